@@ -11,8 +11,7 @@ import { onPushClick } from './features/notifications/push/on-push-click.ts'
 import { NewVersion } from './pwa/new-version.tsx'
 import { router } from './routes.tsx'
 
-// No retries, cached for 5 minutes (R-everywhere-27). With 'always', being offline is reported at
-// once, but queries do not refetch by themselves on reconnect.
+// R-everywhere-27. 'always' reports being offline at once, but would turn off `refetchOnReconnect`.
 const client = new QueryClient({
   defaultOptions: {
     queries: { retry: false, gcTime: 5 * 60_000, networkMode: 'always', refetchOnReconnect: true },
@@ -22,15 +21,15 @@ const client = new QueryClient({
 onPushClick((path) => void router.navigate({ href: path }))
 watchPerson(client, () => {
   // These two pages contain their own sign-in form.
-  const hasDoor = ['/dev', '/dealer'].includes(router.state.location.pathname)
-  if (!hasDoor) return void router.navigate({ to: '/dev' })
+  const hasSignInForm = ['/dev', '/dealer'].includes(router.state.location.pathname)
+  if (!hasSignInForm) return void router.navigate({ to: '/dev' })
   const wasRead = client.getQueriesData({ queryKey: administratorKey }).some(([, data]) => data !== undefined)
   if (wasRead) void client.resetQueries({ queryKey: administratorKey })
 })
 
-const place = document.getElementById('root')
-if (place) {
-  createRoot(place).render(
+const container = document.getElementById('root')
+if (container) {
+  createRoot(container).render(
     <StrictMode>
       <QueryClientProvider client={client}>
         <UiRoot>

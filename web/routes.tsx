@@ -7,7 +7,7 @@ import { NavigationProgress } from './components/navigation/navigation-progress.
 import type { SideName } from './components/theme/theme.ts'
 import type { StageEntry } from './features/deals/buying/stages/use-stage-history.ts'
 
-/** Screens in the frame of signed-in people. */
+/** While the code loads, the frame of signed-in people stays around the screen. */
 const inside = { isInside: true }
 
 const help = screen(() => import('./features/public-pages/help.tsx'), 'Help', inside)
@@ -53,22 +53,22 @@ const wholesaler = screen(
   'WholesalerScreen',
   inside,
 )
-const gate = screen(() => import('./auth/signed-in.tsx'), 'SignedIn')
-const forTraders = screen(() => import('./auth/signed-in.tsx'), 'ForTraders', inside)
+const signedInGuard = screen(() => import('./auth/signed-in.tsx'), 'SignedIn')
+const tradersGuard = screen(() => import('./auth/signed-in.tsx'), 'ForTraders', inside)
 
 const root = createRootRoute({ component: Root, notFoundComponent: RedirectNotice })
-const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: gate })
+const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: signedInGuard })
 const open = { getParentRoute: () => root }
-const gated = { getParentRoute: () => signedIn, errorComponent: () => <ErrorScreen isInside /> }
-const trading = createRoute({ ...gated, id: 'trading', component: forTraders })
-const ofTraders = { ...gated, getParentRoute: () => trading }
-const sells = { ...ofTraders, staticData: { side: 'selling' } } as const
-const buys = { ...ofTraders, staticData: { side: 'buying' } } as const
+const guarded = { getParentRoute: () => signedIn, errorComponent: () => <ErrorScreen isInside /> }
+const trading = createRoute({ ...guarded, id: 'trading', component: tradersGuard })
+const ofTraders = { ...guarded, getParentRoute: () => trading }
+const selling = { ...ofTraders, staticData: { side: 'selling' } } as const
+const buying = { ...ofTraders, staticData: { side: 'buying' } } as const
 const ofCar = { validateSearch: search.typedCarLink }
 
 /**
- * Path, screen and gate of every page of the app (R-everywhere-15). The server renders some pages,
- * such as the landing page, where unknown paths lead (`components/layout/redirect-notice.tsx`).
+ * Path, screen and guard of every page of the app (R-everywhere-15). Unknown paths lead to the
+ * landing page, which the server renders (`components/layout/redirect-notice.tsx`).
  */
 const routeTree = root.addChildren([
   createRoute({ ...open, path: '/', component: RedirectNotice }),
@@ -85,30 +85,30 @@ const routeTree = root.addChildren([
   createRoute({ ...open, validateSearch: search.packageLink, path: '/dealer', component: dealer }),
   signedIn.addChildren([
     trading.addChildren([
-      createRoute({ ...sells, path: '/car/input', component: addCar }),
-      createRoute({ ...sells, ...ofCar, path: '/car/seller', component: seller }),
-      createRoute({ ...buys, ...ofCar, path: '/buyer', component: buyer }),
-      createRoute({ ...buys, validateSearch: search.typedTradeLink, path: '/trade', component: trades }),
-      createRoute({ ...buys, ...ofCar, path: '/trade/input', component: tradeInput }),
+      createRoute({ ...selling, path: '/car/input', component: addCar }),
+      createRoute({ ...selling, ...ofCar, path: '/car/seller', component: seller }),
+      createRoute({ ...buying, ...ofCar, path: '/buyer', component: buyer }),
+      createRoute({ ...buying, validateSearch: search.typedTradeLink, path: '/trade', component: trades }),
+      createRoute({ ...buying, ...ofCar, path: '/trade/input', component: tradeInput }),
     ]),
-    createRoute({ ...gated, validateSearch: search.viewLink, path: '/home', component: dashboard }),
-    createRoute({ ...gated, validateSearch: search.tradeLink, path: '/wholesaler', component: wholesaler }),
+    createRoute({ ...guarded, validateSearch: search.viewLink, path: '/home', component: dashboard }),
+    createRoute({ ...guarded, validateSearch: search.tradeLink, path: '/wholesaler', component: wholesaler }),
     createRoute({
-      ...gated,
+      ...guarded,
       path: '/listofcars',
       component: soldCars,
       staticData: { opensToAdministrator: true },
     }),
     createRoute({
-      ...gated,
+      ...guarded,
       validateSearch: search.packageLink,
       path: '/pkg',
       component: finalPackage,
       staticData: { opensToAdministrator: true },
     }),
-    createRoute({ ...gated, path: '/profile', component: profile }),
-    createRoute({ ...gated, path: '/settings', component: settings }),
-    createRoute({ ...gated, path: '/help', component: help }),
+    createRoute({ ...guarded, path: '/profile', component: profile }),
+    createRoute({ ...guarded, path: '/settings', component: settings }),
+    createRoute({ ...guarded, path: '/help', component: help }),
   ]),
 ])
 
@@ -139,18 +139,17 @@ declare module '@tanstack/react-router' {
   }
   interface StaticDataRouteOption {
     side?: SideName
-    /** An administrator's session passes the gate without an account. */
+    /** An administrator may open the page without an account. */
     opensToAdministrator?: boolean
   }
   interface HistoryState {
     /** The path to return to after signing in; read it only with `ownPath`. */
     redirectURL?: string
-    /**
-     * The target of an unverified person after verification, if not the page that redirected them.
-     */
+    /** The path to open after verifying the address, if not the one that redirected the person. */
     afterVerifying?: string
     /** The code of an emailed link, once it has been removed from the address bar. */
     linkCode?: string
+    /** When the code expires, in milliseconds since 1970. */
     linkExp?: number
     /** The stage of a purchase in this entry. */
     purchase?: StageEntry

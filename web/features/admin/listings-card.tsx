@@ -13,7 +13,7 @@ import { Vin } from '../../components/display/vin.tsx'
 import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
 import { TextAreaField } from '../../components/fields/text-field.tsx'
 import { PagedTable } from '../../components/lists/paged-table.tsx'
-import { reasonOf } from '../deals/package/reason.ts'
+import { failureText } from '../deals/package/failure-text.ts'
 import { allCarsQuery } from '../deals/queries.ts'
 
 const texts = dealTexts.listings
@@ -68,7 +68,7 @@ function Removal({ car, onClose }: { car: Car; onClose: () => void }) {
       cancel={texts.cancel}
       danger
       disabled={reason.trim() === ''}
-      failed={reasonOf}
+      failed={failureText}
       onConfirm={() => act({ params: { carId: car._id }, body: { reason } })}
       onClose={onClose}
     >

@@ -14,7 +14,7 @@ import { StatusBadge } from '../../components/display/status-badge.tsx'
 import { Vin } from '../../components/display/vin.tsx'
 import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
 import { PagedTable } from '../../components/lists/paged-table.tsx'
-import { reasonOf } from '../deals/package/reason.ts'
+import { failureText } from '../deals/package/failure-text.ts'
 import { soldCarsQuery } from '../deals/queries.ts'
 import { decisionFirst } from './decision-first.ts'
 
@@ -71,7 +71,7 @@ function Completion({ deal, onClose }: { deal: SoldCar; onClose: () => void }) {
     <ConfirmDialog
       title={packageTexts.complete}
       confirm={packageTexts.complete}
-      failed={reasonOf}
+      failed={failureText}
       onConfirm={complete}
       onClose={onClose}
     >

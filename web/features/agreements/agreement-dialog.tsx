@@ -6,19 +6,19 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Dialog } from '../../components/feedback/dialog.tsx'
 import { IconCheck } from '../../components/icons.tsx'
-import { AgreementPaper, buyerLine, type SheetTerms, sellerLine } from './agreement-paper.tsx'
+import { AgreementSheet, buyerSignatureOf, type SheetTerms, sellerSignatureOf } from './agreement-sheet.tsx'
 import { SigningDialog } from './signing-dialog.tsx'
 
 type AgreementDialogProps = {
   progress: Progress
   terms: SheetTerms
   side: Party
-  /** The event that led here, above the sheet to sign. */
+  /** Shown above the sheet to sign. */
   lead?: ReactNode
   onClose: () => void
 }
 
-/** The Vehicle Sale Agreement, to read and sign, or, once this side has signed, to read and print. */
+/** Shows the Vehicle Sale Agreement to sign, or to print once this side has signed. */
 export function AgreementDialog({ progress, terms, side, lead, onClose }: AgreementDialogProps) {
   const isSigned = side === 'SELLER' ? progress.sellerSigned : progress.buyerSigned
   if (!isSigned)
@@ -40,7 +40,7 @@ export function AgreementDialog({ progress, terms, side, lead, onClose }: Agreem
         </>
       }
     >
-      <AgreementPaper terms={terms} seller={sellerLine(progress)} buyer={buyerLine(progress)} />
+      <AgreementSheet terms={terms} seller={sellerSignatureOf(progress)} buyer={buyerSignatureOf(progress)} />
     </Dialog>
   )
 }

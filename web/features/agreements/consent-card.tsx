@@ -1,4 +1,3 @@
-// Also for the settings.
 import { currentConsent } from '@keyturn/contract/agreements/consent.ts'
 import { consentTexts as texts } from '@keyturn/contract/agreements/consent-texts.ts'
 import { type Consent, withdrawConsent } from '@keyturn/contract/agreements/endpoints.ts'
@@ -13,9 +12,9 @@ import { Card } from '../../components/layout/card.tsx'
 import { Loaded } from '../../components/lists/loaded.tsx'
 import { consentQuery } from '../deals/queries.ts'
 import classes from './consent.module.css'
-import { ConsentWords } from './consent-words.tsx'
+import { ConsentParagraphs } from './consent-to-sign.tsx'
 
-/** The person's consent to sign electronically, to read and withdraw (R-deals-67). */
+/** Shows the person's consent to sign electronically, and withdraws it (R-deals-67). */
 export function ConsentCard() {
   const found = useQuery(consentQuery)
   const [open, setOpen] = useState<'text' | 'withdraw' | null>(null)
@@ -25,7 +24,7 @@ export function ConsentCard() {
       <Loaded from={found} failed={texts.failed} skeletonRows={1}>
         {({ consent }) => (
           <Stack gap="md">
-            <p>{howItStands(consent)}</p>
+            <p>{describeConsent(consent)}</p>
             <Group gap="sm">
               <Button variant="default" onClick={() => setOpen('text')}>
                 {texts.read}
@@ -45,7 +44,7 @@ export function ConsentCard() {
           onClose={close}
           actions={<Button onClick={close}>{texts.close}</Button>}
         >
-          <ConsentWords of={currentConsent} />
+          <ConsentParagraphs of={currentConsent} />
         </Dialog>
       )}
       {open === 'withdraw' && <WithdrawDialog onClose={close} />}
@@ -53,7 +52,7 @@ export function ConsentCard() {
   )
 }
 
-function howItStands(consent: Consent): string {
+function describeConsent(consent: Consent): string {
   if (!consent) return texts.never
   const { version, givenAt, withdrawnAt } = consent
   if (withdrawnAt) return texts.withdrawn(formatDateTime(withdrawnAt))

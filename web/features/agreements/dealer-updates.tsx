@@ -6,19 +6,17 @@ import classes from './next-steps.module.css'
 
 const texts = dealersTexts.said
 
-/**
- * The dealer's updates since both signed, newest last; nothing until the first one (R-deals-75).
- */
+/** Lists the dealer's steps since both signed, newest last (R-deals-75). */
 export function DealerUpdates({ progress: { dealerName, dealerSteps } }: { progress: Progress }) {
   if (dealerSteps.length === 0) return null
   const last = dealerSteps.findLast(({ step }) => step === 'appointment')
   return (
     <Card title={texts.title(dealerName)}>
       <ol className={classes.steps}>
-        {dealerSteps.map((said) => (
-          <li key={`${said.at} ${said.step}`} className={classes.step}>
-            <p>{sentenceOf(said, said === last)}</p>
-            <p className={classes.when}>{formatDateTime(said.at)}</p>
+        {dealerSteps.map((update) => (
+          <li key={`${update.at} ${update.step}`} className={classes.step}>
+            <p>{describeStep(update, update === last)}</p>
+            <p className={classes.when}>{formatDateTime(update.at)}</p>
           </li>
         ))}
       </ol>
@@ -26,15 +24,15 @@ export function DealerUpdates({ progress: { dealerName, dealerSteps } }: { progr
   )
 }
 
-function sentenceOf(
+function describeStep(
   { step, document = '', place = '', time, reason = '' }: DealerStep,
-  isPlanned: boolean,
+  isLatest: boolean,
 ): string {
   switch (step) {
     case 'needsDocument':
       return texts.needsDocument(document)
     case 'appointment':
-      return texts[isPlanned ? 'appointment' : 'earlierAppointment'](time ? formatWallTime(time) : '', place)
+      return texts[isLatest ? 'appointment' : 'earlierAppointment'](time ? formatWallTime(time) : '', place)
     case 'cancelled':
       return texts.cancelled(reason)
     default:

@@ -5,7 +5,7 @@ import { DownloadButton } from '../../components/feedback/download-button.tsx'
 
 type Signed = { pkgId: string; vin: string }
 
-/** The agreement as emailed to both, and an A4 version. */
+/** Downloads the agreement as it was emailed to both, or on A4. */
 export const DownloadAgreement = ({ pkgId, vin }: Signed) => (
   <>
     <DownloadButton

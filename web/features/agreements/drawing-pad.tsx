@@ -16,29 +16,29 @@ export function DrawingPad({ onDrawn, onClose }: DrawingPadProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const pad = useRef<SignaturePad>(null)
   const [isEmpty, setEmpty] = useState(true)
-  const tell = () => {
+  const reportDrawing = () => {
     if (!pad.current || !canvas.current) return
-    const drawing = drawnOn(pad.current, canvas.current)
+    const drawing = readDrawing(pad.current, canvas.current)
     setEmpty(drawing === null)
     onDrawn(drawing)
   }
-  const latest = useRef(tell)
-  latest.current = tell
+  const latestReport = useRef(reportDrawing)
+  latestReport.current = reportDrawing
 
   useEffect(() => {
     if (!canvas.current) return
-    const opened = openPad(canvas.current, () => latest.current())
-    pad.current = opened.pad
-    return opened.close
+    const openedPad = openPad(canvas.current, () => latestReport.current())
+    pad.current = openedPad.pad
+    return openedPad.close
   }, [])
 
   const undo = () => {
     pad.current?.fromData(pad.current.toData().slice(0, -1))
-    tell()
+    reportDrawing()
   }
   const clear = () => {
     pad.current?.clear()
-    tell()
+    reportDrawing()
   }
   return (
     <Stack gap="xs" role="group" aria-label={texts.title}>
@@ -64,8 +64,11 @@ export function DrawingPad({ onDrawn, onClose }: DrawingPadProps) {
   )
 }
 
-/** Removes a stroke that exceeds the size limit, so that the visible drawing is what is signed. */
-function drawnOn(pad: SignaturePad, { clientWidth: width, clientHeight: height }: HTMLCanvasElement) {
+/**
+ * Removes the last strokes of a drawing that is too long to sign, so that what is visible is
+ * signed.
+ */
+function readDrawing(pad: SignaturePad, { clientWidth: width, clientHeight: height }: HTMLCanvasElement) {
   for (;;) {
     const strokes = pad.toData()
     const drawing = drawingFromStrokes(
@@ -80,10 +83,10 @@ function drawnOn(pad: SignaturePad, { clientWidth: width, clientHeight: height }
 function openPad(canvas: HTMLCanvasElement, onStroke: () => void) {
   const pad = new SignaturePad(canvas, { penColor: getComputedStyle(canvas).color })
   let width = 0
-  // A rotated phone has another width; the strokes keep their position in the box.
-  const fit = () => {
+  // A rotated phone has another width; the strokes move with it.
+  const resizeCanvas = () => {
     const strokes = pad.toData()
-    const grown = width ? canvas.clientWidth / width : 1
+    const scale = width ? canvas.clientWidth / width : 1
     width = canvas.clientWidth
     canvas.width = width * devicePixelRatio
     canvas.height = canvas.clientHeight * devicePixelRatio
@@ -91,19 +94,19 @@ function openPad(canvas: HTMLCanvasElement, onStroke: () => void) {
     pad.fromData(
       strokes.map((stroke) => ({
         ...stroke,
-        points: stroke.points.map((point) => ({ ...point, x: point.x * grown, y: point.y * grown })),
+        points: stroke.points.map((point) => ({ ...point, x: point.x * scale, y: point.y * scale })),
       })),
     )
   }
-  const watch = new ResizeObserver(() => {
-    if (canvas.clientWidth !== width) fit()
+  const observer = new ResizeObserver(() => {
+    if (canvas.clientWidth !== width) resizeCanvas()
   })
-  watch.observe(canvas)
+  observer.observe(canvas)
   pad.addEventListener('endStroke', onStroke)
   return {
     pad,
     close: () => {
-      watch.disconnect()
+      observer.disconnect()
       pad.off()
     },
   }

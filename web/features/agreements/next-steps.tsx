@@ -10,7 +10,7 @@ import classes from './next-steps.module.css'
 
 type NextStepsProps = { progress: Progress; side: Party }
 
-/** The steps after both signatures: who does what, and when (R-deals-57). */
+/** Lists the steps after both signatures, with the person who takes each (R-deals-57). */
 export function NextSteps({ progress, side }: NextStepsProps) {
   return (
     <Card title={texts.title}>

@@ -9,7 +9,7 @@ import { DownloadButton } from '../../components/feedback/download-button.tsx'
 import { Card } from '../../components/layout/card.tsx'
 import classes from './paperwork-card.module.css'
 
-/** Paper drafts for the appointment at the dealer, once both have signed (R-deals-65). */
+/** Offers the forms for the appointment at the dealer, once both have signed (R-deals-65). */
 export function PaperworkCard({ progress, side }: { progress: Progress; side: Party }) {
   const { pkgId, vin, dealerName } = progress
   if (!pkgId) return null

@@ -1,7 +1,6 @@
-// Also for the landing page, which gets it from `ssr/render.tsx`.
 import { currentTextVersion, leftToPay } from '@keyturn/contract/deals/terms.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
-import { AgreementPaper, type SheetTerms } from './agreement-paper.tsx'
+import { AgreementSheet, type SheetTerms } from './agreement-sheet.tsx'
 
 const price = cents(950_000)
 
@@ -23,5 +22,5 @@ const terms: SheetTerms = {
 }
 
 export const SampleAgreement = ({ holdId }: { holdId: string }) => (
-  <AgreementPaper terms={terms} seller={{}} buyer={{}} holdId={holdId} />
+  <AgreementSheet terms={terms} seller={{}} buyer={{}} holdId={holdId} />
 )

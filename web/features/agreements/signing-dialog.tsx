@@ -25,8 +25,8 @@ import { TextField } from '../../components/fields/text-field.tsx'
 import { IconSignature } from '../../components/icons.tsx'
 import { useCurrentPassword, wantsPassword } from '../accounts/current-password.tsx'
 import { consentQuery } from '../deals/queries.ts'
-import { AgreementPaper, buyerLine, type SheetTerms, sellerLine } from './agreement-paper.tsx'
-import { ConsentToSign } from './consent-words.tsx'
+import { AgreementSheet, buyerSignatureOf, type SheetTerms, sellerSignatureOf } from './agreement-sheet.tsx'
+import { ConsentToSign } from './consent-to-sign.tsx'
 import type { DrawingPadProps } from './drawing-pad.tsx'
 
 const { promised } = termsTexts
@@ -39,20 +39,20 @@ type SigningDialogProps = {
   lead?: ReactNode
   onClose: () => void
 }
-type Ask = 'nothing' | 'both' | 'name'
+type Prompt = 'nothing' | 'both' | 'name'
 
 /**
- * The agreement with its two inputs. Changed terms are first shown as such, because only terms that
- * were read are signed.
+ * Signs the agreement. Terms that change while it is open are first shown as changed, because only
+ * terms that were read may be signed.
  */
 export function SigningDialog({ progress, terms, side, lead, onClose }: SigningDialogProps) {
   const account = fullName(side === 'SELLER' ? progress.seller : progress.buyer)
-  // The sheet names this person already; the signature itself is always typed (decision 33).
+  // The name is filled in; the signature itself is always typed (decision 33).
   const [name, setName] = useState(account)
   const [signature, setSignature] = useState('')
   const [drawing, setDrawing] = useState<string | null>(null)
   const consent = useQuery(consentQuery)
-  const [ask, setAsk] = useState<Ask>('nothing')
+  const [prompt, setPrompt] = useState<Prompt>('nothing')
   const nameField = useRef<HTMLInputElement>(null)
   const signatureField = useRef<HTMLInputElement>(null)
   const signing = useEndpointMutation(updateProgress, { refresh: [['deals'], ['cars']], said: texts.signed })
@@ -64,29 +64,31 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
   })
   const { read } = decision
   const password = useCurrentPassword(updateProgress)
-  const given = { name: readWords(name), signature: readWords(signature) }
-  const typed = { name: given.name.words, signature: given.signature.words }
-  const line = { ...typed, drawing }
+  const parsed = { name: parseWords(name), signature: parseWords(signature) }
+  const typed = { name: parsed.name.words, signature: parsed.signature.words }
+  const signatureShown = { ...typed, drawing }
 
   const sign = async () => {
     const empty = [!typed.name && nameField, !typed.signature && signatureField].find(
       (field) => field !== false,
     )
     if (empty) {
-      setAsk('both')
+      setPrompt('both')
       return empty.current?.focus()
     }
-    if (given.name.fault) return nameField.current?.focus()
-    if (given.signature.fault) return signatureField.current?.focus()
-    if (ask !== 'name' && !isSameName(name, account)) return setAsk('name')
+    if (parsed.name.fault) return nameField.current?.focus()
+    if (parsed.signature.fault) return signatureField.current?.focus()
+    if (prompt !== 'name' && !isSameName(name, account)) return setPrompt('name')
     const done = await password
-      .sendWith((known) => decision.act((shown) => ({ body: signingOf(shown, side, { ...line, ...known }) })))
+      .sendWith((known) =>
+        decision.act((shown) => ({ body: signingBody(shown, side, { ...signatureShown, ...known }) })),
+      )
       .catch(() => undefined)
     if (done) onClose()
   }
-  const write = (set: (text: string) => void) => (text: string) => {
+  const updateField = (set: (text: string) => void) => (text: string) => {
     set(text)
-    setAsk((before) => (before === 'name' ? 'nothing' : before))
+    setPrompt((before) => (before === 'name' ? 'nothing' : before))
   }
 
   return (
@@ -97,26 +99,26 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
       onSubmit={sign}
       busy={signing.isWorking}
       trouble={
-        <DecisionNews of={decision} {...wordsFor(decision.changes)}>
-          {trouble()}
+        <DecisionNews of={decision} {...newsTextsFor(decision.changes)}>
+          {describeProblem()}
         </DecisionNews>
       }
       actions={
         <FormActions
-          cancel={ask === 'name' ? texts.changeName : undefined}
-          onCancel={ask === 'name' ? () => nameField.current?.focus() : onClose}
+          cancel={prompt === 'name' ? texts.changeName : undefined}
+          onCancel={prompt === 'name' ? () => nameField.current?.focus() : onClose}
           busy={signing.isWorking}
           disabled={decision.isStale || consent.isPending}
         >
-          {ask === 'name' ? texts.signAs(typed.name) : texts.agree}
+          {prompt === 'name' ? texts.signAs(typed.name) : texts.agree}
         </FormActions>
       }
     >
       {lead}
-      <AgreementPaper
+      <AgreementSheet
         terms={read.terms}
-        seller={side === 'SELLER' ? line : sellerLine(read.progress)}
-        buyer={side === 'BUYER' ? line : buyerLine(read.progress)}
+        seller={side === 'SELLER' ? signatureShown : sellerSignatureOf(read.progress)}
+        buyer={side === 'BUYER' ? signatureShown : buyerSignatureOf(read.progress)}
       />
       {read.progress.taken && (
         <Notice kind="waiting" title={promised.title}>
@@ -132,8 +134,8 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
           autoComplete="name"
           maxLength={255}
           value={name}
-          error={given.name.fault ?? (ask === 'both' && !typed.name)}
-          onChange={(event) => write(setName)(event.currentTarget.value)}
+          error={parsed.name.fault ?? (prompt === 'both' && !typed.name)}
+          onChange={(event) => updateField(setName)(event.currentTarget.value)}
         />
         <TextField
           ref={signatureField}
@@ -143,8 +145,8 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
           autoComplete="off"
           maxLength={255}
           value={signature}
-          error={given.signature.fault ?? (ask === 'both' && !typed.signature)}
-          onChange={(event) => write(setSignature)(event.currentTarget.value)}
+          error={parsed.signature.fault ?? (prompt === 'both' && !typed.signature)}
+          onChange={(event) => updateField(setSignature)(event.currentTarget.value)}
         />
       </SimpleGrid>
       <DrawingField onDrawn={setDrawing} />
@@ -152,33 +154,34 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
     </Dialog>
   )
 
-  function trouble(): ReactNode {
-    if (ask === 'both' && !(typed.name && typed.signature)) return <ErrorNotice>{texts.missing}</ErrorNotice>
-    if (ask === 'name') return <Notice kind="info">{texts.nameDiffers(account)}</Notice>
+  function describeProblem(): ReactNode {
+    if (prompt === 'both' && !(typed.name && typed.signature))
+      return <ErrorNotice>{texts.missing}</ErrorNotice>
+    if (prompt === 'name') return <Notice kind="info">{texts.nameDiffers(account)}</Notice>
     // The password field already explains this error.
     if (wantsPassword(signing.refusal)) return null
     return signing.refusal && <ErrorNotice>{signing.refusal.message}</ErrorNotice>
   }
 }
 
-/** The words as the server reads them, empty if nothing is visible, and any fault in them. */
-function readWords(text: string): { words: string; fault?: string } {
+/** Returns the text as the server stores it, empty if nothing is visible, and any fault in it. */
+function parseWords(text: string): { words: string; fault?: string } {
   const read = signingWords.safeParse(text)
   return read.success ? { words: read.data } : { words: text.trim(), fault: read.error.issues[0]?.message }
 }
 
-const newsOfTerms = (before: Shown, after: Shown): Change[] => [
+const newsOfTerms = (before: ReadTerms, after: ReadTerms): Change[] => [
   ...changesOf(agreementOf(before.terms).facts, agreementOf(after.terms).facts),
   ...newsOfCar(before.progress.taken, after.progress.taken),
 ]
 
-const wordsFor = (changes: readonly Change[]) =>
+const newsTextsFor = (changes: readonly Change[]) =>
   changes.some(({ label }) => label !== promised.label)
     ? { changed: texts.changed, goOn: texts.readAgain }
     : { changed: news.changed, goOn: news.goOn }
 
 /**
- * Reports that another buyer was confirmed or left, which changes the effect of a signature
+ * Reports that another buyer was confirmed or left, which changes what a signature does
  * (R-deals-55).
  */
 const newsOfCar = (before: boolean, after: boolean): Change[] =>
@@ -186,13 +189,16 @@ const newsOfCar = (before: boolean, after: boolean): Change[] =>
     ? []
     : [{ label: promised.label, before: '', after: '', said: after ? promised.title : promised.over }]
 
-/** Each side names all its steps up to the signature: 0 to 2 the seller, 1 to 7 the buyer (R-deals-8). */
-type Given = { name: string; signature: string; drawing: string | null; currentPassword?: string }
-type Shown = { progress: Progress; terms: SheetTerms }
-function signingOf(
-  { progress, terms: { textVersion } }: Shown,
+type GivenSignature = { name: string; signature: string; drawing: string | null; currentPassword?: string }
+type ReadTerms = { progress: Progress; terms: SheetTerms }
+/**
+ * Each side lists all its steps up to the signature: 0 to 2 the seller, 1 to 7 the buyer
+ * (R-deals-8).
+ */
+function signingBody(
+  { progress, terms: { textVersion } }: ReadTerms,
   side: Party,
-  { name, signature, drawing, ...given }: Given,
+  { name, signature, drawing, ...given }: GivenSignature,
 ) {
   const { sellerId: userId, vin, version } = progress
   const shared = {
@@ -202,7 +208,7 @@ function signingOf(
     textVersion,
     ...given,
   }
-  const own =
+  const ownStep =
     side === 'SELLER'
       ? {
           step: [0, 1, 2],
@@ -218,13 +224,14 @@ function signingOf(
           buyerSignature: signature,
           buyerDrawing: drawing,
         }
-  return { userId, vin, version, data: { ...shared, ...own } }
+  return { userId, vin, version, data: { ...shared, ...ownStep } }
 }
 
-const isSameName = (one: string, other: string) => plain(one) === plain(other)
-const plain = (name: string) => name.normalize('NFC').trim().replace(/\s+/g, ' ').toLocaleLowerCase('en-US')
+const isSameName = (one: string, other: string) => normalizeName(one) === normalizeName(other)
+const normalizeName = (name: string) =>
+  name.normalize('NFC').trim().replace(/\s+/g, ' ').toLocaleLowerCase('en-US')
 
-/** Supplements the typed signature (R-deals-68). The pad is loaded on demand. */
+/** Adds a drawing to the typed signature (R-deals-68). The pad is loaded on demand. */
 function DrawingField({ onDrawn }: { onDrawn: (drawing: string | null) => void }) {
   const [Pad, setPad] = useState<ComponentType<DrawingPadProps> | null>(null)
   const [isMissing, setMissing] = useState(false)

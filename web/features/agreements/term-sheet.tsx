@@ -14,8 +14,8 @@ import { timelineQuery } from '../deals/queries.ts'
 import { SignedButton } from './agreement-dialog.tsx'
 import { DownloadAgreement } from './download-agreement.tsx'
 import { NextStepsButton } from './next-steps.tsx'
-import { useAgreement } from './use-agreement.tsx'
-import { type SinceSigning, sinceSigning } from './voided.ts'
+import { useAgreementDialog } from './use-agreement-dialog.tsx'
+import { findVoidingChanges, type VoidingChanges } from './voiding-changes.ts'
 
 const { voided } = texts
 
@@ -26,10 +26,11 @@ type TermSheetProps = {
 }
 
 /**
- * A summary of what both sides sign (R-deals-38), with the agreement after this side has signed.
+ * Summarizes what both sides sign (R-deals-38). Once this side has signed, it links to the
+ * agreement.
  */
 export function TermSheet({ progress, side }: TermSheetProps) {
-  const { isSigned, isExpired, open, dialog } = useAgreement(progress, side)
+  const { isSigned, isExpired, open, dialog } = useAgreementDialog(progress, side)
   const { terms } = progress
   if (!terms) return <Notice kind="waiting">{texts.noTerms}</Notice>
   return (
@@ -40,8 +41,8 @@ export function TermSheet({ progress, side }: TermSheetProps) {
         <FactTable
           facts={[
             ...agreementOf(terms).facts.map(({ label, value }) => ({ term: label, value })),
-            { term: texts.sellerSignature, value: stateOf(progress.sellerSignedAt) },
-            { term: texts.buyerSignature, value: stateOf(progress.buyerSignedAt) },
+            { term: texts.sellerSignature, value: signatureState(progress.sellerSignedAt) },
+            { term: texts.buyerSignature, value: signatureState(progress.buyerSignedAt) },
           ]}
         />
         {!progress.passedAt && (
@@ -65,12 +66,12 @@ export function TermSheet({ progress, side }: TermSheetProps) {
   )
 }
 
-const stateOf = (signedAt: string | null) =>
+const signatureState = (signedAt: string | null) =>
   signedAt ? texts.signedAt(formatDateTime(signedAt)) : texts.notSignedYet
 
 type VoidedNoticesProps = { progress: Progress; side: Party }
 
-/** Shows both sides the changes that voided a signature. */
+/** Shows both sides what voided a signature. */
 function VoidedNotices({ progress, side }: VoidedNoticesProps) {
   const { sellerId, vin, buyerId, seller, buyer, sellerSigned, buyerSigned } = progress
   // The same query as the deal's timeline on this screen, so it costs no extra request.
@@ -80,17 +81,17 @@ function VoidedNotices({ progress, side }: VoidedNoticesProps) {
     { of: 'BUYER', isSigned: buyerSigned, name: fullName(buyer) },
   ] as const
   return sides.map(({ of, isSigned, name }) => {
-    const since = isSigned || !timeline.data ? null : sinceSigning(timeline.data, of)
-    if (!since) return null
+    const voiding = isSigned || !timeline.data ? null : findVoidingChanges(timeline.data, of)
+    if (!voiding) return null
     return of === side ? (
-      <Own key={of} since={since} buyer={fullName(buyer)} />
+      <OwnVoidedNotice key={of} since={voiding} buyer={fullName(buyer)} />
     ) : (
-      <Other key={of} since={since} name={name} />
+      <OtherVoidedNotice key={of} since={voiding} name={name} />
     )
   })
 }
 
-function Own({ since: { changes, hasLapsed }, buyer }: { since: SinceSigning; buyer: string }) {
+function OwnVoidedNotice({ since: { changes, hasLapsed }, buyer }: { since: VoidingChanges; buyer: string }) {
   if (changes.length === 0) {
     return (
       <Notice kind="waiting" title={hasLapsed ? voided.lapsed : voided.turnedDown}>
@@ -108,8 +109,14 @@ function Own({ since: { changes, hasLapsed }, buyer }: { since: SinceSigning; bu
   )
 }
 
-/** Leaves out the end of the 72 hours, which the buyer sees elsewhere. */
-function Other({ since: { changes, wasTurnedDown }, name }: { since: SinceSigning; name: string }) {
+/** Leaves out the end of the 72 hours, which the buyer sees in the countdown. */
+function OtherVoidedNotice({
+  since: { changes, wasTurnedDown },
+  name,
+}: {
+  since: VoidingChanges
+  name: string
+}) {
   if (changes.length === 0 && !wasTurnedDown) return null
   return (
     <Notice kind="waiting" title={changes.length > 0 ? voided.theirs(name) : voided.theirsTurnedDown(name)}>

@@ -4,7 +4,7 @@ import { sellingTexts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import type { TurnState } from '../../components/display/turn.tsx'
-import { dealersTurn } from '../agreements/hand-over.ts'
+import { dealerTurnText } from '../agreements/delivery-text.ts'
 
 const selling = sellingTexts.turns
 const buying = wizardTexts.turns
@@ -42,6 +42,6 @@ const turns: Record<DealStatus, Record<Party, TurnOf>> = {
 
 /** Returns whose turn it is on a deal, as one side reads it. */
 export function dealTurn(deal: Progress, side: Party): TurnState | undefined {
-  if (deal.passedAt !== null && !deal.completed) return theirs(dealersTurn(deal))
+  if (deal.passedAt !== null && !deal.completed) return theirs(dealerTurnText(deal))
   return turns[deal.status ?? 'STARTED'][side](deal)
 }

@@ -1,4 +1,3 @@
-// Also for the settings.
 import { readPresence, showPresence } from '@keyturn/contract/accounts/endpoints.ts'
 import { presenceTexts as texts } from '@keyturn/contract/deals/presence/presence-texts.ts'
 import { Stack, Switch } from '@mantine/core'
@@ -11,7 +10,7 @@ import { Loaded } from '../../components/lists/loaded.tsx'
 
 const presenceQuery = endpointQuery(readPresence, ['accounts', 'presence'])
 
-/** Whether the other party sees when this person has the deal open (R-deals-82). */
+/** Sets whether the other party sees that this person has the deal open (R-deals-82). */
 export function PresenceCard() {
   const client = useQueryClient()
   const found = useQuery(presenceQuery)

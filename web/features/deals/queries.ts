@@ -6,7 +6,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { endpointQuery, pagedQuery } from '../../api/queries.ts'
 import { send } from '../../api/send.ts'
 
-/** A buyer's own deal, or for a seller the intended buyer's (or the one that `buyerId` names). */
+/** The buyer's deal. A seller gets the deal of `buyerId`, or without it the intended buyer's. */
 export const progressQuery = (userId: string, vin: string, buyerId?: string) =>
   endpointQuery(getProgress, ['deals', 'progress', userId, vin, buyerId ?? null], {
     params: { userId, vin },

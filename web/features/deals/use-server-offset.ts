@@ -1,11 +1,11 @@
 import { useState } from 'react'
 
 /**
- * The server's clock minus this device's, for a countdown. `readAt` is when the answer arrived by this device's clock,
- * because it may have been in the cache for hours.
+ * Returns the server's clock minus this device's, in milliseconds. `now` is the server's clock when
+ * it responded, `readAt` this device's when the response arrived, which may be hours ago.
  */
 export function useServerOffset({ now }: { now: string }, readAt: number): number {
-  // Measured once, so that a few milliseconds' difference in the next answer does not restart the countdown.
+  // Measured once, because a few milliseconds more or less would restart the countdown.
   const [offset] = useState(() => new Date(now).getTime() - readAt)
   return offset
 }

@@ -8,11 +8,11 @@ import { isSeen } from '../../api/shared-event-stream.ts'
 import classes from './viewers.module.css'
 
 /**
- * The other people who have the deal open. The line is kept when empty, so that nothing moves
+ * Names the other people who have the deal open. The empty line stays, so that nothing moves
  * (R-deals-82).
  */
 export function Viewers({ userId, vin }: { userId: string; vin: string }) {
-  const names = useLookers(userId, vin)
+  const names = useViewers(userId, vin)
   return (
     <span className={classes.lookers} role="status" data-there={names.length > 0 || undefined}>
       {names.length > 0 && presenceTexts.looking(names)}
@@ -21,53 +21,51 @@ export function Viewers({ userId, vin }: { userId: string; vin: string }) {
 }
 
 /**
- * Reports this visible tab as a viewer and returns the deal's other viewers (R-deals-82). Failures
- * are silent, because nothing depends on it.
+ * Reports this tab as a viewer while it is visible, and returns the names of the others
+ * (R-deals-82). Failures are ignored, because nothing depends on it.
  */
-function useLookers(userId: string, vin: string): readonly string[] {
+function useViewers(userId: string, vin: string): readonly string[] {
   const [names, setNames] = useState<readonly string[]>([])
   useEffect(() => {
     let timer: ReturnType<typeof setInterval> | undefined
-    const say = async (isLooking: boolean) => {
-      const asking = { params: { userId, vin }, body: { tab, isLooking } }
-      const told = await send(reportViewing, asking, { keepalive: !isLooking }).catch(() => null)
-      if (timer !== undefined) setNames(told?.names ?? [])
+    const report = async (isLooking: boolean) => {
+      const input = { params: { userId, vin }, body: { tab: tabId, isLooking } }
+      const response = await send(reportViewing, input, { keepalive: !isLooking }).catch(() => null)
+      if (timer !== undefined) setNames(response?.names ?? [])
     }
-    const sayHere = () => {
-      if (timer !== undefined) void say(true)
+    const reportPresence = () => {
+      if (timer !== undefined) void report(true)
     }
-    const come = () => {
+    const startReporting = () => {
       if (timer !== undefined) return
-      timer = setInterval(sayHere, presenceEveryMs)
-      sayHere()
+      timer = setInterval(reportPresence, presenceEveryMs)
+      reportPresence()
     }
-    const go = () => {
+    const stopReporting = () => {
       if (timer === undefined) return
       clearInterval(timer)
       timer = undefined
       setNames([])
-      void say(false)
+      void report(false)
     }
-    const look = () => (isSeen() ? come() : go())
-    look()
-    const deafen = onViewersChange(sayHere)
-    document.addEventListener('visibilitychange', look)
-    window.addEventListener('pagehide', go)
-    window.addEventListener('pageshow', look)
+    const updateReporting = () => (isSeen() ? startReporting() : stopReporting())
+    updateReporting()
+    const unsubscribe = onViewersChange(reportPresence)
+    document.addEventListener('visibilitychange', updateReporting)
+    window.addEventListener('pagehide', stopReporting)
+    window.addEventListener('pageshow', updateReporting)
     return () => {
-      deafen()
-      document.removeEventListener('visibilitychange', look)
-      window.removeEventListener('pagehide', go)
-      window.removeEventListener('pageshow', look)
-      go()
+      unsubscribe()
+      document.removeEventListener('visibilitychange', updateReporting)
+      window.removeEventListener('pagehide', stopReporting)
+      window.removeEventListener('pageshow', updateReporting)
+      stopReporting()
     }
   }, [userId, vin])
   return names
 }
 
-/**
- * Identifies this tab, because a person may have a deal open in several. New with each document.
- */
-const tab = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+/** Distinguishes the tabs in which one person has the same deal open. */
+const tabId = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
   byte.toString(16).padStart(2, '0'),
 ).join('')

@@ -21,9 +21,9 @@ import { TextAreaField } from '../../components/fields/text-field.tsx'
 import { messagesQuery } from '../deals/queries.ts'
 import classes from './messages.module.css'
 
-/** Below this, the remaining characters are shown, and announced only at certain counts. */
-const nearlyFull = 200
-const saidAt = [nearlyFull, 100, 50, 20, 10, 0]
+/** Remaining characters: shown below the first count, announced only at these counts. */
+const showRemainingBelow = 200
+const announcedCounts = [showRemainingBelow, 100, 50, 20, 10, 0]
 
 type ComposerProps = { dealId: string; to: string; messages: readonly Message[]; isOpen: boolean }
 
@@ -36,20 +36,20 @@ export function Composer({ dealId, to, messages, isOpen }: ComposerProps) {
   const [isSent, showSent] = useBriefly(4000)
   const field = useRef<HTMLTextAreaElement>(null)
   const send = useEndpointMutation(sendMessage, { refresh: [messagesQuery(dealId).queryKey] })
-  const { text, setText, sentAfter, setSentAfter } = useComposed(dealId)
+  const { text, setText, sentAfter, setSentAfter } = useMessageDraft(dealId)
   const last = messages.findLast(({ isMine }) => isMine)
 
-  // A late response is ignored once the page has the message or the text has changed.
-  const turn = useRef(0)
-  const end = useEndOfDeal(isOpen)
-  const done = () => {
-    turn.current++
+  // A response is ignored if the message has already arrived in the list.
+  const attempt = useRef(0)
+  const dealEnd = useDealEndFocus(isOpen)
+  const finishSending = () => {
+    attempt.current++
     setText('')
     setSentAfter(null)
     send.settle()
     showSent()
     announce(texts.sent)
-    end.keepFocus(field.current)
+    dealEnd.keepFocus(field.current)
   }
   const submit = async (event?: FormEvent) => {
     event?.preventDefault()
@@ -57,46 +57,46 @@ export function Composer({ dealId, to, messages, isOpen }: ComposerProps) {
     const read = messageText.safeParse(text)
     setFault(read.error?.issues[0]?.message ?? null)
     if (!read.success) return field.current?.focus()
-    const mine = ++turn.current
-    // A retry, because the first attempt may have arrived.
+    const ownAttempt = ++attempt.current
+    // Keeps the value of the first attempt, because that one may have reached the server.
     if (sentAfter === null) setSentAfter(last?._id ?? '')
-    const answer = await send.attempt({ params: { dealId }, body: { text: read.data } })
-    if (turn.current !== mine) return
-    if (answer) done()
-    else end.keepFocus(field.current)
+    const response = await send.attempt({ params: { dealId }, body: { text: read.data } })
+    if (attempt.current !== ownAttempt) return
+    if (response) finishSending()
+    else dealEnd.keepFocus(field.current)
   }
   const sendByKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit()
   }
-  const type = (typed: string) => {
+  const changeText = (typed: string) => {
     const [before, after] = [text, typed].map((one) => maxMessageLength - one.trim().length) as [
       number,
       number,
     ]
-    if (saidAt.some((mark) => after <= mark && before > mark)) announce(leftOf(after))
+    if (announcedCounts.some((mark) => after <= mark && before > mark)) announce(remainingText(after))
     setText(typed)
     setFault(null)
     if (!send.isUnanswered) setSentAfter(null)
   }
 
-  // The message arrived although its response was lost, so no error is shown.
+  // The list has the message although its response was lost.
   const hasArrived =
     sentAfter !== null && last !== undefined && last._id !== sentAfter && last.text === text.trim()
-  const takeAsSent = useEffectEvent(done)
+  const treatAsSent = useEffectEvent(finishSending)
   useEffect(() => {
-    if (hasArrived) takeAsSent()
+    if (hasArrived) treatAsSent()
   }, [hasArrived])
 
-  const closed = (
-    <p ref={end.place} tabIndex={-1} className={classes.over}>
+  const closedNotice = (
+    <p ref={dealEnd.place} tabIndex={-1} className={classes.over}>
       {texts.closed}
     </p>
   )
-  if (!isOpen && !text) return messages.length > 0 && closed
-  const left = maxMessageLength - text.trim().length
+  if (!isOpen && !text) return messages.length > 0 && closedNotice
+  const remaining = maxMessageLength - text.trim().length
   return (
-    <form {...end.watched} onSubmit={submit} className={classes.composer}>
-      {!isOpen && closed}
+    <form {...dealEnd.formProps} onSubmit={submit} className={classes.composer}>
+      {!isOpen && closedNotice}
       <TextAreaField
         ref={field}
         label={texts.label(to)}
@@ -113,13 +113,13 @@ export function Composer({ dealId, to, messages, isOpen }: ComposerProps) {
         value={text}
         readOnly={send.isWorking || !isOpen}
         error={fault}
-        onChange={(event) => type(event.currentTarget.value)}
+        onChange={(event) => changeText(event.currentTarget.value)}
         onKeyDown={sendByKey}
       />
       {isOpen && (
         <div className={classes.foot}>
           <Text size="sm" c="dimmed">
-            {isSent ? texts.sent : left <= nearlyFull ? leftOf(left) : ''}
+            {isSent ? texts.sent : remaining <= showRemainingBelow ? remainingText(remaining) : ''}
           </Text>
           <WorkButton type="submit" variant="light" size="sm" busy={send.isWorking} working={texts.sending}>
             {texts.send}
@@ -135,16 +135,14 @@ export function Composer({ dealId, to, messages, isOpen }: ComposerProps) {
   )
 }
 
-const leftOf = (left: number) => (left < 0 ? texts.over(-left) : texts.left(left))
+const remainingText = (left: number) => (left < 0 ? texts.over(-left) : texts.left(left))
 
-/**
- * The draft message and the last message at the time of sending; restored when the person returns.
- */
-function useComposed(dealId: string) {
+/** Keeps an unsent message for when the person returns. */
+function useMessageDraft(dealId: string) {
   const [text, setText] = useState('')
   /**
-   * The person's last message before sending; a later one with the same text is this one. Empty:
-   * there was none.
+   * The id of the person's last message before sending, empty without one. A later message with
+   * the same text is this one.
    */
   const [sentAfter, setSentAfter] = useState<string | null>(null)
   useDraft<{ text: string; sentAfter: string | null }>(
@@ -162,22 +160,27 @@ function useComposed(dealId: string) {
   return { text, setText, sentAfter, setSentAfter }
 }
 
-/** Moves the focus to the end notice when a deal ends while the person is writing. */
-function useEndOfDeal(isOpen: boolean) {
-  const place = useRef<HTMLParagraphElement>(null)
+/**
+ * Moves the focus to the notice that the deal has ended, if it ends while the person is writing.
+ */
+function useDealEndFocus(isOpen: boolean) {
+  const notice = useRef<HTMLParagraphElement>(null)
   const isWithin = useRef(false)
   const wasOpen = useRef(isOpen)
   useEffect(() => {
     if (wasOpen.current && !isOpen) {
       announce(texts.closed)
-      if (isWithin.current && isFocusLost()) place.current?.focus({ preventScroll: true })
+      if (isWithin.current && isFocusLost()) notice.current?.focus({ preventScroll: true })
     }
     wasOpen.current = isOpen
   }, [isOpen])
   return {
-    place,
-    /** Attached to the form, because React fires no event for a removed element with the focus. */
-    watched: {
+    place: notice,
+    /**
+     * Tracks the focus with events, because a removed element with the focus fires no blur in
+     * React.
+     */
+    formProps: {
       onFocus: () => {
         isWithin.current = true
       },
@@ -185,7 +188,7 @@ function useEndOfDeal(isOpen: boolean) {
         isWithin.current = currentTarget.contains(relatedTarget)
       },
     },
-    /** Keeps the focus only if it has not moved elsewhere. */
+    /** Focuses the field again, unless the person has moved the focus elsewhere. */
     keepFocus: (field: HTMLElement | null) => {
       if (isWithin.current || isFocusLost()) field?.focus()
     },

@@ -20,13 +20,12 @@ import { Loaded } from '../../components/lists/loaded.tsx'
 import { messagesQuery, timelineQuery } from '../deals/queries.ts'
 import { Composer } from './composer.tsx'
 import classes from './deal-timeline.module.css'
-import { MessageWords } from './message-words.tsx'
-import { useMessages, useOnceNew, useReadOut, useSeen } from './use-messages.ts'
+import { MessageBody } from './message-body.tsx'
+import { useAnnounceMessages, useInitiallyNew, useMessages, useReportSeen } from './use-messages.ts'
 
 const reportTexts = messagesTexts.report
 const texts = dealTexts.timeline
 
-/** The target of the page's link to new messages. */
 export const timelineId = 'timeline'
 
 type DealTimelineProps = {
@@ -39,49 +38,49 @@ type DealTimelineProps = {
 }
 
 export const DealTimeline = (props: DealTimelineProps) => (
-  <div id={timelineId} tabIndex={-1} className={classes.story}>
+  <div id={timelineId} tabIndex={-1} className={classes.timeline}>
     <Card title={texts.title}>
-      <DealEvents {...props} />
+      <TimelineContent {...props} />
     </Card>
   </div>
 )
 
-/** The events and messages of a deal, newest first, for either side. */
-export function DealEvents(props: DealTimelineProps) {
+/** Shows the events and messages of a deal, newest first. */
+export function TimelineContent(props: DealTimelineProps) {
   const { userId, vin, buyerId } = props
   const entries = useQuery(timelineQuery(userId, vin, buyerId))
   return (
     <Loaded from={entries} failed={texts.failed} skeleton="lines" skeletonRows={3}>
-      {(all) => <Story {...props} events={all} />}
+      {(all) => <TimelineEntries {...props} events={all} />}
     </Loaded>
   )
 }
 
-type StoryProps = DealTimelineProps & { events: readonly TimelineEntry[] }
+type TimelineEntriesProps = DealTimelineProps & { events: readonly TimelineEntry[] }
 
-function Story({ dealId, vin, other, turn, events }: StoryProps) {
+function TimelineEntries({ dealId, vin, other, turn, events }: TimelineEntriesProps) {
   const { query, messages, isOpen } = useMessages(dealId)
-  const onceNew = useOnceNew(messages ?? [])
-  const see = useSeen(dealId, messages)
+  const initiallyNew = useInitiallyNew(messages ?? [])
+  const markShown = useReportSeen(dealId, messages)
   const [reporting, setReporting] = useState<Message | null>(null)
-  useReadOut(messages)
-  const written = (message: Message) => ({
+  useAnnounceMessages(messages)
+  const messageEntry = (message: Message) => ({
     id: message._id,
     at: message.at,
     person: message.name,
     body: (
-      <MessageWords
+      <MessageBody
         message={message}
-        wasNew={onceNew.has(message._id)}
-        onShown={() => see(message._id)}
+        wasNew={initiallyNew.has(message._id)}
+        onShown={() => markShown(message._id)}
         onReport={() => setReporting(message)}
       />
     ),
   })
-  // The position of events older than the oldest loaded message is not yet known.
+  // Older events wait, because messages that are not loaded yet may belong between them.
   const oldest = query.hasNextPage ? messages?.[0]?.at : undefined
-  const happened = oldest ? events.filter(({ at }) => at >= oldest) : events
-  const all = [...(messages ?? []).map(written), ...happened.map(shownEntry)].sort(newestFirst)
+  const shownEvents = oldest ? events.filter(({ at }) => at >= oldest) : events
+  const all = [...(messages ?? []).map(messageEntry), ...shownEvents.map(eventEntry)].sort(compareNewestFirst)
   return (
     <>
       <Timeline label={texts.title} turn={turn} entries={all}>
@@ -114,11 +113,11 @@ function Story({ dealId, vin, other, turn, events }: StoryProps) {
   )
 }
 
-/** Events come newest first, and keep their order among those of one moment. */
-const newestFirst = (one: { at: string }, other: { at: string }): number =>
+/** The sort is stable: events of the same time stay in the order of the server, newest first. */
+const compareNewestFirst = (one: { at: string }, other: { at: string }): number =>
   one.at === other.at ? 0 : one.at < other.at ? 1 : -1
 
-const shownEntry = ({ at, actor, name, event, from, to }: TimelineEntry, index: number) => ({
+const eventEntry = ({ at, actor, name, event, from, to }: TimelineEntry, index: number) => ({
   id: `${at}-${index}`,
   at,
   person: name ?? texts.actors[actor],

@@ -6,7 +6,7 @@ import { send } from '../../api/send.ts'
 import { announce } from '../../components/feedback/notice.tsx'
 import { messagesQuery } from '../deals/queries.ts'
 
-/** The messages of a deal, newest last; null until loaded. */
+/** Returns the messages of a deal, newest last; null until loaded. */
 export function useMessages(dealId: string) {
   const query = useInfiniteQuery(messagesQuery(dealId))
   const pages = query.data?.pages
@@ -14,62 +14,61 @@ export function useMessages(dealId: string) {
   return { query, messages, isOpen: pages?.[0]?.isOpen === true }
 }
 
-/**
- * Returns the messages that were new when this page first loaded them; they stay marked while
- * visible.
- */
-export function useOnceNew(messages: readonly Message[]): ReadonlySet<string> {
-  const [once, setOnce] = useState<ReadonlySet<string>>(new Set())
-  const added = messages.filter(({ _id, isNew }) => isNew && !once.has(_id))
-  if (added.length > 0) setOnce(new Set([...once, ...added.map(({ _id }) => _id)]))
-  return once
+/** Returns the ids of the messages that were new when this page first loaded them. */
+export function useInitiallyNew(messages: readonly Message[]): ReadonlySet<string> {
+  const [initiallyNew, setInitiallyNew] = useState<ReadonlySet<string>>(new Set())
+  const added = messages.filter(({ _id, isNew }) => isNew && !initiallyNew.has(_id))
+  if (added.length > 0) setInitiallyNew(new Set([...initiallyNew, ...added.map(({ _id }) => _id)]))
+  return initiallyNew
 }
 
 /**
- * Reports the last seen message to the server, batching those that came into view together. A
- * failure is silent, because the next report includes it.
+ * Reports the last seen message to the server, once for those that came into view together. A
+ * failed report is ignored, because the next one includes it.
  */
-export function useSeen(dealId: string, messages: readonly Message[] | null): (messageId: string) => void {
-  const shown = useRef('')
-  const said = useRef('')
+export function useReportSeen(
+  dealId: string,
+  messages: readonly Message[] | null,
+): (messageId: string) => void {
+  const lastShown = useRef('')
+  const lastReported = useRef('')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const placeOf = (id: string) => messages?.findIndex(({ _id }) => _id === id) ?? -1
-  const say = useEffectEvent(() => {
+  const indexOf = (id: string) => messages?.findIndex(({ _id }) => _id === id) ?? -1
+  const report = useEffectEvent(() => {
     clearTimeout(timer.current)
     timer.current = undefined
-    const upTo = shown.current
-    if (placeOf(upTo) <= placeOf(said.current)) return
-    said.current = upTo
+    const upTo = lastShown.current
+    if (indexOf(upTo) <= indexOf(lastReported.current)) return
+    lastReported.current = upTo
     send(seeMessages, { params: { dealId }, body: { upTo } }, { keepalive: true }).catch(() => {
-      said.current = ''
+      lastReported.current = ''
     })
   })
-  const see = useEffectEvent((messageId: string) => {
-    if (placeOf(messageId) > placeOf(shown.current)) shown.current = messageId
-    timer.current ??= setTimeout(say, togetherMs)
+  const markShown = useEffectEvent((messageId: string) => {
+    if (indexOf(messageId) > indexOf(lastShown.current)) lastShown.current = messageId
+    timer.current ??= setTimeout(report, batchMs)
   })
-  // Reports before leaving, without the delay.
-  useEffect(() => () => (timer.current === undefined ? undefined : say()), [])
-  return see
+  useEffect(() => () => (timer.current === undefined ? undefined : report()), [])
+  return markShown
 }
 
 /** Long enough for one rendering, too short to notice. */
-const togetherMs = 200
+const batchMs = 200
 
 /** Announces the other party's new messages to screen readers. */
-export function useReadOut(messages: readonly Message[] | null): void {
+export function useAnnounceMessages(messages: readonly Message[] | null): void {
   const last = messages?.at(-1)
-  const known = useRef<string | null>(null)
-  const isThere = messages !== null
-  const readOut = useEffectEvent(() => {
-    const before = known.current
-    known.current = last?._id ?? ''
+  const lastKnown = useRef<string | null>(null)
+  const isLoaded = messages !== null
+  const announceNew = useEffectEvent(() => {
+    const before = lastKnown.current
+    lastKnown.current = last?._id ?? ''
     if (before === null) return
     const since = messages?.slice(messages.findIndex(({ _id }) => _id === before) + 1) ?? []
-    const words = since.filter(({ isNew }) => isNew).map(({ name, text }) => texts.came(name, text))
-    if (words.length > 0) announce(words.join('\n'))
+    const sentences = since.filter(({ isNew }) => isNew).map(({ name, text }) => texts.came(name, text))
+    if (sentences.length > 0) announce(sentences.join('\n'))
   })
   useEffect(() => {
-    if (isThere && last?._id !== known.current) readOut()
-  }, [isThere, last?._id])
+    if (isLoaded && last?._id !== lastKnown.current) announceNew()
+  }, [isLoaded, last?._id])
 }

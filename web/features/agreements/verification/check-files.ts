@@ -8,8 +8,8 @@ import {
 } from '@keyturn/contract/agreements/verification/evidence.ts'
 import { type Opened, openFile } from '@keyturn/contract/agreements/verification/open-file.ts'
 import {
-  runChecks as makeChecks,
   type Outcome,
+  runChecks,
   type VerificationReport,
 } from '@keyturn/contract/agreements/verification/run-checks.ts'
 import { verificationTexts as texts } from '@keyturn/contract/agreements/verification/verification-texts.ts'
@@ -21,23 +21,23 @@ import canonicalize from 'canonicalize'
 import { hasErrorCode } from '../../../api/errors.ts'
 import { send } from '../../../api/send.ts'
 
-/** Larger than any signed agreement. */
-const mostBytes = 50 * 1024 * 1024
+/** More than any signed agreement has. */
+const maxFileBytes = 50 * 1024 * 1024
 
 type Agreement = Extract<Opened, { kind: 'agreement' }>
-type Found = { name: string; digest: string; opened: Opened | { kind: 'tooLarge' } }
+type ReadFile = { name: string; digest: string; opened: Opened | { kind: 'tooLarge' } }
 
-/** Checks each file in the browser; the server receives only its number. */
+/** Checks each file in the browser; the server receives only the agreement's number. */
 export async function checkFiles(files: readonly File[]): Promise<void> {
-  const found = await Promise.all(files.map(read))
-  const pictures = found.filter(({ opened }) => opened.kind === 'picture').map(({ digest }) => digest)
-  const hasAgreement = found.some(({ opened }) => opened.kind === 'agreement')
+  const read = await Promise.all(files.map(readFile))
+  const pictures = read.filter(({ opened }) => opened.kind === 'picture').map(({ digest }) => digest)
+  const hasAgreement = read.some(({ opened }) => opened.kind === 'agreement')
   const cards: HTMLElement[] = []
-  for (const { name, opened } of found) {
-    if (opened.kind === 'agreement') cards.push(await cardOf(name, opened, pictures))
+  for (const { name, opened } of read) {
+    if (opened.kind === 'agreement') cards.push(await createAgreementCard(name, opened, pictures))
     else if (opened.kind !== 'picture' || !hasAgreement)
       cards.push(
-        card(name, {
+        createCard(name, {
           kind: 'unsure',
           title: texts.outcomes.unproven.title,
           text: texts.notAnAgreement[opened.kind],
@@ -49,8 +49,8 @@ export async function checkFiles(files: readonly File[]): Promise<void> {
   cards[0]?.querySelector<HTMLElement>('h3')?.focus()
 }
 
-async function read(file: File): Promise<Found> {
-  if (file.size > mostBytes) return { name: file.name, digest: '', opened: { kind: 'tooLarge' } }
+async function readFile(file: File): Promise<ReadFile> {
+  if (file.size > maxFileBytes) return { name: file.name, digest: '', opened: { kind: 'tooLarge' } }
   const bytes = new Uint8Array(await file.arrayBuffer())
   return {
     name: file.name,
@@ -59,12 +59,16 @@ async function read(file: File): Promise<Found> {
   }
 }
 
-async function cardOf(name: string, opened: Agreement, pictures: readonly string[]): Promise<HTMLElement> {
+async function createAgreementCard(
+  name: string,
+  opened: Agreement,
+  pictures: readonly string[],
+): Promise<HTMLElement> {
   const { contents, number, seal } = opened
-  const published = await askAbout(opened).catch(() => null)
+  const published = await fetchPublished(opened).catch(() => null)
   const status = published?.status
   const proven = opened.proven ?? (status && status !== 'unknown' ? status.proven : null)
-  const report = await makeChecks(
+  const report = await runChecks(
     { ...(published ?? nothingPublished), contents, proven, seal, pictures },
     tools,
   )
@@ -73,7 +77,11 @@ async function cardOf(name: string, opened: Agreement, pictures: readonly string
       ? texts.leavesOut
       : null
     : texts.notAsked
-  return card(name, { kind: kinds[report.outcome], ...texts.outcomes[report.outcome], aside, report }, number)
+  return createCard(
+    name,
+    { kind: kinds[report.outcome], ...texts.outcomes[report.outcome], aside, report },
+    number,
+  )
 }
 
 const kinds: Record<Outcome, Kind> = {
@@ -86,19 +94,19 @@ const kinds: Record<Outcome, Kind> = {
 }
 
 /** Fetches the published facts about an agreement's number; sends nothing of the file. */
-async function askAbout({ number, proven }: Agreement): Promise<Published> {
+async function fetchPublished({ number, proven }: Agreement): Promise<Published> {
   const isNumber = number !== null && /^[0-9a-f]{24}$/.test(number)
   const [status, log, seals] = await Promise.all([
-    isNumber ? standingOf(number) : null,
+    isNumber ? fetchStatus(number) : null,
     send(evidenceLog, {}),
     send(sealCertificates, {}),
   ])
   const head = proven?.head ?? status?.proven?.head
-  const present = log.head ?? { size: 0, root: '', note: '' }
-  const hasLess = head !== undefined && head.size > present.size
-  // A log that has become shorter proves nothing, and the result says so.
-  const growth = hasLess
-    ? { proof: [], head: present }
+  const currentHead = log.head ?? { size: 0, root: '', note: '' }
+  const hasLogShrunk = head !== undefined && head.size > currentHead.size
+  // A log that is shorter than it was when it proved the agreement is reported as inconsistent.
+  const growth = hasLogShrunk
+    ? { proof: [], head: currentHead }
     : head && (await send(logConsistency, { params: { size: head.size } }))
   return {
     status: status ?? 'unknown',
@@ -108,7 +116,7 @@ async function askAbout({ number, proven }: Agreement): Promise<Published> {
   }
 }
 
-async function standingOf(agreement: string): Promise<AgreementStatus | null> {
+async function fetchStatus(agreement: string): Promise<AgreementStatus | null> {
   try {
     return await send(verifyAgreement, { params: { agreement } })
   } catch (fault) {
@@ -120,34 +128,37 @@ async function standingOf(agreement: string): Promise<AgreementStatus | null> {
 type Kind = 'good' | 'bad' | 'unsure'
 type Card = { kind: Kind; title: string; text: string; aside?: string | null; report?: VerificationReport }
 
-function card(
+function createCard(
   name: string,
   { kind, title, text, aside = null, report }: Card,
   number: string | null = null,
 ): HTMLElement {
-  const copy = copyOf('[data-verify-result]')
-  const part = (named: string) => copy.querySelector<HTMLElement>(`[data-part="${named}"]`)
-  const put = (named: string, words: string) => {
+  const card = cloneTemplate('[data-verify-result]')
+  const part = (named: string) => card.querySelector<HTMLElement>(`[data-part="${named}"]`)
+  const setText = (named: string, words: string) => {
     const element = part(named)
     if (element) element.textContent = words
   }
-  copy.dataset.kind = kind
-  put('name', number ? `${name} · ${number}` : name)
-  put('title', title)
-  put('text', text)
-  put('aside', aside ?? '')
+  card.dataset.kind = kind
+  setText('name', number ? `${name} · ${number}` : name)
+  setText('title', title)
+  setText('text', text)
+  setText('aside', aside ?? '')
   part('name')?.setAttribute('tabindex', '-1')
   part('aside')?.toggleAttribute('hidden', aside === null)
   const checked = report?.checked ?? []
-  put('summary', texts.summary(checked.filter(({ verdict }) => verdict === 'good').length, checked.length))
+  setText(
+    'summary',
+    texts.summary(checked.filter(({ verdict }) => verdict === 'good').length, checked.length),
+  )
   part('details')?.toggleAttribute('hidden', checked.length === 0)
   part('details')?.toggleAttribute('open', kind === 'bad')
-  part('checks')?.append(...checked.map(checkLine))
-  return copy
+  part('checks')?.append(...checked.map(createCheckLine))
+  return card
 }
 
-function checkLine({ name, verdict }: VerificationReport['checked'][number]): HTMLElement {
-  const line = copyOf('[data-verify-check]')
+function createCheckLine({ name, verdict }: VerificationReport['checked'][number]): HTMLElement {
+  const line = cloneTemplate('[data-verify-check]')
   const [label, word] = [
     line.querySelector('[data-part="label"]'),
     line.querySelector('[data-part="verdict"]'),
@@ -158,7 +169,7 @@ function checkLine({ name, verdict }: VerificationReport['checked'][number]): HT
   return line
 }
 
-function copyOf(selector: string): HTMLElement {
+function cloneTemplate(selector: string): HTMLElement {
   const template = document.querySelector<HTMLTemplateElement>(`template${selector}`)
   return template?.content.firstElementChild?.cloneNode(true) as HTMLElement
 }

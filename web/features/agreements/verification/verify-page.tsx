@@ -1,4 +1,4 @@
-import type { VerifyPage as Shown } from '@keyturn/contract/agreements/page.ts'
+import type { VerifyPage as VerifyPageData } from '@keyturn/contract/agreements/page.ts'
 import { verificationTexts as texts } from '@keyturn/contract/agreements/verification/verification-texts.ts'
 import { Page } from '../../../components/layout/page.tsx'
 import buttons from '../../../components/navigation/button-link.module.css'
@@ -8,9 +8,9 @@ import { RenderedFrame } from '../../public-pages/rendered-frame.tsx'
 import classes from './verify-page.module.css'
 
 /**
- * /verify: checks files in the browser and shows what the server knows of a number (decision 41).
+ * /verify: checks files in the browser, and shows the state of an agreement's number (decision 41).
  */
-export const VerifyPage = ({ number, status }: Shown) => (
+export const VerifyPage = ({ number, status }: VerifyPageData) => (
   <RenderedFrame>
     <Page
       title={texts.title}
@@ -23,14 +23,17 @@ export const VerifyPage = ({ number, status }: Shown) => (
       }
     >
       {status && <StatusCard number={number} status={status} />}
-      <Files />
+      <FilesSection />
       <NumberForm number={number} />
       <Templates />
     </Page>
   </RenderedFrame>
 )
 
-const StatusCard = ({ number, status }: Pick<Shown, 'number'> & { status: NonNullable<Shown['status']> }) => {
+const StatusCard = ({
+  number,
+  status,
+}: Pick<VerifyPageData, 'number'> & { status: NonNullable<VerifyPageData['status']> }) => {
   const state = status === 'unknown' ? 'unknown' : status.state
   const { title, text } = texts.standings[state]
   return (
@@ -58,7 +61,7 @@ const StatusCard = ({ number, status }: Pick<Shown, 'number'> & { status: NonNul
 
 const kinds = { stands: 'good', cancelled: 'bad', superseded: 'bad', unknown: 'unsure' }
 
-const Files = () => (
+const FilesSection = () => (
   <section className={classes.part} aria-labelledby="files">
     <h2 id="files" className={classes.title}>
       {texts.files.title}
@@ -91,7 +94,7 @@ const Files = () => (
   </section>
 )
 
-const NumberForm = ({ number }: Pick<Shown, 'number'>) => (
+const NumberForm = ({ number }: Pick<VerifyPageData, 'number'>) => (
   <section className={classes.part} aria-labelledby="number">
     <h2 id="number" className={classes.title}>
       {texts.number.title}

@@ -27,25 +27,25 @@ import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { MoneyField } from '../../../components/fields/whole-number-field.tsx'
 import { FactTable } from '../../../components/lists/fact-table.tsx'
 import { LinkButton } from '../../../components/navigation/link.tsx'
-import { priceOf, takeOverPrice, usePriceForm } from '../price-form.ts'
+import type { CarTerms } from '../car-term-facts.ts'
 import { progressQuery } from '../queries.ts'
-import type { CarTerms } from '../term-facts.ts'
-import { newsOfRequest } from './request-news.ts'
-import { factsOf } from './stages/facts.ts'
+import { followPriceChange, parsePrice, usePriceForm } from '../use-price-form.ts'
+import { requestNews } from './request-news.ts'
+import { progressFacts } from './stages/progress-facts.ts'
 
 const texts = dealTexts.home
 const refresh = [['deals'], ['cars']]
 const news = { changed: texts.news.changed, goOn: texts.news.goOn }
 
-type Requested = CarTerms &
+type RequestedCar = CarTerms &
   Pick<Car, 'trim' | 'sellerId' | 'vin' | 'price' | 'status' | 'message' | 'requestVersion'> & {
     buyerSigned: boolean
   }
 /** The request as it is now; undefined once it is gone. */
-type RequestDialogProps = { car: Requested | undefined; onClose: () => void }
+type RequestDialogProps = { car: RequestedCar | undefined; onClose: () => void }
 type RejectedDialogProps = RequestDialogProps & { onEdit: () => void; onDelete: () => void }
 
-/** The seller's denial, with two ways on: another price, or deleting the request. */
+/** Shows the seller's denial, and offers another price or deleting the request. */
 export function RejectedDialog({ car, onEdit, onDelete, onClose }: RejectedDialogProps) {
   const isOpen = car?.status === 'REJECTED'
   return (
@@ -65,12 +65,18 @@ export function RejectedDialog({ car, onEdit, onDelete, onClose }: RejectedDialo
         )
       }
     >
-      {isOpen ? <Answer car={car} /> : car ? <ErrorNotice>{texts.news.changed}</ErrorNotice> : <Gone />}
+      {isOpen ? (
+        <DenialFacts car={car} />
+      ) : car ? (
+        <ErrorNotice>{texts.news.changed}</ErrorNotice>
+      ) : (
+        <RequestGone />
+      )}
     </Dialog>
   )
 }
 
-function Answer({ car }: { car: Requested }) {
+function DenialFacts({ car }: { car: RequestedCar }) {
   return (
     <>
       <Text>{texts.rejectedText}</Text>
@@ -88,7 +94,7 @@ function Answer({ car }: { car: Requested }) {
 /** Another price brings the request back to PENDING (R-deals-18). */
 export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
   const editing = useEndpointMutation(decideBuyer, { refresh, said: texts.priceSaved, onDone: onClose })
-  const decision = useDecision({ by: editing, present: car, newsOf: newsOfRequest })
+  const decision = useDecision({ by: editing, present: car, newsOf: requestNews })
   const { read, isStale } = decision
   const mayEdit = editing.mayBeDone || (car !== undefined && mayMove(car, 'BUYER', 'reprice'))
   const form = usePriceForm(read?.price ?? null)
@@ -96,11 +102,17 @@ export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
   const { submit, trouble, forget } = useFormMutation(form, async (values) => {
     if (!mayEdit) return
     await decision.act(({ sellerId: userId, vin, requestVersion }) => ({
-      body: { userId, vin, status: 'PENDING', price: priceOf(values), version: requestVersion ?? undefined },
+      body: {
+        userId,
+        vin,
+        status: 'PENDING',
+        price: parsePrice(values),
+        version: requestVersion ?? undefined,
+      },
     }))
   })
-  const takeOver = () => {
-    takeOverPrice(form, read?.price ?? null, car?.price ?? null)
+  const adoptChanges = () => {
+    followPriceChange(form, read?.price ?? null, car?.price ?? null)
     forget()
   }
   if (!read) return null
@@ -115,21 +127,21 @@ export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
       trouble={
         <DecisionNews
           of={decision}
-          over={!mayEdit && (car && isReserved(car.status) ? buyingTexts.alreadyConfirmed : <Gone />)}
+          over={!mayEdit && (car && isReserved(car.status) ? buyingTexts.alreadyConfirmed : <RequestGone />)}
           {...news}
-          onGoOn={takeOver}
+          onGoOn={adoptChanges}
           refusal={trouble}
         />
       }
       actions={
         trouble?.code === 'TradeUnavailable' ? (
-          <TradeWays car={read} onClose={onClose} />
+          <TradeConflictActions car={read} onClose={onClose} />
         ) : mayEdit ? (
           <FormActions onCancel={onClose} busy={editing.isWorking} working={texts.saving} disabled={isStale}>
             {texts.savePrice}
           </FormActions>
         ) : (
-          <WaysOn car={car} onClose={onClose} />
+          <ClosedRequestActions car={car} onClose={onClose} />
         )
       }
     >
@@ -148,7 +160,7 @@ export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
 export function WithdrawDialog({ car, onClose }: RequestDialogProps) {
   const userId = useMyId()
   const withdrawing = useEndpointMutation(deleteCar, { refresh, said: texts.requestDeleted, onDone: onClose })
-  const decision = useDecision({ by: withdrawing, present: car, newsOf: newsOfRequest })
+  const decision = useDecision({ by: withdrawing, present: car, newsOf: requestNews })
   const { read, isStale, isGone } = decision
   if (!read) return null
   return (
@@ -159,7 +171,7 @@ export function WithdrawDialog({ car, onClose }: RequestDialogProps) {
       danger
       disabled={isStale}
       isOver={isGone}
-      trouble={<DecisionNews of={decision} over={isGone && <Gone />} {...news} />}
+      trouble={<DecisionNews of={decision} over={isGone && <RequestGone />} {...news} />}
       onConfirm={() =>
         decision.attempt(({ vin, requestVersion }) => ({
           params: { userType: 'BUYER', userId, vin },
@@ -174,10 +186,10 @@ export function WithdrawDialog({ car, onClose }: RequestDialogProps) {
   )
 }
 
-const Gone = () => <ErrorNotice title={wizardTexts.goneTitle}>{wizardTexts.goneText}</ErrorNotice>
+const RequestGone = () => <ErrorNotice title={wizardTexts.goneTitle}>{wizardTexts.goneText}</ErrorNotice>
 
-/** A confirmed request leads to the deal; for one that is gone there is only the close button. */
-function WaysOn({ car, onClose }: RequestDialogProps) {
+/** Closes a dialog whose request can no longer change, with a link to a confirmed deal. */
+function ClosedRequestActions({ car, onClose }: RequestDialogProps) {
   if (!car || !isReserved(car.status)) return <Button onClick={onClose}>{texts.close}</Button>
   return (
     <>
@@ -191,30 +203,27 @@ function WaysOn({ car, onClose }: RequestDialogProps) {
   )
 }
 
-type TradeWaysProps = { car: { sellerId: string; vin: string }; onClose: () => void }
+type TradeConflictActionsProps = { car: { sellerId: string; vin: string }; onClose: () => void }
 
-/**
- * For a request whose trade is now in another one: the stages of its purchase where that can be
- * changed (R-trades-13).
- */
-function TradeWays({ car: { sellerId: userId, vin }, onClose }: TradeWaysProps) {
+/** Leads to the stages where a trade that another request holds can be replaced (R-trades-13). */
+function TradeConflictActions({ car: { sellerId: userId, vin }, onClose }: TradeConflictActionsProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const save = useEndpointMutation(updateProgress, { refresh: [['deals'], ['trades']] })
-  const walkTo = async (target: BuyerStage, answers: object) => {
-    let seen = await client.fetchQuery(progressQuery(userId, vin))
+  const moveToStage = async (target: BuyerStage, answers: object) => {
+    let progress = await client.fetchQuery(progressQuery(userId, vin))
     for (
-      let next = nextStepToward(factsOf(seen), target);
+      let next = nextStepToward(progressFacts(progress), target);
       next;
-      next = nextStepToward(factsOf(seen), target)
+      next = nextStepToward(progressFacts(progress), target)
     ) {
       const data = { userType: 'BUYER' as const, step: upTo(next.to), goBack: next.isBack, ...answers }
-      seen = await save.act({ body: { userId, vin, version: seen.version, data } })
+      progress = await save.act({ body: { userId, vin, version: progress.version, data } })
     }
   }
-  // The purchase reports stages that it cannot reach.
+  // The purchase page explains why a stage could not be reached.
   const goTo = (target: BuyerStage, answers = {}) =>
-    walkTo(target, answers)
+    moveToStage(target, answers)
       .catch(() => {})
       .then(() => navigate({ to: '/buyer', search: { userId, vin } }))
       .then(onClose)

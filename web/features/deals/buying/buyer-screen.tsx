@@ -28,7 +28,7 @@ import { Wizard } from './stages/wizard.tsx'
 
 const { public: links } = carTexts
 
-/** The guided purchase (R-deals-6). The server decides its stage; the address only names the seller and the car. */
+/** /buyer: the guided purchase (R-deals-6). The URL names the seller and the car, not the stage. */
 export function BuyerScreen() {
   const { userId, vin } = useCarLink()
   const isBroken = useIsBrokenLink()
@@ -40,11 +40,11 @@ export function BuyerScreen() {
       </PurchasePage>
     )
   }
-  if (!userId) return <Begin key={vin} vin={vin} />
+  if (!userId) return <StartPurchase key={vin} vin={vin} />
   return <Purchase key={`${userId} ${vin}`} userId={userId} vin={vin} />
 }
 
-/** Says so at once, with the ways on (R-cars-15). */
+/** Shown without a request to the server (R-cars-15). */
 const BrokenLink = () => (
   <Page title={links.invalid} width="wizard">
     <p>{links.invalidHint}</p>
@@ -68,23 +68,23 @@ function Purchase({ userId, vin }: CarOfSeller) {
   const isMine = useMyId() === userId
   const query = progressQuery(userId, vin)
   const progress = useQuery({ ...query, enabled: !isMine })
-  const isNone = hasErrorCode(progress.error, getProgress, 'NotFound')
-  if (isMine) return <Begin userId={userId} vin={vin} />
-  if (progress.data && isNone) {
-    return <Gone onStartAgain={() => void client.resetQueries({ queryKey: query.queryKey })} />
+  const hasNoProgress = hasErrorCode(progress.error, getProgress, 'NotFound')
+  if (isMine) return <StartPurchase userId={userId} vin={vin} />
+  if (progress.data && hasNoProgress) {
+    return <PurchaseGone onStartAgain={() => void client.resetQueries({ queryKey: query.queryKey })} />
   }
   if (progress.data?.soldElsewhere) return <LostPurchase progress={progress.data} />
   if (progress.data?.calledOff) return <CalledOffPurchase progress={progress.data} />
   if (progress.data) return <Wizard progress={progress.data} readAt={progress.dataUpdatedAt} />
-  if (isNone) return <Begin userId={userId} vin={vin} />
-  return <Waiting error={progress.error} onRetry={() => void progress.refetch()} />
+  if (hasNoProgress) return <StartPurchase userId={userId} vin={vin} />
+  return <LoadingPurchase error={progress.error} onRetry={() => void progress.refetch()} />
 }
 
 /**
- * Creates the record once for any number of mounts. Only a listed car begins a purchase
- * (R-deals-3). A VIN alone names at most one, whose seller is in the response (R-deals-4).
+ * Starts the purchase of a listed car (R-deals-3). Without `userId`, the seller follows from the VIN
+ * (R-deals-4). Repeated mounts are harmless, because the endpoint is idempotent.
  */
-function Begin({ userId, vin }: { userId?: string; vin: string }) {
+function StartPurchase({ userId, vin }: { userId?: string; vin: string }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const myId = useMyId()
@@ -104,10 +104,10 @@ function Begin({ userId, vin }: { userId?: string; vin: string }) {
   useEffect(() => begin(), [])
   if (hasErrorCode(refusal, startProgress, 'NotFound')) return <NoCar vin={vin} />
   if (hasErrorCode(refusal, startProgress, 'OwnCar')) return <OwnCar userId={myId} vin={vin} />
-  return <Waiting error={refusal} onRetry={send} />
+  return <LoadingPurchase error={refusal} onRetry={send} />
 }
 
-function Waiting({ error, onRetry }: { error: ApiError | null; onRetry: () => unknown }) {
+function LoadingPurchase({ error, onRetry }: { error: ApiError | null; onRetry: () => unknown }) {
   const code = error?.code
   useEffect(() => {
     if (code) console.error('Progress could not be fetched:', code)
@@ -115,7 +115,7 @@ function Waiting({ error, onRetry }: { error: ApiError | null; onRetry: () => un
   return (
     <PurchasePage>
       {error ? (
-        <Failure sentence={own.loadFailed} fault={error} onRetry={onRetry} action={<ToDashboard />} />
+        <Failure sentence={own.loadFailed} fault={error} onRetry={onRetry} action={<DashboardButton />} />
       ) : (
         <Spinner label={buyingTexts.loading} />
       )}
@@ -145,14 +145,14 @@ const OwnCar = (car: CarOfSeller) => (
   </PurchasePage>
 )
 
-const ToDashboard = () => (
+const DashboardButton = () => (
   <HomeButton side="buying" variant="default">
     {own.dashboard}
   </HomeButton>
 )
 
-/** The purchase was deleted elsewhere while open here; only the person may start it again. */
-const Gone = ({ onStartAgain }: { onStartAgain: () => void }) => (
+/** Shown when the purchase was deleted while it was open. It starts again only by a click. */
+const PurchaseGone = ({ onStartAgain }: { onStartAgain: () => void }) => (
   <PurchasePage>
     <Outcome
       kind="waiting"
@@ -171,16 +171,16 @@ const Gone = ({ onStartAgain }: { onStartAgain: () => void }) => (
   </PurchasePage>
 )
 
-/** Asks which purchase is meant when the address names no car. The seller follows from the VIN (R-deals-4). */
+/** Asks for the VIN when the URL names no car (R-deals-4). */
 function EnterVinDialog() {
   const navigate = useNavigate()
   const [vin, setVin] = useState('')
   const [fault, setFault] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
-  // The purchase begins with a trade, whose VIN may be looked up.
+  // The first stages may look up the VIN of a trade.
   useEffect(warmVinLookUp, [])
   const submit = () => {
-    const found = faultOf(vin)
+    const found = validateVin(vin)
     setFault(found)
     if (found) return field.current?.focus()
     // Replaces the dialog in the history, so that Back leaves the purchase.
@@ -224,7 +224,7 @@ function NoCarDialog({ vin }: { vin: string }) {
   )
 }
 
-function faultOf(vin: string): string | null {
+function validateVin(vin: string): string | null {
   if (vin === '') return fieldTexts.vinRequired
   return isVinShape(vin) ? null : fieldTexts.vin
 }

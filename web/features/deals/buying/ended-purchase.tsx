@@ -16,7 +16,7 @@ import { Outcome } from '../../../components/feedback/outcome.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { HomeButton } from '../../../components/navigation/link.tsx'
 import { DealTimeline } from '../../messages/deal-timeline.tsx'
-import { NewMessages } from '../../messages/new-messages.tsx'
+import { NewMessagesLink } from '../../messages/new-messages-link.tsx'
 import { priceNote } from '../price-note.ts'
 import { progressQuery } from '../queries.ts'
 import { PurchasePage } from './purchase-page.tsx'
@@ -33,12 +33,12 @@ type EndedPurchaseProps = {
   children: ReactNode
 }
 
-/** A purchase that ended without the car; the reason stays readable. */
+/** A purchase that ended without the car. Its timeline stays readable. */
 function EndedPurchase({ progress, status, title, action, trouble, children }: EndedPurchaseProps) {
   const { carDetails, sellerId, vin, price, hasTrade } = progress
   const name = carName(carDetails)
   return (
-    <PurchasePage documentTitle={`${status} · ${name}`} lead={<NewMessages dealId={progress._id} />}>
+    <PurchasePage documentTitle={`${status} · ${name}`} lead={<NewMessagesLink dealId={progress._id} />}>
       <DealHeader
         title={name}
         vin={vin}
@@ -67,10 +67,7 @@ function EndedPurchase({ progress, status, title, action, trouble, children }: E
   )
 }
 
-/**
- * A purchase whose sale the dealer called off. The reason stays readable, and the buyer may start
- * again (R-deals-76).
- */
+/** A purchase whose sale the dealer called off; the buyer may start again (R-deals-76). */
 export function CalledOffPurchase({ progress }: { progress: Progress }) {
   const { sellerId: userId, vin, dealerName, dealerSteps } = progress
   const client = useQueryClient()
@@ -96,7 +93,7 @@ export function CalledOffPurchase({ progress }: { progress: Progress }) {
   )
 }
 
-/** The purchase of a car that was sold to another buyer: what happened stays readable (R-deals-55). */
+/** The purchase of a car that was sold to another buyer (R-deals-55). */
 export const LostPurchase = ({ progress }: { progress: Progress }) => (
   <EndedPurchase progress={progress} status={lost.status} title={lost.title}>
     <p>{lost.text}</p>

@@ -1,11 +1,11 @@
 import { dollars } from '@keyturn/contract/shared/money.ts'
 import { expect, test } from 'vitest'
-import { newsOfRequest, type RequestState } from './request-news.ts'
+import { type RequestState, requestNews } from './request-news.ts'
 
 const civic = { make: 'Honda', carModel: 'Civic', year: 2019, mileage: 61_200, payoff: false }
 const pending: RequestState = { ...civic, status: 'PENDING', price: dollars(12_200), message: '' }
 const newsAfter = (change: Partial<RequestState>, before = pending) =>
-  newsOfRequest(before, { ...before, ...change }).map(({ label, before, after, said }) =>
+  requestNews(before, { ...before, ...change }).map(({ label, before, after, said }) =>
     said ? `${label}: ${said}` : `${label}: ${before} > ${after}`,
   )
 

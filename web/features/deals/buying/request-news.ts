@@ -3,7 +3,7 @@ import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { type Cents, formatUsd } from '@keyturn/contract/shared/money.ts'
 import { type Change, changesOf } from '../../../api/mutations/changes.ts'
-import { type CarTerms, termFactsOf } from '../term-facts.ts'
+import { type CarTerms, carTermFacts } from '../car-term-facts.ts'
 import { requestStates } from './request-states.ts'
 
 const texts = dealTexts.home
@@ -11,14 +11,14 @@ const texts = dealTexts.home
 /** What a buyer bases a change or a withdrawal of the request on. */
 export type RequestState = Pick<Car, 'status' | 'price' | 'message'> &
   CarTerms & {
-    /** Given where the screen shows it beside the buyer's own price. */
+    /** Undefined where the screen does not show it. */
     askingPrice?: Cents | null
   }
 
-/** What the seller, or the buyer in another window, has changed in the meantime. */
-export const newsOfRequest = (before: RequestState, after: RequestState): Change[] => [
+/** Lists what the seller, or the buyer in another window, has changed. */
+export const requestNews = (before: RequestState, after: RequestState): Change[] => [
   ...changesOf(pricesOf(before), pricesOf(after)),
-  ...changesOf(termFactsOf(before), termFactsOf(after)),
+  ...changesOf(carTermFacts(before), carTermFacts(after)),
   ...(before.status === after.status ? [] : newsOfAnswer(after)),
 ]
 

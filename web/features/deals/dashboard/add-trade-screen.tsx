@@ -13,15 +13,15 @@ import { progressQuery } from '../queries.ts'
 
 const texts = wizardTexts.trade
 
-/** /trade/input: leads a person from a purchase back to it. */
+/** /trade/input: adds a trade. A person who came from a purchase gets links back to it. */
 export function AddTradeScreen() {
   const { userId, vin } = useCarLink()
-  return userId && vin ? <ForPurchase userId={userId} vin={vin} /> : <TradeInputScreen />
+  return userId && vin ? <AddTradeToPurchase userId={userId} vin={vin} /> : <TradeInputScreen />
 }
 
 type Purchase = { userId: string; vin: string }
 
-function ForPurchase(purchase: Purchase) {
+function AddTradeToPurchase(purchase: Purchase) {
   const progress = useQuery(progressQuery(purchase.userId, purchase.vin)).data
   if (!progress) return <TradeInputScreen />
   const { year, make, carModel } = progress.carDetails
@@ -36,21 +36,24 @@ function ForPurchase(purchase: Purchase) {
         </>
       }
       next={
-        <GoOn purchase={purchase} label={tradeTexts.dialog.continueWith(`${year} ${make} ${carModel}`)} />
+        <ContinueButton
+          purchase={purchase}
+          label={tradeTexts.dialog.continueWith(`${year} ${make} ${carModel}`)}
+        />
       }
     />
   )
 }
 
-/** Leads to the stage that waits for the trade, or else to the purchase's current stage. */
-function GoOn({ purchase, label }: { purchase: Purchase; label: string }) {
+/** Opens the purchase, at the stage that waits for the trade if the server allows it. */
+function ContinueButton({ purchase, label }: { purchase: Purchase; label: string }) {
   const navigate = useNavigate()
-  const going = useEndpointMutation(updateProgress, { refresh: [['deals']] })
-  const goOn = async () => {
-    await going.attempt({
+  const saving = useEndpointMutation(updateProgress, { refresh: [['deals']] })
+  const continuePurchase = async () => {
+    await saving.attempt({
       body: { ...purchase, data: { userType: 'BUYER', step: [0, 1, 2, 3], hasTrade: true } },
     })
     await navigate({ to: '/buyer', search: purchase })
   }
-  return <WorkButton onClick={goOn}>{label}</WorkButton>
+  return <WorkButton onClick={continuePurchase}>{label}</WorkButton>
 }

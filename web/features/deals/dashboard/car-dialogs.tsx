@@ -12,7 +12,7 @@ type CarDialogsProps = {
   onClose: () => void
 }
 
-/** The dialogs of a dashboard's rows. They outlive their row, to say what happened to it. */
+/** The dialogs of a dashboard's rows. They stay open when their row is gone, to say why. */
 export function CarDialogs({ cars, open, onOpen, onClose }: CarDialogsProps) {
   if (!open) return null
   const { dialog, carId } = open

@@ -17,8 +17,8 @@ import { SellerCars } from './seller-cars.tsx'
 
 const texts = dealTexts.home
 
-type Face = { title: string; empty: string; failed: string; List: ComponentType<CarsProps> }
-const faces: Record<SideName, Face> = {
+type ViewTexts = { title: string; empty: string; failed: string; List: ComponentType<CarsProps> }
+const views: Record<SideName, ViewTexts> = {
   selling: {
     title: texts.sellerTitle,
     empty: texts.sellerEmpty,
@@ -28,12 +28,12 @@ const faces: Record<SideName, Face> = {
   buying: { title: texts.buyerTitle, empty: texts.buyerEmpty, failed: texts.buyerFailed, List: BuyerCars },
 }
 
-/** /home: the dashboard of either view, for anyone (R-deals-48). */
+/** /home: the cars that a person sells or buys (R-deals-48). */
 export function DashboardScreen() {
   const me = useMyId()
   const [view, setView] = useView()
   const [open, setOpen] = useState<OpenCar | null>(null)
-  const { title, empty, failed, List } = faces[view]
+  const { title, empty, failed, List } = views[view]
   const isSelling = view === 'selling'
   const cars = useQuery({
     ...carsOfQuery(me),

@@ -13,32 +13,36 @@ import { useCurrentPassword, wantsPassword } from '../../accounts/current-passwo
 
 const texts = accountTexts.settings
 
-/** Here because deleting an account depends on the deals; signing out follows (R-accounts-36). */
+/**
+ * Deletes the account and signs out (R-accounts-36). The endpoint belongs to the deals, which may
+ * forbid it.
+ */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { _id, userType } = useUser()
   const forget = useForget()
   const password = useCurrentPassword(deleteUser)
-  const erase = useEndpointMutation(deleteUser)
-  const [isLeaving, setLeaving] = useState(false)
-  const leave = async () => {
+  const deletion = useEndpointMutation(deleteUser)
+  const [isSigningOut, setSigningOut] = useState(false)
+  const deleteAccount = async () => {
     const params = { userType, id: _id }
-    const done = await password.sendWith((body) => erase.act({ params, body })).catch(() => undefined)
+    const done = await password.sendWith((body) => deletion.act({ params, body })).catch(() => undefined)
     if (!done) return
-    setLeaving(true)
+    setSigningOut(true)
     // The session ended with the account; this only clears the cookies.
     await send(logout, {}).catch(() => {})
     await forget()
   }
-  const isBusy = erase.isWorking || isLeaving
+  const isBusy = deletion.isWorking || isSigningOut
   return (
     <Dialog
       title={texts.deleteAccount}
       onClose={onClose}
-      onSubmit={leave}
+      onSubmit={deleteAccount}
       busy={isBusy}
       size="sm"
       trouble={
-        erase.refusal && !wantsPassword(erase.refusal) && <ErrorNotice>{erase.refusal.message}</ErrorNotice>
+        deletion.refusal &&
+        !wantsPassword(deletion.refusal) && <ErrorNotice>{deletion.refusal.message}</ErrorNotice>
       }
       actions={
         <>

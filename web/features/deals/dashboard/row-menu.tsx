@@ -13,14 +13,13 @@ import { IconDots, type IconProps } from '../../../components/icons.tsx'
 
 const texts = dealTexts.home
 
-type MenuOfRow = { car: string; takeFocus: () => void }
-const RowMenuContext = createContext<MenuOfRow>({ car: '', takeFocus: () => {} })
+type RowMenuState = { car: string; takeFocus: () => void }
+const RowMenuContext = createContext<RowMenuState>({ car: '', takeFocus: () => {} })
 
-/** What else can be done with a row, beside its one named action. */
+/** The menu of a row's actions other than the next one. */
 export function RowMenu({ car, children }: { car: string; children: ReactNode }) {
   const target = useRef<HTMLButtonElement>(null)
-  // A dialog opened from an entry returns the focus to this button, because the entry no longer
-  // exists.
+  // A dialog returns the focus to where it was, so it must not be on an entry, which is removed.
   const takeFocus = () => target.current?.focus({ preventScroll: true })
   return (
     <Menu position="bottom-end" offset={6}>
@@ -49,7 +48,7 @@ export function RowMenuItem({ label, icon, disabled, onSelect }: RowMenuItemProp
   return (
     <Menu.Item
       aria-label={texts.of(label, car)}
-      leftSection={sign(icon)}
+      leftSection={iconElement(icon)}
       disabled={disabled}
       onClick={select}
     >
@@ -61,10 +60,10 @@ export function RowMenuItem({ label, icon, disabled, onSelect }: RowMenuItemProp
 export const RowMenuLink = createLink(({ label, icon, ...rest }: Entry & ComponentPropsWithRef<'a'>) => {
   const { car } = use(RowMenuContext)
   return (
-    <Menu.Item component="a" {...rest} aria-label={texts.of(label, car)} leftSection={sign(icon)}>
+    <Menu.Item component="a" {...rest} aria-label={texts.of(label, car)} leftSection={iconElement(icon)}>
       {label}
     </Menu.Item>
   )
 })
 
-const sign = (Icon: ComponentType<IconProps>) => <Icon size={18} stroke={1.75} />
+const iconElement = (Icon: ComponentType<IconProps>) => <Icon size={18} stroke={1.75} />

@@ -51,7 +51,10 @@ function Actions({ car, onDelete }: ActionsProps) {
 
 type EntriesProps = { isTaken: boolean; search: { userId: string; vin: string }; onDelete: () => void }
 
-/** With a buyer accepted, Link, Edit and Delete rest (R-deals-50); the deal itself can still be opened. */
+/**
+ * With a buyer accepted, Link, Edit and Delete rest (R-deals-50); the deal itself can still be
+ * opened.
+ */
 function Entries({ isTaken: hasBuyer, search, onDelete }: EntriesProps) {
   return (
     <>

@@ -25,9 +25,12 @@ import { soldCarsQuery } from '../queries.ts'
 
 const texts = dealTexts.sold
 
-/** /listofcars: the deals that both have signed, for wholesalers and the administrator (R-deals-45). */
+/**
+ * /listofcars: the deals that both have signed, for wholesalers and the administrator (R-deals-45).
+ */
 export function SoldCarsScreen() {
-  // The gate has already fetched the user. Refetching would close it until the response arrives.
+  // The route's guard has fetched the user. A refetch would hide the page until the response
+  // arrives.
   const user = useQuery({ ...userQuery, enabled: false }).data
   const sold = useInfiniteQuery(soldCarsQuery)
   const hasRows = sold.data?.pages.some(({ rows }) => rows.length > 0)
@@ -78,7 +81,7 @@ const columns: Column<SoldCar>[] = [
   },
 ]
 
-/** The whole list as a file, however much of it is on the screen. */
+/** Exports all sold cars, not only the loaded pages. */
 function ExportSoldCars() {
   const [fault, setFault] = useState<unknown>(null)
   const download = async () => {

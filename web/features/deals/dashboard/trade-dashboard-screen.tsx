@@ -22,16 +22,13 @@ import { rowState } from './row-state.ts'
 const falls = termsTexts.falls
 const texts = tradeTexts.dialog
 
-/**
- * /trade: combines trades with the purchases that can use them, and leads back to the purchase it
- * was opened from.
- */
+/** /trade: the person's trades, and the purchases that can use them. */
 export function TradeDashboardScreen() {
   const { userId, vin } = useCarLink()
   return (
     <TradesScreen
-      purchases={<ContinuePurchases />}
-      DeleteDialog={DeleteTradeInRequest}
+      purchases={<ContinuePurchaseLinks />}
+      DeleteDialog={DeleteRequestedTradeDialog}
       back={
         userId &&
         vin && (
@@ -44,8 +41,8 @@ export function TradeDashboardScreen() {
   )
 }
 
-/** The purchases that an accepted trade can go into: every car that the person is buying (R-trades-17). */
-function ContinuePurchases() {
+/** Links to the purchases that can use an accepted trade (R-trades-17). */
+function ContinuePurchaseLinks() {
   const me = useMyId()
   const opened = useCarLink()
   const cars = useQuery({
@@ -58,8 +55,8 @@ function ContinuePurchases() {
       <Loaded from={cars} failed={texts.purchasesFailed} skeleton="lines" skeletonRows={1}>
         {(bought) =>
           bought.length > 0 ? (
-            openedFirst(bought, opened.vin).map((car, place) => (
-              <Continue
+            sortOpenedFirst(bought, opened.vin).map((car, place) => (
+              <ContinueLink
                 key={car._id}
                 car={car}
                 isNext={place === 0 && (bought.length === 1 || car.vin === opened.vin)}
@@ -74,10 +71,10 @@ function ContinuePurchases() {
   )
 }
 
-const openedFirst = (cars: readonly Car[], vin: string | undefined) =>
+const sortOpenedFirst = (cars: readonly Car[], vin: string | undefined) =>
   [...cars].sort((one, other) => Number(other.vin === vin) - Number(one.vin === vin))
 
-function Continue({ car, isNext }: { car: Car; isNext: boolean }) {
+function ContinueLink({ car, isNext }: { car: Car; isNext: boolean }) {
   const { sellerId: userId, vin, year, make, carModel } = car
   return (
     <LinkButton to="/buyer" search={{ userId, vin }} variant={isNext ? 'filled' : 'default'}>
@@ -87,16 +84,16 @@ function Continue({ car, isNext }: { car: Car; isNext: boolean }) {
 }
 
 /** Deletes a trade after showing its effect on a request and its signatures (R-deals-56). */
-function DeleteTradeInRequest(deleted: DeletedTrade) {
-  const { holding, isRead, failed } = useRequestWith(deleted.trade.vin)
+function DeleteRequestedTradeDialog(deleted: DeletedTrade) {
+  const { request, isLoaded, failed } = useRequestContaining(deleted.trade.vin)
   return (
     <DeleteTradeDialog {...deleted} failed={failed}>
-      {isRead ? holding && <Part of={holding} /> : undefined}
+      {isLoaded ? request && <RequestNotice of={request} /> : undefined}
     </DeleteTradeDialog>
   )
 }
 
-function Part({ of: { carDetails, buyerSigned } }: { of: Progress }) {
+function RequestNotice({ of: { carDetails, buyerSigned } }: { of: Progress }) {
   return (
     <Notice kind="waiting">
       <p>{falls.trade(carName(carDetails))}</p>
@@ -106,7 +103,7 @@ function Part({ of: { carDetails, buyerSigned } }: { of: Progress }) {
 }
 
 /** Returns the pending request that contains a trade, or null; waits until all are loaded. */
-function useRequestWith(tradeVin: string) {
+function useRequestContaining(tradeVin: string) {
   const me = useMyId()
   const purchases = useQuery({
     ...carsOfQuery(me),
@@ -116,10 +113,10 @@ function useRequestWith(tradeVin: string) {
     queries: (purchases.data ?? []).map(({ sellerId, vin }) => progressQuery(sellerId, vin)),
   })
   // A purchase that has ended in the meantime contains no trade.
-  const asked = progresses.filter(({ error }) => !hasErrorCode(error, getProgress, 'NotFound'))
+  const current = progresses.filter(({ error }) => !hasErrorCode(error, getProgress, 'NotFound'))
   return {
-    holding: asked.find(({ data }) => data?.requestTradeVins.includes(tradeVin))?.data ?? null,
-    isRead: purchases.data !== undefined && asked.every(({ data }) => data !== undefined),
-    failed: [purchases, ...asked].find(({ data, isError }) => isError && data === undefined) ?? null,
+    request: current.find(({ data }) => data?.requestTradeVins.includes(tradeVin))?.data ?? null,
+    isLoaded: purchases.data !== undefined && current.every(({ data }) => data !== undefined),
+    failed: [purchases, ...current].find(({ data, isError }) => isError && data === undefined) ?? null,
   }
 }

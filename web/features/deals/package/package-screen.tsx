@@ -17,11 +17,11 @@ import { Card } from '../../../components/layout/card.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { Loaded } from '../../../components/lists/loaded.tsx'
 import { LinkButton } from '../../../components/navigation/link.tsx'
-import { AgreementPaper } from '../../agreements/agreement-paper.tsx'
+import { AgreementSheet } from '../../agreements/agreement-sheet.tsx'
 import { DownloadAgreement } from '../../agreements/download-agreement.tsx'
 import { packageQuery } from '../queries.ts'
+import { failureText } from './failure-text.ts'
 import { CarCard, FinancingCard, PartyCards, StateCard, TradesCard } from './package-cards.tsx'
-import { reasonOf as whyFailed } from './reason.ts'
 
 /**
  * /pkg?pkgId: the package that the dealer receives, readable first, then as raw JSON (R-deals-44).
@@ -47,7 +47,7 @@ function PackagePage({ pkgId }: { pkgId: string }) {
       action={found.data && <CompleteDeal deal={found.data} />}
       width="paper"
     >
-      <Loaded from={found} failed={reasonOf} skeleton="cards" skeletonRows={4}>
+      <Loaded from={found} failed={loadFailure} skeleton="cards" skeletonRows={4}>
         {(deal) => (
           <>
             <StateCard deal={deal} />
@@ -55,7 +55,7 @@ function PackagePage({ pkgId }: { pkgId: string }) {
             <CarCard deal={deal} />
             <FinancingCard deal={deal} />
             <TradesCard deal={deal} />
-            <AgreementPaper
+            <AgreementSheet
               terms={deal.agreement.terms}
               seller={deal.agreement.seller}
               buyer={deal.agreement.buyer}
@@ -64,7 +64,7 @@ function PackagePage({ pkgId }: { pkgId: string }) {
               <DownloadAgreement pkgId={deal._id} vin={deal.car.vin} />
             </Group>
             <Card title={texts.raw}>
-              <Text component="pre" size="xs" ff="monospace" m={0} style={breaking}>
+              <Text component="pre" size="xs" ff="monospace" m={0} style={wrapAnywhere}>
                 {rawJson(deal)}
               </Text>
             </Card>
@@ -87,16 +87,16 @@ const NotFound = () => (
   </ErrorNotice>
 )
 
-/** In the API's format: dollars, not cents. */
+/** In the API's format, whose amounts are dollars. */
 const rawJson = (deal: DealPackage) => JSON.stringify(finalPackage.response.encode(deal), null, 2)
 
 /** A long digest must not push the page wider than a phone. */
-const breaking = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const
+const wrapAnywhere = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const
 
-const reasonOf = (fault: Error) =>
+const loadFailure = (fault: Error) =>
   hasErrorCode(fault, finalPackage, 'NotFound') ? <NotFound /> : texts.failed
 
-/** The administrator's last step, hidden from everybody else (R-deals-43). */
+/** Completes the deal; only for an administrator (R-deals-43). */
 function CompleteDeal({ deal }: { deal: DealPackage }) {
   const isAdministrator = useQuery(isAdministratorQuery).data === true
   const [isOpen, setOpen] = useState(false)
@@ -114,7 +114,7 @@ function CompleteDeal({ deal }: { deal: DealPackage }) {
         <ConfirmDialog
           title={texts.complete}
           confirm={texts.complete}
-          failed={whyFailed}
+          failed={failureText}
           onConfirm={() => act({ params: { pkgId: deal._id } })}
           onClose={close}
         >

@@ -6,23 +6,23 @@ import { useState } from 'react'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { Card } from '../../../components/layout/card.tsx'
-import { DealEvents } from '../../messages/deal-timeline.tsx'
+import { TimelineContent } from '../../messages/deal-timeline.tsx'
 
 const texts = dealersTexts.calledOff
 
-type Of = { car: DashboardCar; requests: readonly Request[] }
+type CalledOffProps = { car: DashboardCar; requests: readonly Request[] }
 
 /**
- * Explains why a promised car is for sale again: the dealer called off its last sale (R-deals-76).
+ * Explains that the car is for sale again because the dealer called off its last sale (R-deals-76).
  */
-export function LastCalledOff({ car, requests }: Of) {
+export function LastCalledOffNotice({ car, requests }: CalledOffProps) {
   const [last] = car.calledOffSales
   if (!last) return null
   return (
     <Notice
       kind="waiting"
       title={texts.saleTo(last.dealer, last.buyer)}
-      action={<Story car={car} sale={last} requests={requests} />}
+      action={<TimelineButton car={car} sale={last} requests={requests} />}
     >
       <Stack gap={4}>
         <span>{texts.reason(last.reason)}</span>
@@ -32,8 +32,12 @@ export function LastCalledOff({ car, requests }: Of) {
   )
 }
 
-/** Timelines of earlier called-off sales of a car, for its seller. */
-export function CalledOffSales({ car, sales, requests }: Of & { sales: readonly CalledOffSale[] }) {
+/** Lists earlier called-off sales of a car with their timelines, for its seller. */
+export function CalledOffSales({
+  car,
+  sales,
+  requests,
+}: CalledOffProps & { sales: readonly CalledOffSale[] }) {
   if (sales.length === 0) return null
   return (
     <Card title={texts.earlier}>
@@ -45,7 +49,7 @@ export function CalledOffSales({ car, sales, requests }: Of & { sales: readonly 
             <Text size="sm" c="dimmed">
               {formatDateTime(sale.at)}
             </Text>
-            <Story car={car} sale={sale} requests={requests} />
+            <TimelineButton car={car} sale={sale} requests={requests} />
           </Stack>
         ))}
       </Stack>
@@ -53,8 +57,8 @@ export function CalledOffSales({ car, sales, requests }: Of & { sales: readonly 
   )
 }
 
-/** A buyer with a new request has its timeline there instead. */
-function Story({ car, sale, requests }: Of & { sale: CalledOffSale }) {
+/** Hidden if the buyer has a new request, whose timeline includes this sale. */
+function TimelineButton({ car, sale, requests }: CalledOffProps & { sale: CalledOffSale }) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   const isNewest = car.calledOffSales.find(({ buyerId }) => buyerId === sale.buyerId) === sale
@@ -70,7 +74,7 @@ function Story({ car, sale, requests }: Of & { sale: CalledOffSale }) {
           onClose={close}
           actions={<Button onClick={close}>{texts.close}</Button>}
         >
-          <DealEvents
+          <TimelineContent
             dealId={sale._id}
             userId={car.sellerId}
             vin={car.vin}

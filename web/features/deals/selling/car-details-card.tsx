@@ -9,7 +9,7 @@ import { CarFacts } from '../../cars/car-card.tsx'
 type CarDetailsProps = {
   car: Car
   onEdit?: () => void
-  /** The reason why nothing can be changed, if given. */
+  /** Why nothing can be changed. */
   fixed?: string
 }
 

@@ -15,29 +15,29 @@ import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { FactTable } from '../../../components/lists/fact-table.tsx'
 import { Loaded } from '../../../components/lists/loaded.tsx'
-import { Choices } from '../choices.tsx'
+import { RadioCards } from '../choice-cards.tsx'
 import { requestsQuery } from '../queries.ts'
 import { contactFacts } from './contact-facts.tsx'
+import { findWaitingRequest, waitingRequestNews } from './find-waiting-request.ts'
 import {
-  besideAsking,
-  bestFirst,
-  leftText,
+  askingPriceComparison,
+  leftToPayText,
+  requestTerms,
   signatureText,
-  termsOfRequest,
-  waitingIn,
+  sortBestFirst,
+  waitingRequests,
 } from './request-facts.ts'
-import { newsOfWaiting, waitingRequest } from './waiting-request.ts'
 
 type ConfirmBuyerProps = {
   car: Car
-  /** The row it was opened from; without one, and with several buyers, the dialog first asks which. */
+  /** The request to confirm. Without it, the dialog asks which of several. */
   firstId?: string
   onDeny: (request: Request) => void
   onConfirmed: (request: Request) => void
   onClose: () => void
 }
 
-/** The seller's decision about a buyer and a price (R-deals-21). It waits for the requests before saying that there are none. */
+/** Confirms or denies a buyer at their price (R-deals-21). */
 export function ConfirmBuyerDialog(props: ConfirmBuyerProps) {
   const requests = useQuery(requestsQuery(props.car._id))
   if (requests.data) return <Decision {...props} requests={requests.data} />
@@ -57,13 +57,13 @@ export function ConfirmBuyerDialog(props: ConfirmBuyerProps) {
 type DecisionProps = ConfirmBuyerProps & { requests: readonly Request[] }
 
 function Decision({ car, requests, firstId, onDeny, onConfirmed, onClose }: DecisionProps) {
-  const waiting = bestFirst(waitingIn(requests))
+  const waiting = sortBestFirst(waitingRequests(requests))
   const [chosen, setChosen] = useState(firstId)
   const [only, ...others] = waiting
   if (only && others.length === 0 && chosen === undefined) setChosen(only._id)
   const confirming = useEndpointMutation(decideBuyer, { refresh: [['deals'], ['cars']] })
-  const { present, outcome } = waitingRequest(requests, chosen)
-  const decision = useDecision({ by: confirming, present, newsOf: newsOfWaiting })
+  const { present, outcome } = findWaitingRequest(requests, chosen)
+  const decision = useDecision({ by: confirming, present, newsOf: waitingRequestNews })
   const { read, mayDecide, isGone } = decision
 
   const choose = (id: string) => {
@@ -126,14 +126,18 @@ function Decision({ car, requests, firstId, onDeny, onConfirmed, onClose }: Deci
       }
     >
       {waiting.length > 1 && !firstId && (
-        <Choices
+        <RadioCards
           legend={texts.who}
           value={chosen ?? null}
           onChange={choose}
           options={waiting.map((request) => ({
             value: request._id,
             title: fullName(request.buyer),
-            consequence: [formatUsd(request.price), besideAsking(request.price, car.price), leftText(request)]
+            consequence: [
+              formatUsd(request.price),
+              askingPriceComparison(request.price, car.price),
+              leftToPayText(request),
+            ]
               .filter(Boolean)
               .join(', '),
           }))}
@@ -152,7 +156,7 @@ function RequestFacts({ request, car }: { request: Request; car: Car }) {
       facts={[
         { term: texts.buyer, value: fullName(buyer) },
         ...contactFacts(buyer, texts),
-        ...termsOfRequest(request).map(({ label, value }) => ({ term: label, value })),
+        ...requestTerms(request).map(({ label, value }) => ({ term: label, value })),
         { term: texts.askingPrice, value: car.price === null ? null : formatUsd(car.price) },
         { term: texts.requestedAt, value: formatDateTime(createdAt) },
         { term: texts.signature, value: signatureText(request) },

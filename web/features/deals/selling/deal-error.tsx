@@ -4,7 +4,7 @@ import { Failure } from '../../../components/feedback/failure.tsx'
 import { HomeButton } from '../../../components/navigation/link.tsx'
 
 type DealErrorProps = {
-  /** The reason of a failed load; without it the person has no such car. */
+  /** Why loading failed. Without it, the person has no such car. */
   fault?: Error
   onRetry?: () => unknown
 }

@@ -16,35 +16,39 @@ import { Loaded } from '../../../components/lists/loaded.tsx'
 import { BackHome } from '../../../components/navigation/link.tsx'
 import { hasDetails, SellerDescription } from '../../cars/car-card.tsx'
 import { DealTimeline } from '../../messages/deal-timeline.tsx'
-import { NewMessages } from '../../messages/new-messages.tsx'
+import { NewMessagesLink } from '../../messages/new-messages-link.tsx'
 import { dealTurn } from '../deal-turn.ts'
 import { priceNote } from '../price-note.ts'
 import { progressQuery } from '../queries.ts'
-import { StageRail } from '../stage-rail.tsx'
-import { useTopOnChange } from '../use-top-on-change.ts'
+import { StageStepper } from '../stage-stepper.tsx'
+import { useScrollToTopOnChange } from '../use-scroll-to-top-on-change.ts'
 import { Viewers } from '../viewers.tsx'
 import { CalledOffSales } from './called-off-sales.tsx'
 import { CarDetailsCard } from './car-details-card.tsx'
 import { CarPhotos } from './car-photos.tsx'
 import { contactFacts } from './contact-facts.tsx'
 import { DealError } from './deal-error.tsx'
-import { NewFromOthers, OtherRequests } from './other-requests.tsx'
+import { NewMessagesFromOthers, OtherRequests } from './other-requests.tsx'
 import { financingText } from './request-facts.ts'
-import { CompleteStage, PassedStage, type SellerFaceProps, TermSheetStage } from './seller-stages.tsx'
+import { CompleteStage, PassedStage, type SellerStageProps, TermSheetStage } from './seller-stages.tsx'
 
 const { edit } = carTexts
 
-const faces: Record<SellerStage, ComponentType<SellerFaceProps>> = {
+const stages: Record<SellerStage, ComponentType<SellerStageProps>> = {
   0: TermSheetStage,
   1: TermSheetStage,
   2: PassedStage,
   3: CompleteStage,
 }
 
-type OfCar = { car: DashboardCar; requests: readonly Request[]; onStory: (request: Request) => void }
+type DealFlowProps = {
+  car: DashboardCar
+  requests: readonly Request[]
+  onOpenTimeline: (request: Request) => void
+}
 
-/** /car/seller once a buyer is confirmed: the four stages of the seller's deal (R-deals-10, R-deals-42). */
-export function DealFlow({ car, requests, onStory }: OfCar) {
+/** /car/seller once a buyer is confirmed: the seller's four stages (R-deals-10, R-deals-42). */
+export function DealFlow({ car, requests, onOpenTimeline }: DealFlowProps) {
   const deal = useQuery(progressQuery(car.sellerId, car.vin))
   const stage = deal.data ? sellerStage(deal.data) : 1
   const { year, make, carModel } = car
@@ -60,8 +64,8 @@ export function DealFlow({ car, requests, onStory }: OfCar) {
           <Viewers userId={car.sellerId} vin={car.vin} />
           {deal.data && (
             <>
-              <NewMessages dealId={deal.data._id} />
-              <NewFromOthers requests={besides(deal.data, requests)} />
+              <NewMessagesLink dealId={deal.data._id} />
+              <NewMessagesFromOthers requests={otherRequests(deal.data, requests)} />
             </>
           )}
         </>
@@ -74,12 +78,12 @@ export function DealFlow({ car, requests, onStory }: OfCar) {
         skeletonRows={3}
       >
         {(progress) => (
-          <Stages
+          <StagePage
             car={car}
             requests={requests}
             deal={progress}
             readAt={deal.dataUpdatedAt}
-            onStory={onStory}
+            onOpenTimeline={onOpenTimeline}
           />
         )}
       </Loaded>
@@ -87,11 +91,11 @@ export function DealFlow({ car, requests, onStory }: OfCar) {
   )
 }
 
-function Stages({ car, requests, deal, readAt, onStory }: OfCar & SellerFaceProps) {
+function StagePage({ car, requests, deal, readAt, onOpenTimeline }: DealFlowProps & SellerStageProps) {
   const stage = sellerStage(deal)
-  const Face = faces[stage]
+  const Stage = stages[stage]
   const turn = dealTurn(deal, 'SELLER')
-  useTopOnChange(stage)
+  useScrollToTopOnChange(stage)
   return (
     <>
       <DealHeader
@@ -105,15 +109,15 @@ function Stages({ car, requests, deal, readAt, onStory }: OfCar & SellerFaceProp
         status={<StatusBadge status={deal.status ?? 'PENDING'} />}
         turn={turn}
       />
-      <StageRail
+      <StageStepper
         label={texts.progress}
         steps={texts.stages}
         current={stage === 3 ? sellerStages.length : stage}
         percent={sellerPercent[stage]}
       />
-      <Face deal={deal} readAt={readAt} />
+      <Stage deal={deal} readAt={readAt} />
       <BuyerCard deal={deal} />
-      {car.photos.length > 0 && <CarPhotos car={car} fixed={whyFixed(deal)} />}
+      {car.photos.length > 0 && <CarPhotos car={car} fixed={photosFixedReason(deal)} />}
       {hasDetails(car) && (
         <Card title={detailTexts.description.label}>
           <SellerDescription car={car} />
@@ -128,16 +132,16 @@ function Stages({ car, requests, deal, readAt, onStory }: OfCar & SellerFaceProp
         other={fullName(deal.buyer)}
         turn={turn}
       />
-      <OtherRequests requests={besides(deal, requests)} onStory={onStory} />
+      <OtherRequests requests={otherRequests(deal, requests)} onOpenTimeline={onOpenTimeline} />
       <CalledOffSales car={car} sales={car.calledOffSales} requests={requests} />
     </>
   )
 }
 
-const besides = (deal: Progress, requests: readonly Request[]) =>
+const otherRequests = (deal: Progress, requests: readonly Request[]) =>
   requests.filter(({ _id }) => _id !== deal._id)
 
-function whyFixed(deal: Progress): string {
+function photosFixedReason(deal: Progress): string {
   if (deal.passedAt) return carTexts.photos.agreed
   return deal.sellerSigned ? edit.held : carTexts.photos.fixed
 }

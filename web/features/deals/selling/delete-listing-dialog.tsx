@@ -12,8 +12,8 @@ import { DecisionNews } from '../../../api/mutations/decision-news.tsx'
 import { useDecision } from '../../../api/mutations/use-decision.ts'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
-import { newsOfListing } from './listing-news.ts'
-import { namesOf, waitingIn } from './request-facts.ts'
+import { listingNews } from './listing-news.ts'
+import { listNames, waitingRequests } from './request-facts.ts'
 import { useListing } from './use-listing.ts'
 import { VoidedSignaturesNotice } from './voided-signatures-notice.tsx'
 
@@ -25,7 +25,7 @@ type DeleteListingProps = {
   onClose: () => void
 }
 
-/** Deletes a listing together with its requests, which the seller must have read. */
+/** Deletes a listing with its requests, whose latest state the seller must have seen. */
 export function DeleteListingDialog({ car, onClose }: DeleteListingProps) {
   const deleting = useEndpointMutation(deleteCar, {
     refresh: [['deals'], ['cars']],
@@ -33,7 +33,7 @@ export function DeleteListingDialog({ car, onClose }: DeleteListingProps) {
     onDone: onClose,
   })
   const { listing, failed } = useListing(car)
-  const decision = useDecision({ by: deleting, present: listing, newsOf: newsOfListing })
+  const decision = useDecision({ by: deleting, present: listing, newsOf: listingNews })
   const { read, mayDecide } = decision
   const isGone = !car && !deleting.mayBeDone
   const hasBuyer = car !== undefined && isReserved(car.status)
@@ -44,7 +44,7 @@ export function DeleteListingDialog({ car, onClose }: DeleteListingProps) {
       query: { version },
     }))
   const named = read?.car ?? car
-  const waiting = waitingIn(read?.requests ?? [])
+  const waiting = waitingRequests(read?.requests ?? [])
   return (
     <ConfirmDialog
       title={texts.deleteListingTitle}
@@ -67,9 +67,9 @@ export function DeleteListingDialog({ car, onClose }: DeleteListingProps) {
     >
       {named && <Text>{texts.deleteListingQuestion(carName(named))}</Text>}
       {waiting.length > 0 && (
-        <Text>{texts.endsRequests(namesOf(waiting, nameAndPrice), waiting.length)}</Text>
+        <Text>{texts.endsRequests(listNames(waiting, nameAndPrice), waiting.length)}</Text>
       )}
-      <VoidedSignaturesNotice requests={waiting} saying={termsTexts.falls.theirsEnd} />
+      <VoidedSignaturesNotice requests={waiting} sentence={termsTexts.falls.theirsEnd} />
     </ConfirmDialog>
   )
 }

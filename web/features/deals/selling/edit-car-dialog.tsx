@@ -22,9 +22,9 @@ import { announce, Notice } from '../../../components/feedback/notice.tsx'
 import { faultsIn, followChanges, formOf } from '../../../components/fields/form.ts'
 import { VinField } from '../../../components/fields/vin-field.tsx'
 import { type CarDetails, CarFields, faultsOfYear } from '../../cars/car-form.tsx'
-import { termFactsOf } from '../term-facts.ts'
-import { newsOfListing } from './listing-news.ts'
-import { namesOf, waitingIn } from './request-facts.ts'
+import { carTermFacts } from '../car-term-facts.ts'
+import { listingNews } from './listing-news.ts'
+import { listNames, waitingRequests } from './request-facts.ts'
 import { type Listing, useListing } from './use-listing.ts'
 
 const { fields, facts } = carTexts
@@ -32,11 +32,11 @@ const texts = carTexts.edit
 
 /** The consequences of saving that the person has been warned about. */
 type Warned = { typed: CarDetails; changes: Change[]; consequence: string }
-/** The car as its fields show it, and the listing once it is loaded. */
+/** The car, and the listing once it is loaded. */
 type Details = { car: Car; listing: Listing | undefined }
 type EditCarProps = { car: Car; onClose: () => void }
 
-/** Edits the car's details. If that changes what others have signed, the dialog says so first. */
+/** Edits the car's details. Asks for confirmation if that changes terms of waiting requests. */
 export function EditCarDialog({ car, onClose }: EditCarProps) {
   const editing = useEndpointMutation(editCar, { refresh: [['cars'], ['deals']] })
   const { listing, failed } = useListing(car)
@@ -48,10 +48,10 @@ export function EditCarDialog({ car, onClose }: EditCarProps) {
     isWhole: (read) => read.listing !== undefined,
   })
   const { read, mayDecide } = decision
-  const waiting = waitingIn(read.listing?.requests ?? [])
+  const waiting = waitingRequests(read.listing?.requests ?? [])
   const form = useForm<CarDetails>({
     ...formOf(editCar.body, detailsOf(car)),
-    validate: (typed) => faultsOf(car, typed),
+    validate: (typed) => validateDetails(car, typed),
   })
   useDraft(form, 'edit-car')
   const [warned, setWarned] = useState<Warned | null>(null)
@@ -59,7 +59,7 @@ export function EditCarDialog({ car, onClose }: EditCarProps) {
   const isWarnedOf = (typed: CarDetails) => warned?.typed === typed && warned.consequence === consequence
   const { submit, trouble, forget } = useFormMutation(form, async (typed) => {
     if (!read.listing || !mayDecide) return
-    const edit = editOf(read.listing.car, typed)
+    const edit = changedFields(read.listing.car, typed)
     const changes = edit && waiting.length > 0 ? termChangesIn(read.listing.car, edit) : []
     if (changes.length > 0 && !isWarnedOf(typed)) return setWarned({ typed, changes, consequence })
     if (edit) {
@@ -71,7 +71,7 @@ export function EditCarDialog({ car, onClose }: EditCarProps) {
   const isFixed = isReserved(car.status) && !editing.mayBeDone
   const isWarned = isWarnedOf(form.values)
 
-  const takeOver = () => {
+  const adoptChanges = () => {
     followChanges(form, detailsOf(read.car), detailsOf(car))
     forget()
   }
@@ -89,7 +89,7 @@ export function EditCarDialog({ car, onClose }: EditCarProps) {
           failed={failed}
           changed={texts.changed}
           goOn={texts.takeOver}
-          onGoOn={takeOver}
+          onGoOn={adoptChanges}
         >
           {trouble ? (
             <ErrorNotice>{trouble.message}</ErrorNotice>
@@ -129,15 +129,15 @@ function TermsWarning({ changes, consequence }: Omit<Warned, 'typed'>) {
 
 const newsOfDetails = (before: Details, after: Details): Change[] => [
   ...changesOf(factsOf(before.car), factsOf(after.car)),
-  ...(before.listing && after.listing ? newsOfListing(before.listing, after.listing) : []),
+  ...(before.listing && after.listing ? listingNews(before.listing, after.listing) : []),
 ]
 
-/** Buyers who have signed lose their signature; others are only shown the change. */
+/** Buyers who have signed have to sign again; others are only shown the change. */
 function consequenceFor(waiting: readonly Request[]): string {
   const signed = waiting.filter(({ buyerSigned }) => buyerSigned)
   return signed.length > 0
-    ? texts.voids(namesOf(signed), signed.length)
-    : texts.asked(namesOf(waiting), waiting.length)
+    ? texts.voids(listNames(signed), signed.length)
+    : texts.asked(listNames(waiting), waiting.length)
 }
 
 type Edit = EndpointInput<typeof editCar>['body']
@@ -154,15 +154,18 @@ const detailsOf = (car: Car): CarDetails => ({
   message: car.message,
 })
 
-const faultsOf = (car: Car, typed: CarDetails): FormErrors => ({
-  ...faultsIn(editCar.body)(wireOf(car, typed)),
+const validateDetails = (car: Car, typed: CarDetails): FormErrors => ({
+  ...faultsIn(editCar.body)(requestBody(car, typed)),
   ...faultsOfYear(typed.year),
   ...(car.zipCode !== null && typed.zipCode.trim() === '' && { zipCode: carTexts.edit.zipStays }),
 })
 
-/** Only changed fields, so that another window's edits are not reverted. Null if nothing has changed. */
-function editOf(car: Car, typed: CarDetails): Edit | null {
-  const { vin, version: _, ...said } = editCar.body.parse(wireOf(car, typed))
+/**
+ * Only changed fields, so that another window's edits are not reverted. Null if nothing has
+ * changed.
+ */
+function changedFields(car: Car, typed: CarDetails): Edit | null {
+  const { vin, version: _, ...said } = editCar.body.parse(requestBody(car, typed))
   const changed = Object.entries(said).filter(([name, value]) => value !== car[name as keyof CarDetails])
   if (changed.length === 0) return null
   return editCar.body.parse({ ...Object.fromEntries(changed), vin, version: car.version })
@@ -179,7 +182,7 @@ function termChangesIn(car: Car, edit: Edit): Change[] {
 }
 
 const factsOf = (car: Car) => [
-  ...termFactsOf(car),
+  ...carTermFacts(car),
   { label: fields.color, value: car.color },
   { label: fields.trim, value: car.trim },
   { label: facts.zipCode, value: car.zipCode ?? carTexts.edit.none },
@@ -187,7 +190,7 @@ const factsOf = (car: Car) => [
 ]
 
 /** Omits an empty ZIP code, because the endpoint cannot remove one. */
-const wireOf = ({ vin }: Car, { zipCode, ...typed }: CarDetails) => ({
+const requestBody = ({ vin }: Car, { zipCode, ...typed }: CarDetails) => ({
   vin,
   ...typed,
   zipCode: zipCode.trim() === '' ? undefined : zipCode,

@@ -1,6 +1,6 @@
 import { dollars } from '@keyturn/contract/shared/money.ts'
 import { expect, test } from 'vitest'
-import { type ListingFacts, newsOfListing } from './listing-news.ts'
+import { type ListingFacts, listingNews } from './listing-news.ts'
 
 const car = { price: dollars(12_500) }
 const requestOf = (
@@ -12,7 +12,7 @@ const requestOf = (
 const [bea, ben] = [requestOf('1', 'Bea', 12_200), requestOf('2', 'Ben', 12_300)]
 
 const newsAfter = (change: Partial<ListingFacts>) =>
-  newsOfListing({ car, requests: [bea] }, { car, requests: [bea], ...change }).map(
+  listingNews({ car, requests: [bea] }, { car, requests: [bea], ...change }).map(
     ({ label, before, after, said }) => `${label}: ${said ?? `${before} > ${after}`}`,
   )
 
@@ -38,9 +38,9 @@ test('reports no departure of a buyer who was answered in another window', () =>
 test('reports a buyer who was turned down only when they ask again', () => {
   const denied = requestOf('2', 'Ben', 12_100, 'REJECTED')
   expect(newsAfter({ requests: [bea, denied] })).toEqual([])
-  expect(
-    newsOfListing({ car, requests: [denied] }, { car, requests: [ben] }).map(({ said }) => said),
-  ).toEqual(['Has asked for this car at $12,300.'])
+  expect(listingNews({ car, requests: [denied] }, { car, requests: [ben] }).map(({ said }) => said)).toEqual([
+    'Has asked for this car at $12,300.',
+  ])
 })
 
 test('reports an asking price that was set in another window', () => {

@@ -8,18 +8,18 @@ import { Money } from '../../../components/display/money-text.tsx'
 import { StatusBadge } from '../../../components/display/status-badge.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { type Column, ListTable } from '../../../components/lists/list-table.tsx'
-import { MessagesLink } from '../../messages/new-messages.tsx'
-import { bestFirst, isWaiting } from './request-facts.ts'
+import { MessagesLink } from '../../messages/new-messages-link.tsx'
+import { isWaiting, sortBestFirst } from './request-facts.ts'
 
-type Of = { requests: readonly Request[] }
+type RequestsProps = { requests: readonly Request[] }
 
-const placeId = 'other-requests'
+const otherRequestsId = 'other-requests'
 
-/**
- * Requests other than the confirmed one. Their buyers' messages can be read and answered here
- * (R-deals-85).
- */
-export function OtherRequests({ requests, onStory }: Of & { onStory: (request: Request) => void }) {
+/** Lists the requests other than the confirmed one, with their messages (R-deals-85). */
+export function OtherRequests({
+  requests,
+  onOpenTimeline,
+}: RequestsProps & { onOpenTimeline: (request: Request) => void }) {
   if (requests.length === 0) return null
   const columns: Column<Request>[] = [
     { header: texts.buyer, kind: 'title', cell: ({ buyer }) => fullName(buyer) },
@@ -37,7 +37,7 @@ export function OtherRequests({ requests, onStory }: Of & { onStory: (request: R
           size="sm"
           variant={request.newMessages > 0 ? 'light' : 'default'}
           aria-label={texts.storyWith(fullName(request.buyer), timelineText(request))}
-          onClick={() => onStory(request)}
+          onClick={() => onOpenTimeline(request)}
         >
           {timelineText(request)}
         </Button>
@@ -45,19 +45,21 @@ export function OtherRequests({ requests, onStory }: Of & { onStory: (request: R
     },
   ]
   return (
-    <div id={placeId} tabIndex={-1}>
+    <div id={otherRequestsId} tabIndex={-1}>
       <Card title={texts.otherRequests}>
         {requests.some(isWaiting) && <Text mb="md">{texts.otherRequestsLead}</Text>}
-        <ListTable label={texts.otherRequests} rows={bestFirst(requests)} columns={columns} />
+        <ListTable label={texts.otherRequests} rows={sortBestFirst(requests)} columns={columns} />
       </Card>
     </div>
   )
 }
 
 /** Links from the top of the page to new messages in these requests. */
-export function NewFromOthers({ requests }: Of) {
+export function NewMessagesFromOthers({ requests }: RequestsProps) {
   const count = requests.reduce((sum, { newMessages }) => sum + newMessages, 0)
-  return count > 0 && <MessagesLink placeId={placeId}>{messagesTexts.countOfOthers(count)}</MessagesLink>
+  return (
+    count > 0 && <MessagesLink placeId={otherRequestsId}>{messagesTexts.countOfOthers(count)}</MessagesLink>
+  )
 }
 
 export const timelineText = ({ newMessages }: Request): string =>

@@ -2,7 +2,13 @@ import type { Request } from '@keyturn/contract/deals/shapes.ts'
 import { dollars } from '@keyturn/contract/shared/money.ts'
 import { expect, test } from 'vitest'
 import { changesOf } from '../../../api/mutations/changes.ts'
-import { besideAsking, bestFirst, financingText, leftText, signatureText } from './request-facts.ts'
+import {
+  askingPriceComparison,
+  financingText,
+  leftToPayText,
+  signatureText,
+  sortBestFirst,
+} from './request-facts.ts'
 
 test.each([
   [9000, 9500, '$500 under your asking price'],
@@ -10,7 +16,7 @@ test.each([
   [9500, 9500, 'your asking price'],
   [9500, null, ''],
 ])('an offer of %d beside %j asked', (offered, asked, said) => {
-  expect(besideAsking(dollars(offered), asked === null ? null : dollars(asked))).toBe(said)
+  expect(askingPriceComparison(dollars(offered), asked === null ? null : dollars(asked))).toBe(said)
 })
 
 test('shows as much of a financing wish as the buyer entered', () => {
@@ -39,7 +45,7 @@ test('sorts pending offers by price and age, and answered ones after them', () =
     request('denied too', 9950, 'REJECTED'),
   ]
   expect(
-    bestFirst(requests)
+    sortBestFirst(requests)
       .map(({ name }) => name)
       .join(', '),
   ).toBe('first, second, low, denied, denied too')
@@ -51,13 +57,13 @@ test('shows what is left to pay after trade-in and loan', () => {
   const plain = { price: dollars(14_900), trades: [], needsFinancing: false, financing: null }
   const traded = { ...plain, trades: [trade] }
   const lent = { needsFinancing: true, financing: loan }
-  expect(leftText(plain)).toBe('')
-  expect(leftText(traded)).toBe('$10,900 left to pay after the trade-in')
-  expect(leftText({ ...plain, ...lent })).toBe('$6,900 left to pay after the loan')
-  expect(leftText({ ...traded, ...lent })).toBe('$2,900 left to pay after the trade-in and the loan')
-  expect(leftText({ ...traded, price: dollars(3000) })).toBe('$0 left to pay after the trade-in')
+  expect(leftToPayText(plain)).toBe('')
+  expect(leftToPayText(traded)).toBe('$10,900 left to pay after the trade-in')
+  expect(leftToPayText({ ...plain, ...lent })).toBe('$6,900 left to pay after the loan')
+  expect(leftToPayText({ ...traded, ...lent })).toBe('$2,900 left to pay after the trade-in and the loan')
+  expect(leftToPayText({ ...traded, price: dollars(3000) })).toBe('$0 left to pay after the trade-in')
   // A requested loan that was later declined is ignored.
-  expect(leftText({ ...plain, financing: loan })).toBe('')
+  expect(leftToPayText({ ...plain, financing: loan })).toBe('')
 })
 
 test.each([

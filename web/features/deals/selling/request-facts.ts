@@ -6,14 +6,17 @@ import type { Financing, Request } from '@keyturn/contract/deals/shapes.ts'
 import { leftToPay } from '@keyturn/contract/deals/terms.ts'
 import { type Cents, cents, formatUsd } from '@keyturn/contract/shared/money.ts'
 
-/** Requests that have not been answered yet. */
-export const waitingIn = <Each extends Pick<Request, 'status'>>(requests: readonly Each[]): Each[] =>
+/** Returns the requests that the seller has not answered. */
+export const waitingRequests = <Each extends Pick<Request, 'status'>>(requests: readonly Each[]): Each[] =>
   requests.filter(isWaiting)
 
 export const isWaiting = (request: Pick<Request, 'status'>): boolean => mayMove(request, 'SELLER', 'confirm')
 
-/** Sorts pending requests first, by the best price and then by age, as the server sends them. */
-export const bestFirst = <Each extends Pick<Request, 'status' | 'price'>>(
+/**
+ * Sorts pending requests first, by price. Others, and those of one price, stay as sent: oldest
+ * first.
+ */
+export const sortBestFirst = <Each extends Pick<Request, 'status' | 'price'>>(
   requests: readonly Each[],
 ): Each[] =>
   [...requests].sort(
@@ -23,7 +26,7 @@ export const bestFirst = <Each extends Pick<Request, 'status' | 'price'>>(
 const rank = (request: Pick<Request, 'status'>) => (isWaiting(request) ? 0 : 1)
 
 /** "$1,500 left to pay after the trade-in and the loan"; empty if the buyer brings neither. */
-export function leftText(
+export function leftToPayText(
   request: Pick<Request, 'price' | 'trades' | 'needsFinancing' | 'financing'>,
 ): string {
   const { price, trades, needsFinancing, financing } = request
@@ -44,14 +47,14 @@ const requestStates: Record<SaleStatus, { outcome: string; isSigned: boolean }> 
 
 export const answeredAs = ({ status }: Pick<Request, 'status'>): string => requestStates[status].outcome
 
-export const namesOf = (requests: readonly Request[], nameOf = nameOfBuyer): string =>
-  listed.format(requests.map(nameOf))
+export const listNames = (requests: readonly Request[], nameOf = nameOfBuyer): string =>
+  listFormat.format(requests.map(nameOf))
 
-const listed = new Intl.ListFormat('en-US')
+const listFormat = new Intl.ListFormat('en-US')
 const nameOfBuyer = ({ buyer }: Request) => fullName(buyer)
 
 /** "$500 under your asking price"; empty if there is no asking price. */
-export function besideAsking(price: Cents, asking: Cents | null): string {
+export function askingPriceComparison(price: Cents, asking: Cents | null): string {
   if (asking === null) return ''
   if (price === asking) return texts.sameAsAsking
   const difference = formatUsd(cents(Math.abs(price - asking)))
@@ -76,7 +79,7 @@ export function tradesText(trades: Request['trades']): string {
 
 type Signed = Pick<Request, 'status' | 'buyerSigned' | 'buyerSignatureVoided' | 'exclusivityExpired'>
 
-/** The state of the buyer's signature; empty for a denied request. */
+/** Describes the buyer's signature; empty for a denied request. */
 export function signatureText(request: Signed): string {
   const { status, buyerSigned, buyerSignatureVoided, exclusivityExpired } = request
   if (buyerSigned) return texts.signed
@@ -85,8 +88,8 @@ export function signatureText(request: Signed): string {
   return buyerSignatureVoided ? texts.signatureVoided : texts.notSigned
 }
 
-/** What a seller decides on: if one of these changes, the seller must decide again. */
-export const termsOfRequest = (request: Request) => [
+/** What a seller decides on. If one of these changes, the seller has to decide again. */
+export const requestTerms = (request: Request) => [
   { label: texts.offeredPrice, value: formatUsd(request.price) },
   { label: texts.trades, value: tradesText(request.trades) },
   { label: texts.financing, value: financingText(request.needsFinancing, request.financing) },

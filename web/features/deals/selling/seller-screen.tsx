@@ -14,9 +14,9 @@ import { Outcome } from '../../../components/feedback/outcome.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { Loaded } from '../../../components/lists/loaded.tsx'
 import { AgreementDialog } from '../../agreements/agreement-dialog.tsx'
-import { DealEvents } from '../../messages/deal-timeline.tsx'
+import { TimelineContent } from '../../messages/deal-timeline.tsx'
 import { carsOfQuery, progressQuery, requestsQuery } from '../queries.ts'
-import { useTopOnChange } from '../use-top-on-change.ts'
+import { useScrollToTopOnChange } from '../use-scroll-to-top-on-change.ts'
 import { ConfirmBuyerDialog } from './confirm-buyer-dialog.tsx'
 import { DealError } from './deal-error.tsx'
 import { DealFlow } from './deal-flow.tsx'
@@ -24,14 +24,14 @@ import { EditCarDialog } from './edit-car-dialog.tsx'
 import { ShareScreen } from './share/share-screen.tsx'
 import { DenyDialog } from './turn-down-dialog.tsx'
 
-type Open =
+type OpenDialog =
   | { dialog: 'edit' }
   | { dialog: 'confirm'; requestId?: string }
   | { dialog: 'deny'; requestId: string }
   | { dialog: 'confirmed'; request: Request }
   | { dialog: 'story'; request: Request }
 
-/** /car/seller?userId&vin: sharing while no buyer is confirmed, the deal from then on. */
+/** /car/seller?userId&vin: the listing until a buyer is confirmed, then the deal. */
 export function SellerScreen() {
   const me = useMyId()
   const { userId, vin } = useCarLink()
@@ -40,7 +40,7 @@ export function SellerScreen() {
     select: (cars) =>
       cars.find((one) => one.sellerId === userId && one.sellerId === me && one.vin === vin) ?? null,
   })
-  if (car.data) return <OwnCar key={car.data._id} car={car.data} />
+  if (car.data) return <SellerCar key={car.data._id} car={car.data} />
   return (
     <Page title={texts.yourSale}>
       <Loaded
@@ -55,27 +55,29 @@ export function SellerScreen() {
   )
 }
 
-/** The dialogs are rendered above both screens, because confirming switches from one to the other. */
-function OwnCar({ car }: { car: DashboardCar }) {
-  const [open, setOpen] = useState<Open | null>(null)
+/**
+ * The dialogs are rendered outside of both screens, because confirming replaces one by the other.
+ */
+function SellerCar({ car }: { car: DashboardCar }) {
+  const [open, setOpen] = useState<OpenDialog | null>(null)
   const requests = useQuery(requestsQuery(car._id))
-  const withdrawn = useWithdrawn(requests.data)
+  const withdrawn = useWithdrawnRequest(requests.data)
   const isCalledOff = car.calledOffSales.some(({ _id }) => _id === withdrawn?._id)
   const close = () => setOpen(null)
-  const story = (request: Request) => setOpen({ dialog: 'story', request })
+  const openTimeline = (request: Request) => setOpen({ dialog: 'story', request })
   const deny = ({ _id }: Request) => setOpen({ dialog: 'deny', requestId: _id })
   const isConfirmed = isReserved(car.status)
-  useTopOnChange(isConfirmed)
+  useScrollToTopOnChange(isConfirmed)
   return (
     <>
       {isConfirmed ? (
-        <DealFlow car={car} requests={requests.data ?? []} onStory={story} />
+        <DealFlow car={car} requests={requests.data ?? []} onOpenTimeline={openTimeline} />
       ) : (
         <ShareScreen
           car={car}
           requests={requests}
           withdrawn={isCalledOff ? undefined : withdrawn}
-          onStory={story}
+          onOpenTimeline={openTimeline}
           onConfirm={(request) => setOpen({ dialog: 'confirm', requestId: request?._id })}
           onDeny={deny}
           onEdit={() => setOpen({ dialog: 'edit' })}
@@ -96,17 +98,16 @@ function OwnCar({ car }: { car: DashboardCar }) {
       )}
       {open?.dialog === 'confirmed' && <BuyerConfirmed car={car} request={open.request} onClose={close} />}
       {open?.dialog === 'story' && (
-        <StoryDialog car={car} request={open.request} requests={requests.data ?? []} onClose={close} />
+        <TimelineDialog car={car} request={open.request} requests={requests.data ?? []} onClose={close} />
       )}
     </>
   )
 }
 
 /**
- * Returns a buyer who was confirmed while this page was open and has left since, to inform the
- * seller.
+ * Returns the request of a buyer who was confirmed while this page was open, and has left since.
  */
-function useWithdrawn(requests: readonly Request[] | undefined): Request | undefined {
+function useWithdrawnRequest(requests: readonly Request[] | undefined): Request | undefined {
   const [last, setLast] = useState<Request>()
   const confirmed = requests?.find(({ status }) => isReserved(status))
   if (confirmed && confirmed._id !== last?._id) setLast(confirmed)
@@ -115,9 +116,7 @@ function useWithdrawn(requests: readonly Request[] | undefined): Request | undef
 
 type BuyerConfirmedProps = { car: DashboardCar; request: Request; onClose: () => void }
 
-/**
- * Shown after a confirmation; leads on to the agreement, which can be signed at once (R-deals-21).
- */
+/** Shown after a confirmation, with the agreement to sign (R-deals-21). */
 function BuyerConfirmed({ car, request, onClose }: BuyerConfirmedProps) {
   const { data: deal } = useQuery(progressQuery(car.sellerId, car.vin))
   const confirmed = (
@@ -136,7 +135,7 @@ function BuyerConfirmed({ car, request, onClose }: BuyerConfirmedProps) {
   )
 }
 
-type StoryProps = {
+type TimelineDialogProps = {
   car: Car
   /** As it was when the dialog was opened. */
   request: Request
@@ -144,8 +143,8 @@ type StoryProps = {
   onClose: () => void
 }
 
-/** One request's timeline. The dialog outlives the request, to report that it has ended. */
-function StoryDialog({ car, request, requests, onClose }: StoryProps) {
+/** Shows a request's timeline. The dialog stays open when the request is gone, to say so. */
+function TimelineDialog({ car, request, requests, onClose }: TimelineDialogProps) {
   const { buyer } = request
   const isGone = !requests.some(({ _id }) => _id === request._id)
   return (
@@ -156,7 +155,7 @@ function StoryDialog({ car, request, requests, onClose }: StoryProps) {
       actions={isGone && <Button onClick={onClose}>{texts.close}</Button>}
     >
       {!isGone && (
-        <DealEvents
+        <TimelineContent
           dealId={request._id}
           userId={car.sellerId}
           vin={car.vin}

@@ -13,26 +13,26 @@ import { Outcome } from '../../../components/feedback/outcome.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { HomeButton, TextLink } from '../../../components/navigation/link.tsx'
 import { DealerUpdates } from '../../agreements/dealer-updates.tsx'
-import { handOverText } from '../../agreements/hand-over.ts'
+import { deliveryText } from '../../agreements/delivery-text.ts'
 import { NextSteps } from '../../agreements/next-steps.tsx'
 import { PaperworkCard } from '../../agreements/paperwork-card.tsx'
 import { TermSheet } from '../../agreements/term-sheet.tsx'
-import { useAgreement } from '../../agreements/use-agreement.tsx'
+import { useAgreementDialog } from '../../agreements/use-agreement-dialog.tsx'
 import { PushPrompt } from '../../notifications/push/push-prompt.tsx'
 import { BottomBar } from '../bottom-bar.tsx'
 import { useServerOffset } from '../use-server-offset.ts'
 import { ReleaseDialog } from './turn-down-dialog.tsx'
 
-type StageProps = { deal: Progress }
-export type SellerFaceProps = StageProps & {
+type DealProps = { deal: Progress }
+export type SellerStageProps = DealProps & {
   /** When `deal` was read, by this device's clock. */
   readAt: number
 }
 
 /** The buyer can be released until the seller has signed (R-deals-24). */
-export function TermSheetStage({ deal }: StageProps) {
+export function TermSheetStage({ deal }: DealProps) {
   const [isReleasing, setReleasing] = useState(false)
-  const agreement = useAgreement(deal, 'SELLER')
+  const agreement = useAgreementDialog(deal, 'SELLER')
   return (
     <>
       <TermSheet progress={deal} side="SELLER" />
@@ -58,14 +58,14 @@ export function TermSheetStage({ deal }: StageProps) {
   )
 }
 
-/** The required heading is true only once both have signed; until then it is shown as the next step (R-deals-42). */
-export function PassedStage({ deal, readAt }: SellerFaceProps) {
+/** Until both have signed, the required heading is shown as the next step (R-deals-42). */
+export function PassedStage({ deal, readAt }: SellerStageProps) {
   return (
     <>
       {deal.passedAt ? (
         <Card>
           <Outcome kind="good" title={texts.passedTitle(deal.dealerName)}>
-            <span role="status">{handOverText(deal)}</span>
+            <span role="status">{deliveryText(deal)}</span>
           </Outcome>
           <PackageLink deal={deal} />
         </Card>
@@ -80,7 +80,7 @@ export function PassedStage({ deal, readAt }: SellerFaceProps) {
   )
 }
 
-function WaitingForBuyer({ deal, readAt }: SellerFaceProps) {
+function WaitingForBuyer({ deal, readAt }: SellerStageProps) {
   const client = useQueryClient()
   const serverOffset = useServerOffset(deal, readAt)
   return (
@@ -112,7 +112,7 @@ function WaitingForBuyer({ deal, readAt }: SellerFaceProps) {
   )
 }
 
-export function CompleteStage({ deal }: StageProps) {
+export function CompleteStage({ deal }: DealProps) {
   return (
     <>
       <Card>
@@ -131,7 +131,7 @@ export function CompleteStage({ deal }: StageProps) {
 }
 
 /** For development: only shown if an administrator is signed in too (R-deals-44). */
-function PackageLink({ deal: { pkgId } }: StageProps) {
+function PackageLink({ deal: { pkgId } }: DealProps) {
   const isAdministrator = useQuery(isAdministratorQuery).data === true
   if (!isAdministrator || !pkgId) return null
   return (

@@ -16,11 +16,11 @@ import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutatio
 import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { FormActions } from '../../../components/feedback/form-actions.tsx'
 import { TextAreaField } from '../../../components/fields/text-field.tsx'
-import { newsOfWaiting, waitingRequest } from './waiting-request.ts'
+import { findWaitingRequest, waitingRequestNews } from './find-waiting-request.ts'
 
 const { changed, goOn } = dealTexts.home.news
 
-type Whom = Pick<EndpointInput<typeof decideBuyer>['body'], 'userId' | 'vin' | 'buyerId' | 'version'>
+type BuyerChoice = Pick<EndpointInput<typeof decideBuyer>['body'], 'userId' | 'vin' | 'buyerId' | 'version'>
 
 /** Denies or releases a buyer with the typed message; `said` is announced once it is done. */
 function useTurnDown(said: string, onDone: () => void) {
@@ -33,23 +33,23 @@ type TurnDownProps<Row extends object | undefined> = {
   title: string
   confirm: string
   decision: ReturnType<typeof useDecision<typeof decideBuyer, Row>>
-  typed: Pick<ReturnType<typeof useTurnDown>, 'message' | 'setMessage'>
-  whom: (read: NonNullable<Row>) => Whom
-  /** The reason why no request is left to turn down, if so. */
+  draft: Pick<ReturnType<typeof useTurnDown>, 'message' | 'setMessage'>
+  buyerOf: (read: NonNullable<Row>) => BuyerChoice
+  /** Why the request can no longer be turned down; shown once it cannot. */
   over: string
   changed: string
   goOn: string
-  /** For dialogs whose question only repeats the row they were opened from. */
+  /** Focuses the message first, because the dialog says nothing that its row did not say. */
   beginsWithMessage?: boolean
   children: ReactNode
   onClose: () => void
 }
 
 function TurnDownDialog<Row extends object | undefined>(props: TurnDownProps<Row>) {
-  const { decision, typed, whom, changed, goOn, onClose } = props
+  const { decision, draft, buyerOf, changed, goOn, onClose } = props
   const { isGone, isWorking } = decision
-  const message = typed.message.trim() || undefined
-  const send = () => decision.attempt((read) => ({ body: { ...whom(read), status: 'REJECTED', message } }))
+  const message = draft.message.trim() || undefined
+  const send = () => decision.attempt((read) => ({ body: { ...buyerOf(read), status: 'REJECTED', message } }))
   return (
     <Dialog
       title={props.title}
@@ -74,8 +74,8 @@ function TurnDownDialog<Row extends object | undefined>(props: TurnDownProps<Row
         label={texts.denyMessage}
         maxLength={1000}
         data-autofocus={props.beginsWithMessage || undefined}
-        value={typed.message}
-        onChange={(event) => typed.setMessage(event.currentTarget.value)}
+        value={draft.message}
+        onChange={(event) => draft.setMessage(event.currentTarget.value)}
       />
     </Dialog>
   )
@@ -83,11 +83,11 @@ function TurnDownDialog<Row extends object | undefined>(props: TurnDownProps<Row
 
 type DenyDialogProps = { car: Car; requests: readonly Request[]; requestId: string; onClose: () => void }
 
-/** Denying closes the dialog; the message is only for this buyer (R-deals-23). */
+/** Denies a request, with a message to its buyer (R-deals-23). */
 export function DenyDialog({ car, requests, requestId, onClose }: DenyDialogProps) {
   const { by, ...typed } = useTurnDown(texts.denied, onClose)
-  const { present, outcome } = waitingRequest(requests, requestId)
-  const decision = useDecision({ by, present, newsOf: newsOfWaiting })
+  const { present, outcome } = findWaitingRequest(requests, requestId)
+  const decision = useDecision({ by, present, newsOf: waitingRequestNews })
   const { read } = decision
   if (!read) return null
   return (
@@ -95,9 +95,9 @@ export function DenyDialog({ car, requests, requestId, onClose }: DenyDialogProp
       title={texts.denyTitle}
       confirm={texts.deny}
       decision={decision}
-      typed={typed}
+      draft={typed}
       beginsWithMessage
-      whom={({ buyer, version }) => ({ userId: car.sellerId, vin: car.vin, buyerId: buyer._id, version })}
+      buyerOf={({ buyer, version }) => ({ userId: car.sellerId, vin: car.vin, buyerId: buyer._id, version })}
       over={outcome}
       changed={texts.requestChanged}
       goOn={texts.lookAgain}
@@ -111,11 +111,11 @@ export function DenyDialog({ car, requests, requestId, onClose }: DenyDialogProp
   )
 }
 
-/** Releases a confirmed buyer, based on the deal as the seller read it, above all on whether the buyer has signed. */
+/** Releases a confirmed buyer. The seller must have read whether the buyer has signed. */
 export function ReleaseDialog({ deal, onClose }: { deal: Progress; onClose: () => void }) {
   const [buyerId] = useState(deal.buyerId)
   const { by, ...typed } = useTurnDown(texts.released, onClose)
-  // If this buyer left, the deal may now be another buyer's, which this dialog is not about.
+  // If this buyer has left, `deal` may be another buyer's.
   const present = deal.buyerId === buyerId ? deal : undefined
   const decision = useDecision({ by, present, newsOf: newsOfDeal })
   const { read } = decision
@@ -126,8 +126,8 @@ export function ReleaseDialog({ deal, onClose }: { deal: Progress; onClose: () =
       title={texts.release}
       confirm={texts.release}
       decision={decision}
-      typed={typed}
-      whom={({ sellerId: userId, vin, version }) => ({ userId, vin, buyerId, version })}
+      draft={typed}
+      buyerOf={({ sellerId: userId, vin, version }) => ({ userId, vin, buyerId, version })}
       over={texts.requestGone}
       changed={changed}
       goOn={goOn}

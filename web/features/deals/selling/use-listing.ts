@@ -6,14 +6,14 @@ import { requestsQuery } from '../queries.ts'
 
 export type Listing = { car: Car; requests: readonly Request[] }
 
-/** A seller's listing with its requests; undefined until they are loaded, and once `car` is gone. */
+/** Returns a listing with its requests; undefined until they are loaded, and without a `car`. */
 export function useListing(car: Car | undefined) {
   const requests = useQuery({ ...requestsQuery(car?._id ?? ''), enabled: car !== undefined })
-  const [read, setRead] = useState<Listing>()
-  // The car's version covers its requests too, so it must not be combined with requests older than the car.
-  const isRead = car !== undefined && requests.isSuccess && !requests.isFetching
-  if (isRead && !(read?.car === car && read.requests === requests.data)) {
-    setRead({ car, requests: requests.data })
+  const [loaded, setLoaded] = useState<Listing>()
+  // The car's version covers its requests too, so both must come from the same moment.
+  const isLoaded = car !== undefined && requests.isSuccess && !requests.isFetching
+  if (isLoaded && !(loaded?.car === car && loaded.requests === requests.data)) {
+    setLoaded({ car, requests: requests.data })
   }
-  return { listing: car && read, failed: requests.isError && !read ? requests : null }
+  return { listing: car && loaded, failed: requests.isError && !loaded ? requests : null }
 }

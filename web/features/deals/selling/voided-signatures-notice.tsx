@@ -1,19 +1,19 @@
 import type { Request } from '@keyturn/contract/deals/shapes.ts'
 import { Notice } from '../../../components/feedback/notice.tsx'
-import { namesOf, waitingIn } from './request-facts.ts'
+import { listNames, waitingRequests } from './request-facts.ts'
 
-type FallingSignaturesProps = {
+type VoidedSignaturesProps = {
   requests: readonly Request[]
   /** Describes the consequence, for the names of those who have signed. */
-  saying: (names: string, count: number) => string
+  sentence: (names: string, count: number) => string
 }
 
 /**
  * Names the signatures that the seller's change would void; nothing if nobody has signed
  * (R-deals-56).
  */
-export function VoidedSignaturesNotice({ requests, saying }: FallingSignaturesProps) {
-  const signed = waitingIn(requests).filter(({ buyerSigned }) => buyerSigned)
+export function VoidedSignaturesNotice({ requests, sentence }: VoidedSignaturesProps) {
+  const signed = waitingRequests(requests).filter(({ buyerSigned }) => buyerSigned)
   if (signed.length === 0) return null
-  return <Notice kind="waiting">{saying(namesOf(signed), signed.length)}</Notice>
+  return <Notice kind="waiting">{sentence(listNames(signed), signed.length)}</Notice>
 }

@@ -6,22 +6,22 @@ import classes from './loan-chart.module.css'
 
 const texts = wizardTexts.loan
 
-/** One bar per year: principal below, interest above, hatched so that the difference does not depend on color. */
+/** One bar per year. Interest is hatched, so that the difference does not depend on color. */
 export function LoanChart({ years }: { years: readonly LoanYear[] }) {
   const hatch = useId()
   const highest = Math.max(...years.map((year) => year.principal + year.interest), 1)
-  const share = (amount: number) => (amount / highest) * barsHigh
+  const share = (amount: number) => (amount / highest) * chartHeight
   return (
     <figure className={classes.chart}>
       <figcaption className={classes.caption}>
         <span>{texts.chart}</span>
-        <Key className={classes.principal} word={texts.principal} />
-        <Key className={classes.soft} fill={`url(#${hatch})`} word={texts.interest} />
+        <LegendEntry className={classes.principal} word={texts.principal} />
+        <LegendEntry className={classes.soft} fill={`url(#${hatch})`} word={texts.interest} />
       </figcaption>
       {/* Hidden from screen readers: the table below has the same figures. */}
       <svg
         className={classes.bars}
-        viewBox={`0 0 ${years.length * columnWide} ${barsHigh}`}
+        viewBox={`0 0 ${years.length * columnWidth} ${chartHeight}`}
         preserveAspectRatio="none"
         aria-hidden="true"
       >
@@ -38,23 +38,23 @@ export function LoanChart({ years }: { years: readonly LoanYear[] }) {
           </pattern>
         </defs>
         {years.map(({ year, principal, interest }) => {
-          const x = (year - 1) * columnWide + columnWide * 0.15
-          const low = share(principal)
-          const high = share(interest)
+          const x = (year - 1) * columnWidth + columnWidth * 0.15
+          const principalHeight = share(principal)
+          const interestHeight = share(interest)
           return (
             <g key={year}>
               <rect
                 className={classes.principal}
                 x={x}
-                y={barsHigh - low}
-                width={columnWide * 0.7}
-                height={low}
+                y={chartHeight - principalHeight}
+                width={columnWidth * 0.7}
+                height={principalHeight}
               />
               <rect
                 x={x}
-                y={barsHigh - low - high}
-                width={columnWide * 0.7}
-                height={high}
+                y={chartHeight - principalHeight - interestHeight}
+                width={columnWidth * 0.7}
+                height={interestHeight}
                 fill={`url(#${hatch})`}
               />
             </g>
@@ -100,7 +100,7 @@ function YearTable({ years }: { years: readonly LoanYear[] }) {
   )
 }
 
-function Key({ className, fill, word }: { className?: string; fill?: string; word: string }) {
+function LegendEntry({ className, fill, word }: { className?: string; fill?: string; word: string }) {
   return (
     <span className={classes.key}>
       <svg width="14" height="14" aria-hidden="true">
@@ -112,5 +112,5 @@ function Key({ className, fill, word }: { className?: string; fill?: string; wor
   )
 }
 
-const columnWide = 100
-const barsHigh = 120
+const columnWidth = 100
+const chartHeight = 120

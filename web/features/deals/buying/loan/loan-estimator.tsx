@@ -34,9 +34,11 @@ export type LoanWish = {
   band: AprBand
 }
 
-/** Null if there is no price, or an amount that cannot be used; an empty trade or down payment counts as zero. */
+/**
+ * Null without a price or with an invalid amount. An empty trade or down payment counts as zero.
+ */
 export function wishedAmount(wish: LoanWish): Cents | null {
-  if (wish.price === '' || hasUnfitAmount(wish)) return null
+  if (wish.price === '' || hasInvalidAmount(wish)) return null
   return amountToFinance({
     price: inCents(wish.price),
     tradeValue: inCents(wish.tradeValue),
@@ -44,16 +46,16 @@ export function wishedAmount(wish: LoanWish): Cents | null {
   })
 }
 
-export const hasUnfitAmount = ({ price, tradeValue, downPayment }: LoanWish): boolean =>
-  [price, tradeValue, downPayment].some((amount) => isUnread(amount) || isTooMuch(amount))
+export const hasInvalidAmount = ({ price, tradeValue, downPayment }: LoanWish): boolean =>
+  [price, tradeValue, downPayment].some((amount) => isUnparsed(amount) || isTooHigh(amount))
 
 export const inCents = (value: TypedNumber): Cents => (typeof value === 'number' ? dollars(value) : cents(0))
-const isUnread = (value: TypedNumber) => typeof value === 'string' && value !== ''
-const isTooMuch = (value: TypedNumber) => typeof value === 'number' && value > maxPriceDollars
+const isUnparsed = (value: TypedNumber) => typeof value === 'string' && value !== ''
+const isTooHigh = (value: TypedNumber) => typeof value === 'number' && value > maxPriceDollars
 
 type LoanEstimatorProps = { wish: LoanWish; onChange: (change: Partial<LoanWish>) => void }
 
-/** Price, trade, down payment, term and credit score, with the cost updated as they change (R-deals-14). */
+/** Estimates a loan's cost while the person types (R-deals-14). */
 export function LoanEstimator({ wish, onChange }: LoanEstimatorProps) {
   const set =
     <Name extends keyof LoanWish>(name: Name) =>
@@ -69,14 +71,14 @@ export function LoanEstimator({ wish, onChange }: LoanEstimatorProps) {
               label={name === 'downPayment' ? buyingTexts.financingDownPayment : texts[name]}
               optional={name !== 'price'}
               value={wish[name]}
-              error={isTooMuch(wish[name]) ? texts.tooMuch : undefined}
+              error={isTooHigh(wish[name]) ? texts.tooMuch : undefined}
               onChange={set(name)}
             />
           ))}
           <SelectField
             label={texts.termLabel}
             value={String(wish.termMonths)}
-            onChange={({ currentTarget }) => set('termMonths')(termOf(currentTarget.value))}
+            onChange={({ currentTarget }) => set('termMonths')(parseTerm(currentTarget.value))}
             options={loanTerms.map((months) => ({
               value: String(months),
               label: buyingTexts.financingMonths(months),
@@ -85,7 +87,7 @@ export function LoanEstimator({ wish, onChange }: LoanEstimatorProps) {
           <SelectField
             label={texts.bandLabel}
             value={wish.band}
-            onChange={({ currentTarget }) => set('band')(bandOf(currentTarget.value))}
+            onChange={({ currentTarget }) => set('band')(parseBand(currentTarget.value))}
             options={bands.map((band) => ({ value: band, label: bandLabel(band) }))}
           />
         </SimpleGrid>
@@ -128,6 +130,6 @@ function Result({ wish }: { wish: LoanWish }) {
 }
 
 const bands = Object.keys(aprBands) as AprBand[]
-const bandOf = (value: string): AprBand => bands.find((band) => band === value) ?? 'good'
-const termOf = (value: string): LoanTerm => loanTerms.find((term) => String(term) === value) ?? 60
+const parseBand = (value: string): AprBand => bands.find((band) => band === value) ?? 'good'
+const parseTerm = (value: string): LoanTerm => loanTerms.find((term) => String(term) === value) ?? 60
 const bandLabel = (band: AprBand) => texts.band(texts.bands[band], `${aprBands[band] / 100}%`)

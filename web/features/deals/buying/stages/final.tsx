@@ -7,7 +7,7 @@ import { Stack } from '@mantine/core'
 import { Outcome } from '../../../../components/feedback/outcome.tsx'
 import { HomeButton } from '../../../../components/navigation/link.tsx'
 import { DealerUpdates } from '../../../agreements/dealer-updates.tsx'
-import { handOverText } from '../../../agreements/hand-over.ts'
+import { deliveryText } from '../../../agreements/delivery-text.ts'
 import { NextSteps } from '../../../agreements/next-steps.tsx'
 import { PaperworkCard } from '../../../agreements/paperwork-card.tsx'
 import { TermSheet } from '../../../agreements/term-sheet.tsx'
@@ -17,9 +17,7 @@ import { RequestActions } from './request-actions.tsx'
 import { SellerCard } from './seller-card.tsx'
 import type { StageProps } from './stage-props.ts'
 
-/**
- * Stage 7. The fixed heading appears once it is true, with the latest event below it (R-deals-42).
- */
+/** Stage 7. The required heading appears only once the deal is passed (R-deals-42). */
 export function Final({ progress, onAsk }: StageProps) {
   const isPassed = progress.passedAt !== null
   return (
@@ -48,7 +46,7 @@ export function Final({ progress, onAsk }: StageProps) {
 
 function statusOf(progress: Progress): string {
   const { completed, passedAt, status, seller, taken } = progress
-  if (passedAt !== null && !completed) return handOverText(progress)
+  if (passedAt !== null && !completed) return deliveryText(progress)
   if (taken) return termsTexts.promised.title
   return requestStates[status ?? 'STARTED'].signed(fullName(seller))
 }

@@ -11,7 +11,7 @@ import { useDraft } from '../../../../auth/use-draft.ts'
 import { Card } from '../../../../components/layout/card.tsx'
 import { availableTradesQuery } from '../../../trades/queries.ts'
 import {
-  hasUnfitAmount,
+  hasInvalidAmount,
   inCents,
   LoanEstimator,
   type LoanWish,
@@ -19,14 +19,16 @@ import {
 } from '../loan/loan-estimator.tsx'
 import { Question } from './question.tsx'
 import type { StageProps } from './stage-props.ts'
-import { useTyped } from './use-typed.ts'
+import { useStageDraft } from './use-stage-draft.ts'
 
-/** Stage 4: what a loan could cost, what the credit application is, and whether the dealer may call. */
+/**
+ * Stage 4: estimates a loan, explains the credit application, and asks whether the dealer may call.
+ */
 export function FinancingInfo({ progress, moves }: StageProps) {
   const trades = useTradeValue(progress)
   const [tried, setTried] = useState<Partial<LoanWish>>({})
   const [contactConsent, setConsent] = useState(progress.financing?.contactConsent ?? false)
-  const typed = {
+  const draft = {
     getValues: () => ({ tried, contactConsent }),
     setValues: (kept: Partial<Typed>) => {
       setTried(kept.tried ?? {})
@@ -34,18 +36,18 @@ export function FinancingInfo({ progress, moves }: StageProps) {
     },
     isDirty: () => Object.keys(tried).length > 0 || contactConsent,
   }
-  useTyped<Typed>(typed, 'loan')
-  useDraft<Typed>(typed, 'loan')
-  const wish: LoanWish = { ...wishOf(progress), tradeValue: trades.value, ...tried }
+  useStageDraft<Typed>(draft, 'loan')
+  useDraft<Typed>(draft, 'loan')
+  const wish: LoanWish = { ...storedWish(progress), tradeValue: trades.value, ...tried }
   const isTradeKnown = trades.isKnown || tried.tradeValue !== undefined
   const save = () =>
-    moves.go(5, {
+    moves.saveAndMove(5, {
       needsFinancing: true,
       financing: {
         amount: wishedAmount(wish),
         termMonths: wish.termMonths,
         downPayment: inCents(wish.downPayment),
-        // With the trade's value, the amount can follow the price; without it, the amount stays as calculated here.
+        // With the trade's value, the server can recalculate the amount when the price changes.
         tradeValue: isTradeKnown ? inCents(wish.tradeValue) : null,
         contactConsent,
       },
@@ -55,7 +57,7 @@ export function FinancingInfo({ progress, moves }: StageProps) {
       title={texts.financingTitle}
       lead={wizardTexts.loan.lead}
       onSubmit={save}
-      primary={{ label: texts.continue, working: wizardTexts.saving, disabled: hasUnfitAmount(wish) }}
+      primary={{ label: texts.continue, working: wizardTexts.saving, disabled: hasInvalidAmount(wish) }}
       moves={moves}
     >
       <LoanEstimator wish={wish} onChange={(change) => setTried((sofar) => ({ ...sofar, ...change }))} />
@@ -76,14 +78,14 @@ export function FinancingInfo({ progress, moves }: StageProps) {
 
 type Typed = { tried: Partial<LoanWish>; contactConsent: boolean }
 
-const wishOf = ({ price, askingPrice, financing }: Progress): Omit<LoanWish, 'tradeValue'> => ({
-  price: typed(price ?? askingPrice),
-  downPayment: typed(financing?.downPayment ?? null),
-  termMonths: knownTerm(financing?.termMonths ?? null),
+const storedWish = ({ price, askingPrice, financing }: Progress): Omit<LoanWish, 'tradeValue'> => ({
+  price: inputValueOf(price ?? askingPrice),
+  downPayment: inputValueOf(financing?.downPayment ?? null),
+  termMonths: supportedTerm(financing?.termMonths ?? null),
   band: 'good',
 })
 
-/** The sum of accepted offers for the chosen trades; known once the list is loaded, or if none was chosen. */
+/** Sums the accepted offers for the chosen trades, in dollars; known once the list is loaded. */
 function useTradeValue({ vin, tradeVins }: Progress): { value: number | ''; isKnown: boolean } {
   const trades = useQuery({ ...availableTradesQuery(useMyId(), vin), enabled: tradeVins.length > 0 })
   const chosen = (trades.data ?? []).filter((trade) => tradeVins.includes(trade.vin))
@@ -91,5 +93,5 @@ function useTradeValue({ vin, tradeVins }: Progress): { value: number | ''; isKn
   return { value: sum || '', isKnown: tradeVins.length === 0 || trades.data !== undefined }
 }
 
-const typed = (amount: Cents | null): number | '' => (amount ? inDollars(amount) : '')
-const knownTerm = (months: number | null): LoanTerm => loanTerms.find((term) => term === months) ?? 60
+const inputValueOf = (amount: Cents | null): number | '' => (amount ? inDollars(amount) : '')
+const supportedTerm = (months: number | null): LoanTerm => loanTerms.find((term) => term === months) ?? 60

@@ -12,13 +12,13 @@ import { LinkButton } from '../../../../components/navigation/link.tsx'
 import { PushPrompt } from '../../../notifications/push/push-prompt.tsx'
 import { TradeDialog } from '../../../trades/owner/trade-dialog.tsx'
 import { tradesOfQuery } from '../../../trades/queries.ts'
+import { ContinueWithoutTrade } from './continue-without-trade.tsx'
 import { Question } from './question.tsx'
 import type { StageProps } from './stage-props.ts'
-import { TradeMissing } from './trade-missing.tsx'
-import { WithoutTrade } from './without-trade.tsx'
+import { TradeMissingNotice } from './trade-missing-notice.tsx'
 import { YesNoQuestion } from './yes-no-question.tsx'
 
-const own = wizardTexts.trade
+const tradeTexts = wizardTexts.trade
 
 /** Stage 3. While a trade waits for approval, there is no other question (R-deals-12). */
 export function FinancingQuestion({ progress, moves }: StageProps) {
@@ -31,22 +31,27 @@ export function FinancingQuestion({ progress, moves }: StageProps) {
       no={texts.financingNo}
       given={progress.needsFinancing}
       moves={moves}
-      onAnswer={(needsFinancing) => moves.go(needsFinancing ? 4 : 5, { needsFinancing })}
+      onAnswer={(needsFinancing) => moves.saveAndMove(needsFinancing ? 4 : 5, { needsFinancing })}
     >
       {isTradeMissing(progress) && (
-        <TradeMissing moves={moves} stage={3}>
+        <TradeMissingNotice moves={moves} stage={3}>
           {wizardTexts.trade.noneChosen}
-        </TradeMissing>
+        </TradeMissingNotice>
       )}
     </YesNoQuestion>
   )
 }
 
-/** The buyer wants a trade but has none chosen or pending: it was rejected, deleted or accepted. */
+/**
+ * The buyer wants a trade but has none chosen: it was rejected, deleted, or accepted and not chosen
+ * yet.
+ */
 export const isTradeMissing = ({ hasTrade, tradeVins }: StageProps['progress']): boolean =>
   hasTrade === true && tradeVins.length === 0
 
-/** Stage 3 while a trade waits for approval (R-deals-12). An offer is answered here; accepting one leads to stage 1. */
+/**
+ * Stage 3 while a trade waits for approval. Accepting an offer here leads to stage 1 (R-deals-12).
+ */
 function ApprovalPending({ progress, moves }: Pick<StageProps, 'progress' | 'moves'>) {
   const trades = useQuery(tradesOfQuery(useMyId()))
   const [answering, setAnswering] = useState<Trade | null>(null)
@@ -57,12 +62,12 @@ function ApprovalPending({ progress, moves }: Pick<StageProps, 'progress' | 'mov
       <Question title={texts.approvalPending} moves={moves} isHeld>
         {offered.length === 0 && (
           <>
-            <Notice kind="waiting">{own.pendingHint}</Notice>
+            <Notice kind="waiting">{tradeTexts.pendingHint}</Notice>
             <PushPrompt when="offerComes" />
           </>
         )}
         {offered.map((trade) => (
-          <Offer key={trade._id} trade={trade} onAnswer={() => setAnswering(trade)} />
+          <OfferNotice key={trade._id} trade={trade} onAnswer={() => setAnswering(trade)} />
         ))}
         <Group gap="sm">
           <LinkButton
@@ -72,7 +77,7 @@ function ApprovalPending({ progress, moves }: Pick<StageProps, 'progress' | 'mov
           >
             {texts.viewTrades}
           </LinkButton>
-          <WithoutTrade moves={moves} />
+          <ContinueWithoutTrade moves={moves} />
         </Group>
       </Question>
       {answering && (
@@ -86,13 +91,13 @@ function ApprovalPending({ progress, moves }: Pick<StageProps, 'progress' | 'mov
   )
 }
 
-function Offer({ trade, onAnswer }: { trade: Trade; onAnswer: () => void }) {
+function OfferNotice({ trade, onAnswer }: { trade: Trade; onAnswer: () => void }) {
   return (
     <Stack gap="sm">
-      <Notice kind="info">{own.offered(carName(trade), formatUsd(trade.price ?? cents(0)))}</Notice>
+      <Notice kind="info">{tradeTexts.offered(carName(trade), formatUsd(trade.price ?? cents(0)))}</Notice>
       <Group>
-        <Button onClick={onAnswer} aria-label={`${own.answer}: ${carName(trade)}`}>
-          {own.answer}
+        <Button onClick={onAnswer} aria-label={`${tradeTexts.answer}: ${carName(trade)}`}>
+          {tradeTexts.answer}
         </Button>
       </Group>
     </Stack>

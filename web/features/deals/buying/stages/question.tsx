@@ -6,26 +6,28 @@ import { useNewsInView } from '../../../../components/feedback/use-news-in-view.
 import { WorkButton } from '../../../../components/feedback/work-button.tsx'
 import { BottomBar } from '../../bottom-bar.tsx'
 import classes from './question.module.css'
-import type { Moves, Unsaved } from './use-moves.ts'
+import type { StageMoves, Unsaved } from './use-stage-moves.ts'
 
 type QuestionProps = {
   title: string
   lead?: ReactNode
-  /** If it returns a promise, the primary button shows that it is working until the promise settles. */
+  /**
+   * If it returns a promise, the primary button shows that it is working until the promise settles.
+   */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => unknown
   primary?: { label: string; working?: string; disabled?: boolean; busy?: boolean }
-  moves: Moves
-  /** Back is visible but has no target yet. */
+  moves: StageMoves
+  /** Shows a disabled Back button. */
   isHeld?: boolean
-  /** Another problem, shown right above the button. */
+  /** Shown right above the buttons. */
   trouble?: ReactNode
   children?: ReactNode
 }
 
-/** One question per screen: a sentence, the answers, and a primary button that stays at the bottom edge on a phone. */
+/** A screen with one question. On a phone, its buttons stay at the bottom edge. */
 export function Question(props: QuestionProps) {
   const { title, primary, moves, isHeld } = props
-  const heading = useFocusOnArrival(title)
+  const heading = useFocusOnNewQuestion(title)
   const trouble = useNewsInView<HTMLDivElement>()
   const [isSending, submit] = useSubmit(props.onSubmit)
   return (
@@ -41,11 +43,11 @@ export function Question(props: QuestionProps) {
         {props.trouble}
         <SaveTrouble unsaved={moves.unsaved} />
       </div>
-      {(primary || moves.back || isHeld) && (
+      {(primary || moves.moveBack || isHeld) && (
         <BottomBar
           back={
-            (moves.back || isHeld) && (
-              <WorkButton variant="default" onClick={moves.back} disabled={isHeld}>
+            (moves.moveBack || isHeld) && (
+              <WorkButton variant="default" onClick={moves.moveBack} disabled={isHeld}>
                 {buyingTexts.back}
               </WorkButton>
             )
@@ -68,10 +70,10 @@ export function Question(props: QuestionProps) {
   )
 }
 
-/** Shown without blocking anything; what was typed is still there (R-deals-13). */
+/** Reports answers that could not be saved; what was typed stays (R-deals-13). */
 export const SaveTrouble = ({ unsaved }: { unsaved: Unsaved | null }) =>
   unsaved && (
-    <ErrorNotice title={buyingTexts.saveFailed} onRetry={() => void unsaved.again()}>
+    <ErrorNotice title={buyingTexts.saveFailed} onRetry={() => void unsaved.retry()}>
       {unsaved.refusal.message}
     </ErrorNotice>
   )
@@ -90,16 +92,17 @@ function useSubmit(onSubmit: QuestionProps['onSubmit']) {
 }
 
 /** Focuses each following question; the page focuses the first one. */
-function useFocusOnArrival(title: string) {
+function useFocusOnNewQuestion(title: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   const isShown = use(ShownContext)
-  const told = useRef<string | null>(null)
+  const focusedTitle = useRef<string | null>(null)
   useEffect(() => {
-    if (told.current === title) return
-    const isNewHere = told.current === null
-    told.current = title
-    // The previous question's button had the focus and is gone; a focus elsewhere on the page is left alone.
-    if (isNewHere && !(isShown.current && isFocusLost())) return
+    if (focusedTitle.current === title) return
+    const isFirst = focusedTitle.current === null
+    focusedTitle.current = title
+    // The previous question's button had the focus and is gone; a focus elsewhere on the page is
+    // left alone.
+    if (isFirst && !(isShown.current && isFocusLost())) return
     heading.current?.focus({ preventScroll: true })
     heading.current?.scrollIntoView({ block: 'nearest' })
   }, [title, isShown])

@@ -15,7 +15,10 @@ type RequestActionsProps = {
   withoutPrice?: boolean
 }
 
-/** Another price until the seller has accepted one; withdrawal until both have signed (R-deals-18, R-deals-20). */
+/**
+ * Reprices until the seller has confirmed, and withdraws until both have signed (R-deals-18,
+ * R-deals-20).
+ */
 export function RequestActions({ progress, onAsk, withoutPrice }: RequestActionsProps) {
   if (progress.status === null || !mayMove(progress, 'BUYER', 'withdraw')) return null
   return (
@@ -34,7 +37,10 @@ export function RequestActions({ progress, onAsk, withoutPrice }: RequestActions
 
 type RequestDialogsProps = { progress: Progress; open: RequestDialog | null; onClose: () => void }
 
-/** Rendered above the stages, so that what was typed survives when the seller's actions change the stage. */
+/**
+ * Rendered outside of the stages, so that typed values survive when the seller's action changes the
+ * stage.
+ */
 export function RequestDialogs({ progress, open, onClose }: RequestDialogsProps) {
   const car = { ...progress, ...progress.carDetails, requestVersion: progress.version }
   if (open === 'price') return <EditPriceDialog car={car} onClose={onClose} />

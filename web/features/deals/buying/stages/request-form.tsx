@@ -22,38 +22,38 @@ import { faultsIn, formOf } from '../../../../components/fields/form.ts'
 import type { TypedNumber } from '../../../../components/fields/number-text.ts'
 import { VinField } from '../../../../components/fields/vin-field.tsx'
 import { MoneyField } from '../../../../components/fields/whole-number-field.tsx'
-import { newsOfRequest } from '../request-news.ts'
+import { requestNews } from '../request-news.ts'
 import { isTradeMissing } from './financing-question.tsx'
 import { Question, SaveTrouble } from './question.tsx'
 import type { StageProps } from './stage-props.ts'
-import { TradeMissing } from './trade-missing.tsx'
-import { useTyped } from './use-typed.ts'
+import { TradeMissingNotice } from './trade-missing-notice.tsx'
+import { useStageDraft } from './use-stage-draft.ts'
 
 const { news } = dealTexts.home
-const own = wizardTexts.request
+const requestTexts = wizardTexts.request
 
-/** Stage 5: the request. The price of a confirmed one can no longer be changed. */
+/** Stage 5: sends the request. A confirmed one can no longer be changed. */
 export function RequestForm({ progress, moves }: StageProps) {
   const myId = useMyId()
   const form = useForm<Typed>({
-    ...formOf(requestCar.body, { vin: progress.vin, price: typedOf(progress) }),
+    ...formOf(requestCar.body, { vin: progress.vin, price: inputPriceOf(progress) }),
     validate: (typed) => faultsOf(typed, progress.vin),
   })
   useDraft(form, 'request')
   const request = useEndpointMutation(requestCar, { refresh: [['deals'], ['cars'], ['trades']] })
-  useTyped(form, 'request', request.done !== undefined)
+  useStageDraft(form, 'request', request.done !== undefined)
   const isConfirmed = isReserved(progress.status)
-  const closed = progress.taken || !mayMove(progress, 'BUYER', 'request')
-  const asked = { ...progress, ...progress.carDetails }
+  const isClosed = progress.taken || !mayMove(progress, 'BUYER', 'request')
+  const present = { ...progress, ...progress.carDetails }
   const decision = useDecision({
     by: request,
-    present: asked,
-    newsOf: newsOfRequest,
-    isOwn: request.mayBeDone || closed,
+    present: present,
+    newsOf: requestNews,
+    isOwn: request.mayBeDone || isClosed,
   })
   const client = useQueryClient()
   const { submit, trouble, forget } = useFormMutation(form, ({ vin, price }) => {
-    moves.expect(6)
+    moves.expectStage(6)
     return decision
       .act(({ version }) => ({
         body: {
@@ -72,70 +72,73 @@ export function RequestForm({ progress, moves }: StageProps) {
         throw refusal
       })
   })
-  const takeOver = () => {
+  const adoptChanges = () => {
     // An untouched field follows the price; a typed value stays.
-    if (form.getValues().price === typedOf(decision.read)) form.setFieldValue('price', typedOf(progress))
+    if (form.getValues().price === inputPriceOf(decision.read))
+      form.setFieldValue('price', inputPriceOf(progress))
     forget()
   }
   const needsTrade = isTradeMissing(progress) && !isConfirmed
   const isAboutTrades = trouble?.code === 'TradeUnavailable'
-  const stands = isConfirmed || isUnchanged(progress, form.values)
+  const isAlreadySent = isConfirmed || isUnchanged(progress, form.values)
   return (
     <Question
       title={texts.requestTitle}
       lead={texts.requestLead}
-      onSubmit={stands ? () => moves.go(6) : submit}
+      onSubmit={isAlreadySent ? () => moves.saveAndMove(6) : submit}
       primary={{
-        label: stands ? texts.toSigning : texts.submitRequest,
+        label: isAlreadySent ? texts.toSigning : texts.submitRequest,
         working: wizardTexts.saving,
-        disabled: needsTrade || decision.isStale || (progress.taken && !stands),
+        disabled: needsTrade || decision.isStale || (progress.taken && !isAlreadySent),
       }}
       moves={moves}
       trouble={
-        <DecisionNews of={decision} changed={news.changed} goOn={news.goOn} onGoOn={takeOver}>
+        <DecisionNews of={decision} changed={news.changed} goOn={news.goOn} onGoOn={adoptChanges}>
           {isAboutTrades ? (
-            // Ends once the purchase contains no trade.
+            // Hidden once the purchase contains no trade.
             progress.tradeVins.length > 0 && (
-              <TradeMissing moves={moves} stage={5}>
+              <TradeMissingNotice moves={moves} stage={5}>
                 {trouble.message}
-              </TradeMissing>
+              </TradeMissingNotice>
             )
           ) : (
-            <SaveTrouble unsaved={trouble && { refusal: trouble, again: () => submit() }} />
+            <SaveTrouble unsaved={trouble && { refusal: trouble, retry: () => submit() }} />
           )}
         </DecisionNews>
       }
     >
       {needsTrade && (
-        <TradeMissing moves={moves} stage={5}>
+        <TradeMissingNotice moves={moves} stage={5}>
           {texts.tradeNeeded}
-        </TradeMissing>
+        </TradeMissingNotice>
       )}
       {isConfirmed && <Notice kind="good">{texts.alreadyConfirmed}</Notice>}
       <Stack gap="md">
-        <VinField {...form.getInputProps('vin')} label={texts.sellersVin} disabled={needsTrade || closed} />
+        <VinField {...form.getInputProps('vin')} label={texts.sellersVin} disabled={needsTrade || isClosed} />
         <MoneyField
           {...form.getInputProps('price')}
           label={texts.agreedPrice}
-          description={asking(progress)}
-          disabled={needsTrade || closed}
+          description={priceHint(progress)}
+          disabled={needsTrade || isClosed}
         />
       </Stack>
     </Question>
   )
 }
 
-const typedOf = ({ price }: Progress) => (price ? inDollars(price) : '')
+const inputPriceOf = ({ price }: Progress) => (price ? inDollars(price) : '')
 
 type Typed = { vin: string; price: TypedNumber }
 
-/** The contract's rules, and that the VIN is the one of this purchase (R-deals-16). */
+/**
+ * Validates by the endpoint's schema; the VIN must also be the one of this purchase (R-deals-16).
+ */
 function faultsOf(typed: Typed, vin: string) {
   const faults = faultsIn(requestCar.body)(typed)
-  return faults.vin || typed.vin === vin ? faults : { ...faults, vin: own.wrongVin(vin) }
+  return faults.vin || typed.vin === vin ? faults : { ...faults, vin: requestTexts.wrongVin(vin) }
 }
 
-/** An identical request would only send the seller another notification. */
+/** An identical request must not be sent, because it would only notify the seller again. */
 const isUnchanged = (progress: Progress, typed: Typed): boolean =>
   progress.status === 'PENDING' &&
   progress.price !== null &&
@@ -145,5 +148,5 @@ const isUnchanged = (progress: Progress, typed: Typed): boolean =>
   progress.tradeVins.length === 0 &&
   progress.requestTradeVins.length === 0
 
-const asking = ({ askingPrice }: Progress) =>
-  `${askingPrice === null ? own.noAskingPrice : `${texts.askingPrice} ${formatUsd(askingPrice)}.`} ${own.wholeDollars}`
+const priceHint = ({ askingPrice }: Progress) =>
+  `${askingPrice === null ? requestTexts.noAskingPrice : `${texts.askingPrice} ${formatUsd(askingPrice)}.`} ${requestTexts.wholeDollars}`

@@ -5,7 +5,7 @@ import { Card } from '../../../../components/layout/card.tsx'
 import { FactTable } from '../../../../components/lists/fact-table.tsx'
 import { contactFacts } from '../../selling/contact-facts.tsx'
 
-/** How to reach the seller for anything that no form covers. */
+/** The seller's contact details. */
 export function SellerCard({ seller }: Pick<Progress, 'seller'>) {
   return (
     <Card title={wizardTexts.sellerTitle} order={3}>

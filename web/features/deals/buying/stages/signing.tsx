@@ -8,16 +8,16 @@ import type { ComponentProps } from 'react'
 import { Card } from '../../../../components/layout/card.tsx'
 import { FactTable } from '../../../../components/lists/fact-table.tsx'
 import { TermSheet } from '../../../agreements/term-sheet.tsx'
-import { useAgreement } from '../../../agreements/use-agreement.tsx'
+import { useAgreementDialog } from '../../../agreements/use-agreement-dialog.tsx'
 import { requestStates } from '../request-states.ts'
 import { Question } from './question.tsx'
 import { RequestActions } from './request-actions.tsx'
 import { SellerCard } from './seller-card.tsx'
 import type { StageProps } from './stage-props.ts'
 
-const own = wizardTexts.signing
+const signingTexts = wizardTexts.signing
 
-/** Stage 6: the term sheet and the signature, or the seller's denial with the ways to go on. */
+/** Stage 6: the term sheet and the signature, or the seller's denial. */
 export function Signing(props: StageProps) {
   const { status, seller } = props.progress
   const { lead } = requestStates[status ?? 'STARTED']
@@ -25,11 +25,11 @@ export function Signing(props: StageProps) {
 }
 
 function Sign({ progress, moves, onAsk, lead }: StageProps & { lead: string }) {
-  const agreement = useAgreement(progress, 'BUYER')
+  const agreement = useAgreementDialog(progress, 'BUYER')
   return (
     <>
       <Question
-        title={own.title}
+        title={signingTexts.title}
         // The sheet says why nothing can be signed.
         lead={agreement.isExpired ? undefined : lead}
         onSubmit={agreement.open}
@@ -39,7 +39,7 @@ function Sign({ progress, moves, onAsk, lead }: StageProps & { lead: string }) {
         <TermSheet progress={progress} side="BUYER" />
       </Question>
       {agreement.dialog}
-      <Beside progress={progress} onAsk={onAsk} />
+      <SellerAndActions progress={progress} onAsk={onAsk} />
     </>
   )
 }
@@ -64,13 +64,12 @@ function Rejected({ progress, moves, onAsk }: StageProps) {
           />
         </Card>
       </Question>
-      <Beside progress={progress} onAsk={onAsk} withoutPrice />
+      <SellerAndActions progress={progress} onAsk={onAsk} withoutPrice />
     </>
   )
 }
 
-/** Below the question's buttons, because it is not what this screen asks. */
-const Beside = (props: ComponentProps<typeof RequestActions>) => (
+const SellerAndActions = (props: ComponentProps<typeof RequestActions>) => (
   <>
     <SellerCard seller={props.progress.seller} />
     <RequestActions {...props} />

@@ -6,29 +6,29 @@ import { WorkButton } from '../../../../components/feedback/work-button.tsx'
 import { TradeEntryDialogs } from '../../../trades/owner/trade-entry-dialogs.tsx'
 import { TradeFields } from '../../../trades/owner/trade-form.tsx'
 import { useTradeEntry } from '../../../trades/owner/use-trade-entry.ts'
+import { ContinueWithoutTrade } from './continue-without-trade.tsx'
 import { Question } from './question.tsx'
 import type { StageProps } from './stage-props.ts'
-import { useTyped } from './use-typed.ts'
+import { useStageDraft } from './use-stage-draft.ts'
 import { WaitingTrades } from './waiting-trades.tsx'
-import { WithoutTrade } from './without-trade.tsx'
 
-const own = wizardTexts.trade
+const stageTexts = wizardTexts.trade
 
-/** Stage 2: the trade's form; sending it leads to stage 3, which waits for its approval. */
+/** Stage 2: sends a trade. Stage 3 waits for its approval. */
 export function TradeDetails({ progress, moves }: StageProps) {
   const entry = useTradeEntry()
-  useTyped(entry.form, 'trade', entry.step.name === 'added')
-  const goOn = () => moves.go(3, { hasTrade: true })
+  useStageDraft(entry.form, 'trade', entry.step.name === 'added')
+  const moveOn = () => moves.saveAndMove(3, { hasTrade: true })
   const leaveForm = () => {
     // Emptied first, so that the same car is not sent again if the move fails.
     entry.startAnew()
-    return goOn()
+    return moveOn()
   }
   return (
     <>
       <Question
         title={texts.tradeInput}
-        lead={own.inputHint}
+        lead={stageTexts.inputHint}
         onSubmit={entry.submit}
         primary={{ label: tradeTexts.input.submit }}
         moves={moves}
@@ -36,7 +36,7 @@ export function TradeDetails({ progress, moves }: StageProps) {
         <WaitingTrades progress={progress} moves={moves} />
         <TradeFields key={entry.round} form={entry.form} />
         <Group gap="sm">
-          <WithoutTrade moves={moves} />
+          <ContinueWithoutTrade moves={moves} />
         </Group>
       </Question>
       <TradeEntryDialogs

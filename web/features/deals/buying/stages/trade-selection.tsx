@@ -10,29 +10,29 @@ import { WorkButton } from '../../../../components/feedback/work-button.tsx'
 import { Loaded } from '../../../../components/lists/loaded.tsx'
 import { LinkButton } from '../../../../components/navigation/link.tsx'
 import { availableTradesQuery } from '../../../trades/queries.ts'
-import { CheckChoices } from '../../choices.tsx'
+import { CheckboxCards } from '../../choice-cards.tsx'
+import { ContinueWithoutTrade } from './continue-without-trade.tsx'
 import { Question } from './question.tsx'
 import type { StageProps } from './stage-props.ts'
 import { WaitingTrades } from './waiting-trades.tsx'
-import { WithoutTrade } from './without-trade.tsx'
 
-/** Stage 1. Continue appears with the first check mark. */
+/** Stage 1: chooses accepted trades. Continue appears once one is checked. */
 export function TradeSelection({ progress, moves }: StageProps) {
   const user = useUser()
   const trades = useQuery(availableTradesQuery(user._id, progress.vin))
-  const [touched, setTouched] = useState<string[] | null>(null)
-  const there = trades.data ?? []
-  const news = useNews(trades.data)
-  const checked = (touched ?? checkedAtFirst(progress, there, news)).filter((vin) =>
-    there.some((trade) => trade.vin === vin),
+  const [chosen, setChosen] = useState<string[] | null>(null)
+  const available = trades.data ?? []
+  const newlyAccepted = useNewlyAccepted(trades.data)
+  const checked = (chosen ?? initiallyChecked(progress, available, newlyAccepted)).filter((vin) =>
+    available.some((trade) => trade.vin === vin),
   )
   // With no trade to check, adding one is the primary action.
   const variant = trades.data?.length === 0 ? 'filled' : 'default'
   return (
     <Question
       title={texts.tradeSelection}
-      lead={there.length > 0 ? wizardTexts.trade.selectionHint : undefined}
-      onSubmit={() => moves.go(3, { hasTrade: true, tradeVins: checked })}
+      lead={available.length > 0 ? wizardTexts.trade.selectionHint : undefined}
+      onSubmit={() => moves.saveAndMove(3, { hasTrade: true, tradeVins: checked })}
       primary={checked.length > 0 ? { label: texts.continue, working: wizardTexts.saving } : undefined}
       moves={moves}
     >
@@ -45,10 +45,10 @@ export function TradeSelection({ progress, moves }: StageProps) {
         skeletonRows={2}
       >
         {(list) => (
-          <CheckChoices
+          <CheckboxCards
             legend={texts.tradeSelection}
             values={checked}
-            onChange={setTouched}
+            onChange={setChosen}
             options={list.map((trade) => ({
               value: trade.vin,
               title: `${trade.year} ${trade.make} ${trade.model}`,
@@ -68,18 +68,21 @@ export function TradeSelection({ progress, moves }: StageProps) {
             {texts.addTrade}
           </LinkButton>
         ) : (
-          <WorkButton variant={variant} onClick={() => moves.go(2, { hasTrade: true })}>
+          <WorkButton variant={variant} onClick={() => moves.saveAndMove(2, { hasTrade: true })}>
             {texts.addTrade}
           </WorkButton>
         )}
-        <WithoutTrade moves={moves} />
+        <ContinueWithoutTrade moves={moves} />
       </Group>
     </Question>
   )
 }
 
-/** For a buyer who returns because an offer was accepted, that trade is already checked: it comes first (R-deals-12). */
-function checkedAtFirst(
+/**
+ * Checks the first trade for a buyer who returns after accepting an offer: it is that one
+ * (R-deals-12).
+ */
+function initiallyChecked(
   progress: StageProps['progress'],
   there: readonly AvailableTrade[],
   news: readonly string[],
@@ -90,8 +93,8 @@ function checkedAtFirst(
 }
 
 /** Returns the trades whose offer was accepted while this list was on the screen. */
-function useNews(trades: readonly AvailableTrade[] | undefined): readonly string[] {
-  const [atFirst, setAtFirst] = useState<readonly string[] | null>(null)
-  if (atFirst === null && trades) setAtFirst(trades.map(({ vin }) => vin))
-  return (trades ?? []).map(({ vin }) => vin).filter((vin) => atFirst && !atFirst.includes(vin))
+function useNewlyAccepted(trades: readonly AvailableTrade[] | undefined): readonly string[] {
+  const [initial, setInitial] = useState<readonly string[] | null>(null)
+  if (initial === null && trades) setInitial(trades.map(({ vin }) => vin))
+  return (trades ?? []).map(({ vin }) => vin).filter((vin) => initial && !initial.includes(vin))
 }

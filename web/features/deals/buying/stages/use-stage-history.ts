@@ -7,15 +7,17 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 export type StageEntry = {
   dealId: string
   stage: BuyerStage
-  /** The stages of the entries before it, oldest first. */
+  /**
+   * The stages of earlier entries, oldest first. Stored in open tabs, so its name must not change.
+   */
   behind: readonly BuyerStage[]
 }
 
 type StageHistory = {
-  /** The person's own action leads there, so the stage gets its own entry. */
-  expect: (stage: BuyerStage) => void
-  /** The same over several stages; only the last gets an entry. */
-  walk: (to: BuyerStage) => Promise<void>
+  /** Announces that the person's action leads to this stage, which then gets its own entry. */
+  expectStage: (stage: BuyerStage) => void
+  /** Moves over several stages; only the last gets an entry. */
+  moveTo: (to: BuyerStage) => Promise<void>
   /** The browser's Back or Forward is being followed. */
   isFollowing: boolean
 }
@@ -33,69 +35,69 @@ export function useStageHistory(
   const { history } = useRouter()
   const stage = buyerStage(progress)
   const expected = useRef<BuyerStage | null>(null)
-  const underWay = useRef(false)
+  const isMoving = useRef(false)
   /** The server's stage, possibly before the screen shows it. */
-  const standing = useRef(stage)
+  const currentStage = useRef(stage)
   const [isFollowing, setFollowing] = useState(false)
 
-  const here = (): StageEntry | null => {
+  const readEntry = (): StageEntry | null => {
     const entry = history.location.state.purchase
     return entry?.dealId === progress._id && buyerStages.includes(entry.stage) ? entry : null
   }
-  const write = (way: 'push' | 'replace', entry: Omit<StageEntry, 'dealId'>) =>
+  const writeEntry = (way: 'push' | 'replace', entry: Omit<StageEntry, 'dealId'>) =>
     history[way](history.location.href, {
       ...history.location.state,
       purchase: { dealId: progress._id, ...entry },
     })
 
-  const arriveAt = (at: BuyerStage, isOwn: boolean) => {
-    const entry = here()
+  const showStage = (at: BuyerStage, isOwn: boolean) => {
+    const entry = readEntry()
     if (entry?.stage === at) return
-    if (!entry || !isOwn) return write('replace', { stage: at, behind: entry?.behind ?? [] })
+    if (!entry || !isOwn) return writeEntry('replace', { stage: at, behind: entry?.behind ?? [] })
     const { behind } = entry
     const earlier = behind.lastIndexOf(at)
     if (at < entry.stage && earlier >= 0) return history.go(earlier - behind.length)
-    write('push', { stage: at, behind: [...behind, entry.stage] })
+    writeEntry('push', { stage: at, behind: [...behind, entry.stage] })
   }
-  const arrive = useEffectEvent((at: BuyerStage) => {
+  const followServer = useEffectEvent((at: BuyerStage) => {
     const isOwn = expected.current === at
     expected.current = null
-    if (underWay.current) return
-    standing.current = at
-    arriveAt(at, isOwn)
+    if (isMoving.current) return
+    currentStage.current = at
+    showStage(at, isOwn)
   })
-  useEffect(() => arrive(stage), [stage])
+  useEffect(() => followServer(stage), [stage])
 
-  const follow = useEffectEvent(async () => {
-    if (underWay.current) return
-    underWay.current = true
-    for (let entry = here(); entry && entry.stage !== standing.current; entry = here()) {
+  const followBrowser = useEffectEvent(async () => {
+    if (isMoving.current) return
+    isMoving.current = true
+    for (let entry = readEntry(); entry && entry.stage !== currentStage.current; entry = readEntry()) {
       setFollowing(true)
-      const wanted = entry.stage
-      standing.current = await travel(wanted)
-      const now = here()
-      if (standing.current !== wanted && now?.stage === wanted)
-        write('replace', { ...now, stage: standing.current })
+      const target = entry.stage
+      currentStage.current = await travel(target)
+      const now = readEntry()
+      if (currentStage.current !== target && now?.stage === target)
+        writeEntry('replace', { ...now, stage: currentStage.current })
     }
-    underWay.current = false
+    isMoving.current = false
     setFollowing(false)
   })
   useEffect(
     () =>
       history.subscribe(({ action }) => {
-        if (action.type !== 'PUSH' && action.type !== 'REPLACE') void follow()
+        if (action.type !== 'PUSH' && action.type !== 'REPLACE') void followBrowser()
       }),
     [history],
   )
 
   return {
-    walk: async (to) => {
-      underWay.current = true
-      standing.current = await travel(to)
-      underWay.current = false
-      arriveAt(standing.current, true)
+    moveTo: async (to) => {
+      isMoving.current = true
+      currentStage.current = await travel(to)
+      isMoving.current = false
+      showStage(currentStage.current, true)
     },
-    expect: (to) => {
+    expectStage: (to) => {
       expected.current = to
     },
     isFollowing,

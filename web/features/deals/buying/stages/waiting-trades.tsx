@@ -8,13 +8,13 @@ import { useMyId } from '../../../../auth/session.tsx'
 import { Notice } from '../../../../components/feedback/notice.tsx'
 import { WorkButton } from '../../../../components/feedback/work-button.tsx'
 import { tradesOfQuery } from '../../../trades/queries.ts'
-import type { Moves } from './use-moves.ts'
+import type { StageMoves } from './use-stage-moves.ts'
 
 const texts = wizardTexts.trade
 
-type WaitingTradesProps = { progress: Progress; moves: Moves }
+type WaitingTradesProps = { progress: Progress; moves: StageMoves }
 
-/** Lets a buyer with a trade already with the wholesalers go on without sending another one. */
+/** Lets a buyer continue whose trade is already with the wholesalers. */
 export function WaitingTrades({ progress, moves }: WaitingTradesProps) {
   const trades = useQuery(tradesOfQuery(useMyId()))
   // The car being bought is no trade for itself (R-trades-32).
@@ -25,7 +25,7 @@ export function WaitingTrades({ progress, moves }: WaitingTradesProps) {
       <Notice kind="waiting">{texts.alreadyWaiting(waiting.map(carName).join(', '))}</Notice>
       {progress.pendingTradeInApproval && (
         <Group>
-          <WorkButton variant="default" onClick={() => moves.go(3, { hasTrade: true })}>
+          <WorkButton variant="default" onClick={() => moves.saveAndMove(3, { hasTrade: true })}>
             {texts.goOnWaiting}
           </WorkButton>
         </Group>

@@ -17,12 +17,12 @@ import { StatusBadge } from '../../../../components/display/status-badge.tsx'
 import { Notice } from '../../../../components/feedback/notice.tsx'
 import { hasDetails, loanOn, SellerDescription } from '../../../cars/car-card.tsx'
 import { DealTimeline } from '../../../messages/deal-timeline.tsx'
-import { NewMessages } from '../../../messages/new-messages.tsx'
+import { NewMessagesLink } from '../../../messages/new-messages-link.tsx'
 import { dealTurn } from '../../deal-turn.ts'
 import { priceNote } from '../../price-note.ts'
-import { StageRail } from '../../stage-rail.tsx'
+import { StageStepper } from '../../stage-stepper.tsx'
+import { useScrollToTopOnChange } from '../../use-scroll-to-top-on-change.ts'
 import { useServerOffset } from '../../use-server-offset.ts'
-import { useTopOnChange } from '../../use-top-on-change.ts'
 import { Viewers } from '../../viewers.tsx'
 import { PurchasePage } from '../purchase-page.tsx'
 import { Final } from './final.tsx'
@@ -34,8 +34,8 @@ import { Signing } from './signing.tsx'
 import type { StageProps } from './stage-props.ts'
 import { TradeDetails } from './trade-details.tsx'
 import { TradeSelection } from './trade-selection.tsx'
-import { useMoves } from './use-moves.ts'
-import { TypedContext } from './use-typed.ts'
+import { StageDraftsContext } from './use-stage-draft.ts'
+import { useStageMoves } from './use-stage-moves.ts'
 import classes from './wizard.module.css'
 import { YesNoQuestion } from './yes-no-question.tsx'
 
@@ -56,13 +56,13 @@ type WizardProps = {
   readAt: number
 }
 
-/** The seven stages and the final screen; the server alone decides which one is shown. */
+/** Shows the stage that the server's progress names: one of seven, or the final screen. */
 export function Wizard({ progress, readAt }: WizardProps) {
   const stage = buyerStage(progress)
-  const moves = useMoves(progress)
+  const moves = useStageMoves(progress)
   const [asking, setAsking] = useState<RequestDialog | null>(null)
   const [typed] = useState(() => new Map<string, unknown>())
-  useTopOnChange(stage)
+  useScrollToTopOnChange(stage)
   const Stage = stages[stage]
   const { carDetails } = progress
   return (
@@ -71,7 +71,7 @@ export function Wizard({ progress, readAt }: WizardProps) {
       lead={
         <>
           <Viewers userId={progress.sellerId} vin={progress.vin} />
-          {progress.status && <NewMessages dealId={progress._id} />}
+          {progress.status && <NewMessagesLink dealId={progress._id} />}
         </>
       }
     >
@@ -95,14 +95,18 @@ export function Wizard({ progress, readAt }: WizardProps) {
           </Stack>
         </Fold>
       )}
-      <StageRail label={wizardTexts.rail} percent={buyerPercent[stage]} {...railOf(progress, stage)} />
+      <StageStepper
+        label={wizardTexts.rail}
+        percent={buyerPercent[stage]}
+        {...stepperState(progress, stage)}
+      />
       <Stack gap="lg">
         {moves.notice && <Notice kind="info">{moves.notice}</Notice>}
-        <Standing progress={progress} stage={stage} readAt={readAt} />
+        <StatusNotices progress={progress} stage={stage} readAt={readAt} />
         <div className={classes.stage} aria-busy={moves.isFollowing || undefined}>
-          <TypedContext value={typed}>
+          <StageDraftsContext value={typed}>
             <Stage key={stage} progress={progress} moves={moves} onAsk={setAsking} />
-          </TypedContext>
+          </StageDraftsContext>
         </div>
         {progress.status && (
           <DealTimeline
@@ -118,7 +122,15 @@ export function Wizard({ progress, readAt }: WizardProps) {
   )
 }
 
-function Standing({ progress, stage, readAt }: { progress: Progress; stage: BuyerStage; readAt: number }) {
+function StatusNotices({
+  progress,
+  stage,
+  readAt,
+}: {
+  progress: Progress
+  stage: BuyerStage
+  readAt: number
+}) {
   const { exclusiveUntil, passedAt } = progress
   const client = useQueryClient()
   const serverOffset = useServerOffset(progress, readAt)
@@ -145,8 +157,11 @@ function Standing({ progress, stage, readAt }: { progress: Progress; stage: Buye
 
 const names = buyingTexts.stages
 
-/** All seven steps, as the percentages count them (R-deals-60); those that the answers skip are not ticked as done. */
-function railOf({ hasTrade, tradeVins, needsFinancing }: Progress, stage: BuyerStage) {
+/**
+ * All seven steps, because the percentages count them (R-deals-60); skipped ones are not marked as
+ * done.
+ */
+function stepperState({ hasTrade, tradeVins, needsFinancing }: Progress, stage: BuyerStage) {
   const isSkipped: Partial<Record<BuyerStage, boolean>> = {
     1: hasTrade === false,
     2: hasTrade === false || (stage > 2 && tradeVins.length > 0),
@@ -166,7 +181,7 @@ function TradeQuestion({ progress, moves }: StageProps) {
       given={progress.hasTrade}
       moves={moves}
       onAnswer={(hasTrade) =>
-        hasTrade ? moves.go(1, { hasTrade }) : moves.go(3, { hasTrade, tradeVins: [] })
+        hasTrade ? moves.saveAndMove(1, { hasTrade }) : moves.saveAndMove(3, { hasTrade, tradeVins: [] })
       }
     />
   )

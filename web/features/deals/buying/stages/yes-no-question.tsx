@@ -1,9 +1,9 @@
 import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import type { ReactNode } from 'react'
-import { Answers } from '../../choices.tsx'
+import { AnswerCards } from '../../choice-cards.tsx'
 import { Question } from './question.tsx'
-import type { Moves } from './use-moves.ts'
+import type { StageMoves } from './use-stage-moves.ts'
 
 type YesNoQuestionProps = {
   title: string
@@ -12,18 +12,18 @@ type YesNoQuestionProps = {
   yes: string
   no: string
   given: boolean | null
-  moves: Moves
+  moves: StageMoves
   onAnswer: (answer: boolean) => Promise<void>
   children?: ReactNode
 }
 
-/** A question with two large cards: choosing goes on at once, and Back shows what was chosen (R-deals-5). */
+/** A question with two large cards. A click saves the answer and continues (R-deals-5). */
 export function YesNoQuestion(props: YesNoQuestionProps) {
   const { title, lead, given, moves, children } = props
   return (
     <Question title={title} lead={lead} moves={moves}>
       {children}
-      <Answers<Answer>
+      <AnswerCards<Answer>
         legend={title}
         given={given === null ? null : given ? 'yes' : 'no'}
         working={wizardTexts.saving}

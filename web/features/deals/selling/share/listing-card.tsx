@@ -17,8 +17,8 @@ import { MoneyField } from '../../../../components/fields/whole-number-field.tsx
 import { Card } from '../../../../components/layout/card.tsx'
 import { hasDetails, SellerDescription } from '../../../cars/car-card.tsx'
 import { pathToPage } from '../../../cars/use-invitation.ts'
-import { priceOf, takeOverPrice, usePriceForm } from '../../price-form.ts'
-import { newsOfListing } from '../listing-news.ts'
+import { followPriceChange, parsePrice, usePriceForm } from '../../use-price-form.ts'
+import { listingNews } from '../listing-news.ts'
 import { useListing } from '../use-listing.ts'
 import { VoidedSignaturesNotice } from '../voided-signatures-notice.tsx'
 import { OptionalDetailsForm } from './optional-details-form.tsx'
@@ -28,10 +28,7 @@ const { news } = dealTexts.home
 const { falls } = termsTexts
 const { words: texts } = carTexts
 
-/**
- * The price, the seller's description and the buyer's view; photos and details follow below
- * (R-cars-29).
- */
+/** The price and the seller's description, with a link to the public page (R-cars-29). */
 export const ListingCard = ({ car }: { car: Car }) => (
   <Card
     title={texts.title}
@@ -101,20 +98,19 @@ function PriceEditor({ car }: { car: Car }) {
 
 function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; onSaved: () => void }) {
   const saving = useEndpointMutation(updatePrice, { refresh: [['cars'], ['deals']], onDone: onSaved })
-  // Pending requests adopt the new price, which would overwrite their buyers' latest changes
-  // unseen.
+  // Pending requests adopt the new price, so the seller must have seen their latest changes.
   const { listing, failed } = useListing(car)
-  const decision = useDecision({ by: saving, present: listing, newsOf: newsOfListing })
+  const decision = useDecision({ by: saving, present: listing, newsOf: listingNews })
   const form = usePriceForm(car.price)
   useDraft(form, 'price')
   const { submit, trouble, forget } = useFormMutation(form, (values) =>
     decision.act(({ car: { _id: carId, version } }) => ({
       params: { carId },
-      body: { newPrice: priceOf(values), version },
+      body: { newPrice: parsePrice(values), version },
     })),
   )
   const takeOver = () => {
-    takeOverPrice(form, decision.read?.car.price ?? null, car.price)
+    followPriceChange(form, decision.read?.car.price ?? null, car.price)
     forget()
   }
   return (
@@ -127,7 +123,7 @@ function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; o
           autoFocus
           {...form.getInputProps('newPrice')}
         />
-        <VoidedSignaturesNotice requests={decision.read?.requests ?? []} saying={falls.theirs} />
+        <VoidedSignaturesNotice requests={decision.read?.requests ?? []} sentence={falls.theirs} />
         <DecisionNews
           of={decision}
           failed={failed}

@@ -44,7 +44,7 @@ export function SharePanel({ car, isNext }: SharePanelProps) {
       </Stack>
       <Stack gap="md" align="center">
         <QrCode value={invitation.url} label={texts.qrLabel} drawn={code} />
-        <MoreWays car={car} invitation={invitation} code={code} />
+        <MoreShareOptions car={car} invitation={invitation} code={code} />
       </Stack>
     </Card>
   )
@@ -54,12 +54,12 @@ type SendLinkProps = { invitation: Invitation; isNext: boolean }
 
 /** The device's share sheet where there is one, and the link to copy. */
 function SendLink({ invitation, isNext }: SendLinkProps) {
-  const [bySheet, setBySheet] = useState(() => hasSheet(navigator))
+  const [hasShareSheet, setHasShareSheet] = useState(() => hasSheet(navigator))
   const primary = isNext ? 'filled' : 'default'
-  const send = async () => setBySheet(await openSheet(navigator, invitation))
+  const send = async () => setHasShareSheet(await openSheet(navigator, invitation))
   return (
     <>
-      {bySheet && (
+      {hasShareSheet && (
         <Button
           fullWidth
           variant={primary}
@@ -69,7 +69,7 @@ function SendLink({ invitation, isNext }: SendLinkProps) {
           {texts.send}
         </Button>
       )}
-      <CopyLink link={invitation.url} variant={bySheet ? 'default' : primary} />
+      <CopyLink link={invitation.url} variant={hasShareSheet ? 'default' : primary} />
     </>
   )
 }
@@ -80,7 +80,7 @@ function CopyLink({ link, variant }: { link: string; variant: 'filled' | 'defaul
   useEffect(() => {
     if (isCopied) announce(texts.copied)
   }, [isCopied])
-  const take = () => {
+  const copyLink = () => {
     // Without permission for the clipboard, the link stays selected for copying by hand.
     field.current?.select()
     // A second copy is announced like the first.
@@ -97,7 +97,7 @@ function CopyLink({ link, variant }: { link: string; variant: 'filled' | 'defaul
         readOnly
         onFocus={(event) => event.currentTarget.select()}
       />
-      <Button variant={variant} className={classes.button} onClick={take}>
+      <Button variant={variant} className={classes.button} onClick={copyLink}>
         <span className={classes.faces}>
           <span data-off={isCopied || undefined} aria-hidden={isCopied}>
             <IconCopy size={18} stroke={1.75} />
@@ -115,7 +115,7 @@ function CopyLink({ link, variant }: { link: string; variant: 'filled' | 'defaul
 
 type QrCodeProps = { value: string; label: string; drawn: Ref<SVGSVGElement> }
 
-/** Large, always dark on white, and with a quiet zone, so that cameras can read it. */
+/** Always dark on white, so that cameras can read it. */
 function QrCode({ value, label, drawn }: QrCodeProps) {
   return (
     <div className={qrClasses.frame}>
@@ -133,18 +133,18 @@ function QrCode({ value, label, drawn }: QrCodeProps) {
   )
 }
 
-type MoreWaysProps = { car: Car; invitation: Invitation; code: RefObject<SVGSVGElement | null> }
+type MoreShareOptionsProps = { car: Car; invitation: Invitation; code: RefObject<SVGSVGElement | null> }
 
 /** Less common ways to share, collapsed (R-cars-33, R-cars-34). */
-function MoreWays({ car, invitation, code }: MoreWaysProps) {
+function MoreShareOptions({ car, invitation, code }: MoreShareOptionsProps) {
   const target = useRef<HTMLButtonElement>(null)
   const [isPrinting, setPrinting] = useState(false)
   const savePng = async () => {
-    const file = code.current && (await pngFileOf(code.current))
+    const file = code.current && (await createPngFile(code.current))
     if (file) downloadFile(file, fileNameOf(car, 'qr.png'))
   }
   const saveSvg = () => {
-    if (code.current) downloadFile(svgFileOf(code.current), fileNameOf(car, 'qr.svg'))
+    if (code.current) downloadFile(createSvgFile(code.current), fileNameOf(car, 'qr.svg'))
   }
   const print = () => {
     // The dialog would return the focus to the menu entry, which no longer exists.
@@ -160,16 +160,16 @@ function MoreWays({ car, invitation, code }: MoreWaysProps) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item component="a" href={mailOf(invitation)} leftSection={sign(IconMail)}>
+          <Menu.Item component="a" href={mailOf(invitation)} leftSection={iconElement(IconMail)}>
             {texts.email}
           </Menu.Item>
-          <Menu.Item leftSection={sign(IconFileText)} onClick={print}>
+          <Menu.Item leftSection={iconElement(IconFileText)} onClick={print}>
             {texts.printFlyer}
           </Menu.Item>
-          <Menu.Item leftSection={sign(IconQrcode)} onClick={savePng}>
+          <Menu.Item leftSection={iconElement(IconQrcode)} onClick={savePng}>
             {texts.savePng}
           </Menu.Item>
-          <Menu.Item leftSection={sign(IconQrcode)} onClick={saveSvg}>
+          <Menu.Item leftSection={iconElement(IconQrcode)} onClick={saveSvg}>
             {texts.saveSvg}
           </Menu.Item>
         </Menu.Dropdown>
@@ -179,38 +179,39 @@ function MoreWays({ car, invitation, code }: MoreWaysProps) {
   )
 }
 
-const sign = (Icon: ComponentType<IconProps>) => <Icon size={18} stroke={1.75} />
+const iconElement = (Icon: ComponentType<IconProps>) => <Icon size={18} stroke={1.75} />
 
 /** The dark modules of a code as one path, and its width, both in modules. */
 type Code = { path: string; width: number }
 
-/** On the screen the frame adds part of the quiet zone; a file must contain all of it. */
-const more = 2
+/** In modules. On the screen, CSS adds this part of the quiet zone; a file must contain it. */
+const addedQuietZone = 2
 /** Minimum width in px, sharp enough for print. */
-const pixels = 1024
+const minFilePixels = 1024
 
-function codeIn(drawn: SVGSVGElement): Code {
+function readCode(drawn: SVGSVGElement): Code {
   const path = [...drawn.querySelectorAll('path')].at(-1)?.getAttribute('d') ?? ''
   return { path, width: drawn.viewBox.baseVal.width }
 }
 
-const svgFileOf = (drawn: SVGSVGElement): Blob => new Blob([svgOf(codeIn(drawn))], { type: 'image/svg+xml' })
+const createSvgFile = (drawn: SVGSVGElement): Blob =>
+  new Blob([createSvg(readCode(drawn))], { type: 'image/svg+xml' })
 
-function svgOf({ path, width }: Code): string {
-  const whole = width + 2 * more
-  const box = `${-more} ${-more} ${whole} ${whole}`
+function createSvg({ path, width }: Code): string {
+  const whole = width + 2 * addedQuietZone
+  const box = `${-addedQuietZone} ${-addedQuietZone} ${whole} ${whole}`
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" width="${pixels}" height="${pixels}" shape-rendering="crispEdges">`,
-    `<rect x="${-more}" y="${-more}" width="${whole}" height="${whole}" fill="#fff"/>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" width="${minFilePixels}" height="${minFilePixels}" shape-rendering="crispEdges">`,
+    `<rect x="${-addedQuietZone}" y="${-addedQuietZone}" width="${whole}" height="${whole}" fill="#fff"/>`,
     `<path d="${path}" fill="#000"/></svg>`,
   ].join('')
 }
 
 /** Renders each module as whole pixels, so that none is blurred. */
-function pngFileOf(drawn: SVGSVGElement): Promise<Blob | null> {
-  const { path, width } = codeIn(drawn)
-  const whole = width + 2 * more
-  const scale = Math.ceil(pixels / whole)
+function createPngFile(drawn: SVGSVGElement): Promise<Blob | null> {
+  const { path, width } = readCode(drawn)
+  const whole = width + 2 * addedQuietZone
+  const scale = Math.ceil(minFilePixels / whole)
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = whole * scale
   const pen = canvas.getContext('2d')
@@ -218,7 +219,7 @@ function pngFileOf(drawn: SVGSVGElement): Promise<Blob | null> {
   pen.fillStyle = '#fff'
   pen.fillRect(0, 0, canvas.width, canvas.height)
   pen.scale(scale, scale)
-  pen.translate(more, more)
+  pen.translate(addedQuietZone, addedQuietZone)
   pen.fillStyle = '#000'
   pen.fill(new Path2D(path))
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'))
@@ -227,7 +228,7 @@ function pngFileOf(drawn: SVGSVGElement): Promise<Blob | null> {
 /** Chooses the paper size, and whether the flyer names the seller in public (R-cars-33). */
 function FlyerDialog({ car, onClose }: { car: Car; onClose: () => void }) {
   const label = useId()
-  const [paper, setPaper] = useState<FlyerPaper>(paperHere)
+  const [paper, setPaper] = useState<FlyerPaper>(defaultPaper)
   const [isNamed, setNamed] = useState(false)
   const download = async () => {
     const query = { paper, contact: isNamed ? 'true' : 'false' } as const
@@ -268,6 +269,6 @@ function FlyerDialog({ car, onClose }: { car: Car; onClose: () => void }) {
   )
 }
 
-/** Letter in the American countries that use it, A4 elsewhere. */
-const paperHere = (): FlyerPaper =>
+/** Letter in the countries that use it, A4 elsewhere. */
+const defaultPaper = (): FlyerPaper =>
   /-(US|CA|MX|PR|PH|CL|CO)\b|^en$/.test(navigator.language) ? 'letter' : 'a4'

@@ -12,30 +12,30 @@ import { Notice } from '../../../../components/feedback/notice.tsx'
 import { Page } from '../../../../components/layout/page.tsx'
 import { Loaded } from '../../../../components/lists/loaded.tsx'
 import { BackHome } from '../../../../components/navigation/link.tsx'
-import { StageRail } from '../../stage-rail.tsx'
+import { StageStepper } from '../../stage-stepper.tsx'
 import { Viewers } from '../../viewers.tsx'
-import { CalledOffSales, LastCalledOff } from '../called-off-sales.tsx'
+import { CalledOffSales, LastCalledOffNotice } from '../called-off-sales.tsx'
 import { CarDetailsCard } from '../car-details-card.tsx'
 import { CarPhotos } from '../car-photos.tsx'
-import { waitingIn } from '../request-facts.ts'
+import { waitingRequests } from '../request-facts.ts'
 import { ListingCard } from './listing-card.tsx'
-import { Requests } from './requests-card.tsx'
+import { RequestTable } from './request-table.tsx'
 import { SharePanel } from './share-panel.tsx'
 
 type ShareScreenProps = {
   car: DashboardCar
   requests: UseQueryResult<Request[]>
   withdrawn: Request | undefined
-  onStory: (request: Request) => void
-  /** Without a request, the dialog asks which one. */
+  onOpenTimeline: (request: Request) => void
+  /** Without a request, the dialog asks for which one. */
   onConfirm: (request?: Request) => void
   onDeny: (request: Request) => void
   onEdit: () => void
 }
 
-/** /car/seller until a buyer is confirmed: share the car, then decide about the requests (R-cars-20, R-deals-21). */
+/** /car/seller until a buyer is confirmed: the requests and the listing (R-cars-20, R-deals-21). */
 export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: ShareScreenProps) {
-  const waiting = waitingIn(requests.data ?? [])
+  const waiting = waitingRequests(requests.data ?? [])
   const hasRequest = car.buyerId !== null && mayMove(car, 'SELLER', 'confirm')
   const reason = useId()
   const { year, make, carModel } = car
@@ -68,7 +68,8 @@ export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: Sh
           {texts.withdrawnHint}
         </Notice>
       )}
-      <LastCalledOff car={car} requests={requests.data ?? []} />
+      <LastCalledOffNotice car={car} requests={requests.data ?? []} />
+      {/* The car is back here after it was confirmed and signed (R-deals-37). */}
       {waiting.filter(hasLapsed).map(({ _id, buyer }) => (
         <Notice key={_id} kind="waiting">
           {texts.lapsed(fullName(buyer))}
@@ -76,10 +77,10 @@ export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: Sh
       ))}
       <Stack gap="md">
         {requests.data && <Turn text={turnText(waiting)} mine={waiting.length > 0} />}
-        <StageRail label={texts.progress} steps={texts.stages} current={0} percent={sellerPercent[0]} />
+        <StageStepper label={texts.progress} steps={texts.stages} current={0} percent={sellerPercent[0]} />
       </Stack>
       <Loaded from={requests} failed={texts.failed} skeletonRows={1}>
-        {(all) => all.length > 0 && <Requests car={car} requests={all} {...decides} />}
+        {(all) => all.length > 0 && <RequestTable car={car} requests={all} {...decides} />}
       </Loaded>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
         <SharePanel car={car} isNext={!hasRequest} />
@@ -98,5 +99,4 @@ function turnText(waiting: readonly Request[]): string {
   return more.length > 0 ? texts.turns.reviewMany : texts.turns.review(fullName(first.buyer))
 }
 
-/** Explains why the car is back here after it was confirmed and signed (R-deals-37). */
 const hasLapsed = ({ exclusivityExpired }: Request) => exclusivityExpired

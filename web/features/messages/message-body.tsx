@@ -6,7 +6,7 @@ import { Anchor } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import classes from './messages.module.css'
 
-type MessageWordsProps = {
+type MessageBodyProps = {
   message: Message
   /** The message was new when this page first showed it. */
   wasNew: boolean
@@ -14,32 +14,32 @@ type MessageWordsProps = {
   onReport: () => void
 }
 
-export function MessageWords({ message, wasNew, onShown, onReport }: MessageWordsProps) {
+export function MessageBody({ message, wasNew, onShown, onReport }: MessageBodyProps) {
   const { isMine, isNew, isReported, text, name, at } = message
-  const place = useRef<HTMLDivElement>(null)
-  const say = useEffectEvent(onShown)
+  const element = useRef<HTMLDivElement>(null)
+  const reportShown = useEffectEvent(onShown)
   useEffect(() => {
-    if (!isNew || !place.current) return
+    if (!isNew || !element.current) return
     // Messages in a background tab are in view but not seen.
-    const watch = () => {
-      if (document.visibilityState === 'visible' && isInView) say()
+    const reportIfVisible = () => {
+      if (document.visibilityState === 'visible' && isInView) reportShown()
     }
     let isInView = false
     const observer = new IntersectionObserver(([entry]) => {
       isInView = entry?.isIntersecting === true
-      watch()
+      reportIfVisible()
     })
-    observer.observe(place.current)
-    document.addEventListener('visibilitychange', watch)
+    observer.observe(element.current)
+    document.addEventListener('visibilitychange', reportIfVisible)
     return () => {
       observer.disconnect()
-      document.removeEventListener('visibilitychange', watch)
+      document.removeEventListener('visibilitychange', reportIfVisible)
     }
   }, [isNew])
   return (
-    <div ref={place} className={classes.message} data-mine={isMine || undefined}>
+    <div ref={element} className={classes.message} data-mine={isMine || undefined}>
       <p dir="auto" className={classes.words}>
-        {text ? piecesOf(text).map(shownPiece) : texts.forgotten}
+        {text ? piecesOf(text).map(renderPiece) : texts.forgotten}
       </p>
       {(wasNew || !isMine) && (
         <p className={classes.beside}>
@@ -54,7 +54,7 @@ export function MessageWords({ message, wasNew, onShown, onReport }: MessageWord
                 size="sm"
                 c="dimmed"
                 className={classes.report}
-                aria-label={texts.report.of(name, formatDateTime(at), startOf(text))}
+                aria-label={texts.report.of(name, formatDateTime(at), excerptOf(text))}
                 onClick={onReport}
               >
                 {texts.report.button}
@@ -66,12 +66,10 @@ export function MessageWords({ message, wasNew, onShown, onReport }: MessageWord
   )
 }
 
-/** Enough text to distinguish the message from others. */
-const startOf = (text: string) => (text.length > 40 ? `${text.slice(0, 40).trimEnd()}…` : text)
+const excerptOf = (text: string) => (text.length > 40 ? `${text.slice(0, 40).trimEnd()}…` : text)
 
-const shownPiece = ({ text, link }: ReturnType<typeof piecesOf>[number], place: number) =>
+const renderPiece = ({ text, link }: ReturnType<typeof piecesOf>[number], place: number) =>
   link ? (
-    // Sends no referrer, and marks the link as untrusted.
     <span key={place}>
       <a href={link.href} target="_blank" rel="noopener noreferrer nofollow">
         {text}

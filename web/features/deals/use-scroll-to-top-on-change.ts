@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 
 /** Scrolls to the top when the page changes to another screen without navigation. */
-export function useTopOnChange(face: unknown): void {
-  const before = useRef(face)
+export function useScrollToTopOnChange(screen: unknown): void {
+  const before = useRef(screen)
   useEffect(() => {
-    if (before.current === face) return
-    before.current = face
+    if (before.current === screen) return
+    before.current = screen
     window.scrollTo({ top: 0 })
-  }, [face])
+  }, [screen])
 }

@@ -9,28 +9,31 @@ import type { Change } from '../../api/mutations/changes.ts'
 
 const texts = termSheetTexts.voided
 
-export type SinceSigning = {
+export type VoidingChanges = {
   /** Old and new value, once per term however often it changed. */
   changes: Change[]
-  /** The 72 hours that began with this side's signature have ended. */
+  /** The hold that began with the seller's signature has ended. */
   hasLapsed: boolean
   /** The seller denied or released the buyer, and the request was made again. */
   wasTurnedDown: boolean
 }
 
-/** What voided a side's last signature, from a timeline (newest first); null if nothing has, or there is no signature. */
-export function sinceSigning(timeline: readonly TimelineEntry[], side: Party): SinceSigning | null {
-  const signed = side === 'SELLER' ? 'sellerSigned' : 'buyerSigned'
-  const place = timeline.findIndex(({ event }) => event === signed)
-  if (place === -1) return null
-  const later = timeline.slice(0, place).reverse()
-  const changes = summedUp(later.flatMap(changesIn))
+/**
+ * Finds in a timeline (newest first) what voided a side's last signature. Null if there is no
+ * signature, or nothing voided it.
+ */
+export function findVoidingChanges(timeline: readonly TimelineEntry[], side: Party): VoidingChanges | null {
+  const signedEvent = side === 'SELLER' ? 'sellerSigned' : 'buyerSigned'
+  const signedIndex = timeline.findIndex(({ event }) => event === signedEvent)
+  if (signedIndex === -1) return null
+  const later = timeline.slice(0, signedIndex).reverse()
+  const changes = mergeByLabel(later.flatMap(changesOfEntry))
   const hasLapsed = side === 'SELLER' && later.some(({ event }) => event === 'lapsed')
   const wasTurnedDown = later.some(({ event }) => event === 'denied' || event === 'released')
   return changes.length > 0 || hasLapsed || wasTurnedDown ? { changes, hasLapsed, wasTurnedDown } : null
 }
 
-function changesIn({ event, from = '', to = '', facts }: TimelineEntry): Change[] {
+function changesOfEntry({ event, from = '', to = '', facts }: TimelineEntry): Change[] {
   if (facts.event === 'termsChanged') return changesOfCar(facts)
   if (event === 'tradeRemoved')
     return [{ label: texts.trade, before: from, after: '', said: texts.takenOut(from) }]
@@ -55,7 +58,7 @@ const changesOfCar = ({ from, to }: { from: EventCar; to: EventCar }): Change[] 
  * Merges changes from the signed to the current value. A value that changed back is included,
  * because it must be signed again too.
  */
-function summedUp(steps: readonly Change[]): Change[] {
+function mergeByLabel(steps: readonly Change[]): Change[] {
   const byLabel = new Map<string, Change>()
   for (const step of steps) {
     const first = step.said ? step : (byLabel.get(step.label) ?? step)

@@ -8,85 +8,93 @@ import { useState } from 'react'
 import { hasErrorCode, isConflict } from '../../../../api/errors.ts'
 import { useEndpointMutation } from '../../../../api/mutations/use-endpoint-mutation.ts'
 import { progressQuery } from '../../queries.ts'
-import { factsOf } from './facts.ts'
+import { progressFacts } from './progress-facts.ts'
 import { useStageHistory } from './use-stage-history.ts'
 
 type Data = EndpointInput<typeof updateProgress>['body']['data']
 type Answers = Pick<Data, 'hasTrade' | 'needsFinancing' | 'financing' | 'tradeVins'>
 
-export type Unsaved = { refusal: ApiError; again: () => Promise<void> }
+export type Unsaved = { refusal: ApiError; retry: () => Promise<void> }
 
-export type Moves = {
+export type StageMoves = {
   /** Saves the answers and goes to a stage, in one request. */
-  go: (to: BuyerStage, answers?: Answers) => Promise<void>
-  back?: () => Promise<void>
-  /** Back to an earlier stage, as far as Back leads. */
-  backTo: (stage: BuyerStage) => Promise<void>
-  /** Another action of the person leads to this stage. */
-  expect: (stage: BuyerStage) => void
+  saveAndMove: (to: BuyerStage, answers?: Answers) => Promise<void>
+  moveBack?: () => Promise<void>
+  /** Moves back to an earlier stage, or as near as the moves allow. */
+  moveBackTo: (stage: BuyerStage) => Promise<void>
+  /** Announces that an action of the person, sent elsewhere, leads to this stage. */
+  expectStage: (stage: BuyerStage) => void
   /** The browser's Back or Forward is being followed. */
   isFollowing: boolean
   unsaved: Unsaved | null
-  /** Why the screen has just moved to the server's state by itself. */
+  /** Why the screen shows another state after a conflict. */
   notice: string | null
 }
 
-/** Moves through the stages. The server decides; a stale screen catches up by itself. */
-export function useMoves(progress: Progress): Moves {
+/** Moves a purchase through its stages. After a conflict, the screen shows the server's state. */
+export function useStageMoves(progress: Progress): StageMoves {
   const client = useQueryClient()
   const [unsaved, setUnsaved] = useState<Unsaved | null>(null)
   const [notice, setNotice] = useState<string | null>(null)
   const { queryKey } = progressQuery(progress.sellerId, progress.vin)
-  const save = useEndpointMutation(updateProgress, {
+  const saving = useEndpointMutation(updateProgress, {
     onDone: (saved) => {
       client.setQueryData(queryKey, saved)
       void client.invalidateQueries({ queryKey: ['deals'] })
     },
   })
 
-  const change = async (seen: Progress, step: number[], data: Partial<Data>): Promise<Progress | null> => {
+  const saveProgress = async (
+    seen: Progress,
+    step: number[],
+    data: Partial<Data>,
+  ): Promise<Progress | null> => {
     const { sellerId: userId, vin, version } = seen
     setNotice(null)
     setUnsaved(null)
     try {
-      return await save.act({ body: { userId, vin, version, data: { userType: 'BUYER', step, ...data } } })
+      return await saving.act({ body: { userId, vin, version, data: { userType: 'BUYER', step, ...data } } })
     } catch (fault) {
       const refusal = fault as ApiError
       // The page is stale or the purchase is gone, so the server's state replaces what is shown.
       if (hasErrorCode(refusal, updateProgress, 'NotFound') || isConflict(refusal)) {
         setNotice(refusal.message)
-        // What could be chosen may have changed as well: a trade that another request holds is not offered again.
+        // Another request may hold a trade that could be chosen before.
         void client.invalidateQueries({ queryKey: ['trades'] })
         await client.invalidateQueries({ queryKey })
       } else {
         console.error('Progress could not be saved:', refusal.code, refusal.message)
-        setUnsaved({ refusal, again: async () => void (await change(seen, step, data)) })
+        setUnsaved({ refusal, retry: async () => void (await saveProgress(seen, step, data)) })
       }
       return null
     }
   }
 
-  /** Moves step by step as far as the table allows, and returns the reached stage. */
-  const travel = async (to: BuyerStage): Promise<BuyerStage> => {
-    let seen = progress
-    for (let next = nextStepToward(factsOf(seen), to); next; next = nextStepToward(factsOf(seen), to)) {
-      const moved = await change(seen, upTo(next.to), next.isBack ? { goBack: true } : {})
+  /** Moves step by step as far as the moves allow, and returns the reached stage. */
+  const moveStepwise = async (to: BuyerStage): Promise<BuyerStage> => {
+    let current = progress
+    for (
+      let next = nextStepToward(progressFacts(current), to);
+      next;
+      next = nextStepToward(progressFacts(current), to)
+    ) {
+      const moved = await saveProgress(current, upTo(next.to), next.isBack ? { goBack: true } : {})
       if (!moved) break
-      seen = moved
+      current = moved
     }
-    return factsOf(seen).activeStep
+    return progressFacts(current).activeStep
   }
 
-  const { expect, walk, isFollowing } = useStageHistory(progress, travel)
-  const previous = backFrom(factsOf(progress))
+  const { expectStage, moveTo, isFollowing } = useStageHistory(progress, moveStepwise)
+  const previous = backFrom(progressFacts(progress))
   return {
-    go: async (to, answers) => {
-      expect(to)
-      await change(progress, upTo(to), answers ?? {})
+    saveAndMove: async (to, answers) => {
+      expectStage(to)
+      await saveProgress(progress, upTo(to), answers ?? {})
     },
-    back: previous === null ? undefined : () => walk(previous),
-    backTo: walk,
-    expect,
+    moveBack: previous === null ? undefined : () => moveTo(previous),
+    moveBackTo: moveTo,
+    expectStage,
     isFollowing,
     unsaved,
     notice,

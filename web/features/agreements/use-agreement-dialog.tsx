@@ -4,16 +4,16 @@ import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { type ReactNode, useState } from 'react'
 import { AgreementDialog } from './agreement-dialog.tsx'
 
-type Agreement = {
+type AgreementState = {
   isSigned: boolean
-  /** The buyer's time to sign has run out. */
+  /** The hold ended before the buyer signed. */
   isExpired: boolean
   maySign: boolean
   open: () => void
   dialog: ReactNode
 }
 
-export function useAgreement(progress: Progress, side: Party): Agreement {
+export function useAgreementDialog(progress: Progress, side: Party): AgreementState {
   const [isOpen, setOpen] = useState(false)
   const { terms } = progress
   const isSigned = side === 'SELLER' ? progress.sellerSigned : progress.buyerSigned

@@ -2,14 +2,13 @@ import { handOverStatus } from '@keyturn/contract/dealers/next-steps.ts'
 import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 
-type Passed = Pick<Progress, 'delivery' | 'dealerSteps' | 'dealerName'>
+type PassedDeal = Pick<Progress, 'delivery' | 'dealerSteps' | 'dealerName'>
 
 /**
- * Returns the state of a signed deal's delivery; only an accepted one is with the dealer
- * (R-deals-81).
+ * Says how far a signed deal's delivery is; only an accepted one is with the dealer (R-deals-81).
  */
-export const handOverText = ({ delivery, dealerSteps, dealerName }: Passed): string =>
+export const deliveryText = ({ delivery, dealerSteps, dealerName }: PassedDeal): string =>
   dealersTexts.handOver[handOverStatus({ delivery, reported: dealerSteps })](dealerName)
 
-export const dealersTurn = ({ delivery, dealerName }: Passed): string =>
+export const dealerTurnText = ({ delivery, dealerName }: PassedDeal): string =>
   dealersTexts.turns[delivery ?? 'WAITING'](dealerName)

@@ -5,7 +5,7 @@ import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
 import { Stack, Text } from '@mantine/core'
 import classes from './consent.module.css'
 
-export function ConsentWords({ of: { lead, sections } }: { of: ConsentText }) {
+export function ConsentParagraphs({ of: { lead, sections } }: { of: ConsentText }) {
   return (
     <Stack gap="sm">
       <Text size="sm">{lead}</Text>
@@ -19,28 +19,27 @@ export function ConsentWords({ of: { lead, sections } }: { of: ConsentText }) {
 }
 
 /**
- * The consent before a signature (R-deals-66): in full, or behind one click if this text was
- * already accepted.
+ * Shows the consent before a signature (R-deals-66), folded if the person has accepted this text.
  */
 export function ConsentToSign({ consent }: { consent: Consent }) {
   return (
     <Stack gap="xs">
       <Text fw="bold">{currentConsent.title}</Text>
       {consent?.withdrawnAt && <Text size="sm">{texts.withdrawn(formatDateTime(consent.withdrawnAt))}</Text>}
-      {consent && stands(consent) ? (
+      {consent && isCurrent(consent) ? (
         <>
           <Text size="sm">{texts.given(formatDateTime(consent.givenAt))}</Text>
           <details>
             <summary className={classes.again}>{texts.readAgain}</summary>
-            <ConsentWords of={currentConsent} />
+            <ConsentParagraphs of={currentConsent} />
           </details>
         </>
       ) : (
-        <ConsentWords of={currentConsent} />
+        <ConsentParagraphs of={currentConsent} />
       )}
     </Stack>
   )
 }
 
-const stands = ({ version, withdrawnAt }: NonNullable<Consent>) =>
+const isCurrent = ({ version, withdrawnAt }: NonNullable<Consent>) =>
   withdrawnAt === null && version === currentConsent.version

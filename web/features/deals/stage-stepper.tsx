@@ -3,23 +3,29 @@ import { useEffect, useRef } from 'react'
 import { announce } from '../../components/feedback/notice.tsx'
 import { IconCheck, IconMinus } from '../../components/icons.tsx'
 import { texts } from '../../components/texts.ts'
-import classes from './stage-rail.module.css'
+import classes from './stage-stepper.module.css'
 
-type StageRailProps = {
+type StageStepperProps = {
   label: string
   steps: readonly string[]
   /** Index of the current step; `steps.length` when all are done. */
   current: number
   /** From the table of R-deals-11. */
   percent: number
-  /** Indexes of steps that this deal does not need; they keep their place, so that the count fits the percentage. */
+  /**
+   * Indexes of steps that this deal does not need. They stay visible, because `percent` counts
+   * them.
+   */
   skipped?: readonly number[]
 }
 
-/** A deal's progress: named steps, done ones ticked, the current one bold; on a phone a single line. */
-export function StageRail({ label, steps, current, percent, skipped = [] }: StageRailProps) {
-  const present = steps[Math.min(current, steps.length - 1)] ?? ''
-  useStepAloud(present, current < steps.length ? `${texts.stage(current + 1, steps.length)}: ${present}` : '')
+/** Shows a deal's progress as named steps, on a phone as one line. */
+export function StageStepper({ label, steps, current, percent, skipped = [] }: StageStepperProps) {
+  const currentStep = steps[Math.min(current, steps.length - 1)] ?? ''
+  useAnnounceStep(
+    currentStep,
+    current < steps.length ? `${texts.stage(current + 1, steps.length)}: ${currentStep}` : '',
+  )
   const stateOf = (index: number) =>
     index === current ? 'now' : skipped.includes(index) ? 'skipped' : index < current ? 'done' : 'ahead'
   return (
@@ -50,7 +56,7 @@ export function StageRail({ label, steps, current, percent, skipped = [] }: Stag
             <span aria-hidden> · </span>
           </>
         )}
-        <strong>{present}</strong>
+        <strong>{currentStep}</strong>
         <span className={classes.percent} aria-hidden>
           {percent}%
         </span>
@@ -70,8 +76,10 @@ export function StageRail({ label, steps, current, percent, skipped = [] }: Stag
   )
 }
 
-/** Announces a new step; the first is read with the page, and after the last there is an outcome to read. */
-function useStepAloud(step: string, sentence: string) {
+/**
+ * Announces a new step. The first is read with the page, and the last is followed by an outcome.
+ */
+function useAnnounceStep(step: string, sentence: string) {
   const last = useRef(step)
   useEffect(() => {
     if (last.current === step) return

@@ -1,10 +1,12 @@
 import { sellingTexts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { Request } from '@keyturn/contract/deals/shapes.ts'
 import { type Change, changesOf } from '../../../api/mutations/changes.ts'
-import { answeredAs, isWaiting, termsOfRequest } from './request-facts.ts'
+import { answeredAs, isWaiting, requestTerms } from './request-facts.ts'
 
-/** The request that a seller is about to answer if it is still pending; otherwise what happened to it. */
-export function waitingRequest(requests: readonly Request[], id: string | undefined) {
+/**
+ * Finds the request that a seller is about to answer, or what happened to it if it is not pending.
+ */
+export function findWaitingRequest(requests: readonly Request[], id: string | undefined) {
   const request = requests.find(({ _id }) => _id === id)
   return {
     present: request && isWaiting(request) ? request : undefined,
@@ -12,5 +14,5 @@ export function waitingRequest(requests: readonly Request[], id: string | undefi
   }
 }
 
-export const newsOfWaiting = (before: Request, after: Request): Change[] =>
-  changesOf(termsOfRequest(before), termsOfRequest(after))
+export const waitingRequestNews = (before: Request, after: Request): Change[] =>
+  changesOf(requestTerms(before), requestTerms(after))

@@ -1,6 +1,6 @@
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { ApiError } from '@keyturn/contract/shared/error.ts'
 
-/** Why a confirmed action failed, for a dialog that stays open. */
-export const reasonOf = (fault: unknown): string =>
+/** Says why a confirmed action failed, for a dialog that stays open. */
+export const failureText = (fault: unknown): string =>
   fault instanceof ApiError ? fault.message : dealTexts.home.deleteFailed

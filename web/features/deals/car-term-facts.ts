@@ -5,10 +5,10 @@ import { formatMiles } from '@keyturn/contract/shared/miles.ts'
 
 const { fields, facts, yes, no } = carTexts
 
-/** The parts of a car that are signed. */
+/** The fields of a car that are signed. */
 export type CarTerms = Pick<Car, (typeof termFields)[number]>
 
-export const termFactsOf = ({ make, carModel, year, mileage, payoff }: CarTerms) => [
+export const carTermFacts = ({ make, carModel, year, mileage, payoff }: CarTerms) => [
   { label: fields.make, value: make },
   { label: fields.carModel, value: carModel },
   { label: fields.year, value: String(year) },

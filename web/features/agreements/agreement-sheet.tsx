@@ -5,12 +5,12 @@ import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
 import { drawingBox } from '@keyturn/contract/shared/signature-drawing.ts'
 import { FactTable } from '../../components/lists/fact-table.tsx'
-import classes from './paper.module.css'
+import classes from './agreement-sheet.module.css'
 import '@fontsource/caveat/latin-500.css'
 import '@fontsource/caveat/latin-ext-500.css'
 
 export type SheetTerms = NonNullable<Progress['terms']>
-/** One side's signature as the sheet shows it; without `signedAt` it is still being typed, or missing. */
+/** One side's signature on the sheet. Without `signedAt` it is being typed, or missing. */
 type SheetSignature = {
   name?: string | null
   signature?: string | null
@@ -18,19 +18,19 @@ type SheetSignature = {
   signedAt?: string | null
 }
 
-type AgreementPaperProps = {
+type AgreementSheetProps = {
   terms: SheetTerms
   seller: SheetSignature
   buyer: SheetSignature
-  /** The id of the paragraph about the 72 hours, for links to it. */
+  /** The `id` of the paragraph about the 72 hours, for links to it. */
   holdId?: string
 }
 
 /**
- * The Vehicle Sale Agreement as it is signed, read and printed: one sheet for both sides, white in both color schemes,
- * which prints as it looks and without the rest of the page.
+ * The Vehicle Sale Agreement as both sides sign, read and print it. It is white in both color
+ * schemes, and prints without the rest of the page.
  */
-export function AgreementPaper({ terms, seller, buyer, holdId }: AgreementPaperProps) {
+export function AgreementSheet({ terms, seller, buyer, holdId }: AgreementSheetProps) {
   const agreement = agreementOf(terms)
   return (
     <article className={classes.sheet} data-paper>
@@ -40,11 +40,11 @@ export function AgreementPaper({ terms, seller, buyer, holdId }: AgreementPaperP
       </header>
       <p className={classes.words}>{agreement.sample}</p>
       <FactTable facts={agreement.facts.map(({ label, value }) => ({ term: label, value }))} />
-      {agreement.payment && <Unnumbered {...agreement.payment} />}
+      {agreement.payment && <UnnumberedSection {...agreement.payment} />}
       <p id={holdId} className={classes.words}>
         {agreement.exclusivity}
       </p>
-      <Unnumbered {...agreement.disclaimer} />
+      <UnnumberedSection {...agreement.disclaimer} />
       <ol className={classes.sections}>
         {agreement.sections.map(({ title, paragraphs }) => (
           <li key={title} className={classes.section}>
@@ -63,21 +63,21 @@ export function AgreementPaper({ terms, seller, buyer, holdId }: AgreementPaperP
   )
 }
 
-export const sellerLine = (progress: Progress) => ({
+export const sellerSignatureOf = (progress: Progress) => ({
   name: progress.sellerSignedName,
   signature: progress.sellerSignature,
   drawing: progress.sellerDrawing,
   signedAt: progress.sellerSignedAt,
 })
 
-export const buyerLine = (progress: Progress) => ({
+export const buyerSignatureOf = (progress: Progress) => ({
   name: progress.buyerSignedName,
   signature: progress.buyerSignature,
   drawing: progress.buyerDrawing,
   signedAt: progress.buyerSignedAt,
 })
 
-const Unnumbered = ({ title, paragraphs }: { title: string; paragraphs: readonly string[] }) => (
+const UnnumberedSection = ({ title, paragraphs }: { title: string; paragraphs: readonly string[] }) => (
   <section>
     <h3 className={classes.unnumberedTitle}>{title}</h3>
     <Paragraphs of={paragraphs} />

@@ -1,16 +1,16 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { IconCheck, IconChevronRight } from '../../components/icons.tsx'
-import classes from './choices.module.css'
+import classes from './choice-cards.module.css'
 
 type Choice<V extends string> = {
   value: V
   title: ReactNode
-  /** What follows from it: "We ask wholesalers for an offer, usually within 3 hours." */
+  /** "We ask wholesalers for an offer, usually within 3 hours." */
   consequence?: ReactNode
 }
 type Shared<V extends string> = { legend: string; options: readonly Choice<V>[] }
 
-type AnswersProps<V extends string> = Shared<V> & {
+type AnswerCardsProps<V extends string> = Shared<V> & {
   given: V | null
   onAnswer: (answer: V) => Promise<unknown>
   /** Shown on the chosen card until its answer has arrived. */
@@ -18,11 +18,16 @@ type AnswersProps<V extends string> = Shared<V> & {
 }
 
 /**
- * Two answers as large cards. One click is the whole action, so each is a button: arrow keys must
- * not answer.
+ * Answers as large cards. They are buttons, not radio inputs, because arrow keys must not answer.
  */
-export function Answers<V extends string>({ legend, given, options, working, onAnswer }: AnswersProps<V>) {
-  // An answer that could not be saved stays chosen.
+export function AnswerCards<V extends string>({
+  legend,
+  given,
+  options,
+  working,
+  onAnswer,
+}: AnswerCardsProps<V>) {
+  // An answer stays chosen if it could not be saved.
   const [chosen, setChosen] = useState(given)
   const [isSending, setSending] = useState(false)
   const answer = (value: V) => {
@@ -32,11 +37,11 @@ export function Answers<V extends string>({ legend, given, options, working, onA
     void onAnswer(value).finally(() => setSending(false))
   }
   return (
-    <Group legend={legend} columns>
+    <CardGroup legend={legend} columns>
       {options.map((option) => {
         const isGiven = option.value === chosen
-        const works = isSending && isGiven
-        const sign = isGiven ? (
+        const isSaving = isSending && isGiven
+        const icon = isGiven ? (
           <IconCheck size={20} stroke={2} />
         ) : (
           <IconChevronRight size={20} stroke={1.75} />
@@ -47,24 +52,24 @@ export function Answers<V extends string>({ legend, given, options, working, onA
             type="button"
             className={classes.card}
             aria-pressed={isGiven}
-            aria-busy={works || undefined}
+            aria-busy={isSaving || undefined}
             onClick={() => answer(option.value)}
           >
-            <Words option={option} />
-            <span className={classes.answer}>{works ? working : sign}</span>
+            <CardText option={option} />
+            <span className={classes.answer}>{isSaving ? working : icon}</span>
           </button>
         )
       })}
-    </Group>
+    </CardGroup>
   )
 }
 
-type ChoicesProps<V extends string> = Shared<V> & { value: V | null; onChange: (value: V) => void }
+type RadioCardsProps<V extends string> = Shared<V> & { value: V | null; onChange: (value: V) => void }
 
-export function Choices<V extends string>({ legend, value, options, onChange }: ChoicesProps<V>) {
+export function RadioCards<V extends string>({ legend, value, options, onChange }: RadioCardsProps<V>) {
   const name = useId()
   return (
-    <Group legend={legend} columns={options.length === 2}>
+    <CardGroup legend={legend} columns={options.length === 2}>
       {options.map((option) => (
         <ChoiceCard
           key={option.value}
@@ -75,20 +80,25 @@ export function Choices<V extends string>({ legend, value, options, onChange }: 
           onChange={() => onChange(option.value)}
         />
       ))}
-    </Group>
+    </CardGroup>
   )
 }
 
-type CheckChoicesProps<V extends string> = Shared<V> & {
+type CheckboxCardsProps<V extends string> = Shared<V> & {
   values: readonly V[]
   onChange: (values: V[]) => void
 }
 
-export function CheckChoices<V extends string>({ legend, values, options, onChange }: CheckChoicesProps<V>) {
+export function CheckboxCards<V extends string>({
+  legend,
+  values,
+  options,
+  onChange,
+}: CheckboxCardsProps<V>) {
   const toggle = (value: V) =>
     onChange(values.includes(value) ? values.filter((other) => other !== value) : [...values, value])
   return (
-    <Group legend={legend}>
+    <CardGroup legend={legend}>
       {options.map((option) => (
         <ChoiceCard
           key={option.value}
@@ -98,11 +108,19 @@ export function CheckChoices<V extends string>({ legend, values, options, onChan
           onChange={() => toggle(option.value)}
         />
       ))}
-    </Group>
+    </CardGroup>
   )
 }
 
-const Group = ({ legend, columns, children }: { legend: string; columns?: boolean; children: ReactNode }) => (
+const CardGroup = ({
+  legend,
+  columns,
+  children,
+}: {
+  legend: string
+  columns?: boolean
+  children: ReactNode
+}) => (
   <fieldset className={classes.group}>
     <legend className={classes.legend}>{legend}</legend>
     <div className={classes.cards} data-columns={columns}>
@@ -111,9 +129,9 @@ const Group = ({ legend, columns, children }: { legend: string; columns?: boolea
   </fieldset>
 )
 
-type WordsProps = { option: Choice<string>; titleId?: string; consequenceId?: string }
+type CardTextProps = { option: Choice<string>; titleId?: string; consequenceId?: string }
 
-const Words = ({ option: { title, consequence }, titleId, consequenceId }: WordsProps) => (
+const CardText = ({ option: { title, consequence }, titleId, consequenceId }: CardTextProps) => (
   <span className={classes.words}>
     <span className={classes.title} id={titleId}>
       {title}
@@ -138,7 +156,7 @@ function ChoiceCard({ option, ...input }: { option: Choice<string> } & Component
         aria-labelledby={titleId}
         aria-describedby={option.consequence ? consequenceId : undefined}
       />
-      <Words option={option} titleId={titleId} consequenceId={consequenceId} />
+      <CardText option={option} titleId={titleId} consequenceId={consequenceId} />
     </label>
   )
 }

@@ -8,14 +8,15 @@ type Typed = { newPrice: TypedNumber }
 
 /** One field in whole dollars, validated by the endpoint's schema: 'Invalid price.' (R-cars-3). */
 export const usePriceForm = (price: Cents | null) =>
-  useForm<Typed>(formOf(updatePrice.body, { newPrice: typedOf(price) }))
+  useForm<Typed>(formOf(updatePrice.body, { newPrice: inputValueOf(price) }))
 
-export const takeOverPrice = (
+/** Updates the field after a change elsewhere, unless the person has edited it. */
+export const followPriceChange = (
   form: UseFormReturnType<Typed>,
   before: Cents | null,
   now: Cents | null,
-): void => followChanges(form, { newPrice: typedOf(before) }, { newPrice: typedOf(now) })
+): void => followChanges(form, { newPrice: inputValueOf(before) }, { newPrice: inputValueOf(now) })
 
-const typedOf = (price: Cents | null) => (price === null ? '' : Math.round(inDollars(price)))
+const inputValueOf = (price: Cents | null) => (price === null ? '' : Math.round(inDollars(price)))
 
-export const priceOf = (values: Typed): Cents => updatePrice.body.parse(values).newPrice
+export const parsePrice = (values: Typed): Cents => updatePrice.body.parse(values).newPrice

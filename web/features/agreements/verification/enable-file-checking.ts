@@ -1,7 +1,7 @@
 import { verificationTexts as texts } from '@keyturn/contract/agreements/verification/verification-texts.ts'
 
-/** Enables choosing and dropping files; the code that checks them is loaded with the first. */
-export function offerChecking(): void {
+/** Enables choosing and dropping files. The code that checks them is loaded with the first file. */
+export function enableFileChecking(): void {
   const drop = document.querySelector<HTMLElement>('[data-verify-drop]')
   const input = document.querySelector<HTMLInputElement>('[data-verify-files]')
   if (!drop || !input) return
@@ -11,13 +11,13 @@ export function offerChecking(): void {
     // Clearing the field empties the list too, and lets the same file be chosen again.
     const chosen = [...files]
     input.value = ''
-    say(texts.files.checking)
+    showStatus(texts.files.checking)
     const { checkFiles } = await import('./check-files.ts')
     await checkFiles(chosen)
-    say('')
+    showStatus('')
   }
   input.addEventListener('change', () => void check(input.files))
-  // A file dropped beside the field would replace the page.
+  // The browser would open a file that is dropped anywhere else instead of this page.
   for (const kind of ['dragover', 'drop'] as const)
     addEventListener(kind, (event) => {
       event.preventDefault()
@@ -27,7 +27,7 @@ export function offerChecking(): void {
   addEventListener('dragleave', () => drop.removeAttribute('data-over'))
 }
 
-function say(text: string): void {
+function showStatus(text: string): void {
   const status = document.querySelector('[data-verify-status]')
   if (status) status.textContent = text
 }

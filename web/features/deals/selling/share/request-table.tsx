@@ -12,25 +12,25 @@ import { StatusBadge } from '../../../../components/display/status-badge.tsx'
 import { type Column, ListTable } from '../../../../components/lists/list-table.tsx'
 import { timelineText } from '../other-requests.tsx'
 import {
-  besideAsking,
-  bestFirst,
+  askingPriceComparison,
   financingText,
   isWaiting,
-  leftText,
+  leftToPayText,
   signatureText,
+  sortBestFirst,
   tradesText,
 } from '../request-facts.ts'
 
-type RequestsProps = {
+type RequestTableProps = {
   car: Car
   requests: readonly Request[]
   onConfirm: (request: Request) => void
   onDeny: (request: Request) => void
-  onStory: (request: Request) => void
+  onOpenTimeline: (request: Request) => void
 }
 
-/** All requests on a car side by side, the best first, each compared with the asking price (R-deals-2). */
-export function Requests({ car, requests, onConfirm, onDeny, onStory }: RequestsProps) {
+/** Compares all requests on a car, the best first (R-deals-2). */
+export function RequestTable({ car, requests, onConfirm, onDeny, onOpenTimeline }: RequestTableProps) {
   const columns: Column<Request>[] = [
     {
       header: texts.buyer,
@@ -48,7 +48,7 @@ export function Requests({ car, requests, onConfirm, onDeny, onStory }: Requests
             ta="left"
             py="xs"
             aria-label={texts.storyWith(fullName(request.buyer), timelineText(request))}
-            onClick={() => onStory(request)}
+            onClick={() => onOpenTimeline(request)}
           >
             {timelineText(request)}
           </Anchor>
@@ -62,9 +62,9 @@ export function Requests({ car, requests, onConfirm, onDeny, onStory }: Requests
         <Box>
           <Money cents={request.price} size="lg" />
           <Text size="sm" c="dimmed">
-            {besideAsking(request.price, car.price)}
+            {askingPriceComparison(request.price, car.price)}
           </Text>
-          <Text size="sm">{leftText(request)}</Text>
+          <Text size="sm">{leftToPayText(request)}</Text>
         </Box>
       ),
     },
@@ -108,6 +108,11 @@ export function Requests({ car, requests, onConfirm, onDeny, onStory }: Requests
     },
   ]
   return (
-    <ListTable label={texts.requests} rows={bestFirst(requests)} columns={columns} isYourTurn={isWaiting} />
+    <ListTable
+      label={texts.requests}
+      rows={sortBestFirst(requests)}
+      columns={columns}
+      isYourTurn={isWaiting}
+    />
   )
 }

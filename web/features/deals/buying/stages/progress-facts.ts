@@ -2,8 +2,8 @@ import { isReserved } from '@keyturn/contract/deals/rules.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { buyerStage, type ProgressFacts } from '@keyturn/contract/deals/stages.ts'
 
-/** The facts for the tables of stages, from the wire's record. */
-export const factsOf = (progress: Progress): ProgressFacts => ({
+/** What the table of stages needs to know about a progress. */
+export const progressFacts = (progress: Progress): ProgressFacts => ({
   activeStep: buyerStage(progress),
   hasTrade: progress.hasTrade,
   needsFinancing: progress.needsFinancing,

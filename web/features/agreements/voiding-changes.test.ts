@@ -2,7 +2,7 @@ import { type DealEvent, linesOf } from '@keyturn/contract/deals/events.ts'
 import type { TimelineEntry } from '@keyturn/contract/deals/shapes.ts'
 import { dollars } from '@keyturn/contract/shared/money.ts'
 import { expect, test } from 'vitest'
-import { sinceSigning } from './voided.ts'
+import { findVoidingChanges } from './voiding-changes.ts'
 
 const entry = (facts: DealEvent): TimelineEntry => ({
   at: '2026-11-21T10:00:00.000Z',
@@ -16,27 +16,27 @@ const priced = (event: 'priceChanged' | 'repriced', from: number, to: number) =>
 const requested = entry({ event: 'requested', price: dollars(12_200) })
 const confirmed = entry({ event: 'confirmed', price: dollars(12_200) })
 /** A timeline is newest first; the tests list events as they happened. */
-const told = (...entries: TimelineEntry[]) => entries.reverse()
+const timelineOf = (...entries: TimelineEntry[]) => entries.reverse()
 const signed = entry({ event: 'buyerSigned', name: 'Bea Buyer' })
 
 test('reports nothing before a signature, or when nothing has changed since', () => {
-  expect(sinceSigning([], 'BUYER')).toBeNull()
-  expect(sinceSigning(told(requested, priced('priceChanged', 1, 2)), 'BUYER')).toBeNull()
-  expect(sinceSigning(told(priced('priceChanged', 1, 2), signed), 'BUYER')).toBeNull()
-  expect(sinceSigning(told(signed, confirmed), 'BUYER')).toBeNull()
+  expect(findVoidingChanges([], 'BUYER')).toBeNull()
+  expect(findVoidingChanges(timelineOf(requested, priced('priceChanged', 1, 2)), 'BUYER')).toBeNull()
+  expect(findVoidingChanges(timelineOf(priced('priceChanged', 1, 2), signed), 'BUYER')).toBeNull()
+  expect(findVoidingChanges(timelineOf(signed, confirmed), 'BUYER')).toBeNull()
 })
 
 test('reports a price once, from the signed to the current one, when it changed several times', () => {
-  const since = sinceSigning(
-    told(signed, priced('priceChanged', 12_200, 12_600), priced('repriced', 12_600, 12_400)),
+  const voiding = findVoidingChanges(
+    timelineOf(signed, priced('priceChanged', 12_200, 12_600), priced('repriced', 12_600, 12_400)),
     'BUYER',
   )
-  expect(since?.changes).toEqual([{ label: 'Agreed price', before: '$12,200', after: '$12,400' }])
+  expect(voiding?.changes).toEqual([{ label: 'Agreed price', before: '$12,200', after: '$12,400' }])
 })
 
 test('reports a price that returned to the signed one', () => {
-  const since = sinceSigning(
-    told(signed, priced('repriced', 12_200, 12_600), priced('repriced', 12_600, 12_200)),
+  const since = findVoidingChanges(
+    timelineOf(signed, priced('repriced', 12_200, 12_600), priced('repriced', 12_600, 12_200)),
     'BUYER',
   )
   expect(since?.changes).toMatchObject([{ said: 'It was set to $12,200 once more.' }])
@@ -46,7 +46,7 @@ test('reports only changed details of the car', () => {
   const corolla = { year: 2020, make: 'Toyota', carModel: 'Corolla', mileage: 61_200, payoff: false }
   const edited = (changed: Partial<typeof corolla>) => {
     const facts = { event: 'termsChanged', from: corolla, to: { ...corolla, ...changed } } as const
-    return sinceSigning(told(signed, entry(facts)), 'BUYER')?.changes
+    return findVoidingChanges(timelineOf(signed, entry(facts)), 'BUYER')?.changes
   }
   expect(edited({ mileage: 16_200 })).toEqual([
     { label: 'Mileage', before: '61,200 miles', after: '16,200 miles' },
@@ -63,7 +63,7 @@ const removed = (vin: string) =>
   })
 
 test('reports each trade that was removed from the request', () => {
-  const since = sinceSigning(told(signed, removed('ONE'), removed('TWO')), 'BUYER')
+  const since = findVoidingChanges(timelineOf(signed, removed('ONE'), removed('TWO')), 'BUYER')
   expect(since?.changes.map(({ said }) => said)).toEqual([
     'ONE was taken out of the request.',
     'TWO was taken out of the request.',
@@ -71,17 +71,17 @@ test('reports each trade that was removed from the request', () => {
 })
 
 test('reports that the end of the 72 hours voided only the signature that began them', () => {
-  const timeline = told(
+  const timeline = timelineOf(
     signed,
     entry({ event: 'sellerSigned', name: 'Sam Seller' }),
     entry({ event: 'lapsed' }),
     confirmed,
   )
-  expect(sinceSigning(timeline, 'SELLER')).toMatchObject({ changes: [], hasLapsed: true })
-  expect(sinceSigning(timeline, 'BUYER')).toBeNull()
+  expect(findVoidingChanges(timeline, 'SELLER')).toMatchObject({ changes: [], hasLapsed: true })
+  expect(findVoidingChanges(timeline, 'BUYER')).toBeNull()
 })
 
 test("the seller's denial voids the buyer's signature, even if the same request is made again", () => {
-  const timeline = told(signed, entry({ event: 'denied', message: '' }), requested)
-  expect(sinceSigning(timeline, 'BUYER')).toMatchObject({ changes: [], wasTurnedDown: true })
+  const timeline = timelineOf(signed, entry({ event: 'denied', message: '' }), requested)
+  expect(findVoidingChanges(timeline, 'BUYER')).toMatchObject({ changes: [], wasTurnedDown: true })
 })
