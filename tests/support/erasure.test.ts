@@ -5,7 +5,7 @@ import { photoAddress } from '@keyturn/contract/shared/photo-files.ts'
 import { expect, test } from 'vitest'
 import { dealPictures } from '../../server/modules/agreements/signed-photos.ts'
 import { carPictures } from '../../server/modules/cars/repository.ts'
-import { tradePictures } from '../../server/modules/trades/actions.ts'
+import { tradePictures } from '../../server/modules/trades/repository.ts'
 import { runDueJobs } from '../../server/platform/jobs/jobs.ts'
 import { pictureJobs } from '../../server/platform/storage/sweep-pictures.ts'
 import { aBuyer, aSeller, aWholesaler, type TestPerson } from './people.ts'
@@ -45,6 +45,7 @@ const tablesWithoutText: Record<string, string> = {
   'kinds of emails': 'switched_off',
   'results of the VIN decoder': 'vin_answers',
 }
+
 const knownTables = Object.values(tablesWithoutText).flatMap((names) => names.split(' '))
 
 /** Tables whose text is retained, and why. */

@@ -5,7 +5,7 @@ import { aNewcomer, anAdministrator, aSeller, mailedCode } from '../../../tests/
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { runDueJobs } from '../../platform/jobs/jobs.ts'
 import { deleteOldUnknownVins } from '../cars/repository.ts'
-import { accountJobs } from './actions.ts'
+import { accountJobs } from './jobs.ts'
 
 const server = await startTestServer()
 const tasks = accountJobs(server.deps, { cleanAlso: deleteOldUnknownVins })

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { type Db, transaction } from '../../platform/database/open-database.ts'
 import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
 import type { Origin } from '../../platform/http/origin.ts'
-import { lockSigner } from '../accounts/actions.ts'
+import { lockSigner } from '../accounts/people/lock-person.ts'
 import { consents } from './tables.ts'
 
 // Consents to sign electronically. Each consent and withdrawal is a row of evidence (R-deals-66,

@@ -29,7 +29,7 @@ import { aTradeAt, codeOf, move } from '../../../tests/support/trades.ts'
 import { runDueJobs } from '../../platform/jobs/jobs.ts'
 import { pictureJobs } from '../../platform/storage/sweep-pictures.ts'
 import { dealPictures } from '../agreements/signed-photos.ts'
-import { tradePictures } from '../trades/actions.ts'
+import { tradePictures } from '../trades/repository.ts'
 import { carPictures } from './repository.ts'
 
 const house = await startTestServer()

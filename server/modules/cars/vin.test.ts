@@ -6,7 +6,7 @@ import { aBuyer, aNewcomer, aSeller, type TestPerson } from '../../../tests/supp
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
 import { runDueJobs } from '../../platform/jobs/jobs.ts'
-import { accountJobs } from '../accounts/actions.ts'
+import { accountJobs } from '../accounts/jobs.ts'
 import { deleteOldUnknownVins } from './repository.ts'
 
 const house = await startTestServer({ RATE_LIMITS: 'on' })

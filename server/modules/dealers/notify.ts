@@ -7,7 +7,7 @@ import type { Head } from '../agreements/evidence-log/log.ts'
 import type { DealView } from '../deals/deal-view-repository.ts'
 import { dealerOf } from '../deals/mappers.ts'
 import { aboutDeal, carNameOf } from '../deals/notify.ts'
-import { notify } from '../notifications/actions.ts'
+import { notify } from '../notifications/notify.ts'
 
 export type NotifiedStep = Exclude<DealerAnswer, { step: 'cancelled' }>
 export async function notifyDealerStep(

@@ -7,7 +7,7 @@ import {
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/database/open-database.ts'
 import type { Tasks } from '../../platform/jobs/jobs.ts'
-import { reminderTask, type Turn } from '../notifications/actions.ts'
+import { reminderTask, type Turn } from '../notifications/reminders.ts'
 import type { DealView } from './deal-view-repository.ts'
 import { findFailedDelivery, readDealView } from './deal-view-repository.ts'
 import { dealFacts } from './mappers.ts'

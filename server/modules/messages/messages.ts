@@ -12,8 +12,9 @@ import { newId } from '../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../platform/database/open-database.ts'
 import { type Cursor, cutPage, decodeCursor, type Page } from '../../platform/database/page.ts'
 import type { UserActor } from '../../platform/http/authorization.ts'
-import { requirePerson } from '../accounts/actions.ts'
-import { notify, publishChange } from '../notifications/actions.ts'
+import { requirePerson } from '../accounts/people/lock-person.ts'
+import { publishChange } from '../notifications/events/publish-change.ts'
+import { notify } from '../notifications/notify.ts'
 import * as store from './message-repository.ts'
 
 // Messages between the two parties of a deal. Nobody else has access, and messages are not signed.

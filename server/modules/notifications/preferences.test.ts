@@ -8,7 +8,7 @@ import { aReceiver } from '../../../tests/support/smtp-receiver.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { stopLink } from '../../platform/mail/stop-links.ts'
-import { notify } from './actions.ts'
+import { notify } from './notify.ts'
 
 const server = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'http://127.0.0.1:3000' })
 const car = '2003 Honda Accord'
@@ -29,12 +29,14 @@ const kindsOf = async ({ id }: TestPerson) => {
   const mails = await server.query<{ kind: string | null }>('select kind from mails where user_id = $1', [id])
   return mails.map(({ kind }) => kind)
 }
+
 async function aReader(): Promise<TestPerson> {
   const person = await aSeller(server)
   await server.query('delete from jobs')
   await server.query('delete from mails')
   return person
 }
+
 const pathOf = (url: string) => url.replace(new URL(url).origin, '')
 /** Unsubscribes with one click as an email program does, without cookies. */
 const clickOnce = (url: string) =>

@@ -27,7 +27,7 @@ import { aReceiver } from '../../../tests/support/smtp-receiver.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeAt, move } from '../../../tests/support/trades.ts'
 import { runDueJobs } from '../../platform/jobs/jobs.ts'
-import { findResolved } from './actions.ts'
+import { findResolved } from './find-sent.ts'
 
 const key = aKey()
 const admin = { id: '', email: 'admin@keyturn.example' }
@@ -37,6 +37,7 @@ const server = await startTestServer({
   DEALER_NAME: 'Keyturn Motors',
   DEALER_WEBHOOK_SECRET: key,
 })
+
 const partner = aPartner(server.browser(), key)
 
 /** Matches subjects of reminders only. */
@@ -101,6 +102,7 @@ async function aQueueAt(stage: SaleStage, before?: Act): Promise<Queue> {
   await before?.(at)
   return at
 }
+
 async function aTradeBetween(status: 'OFFERED' | 'OFFER') {
   const people = { owner: await aBuyer(server), wholesaler: await aWholesaler(server) }
   await aTradeAt(status, people)

@@ -13,7 +13,8 @@ import { aBuyer, aSeller, aWholesaler, type TestPerson } from '../../../tests/su
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../platform/database/open-database.ts'
-import { eraseFromNotifications, type NotifyInput, notify } from './actions.ts'
+import { eraseFromNotifications } from './erase-from-notifications.ts'
+import { type NotifyInput, notify } from './notify.ts'
 
 const server = await startTestServer()
 const car = '2003 Honda Accord'
@@ -23,6 +24,7 @@ type Happening = {
   says: { message: string; publicMessage?: string }
   tell: (tx: Db, to: About) => Promise<void>
 }
+
 /** The person it is addressed to, and the person it names. */
 type About = { id: string; named?: string }
 type Told = 'tradeOffered' | 'tradeAdded' | 'requestReceived' | 'priceChanged' | 'sellerSigned'
@@ -43,6 +45,7 @@ function happening<Event extends Told>(
     tell: (tx, to) => notify(server.deps, tx, event, { about: about(to), facts } as NotifyInput<Event>),
   }
 }
+
 const offer = happening('tradeOffered', { car, price }, toOwner)
 const request = happening('requestReceived', { car, buyer: 'Ben Buyer', price }, toSeller)
 const newPrice = happening('priceChanged', { car, from: null, to: price }, toBuyer)

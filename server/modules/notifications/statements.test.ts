@@ -6,13 +6,14 @@ import { aPushService } from '../../../tests/support/push/push-service.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../platform/database/open-database.ts'
-import { notify, notifyEach } from './actions.ts'
+import { notify, notifyEach } from './notify.ts'
 
 const server = await startTestServer({
   SMTP_URL: 'smtp://127.0.0.1:1',
   PUSH_PRIVATE: 'allow',
   PUSH_HOSTS: '127.0.0.1',
 })
+
 const car = '2003 Honda Accord'
 const aboutCar = { carId: newId(), sellerId: newId(), vin: '1HGCM82633A004352' }
 
@@ -28,6 +29,7 @@ async function buyers(count: number) {
     }),
   )
 }
+
 type Buyers = Awaited<ReturnType<typeof buyers>>
 
 const ways: Record<string, (tx: Db, waiting: Buyers) => Promise<void>> = {

@@ -40,7 +40,8 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeAt, move } from '../../../tests/support/trades.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { runDueJobs } from '../../platform/jobs/jobs.ts'
-import { notify, pushJobs } from './actions.ts'
+import { notify } from './notify.ts'
+import { pushJobs } from './push/push-jobs.ts'
 
 // Tests the whole table of events: each event is caused through the API. Then every kind of
 // person has the notifications and pushes that the table names, and nobody else has any.

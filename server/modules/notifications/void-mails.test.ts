@@ -5,7 +5,7 @@ import { aRequest, aSaleAt, confirm, offer, type Sale } from '../../../tests/sup
 import { aReceiver } from '../../../tests/support/smtp-receiver.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, move } from '../../../tests/support/trades.ts'
-import { findResolved } from './actions.ts'
+import { findResolved } from './find-sent.ts'
 
 const server = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
 
@@ -18,6 +18,7 @@ async function whatLeaves() {
   return ({ email }: TestPerson) =>
     receiver.received.filter(({ to }) => to === email).map(({ subject }) => subject)
 }
+
 /** A request whose email to the seller has not been sent yet. */
 async function aFreshRequest(): Promise<Sale> {
   const sale = await aSaleAt(server, 'started')
@@ -25,11 +26,13 @@ async function aFreshRequest(): Promise<Sale> {
   await aRequest(sale, sale.buyer, 9000)
   return sale
 }
+
 /** Deletes the emails of the registrations. */
 async function forgetMails() {
   await server.query('delete from jobs')
   await server.query('delete from mails')
 }
+
 const unsent = () => server.query('select 1 from mails where sent_at is null and joined_into is null')
 
 // R-notifications-24

@@ -8,7 +8,7 @@ import { aBuyer, aWholesaler, mailsTo, type TestPerson } from '../../../tests/su
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTradeAt, codeOf, eventsOf, move } from '../../../tests/support/trades.ts'
 import { runDueJobs } from '../../platform/jobs/jobs.ts'
-import { expireOffers, tradeJobs } from './actions.ts'
+import { expireOffers, tradeJobs } from './expire-offers.ts'
 
 // An offer is valid for seven days.
 
@@ -26,6 +26,7 @@ async function toldTo(person: TestPerson): Promise<string[]> {
   const notices = await person.ask(listNotifications, { query: {} })
   return notices.map(({ message }) => message).filter((message) => !message.startsWith('You have an offer'))
 }
+
 const subjectsTo = async ({ email }: TestPerson) =>
   (await mailsTo(server, email))
     .map(({ subject }) => subject)

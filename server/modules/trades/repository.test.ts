@@ -5,9 +5,11 @@ import { aSaleAt, aVin } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { findWholesalersToNotify } from '../notifications/recipients.ts'
-import { availableTrades, expireOffers, listTradesByIds, withdrawOffers } from './actions.ts'
+import { expireOffers } from './expire-offers.ts'
+import { availableTrades, listTradesByIds } from './queries.ts'
 import * as store from './repository.ts'
 import { findDueOffer } from './trade-events.ts'
+import { withdrawOffers } from './withdraw-offers.ts'
 
 // Each query must select and change the right rows among others that differ in one property.
 

@@ -16,7 +16,7 @@ import { findRunningDatabase } from '../../integrations/embedded-postgres/find-r
 import { saleJobs } from '../../jobs.ts'
 import { dealPictures } from '../../modules/agreements/signed-photos.ts'
 import { carPictures } from '../../modules/cars/repository.ts'
-import { tradePictures } from '../../modules/trades/actions.ts'
+import { tradePictures } from '../../modules/trades/repository.ts'
 import { runDueJobs } from '../jobs/jobs.ts'
 import { pictureJobs } from '../storage/sweep-pictures.ts'
 

@@ -13,7 +13,7 @@ import { aListing } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
-import { publishChange } from '../../modules/notifications/actions.ts'
+import { publishChange } from '../../modules/notifications/events/publish-change.ts'
 import { openDatabase } from '../database/open-database.ts'
 
 const folder = aWebFolder()
@@ -23,6 +23,7 @@ const open = async (changed: Partial<Deps> = {}) => {
   afterAll(() => app.close())
   return app
 }
+
 const app = await open()
 
 function broughtBy(html: string): PreloadedResponses | null {

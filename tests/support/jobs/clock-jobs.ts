@@ -1,5 +1,5 @@
 import { saleJobs } from '../../../server/jobs.ts'
-import { tradeJobs } from '../../../server/modules/trades/actions.ts'
+import { tradeJobs } from '../../../server/modules/trades/expire-offers.ts'
 import type { Tasks } from '../../../server/platform/jobs/jobs.ts'
 import type { TestServer } from '../test-server.ts'
 

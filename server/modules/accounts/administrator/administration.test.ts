@@ -13,7 +13,7 @@ import {
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { buildApp } from '../../../app.ts'
 import { transaction } from '../../../platform/database/open-database.ts'
-import { erasePerson } from '../actions.ts'
+import { erasePerson } from '../people/erase-person.ts'
 
 const server = await startTestServer()
 const credentials = server.deps.config.admin ?? { username: '', password: '' }

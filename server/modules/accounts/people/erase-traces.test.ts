@@ -15,7 +15,8 @@ import { runDueJobs } from '../../../platform/jobs/jobs.ts'
 import { saveBounce } from '../../../platform/mail/bounces.ts'
 import { mailJobs } from '../../../platform/mail/mail-jobs.ts'
 import { deleteOldUnknownVins } from '../../cars/repository.ts'
-import { accountJobs, erasePerson } from '../actions.ts'
+import { accountJobs } from '../jobs.ts'
+import { erasePerson } from './erase-person.ts'
 
 const server = await startTestServer()
 const { deps } = server

@@ -17,7 +17,7 @@ import {
   resetLimit,
   tryConsumeLimit,
 } from '../../../platform/rate-limits/throttles.ts'
-import { detachDevice } from '../../notifications/actions.ts'
+import { detachDevice } from '../../notifications/push/devices.ts'
 import { passwordChangedEmail } from '../emails.ts'
 import { hashToken, proofOf, type Tokens, type Visitor } from '../sessions/cookies.ts'
 import { deleteKnownNetworks, storeKnownNetwork } from '../sessions/known-networks.ts'

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/database/open-database.ts'
 import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
-import { hidingSignal } from '../../notifications/actions.ts'
+import { encodeHiding as hidingSignal } from '../../notifications/events/signal.ts'
 import { users } from '../tables.ts'
 
 // Whether others may see which deal a person has open (R-deals-82).

@@ -15,7 +15,7 @@ import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { codeOf } from '../../../../tests/support/trades.ts'
 import { runDueJobs } from '../../../platform/jobs/jobs.ts'
 import { deleteOldUnknownVins } from '../../cars/repository.ts'
-import { accountJobs } from '../actions.ts'
+import { accountJobs } from '../jobs.ts'
 
 // "Was this you?": an owner slowed down by strangers' guesses signs in by email.
 

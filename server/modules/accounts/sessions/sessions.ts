@@ -6,7 +6,7 @@ import { newId } from '../../../platform/database/new-id.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
 import type { RowOf } from '../../../platform/database/prepared.ts'
 import type { Administrator, FindSessions, UserActor } from '../../../platform/http/authorization.ts'
-import { detachDevice } from '../../notifications/actions.ts'
+import { detachDevice } from '../../notifications/push/devices.ts'
 import { findActor, findAdministrator } from './actor-repository.ts'
 import {
   cookieNames,

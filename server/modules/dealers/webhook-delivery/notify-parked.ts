@@ -1,6 +1,7 @@
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
-import { notify, publishChange } from '../../notifications/actions.ts'
+import { publishChange } from '../../notifications/events/publish-change.ts'
+import { notify } from '../../notifications/notify.ts'
 import { connectionOf, type DealerRow } from '../dealer-connection.ts'
 
 type DealParties = { sellerId: string | null; buyerId: string | null }

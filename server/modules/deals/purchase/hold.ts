@@ -6,7 +6,7 @@ import { type Db, transaction } from '../../../platform/database/open-database.t
 import { addJob, type Task } from '../../../platform/jobs/jobs.ts'
 import * as carStore from '../../cars/repository.ts'
 import type { CarRow } from '../../cars/tables.ts'
-import { wasNotified } from '../../notifications/actions.ts'
+import { wasNotified } from '../../notifications/find-sent.ts'
 import { readDealView } from '../deal-view-repository.ts'
 import { insertDealEvent } from '../event-repository.ts'
 import { dealFacts } from '../mappers.ts'

@@ -33,8 +33,9 @@ import { type Db, openDatabase, transaction } from '../../../platform/database/o
 import { errorHandler } from '../../../platform/http/errors.ts'
 import type { HttpContext } from '../../../platform/http/register-endpoint.ts'
 import { findSessions } from '../../accounts/sessions/sessions.ts'
-import { notify, publishChange, publishChangeToWholesalers } from '../actions.ts'
+import { notify } from '../notify.ts'
 import { registerEvents } from '../routes.ts'
+import { publishChange, publishChangeToWholesalers } from './publish-change.ts'
 import { openServerEvents } from './server-events.ts'
 
 const server = await startTestServer()
@@ -323,6 +324,7 @@ type Page = {
   isOver: boolean
   leave: () => void
 }
+
 type Says = { query?: string; headers?: Record<string, string> }
 
 const cookiesOf = ({ cookies }: Browser) => [...cookies].map((pair) => pair.join('=')).join('; ')

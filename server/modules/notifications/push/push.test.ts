@@ -23,7 +23,8 @@ import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { transaction } from '../../../platform/database/open-database.ts'
 import { runDueJobs } from '../../../platform/jobs/jobs.ts'
-import { eraseFromNotifications, notify } from '../actions.ts'
+import { eraseFromNotifications } from '../erase-from-notifications.ts'
+import { notify } from '../notify.ts'
 import { pushJobs } from './push-jobs.ts'
 
 const server = await startTestServer({
@@ -31,6 +32,7 @@ const server = await startTestServer({
   PUSH_HOSTS: '127.0.0.1,localhost,[::1]',
   VAPID_SUBJECT: 'mailto:push@keyturn.example',
 })
+
 const key = server.deps.config.push.key.publicKey
 const at = (seconds: number) => server.moveClock(`${seconds} seconds`)
 const forgetPushes = async () => {
@@ -47,12 +49,14 @@ async function switchOn(person: TestPerson, service: PushService): Promise<TestS
   await person.ask(addDevice, { body: { endpoint, keys } })
   return device
 }
+
 /** The same person in another browser. */
 async function again(person: TestPerson): Promise<TestPerson> {
   const browser = server.browser()
   await browser.ask(login, { body: { email: person.email, password: person.password } })
   return { ...person, ...browser }
 }
+
 const waiting = () =>
   server.query<{ id: string; failed_because: string | null }>('select * from pushes order by created_at')
 const devicesOf = async (person: TestPerson) => (await person.ask(readDevices)).devices
@@ -70,6 +74,7 @@ async function aSellerTold(manners?: Parameters<typeof aPushService>[0], stage: 
   const sale = await aSaleAt(server, stage)
   return { service, sale, seller: sale.seller, device: await switchOn(sale.seller, service) }
 }
+
 const bodiesOn = (device: TestSubscription) => device.shown().map(({ message }) => message.body)
 
 /** Notifies both parties of an event that cannot be resolved. */
@@ -79,6 +84,7 @@ async function aDealWithNews({ buyer, seller, car }: Sale) {
   return (event: 'sellerPaid' | 'titleReceived') =>
     notify(server.deps, server.deps.db, event, { about, facts })
 }
+
 const titleSentence = 'Bay Motors has received the title of the 2003 Honda Accord.'
 
 // R-notifications-25

@@ -8,14 +8,10 @@ import { type Db, transaction } from '../../platform/database/open-database.ts'
 import { runDueJobs } from '../../platform/jobs/jobs.ts'
 import { mailJobs } from '../../platform/mail/mail-jobs.ts'
 import { deleteOldUnknownVins } from '../cars/repository.ts'
-import {
-  accountJobs,
-  erasePerson,
-  findPerson,
-  lockPersonForDeletion,
-  lockSigner,
-  requirePerson,
-} from './actions.ts'
+import { accountJobs } from './jobs.ts'
+import { erasePerson } from './people/erase-person.ts'
+import { findPerson } from './people/find-person.ts'
+import { lockPersonForDeletion, lockSigner, requirePerson } from './people/lock-person.ts'
 
 const server = await startTestServer()
 const { deps } = server

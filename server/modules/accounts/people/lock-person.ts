@@ -1,0 +1,34 @@
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
+import { lockUser, lockUserForShare } from './repository.ts'
+
+export type Signer = { email: string; verifiedAt: Date }
+/**
+ * Locks a signer and returns the verified address and the time of verification. Until the
+ * transaction ends, nobody can change the person or sign as them. Take this lock first, like
+ * `requirePerson`. Throws `EmailNotVerified`.
+ */
+export async function lockSigner(tx: Db, id: string): Promise<Signer> {
+  const [user] = await lockUser(tx, { id })
+  if (!user?.email || !user.verifiedAt) throw apiErrors.EmailNotVerified()
+  return { email: user.email, verifiedAt: user.verifiedAt }
+}
+
+/**
+ * Locks a person until the transaction ends, so that they are not deleted while rows of theirs are
+ * added. Throws `InvalidAccessToken` for a deleted account. Take this lock first: the order is
+ * person, car, deal, trade, signature.
+ */
+export async function requirePerson(tx: Db, id: string): Promise<void> {
+  const [user] = await lockUserForShare(tx, { id })
+  if (!user?.email) throw apiErrors.InvalidAccessToken()
+}
+
+/**
+ * Locks a person before their rows are collected for deletion: pending additions have been
+ * committed, and nothing can be added afterwards. `for update` would block notifications to this
+ * person, which hold the lock of a car.
+ */
+export async function lockPersonForDeletion(tx: Db, id: string): Promise<void> {
+  await lockUser(tx, { id })
+}

@@ -1,0 +1,56 @@
+import { hourMs } from '@keyturn/contract/shared/dates.ts'
+import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
+import type { addTrade as addTradeCall, Trade } from '@keyturn/contract/trades/endpoints.ts'
+import { tradeErrors } from '@keyturn/contract/trades/texts.ts'
+import type { Deps } from '../../deps.ts'
+import { newId } from '../../platform/database/new-id.ts'
+import { transaction, violatedConstraint } from '../../platform/database/open-database.ts'
+import type { UserActor } from '../../platform/http/authorization.ts'
+import { consumeLimit } from '../../platform/rate-limits/throttles.ts'
+import { requirePerson } from '../accounts/people/lock-person.ts'
+import { requireFittingYear } from '../cars/require-fitting-year.ts'
+import { tradeOf } from './mappers.ts'
+import { tradeActorOf } from './move-rules.ts'
+import { notifySubmitted } from './notify.ts'
+import * as store from './repository.ts'
+import { recordTradeEvent } from './trade-events.ts'
+
+/** Every added trade notifies all wholesalers. */
+const addLimit = { name: 'add-trade', max: 20, withinMs: hourMs }
+/**
+ * Adds a trade of the caller. Throws `TradeAlreadyAdded`: a person can trade in a VIN only once.
+ */
+export async function addTrade(
+  deps: Deps,
+  actor: UserActor,
+  form: EndpointInput<typeof addTradeCall>['body'],
+  requestId: string | null = null,
+): Promise<Trade> {
+  const { buyerId, carModel, ...facts } = form
+  if (buyerId && buyerId !== actor.id) throw apiErrors.NotFound()
+  requireFittingYear(form.year)
+  await consumeLimit(deps, addLimit, actor.id)
+  try {
+    return await transaction(deps, async (tx) => {
+      await requirePerson(tx, actor.id)
+      const row = await store.insertTrade(tx, {
+        ...facts,
+        id: newId(),
+        ownerId: actor.id,
+        model: carModel,
+      })
+      await recordTradeEvent(
+        tx,
+        row,
+        'submit',
+        tradeActorOf('OWNER', { user: actor, administrator: null }, requestId),
+      )
+      await notifySubmitted(deps, tx, row)
+      return tradeOf(row)
+    })
+  } catch (error) {
+    if (violatedConstraint(error) === 'one_trade_per_owner_and_vin') throw tradeErrors.TradeAlreadyAdded()
+    throw error
+  }
+}
