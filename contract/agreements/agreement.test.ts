@@ -31,7 +31,9 @@ test('writes a sheet in the text version of its terms even after a newer release
 })
 
 test('throws when terms name no released text', () => {
-  expect(() => sheetOf({ ...terms, textVersion: '1999-1-1' })).toThrow('Unknown agreement text version 1999-1-1')
+  expect(() => sheetOf({ ...terms, textVersion: '1999-1-1' })).toThrow(
+    'Unknown agreement text version 1999-1-1',
+  )
 })
 
 test('prints the same date on a sheet in every time zone', () => {

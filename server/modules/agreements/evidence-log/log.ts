@@ -1,10 +1,11 @@
-import type {
-  evidenceLog,
-  logConsistency,
-  logInclusion,
-  Proven,
+import {
+  type evidenceLog,
+  headText,
+  leafText,
+  type logConsistency,
+  type logInclusion,
+  type Proven,
 } from '@keyturn/contract/agreements/evidence-log.ts'
-import { headText, leafText } from '@keyturn/contract/agreements/evidence-log.ts'
 import {
   type Bytes,
   consistencyProof,

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { releasedTexts } from '@keyturn/contract/agreements/agreement.ts'
-import type { DealPackage } from '@keyturn/contract/agreements/endpoints.ts'
-import { finalPackage } from '@keyturn/contract/agreements/endpoints.ts'
+import { type DealPackage, finalPackage } from '@keyturn/contract/agreements/endpoints.ts'
 import { sheetOf } from '@keyturn/contract/agreements/sheet.ts'
 import { currentTextVersion } from '@keyturn/contract/deals/terms.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'

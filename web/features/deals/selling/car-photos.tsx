@@ -1,6 +1,6 @@
-import type { Car } from '@keyturn/contract/cars/endpoints.ts'
 import {
   addCarPhoto,
+  type Car,
   captionCarPhoto,
   deleteCarPhoto,
   orderCarPhotos,

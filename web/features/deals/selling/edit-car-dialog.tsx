@@ -1,5 +1,4 @@
-import type { Car } from '@keyturn/contract/cars/endpoints.ts'
-import { editCar } from '@keyturn/contract/cars/endpoints.ts'
+import { type Car, editCar } from '@keyturn/contract/cars/endpoints.ts'
 import { termFields } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { isReserved } from '@keyturn/contract/deals/rules.ts'
