@@ -18,8 +18,8 @@ import { carPictures } from './actions.ts'
 // agent.
 
 const publicUrl = 'https://keyturn.example'
-const house = await startTestServer()
-const app = await withPages(house, { config: { ...house.deps.config, publicUrl: new URL(publicUrl) } })
+const server = await startTestServer()
+const app = await withPages(server, { config: { ...server.deps.config, publicUrl: new URL(publicUrl) } })
 const address = await app.listen({ port: 0, host: '127.0.0.1' })
 
 const crawlers: Record<string, Record<string, string>> = {
@@ -78,11 +78,11 @@ type Region = { left: number; top: number; width: number; height: number }
 const statsOf = async (bytes: Buffer, region: Region) =>
   sharp(await sharp(bytes).extract(region).png().toBuffer()).stats()
 
-const sweep = () => doDueJobs(house.deps, pictureJobs(house.deps, [carPictures, dealPictures]))
+const sweep = () => doDueJobs(server.deps, pictureJobs(server.deps, [carPictures, dealPictures]))
 
 // R-cars-28, R-cars-32
 describe.each(['with a photo', 'drawn'] as const)('a link, its picture %s, is shown by', async (kind) => {
-  const { seller, car, at } = await aListing(house, { zipCode: '87104' })
+  const { seller, car, at } = await aListing(server, { zipCode: '87104' })
   if (kind === 'with a photo') expect((await addPhoto(seller, car, await aGrainyPhoto())).status).toBe(201)
 
   test.each(Object.entries(crawlers))('%s', async (_, headers) => {
@@ -129,7 +129,7 @@ describe.each(['with a photo', 'drawn'] as const)('a link, its picture %s, is sh
 describe('the picture of a link to a car with photos', async () => {
   // R-cars-32
   test('is the first photo over the whole of it, with words that can be read on a white one', async () => {
-    const { seller, car, at } = await aListing(house)
+    const { seller, car, at } = await aListing(server)
     await addPhoto(seller, car, await plain('#fff'))
     const { bytes } = await load((await open(at)).image)
     const shades = async (region: Region) => {
@@ -151,7 +151,7 @@ describe('the picture of a link to a car with photos', async () => {
     ['a wide one', 2400, 800],
     ['a tiny one', 60, 40],
   ])('is filled by %s', async (_, width, height) => {
-    const { seller, car, at } = await aListing(house)
+    const { seller, car, at } = await aListing(server)
     await addPhoto(seller, car, await plain('#4a8', width, height))
     const { bytes } = await load((await open(at)).image)
     const { channels } = await statsOf(bytes, { left: 0, top: 200, width: 1200, height: 100 })
@@ -162,7 +162,7 @@ describe('the picture of a link to a car with photos', async () => {
 
   // R-cars-32
   test('has another address with another first photo, and with another price; an older address shows what is true', async () => {
-    const { seller, car, at } = await aListing(house)
+    const { seller, car, at } = await aListing(server)
     const drawn = (await open(at)).image
     const first = (await addPhoto(seller, car, await plain('#c00'))).answer.photo
     const second = (await addPhoto(seller, car, await plain('#00c'))).answer.photo
@@ -187,9 +187,9 @@ describe('the picture of a link to a car with photos', async () => {
 
   // R-cars-32
   test('is drawn once, kept beside the photo and served to nobody from there', async () => {
-    const { seller, car, at } = await aListing(house)
+    const { seller, car, at } = await aListing(server)
     const { photo } = (await addPhoto(seller, car, await aPicture(800, 600))).answer
-    const store = vi.spyOn(house.deps.pictures.store, 'open')
+    const store = vi.spyOn(server.deps.pictures.store, 'open')
     const { image } = await open(at)
     const first = await load(image)
     const again = await load(image)
@@ -203,44 +203,44 @@ describe('the picture of a link to a car with photos', async () => {
 
   // R-cars-27
   test('is gone with its photo, and nothing is kept of one that went away while it was drawn', async () => {
-    const { seller, car, at } = await aListing(house)
+    const { seller, car, at } = await aListing(server)
     const { photo } = (await addPhoto(seller, car)).answer
     const before = (await open(at)).image
     await load(before)
-    expect(await readDerived(house.deps, photo, 'preview')).not.toBeNull()
+    expect(await readDerived(server.deps, photo, 'preview')).not.toBeNull()
     await seller.ask(deleteCarPhoto, { params: { carId: car._id, photoId: photo.id } })
     // Marked as deleted, then removed: nobody may store anything beside it in between.
-    await storeDerived(house.deps, photo, 'preview', Buffer.from('late'))
-    expect((await readDerived(house.deps, photo, 'preview'))?.toString()).not.toBe('late')
+    await storeDerived(server.deps, photo, 'preview', Buffer.from('late'))
+    expect((await readDerived(server.deps, photo, 'preview'))?.toString()).not.toBe('late')
     await sweep()
-    expect(await readDerived(house.deps, photo, 'preview')).toBeNull()
-    await storeDerived(house.deps, photo, 'preview', Buffer.from('later'))
-    await house.deps.pictures.store.add(photo.id, 'preview', Buffer.from('without a look'))
-    expect(await readDerived(house.deps, photo, 'preview')).toBeNull()
+    expect(await readDerived(server.deps, photo, 'preview')).toBeNull()
+    await storeDerived(server.deps, photo, 'preview', Buffer.from('later'))
+    await server.deps.pictures.store.add(photo.id, 'preview', Buffer.from('without a look'))
+    expect(await readDerived(server.deps, photo, 'preview')).toBeNull()
     const { sent } = await load(before)
     expect(sent.headers.get('content-type')).toBe('image/png')
-    expect(readdirSync(join(house.deps.config.dataDir, 'photos', 'incoming'))).toEqual([])
+    expect(readdirSync(join(server.deps.config.dataDir, 'photos', 'incoming'))).toEqual([])
   })
 
   // R-cars-27
   test('is gone with its listing', async () => {
-    const { seller, car, at } = await aListing(house)
+    const { seller, car, at } = await aListing(server)
     const { photo } = (await addPhoto(seller, car)).answer
     const { image } = await open(at)
     await load(image)
     await seller.ask(deleteCar, { params: { userType: 'SELLER', userId: seller.id, vin: car.vin } })
     await sweep()
-    expect(await readDerived(house.deps, photo, 'preview')).toBeNull()
+    expect(await readDerived(server.deps, photo, 'preview')).toBeNull()
     for (const none of [image, `${publicUrl}/car/preview.png`])
       expect((await load(none)).sent.status).toBe(404)
     expect((await fetch(address + photoAddress(photo, photo.width, 'jpg'))).status).toBe(404)
   })
 
   test('cannot be made while its photo cannot be read, and nobody keeps that answer', async () => {
-    const { seller, car, at } = await aListing(house)
+    const { seller, car, at } = await aListing(server)
     await addPhoto(seller, car)
     const { image } = await open(at)
-    const away = vi.spyOn(house.deps.pictures.store, 'open').mockRejectedValue(new Error('away'))
+    const away = vi.spyOn(server.deps.pictures.store, 'open').mockRejectedValue(new Error('away'))
     const { sent } = await load(image)
     away.mockRestore()
     expect([sent.status, sent.headers.get('cache-control')]).toEqual([503, 'no-store'])

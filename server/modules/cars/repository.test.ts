@@ -7,16 +7,16 @@ import * as store from './repository.ts'
 
 // Which rows each query reads and changes, among others that differ in one property.
 
-const house = await startTestServer()
-const { db } = house.deps
-const [seller, stranger] = await Promise.all([aSeller(house), aSeller(house)])
+const server = await startTestServer()
+const { db } = server.deps
+const [seller, stranger] = await Promise.all([aSeller(server), aSeller(server)])
 
 type Ends = { deleted?: boolean; completed?: boolean }
 
 /** Creates a listing in a given state at once. */
 async function put(vin: string, { deleted, completed }: Ends = {}, by = seller): Promise<string> {
   const id = newId()
-  await house.query(
+  await server.query(
     `insert into cars (id, seller_id, vin, make, model, year, trim, mileage, color, payoff, message, deleted_at, completed_at)
      values ($1, $2, $3, 'Honda', 'Accord', 2003, 'EX', 91000, 'Silver', false, 'my words',
        case when $4 then keyturn_now() end, case when $5 then keyturn_now() end)`,
@@ -43,7 +43,7 @@ test("a seller's VIN leads to their own listing, a live one before a sold one, a
   expect(await find()).toEqual([])
   const sold = await put(vin, { completed: true })
   expect(await find()).toEqual([sold])
-  await house.query('update cars set deleted_at = keyturn_now() where vin = $1 and seller_id = $2', [
+  await server.query('update cars set deleted_at = keyturn_now() where vin = $1 and seller_id = $2', [
     vin,
     stranger.id,
   ])
@@ -58,10 +58,12 @@ test('erases a seller’s texts, except those to the buyer of a completed sale',
     await put(aVin(), { completed: true }),
     await put(aVin(), { deleted: true }, stranger),
   ]
-  await house.query(`update cars set description = 'my words', condition = 'mine' where id = any($1)`, [cars])
+  await server.query(`update cars set description = 'my words', condition = 'mine' where id = any($1)`, [
+    cars,
+  ])
   await store.eraseWords(db, { sellerId: seller.id })
   const wordsOf = async (id: string) =>
-    (await house.query('select message, description, condition from cars where id = $1', [id]))[0]
+    (await server.query('select message, description, condition from cars where id = $1', [id]))[0]
   expect(await Promise.all(cars.map(wordsOf))).toEqual([
     { message: '', description: '', condition: '' },
     { message: 'my words', description: '', condition: '' },

@@ -9,13 +9,13 @@ import { aTradeAt } from '../../../tests/support/trades.ts'
 
 // Two who change rows of several cars come after each other: neither blocks the other until the database gives one up.
 
-const house = await startTestServer()
+const server = await startTestServer()
 
 // R-everywhere-20
 test('two trades of three requests, deleted at once, are both deleted without waiting in a ring', async () => {
-  const [buyer, wholesaler] = await Promise.all([aBuyer(house), aWholesaler(house)])
+  const [buyer, wholesaler] = await Promise.all([aBuyer(server), aWholesaler(server)])
   const sales = []
-  for (let i = 0; i < 3; i++) sales.push({ ...(await aListing(house)), buyer })
+  for (let i = 0; i < 3; i++) sales.push({ ...(await aListing(server)), buyer })
   for (const sale of sales) await aRequest(sale, buyer, 9000)
   const remove = (vin: string) => buyer.send(deleteTrade, { params: { vin } })
   const before = await deadlocks()
@@ -39,8 +39,8 @@ test('two trades of three requests, deleted at once, are both deleted without wa
 
 /** What the database counts: one that was run again and succeeded is counted, too. */
 async function deadlocks(): Promise<number | undefined> {
-  await house.query('select pg_stat_force_next_flush()')
-  const [row] = await house.query<{ n: number }>(
+  await server.query('select pg_stat_force_next_flush()')
+  const [row] = await server.query<{ n: number }>(
     'select deadlocks::int as n from pg_stat_database where datname = current_database()',
   )
   return row?.n

@@ -14,11 +14,11 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 
 // What a buyer wishes to borrow is told at the price that the deal has now, not at the one it was calculated for.
 
-const house = await startTestServer()
+const server = await startTestServer()
 
 /** A request at $9,000 for a car of $9,500, whose loan was calculated for the asking price. */
 async function aFinancedRequest(wish: object) {
-  const sale = await aSaleAt(house, 'started')
+  const sale = await aSaleAt(server, 'started')
   const { buyer, at } = sale
   await step(buyer, at, { step: [3], hasTrade: false })
   await step(buyer, at, { step: [4], needsFinancing: true })

@@ -19,7 +19,7 @@ import { codeOf } from '../../../tests/support/trades.ts'
 
 // Who learns of what by mail. Everyone's letters are looked at, so that nobody is told what is not theirs.
 
-const house = await startTestServer()
+const server = await startTestServer()
 
 type Queue = Sale & { waiting: TestPerson }
 /** The newest letter first. */
@@ -38,7 +38,7 @@ const ways: [what: string, from: SaleStage, move: (queue: Queue) => Promise<unkn
   [
     'the dealer completes the sale',
     'sellerSigned',
-    (queue) => signAsBuyer(queue).then(() => complete(house, queue)),
+    (queue) => signAsBuyer(queue).then(() => complete(server, queue)),
     {
       seller: ['is complete', 'Signed by both of you'],
       buyer: ['is complete', 'Signed by both of you'],
@@ -53,14 +53,14 @@ function sellerLeaves({ seller }: Sale) {
   return moves.deleteAccount(seller, 'SELLER')
 }
 async function endHold(queue: Queue) {
-  await house.query('update deals set exclusive_until = keyturn_now() where car_id = $1', [queue.car._id])
+  await server.query('update deals set exclusive_until = keyturn_now() where car_id = $1', [queue.car._id])
   await progressOf(queue)
 }
 
 /** A sale with a second buyer, who has asked for the same car. */
 async function aQueueAt(stage: SaleStage): Promise<Queue> {
-  const sale = await aSaleAt(house, 'requested')
-  const waiting = await aBuyer(house, { firstName: 'Wanda', lastName: 'Waits' })
+  const sale = await aSaleAt(server, 'requested')
+  const waiting = await aBuyer(server, { firstName: 'Wanda', lastName: 'Waits' })
   await aRequest(sale, waiting, 9100)
   if (stage !== 'requested') await confirm(sale)
   if (stage === 'sellerSigned') await signAsSeller(sale)
@@ -72,7 +72,7 @@ test.each(ways)('by mail, and nobody else: %s', async (_, from, move, told) => {
   const queue = await aQueueAt(from)
   const each = [queue.seller, queue.buyer, queue.waiting]
   const subjects = () =>
-    Promise.all(each.map(async ({ email }) => (await mailsTo(house, email)).map(({ subject }) => subject)))
+    Promise.all(each.map(async ({ email }) => (await mailsTo(server, email)).map(({ subject }) => subject)))
   const before = await subjects()
   await move(queue)
   const news = (await subjects()).map((all, place) => all.slice(0, all.length - (before[place]?.length ?? 0)))
@@ -85,13 +85,13 @@ test.each(ways)('by mail, and nobody else: %s', async (_, from, move, told) => {
 test('when one of the waiting withdraws, the seller does not read that the car is free', async () => {
   const { seller, waiting, car } = await aQueueAt('confirmed')
   await moves.withdraw({ buyer: waiting, car })
-  const [mail] = await mailsTo(house, seller.email)
+  const [mail] = await mailsTo(server, seller.email)
   expect(mail?.text).toContain('no longer wants to buy')
   expect(mail?.text).not.toContain('free')
 })
 
 test('what is taken down or withdrawn is what the person saw', async () => {
-  const sale = await aSaleAt(house, 'requested')
+  const sale = await aSaleAt(server, 'requested')
   expect(await codeOf(moves.tryToRemoveListing(sale, sale.car.version))).toEqual([409, 'StaleVersion'])
   const versionNow = async () => (await moves.carsOf(sale.buyer))[0]?.version
   const asked = await versionNow()
@@ -102,7 +102,7 @@ test('what is taken down or withdrawn is what the person saw', async () => {
 
 // R-notifications-17
 test('what is told of a purchase leads to it, and to the list of them once its buyer took the request back', async () => {
-  const sale = await aSaleAt(house, 'confirmed')
+  const sale = await aSaleAt(server, 'confirmed')
   const placeOfNewest = async () => (await sale.buyer.ask(listNotifications))[0]?.place?.kind
   expect(await placeOfNewest()).toBe('deal')
   await moves.withdraw(sale)

@@ -15,8 +15,8 @@ import { newId } from '../../platform/database/new-id.ts'
 
 // Who sees that the other one of a deal is looking at it.
 
-const house = await startTestServer()
-const address = await house.app.listen({ port: 0, host: '127.0.0.1' })
+const server = await startTestServer()
+const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
 type At = { userId: string; vin: string }
 
 const soon = <T>(check: () => T | Promise<T>) => vi.waitFor(check, 10_000)
@@ -46,8 +46,8 @@ async function pageOf(person: TestPerson, here = address) {
 
 // R-deals-82
 test('the two of a deal see each other, at whichever process, and are told at once when one comes or goes', async () => {
-  const { seller, buyer, at } = await aSaleAt(house, 'requested')
-  const second = await buildApp(house.deps, new URL('../../../dist/web/', import.meta.url))
+  const { seller, buyer, at } = await aSaleAt(server, 'requested')
+  const second = await buildApp(server.deps, new URL('../../../dist/web/', import.meta.url))
   onTestFinished(() => second.close())
   await pageOf(buyer)
   const page = await pageOf(seller, await second.listen({ port: 0, host: '127.0.0.1' }))
@@ -67,11 +67,11 @@ test('the two of a deal see each other, at whichever process, and are told at on
 
 // R-deals-82
 test('nobody else learns of it: no other buyer, nobody without a request, none turned down', async () => {
-  const sale = await aSaleAt(house, 'started')
+  const sale = await aSaleAt(server, 'started')
   const { seller, buyer, at } = sale
   // A seller whom nobody has asked yet sees nobody, and is not refused.
   expect((await look(seller, at)).answer.names).toEqual([])
-  const [begun, other] = [await aBuyer(house), await aBuyer(house, { firstName: 'Olga' })]
+  const [begun, other] = [await aBuyer(server), await aBuyer(server, { firstName: 'Olga' })]
   await begun.ask(startProgress, { body: at })
   for (const person of [buyer, other]) await aRequest(sale, person, 9100)
   for (const person of [buyer, other, begun]) await look(person, at)
@@ -87,7 +87,7 @@ test('nobody else learns of it: no other buyer, nobody without a request, none t
 
 // R-deals-82
 test('who switches it off is not seen and sees nobody, at once, until it is on again', async () => {
-  const { seller, buyer, at } = await aSaleAt(house, 'requested')
+  const { seller, buyer, at } = await aSaleAt(server, 'requested')
   expect(await buyer.ask(readPresence, {})).toEqual({ isShown: true })
   await look(buyer, at)
   await sees(seller, at, ['Basil Byrd'])
@@ -105,11 +105,11 @@ test('who switches it off is not seen and sees nobody, at once, until it is on a
 
 // R-deals-82
 test('with signing out it is over, and nothing of it is ever written down', async () => {
-  const { seller, buyer, at } = await aSaleAt(house, 'requested')
-  const before = await digestOf(house)
+  const { seller, buyer, at } = await aSaleAt(server, 'requested')
+  const before = await digestOf(server)
   await look(buyer, at)
   await sees(seller, at, ['Basil Byrd'])
-  expect(await digestOf(house)).toEqual(before)
+  expect(await digestOf(server)).toEqual(before)
   const page = await pageOf(seller)
   await buyer.ask(logout)
   await soon(() => expect(page.looks()).toBe(1))

@@ -26,7 +26,7 @@ import { findEvidenceFaults } from '../agreements/verify-evidence.ts'
 // runs many rounds on a sale that the calls themselves bring back to its start, or a new one: what is lost once in a
 // hundred is lost.
 
-const house = await startTwoServers()
+const server = await startTwoServers()
 
 const accept = ({ seller, buyer, at }: Sale, price?: number) =>
   seller.send(calls.decideBuyer, { body: { ...at, buyerId: buyer.id, status: 'ACCEPTED', price } })
@@ -43,7 +43,7 @@ const sign = (person: TestPerson, sale: Sale, data: object) =>
 
 const acceptedOn = async ({ car }: Sale) =>
   (
-    await house.query(
+    await server.query(
       `select from deals where car_id = $1 and status in ('ACCEPTED', 'COMPLETED') and withdrawn_at is null`,
       [car._id],
     )
@@ -51,8 +51,8 @@ const acceptedOn = async ({ car }: Sale) =>
 
 // R-safe-1
 test('of two buyers confirmed at once exactly one is', async () => {
-  const sale = await aSaleAt(house, 'requested')
-  const second = await anotherRequest(house, sale)
+  const sale = await aSaleAt(server, 'requested')
+  const second = await anotherRequest(server, sale)
   for (let round = 0; round < rounds; round++) {
     const sent = await Promise.all([accept(sale), accept(second)])
     expect(statusesOf(sent)).toEqual([200, 409])
@@ -65,7 +65,7 @@ test('of two buyers confirmed at once exactly one is', async () => {
 
 // R-safe-2
 test('a confirmation at the price shown never accepts another one', async () => {
-  const sale = await aSaleAt(house, 'requested')
+  const sale = await aSaleAt(server, 'requested')
   for (let round = 0; round < rounds; round++) {
     const [shown, next] = round % 2 ? [8800, 9000] : [9000, 8800]
     const [confirmed, changed] = await Promise.all([accept(sale, shown), tryToOffer(sale, next)])
@@ -82,7 +82,7 @@ test('a confirmation at the price shown never accepts another one', async () => 
 })
 
 test('a confirmation and the seller’s own new price: whichever is first, the other is refused', async () => {
-  const sale = await aSaleAt(house, 'requested')
+  const sale = await aSaleAt(server, 'requested')
   let price = 9000
   for (let round = 0; round < rounds; round++) {
     // Never the present one, which would change nothing and be refused to nobody.
@@ -101,7 +101,7 @@ test('a confirmation and the seller’s own new price: whichever is first, the o
 })
 
 test('a price set by a seller who says what they have read never goes over an offer made in the same moment', async () => {
-  const sale = await aSaleAt(house, 'requested')
+  const sale = await aSaleAt(server, 'requested')
   const outcomes = new Set<number>()
   // Goes on until each of the two was first once.
   for (let round = 0; round < rounds || outcomes.size < 2; round++) {
@@ -120,7 +120,7 @@ test('a price set by a seller who says what they have read never goes over an of
 
 // R-safe-5
 test('a signature never stands on a price that changed in the same moment', async () => {
-  const sale = await aSaleAt(house, 'requested')
+  const sale = await aSaleAt(server, 'requested')
   for (let round = 0; round < rounds; round++) {
     const next = 9000 + (round % 50) + 1
     const sent = await Promise.all([sign(sale.buyer, sale, buyerSignature()), tryToSetPrice(sale, next)])
@@ -130,7 +130,7 @@ test('a signature never stands on a price that changed in the same moment', asyn
     if (present.buyerSigned) expect(present.terms?.price).toBe(next * 100)
     else expect(present.activeBuyerStep).toBe(6)
   }
-  const stored = await house.query<{ price: string; terms: string; valid: boolean }>(
+  const stored = await server.query<{ price: string; terms: string; valid: boolean }>(
     `select s.terms, s.deal_terms_version = d.terms_version and s.car_terms_version = c.terms_version as valid, d.price_cents as price
      from signatures s join deals d on d.id = s.deal_id join cars c on c.id = d.car_id where c.id = $1`,
     [sale.car._id],
@@ -140,9 +140,9 @@ test('a signature never stands on a price that changed in the same moment', asyn
 
 // R-deals-41
 test('both sign in the same moment: both signatures stand and the deal is passed once', async () => {
-  const people = await aSaleAt(house, 'started')
+  const people = await aSaleAt(server, 'started')
   for (let round = 0; round < rounds; round++) {
-    const sale = await aSaleAt(house, 'confirmed', {}, people)
+    const sale = await aSaleAt(server, 'confirmed', {}, people)
     const sent = await Promise.all([
       sign(sale.seller, sale, sellerSignature()),
       sign(sale.buyer, sale, buyerSignature()),
@@ -150,7 +150,7 @@ test('both sign in the same moment: both signatures stand and the deal is passed
     ])
     expect(statusesOf(sent)).toEqual([200, 200, 200])
     expect(await progressOf(sale)).toMatchObject({ fullySigned: true, status: 'ACCEPTED' })
-    const passed = await house.query(
+    const passed = await server.query(
       `select 1 from deal_events e join deals d on d.id = e.deal_id where d.car_id = $1 and e.event = 'passed'`,
       [sale.car._id],
     )
@@ -159,7 +159,7 @@ test('both sign in the same moment: both signatures stand and the deal is passed
 })
 
 test('a withdrawal and a confirmation: the car is never left with a buyer who is gone', async () => {
-  const sale = await aSaleAt(house, 'requested')
+  const sale = await aSaleAt(server, 'requested')
   for (let round = 0; round < rounds; round++) {
     const [confirmed, withdrawn] = await Promise.all([accept(sale), tryToWithdraw(sale)])
     expect(withdrawn.status).toBe(200)
@@ -176,9 +176,9 @@ test.each([
   ['a listing', rounds, (sale: Sale) => tryToRemoveListing(sale)],
   ['an account', rounds / 8, leave],
 ])('%s deleted while its buyer is confirmed: one of the two happens', async (_, times, remove) => {
-  const { seller } = await aSaleAt(house, 'started')
+  const { seller } = await aSaleAt(server, 'started')
   for (let round = 0; round < times; round++) {
-    const sale = await aSaleAt(house, 'requested', {}, { seller })
+    const sale = await aSaleAt(server, 'requested', {}, { seller })
     const [confirmed, deleted] = await Promise.all([accept(sale), remove(sale)])
     const isConfirmed = confirmed.status === 200
     expect([confirmed.status, deleted.status]).toEqual(isConfirmed ? [200, 409] : [404, 200])
@@ -188,15 +188,15 @@ test.each([
 
 // R-safe-7
 test('every signature and event of these races verifies', async () => {
-  expect(await findEvidenceFaults(house.deps.db)).toEqual([])
+  expect(await findEvidenceFaults(server.deps.db)).toEqual([])
 })
 
 // R-safe-7, R-deals-40
 test('names a signature whose terms were changed by one byte', async () => {
-  const [one] = await house.query<{ id: string }>('select id from signatures limit 1')
-  await house.query('alter table signatures disable trigger signatures_stay')
-  await house.query(`update signatures set terms = replace(terms, '"price":', '"price": ') where id = $1`, [
+  const [one] = await server.query<{ id: string }>('select id from signatures limit 1')
+  await server.query('alter table signatures disable trigger signatures_stay')
+  await server.query(`update signatures set terms = replace(terms, '"price":', '"price": ') where id = $1`, [
     one?.id,
   ])
-  expect(await findEvidenceFaults(house.deps.db)).toContainEqual({ table: 'signatures', id: one?.id })
+  expect(await findEvidenceFaults(server.deps.db)).toContainEqual({ table: 'signatures', id: one?.id })
 })

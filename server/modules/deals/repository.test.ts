@@ -11,13 +11,13 @@ import * as tradeStore from './trade-repository.ts'
 
 // Which rows are meant by the queries that lock and change them: none of somebody else's, and none of what is over.
 
-const house = await startTestServer()
-const { db } = house.deps
-const [seller, buyer, other] = await Promise.all([aSeller(house), aBuyer(house), aBuyer(house)])
+const server = await startTestServer()
+const { db } = server.deps
+const [seller, buyer, other] = await Promise.all([aSeller(server), aBuyer(server), aBuyer(server)])
 
 /** A deal on a new car of the seller's, as only the database could have it. */
 async function aDeal(of: TestPerson, columns: Partial<typeof deals.$inferInsert> = {}) {
-  const { car } = await aListing(house, {}, seller)
+  const { car } = await aListing(server, {}, seller)
   return aDealOn(car._id, of, columns)
 }
 
@@ -47,21 +47,21 @@ test('a hold is settled once it is over: on its own car, and for its own two sid
 })
 
 test('who leaves holds up only the cars that they sell, or have a deal on', async () => {
-  const person = await aBuyer(house)
+  const person = await aBuyer(server)
   const own = await aCar(person)
   const bought = await aDeal(person)
   await aDeal(person, { withdrawnAt: past })
   await aDeal(other)
   const gone = await aCar(person)
-  await house.query('update cars set deleted_at = now() where id = $1', [gone._id])
+  await server.query('update cars set deleted_at = now() where id = $1', [gone._id])
   expect(carsOf(await store.lockCarsOfPerson(db, { personId: person.id }))).toEqual(
     [own._id, bought.carId].sort(),
   )
 })
 
 test('a buyer’s own deal by the car’s VIN is neither another buyer’s nor one that they gave up', async () => {
-  const { car: sold } = await aListing(house, {}, seller)
-  const [dealer] = await house.query<{ id: string }>('select dealer_for(null) as id')
+  const { car: sold } = await aListing(server, {}, seller)
+  const [dealer] = await server.query<{ id: string }>('select dealer_for(null) as id')
   const completed = {
     status: 'COMPLETED',
     passedAt: past,
@@ -70,7 +70,7 @@ test('a buyer’s own deal by the car’s VIN is neither another buyer’s nor o
     dealerId: dealer?.id ?? '',
   } as const
   await aDealOn(sold._id, buyer, completed)
-  await house.query('update cars set completed_at = now() where id = $1', [sold._id])
+  await server.query('update cars set completed_at = now() where id = $1', [sold._id])
   const again = await aCar(seller, { vin: sold.vin })
   await aDealOn(again._id, buyer, { withdrawnAt: past })
   await aDealOn(again._id, other)
@@ -78,7 +78,7 @@ test('a buyer’s own deal by the car’s VIN is neither another buyer’s nor o
 })
 
 test('a trade that goes locks the cars whose requests hold or have checked it, and is unchecked there alone', async () => {
-  const wholesaler = await aWholesaler(house)
+  const wholesaler = await aWholesaler(server)
   const { _id: tradeId, vin } = await aTradeAt('ACCEPTED', { owner: buyer, wholesaler })
   const held = await aDeal(buyer)
   await db.insert(dealTrades).values({ dealId: held.id, tradeId })
@@ -98,7 +98,7 @@ test('a trade that goes locks the cars whose requests hold or have checked it, a
 
 // R-trades-13
 test('a promised trade is one of those asked for, one’s own, and in another request than this', async () => {
-  const wholesaler = await aWholesaler(house)
+  const wholesaler = await aWholesaler(server)
   const [here, elsewhere, others] = [await aDeal(buyer), await aDeal(buyer), await aDeal(other)]
   const hold = async (deal: { id: string }, owner: TestPerson, wishes?: Record<string, unknown>) => {
     const trade = await aTradeAt('ACCEPTED', { owner, wholesaler }, wishes)

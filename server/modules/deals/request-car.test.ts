@@ -18,7 +18,7 @@ import { codeOf } from '../../../tests/support/trades.ts'
 
 // Asking for a car, and giving it up.
 
-const house = await startTestServer()
+const server = await startTestServer()
 
 /** As far as the form of the request. */
 async function comeToForm({ buyer, at }: Pick<Sale, 'buyer' | 'at'>) {
@@ -28,7 +28,7 @@ async function comeToForm({ buyer, at }: Pick<Sale, 'buyer' | 'at'>) {
 
 // R-deals-1, R-deals-15
 test('a request needs its stage, its fields and a car that is not one’s own', async () => {
-  const sale = await aSaleAt(house, 'started')
+  const sale = await aSaleAt(server, 'started')
   const { at, seller, buyer, car } = sale
   const ask = (price: number, more: object = {}) => moves.tryToRequest(sale, price, more)
   expect(await codeOf(ask(9000))).toEqual([409, 'StageNotReachable'])
@@ -52,8 +52,8 @@ test('a request needs its stage, its fields and a car that is not one’s own', 
 })
 
 test('a car whose buyer is confirmed takes no further request', async () => {
-  const sale = await aSaleAt(house, 'requested')
-  const late = { ...sale, buyer: await aBuyer(house) }
+  const sale = await aSaleAt(server, 'requested')
+  const late = { ...sale, buyer: await aBuyer(server) }
   await late.buyer.ask(calls.startProgress, { body: sale.at })
   await comeToForm(late)
   await confirm(sale)
@@ -62,7 +62,7 @@ test('a car whose buyer is confirmed takes no further request', async () => {
 
 // R-deals-17
 test('a buyer who says they have a trade must bring one', async () => {
-  const sale = await aSaleAt(house, 'started')
+  const sale = await aSaleAt(server, 'started')
   await comeToForm(sale)
   await step(sale.buyer, sale.at, { step: [], hasTrade: true })
   expect((await moves.tryToRequest(sale, 9000)).refusal).toMatchObject({
@@ -75,24 +75,24 @@ test('a buyer who says they have a trade must bring one', async () => {
 
 // R-deals-2
 test('the seller sees every request side by side, a stranger none', async () => {
-  const sale = await aSaleAt(house, 'requested')
-  const second = await moves.anotherRequest(house, sale)
-  await (await aBuyer(house)).ask(calls.startProgress, { body: sale.at })
+  const sale = await aSaleAt(server, 'requested')
+  const second = await moves.anotherRequest(server, sale)
+  await (await aBuyer(server)).ask(calls.startProgress, { body: sale.at })
   expect((await moves.requestsOn(sale)).map(({ buyer, price }) => [buyer._id, price])).toEqual([
     [sale.buyer.id, 900000],
     [second.buyer.id, 930000],
   ])
-  for (const person of [sale.buyer, await aSeller(house)])
+  for (const person of [sale.buyer, await aSeller(server)])
     expect((await person.send(calls.requestsOnCar, { params: { carId: sale.car._id } })).status).toBe(404)
 })
 
 // R-deals-48, R-deals-58
 test('a dashboard’s row says how its deal stands: the waiting offers, who has signed what holds now, until when, and with whom', async () => {
-  const sale = await aSaleAt(house, 'started')
+  const sale = await aSaleAt(server, 'started')
   const rows = async () => [(await moves.carsOf(sale.seller))[0], (await moves.carsOf(sale.buyer))[0]]
   const deal = { price: null, sellerSigned: false, buyerSigned: false, exclusiveUntil: null, passedAt: null }
   const none = { agreedPrice: null, waitingOffers: 0, bestOffer: null }
-  const asked = { askingPrice: 950000, ...none, dealerName: house.deps.config.dealer.name }
+  const asked = { askingPrice: 950000, ...none, dealerName: server.deps.config.dealer.name }
   // Who only looks has not asked.
   expect(await rows()).toMatchObject([
     { ...asked, deal: null },
@@ -100,7 +100,7 @@ test('a dashboard’s row says how its deal stands: the waiting offers, who has 
   ])
 
   await aRequest(sale, sale.buyer, 9000)
-  await moves.anotherRequest(house, sale)
+  await moves.anotherRequest(server, sale)
   await signAsBuyer(sale)
   const signed = { ...deal, price: 900000, buyerSigned: true }
   expect(await rows()).toMatchObject([
@@ -132,11 +132,11 @@ test('a dashboard’s row says how its deal stands: the waiting offers, who has 
 
 // R-deals-20, R-deals-27
 test('the buyer withdraws before both have signed, and the car is free', async () => {
-  const sale = await aSaleAt(house, 'sellerSigned')
+  const sale = await aSaleAt(server, 'sellerSigned')
   await moves.withdraw(sale)
   expect((await sale.buyer.send(calls.getProgress, { params: sale.at })).status).toBe(404)
   expect(await moves.carsOf(sale.seller)).toMatchObject([{ status: 'PENDING', buyerId: null }])
   await moves.setPrice(sale, 9900)
-  expect((await mailsTo(house, sale.seller.email))[0]?.subject).toContain('withdrew')
-  expect(await codeOf(moves.tryToWithdraw(await aSaleAt(house, 'passed')))).toEqual([409, 'DealInProgress'])
+  expect((await mailsTo(server, sale.seller.email))[0]?.subject).toContain('withdrew')
+  expect(await codeOf(moves.tryToWithdraw(await aSaleAt(server, 'passed')))).toEqual([409, 'DealInProgress'])
 })

@@ -27,12 +27,12 @@ import { aTrade, aTradeAt, codeOf, move } from '../../../tests/support/trades.ts
 
 // A buyer's trades: what they have checked, what their request holds, and where a trade is free again.
 
-const house = await startTestServer()
-const wholesaler = await aWholesaler(house)
+const server = await startTestServer()
+const wholesaler = await aWholesaler(server)
 const anAcceptedTrade = (owner: TestPerson) => aTradeAt('ACCEPTED', { owner, wholesaler })
 
 async function aSaleWithTrade(): Promise<Sale & { trade: Trade }> {
-  const sale = await aSaleAt(house, 'started')
+  const sale = await aSaleAt(server, 'started')
   const trade = await anAcceptedTrade(sale.buyer)
   await aRequest(sale, sale.buyer, 9000, [trade.vin])
   return { ...sale, trade }
@@ -52,7 +52,7 @@ const asSellerReads = ({ seller, at, buyer }: Sale) =>
   seller.ask(calls.getProgress, { params: at, query: { buyerId: buyer.id } })
 
 test('a buyer who was confirmed while they thought of a trade stands where they sign', async () => {
-  const sale = await aSaleAt(house, 'requested')
+  const sale = await aSaleAt(server, 'requested')
   await goBack(sale, 5, 3, 0)
   await aTrade(sale.buyer)
   const waiting = await walk(sale, [1, 2, 3], withTrade)
@@ -100,7 +100,7 @@ test('once the request stands, a confirmed or signed buyer’s answers about tra
   const { trade, ...sale } = await aSaleWithTrade()
   const kept = async () => {
     await step(sale.buyer, sale.at, { step: [], ...withoutTrade })
-    const [row] = await house.query(
+    const [row] = await server.query(
       `select has_trade, chosen_trade_vins, (select count(*)::int from deal_trades where deal_id = deals.id) as held
        from deals where buyer_id = $1`,
       [sale.buyer.id],
@@ -116,7 +116,7 @@ test('once the request stands, a confirmed or signed buyer’s answers about tra
 
 // R-deals-12
 test('an offer that is accepted meanwhile leads back to choosing the trade, from wherever the buyer waits', async () => {
-  const sale = await aSaleAt(house, 'started')
+  const sale = await aSaleAt(server, 'started')
   const { buyer, at } = sale
   const trade = await aTradeAt('OFFERED', { owner: buyer, wholesaler })
   // On its way, it may be waited for without being sent once more from here.
@@ -134,7 +134,7 @@ test('an offer that is accepted meanwhile leads back to choosing the trade, from
 
 // R-deals-12
 test('a trade that was given up leaves the request where it is, until another one is accepted', async () => {
-  const sale = await aSaleAt(house, 'started')
+  const sale = await aSaleAt(server, 'started')
   await walk(sale, [1, 2, 3, 5], { ...withTrade, needsFinancing: false })
   expect((await progressOf(sale)).activeBuyerStep).toBe(5)
   await anAcceptedTrade(sale.buyer)
@@ -144,7 +144,7 @@ test('a trade that was given up leaves the request where it is, until another on
 
 // R-trades-32
 test('the car being bought is no trade for it: it is not offered, and nobody waits for it', async () => {
-  const sale = await aSaleAt(house, 'started')
+  const sale = await aSaleAt(server, 'started')
   const { buyer, at, car } = sale
   const same = await aTradeAt('OFFERED', { owner: buyer, wholesaler }, { vin: car.vin })
   await walk(sale, [1], withTrade)
@@ -159,9 +159,9 @@ test('the car being bought is no trade for it: it is not offered, and nobody wai
 })
 
 test('nobody waits for a trade of somebody else’s, a rejected or a deleted one, and none of these ends a wait', async () => {
-  const sale = await aSaleAt(house, 'started')
+  const sale = await aSaleAt(server, 'started')
   const { buyer } = sale
-  const { buyer: stranger } = await aSaleAt(house, 'started')
+  const { buyer: stranger } = await aSaleAt(server, 'started')
   for (const theirs of [aTrade, anAcceptedTrade]) await theirs(stranger)
   await aTradeAt('REJECTED', { owner: buyer, wholesaler })
   for (const gone of [await aTrade(buyer), await anAcceptedTrade(buyer)])
@@ -182,7 +182,7 @@ test('the trade that one’s own request holds may be chosen for it again', asyn
 
 test('an accepted trade that another purchase holds ends no wait', async () => {
   const { buyer } = await aSaleWithTrade()
-  const { at } = await aListing(house)
+  const { at } = await aListing(server)
   await buyer.ask(calls.startProgress, { body: at })
   await aTrade(buyer)
   expect((await walk({ buyer, at }, [1, 2, 3], withTrade)).pendingTradeInApproval).toBe(true)
@@ -204,10 +204,10 @@ test('a request repeated unchanged on an old version answers 200 and is news to 
   expect([await eventsOf(sale), await told()]).toEqual(before)
   await confirm(sale)
   await signAsSeller(sale)
-  const digest = await digestOf(house)
+  const digest = await digestOf(server)
   const again = await repeat()
   expect([again.status, again.answer]).toMatchObject([200, { status: 'ACCEPTED', price: 900_000 }])
-  expect(await digestOf(house)).toEqual(digest)
+  expect(await digestOf(server)).toEqual(digest)
   const other = moves.tryToRequest(sale, 8000, { trades: [trade.vin] })
   expect(await codeOf(other)).toEqual([409, 'InvalidTransition'])
 })
@@ -232,7 +232,7 @@ test('a change of trades is told as that, old and new, and not as one of the pri
 // R-trades-13
 test('a trade that is promised already is named, with the other car', async () => {
   const { trade, buyer } = await aSaleWithTrade()
-  const other = { ...(await aListing(house, { carModel: 'Civic' })), buyer }
+  const other = { ...(await aListing(server, { carModel: 'Civic' })), buyer }
   const named =
     'Your 2013 Ford F-150 XLT is already part of your request for the 2003 Honda Accord EX. A trade serves one purchase at a time.'
   await aRequest(other, buyer, 9000)
@@ -255,9 +255,9 @@ const waysOut: [name: string, leave: (sale: Sale) => Promise<unknown>][] = [
   ['the car is sold to another buyer', sellToAnother],
 ]
 async function sellToAnother(sale: Sale) {
-  const another = await moves.anotherRequest(house, sale)
+  const another = await moves.anotherRequest(server, sale)
   for (const act of [confirm, signAsSeller, signAsBuyer]) await act(another)
-  await complete(house, another)
+  await complete(server, another)
 }
 
 // R-trades-14
@@ -265,7 +265,7 @@ test.each(waysOut)('a trade is free again when %s', async (_, leave) => {
   const { trade, ...sale } = await aSaleWithTrade()
   await leave(sale)
   expect(await freeOf(sale.buyer)).toEqual([trade.vin])
-  const again = await aRequest(await aListing(house), sale.buyer, 9000, [trade.vin])
+  const again = await aRequest(await aListing(server), sale.buyer, 9000, [trade.vin])
   expect(again.status).toBe('PENDING')
 })
 
@@ -288,11 +288,11 @@ test('a trade that was taken out of the request by its deletion does not come ba
 
 // R-safe-3, R-deals-16
 test('a trade that is not accepted goes into no request', async () => {
-  const sale = await aSaleAt(house, 'requested')
+  const sale = await aSaleAt(server, 'requested')
   for (const status of tradeStatuses.filter((one) => one !== 'ACCEPTED')) {
     const { vin, _id } = await aTradeAt(status, { owner: sale.buyer, wholesaler })
     const sent = moves.tryToRequest(sale, 9100, { trades: [vin] })
     expect([status, await codeOf(sent)]).toEqual([status, [409, 'TradeUnavailable']])
-    expect(await house.query('select from deal_trades where trade_id = $1', [_id])).toEqual([])
+    expect(await server.query('select from deal_trades where trade_id = $1', [_id])).toEqual([])
   }
 })

@@ -6,12 +6,12 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 
 // Who reads what of a car by its link.
 
-const house = await startTestServer()
+const server = await startTestServer()
 
 // R-cars-16
 test('everybody reads the asking price and a loan on the car, and its seller alone what is the parties’ business', async () => {
-  const sale = await aSaleAt(house, 'requested', { payoff: true })
-  const stranger = house.browser()
+  const sale = await aSaleAt(server, 'requested', { payoff: true })
+  const stranger = server.browser()
   const page = await stranger.ask(publicCarPage, { params: sale.at })
   expect(page.car).toMatchObject({ price: 950000, status: 'PENDING', payoff: true })
   expect(page.user).toMatchObject({ firstName: 'Selma', email: sale.seller.email })
@@ -26,8 +26,8 @@ test('everybody reads the asking price and a loan on the car, and its seller alo
 
 // R-cars-15
 test('an address that is no live car of that seller is the same 404 whatever is wrong with it', async () => {
-  const { at } = await aListing(house)
-  const read = (params: typeof at) => house.browser().send(publicCarPage, { params })
+  const { at } = await aListing(server)
+  const read = (params: typeof at) => server.browser().send(publicCarPage, { params })
   const [noSeller, noCar] = [
     await read({ ...at, userId: 'a'.repeat(24) }),
     await read({ ...at, vin: aVin() }),
@@ -37,11 +37,11 @@ test('an address that is no live car of that seller is the same 404 whatever is 
 
 // R-cars-19
 test('of a sold car the link tells its two parties alone', async () => {
-  const sale = await aSaleAt(house, 'completed')
+  const sale = await aSaleAt(server, 'completed')
   for (const party of [sale.seller, sale.buyer]) {
     const { car } = await party.ask(sellersCar, { params: sale.at })
     expect(car).toMatchObject({ buyerId: sale.buyer.id, status: 'COMPLETED' })
   }
-  for (const nobody of [await aBuyer(house), house.browser()])
+  for (const nobody of [await aBuyer(server), server.browser()])
     expect((await nobody.send(sellersCar, { params: sale.at })).status).toBe(404)
 })

@@ -21,13 +21,13 @@ import { codeOf } from '../../../tests/support/trades.ts'
 
 // What becomes of everybody else's request when a car is sold.
 
-const house = await startTestServer()
+const server = await startTestServer()
 
 /** A sale that both have signed, a second buyer with a request and a third one who has only begun. */
 async function aQueue() {
-  const sale = await aSaleAt(house, 'requested')
-  const waiting = await moves.anotherRequest(house, sale)
-  const looking: Sale = { ...sale, buyer: await aBuyer(house) }
+  const sale = await aSaleAt(server, 'requested')
+  const waiting = await moves.anotherRequest(server, sale)
+  const looking: Sale = { ...sale, buyer: await aBuyer(server) }
   await looking.buyer.ask(calls.startProgress, { body: sale.at })
   for (const act of [confirm, signAsSeller, signAsBuyer]) await act(sale)
   return { sale, waiting, looking }
@@ -38,7 +38,7 @@ const newestNotice = async ({ buyer }: Sale) =>
 // R-deals-29
 test('once a car is sold every other request on it has ended, and nothing can be done with one', async () => {
   const { sale, waiting, looking } = await aQueue()
-  await complete(house, sale)
+  await complete(server, sale)
   for (const { buyer, at } of [waiting, looking]) {
     const tries = [
       buyer.send(calls.startProgress, { body: at }),
@@ -50,7 +50,7 @@ test('once a car is sold every other request on it has ended, and nothing can be
   }
   expect((await moves.requestsOn(sale)).map(({ buyer }) => buyer._id)).toEqual([sale.buyer.id])
   expect(await progressOf(sale)).toMatchObject({ status: 'COMPLETED', fullySigned: true })
-  const ended = await house.query(
+  const ended = await server.query(
     `select event from deal_events e join deals d on d.id = e.deal_id
      where d.car_id = $1 and d.buyer_id <> $2 and event = 'soldElsewhere'`,
     [sale.car._id, sale.buyer.id],
@@ -62,7 +62,7 @@ test('once a car is sold every other request on it has ended, and nothing can be
 test('who waited for a car that was sold still reads what happened, for a while on the dashboard too', async () => {
   const { sale, waiting, looking } = await aQueue()
   await signAsBuyer(waiting)
-  await complete(house, sale)
+  await complete(server, sale)
   const { buyer, at } = waiting
   const statusOf = async ({ buyer: by }: Sale, params = at) =>
     (await by.send(calls.getProgress, { params })).status
@@ -80,7 +80,7 @@ test('who waited for a car that was sold still reads what happened, for a while 
   // Who had asked for nothing has lost nothing.
   expect(await moves.carsOf(looking.buyer)).toEqual([])
   expect(await statusOf(looking)).toBe(404)
-  await house.query(`update deals set withdrawn_at = withdrawn_at - interval '31 days' where sold_elsewhere`)
+  await server.query(`update deals set withdrawn_at = withdrawn_at - interval '31 days' where sold_elsewhere`)
   expect(await moves.carsOf(buyer)).toEqual([])
   expect((await progressOf(waiting)).soldElsewhere).toBe(true)
   expect(await statusOf(waiting, { ...at, userId: looking.buyer.id })).toBe(404)
@@ -100,15 +100,15 @@ test('who waited for a car that was sold still reads what happened, for a while 
 test('who was turned down before the car was sold has lost nothing to another buyer', async () => {
   const { sale, waiting } = await aQueue()
   await turnDown(waiting)
-  await complete(house, sale)
-  const [row] = await house.query('select sold_elsewhere from deals where buyer_id = $1', [waiting.buyer.id])
+  await complete(server, sale)
+  const [row] = await server.query('select sold_elsewhere from deals where buyer_id = $1', [waiting.buyer.id])
   expect(row).toEqual({ sold_elsewhere: false })
 })
 
 // R-deals-55, R-everywhere-5
 test('who signs before hearing that another buyer is confirmed has signed nothing, and is told', async () => {
-  const sale = await aSaleAt(house, 'requested')
-  const waiting = await moves.anotherRequest(house, sale)
+  const sale = await aSaleAt(server, 'requested')
+  const waiting = await moves.anotherRequest(server, sale)
   const { version } = await progressOf(waiting)
   await confirm(sale)
   const body = { ...sale.at, version, data: buyerSignature() }
@@ -123,10 +123,10 @@ test('who signs before hearing that another buyer is confirmed has signed nothin
 
 test('a request that was left on a sold car can neither be changed, signed nor decided', async () => {
   const { sale, waiting } = await aQueue()
-  await complete(house, sale)
+  await complete(server, sale)
   const { buyer, at } = waiting
   const left = 'update deals set withdrawn_at = null, sold_elsewhere = false where buyer_id = $1'
-  await house.query(left, [buyer.id])
+  await server.query(left, [buyer.id])
   for (const sent of [
     buyer.send(calls.decideBuyer, { body: { ...at, price: 9400, status: 'PENDING' } }),
     trySteps(buyer, at, buyerSignature()),

@@ -20,10 +20,10 @@ import { findDealById } from './views.ts'
 
 // A deal's states in TypeScript (contract/deals/rules.ts) and in SQL (the functions of the database): they say the same.
 
-const house = await startTestServer()
+const server = await startTestServer()
 const everyStatus: DealStatus[] = ['STARTED', 'PENDING', 'ACCEPTED', 'REJECTED', 'COMPLETED']
-const buyers = await Promise.all(Array.from({ length: 8 }, () => aBuyer(house)))
-await house.stopClock('2026-06-01 12:00:00+00')
+const buyers = await Promise.all(Array.from({ length: 8 }, () => aBuyer(server)))
+await server.stopClock('2026-06-01 12:00:00+00')
 
 type Row = {
   status: DealStatus
@@ -36,7 +36,7 @@ type Row = {
 /** A deal in the middle of nowhere, as only the database could have it. */
 async function aRow({ car, seller }: Pick<Sale, 'car' | 'seller'>, buyer: TestPerson | undefined, row: Row) {
   const id = newId()
-  await house.query(
+  await server.query(
     `insert into deals (id, car_id, seller_id, buyer_id, status, price_cents, requested_at, exclusive_until, passed_at, package_id, withdrawn_at, dealer_id)
      values ($1, $2, $3, $4, $5, 900000, $6, $7, $8, $9, $10,
        case when $8::timestamptz is null then null else dealer_for(null) end)`,
@@ -77,12 +77,12 @@ const everyRow: Row[] = everyStatus.flatMap((status) =>
 
 // R-deals-83
 test('every function of the database says of a deal what the rules say', async () => {
-  const listing = await aListing(house)
+  const listing = await aListing(server)
   for (const row of everyRow) {
     const id = await aRow(listing, buyers[0], row)
-    const [view] = await findDealById(house.deps.db, { id })
+    const [view] = await findDealById(server.deps.db, { id })
     if (!view) throw new Error('no deal')
-    const [said] = await house.deps.db
+    const [said] = await server.deps.db
       .select({
         isPending: states.isPending,
         isTaken: states.isReserved,
@@ -106,7 +106,7 @@ test('every function of the database says of a deal what the rules say', async (
         hasCar: isReserved(status) && !isWithdrawn && !isOver,
       },
     ])
-    await house.query('delete from deals where id = $1', [id])
+    await server.query('delete from deals where id = $1', [id])
   }
 })
 
@@ -136,10 +136,10 @@ const requests: Record<string, Row[]> = {
 test.each(Object.entries(requests))(
   'of these the intended buyer is %s, in SQL as in the rules',
   async (_, rows) => {
-    const listing = await aListing(house)
+    const listing = await aListing(server)
     for (const [index, row] of rows.entries()) await aRow(listing, buyers[index], row)
     const ofCar = eq(deals.carId, listing.car._id)
-    const { db } = house.deps
+    const { db } = server.deps
     const oldestFirst = await db
       .select()
       .from(deals)
@@ -163,7 +163,7 @@ test.each([
   ['one_accepted_buyer_per_car', `car_id = repeat('c', 24) and is_taken(status) and withdrawn_at is null`],
   ['deals_held', 'hold_is_over(deals)'],
 ])('%s serves a query for %s', async (index, condition) => {
-  const client = await house.owner.pool.connect()
+  const client = await server.owner.pool.connect()
   try {
     // Of so few rows the database would read all, or by whatever index there is.
     await client.query('begin; set local enable_seqscan = off; set local enable_bitmapscan = off')

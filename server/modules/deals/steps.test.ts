@@ -23,8 +23,8 @@ import { aTrade, aTradeAt } from '../../../tests/support/trades.ts'
 // Every pair of a state and a step, of both sides, against a table written by hand from the rules (R-deals-6,
 // R-deals-7, R-deals-10). What is refused changes no row.
 
-const house = await startTestServer()
-const wholesaler = await aWholesaler(house)
+const server = await startTestServer()
+const wholesaler = await aWholesaler(server)
 
 type Act = (sale: Sale) => Promise<unknown>
 const answer =
@@ -46,7 +46,7 @@ const checkTrade: Act = async ({ buyer, at }) => {
 }
 /** The hold runs out; the first look settles it. */
 const letHoldEnd: Act = async (sale) => {
-  await house.query(`update deals set exclusive_until = keyturn_now() where car_id = $1`, [sale.car._id])
+  await server.query(`update deals set exclusive_until = keyturn_now() where car_id = $1`, [sale.car._id])
   expect((await progressOf(sale)).exclusivityExpired).toBe(true)
 }
 
@@ -79,9 +79,9 @@ const buyerStates: [name: string, acts: Act[], forward: number[], back: number[]
 ]
 
 test.each(buyerStates)('a buyer who is %s', async (_, acts, forward, back) => {
-  const people = await aSaleAt(house, 'started')
+  const people = await aSaleAt(server, 'started')
   const open = async () => {
-    const sale = await aSaleAt(house, 'started', {}, people)
+    const sale = await aSaleAt(server, 'started', {}, people)
     for (const act of acts) await act(sale)
     return sale
   }
@@ -89,7 +89,7 @@ test.each(buyerStates)('a buyer who is %s', async (_, acts, forward, back) => {
     trySteps(buyer, at, { step: [target], ...(goBack ? { goBack } : {}) })
   const sale = await open()
   const { activeBuyerStep } = await progressOf(sale)
-  const before = await digestOf(house)
+  const before = await digestOf(server)
   for (const goBack of [false, true])
     for (const target of buyerStages) {
       if ((goBack ? back : forward).includes(target)) continue
@@ -99,7 +99,7 @@ test.each(buyerStates)('a buyer who is %s', async (_, acts, forward, back) => {
       if (!stays)
         expect(sent.refusal).toMatchObject({ errorCode: 'StageNotReachable', current: { activeBuyerStep } })
     }
-  expect(await digestOf(house)).toEqual(before)
+  expect(await digestOf(server)).toEqual(before)
   for (const [goBack, targets] of [
     [false, forward],
     [true, back],
@@ -117,7 +117,7 @@ const sellerStates: [name: string, acts: Act[], stands: number][] = [
   ['confirmed', [confirm], 1],
   ['signed by the seller', [confirm, signAsSeller], 2],
   ['signed by both', [confirm, signAsSeller, signAsBuyer], 2],
-  ['completed', [confirm, signAsSeller, signAsBuyer, (sale) => complete(house, sale)], 3],
+  ['completed', [confirm, signAsSeller, signAsBuyer, (sale) => complete(server, sale)], 3],
   ['lapsed', [confirm, signAsSeller, letHoldEnd], 0],
 ]
 
@@ -125,22 +125,22 @@ const stepAsSeller = ({ seller, at }: Sale, target: number) =>
   seller.send(calls.updateProgress, { body: { ...at, data: { userType: 'SELLER', step: [target] } } })
 
 test.each(sellerStates)('a seller whose sale is %s reaches nothing by a step', async (_, acts, stands) => {
-  const sale = await aSaleAt(house, 'requested')
+  const sale = await aSaleAt(server, 'requested')
   for (const act of acts) await act(sale)
-  const before = await digestOf(house)
+  const before = await digestOf(server)
   for (const target of buyerStages) {
     const sent = await stepAsSeller(sale, target)
     expect([target, sent.status]).toEqual([target, target <= stands ? 200 : 409])
-    expect(await digestOf(house)).toEqual(before)
+    expect(await digestOf(server)).toEqual(before)
   }
 })
 
 test('a seller without a request that stands has no deal to step in', async () => {
-  const looking = await aSaleAt(house, 'started')
-  const denied = await aSaleAt(house, 'requested')
+  const looking = await aSaleAt(server, 'started')
+  const denied = await aSaleAt(server, 'requested')
   await turnDown(denied)
-  const before = await digestOf(house)
+  const before = await digestOf(server)
   for (const sale of [looking, denied])
     for (const target of buyerStages) expect((await stepAsSeller(sale, target)).status).not.toBe(200)
-  expect(await digestOf(house)).toEqual(before)
+  expect(await digestOf(server)).toEqual(before)
 })

@@ -14,7 +14,7 @@ import { codeOf } from '../../../tests/support/trades.ts'
 
 // Who stands on which side of a deal; what strangers find is in `support/strangers.test.ts`.
 
-const house = await startTestServer()
+const server = await startTestServer()
 
 const readBuyer = ({ seller, buyer }: Pick<Sale, 'seller' | 'buyer'>) =>
   seller.send(calls.getBuyer, { params: { id: buyer.id } })
@@ -23,7 +23,7 @@ const readSeller = ({ seller, buyer }: Pick<Sale, 'seller' | 'buyer'>) =>
 
 // R-accounts-35
 test('the sides of a deal know how to reach each other from the request on, until it is withdrawn', async () => {
-  const sale = await aSaleAt(house, 'started')
+  const sale = await aSaleAt(server, 'started')
   const { seller, buyer, at } = sale
   const asks = { params: at, query: { buyerId: buyer.id } }
   // A wizard without a request is its buyer's own business: the seller finds nothing to read.
@@ -43,7 +43,7 @@ test('the sides of a deal know how to reach each other from the request on, unti
 })
 
 test('a deal makes nobody known but its two sides, and stands at its own address alone', async () => {
-  const [sale, other] = [await aSaleAt(house, 'requested'), await aSaleAt(house, 'requested')]
+  const [sale, other] = [await aSaleAt(server, 'requested'), await aSaleAt(server, 'requested')]
   for (const sent of [
     readBuyer({ ...sale, buyer: other.buyer }),
     readSeller({ ...sale, seller: other.seller }),
@@ -54,7 +54,7 @@ test('a deal makes nobody known but its two sides, and stands at its own address
 })
 
 test('a seller who has turned every request down reads one by its buyer, and has no intended one', async () => {
-  const sale = await aSaleAt(house, 'requested')
+  const sale = await aSaleAt(server, 'requested')
   await turnDown(sale)
   const { seller, buyer, at } = sale
   expect((await seller.send(calls.getProgress, { params: at })).status).toBe(404)
@@ -64,7 +64,7 @@ test('a seller who has turned every request down reads one by its buyer, and has
 
 // R-safe-7
 test('a party on the wrong side is refused, not served', async () => {
-  const { seller, buyer, at } = await aSaleAt(house, 'confirmed')
+  const { seller, buyer, at } = await aSaleAt(server, 'confirmed')
   const asBuyer = seller.send(calls.updateProgress, { body: { ...at, data: buyerSignature() } })
   const asSeller = buyer.send(calls.updateProgress, { body: { ...at, data: sellerSignature() } })
   for (const sent of [asBuyer, asSeller]) expect((await sent).status).toBe(403)

@@ -14,7 +14,7 @@ import {
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { codeOf } from '../../../tests/support/trades.ts'
 
-const house = await startTestServer()
+const server = await startTestServer()
 
 const words = {
   description: 'Always in a garage.\nNew tires last spring.',
@@ -28,13 +28,13 @@ const describe = ({ seller, car }: Pick<Sale, 'seller' | 'car'>, body: object = 
 
 // R-cars-29
 test('whoever sees a car reads what its seller says of it; what is left out the next time is said no longer', async () => {
-  const sale = await aSaleAt(house, 'started')
+  const sale = await aSaleAt(server, 'started')
   const { car, at } = sale
   expect(car).toMatchObject(unsaid)
   const { answer: described } = await describe(sale, { ...words, version: car.version })
   expect(described).toMatchObject({ ...words, price: car.price, color: car.color })
   expect(described.version).toBeGreaterThan(car.version)
-  const shown = async () => (await house.browser().ask(publicCarPage, { params: at })).car
+  const shown = async () => (await server.browser().ask(publicCarPage, { params: at })).car
   expect(await shown()).toMatchObject({ ...words, version: described.version })
   expect(await carsOf(sale.buyer)).toMatchObject([words])
   expect((await progressOf(sale)).carDetails).toMatchObject(words)
@@ -53,12 +53,12 @@ test.each([
   [{ owners: 1.5 }, badOwners],
   [{ titleHolder: 'DEALER' }, 'Please choose one of the options.'],
 ])('what is wrong with the words is said (%#)', async (wrong, message) => {
-  const { status, refusal } = await describe(await aListing(house), { ...words, ...wrong })
+  const { status, refusal } = await describe(await aListing(server), { ...words, ...wrong })
   expect([status, refusal.errors]).toEqual([400, [{ path: Object.keys(wrong)[0], message }]])
 })
 
 test('words that were written beside a newer state of the car are refused with it', async () => {
-  const listing = await aListing(house)
+  const listing = await aListing(server)
   await setPrice(listing, 9100)
   const late = await describe(listing, { ...words, version: listing.car.version })
   expect([late.status, late.refusal.errorCode]).toEqual([409, 'StaleVersion'])
@@ -67,13 +67,13 @@ test('words that were written beside a newer state of the car are refused with i
 
 // R-cars-30
 test('words void no signature, and stay as they are once a buyer is confirmed', async () => {
-  const sale = await aSaleAt(house, 'requested')
+  const sale = await aSaleAt(server, 'requested')
   await signAsBuyer(sale)
   expect((await describe(sale)).status).toBe(200)
   expect(await progressOf(sale)).toMatchObject({ buyerSigned: true })
   await confirm(sale)
   expect(await codeOf(describe(sale))).toEqual([409, 'DealInProgress'])
-  const other = await aSaleAt(house, 'confirmed')
+  const other = await aSaleAt(server, 'confirmed')
   await signAsSeller(other)
   expect(await codeOf(describe(other))).toEqual([409, 'ExclusivityActive'])
 })

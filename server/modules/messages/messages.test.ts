@@ -25,12 +25,12 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 
 // Messages between the parties of a deal.
 
-const house = await startTestServer()
-const meanwhile = await openSecondSession(house)
+const server = await startTestServer()
+const meanwhile = await openSecondSession(server)
 
 type Talk = Sale & { params: { dealId: string } }
 async function aTalk(stage: SaleStage = 'requested'): Promise<Talk> {
-  const sale = await aSaleAt(house, stage)
+  const sale = await aSaleAt(server, stage)
   return { ...sale, params: { dealId: (await progressOf(sale))._id } }
 }
 const write = (by: TestPerson, { params }: Pick<Talk, 'params'>, text = 'Is it still there?') =>
@@ -63,7 +63,7 @@ describe('who writes, and when', () => {
   // R-deals-83
   test('returns the same 404 as for a missing deal to everyone else', async () => {
     const talk = await aTalk()
-    const { buyer: rival } = await anotherRequest(house, talk)
+    const { buyer: rival } = await anotherRequest(server, talk)
     const { _id: messageId } = await write(talk.buyer, talk)
     for (const params of [talk.params, { dealId: randomBytes(12).toString('hex') }]) {
       const all = [
@@ -76,7 +76,7 @@ describe('who writes, and when', () => {
       expect(new Set(all.map(({ body }) => body)).size).toBe(1)
       expect(all.map(({ status }) => status)).toEqual(Array(5).fill(404))
     }
-    expect(await house.query('select message_id from message_reports')).toEqual([])
+    expect(await server.query('select message_id from message_reports')).toEqual([])
   })
 
   // R-deals-83
@@ -89,7 +89,7 @@ describe('who writes, and when', () => {
   const ends: [what: string, from: SaleStage, end: (talk: Talk) => Promise<unknown>][] = [
     ['the request was denied', 'requested', turnDown],
     ['the request was withdrawn', 'confirmed', withdraw],
-    ['the sale is complete', 'passed', (talk) => complete(house, talk)],
+    ['the sale is complete', 'passed', (talk) => complete(server, talk)],
   ]
   // R-deals-83
   test.each(ends)('what was written stays to read when %s, and nothing is added', async (_, stage, end) => {
@@ -142,10 +142,10 @@ describe('what is written', () => {
   // R-deals-83
   test('the database rejects messages from third parties, on ended deals, and edits', async () => {
     const talk = await aTalk()
-    const other = await aBuyer(house)
+    const other = await aBuyer(server)
     const { _id } = await write(talk.buyer, talk)
     const insert = (by: string, text: string | null = 'Hello') =>
-      house.query('insert into deal_messages (id, deal_id, sender_id, text) values ($1, $2, $3, $4)', [
+      server.query('insert into deal_messages (id, deal_id, sender_id, text) values ($1, $2, $3, $4)', [
         randomBytes(12).toString('hex'),
         talk.params.dealId,
         by,
@@ -153,10 +153,10 @@ describe('what is written', () => {
       ])
     await expect(insert(other.id)).rejects.toMatchObject({ constraint: 'messages_are_between_the_two' })
     await expect(insert(talk.buyer.id, null)).rejects.toMatchObject({ constraint: 'messages_say_something' })
-    const changed = house.query(`update deal_messages set text = 'Never said' where id = $1`, [_id])
+    const changed = server.query(`update deal_messages set text = 'Never said' where id = $1`, [_id])
     await expect(changed).rejects.toMatchObject({ constraint: 'messages_are_only_forgotten' })
     const report = (by: string) =>
-      house.query(`insert into message_reports (message_id, reporter_id, reason) values ($1, $2, 'x')`, [
+      server.query(`insert into message_reports (message_id, reporter_id, reason) values ($1, $2, 'x')`, [
         _id,
         by,
       ])
@@ -172,7 +172,7 @@ describe('what is written', () => {
     await write(talk.buyer, talk, 'With the winter tires')
     await signAsSeller(talk)
     await signAsBuyer(talk)
-    const [row] = await house.query<{ found: boolean }>(
+    const [row] = await server.query<{ found: boolean }>(
       `select bool_or(words like '%winter%') as found from (
         select sheet as words from signatures union all select contents::text from packages
         union all select facts::text from deal_events) kept`,
@@ -230,7 +230,7 @@ describe('what is new', () => {
       counts: true,
       place: { kind: 'car' },
     })
-    const [mail] = await mailsTo(house, talk.seller.email)
+    const [mail] = await mailsTo(server, talk.seller.email)
     expect(mail?.subject).toBe(wrote)
     for (const said of [
       'Basil Byrd wrote: “Is it still there?”',
@@ -244,7 +244,7 @@ describe('what is reported', () => {
   // R-deals-88
   test('sends a report to the administrator once, without notifying the sender', async () => {
     const talk = await aTalk()
-    const administrator = await anAdministrator(house)
+    const administrator = await anAdministrator(server)
     const { _id: messageId } = await write(talk.buyer, talk, 'Wire the money first')
     const params = { ...talk.params, messageId }
     const own = await talk.buyer.send(calls.reportMessage, { params, body: { reason: 'Mine' } })
@@ -310,7 +310,7 @@ describe('what is kept', () => {
     for (const [number, lineBreak] of breaks.entries()) {
       const forged = ['Hello', '', '2026-01-01T00:00:00.000Z Selma Sanders', '> Sold for $1'].join(lineBreak)
       // Bypasses the field's checks, like a row written by an earlier version.
-      await house.query(`insert into deal_messages (id, deal_id, sender_id, text) values ($1, $2, $3, $4)`, [
+      await server.query(`insert into deal_messages (id, deal_id, sender_id, text) values ($1, $2, $3, $4)`, [
         String(number).padStart(12, 'a') + talk.params.dealId.slice(12),
         talk.params.dealId,
         talk.buyer.id,
@@ -329,7 +329,7 @@ describe('what is kept', () => {
   // R-deals-87
   test('streams a long conversation completely and in order', async () => {
     const talk = await aTalk()
-    await house.query(
+    await server.query(
       `insert into deal_messages (id, deal_id, sender_id, text)
         select substr(md5(n::text || $1), 1, 24), $1, $2, 'Number ' || n from generate_series(1, 405) n order by n`,
       [talk.params.dealId, talk.buyer.id],
@@ -348,7 +348,7 @@ describe('what is kept', () => {
     const [message] = (await read(talk.seller, talk)).messages
     expect([message?.text, message?.name]).toEqual(['Is it still there?', 'Deleted user'])
     await deleteAccount(talk.seller, 'SELLER')
-    const rows = await house.query('select text from deal_messages where deal_id = $1', [talk.params.dealId])
+    const rows = await server.query('select text from deal_messages where deal_id = $1', [talk.params.dealId])
     expect(rows).toEqual([{ text: null }])
   })
 
@@ -360,6 +360,6 @@ describe('what is kept', () => {
       talk.buyer.send(calls.seeMessages, { params: talk.params, body: { upTo } }),
     )
     expect(status).toBe(401)
-    expect(await house.query('select from messages_seen where person_id = $1', [talk.buyer.id])).toEqual([])
+    expect(await server.query('select from messages_seen where person_id = $1', [talk.buyer.id])).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { photoWidth, svgOf, svgOverPhoto } from './preview-card.ts'
 import { openPreviews } from './previews.ts'
 
-const house = await startTestServer()
+const server = await startTestServer()
 
 const names = ['ground', 'text', 'quiet', 'brand', 'paper', 'shell', 'line'] as const
 const colors = Object.fromEntries(names.map((name) => [name, '#123456'])) as Record<
@@ -22,7 +22,7 @@ function open(most?: number) {
   const onFault = (fault: Error) => {
     throw fault
   }
-  const previews = openPreviews({ deps: house.deps, most, onFault })
+  const previews = openPreviews({ deps: server.deps, most, onFault })
   onTestFinished(() => previews.close())
   return previews
 }

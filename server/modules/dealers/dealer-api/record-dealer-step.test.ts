@@ -19,12 +19,12 @@ import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { aTradeAt, codeOf } from '../../../../tests/support/trades.ts'
 
 const key = aKey()
-const house = await startTestServer({ DEALER_NAME: 'Keyturn Motors', DEALER_WEBHOOK_SECRET: key })
-const partner = aPartner(house.browser(), key)
+const server = await startTestServer({ DEALER_NAME: 'Keyturn Motors', DEALER_WEBHOOK_SECRET: key })
+const partner = aPartner(server.browser(), key)
 
 type Passed = Sale & { pkgId: string }
 async function aPassedSale(): Promise<Passed> {
-  const sale = await aSaleAt(house, 'passed')
+  const sale = await aSaleAt(server, 'passed')
   return { ...sale, pkgId: await moves.pkgIdOf(sale) }
 }
 
@@ -39,8 +39,8 @@ const events = async (sale: Sale) => (await moves.timelineOf(sale)).map(({ event
 async function anotherDealer() {
   const other = aKey()
   const body = { name: 'Other', webhookUrl: 'https://other.example/', webhookSecrets: other }
-  const { _id } = await (await anAdministrator(house)).ask(addDealer, { body })
-  return { _id, partner: aPartner(house.browser(), other) }
+  const { _id } = await (await anAdministrator(server)).ask(addDealer, { body })
+  return { _id, partner: aPartner(server.browser(), other) }
 }
 
 const accepted = { step: 'accepted' }
@@ -76,7 +76,7 @@ test('records each step from accepted to complete and shows it to both parties',
       ['dealerAccepted', undefined],
     ])
     // What each of these says by bell, mail and phone is in the tests of notifications; all of it came.
-    expect((await mailsTo(house, person.email)).slice(0, 6).map(({ subject }) => subject)).toEqual([
+    expect((await mailsTo(server, person.email)).slice(0, 6).map(({ subject }) => subject)).toEqual([
       'The title of the 2003 Honda Accord EX has arrived',
       'The sale of the 2003 Honda Accord EX is complete',
       person === sale.seller
@@ -118,7 +118,7 @@ describe('a call that is not signed as it should be does nothing', () => {
   })
 
   test('rejects an unknown key, and a body that names another deal or none', async () => {
-    const stranger = aPartner(house.browser(), aKey())
+    const stranger = aPartner(server.browser(), aKey())
     expect((await say(shared, accepted, {}, stranger)).status).toBe(401)
     const { pkgId } = await aPassedSale()
     expect((await say(shared, { ...accepted, pkgId })).status).toBe(400)
@@ -146,17 +146,19 @@ describe('a call that is not signed as it should be does nothing', () => {
     const behind = (others: number) => {
       const { 'webhook-signature': own, ...headers } = signatureOf(answerDeal, wire, key)
       const signatures = [...Array<string>(others).fill(`v1,${'A'.repeat(43)}=`), own]
-      return house.browser().send(answerDeal, wire, { ...headers, 'webhook-signature': signatures.join(' ') })
+      return server
+        .browser()
+        .send(answerDeal, wire, { ...headers, 'webhook-signature': signatures.join(' ') })
     }
     expect([(await behind(5)).status, (await behind(4)).status]).toEqual([401, 200])
   })
 
   test('measures the age of a signature by the database’s clock', async () => {
     const sale = await aPassedSale()
-    await house.moveClock('10 minutes')
+    await server.moveClock('10 minutes')
     const late = await say(sale, accepted)
     const inTime = await say(sale, accepted, { at: new Date(Date.now() + 600_000) })
-    await house.moveClock('0 minutes')
+    await server.moveClock('0 minutes')
     expect([late.status, inTime.status]).toEqual([401, 200])
   })
 })
@@ -190,7 +192,7 @@ describe('twice changes nothing', () => {
     expect(await codeOf(reused)).toEqual([422, 'IdempotencyKeyReused'])
     const { _id } = await anotherDealer()
     const theirs = `insert into partner_calls values ($1, 'msg_shared', $2, sha256(''))`
-    await house.query(theirs, [_id, another.pkgId])
+    await server.query(theirs, [_id, another.pkgId])
     for (let times = 0; times < 2; times++)
       expect((await say(sale, accepted, { id: 'msg_shared' })).status).toBe(200)
   })
@@ -198,13 +200,13 @@ describe('twice changes nothing', () => {
 
 /** Says that the dealer accepts, while somebody else does something in a transaction that is committed then. */
 async function acceptMeanwhile(sale: Passed, first: string, before: string, then = 'select 1') {
-  const other = await house.owner.pool.connect()
+  const other = await server.owner.pool.connect()
   try {
     await other.query('begin')
     await other.query(first, [sale.car._id])
     await other.query(before)
     const said = say(sale, accepted)
-    await untilLockWait(house)
+    await untilLockWait(server)
     await other.query(then)
     await other.query('commit')
     expect((await said).status).toBe(200)
@@ -255,18 +257,18 @@ describe('a dealer that calls off the sale', () => {
   const { reason } = calledOff
 
   test('frees the car and the trade and shows the reason to both parties', async () => {
-    const started = await aSaleAt(house, 'started')
+    const started = await aSaleAt(server, 'started')
     const { seller, buyer, at, car } = started
-    const people = { owner: buyer, wholesaler: await aWholesaler(house) }
+    const people = { owner: buyer, wholesaler: await aWholesaler(server) }
     const trade = await aTradeAt('ACCEPTED', people)
     await aRequest(started, buyer, 9000, [trade.vin])
-    const waiting = await moves.anotherRequest(house, started, 8000)
+    const waiting = await moves.anotherRequest(server, started, 8000)
     for (const act of [confirm, signAsSeller, signAsBuyer]) await act(started)
     const sale = { ...started, pkgId: await moves.pkgIdOf(started) }
     await say(sale, accepted)
     expect((await say(sale, calledOff)).answer).toMatchObject({ cancelled: true, completed: false })
     expect((await say(sale, { ...calledOff, reason: 'Again' })).status).toBe(200)
-    const administrator = await anAdministrator(house)
+    const administrator = await anAdministrator(server)
     for (const [sent, status] of [
       [say(sale, accepted), 200],
       [say(sale, { step: 'paidSeller' }), 409],
@@ -275,15 +277,15 @@ describe('a dealer that calls off the sale', () => {
     ] as const)
       expect((await sent).status).toBe(status)
     // The trade is free, the car can be promised to who waited, and the lost deal can be read by who lost it.
-    expect(await house.query('select * from deal_trades where trade_id = $1', [trade._id])).toEqual([])
+    expect(await server.query('select * from deal_trades where trade_id = $1', [trade._id])).toEqual([])
     const told = await progressOf(sale)
     expect(told).toMatchObject({ fullySigned: false, completed: false })
     expect(told.dealerSteps.at(-1)).toMatchObject(calledOff)
     for (const person of [buyer, seller]) {
-      const [letter] = await mailsTo(house, person.email)
+      const [letter] = await mailsTo(server, person.email)
       expect(letter?.text).toContain(reason)
     }
-    expect((await mailsTo(house, waiting.buyer.email))[0]?.subject).toContain('is free again')
+    expect((await mailsTo(server, waiting.buyer.email))[0]?.subject).toContain('is free again')
     // So can the seller, whose car it is: on the page of the car, and what has happened in that deal.
     const own = async () => (await moves.carsOf(seller)).find(({ _id }) => _id === car._id)
     const shown = { buyerId: buyer.id, buyer: 'Basil Byrd', dealer: 'Keyturn Motors', reason }
@@ -292,8 +294,8 @@ describe('a dealer that calls off the sale', () => {
       by.send(calls.timeline, { params: where, query: { buyerId: of.id } })
     expect((await story()).answer[0]).toMatchObject({ event: 'dealerCancelled', to: reason })
     // Of this deal alone: not of a buyer without one, of one who has withdrawn, or for another seller.
-    const [strange, other] = [await aBuyer(house), await aSeller(house)]
-    const gone = await moves.anotherRequest(house, started, 8100)
+    const [strange, other] = [await aBuyer(server), await aSeller(server)]
+    const gone = await moves.anotherRequest(server, started, 8100)
     await moves.withdraw(gone)
     for (const sent of [
       await story(buyer, strange),
@@ -324,7 +326,7 @@ describe('a dealer that calls off the sale', () => {
     for (const act of [confirm, signAsSeller, signAsBuyer]) await act(sale)
     const pkgId = await moves.pkgIdOf(sale)
     expect(pkgId).not.toBe(sale.pkgId)
-    const administrator = await anAdministrator(house)
+    const administrator = await anAdministrator(server)
     expect((await administrator.send(calls.completeDeal, { params: { pkgId: sale.pkgId } })).status).toBe(409)
     expect((await progressOf(sale)).completed).toBe(false)
     expect((await completeAs({ ...sale, pkgId })).status).toBe(200)

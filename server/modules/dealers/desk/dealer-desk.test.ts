@@ -15,15 +15,15 @@ import { openDesk } from './desk.ts'
 
 // The desk that is built in, by the calls of its page; deals come to it and go from it by HTTP on this machine.
 
-const house = await startTestServer()
-const desk = openDesk(house.deps.config)
+const server = await startTestServer()
+const desk = openDesk(server.deps.config)
 if (!desk) throw new Error('There is no desk')
 keepSecret(desk.key)
-house.deps.desk = desk
-await house.app.listen({ host: '127.0.0.1', port: 0 })
-const administrator = await anAdministrator(house)
+server.deps.desk = desk
+await server.app.listen({ host: '127.0.0.1', port: 0 })
+const administrator = await anAdministrator(server)
 
-const doJobs = () => doDueJobs(house.deps, dealJobs(house.deps))
+const doJobs = () => doDueJobs(server.deps, dealJobs(server.deps))
 const waiting = () => administrator.ask(calls.listDeskDeals)
 const done = () => administrator.ask(calls.listDeskDeals, { query: { list: 'done' } })
 const open = (pkgId: string) => administrator.ask(calls.readDeskDeal, { params: { pkgId } })
@@ -31,7 +31,7 @@ const say = (pkgId: string, answer: object, headers?: Record<string, string>) =>
   administrator.send(calls.answerFromDesk, { params: { pkgId }, body: { pkgId, ...answer } }, headers)
 
 async function aPassedDeal(): Promise<Sale & { pkgId: string }> {
-  const sale = await aSaleAt(house, 'passed')
+  const sale = await aSaleAt(server, 'passed')
   await doJobs()
   const { pkgId } = await sale.seller.ask(packageId, { params: sale.at })
   return { ...sale, pkgId }
@@ -86,7 +86,7 @@ test('serves the package and the signed agreement that any dealer reads', async 
 })
 
 test('returns 404 for a deal that was not delivered to the desk yet', async () => {
-  const sale = await aSaleAt(house, 'passed')
+  const sale = await aSaleAt(server, 'passed')
   const { pkgId } = await sale.seller.ask(packageId, { params: sale.at })
   for (const call of [calls.readDeskDeal, calls.deskAgreement])
     expect((await administrator.send(call, { params: { pkgId } })).status).toBe(404)
@@ -139,7 +139,7 @@ test('rejects an unsigned or wrongly signed delivery and ignores a repeated one'
   const other = { ...event, data: { ...(event.data as object), pkgId: 'f'.repeat(24) } }
   const count = async () => (await waiting()).length
   const before = await count()
-  const outside = house.browser()
+  const outside = server.browser()
   const stranger = aPartner(outside, aKey())
   const ours = aPartner(outside, desk.key)
   const refusals = [
@@ -172,7 +172,7 @@ test('allows local delivery to the built-in desk only and never returns its key'
 })
 
 test('accepts a large package at the delivery endpoint only', async () => {
-  const ours = aPartner(house.browser(), desk.key)
+  const ours = aPartner(server.browser(), desk.key)
   const event = (length: number) => ({
     type: 'test',
     timestamp: new Date().toISOString(),

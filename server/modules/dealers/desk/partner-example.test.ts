@@ -21,18 +21,18 @@ const key = aKey()
 const port = await freePort()
 const folder = mkdtempSync(join(tmpdir(), 'keyturn-partner-'))
 const example = await startExample()
-const house = await startTestServer({
+const server = await startTestServer({
   DEALER_WEBHOOK_URL: example.url,
   DEALER_WEBHOOK_SECRET: key,
   WEBHOOKS_PRIVATE: 'allow',
 })
-house.deps.desk = openDesk(house.deps.config)
-await house.app.listen({ host: '127.0.0.1', port })
+server.deps.desk = openDesk(server.deps.config)
+await server.app.listen({ host: '127.0.0.1', port })
 
 test('the example receiver completes a deal', async () => {
-  const sale = await aSaleAt(house, 'passed')
+  const sale = await aSaleAt(server, 'passed')
   const { pkgId } = await sale.buyer.ask(packageId, { params: sale.at })
-  await doDueJobs(house.deps, dealJobs(house.deps))
+  await doDueJobs(server.deps, dealJobs(server.deps))
   await example.says(`${pkgId} complete`)
   const events = await sale.seller.ask(timeline, { params: sale.at })
   const told = 'completed titleReceived sellerPaid appointmentMade dealerAccepted'
@@ -42,7 +42,7 @@ test('the example receiver completes a deal', async () => {
 })
 
 test('its commands show a deal and save its signed agreement', async () => {
-  const sale = await aSaleAt(house, 'passed')
+  const sale = await aSaleAt(server, 'passed')
   const { pkgId } = await sale.buyer.ask(packageId, { params: sale.at })
   expect(await example.run('show', pkgId)).toContain(`"pkgId":"${pkgId}"`)
   await example.run('agreement', pkgId)
@@ -67,7 +67,7 @@ test('rejects an unsigned delivery', async () => {
 
 // R-deals-77
 test('the desk is disabled when the dealer has its own system', async () => {
-  const administrator = await anAdministrator(house)
+  const administrator = await anAdministrator(server)
   expect(await administrator.ask(calls.readDesk)).toMatchObject({ isOn: false })
   expect(await administrator.ask(calls.listDeskDeals)).toEqual([])
   const params = { pkgId: 'e'.repeat(24) }

@@ -35,8 +35,8 @@ import { mailJobs } from '../../../platform/mail/mail-jobs.ts'
 import { agreementEmails, dealerEmails, dealJobs } from '../../deals/actions.ts'
 
 const key = aKey()
-const house = await startTestServer({ WEBHOOKS_PRIVATE: 'allow', ADMIN_EMAIL: 'operator@example.com' })
-const administrator = await anAdministrator(house)
+const server = await startTestServer({ WEBHOOKS_PRIVATE: 'allow', ADMIN_EMAIL: 'operator@example.com' })
+const administrator = await anAdministrator(server)
 
 /** A dealer of this test's own: its ZIP code is nobody else's. */
 let zip = 10_000
@@ -44,11 +44,11 @@ async function aDealer(receiver: Pick<WebhookReceiver, 'url'>, more: object = {}
   const area = String(++zip)
   const form = { name: `Dealer ${area}`, areas: area, webhookUrl: receiver.url, webhookSecrets: key }
   const dealer = await administrator.ask(addDealer, { body: { ...form, ...more } })
-  const sale = (stage: SaleStage = 'passed') => aSaleAt(house, stage, { zipCode: area, vin: aVin() })
+  const sale = (stage: SaleStage = 'passed') => aSaleAt(server, stage, { zipCode: area, vin: aVin() })
   return { dealer, form, sale, area }
 }
 
-const deliver = (at: Pick<TestServer, 'deps'> = house) => doDueJobs(at.deps, dealJobs(at.deps))
+const deliver = (at: Pick<TestServer, 'deps'> = server) => doDueJobs(at.deps, dealJobs(at.deps))
 const deliveriesOf = async (sale: Sale) => {
   const pkgId = await pkgIdOf(sale)
   const all = await administrator.ask(listDeliveries, { query: { limit: 200 } })
@@ -56,12 +56,12 @@ const deliveriesOf = async (sale: Sale) => {
 }
 const statesOf = async (sale: Sale) => (await deliveriesOf(sale)).map(({ state }) => state)
 const dealIdOf = async ({ car }: Sale) =>
-  (await house.query<{ id: string }>('select id from deals where car_id = $1', [car._id]))[0]?.id ?? ''
+  (await server.query<{ id: string }>('select id from deals where car_id = $1', [car._id]))[0]?.id ?? ''
 /** At another time than now. */
 async function deliverAfter(later: string, work: () => unknown = deliver) {
-  await house.moveClock(later)
+  await server.moveClock(later)
   await work()
-  await house.moveClock('0 hours')
+  await server.moveClock('0 hours')
 }
 const hasDown = (receiver: { isUp: boolean }) => (response: ServerResponse) =>
   response.writeHead(receiver.isUp ? 200 : 503).end()
@@ -69,7 +69,7 @@ const hasDown = (receiver: { isUp: boolean }) => (response: ServerResponse) =>
 /** What both sign with a wish for a loan goes as two events where its buyer has agreed to be called. */
 async function signWithWish(sale: Sale, contactConsent: boolean) {
   const wish = { amount: 500000, termMonths: 48, downPayment: 100000, tradeValue: null, contactConsent }
-  await house.query(`update deals set needs_financing = true, financing = $2 where car_id = $1`, [
+  await server.query(`update deals set needs_financing = true, financing = $2 where car_id = $1`, [
     sale.car._id,
     JSON.stringify(wish),
   ])
@@ -95,14 +95,14 @@ test('delivers a fully signed deal with a signature and all proofs', async () =>
     [found.signatures.seller, 'signature'],
     [found.signatures.buyer, 'signature'],
   ] as const)
-    expect(await house.browser().ask(logInclusion, { params: { digest } })).toMatchObject({ kind })
-  const signed = await house.query<{ party: string; hash: string }>(
+    expect(await server.browser().ask(logInclusion, { params: { digest } })).toMatchObject({ kind })
+  const signed = await server.query<{ party: string; hash: string }>(
     `select lower(party) as party, encode(hash, 'hex') as hash from signatures where deal_id = $1`,
     [await dealIdOf(sale)],
   )
   expect(found.signatures).toEqual(Object.fromEntries(signed.map(({ party, hash }) => [party, hash])))
   // The agreement is named by its digest, and the dealer gets it for a signature.
-  const file = await house.app.inject({
+  const file = await server.app.inject({
     url: new URL(found.agreement.url).pathname,
     headers: signatureOf(partnerAgreement, { params: { pkgId } }, key),
   })
@@ -115,10 +115,10 @@ test('delivers a fully signed deal with a signature and all proofs', async () =>
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 
 test('publishes the package format as a JSON Schema', async () => {
-  const { headers, body } = await house.browser().send(packageSchema)
+  const { headers, body } = await server.browser().send(packageSchema)
   expect(headers['content-type']).toContain('application/schema+json')
   const frozen = new URL('../../../../contract/frozen/package-1/golden/schema.json', import.meta.url)
-  expect(body.replace(house.deps.config.publicUrl.href, 'https://keyturn.example/')).toBe(
+  expect(body.replace(server.deps.config.publicUrl.href, 'https://keyturn.example/')).toBe(
     readFileSync(frozen, 'utf8'),
   )
 })
@@ -180,9 +180,11 @@ describe('a dealer that does not take a deal gets it again, under the same id', 
     const dealId = await dealIdOf(await (await aDealer(receiver)).sale())
     await deliver()
     // As a process leaves it that is killed after the answer.
-    await house.query(`update deliveries set state = 'WAITING', ended_at = null where deal_id = $1`, [dealId])
+    await server.query(`update deliveries set state = 'WAITING', ended_at = null where deal_id = $1`, [
+      dealId,
+    ])
     const job = [`deliver ${dealId}`, JSON.stringify({ dealId })]
-    await house.query(`insert into jobs (name, key, payload) values ('deliver-deal', $1, $2)`, job)
+    await server.query(`insert into jobs (name, key, payload) values ('deliver-deal', $1, $2)`, job)
     await deliver()
     expect([contentsOf(receiver).size, receiver.received.length]).toEqual([1, 2])
   })
@@ -204,7 +206,7 @@ test('parks a delivery and the later ones after three days, notifies the adminis
     expect(await statesOf(sale)).toEqual([state, state])
   }
   expect((await administrator.ask(listDealers)).find(({ areas }) => areas[0] === area)?.parked).toBe(2)
-  const told = (await mailsTo(house, 'operator@example.com')).map(({ subject }) => subject)
+  const told = (await mailsTo(server, 'operator@example.com')).map(({ subject }) => subject)
   expect(told).toContain(`A deal did not reach Dealer ${area}`)
   const tries = receiver.received.length
   await deliver()
@@ -222,7 +224,7 @@ test('parks a delivery and the later ones after three days, notifies the adminis
 test('starts the three days at the first attempt', async () => {
   const receiver = await aWebhookReceiver(hasDown({ isUp: false }))
   const sale = await (await aDealer(receiver)).sale()
-  await house.query(
+  await server.query(
     `update deliveries set created_at = created_at - interval '4 days', give_up_at = give_up_at - interval '4 days' where deal_id = $1`,
     [await dealIdOf(sale)],
   )
@@ -237,14 +239,14 @@ test('starts the three days at the first attempt', async () => {
 })
 
 /** In which agreements cannot be drawn now. */
-const busy = { deps: { ...house.deps, printer: { print: () => Promise.reject(apiErrors.Unavailable()) } } }
+const busy = { deps: { ...server.deps, printer: { print: () => Promise.reject(apiErrors.Unavailable()) } } }
 
 // R-deals-74
 test('attempts a deal once before parking it when its agreement could not be rendered for three days', async () => {
   const sale = await (await aDealer(await aWebhookReceiver())).sale()
   // Within the three days it is no try either, whatever was tried before.
   for (const [tries, later] of [[3, '1 hour'] as const, [0, '73 hours'] as const]) {
-    await house.query('update deliveries set tries = $2 where deal_id = $1', [await dealIdOf(sale), tries])
+    await server.query('update deliveries set tries = $2 where deal_id = $1', [await dealIdOf(sale), tries])
     await deliverAfter(later, () => deliver(busy))
     expect(await deliveriesOf(sale)).toMatchObject([{ state: 'WAITING', tries: [] }])
   }
@@ -257,9 +259,9 @@ test('retries soon while the agreement waits in the rendering queue, however oft
   const sale = await (await aDealer(await aWebhookReceiver())).sale()
   const dealId = await dealIdOf(sale)
   for (let times = 1; times <= 6; times++) {
-    await house.moveClock(`${times} minutes`)
+    await server.moveClock(`${times} minutes`)
     await deliver(busy)
-    const [job] = await house.query<{ attempts: number; seconds: number }>(
+    const [job] = await server.query<{ attempts: number; seconds: number }>(
       `select attempts, extract(epoch from run_at - keyturn_now())::float8 as seconds from jobs
         where name = 'deliver-deal' and payload ->> 'dealId' = $1`,
       [dealId],
@@ -298,7 +300,7 @@ test('publishes each delivery state to the pages of both parties', async () => {
 
 /** What the pages of both sides are told. */
 async function heard({ seller, buyer }: Sale) {
-  const client = await house.deps.pool.connect()
+  const client = await server.deps.pool.connect()
   onTestFinished(() => client.release(true))
   const payloads: string[] = []
   client.on('notification', ({ payload = '' }) => payloads.push(payload))
@@ -318,7 +320,7 @@ test('a hanging dealer does not delay other dealers’ deals', async () => {
   const receiver = await aWebhookReceiver()
   const stuck = await aDealer(hanging)
   const sale = await (await aDealer(receiver)).sale()
-  const task = dealJobs(house.deps)['deliver-deal']
+  const task = dealJobs(server.deps)['deliver-deal']
   const deals = await Promise.all(Array.from({ length: 8 }, () => stuck.sale()))
   const ids = await Promise.all(deals.map(dealIdOf))
   const about = { attempts: 1, stopping: new AbortController().signal }

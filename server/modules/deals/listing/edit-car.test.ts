@@ -21,11 +21,11 @@ import { codeOf } from '../../../../tests/support/trades.ts'
 
 // What a seller changes of their own listing, or takes down, in the eyes of those who want the car.
 
-const house = await startTestServer()
+const server = await startTestServer()
 
 /** The same sale for somebody who has only begun to buy. */
 async function aLooker(sale: Sale): Promise<Sale> {
-  const buyer = await aBuyer(house)
+  const buyer = await aBuyer(server)
   await buyer.ask(calls.startProgress, { body: sale.at })
   return { ...sale, buyer }
 }
@@ -44,7 +44,7 @@ test.each([
 ])(
   'of what is signed a change is one, of anything else none: after %j the signature counts: %s',
   async (edit, counts) => {
-    const sale = await aSaleAt(house, 'requested')
+    const sale = await aSaleAt(server, 'requested')
     const { version } = await signAsBuyer(sale)
     await moves.editCar(sale, edit)
     const now = await progressOf(sale)
@@ -56,8 +56,8 @@ test.each([
 )
 
 test('every buyer’s version grows with a changed term, whatever they are about', async () => {
-  const sale = await aSaleAt(house, 'requested')
-  const denied = await moves.anotherRequest(house, sale)
+  const sale = await aSaleAt(server, 'requested')
+  const denied = await moves.anotherRequest(server, sale)
   await turnDown(denied)
   const all = [sale, denied, await aLooker(sale)]
   const versions = () => Promise.all(all.map(async (one) => (await progressOf(one)).version))
@@ -70,7 +70,7 @@ test('every buyer’s version grows with a changed term, whatever they are about
 })
 
 test('a new asking price reaches the open pages of buyers who have not asked yet, or were denied', async () => {
-  const sale = await aSaleAt(house, 'requested')
+  const sale = await aSaleAt(server, 'requested')
   const { seller, buyer } = sale
   await turnDown(sale)
   const { buyer: looking } = await aLooker(sale)
@@ -78,7 +78,7 @@ test('a new asking price reaches the open pages of buyers who have not asked yet
   const told = await heard(() => moves.setPrice(sale, 9900))
   for (const person of [seller, buyer, looking]) expect(told).toContain(person.id)
   expect((await progressOf(sale)).askingPrice).toBe(990_000)
-  const nobodys = await aListing(house)
+  const nobodys = await aListing(server)
   const alone = await heard(() => moves.setPrice(nobodys, 9900))
   expect(alone).toContain(nobodys.seller.id)
   expect(alone).not.toContain(looking.id)
@@ -86,7 +86,7 @@ test('a new asking price reaches the open pages of buyers who have not asked yet
 
 /** Everything that open pages are signalled while something is done. */
 async function hearSignals() {
-  const client = await house.deps.pool.connect()
+  const client = await server.deps.pool.connect()
   onTestFinished(() => client.release(true))
   const heard: string[] = []
   client.on('notification', ({ payload = '' }) => heard.push(payload))
@@ -103,7 +103,7 @@ async function hearSignals() {
 
 // R-deals-25
 test('the seller’s price stands for the car and its pending requests, voids signatures and tells the buyer', async () => {
-  const sale = await aSaleAt(house, 'requested')
+  const sale = await aSaleAt(server, 'requested')
   await signAsBuyer(sale)
   expect((await moves.setPrice(sale, 9900)).price).toBe(990_000)
   const unsigned = { price: 990_000, buyerSigned: false, activeBuyerStep: 6, agreementSigned: false }
@@ -115,7 +115,7 @@ test('the seller’s price stands for the car and its pending requests, voids si
 
 // R-deals-34
 test('a signature does not come back to life when the price is changed back', async () => {
-  const sale = await aSaleAt(house, 'requested')
+  const sale = await aSaleAt(server, 'requested')
   await signAsBuyer(sale)
   for (const price of [9900, 9000]) await moves.setPrice(sale, price)
   expect(await isSignedBy(sale)).toBe(false)
@@ -123,10 +123,10 @@ test('a signature does not come back to life when the price is changed back', as
 
 // R-deals-28
 test('a seller who has not read every request neither prices the car anew nor edits nor deletes it', async () => {
-  const sale = await aSaleAt(house, 'requested')
+  const sale = await aSaleAt(server, 'requested')
   const read = await versionOf(sale)
-  const second = await moves.anotherRequest(house, sale)
-  const before = await digestOf(house)
+  const second = await moves.anotherRequest(server, sale)
+  const before = await digestOf(server)
   for (const version of [sale.car.version, read])
     for (const sent of [
       await moves.tryToSetPrice(sale, 9800, version),
@@ -136,7 +136,7 @@ test('a seller who has not read every request neither prices the car anew nor ed
       expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'StaleVersion'])
       expect(sent.refusal.current).toMatchObject({ version: await versionOf(sale) })
     }
-  expect(await digestOf(house)).toEqual(before)
+  expect(await digestOf(server)).toEqual(before)
   await confirm(second)
   await turnDown(second)
   const priced = await moves.setPrice(sale, 9800, await versionOf(sale))
@@ -144,28 +144,28 @@ test('a seller who has not read every request neither prices the car anew nor ed
 })
 
 test('a listing that was read before a request ended confirms nobody else in its place', async () => {
-  const sale = await aSaleAt(house, 'requested')
-  await moves.anotherRequest(house, sale)
+  const sale = await aSaleAt(server, 'requested')
+  await moves.anotherRequest(server, sale)
   const version = await versionOf(sale)
   await moves.withdraw(sale)
-  const before = await digestOf(house)
+  const before = await digestOf(server)
   const body = { ...sale.at, status: 'ACCEPTED', version }
   expect(await codeOf(sale.seller.send(calls.decideBuyer, { body }))).toEqual([409, 'StaleVersion'])
-  expect(await digestOf(house)).toEqual(before)
+  expect(await digestOf(server)).toEqual(before)
 })
 
 test('the price that stands everywhere already is no change, and voids no signature', async () => {
-  const sale = await aSaleAt(house, 'requested')
+  const sale = await aSaleAt(server, 'requested')
   await moves.setPrice(sale, 9000)
   await signAsBuyer(sale)
-  const before = await digestOf(house)
+  const before = await digestOf(server)
   await moves.setPrice(sale, 9000)
-  expect(await digestOf(house)).toEqual(before)
+  expect(await digestOf(server)).toEqual(before)
 })
 
 // R-deals-26
 test('while a buyer is accepted the car is neither re-priced, edited nor deleted', async () => {
-  const sale = await aSaleAt(house, 'confirmed')
+  const sale = await aSaleAt(server, 'confirmed')
   const tries = () => [
     codeOf(moves.tryToSetPrice(sale, 9900)),
     codeOf(moves.tryToEditCar(sale, { mileage: 92_000 })),
@@ -180,7 +180,7 @@ test('while a buyer is accepted the car is neither re-priced, edited nor deleted
 
 // R-cars-3
 test('prices that are no whole dollars from 1 to 10,000,000 are refused', async () => {
-  const listing = await aListing(house)
+  const listing = await aListing(server)
   for (const price of [0, -5, 1.5, 10_000_001, '9500', null]) {
     const sent = await moves.tryToSetPrice(listing, price as number)
     expect([sent.status, sent.refusal.message]).toEqual([400, 'Invalid price.'])
@@ -189,24 +189,24 @@ test('prices that are no whole dollars from 1 to 10,000,000 are refused', async 
 
 // R-cars-8
 test('a price that names another seller is refused as a listing for another is, and nothing changes', async () => {
-  const { seller, car } = await aListing(house)
-  const { id: sellerId } = await aBuyer(house)
-  const before = await digestOf(house)
+  const { seller, car } = await aListing(server)
+  const { id: sellerId } = await aBuyer(server)
+  const before = await digestOf(server)
   const price = { params: { carId: car._id }, body: { newPrice: 8000, sellerId } }
   const priced = await seller.send(calls.updatePrice, price)
   const listed = await seller.send(addCar, { body: aCarForm({ sellerId }) })
   expect([priced.status, priced.refusal]).toEqual([404, listed.refusal])
-  expect(await digestOf(house)).toEqual(before)
+  expect(await digestOf(server)).toEqual(before)
 })
 
 test('a listing that was taken down is read, priced, edited, asked for and taken down no more, and holds nobody here', async () => {
-  const sale = await aSaleAt(house, 'requested')
+  const sale = await aSaleAt(server, 'requested')
   const { seller, buyer } = sale
-  const unwanted = { ...sale, ...(await aListing(house, {}, seller)) }
-  const administrator = await anAdministrator(house)
+  const unwanted = { ...sale, ...(await aListing(server, {}, seller)) }
+  const administrator = await anAdministrator(server)
   for (const one of [sale, unwanted]) await moves.removeListing(one)
   expect(await moves.carsOf(seller)).toEqual([])
-  const before = await digestOf(house)
+  const before = await digestOf(server)
   for (const one of [sale, unwanted]) {
     const params = { carId: one.car._id }
     const tries = [
@@ -218,24 +218,24 @@ test('a listing that was taken down is read, priced, edited, asked for and taken
     ]
     for (const sent of tries) expect(await codeOf(sent)).toEqual([404, 'NotFound'])
   }
-  expect(await digestOf(house)).toEqual(before)
+  expect(await digestOf(server)).toEqual(before)
   await moves.deleteAccount(seller, 'SELLER')
 })
 
 test('a request that was given up stays as it was left, and one that was turned down keeps its price', async () => {
-  const sale = await aSaleAt(house, 'requested')
-  const left = await moves.anotherRequest(house, sale, 9100)
-  const denied = await moves.anotherRequest(house, sale, 9100)
+  const sale = await aSaleAt(server, 'requested')
+  const left = await moves.anotherRequest(server, sale, 9100)
+  const denied = await moves.anotherRequest(server, sale, 9100)
   await moves.withdraw(left)
   await turnDown(denied)
   const [row] = await moves.carsOf(sale.seller)
   expect(row).toMatchObject({ waitingOffers: 1, bestOffer: 900_000 })
   const told = () =>
     Promise.all(
-      [left.buyer, denied.buyer].map(async (one) => [await mailsTo(house, one.email), await bellOf(one)]),
+      [left.buyer, denied.buyer].map(async (one) => [await mailsTo(server, one.email), await bellOf(one)]),
     )
   const rowOf = ({ buyer }: Sale) =>
-    house.query(
+    server.query(
       `select deals.*, (select count(*) from deal_events where deal_id = deals.id) as events from deals where buyer_id = $1`,
       [buyer.id],
     )
@@ -254,7 +254,7 @@ test('a request that was given up stays as it was left, and one that was turned 
 const bellOf = (person: TestPerson) => person.ask(listNotifications, { query: {} })
 
 test('who only begins to look makes no listing old for its seller', async () => {
-  const sale = await aSaleAt(house, 'started')
+  const sale = await aSaleAt(server, 'started')
   const { version } = await moves.setPrice(sale, 9900, sale.car.version)
   await aLooker(sale)
   expect((await moves.editCar(sale, { color: 'Blue', version })).color).toBe('Blue')
@@ -262,7 +262,7 @@ test('who only begins to look makes no listing old for its seller', async () => 
 
 // R-cars-4
 test('a car is edited to no model year that is not sold yet', async () => {
-  const listing = await aListing(house)
+  const listing = await aListing(server)
   const year = new Date().getFullYear()
   const tooNew = await moves.tryToEditCar(listing, { year: year + 3 })
   expect([tooNew.status, tooNew.refusal.errors]).toEqual([400, [{ path: 'year', message: 'Invalid year.' }]])
@@ -271,24 +271,24 @@ test('a car is edited to no model year that is not sold yet', async () => {
 
 // R-deals-27
 test('a deleted listing ends its link and its open requests', async () => {
-  const sale = await aSaleAt(house, 'requested')
+  const sale = await aSaleAt(server, 'requested')
   await moves.removeListing(sale)
-  expect((await house.browser().send(publicCarPage, { params: sale.at })).status).toBe(404)
+  expect((await server.browser().send(publicCarPage, { params: sale.at })).status).toBe(404)
   expect(await moves.carsOf(sale.buyer)).toEqual([])
   expect((await sale.buyer.send(calls.getProgress, { params: sale.at })).status).toBe(404)
 })
 
 // R-cars-13
 test('the administrator takes a squatter’s listing down, and the reason stays with it', async () => {
-  const { car } = await aListing(house)
-  const administrator = await anAdministrator(house)
+  const { car } = await aListing(server)
+  const administrator = await anAdministrator(server)
   await administrator.ask(calls.removeListing, { params: { carId: car._id }, body: { reason: 'squatter' } })
-  const [row] = await house.query('select removed_because from cars where id = $1', [car._id])
+  const [row] = await server.query('select removed_because from cars where id = $1', [car._id])
   expect(row).toEqual({ removed_because: 'squatter' })
 })
 
 test('a listing is taken down, and a request given up, by one’s own name alone', async () => {
-  const sale = await aSaleAt(house, 'requested')
+  const sale = await aSaleAt(server, 'requested')
   const { seller, buyer, car } = sale
   for (const [person, userType, userId] of [
     [seller, 'SELLER', buyer.id],

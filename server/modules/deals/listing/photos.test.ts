@@ -30,10 +30,11 @@ import { carPictures } from '../../cars/actions.ts'
 import { tradePictures } from '../../trades/actions.ts'
 import { dealPictures } from '../actions.ts'
 
-const house = await startTestServer()
-const sweep = () => doDueJobs(house.deps, pictureJobs(house.deps, [carPictures, tradePictures, dealPictures]))
-const get = (url: string) => house.app.inject({ url })
-const folderOf = ({ id }: Pick<Photo, 'id'>) => join(house.deps.config.dataDir, 'photos', id.slice(0, 2), id)
+const server = await startTestServer()
+const sweep = () =>
+  doDueJobs(server.deps, pictureJobs(server.deps, [carPictures, tradePictures, dealPictures]))
+const get = (url: string) => server.app.inject({ url })
+const folderOf = ({ id }: Pick<Photo, 'id'>) => join(server.deps.config.dataDir, 'photos', id.slice(0, 2), id)
 const ids = (photos: readonly Photo[]) => photos.map(({ id }) => id)
 const remove = (seller: Browser, carId: string, photoId: string) =>
   seller.send(calls.deleteCarPhoto, { params: { carId, photoId } })
@@ -44,14 +45,14 @@ const anotherPhoto = async ({ seller, car }: Parameters<typeof moves.removeListi
 
 /** A car with so many photos, and somebody who might buy it. */
 async function withPhotos(count: number) {
-  const buyer = await aBuyer(house, { firstName: 'Basil', lastName: 'Byrd' })
-  const sale = { ...(await aListing(house)), buyer }
+  const buyer = await aBuyer(server, { firstName: 'Basil', lastName: 'Byrd' })
+  const sale = { ...(await aListing(server)), buyer }
   const photos: Photo[] = []
   for (let i = 0; i < count; i++) photos.push(await anotherPhoto(sale))
   return { ...sale, photos }
 }
 const shownOf = async ({ at }: { at: { userId: string; vin: string } }) =>
-  (await house.browser().ask(publicCarPage, { params: at })).car
+  (await server.browser().ask(publicCarPage, { params: at })).car
 
 // R-cars-25
 test('whoever sees a car sees its photos, in one shape: on its page, dashboards, in the purchase', async () => {
@@ -67,13 +68,13 @@ test('whoever sees a car sees its photos, in one shape: on its page, dashboards,
 })
 
 test('what is sent again, also at once, is there already: nothing changes, and nobody draws it anew', async () => {
-  const listing = await aListing(house)
+  const listing = await aListing(server)
   const { seller, car } = listing
   const picture = await aPicture()
   const sent = await Promise.all([1, 2, 3].map(() => addPhoto(seller, car, picture)))
   expect(sent.map(({ status }) => status).sort()).toEqual([200, 200, 201])
   const { version } = await shownOf(listing)
-  const draw = vi.spyOn(house.deps.pictures, 'draw')
+  const draw = vi.spyOn(server.deps.pictures, 'draw')
   onTestFinished(() => draw.mockRestore())
   const again = await addPhoto(seller, car, picture)
   expect([again.status, again.answer.car.version]).toEqual([200, version])
@@ -120,17 +121,17 @@ test('a car has twenty photos; of more that come at once none is kept', async ()
   const shown = await shownOf(sale)
   expect(shown.photos).toHaveLength(20)
   // What was stored before it was refused is swept.
-  await house.moveClock('16 minutes')
+  await server.moveClock('16 minutes')
   await sweep()
-  const left = await house.query('select from pictures where sweep_after is not null')
-  await house.moveClock('0')
+  const left = await server.query('select from pictures where sweep_after is not null')
+  await server.moveClock('0')
   expect(left).toEqual([])
   expect(shown.photos.every(isKept)).toBe(true)
 }, 480_000)
 
 // R-cars-26
 test('once a buyer is confirmed the photos stay as they are, until the sale is off', async () => {
-  const sale = await aSaleAt(house, 'requested')
+  const sale = await aSaleAt(server, 'requested')
   const { seller, car } = sale
   const photo = await anotherPhoto(sale)
   await confirm(sale)
@@ -144,14 +145,14 @@ test('once a buyer is confirmed the photos stay as they are, until the sale is o
   expect(await Promise.all(change())).toEqual(Array(4).fill([409, 'DealInProgress']))
   await signAsSeller(sale)
   expect(await Promise.all(change())).toEqual(Array(4).fill([409, 'ExclusivityActive']))
-  await house.query('update deals set exclusive_until = keyturn_now() where car_id = $1', [car._id])
+  await server.query('update deals set exclusive_until = keyturn_now() where car_id = $1', [car._id])
   await anotherPhoto(sale)
   expect((await shownOf(sale)).photos).toHaveLength(2)
 })
 
 // R-cars-27
 test('a deleted photo is gone from the disk, unless another car shows the same picture', async () => {
-  const [one, other] = [await aListing(house), await aListing(house)]
+  const [one, other] = [await aListing(server), await aListing(server)]
   const picture = await aPicture()
   const photo = await anotherPhoto(one, picture)
   expect((await anotherPhoto(other, picture)).id).toBe(photo.id)
@@ -178,7 +179,9 @@ test.each([
   await end(sale)
   await sweep()
   expect(photos.some(isKept)).toBe(false)
-  expect(await house.query('select photos from cars where id = $1', [sale.car._id])).toEqual([{ photos: [] }])
+  expect(await server.query('select photos from cars where id = $1', [sale.car._id])).toEqual([
+    { photos: [] },
+  ])
 })
 async function endSigned(sale: Sale) {
   await aRequest(sale, sale.buyer, 9000)
@@ -191,7 +194,7 @@ test('what both signed keeps the photos it was signed on, each proved by its nam
   const { photos: added, ...sale } = await withPhotos(2)
   await aRequest(sale, sale.buyer, 9000)
   for (const act of [confirm, signAsSeller, signAsBuyer]) await act(sale)
-  await complete(house, sale)
+  await complete(server, sale)
   const params = { pkgId: await moves.pkgIdOf(sale) }
   expect((await sale.buyer.ask(calls.finalPackage, { params })).car.photos).toEqual(added)
   await moves.deleteAccount(sale.seller, 'SELLER')
@@ -226,12 +229,12 @@ test('a buyer who signed before the photos changed finds in the package what the
 test('the photos of a trade-in stay with the deal that it was part of', async () => {
   const sale = await withPhotos(0)
   const { buyer } = sale
-  const trade = await aTradeAt('OFFERED', { owner: buyer, wholesaler: await aWholesaler(house) })
+  const trade = await aTradeAt('OFFERED', { owner: buyer, wholesaler: await aWholesaler(server) })
   const { photo } = (await addPhotoOfTrade(buyer, trade)).answer
   await move(buyer, trade, { status: 'ACCEPTED' })
   await aRequest(sale, buyer, 9000, [trade.vin])
   for (const act of [confirm, signAsSeller, signAsBuyer]) await act(sale)
-  await complete(house, sale)
+  await complete(server, sale)
   const params = { pkgId: await moves.pkgIdOf(sale) }
   await moves.deleteAccount(buyer, 'BUYER')
   await sweep()
@@ -242,7 +245,7 @@ test('the photos of a trade-in stay with the deal that it was part of', async ()
 
 // R-cars-24
 test('of a photo nothing is kept but what is seen on it, the right way up', async () => {
-  const { seller, car } = await aListing(house)
+  const { seller, car } = await aListing(server)
   const place = { IFD0: { Artist: 'Quintessa' }, IFD3: { GPSLatitude: '42/1 19/1 0/1', GPSLatitudeRef: 'N' } }
   // Held upright: the camera wrote it lying, and beside it how to turn it.
   const sent = await sharp({ create: { width: 1000, height: 400, channels: 3, background: '#845' } })
@@ -273,7 +276,7 @@ test('of a photo nothing is kept but what is seen on it, the right way up', asyn
     }
   const url = photoAddress(photo, 400, 'jpg')
   const headers = { 'if-none-match': String((await get(url)).headers.etag) }
-  expect(await house.app.inject({ url, headers })).toMatchObject({ statusCode: 304, body: '' })
+  expect(await server.app.inject({ url, headers })).toMatchObject({ statusCode: 304, body: '' })
 })
 
 test.each([
