@@ -7,13 +7,11 @@ import { aCar, aCarForm, aSaleAt, complete } from '../../../tests/support/sales/
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTradeForm, codeOf } from '../../../tests/support/trades.ts'
 
-// What it takes to list a car.
-
 const server = await startTestServer()
 const add = (seller: TestPerson, wishes: object) => seller.send(addCar, { body: aCarForm(wishes) })
 
 // R-cars-13
-test('a VIN has one live listing; once the sale is complete it may be listed again', async () => {
+test('allows one live listing of a VIN, and another after the sale is complete', async () => {
   const sale = await aSaleAt(server, 'passed')
   const { vin } = sale.car
   const second = await aSeller(server)
@@ -23,13 +21,13 @@ test('a VIN has one live listing; once the sale is complete it may be listed aga
 })
 
 // R-cars-1
-test('a car needs its fields, each with its own sentence', async () => {
+test('reports each invalid or missing field of a car in its own sentence', async () => {
   const seller = await aSeller(server)
   const wrong = { vin: 'SHORT', year: 1900, mileage: 0, price: 1.5, payoff: 'no' }
   const sent = await seller.send(addCar, { body: wrong })
   expect(sent.status).toBe(400)
-  const said = Object.fromEntries(sent.refusal.errors?.map(({ path, message }) => [path, message]) ?? [])
-  expect(said).toMatchObject({
+  const messages = Object.fromEntries(sent.refusal.errors?.map(({ path, message }) => [path, message]) ?? [])
+  expect(messages).toMatchObject({
     vin: 'Invalid VIN.',
     make: 'Car make is required.',
     carModel: 'Car model is required.',
@@ -50,7 +48,7 @@ test('a car needs its fields, each with its own sentence', async () => {
 })
 
 // R-cars-2
-test('price 0 or none means to be agreed, and what the caller may not set has no effect', async () => {
+test('stores price 0 as none, sends none as 0, and ignores fields that only the server sets', async () => {
   const seller = await aSeller(server)
   const car = await aCar(seller, { price: 0, status: 'COMPLETED', buyerId: seller.id, _id: 'f'.repeat(24) })
   expect(car).toMatchObject({ price: null, status: 'PENDING', buyerId: null, sellerId: seller.id })
@@ -65,7 +63,7 @@ test('price 0 or none means to be agreed, and what the caller may not set has no
 })
 
 // R-cars-14, R-cars-21
-test('a VIN is decoded offline, once, and says by which drawing the car, its deal and the trade are shown', async () => {
+test('decodes a VIN offline and stores it; the body type reaches the car, its deal and the trade', async () => {
   const [seller, buyer] = [await aSeller(server), await aBuyer(server)]
   const vin = '1HGCM82633A004352'
   expect((await aCar(seller)).bodyType).toBeNull()

@@ -47,7 +47,7 @@ test('a VIN alone starts the purchase of its one live listing and records who st
 })
 
 // R-deals-1, R-deals-3
-test('refuses a VIN that is not listed and the VIN of the caller’s own car', async () => {
+test('rejects a VIN that is not listed and the VIN of the caller’s own car', async () => {
   const { seller, car } = await aListing(server)
   const none = await enter(await aBuyer(server), aVin())
   expect([none.status, none.refusal.errorCode]).toEqual([404, 'NotFound'])
@@ -56,7 +56,7 @@ test('refuses a VIN that is not listed and the VIN of the caller’s own car', a
 })
 
 // R-deals-91
-test('limits VINs of others, listed or not; the caller’s own purchases and cars go on', async () => {
+test('limits VINs of others, listed or not, but not the caller’s own purchases and cars', async () => {
   const buyer = await aBuyer(limited)
   const { car } = await aListing(limited, {}, buyer)
   const first = await aListing(limited)
@@ -68,6 +68,6 @@ test('limits VINs of others, listed or not; the caller’s own purchases and car
   expect(refused.body).not.toContain(next.seller.id)
   expect((await enter(buyer, first.car.vin)).status).toBe(200)
   expect((await enter(buyer, car.vin)).status).toBe(409)
-  // A shared link names the seller already.
+  // A shared link names the seller and is not limited.
   expect((await buyer.send(startProgress, { body: next.at })).status).toBe(200)
 })

@@ -6,12 +6,10 @@ import { aSaleAt, complete, progressOf, signAsBuyer } from '../../../tests/suppo
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { findEvidenceFaults } from '../agreements/verify-evidence.ts'
 
-// The package once both have signed, and the end of a sale.
-
 const server = await startTestServer()
 
 // R-deals-43, R-deals-46, R-deals-47
-test('a sale goes from listing to completion by events of facts, both sides read them, and completing again changes nothing', async () => {
+test('records each move with its facts, shows them to both parties, and completes once', async () => {
   const sale = await aSaleAt(server, 'completed')
   const progress = await progressOf(sale)
   expect(progress).toMatchObject({
@@ -43,7 +41,7 @@ test('a sale goes from listing to completion by events of facts, both sides read
   ]) {
     expect(answer.map(({ facts }) => facts.event)).toEqual(stored.map(({ facts }) => facts.event))
     expect(answer.find(({ event }) => event === 'requested')).toMatchObject({ to: '$9,000' })
-    // Which administrator acted is told to nobody.
+    // No reader learns which administrator acted.
     expect(body).not.toContain('"by"')
   }
   expect((await complete(server, sale)).version).toBe(progress.version)
@@ -51,7 +49,7 @@ test('a sale goes from listing to completion by events of facts, both sides read
 })
 
 // R-deals-44
-test('the package is there once both have signed, for the parties and the administrator', async () => {
+test('serves the package to the parties and the administrator once both have signed', async () => {
   const sale = await aSaleAt(server, 'sellerSigned')
   expect((await sale.buyer.send(calls.packageId, { params: sale.at })).status).toBe(404)
   expect((await signAsBuyer(sale)).passedAt).not.toBe(null)
@@ -65,7 +63,7 @@ test('the package is there once both have signed, for the parties and the admini
 })
 
 // R-deals-45
-test('sold cars are listed for wholesalers without signatures, prices or addresses', async () => {
+test('lists sold cars for wholesalers without signatures, prices or addresses', async () => {
   const sale = await aSaleAt(server, 'passed')
   await aSaleAt(server, 'sellerSigned')
   const wholesaler = await aWholesaler(server)

@@ -6,17 +6,15 @@ import { aListing, aSaleAt, confirm, offer, progressOf } from '../../../tests/su
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { codeOf } from '../../../tests/support/trades.ts'
 
-// The seller's decision about a buyer.
-
 const server = await startTestServer()
 const decide = (by: TestPerson, body: object) => by.send(calls.decideBuyer, { body })
 
 // R-safe-2
-test('only the seller decides, and only about who has asked: who has begun the wizard is nobody here', async () => {
-  const asked = await aSaleAt(server, 'requested')
-  const accept = { ...asked.at, buyerId: asked.buyer.id, status: 'ACCEPTED' }
-  expect((await decide(asked.buyer, accept)).status).toBe(403)
-  expect((await progressOf(asked)).status).toBe('PENDING')
+test('rejects a decision by anyone but the seller, and one about a buyer without a request', async () => {
+  const requested = await aSaleAt(server, 'requested')
+  const accept = { ...requested.at, buyerId: requested.buyer.id, status: 'ACCEPTED' }
+  expect((await decide(requested.buyer, accept)).status).toBe(403)
+  expect((await progressOf(requested)).status).toBe('PENDING')
   const { seller, buyer, at } = await aSaleAt(server, 'started')
   for (const status of ['ACCEPTED', 'REJECTED']) {
     const sent = await decide(seller, { ...at, buyerId: buyer.id, status })
@@ -25,7 +23,7 @@ test('only the seller decides, and only about who has asked: who has begun the w
 })
 
 // R-deals-21
-test('confirming refuses a price or a version that is no longer true, and shows what is', async () => {
+test('returns 409 with the current deal when the confirmed price or version is stale', async () => {
   const sale = await aSaleAt(server, 'requested')
   const { version } = await progressOf(sale)
   await offer(sale, 8800)
@@ -42,7 +40,7 @@ test('confirming refuses a price or a version that is no longer true, and shows 
 })
 
 // R-deals-22, R-deals-23, R-deals-52
-test('one accepted buyer a car; the others wait and come back into play on release', async () => {
+test('confirms one buyer a car, and another one after the release', async () => {
   const sale = await aSaleAt(server, 'requested')
   const second = await anotherRequest(server, sale)
   await confirm(sale)
@@ -58,7 +56,7 @@ test('one accepted buyer a car; the others wait and come back into play on relea
 })
 
 // R-deals-21
-test('confirming without a buyer says so', async () => {
+test('returns 409 when there is no buyer to confirm', async () => {
   const { seller, at } = await aListing(server)
   const sent = await decide(seller, { ...at, status: 'ACCEPTED' })
   expect([sent.status, sent.refusal.message]).toEqual([409, 'No buyer information available'])

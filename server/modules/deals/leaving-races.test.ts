@@ -11,15 +11,14 @@ import { openSecondSession } from '../../../tests/support/second-session.ts'
 import { startTestServer, type TestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeForm, codeOf } from '../../../tests/support/trades.ts'
 
-// Somebody leaves while something of theirs is on its way, through HTTP on real PostgreSQL: what they add is gone with
-// them or was refused, and nothing of a deleted person lives on.
+// Accounts are deleted while their owners' requests are in flight: what these add is deleted, too, or rejected.
 
 const server = await startTestServer()
 
-const leave = (person: TestPerson) =>
+const removeAccount = (person: TestPerson) =>
   person.send(calls.deleteUser, { params: { userType: 'BUYER', id: person.id } })
 
-/** Cars and requests of theirs that others would still meet. */
+/** Their cars and requests that others would still see. */
 const leftoversOf = ({ id }: TestPerson) =>
   server.query(
     `select id from cars where seller_id = $1 and deleted_at is null
@@ -28,14 +27,14 @@ const leftoversOf = ({ id }: TestPerson) =>
   )
 
 // R-everywhere-20
-test('a seller and a buyer of theirs who leave and act at once never wait for each other in a circle', async () => {
+test('deletes a seller and their buyer at once, while both act, without a deadlock', async () => {
   for (let round = 0; round < rounds; round++) {
     const [seller, buyer] = [await aBuyer(server), await aBuyer(server)]
     const sale = { ...(await aListing(server, {}, seller)), buyer }
     await aRequest(sale, buyer, 9000)
     const sent = await Promise.all([
-      leave(seller),
-      leave(buyer),
+      removeAccount(seller),
+      removeAccount(buyer),
       buyer.send(calls.decideBuyer, { body: { ...sale.at, price: 9100, status: 'PENDING' } }),
       seller.send(calls.updatePrice, { params: { carId: sale.car._id }, body: { newPrice: 9200 } }),
     ])
@@ -45,13 +44,13 @@ test('a seller and a buyer of theirs who leave and act at once never wait for ea
   }
 })
 
-// One at a time: the call waits for a deletion that is not through yet, and sees what it did.
+// The call waits for a deletion that has not committed, then sees its effect.
 
 const meanwhile = await openSecondSession(server)
 
 type Sent = [call: Endpoint, input: Wire]
-type Preparing = (by: TestPerson) => Promise<Sent>
-const sending: [what: string, by: (server: TestServer) => Promise<TestPerson>, Preparing][] = [
+type Prepare = (by: TestPerson) => Promise<Sent>
+const cases: [name: string, by: (server: TestServer) => Promise<TestPerson>, Prepare][] = [
   ['a car', aBuyer, async () => [addCar, { body: aCarForm() }]],
   ['a trade', aBuyer, async () => [addTrade, { body: aTradeForm() }]],
   ['a purchase', aBuyer, async () => [calls.startProgress, { body: (await aListing(server)).at }]],
@@ -70,7 +69,7 @@ async function anOfferOf(): Promise<Sent> {
   return [moveTrade, { params: { tradeId }, body: { status: 'OFFERED', price: 20_000 } }]
 }
 
-test.each(sending)('%s is not taken from a person who is just being deleted', async (_, by, prepare) => {
+test.each(cases)('rejects %s of a person whose deletion is about to commit', async (_, by, prepare) => {
   const person = await by(server)
   const [call, input] = await prepare(person)
   const sent = meanwhile(person.id, 'email = null, deleted_at = keyturn_now()', () =>

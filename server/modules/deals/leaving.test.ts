@@ -22,7 +22,7 @@ const bellOf = async (person: TestPerson) =>
   (await person.ask(listNotifications, { query: {} })).map(({ message }) => message)
 const completed = 'AutoNation has completed the sale of the 2003 Honda Accord EX.'
 
-test('what a buyer who left did is still told, their name is not; also one that they had before', async () => {
+test('removes a deleted buyer’s names, former ones included, from the notifications of the seller', async () => {
   const sale = await aSaleAt(server, 'completed')
   await sale.buyer.ask(editUser, { body: { lastName: 'Byrd-Brown' } })
   await deleteAccount(sale.buyer, 'BUYER')
@@ -33,7 +33,7 @@ test('what a buyer who left did is still told, their name is not; also one that 
   ])
 })
 
-test('what a seller who left did is told without their name', async () => {
+test('removes a deleted seller’s name from the notifications of the buyer', async () => {
   const sale = await aSaleAt(server, 'completed')
   await deleteAccount(sale.seller, 'SELLER')
   expect(await bellOf(sale.buyer)).toEqual([
@@ -44,7 +44,7 @@ test('what a seller who left did is told without their name', async () => {
 })
 
 // R-accounts-36, R-accounts-37
-test('an account with an accepted deal stays; without one it goes, and only its own person can delete it', async () => {
+test('deletes an account only for its owner and only without an accepted deal', async () => {
   const bound = await aSaleAt(server, 'confirmed')
   const remove = (by: TestPerson, userType: string, id = by.id) =>
     by.send(calls.deleteUser, { params: { userType, id } })
@@ -61,7 +61,7 @@ test('an account with an accepted deal stays; without one it goes, and only its 
 })
 
 // R-accounts-37
-test('how to reach who has left, and what they said of their trade-in, is in no package any more; what they signed stays, and still proves itself', async () => {
+test('hides contact data and trade notes of a deleted account in every response; signatures still verify', async () => {
   const buyer = await aBuyer(server, { firstName: 'Basil', lastName: 'Byrd', phoneNumber: '313-555-0177' })
   const people = { owner: buyer, wholesaler: await aWholesaler(server) }
   const trade = await aTradeAt('ACCEPTED', people, { message: 'Ring at number 9' })
@@ -75,15 +75,15 @@ test('how to reach who has left, and what they said of their trade-in, is in no 
   const read = () =>
     Promise.all([seller, administrator].map((reader) => reader.ask(calls.finalPackage, { params })))
   const stored = () => server.query('select contents from packages where id = $1', [params.pkgId])
-  const [before, kept] = [await read(), await stored()]
+  const [before, storedBefore] = [await read(), await stored()]
   expect(before[0]?.buyer).toMatchObject({ email: buyer.email, phoneNumber: '313-555-0177' })
   expect(before[0]?.trades).toMatchObject([{ message: 'Ring at number 9' }])
   await deleteAccount(buyer, 'BUYER')
-  for (const [place, pkg] of (await read()).entries()) {
-    const { trades = [], ...was } = before[place] ?? {}
+  for (const [index, pkg] of (await read()).entries()) {
+    const { trades = [], ...others } = before[index] ?? {}
     expect(pkg).toEqual({
-      ...was,
-      buyer: { ...before[place]?.buyer, email: '', phoneNumber: '' },
+      ...others,
+      buyer: { ...before[index]?.buyer, email: '', phoneNumber: '' },
       trades: [{ ...trades[0], message: '' }],
     })
     expect(pkg.seller.email).toBe(seller.email)
@@ -99,6 +99,6 @@ test('how to reach who has left, and what they said of their trade-in, is in no 
     expect(status).toBe(200)
     for (const words of [buyer.email, '313-555-0177', 'number 9']) expect(body).not.toContain(words)
   }
-  expect(await stored()).toEqual(kept)
+  expect(await stored()).toEqual(storedBefore)
   expect(await findEvidenceFaults(server.deps.db)).toEqual([])
 })

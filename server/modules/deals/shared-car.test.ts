@@ -4,12 +4,10 @@ import { aBuyer } from '../../../tests/support/people.ts'
 import { aListing, aSaleAt, aVin, confirm, progressOf } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
-// Who reads what of a car by its link.
-
 const server = await startTestServer()
 
 // R-cars-16
-test('everybody reads the asking price and a loan on the car, and its seller alone what is the parties’ business', async () => {
+test('shows everyone the asking price and the loan, and only the seller the buyer', async () => {
   const sale = await aSaleAt(server, 'requested', { payoff: true })
   const stranger = server.browser()
   const page = await stranger.ask(publicCarPage, { params: sale.at })
@@ -18,14 +16,14 @@ test('everybody reads the asking price and a loan on the car, and its seller alo
   for (const hidden of ['buyerId', 'message']) expect(page.car).not.toHaveProperty(hidden)
   expect((await stranger.ask(sellersCar, { params: sale.at })).car.payoff).toBe(true)
   expect((await progressOf(sale)).carDetails.payoff).toBe(true)
-  const whole = await sale.seller.ask(sellersCar, { params: sale.at })
-  expect(whole.car).toMatchObject({ buyerId: sale.buyer.id, payoff: true, price: 950000 })
+  const sellersView = await sale.seller.ask(sellersCar, { params: sale.at })
+  expect(sellersView.car).toMatchObject({ buyerId: sale.buyer.id, payoff: true, price: 950000 })
   await confirm(sale)
   expect((await stranger.ask(publicCarPage, { params: sale.at })).car.status).toBe('ACCEPTED')
 })
 
 // R-cars-15
-test('an address that is no live car of that seller is the same 404 whatever is wrong with it', async () => {
+test('returns the same 404 for an unknown seller and an unknown car', async () => {
   const { at } = await aListing(server)
   const read = (params: typeof at) => server.browser().send(publicCarPage, { params })
   const [noSeller, noCar] = [
@@ -36,7 +34,7 @@ test('an address that is no live car of that seller is the same 404 whatever is 
 })
 
 // R-cars-19
-test('of a sold car the link tells its two parties alone', async () => {
+test('returns a sold car by its link to its two parties only', async () => {
   const sale = await aSaleAt(server, 'completed')
   for (const party of [sale.seller, sale.buyer]) {
     const { car } = await party.ask(sellersCar, { params: sale.at })

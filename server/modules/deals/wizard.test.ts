@@ -4,12 +4,12 @@ import { aBuyer } from '../../../tests/support/people.ts'
 import { aListing, aSaleAt, progressOf, step } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
-// Where the guided purchase stands; `steps.test.ts` has which step is open from where.
+// `steps.test.ts` covers which steps are open from each state.
 
 const server = await startTestServer()
 
 // R-deals-3
-test('progress is created once, and answers the same after', async () => {
+test('creates progress once for twenty concurrent calls', async () => {
   const { at } = await aListing(server)
   const buyer = await aBuyer(server)
   const twenty = Array.from({ length: 20 }, () => buyer.ask(calls.startProgress, { body: at }))
@@ -17,7 +17,7 @@ test('progress is created once, and answers the same after', async () => {
 })
 
 // R-deals-5, R-safe-8
-test('the wizard stands where it stood, whoever asks from wherever; what the server decides is set by no client', async () => {
+test('stores the stage of the wizard and ignores fields that only the server sets', async () => {
   const sale = await aSaleAt(server, 'started')
   const { at, buyer } = sale
   await step(buyer, at, {
@@ -45,7 +45,7 @@ test('the wizard stands where it stood, whoever asks from wherever; what the ser
 })
 
 // R-safe-9
-test('a stale tab is refused with how things stand', async () => {
+test('returns 409 with the current progress to a stale tab', async () => {
   const sale = await aSaleAt(server, 'started')
   const { version } = await progressOf(sale)
   await step(sale.buyer, sale.at, { step: [3], hasTrade: false })
