@@ -26,7 +26,7 @@ const publicUrl = 'https://keyturn.example'
 const server = await startTestServer()
 const { config } = server.deps
 const app = await withPages(server, { config: { ...config, publicUrl: new URL(publicUrl) } })
-/** Configured so that the cookies have their production names. */
+/** Without the HTTPS address that changes the names of the cookies. */
 const plain = await withPages(server)
 
 const { public: texts } = carTexts
@@ -122,7 +122,7 @@ describe('a car with photos and words of its seller', async () => {
   const tagsOf = (name: string) => body.match(new RegExp(`<${name} [^>]*>`, 'g')) ?? []
 
   // R-cars-31
-  test('has the first photo fetched with the page, and the others when they come near', () => {
+  test('preloads the first photo and loads the others lazily', () => {
     const [head = ''] = body.split('<body')
     const srcset = (photo: Photo, ...widths: number[]) =>
       widths.map((width) => `/photos/${photo.id}/${width}.avif ${width}w`).join(', ')
@@ -143,7 +143,7 @@ describe('a car with photos and words of its seller', async () => {
   })
 
   // R-cars-31
-  test('shows each of them in full without a script, and says what is on it', () => {
+  test('links each photo in full size without a script, with alternative text', () => {
     for (const photo of photos)
       expect(body).toMatch(new RegExp(`<a [^>]*href="/photos/${photo.id}/${photo.width}.jpg"`))
     expect(tagsOf('img').map((tag) => /alt="([^"]*)"/.exec(tag)?.[1])).toEqual([
@@ -156,13 +156,13 @@ describe('a car with photos and words of its seller', async () => {
 
   // R-cars-29
   test('shows the seller’s description as text', () => {
-    for (const said of [
+    for (const html of [
       'One &lt;i&gt;careful&lt;/i&gt; owner.\nNo rust.',
       words.condition,
       `${carTexts.facts.owners}</dt><dd>1</dd>`,
       `${carTexts.facts.titleHolder}</dt><dd>${carTexts.titleHolders.SELLER}</dd>`,
     ])
-      expect(body).toContain(said)
+      expect(body).toContain(html)
   })
 
   test('stays small with the maximum number of photos', async () => {
@@ -249,35 +249,35 @@ test('does not report the link as dead while the database is away', async () => 
   await away.close()
 })
 
-describe('the one button', async () => {
+describe('the button', async () => {
   const sale = await aSaleAt(server, 'requested')
   const query = `userId=${sale.at.userId}&amp;vin=${sale.at.vin}`
   const isDisabled = (word: string) => new RegExp(`<button[^>]* disabled=""[^>]*>${word}</button>`)
-  const leads = (to: string, word: string) => new RegExp(`href="${to.replace('?', '\\?')}"[^>]*>${word}</a>`)
+  const linkTo = (to: string, word: string) => new RegExp(`href="${to.replace('?', '\\?')}"[^>]*>${word}</a>`)
   const page = async (browser?: Parameters<typeof visit>[2]) =>
     (await visit(plain, pathOf(sale.at), browser)).body
 
   // R-cars-18
-  test('leads a signed-in buyer to the purchase, and everybody else by way of signing up', async () => {
-    expect(await page()).toMatch(leads(`/buy-this-car?${query}`, texts.buy))
-    expect(await page(await aBuyer(server))).toMatch(leads(`/buyer?${query}`, texts.buy))
-    expect(await page(await aSeller(server))).toMatch(leads(`/buy-this-car?${query}`, texts.buy))
+  test('links a signed-in buyer to the purchase and everyone else to registration', async () => {
+    expect(await page()).toMatch(linkTo(`/buy-this-car?${query}`, texts.buy))
+    expect(await page(await aBuyer(server))).toMatch(linkTo(`/buyer?${query}`, texts.buy))
+    expect(await page(await aSeller(server))).toMatch(linkTo(`/buy-this-car?${query}`, texts.buy))
     // The app reads the origin of a registration from it.
     expect(await page()).toMatch(/buy-this-car[^>]*referrerPolicy="same-origin"/i)
   })
 
-  test('rests for the seller, and leads who has begun back to their purchase', async () => {
+  test('is disabled for the seller and links a buyer to the purchase that they started', async () => {
     const own = await page(sale.seller)
     expect(own).toMatch(isDisabled(texts.buy))
     expect(own).toContain(texts.ownCar)
-    expect(own).toMatch(leads(`/car/seller?${query}`, texts.toOwnCar))
-    const begun = await page(sale.buyer)
-    expect(begun).toContain(texts.begun)
-    expect(begun).toMatch(leads(`/buyer?${query}`, texts.continue))
+    expect(own).toMatch(linkTo(`/car/seller?${query}`, texts.toOwnCar))
+    const started = await page(sale.buyer)
+    expect(started).toContain(texts.begun)
+    expect(started).toMatch(linkTo(`/buyer?${query}`, texts.continue))
   })
 
   // R-cars-17
-  test('rests once another buyer is confirmed, who alone goes on', async () => {
+  test('is disabled once a buyer is confirmed, except for that buyer', async () => {
     await confirm(sale)
     for (const other of [undefined, await aBuyer(server)]) {
       const pending = await page(other)
@@ -286,16 +286,16 @@ describe('the one button', async () => {
     }
     const confirmed = await page(sale.buyer)
     expect(confirmed).toContain(texts.confirmed)
-    expect(confirmed).toMatch(leads(`/buyer?${query}`, texts.continue))
+    expect(confirmed).toMatch(linkTo(`/buyer?${query}`, texts.continue))
   })
 })
 
 // R-cars-19
-test('of a sold car the link tells its two parties, and who had asked for it what became of it; nobody else', async () => {
+test('shows a sold car to its parties and to buyers with a request, and 404 to anyone else', async () => {
   const sale = await aSaleAt(server, 'requested')
-  const [waiting, looking] = [await aBuyer(server), await aBuyer(server)]
+  const [waiting, starter] = [await aBuyer(server), await aBuyer(server)]
   await aRequest(sale, waiting, 9300)
-  await looking.ask(startProgress, { body: sale.at })
+  await starter.ask(startProgress, { body: sale.at })
   for (const act of [confirm, signAsSeller, signAsBuyer]) await act(sale)
   await complete(server, sale)
   for (const [reader, words, isBuyer] of [
@@ -307,14 +307,14 @@ test('of a sold car the link tells its two parties, and who had asked for it wha
     expect([statusCode, body.includes(words), body.includes('href="/buyer?')]).toEqual([200, true, isBuyer])
     if (reader === waiting) expect(body).not.toContain(sale.seller.email)
   }
-  for (const other of [undefined, await aBuyer(server), looking]) {
+  for (const other of [undefined, await aBuyer(server), starter]) {
     const { statusCode, body } = await visit(plain, pathOf(sale.at), other)
     expect([statusCode, body.includes(texts.invalid)]).toEqual([404, true])
   }
 })
 
 // R-accounts-32
-test('a cookie that is good no more makes a stranger, and the page says that it knew nobody', async () => {
+test('treats a caller with an expired cookie as a stranger and marks the page so', async () => {
   const { at } = await aListing(server)
   const buyer = await aBuyer(server)
   const known = await visit(plain, pathOf(at), buyer)
@@ -327,7 +327,7 @@ test('a cookie that is good no more makes a stranger, and the page says that it 
 })
 
 // R-everywhere-16
-test('who opens cars without end reads a sentence', async () => {
+test('returns 429 as a page to an address that opens too many cars', async () => {
   const { at } = await aListing(server)
   const limited = await withPages(server, { config: { ...config, rateLimits: true } })
   const open = () =>

@@ -24,14 +24,14 @@ const edit = (dealer: Dealer, changes: object) =>
     body: { name: dealer.name, areas: dealer.areas.join(', '), ...changes },
   })
 
-/** No other test's dealers take its deals. */
+/** Otherwise dealers of one test would get the deals of the next. */
 afterEach(async () => {
   await server.query('update dealers set active = is_default')
 })
 
 // R-deals-73
-describe('whose deal it is', () => {
-  test('is assigned by the car’s ZIP code and shown to both parties before and after', async () => {
+describe('the dealer of a deal', () => {
+  test('is assigned by the car’s ZIP code and shown to both parties before and after delivery', async () => {
     const [bay, city] = [
       await add({ name: 'Bay Motors', areas: '94, 95000-95199', phone: '415-555-0100', hours: 'Mon to Fri' }),
       await add({ name: 'City Cars', areas: '941' }),
@@ -61,7 +61,7 @@ describe('whose deal it is', () => {
     expect(passed.dealerName).toBe('Keyturn Motors')
   })
 
-  test('retains the dealer’s name of that day in the package, the timeline and the emails', async () => {
+  test('keeps the name of that day in the package and the timeline, but not in later emails', async () => {
     const lake = await add({ name: 'Lake Cars', areas: '60' })
     const sale = await aSaleAt(server, 'passed', { zipCode: '60601' })
     await edit(lake, { name: 'Lake Cars and Sons' })
@@ -75,7 +75,7 @@ describe('whose deal it is', () => {
     expect(mail?.text).toContain('Lake Cars and Sons has completed the sale')
   })
 
-  test('assigns the same dealer in the database as by the rule', async () => {
+  test('is the same in the database as by the rule', async () => {
     const made = await Promise.all(['a', 'b', 'c', 'd'].map((name) => add({ name })))
     const zip = fc.integer({ min: 500, max: 99_999 }).map((number) => String(number).padStart(5, '0'))
     const area = fc.oneof(
@@ -85,9 +85,9 @@ describe('whose deal it is', () => {
     const one = fc.record({ areas: fc.array(area, { maxLength: 3 }), active: fc.boolean() })
     const dealers = fc.tuple(one, one, one, one)
     await fc.assert(
-      fc.asyncProperty(dealers, fc.option(zip), async (wanted, code) => {
+      fc.asyncProperty(dealers, fc.option(zip), async (generated, code) => {
         await server.query('delete from dealer_areas')
-        for (const [at, { areas, active }] of wanted.entries()) {
+        for (const [at, { areas, active }] of generated.entries()) {
           await server.query('update dealers set active = $2 where id = $1', [made[at]?._id, active])
           for (const text of areas)
             await server.query('insert into dealer_areas values ($1, $2, $3) on conflict do nothing', [
@@ -135,9 +135,9 @@ describe('the administrator’s list', () => {
       expect(text).not.toContain(first.slice(6, 20))
       expect(text).not.toContain(Buffer.from(first).toString('hex'))
     }
-    // Without new ones those that are there stay.
-    const kept = await edit(added, { webhookUrl: 'https://key.example/deals' })
-    expect(kept.answer.keys).toBe(2)
+    // A change without keys leaves the stored ones.
+    const unchanged = await edit(added, { webhookUrl: 'https://key.example/deals' })
+    expect(unchanged.answer.keys).toBe(2)
     const fewer = await edit(added, { webhookUrl: 'https://key.example/deals', webhookSecrets: second })
     expect(fewer.answer.keys).toBe(1)
   })
@@ -151,7 +151,7 @@ describe('the administrator’s list', () => {
     ['webhookSecrets', { webhookSecrets: 'whsec_short' }],
     ['webhookSecrets', { webhookSecrets: `${aKey()} ${aKey()} ${aKey()}` }],
     ['email', { email: 'nobody' }],
-  ])('takes no %s that is unfit, in a change either: %j', async (path, form) => {
+  ])('rejects an invalid %s of a new or a changed dealer: %j', async (path, form) => {
     const added = await add({ name: 'Odd Cars' })
     for (const sent of [
       await administrator.send(addDealer, { body: { name: 'Odd Cars', ...form } }),

@@ -23,8 +23,6 @@ import {
 import { openSecondSession } from '../../../tests/support/second-session.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
-// Messages between the parties of a deal.
-
 const server = await startTestServer()
 const meanwhile = await openSecondSession(server)
 
@@ -44,9 +42,9 @@ const textsOf = async (by: TestPerson, talk: Pick<Talk, 'params'>) =>
 const see = (by: TestPerson, { params }: Pick<Talk, 'params'>, upTo: string) =>
   by.ask(calls.seeMessages, { params, body: { upTo } })
 
-describe('who writes, and when', () => {
+describe('writing', () => {
   // R-deals-83
-  test('both parties can write once a request exists and read the same messages, newest last', async () => {
+  test('is open to both parties once a request exists, and both read the same messages', async () => {
     const talk = await aTalk('requested')
     const { seller, buyer } = talk
     await write(buyer, talk, 'Is it still there?')
@@ -86,13 +84,13 @@ describe('who writes, and when', () => {
     expect((await tryToWrite(talk.buyer, talk)).refusal.errorCode).toBe('MessagesClosed')
   })
 
-  const ends: [what: string, from: SaleStage, end: (talk: Talk) => Promise<unknown>][] = [
+  const ends: [name: string, from: SaleStage, end: (talk: Talk) => Promise<unknown>][] = [
     ['the request was denied', 'requested', turnDown],
     ['the request was withdrawn', 'confirmed', withdraw],
     ['the sale is complete', 'passed', (talk) => complete(server, talk)],
   ]
   // R-deals-83
-  test.each(ends)('what was written stays to read when %s, and nothing is added', async (_, stage, end) => {
+  test.each(ends)('ends when %s, and earlier messages stay readable', async (_, stage, end) => {
     const talk = await aTalk(stage)
     await write(talk.buyer, talk)
     await end(talk)
@@ -104,7 +102,7 @@ describe('who writes, and when', () => {
   })
 })
 
-describe('what is written', () => {
+describe('a message', () => {
   let shared: Talk
   beforeAll(async () => {
     shared = await aTalk()
@@ -118,13 +116,13 @@ describe('what is written', () => {
     ['emojis', '👍🏽 👨‍👩‍👧'],
     ['2,000 characters', 'x'.repeat(2000)],
     ['no override of its direction', 'pay \u202Egpj.exe\u2066', 'pay gpj.exe'],
-  ])('keeps %s', async (_, text, kept = text) => {
+  ])('preserves %s', async (_, text, stored = text) => {
     await write(shared.buyer, shared, text)
-    expect((await textsOf(shared.seller, shared)).at(-1)).toBe(kept)
+    expect((await textsOf(shared.seller, shared)).at(-1)).toBe(stored)
   })
 
   // R-deals-84
-  test('rejects text that is too long, empty, invisible or not a string', async () => {
+  test('is rejected when it is too long, empty, invisible or has control characters', async () => {
     const before = await textsOf(shared.seller, shared)
     for (const [text, sentence] of [
       ['x'.repeat(2001), 'Please keep this to 2,000 characters.'],
@@ -140,7 +138,7 @@ describe('what is written', () => {
   })
 
   // R-deals-83
-  test('the database rejects messages from third parties, on ended deals, and edits', async () => {
+  test('cannot be inserted by third parties or on ended deals, nor edited, in the database', async () => {
     const talk = await aTalk()
     const other = await aBuyer(server)
     const { _id } = await write(talk.buyer, talk)
@@ -167,7 +165,7 @@ describe('what is written', () => {
   })
 
   // R-deals-83
-  test('messages are not part of the signed package', async () => {
+  test('is no part of the signed package', async () => {
     const talk = await aTalk('confirmed')
     await write(talk.buyer, talk, 'With the winter tires')
     await signAsSeller(talk)
@@ -175,15 +173,15 @@ describe('what is written', () => {
     const [row] = await server.query<{ found: boolean }>(
       `select bool_or(words like '%winter%') as found from (
         select sheet as words from signatures union all select contents::text from packages
-        union all select facts::text from deal_events) kept`,
+        union all select facts::text from deal_events) stored`,
     )
     expect(row?.found).toBe(false)
   })
 })
 
-describe('what is new', () => {
+describe('a new message', () => {
   // R-deals-85
-  test('counts messages of the other party until they are shown, on the request and both dashboards', async () => {
+  test('counts on the request and the other party’s dashboard until it is shown', async () => {
     const talk = await aTalk()
     const { seller, buyer } = talk
     const first = await write(buyer, talk)
@@ -207,7 +205,7 @@ describe('what is new', () => {
   })
 
   // R-deals-85
-  test('pages through older messages without gaps or duplicates', async () => {
+  test('starts the first page; older pages follow without gaps or duplicates', async () => {
     const talk = await aTalk()
     for (let n = 1; n <= 7; n++) await write(n % 2 ? talk.buyer : talk.seller, talk, `${n}`)
     let before: object = {}
@@ -220,7 +218,7 @@ describe('what is new', () => {
   })
 
   // R-deals-86
-  test('notifies the other party in the app and by email, with the text and a link', async () => {
+  test('is announced to the other party in the app and by email', async () => {
     const talk = await aTalk()
     await write(talk.buyer, talk, 'Is it\nstill there?')
     const wrote = 'Basil Byrd wrote to you about your 2003 Honda Accord EX'
@@ -232,17 +230,17 @@ describe('what is new', () => {
     })
     const [mail] = await mailsTo(server, talk.seller.email)
     expect(mail?.subject).toBe(wrote)
-    for (const said of [
+    for (const text of [
       'Basil Byrd wrote: “Is it still there?”',
       'Please do not reply to this mail: nobody reads it. Use the button to answer.',
     ])
-      expect(mail?.text).toContain(said)
+      expect(mail?.text).toContain(text)
   })
 })
 
-describe('what is reported', () => {
+describe('a report', () => {
   // R-deals-88
-  test('sends a report to the administrator once, without notifying the sender', async () => {
+  test('reaches the administrator once and is hidden from the sender', async () => {
     const talk = await aTalk()
     const administrator = await anAdministrator(server)
     const { _id: messageId } = await write(talk.buyer, talk, 'Wire the money first')
@@ -275,9 +273,9 @@ describe('what is reported', () => {
   })
 })
 
-describe('what is kept', () => {
+describe('a conversation', () => {
   // R-deals-87
-  test('both parties can download the conversation as a file', async () => {
+  test('can be downloaded as a file', async () => {
     const talk = await aTalk()
     await write(talk.buyer, talk, 'Is it still there?\nHello')
     await write(talk.seller, talk, 'Yes')
@@ -292,7 +290,7 @@ describe('what is kept', () => {
   })
 
   // R-deals-92
-  test('a message cannot imitate another message in the file, whatever its line breaks', async () => {
+  test('separates its messages in the file whatever line breaks they contain', async () => {
     const talk = await aTalk()
     const breaks = [
       '\n',
@@ -327,7 +325,7 @@ describe('what is kept', () => {
   })
 
   // R-deals-87
-  test('streams a long conversation completely and in order', async () => {
+  test('is streamed completely and in order when it is long', async () => {
     const talk = await aTalk()
     await server.query(
       `insert into deal_messages (id, deal_id, sender_id, text)
@@ -341,7 +339,7 @@ describe('what is kept', () => {
   })
 
   // R-deals-87
-  test('retains messages without the name when one party leaves, and deletes them with the last party', async () => {
+  test('loses the name of a party that deletes its account, and its texts with the last party', async () => {
     const talk = await aTalk()
     await write(talk.buyer, talk)
     await deleteAccount(talk.buyer, 'BUYER')
@@ -353,7 +351,7 @@ describe('what is kept', () => {
   })
 
   // R-deals-87
-  test('leaves no read position when a person deletes their account while reading', async () => {
+  test('stores no read position of a person whose account is deleted meanwhile', async () => {
     const talk = await aTalk()
     const { _id: upTo } = await write(talk.seller, talk)
     const { status } = await meanwhile(talk.buyer.id, 'deleted_at = now(), email = null', () =>

@@ -20,7 +20,7 @@ const print = (reader: Browser, vin: string, query = '') =>
   })
 
 // R-cars-33
-test('a seller prints the car with its price, its facts, its code and how a sale goes; who sells it only if they say so', async () => {
+test('prints price, facts, code and steps of a sale, and contact data only on request', async () => {
   const { seller, car, at } = await aListing(server, { zipCode: '87104', payoff: true })
   await addPhoto(seller, car, await aPicture(1400, 1000))
   const sent = await print(seller, car.vin)
@@ -53,7 +53,7 @@ test('a seller prints the car with its price, its facts, its code and how a sale
 test.each([
   ['letter', 612, 792],
   ['a4', 595.28, 841.89],
-] as const)('on %s it is one page, its code inside the margins', async (paper, width, height) => {
+] as const)('fits on one page of %s, with the code inside the margins', async (paper, width, height) => {
   const pdf = await drawFlyer(aFlyer({ paper }))
   expect(pdf.toString('latin1')).toContain(`/MediaBox [0 0 ${width} ${height}]`)
   const code = squaresIn(pdf)
@@ -99,7 +99,7 @@ test('draws a car without a photo', async () => {
 })
 
 // R-cars-33
-test('returns 404 to everybody else and for a sold car', async () => {
+test('returns 404 to everyone else and for a promised or sold car', async () => {
   const sale = await aSaleAt(server, 'requested')
   const none = await print(sale.seller, '1HGCM82633A000000')
   expect(none.statusCode).toBe(404)
@@ -143,7 +143,7 @@ const aFlyer = (wishes: Partial<Flyer> = {}): Flyer => ({
 
 const imagesIn = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Subtype \/Image/g)?.length ?? 0
 
-/** Of the code, in points from the upper left corner: nothing else on the page is as small. */
+/** The squares of the code, in points from the upper left corner; nothing else on the page is as small. */
 const squaresIn = (pdf: Buffer) =>
   streamsIn(pdf)
     .flatMap((content) => [...content.matchAll(/([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re\b/g)])

@@ -63,8 +63,12 @@ test('cuts a name that is too long for the picture', () => {
 })
 
 test('reads the smallest file of a photo that fills the picture', () => {
-  const of = (width: number, height: number) => photoWidth({ id: '', width, height })
-  expect([of(1920, 1440), of(1920, 2560), of(1920, 800), of(900, 1600), of(640, 480)]).toEqual([
-    1280, 1280, 1920, 900, 640,
-  ])
+  const widthFor = (width: number, height: number) => photoWidth({ id: '', width, height })
+  expect([
+    widthFor(1920, 1440),
+    widthFor(1920, 2560),
+    widthFor(1920, 800),
+    widthFor(900, 1600),
+    widthFor(640, 480),
+  ]).toEqual([1280, 1280, 1920, 900, 640])
 })

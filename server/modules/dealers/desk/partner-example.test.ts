@@ -15,7 +15,7 @@ import { doDueJobs } from '../../../platform/jobs/jobs.ts'
 import { dealJobs } from '../../deals/actions.ts'
 import { openDesk } from './desk.ts'
 
-// examples/partner as a process of its own, as a dealer's developers start it.
+// Runs examples/partner in its own process, as a dealer's developers would.
 
 const key = aKey()
 const port = await freePort()
@@ -33,10 +33,10 @@ test('the example receiver completes a deal', async () => {
   const sale = await aSaleAt(server, 'passed')
   const { pkgId } = await sale.buyer.ask(packageId, { params: sale.at })
   await doDueJobs(server.deps, dealJobs(server.deps))
-  await example.says(`${pkgId} complete`)
+  await example.untilPrinted(`${pkgId} complete`)
   const events = await sale.seller.ask(timeline, { params: sale.at })
-  const told = 'completed titleReceived sellerPaid appointmentMade dealerAccepted'
-  expect(events.slice(0, 5).map(({ event }) => event)).toEqual(told.split(' '))
+  const recorded = 'completed titleReceived sellerPaid appointmentMade dealerAccepted'
+  expect(events.slice(0, 5).map(({ event }) => event)).toEqual(recorded.split(' '))
   expect(example.output()).toContain('2003 Honda Accord EX')
   expect(readFileSync(join(folder, 'seen.txt'), 'utf8')).toMatch(/^msg_[0-9a-f]{24}\n$/)
 })
@@ -88,16 +88,16 @@ async function startExample() {
     stream.on('data', (part) => {
       output += part
     })
-  const says = (words: string) => vi.waitUntil(() => output.includes(words), { timeout: 120_000 })
+  const untilPrinted = (words: string) => vi.waitUntil(() => output.includes(words), { timeout: 120_000 })
   afterAll(() => {
     child.kill()
     rmSync(folder, { recursive: true, force: true })
   })
-  await says('Listening at ')
+  await untilPrinted('Listening at ')
   const run = async (...words: string[]) => {
     const running = promisify(execFile)(process.execPath, [path, ...words], { cwd: folder, env })
     const { stdout } = await running.catch(({ stderr }) => Promise.reject(new Error(stderr)))
     return stdout
   }
-  return { url: `${/Listening at (\S+)/.exec(output)?.[1]}/`, says, run, output: () => output }
+  return { url: `${/Listening at (\S+)/.exec(output)?.[1]}/`, untilPrinted, run, output: () => output }
 }

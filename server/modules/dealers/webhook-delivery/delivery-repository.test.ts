@@ -80,7 +80,7 @@ test.each<[number, Row]>([
   [0, ['deal.passed', 'webhook', 'PARKED', 0]],
   [0, ['deal.passed', 'webhook', 'WAITING', 9]],
   [0, ['deal.financing', 'webhook', 'PARKED', 9]],
-])('%d of these is a deal that was tried and given up: %j', async (count, row) => {
+])('finds %d deals given up after attempts: %j', async (count, row) => {
   const { dealId } = await aDealWith(row)
   expect(await store.findGivenUp(db, { dealId })).toHaveLength(count)
 })
@@ -107,16 +107,16 @@ test('pages the administrator’s list by state and counts pending deliveries by
     [dealerId, counted.length],
     [other, 0],
   ])
-  const wanted = await server.query<{ id: string }>(
+  const expected = await server.query<{ id: string }>(
     `select id from deliveries where state = 'PARKED' order by created_at desc, id desc`,
   )
   const found: string[] = []
   let query: Record<string, string | number> | undefined = { state: 'PARKED', limit: 2 }
-  while (query && found.length <= wanted.length) {
+  while (query && found.length <= expected.length) {
     const page: Sent<typeof listDeliveries> = await administrator.send(listDeliveries, { query })
     found.push(...page.answer.map(({ _id }) => _id))
     const cursor: string | undefined = /cursor=([^&>]+)/.exec(String(page.headers.link))?.[1]
     query = cursor ? { ...query, cursor } : undefined
   }
-  expect(found).toEqual(wanted.map(({ id }) => id))
+  expect(found).toEqual(expected.map(({ id }) => id))
 })
