@@ -2,12 +2,12 @@ import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { carErrors } from '@keyturn/contract/cars/texts.ts'
 import { ApiError, apiErrors } from '@keyturn/contract/shared/error.ts'
 import { expect, test } from 'vitest'
-import { errorMessageOf, offline, unreadable } from './errors.ts'
+import { errorMessageOf, offlineError, unreadableError } from './errors.ts'
 
 const sentence = accountTexts.settings.failed
 
 // R-everywhere-33
-test.each([offline(), apiErrors.TooManyRequests(), apiErrors.InternalError(), apiErrors.Unavailable()])(
+test.each([offlineError(), apiErrors.TooManyRequests(), apiErrors.InternalError(), apiErrors.Unavailable()])(
   'after %s the screen says its own sentence, the cause below it, and Try Again',
   (fault) => {
     expect(errorMessageOf(fault, sentence)).toEqual({ sentence, cause: fault.message, mayTryAgain: true })
@@ -33,5 +33,8 @@ test('a named error replaces the sentence and offers no retry', () => {
 })
 
 test('offers no retry when the page is older than the server', () => {
-  expect(errorMessageOf(unreadable(200), sentence)).toMatchObject({ sentence, mayTryAgain: false })
+  expect(errorMessageOf(unreadableError(200), sentence)).toMatchObject({
+    sentence,
+    mayTryAgain: false,
+  })
 })

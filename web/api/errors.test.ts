@@ -3,7 +3,7 @@ import { lookUpTax } from '@keyturn/contract/trades/endpoints.ts'
 import { tradeErrors } from '@keyturn/contract/trades/texts.ts'
 import { expect, expectTypeOf, test } from 'vitest'
 import type { useCurrentPassword } from '../features/accounts/current-password.tsx'
-import { hasErrorCode, offline } from './errors.ts'
+import { hasErrorCode, offlineError } from './errors.ts'
 import type { useEndpointMutation } from './mutations/use-endpoint-mutation.ts'
 
 // `tsc` checks these too: a `@ts-expect-error` without an error does not compile.
@@ -13,7 +13,7 @@ test('accepts only error codes of the endpoint in a check', () => {
   expect(hasErrorCode(fault, lookUpTax, 'UnknownZip')).toBe(true)
   expect(hasErrorCode(fault, lookUpTax, 'EmailNotVerified')).toBe(false)
   expect(hasErrorCode(fault, lookUpTax, 'EmailNotVerified', 'UnknownZip')).toBe(true)
-  expect(hasErrorCode(offline(), lookUpTax, 'Offline')).toBe(true)
+  expect(hasErrorCode(offlineError(), lookUpTax, 'Offline')).toBe(true)
   expect(hasErrorCode(new Error('UnknownZip'), lookUpTax, 'UnknownZip')).toBe(false)
   // @ts-expect-error: misspelt
   hasErrorCode(fault, lookUpTax, 'UnknownZipp')

@@ -1,4 +1,4 @@
-import { offline, readError } from './errors.ts'
+import { offlineError, readError } from './errors.ts'
 import { readStored, writeStored } from './storage.ts'
 
 export type SessionName = 'user' | 'administrator'
@@ -11,8 +11,8 @@ const refreshPaths = { user: '/auth/refresh', administrator: '/auth/admin/refres
  * Returns false if the session is over, after notifying the listeners unless `isQuiet`. Throws if
  * that is unknown (offline, 503).
  */
-export async function renew(name: SessionName, seen: string, isQuiet = false): Promise<boolean> {
-  return inTurn(name, async () => {
+export async function renewSession(name: SessionName, seen: string, isQuiet = false): Promise<boolean> {
+  return runInTurn(name, async () => {
     if (generation(name) !== seen) return true
     if (isOver(name, seen)) return false
     const response = await refresh(name)
@@ -21,7 +21,7 @@ export async function renew(name: SessionName, seen: string, isQuiet = false): P
       return true
     }
     if (response.status !== 401) throw await readError(response)
-    end(name, seen)
+    markEnded(name, seen)
     if (!isQuiet) for (const listener of listeners) listener(name)
     return false
   })
@@ -33,15 +33,15 @@ export async function renew(name: SessionName, seen: string, isQuiet = false): P
  * seen still counts.
  */
 export function generation(name: SessionName): string {
-  own[name] = readStored(keyOf(name)) ?? own[name]
-  return own[name]
+  generations[name] = readStored(keyOf(name)) ?? generations[name]
+  return generations[name]
 }
 
 /** Starts a new generation, so that earlier requests are repeated instead of refreshing again. */
 export function beginGeneration(name: SessionName): void {
-  own[name] = `${Date.now()}-${Math.random()}`
-  over[name] = null
-  writeStored(keyOf(name), own[name])
+  generations[name] = `${Date.now()}-${Math.random()}`
+  endedGenerations[name] = null
+  writeStored(keyOf(name), generations[name])
 }
 
 export function onSessionEnd(listener: (name: SessionName) => void): () => void {
@@ -50,20 +50,20 @@ export function onSessionEnd(listener: (name: SessionName) => void): () => void 
 }
 
 const keyOf = (name: SessionName) => `keyturn-${name}-generation`
-const own: Record<SessionName, string> = { user: '', administrator: '' }
+const generations: Record<SessionName, string> = { user: '', administrator: '' }
 /** Also for the next document of this tab, such as the form to sign in again. */
-function end(name: SessionName, seen: string): void {
-  over[name] = seen
+function markEnded(name: SessionName, seen: string): void {
+  endedGenerations[name] = seen
   // Without a generation, a later session could not be told from this one.
-  if (seen) writeStored(endOf(name), seen, 'sessionStorage')
+  if (seen) writeStored(endKeyOf(name), seen, 'sessionStorage')
 }
 
 const isOver = (name: SessionName, seen: string): boolean =>
-  over[name] === seen || (seen !== '' && readStored(endOf(name), 'sessionStorage') === seen)
+  endedGenerations[name] === seen || (seen !== '' && readStored(endKeyOf(name), 'sessionStorage') === seen)
 
-const endOf = (name: SessionName) => `keyturn-${name}-over`
+const endKeyOf = (name: SessionName) => `keyturn-${name}-over`
 /** The generation whose refresh was rejected; another refresh would fail the same way. */
-const over: Record<SessionName, string | null> = { user: null, administrator: null }
+const endedGenerations: Record<SessionName, string | null> = { user: null, administrator: null }
 const listeners = new Set<(name: SessionName) => void>()
 
 async function refresh(name: SessionName): Promise<Response> {
@@ -75,12 +75,12 @@ async function refresh(name: SessionName): Promise<Response> {
       signal: AbortSignal.timeout(30_000),
     })
   } catch {
-    throw offline()
+    throw offlineError()
   }
 }
 
 /** Runs one at a time across all tabs if the browser has Web Locks, otherwise within this tab. */
-function inTurn<T>(name: SessionName, run: () => Promise<T>): Promise<T> {
+function runInTurn<T>(name: SessionName, run: () => Promise<T>): Promise<T> {
   if (navigator.locks) return navigator.locks.request(`keyturn-${name}-refresh`, run)
   const turn = queues[name].then(run, run)
   queues[name] = turn

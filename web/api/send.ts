@@ -1,19 +1,19 @@
 import { addressOf } from '@keyturn/contract/shared/address.ts'
 import type { Endpoint, EndpointInput, EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
-import { offline, readError, unfitBody, unreadable } from './errors.ts'
-import { dropPreloadedResponses, takePreloadedResponse } from './preloaded-responses.ts'
-import { generation, renew, type SessionName } from './renew.ts'
+import { invalidBodyError, offlineError, readError, unreadableError } from './errors.ts'
+import { consumePreloadedResponse, dropPreloadedResponses } from './preloaded-responses.ts'
+import { generation, renewSession, type SessionName } from './renew.ts'
 
 /**
  * The decoded input of a request (cents, not dollars). Values that may be undefined may be omitted.
  */
-export type Asking<C extends Endpoint> = Given<'params', EndpointInput<C>['params']> &
+export type RequestOf<C extends Endpoint> = Given<'params', EndpointInput<C>['params']> &
   Given<'body', EndpointInput<C>['body']> & { query?: Partial<EndpointInput<C>['query']> }
 type Given<Name extends string, Value> = undefined extends Value
   ? { [key in Name]?: Value }
   : { [key in Name]: Value }
 
-export type Sending = {
+export type SendOptions = {
   signal?: AbortSignal | undefined
   idempotencyKey?: string | undefined
   /** Sends the request even if the page is closed. */
@@ -26,28 +26,32 @@ export type Sending = {
  */
 export async function send<C extends Endpoint>(
   call: C,
-  asking: Asking<C>,
-  sending: Sending = {},
+  asking: RequestOf<C>,
+  sending: SendOptions = {},
 ): Promise<EndpointOutput<C>> {
-  return (await sendWhole(call, asking, sending)).answer
+  return (await sendWithLink(call, asking, sending)).answer
 }
 
 /** Fetches one page of a list. `next` is the cursor for the following rows, null after the last. */
-export async function sendPage<C extends Endpoint>(call: C, asking: Asking<C>, sending: Sending = {}) {
-  const { answer, link } = await sendWhole(call, asking, sending)
+export async function sendPage<C extends Endpoint>(call: C, asking: RequestOf<C>, sending: SendOptions = {}) {
+  const { answer, link } = await sendWithLink(call, asking, sending)
   return { rows: answer, next: nextCursor(link) }
 }
 
 /** Fetches a document, for endpoints with `media`. */
 export async function sendFile<C extends Endpoint>(
   call: C,
-  asking: Asking<C>,
-  sending: Sending = {},
+  asking: RequestOf<C>,
+  sending: SendOptions = {},
 ): Promise<Blob> {
   return (await sendRaw(call, asking, sending)).blob()
 }
 
-async function sendRaw<C extends Endpoint>(call: C, asking: Asking<C>, sending: Sending): Promise<Response> {
+async function sendRaw<C extends Endpoint>(
+  call: C,
+  asking: RequestOf<C>,
+  sending: SendOptions,
+): Promise<Response> {
   const address = addressOf(call.path, asking.params, asking.query)
   const init = requestOf(call, asking.body, sending)
   const response = await fetchSignedIn(call, () => fetchOnce(address, init, sending.signal))
@@ -55,18 +59,18 @@ async function sendRaw<C extends Endpoint>(call: C, asking: Asking<C>, sending: 
   return response
 }
 
-async function sendWhole<C extends Endpoint>(call: C, asking: Asking<C>, sending: Sending) {
-  const { body, link } = takeBrought(call, asking) ?? (await read(await sendRaw(call, asking, sending)))
+async function sendWithLink<C extends Endpoint>(call: C, asking: RequestOf<C>, sending: SendOptions) {
+  const { body, link } = consumePreloaded(call, asking) ?? (await read(await sendRaw(call, asking, sending)))
   const answer = call.response.safeDecode(body)
-  if (!answer.success) throw unreadable(200)
+  if (!answer.success) throw unreadableError(200)
   return { answer: answer.data as EndpointOutput<C>, link }
 }
 
 /**
  * Synchronous, because an event could arrive during a pause and would miss a query without data.
  */
-const takeBrought = <C extends Endpoint>(call: C, { params, query }: Asking<C>) =>
-  call.method === 'GET' ? takePreloadedResponse(addressOf(call.path, params, query)) : null
+const consumePreloaded = <C extends Endpoint>(call: C, { params, query }: RequestOf<C>) =>
+  call.method === 'GET' ? consumePreloadedResponse(addressOf(call.path, params, query)) : null
 
 /** After a 401 from an ended session, renews it once and repeats the request (R-accounts-31). */
 export async function fetchSignedIn(call: Endpoint, ask: () => Promise<Response>): Promise<Response> {
@@ -77,7 +81,7 @@ export async function fetchSignedIn(call: Endpoint, ask: () => Promise<Response>
   // (R-accounts-32).
   if (first.ok || location.pathname === '/car') return first
   for (const [name, isQuiet] of await endedSessions(call, first)) {
-    if (await renew(name, seen[name], isQuiet)) return ask()
+    if (await renewSession(name, seen[name], isQuiet)) return ask()
   }
   return first
 }
@@ -100,26 +104,26 @@ async function endedSessions(call: Endpoint, response: Response): Promise<[Sessi
  * Longer than any request may take on the server. Without it a dead network would leave a button
  * working forever.
  */
-const patienceMs = 30_000
+const timeoutMs = 30_000
 
 async function fetchOnce(
   address: string,
   init: RequestInit,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
-  const patience = AbortSignal.timeout(patienceMs)
+  const timeout = AbortSignal.timeout(timeoutMs)
   try {
-    return await fetch(address, { ...init, signal: signal ? AbortSignal.any([signal, patience]) : patience })
+    return await fetch(address, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
   } catch (fault) {
     if (signal?.aborted) throw fault
-    throw offline()
+    throw offlineError()
   }
 }
 
 function requestOf(
   call: Endpoint,
   body: unknown,
-  { idempotencyKey, keepalive = false }: Sending,
+  { idempotencyKey, keepalive = false }: SendOptions,
 ): RequestInit {
   const headers = headersOf()
   if (idempotencyKey) headers['Idempotency-Key'] = idempotencyKey
@@ -134,7 +138,7 @@ function requestOf(
   }
   if (!call.body || body === undefined) return init
   const wire = call.body.safeEncode(body)
-  if (!wire.success) throw unfitBody(wire.error.issues)
+  if (!wire.success) throw invalidBodyError(wire.error.issues)
   headers['Content-Type'] = 'application/json'
   return { ...init, body: JSON.stringify(wire.data) }
 }
@@ -158,6 +162,6 @@ async function read(response: Response) {
   try {
     return { body: (await response.json()) as unknown, link: response.headers.get('link') }
   } catch {
-    throw unreadable(response.status)
+    throw unreadableError(response.status)
   }
 }

@@ -2,16 +2,16 @@ import type { ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
 import { openEventStream } from './event-stream.ts'
 
 /** A message to the other tabs of the same person in this browser. */
-type Said = { rooms: readonly ServerEventRoom[] } | 'looks' | 'opened' | 'hidden'
+type TabMessage = { rooms: readonly ServerEventRoom[] } | 'looks' | 'opened' | 'hidden'
 
-export type Heard = { changed(rooms: readonly ServerEventRoom[]): void; looks(): void }
+export type EventHandlers = { changed(rooms: readonly ServerEventRoom[]): void; looks(): void }
 
 export type SharedEventStream = {
   open(): void
   /** Another tab may be visible now. */
   hide(): void
   /** Disconnects. Events missed until the next `open` are reported then. */
-  leave(): void
+  disconnect(): void
 }
 
 /**
@@ -20,97 +20,97 @@ export type SharedEventStream = {
  * it closes, its lock passes to the next tab. Without locks or a channel, each tab has its own
  * stream.
  */
-export function shareEventStream(personId: string, heard: Heard): SharedEventStream {
+export function shareEventStream(personId: string, handlers: EventHandlers): SharedEventStream {
   const name = `keyturn-changes-${personId}`
   let channel: BroadcastChannel | null = null
-  let part: Part | null = null
+  let claim: Claim | null = null
   let closing: ReturnType<typeof setTimeout> | undefined
 
-  const hasLine = () => part !== null && (part.takes || part.letGo !== null)
-  const say = (said: Said) => channel?.postMessage(said)
-  const line = openEventStream({
-    opened: () => say('opened'),
+  const hasStream = () => claim !== null && (claim.takes || claim.releaseLock !== null)
+  const postToTabs = (said: TabMessage) => channel?.postMessage(said)
+  const stream = openEventStream({
+    onOpen: () => postToTabs('opened'),
     changed(rooms) {
-      heard.changed(rooms)
-      say({ rooms })
+      handlers.changed(rooms)
+      postToTabs({ rooms })
     },
     looks() {
-      heard.looks()
-      say('looks')
+      handlers.looks()
+      postToTabs('looks')
     },
   })
 
-  function hear({ data }: MessageEvent<Said>): void {
+  function onTabMessage({ data }: MessageEvent<TabMessage>): void {
     if (data === 'hidden') {
-      if (isSeen()) takeLine()
+      if (isPageVisible()) stealStream()
       return
     }
     if (data === 'looks') {
-      heard.looks()
+      handlers.looks()
       return
     }
     if (data !== 'opened') {
-      heard.changed(data.rooms)
+      handlers.changed(data.rooms)
       return
     }
     // Another tab has taken over. A visible tab keeps its own stream for a while: a late event
     // arrives twice rather than never.
     clearTimeout(closing)
-    closing = setTimeout(() => hasLine() || line.close(), isSeen() ? overlapMs : hiddenOverlapMs)
+    closing = setTimeout(() => hasStream() || stream.close(), isPageVisible() ? overlapMs : hiddenOverlapMs)
   }
 
-  function takeLine(): void {
-    if (!hasLine()) void takePart(true)
+  function stealStream(): void {
+    if (!hasStream()) void claimStream(true)
   }
 
   /** Steals the lock from the tab that owns the stream, or waits for it. */
-  async function takePart(takes: boolean): Promise<void> {
-    part?.withdraw.abort()
-    const own: Part = { takes, withdraw: new AbortController(), letGo: null }
-    part = own
+  async function claimStream(takes: boolean): Promise<void> {
+    claim?.withdraw.abort()
+    const own: Claim = { takes, withdraw: new AbortController(), releaseLock: null }
+    claim = own
     const how: LockOptions = takes ? { steal: true } : { signal: own.withdraw.signal }
     try {
       await navigator.locks.request(name, how, () => {
-        if (own !== part) return
-        line.open()
+        if (own !== claim) return
+        stream.open()
         return new Promise<void>((resolve) => {
-          own.letGo = resolve
+          own.releaseLock = resolve
         })
       })
     } catch (fault) {
-      if (own !== part) return
-      if (fault instanceof DOMException && fault.name === 'AbortError') return takePart(false)
-      line.open()
+      if (own !== claim) return
+      if (fault instanceof DOMException && fault.name === 'AbortError') return claimStream(false)
+      stream.open()
     }
   }
 
   function release(): void {
-    const own = part
-    part = null
+    const own = claim
+    claim = null
     own?.withdraw.abort()
-    own?.letGo?.()
-    line.close()
+    own?.releaseLock?.()
+    stream.close()
   }
 
   function openChannel(): BroadcastChannel {
     const opened = new BroadcastChannel(name)
-    opened.addEventListener('message', hear)
+    opened.addEventListener('message', onTabMessage)
     return opened
   }
 
   return {
     open(): void {
       if (!canShare()) {
-        line.open()
+        stream.open()
         return
       }
       channel ??= openChannel()
-      takeLine()
+      stealStream()
     },
     hide(): void {
-      if (hasLine()) say('hidden')
+      if (hasStream()) postToTabs('hidden')
     },
-    leave(): void {
+    disconnect(): void {
       clearTimeout(closing)
       release()
       channel?.close()
@@ -123,9 +123,9 @@ export function shareEventStream(personId: string, heard: Heard): SharedEventStr
  * This tab's claim to the stream: it steals the lock or waits for it. With `letGo` it owns the
  * stream.
  */
-type Part = { takes: boolean; withdraw: AbortController; letGo: (() => void) | null }
+type Claim = { takes: boolean; withdraw: AbortController; releaseLock: (() => void) | null }
 
-export const isSeen = (): boolean => document.visibilityState === 'visible'
+export const isPageVisible = (): boolean => document.visibilityState === 'visible'
 const canShare = () => 'locks' in navigator && typeof BroadcastChannel !== 'undefined'
 
 /** Longer than a server takes to notice a lost connection and report it to its streams. */

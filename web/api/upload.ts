@@ -1,26 +1,26 @@
 import { addressOf } from '@keyturn/contract/shared/address.ts'
 import type { Endpoint, EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
-import { offline, readError, unreadable } from './errors.ts'
-import { type Asking, fetchSignedIn, headersOf } from './send.ts'
+import { offlineError, readError, unreadableError } from './errors.ts'
+import { fetchSignedIn, headersOf, type RequestOf } from './send.ts'
 
-type Uploading = {
+type UploadOptions = {
   signal: AbortSignal
   /** The fraction of the body that was sent, from 0 to 1. */
   onProgress: (share: number) => void
 }
 
 /** Uploads a file. `fetch` cannot report upload progress; XMLHttpRequest can. */
-export async function upload<C extends Endpoint>(
+export async function uploadFile<C extends Endpoint>(
   call: C,
-  { params }: Pick<Asking<C>, 'params'>,
+  { params }: Pick<RequestOf<C>, 'params'>,
   file: Blob,
-  uploading: Uploading,
+  uploading: UploadOptions,
 ): Promise<EndpointOutput<C>> {
   const address = addressOf(call.path, params, undefined)
-  const response = await fetchSignedIn(call, () => sendOnce(call, address, file, uploading))
+  const response = await fetchSignedIn(call, () => postFile(call, address, file, uploading))
   if (!response.ok) throw await readError(response)
   const answer = call.response.safeDecode(await response.json().catch(() => null))
-  if (!answer.success) throw unreadable(response.status)
+  if (!answer.success) throw unreadableError(response.status)
   return answer.data as EndpointOutput<C>
 }
 
@@ -28,15 +28,15 @@ export async function upload<C extends Endpoint>(
  * Aborts after this long without progress. A large photo on a slow connection may take as long as
  * it needs.
  */
-const silenceMs = 20_000
+const stallTimeoutMs = 20_000
 /** Time for the server to process the image, which may be queued. */
-const answerMs = 90_000
+const processingTimeoutMs = 90_000
 
-function sendOnce(
+function postFile(
   call: Endpoint,
   address: string,
   file: Blob,
-  { signal, onProgress }: Uploading,
+  { signal, onProgress }: UploadOptions,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -50,20 +50,20 @@ function sendOnce(
     for (const [name, value] of Object.entries({ ...headersOf(), 'Content-Type': file.type }))
       request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) => {
-      wait(silenceMs)
+      wait(stallTimeoutMs)
       onProgress(total > 0 ? loaded / total : 0)
     }
-    request.upload.onload = () => wait(answerMs)
+    request.upload.onload = () => wait(processingTimeoutMs)
     request.onload = () => resolve(responseOf(request))
-    request.onerror = () => reject(offline())
-    request.onabort = () => reject(signal.aborted ? signal.reason : offline())
+    request.onerror = () => reject(offlineError())
+    request.onabort = () => reject(signal.aborted ? signal.reason : offlineError())
     request.onloadend = () => {
       clearTimeout(timer)
       signal.removeEventListener('abort', stop)
     }
     if (signal.aborted) return reject(signal.reason)
     signal.addEventListener('abort', stop)
-    wait(silenceMs)
+    wait(stallTimeoutMs)
     request.send(file)
   })
 }

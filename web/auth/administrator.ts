@@ -1,7 +1,7 @@
 import { administratorMark, listWholesalers } from '@keyturn/contract/accounts/endpoints.ts'
 import { addressOf } from '@keyturn/contract/shared/address.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { generation, renew } from '../api/renew.ts'
+import { generation, renewSession } from '../api/renew.ts'
 import { administratorKey } from './person.ts'
 
 const address = addressOf(listWholesalers.path, {}, { approved: 'false' })
@@ -19,7 +19,7 @@ export const isAdministratorQuery = queryOptions({
     const ask = () => fetch(address, { headers: { Accept: 'application/json' }, signal })
     const answer = await ask()
     if (answer.status !== 401) return answer.ok
-    return (await renew('administrator', seen, true)) && (await ask()).ok
+    return (await renewSession('administrator', seen, true)) && (await ask()).ok
   },
 })
 

@@ -1,4 +1,4 @@
-import { entryOf } from './history-entry.ts'
+import { createHistoryState } from './history-entry.ts'
 
 /**
  * A page that the server renders passes no history state, so its link sends the address as
@@ -8,4 +8,4 @@ const from = document.referrer ? new URL(document.referrer) : null
 const isFromCar = from?.origin === location.origin && from.pathname === '/car'
 
 if (isFromCar && location.pathname === '/buyer' && !history.state?.redirectURL)
-  history.replaceState(entryOf({ ...history.state, redirectURL: from.pathname + from.search }), '')
+  history.replaceState(createHistoryState({ ...history.state, redirectURL: from.pathname + from.search }), '')

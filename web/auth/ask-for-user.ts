@@ -2,7 +2,7 @@ import { getUser, type User } from '@keyturn/contract/accounts/endpoints.ts'
 import { hasErrorCode } from '../api/errors.ts'
 import { send } from '../api/send.ts'
 
-export async function askForUser({ signal }: { signal?: AbortSignal } = {}): Promise<User | null> {
+export async function fetchUser({ signal }: { signal?: AbortSignal } = {}): Promise<User | null> {
   try {
     return await send(getUser, {}, { signal })
   } catch (fault) {
@@ -15,7 +15,7 @@ export async function askForUser({ signal }: { signal?: AbortSignal } = {}): Pro
  * Fetches the person who just signed in (R-accounts-21), after 500 ms and again after 1 s. Returns
  * null if both fail.
  */
-export async function askWhoSignedIn(ask: () => Promise<User | null>): Promise<User | null> {
+export async function fetchSignedInUser(ask: () => Promise<User | null>): Promise<User | null> {
   await pause(500)
   return ask().catch(() =>
     pause(1000)

@@ -15,7 +15,7 @@ export function saveDraft(of: string, form: string, values: Draft): void {
   write({ of, forms: { ...(kept?.of === of ? kept.forms : {}), [form]: values } })
 }
 
-export function takeDraft(of: string, form: string): Draft | null {
+export function popDraft(of: string, form: string): Draft | null {
   const kept = readDrafts()
   if (kept?.of !== of) return null
   const { [form]: draft = null, ...others } = kept.forms

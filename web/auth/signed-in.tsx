@@ -21,9 +21,15 @@ import { useView } from './view.ts'
 
 /** The protected layout: the gate around the frame of signed-in people. */
 export function SignedIn() {
-  const opens = useMatches({ select: (matches) => matches.at(-1)?.staticData.opensToAdministrator })
+  const opensToAdministrator = useMatches({
+    select: (matches) => matches.at(-1)?.staticData.opensToAdministrator,
+  })
   return (
-    <Gate around={opens ? (elsewhere) => <AdministratorsPage orElse={elsewhere} /> : undefined}>
+    <Gate
+      wrapRedirect={
+        opensToAdministrator ? (elsewhere) => <AdministratorsPage orElse={elsewhere} /> : undefined
+      }
+    >
       <Frame />
     </Gate>
   )

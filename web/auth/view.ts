@@ -23,8 +23,8 @@ export function useView(): [view: SideName, setView: (view: SideName) => void] {
 }
 
 function read(key: string): SideName | null {
-  const kept = chosen.get(key) ?? readStored(key)
-  return kept === 'selling' || kept === 'buying' ? kept : null
+  const stored = chosen.get(key) ?? readStored(key)
+  return stored === 'selling' || stored === 'buying' ? stored : null
 }
 
 function write(key: string, view: SideName): void {

@@ -1,5 +1,5 @@
 import type { User } from '@keyturn/contract/accounts/endpoints.ts'
-import { askForUser } from './ask-for-user.ts'
+import { fetchUser } from './ask-for-user.ts'
 import { hasRememberedPerson, onPersonChange } from './person.ts'
 
 /**
@@ -7,10 +7,11 @@ import { hasRememberedPerson, onPersonChange } from './person.ts'
  * request. Sends no request if nobody has signed in with this browser, unless the server knew the
  * visitor.
  */
-export function followVisitor(tell: (visitor: User | null) => void): void {
+export function watchVisitor(onVisitor: (visitor: User | null) => void): void {
   const isKnown = document.documentElement.dataset.visitor === 'known'
-  const ask = async () => tell(isKnown || hasRememberedPerson() ? await askForUser().catch(() => null) : null)
-  onPersonChange(() => void ask())
-  addEventListener('pageshow', ({ persisted }) => persisted && void ask())
-  if (isKnown || hasRememberedPerson()) void ask()
+  const refresh = async () =>
+    onVisitor(isKnown || hasRememberedPerson() ? await fetchUser().catch(() => null) : null)
+  onPersonChange(() => void refresh())
+  addEventListener('pageshow', ({ persisted }) => persisted && void refresh())
+  if (isKnown || hasRememberedPerson()) void refresh()
 }

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 import { texts } from '../components/texts.ts'
 import { light, night } from '../components/theme/grounds.ts'
 
-const drawing = readFileSync(fileURLToPath(new URL('../public/favicon.svg', import.meta.url)), 'utf8')
+const faviconSvg = readFileSync(fileURLToPath(new URL('../public/favicon.svg', import.meta.url)), 'utf8')
 
 /** Scale of the drawing; below one it leaves a margin, because phones crop icons. */
 const icons = [
@@ -19,12 +19,12 @@ const icons = [
  * Adds what a browser needs to install the app: a manifest, icons from one drawing, and the links
  * to both.
  */
-export function installable(): Plugin {
+export function installablePlugin(): Plugin {
   return {
     name: 'installable',
     async generateBundle() {
       for (const icon of icons)
-        this.emitFile({ type: 'asset', fileName: icon.file, source: await drawn(icon) })
+        this.emitFile({ type: 'asset', fileName: icon.file, source: await renderIcon(icon) })
       this.emitFile({ type: 'asset', fileName: 'app.webmanifest', source: JSON.stringify(manifest, null, 2) })
     },
     transformIndexHtml: () => [
@@ -58,16 +58,16 @@ const themeColor = (scheme: string, content: string) => ({
   media: `(prefers-color-scheme: ${scheme})`,
 })
 
-async function drawn({ size, share }: (typeof icons)[number]): Promise<Buffer> {
+async function renderIcon({ size, share }: (typeof icons)[number]): Promise<Buffer> {
   const inner = Math.round(size * share)
   // Rasterized at the final size instead of enlarged from the nominal 32 pixels.
-  const input = await sharp(Buffer.from(drawing), { density: (72 * inner) / 32 })
+  const input = await sharp(Buffer.from(faviconSvg), { density: (72 * inner) / 32 })
     .resize(inner)
     .png()
     .toBuffer()
-  const background = share < 1 ? groundOfDrawing : 'transparent'
+  const background = share < 1 ? iconBackground : 'transparent'
   const whole = { width: size, height: size, channels: 4, background } as const
   return sharp({ create: whole }).composite([{ input }]).png({ compressionLevel: 9 }).toBuffer()
 }
 
-const [, groundOfDrawing = ''] = /fill="(#\w+)"/.exec(drawing) ?? []
+const [, iconBackground = ''] = /fill="(#\w+)"/.exec(faviconSvg) ?? []

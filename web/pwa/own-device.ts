@@ -11,18 +11,18 @@ export type PushSupport = 'ready' | 'blocked' | 'homeScreen' | 'insecure' | 'uns
 export function pushSupport(): PushSupport {
   if (!window.isSecureContext) return 'insecure'
   const can = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
-  if (!can) return isApplesPhone() ? 'homeScreen' : 'unsupported'
+  if (!can) return isAppleMobile() ? 'homeScreen' : 'unsupported'
   return Notification.permission === 'denied' ? 'blocked' : 'ready'
 }
 
 export function deviceKind(): 'phone' | 'tablet' | 'computer' {
   const { userAgent } = navigator
   if (/iPhone|iPod|Android.*Mobile/.test(userAgent)) return 'phone'
-  return /iPad|Android/.test(userAgent) || isApplesPhone() ? 'tablet' : 'computer'
+  return /iPad|Android/.test(userAgent) || isAppleMobile() ? 'tablet' : 'computer'
 }
 
 /** An iPad identifies itself as a Mac. */
-const isApplesPhone = () =>
+const isAppleMobile = () =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
@@ -31,11 +31,11 @@ const isApplesPhone = () =>
  */
 export type StoredDevice = { user: string; endpoint: string }
 
-const place = 'keyturn-device'
+const storageKey = 'keyturn-device'
 
 export function readStoredDevice(): StoredDevice | null {
   try {
-    const kept: unknown = JSON.parse(readStored(place) ?? 'null')
+    const kept: unknown = JSON.parse(readStored(storageKey) ?? 'null')
     const isWhole = typeof kept === 'object' && kept !== null && 'user' in kept && 'endpoint' in kept
     return isWhole ? { user: String(kept.user), endpoint: String(kept.endpoint) } : null
   } catch {
@@ -48,35 +48,35 @@ export function readStoredDevice(): StoredDevice | null {
  * Where storage is blocked, the next page cannot tell who owns the subscription, and deletes it.
  */
 export const storeDevice = (kept: StoredDevice | null): void =>
-  writeStored(place, kept && JSON.stringify(kept))
+  writeStored(storageKey, kept && JSON.stringify(kept))
 
-export async function ownSubscription(): Promise<PushSubscription | null> {
+export async function findSubscription(): Promise<PushSubscription | null> {
   if (pushSupport() !== 'ready') return null
   const registration = await navigator.serviceWorker.getRegistration()
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
 /** Returns the digest that identifies this device in the server's list. */
-export async function ownDigest(): Promise<string | null> {
-  const own = await ownSubscription()
+export async function computeDeviceDigest(): Promise<string | null> {
+  const own = await findSubscription()
   if (!own) return null
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(own.endpoint))
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** Longer than a newly registered worker takes to start. */
-const startingMs = 15_000
+const workerStartTimeoutMs = 15_000
 
 /** Subscribes with the server's key and drops a subscription with another key. Does not prompt. */
-export async function subscribe(key: string): Promise<PushSubscription> {
+export async function subscribeToPush(key: string): Promise<PushSubscription> {
   await navigator.serviceWorker.register('/sw.js')
-  const registration = await Promise.race([navigator.serviceWorker.ready, failAfter(startingMs)])
+  const registration = await Promise.race([navigator.serviceWorker.ready, failAfter(workerStartTimeoutMs)])
   const before = await registration.pushManager.getSubscription()
-  if (before && !isOf(before, key)) await before.unsubscribe()
+  if (before && !hasKey(before, key)) await before.unsubscribe()
   return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
 }
 
-export function isOf({ options }: PushSubscription, key: string): boolean {
+export function hasKey({ options }: PushSubscription, key: string): boolean {
   const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0))
   const text = btoa(String.fromCharCode(...bytes))
   return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '') === key
@@ -85,11 +85,11 @@ export function isOf({ options }: PushSubscription, key: string): boolean {
 /** Unsubscribes, so that the next person gets no notifications of this one. The wait is limited. */
 export async function deleteStoredDevice(): Promise<void> {
   storeDevice(null)
-  const forgotten = ownSubscription().then((own) => own?.unsubscribe())
-  await Promise.race([forgotten, failAfter(forgettingMs)]).catch(() => undefined)
+  const forgotten = findSubscription().then((own) => own?.unsubscribe())
+  await Promise.race([forgotten, failAfter(unsubscribeTimeoutMs)]).catch(() => undefined)
 }
 
-const forgettingMs = 1_000
+const unsubscribeTimeoutMs = 1_000
 
 function failAfter(ms: number): Promise<never> {
   return new Promise((_, reject) => {

@@ -14,23 +14,23 @@ const title = 'Keyturn'
 
 addEventListener('push', (event) => {
   const pushed = event as PushEvent
-  pushed.waitUntil(show(pushed.data))
+  pushed.waitUntil(showNotification(pushed.data))
 })
 
 addEventListener('notificationclick', (event) => {
   const clicked = event as ClickEvent
   clicked.notification.close()
-  clicked.waitUntil(open(clicked.notification.data))
+  clicked.waitUntil(openPage(clicked.notification.data))
 })
 
 addEventListener('pushsubscriptionchange', (event) => {
   const changed = event as ChangeEvent
-  changed.waitUntil(renew(changed.oldSubscription ?? null, changed.newSubscription ?? null))
+  changed.waitUntil(renewSubscription(changed.oldSubscription ?? null, changed.newSubscription ?? null))
 })
 
 /** Browsers require a visible notification for each push, whatever its content. */
-async function show(data: PushData | null): Promise<void> {
-  const message = read(data)
+async function showNotification(data: PushData | null): Promise<void> {
+  const message = parseMessage(data)
   if (!message) return worker.registration.showNotification(title)
   const { body, path, tag, at, id, rings } = message
   const opens: OpenPlace = { type: 'OPEN_PLACE', path, notice: rings ? id : null }
@@ -45,7 +45,7 @@ async function show(data: PushData | null): Promise<void> {
   })
 }
 
-function read(data: PushData | null): PushMessage | null {
+function parseMessage(data: PushData | null): PushMessage | null {
   try {
     return (data?.json() as PushMessage | undefined) ?? null
   } catch {
@@ -57,7 +57,7 @@ function read(data: PushData | null): PushMessage | null {
  * Opens the target in its own tab, in one of the app, which keeps typed values there, or else in a
  * new one.
  */
-async function open(data: OpenPlace | null): Promise<void> {
+async function openPage(data: OpenPlace | null): Promise<void> {
   const opens = data ?? { type: 'OPEN_PLACE', path: '/home', notice: null }
   const url = new URL(opens.path, location.origin)
   if (url.origin !== location.origin) return
@@ -73,7 +73,10 @@ async function open(data: OpenPlace | null): Promise<void> {
  * Fails without a session; the app's next page then does it
  * (`notifications/push/use-device-registration.ts`).
  */
-async function renew(before: PushSubscription | null, given: PushSubscription | null): Promise<void> {
+async function renewSubscription(
+  before: PushSubscription | null,
+  given: PushSubscription | null,
+): Promise<void> {
   const key = before?.options.applicationServerKey
   if (!before || !key) return
   const { pushManager } = worker.registration
@@ -87,11 +90,12 @@ async function renew(before: PushSubscription | null, given: PushSubscription | 
 }
 
 /** TypeScript types this file as a page. */
-type Waits = { waitUntil(work: Promise<unknown>): void }
+type ExtendableEvent = { waitUntil(work: Promise<unknown>): void }
 type PushData = { json(): unknown }
-type PushEvent = Event & Waits & { data: PushData | null }
-type ClickEvent = Event & Waits & { notification: { data: OpenPlace | null; close(): void } }
-type ChangeEvent = Event & Waits & { oldSubscription?: PushSubscription; newSubscription?: PushSubscription }
+type PushEvent = Event & ExtendableEvent & { data: PushData | null }
+type ClickEvent = Event & ExtendableEvent & { notification: { data: OpenPlace | null; close(): void } }
+type ChangeEvent = Event &
+  ExtendableEvent & { oldSubscription?: PushSubscription; newSubscription?: PushSubscription }
 type Tab = { url: string; focused: boolean; focus(): Promise<Tab>; postMessage(message: OpenPlace): void }
 const worker = globalThis as unknown as {
   registration: { pushManager: PushManager; showNotification(title: string, options?: object): Promise<void> }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 
 /** Build artifacts next to this bundle and the app, by their hashed names. */
-export type Built = {
+export type BuildArtifacts = {
   /** The style sheet of a kind of page, reduced by the build to what it uses. */
-  styleOf: (kind: string) => { css: string; cut: URL }
+  styleOf: (kind: string) => { css: string; reducedUrl: URL }
   css: string
   script: string
   /** The script of a page that needs more than the others of its bundle. */
@@ -32,7 +32,7 @@ const firstScreens = {
 }
 
 /** Reads the artifacts of one bundle; each has its own style sheet and script. */
-export function readBuilt(bundle: 'rendered' | 'forms'): Built {
+export function readBuildArtifacts(bundle: 'rendered' | 'forms'): BuildArtifacts {
   const assets = new URL('./assets/', import.meta.url)
   const css = readFileSync(new URL(`${bundle}.css`, assets), 'utf8')
   const find = (pattern: RegExp) => newestIn(assets, pattern)
@@ -45,8 +45,8 @@ export function readBuilt(bundle: 'rendered' | 'forms'): Built {
   return {
     css,
     styleOf: (kind) => {
-      const cut = new URL(`${kind}-${digest}.css`, assets)
-      return { cut, css: existsSync(cut) ? readFileSync(cut, 'utf8') : css }
+      const reducedUrl = new URL(`${kind}-${digest}.css`, assets)
+      return { reducedUrl, css: existsSync(reducedUrl) ? readFileSync(reducedUrl, 'utf8') : css }
     },
     script: addressOf(script),
     font: addressOf(find(/^source-sans-3-english-.*\.woff2$/)),
@@ -55,7 +55,7 @@ export function readBuilt(bundle: 'rendered' | 'forms'): Built {
     firstFiles: Object.fromEntries(
       Object.entries(firstScreens).map(([path, screen]) => [
         path,
-        beside(filesOf(['auth/signed-in.tsx', screen])),
+        withoutEntryFiles(filesOf(['auth/signed-in.tsx', screen])),
       ]),
     ),
     listsAhead: () => {
@@ -90,7 +90,7 @@ function newestIn(folder: URL, pattern: RegExp): string {
 }
 
 /** Omits the entry's own imports, because the page already references them. */
-function beside(files: readonly string[]): string[] {
+function withoutEntryFiles(files: readonly string[]): string[] {
   const entry = new Set(filesOf([]))
   return files.filter((file) => !entry.has(file))
 }

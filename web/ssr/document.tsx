@@ -58,14 +58,14 @@ type DocumentProps = {
 /** Renders a whole page that is readable before any script runs. */
 export function renderDocument(props: DocumentProps): Rendered {
   const { frame, isKnown, side, ahead, body } = props
-  const leadingOn = ahead ? ` data-ahead="${ahead}"` : ''
+  const aheadAttribute = ahead ? ` data-ahead="${ahead}"` : ''
   return {
     beginning: frame.beginnings[isKnown ? 'known' : 'none'],
-    rest: `${ownTagsOf(props)}</head><body data-side="${side}"${leadingOn}>${aroundBody[0]}${body}${aroundBody[1]}</body></html>`,
+    rest: `${headTagsOf(props)}</head><body data-side="${side}"${aheadAttribute}>${bodyFrame[0]}${body}${bodyFrame[1]}</body></html>`,
   }
 }
 
-const aroundBody = renderToStaticMarkup(
+const bodyFrame = renderToStaticMarkup(
   <>
     <div className={progress.line} data-progress="navigation" aria-hidden hidden />
     <div className={sides.side}>here</div>
@@ -73,7 +73,7 @@ const aroundBody = renderToStaticMarkup(
 ).split('here') as [string, string]
 
 /** Built without React, which would take a fifth of the page's rendering time. */
-const ownTagsOf = ({ frame, title, description, preview, pictures = [], isListed = true }: DocumentProps) =>
+const headTagsOf = ({ frame, title, description, preview, pictures = [], isListed = true }: DocumentProps) =>
   [
     `<title>${escapeHtml(`${title} · ${texts.product}`)}</title>`,
     description ? `<meta name="description" content="${escapeHtml(description)}">` : '',

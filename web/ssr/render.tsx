@@ -23,7 +23,7 @@ import { pageTexts } from '../features/public-pages/page-texts.ts'
 import { RenderedFrame } from '../features/public-pages/rendered-frame.tsx'
 import { addressOf } from '../features/public-pages/screen-picture.tsx'
 import { schemes } from '../features/public-pages/screens.ts'
-import { readBuilt } from './built.ts'
+import { readBuildArtifacts } from './built.ts'
 import { type Frame, frameOf, renderDocument } from './document.tsx'
 import { carPages, landingPages, verifyPages } from './examples.ts'
 import { pageScript } from './first-scripts.ts'
@@ -32,7 +32,7 @@ import { themeCss, withShortNames } from './theme-css.ts'
 // The entry of the bundle that the server loads (R-everywhere-40). The contract defines its
 // interface, so neither side imports the other's sources.
 
-const built = readBuilt('rendered')
+const built = readBuildArtifacts('rendered')
 const { ahead, firstFiles } = built
 
 const frame = (kind: string, script = built.script): Frame => {
@@ -145,7 +145,7 @@ const anywhere: PageAddress = { url: '', image: null }
  */
 export const toCut = () => {
   const kind = (name: string, faces: RegExp, shown: readonly string[]) => ({
-    file: built.styleOf(name).cut,
+    file: built.styleOf(name).reducedUrl,
     css: built.css,
     html: [built.scriptText(), ...shown].join('\n').replace(/<style>.*?<\/style>/gs, ''),
     faces,

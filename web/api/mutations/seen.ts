@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-export type Seen<Row> = {
+export type FrozenRow<Row> = {
   shown: Row
   isStale: boolean
   /** The row existed when the decision began and has been deleted. */
@@ -8,7 +8,7 @@ export type Seen<Row> = {
   catchUp: () => void
   show: (row: Row) => void
 }
-type Reading<Row> = {
+type FreezeOptions<Row> = {
   isSame: (seen: NonNullable<Row>, present: NonNullable<Row>) => boolean
   isOwn?: boolean
   isWhole?: ((seen: NonNullable<Row>) => boolean) | undefined
@@ -21,20 +21,23 @@ type Memory<Row> = { seen: Row; wasOwn: boolean }
  * everything that matters to the decision. `isOwn` means that changes may be the person's own: the
  * row then stays as they sent it, so that sending it again repeats the same action.
  */
-export function useSeen<Row extends object | undefined>(present: Row, reading: Reading<Row>): Seen<Row> {
+export function useFrozenRow<Row extends object | undefined>(
+  present: Row,
+  reading: FreezeOptions<Row>,
+): FrozenRow<Row> {
   const [memory, setMemory] = useState({ seen: present, wasOwn: reading.isOwn ?? false })
-  const { next, ...told } = look(memory, present, reading)
+  const { next, ...told } = computeFrozenRow(memory, present, reading)
   if (next.seen !== memory.seen || next.wasOwn !== memory.wasOwn) setMemory(next)
   const show = (row: Row) => setMemory(({ wasOwn }) => ({ seen: row, wasOwn }))
   return { ...told, catchUp: () => show(present), show }
 }
 
 /** Computes what to show for the current row, and what counts as seen. */
-export function look<Row extends object | undefined>(
+export function computeFrozenRow<Row extends object | undefined>(
   { seen, wasOwn }: Memory<Row>,
   present: Row,
-  { isSame, isOwn = false, isWhole = () => true }: Reading<Row>,
-): Pick<Seen<Row>, 'shown' | 'isStale' | 'isGone'> & { next: Memory<Row> } {
+  { isSame, isOwn = false, isWhole = () => true }: FreezeOptions<Row>,
+): Pick<FrozenRow<Row>, 'shown' | 'isStale' | 'isGone'> & { next: Memory<Row> } {
   const differs = seen !== undefined && present !== undefined && !isSame(seen, present)
   // A row that is still loading has not been seen.
   const isComing =

@@ -1,7 +1,7 @@
 import type { updatePrice } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test, vi } from 'vitest'
-import { look } from './seen.ts'
-import { decisionOn, readingOf } from './use-decision.ts'
+import { computeFrozenRow } from './seen.ts'
+import { buildDecision, freezeOptionsOf } from './use-decision.ts'
 import type { EndpointMutation } from './use-endpoint-mutation.ts'
 
 type Row = { version: number; price: string; note?: string }
@@ -31,15 +31,15 @@ function aScreen(wishes: Wishes = { first: cheap }) {
       const newsOf = (read: Row, is: Row) =>
         read.price === is.price ? [] : [{ label: 'Price', before: read.price, after: is.price }]
       const deciding = { by, present, newsOf, ...wishes }
-      let seen = look(memory, present, readingOf(deciding))
+      let seen = computeFrozenRow(memory, present, freezeOptionsOf(deciding))
       while (seen.next.seen !== memory.seen || seen.next.wasOwn !== memory.wasOwn) {
         memory = seen.next
-        seen = look(memory, present, readingOf(deciding))
+        seen = computeFrozenRow(memory, present, freezeOptionsOf(deciding))
       }
       const show = (row: Row | undefined) => {
         memory = { ...memory, seen: row }
       }
-      return decisionOn(deciding, { ...seen, show, catchUp: () => show(present) })
+      return buildDecision(deciding, { ...seen, show, catchUp: () => show(present) })
     },
   }
 }

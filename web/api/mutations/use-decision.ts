@@ -1,10 +1,10 @@
 import type { Endpoint, EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
-import type { Asking } from '../send.ts'
+import type { RequestOf } from '../send.ts'
 import type { Change } from './changes.ts'
-import { type Seen, useSeen } from './seen.ts'
+import { type FrozenRow, useFrozenRow } from './seen.ts'
 import type { EndpointMutation } from './use-endpoint-mutation.ts'
 
-type Deciding<C extends Endpoint, Row extends object | undefined> = {
+type DecisionOptions<C extends Endpoint, Row extends object | undefined> = {
   by: EndpointMutation<C>
   /** The current row; undefined while loading, and after it was deleted. */
   present: Row
@@ -30,17 +30,24 @@ type Deciding<C extends Endpoint, Row extends object | undefined> = {
  * Binds a decision to the state that a person has read: exactly that state is shown and sent. If
  * others change it, nothing is sent until the person accepts the changes in `<DecisionNews>`.
  */
-export function useDecision<C extends Endpoint, Row extends object | undefined>(deciding: Deciding<C, Row>) {
-  return decisionOn(deciding, useSeen(deciding.present, readingOf(deciding)))
+export function useDecision<C extends Endpoint, Row extends object | undefined>(
+  deciding: DecisionOptions<C, Row>,
+) {
+  return buildDecision(deciding, useFrozenRow(deciding.present, freezeOptionsOf(deciding)))
 }
 
-export function readingOf<C extends Endpoint, Row extends object | undefined>(deciding: Deciding<C, Row>) {
+export function freezeOptionsOf<C extends Endpoint, Row extends object | undefined>(
+  deciding: DecisionOptions<C, Row>,
+) {
   const { by, isWhole, isOwn = by.mayBeDone } = deciding
   return { isSame: sameIn(deciding), isOwn, isWhole }
 }
 
 const sameIn =
-  <Row extends object | undefined>({ newsOf, isSame }: Pick<Deciding<Endpoint, Row>, 'newsOf' | 'isSame'>) =>
+  <Row extends object | undefined>({
+    newsOf,
+    isSame,
+  }: Pick<DecisionOptions<Endpoint, Row>, 'newsOf' | 'isSame'>) =>
   (read: NonNullable<Row>, present: NonNullable<Row>): boolean =>
     isSame ? isSame(read, present) : newsOf(read, present).length === 0
 
@@ -48,16 +55,16 @@ const sameIn =
  * Builds the decision on the seen state. Separate from the hook, so that it can be tested without a
  * screen.
  */
-export function decisionOn<C extends Endpoint, Row extends object | undefined>(
-  deciding: Pick<Deciding<C, Row>, 'by' | 'present' | 'newsOf' | 'isSame' | 'currentIn'>,
-  { shown: read, isStale, isGone, catchUp, show }: Seen<Row>,
+export function buildDecision<C extends Endpoint, Row extends object | undefined>(
+  deciding: Pick<DecisionOptions<C, Row>, 'by' | 'present' | 'newsOf' | 'isSame' | 'currentIn'>,
+  { shown: read, isStale, isGone, catchUp, show }: FrozenRow<Row>,
 ) {
   const { by, present, newsOf, currentIn } = deciding
   const mayDecide = read !== undefined && !isStale && !isGone
 
   /** Throws errors, for `useFormMutation`. */
   const act = async (
-    askingFor: (read: NonNullable<Row>) => Asking<C>,
+    askingFor: (read: NonNullable<Row>) => RequestOf<C>,
   ): Promise<EndpointOutput<C> | undefined> => {
     if (!mayDecide) return undefined
     try {
@@ -80,7 +87,7 @@ export function decisionOn<C extends Endpoint, Row extends object | undefined>(
     changes: isStale && read && present ? newsOf(read, present) : [],
     act,
     /** Does not throw errors; `<DecisionNews>` shows them. */
-    attempt: (askingFor: (read: NonNullable<Row>) => Asking<C>) => act(askingFor).catch(() => undefined),
+    attempt: (askingFor: (read: NonNullable<Row>) => RequestOf<C>) => act(askingFor).catch(() => undefined),
     goOn: () => {
       catchUp()
       if (!by.isWorking) by.reset()

@@ -3,15 +3,15 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import { useRef } from 'react'
 import { announce } from '../../components/feedback/notice.tsx'
 import { isConflict, isFinal } from '../errors.ts'
-import { type Asking, send } from '../send.ts'
+import { type RequestOf, send } from '../send.ts'
 import { type Intents, sendOnce } from './idempotency-keys.ts'
 
-type Acting<C extends Endpoint> = {
+type MutationOptions<C extends Endpoint> = {
   /** Queries to refetch afterwards: `[['cars'], ['deals', id]]`. */
   refresh?: readonly QueryKey[]
   /** Announced after success. */
   said?: string
-  onDone?: (answer: EndpointOutput<C>, asking: Asking<C>) => unknown
+  onDone?: (answer: EndpointOutput<C>, asking: RequestOf<C>) => unknown
 }
 
 /**
@@ -20,13 +20,17 @@ type Acting<C extends Endpoint> = {
  */
 export function useEndpointMutation<C extends Endpoint>(
   call: C,
-  { refresh = [], said, onDone }: Acting<C> = {},
+  { refresh = [], said, onDone }: MutationOptions<C> = {},
 ) {
   const client = useQueryClient()
   const intents = useRef<Intents<EndpointOutput<C>>>(new Map())
   const catchUp = () => Promise.all(refresh.map((queryKey) => client.invalidateQueries({ queryKey })))
 
-  const mutation = useMutation<EndpointOutput<C>, ErrorOf<C>, { asking: Asking<C>; idempotencyKey: string }>({
+  const mutation = useMutation<
+    EndpointOutput<C>,
+    ErrorOf<C>,
+    { asking: RequestOf<C>; idempotencyKey: string }
+  >({
     mutationFn: ({ asking, idempotencyKey }) => send(call, asking, { idempotencyKey }),
     onSuccess: async (answer, { asking }) => {
       await catchUp()
@@ -39,7 +43,7 @@ export function useEndpointMutation<C extends Endpoint>(
     },
   })
 
-  const act = (asking: Asking<C>): Promise<EndpointOutput<C>> =>
+  const act = (asking: RequestOf<C>): Promise<EndpointOutput<C>> =>
     sendOnce(intents.current, asking, (idempotencyKey) => mutation.mutateAsync({ asking, idempotencyKey }))
 
   /** The request is pending, or its response was lost. */
@@ -47,7 +51,7 @@ export function useEndpointMutation<C extends Endpoint>(
 
   return {
     act,
-    attempt: (asking: Asking<C>): Promise<EndpointOutput<C> | undefined> =>
+    attempt: (asking: RequestOf<C>): Promise<EndpointOutput<C> | undefined> =>
       act(asking).catch(() => undefined),
     isWorking: mutation.isPending,
     isUnanswered,

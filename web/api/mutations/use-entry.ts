@@ -12,7 +12,7 @@ type Step<Given, Added> =
   | { name: 'added'; added: Added }
   | { name: 'failed'; refusal: ApiError }
 
-type Adding<Values, Given, Added> = {
+type ConfirmedFormOptions<Values, Given, Added> = {
   draft: string
   givenOf: (values: Values) => Given
   add: (given: Given) => Promise<Added>
@@ -22,9 +22,9 @@ type Adding<Values, Given, Added> = {
  * A form that shows its values for confirmation before sending. The form's fields take `round` as
  * their key.
  */
-export function useEntry<Values extends object, Given, Added>(
+export function useConfirmedForm<Values extends object, Given, Added>(
   form: UseFormReturnType<Values>,
-  { draft, givenOf, add }: Adding<Values, Given, Added>,
+  { draft, givenOf, add }: ConfirmedFormOptions<Values, Given, Added>,
 ) {
   const [round, setRound] = useState(0)
   const [step, setStep] = useState<Step<Given, Added>>({ name: 'entry' })
@@ -46,7 +46,7 @@ export function useEntry<Values extends object, Given, Added>(
         setStep({ name: 'failed', refusal: fault })
       }
     },
-    startAnew: () => {
+    startOver: () => {
       form.reset()
       setRound(round + 1)
       edit()

@@ -21,5 +21,5 @@ export function useFormMutation<Values extends object>(
       }),
     )(event)
   }
-  return { submit, trouble, forget: () => setTrouble(null) }
+  return { submit, trouble, clearError: () => setTrouble(null) }
 }

@@ -23,7 +23,7 @@ export function ChangePasswordForm({ onClose }: { onClose: () => void }) {
   )
   const change = useEndpointMutation(changePassword)
   const password = useCurrentPassword(changePassword)
-  const { submit, trouble, forget } = useFormMutation(form, (body) =>
+  const { submit, trouble, clearError } = useFormMutation(form, (body) =>
     password.sendWith((given) => change.act({ body: { ...body, ...given } })),
   )
   if (change.done) {
@@ -40,7 +40,7 @@ export function ChangePasswordForm({ onClose }: { onClose: () => void }) {
   }
   const startOver = () => {
     form.reset()
-    forget()
+    clearError()
   }
   return (
     <Dialog

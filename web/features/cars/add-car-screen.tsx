@@ -4,7 +4,7 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
-import { useEntry } from '../../api/mutations/use-entry.ts'
+import { useConfirmedForm } from '../../api/mutations/use-entry.ts'
 import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
 import { Dialog } from '../../components/feedback/dialog.tsx'
 import { FailureDialog } from '../../components/feedback/failure-dialog.tsx'
@@ -22,7 +22,7 @@ const texts = carTexts.add
 export function AddCarScreen() {
   const form = useCarForm()
   const adding = useEndpointMutation(addCar, { refresh: [['deals'], ['cars']] })
-  const { step, round, submit, confirm, edit, startAnew } = useEntry(form, {
+  const { step, round, submit, confirm, edit, startOver } = useConfirmedForm(form, {
     draft: 'add-car',
     givenOf: newCarOf,
     add: (car: NewCar) => adding.act({ body: car }),
@@ -42,13 +42,13 @@ export function AddCarScreen() {
       {step.name === 'confirm' && (
         <ConfirmCarDialog car={step.given} onConfirm={() => confirm(step.given)} onClose={edit} />
       )}
-      {step.name === 'added' && <CarAddedDialog car={step.added} onClose={startAnew} />}
+      {step.name === 'added' && <CarAddedDialog car={step.added} onClose={startOver} />}
       {step.name === 'failed' && (
         <FailureDialog
           title={texts.failedTitle}
           sentence={texts.failed}
           fault={step.refusal}
-          onTryAgain={startAnew}
+          onTryAgain={startOver}
           onEdit={edit}
           action={<HomeButton side="selling">{texts.toDashboard}</HomeButton>}
         />

@@ -1,8 +1,8 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { carLink, parseSearch } from '../../api/search.ts'
-import { continueAfterLogin, goTo } from '../../auth/redirects.ts'
-import { followVisitor } from '../../auth/visitor.ts'
+import { continueAfterLogin, navigateTo } from '../../auth/redirects.ts'
+import { watchVisitor } from '../../auth/visitor.ts'
 import { driveTabs } from '../../components/navigation/tabs-script.ts'
 import { pathToCar } from '../accounts/after-login.ts'
 import { driveLogin, driveRegister } from '../accounts/forms/form-scripts.ts'
@@ -25,7 +25,7 @@ export function driveBuyThisCar(): void {
     along: () => ({ userId, vin }),
     onDone,
   })
-  followVisitor((visitor) => {
+  watchVisitor((visitor) => {
     const isWholesaler = visitor?.userType === 'WHOLESALER'
     show('[data-for-wholesaler]', isWholesaler)
     const go = show('[data-for-visitor]', visitor !== null && !isWholesaler)
@@ -33,7 +33,7 @@ export function driveBuyThisCar(): void {
     const button = go?.querySelector<HTMLElement>('[data-go]')
     if (!visitor || !words || !button) return
     words.textContent = texts.continueAs(fullName(visitor))
-    button.onclick = () => goTo(pathToCar(userId, vin, visitor), { replace: true })
+    button.onclick = () => navigateTo(pathToCar(userId, vin, visitor), { replace: true })
   })
 }
 

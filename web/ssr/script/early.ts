@@ -2,7 +2,7 @@
  * Replays clicks from before this script loaded (R-everywhere-43); `first-scripts.ts` recorded
  * them.
  */
-export function catchUp(): void {
+export function replayEarlyClicks(): void {
   const { keyturnEarly } = window as { keyturnEarly?: () => Element[] }
   const pressed = new Set(keyturnEarly?.())
   if (pressed.size === 0) return

@@ -1,13 +1,13 @@
-import { fetchAhead } from './ahead.ts'
-import { chooseScheme, followSystem } from './scheme.ts'
-import { announceLeaving, castShadow } from './small.ts'
+import { prefetchApp } from './ahead.ts'
+import { enableSchemeSwitch, followSystemScheme } from './scheme.ts'
+import { shadowHeaderOnScroll, showProgressOnLeaving } from './small.ts'
 
 // The whole script of the form pages (R-everywhere-43): no React, no component library, no router.
 
-castShadow()
-followSystem()
-chooseScheme()
-announceLeaving()
+shadowHeaderOnScroll()
+followSystemScheme()
+enableSchemeSwitch()
+showProgressOnLeaving()
 
 /**
  * Runs in separate tasks, so that a slow phone can paint and handle taps in between; the schemas
@@ -26,4 +26,4 @@ async function driveForms(): Promise<void> {
 const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
 void driveForms()
-fetchAhead()
+prefetchApp()

@@ -1,19 +1,19 @@
-import { whenIdle } from './idle.ts'
+import { runWhenIdle } from './idle.ts'
 
 /**
  * Renders the deferred parts, one per frame, because all at once would delay a tap. Until then
  * their heights are estimates.
  */
-export function drawLater(): void {
-  if (document.readyState === 'complete') drawNext()
-  else addEventListener('load', drawNext)
+export function renderDeferredParts(): void {
+  if (document.readyState === 'complete') renderNext()
+  else addEventListener('load', renderNext)
 }
 
-function drawNext(): void {
+function renderNext(): void {
   const part = document.querySelector('[data-later]')
   if (!part) return
-  whenIdle(() => {
+  runWhenIdle(() => {
     part.removeAttribute('data-later')
-    requestAnimationFrame(drawNext)
+    requestAnimationFrame(renderNext)
   })
 }

@@ -1,4 +1,4 @@
-import { generation, renew } from '../../api/renew.ts'
+import { generation, renewSession } from '../../api/renew.ts'
 import { readStored } from '../../api/storage.ts'
 
 /**
@@ -6,33 +6,33 @@ import { readStored } from '../../api/storage.ts'
  * If somebody signed in with this browser before, the page is fetched again, and its personal parts
  * replace those for strangers (R-everywhere-28).
  */
-export function followVisitor(): void {
-  if (remembered() && !isKnown(document)) void comeAsOneself()
+export function showVisitor(): void {
+  if (rememberedPersonId() && !isKnown(document)) void refetchForVisitor()
   addEventListener('storage', ({ key }) => {
-    if (key === personKey || key === null) void readAgain()
+    if (key === personKey || key === null) void refetchPage()
   })
-  const here = remembered()
+  const here = rememberedPersonId()
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && remembered() !== here) void readAgain()
+    if (persisted && rememberedPersonId() !== here) void refetchPage()
   })
 }
 
-async function comeAsOneself(): Promise<void> {
-  if (await readAgain()) return
+async function refetchForVisitor(): Promise<void> {
+  if (await refetchPage()) return
   // On /car an ended session is not renewed (R-accounts-32).
-  if (location.pathname !== '/car' && (await renew('user', generation('user')).catch(() => false)))
-    await readAgain()
+  if (location.pathname !== '/car' && (await renewSession('user', generation('user')).catch(() => false)))
+    await refetchPage()
 }
 
 /**
  * Fetches the page again and returns whether the server knew the visitor. A failure leaves the page
  * unchanged.
  */
-async function readAgain(): Promise<boolean> {
+async function refetchPage(): Promise<boolean> {
   try {
     const answer = await fetch(location.href, { headers: { accept: 'text/html' }, cache: 'no-store' })
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
-    if (isKnown(page) || isKnown(document)) take(page)
+    if (isKnown(page) || isKnown(document)) replaceParts(page)
     return isKnown(page)
   } catch {
     return false
@@ -40,10 +40,10 @@ async function readAgain(): Promise<boolean> {
 }
 
 /** Replaces the parts that depend on the visitor; the chosen side stays. */
-function take(page: Document): void {
+function replaceParts(page: Document): void {
   const photos = document.querySelector('dialog[open]')
   if (photos) {
-    photos.addEventListener('close', () => take(page), { once: true })
+    photos.addEventListener('close', () => replaceParts(page), { once: true })
     return
   }
   // Parts that were already rendered must not be deferred again.
@@ -63,4 +63,4 @@ const sides = '[name="side"]:checked'
 const personKey = 'keyturn-person'
 const isKnown = ({ documentElement }: Document) => documentElement.dataset.visitor === 'known'
 
-const remembered = () => readStored(personKey) ?? ''
+const rememberedPersonId = () => readStored(personKey) ?? ''

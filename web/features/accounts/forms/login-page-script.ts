@@ -1,7 +1,7 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
-import { continueAfterLogin, goTo, redirectURL } from '../../../auth/redirects.ts'
-import { followVisitor } from '../../../auth/visitor.ts'
+import { continueAfterLogin, navigateTo, redirectURL } from '../../../auth/redirects.ts'
+import { watchVisitor } from '../../../auth/visitor.ts'
 import { pathAfterLogin, pathOf } from '../after-login.ts'
 import { driveLogin } from './form-scripts.ts'
 
@@ -21,7 +21,7 @@ export function driveLoginPage(): void {
   const stored = redirectURL()
   const isForHelp = stored !== undefined && pathOf(stored) === '/help'
   if (help) help.hidden = !isForHelp
-  followVisitor((visitor) => {
+  watchVisitor((visitor) => {
     if (!notice || !help) return
     notice.hidden = !visitor
     help.hidden = !isForHelp || visitor !== null
@@ -29,6 +29,6 @@ export function driveLoginPage(): void {
     const button = notice.querySelector<HTMLElement>('[data-go]')
     if (!visitor || !title || !button) return
     title.textContent = texts.signedInAs(fullName(visitor))
-    button.onclick = () => goTo(pathAfterLogin(visitor, redirectURL()))
+    button.onclick = () => navigateTo(pathAfterLogin(visitor, redirectURL()))
   })
 }

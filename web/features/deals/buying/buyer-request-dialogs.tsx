@@ -93,7 +93,7 @@ export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
   const mayEdit = editing.mayBeDone || (car !== undefined && mayMove(car, 'BUYER', 'reprice'))
   const form = usePriceForm(read?.price ?? null)
   useDraft(form, `price of ${car?.vin}`)
-  const { submit, trouble, forget } = useFormMutation(form, async (values) => {
+  const { submit, trouble, clearError } = useFormMutation(form, async (values) => {
     if (!mayEdit) return
     await decision.act(({ sellerId: userId, vin, requestVersion }) => ({
       body: { userId, vin, status: 'PENDING', price: priceOf(values), version: requestVersion ?? undefined },
@@ -101,7 +101,7 @@ export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
   })
   const takeOver = () => {
     takeOverPrice(form, read?.price ?? null, car?.price ?? null)
-    forget()
+    clearError()
   }
   if (!read) return null
   return (

@@ -5,7 +5,7 @@ import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { send } from '../../../api/send.ts'
-import { useForget, useUser } from '../../../auth/session.tsx'
+import { useForgetPerson, useUser } from '../../../auth/session.tsx'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { ErrorNotice } from '../../../components/feedback/error-notice.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
@@ -16,7 +16,7 @@ const texts = accountTexts.settings
 /** Here because deleting an account depends on the deals; signing out follows (R-accounts-36). */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { _id, userType } = useUser()
-  const forget = useForget()
+  const forget = useForgetPerson()
   const password = useCurrentPassword(deleteUser)
   const erase = useEndpointMutation(deleteUser)
   const [isLeaving, setLeaving] = useState(false)

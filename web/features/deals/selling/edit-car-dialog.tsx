@@ -57,7 +57,7 @@ export function EditCarDialog({ car, onClose }: EditCarProps) {
   const [warned, setWarned] = useState<Warned | null>(null)
   const consequence = consequenceFor(waiting)
   const isWarnedOf = (typed: CarDetails) => warned?.typed === typed && warned.consequence === consequence
-  const { submit, trouble, forget } = useFormMutation(form, async (typed) => {
+  const { submit, trouble, clearError } = useFormMutation(form, async (typed) => {
     if (!read.listing || !mayDecide) return
     const edit = editOf(read.listing.car, typed)
     const changes = edit && waiting.length > 0 ? termChangesIn(read.listing.car, edit) : []
@@ -73,7 +73,7 @@ export function EditCarDialog({ car, onClose }: EditCarProps) {
 
   const takeOver = () => {
     followChanges(form, detailsOf(read.car), detailsOf(car))
-    forget()
+    clearError()
   }
 
   return (

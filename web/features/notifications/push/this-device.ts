@@ -12,17 +12,17 @@ import { endpointQuery } from '../../../api/queries.ts'
 import { send } from '../../../api/send.ts'
 import { useMyId } from '../../../auth/session.tsx'
 import {
+  computeDeviceDigest,
   deleteStoredDevice,
-  ownDigest,
   type PushSupport,
   pushSupport,
   storeDevice,
-  subscribe,
+  subscribeToPush,
 } from '../../../pwa/own-device.ts'
 
 export const devicesQuery = endpointQuery(readDevices, ['notifications', 'devices'])
 
-const ownQuery = queryOptions({ queryKey: ['notifications', 'own-device'], queryFn: ownDigest })
+const ownQuery = queryOptions({ queryKey: ['notifications', 'own-device'], queryFn: computeDeviceDigest })
 
 /** `notAllowed`: the person dismissed the browser's prompt without a decision. */
 export type DeviceFault = Exclude<PushSupport, 'ready'> | 'notAllowed' | 'couldNot' | 'notSaved'
@@ -86,7 +86,7 @@ async function subscribed(user: string): Promise<PushDevices | DeviceFault> {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'notAllowed'
   const { key } = await send(readDevices, {})
-  const own = await subscribe(key)
+  const own = await subscribeToPush(key)
   const devices = await send(addDevice, { body: addressOf(own) })
   storeDevice({ user, endpoint: own.endpoint })
   return devices

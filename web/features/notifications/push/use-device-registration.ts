@@ -5,11 +5,11 @@ import { hasErrorCode } from '../../../api/errors.ts'
 import { send } from '../../../api/send.ts'
 import {
   deleteStoredDevice,
-  isOf,
-  ownSubscription,
+  findSubscription,
+  hasKey,
   readStoredDevice,
   storeDevice,
-  subscribe,
+  subscribeToPush,
 } from '../../../pwa/own-device.ts'
 import { addressOf } from './this-device.ts'
 
@@ -26,7 +26,7 @@ export function useDeviceRegistration(userId: string): void {
 
 async function keepDevice(userId: string): Promise<void> {
   const kept = readStoredDevice()
-  const own = await ownSubscription()
+  const own = await findSubscription()
   if (!kept && !own) return
   if (kept?.user !== userId) return deleteStoredDevice()
   if (Notification.permission !== 'granted' || !own) return
@@ -38,7 +38,7 @@ async function renew(user: string, own: PushSubscription, before: string): Promi
     const { key } = await send(renewDevice, { body: { ...addressOf(own), before } })
     storeDevice({ user, endpoint: own.endpoint })
     // The server's key has changed.
-    if (!isOf(own, key)) await renew(user, await subscribe(key), own.endpoint)
+    if (!hasKey(own, key)) await renew(user, await subscribeToPush(key), own.endpoint)
   } catch (fault) {
     // Removed on another device, or by a new password.
     if (hasErrorCode(fault, renewDevice, 'NotFound')) await deleteStoredDevice()

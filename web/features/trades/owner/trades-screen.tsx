@@ -16,7 +16,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { useCarLink } from '../../../api/search.ts'
-import { upload } from '../../../api/upload.ts'
+import { uploadFile } from '../../../api/upload.ts'
 import { useMyId } from '../../../auth/session.tsx'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { Page } from '../../../components/layout/page.tsx'
@@ -100,7 +100,7 @@ function TradePhotosDialog({ trade, onClose }: { trade: Trade; onClose: () => vo
         fixed={arePhotosOpen(trade.status) ? undefined : tradeTexts.photosFixed}
         acts={{
           add: async (file, uploading) => {
-            const added = await upload(addTradePhoto, { params }, file, uploading)
+            const added = await uploadFile(addTradePhoto, { params }, file, uploading)
             await client.invalidateQueries({ queryKey: ['trades'] })
             return added
           },

@@ -52,7 +52,7 @@ export function RequestForm({ progress, moves }: StageProps) {
     isOwn: request.mayBeDone || closed,
   })
   const client = useQueryClient()
-  const { submit, trouble, forget } = useFormMutation(form, ({ vin, price }) => {
+  const { submit, trouble, clearError } = useFormMutation(form, ({ vin, price }) => {
     moves.expect(6)
     return decision
       .act(({ version }) => ({
@@ -75,7 +75,7 @@ export function RequestForm({ progress, moves }: StageProps) {
   const takeOver = () => {
     // An untouched field follows the price; a typed value stays.
     if (form.getValues().price === typedOf(decision.read)) form.setFieldValue('price', typedOf(progress))
-    forget()
+    clearError()
   }
   const needsTrade = isTradeMissing(progress) && !isConfirmed
   const isAboutTrades = trouble?.code === 'TradeUnavailable'

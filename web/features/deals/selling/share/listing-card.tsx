@@ -107,7 +107,7 @@ function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; o
   const decision = useDecision({ by: saving, present: listing, newsOf: newsOfListing })
   const form = usePriceForm(car.price)
   useDraft(form, 'price')
-  const { submit, trouble, forget } = useFormMutation(form, (values) =>
+  const { submit, trouble, clearError } = useFormMutation(form, (values) =>
     decision.act(({ car: { _id: carId, version } }) => ({
       params: { carId },
       body: { newPrice: priceOf(values), version },
@@ -115,7 +115,7 @@ function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; o
   )
   const takeOver = () => {
     takeOverPrice(form, decision.read?.car.price ?? null, car.price)
-    forget()
+    clearError()
   }
   return (
     <form onSubmit={submit} noValidate>

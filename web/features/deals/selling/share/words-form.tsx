@@ -36,7 +36,7 @@ export function WordsForm({ car, onClose }: { car: Car; onClose: () => void }) {
     validate: (typed) => faultsIn(describeCar.body)(wireOf(typed)),
   })
   useDraft(form, 'words')
-  const { submit, trouble, forget } = useFormMutation(form, (typed) =>
+  const { submit, trouble, clearError } = useFormMutation(form, (typed) =>
     decision.act(({ _id: carId, version }) => ({
       params: { carId },
       body: { ...describeCar.body.parse(wireOf(typed)), version },
@@ -44,7 +44,7 @@ export function WordsForm({ car, onClose }: { car: Car; onClose: () => void }) {
   )
   const takeOver = () => {
     followChanges(form, typedOf(decision.read), typedOf(car))
-    forget()
+    clearError()
   }
   return (
     <form onSubmit={submit} noValidate>
