@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { installablePlugin } from './pwa/installable.ts'
+import { installablePlugin } from './pwa/installable-plugin.ts'
 
 // Excludes the parts that use the network, which load with the screens that need them.
 const stableCode =

@@ -2,7 +2,7 @@ import { addressOf } from '@keyturn/contract/shared/address.ts'
 import type { Endpoint, EndpointInput, EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import { invalidBodyError, offlineError, readError, unreadableError } from './errors.ts'
 import { consumePreloadedResponse, dropPreloadedResponses } from './preloaded-responses.ts'
-import { generation, renewSession, type SessionName } from './renew.ts'
+import { generation, renewSession, type SessionName } from './renew-session.ts'
 
 /**
  * The decoded input of a request (cents, not dollars). Values that may be undefined may be omitted.

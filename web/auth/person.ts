@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { beginGeneration, onSessionEnd } from '../api/renew.ts'
+import { beginGeneration, onSessionEnd } from '../api/renew-session.ts'
 import { readStored, writeStored } from '../api/storage.ts'
 import { deleteDrafts, deleteDraftsOfOthers } from './drafts.ts'
 

@@ -1,8 +1,8 @@
 import type { User } from '@keyturn/contract/accounts/endpoints.ts'
 import { wantedParam } from '@keyturn/contract/shared/pages.ts'
-import { beginGeneration } from '../api/renew.ts'
-import { fetchSignedInUser, fetchUser } from './ask-for-user.ts'
-import { createHistoryState, type NavigationTarget } from './history-entry.ts'
+import { beginGeneration } from '../api/renew-session.ts'
+import { fetchSignedInUser, fetchUser } from './fetch-user.ts'
+import { createHistoryState, type NavigationTarget } from './history-state.ts'
 import { rememberPerson } from './person.ts'
 
 // Redirects from a page that the server rendered to the app. The state of the history entry holds

@@ -9,10 +9,10 @@ import { Spinner } from '../components/feedback/spinner.tsx'
 import { useIsBackOnline } from '../components/feedback/use-online.ts'
 import { MessagePage } from '../components/layout/message-page.tsx'
 import { texts } from '../components/texts.ts'
-import { deleteStoredDevice } from '../pwa/own-device.ts'
-import { fetchSignedInUser, fetchUser } from './ask-for-user.ts'
-import { useOnce } from './once.ts'
+import { deleteStoredDevice } from '../pwa/push-device.ts'
+import { fetchSignedInUser, fetchUser } from './fetch-user.ts'
 import { rememberPerson, resetAfterSignIn, resetAfterSignOut, userKey } from './person.ts'
+import { useOnce } from './use-once.ts'
 
 /**
  * The signed-in person, or null. Users change rarely, so a minute of caching saves a request per

@@ -15,9 +15,9 @@ import { AccountMenu } from '../features/accounts/account-menu.tsx'
 import { TradersOnly } from '../features/accounts/traders-only.tsx'
 import { NotificationBell } from '../features/notifications/bell.tsx'
 import { useDeviceRegistration } from '../features/notifications/push/use-device-registration.ts'
-import { isAdministratorQuery } from './administrator.ts'
+import { isAdministratorQuery } from './is-administrator-query.ts'
 import { Gate, useLogOut, useUser } from './session.tsx'
-import { useView } from './view.ts'
+import { useView } from './use-view.ts'
 
 /** The protected layout: the gate around the frame of signed-in people. */
 export function SignedIn() {

@@ -1,6 +1,6 @@
 // For all forms behind the gate.
 import { useEffect, useEffectEvent } from 'react'
-import { onSessionEnd } from '../api/renew.ts'
+import { onSessionEnd } from '../api/renew-session.ts'
 import { type Draft, popDraft, saveDraft } from './drafts.ts'
 import { useMyId } from './session.tsx'
 

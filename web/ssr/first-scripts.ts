@@ -13,7 +13,7 @@ const systemScheme = [
 
 /**
  * Records clicks before the page's script has loaded (R-everywhere-43) and starts the progress bar;
- * `script/early.ts` replays them.
+ * `script/replay-early-clicks.ts` replays them.
  */
 const hear = (pressed: string, kinds: readonly string[]) => {
   const each = (act: string) => kinds.map((kind) => `${act}EventListener('${kind}',hear,true)`).join(';')

@@ -1,8 +1,8 @@
 import type { updatePrice } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test, vi } from 'vitest'
-import { computeFrozenRow } from './seen.ts'
 import { buildDecision, freezeOptionsOf } from './use-decision.ts'
 import type { EndpointMutation } from './use-endpoint-mutation.ts'
+import { computeFrozenRow } from './use-frozen-row.ts'
 
 type Row = { version: number; price: string; note?: string }
 

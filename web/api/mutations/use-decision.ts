@@ -1,8 +1,8 @@
 import type { Endpoint, EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import type { RequestOf } from '../send.ts'
 import type { Change } from './changes.ts'
-import { type FrozenRow, useFrozenRow } from './seen.ts'
 import type { EndpointMutation } from './use-endpoint-mutation.ts'
+import { type FrozenRow, useFrozenRow } from './use-frozen-row.ts'
 
 type DecisionOptions<C extends Endpoint, Row extends object | undefined> = {
   by: EndpointMutation<C>

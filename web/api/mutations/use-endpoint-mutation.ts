@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { announce } from '../../components/feedback/notice.tsx'
 import { isConflict, isFinal } from '../errors.ts'
 import { type RequestOf, send } from '../send.ts'
-import { type Intents, sendOnce } from './idempotency-keys.ts'
+import { type Intents, sendOnce } from './send-once.ts'
 
 type MutationOptions<C extends Endpoint> = {
   /** Queries to refetch afterwards: `[['cars'], ['deals', id]]`. */

@@ -4,7 +4,7 @@ import { Button, Menu, useMantineColorScheme } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import type { ComponentPropsWithRef } from 'react'
 import { useUser } from '../../auth/session.tsx'
-import { useView } from '../../auth/view.ts'
+import { useView } from '../../auth/use-view.ts'
 import {
   type Icon,
   IconArrowsExchange,

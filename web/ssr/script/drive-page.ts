@@ -2,7 +2,7 @@ import { preserveRedirect, reloadOnReturn, storeRequestedPage } from '../../auth
 import { driveLoginPage } from '../../features/accounts/forms/login-page-script.ts'
 import { driveRegisterPage } from '../../features/accounts/forms/register-page-script.ts'
 import { driveBuyThisCar } from '../../features/cars/buy-this-car-script.ts'
-import { replayEarlyClicks } from './early.ts'
+import { replayEarlyClicks } from './replay-early-clicks.ts'
 
 export function drivePage(): void {
   storeRequestedPage()

@@ -1,6 +1,6 @@
-import { prefetchApp } from './ahead.ts'
+import { shadowHeaderOnScroll, showProgressOnLeaving } from './page-behavior.ts'
+import { prefetchApp } from './prefetch-app.ts'
 import { enableSchemeSwitch, followSystemScheme } from './scheme.ts'
-import { shadowHeaderOnScroll, showProgressOnLeaving } from './small.ts'
 
 // The whole script of the form pages (R-everywhere-43): no React, no component library, no router.
 
@@ -15,9 +15,9 @@ showProgressOnLeaving()
  */
 async function driveForms(): Promise<void> {
   await nextTask()
-  await import('./fields-first.ts')
+  await import('./load-fields.ts')
   await nextTask()
-  await import('./calls-first.ts')
+  await import('./load-endpoints.ts')
   await nextTask()
   const { drivePage } = await import('./drive-page.ts')
   drivePage()

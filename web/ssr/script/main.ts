@@ -1,17 +1,17 @@
-import { prefetchApp } from './ahead.ts'
-import { replayEarlyClicks } from './early.ts'
-import { offerInstall } from './install.ts'
-import { renderDeferredParts } from './later.ts'
-import { enablePhotos } from './photos.ts'
-import { enableSchemeSwitch } from './scheme.ts'
+import { enablePhotos } from './enable-photos.ts'
+import { offerInstall } from './offer-install.ts'
 import {
   enableBackLinks,
   enableShareButtons,
   expandLinkedSection,
   shadowHeaderOnScroll,
   showProgressOnLeaving,
-} from './small.ts'
-import { showVisitor } from './visitor.ts'
+} from './page-behavior.ts'
+import { prefetchApp } from './prefetch-app.ts'
+import { renderDeferredParts } from './render-deferred-parts.ts'
+import { replayEarlyClicks } from './replay-early-clicks.ts'
+import { enableSchemeSwitch } from './scheme.ts'
+import { showVisitor } from './show-visitor.ts'
 
 // The script of the server-rendered pages without forms; each page works without it.
 

@@ -5,7 +5,7 @@ import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { normalizeVin } from '@keyturn/contract/shared/vin.ts'
 import { errorMessageOf, hasErrorCode } from '../../../api/errors.ts'
-import { type Intents, sendOnce } from '../../../api/mutations/idempotency-keys.ts'
+import { type Intents, sendOnce } from '../../../api/mutations/send-once.ts'
 import { send } from '../../../api/send.ts'
 import { driveForm, part } from '../../../components/fields/plain-form.ts'
 

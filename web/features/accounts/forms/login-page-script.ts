@@ -1,7 +1,7 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { continueAfterLogin, navigateTo, redirectURL } from '../../../auth/redirects.ts'
-import { watchVisitor } from '../../../auth/visitor.ts'
+import { watchVisitor } from '../../../auth/watch-visitor.ts'
 import { pathAfterLogin, pathOf } from '../after-login.ts'
 import { driveLogin } from './form-scripts.ts'
 

@@ -8,7 +8,7 @@ import {
 } from '@keyturn/contract/deals/endpoints.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
-import { uploadFile } from '../../../api/upload.ts'
+import { uploadFile } from '../../../api/upload-file.ts'
 import { PhotosCard } from '../../cars/photos/photos-card.tsx'
 
 const refresh = [['deals'], ['cars']]

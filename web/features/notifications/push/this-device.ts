@@ -18,7 +18,7 @@ import {
   pushSupport,
   storeDevice,
   subscribeToPush,
-} from '../../../pwa/own-device.ts'
+} from '../../../pwa/push-device.ts'
 
 export const devicesQuery = endpointQuery(readDevices, ['notifications', 'devices'])
 

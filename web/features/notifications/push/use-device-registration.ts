@@ -10,7 +10,7 @@ import {
   readStoredDevice,
   storeDevice,
   subscribeToPush,
-} from '../../../pwa/own-device.ts'
+} from '../../../pwa/push-device.ts'
 import { addressOf } from './this-device.ts'
 
 /**

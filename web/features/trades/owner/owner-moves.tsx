@@ -4,7 +4,7 @@ import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { FC } from 'react'
-import { isAdministratorQuery } from '../../../auth/administrator.ts'
+import { isAdministratorQuery } from '../../../auth/is-administrator-query.ts'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 
 const texts = tradeTexts.dialog

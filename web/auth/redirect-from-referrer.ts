@@ -1,4 +1,4 @@
-import { createHistoryState } from './history-entry.ts'
+import { createHistoryState } from './history-state.ts'
 
 /**
  * A page that the server renders passes no history state, so its link sends the address as

@@ -1,4 +1,4 @@
-import { runWhenIdle } from './idle.ts'
+import { runWhenIdle } from './run-when-idle.ts'
 
 /**
  * Prefetches the app's files, so that Log In and Buy This Car respond at once (R-everywhere-35).

@@ -1,7 +1,7 @@
 import { administratorMark, listWholesalers } from '@keyturn/contract/accounts/endpoints.ts'
 import { addressOf } from '@keyturn/contract/shared/address.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { generation, renewSession } from '../api/renew.ts'
+import { generation, renewSession } from '../api/renew-session.ts'
 import { administratorKey } from './person.ts'
 
 const address = addressOf(listWholesalers.path, {}, { approved: 'false' })

@@ -1,5 +1,5 @@
 import type { User } from '@keyturn/contract/accounts/endpoints.ts'
-import { fetchUser } from './ask-for-user.ts'
+import { fetchUser } from './fetch-user.ts'
 import { hasRememberedPerson, onPersonChange } from './person.ts'
 
 /**

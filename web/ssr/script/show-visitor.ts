@@ -1,4 +1,4 @@
-import { generation, renewSession } from '../../api/renew.ts'
+import { generation, renewSession } from '../../api/renew-session.ts'
 import { readStored } from '../../api/storage.ts'
 
 /**

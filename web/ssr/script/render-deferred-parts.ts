@@ -1,4 +1,4 @@
-import { runWhenIdle } from './idle.ts'
+import { runWhenIdle } from './run-when-idle.ts'
 
 /**
  * Renders the deferred parts, one per frame, because all at once would delay a tap. Until then
