@@ -2,7 +2,7 @@ import type { editUser, login, loginByLink } from '@keyturn/contract/accounts/en
 import { lookUpTax } from '@keyturn/contract/trades/endpoints.ts'
 import { tradeErrors } from '@keyturn/contract/trades/texts.ts'
 import { expect, expectTypeOf, test } from 'vitest'
-import type { useCurrentPassword } from '../features/accounts/current-password.tsx'
+import type { useCurrentPassword } from '../features/accounts/use-current-password.tsx'
 import { hasErrorCode, offlineError } from './errors.ts'
 import type { useEndpointMutation } from './mutations/use-endpoint-mutation.ts'
 

@@ -6,7 +6,7 @@ import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 import { useCarLink } from '../api/search.ts'
 import { send } from '../api/send.ts'
 import { Spinner } from '../components/feedback/spinner.tsx'
-import { useIsBackOnline } from '../components/feedback/use-online.ts'
+import { useOnReconnect } from '../components/feedback/use-on-reconnect.ts'
 import { MessagePage } from '../components/layout/message-page.tsx'
 import { texts } from '../components/texts.ts'
 import { deleteStoredDevice } from '../pwa/push-device.ts'
@@ -137,7 +137,7 @@ declare module '@tanstack/react-query' {
 
 /** Shown until the server answers; retries by itself. */
 function UnreachablePage({ cause, onRetry }: { cause: string; onRetry: () => unknown }) {
-  useIsBackOnline(onRetry)
+  useOnReconnect(onRetry)
   return (
     <MessagePage title={texts.outOfReach} onRetry={onRetry}>
       {cause} {texts.byItself}

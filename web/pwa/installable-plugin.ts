@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import type { Plugin } from 'vite'
 import { texts } from '../components/texts.ts'
-import { light, night } from '../components/theme/grounds.ts'
+import { darkColors, lightColors } from '../components/theme/base-colors.ts'
 
 const faviconSvg = readFileSync(fileURLToPath(new URL('../public/favicon.svg', import.meta.url)), 'utf8')
 
@@ -30,8 +30,8 @@ export function installablePlugin(): Plugin {
     transformIndexHtml: () => [
       { tag: 'link', injectTo: 'head', attrs: { rel: 'manifest', href: '/app.webmanifest' } },
       { tag: 'link', injectTo: 'head', attrs: { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' } },
-      { tag: 'meta', injectTo: 'head', attrs: themeColor('light', light.ground) },
-      { tag: 'meta', injectTo: 'head', attrs: themeColor('dark', night.ground) },
+      { tag: 'meta', injectTo: 'head', attrs: themeColor('light', lightColors.ground) },
+      { tag: 'meta', injectTo: 'head', attrs: themeColor('dark', darkColors.ground) },
     ],
   }
 }
@@ -45,8 +45,8 @@ const manifest = {
   start_url: '/home',
   scope: '/',
   display: 'standalone',
-  background_color: light.ground,
-  theme_color: light.ground,
+  background_color: lightColors.ground,
+  theme_color: lightColors.ground,
   icons: icons.flatMap(({ file, size, purpose }) =>
     purpose ? [{ src: `/${file}`, sizes: `${size}x${size}`, type: 'image/png', purpose }] : [],
   ),

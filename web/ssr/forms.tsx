@@ -8,7 +8,7 @@ import { MantineProvider, MantineThemeProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { sideTheme, theme } from '../components/theme/theme.ts'
-import { components } from '../components/theme/theme-components.ts'
+import { themeComponents } from '../components/theme/theme-components.ts'
 import { LoginPage } from '../features/accounts/forms/login-page.tsx'
 import { RegisterPage, titleOfSide } from '../features/accounts/forms/register-page.tsx'
 import { BuyThisCarPage } from '../features/cars/buy-this-car-page.tsx'
@@ -35,7 +35,7 @@ type Page = {
 
 const inline = formScript(built.font)
 
-const withComponents = { ...theme, components }
+const withComponents = { ...theme, themeComponents }
 
 const bodyOf = ({ side, content }: Pick<Page, 'side' | 'content'>) => (
   <MantineProvider theme={withComponents} withCssVariables={false} withGlobalClasses={false}>

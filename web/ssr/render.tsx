@@ -21,7 +21,7 @@ import { heroes, Landing } from '../features/public-pages/landing.tsx'
 import { landingTexts } from '../features/public-pages/landing-texts.ts'
 import { pageTexts } from '../features/public-pages/page-texts.ts'
 import { RenderedFrame } from '../features/public-pages/rendered-frame.tsx'
-import { addressOf } from '../features/public-pages/screen-picture.tsx'
+import { pictureAddress } from '../features/public-pages/screen-picture.tsx'
 import { schemes } from '../features/public-pages/screens.ts'
 import { readBuildArtifacts } from './build-artifacts.ts'
 import { type Frame, frameOf, renderDocument } from './document.tsx'
@@ -119,7 +119,7 @@ export const pages: WithInline<CommonPages & CarPages & DealPages> = {
 /** The first view's picture by the system's color scheme; a chosen scheme is known too late. */
 const firstScreens = (side: Side) =>
   schemes.map((scheme) => ({
-    srcSet: addressOf(heroes[side], scheme),
+    srcSet: pictureAddress(heroes[side], scheme),
     media: `(min-width: 62em) and (prefers-color-scheme: ${scheme})`,
   }))
 

@@ -2,7 +2,7 @@ import { ApiError } from '@keyturn/contract/shared/error.ts'
 import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
 import { useDraft } from '../../auth/use-draft.ts'
-import { submits, withServerErrors } from '../../components/fields/form.ts'
+import { showServerErrors, submitHandler } from '../../components/fields/form.ts'
 import { isUnreachable } from '../errors.ts'
 
 /** Entry, then a confirmation, then success or error (R-cars-9, R-trades-16). */
@@ -35,14 +35,14 @@ export function useConfirmedForm<Values extends object, Given, Added>(
     round,
     step,
     edit,
-    submit: submits(form, (values) => setStep({ name: 'confirm', given: givenOf(values) })),
+    submit: submitHandler(form, (values) => setStep({ name: 'confirm', given: givenOf(values) })),
     confirm: async (given: Given) => {
       try {
         setStep({ name: 'added', added: await add(given) })
       } catch (fault) {
         // The network may return soon, so the confirmation stays open and one more click sends it.
         if (!(fault instanceof ApiError) || isUnreachable(fault)) throw fault
-        if (withServerErrors(form, fault)) return edit()
+        if (showServerErrors(form, fault)) return edit()
         setStep({ name: 'failed', refusal: fault })
       }
     },

@@ -10,7 +10,7 @@ type MutationOptions<C extends Endpoint> = {
   /** Queries to refetch afterwards: `[['cars'], ['deals', id]]`. */
   refresh?: readonly QueryKey[]
   /** Announced after success. */
-  said?: string
+  success?: string
   onDone?: (answer: EndpointOutput<C>, asking: RequestOf<C>) => unknown
 }
 
@@ -20,7 +20,7 @@ type MutationOptions<C extends Endpoint> = {
  */
 export function useEndpointMutation<C extends Endpoint>(
   call: C,
-  { refresh = [], said, onDone }: MutationOptions<C> = {},
+  { refresh = [], success, onDone }: MutationOptions<C> = {},
 ) {
   const client = useQueryClient()
   const intents = useRef<Intents<EndpointOutput<C>>>(new Map())
@@ -34,7 +34,7 @@ export function useEndpointMutation<C extends Endpoint>(
     mutationFn: ({ asking, idempotencyKey }) => send(call, asking, { idempotencyKey }),
     onSuccess: async (answer, { asking }) => {
       await catchUp()
-      if (said) announce(said)
+      if (success) announce(success)
       await onDone?.(answer, asking)
     },
     // Refetches, so that the screen shows the current state beside the error.

@@ -35,8 +35,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       await onConfirm()
     } catch (error) {
       if (failed === undefined) throw error
-      const said = typeof failed === 'function' ? failed(error) : failed
-      setTrouble(typeof said === 'string' ? <Failure sentence={said} fault={error} /> : said)
+      const content = typeof failed === 'function' ? failed(error) : failed
+      setTrouble(typeof content === 'string' ? <Failure sentence={content} fault={error} /> : content)
     } finally {
       setBusy(false)
     }

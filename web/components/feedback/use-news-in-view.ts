@@ -6,9 +6,9 @@ export function useNewsInView<E extends HTMLElement>() {
   const last = useRef('')
   // After every render, because the element does not know what its children show.
   useEffect(() => {
-    const said = place.current?.textContent ?? ''
-    if (said !== '' && said !== last.current) place.current?.scrollIntoView({ block: 'nearest' })
-    last.current = said
+    const text = place.current?.textContent ?? ''
+    if (text !== '' && text !== last.current) place.current?.scrollIntoView({ block: 'nearest' })
+    last.current = text
   })
   return place
 }

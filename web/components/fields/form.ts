@@ -4,18 +4,18 @@ import type { z } from 'zod'
 import { fieldErrorsIn } from './field-errors.ts'
 
 /** Returns `useForm` options that validate with the contract's schema, on blur and on submit. */
-export function formOf<Values extends object>(
+export function formOptions<Values extends object>(
   schema: z.ZodType,
   initialValues: Values,
 ): UseFormInput<Values> {
-  return { mode: 'controlled', initialValues, validate: faultsIn(schema), validateInputOnBlur: true }
+  return { mode: 'controlled', initialValues, validate: validatorOf(schema), validateInputOnBlur: true }
 }
 
 /**
  * Returns the first error message of each path. Synchronous: none of the contract's schemas is
  * async.
  */
-export const faultsIn = (schema: z.ZodType): ((values: unknown) => FormErrors) =>
+export const validatorOf = (schema: z.ZodType): ((values: unknown) => FormErrors) =>
   schemaResolver(schema, { sync: true })
 
 /**
@@ -23,7 +23,7 @@ export const faultsIn = (schema: z.ZodType): ((values: unknown) => FormErrors) =
  * server's field errors appear under the fields; any other error is rethrown for the caller to
  * show.
  */
-export function submits<Values extends object>(
+export function submitHandler<Values extends object>(
   form: UseFormReturnType<Values>,
   act: (values: Values) => unknown,
 ): (event?: FormEvent<HTMLFormElement>) => Promise<void> {
@@ -34,7 +34,7 @@ export function submits<Values extends object>(
     try {
       await act(form.getValues())
     } catch (error) {
-      if (!withServerErrors(form, error)) throw error
+      if (!showServerErrors(form, error)) throw error
     }
   }
 }
@@ -50,7 +50,7 @@ export function setFields<Values extends object>(
 }
 
 /** Updates untouched fields to changed values; typed values stay. */
-export function followChanges<Values extends object>(
+export function updateUntouched<Values extends object>(
   form: UseFormReturnType<Values>,
   before: Values,
   now: Values,
@@ -62,7 +62,7 @@ export function followChanges<Values extends object>(
 }
 
 /** Shows an error's `fields` under the fields; returns false if none belongs to this form. */
-export function withServerErrors<Values extends object>(
+export function showServerErrors<Values extends object>(
   form: UseFormReturnType<Values>,
   refusal: unknown,
 ): boolean {

@@ -6,7 +6,7 @@ import { Failure } from '../feedback/failure.tsx'
 import { texts } from '../texts.ts'
 import { Empty } from './empty.tsx'
 import classes from './loaded.module.css'
-import type { PictureName } from './pictures.tsx'
+import type { PictureName } from './picture.tsx'
 import skeletons from './skeletons.module.css'
 
 type Query<T> = {
@@ -39,13 +39,17 @@ export function Loaded<T>(props: LoadedProps<T>) {
 
   if (from.data === undefined) {
     if (from.status === 'error' && from.error) {
-      const said = typeof failed === 'function' ? failed(from.error) : failed
-      return typeof said === 'string' ? <Failure sentence={said} fault={from.error} onRetry={retry} /> : said
+      const content = typeof failed === 'function' ? failed(from.error) : failed
+      return typeof content === 'string' ? (
+        <Failure sentence={content} fault={from.error} onRetry={retry} />
+      ) : (
+        content
+      )
     }
     return (
       <div aria-busy="true">
         <VisuallyHidden role="status">{texts.loading}</VisuallyHidden>
-        <Waiting shape={props.skeleton ?? 'rows'} rows={props.skeletonRows ?? 5} />
+        <LoadingSkeleton shape={props.skeleton ?? 'rows'} rows={props.skeletonRows ?? 5} />
       </div>
     )
   }
@@ -67,7 +71,7 @@ const isEmptyList = (there: unknown): boolean => Array.isArray(there) && there.l
 type SkeletonShape = 'rows' | 'cards' | 'lines'
 
 /** Shaped like the content, so that nothing jumps when it arrives. */
-function Waiting({ shape, rows }: { shape: SkeletonShape | ReactNode; rows: number }) {
+function LoadingSkeleton({ shape, rows }: { shape: SkeletonShape | ReactNode; rows: number }) {
   const Shape = isShape(shape) ? shapes[shape] : null
   if (Shape === null) return <div aria-hidden="true">{shape}</div>
   return (

@@ -18,7 +18,7 @@ import {
   IconUserCircle,
 } from '../../components/icons.tsx'
 import { texts as shared } from '../../components/texts.ts'
-import { isScheme } from '../../components/theme/color-scheme.tsx'
+import { isScheme } from '../../components/theme/color-scheme-control.tsx'
 import classes from './header-menu.module.css'
 
 const texts = accountTexts.menu
@@ -67,7 +67,7 @@ export function AccountMenu({ onLogOut }: { onLogOut: () => void }) {
         <MenuLink to="/settings" icon={IconSettings}>
           {texts.settings}
         </MenuLink>
-        <Menu.Item className={classes.item} onClick={onLogOut} leftSection={sign(IconLogout)}>
+        <Menu.Item className={classes.item} onClick={onLogOut} leftSection={menuIcon(IconLogout)}>
           {texts.logOut}
         </Menu.Item>
         <Menu.Divider />
@@ -89,7 +89,7 @@ export function AccountMenu({ onLogOut }: { onLogOut: () => void }) {
 }
 
 const MenuLink = createLink(({ icon, ...rest }: ComponentPropsWithRef<'a'> & { icon: Icon }) => (
-  <Menu.Item component="a" {...rest} className={classes.item} leftSection={sign(icon)} />
+  <Menu.Item component="a" {...rest} className={classes.item} leftSection={menuIcon(icon)} />
 ))
 
-const sign = (Shown: Icon) => <Shown size={20} stroke={1.5} />
+const menuIcon = (Shown: Icon) => <Shown size={20} stroke={1.5} />

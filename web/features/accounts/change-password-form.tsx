@@ -9,9 +9,9 @@ import { Dialog } from '../../components/feedback/dialog.tsx'
 import { Failure } from '../../components/feedback/failure.tsx'
 import { FormActions } from '../../components/feedback/form-actions.tsx'
 import { Outcome } from '../../components/feedback/outcome.tsx'
-import { formOf } from '../../components/fields/form.ts'
-import { useCurrentPassword } from './current-password.tsx'
+import { formOptions } from '../../components/fields/form.ts'
 import { NewPasswordFields } from './password-field.tsx'
+import { useCurrentPassword } from './use-current-password.tsx'
 
 const texts = accountTexts.settings
 
@@ -19,7 +19,7 @@ const texts = accountTexts.settings
 export function ChangePasswordForm({ onClose }: { onClose: () => void }) {
   const { _id } = useUser()
   const form = useForm(
-    formOf(changePassword.body, { password: '', confirmPassword: '', changePasswordId: _id }),
+    formOptions(changePassword.body, { password: '', confirmPassword: '', changePasswordId: _id }),
   )
   const change = useEndpointMutation(changePassword)
   const password = useCurrentPassword(changePassword)

@@ -10,7 +10,7 @@ import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { Card } from '../../components/layout/card.tsx'
 import { LinkButton } from '../../components/navigation/link.tsx'
 import { PublicPage } from '../public-pages/public-page.tsx'
-import { pathAfterLogin } from './after-login.ts'
+import { pathAfterLogin } from './path-after-login.ts'
 import { useFragmentCode } from './use-link-code.ts'
 
 const texts = accountTexts.loginLink

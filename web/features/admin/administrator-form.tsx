@@ -10,7 +10,7 @@ import { beginGeneration } from '../../api/renew-session.ts'
 import { administratorKey } from '../../auth/person.ts'
 import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
-import { formOf } from '../../components/fields/form.ts'
+import { formOptions } from '../../components/fields/form.ts'
 import { TextField } from '../../components/fields/text-field.tsx'
 import { PasswordField } from '../accounts/password-field.tsx'
 
@@ -18,7 +18,7 @@ const texts = accountTexts.admin
 
 export function AdministratorForm() {
   const client = useQueryClient()
-  const form = useForm(formOf(adminLogin.body, { username: '', password: '' }))
+  const form = useForm(formOptions(adminLogin.body, { username: '', password: '' }))
   const signIn = useEndpointMutation(adminLogin, {
     onDone: () => {
       beginGeneration('administrator')

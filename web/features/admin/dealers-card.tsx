@@ -20,7 +20,7 @@ import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { FormActions } from '../../components/feedback/form-actions.tsx'
 import { announce } from '../../components/feedback/notice.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
-import { formOf } from '../../components/fields/form.ts'
+import { formOptions } from '../../components/fields/form.ts'
 import { TextAreaField, TextField } from '../../components/fields/text-field.tsx'
 import { ListTable } from '../../components/lists/list-table.tsx'
 import { Loaded } from '../../components/lists/loaded.tsx'
@@ -138,7 +138,7 @@ function DealerDialog({ dealer, onClose }: DealerDialogProps) {
   const refresh = [administratorKey]
   const adding = useEndpointMutation(addDealer, { refresh })
   const editing = useEndpointMutation(editDealer, { refresh })
-  const form = useForm<DealerForm>(formOf(addDealer.body, valuesOf(dealer)))
+  const form = useForm<DealerForm>(formOptions(addDealer.body, valuesOf(dealer)))
   const { submit, trouble } = useFormMutation(form, async (typed) => {
     await (dealer
       ? editing.act({ params: { dealerId: dealer._id }, body: { ...typed, version: dealer.version } })

@@ -23,7 +23,7 @@ import { Spinner } from '../../components/feedback/spinner.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { TextField } from '../../components/fields/text-field.tsx'
 import { IconSignature } from '../../components/icons.tsx'
-import { useCurrentPassword, wantsPassword } from '../accounts/current-password.tsx'
+import { isPasswordRequired, useCurrentPassword } from '../accounts/use-current-password.tsx'
 import { consentQuery } from '../deals/queries.ts'
 import { AgreementPaper, buyerLine, type SheetTerms, sellerLine } from './agreement-paper.tsx'
 import { ConsentToSign } from './consent-words.tsx'
@@ -55,7 +55,10 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
   const [ask, setAsk] = useState<Ask>('nothing')
   const nameField = useRef<HTMLInputElement>(null)
   const signatureField = useRef<HTMLInputElement>(null)
-  const signing = useEndpointMutation(updateProgress, { refresh: [['deals'], ['cars']], said: texts.signed })
+  const signing = useEndpointMutation(updateProgress, {
+    refresh: [['deals'], ['cars']],
+    success: texts.signed,
+  })
   const decision = useDecision({
     by: signing,
     present: { progress, terms },
@@ -156,7 +159,7 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
     if (ask === 'both' && !(typed.name && typed.signature)) return <ErrorNotice>{texts.missing}</ErrorNotice>
     if (ask === 'name') return <Notice kind="info">{texts.nameDiffers(account)}</Notice>
     // The password field already explains this error.
-    if (wantsPassword(signing.refusal)) return null
+    if (isPasswordRequired(signing.refusal)) return null
     return signing.refusal && <ErrorNotice>{signing.refusal.message}</ErrorNotice>
   }
 }
@@ -184,7 +187,7 @@ const wordsFor = (changes: readonly Change[]) =>
 const newsOfCar = (before: boolean, after: boolean): Change[] =>
   before === after
     ? []
-    : [{ label: promised.label, before: '', after: '', said: after ? promised.title : promised.over }]
+    : [{ label: promised.label, before: '', after: '', sentence: after ? promised.title : promised.over }]
 
 /** Each side names all its steps up to the signature: 0 to 2 the seller, 1 to 7 the buyer (R-deals-8). */
 type Given = { name: string; signature: string; drawing: string | null; currentPassword?: string }

@@ -14,7 +14,7 @@ import { Page } from '../../components/layout/page.tsx'
 import { BackHome, HomeButton, LinkButton } from '../../components/navigation/link.tsx'
 import { AddCarFields, type NewCar, newCarOf, useCarForm } from './add-car-form.tsx'
 import { CarFacts } from './car-card.tsx'
-import { openSheet } from './invitation.ts'
+import { openShareSheet } from './invitation.ts'
 import { useInvitation } from './use-invitation.ts'
 
 const texts = carTexts.add
@@ -103,7 +103,7 @@ function CarAddedDialog({ car, onClose }: { car: Car; onClose: () => void }) {
           <LinkButton
             to="/car/seller"
             search={{ userId, vin }}
-            onClick={() => void openSheet(navigator, invitation)}
+            onClick={() => void openShareSheet(navigator, invitation)}
           >
             {texts.toShare}
           </LinkButton>

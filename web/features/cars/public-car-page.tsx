@@ -81,7 +81,7 @@ function SharedCar({ seller, car, state, visitor }: Shared) {
   const loan = loanOn(car)
   return (
     <div className={classes.page}>
-      {newsFor(part, isPending, queryOf(car))}
+      {noticeFor(part, isPending, queryOf(car))}
       <div className={classes.parts}>
         <div className={classes.first}>
           <CarPhotos car={car} />
@@ -210,7 +210,7 @@ function BuyButton({ car, visitor, isPending }: BuyProps) {
 }
 
 /** Returns the car's state for this visitor; a returning buyer uses the same public link. */
-function newsFor(part: Part, isPending: boolean, query: string): ReactNode {
+function noticeFor(part: Part, isPending: boolean, query: string): ReactNode {
   if (part === 'seller') {
     return (
       <Notice

@@ -14,7 +14,14 @@ import { setFields } from '../../components/fields/form.ts'
 import { VinField } from '../../components/fields/vin-field.tsx'
 import { vinQuery, warmVinLookUp } from './queries.ts'
 import { ScanVin } from './scan/scan-vin.tsx'
-import { cleared, filledWith, keptFor, leftFromEarlier, lookUpOf, type VinValues } from './vin-facts.ts'
+import {
+  changesAfterLookUp,
+  changesToClear,
+  changesToKeep,
+  lookUpOf,
+  outdatedFields,
+  type VinValues,
+} from './vin-facts.ts'
 
 const texts = carTexts.add
 
@@ -34,7 +41,7 @@ export function VerifiedVinField<Values extends VinValues>({ label, form }: Veri
   const isMistyped = !hasRightCheckDigit(value)
   const isVerified = lookUpOf(form.values) !== null
   const [scanTrouble, setScanTrouble] = useState<string | null>(null)
-  const take = (vin: string) => {
+  const onScanned = (vin: string) => {
     present.current = vin
     onChange(vin)
     const isKnown = form.values.lookedUp?.vin === vin
@@ -52,11 +59,11 @@ export function VerifiedVinField<Values extends VinValues>({ label, form }: Veri
         // A late note would move the buttons of the question about the earlier VIN away from a
         // click.
         note={
-          error || leftFromEarlier(form.values).length > 0
+          error || outdatedFields(form.values).length > 0
             ? undefined
             : warningOf(value, Number(form.values.year))
         }
-        onChange={(vin) => vin !== value && take(vin)}
+        onChange={(vin) => vin !== value && onScanned(vin)}
         onKeyDown={(event) => {
           // Once it is verified, Enter sends the form as in any other field.
           if (event.key !== 'Enter' || isVerified) return
@@ -65,7 +72,7 @@ export function VerifiedVinField<Values extends VinValues>({ label, form }: Veri
         }}
         action={
           <>
-            <ScanVin onVin={take} onTrouble={setScanTrouble} />
+            <ScanVin onVin={onScanned} onTrouble={setScanTrouble} />
             <WorkButton
               // A button still waiting for the old VIN's response would ignore a click for the new
               // one.
@@ -89,7 +96,7 @@ export function VerifiedVinField<Values extends VinValues>({ label, form }: Veri
 
 /** Asks about what the look-up of the earlier VIN filled in, because nobody else can know. */
 function EarlierDetails<Values extends VinValues>({ form }: { form: UseFormReturnType<Values> }) {
-  if (leftFromEarlier(form.values).length === 0) return null
+  if (outdatedFields(form.values).length === 0) return null
   const settle = (change: Partial<VinValues>) => {
     setFields(form, change)
     form.clearFieldError('vin')
@@ -100,10 +107,10 @@ function EarlierDetails<Values extends VinValues>({ form }: { form: UseFormRetur
       title={texts.earlierTitle}
       action={
         <Button.Group>
-          <Button variant="default" size="sm" onClick={() => settle(keptFor(form.values))}>
+          <Button variant="default" size="sm" onClick={() => settle(changesToKeep(form.values))}>
             {texts.keepEarlier}
           </Button>
-          <Button variant="default" size="sm" onClick={() => settle(cleared(form.values))}>
+          <Button variant="default" size="sm" onClick={() => settle(changesToClear(form.values))}>
             {texts.clearEarlier}
           </Button>
         </Button.Group>
@@ -115,11 +122,11 @@ function EarlierDetails<Values extends VinValues>({ form }: { form: UseFormRetur
 }
 
 /** For the form's rules: the VIN is marked until the question about the earlier one is answered. */
-export const faultsOfVin = (values: VinValues) => (leftFromEarlier(values).length > 0 ? { vin: true } : {})
+export const faultsOfVin = (values: VinValues) => (outdatedFields(values).length > 0 ? { vin: true } : {})
 
 function useLookUp<Values extends VinValues>(form: UseFormReturnType<Values>) {
   const client = useQueryClient()
-  const present = usePresent(form.values.vin)
+  const present = useCurrentValue(form.values.vin)
   const [looking, setLooking] = useState<string | null>(null)
   useEffect(warmVinLookUp, [])
   const verify = async (vin: string) => {
@@ -131,7 +138,7 @@ function useLookUp<Values extends VinValues>(form: UseFormReturnType<Values>) {
       const found = await client.fetchQuery(vinQuery(vin))
       tell(() => {
         // Set one by one, because setting them together would clear every other field's error.
-        setFields(form, filledWith({ ...found, vin }, form.getValues()))
+        setFields(form, changesAfterLookUp({ ...found, vin }, form.getValues()))
         form.clearFieldError('vin')
         announce(hasRightCheckDigit(vin) ? texts.verified : carTexts.vinCheckDigit)
       })
@@ -152,7 +159,7 @@ const warningOf = (vin: string, year: number): string | undefined =>
     : carTexts.vinCheckDigit
 
 /** The field's present value, for callbacks that finish later; null once the field is gone. */
-function usePresent(value: string) {
+function useCurrentValue(value: string) {
   const present = useRef<string | null>(null)
   useEffect(() => {
     present.current = value

@@ -1,20 +1,20 @@
 import { updatePrice } from '@keyturn/contract/deals/endpoints.ts'
 import { type Cents, inDollars } from '@keyturn/contract/shared/money.ts'
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { followChanges, formOf } from '../../components/fields/form.ts'
+import { formOptions, updateUntouched } from '../../components/fields/form.ts'
 import type { TypedNumber } from '../../components/fields/number-text.ts'
 
 type Typed = { newPrice: TypedNumber }
 
 /** One field in whole dollars, validated by the endpoint's schema: 'Invalid price.' (R-cars-3). */
 export const usePriceForm = (price: Cents | null) =>
-  useForm<Typed>(formOf(updatePrice.body, { newPrice: typedOf(price) }))
+  useForm<Typed>(formOptions(updatePrice.body, { newPrice: typedOf(price) }))
 
 export const takeOverPrice = (
   form: UseFormReturnType<Typed>,
   before: Cents | null,
   now: Cents | null,
-): void => followChanges(form, { newPrice: typedOf(before) }, { newPrice: typedOf(now) })
+): void => updateUntouched(form, { newPrice: typedOf(before) }, { newPrice: typedOf(now) })
 
 const typedOf = (price: Cents | null) => (price === null ? '' : Math.round(inDollars(price)))
 

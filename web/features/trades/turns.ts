@@ -9,7 +9,7 @@ type Texts = Record<TradeStatus, string | null>
 export const ownersTurn = ({ status }: Trade) => turnOf(status, tradeTexts.dialog.turns, status === 'OFFERED')
 
 /** Sorts trades that wait for the owner first; otherwise newest first. */
-export const ownersTurnFirst = (trades: readonly Trade[]): Trade[] => {
+export const sortOwnersTurnFirst = (trades: readonly Trade[]): Trade[] => {
   const place = (trade: Trade) => (ownersTurn(trade)?.mine ? 0 : 1)
   return [...trades].sort((one, other) => place(one) - place(other))
 }

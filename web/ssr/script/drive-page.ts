@@ -1,7 +1,7 @@
 import { preserveRedirect, reloadOnReturn, storeRequestedPage } from '../../auth/redirects.ts'
-import { driveLoginPage } from '../../features/accounts/forms/login-page-script.ts'
-import { driveRegisterPage } from '../../features/accounts/forms/register-page-script.ts'
-import { driveBuyThisCar } from '../../features/cars/buy-this-car-script.ts'
+import { driveLoginPage } from '../../features/accounts/forms/drive-login-page.ts'
+import { driveRegisterPage } from '../../features/accounts/forms/drive-register-page.ts'
+import { driveBuyThisCar } from '../../features/cars/drive-buy-this-car.ts'
 import { replayEarlyClicks } from './replay-early-clicks.ts'
 
 export function drivePage(): void {

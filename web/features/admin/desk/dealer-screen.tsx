@@ -26,7 +26,7 @@ import { deskDealsQuery, deskQuery } from './queries.ts'
 export function DealerScreen() {
   const desk = useQuery(deskQuery)
   const { pkgId } = useSearch({ from: '/dealer' })
-  if (hasErrorCode(desk.error, readDesk, 'InvalidAdminAccessToken')) return <Door />
+  if (hasErrorCode(desk.error, readDesk, 'InvalidAdminAccessToken')) return <SignInPage />
   if (!desk.data) {
     return (
       <PublicPage title={texts.title}>
@@ -61,7 +61,7 @@ export function DealerScreen() {
   )
 }
 
-const Door = () => (
+const SignInPage = () => (
   <PublicPage title={texts.title} lead={texts.standsIn}>
     <Card>
       <AdministratorForm />

@@ -28,7 +28,7 @@ import { PhotoPicture } from '../../../components/display/photo-picture.tsx'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
 import { IconGripVertical, IconTrash } from '../../../components/icons.tsx'
 import classes from './photos.module.css'
-import type { PhotoActs } from './photos-card.tsx'
+import type { PhotoActions } from './photos-card.tsx'
 
 const texts = carTexts.photos
 
@@ -36,7 +36,7 @@ type PhotoListProps = {
   name: string
   photos: readonly Photo[]
   isFixed: boolean
-  acts: Pick<PhotoActs, 'order' | 'caption' | 'remove'>
+  acts: Pick<PhotoActions, 'order' | 'caption' | 'remove'>
   children: ReactNode
 }
 
@@ -115,7 +115,7 @@ type PhotoTileProps = {
   at: number
   count: number
   isFixed: boolean
-  acts: Pick<PhotoActs, 'caption' | 'remove'>
+  acts: Pick<PhotoActions, 'caption' | 'remove'>
 }
 
 function PhotoTile({ photo, at, count, isFixed, acts }: PhotoTileProps) {
@@ -183,7 +183,7 @@ function PhotoTile({ photo, at, count, isFixed, acts }: PhotoTileProps) {
   )
 }
 
-type CaptionFieldProps = { photo: Photo; place: number; onSave: PhotoActs['caption'] }
+type CaptionFieldProps = { photo: Photo; place: number; onSave: PhotoActions['caption'] }
 
 /** Saves on blur or Enter; a rejected caption stays for correction. */
 function CaptionField({ photo, place, onSave }: CaptionFieldProps) {

@@ -8,13 +8,13 @@ import { IconCamera, IconPhotoPlus } from '../../../components/icons.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { PhotoList } from './photo-list.tsx'
 import classes from './photos.module.css'
-import { shrink } from './shrink.ts'
+import { shrinkPhoto } from './shrink-photo.ts'
 import { openUploads, type SendPhoto, type Upload } from './uploads.ts'
 
 const texts = carTexts.photos
 
 /** Actions of the owner of a car or a trade on its photos; each throws the server's error. */
-export type PhotoActs = {
+export type PhotoActions = {
   add: SendPhoto
   order: (photoIds: string[]) => Promise<unknown>
   caption: (photoId: string, caption: string) => Promise<unknown>
@@ -24,7 +24,7 @@ export type PhotoActs = {
 type PhotosCardProps = {
   name: string
   photos: readonly Photo[]
-  acts: PhotoActs
+  acts: PhotoActions
   /** The reason why nothing can be changed, if given. */
   fixed?: string
   /** The dialog already provides title and frame. */
@@ -42,7 +42,7 @@ export function PhotosCard({ name, photos, acts, fixed, isInDialog }: PhotosCard
   const add = (files: Iterable<File>) => {
     if (fixed === undefined) uploads.add([...files].slice(0, Math.max(0, left)))
   }
-  usePasted(add)
+  usePasteListener(add)
   const attempt = (work: Promise<unknown>) => {
     setFault(null)
     return work.catch(setFault)
@@ -142,7 +142,7 @@ function Frame({ title, action, children }: { title?: string; action: ReactNode;
 }
 
 /** Accepts pasted pictures anywhere on the screen except in a field. */
-function usePasted(add: (files: Iterable<File>) => void) {
+function usePasteListener(add: (files: Iterable<File>) => void) {
   const latest = useRef(add)
   latest.current = add
   useEffect(() => {
@@ -194,13 +194,13 @@ function UploadTile({ upload, onRetry, onCancel }: UploadTileProps) {
 }
 
 function useUploads(send: SendPhoto) {
-  const [uploads] = useState(() => openUploads({ prepare: shrink, send, pause: untilLineIsBack }))
+  const [uploads] = useState(() => openUploads({ prepare: shrinkPhoto, send, pause: untilOnline }))
   useEffect(() => uploads.stop, [uploads])
   const list = useSyncExternalStore(uploads.subscribe, uploads.list)
   return { ...uploads, list }
 }
 
-function untilLineIsBack(ms: number, signal: AbortSignal): Promise<void> {
+function untilOnline(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer)

@@ -3,7 +3,7 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { IconBarcode } from '../../../components/icons.tsx'
 import type { ScanDialogProps } from './scan-dialog.tsx'
-import { hasCameraInHand } from './use-camera.ts'
+import { hasMobileCamera } from './use-camera.ts'
 
 const texts = carTexts.scan
 
@@ -15,7 +15,7 @@ type ScanVinProps = {
 
 /** A button on phones with a camera (R-cars-22). What it opens is loaded only then. */
 export function ScanVin({ onVin, onTrouble }: ScanVinProps) {
-  const isThere = useCameraInHand()
+  const isThere = useHasMobileCamera()
   const [Dialog, setDialog] = useState<ComponentType<ScanDialogProps> | null>(null)
   if (!isThere) return null
   const open = async () => {
@@ -35,8 +35,8 @@ export function ScanVin({ onVin, onTrouble }: ScanVinProps) {
   )
 }
 
-function useCameraInHand(): boolean {
+function useHasMobileCamera(): boolean {
   const [isThere, setThere] = useState(false)
-  useEffect(() => void hasCameraInHand().then(setThere), [])
+  useEffect(() => void hasMobileCamera().then(setThere), [])
   return isThere
 }

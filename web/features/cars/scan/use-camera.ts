@@ -94,7 +94,7 @@ const hasLight = (track: MediaStreamTrack): boolean =>
 const lit = (torch: boolean) => ({ advanced: [{ torch } as MediaTrackConstraintSet] })
 
 /** Whether this is a phone or tablet with a camera. A page without https can only ask for a photo, which works there. */
-export async function hasCameraInHand(): Promise<boolean> {
+export async function hasMobileCamera(): Promise<boolean> {
   if (!matchMedia('(pointer: coarse)').matches) return false
   const devices = await navigator.mediaDevices?.enumerateDevices().catch(() => [])
   return devices?.some(({ kind }) => kind === 'videoinput') ?? true

@@ -87,7 +87,7 @@ function Answer({ car }: { car: Requested }) {
 
 /** Another price brings the request back to PENDING (R-deals-18). */
 export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
-  const editing = useEndpointMutation(decideBuyer, { refresh, said: texts.priceSaved, onDone: onClose })
+  const editing = useEndpointMutation(decideBuyer, { refresh, success: texts.priceSaved, onDone: onClose })
   const decision = useDecision({ by: editing, present: car, newsOf: newsOfRequest })
   const { read, isStale } = decision
   const mayEdit = editing.mayBeDone || (car !== undefined && mayMove(car, 'BUYER', 'reprice'))
@@ -147,7 +147,11 @@ export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
 
 export function WithdrawDialog({ car, onClose }: RequestDialogProps) {
   const userId = useMyId()
-  const withdrawing = useEndpointMutation(deleteCar, { refresh, said: texts.requestDeleted, onDone: onClose })
+  const withdrawing = useEndpointMutation(deleteCar, {
+    refresh,
+    success: texts.requestDeleted,
+    onDone: onClose,
+  })
   const decision = useDecision({ by: withdrawing, present: car, newsOf: newsOfRequest })
   const { read, isStale, isGone } = decision
   if (!read) return null

@@ -34,11 +34,11 @@ const pricesOf = ({ price, askingPrice }: RequestState) => [
 ]
 
 function newsOfAnswer({ status, message }: RequestState): Change[] {
-  const answer = (said: string, label: string = texts.columns.status) => ({
+  const answer = (sentence: string, label: string = texts.columns.status) => ({
     label,
     before: '',
     after: '',
-    said,
+    sentence,
   })
   switch (status) {
     case 'REJECTED':

@@ -9,7 +9,7 @@ import { useForgetPerson, useUser } from '../../../auth/session.tsx'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { ErrorNotice } from '../../../components/feedback/error-notice.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
-import { useCurrentPassword, wantsPassword } from '../../accounts/current-password.tsx'
+import { isPasswordRequired, useCurrentPassword } from '../../accounts/use-current-password.tsx'
 
 const texts = accountTexts.settings
 
@@ -38,7 +38,8 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       busy={isBusy}
       size="sm"
       trouble={
-        erase.refusal && !wantsPassword(erase.refusal) && <ErrorNotice>{erase.refusal.message}</ErrorNotice>
+        erase.refusal &&
+        !isPasswordRequired(erase.refusal) && <ErrorNotice>{erase.refusal.message}</ErrorNotice>
       }
       actions={
         <>

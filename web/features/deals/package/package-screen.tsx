@@ -102,7 +102,7 @@ function CompleteDeal({ deal }: { deal: DealPackage }) {
   const close = () => setOpen(false)
   const { act } = useEndpointMutation(completeDeal, {
     refresh: [['deals'], ['cars']],
-    said: texts.done,
+    success: texts.done,
     onDone: close,
   })
   if (!isAdministrator || !mayComplete(deal)) return null

@@ -29,7 +29,7 @@ type DeleteListingProps = {
 export function DeleteListingDialog({ car, onClose }: DeleteListingProps) {
   const deleting = useEndpointMutation(deleteCar, {
     refresh: [['deals'], ['cars']],
-    said: texts.listingDeleted,
+    success: texts.listingDeleted,
     onDone: onClose,
   })
   const { listing, failed } = useListing(car)

@@ -19,7 +19,7 @@ import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { ErrorNotice } from '../../../components/feedback/error-notice.tsx'
 import { FormActions } from '../../../components/feedback/form-actions.tsx'
 import { announce, Notice } from '../../../components/feedback/notice.tsx'
-import { faultsIn, followChanges, formOf } from '../../../components/fields/form.ts'
+import { formOptions, updateUntouched, validatorOf } from '../../../components/fields/form.ts'
 import { VinField } from '../../../components/fields/vin-field.tsx'
 import { type CarDetails, CarFields, faultsOfYear } from '../../cars/car-form.tsx'
 import { termFactsOf } from '../term-facts.ts'
@@ -50,7 +50,7 @@ export function EditCarDialog({ car, onClose }: EditCarProps) {
   const { read, mayDecide } = decision
   const waiting = waitingIn(read.listing?.requests ?? [])
   const form = useForm<CarDetails>({
-    ...formOf(editCar.body, detailsOf(car)),
+    ...formOptions(editCar.body, detailsOf(car)),
     validate: (typed) => faultsOf(car, typed),
   })
   useDraft(form, 'edit-car')
@@ -72,7 +72,7 @@ export function EditCarDialog({ car, onClose }: EditCarProps) {
   const isWarned = isWarnedOf(form.values)
 
   const takeOver = () => {
-    followChanges(form, detailsOf(read.car), detailsOf(car))
+    updateUntouched(form, detailsOf(read.car), detailsOf(car))
     clearError()
   }
 
@@ -155,7 +155,7 @@ const detailsOf = (car: Car): CarDetails => ({
 })
 
 const faultsOf = (car: Car, typed: CarDetails): FormErrors => ({
-  ...faultsIn(editCar.body)(wireOf(car, typed)),
+  ...validatorOf(editCar.body)(wireOf(car, typed)),
   ...faultsOfYear(typed.year),
   ...(car.zipCode !== null && typed.zipCode.trim() === '' && { zipCode: carTexts.edit.zipStays }),
 })
@@ -174,7 +174,7 @@ function termChangesIn(car: Car, edit: Edit): Change[] {
   )
   return changesOf(factsOf(car), factsOf({ ...car, ...terms })).map((change) => ({
     ...change,
-    said: carTexts.edit.becomes(change.before, change.after),
+    sentence: carTexts.edit.becomes(change.before, change.after),
   }))
 }
 

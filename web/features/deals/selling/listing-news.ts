@@ -34,9 +34,9 @@ const factsOf = ({ car: { price } }: ListingFacts) => [
   { label: sellingTexts.askingPrice, value: price === null ? texts.toBeAgreed : formatUsd(price) },
 ]
 const offerOf = ({ buyer, price }: Asked) => ({ label: fullName(buyer), value: formatUsd(price) })
-const told = ({ buyer }: Asked, said: string): Change => ({
+const told = ({ buyer }: Asked, sentence: string): Change => ({
   label: fullName(buyer),
   before: '',
   after: '',
-  said,
+  sentence,
 })

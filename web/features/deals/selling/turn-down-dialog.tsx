@@ -22,10 +22,10 @@ const { changed, goOn } = dealTexts.home.news
 
 type Whom = Pick<EndpointInput<typeof decideBuyer>['body'], 'userId' | 'vin' | 'buyerId' | 'version'>
 
-/** Denies or releases a buyer with the typed message; `said` is announced once it is done. */
-function useTurnDown(said: string, onDone: () => void) {
+/** Denies or releases a buyer with the typed message; `success` is announced once it is done. */
+function useTurnDown(success: string, onDone: () => void) {
   const [message, setMessage] = useState('')
-  const sending = useEndpointMutation(decideBuyer, { refresh: [['deals'], ['cars']], said, onDone })
+  const sending = useEndpointMutation(decideBuyer, { refresh: [['deals'], ['cars']], success, onDone })
   return { by: sending, message, setMessage }
 }
 
@@ -140,12 +140,12 @@ export function ReleaseDialog({ deal, onClose }: { deal: Progress; onClose: () =
 }
 
 function newsOfDeal(before: Progress, after: Progress): Change[] {
-  const said = after.buyerSigned ? texts.hasSigned : texts.hasSignedNoMore
+  const sentence = after.buyerSigned ? texts.hasSigned : texts.hasSignedNoMore
   return [
     ...changesOf(pricesOf(before), pricesOf(after)),
     ...(before.buyerSigned === after.buyerSigned
       ? []
-      : [{ label: fullName(after.buyer), before: '', after: '', said }]),
+      : [{ label: fullName(after.buyer), before: '', after: '', sentence }]),
   ]
 }
 

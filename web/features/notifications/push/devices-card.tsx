@@ -9,9 +9,9 @@ import { announce } from '../../../components/feedback/notice.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { Loaded } from '../../../components/lists/loaded.tsx'
 import { deviceKind, pushSupport } from '../../../pwa/push-device.ts'
-import { KindSwitches } from '../kind-preferences.tsx'
+import { KindPreferences } from '../kind-preferences.tsx'
 import { DeviceTrouble } from './device-trouble.tsx'
-import { devicesQuery, useThisDevice } from './this-device.ts'
+import { devicesQuery, useThisDevice } from './use-this-device.ts'
 
 /**
  * Every browser that shows this person notifications, each with its switch, this one first
@@ -94,7 +94,7 @@ const What = () => (
     <Title order={3} size="h4">
       {texts.kindsTitle}
     </Title>
-    <KindSwitches channel="push" />
+    <KindPreferences channel="push" />
     <p>{texts.kindsLead}</p>
   </Stack>
 )

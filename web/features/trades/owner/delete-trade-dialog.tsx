@@ -10,7 +10,7 @@ import { DecisionNews } from '../../../api/mutations/decision-news.tsx'
 import { useDecision } from '../../../api/mutations/use-decision.ts'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
-import { isSameState, newsForOwner, whyChanged } from '../seen-trade.ts'
+import { conflictReason, isSameState, newsForOwner } from '../trade-news.ts'
 
 const texts = tradeTexts.dialog
 
@@ -31,7 +31,7 @@ type DeleteTradeProps = DeletedTrade & {
 export function DeleteTradeDialog({ trade, present, onClose, children, failed }: DeleteTradeProps) {
   const deleting = useEndpointMutation(deleteTrade, {
     refresh: [['trades'], ['deals']],
-    said: tradeTexts.events.delete,
+    success: tradeTexts.events.delete,
     onDone: onClose,
   })
   const decision = useDecision({ by: deleting, present, newsOf: newsForOwner, isSame: isSameState })
@@ -50,7 +50,7 @@ export function DeleteTradeDialog({ trade, present, onClose, children, failed }:
           of={decision}
           over={decision.isGone && tradeTexts.changed.gone}
           failed={failed}
-          changed={whyChanged(decision.refusal)}
+          changed={conflictReason(decision.refusal)}
           goOn={tradeTexts.changed.show}
         />
       }

@@ -12,11 +12,11 @@ import { Fold } from '../../../components/display/fold.tsx'
 import { StatusBadge } from '../../../components/display/status-badge.tsx'
 import { Vin } from '../../../components/display/vin.tsx'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
-import { isSameState, newestOf, newsForOwner, whyChanged } from '../seen-trade.ts'
+import { conflictReason, isSameState, newestOf, newsForOwner } from '../trade-news.ts'
 import { TradeTimeline } from '../trade-timeline.tsx'
 import { ownersTurn } from '../turns.ts'
 import { type Answer, noAnswer, OwnerMoves } from './owner-moves.tsx'
-import { bodies } from './trade-bodies.tsx'
+import { tradeBodies } from './trade-bodies.tsx'
 
 const texts = tradeTexts.dialog
 
@@ -56,7 +56,7 @@ export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogP
   const wish = (wished: TradeWish) =>
     decision.attempt(({ _id, version }) => ({ params: { tradeId: _id }, body: { ...wished, version } }))
   const shared = { trade: seen, answer, onAnswer: setAnswer, onWish: wish, isWorking: move.isWorking }
-  const Body = bodies[seen.status]
+  const Body = tradeBodies[seen.status]
   return (
     <Dialog
       title={texts.titles[seen.status]}
@@ -66,7 +66,7 @@ export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogP
         <DecisionNews
           of={decision}
           over={isGone && tradeTexts.changed.gone}
-          changed={whyChanged(decision.refusal)}
+          changed={conflictReason(decision.refusal)}
           goOn={tradeTexts.changed.show}
           onGoOn={keepCounter}
         />

@@ -4,7 +4,7 @@ import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { SimpleGrid, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { ZipField } from '../../../components/fields/contact-fields.tsx'
-import { faultsIn, formOf } from '../../../components/fields/form.ts'
+import { formOptions, validatorOf } from '../../../components/fields/form.ts'
 import type { TypedNumber } from '../../../components/fields/number-text.ts'
 import { TextAreaField, TextField } from '../../../components/fields/text-field.tsx'
 import { MilesField, WholeNumberField } from '../../../components/fields/whole-number-field.tsx'
@@ -36,10 +36,10 @@ const emptyTrade = {
 
 export const useTradeForm = () =>
   useForm<TradeValues>({
-    ...formOf(addTrade.body, emptyTrade),
+    ...formOptions(addTrade.body, emptyTrade),
     validate: (values) => ({
       ...faultsOfVin(values),
-      ...faultsIn(addTrade.body)(values),
+      ...validatorOf(addTrade.body)(values),
       ...faultsOfYear(values.year),
     }),
   })

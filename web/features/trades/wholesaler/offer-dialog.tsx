@@ -18,7 +18,7 @@ import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { FactTable } from '../../../components/lists/fact-table.tsx'
 import { AmountField } from '../amount-field.tsx'
 import { taxRateQuery } from '../queries.ts'
-import { isSameState, newestOf, newsForWholesaler, whyChanged } from '../seen-trade.ts'
+import { conflictReason, isSameState, newestOf, newsForWholesaler } from '../trade-news.ts'
 import { CarLines } from './car-lines.tsx'
 
 const taxTexts = tradeTexts.tax
@@ -43,7 +43,7 @@ export function OfferDialog({ trade, present, news, onSent, onSkip, onClose }: O
   const offer = useEndpointMutation(moveTrade, { refresh: [['trades'], ['deals']] })
   const decision = useDecision({
     by: offer,
-    present: useNewest(trade, present, refusedWith(offer.refusal?.current)),
+    present: useNewest(trade, present, currentTradeIn(offer.refusal?.current)),
     newsOf: newsForWholesaler,
     isSame: isSameState,
     // Once the offer is answered, the next request replaces this one.
@@ -78,7 +78,11 @@ export function OfferDialog({ trade, present, news, onSent, onSkip, onClose }: O
       busy={offer.isWorking}
       focusInside
       trouble={
-        <DecisionNews of={decision} changed={whyChanged(decision.refusal)} goOn={tradeTexts.changed.show} />
+        <DecisionNews
+          of={decision}
+          changed={conflictReason(decision.refusal)}
+          goOn={tradeTexts.changed.show}
+        />
       }
       actions={
         <>
@@ -143,7 +147,7 @@ function useNewest(trade: Trade, ...heard: readonly (Trade | undefined)[]): Trad
   return newest
 }
 
-function refusedWith(current: unknown): Trade | undefined {
+function currentTradeIn(current: unknown): Trade | undefined {
   const told = tradeShape.safeDecode(current as never)
   return told.success ? told.data : undefined
 }

@@ -17,7 +17,7 @@ import { useFormMutation } from '../../../../api/mutations/use-form-mutation.ts'
 import { useMyId } from '../../../../auth/session.tsx'
 import { useDraft } from '../../../../auth/use-draft.ts'
 import { Notice } from '../../../../components/feedback/notice.tsx'
-import { faultsIn, formOf } from '../../../../components/fields/form.ts'
+import { formOptions, validatorOf } from '../../../../components/fields/form.ts'
 import type { TypedNumber } from '../../../../components/fields/number-text.ts'
 import { VinField } from '../../../../components/fields/vin-field.tsx'
 import { MoneyField } from '../../../../components/fields/whole-number-field.tsx'
@@ -36,7 +36,7 @@ const own = wizardTexts.request
 export function RequestForm({ progress, moves }: StageProps) {
   const myId = useMyId()
   const form = useForm<Typed>({
-    ...formOf(requestCar.body, { vin: progress.vin, price: typedOf(progress) }),
+    ...formOptions(requestCar.body, { vin: progress.vin, price: typedOf(progress) }),
     validate: (typed) => faultsOf(typed, progress.vin),
   })
   useDraft(form, 'request')
@@ -131,7 +131,7 @@ type Typed = { vin: string; price: TypedNumber }
 
 /** The contract's rules, and that the VIN is the one of this purchase (R-deals-16). */
 function faultsOf(typed: Typed, vin: string) {
-  const faults = faultsIn(requestCar.body)(typed)
+  const faults = validatorOf(requestCar.body)(typed)
   return faults.vin || typed.vin === vin ? faults : { ...faults, vin: own.wrongVin(vin) }
 }
 

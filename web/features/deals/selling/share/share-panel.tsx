@@ -22,7 +22,7 @@ import {
   IconShare2,
 } from '../../../../components/icons.tsx'
 import { Card } from '../../../../components/layout/card.tsx'
-import { hasSheet, type Invitation, mailOf, openSheet } from '../../../cars/invitation.ts'
+import { hasShareSheet, type Invitation, mailtoOf, openShareSheet } from '../../../cars/invitation.ts'
 import { useInvitation } from '../../../cars/use-invitation.ts'
 import classes from './copy-link.module.css'
 import qrClasses from './qr-code.module.css'
@@ -54,9 +54,9 @@ type SendLinkProps = { invitation: Invitation; isNext: boolean }
 
 /** The device's share sheet where there is one, and the link to copy. */
 function SendLink({ invitation, isNext }: SendLinkProps) {
-  const [bySheet, setBySheet] = useState(() => hasSheet(navigator))
+  const [bySheet, setBySheet] = useState(() => hasShareSheet(navigator))
   const primary = isNext ? 'filled' : 'default'
-  const send = async () => setBySheet(await openSheet(navigator, invitation))
+  const send = async () => setBySheet(await openShareSheet(navigator, invitation))
   return (
     <>
       {bySheet && (
@@ -160,7 +160,7 @@ function MoreWays({ car, invitation, code }: MoreWaysProps) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item component="a" href={mailOf(invitation)} leftSection={sign(IconMail)}>
+          <Menu.Item component="a" href={mailtoOf(invitation)} leftSection={sign(IconMail)}>
             {texts.email}
           </Menu.Item>
           <Menu.Item leftSection={sign(IconFileText)} onClick={print}>

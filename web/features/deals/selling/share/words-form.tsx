@@ -13,7 +13,7 @@ import { useEndpointMutation } from '../../../../api/mutations/use-endpoint-muta
 import { useFormMutation } from '../../../../api/mutations/use-form-mutation.ts'
 import { useDraft } from '../../../../auth/use-draft.ts'
 import { FormActions } from '../../../../components/feedback/form-actions.tsx'
-import { faultsIn, followChanges, formOf } from '../../../../components/fields/form.ts'
+import { formOptions, updateUntouched, validatorOf } from '../../../../components/fields/form.ts'
 import type { TypedNumber } from '../../../../components/fields/number-text.ts'
 import { SelectField } from '../../../../components/fields/select-field.tsx'
 import { TextAreaField } from '../../../../components/fields/text-field.tsx'
@@ -27,13 +27,13 @@ type Typed = { description: string; condition: string; owners: TypedNumber; titl
 export function WordsForm({ car, onClose }: { car: Car; onClose: () => void }) {
   const saving = useEndpointMutation(describeCar, {
     refresh: [['cars'], ['deals']],
-    said: texts.saved,
+    success: texts.saved,
     onDone: onClose,
   })
   const decision = useDecision({ by: saving, present: car, newsOf: newsOfWords, currentIn })
   const form = useForm<Typed>({
-    ...formOf(describeCar.body, typedOf(car)),
-    validate: (typed) => faultsIn(describeCar.body)(wireOf(typed)),
+    ...formOptions(describeCar.body, typedOf(car)),
+    validate: (typed) => validatorOf(describeCar.body)(wireOf(typed)),
   })
   useDraft(form, 'words')
   const { submit, trouble, clearError } = useFormMutation(form, (typed) =>
@@ -43,7 +43,7 @@ export function WordsForm({ car, onClose }: { car: Car; onClose: () => void }) {
     })),
   )
   const takeOver = () => {
-    followChanges(form, typedOf(decision.read), typedOf(car))
+    updateUntouched(form, typedOf(decision.read), typedOf(car))
     clearError()
   }
   return (

@@ -1,4 +1,4 @@
-import classes from './pictures.module.css'
+import classes from './picture.module.css'
 
 export type PictureName = keyof typeof drawings
 

@@ -1,25 +1,25 @@
 import { useEffect, useEffectEvent } from 'react'
 
 /** Calls back when the browser is online again, and every few seconds until the server answers. */
-export function useIsBackOnline(onBack: () => unknown): void {
+export function useOnReconnect(onBack: () => unknown): void {
   const back = useEffectEvent(onBack)
   useEffect(() => {
-    let isLooking = false
+    let isChecking = false
     let isOver = false
-    const look = async () => {
-      if (isLooking || document.visibilityState !== 'visible') return
-      isLooking = true
+    const check = async () => {
+      if (isChecking || document.visibilityState !== 'visible') return
+      isChecking = true
       if ((await isReachable()) && !isOver) await back()
-      isLooking = false
+      isChecking = false
     }
-    const repeated = setInterval(look, everyMs)
-    window.addEventListener('online', look)
-    document.addEventListener('visibilitychange', look)
+    const repeated = setInterval(check, checkIntervalMs)
+    window.addEventListener('online', check)
+    document.addEventListener('visibilitychange', check)
     return () => {
       isOver = true
       clearInterval(repeated)
-      window.removeEventListener('online', look)
-      document.removeEventListener('visibilitychange', look)
+      window.removeEventListener('online', check)
+      document.removeEventListener('visibilitychange', check)
     }
   }, [])
 }
@@ -30,4 +30,4 @@ export const isReachable = (): Promise<boolean> =>
     () => false,
   )
 
-const everyMs = 5_000
+const checkIntervalMs = 5_000

@@ -22,9 +22,9 @@ export function pathToCar(userId: string, vin: string, user: { _id: string } | n
 
 export const pathOf = (own: string) => own.replace(/[?#].*$/s, '')
 
-const everybodys = ['/help', '/settings', '/profile'] as const
-const wholesalers = ['/wholesaler', '/listofcars'] as const
-const traders = [
+const sharedScreens = ['/help', '/settings', '/profile'] as const
+const wholesalerScreens = ['/wholesaler', '/listofcars'] as const
+const traderScreens = [
   '/home',
   '/car/input',
   '/car/seller',
@@ -36,4 +36,4 @@ const traders = [
 ] as const
 
 const screensOf = (userType: UserType): readonly string[] =>
-  userType === 'WHOLESALER' ? [...wholesalers, ...everybodys] : [...traders, ...everybodys]
+  userType === 'WHOLESALER' ? [...wholesalerScreens, ...sharedScreens] : [...traderScreens, ...sharedScreens]

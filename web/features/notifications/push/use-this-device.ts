@@ -22,7 +22,10 @@ import {
 
 export const devicesQuery = endpointQuery(readDevices, ['notifications', 'devices'])
 
-const ownQuery = queryOptions({ queryKey: ['notifications', 'own-device'], queryFn: computeDeviceDigest })
+const ownDigestQuery = queryOptions({
+  queryKey: ['notifications', 'own-device'],
+  queryFn: computeDeviceDigest,
+})
 
 /** `notAllowed`: the person dismissed the browser's prompt without a decision. */
 export type DeviceFault = Exclude<PushSupport, 'ready'> | 'notAllowed' | 'couldNot' | 'notSaved'
@@ -30,16 +33,16 @@ export type DeviceFault = Exclude<PushSupport, 'ready'> | 'notAllowed' | 'couldN
 export function useThisDevice() {
   const user = useMyId()
   const client = useQueryClient()
-  const own = useQuery(ownQuery).data
+  const own = useQuery(ownDigestQuery).data
   // Without a subscription in this browser no request is needed.
   const { data } = useQuery({ ...devicesQuery, enabled: typeof own === 'string' })
   const device = own ? data?.devices.find(({ digest }) => digest === own) : undefined
   const [trouble, setTrouble] = useState<DeviceFault | null>(null)
   const [isWorking, setWorking] = useState(false)
 
-  async function show(devices: PushDevices): Promise<void> {
+  async function setDevices(devices: PushDevices): Promise<void> {
     client.setQueryData(devicesQuery.queryKey, devices)
-    await client.invalidateQueries({ queryKey: ownQuery.queryKey })
+    await client.invalidateQueries({ queryKey: ownDigestQuery.queryKey })
   }
 
   /**
@@ -49,11 +52,11 @@ export function useThisDevice() {
   async function switchOn(): Promise<boolean> {
     setTrouble(null)
     setWorking(true)
-    const found = await subscribed(user).catch(
+    const found = await subscribeDevice(user).catch(
       (fault: unknown): DeviceFault => (fault instanceof ApiError ? 'notSaved' : 'couldNot'),
     )
     if (typeof found === 'string') setTrouble(found)
-    else await show(found)
+    else await setDevices(found)
     setWorking(false)
     return typeof found !== 'string'
   }
@@ -63,7 +66,7 @@ export function useThisDevice() {
     setWorking(true)
     if (id === device?._id) await deleteStoredDevice()
     const left = await send(removeDevice, { params: { id } }).catch(() => null)
-    if (left) await show(left)
+    if (left) await setDevices(left)
     else setTrouble('notSaved')
     setWorking(false)
     return left !== null
@@ -79,7 +82,7 @@ export function useThisDevice() {
   }
 }
 
-async function subscribed(user: string): Promise<PushDevices | DeviceFault> {
+async function subscribeDevice(user: string): Promise<PushDevices | DeviceFault> {
   const support = pushSupport()
   if (support !== 'ready') return support
   // Comes first, because the click's permission expires.
@@ -87,12 +90,12 @@ async function subscribed(user: string): Promise<PushDevices | DeviceFault> {
   if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'notAllowed'
   const { key } = await send(readDevices, {})
   const own = await subscribeToPush(key)
-  const devices = await send(addDevice, { body: addressOf(own) })
+  const devices = await send(addDevice, { body: subscriptionBody(own) })
   storeDevice({ user, endpoint: own.endpoint })
   return devices
 }
 
-export function addressOf(own: PushSubscription): Subscription {
+export function subscriptionBody(own: PushSubscription): Subscription {
   const { endpoint = '', keys = {} } = own.toJSON()
   return { endpoint, keys: { p256dh: keys.p256dh ?? '', auth: keys.auth ?? '' } }
 }

@@ -11,7 +11,7 @@ type RowKeys = {
 /** j and k move between rows, o opens the offer for the focused row or the first one. */
 export function useRowKeys({ list, isOn, onOffer }: RowKeys): void {
   const press = (act: (rows: HTMLElement[], at: number) => unknown) => (event: KeyboardEvent) => {
-    if (event.defaultPrevented || isElsewhere(event)) return
+    if (event.defaultPrevented || isTyping(event)) return
     // Otherwise the letter would be typed into the field that opens.
     event.preventDefault()
     const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
@@ -41,7 +41,7 @@ export function focusRow(row: HTMLElement | null | undefined): void {
 }
 
 /** Letters typed into fields and dialogs are not shortcuts. */
-const isElsewhere = ({ target }: KeyboardEvent) =>
+const isTyping = ({ target }: KeyboardEvent) =>
   !(target instanceof HTMLElement) ||
   target.closest('input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable]') !==
     null ||
@@ -51,7 +51,7 @@ const isElsewhere = ({ target }: KeyboardEvent) =>
  * Whether single-letter shortcuts are on in this browser. They disturb speech input, so they can be
  * turned off.
  */
-export const useKeysOn = () =>
+export const useShortcutsOn = () =>
   useLocalStorage({
     key: 'keyturn-row-keys',
     defaultValue: true,

@@ -1,7 +1,7 @@
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader'
 // Served from this site; by default the library would fetch it from a third party.
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
-import type { CodeReader } from './codes.ts'
+import type { CodeReader } from './open-reader.ts'
 
 const options: ReaderOptions = {
   formats: ['Code39', 'Code128', 'DataMatrix', 'QRCode'],
@@ -16,7 +16,7 @@ const overrides = { locateFile: () => wasmUrl }
  * ZXing, compiled for the browser. Resolves once it is loaded, so that a lost connection is noticed
  * here.
  */
-export async function zxing(): Promise<CodeReader> {
+export async function loadZxing(): Promise<CodeReader> {
   await prepareZXingModule({ overrides, fireImmediately: true })
   return {
     read: async (picture) => {

@@ -5,7 +5,7 @@ import { type FieldErrors, fieldErrorsIn, validate } from './field-errors.ts'
 // Drives a form on a server-rendered page, without React (R-everywhere-43). It uses the markup of
 // the app's fields, and templates from the page (`public-pages/form-frame.tsx`).
 
-type Trouble = {
+type FormError = {
   sentence: string
   /** Shown below the sentence, which becomes the title. */
   cause?: string | null
@@ -13,29 +13,29 @@ type Trouble = {
   mustReload?: boolean
 }
 
-type Given = {
+type FormOptions = {
   schema: z.ZodType
   /** The field values, as input of the schema. */
   values: () => object
   send: (values: object) => Promise<unknown>
-  troubleOf: (refusal: ApiError) => Trouble
+  errorOf: (refusal: ApiError) => FormError
 }
 
 /**
  * Validates on blur and before sending, keeps the typed values, and accepts one click at a time.
  */
-export function driveForm(form: HTMLFormElement, { schema, values, send, troubleOf }: Given): void {
+export function driveForm(form: HTMLFormElement, { schema, values, send, errorOf }: FormOptions): void {
   const button = form.querySelector<HTMLElement>('[type=submit]')
-  let trouble: Element | null = null
+  let notice: Element | null = null
   let isWorking = false
 
-  const complain = (said: Trouble | null) => {
-    trouble?.remove()
-    trouble = said && troublePart(said)
-    if (trouble) button?.before(trouble)
+  const showError = (said: FormError | null) => {
+    notice?.remove()
+    notice = said && errorNotice(said)
+    if (notice) button?.before(notice)
   }
-  const show = (sentences: FieldErrors) => {
-    for (const input of inputsOf(form)) setSentence(input, sentences[input.name])
+  const showFieldErrors = (sentences: FieldErrors) => {
+    for (const input of inputsOf(form)) setFieldError(input, sentences[input.name])
     inputsOf(form)
       .find(({ name }) => sentences[name])
       ?.focus()
@@ -52,10 +52,10 @@ export function driveForm(form: HTMLFormElement, { schema, values, send, trouble
     })
   form.addEventListener('focusout', ({ target }) => {
     if (!isPressed && target instanceof HTMLInputElement && target.name)
-      setSentence(target, validate(schema, values())[target.name])
+      setFieldError(target, validate(schema, values())[target.name])
   })
   form.addEventListener('input', ({ target }) => {
-    if (target instanceof HTMLInputElement) setSentence(target, undefined)
+    if (target instanceof HTMLInputElement) setFieldError(target, undefined)
   })
   form.addEventListener('submit', (event) => {
     event.preventDefault()
@@ -63,10 +63,10 @@ export function driveForm(form: HTMLFormElement, { schema, values, send, trouble
   })
 
   async function submit(): Promise<void> {
-    complain(null)
+    showError(null)
     const given = values()
     const wrong = validate(schema, given)
-    show(wrong)
+    showFieldErrors(wrong)
     if (Object.keys(wrong).length > 0) return
     setWorking(true)
     try {
@@ -74,8 +74,8 @@ export function driveForm(form: HTMLFormElement, { schema, values, send, trouble
     } catch (fault) {
       const refusal = fault as ApiError
       const said = fieldErrorsIn(refusal)
-      if (inputsOf(form).some(({ name }) => said[name])) show(said)
-      else complain(troubleOf(refusal))
+      if (inputsOf(form).some(({ name }) => said[name])) showFieldErrors(said)
+      else showError(errorOf(refusal))
     }
     setWorking(false)
   }
@@ -105,14 +105,14 @@ const inputsOf = (form: HTMLFormElement): HTMLInputElement[] =>
   )
 
 /** Shows or clears the error below a field, with the markup of Mantine's wrapper. */
-function setSentence(input: HTMLInputElement, sentence: string | undefined): void {
+function setFieldError(input: HTMLInputElement, sentence: string | undefined): void {
   const wrapper = input.closest<HTMLElement>('.mantine-Input-wrapper')
   if (!wrapper) return
   const id = `${input.id}-error`
   const old = document.getElementById(id)
   if (!sentence && !old) return
   const description = document.getElementById(`${input.id}-description`)
-  const example = part('wrong-field')
+  const example = cloneTemplate('wrong-field')
   const exampleGap = example.querySelector<HTMLElement>('.mantine-Input-wrapper')?.style
   const gap = '--input-margin-bottom'
   if (sentence) wrapper.style.setProperty(gap, exampleGap?.getPropertyValue(gap) ?? '')
@@ -132,8 +132,8 @@ function setSentence(input: HTMLInputElement, sentence: string | undefined): voi
   if (!old) wrapper.after(line)
 }
 
-function troublePart({ sentence, cause, mustReload }: Trouble): Element {
-  const found = part(mustReload ? 'trouble-to-reload' : cause ? 'trouble-with-cause' : 'trouble')
+function errorNotice({ sentence, cause, mustReload }: FormError): Element {
+  const found = cloneTemplate(mustReload ? 'trouble-to-reload' : cause ? 'trouble-with-cause' : 'trouble')
   const words = found.querySelector('[data-words]')
   const title = found.querySelector('p')
   if (title) title.textContent = sentence
@@ -143,7 +143,7 @@ function troublePart({ sentence, cause, mustReload }: Trouble): Element {
 }
 
 /** Clones the content of a template of the page. */
-export function part(name: string): Element {
+export function cloneTemplate(name: string): Element {
   const template = document.querySelector<HTMLTemplateElement>(`template[data-part="${name}"]`)
   const found = template?.content.firstElementChild?.cloneNode(true)
   if (!(found instanceof Element)) throw new Error(`The page has no part ${name}`)

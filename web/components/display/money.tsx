@@ -1,5 +1,5 @@
 import { type Cents, formatUsd, formatUsdExact } from '@keyturn/contract/shared/money.ts'
-import classes from './money-text.module.css'
+import classes from './money.module.css'
 
 type MoneyProps = {
   cents: Cents | null | undefined

@@ -3,7 +3,7 @@ import { largest } from '@keyturn/contract/shared/photo-files.ts'
 import type { Prepared } from './uploads.ts'
 
 /** The largest size in which a photo is ever shown, in px. */
-const longest = Math.max(largest.width, largest.height)
+const maxPixels = Math.max(largest.width, largest.height)
 /** Smaller files are uploaded unchanged. */
 const smallBytes = 1_500_000
 const previewPixels = 240
@@ -12,15 +12,15 @@ const previewPixels = 240
  * Shrinks a photo to its largest displayed size, a tenth of a phone's file. An unreadable file is
  * sent unchanged, so that the server names the error.
  */
-export async function shrink(file: File): Promise<Prepared> {
+export async function shrinkPhoto(file: File): Promise<Prepared> {
   const image = await createImageBitmap(file).catch(() => null)
   if (!image) return { file, preview: null }
   try {
-    const preview = draw(image, previewPixels).toDataURL('image/jpeg', 0.7)
-    const isTaken = photoTypes.some((type) => type === file.type)
-    if (isTaken && file.size <= smallBytes && Math.max(image.width, image.height) <= longest)
+    const preview = scaleImage(image, previewPixels).toDataURL('image/jpeg', 0.7)
+    const isAccepted = photoTypes.some((type) => type === file.type)
+    if (isAccepted && file.size <= smallBytes && Math.max(image.width, image.height) <= maxPixels)
       return { file, preview }
-    const drawn = draw(image, longest)
+    const drawn = scaleImage(image, maxPixels)
     const smaller = await new Promise<Blob | null>((resolve) => drawn.toBlob(resolve, 'image/jpeg', 0.9))
     return { file: smaller ?? file, preview }
   } finally {
@@ -28,8 +28,8 @@ export async function shrink(file: File): Promise<Prepared> {
   }
 }
 
-function draw(image: ImageBitmap, most: number): HTMLCanvasElement {
-  const scale = Math.min(1, most / Math.max(image.width, image.height))
+function scaleImage(image: ImageBitmap, max: number): HTMLCanvasElement {
+  const scale = Math.min(1, max / Math.max(image.width, image.height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(image.width * scale))
   canvas.height = Math.max(1, Math.round(image.height * scale))

@@ -2,8 +2,8 @@ import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { continueAfterLogin, navigateTo, redirectURL } from '../../../auth/redirects.ts'
 import { watchVisitor } from '../../../auth/watch-visitor.ts'
-import { pathAfterLogin, pathOf } from '../after-login.ts'
-import { driveLogin } from './form-scripts.ts'
+import { pathAfterLogin, pathOf } from '../path-after-login.ts'
+import { driveLoginForm } from './form-scripts.ts'
 
 const texts = accountTexts.login
 
@@ -11,7 +11,7 @@ const texts = accountTexts.login
 export function driveLoginPage(): void {
   const form = document.querySelector<HTMLFormElement>('[data-form=login]')
   if (form) {
-    driveLogin(form, {
+    driveLoginForm(form, {
       failed: texts.failed,
       onDone: () => continueAfterLogin((user) => pathAfterLogin(user, redirectURL())),
     })

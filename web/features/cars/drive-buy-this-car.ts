@@ -3,9 +3,9 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { carLink, parseSearch } from '../../api/search.ts'
 import { continueAfterLogin, navigateTo } from '../../auth/redirects.ts'
 import { watchVisitor } from '../../auth/watch-visitor.ts'
-import { driveTabs } from '../../components/navigation/tabs-script.ts'
-import { pathToCar } from '../accounts/after-login.ts'
-import { driveLogin, driveRegister } from '../accounts/forms/form-scripts.ts'
+import { driveTabs } from '../../components/navigation/drive-tabs.ts'
+import { driveLoginForm, driveRegisterForm } from '../accounts/forms/form-scripts.ts'
+import { pathToCar } from '../accounts/path-after-login.ts'
 
 const texts = carTexts.buyThisCar
 
@@ -18,11 +18,11 @@ export function driveBuyThisCar(): void {
   if (!create || !signIn || !userId || !vin) return
   const onDone = () => continueAfterLogin((user) => pathToCar(userId, vin, user))
   driveTabs()
-  driveLogin(signIn, { failed: texts.signInFailed, onDone })
-  driveRegister(create, {
+  driveLoginForm(signIn, { failed: texts.signInFailed, onDone })
+  driveRegisterForm(create, {
     failed: texts.registrationFailed,
     userType: () => 'BUYER',
-    along: () => ({ userId, vin }),
+    extraValues: () => ({ userId, vin }),
     onDone,
   })
   watchVisitor((visitor) => {

@@ -2,7 +2,7 @@
 import { photoAddress, photoFormats, photoSources } from '@keyturn/contract/shared/photo-files.ts'
 
 /** Opens the tapped photo in a viewer with the rest of its gallery (R-cars-31). */
-export function openTapped(event: MouseEvent): void {
+export function openTappedPhoto(event: MouseEvent): void {
   const { target, defaultPrevented, button, ctrlKey, metaKey, shiftKey, altKey } = event
   const isOurs = !defaultPrevented && button === 0 && !(ctrlKey || metaKey || shiftKey || altKey)
   const link = target instanceof Element ? target.closest<HTMLElement>('a[data-photo]') : null
@@ -10,7 +10,7 @@ export function openTapped(event: MouseEvent): void {
   const dialog = gallery?.querySelector('dialog')
   if (!isOurs || !link || !gallery || !dialog) return
   event.preventDefault()
-  show(dialog, [...gallery.querySelectorAll<HTMLElement>('a[data-photo]')], link)
+  showGallery(dialog, [...gallery.querySelectorAll<HTMLElement>('a[data-photo]')], link)
   closeByBack(dialog)
 }
 
@@ -34,7 +34,7 @@ function closeByBack(dialog: HTMLDialogElement): void {
   )
 }
 
-function show(dialog: HTMLDialogElement, links: readonly HTMLElement[], tapped: HTMLElement): void {
+function showGallery(dialog: HTMLDialogElement, links: readonly HTMLElement[], tapped: HTMLElement): void {
   const find = (part: string) => dialog.querySelector<HTMLElement>(`[data-${part}]`)
   const slides = find('slides')
   if (!slides) return
@@ -42,41 +42,45 @@ function show(dialog: HTMLDialogElement, links: readonly HTMLElement[], tapped: 
   const on = { signal: closed.signal }
   let at = -1
 
-  const tell = (to: number) => {
+  const updateControls = (to: number) => {
     const link = links[to]
     if (!link || to === at) return
     at = to
     for (const [place, slide] of [...slides.children].entries()) slide.toggleAttribute('inert', place !== at)
-    write(find('place'), link.dataset.place)
-    write(find('caption'), link.dataset.caption)
+    setText(find('place'), link.dataset.place)
+    setText(find('caption'), link.dataset.caption)
     for (const button of dialog.querySelectorAll('[data-step]'))
       button.setAttribute('aria-disabled', String(!links[at + stepOf(button)]))
   }
-  const go = (to: number) => {
+  const scrollToSlide = (to: number) => {
     if (!links[to]) return
     slides.scrollTo({ left: to * slides.clientWidth, behavior: 'instant' })
-    tell(to)
+    updateControls(to)
   }
-  const press = (event: KeyboardEvent) => {
-    const wanted = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: links.length - 1 }[event.key]
-    if (wanted === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+  const onKeyDown = (event: KeyboardEvent) => {
+    const target = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: links.length - 1 }[event.key]
+    if (target === undefined || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
-    go(wanted)
+    scrollToSlide(target)
   }
 
   slides.replaceChildren(...links.map(slideOf))
   dialog.showModal()
-  go(links.indexOf(tapped))
+  scrollToSlide(links.indexOf(tapped))
   // Swiping uses native scrolling.
-  slides.addEventListener('scroll', () => tell(Math.round(slides.scrollLeft / slides.clientWidth)), on)
-  addEventListener('resize', () => go(at), on)
-  dialog.addEventListener('keydown', press, on)
+  slides.addEventListener(
+    'scroll',
+    () => updateControls(Math.round(slides.scrollLeft / slides.clientWidth)),
+    on,
+  )
+  addEventListener('resize', () => scrollToSlide(at), on)
+  dialog.addEventListener('keydown', onKeyDown, on)
   dialog.addEventListener(
     'click',
     ({ target }) => {
       if (!(target instanceof Element)) return
       const button = target.closest('[data-step]')
-      if (button) go(at + stepOf(button))
+      if (button) scrollToSlide(at + stepOf(button))
       if (target.closest('[data-close]')) dialog.close()
     },
     on,
@@ -95,7 +99,7 @@ function show(dialog: HTMLDialogElement, links: readonly HTMLElement[], tapped: 
 
 const stepOf = (button: Element) => Number(button.getAttribute('data-step'))
 
-function write(place: HTMLElement | null, words = ''): void {
+function setText(place: HTMLElement | null, words = ''): void {
   if (place) place.textContent = words
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pathAfterLogin, pathToCar } from './after-login.ts'
+import { pathAfterLogin, pathToCar } from './path-after-login.ts'
 
 const buyer = { userType: 'BUYER', home: '/home' } as const
 const seller = { userType: 'SELLER', home: '/home' } as const

@@ -19,12 +19,12 @@ type CurrentPassword = {
 }
 
 /** The current password, asked for only if the server requires it (R-accounts-14, R-accounts-15). */
-export function useCurrentPassword<C extends Endpoint>(_call: Asking<C>): CurrentPassword {
+export function useCurrentPassword<C extends Endpoint>(_call: RequiringPassword<C>): CurrentPassword {
   const [isAsked, setAsked] = useState(false)
   const [password, setPassword] = useState('')
   const [fault, setFault] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
-  const complain = (sentence: string) => {
+  const showFault = (sentence: string) => {
     setFault(sentence)
     // Runs after the paint that shows the message, so that it is read together with the field.
     requestAnimationFrame(() => input.current?.focus())
@@ -32,16 +32,16 @@ export function useCurrentPassword<C extends Endpoint>(_call: Asking<C>): Curren
   return {
     sendWith: async (send) => {
       if (isAsked && password === '') {
-        complain(fieldTexts.passwordRequired)
+        showFault(fieldTexts.passwordRequired)
         return undefined
       }
       setFault(null)
       try {
         return await send(isAsked ? { currentPassword: password } : {})
       } catch (refusal) {
-        if (!wantsPassword(refusal)) throw refusal
+        if (!isPasswordRequired(refusal)) throw refusal
         setAsked(true)
-        if (isAsked) complain(texts.wrongPassword)
+        if (isAsked) showFault(texts.wrongPassword)
         return undefined
       }
     },
@@ -60,10 +60,10 @@ export function useCurrentPassword<C extends Endpoint>(_call: Asking<C>): Curren
   }
 }
 
-const asks = 'ReauthenticationRequired'
+const passwordRequired = 'ReauthenticationRequired'
 /** Only an endpoint that can require the password compiles here. */
-type Asking<C extends Endpoint> = typeof asks extends ErrorCodeOf<C> ? C : never
+type RequiringPassword<C extends Endpoint> = typeof passwordRequired extends ErrorCodeOf<C> ? C : never
 
 /** Whether the password field already explains this error. */
-export const wantsPassword = (refusal: unknown): boolean =>
-  refusal instanceof ApiError && refusal.code === asks
+export const isPasswordRequired = (refusal: unknown): boolean =>
+  refusal instanceof ApiError && refusal.code === passwordRequired

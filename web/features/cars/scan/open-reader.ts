@@ -13,11 +13,11 @@ const formats = ['code_39', 'code_128', 'data_matrix', 'qr_code']
 /**
  * Opens the browser's reader if it supports all formats; otherwise loads ZXing, about a megabyte.
  */
-export const openReader = async (): Promise<CodeReader> => (await ownReader()) ?? (await loadReader())
+export const openReader = async (): Promise<CodeReader> => (await openNativeReader()) ?? (await loadReader())
 
-const loadReader = async (): Promise<CodeReader> => (await import('./zxing.ts')).zxing()
+const loadReader = async (): Promise<CodeReader> => (await import('./load-zxing.ts')).loadZxing()
 
-async function ownReader(): Promise<CodeReader | null> {
+async function openNativeReader(): Promise<CodeReader | null> {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass }
   const known = await BarcodeDetector?.getSupportedFormats().catch((): string[] => [])
   if (!BarcodeDetector || !formats.every((format) => known?.includes(format))) return null
