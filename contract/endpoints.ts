@@ -1,9 +1,8 @@
 import * as accounts from './accounts/endpoints.ts'
 import * as accountMails from './accounts/mails.ts'
-import * as dealConsent from './agreements/consent.ts'
-import * as dealLog from './agreements/evidence-log.ts'
+import * as agreements from './agreements/endpoints.ts'
+import * as evidenceLog from './agreements/evidence-log.ts'
 import * as paperwork from './agreements/paperwork/endpoints.ts'
-import * as dealSeal from './agreements/seal.ts'
 import * as verification from './agreements/verification/endpoints.ts'
 import * as cars from './cars/endpoints.ts'
 import * as partner from './dealers/dealer-api.ts'
@@ -34,14 +33,13 @@ export const allEndpoints: readonly Endpoint[] = [
   cars,
   trades,
   deals,
-  dealConsent,
-  dealLog,
+  agreements,
+  evidenceLog,
   verification,
   paperwork,
   presence,
   messages,
-  dealSeal,
   dealers,
   dealerDesk,
   partner,
-].flatMap((room) => Object.values(room).filter(isCall))
+].flatMap((endpoints) => Object.values(endpoints).filter(isCall))

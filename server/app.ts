@@ -1,7 +1,7 @@
 import { adminLogin, getUser, login, loginByLink } from '@keyturn/contract/accounts/endpoints.ts'
 import type { AccountForms } from '@keyturn/contract/accounts/page.ts'
+import type { AgreementPages } from '@keyturn/contract/agreements/page.ts'
 import type { CarForms, CarPages } from '@keyturn/contract/cars/page.ts'
-import type { DealPages } from '@keyturn/contract/deals/page.ts'
 import { lookAtDeal } from '@keyturn/contract/deals/presence/endpoints.ts'
 import { allEndpoints } from '@keyturn/contract/endpoints.ts'
 import { allErrors } from '@keyturn/contract/errors.ts'
@@ -12,7 +12,9 @@ import { gateFor } from './modules/accounts/gate.ts'
 import { readUser } from './modules/accounts/people/profile.ts'
 import { registerAccounts } from './modules/accounts/routes.ts'
 import { findSessions } from './modules/accounts/sessions/sessions.ts'
+import { agreementEmails } from './modules/agreements/agreement-pdf-store.ts'
 import { registerAgreements } from './modules/agreements/routes.ts'
+import { signWith } from './modules/agreements/sign.ts'
 import { registerVerifyPage } from './modules/agreements/verification/verify-page.ts'
 import { registerBuyPage } from './modules/cars/buy-page.ts'
 import { registerCarPage } from './modules/cars/car-page.ts'
@@ -20,16 +22,15 @@ import { openPreviews } from './modules/cars/preview/previews.ts'
 import { registerCars } from './modules/cars/routes.ts'
 import { registerDealerApi } from './modules/dealers/dealer-api/routes.ts'
 import { registerDealerDesk } from './modules/dealers/desk/routes.ts'
+import { passToDealer } from './modules/dealers/pass-to-dealer.ts'
 import { registerDealers } from './modules/dealers/routes.ts'
-import {
-  agreementEmails,
-  dealerEmails,
-  detachTrade,
-  startDealOnRegistration,
-} from './modules/deals/actions.ts'
+import { dealerEmails } from './modules/dealers/webhook-delivery/dealer-email.ts'
+import { detachTrade } from './modules/deals/detach-trade.ts'
 import { firstCallsAt } from './modules/deals/first-calls.ts'
 import { readCarFor, readCarOfParty, readLostCar } from './modules/deals/queries.ts'
 import { registerDeals } from './modules/deals/routes.ts'
+import { startDealOnRegistration } from './modules/deals/start-deal-on-registration.ts'
+import { eraseMessages } from './modules/messages/messages.ts'
 import { registerMessages } from './modules/messages/routes.ts'
 import { openServerEvents, type ServerEvents } from './modules/notifications/events/server-events.ts'
 import { registerNotifications } from './modules/notifications/routes.ts'
@@ -60,7 +61,7 @@ import { serveMetricsBeside } from './platform/telemetry/serve-metrics.ts'
 import type { Traces } from './platform/telemetry/traces.ts'
 
 export type FormPages = AccountForms & CarForms
-export type PageRenderer = Renderer<CarPages & DealPages, FormPages>
+export type PageRenderer = Renderer<CarPages & AgreementPages, FormPages>
 type Beside = {
   /** Extra lines for this process's health endpoint. */
   health?: HealthWords
@@ -127,7 +128,11 @@ export async function buildApp(
   })
   registerCars(http, deps, { carFor: readCarFor })
   registerTrades(http, deps, { beforeDelete: detachTrade(deps) })
-  registerDeals(http, deps, events)
+  registerDeals(http, deps, {
+    viewers: events,
+    sign: signWith(passToDealer),
+    eraseAlso: eraseMessages,
+  })
   registerAgreements(http, deps)
   registerMessages(http, deps)
   registerDealers(http, deps)

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import type { AgreementPages } from '@keyturn/contract/agreements/page.ts'
 import type { CarPages } from '@keyturn/contract/cars/page.ts'
-import type { DealPages } from '@keyturn/contract/deals/page.ts'
 import type pg from 'pg'
 import type { Logger as Log } from 'pino'
 import { buildApp, type FormPages } from './app.ts'
@@ -10,20 +10,17 @@ import { type Config, readConfig } from './config.ts'
 import type { Deps } from './deps.ts'
 import { openEmbedded } from './integrations/embedded-postgres/open.ts'
 import { openVinDecoder } from './integrations/vin-decoder/vin-decoder.ts'
+import { saleJobs } from './jobs.ts'
 import { accountJobs } from './modules/accounts/actions.ts'
+import { agreementEmails } from './modules/agreements/agreement-pdf-store.ts'
 import { openPrinter } from './modules/agreements/pdf/pdf-printer.ts'
 import { sealFacts } from './modules/agreements/seal/seal-facts.ts'
+import { dealPictures } from './modules/agreements/shown-photos.ts'
 import { carPictures, deleteOldUnknownVins } from './modules/cars/actions.ts'
 import { dealerKeysColumn } from './modules/dealers/dealer-keys.ts'
 import { openDesk } from './modules/dealers/desk/desk.ts'
-import {
-  agreementEmails,
-  countDeals,
-  dealerEmails,
-  dealJobs,
-  dealPictures,
-  foldDealCounts,
-} from './modules/deals/actions.ts'
+import { dealerEmails } from './modules/dealers/webhook-delivery/dealer-email.ts'
+import { countDeals, foldDealCounts } from './modules/deals/deal-counts.ts'
 import { findResolved, publishResync, pushJobs } from './modules/notifications/actions.ts'
 import { tradeJobs, tradePictures } from './modules/trades/actions.ts'
 import { backupFacts } from './platform/backup/backup-facts.ts'
@@ -220,7 +217,7 @@ async function serve(
   )
   toClose(async () => writes.stop())
   const jobs = await step(startJobRunner(deps, metrics, writes))
-  const renderer = await step(loadRenderer<CarPages & DealPages, FormPages>(new URL('ssr/', built)))
+  const renderer = await step(loadRenderer<CarPages & AgreementPages, FormPages>(new URL('ssr/', built)))
   const text = metrics && (isBeside ? textOfAll(metrics.registry) : metrics.text)
   const app = await step(
     buildApp(deps, pages, {
@@ -383,7 +380,7 @@ async function startJobRunner(deps: Deps, metrics: Metrics | null, writes: Write
     ...pushJobs(deps),
     ...accounts,
     ...tradeJobs(deps),
-    ...dealJobs(deps),
+    ...saleJobs(deps),
     ...photos,
     ...backups.tasks,
   }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { currentVersion } from '@keyturn/contract/agreements/agreement.ts'
+import { currentTextVersion } from '@keyturn/contract/deals/terms.ts'
 import pg from 'pg'
 
 const carsPerSeller = 5
@@ -49,7 +49,7 @@ function statementsFor(cars: number): string[] {
     sellers: Math.max(1, Math.floor(cars / carsPerSeller)),
     third: Math.floor(cars / 3),
     wholesalers: 50,
-    agreement: currentVersion,
+    agreement: currentTextVersion,
   }
   const sql = readFileSync(new URL('world.sql', import.meta.url), 'utf8')
   return sql.replace(/(?<!:):([a-z]+)\b/g, (all, name) => String(numbers[name] ?? all)).split(/;\n\n/)

@@ -1,13 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { agreementOf, currentVersion, releasedTexts, type Terms } from './agreement.ts'
+import { currentTextVersion, type Terms } from '../deals/terms.ts'
+import { agreementOf, releasedTexts } from './agreement.ts'
 import { readSheet, sheetOf } from './sheet.ts'
 
-const golden = new URL(`../frozen/agreement-${currentVersion}/golden/sheet-with-trades.json`, import.meta.url)
+const golden = new URL(
+  `../frozen/agreement-${currentTextVersion}/golden/sheet-with-trades.json`,
+  import.meta.url,
+)
 const { terms } = readSheet(readFileSync(golden, 'utf8'))
 
 test('uses the newest released text for new signatures', () => {
-  expect(currentVersion).toBe(Object.keys(releasedTexts).sort().at(-1))
+  expect(currentTextVersion).toBe(Object.keys(releasedTexts).sort().at(-1))
 })
 
 test('releases each folder of a text under the version it declares', () => {
@@ -18,7 +22,7 @@ test('releases each folder of a text under the version it declares', () => {
 })
 
 test('writes a sheet in the text version of its terms even after a newer release', () => {
-  const current = releasedTexts[currentVersion]
+  const current = releasedTexts[currentTextVersion]
   if (!current) throw new Error('no current text')
   const newer = { ...current, write: (given: Terms) => ({ ...current.write(given), title: 'Another title' }) }
   const texts = { ...releasedTexts, '2099-1-1': newer }

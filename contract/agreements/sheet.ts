@@ -1,16 +1,12 @@
 import { z } from 'zod'
-import { sheet20261101, terms20261101 } from '../frozen/agreement-2026-11-1/sheet.ts'
-import { sheet20261102, terms20261102 } from '../frozen/agreement-2026-11-2/sheet.ts'
-import { type Agreement, agreementOf, type Terms } from './agreement.ts'
+import type { Terms } from '../deals/terms.ts'
+import { sheet20261101 } from '../frozen/agreement-2026-11-1/sheet.ts'
+import { sheet20261102 } from '../frozen/agreement-2026-11-2/sheet.ts'
+import { type Agreement, agreementOf } from './agreement.ts'
 
 // The signed sheet as JSON, in the frozen format of its text version (R-deals-89).
 
-const signedTerms = z.discriminatedUnion('textVersion', [terms20261101, terms20261102])
 const signedSheet = z.union([sheet20261101, sheet20261102])
-
-export const readTerms = (stored: string): Terms => signedTerms.parse(JSON.parse(stored))
-
-export const encodeTerms = (terms: Terms): string => JSON.stringify(signedTerms.parse(terms))
 
 export const readSheet = (stored: string): { terms: Terms; agreement: Agreement } =>
   signedSheet.parse(JSON.parse(stored))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deliveryStates } from '../deals/rules.ts'
 import { defineEndpoint } from '../shared/endpoint.ts'
 import { email, id, isoTime, line, lineOrNothing, page, version } from '../shared/fields.ts'
 import { webhookSecrets, webhookUrl } from '../shared/webhooks.ts'
@@ -54,9 +55,6 @@ export function dealerFor<D extends Candidate>(dealers: readonly D[], zip: strin
 
 const awayFrom = ({ first, last }: Area, zip: number): number => Math.max(first - zip, zip - last, 0)
 
-/** WAITING: will be tried (again). PARKED: failed for three days, or cannot be tried at all. */
-export const deliveryStates = ['WAITING', 'DELIVERED', 'PARKED'] as const
-export type DeliveryState = (typeof deliveryStates)[number]
 export const deliveryKinds = ['deal.passed', 'deal.financing', 'test'] as const
 export const deliveryWays = ['webhook', 'mail'] as const
 export type DeliveryWay = (typeof deliveryWays)[number]

@@ -1,7 +1,6 @@
-import type { DealerStepName } from '../deals/rules.ts'
-import type { DealerStep } from '../deals/shapes.ts'
+import type { DealerStepName, DeliveryState } from '../deals/rules.ts'
+import type { Dealer, DealerStep } from '../deals/shapes.ts'
 import { hourMs } from '../shared/dates.ts'
-import type { DeliveryState } from './endpoints.ts'
 import { nextStepsTexts } from './next-steps-texts.ts'
 
 /** The facts of a sale that decide which steps are still ahead. */
@@ -16,8 +15,6 @@ export type Situation = {
   /** The database's clock. */
   now: string
 }
-/** As configured by the operator; null values are not displayed. */
-export type Dealer = { name: string; phone: string | null; hours: string | null }
 type Doer = 'KEYTURN' | 'DEALER' | 'SELLER' | 'BUYER' | 'BOTH' | 'LENDER'
 export type NextStep = { by: Doer; when: string; what: string }
 

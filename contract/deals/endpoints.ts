@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { person } from '../accounts/endpoints.ts'
 import { sides } from '../accounts/rules.ts'
-import { drawing } from '../agreements/drawing.ts'
 import { car, carFields, carWords } from '../cars/endpoints.ts'
 import { defineEndpoint } from '../shared/endpoint.ts'
 import {
@@ -20,7 +19,8 @@ import {
 } from '../shared/fields.ts'
 import { caption, photo, photoId, photoOrder, photoTypes } from '../shared/photo.ts'
 import { photoCodes } from '../shared/photo-texts.ts'
-import { dashboardCar, dealPackage, financing, progress, request, soldCar, timelineEntry } from './shapes.ts'
+import { drawing } from '../shared/signature-drawing.ts'
+import { dashboardCar, financing, progress, request, soldCar, timelineEntry } from './shapes.ts'
 
 /** Only ever compared with the session's own id, so any other value is harmless. */
 const claimedId = z.string().max(64)
@@ -305,26 +305,6 @@ export const packageId = defineEndpoint('GET /progress/pkg/id/:userId/:vin', {
   query: ofBuyer,
   response: z.object({ pkgId: id }),
   errors: ['NotFound'],
-})
-
-export const finalPackage = defineEndpoint('GET /progress/pkg/:pkgId/1', {
-  callers: ['verified', 'administrator'],
-  params: z.object({ pkgId: id }),
-  response: dealPackage,
-  errors: ['NotFound'],
-})
-
-export const paperSizes = ['Letter', 'A4'] as const
-export type PaperSize = (typeof paperSizes)[number]
-
-/** Returns the signed agreement as a PDF: the same bytes each time (R-deals-64). */
-export const agreementPdf = defineEndpoint('GET /progress/agreement/:pkgId', {
-  callers: ['verified', 'administrator'],
-  params: z.object({ pkgId: id }),
-  query: z.object({ size: z.enum(paperSizes).default('Letter') }),
-  response: z.instanceof(Uint8Array),
-  media: 'application/pdf',
-  errors: ['NotFound', 'AgreementBeingDrawn'],
 })
 
 export const completeDeal = defineEndpoint('POST /progress/complete/:pkgId', {

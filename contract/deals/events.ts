@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import { termsTexts } from '../agreements/terms-texts.ts'
 import { carName } from '../cars/rules.ts'
 import { shownDealEvent1, storedDealEvent1 } from '../frozen/deal-events-1/deal-events.ts'
 import { formatWallTime } from '../shared/dates.ts'
 import { formatMiles } from '../shared/miles.ts'
 import { type Cents, formatUsd, usd } from '../shared/money.ts'
 import { sellingTexts } from './selling-texts.ts'
+import { termsTexts } from './terms-texts.ts'
 
 /** A deal's event as recorded; `linesOf` words it for display, so new wording changes no record. */
 export type RecordedDealEvent = z.output<typeof storedDealEvent1>

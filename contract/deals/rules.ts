@@ -1,4 +1,3 @@
-import { exclusivityHours } from '../agreements/agreement.ts'
 import { type SaleStatus, saleStatuses } from '../cars/rules.ts'
 import { hourMs } from '../shared/dates.ts'
 
@@ -130,6 +129,8 @@ export const intendedOf = <Deal extends { status: DealStatus }>(deals: readonly 
 export const isLapseInTheWay = (deal: DealFacts, side: 'SELLER' | 'BUYER'): boolean =>
   findMove(deal, side, 'sign') === null && findMove({ ...deal, lapsed: false }, side, 'sign') !== null
 
+const exclusivityHours = 72
+
 /** Returns the end of the hold that a seller's signature starts, both in epoch milliseconds. */
 export const holdEnd = (signedAtMs: number): number => signedAtMs + exclusivityHours * hourMs
 
@@ -206,3 +207,6 @@ export function turnsOnDeal(deal: Standing): DealTurn[] {
     turns.push('buyerSigns')
   return turns
 }
+/** WAITING: will be tried (again). PARKED: failed for three days, or cannot be tried at all. */
+export const deliveryStates = ['WAITING', 'DELIVERED', 'PARKED'] as const
+export type DeliveryState = (typeof deliveryStates)[number]

@@ -1,22 +1,20 @@
 import { z } from 'zod'
 import { person } from '../accounts/endpoints.ts'
-import { releasedTexts } from '../agreements/agreement.ts'
-import { drawing } from '../agreements/drawing.ts'
 import { car, carFacts } from '../cars/endpoints.ts'
 import { bodyTypes, saleStatuses } from '../cars/rules.ts'
-import { deliveryStates } from '../dealers/endpoints.ts'
-import { storedPackage1 } from '../frozen/package-1/stored-package.ts'
 import { id, isoTime } from '../shared/fields.ts'
 import { usd, usdOrUnset } from '../shared/money.ts'
 import { photos } from '../shared/photo.ts'
+import { drawing } from '../shared/signature-drawing.ts'
 import { trade } from '../trades/endpoints.ts'
 import { dealEvent, dealEventNames } from './events.ts'
-import { dealerSteps, dealParties } from './rules.ts'
+import { dealerSteps, dealParties, deliveryStates } from './rules.ts'
+import { isTextVersion } from './terms.ts'
 
 // Shared request and response shapes of the deal endpoints.
 
 /** A page loaded before this text was released cannot show it and must be reloaded. */
-const textVersion = z.string().refine((version) => version in releasedTexts)
+const textVersion = z.string().refine(isTextVersion)
 
 const terms = z.object({
   date: isoTime,
@@ -236,11 +234,5 @@ export const soldCar = z.object({
 })
 export type SoldCar = z.output<typeof soldCar>
 
-/** A page that does not know the text version yet must be reloaded. */
-const isKnownText = ({ agreement }: { agreement: { textVersion: string } }) =>
-  agreement.textVersion in releasedTexts
-
-export const dealPackage = storedPackage1
-  .extend({ completed: z.boolean(), completedAt: isoTime.nullable() })
-  .refine(isKnownText)
-export type DealPackage = z.output<typeof dealPackage>
+/** As configured by the operator; null values are not displayed. */
+export type Dealer = { name: string; phone: string | null; hours: string | null }

@@ -1,4 +1,4 @@
-import { headToKeep } from '../modules/deals/actions.ts'
+import { headToKeep } from '../modules/agreements/evidence-log/log.ts'
 import { beginBackup, endBackup } from '../platform/backup/backup-rows.ts'
 import { makeBackup } from '../platform/backup/make-backup.ts'
 import { openDatabase } from '../platform/database/open.ts'

@@ -8,7 +8,7 @@ import { aSaleAt } from '../../tests/support/sales/deals.ts'
 import { addressOf, aFolder, runCommand, start } from '../../tests/support/start.ts'
 import { startTestServer } from '../../tests/support/test-server.ts'
 import { aTrade } from '../../tests/support/trades.ts'
-import { dealJobs } from '../modules/deals/actions.ts'
+import { dealJobs } from '../modules/deals/jobs.ts'
 import { doDueJobs } from '../platform/jobs/jobs.ts'
 
 // Runs the command in a separate process, as an operator does.

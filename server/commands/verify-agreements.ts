@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { verifyDatabase } from '../modules/deals/actions.ts'
+import { verifyDatabase } from '../modules/agreements/verification/verify-database.ts'
 import { openDatabase } from '../platform/database/open.ts'
 import { connectBeside, readCommandConfig } from '../platform/startup/command.ts'
 import { reasonOf } from '../shared/reason-of.ts'

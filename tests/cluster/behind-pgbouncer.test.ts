@@ -3,7 +3,7 @@
 import { forgotPassword } from '@keyturn/contract/accounts/endpoints.ts'
 import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
-import { verifyDatabase } from '../../server/modules/deals/actions.ts'
+import { verifyDatabase } from '../../server/modules/agreements/verification/verify-database.ts'
 import { encodeChange, named } from '../../server/modules/notifications/events/signal.ts'
 import { openDatabase } from '../../server/platform/database/open.ts'
 import { browserAt, cookieOf } from '../support/at-address.ts'

@@ -2,8 +2,8 @@ import { captionCarPhoto, decideBuyer, deleteUser, describeCar } from '@keyturn/
 import { reportMessage, sendMessage } from '@keyturn/contract/messages/endpoints.ts'
 import { photoAddress } from '@keyturn/contract/shared/photo-files.ts'
 import { expect, test } from 'vitest'
+import { dealPictures } from '../../server/modules/agreements/shown-photos.ts'
 import { carPictures } from '../../server/modules/cars/actions.ts'
-import { dealPictures } from '../../server/modules/deals/actions.ts'
 import { tradePictures } from '../../server/modules/trades/actions.ts'
 import { doDueJobs } from '../../server/platform/jobs/jobs.ts'
 import { pictureJobs } from '../../server/platform/storage/sweep-pictures.ts'
@@ -48,6 +48,7 @@ const wordless: Record<string, string> = {
   'facts and ids': 'trade_events',
   'what the decoder says of a VIN': 'vin_answers',
 }
+
 const wordlessTables = Object.values(wordless).flatMap((names) => names.split(' '))
 
 /** Data that is retained, and why. */

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { AgreementPages } from '@keyturn/contract/agreements/page.ts'
 import type { CarPages } from '@keyturn/contract/cars/page.ts'
-import type { DealPages } from '@keyturn/contract/deals/page.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll } from 'vitest'
 import { buildApp, type FormPages, type PageRenderer } from '../../server/app.ts'
@@ -79,7 +79,7 @@ export function builtPages(): URL {
 }
 
 export async function builtRenderer(): Promise<PageRenderer> {
-  const renderer = await loadRenderer<CarPages & DealPages, FormPages>(builtPages())
+  const renderer = await loadRenderer<CarPages & AgreementPages, FormPages>(builtPages())
   if (!renderer) throw new Error('The public pages were not built')
   return renderer
 }

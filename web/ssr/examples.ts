@@ -1,7 +1,7 @@
+import type { VerifyPage } from '@keyturn/contract/agreements/page.ts'
 import { agreementStatuses } from '@keyturn/contract/agreements/verification/endpoints.ts'
 import type { PublicCar } from '@keyturn/contract/cars/endpoints.ts'
 import type { BuyPage, CarPage } from '@keyturn/contract/cars/page.ts'
-import type { VerifyPage } from '@keyturn/contract/deals/page.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import type { LandingPage } from '@keyturn/contract/shared/pages.ts'
 import type { Photo } from '@keyturn/contract/shared/photo.ts'

@@ -1,7 +1,7 @@
 import './styles.ts'
+import type { AgreementPages } from '@keyturn/contract/agreements/page.ts'
 import { verificationTexts } from '@keyturn/contract/agreements/verification/verification-texts.ts'
 import type { CarPages } from '@keyturn/contract/cars/page.ts'
-import type { DealPages } from '@keyturn/contract/deals/page.ts'
 import {
   type CommonPages,
   type InlineParts,
@@ -56,7 +56,7 @@ const [beforeCar = '', afterCar = ''] = renderToStaticMarkup(<RenderedFrame>here
 )
 const inFrame = (content: ReactElement) => `${beforeCar}>${renderToStaticMarkup(content)}<${afterCar}`
 
-export const pages: WithInline<CommonPages & CarPages & DealPages> = {
+export const pages: WithInline<CommonPages & CarPages & AgreementPages> = {
   inline: {
     landing: inlineOf(frames.landing),
     car: inlineOf(frames.car),

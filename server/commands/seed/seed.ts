@@ -10,14 +10,15 @@ import { decideOnWholesaler } from '../../modules/accounts/administrator/adminis
 import { register } from '../../modules/accounts/people/registration.ts'
 import { verifyEmail } from '../../modules/accounts/people/verification.ts'
 import { users } from '../../modules/accounts/tables.ts'
+import { signWith } from '../../modules/agreements/sign.ts'
 import { addCar, keepVinAnswer } from '../../modules/cars/actions.ts'
-import { completeDeal } from '../../modules/deals/actions.ts'
+import { passToDealer } from '../../modules/dealers/pass-to-dealer.ts'
+import { completeDeal } from '../../modules/deals/complete-deal.ts'
 import { decideBuyer } from '../../modules/deals/decide-buyer.ts'
 import { describeCar, editCar } from '../../modules/deals/listing/edit-car.ts'
-import { updatePrice } from '../../modules/deals/listing/update-price.ts'
-import type { Origin } from '../../modules/deals/open-deal.ts'
 import { readProgress } from '../../modules/deals/queries.ts'
 import { requestCar } from '../../modules/deals/request-car.ts'
+import { updatePrice } from '../../modules/deals/update-price.ts'
 import { startProgress, updateProgress } from '../../modules/deals/update-progress.ts'
 import { readerOf, readNotification } from '../../modules/notifications/actions.ts'
 import { listNotifications } from '../../modules/notifications/repository.ts'
@@ -26,6 +27,7 @@ import { newId } from '../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../platform/database/open.ts'
 import { withoutTimeouts } from '../../platform/database/without-timeouts.ts'
 import type { UserActor } from '../../platform/http/authorization.ts'
+import type { Origin } from '../../platform/http/origin.ts'
 import { mails } from '../../platform/mail/tables.ts'
 import type { DemoPerson } from '../../platform/startup/welcome.ts'
 import { type CarName, decoded, demoCars, demoTrades, demoWords, type TradeName } from './cars.ts'
@@ -104,7 +106,7 @@ function handsOf(deps: Deps, clock: StoryClock): Hands {
 
   async function progress(actor: UserActor, car: CarName, data: object) {
     const form = read(deals.updateProgress.body, { ...at(car), data })
-    const { pkgId } = await updateProgress(deps, by(actor), form)
+    const { pkgId } = await updateProgress(deps, by(actor), form, signWith(passToDealer))
     cars.set(car, { ...known(cars, car), packageId: pkgId })
   }
 

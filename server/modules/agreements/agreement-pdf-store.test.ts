@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
-import { completeDeal, deleteUser, type PaperSize } from '@keyturn/contract/deals/endpoints.ts'
+import type { PaperSize } from '@keyturn/contract/agreements/endpoints.ts'
+import { completeDeal, deleteUser } from '@keyturn/contract/deals/endpoints.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../../tests/support/browser.ts'
@@ -9,7 +10,7 @@ import { aSignedDeal, sendPdf } from '../../../tests/support/sales/signed-deals.
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { heldSeconds } from '../../platform/jobs/job-repository.ts'
 import { doDueJobs } from '../../platform/jobs/jobs.ts'
-import { dealJobs } from '../deals/actions.ts'
+import { dealJobs } from '../deals/jobs.ts'
 import { signedPdfOf } from './agreement-pdf-store.ts'
 import { printerLimits, usualAskersWaitMs } from './pdf/pdf-printer.ts'
 

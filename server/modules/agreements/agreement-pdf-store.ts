@@ -1,5 +1,5 @@
 import { termSheetTexts } from '@keyturn/contract/agreements/agreement-texts.ts'
-import type { PaperSize } from '@keyturn/contract/deals/endpoints.ts'
+import type { PaperSize } from '@keyturn/contract/agreements/endpoints.ts'
 import { dealErrors } from '@keyturn/contract/deals/texts.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { and, eq, sql } from 'drizzle-orm'
@@ -9,12 +9,12 @@ import { type Placeholders, prepared } from '../../platform/database/prepared.ts
 import type { Task } from '../../platform/jobs/jobs.ts'
 import type { Carrier } from '../../platform/mail/mail-jobs.ts'
 import { atMost } from '../../shared/at-most.ts'
-import { keepAgreementJob, packedOf } from './create-deal-package.ts'
+import { packedOf, storeAgreementJob } from './create-deal-package.ts'
 import { sha256 } from './evidence.ts'
+import { findPackage } from './package-repository.ts'
 import { appendixOf } from './pdf/certificate.ts'
 import type { Paper } from './pdf/pdf-printer.ts'
 import { keepCertificate } from './seal/certificates.ts'
-import { findPackage } from './signed-views.ts'
 import { agreementPdfs } from './tables.ts'
 
 // Stores the signed agreement as a PDF, rendered once per paper size and never changed
@@ -57,7 +57,7 @@ type Which = Omit<Asking, 'isWaitedFor'>
 function askTogether(deps: Deps, packageId: string, which: Which): Promise<StoredPdf> {
   const asked = askedOf.get(deps.printer) ?? new Map<string, Promise<StoredPdf>>()
   askedOf.set(deps.printer, asked)
-  const { size = 'Letter', reader = keepAgreementJob } = which
+  const { size = 'Letter', reader = storeAgreementJob } = which
   const key = `${packageId} ${size}`
   const found = asked.get(key) ?? findOrMake(deps, packageId, size, reader).finally(() => asked.delete(key))
   asked.set(key, found)

@@ -1,4 +1,5 @@
-import { currentConsent, ownConsent, withdrawConsent } from '@keyturn/contract/agreements/consent.ts'
+import { currentConsent } from '@keyturn/contract/agreements/consent.ts'
+import { ownConsent, withdrawConsent } from '@keyturn/contract/agreements/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
 import { aBuyer, type TestPerson } from '../../../tests/support/people.ts'

@@ -1,10 +1,10 @@
-import type { Consent } from '@keyturn/contract/agreements/consent.ts'
+import type { Consent } from '@keyturn/contract/agreements/endpoints.ts'
 import { desc, eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { type Db, transaction } from '../../platform/database/open.ts'
 import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
+import type { Origin } from '../../platform/http/origin.ts'
 import { lockSigner } from '../accounts/actions.ts'
-import type { Origin } from '../deals/open-deal.ts'
 import { consents } from './tables.ts'
 
 // Consents to sign electronically. Each consent and withdrawal is a row of evidence (R-deals-66,

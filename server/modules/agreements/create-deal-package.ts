@@ -1,6 +1,5 @@
+import type { DealPackage } from '@keyturn/contract/agreements/endpoints.ts'
 import { sheetOf } from '@keyturn/contract/agreements/sheet.ts'
-import { carName } from '@keyturn/contract/cars/rules.ts'
-import type { DealPackage } from '@keyturn/contract/deals/shapes.ts'
 import { type StoredPackage1, storedPackage1 } from '@keyturn/contract/frozen/package-1/stored-package.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../deps.ts'
@@ -8,24 +7,30 @@ import { now } from '../../platform/database/columns.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import type { Db } from '../../platform/database/open.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
+import type { Origin } from '../../platform/http/origin.ts'
 import { addJob } from '../../platform/jobs/jobs.ts'
-import { enqueueDealerDelivery } from '../dealers/webhook-delivery/enqueue-dealer-delivery.ts'
+import type { DealView } from '../deals/deal-view-repository.ts'
+import { recordDealEvent } from '../deals/event-repository.ts'
 import { carFactsOf, dealerOf, financingOf, personOf, termsOf, unreachable } from '../deals/mappers.ts'
-import { notifyPassed } from '../deals/notify.ts'
-import { type Origin, recordDealEvent } from '../deals/open-deal.ts'
 import * as store from '../deals/repository.ts'
 import * as tradeStore from '../deals/trade-repository.ts'
-import type { DealView } from '../deals/views.ts'
 import { tradesByIds } from '../trades/actions.ts'
 import { packageHash, sha256 } from './evidence.ts'
-import { appendToLog } from './evidence-log/log.ts'
+import { appendToLog, type Head } from './evidence-log/log.ts'
 import type { Entry } from './evidence-log/log-repository.ts'
-import * as evidenceStore from './evidence-repository.ts'
+import { findPackage, insertPackage } from './package-repository.ts'
 import { agreedPhotos, insertShownPhotos } from './shown-photos.ts'
-import { findPackage } from './signed-views.ts'
 
 /** Renders and stores the PDF once the package exists. */
-export const keepAgreementJob = 'keep-agreement'
+export const storeAgreementJob = 'keep-agreement'
+
+/** Delivers a packaged deal and notifies both parties; the `dealers` module implements it. */
+export type PassToDealer = (
+  deps: Deps,
+  tx: Db,
+  view: DealView,
+  passed: { packageId: string; head: Head; wantsFinancing: boolean },
+) => Promise<void>
 
 /**
  * Freezes the signed deal into its package and passes the deal to its dealer. The caller holds the
@@ -38,6 +43,7 @@ export async function createDealPackage(
   side: 'SELLER' | 'BUYER',
   view: DealView,
   signature: Entry,
+  passToDealer: PassToDealer,
 ): Promise<void> {
   const terms = termsOf(view)
   const { deal, car, sellerSignature, buyerSignature } = view
@@ -75,23 +81,20 @@ export async function createDealPackage(
     trades.flatMap((trade) => trade.photos),
   )
   const kept = storedPackage1.encode(contents)
-  await evidenceStore.insertPackage(tx, { id, dealId: deal.id, contents: kept })
+  await insertPackage(tx, { id, dealId: deal.id, contents: kept })
   await store.saveDeal(tx, deal.id, { passedAt: now, packageId: id, dealerId: view.dealer.id })
   await recordDealEvent(tx, deal.id, side, by, { event: 'passed', dealer: dealer.name })
-  await enqueueDealerDelivery(deps, tx, {
-    dealId: deal.id,
-    dealerId: view.dealer.id,
-    packageId: id,
-    car: carName({ year: car.year, make: car.make, carModel: car.model, trim: car.trim }),
-    wantsFinancing: contents.financing?.contactConsent === true,
-  })
-  await addJob(tx, keepAgreementJob, { packageId: id }, { key: `agreement of ${id}` })
-  // Appended last, because it locks the log; only the emails follow, which name the new head.
+  await addJob(tx, storeAgreementJob, { packageId: id }, { key: `agreement of ${id}` })
+  // Appended late, because it locks the log; what follows names the new head.
   const head = await appendToLog(deps, tx, [
     signature,
     { kind: 'package', rowId: id, digest: packageHash(kept) },
   ])
-  await notifyPassed(deps, tx, view, { packageId: id, head })
+  await passToDealer(deps, tx, view, {
+    packageId: id,
+    head,
+    wantsFinancing: contents.financing?.contactConsent === true,
+  })
 }
 
 /** Reads the package for a party to it or the administrator; everybody else gets a 404. */

@@ -1,3 +1,4 @@
+import * as endpoints from '@keyturn/contract/agreements/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
 import { aWholesaler } from '../../../tests/support/people.ts'
@@ -28,7 +29,7 @@ test('shows drawings on both parties’ progress and in the package, but in no l
   expect((await tryToSign(sale, first)).status).toBe(200)
   const progress = await progressOf(sale)
   expect(progress).toMatchObject({ sellerDrawing: other, buyerDrawing: first, buyerSignature: 'Basil Byrd' })
-  const pkg = await sale.seller.ask(calls.finalPackage, { params: { pkgId: progress.pkgId ?? '' } })
+  const pkg = await sale.seller.ask(endpoints.finalPackage, { params: { pkgId: progress.pkgId ?? '' } })
   expect([pkg.agreement.seller.drawing, pkg.agreement.buyer.drawing]).toEqual([other, first])
   const wholesaler = await aWholesaler(server)
   const lists = [

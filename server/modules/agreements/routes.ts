@@ -1,15 +1,18 @@
 import { termSheetTexts } from '@keyturn/contract/agreements/agreement-texts.ts'
-import { ownConsent, withdrawConsent as withdrawCall } from '@keyturn/contract/agreements/consent.ts'
+import {
+  agreementPdf,
+  finalPackage,
+  ownConsent,
+  sealCertificates,
+  withdrawConsent as withdrawCall,
+} from '@keyturn/contract/agreements/endpoints.ts'
 import { evidenceLog, logConsistency, logInclusion } from '@keyturn/contract/agreements/evidence-log.ts'
 import { paperwork } from '@keyturn/contract/agreements/paperwork/endpoints.ts'
-import { sealCertificates } from '@keyturn/contract/agreements/seal.ts'
 import { verifyAgreement } from '@keyturn/contract/agreements/verification/endpoints.ts'
-import * as calls from '@keyturn/contract/deals/endpoints.ts'
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
+import { originOf } from '../../platform/http/origin.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
-import { originOf } from '../deals/open-deal.ts'
 import { signedPdfOf } from './agreement-pdf-store.ts'
 import { readConsent, withdrawConsent } from './consents.ts'
 import { readPackage } from './create-deal-package.ts'
@@ -17,7 +20,6 @@ import { proveConsistency, proveInclusion, readLog } from './evidence-log/log.ts
 import { openPaperPrinter } from './paperwork/paper-printer.ts'
 import { printPaperwork } from './paperwork/print-paperwork.ts'
 import { listCertificates } from './seal/certificates.ts'
-import { soldCarsCsv } from './sold-csv.ts'
 import { standingOf } from './verification/agreement-status.ts'
 
 export function registerAgreements(http: HttpContext, deps: Deps): void {
@@ -25,17 +27,13 @@ export function registerAgreements(http: HttpContext, deps: Deps): void {
   registerEndpoint(http, withdrawCall, async ({ actor, request }) => ({
     consent: await withdrawConsent(deps, originOf(actor, request)),
   }))
-  registerEndpoint(http, calls.soldCarsFile, ({ reply }) => {
-    reply.header('content-disposition', `attachment; filename="${dealTexts.sold.fileName}"`)
-    return soldCarsCsv(deps.db)
-  })
-  registerEndpoint(http, calls.finalPackage, ({ caller, params }) => readPackage(deps, caller, params.pkgId))
+  registerEndpoint(http, finalPackage, ({ caller, params }) => readPackage(deps, caller, params.pkgId))
   registerEndpoint(http, evidenceLog, () => readLog(deps))
   registerEndpoint(http, logInclusion, ({ params }) => proveInclusion(deps, params.digest))
   registerEndpoint(http, logConsistency, ({ params }) => proveConsistency(deps, params.size))
   registerEndpoint(http, sealCertificates, () => listCertificates(deps))
   registerEndpoint(http, verifyAgreement, ({ params }) => standingOf(deps, params.agreement))
-  registerEndpoint(http, calls.agreementPdf, async ({ caller, params, query, reply }) => {
+  registerEndpoint(http, agreementPdf, async ({ caller, params, query, reply }) => {
     const { _id, agreement } = await readPackage(deps, caller, params.pkgId)
     const { bytes } = await signedPdfOf(deps, _id, {
       size: query.size,

@@ -3,7 +3,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/open.ts'
 import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
 import type { PictureUse } from '../../platform/storage/sweep-pictures.ts'
-import type { DealView } from '../deals/views.ts'
+import type { DealView } from '../deals/deal-view-repository.ts'
 import { dealPhotos } from './tables.ts'
 
 // Photos shown to the parties when they signed. They stay with the signed deal, whatever happens to

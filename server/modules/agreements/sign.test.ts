@@ -1,5 +1,7 @@
-import { currentVersion, releasedTexts, type Terms } from '@keyturn/contract/agreements/agreement.ts'
+import { releasedTexts } from '@keyturn/contract/agreements/agreement.ts'
+import * as endpoints from '@keyturn/contract/agreements/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
+import { currentTextVersion, type Terms } from '@keyturn/contract/deals/terms.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { digestOf } from '../../../tests/support/digest.ts'
 import { mailsTo } from '../../../tests/support/people.ts'
@@ -65,13 +67,13 @@ test('requires a name and a signature, and accepts one signature', async () => {
 test('rejects the second signature when a released text was edited after the first', async () => {
   const sale = await aSaleAt(server, 'sellerSigned')
   const texts = releasedTexts as Record<string, (typeof releasedTexts)[string]>
-  const released = releasedTexts[currentVersion]
+  const released = releasedTexts[currentTextVersion]
   if (!released) throw new Error('no text is released')
   onTestFinished(() => {
-    texts[currentVersion] = released
+    texts[currentTextVersion] = released
   })
   const edited = (terms: Terms) => ({ ...released.write(terms), title: 'Another Agreement' })
-  texts[currentVersion] = { ...released, write: edited }
+  texts[currentTextVersion] = { ...released, write: edited }
   expect((await trySteps(sale.buyer, sale.at, buyerSignature())).status).toBe(500)
   expect((await progressOf(sale)).fullySigned).toBe(false)
 })
@@ -194,7 +196,7 @@ test('stores the bytes of the whole sheet with each signature', async () => {
     'a7806139087cd48bcf288e4a06ef08f989873b914682c0f90d7457e769e037b5',
   )
   expect(rows.map((row) => [row.sheet, row.hashed_as])).toEqual(Array(2).fill([sheet, 3]))
-  const { agreement } = await sale.buyer.ask(calls.finalPackage, { params: { pkgId: pkgId ?? '' } })
+  const { agreement } = await sale.buyer.ask(endpoints.finalPackage, { params: { pkgId: pkgId ?? '' } })
   expect(agreement.sheet).toBe(sheet)
   expect(agreement.hash).toBe(hex(sheet))
   expect(await findEvidenceFaults(server.deps.db)).toEqual([])

@@ -1,119 +1,93 @@
-import type { Terms } from '@keyturn/contract/agreements/agreement.ts'
 import { termSheetTexts } from '@keyturn/contract/agreements/agreement-texts.ts'
 import { consentIn } from '@keyturn/contract/agreements/consent.ts'
-import { encodeTerms, sheetOf } from '@keyturn/contract/agreements/sheet.ts'
+import { sheetOf } from '@keyturn/contract/agreements/sheet.ts'
 import { holdEnd, isLapseInTheWay } from '@keyturn/contract/deals/rules.ts'
+import type { Terms } from '@keyturn/contract/deals/terms.ts'
+import { encodeTerms } from '@keyturn/contract/deals/terms.ts'
 import { dealErrors } from '@keyturn/contract/deals/texts.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
-import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import type { Db } from '../../platform/database/open.ts'
-import { addJob } from '../../platform/jobs/jobs.ts'
+import { requireFreshVersion } from '../../platform/http/fresh-version.ts'
+import type { Origin } from '../../platform/http/origin.ts'
 import type { Signer } from '../accounts/actions.ts'
+import { currentOf, requireMove } from '../deals/deal-moves.ts'
+import type { DealView } from '../deals/deal-view-repository.ts'
+import { readDealView } from '../deals/deal-view-repository.ts'
+import { recordDealEvent } from '../deals/event-repository.ts'
+import { startHold } from '../deals/hold.ts'
 import { dealFacts, requestedTrades, termsOf } from '../deals/mappers.ts'
 import { notifySigned } from '../deals/notify.ts'
-import {
-  currentOf,
-  movedTo,
-  type Origin,
-  readDealView,
-  recordDealEvent,
-  requireFreshVersion,
-  requireMove,
-} from '../deals/open-deal.ts'
 import * as store from '../deals/repository.ts'
-import type { DealView } from '../deals/views.ts'
+import { movedTo } from '../deals/repository.ts'
+import type { Sign, SigningForm } from '../deals/update-progress.ts'
 import { findConsent, giveConsent } from './consents.ts'
-import { createDealPackage } from './create-deal-package.ts'
+import { createDealPackage, type PassToDealer } from './create-deal-package.ts'
 import { sha256, signatureHash, signatureHashVersion } from './evidence.ts'
 import { appendToLog } from './evidence-log/log.ts'
 import type { Entry } from './evidence-log/log-repository.ts'
 import * as evidenceStore from './evidence-repository.ts'
-import { watchHold } from './hold-reminder.ts'
 import { insertShownPhotos } from './shown-photos.ts'
-
-/** Runs when a hold ends, so that both parties are notified without a request. */
-export const settleHoldsJob = 'settle-holds'
-
-export type SigningForm = {
-  name: string | null | undefined
-  signature: string | null | undefined
-  /** The drawing next to the typed signature. */
-  drawing: string | null | undefined
-  consent: string | boolean | undefined
-  version: number | undefined
-  /** The version of the text that the signer was shown. */
-  textVersion: string | undefined
-  /** Locked before the car; undefined without a name or a signature. */
-  signer: Signer | undefined
-}
 
 /**
  * Signs the current terms for one side of a locked deal (R-deals-31). Repeating a signature changes
  * nothing; a different one throws `AlreadySigned`. The signature that completes the pair passes the
  * deal to its dealer.
  */
-export async function sign(
-  deps: Deps,
-  tx: Db,
-  by: Origin,
-  side: 'SELLER' | 'BUYER',
-  view: DealView,
-  now: Date,
-  form: SigningForm,
-): Promise<void> {
-  const { name, signature, signer } = form
-  if (!name || !signature || !signer) throw missing(side, form)
-  const drawing = form.drawing ?? null
-  const own = side === 'SELLER' ? view.sellerSignature : view.buyerSignature
-  if (own) {
-    if (own.name === name && own.signature === signature && own.drawing === drawing) return
-    throw dealErrors.AlreadySigned()
-  }
-  const current = () => currentOf(view, deps, by.actorId)
-  // Checked first: the end of the hold also raised the versions, and the signer should read that
-  // the time is over.
-  if (isLapseInTheWay(dealFacts(view), side)) throw dealErrors.ExclusivityExpired({ current: current() })
-  requireFreshVersion(form.version, [view.deal.version], current)
-  const move = requireMove(view, side, ['sign'], current)
-  const terms = termsOf(view)
-  if (!terms) throw dealErrors.InvalidTransition({ current: current() })
-  if ((form.textVersion ?? terms.textVersion) !== terms.textVersion)
-    throw apiErrors.StaleVersion({ current: current() })
-  const consentVersion = await settleConsent(tx, by, form.consent, current)
-  const entry = await keepSignature(tx, by, side, view, terms, now, {
-    name,
-    signature,
-    drawing,
-    consentVersion,
-    signer,
-  })
-  const { photos } = view.car
-  await recordDealEvent(tx, view.deal.id, move.by, by, {
-    event: side === 'SELLER' ? 'sellerSigned' : 'buyerSigned',
-    name,
-    ...(photos.length > 0 && { photos: photos.map(({ id }) => id) }),
-  })
-  await insertShownPhotos(tx, view, photos)
-  const exclusiveUntil = new Date(holdEnd(now.getTime()))
-  if (side === 'SELLER') {
-    await store.saveDeal(tx, view.deal.id, { ...movedTo(move), exclusiveUntil })
-    await addJob(tx, settleHoldsJob, {}, { key: `hold of ${view.deal.id}`, at: exclusiveUntil })
-    await watchHold(tx, view.deal.id, exclusiveUntil)
-  } else
-    await store.saveDeal(tx, view.deal.id, {
-      ...movedTo(move),
-      activeStep: 6,
-      reachedStep: 6,
-      ...requestedTrades(view),
+export const signWith =
+  (passToDealer: PassToDealer): Sign =>
+  async (deps, tx, by, side, view, now, form) => {
+    const { name, signature, signer } = form
+    if (!name || !signature || !signer) throw missing(side, form)
+    const drawing = form.drawing ?? null
+    const own = side === 'SELLER' ? view.sellerSignature : view.buyerSignature
+    if (own) {
+      if (own.name === name && own.signature === signature && own.drawing === drawing) return
+      throw dealErrors.AlreadySigned()
+    }
+    const current = () => currentOf(view, deps, by.actorId)
+    // Checked first: the end of the hold also raised the versions, and the signer should read that
+    // the time is over.
+    if (isLapseInTheWay(dealFacts(view), side)) throw dealErrors.ExclusivityExpired({ current: current() })
+    requireFreshVersion(form.version, [view.deal.version], current)
+    const move = requireMove(view, side, ['sign'], current)
+    const terms = termsOf(view)
+    if (!terms) throw dealErrors.InvalidTransition({ current: current() })
+    if ((form.textVersion ?? terms.textVersion) !== terms.textVersion)
+      throw apiErrors.StaleVersion({ current: current() })
+    const consentVersion = await settleConsent(tx, by, form.consent, current)
+    const entry = await keepSignature(tx, by, side, view, terms, now, {
+      name,
+      signature,
+      drawing,
+      consentVersion,
+      signer,
     })
-  await notifySigned(deps, tx, side, view, exclusiveUntil)
-  const signed = await readDealView(tx, view.deal.id)
-  if (signed.sellerSignature && signed.buyerSignature)
-    await createDealPackage(deps, tx, by, side, signed, entry)
-  // Last, because it locks the log.
-  else await appendToLog(deps, tx, [entry])
-}
+    const { photos } = view.car
+    await recordDealEvent(tx, view.deal.id, move.by, by, {
+      event: side === 'SELLER' ? 'sellerSigned' : 'buyerSigned',
+      name,
+      ...(photos.length > 0 && { photos: photos.map(({ id }) => id) }),
+    })
+    await insertShownPhotos(tx, view, photos)
+    const exclusiveUntil = new Date(holdEnd(now.getTime()))
+    if (side === 'SELLER') {
+      await store.saveDeal(tx, view.deal.id, { ...movedTo(move), exclusiveUntil })
+      await startHold(tx, view.deal.id, exclusiveUntil)
+    } else
+      await store.saveDeal(tx, view.deal.id, {
+        ...movedTo(move),
+        activeStep: 6,
+        reachedStep: 6,
+        ...requestedTrades(view),
+      })
+    await notifySigned(deps, tx, side, view, exclusiveUntil)
+    const signed = await readDealView(tx, view.deal.id)
+    if (signed.sellerSignature && signed.buyerSignature)
+      await createDealPackage(deps, tx, by, side, signed, entry, passToDealer)
+    // Last, because it locks the log.
+    else await appendToLog(deps, tx, [entry])
+  }
 
 /**
  * Stores the consent sent with a signature; returns null when there is none (R-deals-66). After a

@@ -4,9 +4,10 @@ import { aSignedDeal } from '../../../tests/support/sales/signed-deals.ts'
 import { aReceiver, type Receiver } from '../../../tests/support/smtp-receiver.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import type { Deps } from '../../deps.ts'
+import { saleJobs } from '../../jobs.ts'
 import { doDueJobs } from '../../platform/jobs/jobs.ts'
 import { mailJobs } from '../../platform/mail/mail-jobs.ts'
-import { agreementEmails, dealJobs } from '../deals/actions.ts'
+import { agreementEmails } from './agreement-pdf-store.ts'
 
 const server = await startTestServer({
   SMTP_URL: 'smtp://127.0.0.1:1',
@@ -23,7 +24,7 @@ async function aDealToMail() {
 const emailJobs = (receiver: Receiver, deps: Deps = server.deps) => {
   const config = { ...deps.config, smtpUrl: receiver.url }
   const mail = mailJobs({ ...deps, config }, { agreement: agreementEmails(deps) })
-  return { tasks: { ...mail.tasks, ...dealJobs(deps) }, close: mail.close }
+  return { tasks: { ...mail.tasks, ...saleJobs(deps) }, close: mail.close }
 }
 
 const attachedTo = (body: string): { name: string; bytes: Buffer }[] =>

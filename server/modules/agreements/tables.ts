@@ -1,5 +1,5 @@
+import type { PaperSize } from '@keyturn/contract/agreements/endpoints.ts'
 import type { LogKind } from '@keyturn/contract/agreements/evidence-log.ts'
-import type { PaperSize } from '@keyturn/contract/deals/endpoints.ts'
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
 import { bigint, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { bytes, idColumn, json, moment, now, sumColumn } from '../../platform/database/columns.ts'

@@ -11,7 +11,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { doDueJobs } from '../../platform/jobs/jobs.ts'
 import { readDerived, storeDerived } from '../../platform/storage/derived-files.ts'
 import { pictureJobs } from '../../platform/storage/sweep-pictures.ts'
-import { dealPictures } from '../deals/actions.ts'
+import { dealPictures } from '../agreements/shown-photos.ts'
 import { carPictures } from './actions.ts'
 
 // Requests like those of chat programs: over a real connection, without cookies, with their user
@@ -36,6 +36,7 @@ const crawlers: Record<string, Record<string, string>> = {
     range: 'bytes=0-32768',
   },
 }
+
 const [chat = {}] = Object.values(crawlers)
 
 type Link = { userId: string; vin: string }

@@ -1,3 +1,4 @@
+import * as endpoints from '@keyturn/contract/agreements/endpoints.ts'
 import {
   addDealer,
   areaOf,
@@ -66,7 +67,7 @@ describe('the dealer of a deal', () => {
     const sale = await aSaleAt(server, 'passed', { zipCode: '60601' })
     await edit(lake, { name: 'Lake Cars and Sons' })
     const { pkgId } = await progressOf(sale)
-    const pkg = await sale.buyer.ask(calls.finalPackage, { params: { pkgId: pkgId ?? '' } })
+    const pkg = await sale.buyer.ask(endpoints.finalPackage, { params: { pkgId: pkgId ?? '' } })
     expect(pkg.dealer).toBe('Lake Cars')
     const [latest] = await sale.buyer.ask(calls.timeline, { params: sale.at })
     expect(latest).toMatchObject({ event: 'passed', to: 'Lake Cars' })

@@ -1,5 +1,6 @@
 import type { DealerEventType } from '@keyturn/contract/dealers/dealer-api.ts'
-import type { DeliveryState, DeliveryWay } from '@keyturn/contract/dealers/endpoints.ts'
+import type { DeliveryWay } from '@keyturn/contract/dealers/endpoints.ts'
+import type { DeliveryState } from '@keyturn/contract/deals/rules.ts'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { bytes, idColumn, moment, now, sumColumn, versionColumn } from '../../platform/database/columns.ts'

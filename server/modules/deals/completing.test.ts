@@ -1,3 +1,4 @@
+import * as endpoints from '@keyturn/contract/agreements/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
 import { anAdministrator, aWholesaler } from '../../../tests/support/people.ts'
@@ -55,7 +56,7 @@ test('serves the package to the parties and the administrator once both have sig
   expect((await signAsBuyer(sale)).passedAt).not.toBe(null)
   const params = { pkgId: await pkgIdOf(sale) }
   for (const reader of [sale.seller, sale.buyer, await anAdministrator(server)])
-    expect(await reader.ask(calls.finalPackage, { params })).toMatchObject({
+    expect(await reader.ask(endpoints.finalPackage, { params })).toMatchObject({
       price: 900000,
       completed: false,
       agreement: { seller: { name: 'Selma Sanders' }, buyer: { name: 'Basil Byrd' } },

@@ -8,25 +8,19 @@ import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
 import type { Deps } from '../../deps.ts'
 import { now } from '../../platform/database/columns.ts'
 import { type Db, transaction } from '../../platform/database/open.ts'
+import { requireFreshVersion } from '../../platform/http/fresh-version.ts'
+import type { Origin } from '../../platform/http/origin.ts'
+import { currentOf, requireMove } from './deal-moves.ts'
+import type { DealView } from './deal-view-repository.ts'
+import { recordDealEvent } from './event-repository.ts'
 import { findSellerCar } from './listing/car-views.ts'
+import { type OpenCar, openDealOf, openIntendedDeal, openListing } from './lock-deal.ts'
 import { carOfSeller, dealFacts, requestedTrades } from './mappers.ts'
 import { notifyConfirmed, notifyDenied, notifyReleased, publishCarChange } from './notify.ts'
-import {
-  currentOf,
-  movedTo,
-  type OpenCar,
-  type Origin,
-  openDealOf,
-  openIntendedDeal,
-  openListing,
-  recordDealEvent,
-  requireFreshVersion,
-  requireMove,
-} from './open-deal.ts'
 import * as store from './repository.ts'
+import { movedTo } from './repository.ts'
 import { isAcceptedElsewhere, reprice } from './request-car.ts'
 import * as tradeStore from './trade-repository.ts'
-import type { DealView } from './views.ts'
 
 /**
  * Confirms, denies or releases a buyer for the seller, or changes the price for the buyer

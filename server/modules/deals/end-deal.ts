@@ -6,11 +6,16 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../deps.ts'
 import { now } from '../../platform/database/columns.ts'
 import { type Db, transaction } from '../../platform/database/open.ts'
+import { requireFreshVersion } from '../../platform/http/fresh-version.ts'
+import type { Origin } from '../../platform/http/origin.ts'
 import { releasePictures } from '../../platform/storage/picture-rows.ts'
-import * as evidenceStore from '../agreements/evidence-repository.ts'
 import type { CarRow } from '../cars/tables.ts'
+import { currentOf, requireMove } from './deal-moves.ts'
+import { type DealView, findDealsOnCar } from './deal-view-repository.ts'
+import { type RecordedEvent, recordDealEvent, recordEvent } from './event-repository.ts'
 import * as carStore from './listing/car-repository.ts'
 import { dealInProgressError, hasAcceptedBuyer, requireSeenVersion } from './listing/edit-car.ts'
+import { openCar, openDealOf, openListing } from './lock-deal.ts'
 import { dealFacts } from './mappers.ts'
 import {
   notifyCancelled,
@@ -19,20 +24,9 @@ import {
   notifyWithdrawn,
   publishCarChange,
 } from './notify.ts'
-import {
-  currentOf,
-  movedTo,
-  type Origin,
-  openCar,
-  openDealOf,
-  openListing,
-  recordDealEvent,
-  requireFreshVersion,
-  requireMove,
-} from './open-deal.ts'
 import * as store from './repository.ts'
+import { movedTo } from './repository.ts'
 import * as tradeStore from './trade-repository.ts'
-import { type DealView, findDealsOnCar } from './views.ts'
 
 /**
  * Deletes the listing for the seller, or withdraws the buyer's deal and leaves the car listed
@@ -87,10 +81,7 @@ export async function takeDown(
   await releasePictures(tx, car.photos)
 }
 
-type Ending = { name: 'takeDown' | 'sellElsewhere'; by: DealParty } & Pick<
-  evidenceStore.RecordedEvent,
-  'actorId' | 'event'
->
+type Ending = { name: 'takeDown' | 'sellElsewhere'; by: DealParty } & Pick<RecordedEvent, 'actorId' | 'event'>
 
 /** Ends every deal on the car that allows the move. Callers send the notifications first. */
 async function endOpenDeals(tx: Db, car: CarRow, { name, by, actorId, event }: Ending): Promise<void> {
@@ -105,7 +96,7 @@ async function endOpenDeals(tx: Db, car: CarRow, { name, by, actorId, event }: E
       // A buyer denied earlier did not lose the car to another buyer; they still see the denial.
       soldElsewhere: move.name === 'sellElsewhere' && isPending(view.deal.status),
     })
-    await evidenceStore.recordEvent(tx, { dealId, actor: move.by, actorId, event })
+    await recordEvent(tx, { dealId, actor: move.by, actorId, event })
   }
 }
 
@@ -114,13 +105,13 @@ export async function completePassed(
   deps: Deps,
   tx: Db,
   view: DealView,
-  event: evidenceStore.RecordedEvent & { actor: 'ADMIN' | 'DEALER' },
+  event: RecordedEvent & { actor: 'ADMIN' | 'DEALER' },
 ): Promise<void> {
   const { car, deal } = view
   const move = requireMove(view, event.actor, ['complete'], () => currentOf(view, deps, null))
   await store.saveDeal(tx, deal.id, { ...movedTo(move), completedAt: now })
   await carStore.saveCar(tx, car.id, { completedAt: now })
-  await evidenceStore.recordEvent(tx, event)
+  await recordEvent(tx, event)
   await notifyCompleted(deps, tx, view)
   await publishCarChange(tx, car)
   await endOpenDeals(tx, car, {
@@ -138,7 +129,7 @@ export async function cancelPassed(
   deps: Deps,
   tx: Db,
   view: DealView,
-  event: evidenceStore.RecordedEvent,
+  event: RecordedEvent,
   reason: string,
 ): Promise<void> {
   const { car, deal } = view
@@ -147,7 +138,7 @@ export async function cancelPassed(
   await publishCarChange(tx, car)
   await tradeStore.freeTrades(tx, { dealId: deal.id })
   await store.saveDeal(tx, deal.id, { ...movedTo(move), exclusiveUntil: null, ...store.newDealTerms })
-  await evidenceStore.recordEvent(tx, event)
+  await recordEvent(tx, event)
   await notifyCancelled(deps, tx, view, reason)
 }
 

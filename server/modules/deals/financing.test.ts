@@ -1,3 +1,4 @@
+import * as endpoints from '@keyturn/contract/agreements/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
 import { requestsOn, setPrice, tryToRequest } from '../../../tests/support/sales/deal-moves.ts'
@@ -42,7 +43,7 @@ test('limits the loan to the current price, also in the package', async () => {
   await confirm(sale)
   await signAsSeller(sale)
   const { pkgId } = await signAsBuyer(sale)
-  const pkg = await sale.seller.ask(calls.finalPackage, { params: { pkgId: pkgId ?? '' } })
+  const pkg = await sale.seller.ask(endpoints.finalPackage, { params: { pkgId: pkgId ?? '' } })
   expect(pkg).toMatchObject({ price: 850000, financing: { amount: 850000, termMonths: 60 } })
 })
 

@@ -1,4 +1,5 @@
 import { editUser, getUser } from '@keyturn/contract/accounts/endpoints.ts'
+import * as endpoints from '@keyturn/contract/agreements/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { listNotifications } from '@keyturn/contract/notifications/endpoints.ts'
 import { expect, test } from 'vitest'
@@ -73,7 +74,7 @@ test('hides contact data and trade notes of a deleted account in every response;
   const params = { pkgId: await pkgIdOf(sale) }
   const administrator = await anAdministrator(server)
   const read = () =>
-    Promise.all([seller, administrator].map((reader) => reader.ask(calls.finalPackage, { params })))
+    Promise.all([seller, administrator].map((reader) => reader.ask(endpoints.finalPackage, { params })))
   const stored = () => server.query('select contents from packages where id = $1', [params.pkgId])
   const [before, storedBefore] = [await read(), await stored()]
   expect(before[0]?.buyer).toMatchObject({ email: buyer.email, phoneNumber: '313-555-0177' })
@@ -90,7 +91,7 @@ test('hides contact data and trade notes of a deleted account in every response;
     expect(pkg.agreement.buyer).toMatchObject({ name: 'Basil Byrd', signature: 'Basil Byrd' })
   }
   for (const { status, body } of [
-    await seller.send(calls.finalPackage, { params }),
+    await seller.send(endpoints.finalPackage, { params }),
     await seller.send(calls.getProgress, { params: at }),
     await seller.send(calls.timeline, { params: at }),
     await seller.send(calls.requestsOnCar, { params: { carId: sale.car._id } }),

@@ -1,30 +1,29 @@
 import type { Person } from '@keyturn/contract/accounts/endpoints.ts'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
-import { currentVersion, leftToPay, type Terms } from '@keyturn/contract/agreements/agreement.ts'
-import { readTerms } from '@keyturn/contract/agreements/sheet.ts'
 import type { Car } from '@keyturn/contract/cars/endpoints.ts'
 import { bodyTypeOf, type SaleStatus } from '@keyturn/contract/cars/rules.ts'
-import type { Dealer } from '@keyturn/contract/dealers/next-steps.ts'
 import { linesOf, type RecordedDealEvent, readDealEvent } from '@keyturn/contract/deals/events.ts'
 import { amountAt } from '@keyturn/contract/deals/financing.ts'
 import { type DealFacts, type DealStatus, isReserved } from '@keyturn/contract/deals/rules.ts'
 import type {
   CalledOffSale,
   DashboardCar,
+  Dealer,
   Financing,
   Progress,
   SoldCar,
   TimelineEntry,
 } from '@keyturn/contract/deals/shapes.ts'
 import type { BuyerStage, ProgressFacts } from '@keyturn/contract/deals/stages.ts'
+import { currentTextVersion, leftToPay, readTerms, type Terms } from '@keyturn/contract/deals/terms.ts'
 import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
 import { shownLine } from '@keyturn/contract/shared/words.ts'
 import { stateOf } from '../../integrations/sales-tax/tax-rates.ts'
-import type { findSoldCars } from '../agreements/signed-views.ts'
 import { wholeCar } from '../cars/actions.ts'
-import { stepsOf } from '../dealers/dealer-api/steps.ts'
+import type { BuyerDeal, DealView, TimelineRow } from './deal-view-repository.ts'
+import { stepsOf } from './dealer-steps.ts'
 import type { SellerCar, SellerRow } from './listing/car-views.ts'
-import type { BuyerDeal, DealView, TimelineRow } from './views.ts'
+import type { findSoldCars } from './sold-cars-repository.ts'
 
 const money = (value: number | null): Cents | null => (value === null ? null : cents(value))
 const iso = (value: Date | null): string | null => value?.toISOString() ?? null
@@ -152,7 +151,7 @@ export function termsOf({
     trades,
     leftToPay: leftToPay(price, trades),
     sellerOwes: car.payoff,
-    textVersion: currentVersion,
+    textVersion: currentTextVersion,
   }
 }
 

@@ -1,23 +1,20 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import type { DealerAnswer } from '@keyturn/contract/dealers/dealer-api.ts'
-import { nextStepsTexts } from '@keyturn/contract/dealers/next-steps-texts.ts'
 import { carChange, type EventCar } from '@keyturn/contract/deals/events.ts'
 import { type DealTurn, isReserved } from '@keyturn/contract/deals/rules.ts'
 import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/database/open.ts'
-import type { Head } from '../agreements/evidence-log/log.ts'
 import type { CarRow } from '../cars/tables.ts'
 import { type NotifyInput, notify, notifyEach, publishChange } from '../notifications/actions.ts'
+import type { DealView } from './deal-view-repository.ts'
 import { dealerOf } from './mappers.ts'
 import * as store from './repository.ts'
-import type { DealView } from './views.ts'
 
 // One function per event of the contract's `notifications/events.ts`. Notifications and emails are
 // written in the caller's transaction.
 
-const carNameOf = (car: CarRow): string =>
+export const carNameOf = (car: CarRow): string =>
   carName({ year: car.year, make: car.make, carModel: car.model, trim: car.trim })
 
 /**
@@ -30,11 +27,12 @@ export async function publishCarChange(tx: Db, car: CarRow): Promise<void> {
 }
 
 type About = NotifyInput<'requestReceived'>['about']
-const aboutDeal = ({ deal, car }: Pick<DealView, 'deal' | 'car'>): About => ({
+export const aboutDeal = ({ deal, car }: Pick<DealView, 'deal' | 'car'>): About => ({
   dealId: deal.id,
   buyerId: deal.buyerId,
   ...aboutCar(car),
 })
+
 const aboutCar = (car: CarRow) => ({ carId: car.id, sellerId: car.sellerId, vin: car.vin })
 
 /**
@@ -115,39 +113,11 @@ export async function notifyTermsChanged(
   await notify(deps, tx, 'carChanged', { about: aboutCar(car), facts: { car: name, ...fromTo }, waiting })
 }
 
-export type DealerStepSaid = Exclude<DealerAnswer, { step: 'cancelled' }>
-
 export async function notifyCompleted(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const car = carNameOf(view.car)
   const dealer = dealerOf(view.dealer, deps.config.dealer).name
   const waiting = await waitingBehind(tx, view)
   await notify(deps, tx, 'saleCompleted', { about: aboutDeal(view), facts: { car, dealer }, waiting })
-}
-
-export async function notifyDealerStep(
-  deps: Deps,
-  tx: Db,
-  view: DealView,
-  said: DealerStepSaid,
-  dealer: string,
-): Promise<void> {
-  const facts = { car: carNameOf(view.car), dealer }
-  const about = aboutDeal(view)
-  switch (said.step) {
-    case 'accepted':
-      return notify(deps, tx, 'dealerAccepted', { about, facts })
-    case 'needsDocument':
-      return notify(deps, tx, 'documentNeeded', { about, facts: { ...facts, document: said.document } })
-    case 'appointment':
-      return notify(deps, tx, 'appointmentMade', {
-        about,
-        facts: { ...facts, place: said.place, time: said.time },
-      })
-    case 'paidSeller':
-      return notify(deps, tx, 'sellerPaid', { about, facts })
-    case 'titleReceived':
-      return notify(deps, tx, 'titleReceived', { about, facts })
-  }
 }
 
 export async function notifyCancelled(deps: Deps, tx: Db, view: DealView, reason: string): Promise<void> {
@@ -186,27 +156,6 @@ export function notifySigned(
     until: view.buyerSignature ? null : until.toISOString(),
   }
   return notify(deps, tx, 'sellerSigned', { about, facts })
-}
-
-/** Notifies both parties and attaches the PDF, which is made before the email is sent. */
-export async function notifyPassed(
-  deps: Deps,
-  tx: Db,
-  view: DealView,
-  { packageId, head }: { packageId: string; head: Head },
-): Promise<void> {
-  const dealer = dealerOf(view.dealer, deps.config.dealer)
-  const facts = {
-    car: carNameOf(view.car),
-    buyer: fullName(view.buyer),
-    seller: fullName(view.seller),
-    packageId,
-    size: head.size,
-    root: head.root.toString('hex'),
-    dealer,
-    next: nextStepsTexts.steps.call.what({ dealer, sellerState: null }),
-  }
-  await notify(deps, tx, 'bothSigned', { about: aboutDeal(view), facts })
 }
 
 export function notifyTurn(deps: Deps, tx: Db, view: DealView, turn: DealTurn): Promise<void> {

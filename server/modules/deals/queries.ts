@@ -15,10 +15,10 @@ import { transaction } from '../../platform/database/open.ts'
 import { type Cursor, cutPage, decodeCursor, type Page } from '../../platform/database/page.ts'
 import type { Caller, UserActor } from '../../platform/http/authorization.ts'
 import { findPerson } from '../accounts/actions.ts'
-import { findSoldCars } from '../agreements/signed-views.ts'
 import { findListing, findLiveListing, publicCar } from '../cars/actions.ts'
-import { findUnseenOnCar } from '../messages/unseen.ts'
 import { tradesByIds } from '../trades/actions.ts'
+import * as views from './deal-view-repository.ts'
+import { settleHolds } from './hold.ts'
 import * as carViews from './listing/car-views.ts'
 import {
   carOfBuyer,
@@ -32,10 +32,10 @@ import {
   soldCarOf,
   timelineEntryOf,
 } from './mappers.ts'
-import { settleHolds } from './open-deal.ts'
 import * as store from './repository.ts'
+import { findSoldCars } from './sold-cars-repository.ts'
 import * as tradeStore from './trade-repository.ts'
-import * as views from './views.ts'
+import { findUnseenOnCar } from './unseen-messages.ts'
 
 export async function listCarsOfUser(deps: Deps, actor: UserActor, userId: string): Promise<DashboardCar[]> {
   if (userId !== actor.id) throw apiErrors.NotFound()

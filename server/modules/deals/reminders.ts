@@ -7,13 +7,12 @@ import {
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/database/open.ts'
 import type { Tasks } from '../../platform/jobs/jobs.ts'
-import { lockDealById } from '../dealers/dealer-api/dealer-call-repository.ts'
-import { findGivenUp } from '../dealers/webhook-delivery/delivery-repository.ts'
 import { reminderTask, type Turn } from '../notifications/actions.ts'
+import type { DealView } from './deal-view-repository.ts'
+import { findFailedDelivery, readDealView } from './deal-view-repository.ts'
 import { dealFacts } from './mappers.ts'
 import { notifyDealUnanswered, notifyTurn } from './notify.ts'
-import { readDealView } from './open-deal.ts'
-import type { DealView } from './views.ts'
+import { lockDealById } from './repository.ts'
 
 /**
  * Reminds the person who has to act on a deal, and the administrator of a deal its dealer has not
@@ -51,7 +50,7 @@ async function turnsOf(deps: Deps, tx: Db, view: DealView): Promise<Turn[]> {
 /** Skips a deal whose delivery failed for good: the administrator was notified of it then. */
 async function turnsOfDealer(deps: Deps, tx: Db, view: DealView): Promise<Turn[]> {
   if (view.dealerEvents.length > 0) return []
-  const [givenUp] = await findGivenUp(tx, { dealId: view.deal.id })
+  const [givenUp] = await findFailedDelivery(tx, { dealId: view.deal.id })
   if (givenUp) return []
   return [{ afterMs: [dealerSilenceMs], remind: () => notifyDealUnanswered(deps, tx, view) }]
 }

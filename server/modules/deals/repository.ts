@@ -1,3 +1,4 @@
+import type { DealMove } from '@keyturn/contract/deals/rules.ts'
 import { and, asc, desc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { nextVersion, now } from '../../platform/database/columns.ts'
@@ -170,3 +171,21 @@ export const findWaitingAddresses = prepared(
       .innerJoin(users, eq(users.id, deals.buyerId))
       .where(and(eq(deals.carId, p.carId), isPending, notWithdrawn, sql`${deals.id} <> ${p.exceptDealId}`)),
 )
+/** Read without a lock; the caller then locks the car it names. */
+export const findPassedDeal = prepared('passed-deal', (db, p: Placeholders<{ packageId: string }>) =>
+  db
+    .select({
+      dealId: deals.id,
+      carId: deals.carId,
+      buyerId: deals.buyerId,
+      dealerId: deals.dealerId,
+      isCancelled: sql<boolean>`${deals.withdrawnAt} is not null`,
+    })
+    .from(deals)
+    .where(eq(deals.packageId, p.packageId)),
+)
+export const lockDealById = prepared('lock-deal', (db, p: Placeholders<{ id: string }>) =>
+  db.select({ id: deals.id }).from(deals).where(eq(deals.id, p.id)).for('update'),
+)
+/** The columns a move changes. A withdrawal leaves the status as it was. */
+export const movedTo = ({ to }: DealMove) => (to === 'WITHDRAWN' ? { withdrawnAt: now } : { status: to })

@@ -12,25 +12,21 @@ import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
 import type { Deps } from '../../deps.ts'
 import { now } from '../../platform/database/columns.ts'
 import { type Db, transaction } from '../../platform/database/open.ts'
+import { requireFreshVersion } from '../../platform/http/fresh-version.ts'
+import type { Origin } from '../../platform/http/origin.ts'
 import { requirePerson } from '../accounts/actions.ts'
 import type { CarRow } from '../cars/tables.ts'
+import { currentOf, requireMove } from './deal-moves.ts'
+import type { DealView } from './deal-view-repository.ts'
+import { readDealView } from './deal-view-repository.ts'
+import { recordDealEvent } from './event-repository.ts'
+import { settleHolds } from './hold.ts'
+import { type OpenCar, openDealOf } from './lock-deal.ts'
 import { carOfBuyer, requestedTrades } from './mappers.ts'
 import { notifyRequested, publishCarChange } from './notify.ts'
-import {
-  currentOf,
-  movedTo,
-  type OpenCar,
-  type Origin,
-  openDealOf,
-  readDealView,
-  recordDealEvent,
-  requireFreshVersion,
-  requireMove,
-  settleHolds,
-} from './open-deal.ts'
 import * as store from './repository.ts'
+import { movedTo } from './repository.ts'
 import { attachTrades, idsOf, type RequestTrades } from './request-trades.ts'
-import type { DealView } from './views.ts'
 
 /**
  * Sends a buyer's first request (stage 5) or replaces the earlier one. `isNew` is true for a first

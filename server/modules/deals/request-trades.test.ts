@@ -1,3 +1,4 @@
+import * as endpoints from '@keyturn/contract/agreements/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { listNotifications } from '@keyturn/contract/notifications/endpoints.ts'
 import { availableTrades, deleteTrade, type Trade } from '@keyturn/contract/trades/endpoints.ts'
@@ -74,7 +75,7 @@ test('hides the buyer’s draft from the seller, who confirms the request as mad
   expect(await progressOf(sale)).toMatchObject(asked)
   await signAsSeller(sale)
   const { pkgId } = await signAsBuyer(sale)
-  const pkg = await sale.seller.ask(calls.finalPackage, { params: { pkgId: pkgId ?? '' } })
+  const pkg = await sale.seller.ask(endpoints.finalPackage, { params: { pkgId: pkgId ?? '' } })
   expect(pkg.trades.map(({ vin }) => vin)).toEqual([trade.vin])
 })
 

@@ -5,9 +5,9 @@ import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import type { ApiError } from '@keyturn/contract/shared/error.ts'
 import type { Db } from '../../platform/database/open.ts'
 import { lockTradesForRequest } from '../trades/actions.ts'
-import type { OpenCar } from './open-deal.ts'
+import type { DealView } from './deal-view-repository.ts'
+import type { OpenCar } from './lock-deal.ts'
 import * as tradeStore from './trade-repository.ts'
-import type { DealView } from './views.ts'
 
 export type RequestTrades = { before: EventTrade[]; after: EventTrade[] }
 

@@ -1,29 +1,34 @@
 import { signingSignInMs } from '@keyturn/contract/accounts/rules.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import * as presence from '@keyturn/contract/deals/presence/endpoints.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import type { Deps } from '../../deps.ts'
 import { nextLink } from '../../platform/http/link.ts'
+import { originOf } from '../../platform/http/origin.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { signingLimit } from '../../platform/rate-limits/endpoint-limits.ts'
 import { consumeLimitInMemory } from '../../platform/rate-limits/in-memory-limits.ts'
 import { consumeLimit, limits } from '../../platform/rate-limits/throttles.ts'
 import { requirePassword } from '../accounts/actions.ts'
-import { deleteUser } from './actions.ts'
 import { decideBuyer } from './decide-buyer.ts'
+import { deleteUser, type EraseAlso } from './delete-user.ts'
 import { deleteCar, removeListing } from './end-deal.ts'
 import { describeCar, editCar } from './listing/edit-car.ts'
 import * as photos from './listing/photos.ts'
-import { updatePrice } from './listing/update-price.ts'
-import { originOf } from './open-deal.ts'
 import { publishViewing, type Viewers } from './presence.ts'
 import * as read from './queries.ts'
 import { requestCar } from './request-car.ts'
-import { isSigning, startProgress, updateProgress } from './update-progress.ts'
+import { soldCarsCsv } from './sold-csv.ts'
+import { updatePrice } from './update-price.ts'
+import { isSigning, type Sign, startProgress, updateProgress } from './update-progress.ts'
 
 const ok = { ok: true } as const
 
+/** What `app.ts` passes from the modules above. */
+type DealHooks = { viewers: Viewers; sign: Sign; eraseAlso: EraseAlso }
+
 /** Registers all endpoints of deals, and those of cars that depend on a buyer. */
-export function registerDeals(http: HttpContext, deps: Deps, lookers: Viewers): void {
+export function registerDeals(http: HttpContext, deps: Deps, { viewers, sign, eraseAlso }: DealHooks): void {
   registerEndpoint(http, calls.carsOf, ({ actor, params }) => read.listCarsOfUser(deps, actor, params.userId))
   registerEndpoint(http, calls.allCars, async ({ query, request, reply }) => {
     const { cars, next } = await read.listAllCars(deps, query)
@@ -96,15 +101,19 @@ export function registerDeals(http: HttpContext, deps: Deps, lookers: Viewers): 
       consumeLimitInMemory(deps, signingLimit, actor.id)
       await requirePassword(deps, actor, body.data.currentPassword, signingSignInMs)
     }
-    return updateProgress({ ...deps, intent }, originOf(actor, request), body)
+    return updateProgress({ ...deps, intent }, originOf(actor, request), body, sign)
   })
   registerEndpoint(http, presence.lookAtDeal, ({ actor, params, body }) =>
-    publishViewing(deps, lookers, actor, { params, body }),
+    publishViewing(deps, viewers, actor, { params, body }),
   )
   registerEndpoint(http, calls.soldCars, async ({ query, request, reply }) => {
     const { cars, next } = await read.listSoldCars(deps, query)
     if (next) nextLink(reply, request, next)
     return cars
+  })
+  registerEndpoint(http, calls.soldCarsFile, ({ reply }) => {
+    reply.header('content-disposition', `attachment; filename="${dealTexts.sold.fileName}"`)
+    return soldCarsCsv(deps.db)
   })
   registerEndpoint(http, calls.getProgress, ({ caller, params, query }) =>
     read.readProgress(deps, caller, which(params, query)),
@@ -125,7 +134,7 @@ export function registerDeals(http: HttpContext, deps: Deps, lookers: Viewers): 
     return { seller: await read.readPerson(deps, caller, params.id) }
   })
   registerEndpoint(http, calls.deleteUser, async ({ actor, params, body }) => {
-    await deleteUser(deps, actor, params, body.currentPassword)
+    await deleteUser(deps, actor, params, body.currentPassword, eraseAlso)
     return ok
   })
 }

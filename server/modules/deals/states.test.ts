@@ -13,10 +13,10 @@ import { aBuyer, type TestPerson } from '../../../tests/support/people.ts'
 import { aListing, type Sale } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { newId } from '../../platform/database/new-id.ts'
+import { findDealById } from './deal-view-repository.ts'
 import { dealFacts } from './mappers.ts'
 import * as states from './states.ts'
 import { deals, hasCar } from './tables.ts'
-import { findDealById } from './views.ts'
 
 // The states of a deal in TypeScript (contract/deals/rules.ts) equal those of the database's functions.
 

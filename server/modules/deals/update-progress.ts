@@ -11,30 +11,50 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../platform/database/open.ts'
+import { requireFreshVersion } from '../../platform/http/fresh-version.ts'
+import type { Origin } from '../../platform/http/origin.ts'
 import { consumeLimit, limits } from '../../platform/rate-limits/throttles.ts'
-import { lockSigner, requirePerson } from '../accounts/actions.ts'
-import { sign } from '../agreements/sign.ts'
+import { lockSigner, requirePerson, type Signer } from '../accounts/actions.ts'
 import { findLiveListing } from '../cars/actions.ts'
 import { availableTrades } from '../trades/actions.ts'
+import { currentOf, progressNow } from './deal-moves.ts'
+import type { DealView } from './deal-view-repository.ts'
+import { recordDealEvent } from './event-repository.ts'
+import { type OpenCar, openDealOf, openIntendedDeal, openListing } from './lock-deal.ts'
 import { progressFacts, progressOf, requestedTrades } from './mappers.ts'
 import { publishCarChange } from './notify.ts'
-import {
-  currentOf,
-  type OpenCar,
-  type Origin,
-  openDealOf,
-  openIntendedDeal,
-  openListing,
-  progressNow,
-  recordDealEvent,
-  requireFreshVersion,
-} from './open-deal.ts'
 import * as store from './repository.ts'
 import { tradeUnavailable } from './request-trades.ts'
-import type { DealView } from './views.ts'
 
 type Form = EndpointInput<typeof updateCall>['body']
 type SentData = Form['data']
+
+export type SigningForm = {
+  name: string | null | undefined
+  signature: string | null | undefined
+  /** The drawing next to the typed signature. */
+  drawing: string | null | undefined
+  consent: string | boolean | undefined
+  version: number | undefined
+  /** The version of the text that the signer was shown. */
+  textVersion: string | undefined
+  /** Locked before the car; undefined without a name or a signature. */
+  signer: Signer | undefined
+}
+
+/**
+ * Signs the current terms for one side of a locked deal. `now` is the database's clock. The
+ * `agreements` module implements it.
+ */
+export type Sign = (
+  deps: Deps,
+  tx: Db,
+  by: Origin,
+  side: 'SELLER' | 'BUYER',
+  view: DealView,
+  now: Date,
+  form: SigningForm,
+) => Promise<void>
 
 /**
  * Creates a buyer's progress on a car; repeated requests return the same progress. Without
@@ -80,7 +100,7 @@ async function findSellerByVin(deps: Deps, actorId: string, vin: string): Promis
 }
 
 /** Records a step, answers or a signature for the side given by `data.userType` (R-safe-7). */
-export async function updateProgress(deps: Deps, by: Origin, form: Form): Promise<Progress> {
+export async function updateProgress(deps: Deps, by: Origin, form: Form, sign: Sign): Promise<Progress> {
   const { data } = form
   const version = form.version ?? data.version
   return transaction(deps, async (tx) => {

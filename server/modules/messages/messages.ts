@@ -179,7 +179,7 @@ export async function handleReport(deps: Deps, messageId: string): Promise<void>
  * Handles the deletion of an account. The texts stay for the other party and are deleted with the
  * last of the two (R-deals-87).
  */
-export async function forgetMessages(tx: Db, personId: string): Promise<void> {
+export async function eraseMessages(tx: Db, personId: string): Promise<void> {
   await store.lockDealsWithMessages(tx, { personId })
   await store.forgetTexts(tx, { personId })
   await store.forgetReasons(tx, { personId })

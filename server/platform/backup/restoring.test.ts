@@ -25,8 +25,9 @@ import { aReceiver } from '../../../tests/support/smtp-receiver.ts'
 import { aFolder, runCommand } from '../../../tests/support/start.ts'
 import { startTestServer, type TestServer } from '../../../tests/support/test-server.ts'
 import { readConfig } from '../../config.ts'
+import { saleJobs } from '../../jobs.ts'
+import { headToKeep } from '../../modules/agreements/evidence-log/log.ts'
 import { carPictures } from '../../modules/cars/actions.ts'
-import { dealJobs, headToKeep } from '../../modules/deals/actions.ts'
 import { pushJobs } from '../../modules/notifications/actions.ts'
 import { findServingRole } from '../database/application-role.ts'
 import { openDatabase } from '../database/open.ts'
@@ -116,7 +117,7 @@ async function working(place: Place) {
   const outgoing: Tasks = {
     ...mails.tasks,
     ...pushJobs(deps),
-    'deliver-deal': dealJobs(deps)['deliver-deal'] as Tasks[string],
+    'deliver-deal': saleJobs(deps)['deliver-deal'] as Tasks[string],
   }
   return { receiver, serving, query, work: () => doDueJobs(deps, outgoing) }
 }

@@ -12,8 +12,9 @@ import { aListing, aSaleAt } from '../../../tests/support/sales/deals.ts'
 import { addressOf, aFolder, runCommand, start } from '../../../tests/support/start.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { runningIn } from '../../integrations/embedded-postgres/running.ts'
+import { saleJobs } from '../../jobs.ts'
+import { dealPictures } from '../../modules/agreements/shown-photos.ts'
 import { carPictures } from '../../modules/cars/actions.ts'
-import { dealJobs, dealPictures } from '../../modules/deals/actions.ts'
 import { tradePictures } from '../../modules/trades/actions.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
 import { pictureJobs } from '../storage/sweep-pictures.ts'
@@ -22,9 +23,10 @@ import { pictureJobs } from '../storage/sweep-pictures.ts'
 
 const house = await startTestServer()
 const tasks = {
-  ...dealJobs(house.deps),
+  ...saleJobs(house.deps),
   ...pictureJobs(house.deps, [carPictures, tradePictures, dealPictures]),
 }
+
 const perhaps = { DATABASE_URL: house.databaseUrl, DATA_DIR: house.deps.config.dataDir }
 
 /** Acknowledged changes of a car, in order. */

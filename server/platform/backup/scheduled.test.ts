@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { aFolder, settingsOn, start } from '../../../tests/support/start.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { headToKeep } from '../../modules/deals/actions.ts'
+import { headToKeep } from '../../modules/agreements/evidence-log/log.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
 import { backupJobs } from './backup-jobs.ts'
 import { recentBackups } from './backup-rows.ts'
@@ -18,6 +18,7 @@ const house = await startTestServer({
   BACKUP_AT: '03:30',
   BACKUP_KEEP: '1d',
 })
+
 const rows = () =>
   house.query<{ path: string | null; failed_because: string | null }>(
     'select path, failed_because from backups order by id',

@@ -4,7 +4,7 @@ import { serving } from '../../../tests/support/database/database.ts'
 import { startTestServerWithDealer } from '../../../tests/support/dealers/test-server-with-dealer.ts'
 import { aSaleAt } from '../../../tests/support/sales/deals.ts'
 import { aTrade } from '../../../tests/support/trades.ts'
-import { dealJobs } from '../../modules/deals/actions.ts'
+import { dealJobs } from '../../modules/deals/jobs.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
 import { findServingRole, grantServingRole } from './application-role.ts'
 

@@ -3,9 +3,10 @@ import { expect, test } from 'vitest'
 import { fillWorld } from '../../../bench/scale/world.ts'
 import { explainsAnyValues, loadPrepared, withStatements } from '../../../tests/support/database/database.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
+import { saleJobs } from '../../jobs.ts'
 import { accountJobs } from '../../modules/accounts/actions.ts'
+import { dealPictures } from '../../modules/agreements/shown-photos.ts'
 import { carPictures, deleteOldUnknownVins } from '../../modules/cars/actions.ts'
-import { dealJobs, dealPictures } from '../../modules/deals/actions.ts'
 import { countUnread, listNotifications } from '../../modules/notifications/repository.ts'
 import { tradeJobs, tradePictures } from '../../modules/trades/actions.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
@@ -89,7 +90,7 @@ test('background jobs do not read the whole of a table that grows', async () => 
     ...accountJobs(deps, { cleanAlso: deleteOldUnknownVins }),
     ...pictureJobs(deps, [carPictures, tradePictures, dealPictures]),
     ...tradeJobs(deps),
-    ...dealJobs(deps),
+    ...saleJobs(deps),
   }
   const { statements } = await withStatements(async () => {
     await doDueJobs(deps, tasks)

@@ -6,7 +6,8 @@ import { asServing, onDatabase, serving } from '../../../tests/support/database/
 import { aSaleAt, progressOf } from '../../../tests/support/sales/deals.ts'
 import { startTestServer, type TestServer } from '../../../tests/support/test-server.ts'
 import { aTrade } from '../../../tests/support/trades.ts'
-import { dealJobs, verifyDatabase } from '../../modules/deals/actions.ts'
+import { saleJobs } from '../../jobs.ts'
+import { verifyDatabase } from '../../modules/agreements/verification/verify-database.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
 import { findServingRole, grantServingRole } from './application-role.ts'
 import { type Database, openDatabase } from './open.ts'
@@ -17,7 +18,7 @@ import { type Database, openDatabase } from './open.ts'
 const [house, restored] = [await startTestServer(), await startTestServer()]
 const sale = await aSaleAt(house, 'completed')
 await aTrade(sale.buyer)
-await doDueJobs(house.deps, dealJobs(house.deps))
+await doDueJobs(house.deps, saleJobs(house.deps))
 
 /** Runs the verification as the serving role and returns the lines that report errors. */
 async function wrongIn({ deps }: { deps: Pick<Database, 'db'> }, ...kept: string[]): Promise<string[]> {
@@ -25,6 +26,7 @@ async function wrongIn({ deps }: { deps: Pick<Database, 'db'> }, ...kept: string
   await verifyDatabase(deps.db, kept, (line) => lines.push(line))
   return lines.filter((line) => line.startsWith('[WRONG]'))
 }
+
 const keptHead = async ({ browser }: TestServer) => (await browser().send(evidenceLog)).body
 
 // R-safe-7, R-deals-80

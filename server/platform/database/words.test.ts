@@ -1,5 +1,5 @@
 import { userTypes } from '@keyturn/contract/accounts/rules.ts'
-import { paperSizes } from '@keyturn/contract/deals/endpoints.ts'
+import { paperSizes } from '@keyturn/contract/agreements/endpoints.ts'
 import type { DealParty, DealStatus } from '@keyturn/contract/deals/rules.ts'
 import { channels, notificationKinds } from '@keyturn/contract/notifications/kinds.ts'
 import { notificationTypes } from '@keyturn/contract/notifications/rules.ts'

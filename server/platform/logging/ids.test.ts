@@ -7,7 +7,7 @@ import { aPostOffice } from '../../../tests/support/jobs/post-office.ts'
 import { aSaleAt, progressOf, type Sale } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
-import { dealJobs } from '../../modules/deals/actions.ts'
+import { dealJobs } from '../../modules/deals/jobs.ts'
 import { addJob, doDueJobs } from '../jobs/jobs.ts'
 
 // The log can be searched by request, user and deal id.

@@ -1,6 +1,6 @@
 import { listMails } from '@keyturn/contract/accounts/endpoints.ts'
 import { listMailFiles, mailFile } from '@keyturn/contract/accounts/mails.ts'
-import { agreementPdf } from '@keyturn/contract/deals/endpoints.ts'
+import { agreementPdf } from '@keyturn/contract/agreements/endpoints.ts'
 import { deliveredPackage1 } from '@keyturn/contract/frozen/package-1/delivered-package.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Browser } from '../../../tests/support/browser.ts'

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
-import { agreementOf, currentVersion } from '@keyturn/contract/agreements/agreement.ts'
+import { agreementOf } from '@keyturn/contract/agreements/agreement.ts'
+import { currentTextVersion } from '@keyturn/contract/deals/terms.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
@@ -81,7 +82,7 @@ test('shows the released text without signatures as the sample agreement', async
   for (const { title, paragraphs } of sections)
     for (const piece of [title, ...paragraphs]) expect(words).toContain(piece)
   expect(words.match(/Not signed yet/g)).toHaveLength(2)
-  expect(words).toContain(`Sample text, version ${currentVersion}`)
+  expect(words).toContain(`Sample text, version ${currentTextVersion}`)
 })
 
 // R-everywhere-42
@@ -115,7 +116,7 @@ const sample = agreementOf({
   trades: [],
   leftToPay: cents(950_000),
   sellerOwes: false,
-  textVersion: currentVersion,
+  textVersion: currentTextVersion,
 })
 
 /** Visible text, with one space between elements. */

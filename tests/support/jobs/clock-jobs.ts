@@ -1,4 +1,4 @@
-import { dealJobs } from '../../../server/modules/deals/actions.ts'
+import { dealJobs } from '../../../server/modules/deals/jobs.ts'
 import { tradeJobs } from '../../../server/modules/trades/actions.ts'
 import type { Tasks } from '../../../server/platform/jobs/jobs.ts'
 import type { TestServer } from '../test-server.ts'

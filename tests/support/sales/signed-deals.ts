@@ -1,4 +1,4 @@
-import { agreementPdf } from '@keyturn/contract/deals/endpoints.ts'
+import { agreementPdf } from '@keyturn/contract/agreements/endpoints.ts'
 import type { Browser } from '../browser.ts'
 import type { TestServer } from '../test-server.ts'
 import { aSaleAt, progressOf, type Sale } from './deals.ts'

@@ -1,6 +1,7 @@
 // Also for the settings.
-import { type Consent, currentConsent, withdrawConsent } from '@keyturn/contract/agreements/consent.ts'
+import { currentConsent } from '@keyturn/contract/agreements/consent.ts'
 import { consentTexts as texts } from '@keyturn/contract/agreements/consent-texts.ts'
+import { type Consent, withdrawConsent } from '@keyturn/contract/agreements/endpoints.ts'
 import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
 import { Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,6 @@
-import { type Consent, type ConsentText, currentConsent } from '@keyturn/contract/agreements/consent.ts'
+import { type ConsentText, currentConsent } from '@keyturn/contract/agreements/consent.ts'
 import { consentTexts as texts } from '@keyturn/contract/agreements/consent-texts.ts'
+import type { Consent } from '@keyturn/contract/agreements/endpoints.ts'
 import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
 import { Stack, Text } from '@mantine/core'
 import classes from './consent.module.css'

@@ -1,5 +1,5 @@
 import { termSheetTexts as texts } from '@keyturn/contract/agreements/agreement-texts.ts'
-import { agreementPdf } from '@keyturn/contract/deals/endpoints.ts'
+import { agreementPdf } from '@keyturn/contract/agreements/endpoints.ts'
 import { sendFile } from '../../api/send.ts'
 import { DownloadButton } from '../../components/feedback/download-button.tsx'
 

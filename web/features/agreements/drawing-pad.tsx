@@ -1,5 +1,5 @@
-import { drawingOf } from '@keyturn/contract/agreements/drawing.ts'
 import { drawingTexts as texts } from '@keyturn/contract/agreements/drawing-texts.ts'
+import { drawingOf } from '@keyturn/contract/shared/signature-drawing.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import SignaturePad from 'signature_pad'

@@ -1,5 +1,5 @@
 // Also for the landing page, which gets it from `ssr/render.tsx`.
-import { currentVersion, leftToPay } from '@keyturn/contract/agreements/agreement.ts'
+import { currentTextVersion, leftToPay } from '@keyturn/contract/deals/terms.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import { AgreementPaper, type SheetTerms } from './agreement-paper.tsx'
 
@@ -19,7 +19,7 @@ const terms: SheetTerms = {
   trades: [],
   leftToPay: leftToPay(price, []),
   sellerOwes: false,
-  textVersion: currentVersion,
+  textVersion: currentTextVersion,
 }
 
 export const SampleAgreement = ({ holdId }: { holdId: string }) => (

@@ -1,7 +1,7 @@
 import type { Side } from '@keyturn/contract/accounts/rules.ts'
+import { mayMove } from '@keyturn/contract/deals/may-move.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { type ReactNode, useState } from 'react'
-import { mayMove } from '../deals/may-move.ts'
 import { AgreementDialog } from './agreement-dialog.tsx'
 
 type Agreement = {

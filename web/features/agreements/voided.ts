@@ -1,9 +1,9 @@
 import type { Side } from '@keyturn/contract/accounts/rules.ts'
 import { termSheetTexts } from '@keyturn/contract/agreements/agreement-texts.ts'
-import { termsTexts } from '@keyturn/contract/agreements/terms-texts.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { type DealEventName, type EventCar, loanLine } from '@keyturn/contract/deals/events.ts'
 import type { TimelineEntry } from '@keyturn/contract/deals/shapes.ts'
+import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
 import { formatMiles } from '@keyturn/contract/shared/miles.ts'
 import type { Change } from '../../api/mutations/changes.ts'
 

@@ -1,8 +1,7 @@
-import { ownConsent } from '@keyturn/contract/agreements/consent.ts'
+import { finalPackage, ownConsent } from '@keyturn/contract/agreements/endpoints.ts'
 import {
   allCars,
   carsOf,
-  finalPackage,
   getProgress,
   requestsOnCar,
   soldCars,

@@ -1,7 +1,7 @@
 import { messagesTexts as texts } from '@keyturn/contract/messages/texts.ts'
 import { Anchor } from '@mantine/core'
 import { useLayoutEffect, useRef } from 'react'
-import { timelineId } from '../deals/deal-timeline.tsx'
+import { timelineId } from './deal-timeline.tsx'
 import classes from './messages.module.css'
 import { useMessages } from './use-messages.ts'
 

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { currentVersion, releasedTexts } from '@keyturn/contract/agreements/agreement.ts'
+import { releasedTexts } from '@keyturn/contract/agreements/agreement.ts'
+import type { DealPackage } from '@keyturn/contract/agreements/endpoints.ts'
+import { finalPackage } from '@keyturn/contract/agreements/endpoints.ts'
 import { sheetOf } from '@keyturn/contract/agreements/sheet.ts'
-import { finalPackage } from '@keyturn/contract/deals/endpoints.ts'
-import type { DealPackage } from '@keyturn/contract/deals/shapes.ts'
+import { currentTextVersion } from '@keyturn/contract/deals/terms.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../../../tests/support/browser.ts'
@@ -230,7 +231,7 @@ async function download(reader: Browser, pkgId: string): Promise<Buffer> {
   return response.rawPayload
 }
 
-function aPaper(seller: string, buyer: string, textVersion = currentVersion): SignedPaper {
+function aPaper(seller: string, buyer: string, textVersion = currentTextVersion): SignedPaper {
   const signature = (name: string): DealPackage['agreement']['seller'] => ({
     name,
     signature: name,

@@ -1,6 +1,6 @@
 import { certificateTexts as texts } from '@keyturn/contract/agreements/certificate-texts.ts'
+import type { DealPackage } from '@keyturn/contract/agreements/endpoints.ts'
 import { attachments } from '@keyturn/contract/agreements/sealed-pdf.ts'
-import type { DealPackage } from '@keyturn/contract/deals/shapes.ts'
 import { type Block, beside, space, stack, tagged, text } from '../../../shared/pdf-blocks.ts'
 import { drawQrCode } from '../../../shared/pdf-code.ts'
 import type { Document } from '../../../shared/pdf-document.ts'

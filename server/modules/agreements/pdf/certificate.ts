@@ -11,8 +11,8 @@ import { type Placeholders, prepared, type RowOf } from '../../../platform/datab
 import { dealEvents } from '../../deals/tables.ts'
 import { packageHash } from '../evidence.ts'
 import { proveTogether } from '../evidence-log/log.ts'
+import type { findPackage } from '../package-repository.ts'
 import { signedFrom } from '../signed-from.ts'
-import type { findPackage } from '../signed-views.ts'
 import { signatures } from '../tables.ts'
 
 /** The full content of the certificate's pages, so that rendering needs no queries. */

@@ -1,5 +1,5 @@
-import { drawingBox } from '@keyturn/contract/agreements/drawing.ts'
 import { drawingTexts } from '@keyturn/contract/agreements/drawing-texts.ts'
+import { drawingBox } from '@keyturn/contract/shared/signature-drawing.ts'
 import type { Block } from '../../../shared/pdf-blocks.ts'
 import type { Document } from '../../../shared/pdf-document.ts'
 import { ink, margin } from './pdf-blocks.ts'

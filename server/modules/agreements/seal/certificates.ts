@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import type { sealCertificates as sealCertificatesCall } from '@keyturn/contract/agreements/seal.ts'
+import type { sealCertificates as sealCertificatesCall } from '@keyturn/contract/agreements/endpoints.ts'
 import type { EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import { desc } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'

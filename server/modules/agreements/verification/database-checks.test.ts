@@ -17,7 +17,7 @@ import {
 import { aTrade } from '../../../../tests/support/trades.ts'
 import { transaction } from '../../../platform/database/open.ts'
 import { doDueJobs } from '../../../platform/jobs/jobs.ts'
-import { dealJobs } from '../../deals/actions.ts'
+import { dealJobs } from '../../deals/jobs.ts'
 import { logFaults } from '../evidence-log/verify-log.ts'
 import { databaseChecks, evidenceTables, type RowFault } from './database-checks.ts'
 

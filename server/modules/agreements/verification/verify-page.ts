@@ -1,5 +1,5 @@
+import type { AgreementPages, VerifyPage } from '@keyturn/contract/agreements/page.ts'
 import { verifyAgreement } from '@keyturn/contract/agreements/verification/endpoints.ts'
-import type { DealPages, VerifyPage } from '@keyturn/contract/deals/page.ts'
 import type { WithInline } from '@keyturn/contract/shared/pages.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
@@ -15,7 +15,7 @@ import { standingOf } from './agreement-status.ts'
 export function registerVerifyPage(
   http: HttpContext,
   deps: Deps,
-  { pages }: { pages: WithInline<DealPages> },
+  { pages }: { pages: WithInline<AgreementPages> },
 ): void {
   const policy = policyFor(pages.inline.verify)
   const address = { url: new URL('/verify', deps.config.publicUrl).href, image: null }

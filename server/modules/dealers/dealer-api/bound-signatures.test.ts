@@ -9,7 +9,7 @@ import { aWebhookReceiver } from '../../../../tests/support/dealers/webhook-rece
 import { aSaleAt, progressOf } from '../../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { doDueJobs } from '../../../platform/jobs/jobs.ts'
-import { dealJobs } from '../../deals/actions.ts'
+import { dealJobs } from '../../deals/jobs.ts'
 import { openDesk } from '../desk/desk.ts'
 
 // A signature is bound to one endpoint: a captured body is useless at any other (R-deals-75).

@@ -1,25 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
-import { deals } from '../../deals/tables.ts'
 import { partnerCalls } from '../tables.ts'
-
-/** Read without a lock; the caller then locks the car it names. */
-export const findPassedDeal = prepared('passed-deal', (db, p: Placeholders<{ packageId: string }>) =>
-  db
-    .select({
-      dealId: deals.id,
-      carId: deals.carId,
-      buyerId: deals.buyerId,
-      dealerId: deals.dealerId,
-      isCancelled: sql<boolean>`${deals.withdrawnAt} is not null`,
-    })
-    .from(deals)
-    .where(eq(deals.packageId, p.packageId)),
-)
-
-export const lockDealById = prepared('lock-deal', (db, p: Placeholders<{ id: string }>) =>
-  db.select({ id: deals.id }).from(deals).where(eq(deals.id, p.id)).for('update'),
-)
 
 type Kept = { dealerId: string; webhookId: string; packageId: string; bodyDigest: Buffer }
 

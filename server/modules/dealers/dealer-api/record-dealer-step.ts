@@ -3,14 +3,18 @@ import { dealErrors } from '@keyturn/contract/deals/texts.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { type Db, transaction } from '../../../platform/database/open.ts'
-import { recordEvent } from '../../agreements/evidence-repository.ts'
+import type { DealView } from '../../deals/deal-view-repository.ts'
+import { readDealView } from '../../deals/deal-view-repository.ts'
+import { stepsOf } from '../../deals/dealer-steps.ts'
 import { cancelPassed, completePassed } from '../../deals/end-deal.ts'
-import { notifyDealerStep, publishCarChange } from '../../deals/notify.ts'
-import { openCar, readDealView } from '../../deals/open-deal.ts'
-import type { DealView } from '../../deals/views.ts'
+import { recordEvent } from '../../deals/event-repository.ts'
+import { openCar } from '../../deals/lock-deal.ts'
+import { publishCarChange } from '../../deals/notify.ts'
+import * as dealStore from '../../deals/repository.ts'
+import { notifyDealerStep } from '../notify.ts'
 import * as store from './dealer-call-repository.ts'
 import type { SignedCall } from './signed-calls.ts'
-import { eventOf, isLastOfItsKind, partnerDealOf, type Said, stepsOf } from './steps.ts'
+import { eventOf, isLastOfItsKind, partnerDealOf, type Said } from './steps.ts'
 
 /**
  * Records what a dealer reports about its deal, in the order of one table (R-deals-75). A repeated
@@ -40,11 +44,11 @@ export async function recordDealerStep(
 
 /** Takes the locks in the global order. A canceled deal is over, and its car may be deleted. */
 async function openPassed(deps: Deps, tx: Db, by: SignedCall, packageId: string): Promise<DealView> {
-  const [found] = await store.findPassedDeal(tx, { packageId })
+  const [found] = await dealStore.findPassedDeal(tx, { packageId })
   if (found?.dealerId !== by.dealer.id) throw apiErrors.NotFound()
   by.concerns(found.dealId)
   if (!found.isCancelled) await openCar(deps, tx, found.carId)
-  await store.lockDealById(tx, { id: found.dealId })
+  await dealStore.lockDealById(tx, { id: found.dealId })
   return readDealView(tx, found.dealId)
 }
 

@@ -15,11 +15,11 @@ import {
   registerSignedEndpoint,
 } from '../../../platform/http/register-endpoint.ts'
 import { signedPdfOf } from '../../agreements/agreement-pdf-store.ts'
-import { completeDeal } from '../../deals/actions.ts'
+import { completeDeal } from '../../deals/complete-deal.ts'
+import { readDealView } from '../../deals/deal-view-repository.ts'
 import { progressOf } from '../../deals/mappers.ts'
-import { readDealView } from '../../deals/open-deal.ts'
+import { findPassedDeal } from '../../deals/repository.ts'
 import { packageFor, packageSchemaOf } from '../webhook-delivery/package-payload.ts'
-import * as store from './dealer-call-repository.ts'
 import { recordDealerStep } from './record-dealer-step.ts'
 import { type SignedCall, signingOf } from './signed-calls.ts'
 import { partnerDealOf } from './steps.ts'
@@ -33,7 +33,7 @@ export function registerDealerApi(http: HttpContext, deps: Deps): void {
     return partnerDealOf(await recordDealerStep(deps, signer, params.pkgId, body))
   })
   registerSignedEndpoint(http, readPartnerDeal, signing, async ({ params: { pkgId } }) => {
-    const [found] = await store.findPassedDeal(deps.db, { packageId: pkgId })
+    const [found] = await findPassedDeal(deps.db, { packageId: pkgId })
     if (!found) throw apiErrors.NotFound()
     return {
       deal: partnerDealOf(await readDealView(deps.db, found.dealId)),

@@ -1,26 +1,12 @@
 import type { DealerAnswer, PartnerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
-import { type DealEvent, type RecordedDealEvent, readDealEvent } from '@keyturn/contract/deals/events.ts'
-import type { DealerStepName } from '@keyturn/contract/deals/rules.ts'
+import type { DealEvent } from '@keyturn/contract/deals/events.ts'
 import type { DealerStep } from '@keyturn/contract/deals/shapes.ts'
-import type { DealView } from '../../deals/views.ts'
+import type { DealView } from '../../deals/deal-view-repository.ts'
+import { eventNames, stepsOf } from '../../deals/dealer-steps.ts'
 
 // Converts between a dealer's reports and the deal's events.
 
 export type Said = DealerAnswer | { step: 'complete' }
-
-const eventNames = {
-  accepted: 'dealerAccepted',
-  needsDocument: 'documentNeeded',
-  appointment: 'appointmentMade',
-  paidSeller: 'sellerPaid',
-  titleReceived: 'titleReceived',
-  complete: 'completed',
-  cancelled: 'dealerCancelled',
-} as const satisfies Record<DealerStepName, DealEvent['event']>
-
-const stepNames = new Map<string, DealerStepName>(
-  Object.entries(eventNames).map(([step, event]) => [event, step as DealerStepName]),
-)
 
 /** Maps a report to the stored event, with the dealer's current name. */
 export function eventOf(said: Said, dealer: string): DealEvent {
@@ -35,17 +21,6 @@ export function eventOf(said: Said, dealer: string): DealEvent {
       return { event: eventNames[said.step], dealer }
   }
 }
-
-export const stepsOf = ({ dealerEvents }: DealView): DealerStep[] =>
-  dealerEvents.flatMap(({ at, facts }): DealerStep[] => {
-    const recorded = readDealEvent(facts)
-    const step = stepNames.get(recorded.event)
-    if (!step) return []
-    const { event, dealer, ...words } = recorded as RecordedDealEvent & { dealer?: string; by?: string }
-    return [{ step, at: new Date(at).toISOString(), ...withoutActor(words) }]
-  })
-
-const withoutActor = ({ by, ...words }: { by?: string }) => words
 
 /** Tells whether the report repeats the previous one of its kind. */
 export function isLastOfItsKind(said: Said, steps: readonly DealerStep[]): boolean {

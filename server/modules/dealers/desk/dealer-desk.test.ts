@@ -9,7 +9,7 @@ import { aSaleAt, type Sale } from '../../../../tests/support/sales/deals.ts'
 import { keepSecret } from '../../../../tests/support/secrets.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { doDueJobs } from '../../../platform/jobs/jobs.ts'
-import { dealJobs } from '../../deals/actions.ts'
+import { dealJobs } from '../../deals/jobs.ts'
 import { bodyOf } from '../webhook-delivery/package-payload.ts'
 import { openDesk } from './desk.ts'
 

@@ -12,7 +12,7 @@ import { aSaleAt } from '../../../../tests/support/sales/deals.ts'
 import { freePort } from '../../../../tests/support/start.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { doDueJobs } from '../../../platform/jobs/jobs.ts'
-import { dealJobs } from '../../deals/actions.ts'
+import { dealJobs } from '../../deals/jobs.ts'
 import { openDesk } from './desk.ts'
 
 // Runs examples/partner in its own process, as a dealer's developers would.

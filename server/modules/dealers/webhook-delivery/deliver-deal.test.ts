@@ -30,9 +30,11 @@ import {
 } from '../../../../tests/support/sales/deals.ts'
 import { aReceiver } from '../../../../tests/support/smtp-receiver.ts'
 import { startTestServer, type TestServer } from '../../../../tests/support/test-server.ts'
+import { saleJobs } from '../../../jobs.ts'
 import { doDueJobs } from '../../../platform/jobs/jobs.ts'
 import { mailJobs } from '../../../platform/mail/mail-jobs.ts'
-import { agreementEmails, dealerEmails, dealJobs } from '../../deals/actions.ts'
+import { agreementEmails } from '../../agreements/agreement-pdf-store.ts'
+import { dealerEmails } from './dealer-email.ts'
 
 const key = aKey()
 const server = await startTestServer({ WEBHOOKS_PRIVATE: 'allow', ADMIN_EMAIL: 'operator@example.com' })
@@ -48,12 +50,13 @@ async function aDealer(receiver: Pick<WebhookReceiver, 'url'>, more: object = {}
   return { dealer, form, sale, area }
 }
 
-const deliver = (at: Pick<TestServer, 'deps'> = server) => doDueJobs(at.deps, dealJobs(at.deps))
+const deliver = (at: Pick<TestServer, 'deps'> = server) => doDueJobs(at.deps, saleJobs(at.deps))
 const deliveriesOf = async (sale: Sale) => {
   const pkgId = await pkgIdOf(sale)
   const all = await administrator.ask(listDeliveries, { query: { limit: 200 } })
   return all.filter((one) => one.pkgId === pkgId)
 }
+
 const statesOf = async (sale: Sale) => (await deliveriesOf(sale)).map(({ state }) => state)
 const dealIdOf = async ({ car }: Sale) =>
   (await server.query<{ id: string }>('select id from deals where car_id = $1', [car._id]))[0]?.id ?? ''
@@ -320,7 +323,7 @@ test('a hanging dealer does not delay other dealers’ deals', async () => {
   const receiver = await aWebhookReceiver()
   const stuck = await aDealer(hanging)
   const sale = await (await aDealer(receiver)).sale()
-  const task = dealJobs(server.deps)['deliver-deal']
+  const task = saleJobs(server.deps)['deliver-deal']
   const deals = await Promise.all(Array.from({ length: 8 }, () => stuck.sale()))
   const ids = await Promise.all(deals.map(dealIdOf))
   const about = { attempts: 1, stopping: new AbortController().signal }

@@ -5,6 +5,7 @@ import { anAdministrator } from '../../../../tests/support/people.ts'
 import { aSaleAt } from '../../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { newId } from '../../../platform/database/new-id.ts'
+import * as views from '../../deals/deal-view-repository.ts'
 import * as store from './delivery-repository.ts'
 
 // Each test stores rows beside the target and checks that the statement does not change them.
@@ -82,7 +83,7 @@ test.each<[number, Row]>([
   [0, ['deal.financing', 'webhook', 'PARKED', 9]],
 ])('finds %d deals given up after attempts: %j', async (count, row) => {
   const { dealId } = await aDealWith(row)
-  expect(await store.findGivenUp(db, { dealId })).toHaveLength(count)
+  expect(await views.findFailedDelivery(db, { dealId })).toHaveLength(count)
 })
 
 test('pages the administrator’s list by state and counts pending deliveries by dealer', async () => {

@@ -1,4 +1,4 @@
-import type { DeliveryState } from '@keyturn/contract/dealers/endpoints.ts'
+import type { DeliveryState } from '@keyturn/contract/deals/rules.ts'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import { now, pick } from '../../../platform/database/columns.ts'
@@ -95,21 +95,6 @@ export const parkRest = prepared('park-deliveries', (db, p: Placeholders<{ dealI
 
 export const parkDeliveries = (tx: Db) =>
   tx.update(deliveries).set({ state: 'PARKED', endedAt: now }).where(eq(deliveries.state, 'WAITING'))
-
-/** Finds an attempted delivery that failed for good; the administrator was notified of it. */
-export const findGivenUp = prepared('given-up-delivery', (db, p: Placeholders<{ dealId: string }>) =>
-  db
-    .select({ id: deliveries.id })
-    .from(deliveries)
-    .where(
-      and(
-        eq(deliveries.dealId, p.dealId),
-        sql`${deliveries.kind} = 'deal.passed'`,
-        sql`${deliveries.state} = 'PARKED' and ${deliveries.tries} > 0`,
-      ),
-    )
-    .limit(1),
-)
 
 /** Restarts a delivery manually, as if it had never been attempted. */
 export const requeueDelivery = prepared('revive-delivery', (db, p: Placeholders<{ id: string }>) =>

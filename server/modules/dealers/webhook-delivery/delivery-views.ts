@@ -1,4 +1,4 @@
-import type { DeliveryState } from '@keyturn/contract/dealers/endpoints.ts'
+import type { DeliveryState } from '@keyturn/contract/deals/rules.ts'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { now, pick } from '../../../platform/database/columns.ts'
 import type { Db } from '../../../platform/database/open.ts'

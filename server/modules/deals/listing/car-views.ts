@@ -4,7 +4,6 @@ import { type Cursor, cursorTime } from '../../../platform/database/page.ts'
 import { type Placeholders, prepared, type RowOf } from '../../../platform/database/prepared.ts'
 import { users } from '../../accounts/tables.ts'
 import { cars } from '../../cars/tables.ts'
-import { newMessagesOnCar } from '../../messages/unseen.ts'
 import {
   dealerNameOf,
   hasSigned,
@@ -15,6 +14,7 @@ import {
   wasCalledOff,
 } from '../states.ts'
 import { dealEvents, deals } from '../tables.ts'
+import { newMessagesOnCar } from '../unseen-messages.ts'
 
 // A seller's cars, each joined with the deal its row shows.
 
@@ -54,6 +54,7 @@ const sellerCarQuery = (db: Db) => {
     .from(cars)
     .leftJoinLateral(deal, sql`true`)
 }
+
 export type SellerCar = Awaited<ReturnType<typeof sellerCarQuery>>[number]
 
 const ofWaiting = (value: SQLWrapper) =>
@@ -67,6 +68,7 @@ type CalledOff = {
   at: string
   facts: unknown
 }
+
 /**
  * Deals canceled by the dealer after both signed. The seller sees the reason while the car is
  * theirs (R-deals-76).
@@ -111,6 +113,7 @@ export const findCarsOfSeller = prepared('cars-of-seller', (db, p: Placeholders<
     .where(and(eq(cars.sellerId, p.sellerId), isNull(cars.deletedAt)))
     .orderBy(desc(cars.createdAt), desc(cars.id))
 })
+
 export type SellerRow = RowOf<typeof findCarsOfSeller>
 
 export const findSellerCar = prepared('seller-car', (db, p: Placeholders<{ id: string }>) =>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import * as endpoints from '@keyturn/contract/agreements/endpoints.ts'
 import { publicCarPage } from '@keyturn/contract/cars/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
@@ -26,9 +27,9 @@ import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { aTradeAt, codeOf, move } from '../../../../tests/support/trades.ts'
 import { doDueJobs } from '../../../platform/jobs/jobs.ts'
 import { pictureJobs } from '../../../platform/storage/sweep-pictures.ts'
+import { dealPictures } from '../../agreements/shown-photos.ts'
 import { carPictures } from '../../cars/actions.ts'
 import { tradePictures } from '../../trades/actions.ts'
-import { dealPictures } from '../actions.ts'
 
 const server = await startTestServer()
 const sweep = () =>
@@ -196,7 +197,7 @@ test('retains the signed photos, each with its digest as the name, after the sel
   for (const act of [confirm, signAsSeller, signAsBuyer]) await act(sale)
   await complete(server, sale)
   const params = { pkgId: await moves.pkgIdOf(sale) }
-  expect((await sale.buyer.ask(calls.finalPackage, { params })).car.photos).toEqual(added)
+  expect((await sale.buyer.ask(endpoints.finalPackage, { params })).car.photos).toEqual(added)
   await moves.deleteAccount(sale.seller, 'SELLER')
   await sweep()
   for (const photo of added) {
@@ -220,7 +221,7 @@ test('retains in the package a photo that was deleted after the buyer signed', a
   await sweep()
   for (const act of [confirm, signAsSeller]) await act(sale)
   const params = { pkgId: await moves.pkgIdOf(sale) }
-  const pkg = await sale.seller.ask(calls.finalPackage, { params })
+  const pkg = await sale.seller.ask(endpoints.finalPackage, { params })
   expect(pkg.car.photos).toEqual([stays, late, gone])
   expect((await get(photoAddress(gone, gone.width, 'jpg'))).statusCode).toBe(200)
 })
@@ -238,7 +239,7 @@ test('retains the photos of a trade-in with its deal', async () => {
   const params = { pkgId: await moves.pkgIdOf(sale) }
   await moves.deleteAccount(buyer, 'BUYER')
   await sweep()
-  const pkg = await sale.seller.ask(calls.finalPackage, { params })
+  const pkg = await sale.seller.ask(endpoints.finalPackage, { params })
   expect(pkg.trades[0]?.photos).toEqual([photo])
   expect((await get(photoAddress(photo, photo.width, 'jpg'))).statusCode).toBe(200)
 })

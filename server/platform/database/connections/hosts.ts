@@ -21,3 +21,7 @@ function partsOf(address: string): { before: string; hosts: string[]; after: str
     /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(address) ?? []
   return { before, hosts: hosts.split(','), after }
 }
+export type DatabaseHost = { host: string; port: number }
+export const isSameHost = (one: DatabaseHost, other: DatabaseHost): boolean =>
+  one.host === other.host && one.port === other.port
+export const formatHost = ({ host, port }: DatabaseHost): string => `${host}:${port}`

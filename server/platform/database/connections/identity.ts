@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { reasonOf } from '../../../shared/reason-of.ts'
-import { type DatabaseHost, formatHost } from './primary.ts'
+import { type DatabaseHost, formatHost } from './hosts.ts'
 
 // An address may later lead to another database: an empty one, a copy, an older restore. A server
 // works only with the database that it started with (R-everywhere-53, decision 58).

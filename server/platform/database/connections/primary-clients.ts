@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { addressesIn } from './hosts.ts'
+import { addressesIn, type DatabaseHost, formatHost, isSameHost } from './hosts.ts'
 import { type IdentityCheck, openIdentityCheck, type ServedDatabase } from './identity.ts'
-import { type DatabaseHost, formatHost, isSameHost, openPrimary, type Primary } from './primary.ts'
+import { openPrimary, type Primary } from './primary.ts'
 
 type ToldParameter = { parameterName: string; parameterValue: string }
 

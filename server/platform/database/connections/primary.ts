@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { reasonOf } from '../../../shared/reason-of.ts'
-import { addressesIn } from './hosts.ts'
+import { addressesIn, type DatabaseHost, formatHost, isSameHost } from './hosts.ts'
 import { differentDatabaseError, type IdentityCheck, isDifferentDatabaseError } from './identity.ts'
 
-export type DatabaseHost = { host: string; port: number }
 /** The server that accepts writes. With several hosts, it changes after a failover. */
 export type Primary = {
   /** Rejects if none is found within `seekMs`. */
@@ -61,11 +60,6 @@ export function openPrimary(config: pg.ClientConfig, watch: IdentityCheck = null
 const seekMs = 1_000
 const tryMs = 700
 const pauseMs = 100
-
-export const isSameHost = (one: DatabaseHost, other: DatabaseHost): boolean =>
-  one.host === other.host && one.port === other.port
-
-export const formatHost = ({ host, port }: DatabaseHost): string => `${host}:${port}`
 
 /** Lets the driver parse the address; a new client does not connect yet. */
 function placeOf(config: pg.ClientConfig): DatabaseHost {

@@ -1,5 +1,5 @@
+import { sealCertificates } from '@keyturn/contract/agreements/endpoints.ts'
 import { evidenceLog, logConsistency } from '@keyturn/contract/agreements/evidence-log.ts'
-import { sealCertificates } from '@keyturn/contract/agreements/seal.ts'
 import { type AgreementStatus, verifyAgreement } from '@keyturn/contract/agreements/verification/endpoints.ts'
 import {
   nothingPublished,

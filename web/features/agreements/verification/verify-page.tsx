@@ -1,5 +1,5 @@
+import type { VerifyPage as Shown } from '@keyturn/contract/agreements/page.ts'
 import { verificationTexts as texts } from '@keyturn/contract/agreements/verification/verification-texts.ts'
-import type { VerifyPage as Shown } from '@keyturn/contract/deals/page.ts'
 import { Page } from '../../../components/layout/page.tsx'
 import buttons from '../../../components/navigation/button-link.module.css'
 import { DocumentBackLink } from '../../../components/navigation/document-link.tsx'

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { Card } from '../../../components/layout/card.tsx'
-import { DealEvents } from '../deal-timeline.tsx'
+import { DealEvents } from '../../messages/deal-timeline.tsx'
 
 const texts = dealersTexts.calledOff
 

@@ -1,10 +1,10 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
-import { leftToPay } from '@keyturn/contract/agreements/agreement.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
+import { mayMove } from '@keyturn/contract/deals/may-move.ts'
 import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { Financing, Request } from '@keyturn/contract/deals/shapes.ts'
+import { leftToPay } from '@keyturn/contract/deals/terms.ts'
 import { type Cents, cents, formatUsd } from '@keyturn/contract/shared/money.ts'
-import { mayMove } from '../may-move.ts'
 
 /** Requests that have not been answered yet. */
 export const waitingIn = <Each extends Pick<Request, 'status'>>(requests: readonly Each[]): Each[] =>

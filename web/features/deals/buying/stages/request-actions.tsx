@@ -1,7 +1,7 @@
+import { mayMove } from '@keyturn/contract/deals/may-move.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Button, Group } from '@mantine/core'
-import { mayMove } from '../../may-move.ts'
 import { EditPriceDialog, WithdrawDialog } from '../buyer-request-dialogs.tsx'
 
 const texts = dealTexts.home

@@ -1,7 +1,7 @@
-import { termsTexts } from '@keyturn/contract/agreements/terms-texts.ts'
 import type { Car } from '@keyturn/contract/cars/endpoints.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { updatePrice } from '@keyturn/contract/deals/endpoints.ts'
+import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'

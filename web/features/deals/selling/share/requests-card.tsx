@@ -1,6 +1,7 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Car } from '@keyturn/contract/cars/endpoints.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
+import { mayMove } from '@keyturn/contract/deals/may-move.ts'
 import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { Request } from '@keyturn/contract/deals/shapes.ts'
 import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
@@ -9,7 +10,6 @@ import { Money } from '../../../../components/display/money.tsx'
 import { PhotoStrip } from '../../../../components/display/photo-strip.tsx'
 import { StatusBadge } from '../../../../components/display/status-badge.tsx'
 import { type Column, ListTable } from '../../../../components/lists/list-table.tsx'
-import { mayMove } from '../../may-move.ts'
 import { timelineText } from '../other-requests.tsx'
 import {
   besideAsking,

@@ -1,5 +1,6 @@
-import type { TradeTerms } from '@keyturn/contract/agreements/agreement.ts'
-import type { DeliveryState } from '@keyturn/contract/dealers/endpoints.ts'
+import type { DeliveryState } from '@keyturn/contract/deals/rules.ts'
+import type { TradeTerms } from '@keyturn/contract/deals/terms.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { and, desc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { now, pick } from '../../platform/database/columns.ts'
@@ -9,7 +10,6 @@ import { users } from '../accounts/tables.ts'
 import { signatures } from '../agreements/tables.ts'
 import { cars } from '../cars/tables.ts'
 import { deliveries, deliveryTries } from '../dealers/tables.ts'
-import { newMessagesIn } from '../messages/unseen.ts'
 import { trades } from '../trades/tables.ts'
 import {
   dealerFactsOf,
@@ -23,6 +23,7 @@ import {
   wasCalledOff,
 } from './states.ts'
 import { dealEvents, deals, dealTrades, hasCar } from './tables.ts'
+import { newMessagesIn } from './unseen-messages.ts'
 
 const seller = alias(users, 'seller')
 const buyer = alias(users, 'buyer')
@@ -252,6 +253,26 @@ export const findSharedDeal = prepared('shared-deal', (db, p: Placeholders<{ one
           isNotNull(deals.requestedAt),
         ),
         and(eq(deals.sellerId, p.other), eq(deals.buyerId, p.one), notWithdrawn),
+      ),
+    )
+    .limit(1),
+)
+export async function readDealView(db: Db, dealId: string): Promise<DealView> {
+  const [view] = await findDealById(db, { id: dealId })
+  if (!view) throw apiErrors.NotFound()
+  return view
+}
+/** Finds an attempted delivery that failed for good; the administrator was notified of it. */
+
+export const findFailedDelivery = prepared('given-up-delivery', (db, p: Placeholders<{ dealId: string }>) =>
+  db
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.dealId, p.dealId),
+        sql`${deliveries.kind} = 'deal.passed'`,
+        sql`${deliveries.state} = 'PARKED' and ${deliveries.tries} > 0`,
       ),
     )
     .limit(1),

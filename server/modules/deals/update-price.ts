@@ -4,16 +4,23 @@ import { isPending, isReserved } from '@keyturn/contract/deals/rules.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
-import type { Deps } from '../../../deps.ts'
-import { type Db, transaction } from '../../../platform/database/open.ts'
-import { wholeCar } from '../../cars/actions.ts'
-import type { CarRow } from '../../cars/tables.ts'
-import { publishChange } from '../../notifications/actions.ts'
-import { notifyRepriced, publishCarChange } from '../notify.ts'
-import { type Origin, recordDealEvent, settleHolds } from '../open-deal.ts'
-import * as store from '../repository.ts'
-import * as carStore from './car-repository.ts'
-import { dealInProgressError, hasAcceptedBuyer, readSellerCar, requireSeenVersion } from './edit-car.ts'
+import type { Deps } from '../../deps.ts'
+import { type Db, transaction } from '../../platform/database/open.ts'
+import type { Origin } from '../../platform/http/origin.ts'
+import { wholeCar } from '../cars/actions.ts'
+import type { CarRow } from '../cars/tables.ts'
+import { publishChange } from '../notifications/actions.ts'
+import { recordDealEvent } from './event-repository.ts'
+import { settleHolds } from './hold.ts'
+import * as carStore from './listing/car-repository.ts'
+import {
+  dealInProgressError,
+  hasAcceptedBuyer,
+  readSellerCar,
+  requireSeenVersion,
+} from './listing/edit-car.ts'
+import { notifyRepriced, publishCarChange } from './notify.ts'
+import * as store from './repository.ts'
 
 /**
  * Sets the asking price and the price of every pending request, which voids all signatures on the

@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQLWrapper, sql } from 'drizzle-orm'
 import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
-import { deals } from '../deals/tables.ts'
-import { dealMessages, isUnseen } from './tables.ts'
+import { dealMessages, isUnseen } from '../messages/tables.ts'
+import { deals } from './tables.ts'
 
 // Messages from the other party of a deal that a person has not been shown yet (R-deals-85).
 

@@ -2,15 +2,11 @@ import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '../../platform/database/open.ts'
 import { type Cursor, cursorTime } from '../../platform/database/page.ts'
-import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
 import { users } from '../accounts/tables.ts'
 import { cars } from '../cars/tables.ts'
-import { notWithdrawn } from '../deals/states.ts'
-import { deals, dealTrades } from '../deals/tables.ts'
 import { trades } from '../trades/tables.ts'
-import { packages } from './tables.ts'
-
-// Fully signed deals and their packages.
+import { notWithdrawn } from './states.ts'
+import { deals, dealTrades } from './tables.ts'
 
 const seller = alias(users, 'seller')
 const buyer = alias(users, 'buyer')
@@ -56,26 +52,4 @@ export const findSoldCars = (db: Db, limit: number, after: Cursor | null) =>
     )
     .orderBy(desc(deals.passedAt), desc(deals.id))
     .limit(limit)
-
 export type SoldRow = Awaited<ReturnType<typeof findSoldCars>>[number]
-
-export const findPackage = prepared('package', (db, p: Placeholders<{ id: string }>) =>
-  db
-    .select({
-      id: packages.id,
-      dealId: packages.dealId,
-      contents: packages.contents,
-      dealerId: deals.dealerId,
-      createdAt: packages.createdAt,
-      sellerId: deals.sellerId,
-      buyerId: deals.buyerId,
-      completedAt: deals.completedAt,
-      sellerLeft: sql<boolean>`${seller.deletedAt} is not null`,
-      buyerLeft: sql<boolean>`${buyer.deletedAt} is not null`,
-    })
-    .from(packages)
-    .innerJoin(deals, eq(deals.id, packages.dealId))
-    .innerJoin(seller, eq(seller.id, deals.sellerId))
-    .innerJoin(buyer, eq(buyer.id, deals.buyerId))
-    .where(eq(packages.id, p.id)),
-)

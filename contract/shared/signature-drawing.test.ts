@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawing, drawingBox, drawingLimits, drawingOf, strokesIn } from './drawing.ts'
+import { drawing, drawingBox, drawingLimits, drawingOf, strokesIn } from './signature-drawing.ts'
 
 const pad = { width: 300, height: 100 }
 

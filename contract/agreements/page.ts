@@ -1,5 +1,5 @@
-import type { AgreementStatus } from '../agreements/verification/endpoints.ts'
 import type { PageAddress, Rendered } from '../shared/pages.ts'
+import type { AgreementStatus } from './verification/endpoints.ts'
 
 /** Content of /verify before a file is chosen (R-deals-78). */
 export type VerifyPage = {
@@ -10,4 +10,4 @@ export type VerifyPage = {
 }
 
 /** The server-rendered page of deals. */
-export type DealPages = { verify(page: VerifyPage, address: PageAddress): Rendered }
+export type AgreementPages = { verify(page: VerifyPage, address: PageAddress): Rendered }

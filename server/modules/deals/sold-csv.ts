@@ -4,7 +4,7 @@ import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import papa from 'papaparse'
 import type { Db } from '../../platform/database/open.ts'
 import type { Cursor } from '../../platform/database/page.ts'
-import { findSoldCars, type SoldRow } from './signed-views.ts'
+import { findSoldCars, type SoldRow } from './sold-cars-repository.ts'
 
 const texts = dealTexts.sold
 const rowsAtOnce = 200

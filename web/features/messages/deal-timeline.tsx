@@ -17,11 +17,11 @@ import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { TextAreaField } from '../../components/fields/text-field.tsx'
 import { Card } from '../../components/layout/card.tsx'
 import { Loaded } from '../../components/lists/loaded.tsx'
-import { Composer } from '../messages/composer.tsx'
-import { MessageWords } from '../messages/message-words.tsx'
-import { useMessages, useOnceNew, useReadOut, useSeen } from '../messages/use-messages.ts'
+import { messagesQuery, timelineQuery } from '../deals/queries.ts'
+import { Composer } from './composer.tsx'
 import classes from './deal-timeline.module.css'
-import { messagesQuery, timelineQuery } from './queries.ts'
+import { MessageWords } from './message-words.tsx'
+import { useMessages, useOnceNew, useReadOut, useSeen } from './use-messages.ts'
 
 const reportTexts = messagesTexts.report
 const texts = dealTexts.timeline

@@ -1,7 +1,5 @@
-// Also for the administrator's list of signed deals, from which they are completed.
-
-import { type DealFacts, type DealMoveName, type DealParty, findMove } from '@keyturn/contract/deals/rules.ts'
-import type { Progress } from '@keyturn/contract/deals/shapes.ts'
+import { type DealFacts, type DealMoveName, type DealParty, findMove } from './rules.ts'
+import type { Progress } from './shapes.ts'
 
 /** What a screen knows about a deal; a row of a list may know only its state. */
 type Known = Pick<Progress, 'status'> &

@@ -1,5 +1,5 @@
-import type { SaleStatus } from '@keyturn/contract/cars/rules.ts'
 import { expect, test } from 'vitest'
+import type { SaleStatus } from '../cars/rules.ts'
 import { mayComplete, mayMove } from './may-move.ts'
 
 const states: (SaleStatus | null)[] = [null, 'PENDING', 'ACCEPTED', 'REJECTED', 'COMPLETED']

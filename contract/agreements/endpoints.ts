@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { isTextVersion } from '../deals/terms.ts'
+import { storedPackage1 } from '../frozen/package-1/stored-package.ts'
+import { defineEndpoint } from '../shared/endpoint.ts'
+import { id, isoTime } from '../shared/fields.ts'
+
+/** A page that does not know the text version yet must be reloaded. */
+const isKnownText = ({ agreement }: { agreement: { textVersion: string } }) =>
+  isTextVersion(agreement.textVersion)
+
+export const dealPackage = storedPackage1
+  .extend({ completed: z.boolean(), completedAt: isoTime.nullable() })
+  .refine(isKnownText)
+export type DealPackage = z.output<typeof dealPackage>
+
+export const finalPackage = defineEndpoint('GET /progress/pkg/:pkgId/1', {
+  callers: ['verified', 'administrator'],
+  params: z.object({ pkgId: id }),
+  response: dealPackage,
+  errors: ['NotFound'],
+})
+
+export const paperSizes = ['Letter', 'A4'] as const
+export type PaperSize = (typeof paperSizes)[number]
+
+/** Returns the signed agreement as a PDF: the same bytes each time (R-deals-64). */
+export const agreementPdf = defineEndpoint('GET /progress/agreement/:pkgId', {
+  callers: ['verified', 'administrator'],
+  params: z.object({ pkgId: id }),
+  query: z.object({ size: z.enum(paperSizes).default('Letter') }),
+  response: z.instanceof(Uint8Array),
+  media: 'application/pdf',
+  errors: ['NotFound', 'AgreementBeingDrawn'],
+})
+
+/** Null: never given. `withdrawnAt` is null while the consent is active. */
+const consent = z
+  .object({ version: z.string(), givenAt: isoTime, withdrawnAt: isoTime.nullable() })
+  .nullable()
+export type Consent = z.output<typeof consent>
+
+export const ownConsent = defineEndpoint('GET /consent', {
+  callers: ['trader'],
+  response: z.object({ consent }),
+  summary: "The caller's own consent to sign electronically",
+})
+
+export const withdrawConsent = defineEndpoint('DELETE /consent', {
+  callers: ['trader'],
+  response: z.object({ consent }),
+  summary: 'Withdraws the consent to sign electronically; what was signed stays valid',
+})
+
+/**
+ * Returns every certificate that ever sealed a PDF, so that old files can be checked after a key is
+ * retired (R-deals-70).
+ */
+export const sealCertificates = defineEndpoint('GET /.well-known/keyturn-seal', {
+  callers: ['anyone'],
+  response: z.object({
+    /** Newest first. `certificate`: X.509 in PEM; `fingerprint`: its SHA-256 in hexadecimal. */
+    certificates: z.array(
+      z.object({ fingerprint: z.string(), certificate: z.string(), firstUsedAt: isoTime }),
+    ),
+  }),
+  summary: 'The certificates that signed agreements are sealed with',
+})

@@ -1,0 +1,39 @@
+import { eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Db } from '../../platform/database/open.ts'
+import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
+import { users } from '../accounts/tables.ts'
+import { deals } from '../deals/tables.ts'
+import { packages } from './tables.ts'
+
+// Fully signed deals and their packages.
+
+const seller = alias(users, 'seller')
+const buyer = alias(users, 'buyer')
+
+export const findPackage = prepared('package', (db, p: Placeholders<{ id: string }>) =>
+  db
+    .select({
+      id: packages.id,
+      dealId: packages.dealId,
+      contents: packages.contents,
+      dealerId: deals.dealerId,
+      createdAt: packages.createdAt,
+      sellerId: deals.sellerId,
+      buyerId: deals.buyerId,
+      completedAt: deals.completedAt,
+      sellerLeft: sql<boolean>`${seller.deletedAt} is not null`,
+      buyerLeft: sql<boolean>`${buyer.deletedAt} is not null`,
+    })
+    .from(packages)
+    .innerJoin(deals, eq(deals.id, packages.dealId))
+    .innerJoin(seller, eq(seller.id, deals.sellerId))
+    .innerJoin(buyer, eq(buyer.id, deals.buyerId))
+    .where(eq(packages.id, p.id)),
+)
+export const insertPackage = async (
+  tx: Db,
+  row: { id: string; dealId: string; contents: unknown },
+): Promise<void> => {
+  await tx.insert(packages).values(row)
+}

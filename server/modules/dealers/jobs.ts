@@ -1,0 +1,5 @@
+import type { Deps } from '../../deps.ts'
+import type { Tasks } from '../../platform/jobs/jobs.ts'
+import { deliverJob, deliverTask } from './webhook-delivery/deliver-deal.ts'
+
+export const dealerJobs = (deps: Deps): Tasks => ({ [deliverJob]: deliverTask(deps) })

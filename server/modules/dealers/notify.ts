@@ -1,0 +1,58 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import type { DealerAnswer } from '@keyturn/contract/dealers/dealer-api.ts'
+import { nextStepsTexts } from '@keyturn/contract/dealers/next-steps-texts.ts'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/database/open.ts'
+import type { Head } from '../agreements/evidence-log/log.ts'
+import type { DealView } from '../deals/deal-view-repository.ts'
+import { dealerOf } from '../deals/mappers.ts'
+import { aboutDeal, carNameOf } from '../deals/notify.ts'
+import { notify } from '../notifications/actions.ts'
+
+export type DealerStepSaid = Exclude<DealerAnswer, { step: 'cancelled' }>
+export async function notifyDealerStep(
+  deps: Deps,
+  tx: Db,
+  view: DealView,
+  said: DealerStepSaid,
+  dealer: string,
+): Promise<void> {
+  const facts = { car: carNameOf(view.car), dealer }
+  const about = aboutDeal(view)
+  switch (said.step) {
+    case 'accepted':
+      return notify(deps, tx, 'dealerAccepted', { about, facts })
+    case 'needsDocument':
+      return notify(deps, tx, 'documentNeeded', { about, facts: { ...facts, document: said.document } })
+    case 'appointment':
+      return notify(deps, tx, 'appointmentMade', {
+        about,
+        facts: { ...facts, place: said.place, time: said.time },
+      })
+    case 'paidSeller':
+      return notify(deps, tx, 'sellerPaid', { about, facts })
+    case 'titleReceived':
+      return notify(deps, tx, 'titleReceived', { about, facts })
+  }
+}
+
+/** Notifies both parties and attaches the PDF, which is made before the email is sent. */
+export async function notifyPassed(
+  deps: Deps,
+  tx: Db,
+  view: DealView,
+  { packageId, head }: { packageId: string; head: Head },
+): Promise<void> {
+  const dealer = dealerOf(view.dealer, deps.config.dealer)
+  const facts = {
+    car: carNameOf(view.car),
+    buyer: fullName(view.buyer),
+    seller: fullName(view.seller),
+    packageId,
+    size: head.size,
+    root: head.root.toString('hex'),
+    dealer,
+    next: nextStepsTexts.steps.call.what({ dealer, sellerState: null }),
+  }
+  await notify(deps, tx, 'bothSigned', { about: aboutDeal(view), facts })
+}

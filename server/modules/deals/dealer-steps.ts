@@ -1,0 +1,28 @@
+import { type DealEvent, type RecordedDealEvent, readDealEvent } from '@keyturn/contract/deals/events.ts'
+import type { DealerStepName } from '@keyturn/contract/deals/rules.ts'
+import type { DealerStep } from '@keyturn/contract/deals/shapes.ts'
+import type { DealView } from './deal-view-repository.ts'
+
+export const eventNames = {
+  accepted: 'dealerAccepted',
+  needsDocument: 'documentNeeded',
+  appointment: 'appointmentMade',
+  paidSeller: 'sellerPaid',
+  titleReceived: 'titleReceived',
+  complete: 'completed',
+  cancelled: 'dealerCancelled',
+} as const satisfies Record<DealerStepName, DealEvent['event']>
+const stepNames = new Map<string, DealerStepName>(
+  Object.entries(eventNames).map(([step, event]) => [event, step as DealerStepName]),
+)
+/** Lists the steps that the dealer reported, oldest first. */
+export const stepsOf = ({ dealerEvents }: DealView): DealerStep[] =>
+  dealerEvents.flatMap(({ at, facts }): DealerStep[] => {
+    const recorded = readDealEvent(facts)
+    const step = stepNames.get(recorded.event)
+    if (!step) return []
+    const { event, dealer, ...words } = recorded as RecordedDealEvent & { dealer?: string; by?: string }
+    return [{ step, at: new Date(at).toISOString(), ...withoutActor(words) }]
+  })
+
+const withoutActor = ({ by, ...words }: { by?: string }) => words

@@ -1,0 +1,13 @@
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
+
+/**
+ * Throws 409 with the current state unless `given` is one of the current versions the caller may
+ * have read.
+ */
+export function requireFreshVersion(
+  given: number | undefined,
+  present: readonly number[],
+  current: () => unknown,
+): void {
+  if (given !== undefined && !present.includes(given)) throw apiErrors.StaleVersion({ current: current() })
+}
