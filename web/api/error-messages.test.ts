@@ -14,7 +14,7 @@ test.each([offlineError(), apiErrors.TooManyRequests(), apiErrors.InternalError(
   },
 )
 
-test.each([apiErrors.ValidationError(), apiErrors.NotFound(), new TypeError('not a refusal')])(
+test.each([apiErrors.ValidationError(), apiErrors.NotFound(), new TypeError('not an API error')])(
   'after %s, which says no more than the screen, only the screen speaks',
   (fault) => {
     expect(errorMessageOf(fault, sentence)).toEqual({ sentence, cause: null, mayTryAgain: true })

@@ -22,7 +22,7 @@ test('accepts only error codes of the endpoint in a check', () => {
 })
 
 test('types the error of a mutation with the codes of its endpoint', () => {
-  type Code = NonNullable<ReturnType<typeof useEndpointMutation<typeof loginByLink>>['refusal']>['code']
+  type Code = NonNullable<ReturnType<typeof useEndpointMutation<typeof loginByLink>>['error']>['code']
   expectTypeOf<'InvalidLoginLink' | 'Offline'>().toExtend<Code>()
   expectTypeOf<'InvalidResetCode'>().not.toExtend<Code>()
 })

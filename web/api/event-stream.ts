@@ -8,9 +8,9 @@ export type EventStream = { open(): void; close(): void }
 type StreamHandlers = {
   /** The stream is connected: no event is missed from now on. */
   onOpen(): void
-  changed(rooms: readonly ServerEventRoom[]): void
+  onChange(rooms: readonly ServerEventRoom[]): void
   /** Somebody opened or closed a deal of this person. */
-  looks(): void
+  onViewersChange(): void
 }
 
 /**
@@ -35,10 +35,10 @@ export function openEventStream(handlers: StreamHandlers): EventStream {
       handlers.onOpen()
     })
     own.addEventListener('position', savePosition)
-    own.addEventListener('looks', handlers.looks)
+    own.addEventListener('looks', handlers.onViewersChange)
     own.addEventListener('changed', (event) => {
       savePosition(event)
-      handlers.changed(roomsOf(event.data))
+      handlers.onChange(roomsOf(event.data))
     })
     own.addEventListener('error', () => {
       // The browser reconnects by itself, with the last event id, unless the connection is closed

@@ -26,15 +26,15 @@ export function shareEventStream(personId: string, handlers: EventHandlers): Sha
   let claim: Claim | null = null
   let closing: ReturnType<typeof setTimeout> | undefined
 
-  const hasStream = () => claim !== null && (claim.takes || claim.releaseLock !== null)
-  const postToTabs = (said: TabMessage) => channel?.postMessage(said)
+  const hasStream = () => claim !== null && (claim.isSteal || claim.releaseLock !== null)
+  const postToTabs = (message: TabMessage) => channel?.postMessage(message)
   const stream = openEventStream({
     onOpen: () => postToTabs('opened'),
-    changed(rooms) {
+    onChange(rooms) {
       handlers.changed(rooms)
       postToTabs({ rooms })
     },
-    looks() {
+    onViewersChange() {
       handlers.looks()
       postToTabs('looks')
     },
@@ -64,11 +64,11 @@ export function shareEventStream(personId: string, handlers: EventHandlers): Sha
   }
 
   /** Steals the lock from the tab that owns the stream, or waits for it. */
-  async function claimStream(takes: boolean): Promise<void> {
-    claim?.withdraw.abort()
-    const own: Claim = { takes, withdraw: new AbortController(), releaseLock: null }
+  async function claimStream(isSteal: boolean): Promise<void> {
+    claim?.abort.abort()
+    const own: Claim = { isSteal, abort: new AbortController(), releaseLock: null }
     claim = own
-    const how: LockOptions = takes ? { steal: true } : { signal: own.withdraw.signal }
+    const how: LockOptions = isSteal ? { steal: true } : { signal: own.abort.signal }
     try {
       await navigator.locks.request(name, how, () => {
         if (own !== claim) return
@@ -87,7 +87,7 @@ export function shareEventStream(personId: string, handlers: EventHandlers): Sha
   function release(): void {
     const own = claim
     claim = null
-    own?.withdraw.abort()
+    own?.abort.abort()
     own?.releaseLock?.()
     stream.close()
   }
@@ -123,7 +123,7 @@ export function shareEventStream(personId: string, handlers: EventHandlers): Sha
  * This tab's claim to the stream: it steals the lock or waits for it. With `letGo` it owns the
  * stream.
  */
-type Claim = { takes: boolean; withdraw: AbortController; releaseLock: (() => void) | null }
+type Claim = { isSteal: boolean; abort: AbortController; releaseLock: (() => void) | null }
 
 export const isPageVisible = (): boolean => document.visibilityState === 'visible'
 const canShare = () => 'locks' in navigator && typeof BroadcastChannel !== 'undefined'

@@ -20,14 +20,14 @@ export type FormOf<Values> = {
 export function useDraft<Values extends object>(
   form: FormOf<Values>,
   name: string,
-  { isOver = false, keepsOnLeaving = false }: { isOver?: boolean; keepsOnLeaving?: boolean } = {},
+  { isOver = false, survivesLeaving = false }: { isOver?: boolean; survivesLeaving?: boolean } = {},
 ): void {
   const of = useMyId()
   const save = useEffectEvent(() => {
     if (!isOver && form.isDirty()) saveDraft(of, draftKey(name), draftOf(form))
   })
   const saveOnLeaving = useEffectEvent(() => {
-    if (keepsOnLeaving) save()
+    if (survivesLeaving) save()
   })
   const restore = useEffectEvent(() => {
     const draft = popDraft(of, draftKey(name))

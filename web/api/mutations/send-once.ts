@@ -21,10 +21,10 @@ export function sendOnce<T>(
       forget()
       return answer
     },
-    (refusal: ApiError) => {
+    (error: ApiError) => {
       intent.running = null
-      if (isFinal(refusal)) forget()
-      throw refusal
+      if (isFinal(error)) forget()
+      throw error
     },
   )
   return intent.running

@@ -10,7 +10,7 @@ type Step<Given, Added> =
   | { name: 'entry' }
   | { name: 'confirm'; given: Given }
   | { name: 'added'; added: Added }
-  | { name: 'failed'; refusal: ApiError }
+  | { name: 'failed'; error: ApiError }
 
 type ConfirmedFormOptions<Values, Given, Added> = {
   draft: string
@@ -43,7 +43,7 @@ export function useConfirmedForm<Values extends object, Given, Added>(
         // The network may return soon, so the confirmation stays open and one more click sends it.
         if (!(fault instanceof ApiError) || isUnreachable(fault)) throw fault
         if (showServerErrors(form, fault)) return edit()
-        setStep({ name: 'failed', refusal: fault })
+        setStep({ name: 'failed', error: fault })
       }
     },
     startOver: () => {

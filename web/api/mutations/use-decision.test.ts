@@ -14,7 +14,7 @@ const asked = ({ version }: Row) => ({ params: { carId: 'c' }, body: { version }
 type Wishes = {
   isWhole?: (row: Row) => boolean
   first?: Row | undefined
-  currentIn?: (refusal: unknown) => Row | undefined
+  currentIn?: (error: unknown) => Row | undefined
 }
 
 function aScreen(wishes: Wishes = { first: cheap }) {
@@ -24,22 +24,22 @@ function aScreen(wishes: Wishes = { first: cheap }) {
   return {
     act,
     reset,
-    see: (present: Row | undefined, now: { mayBeDone?: boolean; isWorking?: boolean } = {}) => {
+    see: (current: Row | undefined, now: { mayBeDone?: boolean; isWorking?: boolean } = {}) => {
       const by = { act, reset, mayBeDone: false, isWorking: false, ...now } as unknown as EndpointMutation<
         typeof updatePrice
       >
       const newsOf = (read: Row, is: Row) =>
         read.price === is.price ? [] : [{ label: 'Price', before: read.price, after: is.price }]
-      const deciding = { by, present, newsOf, ...wishes }
-      let seen = computeFrozenRow(memory, present, freezeOptionsOf(deciding))
+      const deciding = { by, current, newsOf, ...wishes }
+      let seen = computeFrozenRow(memory, current, freezeOptionsOf(deciding))
       while (seen.next.seen !== memory.seen || seen.next.wasOwn !== memory.wasOwn) {
         memory = seen.next
-        seen = computeFrozenRow(memory, present, freezeOptionsOf(deciding))
+        seen = computeFrozenRow(memory, current, freezeOptionsOf(deciding))
       }
       const show = (row: Row | undefined) => {
         memory = { ...memory, seen: row }
       }
-      return buildDecision(deciding, { ...seen, show, catchUp: () => show(present) })
+      return buildDecision(deciding, { ...seen, show, catchUp: () => show(current) })
     },
   }
 }
@@ -119,14 +119,14 @@ test('clears an old error when changes are accepted, but not that of a pending a
 
 test('sends once more when the conflict is an irrelevant change, otherwise keeps the error', async () => {
   const noted = { ...cheap, version: 3, note: 'Washed.' }
-  const screen = aScreen({ first: cheap, currentIn: (refusal) => (refusal as { current?: Row }).current })
+  const screen = aScreen({ first: cheap, currentIn: (error) => (error as { current?: Row }).current })
   screen.act.mockRejectedValueOnce({ current: noted })
   await screen.see(cheap).act(asked)
   expect(screen.act.mock.calls).toEqual([[asked(cheap)], [asked(noted)]])
-  for (const refusal of [{ current: dear }, {}]) {
+  for (const error of [{ current: dear }, {}]) {
     screen.act.mockClear()
-    screen.act.mockRejectedValue(refusal)
-    await expect(screen.see(cheap).act(asked)).rejects.toBe(refusal)
+    screen.act.mockRejectedValue(error)
+    await expect(screen.see(cheap).act(asked)).rejects.toBe(error)
     expect(screen.act).toHaveBeenCalledTimes(1)
   }
   screen.act.mockClear()

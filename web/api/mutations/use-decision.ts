@@ -7,21 +7,21 @@ import { type FrozenRow, useFrozenRow } from './use-frozen-row.ts'
 type DecisionOptions<C extends Endpoint, Row extends object | undefined> = {
   by: EndpointMutation<C>
   /** The current row; undefined while loading, and after it was deleted. */
-  present: Row
+  current: Row
   /** The changes between two states, as shown to a person. */
-  newsOf: (read: NonNullable<Row>, present: NonNullable<Row>) => Change[]
+  newsOf: (read: NonNullable<Row>, current: NonNullable<Row>) => Change[]
   /**
    * For states that differ in more than `newsOf` shows. By default they differ if `newsOf` returns
    * changes.
    */
-  isSame?: (read: NonNullable<Row>, present: NonNullable<Row>) => boolean
+  isSame?: (read: NonNullable<Row>, current: NonNullable<Row>) => boolean
   /** Changes may come from this decision itself and are then not shown. Defaults to `mayBeDone`. */
   isOwn?: boolean
   /**
    * Reads the current row from an error. If it contains no relevant change, the decision is sent
    * again on it at once.
    */
-  currentIn?: (refusal: unknown) => Row | undefined
+  currentIn?: (error: unknown) => Row | undefined
   /** For rows that load in parts: whether everything has been loaded. */
   isWhole?: (read: NonNullable<Row>) => boolean
 }
@@ -33,7 +33,7 @@ type DecisionOptions<C extends Endpoint, Row extends object | undefined> = {
 export function useDecision<C extends Endpoint, Row extends object | undefined>(
   deciding: DecisionOptions<C, Row>,
 ) {
-  return buildDecision(deciding, useFrozenRow(deciding.present, freezeOptionsOf(deciding)))
+  return buildDecision(deciding, useFrozenRow(deciding.current, freezeOptionsOf(deciding)))
 }
 
 export function freezeOptionsOf<C extends Endpoint, Row extends object | undefined>(
@@ -48,18 +48,18 @@ const sameIn =
     newsOf,
     isSame,
   }: Pick<DecisionOptions<Endpoint, Row>, 'newsOf' | 'isSame'>) =>
-  (read: NonNullable<Row>, present: NonNullable<Row>): boolean =>
-    isSame ? isSame(read, present) : newsOf(read, present).length === 0
+  (read: NonNullable<Row>, current: NonNullable<Row>): boolean =>
+    isSame ? isSame(read, current) : newsOf(read, current).length === 0
 
 /**
  * Builds the decision on the seen state. Separate from the hook, so that it can be tested without a
  * screen.
  */
 export function buildDecision<C extends Endpoint, Row extends object | undefined>(
-  deciding: Pick<DecisionOptions<C, Row>, 'by' | 'present' | 'newsOf' | 'isSame' | 'currentIn'>,
+  deciding: Pick<DecisionOptions<C, Row>, 'by' | 'current' | 'newsOf' | 'isSame' | 'currentIn'>,
   { shown: read, isStale, isGone, catchUp, show }: FrozenRow<Row>,
 ) {
-  const { by, present, newsOf, currentIn } = deciding
+  const { by, current, newsOf, currentIn } = deciding
   const mayDecide = read !== undefined && !isStale && !isGone
 
   /** Throws errors, for `useFormMutation`. */
@@ -69,9 +69,9 @@ export function buildDecision<C extends Endpoint, Row extends object | undefined
     if (!mayDecide) return undefined
     try {
       return await by.act(askingFor(read))
-    } catch (refusal) {
-      const current = currentIn?.(refusal)
-      if (!current || !sameIn(deciding)(read, current)) throw refusal
+    } catch (error) {
+      const current = currentIn?.(error)
+      if (!current || !sameIn(deciding)(read, current)) throw error
       return by.act(askingFor(current))
     }
   }
@@ -83,8 +83,8 @@ export function buildDecision<C extends Endpoint, Row extends object | undefined
     isStale,
     isGone,
     isWorking: by.isWorking,
-    refusal: by.refusal,
-    changes: isStale && read && present ? newsOf(read, present) : [],
+    error: by.error,
+    changes: isStale && read && current ? newsOf(read, current) : [],
     act,
     /** Does not throw errors; `<DecisionNews>` shows them. */
     attempt: (askingFor: (read: NonNullable<Row>) => RequestOf<C>) => act(askingFor).catch(() => undefined),

@@ -38,8 +38,8 @@ export function useEndpointMutation<C extends Endpoint>(
       await onDone?.(answer, asking)
     },
     // Refetches, so that the screen shows the current state beside the error.
-    onError: async (refusal) => {
-      if (isConflict(refusal)) await catchUp()
+    onError: async (error) => {
+      if (isConflict(error)) await catchUp()
     },
   })
 
@@ -57,7 +57,7 @@ export function useEndpointMutation<C extends Endpoint>(
     isUnanswered,
     /** A change that the page sees now may be the result of this action. */
     mayBeDone: isUnanswered || mutation.isSuccess,
-    refusal: mutation.error,
+    error: mutation.error,
     done: mutation.data,
     reset: mutation.reset,
     /**

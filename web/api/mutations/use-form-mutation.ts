@@ -16,8 +16,8 @@ export function useFormMutation<Values extends object>(
     event?.preventDefault()
     setTrouble(null)
     return submitHandler(form, (values) =>
-      act(values).catch((refusal: ApiError) => {
-        if (!showServerErrors(form, refusal)) setTrouble(refusal)
+      act(values).catch((error: ApiError) => {
+        if (!showServerErrors(form, error)) setTrouble(error)
       }),
     )(event)
   }

@@ -9,7 +9,7 @@ export type FrozenRow<Row> = {
   show: (row: Row) => void
 }
 type FreezeOptions<Row> = {
-  isSame: (seen: NonNullable<Row>, present: NonNullable<Row>) => boolean
+  isSame: (seen: NonNullable<Row>, current: NonNullable<Row>) => boolean
   isOwn?: boolean
   isWhole?: ((seen: NonNullable<Row>) => boolean) | undefined
 }
@@ -22,32 +22,32 @@ type Memory<Row> = { seen: Row; wasOwn: boolean }
  * row then stays as they sent it, so that sending it again repeats the same action.
  */
 export function useFrozenRow<Row extends object | undefined>(
-  present: Row,
+  current: Row,
   reading: FreezeOptions<Row>,
 ): FrozenRow<Row> {
-  const [memory, setMemory] = useState({ seen: present, wasOwn: reading.isOwn ?? false })
-  const { next, ...told } = computeFrozenRow(memory, present, reading)
+  const [memory, setMemory] = useState({ seen: current, wasOwn: reading.isOwn ?? false })
+  const { next, ...told } = computeFrozenRow(memory, current, reading)
   if (next.seen !== memory.seen || next.wasOwn !== memory.wasOwn) setMemory(next)
   const show = (row: Row) => setMemory(({ wasOwn }) => ({ seen: row, wasOwn }))
-  return { ...told, catchUp: () => show(present), show }
+  return { ...told, catchUp: () => show(current), show }
 }
 
 /** Computes what to show for the current row, and what counts as seen. */
 export function computeFrozenRow<Row extends object | undefined>(
   { seen, wasOwn }: Memory<Row>,
-  present: Row,
+  current: Row,
   { isSame, isOwn = false, isWhole = () => true }: FreezeOptions<Row>,
 ): Pick<FrozenRow<Row>, 'shown' | 'isStale' | 'isGone'> & { next: Memory<Row> } {
-  const differs = seen !== undefined && present !== undefined && !isSame(seen, present)
+  const differs = seen !== undefined && current !== undefined && !isSame(seen, current)
   // A row that is still loading has not been seen.
   const isComing =
-    present !== undefined && (seen === undefined || (!differs && !isWhole(seen) && isWhole(present)))
-  const known = isComing ? present : seen
-  const shown = present === undefined || differs || (isOwn && wasOwn) ? known : present
+    current !== undefined && (seen === undefined || (!differs && !isWhole(seen) && isWhole(current)))
+  const known = isComing ? current : seen
+  const shown = current === undefined || differs || (isOwn && wasOwn) ? known : current
   return {
     shown,
     isStale: differs && !isOwn,
-    isGone: known !== undefined && present === undefined && !isOwn,
+    isGone: known !== undefined && current === undefined && !isOwn,
     next: { seen: isOwn && !wasOwn ? shown : known, wasOwn: isOwn },
   }
 }

@@ -18,7 +18,7 @@ type FormOptions = {
   /** The field values, as input of the schema. */
   values: () => object
   send: (values: object) => Promise<unknown>
-  errorOf: (refusal: ApiError) => FormError
+  errorOf: (error: ApiError) => FormError
 }
 
 /**
@@ -72,10 +72,10 @@ export function driveForm(form: HTMLFormElement, { schema, values, send, errorOf
     try {
       await send(given)
     } catch (fault) {
-      const refusal = fault as ApiError
-      const said = fieldErrorsIn(refusal)
+      const error = fault as ApiError
+      const said = fieldErrorsIn(error)
       if (inputsOf(form).some(({ name }) => said[name])) showFieldErrors(said)
-      else showError(errorOf(refusal))
+      else showError(errorOf(error))
     }
     setWorking(false)
   }

@@ -64,9 +64,9 @@ export function updateUntouched<Values extends object>(
 /** Shows an error's `fields` under the fields; returns false if none belongs to this form. */
 export function showServerErrors<Values extends object>(
   form: UseFormReturnType<Values>,
-  refusal: unknown,
+  error: unknown,
 ): boolean {
-  const errors = fieldErrorsIn(refusal)
+  const errors = fieldErrorsIn(error)
   const own = Object.keys(form.getValues())
   const paths = Object.keys(errors).filter((path) => own.includes(path.split('.')[0] ?? ''))
   if (paths.length === 0) return false

@@ -33,11 +33,11 @@ function SignIn({ code }: { code: string }) {
   const signIn = useEndpointMutation(loginByLink, {
     onDone: () => afterLogin((user) => pathAfterLogin(user, undefined)),
   })
-  if (hasErrorCode(signIn.refusal, loginByLink, 'InvalidLoginLink')) return <InvalidLink takesFocus />
+  if (hasErrorCode(signIn.error, loginByLink, 'InvalidLoginLink')) return <InvalidLink takesFocus />
   return (
     <Stack>
       <p>{texts.lead}</p>
-      {signIn.refusal && <Failure sentence={texts.failed} fault={signIn.refusal} />}
+      {signIn.error && <Failure sentence={texts.failed} fault={signIn.error} />}
       <WorkButton busy={signIn.isWorking} onClick={() => signIn.attempt({ body: { code } })}>
         {texts.submit}
       </WorkButton>

@@ -71,7 +71,7 @@ function PendingEmail({ address }: { address: string }) {
       >
         {texts.pendingEmail(address)}
       </Notice>
-      {resend.refusal && <Failure sentence={accountTexts.verify.sendFailed} fault={resend.refusal} />}
+      {resend.error && <Failure sentence={accountTexts.verify.sendFailed} fault={resend.error} />}
       {resend.done && (
         <Notice kind="good" title={accountTexts.verify.sent(address)}>
           {accountTexts.verify.onlyNewest}

@@ -60,7 +60,7 @@ function ReturnedMail({ of: { address, isNew }, onProfile }: { of: Returned; onP
       >
         {isNew ? texts.textNew : texts.text}
       </Notice>
-      {proving.refusal && <Failure sentence={texts.failed} fault={proving.refusal} />}
+      {proving.error && <Failure sentence={texts.failed} fault={proving.error} />}
     </Stack>
   )
 }

@@ -38,8 +38,8 @@ export function useCurrentPassword<C extends Endpoint>(_call: RequiringPassword<
       setFault(null)
       try {
         return await send(isAsked ? { currentPassword: password } : {})
-      } catch (refusal) {
-        if (!isPasswordRequired(refusal)) throw refusal
+      } catch (error) {
+        if (!isPasswordRequired(error)) throw error
         setAsked(true)
         if (isAsked) showFault(texts.wrongPassword)
         return undefined
@@ -65,5 +65,5 @@ const passwordRequired = 'ReauthenticationRequired'
 type RequiringPassword<C extends Endpoint> = typeof passwordRequired extends ErrorCodeOf<C> ? C : never
 
 /** Whether the password field already explains this error. */
-export const isPasswordRequired = (refusal: unknown): boolean =>
-  refusal instanceof ApiError && refusal.code === passwordRequired
+export const isPasswordRequired = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === passwordRequired

@@ -85,7 +85,7 @@ function Resend({ address }: { address: string }) {
       <Text c="dimmed" size="sm">
         {texts.noMail}
       </Text>
-      {resend.refusal && <Failure sentence={texts.sendFailed} fault={resend.refusal} />}
+      {resend.error && <Failure sentence={texts.sendFailed} fault={resend.error} />}
       {resend.done && (
         <Notice kind="good" title={texts.sent(address)}>
           {texts.onlyNewest}

@@ -122,7 +122,7 @@ function Actions({ dealer, onEdit }: { dealer: Dealer; onEdit: () => void }) {
           {texts.noTest}
         </Text>
       )}
-      {test.refusal && <ErrorNotice>{test.refusal.message}</ErrorNotice>}
+      {test.error && <ErrorNotice>{test.error.message}</ErrorNotice>}
       {because && <ErrorNotice>{texts.testFailed(name, because)}</ErrorNotice>}
     </Stack>
   )

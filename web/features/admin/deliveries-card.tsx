@@ -110,7 +110,7 @@ function Actions({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void 
           </WorkButton>
         )}
       </Group>
-      {replay.refusal && <ErrorNotice>{replay.refusal.message}</ErrorNotice>}
+      {replay.error && <ErrorNotice>{replay.error.message}</ErrorNotice>}
     </Stack>
   )
 }

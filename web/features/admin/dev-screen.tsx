@@ -85,7 +85,7 @@ function SignedInPage() {
         </WorkButton>
       }
     >
-      {signOut.refusal && <ErrorNotice>{texts.signOutFailed}</ErrorNotice>}
+      {signOut.error && <ErrorNotice>{texts.signOutFailed}</ErrorNotice>}
       <Tabs defaultValue="decide" keepMounted={false}>
         <Tabs.List mb="lg">
           <Tabs.Tab value="decide">{texts.tabs.decide}</Tabs.Tab>

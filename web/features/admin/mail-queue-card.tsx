@@ -99,7 +99,7 @@ function SendAgain({ mail: { _id, to, state, canBeSentAgain } }: { mail: QueuedM
       >
         {texts.sendAgain}
       </WorkButton>
-      {again.refusal && <ErrorNotice>{again.refusal.message}</ErrorNotice>}
+      {again.error && <ErrorNotice>{again.error.message}</ErrorNotice>}
     </Stack>
   )
 }

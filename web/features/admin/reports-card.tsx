@@ -85,7 +85,7 @@ function Handling({ report: { _id, sender, handledAt } }: { report: Report }) {
       >
         {texts.handle}
       </WorkButton>
-      {handle.refusal && <ErrorNotice>{handle.refusal.message}</ErrorNotice>}
+      {handle.error && <ErrorNotice>{handle.error.message}</ErrorNotice>}
     </Stack>
   )
 }

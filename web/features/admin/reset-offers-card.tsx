@@ -59,7 +59,7 @@ function Reset({ trade }: { trade: Trade }) {
           {tradeTexts.dialog.reset}
         </WorkButton>
       )}
-      {reset.refusal && <ErrorNotice>{reset.refusal.message}</ErrorNotice>}
+      {reset.error && <ErrorNotice>{reset.error.message}</ErrorNotice>}
     </Stack>
   )
 }

@@ -67,7 +67,7 @@ function Decision({ wholesaler }: { wholesaler: Wholesaler }) {
   const name = fullName(wholesaler)
   const approve = useEndpointMutation(approveWholesaler, { refresh, success: texts.approved(name) })
   const decline = useEndpointMutation(declineWholesaler, { refresh, success: texts.wasDeclined(name) })
-  const refusal = approve.refusal ?? decline.refusal
+  const error = approve.error ?? decline.error
   const asking = { params: { userId: wholesaler._id } }
   const of = (verb: string) => `${verb} ${name}`
   const decide =
@@ -86,7 +86,7 @@ function Decision({ wholesaler }: { wholesaler: Wholesaler }) {
           </WorkButton>
         )}
       </Group>
-      {refusal && <ErrorNotice>{refusal.message}</ErrorNotice>}
+      {error && <ErrorNotice>{error.message}</ErrorNotice>}
     </Stack>
   )
 }

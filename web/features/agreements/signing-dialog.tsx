@@ -61,7 +61,7 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
   })
   const decision = useDecision({
     by: signing,
-    present: { progress, terms },
+    current: { progress, terms },
     newsOf: newsOfTerms,
     isOwn: false,
   })
@@ -100,7 +100,7 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
       onSubmit={sign}
       busy={signing.isWorking}
       trouble={
-        <DecisionNews of={decision} {...wordsFor(decision.changes)}>
+        <DecisionNews decision={decision} {...wordsFor(decision.changes)}>
           {trouble()}
         </DecisionNews>
       }
@@ -159,8 +159,8 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
     if (ask === 'both' && !(typed.name && typed.signature)) return <ErrorNotice>{texts.missing}</ErrorNotice>
     if (ask === 'name') return <Notice kind="info">{texts.nameDiffers(account)}</Notice>
     // The password field already explains this error.
-    if (isPasswordRequired(signing.refusal)) return null
-    return signing.refusal && <ErrorNotice>{signing.refusal.message}</ErrorNotice>
+    if (isPasswordRequired(signing.error)) return null
+    return signing.error && <ErrorNotice>{signing.error.message}</ErrorNotice>
   }
 }
 

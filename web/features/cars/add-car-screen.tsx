@@ -47,7 +47,7 @@ export function AddCarScreen() {
         <FailureDialog
           title={texts.failedTitle}
           sentence={texts.failed}
-          fault={step.refusal}
+          fault={step.error}
           onTryAgain={startOver}
           onEdit={edit}
           action={<HomeButton side="selling">{texts.toDashboard}</HomeButton>}

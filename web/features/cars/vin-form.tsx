@@ -37,12 +37,12 @@ type VerifiedVinFieldProps<Values> = {
  */
 export function VerifiedVinField<Values extends VinValues>({ label, form }: VerifiedVinFieldProps<Values>) {
   const { value, error, onChange, ...field } = form.getInputProps('vin')
-  const { isLooking, present, verify } = useLookUp(form)
+  const { isLooking, latestVin, verify } = useLookUp(form)
   const isMistyped = !hasRightCheckDigit(value)
   const isVerified = lookUpOf(form.values) !== null
   const [scanTrouble, setScanTrouble] = useState<string | null>(null)
   const onScanned = (vin: string) => {
-    present.current = vin
+    latestVin.current = vin
     onChange(vin)
     const isKnown = form.values.lookedUp?.vin === vin
     if (!isKnown && vin.length === 17 && isVinShape(vin) && hasRightCheckDigit(vin)) void verify(vin)
@@ -126,13 +126,13 @@ export const faultsOfVin = (values: VinValues) => (outdatedFields(values).length
 
 function useLookUp<Values extends VinValues>(form: UseFormReturnType<Values>) {
   const client = useQueryClient()
-  const present = useCurrentValue(form.values.vin)
+  const latestVin = useCurrentValue(form.values.vin)
   const [looking, setLooking] = useState<string | null>(null)
   useEffect(warmVinLookUp, [])
   const verify = async (vin: string) => {
     if (vin === '') return form.setFieldError('vin', carTexts.vinLookupFailed)
     // If the VIN was corrected in the meantime, the answer is about another car.
-    const tell = (say: () => void) => present.current === vin && say()
+    const tell = (say: () => void) => latestVin.current === vin && say()
     setLooking(vin)
     try {
       const found = await client.fetchQuery(vinQuery(vin))
@@ -148,7 +148,7 @@ function useLookUp<Values extends VinValues>(form: UseFormReturnType<Values>) {
       setLooking((now) => (now === vin ? null : now))
     }
   }
-  return { present, verify, isLooking: (vin: string) => looking === vin && vin !== '' }
+  return { latestVin, verify, isLooking: (vin: string) => looking === vin && vin !== '' }
 }
 
 const warningOf = (vin: string, year: number): string | undefined =>
@@ -158,16 +158,16 @@ const warningOf = (vin: string, year: number): string | undefined =>
       : undefined
     : carTexts.vinCheckDigit
 
-/** The field's present value, for callbacks that finish later; null once the field is gone. */
+/** The field's current value, for callbacks that finish later; null once the field is gone. */
 function useCurrentValue(value: string) {
-  const present = useRef<string | null>(null)
+  const latestVin = useRef<string | null>(null)
   useEffect(() => {
-    present.current = value
+    latestVin.current = value
     return () => {
-      present.current = null
+      latestVin.current = null
     }
   }, [value])
-  return present
+  return latestVin
 }
 
 /** 'Invalid VIN' (R-cars-14), or why; with the cause below it if that is not the VIN. */

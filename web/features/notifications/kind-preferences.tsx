@@ -53,7 +53,7 @@ function KindPreference({ kind, channel, isOn }: KindSwitchProps) {
           change.attempt({ body: { kind, channel, isOn: currentTarget.checked } })
         }
       />
-      {change.refusal && <Failure sentence={texts.notSaved} fault={change.refusal} />}
+      {change.error && <Failure sentence={texts.notSaved} fault={change.error} />}
     </Stack>
   )
 }

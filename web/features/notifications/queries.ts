@@ -33,7 +33,7 @@ export function useMarkRead() {
       (shown) => shown._id === _id,
       (count) => (counts ? count - 1 : count),
     )
-    await mark.act({ params: { id: _id } }).catch((refusal) => console.error(refusal))
+    await mark.act({ params: { id: _id } }).catch((error) => console.error(error))
   }
 }
 
@@ -47,7 +47,7 @@ export function useMarkAllRead() {
       () => true,
       () => 0,
     )
-    await mark.act({ body: { upTo: newest._id } }).catch((refusal) => console.error(refusal))
+    await mark.act({ body: { upTo: newest._id } }).catch((error) => console.error(error))
   }
 }
 

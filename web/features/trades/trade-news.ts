@@ -31,5 +31,5 @@ export const newsForWholesaler = newsFor('wholesaler')
  * The reason why the action is no longer possible; empty for a stale version, which the changes
  * explain better.
  */
-export const conflictReason = (refusal: ErrorOf<typeof moveTrade | typeof deleteTrade> | null): string =>
-  refusal && refusal.code !== 'StaleVersion' ? refusal.message : tradeTexts.changed.sentence
+export const conflictReason = (error: ErrorOf<typeof moveTrade | typeof deleteTrade> | null): string =>
+  error && error.code !== 'StaleVersion' ? error.message : tradeTexts.changed.sentence

@@ -29,9 +29,9 @@ export function driveLoginForm(form: HTMLFormElement, { failed, onDone }: LoginO
       await onDone()
     },
     // While the server is unreachable, it is unknown whether the password is wrong.
-    errorOf: (refusal) => {
-      const sentence = hasErrorCode(refusal, login, 'InvalidCredentials') ? failed : refusal.message
-      const isSlowedDown = hasErrorCode(refusal, login, 'TooManyRequests')
+    errorOf: (error) => {
+      const sentence = hasErrorCode(error, login, 'InvalidCredentials') ? failed : error.message
+      const isSlowedDown = hasErrorCode(error, login, 'TooManyRequests')
       return { sentence: isSlowedDown ? `${sentence} ${accountTexts.login.lookForLink}` : sentence }
     },
   })
@@ -69,8 +69,8 @@ export function driveRegisterForm(
       await sendOnce(intents, body, (idempotencyKey) => send(register, { body }, { idempotencyKey }))
       await onDone({ vin: body.vin, userId: body.userId })
     },
-    errorOf: (refusal) => {
-      const { sentence, cause, mayTryAgain } = errorMessageOf(refusal, failed)
+    errorOf: (error) => {
+      const { sentence, cause, mayTryAgain } = errorMessageOf(error, failed)
       return { sentence, cause, mustReload: cause !== null && !mayTryAgain }
     },
   })

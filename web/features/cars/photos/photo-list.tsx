@@ -197,8 +197,8 @@ function CaptionField({ photo, place, onSave }: CaptionFieldProps) {
       if (parsed.data !== photo.caption) await onSave(photo.id, parsed.data)
       setText(null)
       setFault(null)
-    } catch (refusal) {
-      setFault(errorMessageOf(refusal, texts.failed).sentence)
+    } catch (error) {
+      setFault(errorMessageOf(error, texts.failed).sentence)
     }
   }
   return (

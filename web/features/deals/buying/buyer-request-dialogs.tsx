@@ -88,7 +88,7 @@ function Answer({ car }: { car: Requested }) {
 /** Another price brings the request back to PENDING (R-deals-18). */
 export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
   const editing = useEndpointMutation(decideBuyer, { refresh, success: texts.priceSaved, onDone: onClose })
-  const decision = useDecision({ by: editing, present: car, newsOf: newsOfRequest })
+  const decision = useDecision({ by: editing, current: car, newsOf: newsOfRequest })
   const { read, isStale } = decision
   const mayEdit = editing.mayBeDone || (car !== undefined && mayMove(car, 'BUYER', 'reprice'))
   const form = usePriceForm(read?.price ?? null)
@@ -114,11 +114,11 @@ export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
       busy={editing.isWorking}
       trouble={
         <DecisionNews
-          of={decision}
+          decision={decision}
           over={!mayEdit && (car && isReserved(car.status) ? buyingTexts.alreadyConfirmed : <Gone />)}
           {...news}
           onGoOn={takeOver}
-          refusal={trouble}
+          error={trouble}
         />
       }
       actions={
@@ -152,7 +152,7 @@ export function WithdrawDialog({ car, onClose }: RequestDialogProps) {
     success: texts.requestDeleted,
     onDone: onClose,
   })
-  const decision = useDecision({ by: withdrawing, present: car, newsOf: newsOfRequest })
+  const decision = useDecision({ by: withdrawing, current: car, newsOf: newsOfRequest })
   const { read, isStale, isGone } = decision
   if (!read) return null
   return (
@@ -163,7 +163,7 @@ export function WithdrawDialog({ car, onClose }: RequestDialogProps) {
       danger
       disabled={isStale}
       isOver={isGone}
-      trouble={<DecisionNews of={decision} over={isGone && <Gone />} {...news} />}
+      trouble={<DecisionNews decision={decision} over={isGone && <Gone />} {...news} />}
       onConfirm={() =>
         decision.attempt(({ vin, requestVersion }) => ({
           params: { userType: 'BUYER', userId, vin },

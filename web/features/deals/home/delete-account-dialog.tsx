@@ -38,8 +38,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       busy={isBusy}
       size="sm"
       trouble={
-        erase.refusal &&
-        !isPasswordRequired(erase.refusal) && <ErrorNotice>{erase.refusal.message}</ErrorNotice>
+        erase.error && !isPasswordRequired(erase.error) && <ErrorNotice>{erase.error.message}</ErrorNotice>
       }
       actions={
         <>

@@ -33,7 +33,7 @@ export function DeleteListingDialog({ car, onClose }: DeleteListingProps) {
     onDone: onClose,
   })
   const { listing, failed } = useListing(car)
-  const decision = useDecision({ by: deleting, present: listing, newsOf: newsOfListing })
+  const decision = useDecision({ by: deleting, current: listing, newsOf: newsOfListing })
   const { read, mayDecide } = decision
   const isGone = !car && !deleting.mayBeDone
   const hasBuyer = car !== undefined && isReserved(car.status)
@@ -55,7 +55,7 @@ export function DeleteListingDialog({ car, onClose }: DeleteListingProps) {
       isOver={over !== false}
       trouble={
         <DecisionNews
-          of={decision}
+          decision={decision}
           over={over}
           failed={failed}
           changed={texts.news.changed}

@@ -43,7 +43,7 @@ export function EditCarDialog({ car, onClose }: EditCarProps) {
   // The voided signatures are unknown until the requests are loaded.
   const decision = useDecision<typeof editCar, Details>({
     by: editing,
-    present: { car, listing },
+    current: { car, listing },
     newsOf: newsOfDetails,
     isWhole: (read) => read.listing !== undefined,
   })
@@ -84,7 +84,7 @@ export function EditCarDialog({ car, onClose }: EditCarProps) {
       busy={editing.isWorking}
       trouble={
         <DecisionNews
-          of={decision}
+          decision={decision}
           over={isFixed && texts.confirmed}
           failed={failed}
           changed={texts.changed}

@@ -58,7 +58,7 @@ function TurnDownDialog<Row extends object | undefined>(props: TurnDownProps<Row
       onClose={onClose}
       onSubmit={send}
       busy={isWorking}
-      trouble={<DecisionNews of={decision} over={isGone && props.over} changed={changed} goOn={goOn} />}
+      trouble={<DecisionNews decision={decision} over={isGone && props.over} changed={changed} goOn={goOn} />}
       actions={
         isGone ? (
           <Button onClick={onClose}>{texts.close}</Button>
@@ -86,8 +86,8 @@ type DenyDialogProps = { car: Car; requests: readonly Request[]; requestId: stri
 /** Denying closes the dialog; the message is only for this buyer (R-deals-23). */
 export function DenyDialog({ car, requests, requestId, onClose }: DenyDialogProps) {
   const { by, ...typed } = useTurnDown(texts.denied, onClose)
-  const { present, outcome } = waitingRequest(requests, requestId)
-  const decision = useDecision({ by, present, newsOf: newsOfWaiting })
+  const { current, outcome } = waitingRequest(requests, requestId)
+  const decision = useDecision({ by, current, newsOf: newsOfWaiting })
   const { read } = decision
   if (!read) return null
   return (
@@ -116,8 +116,8 @@ export function ReleaseDialog({ deal, onClose }: { deal: Progress; onClose: () =
   const [buyerId] = useState(deal.buyerId)
   const { by, ...typed } = useTurnDown(texts.released, onClose)
   // If this buyer left, the deal may now be another buyer's, which this dialog is not about.
-  const present = deal.buyerId === buyerId ? deal : undefined
-  const decision = useDecision({ by, present, newsOf: newsOfDeal })
+  const current = deal.buyerId === buyerId ? deal : undefined
+  const decision = useDecision({ by, current, newsOf: newsOfDeal })
   const { read } = decision
   if (!read) return null
   const buyer = fullName(read.buyer)

@@ -11,8 +11,7 @@ export function onPushClick(navigateTo: (path: string) => void): void {
       if (data?.type !== 'OPEN_PLACE' || !data.path) return
       if (data.path !== `${location.pathname}${location.search}`) navigateTo(data.path)
       // Failures are ignored, as for a click in the app (R-notifications-7).
-      if (data.notice)
-        send(markRead, { params: { id: data.notice } }).catch((refusal) => console.error(refusal))
+      if (data.notice) send(markRead, { params: { id: data.notice } }).catch((error) => console.error(error))
     },
   )
 }

@@ -24,13 +24,13 @@ type TradeDialogProps = {
   /** As it was when the dialog was opened. */
   trade: Trade
   /** As it is now; undefined once it is gone. */
-  present: Trade | undefined
+  current: Trade | undefined
   purchases?: ReactNode
   onClose: () => void
 }
 
 /** A trade as its owner sees it, by its status (R-trades-2). */
-export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogProps) {
+export function TradeDialog({ trade, current, purchases, onClose }: TradeDialogProps) {
   const [answer, setAnswer] = useState<Answer>(noAnswer)
   const move = useEndpointMutation(moveTrade, {
     refresh: [['trades'], ['deals']],
@@ -39,10 +39,10 @@ export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogP
       setAnswer(noAnswer)
     },
   })
-  const newest = present && newestOf(present, move.done)
+  const newest = current && newestOf(current, move.done)
   const decision = useDecision({
     by: move,
-    present: newest,
+    current: newest,
     newsOf: newsForOwner,
     isSame: isSameState,
     // The dialog stays open and shows the result of its own move.
@@ -64,9 +64,9 @@ export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogP
       busy={move.isWorking}
       trouble={
         <DecisionNews
-          of={decision}
+          decision={decision}
           over={isGone && tradeTexts.changed.gone}
-          changed={conflictReason(decision.refusal)}
+          changed={conflictReason(decision.error)}
           goOn={tradeTexts.changed.show}
           onGoOn={keepCounter}
         />

@@ -36,7 +36,7 @@ export function TradeEntryDialogs({ entry, next, onDone }: TradeEntryDialogsProp
         <FailureDialog
           title={texts.failedTitle}
           sentence={texts.failed}
-          fault={step.refusal}
+          fault={step.error}
           onTryAgain={startOver}
           onEdit={edit}
           action={

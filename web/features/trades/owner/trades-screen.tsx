@@ -47,7 +47,7 @@ export function TradesScreen({ purchases, back, DeleteDialog }: TradesScreenProp
   const navigate = useNavigate()
   const trades = useQuery(tradesOfQuery(useMyId()))
   const [open, setOpen] = useState<Open | null>(null)
-  const present = trades.data?.find(({ _id }) => _id === open?.trade._id)
+  const current = trades.data?.find(({ _id }) => _id === open?.trade._id)
   const close = () => setOpen(null)
   useNamedTrade(trades.data, (trade) => {
     setOpen({ dialog: 'trade', trade })
@@ -74,10 +74,10 @@ export function TradesScreen({ purchases, back, DeleteDialog }: TradesScreenProp
         )}
       </Loaded>
       {open?.dialog === 'trade' && (
-        <TradeDialog trade={open.trade} present={present} purchases={purchases} onClose={close} />
+        <TradeDialog trade={open.trade} current={current} purchases={purchases} onClose={close} />
       )}
-      {open?.dialog === 'photos' && <TradePhotosDialog trade={present ?? open.trade} onClose={close} />}
-      {open?.dialog === 'delete' && <DeleteDialog trade={open.trade} present={present} onClose={close} />}
+      {open?.dialog === 'photos' && <TradePhotosDialog trade={current ?? open.trade} onClose={close} />}
+      {open?.dialog === 'delete' && <DeleteDialog trade={open.trade} current={current} onClose={close} />}
     </Page>
   )
 }

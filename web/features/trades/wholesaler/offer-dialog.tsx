@@ -28,7 +28,7 @@ const texts = tradeTexts.wholesaler
 type OfferDialogProps = {
   trade: Trade
   /** The list's current row; a filter may have removed it. */
-  present: Trade | undefined
+  current: Trade | undefined
   news: string | null
   onSent: (amount: Cents) => void
   /** Goes on to another request without making an offer; undefined if none is left. */
@@ -37,13 +37,13 @@ type OfferDialogProps = {
 }
 
 /** Submit Trade-In Offer. It stays open from one request to the next; each begins with an empty field. */
-export function OfferDialog({ trade, present, news, onSent, onSkip, onClose }: OfferDialogProps) {
+export function OfferDialog({ trade, current, news, onSent, onSkip, onClose }: OfferDialogProps) {
   const [text, setText] = useState('')
   const amount = typedAmount(text)
   const offer = useEndpointMutation(moveTrade, { refresh: [['trades'], ['deals']] })
   const decision = useDecision({
     by: offer,
-    present: useNewest(trade, present, currentTradeIn(offer.refusal?.current)),
+    current: useNewest(trade, current, currentTradeIn(offer.error?.current)),
     newsOf: newsForWholesaler,
     isSame: isSameState,
     // Once the offer is answered, the next request replaces this one.
@@ -79,8 +79,8 @@ export function OfferDialog({ trade, present, news, onSent, onSkip, onClose }: O
       focusInside
       trouble={
         <DecisionNews
-          of={decision}
-          changed={conflictReason(decision.refusal)}
+          decision={decision}
+          changed={conflictReason(decision.error)}
           goOn={tradeTexts.changed.show}
         />
       }

@@ -95,8 +95,8 @@ function Workbench() {
   }
   const sent = (trade: Trade, amount: Cents) => {
     // From the cache, because this closure still has the old rows.
-    const present = rowsOf(client.getQueryData(query.queryKey))
-    const following = nextRequest(present, order.current, trade._id)
+    const current = rowsOf(client.getQueryData(query.queryKey))
+    const following = nextRequest(current, order.current, trade._id)
     const [shown, name] = [formatUsd(amount), carName(trade)]
     if (following) return openOffer(following, texts.sentAndNext(shown, name))
     close()
@@ -146,7 +146,7 @@ function Workbench() {
       {open?.dialog === 'offer' && (
         <OfferDialog
           trade={open.trade}
-          present={rows.find(({ _id }) => _id === open.trade._id)}
+          current={rows.find(({ _id }) => _id === open.trade._id)}
           news={open.news}
           onSent={(amount) => sent(open.trade, amount)}
           onSkip={next ? () => openOffer(next) : undefined}

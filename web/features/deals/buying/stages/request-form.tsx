@@ -47,7 +47,7 @@ export function RequestForm({ progress, moves }: StageProps) {
   const asked = { ...progress, ...progress.carDetails }
   const decision = useDecision({
     by: request,
-    present: asked,
+    current: asked,
     newsOf: newsOfRequest,
     isOwn: request.mayBeDone || closed,
   })
@@ -92,7 +92,7 @@ export function RequestForm({ progress, moves }: StageProps) {
       }}
       moves={moves}
       trouble={
-        <DecisionNews of={decision} changed={news.changed} goOn={news.goOn} onGoOn={takeOver}>
+        <DecisionNews decision={decision} changed={news.changed} goOn={news.goOn} onGoOn={takeOver}>
           {isAboutTrades ? (
             // Ends once the purchase contains no trade.
             progress.tradeVins.length > 0 && (

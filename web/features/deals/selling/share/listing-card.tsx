@@ -104,7 +104,7 @@ function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; o
   // Pending requests adopt the new price, which would overwrite their buyers' latest changes
   // unseen.
   const { listing, failed } = useListing(car)
-  const decision = useDecision({ by: saving, present: listing, newsOf: newsOfListing })
+  const decision = useDecision({ by: saving, current: listing, newsOf: newsOfListing })
   const form = usePriceForm(car.price)
   useDraft(form, 'price')
   const { submit, trouble, clearError } = useFormMutation(form, (values) =>
@@ -129,12 +129,12 @@ function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; o
         />
         <VoidedSignaturesNotice requests={decision.read?.requests ?? []} saying={falls.theirs} />
         <DecisionNews
-          of={decision}
+          decision={decision}
           failed={failed}
           changed={news.changed}
           goOn={news.goOn}
           onGoOn={takeOver}
-          refusal={trouble}
+          error={trouble}
         />
         <Group justify="flex-end" gap="sm">
           <FormActions

@@ -30,7 +30,7 @@ export function WordsForm({ car, onClose }: { car: Car; onClose: () => void }) {
     success: texts.saved,
     onDone: onClose,
   })
-  const decision = useDecision({ by: saving, present: car, newsOf: newsOfWords, currentIn })
+  const decision = useDecision({ by: saving, current: car, newsOf: newsOfWords, currentIn })
   const form = useForm<Typed>({
     ...formOptions(describeCar.body, typedOf(car)),
     validate: (typed) => validatorOf(describeCar.body)(wireOf(typed)),
@@ -76,11 +76,11 @@ export function WordsForm({ car, onClose }: { car: Car; onClose: () => void }) {
           {...form.getInputProps('titleHolder')}
         />
         <DecisionNews
-          of={decision}
+          decision={decision}
           changed={texts.changed}
           goOn={texts.takeOver}
           onGoOn={takeOver}
-          refusal={trouble}
+          error={trouble}
         />
         <Group justify="flex-end" gap="sm">
           <FormActions
