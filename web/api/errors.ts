@@ -9,9 +9,7 @@ import {
 export const offlineError = () =>
   new ApiError('Offline', 0, 'Keyturn cannot be reached. Please check your connection and try again.')
 
-/**
- * A response that does not match the contract, as during a deployment. Reloading the page helps.
- */
+/** A response that does not match the contract, as during a deployment; a reload helps. */
 export const unreadableError = (status: number) =>
   new ApiError('UnreadableAnswer', status, 'Keyturn has been updated. Please load this page again.')
 
@@ -28,10 +26,7 @@ export type ErrorMessage = {
   sentence: string
   /** The reason in plain words, when the person could not have prevented it. */
   cause: string | null
-  /**
-   * False after a named error, and on a page older than the server: the same request would fail
-   * again.
-   */
+  /** False after a named error and on an outdated page: the same request would fail again. */
   mayTryAgain: boolean
 }
 

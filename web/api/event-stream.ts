@@ -13,10 +13,7 @@ type StreamHandlers = {
   onViewersChange(): void
 }
 
-/**
- * Opens one connection, reconnects until it is closed, and reports missed events on each reconnect
- * (R-notifications-19).
- */
+/** Connects, reconnects until closed, and reports events missed meanwhile (R-notifications-19). */
 export function openEventStream(handlers: StreamHandlers): EventStream {
   let source: EventSource | null = null
   let retry: ReturnType<typeof setTimeout> | undefined
@@ -53,10 +50,7 @@ export function openEventStream(handlers: StreamHandlers): EventStream {
     waitMs = Math.min(waitMs * 2, maxWaitMs)
   }
 
-  /**
-   * A rejected stream gives no reason. An ordinary request renews an expired session, or ends it
-   * for the page.
-   */
+  /** A rejected stream gives no reason; an ordinary request renews or ends an expired session. */
   async function renewAndConnect(): Promise<void> {
     const rejected = source
     try {

@@ -18,17 +18,12 @@ export function consumePreloadedResponse(address: string): FirstAnswers[string] 
   return first ?? null
 }
 
-/**
- * Drops unused responses, which become stale when this page changes something or an event arrives.
- */
+/** Drops unused responses, which become stale when something changes. */
 export const dropPreloadedResponses = (): void => unused.clear()
 
 const initialPath = typeof location === 'undefined' ? '' : location.pathname
 
-/**
- * Whether the responses belong to the current person. Another tab may have signed out or signed in
- * somebody else.
- */
+/** Another tab may have signed out or signed in somebody else since. */
 function isSamePerson(): boolean {
   const { _id } = (preloaded['/user']?.body ?? {}) as { _id?: unknown }
   const here = rememberedPerson()

@@ -4,9 +4,7 @@ import { invalidBodyError, offlineError, readError, unreadableError } from './er
 import { consumePreloadedResponse, dropPreloadedResponses } from './preloaded-responses.ts'
 import { generation, renewSession, type SessionName } from './renew-session.ts'
 
-/**
- * The decoded input of a request (cents, not dollars). Values that may be undefined may be omitted.
- */
+/** The decoded input of a request (cents, not dollars). Optional values may be omitted. */
 export type RequestOf<C extends Endpoint> = Given<'params', EndpointInput<C>['params']> &
   Given<'body', EndpointInput<C>['body']> & { query?: Partial<EndpointInput<C>['query']> }
 type Given<Name extends string, Value> = undefined extends Value
@@ -20,10 +18,7 @@ export type SendOptions = {
   keepalive?: boolean
 }
 
-/**
- * The only fetcher: encodes and decodes with the endpoint's schemas, and turns every failure into
- * an `ApiError`.
- */
+/** Encodes and decodes by the endpoint's schemas; every failure becomes an `ApiError`. */
 export async function send<C extends Endpoint>(
   call: C,
   asking: RequestOf<C>,
@@ -66,9 +61,7 @@ async function sendWithLink<C extends Endpoint>(call: C, asking: RequestOf<C>, s
   return { answer: answer.data as EndpointOutput<C>, link }
 }
 
-/**
- * Synchronous, because an event could arrive during a pause and would miss a query without data.
- */
+/** Synchronous: an event during a pause would miss a query without data. */
 const consumePreloaded = <C extends Endpoint>(call: C, { params, query }: RequestOf<C>) =>
   call.method === 'GET' ? consumePreloadedResponse(addressOf(call.path, params, query)) : null
 
@@ -100,10 +93,7 @@ async function endedSessions(call: Endpoint, response: Response): Promise<[Sessi
   return code === 'Forbidden' ? asAdministrator : []
 }
 
-/**
- * Longer than any request may take on the server. Without it a dead network would leave a button
- * working forever.
- */
+/** Longer than any request may take on the server. */
 const timeoutMs = 30_000
 
 async function fetchOnce(
@@ -143,10 +133,7 @@ function requestOf(
   return { ...init, body: JSON.stringify(wire.data) }
 }
 
-/**
- * Proves to a server that gets no Sec-Fetch headers that the request comes from this page
- * (R-everywhere-12).
- */
+/** Proves without Sec-Fetch headers that the request is from this page (R-everywhere-12). */
 export const headersOf = (): Record<string, string> => ({
   Accept: 'application/json',
   'X-Requested-With': 'app',

@@ -51,10 +51,7 @@ const notifyViewerListeners = () => {
   for (const listener of listeners) listener()
 }
 
-/**
- * Long enough that switching tabs does not reconnect. After it, a hidden page sends no more
- * requests.
- */
+/** Switching tabs for less time does not reconnect; later, a hidden page sends no requests. */
 const hiddenMs = 60_000
 
 function refresh(client: QueryClient, rooms: readonly ServerEventRoom[]): void {

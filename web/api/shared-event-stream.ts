@@ -119,10 +119,7 @@ export function shareEventStream(personId: string, handlers: EventHandlers): Sha
   }
 }
 
-/**
- * This tab's claim to the stream: it steals the lock or waits for it. With `letGo` it owns the
- * stream.
- */
+/** A claim steals the lock or waits for it; with `releaseLock` this tab owns the stream. */
 type Claim = { isSteal: boolean; abort: AbortController; releaseLock: (() => void) | null }
 
 export const isPageVisible = (): boolean => document.visibilityState === 'visible'

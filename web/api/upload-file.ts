@@ -24,10 +24,7 @@ export async function uploadFile<C extends Endpoint>(
   return answer.data as EndpointOutput<C>
 }
 
-/**
- * Aborts after this long without progress. A large photo on a slow connection may take as long as
- * it needs.
- */
+/** Without progress; as a whole, a large photo may take as long as it needs. */
 const stallTimeoutMs = 20_000
 /** Time for the server to process the image, which may be queued. */
 const processingTimeoutMs = 90_000

@@ -11,10 +11,7 @@ export async function fetchUser({ signal }: { signal?: AbortSignal } = {}): Prom
   }
 }
 
-/**
- * Fetches the person who just signed in (R-accounts-21), after 500 ms and again after 1 s. Returns
- * null if both fail.
- */
+/** Waits 500 ms, retries once after 1 s, and returns null if both fail (R-accounts-21). */
 export async function fetchSignedInUser(ask: () => Promise<User | null>): Promise<User | null> {
   await pause(500)
   return ask().catch(() =>

@@ -30,9 +30,7 @@ export function resetAfterSignIn(client: QueryClient): void {
   client.removeQueries()
 }
 
-/**
- * Keeps this tab in step with who is signed in. Uses no schemas, because the first page loads it.
- */
+/** Follows sign-ins and sign-outs. Uses no schemas, because the first page loads it. */
 export function watchPerson(client: QueryClient, goToAdministratorSignIn: () => void): void {
   onSessionEnd((name) => {
     if (name === 'administrator') {

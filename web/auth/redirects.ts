@@ -35,10 +35,7 @@ export function navigateTo(
   else location.assign(path)
 }
 
-/**
- * Navigates with a state. A newly loaded document has none, but an entry created here keeps its own
- * on reload.
- */
+/** A newly loaded document has no state, but an entry created here keeps its own on reload. */
 function navigateWithState(path: string, state: NavigationTarget, replace: boolean): void {
   if (replace) history.replaceState(createHistoryState(state), '', path)
   else history.pushState(createHistoryState(state), '', path)
@@ -59,10 +56,7 @@ export function preserveRedirect(): void {
 
 let currentAddress = location.pathname + location.search
 
-/**
- * Stores the requested page from the address, because the server cannot set history state
- * (R-accounts-24).
- */
+/** Moves the requested page from the address to the history state (R-accounts-24). */
 export function storeRequestedPage(): void {
   const { pathname, searchParams, hash } = new URL(location.href)
   const wanted = searchParams.get(wantedParam)

@@ -99,10 +99,7 @@ export function useAfterLogin() {
   }
 }
 
-/**
- * Ends the session, clears its cached data, and navigates to /login. `isStuck`: the last attempt
- * failed.
- */
+/** Ends the session and navigates to /login. `isStuck`: the last attempt failed. */
 export function useLogOut() {
   const forget = useForgetPerson()
   const [isStuck, setStuck] = useState(false)

@@ -35,10 +35,7 @@ export function SignedIn() {
   )
 }
 
-/**
- * Restricts pages to buyers and sellers; a wholesaler's account could do nothing there
- * (R-accounts-25).
- */
+/** A wholesaler's account could do nothing on these pages (R-accounts-25). */
 export function ForTraders() {
   return useUser().userType === 'WHOLESALER' ? <TradersOnly /> : <Outlet />
 }
@@ -77,10 +74,7 @@ function useSideOfPage() {
   return fixed ?? view
 }
 
-/**
- * A page that an administrator's session opens without an account (R-accounts-40); `orElse` for
- * everybody else.
- */
+/** A page that also opens to an administrator without an account (R-accounts-40). */
 function AdministratorsPage({ orElse }: { orElse: ReactNode }) {
   const asked = useQuery(isAdministratorQuery)
   if (asked.isPending) return <Spinner />

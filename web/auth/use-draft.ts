@@ -48,9 +48,7 @@ export function useDraft<Values extends object>(
 
 const draftKey = (name: string) => `${location.pathname}${location.search} ${name}`
 
-/**
- * Stores only changed fields, because the others may have newer values when the form opens again.
- */
+/** Only changed fields: the others may have newer values when the form opens again. */
 const draftOf = <Values extends object>({ getValues, isDirty }: FormOf<Values>): Draft =>
   Object.fromEntries(
     Object.entries(getValues()).filter(([field]) => !/password|signature/i.test(field) && isDirty(field)),

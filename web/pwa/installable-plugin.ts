@@ -15,10 +15,7 @@ const icons = [
   { file: 'apple-touch-icon.png', size: 180, share: 0.9, purpose: null },
 ] as const
 
-/**
- * Adds what a browser needs to install the app: a manifest, icons from one drawing, and the links
- * to both.
- */
+/** Adds a manifest, icons from one drawing, and the links to both. */
 export function installablePlugin(): Plugin {
   return {
     name: 'installable',

@@ -57,10 +57,7 @@ async function registerServiceWorker(onNewVersion: (takeOver: () => void) => voi
   if (!workbox) return
   const { messageSW, Workbox } = workbox
   const worker = new Workbox('/sw.js')
-  /**
-   * A page fresh from the server may be newer than the cached files, and is then not an old
-   * version.
-   */
+  /** A page fresh from the server may be newer than the cached files. */
   const isOfThisBuild = (sw: ServiceWorker | undefined): Promise<boolean> =>
     sw ? messageSW(sw, { type: 'HAS', path: entryPath() }) : Promise.resolve(false)
   const takeOver = () => {

@@ -2,10 +2,7 @@
 
 import { readStored, writeStored } from '../api/storage.ts'
 
-/**
- * The reason why push is unavailable, or `ready`. `homeScreen`: only after the app was added to the
- * home screen.
- */
+/** `homeScreen`: only after the app was added to the home screen. */
 export type PushSupport = 'ready' | 'blocked' | 'homeScreen' | 'insecure' | 'unsupported'
 
 export function pushSupport(): PushSupport {
@@ -26,9 +23,7 @@ const isAppleMobile = () =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
-/**
- * The subscription of this browser and its person; after somebody else signs in it is not theirs.
- */
+/** The subscription of this browser and the person whose it is. */
 export type StoredDevice = { user: string; endpoint: string }
 
 const storageKey = 'keyturn-device'
@@ -44,9 +39,7 @@ export function readStoredDevice(): StoredDevice | null {
   }
 }
 
-/**
- * Where storage is blocked, the next page cannot tell who owns the subscription, and deletes it.
- */
+/** If storage is blocked, the next page cannot tell whose subscription it is, and deletes it. */
 export const storeDevice = (kept: StoredDevice | null): void =>
   writeStored(storageKey, kept && JSON.stringify(kept))
 

@@ -4,10 +4,7 @@ import { isAppPage } from '@keyturn/contract/shared/pages.ts'
 // The push handlers of the service worker. It sends one request, about a changed address;
 // everything else is up to the page, which has the session.
 
-/**
- * Tells a page to navigate after a click on a notification. `notice`: its id in the app, if it is
- * stored there.
- */
+/** Tells a page to navigate. `notice`: the id of the notification in the app, if stored. */
 export type OpenPlace = { type: 'OPEN_PLACE'; path: string; notice: string | null }
 
 const title = 'Keyturn'
@@ -53,10 +50,7 @@ function parseMessage(data: PushData | null): PushMessage | null {
   }
 }
 
-/**
- * Opens the target in its own tab, in one of the app, which keeps typed values there, or else in a
- * new one.
- */
+/** Prefers the target's own tab, then any tab of the app, then a new one. */
 async function openPage(data: OpenPlace | null): Promise<void> {
   const opens = data ?? { type: 'OPEN_PLACE', path: '/home', notice: null }
   const url = new URL(opens.path, location.origin)
@@ -69,10 +63,7 @@ async function openPage(data: OpenPlace | null): Promise<void> {
   shown?.postMessage(opens)
 }
 
-/**
- * Fails without a session; the app's next page then does it
- * (`notifications/push/use-device-registration.ts`).
- */
+/** Without a session the next page does it (`notifications/push/use-device-registration.ts`). */
 async function renewSubscription(
   before: PushSubscription | null,
   given: PushSubscription | null,

@@ -13,10 +13,7 @@ export type BuildArtifacts = {
   font: string
   /** The files that the app's first screens need besides its entry, by path. */
   firstFiles: Record<string, readonly string[]>
-  /**
-   * The app's files for the next page, by target. They would be a tenth of the page, so they are in
-   * separate files.
-   */
+  /** The app's files for the next page, by target; separate files, because they are long. */
   listsAhead: () => Record<string, readonly string[]>
   ahead: Record<'toAccount' | 'toHome' | 'toWaiting' | 'toPurchase', string>
   /** The source of the script, for inlining. */
@@ -79,10 +76,7 @@ export function readBuildArtifacts(bundle: 'rendered' | 'forms'): BuildArtifacts
 const listOf = (name: string) => new RegExp(`^ahead-${name}-.*\\.json$`)
 const addressOf = (name: string) => (name ? `/assets/${name}` : '')
 
-/**
- * Returns the newest match, because earlier builds leave files during development. Tests build
- * these pages without the app.
- */
+/** The newest match: earlier builds leave files. Tests build these pages without the app. */
 function newestIn(folder: URL, pattern: RegExp): string {
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => pattern.test(name)) : []
   const ageOf = (name: string) => -statSync(new URL(name, folder)).mtimeMs

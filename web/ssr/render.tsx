@@ -139,10 +139,7 @@ function isKnown(page: Parameters<CarPages['car']>[0]): boolean {
 
 const anywhere: PageAddress = { url: '', image: null }
 
-/**
- * Input for the build's reduction of each style sheet: its states, and the typefaces for its
- * characters.
- */
+/** Input for the build's reduction of each style sheet, with the typefaces it needs. */
 export const toCut = () => {
   const kind = (name: string, faces: RegExp, shown: readonly string[]) => ({
     file: built.styleOf(name).reducedUrl,

@@ -28,9 +28,7 @@ export function themeCss(css: string): string {
   ].join('')
 }
 
-/**
- * Shows text in the fallback face until the device has cached the text face (`first-scripts.ts`).
- */
+/** The text face applies once the device has cached it (`first-scripts.ts`). */
 const typefaceIn = (variables: Variables): Variables =>
   Object.fromEntries(Object.entries(variables).filter(([, value]) => value.includes(textFace)))
 

@@ -17,10 +17,7 @@ const scripts: Record<string, { input: string; name: string; isSplit?: boolean }
   'forms-script': { input: './script/forms.ts', name: 'forms' },
 }
 
-/**
- * Returns a bundle with its style sheet, which it reads itself and no browser requests, and its
- * fonts.
- */
+/** A bundle reads its style sheet itself; no browser requests it. */
 const bundleOf = ({ input, name }: { input: string; name: string }) => ({
   ssr: at(input),
   ssrEmitAssets: true,

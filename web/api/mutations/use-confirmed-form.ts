@@ -18,10 +18,7 @@ type ConfirmedFormOptions<Values, Given, Added> = {
   add: (given: Given) => Promise<Added>
 }
 
-/**
- * A form that shows its values for confirmation before sending. The form's fields take `round` as
- * their key.
- */
+/** A form that shows its values for confirmation. `round` is the key of its fields. */
 export function useConfirmedForm<Values extends object, Given, Added>(
   form: UseFormReturnType<Values>,
   { draft, givenOf, add }: ConfirmedFormOptions<Values, Given, Added>,

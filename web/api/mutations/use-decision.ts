@@ -10,17 +10,11 @@ type DecisionOptions<C extends Endpoint, Row extends object | undefined> = {
   current: Row
   /** The changes between two states, as shown to a person. */
   newsOf: (read: NonNullable<Row>, current: NonNullable<Row>) => Change[]
-  /**
-   * For states that differ in more than `newsOf` shows. By default they differ if `newsOf` returns
-   * changes.
-   */
+  /** For states that differ in more than `newsOf` shows; by default, `newsOf` decides. */
   isSame?: (read: NonNullable<Row>, current: NonNullable<Row>) => boolean
   /** Changes may come from this decision itself and are then not shown. Defaults to `mayBeDone`. */
   isOwn?: boolean
-  /**
-   * Reads the current row from an error. If it contains no relevant change, the decision is sent
-   * again on it at once.
-   */
+  /** The current row in an error. Without a relevant change the decision is sent again on it. */
   currentIn?: (error: unknown) => Row | undefined
   /** For rows that load in parts: whether everything has been loaded. */
   isWhole?: (read: NonNullable<Row>) => boolean
@@ -51,10 +45,7 @@ const sameIn =
   (read: NonNullable<Row>, current: NonNullable<Row>): boolean =>
     isSame ? isSame(read, current) : newsOf(read, current).length === 0
 
-/**
- * Builds the decision on the seen state. Separate from the hook, so that it can be tested without a
- * screen.
- */
+/** Separate from the hook, so that it can be tested without a screen. */
 export function buildDecision<C extends Endpoint, Row extends object | undefined>(
   deciding: Pick<DecisionOptions<C, Row>, 'by' | 'current' | 'newsOf' | 'isSame' | 'currentIn'>,
   { shown: read, isStale, isGone, catchUp, show }: FrozenRow<Row>,

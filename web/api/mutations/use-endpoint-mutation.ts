@@ -14,10 +14,7 @@ type MutationOptions<C extends Endpoint> = {
   onDone?: (answer: EndpointOutput<C>, asking: RequestOf<C>) => unknown
 }
 
-/**
- * Sends a change once for any number of clicks, and reuses the idempotency key after a lost
- * response.
- */
+/** Sends a change once for any number of clicks; a retry reuses the idempotency key. */
 export function useEndpointMutation<C extends Endpoint>(
   call: C,
   { refresh = [], success, onDone }: MutationOptions<C> = {},

@@ -14,10 +14,7 @@ export function openTappedPhoto(event: MouseEvent): void {
   closeByBack(dialog)
 }
 
-/**
- * Adds a history entry, so that Back closes the photos. The app's router ignores it: the address is
- * the same.
- */
+/** Back closes the photos. The router ignores the entry: its address is the same. */
 function closeByBack(dialog: HTMLDialogElement): void {
   const photos = Date.now()
   History.prototype.pushState.call(history, { ...history.state, photos }, '')

@@ -92,10 +92,7 @@ export function PhotoLink({ photo, at, count, sizes, className, eager }: PhotoLi
   )
 }
 
-/**
- * The photo's color until it has loaded. Server-rendered pages forbid inline styles, so it is an
- * SVG.
- */
+/** The photo's color while it loads; an SVG, because inline styles are forbidden there. */
 const PhotoBackground = ({ placeholder }: Pick<Photo, 'placeholder'>) => (
   <svg className={classes.ground} viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
     <path fill={colorOf(placeholder)} d="M0 0h1v1H0z" />

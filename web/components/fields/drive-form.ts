@@ -21,9 +21,7 @@ type FormOptions = {
   errorOf: (error: ApiError) => FormError
 }
 
-/**
- * Validates on blur and before sending, keeps the typed values, and accepts one click at a time.
- */
+/** Validates on blur and on submit, keeps the typed values, and sends once at a time. */
 export function driveForm(form: HTMLFormElement, { schema, values, send, errorOf }: FormOptions): void {
   const button = form.querySelector<HTMLElement>('[type=submit]')
   let notice: Element | null = null

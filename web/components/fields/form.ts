@@ -11,10 +11,7 @@ export function formOptions<Values extends object>(
   return { mode: 'controlled', initialValues, validate: validatorOf(schema), validateInputOnBlur: true }
 }
 
-/**
- * Returns the first error message of each path. Synchronous: none of the contract's schemas is
- * async.
- */
+/** The first error message of each path. Synchronous, as all schemas of the contract are. */
 export const validatorOf = (schema: z.ZodType): ((values: unknown) => FormErrors) =>
   schemaResolver(schema, { sync: true })
 
@@ -39,9 +36,7 @@ export function submitHandler<Values extends object>(
   }
 }
 
-/**
- * Changes some fields and keeps the errors of the others; `form.setValues` would clear every error.
- */
+/** Keeps the errors of the other fields, which `form.setValues` would clear. */
 export function setFields<Values extends object>(
   form: UseFormReturnType<Values>,
   changes: { readonly [Name in keyof Values]?: unknown },

@@ -58,9 +58,7 @@ export function isDigitEdit(before: string, now: string): boolean {
 }
 
 const opening = String.raw`^(?:US)?\$? ?`
-/**
- * Many people read three decimals as thousands, so at most two. Over fifteen digits are not exact.
- */
+/** At most two decimals: three may mean thousands. Over fifteen digits are not exact. */
 const closing = String.raw`(?:\.\d{0,2})?)(?: ?(?:USD|dollars|miles|mi))?$`
 const plain = new RegExp(String.raw`${opening}(\d{1,15}${closing}`, 'i')
 const grouped = new RegExp(

@@ -4,9 +4,7 @@ import { texts } from '../texts.ts'
 import classes from './page.module.css'
 
 type PageProps = {
-  /**
-   * More than a string only on pages that the server renders, whose documents set their own title.
-   */
+  /** A string, except on pages that the server renders, which set the document's title. */
   title: ReactNode
   /** Longer than the title, for the browser tab: "Confirm buyer · 2003 Honda Accord". */
   documentTitle?: string

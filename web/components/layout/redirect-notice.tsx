@@ -14,10 +14,7 @@ export function RedirectNotice() {
   return isOver ? <ErrorScreen /> : <Spinner />
 }
 
-/**
- * Whether the server sent the app instead of a page that it should have rendered. Reloading would
- * loop forever.
- */
+/** The server sent the app for a page that it should have rendered; a reload would loop. */
 function isAppInstead(): boolean {
   const { pathname, href } = window.location
   const [loaded] = performance.getEntriesByType('navigation')

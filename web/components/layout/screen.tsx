@@ -76,9 +76,7 @@ function reload(): void {
   location.reload()
 }
 
-/**
- * Limits automatic reloads, so that a permanently missing file does not reload the page forever.
- */
+/** A permanently missing file must not reload the page forever. */
 function mayReload(): boolean {
   try {
     return Date.now() - Number(sessionStorage.getItem(storageKey)) > minIntervalMs

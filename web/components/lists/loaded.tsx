@@ -29,10 +29,7 @@ type LoadedProps<T> = {
   children: (there: NoInfer<T>) => ReactNode
 }
 
-/**
- * Shows one of four states: loading, failed, empty, loaded. `StaleNotice` reports failed refetches
- * once per page.
- */
+/** Loading, failed, empty or loaded. `StaleNotice` reports failed refetches. */
 export function Loaded<T>(props: LoadedProps<T>) {
   const { from, failed, empty, isEmpty = isEmptyList, children } = props
   const retry = props.onRetry ?? (() => from.refetch())

@@ -16,9 +16,7 @@ export function NavigationProgress() {
   )
 }
 
-/**
- * True from the tap on a link to a server-rendered page until this document is left or restored.
- */
+/** True from a tap on a link to a rendered page until this document is left or restored. */
 function useIsLeaving(): boolean {
   const [isLeaving, setLeaving] = useState(false)
   useEffect(() => {

@@ -153,10 +153,7 @@ function baseVariables(tokens: typeof lightColors): Record<string, string> {
   }
 }
 
-/**
- * Returns each scale as a text color, a soft background and a strong line: `--kt-amber`, `-soft`,
- * `-line`.
- */
+/** Each scale as text color, background and line: `--kt-amber`, `-soft`, `-line`. */
 function scaleVariables(scheme: 'light' | 'dark'): Record<string, string> {
   const variables: Record<string, string> = {}
   for (const [name, scale] of Object.entries(colorScales)) {

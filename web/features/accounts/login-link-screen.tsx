@@ -15,10 +15,7 @@ import { useFragmentCode } from './use-link-code.ts'
 
 const texts = accountTexts.loginLink
 
-/**
- * /login/link (code in the fragment). Signs in only on a click, because email clients open links by
- * themselves.
- */
+/** /login/link. Signs in only on a click, because email clients open links by themselves. */
 export function LoginLinkScreen() {
   const code = useFragmentCode()
   return (

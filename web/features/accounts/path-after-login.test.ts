@@ -4,10 +4,7 @@ import { pathAfterLogin, pathToCar } from './path-after-login.ts'
 const buyer = { userType: 'BUYER', home: '/home' } as const
 const seller = { userType: 'SELLER', home: '/home' } as const
 const wholesaler = { userType: 'WHOLESALER', home: '/wholesaler' } as const
-/**
- * An account with a configured address starts at /wholesaler, but has no rights there
- * (R-accounts-3).
- */
+/** A configured address starts at /wholesaler, but has no rights there (R-accounts-3). */
 const named = { userType: 'BUYER', home: '/wholesaler' } as const
 
 test.each([

@@ -1,20 +1,14 @@
 // Also for the page of a car, which signs people in and continues to its purchase.
 import { type Home, ownPath, type UserType } from '@keyturn/contract/accounts/rules.ts'
 
-/**
- * Returns the stored path if it is on this site and this role may see it; otherwise home
- * (R-accounts-21, R-accounts-22).
- */
+/** The stored path if this role may see it, else home (R-accounts-21, R-accounts-22). */
 export function pathAfterLogin(user: { userType: UserType; home: Home } | null, stored: unknown): string {
   if (!user) return '/home'
   const own = ownPath(stored)
   return own && screensOf(user.userType).includes(pathOf(own)) ? own : user.home
 }
 
-/**
- * Returns the path after signing in on /buy-this-car: the purchase, or a seller's own page of the
- * car (R-accounts-23).
- */
+/** After /buy-this-car: the purchase, or a seller's own page of the car (R-accounts-23). */
 export function pathToCar(userId: string, vin: string, user: { _id: string } | null): string {
   const page = user?._id === userId ? '/car/seller' : '/buyer'
   return `${page}?${new URLSearchParams({ userId, vin })}`

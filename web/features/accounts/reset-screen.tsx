@@ -18,10 +18,7 @@ import { useLinkCode } from './use-link-code.ts'
 
 const texts = accountTexts.reset
 
-/**
- * /password/reset (query code and exp). The server checks its own expiry; `exp` only avoids filling
- * in an expired form.
- */
+/** /password/reset. The server checks expiry itself; `exp` only avoids a useless form. */
 export function ResetScreen() {
   const { code, exp } = useLinkCode()
   const [openedAt] = useState(() => Date.now())

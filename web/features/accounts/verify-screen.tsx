@@ -82,9 +82,6 @@ function SendAgain({ children }: { children: string }) {
   )
 }
 
-/**
- * Whether the code itself is invalid. Other errors (offline, rate limit) can be retried with the
- * same code.
- */
+/** After other errors (offline, rate limit) the same code can be tried again. */
 const isCodeError = (fault: ApiError) =>
   hasErrorCode(fault, verifyEmail, 'InvalidVerificationCode', 'ValidationError', 'BadRequest')

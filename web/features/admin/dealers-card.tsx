@@ -130,10 +130,7 @@ function Actions({ dealer, onEdit }: { dealer: Dealer; onEdit: () => void }) {
 
 type DealerDialogProps = { dealer: Dealer | null; onClose: () => void }
 
-/**
- * Adds or edits a dealer. The default one has only editable areas, because the rest comes from the
- * settings.
- */
+/** The default dealer comes from the settings; only its areas can be edited. */
 function DealerDialog({ dealer, onClose }: DealerDialogProps) {
   const refresh = [administratorKey]
   const adding = useEndpointMutation(addDealer, { refresh })

@@ -19,10 +19,7 @@ export function ListSection({ title, lead, action, children }: ListSectionProps)
   )
 }
 
-/**
- * For an action whose button disappears with its row. Called before the action; the result moves
- * the focus afterwards.
- */
+/** Called before an action whose button disappears; the result moves the focus afterwards. */
 export function focusTitleAround(button: Element): (done: unknown) => void {
   const title = button.closest('section')?.querySelector('h2')
   return (done) => {

@@ -22,10 +22,7 @@ type Device = { share?: (invitation: Invitation) => Promise<unknown> }
 
 export const hasShareSheet = (device: Device): boolean => typeof device.share === 'function'
 
-/**
- * Opens the device's share sheet; returns false if none works here. Closing the sheet counts as
- * success.
- */
+/** Returns false if no share sheet works here. Closing the sheet counts as success. */
 export async function openShareSheet(device: Device, invitation: Invitation): Promise<boolean> {
   try {
     await device.share?.(invitation)

@@ -6,10 +6,7 @@ import type { TypedNumber } from '../../components/fields/number-text.ts'
 
 type Found = EndpointOutput<typeof lookUpVin>
 
-/**
- * The values that the last look-up put into a form. Part of the form's values, so that they are
- * stored and reset together.
- */
+/** The values of the last look-up; part of the form, so that both are stored and reset. */
 type LookedUp = Found & {
   /** The person confirmed that it fits the current VIN. */
   isKept: boolean

@@ -13,10 +13,7 @@ import { texts as shared } from '../../components/texts.ts'
 import classes from './bell-panel.module.css'
 import { notificationsQuery, unreadQuery, useMarkAllRead, useMarkRead } from './queries.ts'
 
-/**
- * The notification button of the signed-in frame and its panel. Failed fetches are not reported
- * (R-notifications-8).
- */
+/** The button in the header and its panel. Failed fetches are ignored (R-notifications-8). */
 export function NotificationBell() {
   const list = useInfiniteQuery(notificationsQuery)
   const { data: unread = 0 } = useQuery(unreadQuery)
@@ -131,10 +128,7 @@ function timeOf(at: string, now: Date): string {
 
 type EntryProps = { notice: Notification; now: Date; onOpen: () => void }
 
-/**
- * A link if the notification has a target, so that it can open in another tab; otherwise it is only
- * marked as read.
- */
+/** A link if there is a target, so that it can open in another tab. */
 function Entry({ notice: { place, counts, message, createdAt }, now, onOpen }: EntryProps) {
   const face = { className: classes.entry, 'data-news': counts }
   const words = (

@@ -12,9 +12,7 @@ import { send } from '../../api/send.ts'
 
 const key = ['notifications']
 
-/**
- * Newest first. The limit exceeds the panel's height and is small enough to fetch with every page.
- */
+/** Newest first. The limit exceeds the panel's height; every page fetches it. */
 export const notificationsQuery = pagedQuery(listNotifications, [...key, 'list'], { limit: 30 })
 
 export const unreadQuery = queryOptions({

@@ -60,10 +60,7 @@ const Station = ({ icon: Icon, title, text, isYou = false, children }: StationPr
   </li>
 )
 
-/**
- * The connection of two stations: the title in one direction, the money in the other, and additions
- * from the side.
- */
+/** The title in one direction, the money in the other, and additions from the side. */
 const Leg = ({ aside, isMirrored = false }: { aside: string | null; isMirrored?: boolean }) => (
   <div className={classes.leg} aria-hidden="true" data-mirrored={isMirrored}>
     <svg className={classes.across} viewBox="0 0 240 72" aria-hidden="true">

@@ -6,10 +6,7 @@ import classes from './sample-sheet.module.css'
 const pictureTexts = landingTexts.sheet.picture
 const texts = landingTexts.sheet
 
-/**
- * A sample agreement before sign-up: a small drawing, and the full text, which opens without a
- * script.
- */
+/** A sample agreement: a small drawing, and the full text, which opens without a script. */
 export const SampleSheet = ({ paper }: { paper: ReactNode }) => (
   <div className={classes.sample}>
     <div className={classes.intro}>

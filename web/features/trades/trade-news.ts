@@ -27,9 +27,6 @@ const newsFor =
 export const newsForOwner = newsFor('owner')
 export const newsForWholesaler = newsFor('wholesaler')
 
-/**
- * The reason why the action is no longer possible; empty for a stale version, which the changes
- * explain better.
- */
+/** Why the action is no longer possible; a stale version is explained by the changes. */
 export const conflictReason = (error: ErrorOf<typeof moveTrade | typeof deleteTrade> | null): string =>
   error && error.code !== 'StaleVersion' ? error.message : tradeTexts.changed.sentence

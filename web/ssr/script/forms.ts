@@ -9,10 +9,7 @@ followSystemScheme()
 enableSchemeSwitch()
 showProgressOnLeaving()
 
-/**
- * Runs in separate tasks, so that a slow phone can paint and handle taps in between; the schemas
- * are the largest part.
- */
+/** Runs in separate tasks, so that a slow phone can paint and handle taps in between. */
 async function driveForms(): Promise<void> {
   await nextTask()
   await import('./load-fields.ts')

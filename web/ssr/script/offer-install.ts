@@ -1,10 +1,7 @@
 /** Chromium's install prompt event. Other browsers have none, and the page lists the steps. */
 type InstallPromptEvent = Event & { prompt(): Promise<unknown> }
 
-/**
- * Makes Download App show the install prompt (R-everywhere-41); without one its link leads to the
- * manual steps.
- */
+/** Download App shows the install prompt (R-everywhere-41), else leads to manual steps. */
 export function offerInstall(): void {
   let promptEvent: InstallPromptEvent | null = null
   addEventListener('beforeinstallprompt', (event) => {

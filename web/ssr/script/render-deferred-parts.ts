@@ -1,9 +1,6 @@
 import { runWhenIdle } from './run-when-idle.ts'
 
-/**
- * Renders the deferred parts, one per frame, because all at once would delay a tap. Until then
- * their heights are estimates.
- */
+/** One per frame, because all at once would delay a tap; until then heights are estimates. */
 export function renderDeferredParts(): void {
   if (document.readyState === 'complete') renderNext()
   else addEventListener('load', renderNext)

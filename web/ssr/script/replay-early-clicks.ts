@@ -1,7 +1,4 @@
-/**
- * Replays clicks from before this script loaded (R-everywhere-43); `first-scripts.ts` recorded
- * them.
- */
+/** Replays clicks that `first-scripts.ts` recorded before this loaded (R-everywhere-43). */
 export function replayEarlyClicks(): void {
   const { keyturnEarly } = window as { keyturnEarly?: () => Element[] }
   const pressed = new Set(keyturnEarly?.())

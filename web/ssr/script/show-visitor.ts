@@ -24,10 +24,7 @@ async function refetchForVisitor(): Promise<void> {
     await refetchPage()
 }
 
-/**
- * Fetches the page again and returns whether the server knew the visitor. A failure leaves the page
- * unchanged.
- */
+/** Returns whether the server knew the visitor. A failure leaves the page unchanged. */
 async function refetchPage(): Promise<boolean> {
   try {
     const answer = await fetch(location.href, { headers: { accept: 'text/html' }, cache: 'no-store' })

@@ -89,9 +89,7 @@ export function PhotoList({ name, photos, isFixed, acts, children }: PhotoListPr
   )
 }
 
-/**
- * Applies the local order until the server's list arrives. Another window's change shows at once.
- */
+/** Applies the local order until the server's list arrives or another window changes it. */
 function inOrder(photos: readonly Photo[], moved: string[] | null): readonly Photo[] {
   const known = new Map(photos.map((photo) => [photo.id, photo]))
   const ordered = (moved ?? []).flatMap((id) => known.get(id) ?? [])

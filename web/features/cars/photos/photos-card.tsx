@@ -31,9 +31,7 @@ type PhotosCardProps = {
   isInDialog?: boolean
 }
 
-/**
- * Adds photos by file picker, camera, drop or paste; orders, captions and deletes them (R-cars-23).
- */
+/** Adds photos by picker, camera, drop or paste; orders, captions, deletes them (R-cars-23). */
 export function PhotosCard({ name, photos, acts, fixed, isInDialog }: PhotosCardProps) {
   const uploads = useUploads(acts.add)
   const [fault, setFault] = useState<unknown>(null)

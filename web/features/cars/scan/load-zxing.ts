@@ -12,10 +12,7 @@ const options: ReaderOptions = {
 /** Compared by identity: a new object would compile the module again. */
 const overrides = { locateFile: () => wasmUrl }
 
-/**
- * ZXing, compiled for the browser. Resolves once it is loaded, so that a lost connection is noticed
- * here.
- */
+/** Resolves once ZXing is loaded, so that a lost connection is noticed here. */
 export async function loadZxing(): Promise<CodeReader> {
   await prepareZXingModule({ overrides, fireImmediately: true })
   return {

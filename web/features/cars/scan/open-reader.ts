@@ -1,18 +1,14 @@
 /** Reads the codes in a picture, on this device. */
 export type CodeReader = {
   read: (picture: HTMLCanvasElement) => Promise<string[]>
-  /**
-   * Rotations in degrees, tried one per frame, for a reader that finds only nearly level bar codes.
-   */
+  /** In degrees, one per frame, for a reader that finds only nearly level bar codes. */
   tilts: readonly number[]
 }
 
 /** The code formats that carry a VIN on labels, plates and papers, by the browser's names. */
 const formats = ['code_39', 'code_128', 'data_matrix', 'qr_code']
 
-/**
- * Opens the browser's reader if it supports all formats; otherwise loads ZXing, about a megabyte.
- */
+/** Loads ZXing, about a megabyte, unless the browser's reader supports all formats. */
 export const openReader = async (): Promise<CodeReader> => (await openNativeReader()) ?? (await loadReader())
 
 const loadReader = async (): Promise<CodeReader> => (await import('./load-zxing.ts')).loadZxing()

@@ -6,10 +6,7 @@ import type { Camera } from './use-camera.ts'
 export type ScanState = Exclude<Scanned['kind'], 'vin'>
 type PhotoTrouble = ScanState | 'unreadable'
 
-/**
- * Between two frames, in ms; at least as long as reading one took, so that slow phones stay
- * responsive.
- */
+/** Between two frames, in ms; at least as long as reading one took. */
 const pauseMs = 80
 /** Frames without a code before the hint appears. A single frame may be blurred by movement. */
 const framesUntilHint = 15
@@ -68,10 +65,7 @@ export function useScan({ state, video }: Camera, onVin: (vin: string) => void) 
   }
 }
 
-/**
- * Longer sides in px. More pixels are slow on a phone, but the narrow lines in a whole photo may
- * need them.
- */
+/** Longer sides in px. More is slow on a phone, but narrow lines in a photo may need it. */
 const sizes = { live: 1920, photo: [1920, 4032] }
 
 /** Scans one frame at one rotation. */

@@ -13,10 +13,7 @@ import { KindPreferences } from '../kind-preferences.tsx'
 import { DeviceTrouble } from './device-trouble.tsx'
 import { devicesQuery, useThisDevice } from './use-this-device.ts'
 
-/**
- * Every browser that shows this person notifications, each with its switch, this one first
- * (R-notifications-26).
- */
+/** Every browser that shows notifications, this one first (R-notifications-26). */
 export function DevicesCard() {
   const found = useQuery(devicesQuery)
   const own = useThisDevice()

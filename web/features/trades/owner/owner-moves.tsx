@@ -13,9 +13,7 @@ const texts = tradeTexts.dialog
 export type Answer = {
   /** The counter field's text; null while there is no field. */
   counter: string | null
-  /**
-   * The choice that needs a confirmation: counter instead, or give up (R-trades-10, R-trades-31).
-   */
+  /** The choice to confirm: counter instead, or give up (R-trades-10, R-trades-31). */
   asking: 'reject' | 'forfeit' | null
 }
 export const noAnswer: Answer = { counter: null, asking: null }

@@ -96,9 +96,7 @@ export function TradeDialog({ trade, current, purchases, onClose }: TradeDialogP
   )
 }
 
-/**
- * Focuses the title, which names the new status, because a new status removes the focused button.
- */
+/** A new status removes the focused button; the title names the status. */
 function useFocusOnTitle(status: Trade['status']) {
   const place = useRef<HTMLDivElement>(null)
   const last = useRef(status)

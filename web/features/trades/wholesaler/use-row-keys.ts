@@ -47,10 +47,7 @@ const isTyping = ({ target }: KeyboardEvent) =>
     null ||
   document.querySelector('[role="dialog"]') !== null
 
-/**
- * Whether single-letter shortcuts are on in this browser. They disturb speech input, so they can be
- * turned off.
- */
+/** Single-letter shortcuts disturb speech input, so they can be turned off. */
 export const useShortcutsOn = () =>
   useLocalStorage({
     key: 'keyturn-row-keys',

@@ -28,10 +28,7 @@ import classes from './workbench.module.css'
 
 const texts = tradeTexts.wholesaler
 
-/**
- * /wholesaler: for approved wholesalers. Others see why they have no access, and the server rejects
- * them too (R-trades-19).
- */
+/** /wholesaler: for approved wholesalers; the server rejects others, too (R-trades-19). */
 export function WholesalerScreen() {
   const { userType, approved } = useUser()
   if (userType === 'WHOLESALER' && approved) return <Workbench />
