@@ -17,7 +17,7 @@ test('accepts only error codes of the endpoint in a check', () => {
   expect(hasErrorCode(new Error('UnknownZip'), lookUpTax, 'UnknownZip')).toBe(false)
   // @ts-expect-error: misspelt
   hasErrorCode(fault, lookUpTax, 'UnknownZipp')
-  // @ts-expect-error: another call's
+  // @ts-expect-error: a code of another endpoint
   hasErrorCode(fault, lookUpTax, 'InvalidVin')
 })
 

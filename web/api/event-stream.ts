@@ -18,7 +18,7 @@ export function openEventStream(handlers: StreamHandlers): EventStream {
   let source: EventSource | null = null
   let retry: ReturnType<typeof setTimeout> | undefined
   let waitMs = minWaitMs
-  // Empty when the position of this page is unknown, so that the server assumes any change.
+  // Empty if unknown: the server then reports a change of every module.
   let position = positionOfPage()
 
   function connect(): void {

@@ -7,9 +7,9 @@ const refreshPaths = { user: '/auth/refresh', administrator: '/auth/admin/refres
 
 /**
  * Renews an ended session with one refresh for any number of requests and tabs. `seen` is the
- * generation of the rejected request; if it has changed, somebody else has already refreshed.
- * Returns false if the session is over, after notifying the listeners unless `isQuiet`. Throws if
- * that is unknown (offline, 503).
+ * generation of the rejected request; if it has changed, another request has refreshed already.
+ * Returns false if the session is over, after notifying the listeners unless `isQuiet`. Throws
+ * `ApiError` if that is unknown (offline, 503).
  */
 export async function renewSession(name: SessionName, seen: string, isQuiet = false): Promise<boolean> {
   return runInTurn(name, async () => {
@@ -28,9 +28,8 @@ export async function renewSession(name: SessionName, seen: string, isQuiet = fa
 }
 
 /**
- * Identifies a session of this browser and its renewals by a value that is shared by all tabs and
- * never reused. Signing out clears the browser's storage; then the last value that this tab has
- * seen still counts.
+ * Returns the id of the session's last renewal, which all tabs share and no renewal reuses. After
+ * signing out has cleared the storage, the last value that this tab has seen still applies.
  */
 export function generation(name: SessionName): string {
   generations[name] = readStored(keyOf(name)) ?? generations[name]
@@ -51,7 +50,7 @@ export function onSessionEnd(listener: (name: SessionName) => void): () => void 
 
 const keyOf = (name: SessionName) => `keyturn-${name}-generation`
 const generations: Record<SessionName, string> = { user: '', administrator: '' }
-/** Also for the next document of this tab, such as the form to sign in again. */
+/** Also ends it for the next document of this tab, such as the sign-in form. */
 function markEnded(name: SessionName, seen: string): void {
   endedGenerations[name] = seen
   // Without a generation, a later session could not be told from this one.

@@ -8,17 +8,17 @@ export type EventHandlers = { changed(rooms: readonly ServerEventRoom[]): void; 
 
 export type SharedEventStream = {
   open(): void
-  /** Another tab may be visible now. */
+  /** Offers the stream to another tab that may be visible. */
   hide(): void
-  /** Disconnects. Events missed until the next `open` are reported then. */
+  /** Events missed until the next `open` are reported then. */
   disconnect(): void
 }
 
 /**
- * Shares one event stream between all tabs of a person in this browser (R-notifications-21). The
- * last visible tab owns it, because a system may suspend hidden ones, and forwards its events. When
- * it closes, its lock passes to the next tab. Without locks or a channel, each tab has its own
- * stream.
+ * Shares one event stream between a person's tabs in this browser (R-notifications-21). The tab
+ * that was shown last owns it, as its lock, and forwards the events; the browser may suspend hidden
+ * tabs. A tab that disconnects releases the lock to the next one. Without Web Locks or
+ * BroadcastChannel, each tab has its own stream.
  */
 export function shareEventStream(personId: string, handlers: EventHandlers): SharedEventStream {
   const name = `keyturn-changes-${personId}`
@@ -53,8 +53,8 @@ export function shareEventStream(personId: string, handlers: EventHandlers): Sha
       handlers.changed(data.rooms)
       return
     }
-    // Another tab has taken over. A visible tab keeps its own stream for a while: a late event
-    // arrives twice rather than never.
+    // Another tab's stream is open. A visible tab keeps its own for a while: a late event arrives
+    // twice rather than never.
     clearTimeout(closing)
     closing = setTimeout(() => hasStream() || stream.close(), isPageVisible() ? overlapMs : hiddenOverlapMs)
   }
@@ -63,7 +63,7 @@ export function shareEventStream(personId: string, handlers: EventHandlers): Sha
     if (!hasStream()) void claimStream(true)
   }
 
-  /** Steals the lock from the tab that owns the stream, or waits for it. */
+  /** A stolen claim waits for the lock again, until another tab releases it. */
   async function claimStream(isSteal: boolean): Promise<void> {
     claim?.abort.abort()
     const own: Claim = { isSteal, abort: new AbortController(), releaseLock: null }
@@ -127,5 +127,5 @@ const canShare = () => 'locks' in navigator && typeof BroadcastChannel !== 'unde
 
 /** Longer than a server takes to notice a lost connection and report it to its streams. */
 const overlapMs = 10_000
-/** Until this tab learns that another one took over. */
+/** The browser reports the stolen lock to this tab within that time. */
 const hiddenOverlapMs = 500

@@ -72,7 +72,7 @@ export function replaceAddress(address: string): void {
   history.replaceState(history.state, '', address)
 }
 
-/** Reloads entries that were created without loading a document, by the app or by `goWith`. */
+/** Reloads entries that were created without loading a document, by the app or by `navigateWithState`. */
 export function reloadOnReturn(): void {
   addEventListener('popstate', () => {
     if (location.pathname + location.search !== currentAddress) location.reload()

@@ -14,7 +14,7 @@ export type FormOf<Values> = {
 /**
  * Restores typed values after the session ended or the page was reloaded (R-accounts-31). `name`
  * distinguishes the forms of one address. `isOver`: the form was sent, so nothing is restored.
- * `keepsOnLeaving`: the draft cannot conflict with newer data, so it also survives leaving the
+ * `survivesLeaving`: the draft cannot conflict with newer data, so it also survives leaving the
  * page.
  */
 export function useDraft<Values extends object>(

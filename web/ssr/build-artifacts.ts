@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 
 /** Build artifacts next to this bundle and the app, by their hashed names. */
 export type BuildArtifacts = {
-  /** The style sheet of a kind of page, reduced by the build to what it uses. */
+  /** The style sheet of a kind of page; `reducedUrl` is where the build writes the reduced one. */
   styleOf: (kind: string) => { css: string; reducedUrl: URL }
   css: string
   script: string
@@ -16,7 +16,7 @@ export type BuildArtifacts = {
   /** The app's files for the next page, by target; separate files, because they are long. */
   listsAhead: () => Record<string, readonly string[]>
   ahead: Record<'toAccount' | 'toHome' | 'toWaiting' | 'toPurchase', string>
-  /** The source of the script, for inlining. */
+  /** The source of the script: the reduction keeps the styles that it names. */
   scriptText: () => string
 }
 
@@ -35,7 +35,7 @@ export function readBuildArtifacts(bundle: 'rendered' | 'forms'): BuildArtifacts
   const find = (pattern: RegExp) => newestIn(assets, pattern)
   const scriptNamed = (name: string) => find(new RegExp(`^${name}-.*\\.js$`))
   const script = scriptNamed(bundle)
-  // Only a reduced style sheet of exactly this source counts; during development there is none.
+  // The name binds a reduced style sheet to its source. During development there is none.
   const digest = createHash('sha256').update(css).digest('hex').slice(0, 8)
   const ahead = (name: string) =>
     addressOf(newestIn(new URL('../web/assets/', import.meta.url), listOf(name)))

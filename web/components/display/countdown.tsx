@@ -5,14 +5,14 @@ import classes from './countdown.module.css'
 
 type CountdownProps = {
   until: string
-  /** The server's clock minus this device's, in milliseconds, so that a wrong clock does not move a deadline. */
+  /** The server's clock minus this device's, in ms. */
   serverOffset?: number
   label: string
   over: string
   onOver?: () => void
 }
 
-/** A deadline with its time zone and the remaining time, updated every minute and in the last hour every second. */
+/** A deadline and the remaining time, updated every minute, in the last hour every second. */
 export function Countdown({ until, serverOffset = 0, label, over, onOver }: CountdownProps) {
   const left = useRemainingMs(new Date(until).getTime() - serverOffset, onOver)
   return (
@@ -30,7 +30,7 @@ export function Countdown({ until, serverOffset = 0, label, over, onOver }: Coun
 
 function useRemainingMs(end: number, onOver?: () => void): number {
   const [left, setLeft] = useState(() => end - Date.now())
-  // In a ref, so that a new function on each render neither restarts the countdown nor calls back twice.
+  // A ref, so that a new function neither restarts the countdown nor is called twice.
   const onOverRef = useRef(onOver)
   useEffect(() => {
     onOverRef.current = onOver

@@ -19,7 +19,7 @@ const sideScale = { selling: 'pine', buying: 'ink' } as const satisfies Record<S
 /** Ten shades, the lightest first. */
 const scale = (shades: string) => shades.split(' ') as unknown as MantineColorsTuple
 
-// Shade 7 is the light scheme's color (each at least 5.9:1 on white), shade 4 the dark scheme's (6.5:1 on cards).
+// Shade 7 is the light scheme's color (at least 5.9:1 on white), shade 4 the dark one's (6.5:1).
 const pine = scale('#F1F9F6 #DFF0EA #BFE0D5 #9BCEBD #76B7A3 #4D9A84 #2E7B67 #0F5C4A #034A3B #053B2F')
 const ink = scale('#F1F7FF #E0ECFE #C1DAFD #9FC3F7 #7CAAEA #578AD2 #3B6CB0 #1F4B87 #143B6F #102E58')
 const amber = scale('#FDF6EA #F9EAD3 #F0D4AC #E3BA7C #D19F57 #B67F26 #966300 #875700 #704900 #5E3D06')
@@ -49,7 +49,7 @@ const float = '0 1px 2px rgb(27 31 30 / 6%), 0 12px 32px -8px rgb(27 31 30 / 18%
 export const textFace = 'Source Sans 3 Variable'
 const sans = `'${textFace}', 'Source Sans Fallback', 'Source Sans Wide Fallback', system-ui, sans-serif`
 
-/** Text on a filled surface is white in the light scheme and dark in the dark one, so both pass 4.5:1. */
+/** Text on a filled surface is white in the light scheme, dark in the dark one: both pass 4.5:1. */
 const variantColors: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input)
   return input.variant === 'filled' ? { ...colors, color: 'var(--kt-on-filled)' } : colors

@@ -15,7 +15,7 @@ import { useCurrentPassword } from './use-current-password.tsx'
 
 const texts = accountTexts.settings
 
-/** The Change Your Password dialog; it asks for the current password only if the server requires it (R-accounts-14). */
+/** Asks for the current password only if the server requires it (R-accounts-14). */
 export function ChangePasswordForm({ onClose }: { onClose: () => void }) {
   const { _id } = useUser()
   const form = useForm(

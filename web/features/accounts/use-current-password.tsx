@@ -1,4 +1,4 @@
-// Also for deals: signing and deleting an account require the password when the last sign-in was too long ago.
+// Also for deals: signing and deleting an account may require the password again.
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import type { Endpoint, ErrorCodeOf } from '@keyturn/contract/shared/endpoint.ts'
 import { ApiError } from '@keyturn/contract/shared/error.ts'
@@ -10,8 +10,8 @@ const texts = accountTexts.settings
 
 type CurrentPassword = {
   /**
-   * Sends with the typed password. Resolves to undefined if the password was rejected: the field
-   * then shows why. Any other error is rethrown.
+   * Sends with the typed password. Resolves to undefined if it was rejected; the field then shows why.
+   * Rethrows any other error.
    */
   sendWith: <T>(send: (given: { currentPassword?: string }) => Promise<T>) => Promise<T | undefined>
   /** Null until the server requires it, so that somebody who has just signed in is never asked. */

@@ -11,8 +11,8 @@ test.each([
   ['Send It', { kind: 'deal.passed', state: 'PARKED', tries: [] }],
   [null, { kind: 'deal.passed', state: 'WAITING', tries: [] }],
   [null, { kind: 'test', state: 'PARKED', tries: [oneTry] }],
-] as const)('what was never tried cannot be sent again: %s', (word, delivery) => {
-  expect(sendLabel({ ...delivery, tries: [...delivery.tries] })).toBe(word)
+] as const)('labels the button %s for %j', (label, delivery) => {
+  expect(sendLabel({ ...delivery, tries: [...delivery.tries] })).toBe(label)
 })
 
 // R-deals-77

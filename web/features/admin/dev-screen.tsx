@@ -115,7 +115,7 @@ function SignedInPage() {
   )
 }
 
-/** Without a mail server emails are in the mailbox, with one they wait in its queue. */
+/** Emails are in the mailbox without a mail server, otherwise in its queue. */
 function Mails() {
   const { data } = useQuery(mailQueueQuery)
   return data?.outgoing ? <MailQueueCard /> : <MailboxCard />

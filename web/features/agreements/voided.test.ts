@@ -15,20 +15,20 @@ const priced = (event: 'priceChanged' | 'repriced', from: number, to: number) =>
   entry({ event, from: dollars(from), to: dollars(to) })
 const requested = entry({ event: 'requested', price: dollars(12_200) })
 const confirmed = entry({ event: 'confirmed', price: dollars(12_200) })
-/** A timeline is newest first; the tests list events as they happened. */
-const told = (...entries: TimelineEntry[]) => entries.reverse()
+/** A timeline is newest first; the tests list events in the order in which they happened. */
+const timelineOf = (...entries: TimelineEntry[]) => entries.reverse()
 const signed = entry({ event: 'buyerSigned', name: 'Bea Buyer' })
 
 test('reports nothing before a signature, or when nothing has changed since', () => {
   expect(sinceSigning([], 'BUYER')).toBeNull()
-  expect(sinceSigning(told(requested, priced('priceChanged', 1, 2)), 'BUYER')).toBeNull()
-  expect(sinceSigning(told(priced('priceChanged', 1, 2), signed), 'BUYER')).toBeNull()
-  expect(sinceSigning(told(signed, confirmed), 'BUYER')).toBeNull()
+  expect(sinceSigning(timelineOf(requested, priced('priceChanged', 1, 2)), 'BUYER')).toBeNull()
+  expect(sinceSigning(timelineOf(priced('priceChanged', 1, 2), signed), 'BUYER')).toBeNull()
+  expect(sinceSigning(timelineOf(signed, confirmed), 'BUYER')).toBeNull()
 })
 
 test('reports a price once, from the signed to the current one, when it changed several times', () => {
   const since = sinceSigning(
-    told(signed, priced('priceChanged', 12_200, 12_600), priced('repriced', 12_600, 12_400)),
+    timelineOf(signed, priced('priceChanged', 12_200, 12_600), priced('repriced', 12_600, 12_400)),
     'BUYER',
   )
   expect(since?.changes).toEqual([{ label: 'Agreed price', before: '$12,200', after: '$12,400' }])
@@ -36,7 +36,7 @@ test('reports a price once, from the signed to the current one, when it changed 
 
 test('reports a price that returned to the signed one', () => {
   const since = sinceSigning(
-    told(signed, priced('repriced', 12_200, 12_600), priced('repriced', 12_600, 12_200)),
+    timelineOf(signed, priced('repriced', 12_200, 12_600), priced('repriced', 12_600, 12_200)),
     'BUYER',
   )
   expect(since?.changes).toMatchObject([{ sentence: 'It was set to $12,200 once more.' }])
@@ -46,7 +46,7 @@ test('reports only changed details of the car', () => {
   const corolla = { year: 2020, make: 'Toyota', carModel: 'Corolla', mileage: 61_200, payoff: false }
   const edited = (changed: Partial<typeof corolla>) => {
     const facts = { event: 'termsChanged', from: corolla, to: { ...corolla, ...changed } } as const
-    return sinceSigning(told(signed, entry(facts)), 'BUYER')?.changes
+    return sinceSigning(timelineOf(signed, entry(facts)), 'BUYER')?.changes
   }
   expect(edited({ mileage: 16_200 })).toEqual([
     { label: 'Mileage', before: '61,200 miles', after: '16,200 miles' },
@@ -63,7 +63,7 @@ const removed = (vin: string) =>
   })
 
 test('reports each trade that was removed from the request', () => {
-  const since = sinceSigning(told(signed, removed('ONE'), removed('TWO')), 'BUYER')
+  const since = sinceSigning(timelineOf(signed, removed('ONE'), removed('TWO')), 'BUYER')
   expect(since?.changes.map(({ sentence }) => sentence)).toEqual([
     'ONE was taken out of the request.',
     'TWO was taken out of the request.',
@@ -71,7 +71,7 @@ test('reports each trade that was removed from the request', () => {
 })
 
 test('reports that the end of the 72 hours voided only the signature that began them', () => {
-  const timeline = told(
+  const timeline = timelineOf(
     signed,
     entry({ event: 'sellerSigned', name: 'Sam Seller' }),
     entry({ event: 'lapsed' }),
@@ -81,7 +81,7 @@ test('reports that the end of the 72 hours voided only the signature that began 
   expect(sinceSigning(timeline, 'BUYER')).toBeNull()
 })
 
-test("the seller's denial voids the buyer's signature, even if the same request is made again", () => {
-  const timeline = told(signed, entry({ event: 'denied', message: '' }), requested)
+test("reports the seller's denial as voiding, even if the same request is made again", () => {
+  const timeline = timelineOf(signed, entry({ event: 'denied', message: '' }), requested)
   expect(sinceSigning(timeline, 'BUYER')).toMatchObject({ changes: [], wasTurnedDown: true })
 })

@@ -32,7 +32,7 @@ export function CarFacts({ car, more = [] }: { car: KnownCar; more?: readonly Fa
   )
 }
 
-/** The facts among what a seller says of a car besides its details (R-cars-29). */
+/** Owners and title holder, from the seller's description (R-cars-29). */
 export const wordFacts = ({ owners, titleHolder }: Pick<PublicCar, 'owners' | 'titleHolder'>): Fact[] => [
   { term: facts.owners, value: owners },
   { term: facts.titleHolder, value: titleHolder && carTexts.titleHolders[titleHolder] },
@@ -40,11 +40,11 @@ export const wordFacts = ({ owners, titleHolder }: Pick<PublicCar, 'owners' | 't
 
 type Said = Pick<PublicCar, 'description' | 'condition' | 'owners' | 'titleHolder'>
 
-/** Whether the seller has said anything of the car besides its details. */
+/** Whether the seller has described the car. */
 export const hasWords = (car: Said): boolean =>
   Boolean(car.description || car.condition || car.owners || car.titleHolder)
 
-/** All that the seller says of it, as it was typed. */
+/** The seller's description, as typed. */
 export const SellerDescription = ({ car }: { car: Said }) => (
   <>
     {car.description && <Text style={asTyped}>{car.description}</Text>}

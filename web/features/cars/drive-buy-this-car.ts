@@ -9,7 +9,7 @@ import { pathToCar } from '../accounts/path-after-login.ts'
 
 const texts = carTexts.buyThisCar
 
-/** What /buy-this-car does; `buy-this-car-page.tsx` shows it. */
+/** The script of /buy-this-car; `buy-this-car-page.tsx` renders it. */
 export function driveBuyThisCar(): void {
   const { userId, vin } = carLink(parseSearch(location.search))
   const create = document.querySelector<HTMLFormElement>('[data-form=register]')

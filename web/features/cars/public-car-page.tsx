@@ -167,7 +167,7 @@ function CarPhotos({ car }: { car: PublicCar }) {
   )
 }
 
-/** What the seller says of the car besides its details (R-cars-29). */
+/** The seller's description (R-cars-29). */
 function SellersWords({ car: { description, condition } }: { car: PublicCar }) {
   if (!description && !condition) return null
   return (

@@ -44,7 +44,7 @@ export function changesAfterLookUp(found: Found, { lookedUp, trim }: VinValues):
 export const lookUpOf = ({ vin, lookedUp }: VinValues): Found | null =>
   lookedUp?.vin === vin && !lookedUp.isKept ? lookedUp : null
 
-/** The fields that still hold what was found out about another VIN. */
+/** Returns the fields that still have values of another VIN. */
 export function outdatedFields(values: VinValues): FilledField[] {
   const { vin, lookedUp } = values
   if (lookedUp === null || lookedUp.vin === vin) return []
@@ -54,7 +54,7 @@ export function outdatedFields(values: VinValues): FilledField[] {
 export const changesToKeep = ({ vin, lookedUp }: VinValues): Partial<VinValues> =>
   lookedUp ? { lookedUp: { ...lookedUp, vin, isKept: true } } : {}
 
-/** What the person has changed by hand since the look-up stays. */
+/** Keeps values that were changed by hand since the look-up. */
 export const changesToClear = (values: VinValues): Partial<VinValues> => ({
   ...Object.fromEntries(outdatedFields(values).map((name) => [name, ''])),
   lookedUp: null,

@@ -27,13 +27,13 @@ const texts = carTexts.add
 
 type VerifiedVinFieldProps<Values> = {
   label: string
-  /** All that the look-up fills in can also be typed by hand. */
+  /** The values that the look-up fills in can also be typed. */
   form: UseFormReturnType<Values>
 }
 
 /**
- * A VIN with Verify VIN beside it, which looks the car up and fills in what is known about it (R-cars-14): by the
- * button, by Enter, and by itself once seventeen characters are there, typed or scanned, and their check digit is right.
+ * A VIN with Verify VIN, which fills in the known details (R-cars-14): on the button, on Enter, and by itself once
+ * seventeen characters with a right check digit were typed or scanned.
  */
 export function VerifiedVinField<Values extends VinValues>({ label, form }: VerifiedVinFieldProps<Values>) {
   const { value, error, onChange, ...field } = form.getInputProps('vin')
@@ -94,7 +94,7 @@ export function VerifiedVinField<Values extends VinValues>({ label, form }: Veri
   )
 }
 
-/** Asks about what the look-up of the earlier VIN filled in, because nobody else can know. */
+/** Asks whether the details of the earlier VIN still apply, which only the person knows. */
 function EarlierDetails<Values extends VinValues>({ form }: { form: UseFormReturnType<Values> }) {
   if (outdatedFields(form.values).length === 0) return null
   const settle = (change: Partial<VinValues>) => {
@@ -170,7 +170,7 @@ function useCurrentValue(value: string) {
   return latestVin
 }
 
-/** 'Invalid VIN' (R-cars-14), or why; with the cause below it if that is not the VIN. */
+/** 'Invalid VIN' or a more exact sentence (R-cars-14), with the cause if that is not the VIN. */
 function sentenceOf(fault: unknown, vin: string): ReactNode {
   const isOfTheNumber =
     hasErrorCode(fault, lookUpVin, 'InvalidVin') || hasErrorCode(fault, lookUpVin, 'ValidationError')

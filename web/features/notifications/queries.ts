@@ -20,7 +20,7 @@ export const unreadQuery = queryOptions({
   queryFn: async ({ signal }) => (await send(unreadCount, {}, { signal })).count,
 })
 
-/** Shown as read immediately; a failure is only logged, and the next fetch corrects the display (R-notifications-7). */
+/** Shows it as read at once; after a failure the next fetch corrects that (R-notifications-7). */
 export function useMarkRead() {
   const client = useQueryClient()
   const mark = useEndpointMutation(markRead, { refresh: [key] })

@@ -13,7 +13,7 @@ type ClaimProps = {
   toProof?: string
 }
 
-/** Claims with their sources, linked where there is something to read (R-everywhere-42). */
+/** Claims with their sources, linked where possible (R-everywhere-42). */
 export const Claims = () => (
   <div className={classes.claims}>
     <BothSides>

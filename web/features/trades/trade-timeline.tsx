@@ -29,7 +29,7 @@ const entriesOf = (events: readonly TradeEvent[]) =>
     }))
     .reverse()
 
-/** The amount after the event with its credit, and the earlier one if it was different. */
+/** The amount after the event with its credit, and the earlier one if it differs. */
 function amounts(event: TradeEvent, earlier: TradeEvent | undefined) {
   const [old, now] = [earlier?.price ?? null, event.price]
   if (old === null && now === null) return {}

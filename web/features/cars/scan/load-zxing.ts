@@ -20,7 +20,7 @@ export async function loadZxing(): Promise<CodeReader> {
       const pixels = picture.getContext('2d')?.getImageData(0, 0, picture.width, picture.height)
       return pixels ? (await readBarcodes(pixels, options)).map(({ text }) => text) : []
     },
-    // A VIN in Code 39 is eight times as long as it is high, so a level line crosses all of it up to 7 degrees.
+    // Code 39 with a VIN is eight times as long as high: a level line crosses it up to 7 degrees.
     tilts: [0, 10, -10, 20, -20],
   }
 }

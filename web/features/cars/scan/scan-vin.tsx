@@ -13,7 +13,7 @@ type ScanVinProps = {
   onTrouble: (trouble: string | null) => void
 }
 
-/** A button on phones with a camera (R-cars-22). What it opens is loaded only then. */
+/** A button on phones with a camera (R-cars-22), which loads the dialog on click. */
 export function ScanVin({ onVin, onTrouble }: ScanVinProps) {
   const isThere = useHasMobileCamera()
   const [Dialog, setDialog] = useState<ComponentType<ScanDialogProps> | null>(null)

@@ -97,7 +97,7 @@ async function scanPhoto(photo: Blob, reader: CodeReader): Promise<Scanned | nul
 
 type Drawn = { picture: CanvasImageSource; width: number; height: number }
 
-/** Turned about its middle, and made smaller where it is larger than `most` pixels on its longer side. */
+/** Rotated about its middle and scaled down to `max` pixels on its longer side. */
 function draw({ picture, width, height }: Drawn, max: number, tilt: number): HTMLCanvasElement {
   const scale = Math.min(1, max / Math.max(width, height))
   const canvas = document.createElement('canvas')

@@ -4,11 +4,11 @@ import type { DashboardCar } from '@keyturn/contract/deals/shapes.ts'
 import { describe, expect, test } from 'vitest'
 import { buyersNext, sellersNext, turnFirst } from './next-action.ts'
 
-type Standing = Pick<Car, 'status' | 'buyerId' | 'taken'>
+type CarState = Pick<Car, 'status' | 'buyerId' | 'taken'>
 type Deal = NonNullable<DashboardCar['deal']>
 
 const somebody = 'a'.repeat(24)
-const car = (status: SaleStatus | null, more: Partial<Standing> = {}): Standing => ({
+const car = (status: SaleStatus | null, more: Partial<CarState> = {}): CarState => ({
   status,
   buyerId: null,
   taken: false,

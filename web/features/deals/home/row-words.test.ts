@@ -37,7 +37,7 @@ const until = '2026-11-24T20:04:00.000Z'
 const passed = { ...deal, sellerSigned: true, buyerSigned: true, passedAt: until }
 
 // R-deals-58
-describe('beside the status', () => {
+describe('the words beside the status', () => {
   test.each<[string, Partial<Row>]>([
     ['No request yet', {}],
     ['Called off by AutoNation', { calledOffSales: [calledOff] }],
@@ -51,7 +51,7 @@ describe('beside the status', () => {
     ],
     ['Passed to AutoNation', { status: 'ACCEPTED', deal: passed }],
     ['', { status: 'COMPLETED', deal: passed }],
-  ])('a seller reads %j', (words, more) => {
+  ])('are for a seller: %j', (words, more) => {
     expect(sellersWords(row(more))).toBe(words)
   })
 
@@ -68,19 +68,19 @@ describe('beside the status', () => {
     ],
     ["Waiting for the seller's signature", { status: 'ACCEPTED', deal: { ...deal, buyerSigned: true } }],
     ['Passed to AutoNation', { status: 'ACCEPTED', deal: passed }],
-  ])('a buyer reads %j', (words, more) => {
+  ])('are for a buyer: %j', (words, more) => {
     expect(buyersWords(row(more))).toBe(words)
   })
 })
 
 // R-deals-58
-describe('the price that counts now has its name', () => {
+describe('the current price and its name', () => {
   const asking = { cents: dollars(15_500), name: 'asking price' }
   const agreed = { cents: dollars(14_900), name: 'agreed price' }
   const two = { waitingOffers: 2, bestOffer: dollars(15_000) }
   const agreedPrice = dollars(14_900)
 
-  test('for a seller: what is asked with the best offer beside it, then what was agreed', () => {
+  test('are for a seller the asking price with the best offer, then the agreed price', () => {
     expect(sellersPrices(row({}))).toEqual([asking])
     expect(sellersPrices(row({ deal, ...two }))).toEqual([
       asking,
@@ -95,7 +95,7 @@ describe('the price that counts now has its name', () => {
     expect(sellersPrices(row({ status: 'COMPLETED', deal, agreedPrice }))).toEqual([agreed])
   })
 
-  test('for a buyer: what is asked with their own offer beside it, then what was agreed', () => {
+  test('are for a buyer the asking price with their own offer, then the agreed price', () => {
     expect(buyersPrices(row({ status: null, deal: { ...deal, price: null } }))).toEqual([asking])
     expect(buyersPrices(row({ deal }))).toEqual([asking, { cents: dollars(14_900), name: 'your offer' }])
     expect(buyersPrices(row({ status: 'ACCEPTED', deal, agreedPrice }))).toEqual([agreed])

@@ -15,9 +15,9 @@ import { conflictReason, isSameState, newsForOwner } from '../trade-news.ts'
 const texts = tradeTexts.dialog
 
 export type DeletedTrade = {
-  /** As it was when the dialog was opened. */
+  /** The trade when the dialog was opened. */
   trade: Trade
-  /** As it is now; undefined once it is gone. */
+  /** Undefined once the trade is deleted. */
   current: Trade | undefined
   onClose: () => void
 }

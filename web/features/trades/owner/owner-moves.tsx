@@ -26,7 +26,7 @@ export type OwnerAnswering = {
 }
 type OwnerMovesProps = OwnerAnswering & { onClose: () => void }
 
-/** The buttons under a trade: exactly the moves that the server accepts from its owner, and from an administrator. */
+/** The moves that the server accepts from the owner, and from an administrator. */
 export function OwnerMoves(props: OwnerMovesProps) {
   const { status } = props.trade
   const isAdministrator = useIsAdministrator(movesOpen(status, 'ADMIN').length > 0)
@@ -103,7 +103,7 @@ function CounterOffer({ answer, onAnswer }: OwnerMovesProps) {
   )
 }
 
-/** Disabled while a counter is entered, so that nobody accepts one amount with another on the screen (R-trades-10). */
+/** Disabled while a counter is entered, which would show another amount (R-trades-10). */
 function Accept({ trade, answer, onWish }: OwnerMovesProps) {
   return (
     <WorkButton

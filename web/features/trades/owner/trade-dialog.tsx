@@ -21,9 +21,9 @@ import { tradeBodies } from './trade-bodies.tsx'
 const texts = tradeTexts.dialog
 
 type TradeDialogProps = {
-  /** As it was when the dialog was opened. */
+  /** The trade when the dialog was opened. */
   trade: Trade
-  /** As it is now; undefined once it is gone. */
+  /** Undefined once the trade is deleted. */
   current: Trade | undefined
   purchases?: ReactNode
   onClose: () => void

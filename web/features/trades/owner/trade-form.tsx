@@ -47,7 +47,7 @@ export const useTradeForm = () =>
 /** Converts validated form values to the endpoint's input. */
 export const newTradeOf = (values: TradeValues): NewTrade => addTrade.body.parse(values)
 
-/** The fields of Add A Trade, in the order of R-cars-1, for its own page and for the guided purchase. */
+/** In the order of R-cars-1, for the page of a trade and for the guided purchase. */
 export function TradeFields({ form }: { form: TradeForm }) {
   return (
     <Stack gap="md">

@@ -36,7 +36,7 @@ type OfferDialogProps = {
   onClose: () => void
 }
 
-/** Submit Trade-In Offer. It stays open from one request to the next; each begins with an empty field. */
+/** Stays open from one request to the next; each begins with an empty field. */
 export function OfferDialog({ trade, current, news, onSent, onSkip, onClose }: OfferDialogProps) {
   const [text, setText] = useState('')
   const amount = typedAmount(text)
@@ -139,7 +139,7 @@ function MatchCounter({ counter, onMatch }: { counter: Cents; onMatch: (counter:
   )
 }
 
-/** The newest state of a request that this dialog has received, even if a filter has removed it from the list since. */
+/** Returns the newest received state of a request, even if a filter has removed it from the list. */
 function useNewest(trade: Trade, ...heard: readonly (Trade | undefined)[]): Trade {
   const [known, setKnown] = useState(trade)
   const newest = newestOf(known._id === trade._id ? known : trade, ...heard)
@@ -183,7 +183,7 @@ function RequestFacts({ trade }: { trade: Trade }) {
   )
 }
 
-/** How the owner will see the offer. This is only a preview: the server computes the credit itself. */
+/** The offer as its owner will see it. The server computes the credit itself. */
 function OfferPreview({ amount, zipCode }: { amount: Cents | null; zipCode: string }) {
   const rate = useQuery(taxRateQuery(zipCode))
   const known = rate.data ?? (rate.error ? taxTexts.error : null)
