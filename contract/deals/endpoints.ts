@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { person } from '../accounts/endpoints.ts'
 import { sides } from '../accounts/rules.ts'
-import { car, carFields, carWords } from '../cars/endpoints.ts'
+import { car } from '../cars/endpoints.ts'
 import { defineEndpoint } from '../shared/endpoint.ts'
 import {
   anyVin,
@@ -15,10 +15,7 @@ import {
   signingWords,
   version,
   vin,
-  zip,
 } from '../shared/fields.ts'
-import { caption, photo, photoId, photoOrder, photoTypes } from '../shared/photo.ts'
-import { photoCodes } from '../shared/photo-texts.ts'
 import { drawing } from '../shared/signature-drawing.ts'
 import { dashboardCar, financing, progress, request, soldCar, timelineEntry } from './shapes.ts'
 
@@ -45,12 +42,6 @@ export const carByVin = defineEndpoint('GET /cars/vin/:vin', {
   params: z.object({ vin: anyVin }),
   response: z.object({ car }),
   errors: ['NotFound'],
-})
-
-export const allCars = defineEndpoint('GET /cars/all/cars', {
-  callers: ['wholesaler', 'administrator'],
-  query: page,
-  response: z.array(car),
 })
 
 export const requestsOnCar = defineEndpoint('GET /cars/requests/:carId', {
@@ -119,30 +110,6 @@ export const decideBuyer = defineEndpoint('PATCH /cars/buyer', {
   isIdempotent: true,
 })
 
-export const editCar = defineEndpoint('PATCH /cars/edit', {
-  callers: ['trader'],
-  body: z.object({
-    ...z.object(carFields).partial().shape,
-    vin,
-    message: message.optional(),
-    zipCode: zip.optional(),
-    version,
-  }),
-  response: car,
-  errors: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
-  isIdempotent: true,
-})
-
-/** Replaces all details: an omitted field is cleared. */
-export const describeCar = defineEndpoint('PUT /cars/describe/:carId', {
-  callers: ['trader'],
-  params: z.object({ carId: id }),
-  body: carWords.extend({ version }),
-  response: car,
-  errors: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
-  isIdempotent: true,
-})
-
 export const updatePrice = defineEndpoint('PUT /cars/update-price/:carId', {
   callers: ['trader'],
   params: z.object({ carId: id }),
@@ -158,46 +125,6 @@ export const deleteCar = defineEndpoint('DELETE /cars/delete/:userType/:userId/:
   query: z.object({ version: z.coerce.number().int().min(1).optional() }),
   response: ok,
   errors: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
-  isIdempotent: true,
-})
-
-const carId = z.object({ carId: id })
-const photoOfCar = carId.extend({ photoId })
-
-/** Idempotent: 200 instead of 201 when the photo already exists (docs/decisions/0027). */
-export const addCarPhoto = defineEndpoint('POST /cars/photos/:carId', {
-  callers: ['trader'],
-  params: carId,
-  uploads: photoTypes,
-  response: z.object({ photo, car }),
-  status: 201,
-  errors: ['NotFound', 'DealInProgress', 'ExclusivityActive', ...photoCodes],
-  summary: 'Adds a photo to a car; the body is the picture itself.',
-})
-
-export const orderCarPhotos = defineEndpoint('PUT /cars/photos/:carId/order', {
-  callers: ['trader'],
-  params: carId,
-  body: photoOrder,
-  response: car,
-  errors: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
-  isIdempotent: true,
-})
-
-export const captionCarPhoto = defineEndpoint('PATCH /cars/photos/:carId/:photoId', {
-  callers: ['trader'],
-  params: photoOfCar,
-  body: z.object({ caption }),
-  response: car,
-  errors: ['NotFound', 'DealInProgress', 'ExclusivityActive'],
-  isIdempotent: true,
-})
-
-export const deleteCarPhoto = defineEndpoint('DELETE /cars/photos/:carId/:photoId', {
-  callers: ['trader'],
-  params: photoOfCar,
-  response: car,
-  errors: ['NotFound', 'DealInProgress', 'ExclusivityActive'],
   isIdempotent: true,
 })
 

@@ -195,7 +195,7 @@ export type CalledOffSale = z.output<typeof calledOffSale>
 /** A row of a dashboard: a car, and the status of the deal that the row shows. */
 export const dashboardCar = car.extend({
   askingPrice: usdOrUnset,
-  /** Of an accepted or completed deal. */
+  /** The price of an accepted or completed deal. */
   agreedPrice: usd.nullable(),
   /** A seller's row: the intended buyer's deal, null without requests. A buyer's row: their own. */
   deal: z

@@ -1,4 +1,4 @@
-// Defines which typed characters are visible (docs/decisions/0021).
+// Defines which typed characters are visible (decision 21).
 
 /**
  * Controls, format characters, characters without a glyph, and blanks that Unicode counts as

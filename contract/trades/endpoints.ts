@@ -170,7 +170,7 @@ export const deleteTrade = defineEndpoint('DELETE /trades/:vin', {
 const tradeId = z.object({ tradeId: id })
 const photoOfTrade = tradeId.extend({ photoId })
 
-/** Idempotent: 200 instead of 201 when the photo already exists (docs/decisions/0027). */
+/** Idempotent: 200 instead of 201 when the photo already exists (decision 27). */
 export const addTradePhoto = defineEndpoint('POST /trades/photos/:tradeId', {
   callers: ['trader'],
   params: tradeId,

@@ -1,4 +1,5 @@
-// A dealer's system in about a hundred lines: takes deals from Keyturn and answers them. README.md says how to run it.
+// A dealer's system in about a hundred lines: receives deals from Keyturn and reports on them.
+// README.md says how to run it.
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -12,8 +13,8 @@ if (!KEYTURN_URL || !WEBHOOK_SECRET) {
 const webhook = new Webhook(WEBHOOK_SECRET)
 const largestDelivery = 1024 * 1024
 
-/** A call to Keyturn, signed over method, path and body as they are sent; without a body nothing follows the line feed. */
-async function call(method, path, body) {
+/** Sends a request signed over method, path and body; without a body nothing follows the line feed. */
+async function sendSigned(method, path, body) {
   const content = body && JSON.stringify(body)
   const signed = `${method} ${path}\n${content ?? ''}`
   const [id, at] = [`msg_${randomUUID()}`, new Date()]
@@ -31,7 +32,7 @@ async function call(method, path, body) {
   return response
 }
 
-/** What a dealer can say, with what belongs to it: each as a command, and in this order by itself with --auto. */
+/** The steps that a dealer can report, with their details. Each is a command. */
 const steps = {
   accepted: () => ({}),
   needsDocument: (document) => ({ document }),
@@ -42,26 +43,26 @@ const steps = {
   cancelled: (reason) => ({ reason }),
 }
 
-async function say(step, pkgId, ...words) {
-  if (step === 'complete') await call('POST', `/progress/complete/${pkgId}`, { pkgId })
-  else await call('POST', `/partner/deals/${pkgId}`, { pkgId, step, ...steps[step](...words) })
+async function report(step, pkgId, ...words) {
+  if (step === 'complete') await sendSigned('POST', `/progress/complete/${pkgId}`, { pkgId })
+  else await sendSigned('POST', `/partner/deals/${pkgId}`, { pkgId, step, ...steps[step](...words) })
   console.log(`${pkgId} ${step}`)
 }
 
-async function sayAll(pkgId) {
+async function reportAll(pkgId) {
   const inThreeDays = new Date(Date.now() + 3 * 24 * 3600 * 1000).toISOString().slice(0, 10)
-  await say('accepted', pkgId)
-  await say('appointment', pkgId, '100 Main Street, Detroit', `${inThreeDays}T10:00:00-05:00`)
-  await say('paidSeller', pkgId)
-  await say('titleReceived', pkgId)
-  await say('complete', pkgId)
+  await report('accepted', pkgId)
+  await report('appointment', pkgId, '100 Main Street, Detroit', `${inThreeDays}T10:00:00-05:00`)
+  await report('paidSeller', pkgId)
+  await report('titleReceived', pkgId)
+  await report('complete', pkgId)
 }
 
-/** Ids of deliveries that were taken: each comes at least once, and the same one is to be taken only once. */
+/** Ids of processed deliveries: each arrives at least once and must be processed only once. */
 const seen = new Set(existsSync(SEEN_FILE) ? readFileSync(SEEN_FILE, 'utf8').split('\n') : [])
 
-/** Answers 204 only once the delivery is kept: anything else, or nothing, and Keyturn sends it again. */
-async function take(request, response) {
+/** Returns 204 only once the delivery is stored. After any other response Keyturn sends it again. */
+async function receiveDelivery(request, response) {
   const parts = []
   let size = 0
   for await (const part of request) {
@@ -80,22 +81,22 @@ async function take(request, response) {
   if (isNew) appendFileSync(SEEN_FILE, `${id}\n`)
   seen.add(id)
   response.writeHead(204).end()
-  if (isNew) await act(event)
+  if (isNew) await handleEvent(event)
 }
 
-async function act({ type, data }) {
+async function handleEvent({ type, data }) {
   console.log(`${data.pkgId ?? '-'} ${type}`)
   if (type !== 'deal.passed') return
   const { car, seller, buyer, price } = data.deal
   console.log(`  ${car.year} ${car.make} ${car.carModel} ${car.trim}, VIN ${car.vin}, $${price}`)
   for (const [side, person] of Object.entries({ seller, buyer }))
     console.log(`  ${side} ${person.firstName} ${person.lastName}, ${person.phoneNumber}, ${person.email}`)
-  if (process.argv.includes('--auto')) await sayAll(data.pkgId)
+  if (process.argv.includes('--auto')) await reportAll(data.pkgId)
 }
 
 function listen() {
   const server = createServer((request, response) => {
-    take(request, response).catch((error) => console.error(error.message))
+    receiveDelivery(request, response).catch((error) => console.error(error.message))
   })
   server.listen(Number(PORT), HOST, () => console.log(`Listening at http://${HOST}:${server.address().port}`))
 }
@@ -105,11 +106,11 @@ async function run([command = '', pkgId = '', ...words]) {
   const known = ['show', 'agreement', ...Object.keys(steps)]
   if (!known.includes(command)) throw new Error(`There is no command ${command}: ${known.join(', ')}`)
   if (pkgId === '') throw new Error(`Name a deal: node partner.mjs ${command} PKGID`)
-  if (command === 'show') console.log(await (await call('GET', `/partner/deals/${pkgId}`)).text())
+  if (command === 'show') console.log(await (await sendSigned('GET', `/partner/deals/${pkgId}`)).text())
   else if (command === 'agreement') {
-    const pdf = await call('GET', `/partner/deals/${pkgId}/agreement`)
+    const pdf = await sendSigned('GET', `/partner/deals/${pkgId}/agreement`)
     writeFileSync(`agreement-${pkgId}.pdf`, Buffer.from(await pdf.arrayBuffer()))
-  } else await say(command, pkgId, ...words)
+  } else await report(command, pkgId, ...words)
 }
 
 run(process.argv.slice(2)).catch((error) => {

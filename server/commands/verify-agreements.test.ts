@@ -8,7 +8,7 @@ import { aSaleAt } from '../../tests/support/sales/deals.ts'
 import { addressOf, aFolder, runCommand, start } from '../../tests/support/start.ts'
 import { startTestServer } from '../../tests/support/test-server.ts'
 import { aTrade } from '../../tests/support/trades.ts'
-import { dealJobs } from '../modules/deals/jobs.ts'
+import { saleJobs } from '../jobs.ts'
 import { doDueJobs } from '../platform/jobs/jobs.ts'
 
 // Runs the command in a separate process, as an operator does.
@@ -23,7 +23,7 @@ test('verifies an external PostgreSQL as its owner and as the application role, 
   const house = await startTestServer()
   const { buyer, seller } = await aSaleAt(house, 'passed')
   const trade = await aTrade(buyer)
-  await doDueJobs(house.deps, dealJobs(house.deps))
+  await doDueJobs(house.deps, saleJobs(house.deps))
   const DATA_DIR = join(aFolder(), 'none')
   const owner = { DATABASE_URL: house.ownerUrl, DATA_DIR }
   const serving = { DATABASE_URL: house.databaseUrl, DATA_DIR }

@@ -1,4 +1,4 @@
-import { addCarPhoto } from '@keyturn/contract/deals/endpoints.ts'
+import { addCarPhoto } from '@keyturn/contract/cars/endpoints.ts'
 import { addTradePhoto } from '@keyturn/contract/trades/endpoints.ts'
 import sharp from 'sharp'
 import type { Browser } from './browser.ts'

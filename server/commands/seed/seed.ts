@@ -1,5 +1,6 @@
 import * as accounts from '@keyturn/contract/accounts/endpoints.ts'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import * as carEndpoints from '@keyturn/contract/cars/endpoints.ts'
 import { addCar as addCarCall } from '@keyturn/contract/cars/endpoints.ts'
 import * as deals from '@keyturn/contract/deals/endpoints.ts'
 import { addTrade as addTradeCall, tradeWish } from '@keyturn/contract/trades/endpoints.ts'
@@ -11,15 +12,17 @@ import { register } from '../../modules/accounts/people/registration.ts'
 import { verifyEmail } from '../../modules/accounts/people/verification.ts'
 import { users } from '../../modules/accounts/tables.ts'
 import { signWith } from '../../modules/agreements/sign.ts'
-import { addCar, keepVinAnswer } from '../../modules/cars/actions.ts'
+import { addCar } from '../../modules/cars/add-car.ts'
+import { describeCar, editCar } from '../../modules/cars/edit-car.ts'
+import { keepVinAnswer } from '../../modules/cars/repository.ts'
 import { passToDealer } from '../../modules/dealers/pass-to-dealer.ts'
-import { completeDeal } from '../../modules/deals/complete-deal.ts'
-import { decideBuyer } from '../../modules/deals/decide-buyer.ts'
-import { describeCar, editCar } from '../../modules/deals/listing/edit-car.ts'
-import { readProgress } from '../../modules/deals/queries.ts'
-import { requestCar } from '../../modules/deals/request-car.ts'
-import { updatePrice } from '../../modules/deals/update-price.ts'
-import { startProgress, updateProgress } from '../../modules/deals/update-progress.ts'
+import { readProgress } from '../../modules/deals/dashboards/read-deals.ts'
+import { listingHooks } from '../../modules/deals/listing-hooks.ts'
+import { completeDeal } from '../../modules/deals/purchase/complete-deal.ts'
+import { decideBuyer } from '../../modules/deals/purchase/decide-buyer.ts'
+import { requestCar } from '../../modules/deals/purchase/request-car.ts'
+import { updatePrice } from '../../modules/deals/purchase/update-price.ts'
+import { startProgress, updateProgress } from '../../modules/deals/purchase/update-progress.ts'
 import { readerOf, readNotification } from '../../modules/notifications/actions.ts'
 import { listNotifications } from '../../modules/notifications/repository.ts'
 import { addTrade, moveTrade } from '../../modules/trades/actions.ts'
@@ -141,15 +144,21 @@ function handsOf(deps: Deps, clock: StoryClock): Hands {
       const { _id: id } = await addCar(deps, seller, read(addCarCall.body, demoCars[car]))
       cars.set(car, { id, seller, packageId: null })
       const words = demoWords[car]
-      if (words) await describeCar(deps, by(seller), id, read(deals.describeCar.body, words))
+      if (words)
+        await describeCar(
+          { ...deps, hooks: listingHooks },
+          by(seller),
+          id,
+          read(carEndpoints.describeCar.body, words),
+        )
     }),
     setPrice: timed((car, price) => {
       const { newPrice } = read(deals.updatePrice.body, { newPrice: price })
       return updatePrice(deps, by(sellerOf(car)), known(cars, car).id, { newPrice })
     }),
     setMileage: timed((car, mileage) => {
-      const form = read(deals.editCar.body, { vin: demoCars[car].vin, mileage })
-      return editCar(deps, by(sellerOf(car)), form)
+      const form = read(carEndpoints.editCar.body, { vin: demoCars[car].vin, mileage })
+      return editCar({ ...deps, hooks: listingHooks }, by(sellerOf(car)), form)
     }),
     begin: timed((buyer, car) => startProgress(deps, by(person(buyer)), at(car))),
     answer: timed((buyer, car, stage, { tradeVins, ...answers } = {}) => {

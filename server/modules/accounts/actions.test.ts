@@ -7,7 +7,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { type Db, transaction } from '../../platform/database/open.ts'
 import { doDueJobs } from '../../platform/jobs/jobs.ts'
 import { mailJobs } from '../../platform/mail/mail-jobs.ts'
-import { deleteOldUnknownVins } from '../cars/actions.ts'
+import { deleteOldUnknownVins } from '../cars/repository.ts'
 import { accountJobs, erasePerson, findPerson, lockLeaving, lockSigner, requirePerson } from './actions.ts'
 
 const house = await startTestServer()

@@ -4,7 +4,7 @@ import { twice } from '../../../tests/support/http/visitors.ts'
 import { aNewcomer, anAdministrator, aSeller, mailedCode } from '../../../tests/support/people.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { doDueJobs } from '../../platform/jobs/jobs.ts'
-import { deleteOldUnknownVins } from '../cars/actions.ts'
+import { deleteOldUnknownVins } from '../cars/repository.ts'
 import { accountJobs } from './actions.ts'
 
 const house = await startTestServer()

@@ -1,4 +1,5 @@
-import * as endpoints from '@keyturn/contract/agreements/endpoints.ts'
+import * as agreementEndpoints from '@keyturn/contract/agreements/endpoints.ts'
+import * as carEndpoints from '@keyturn/contract/cars/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
 import { aWholesaler } from '../../../tests/support/people.ts'
@@ -29,12 +30,14 @@ test('shows drawings on both parties’ progress and in the package, but in no l
   expect((await tryToSign(sale, first)).status).toBe(200)
   const progress = await progressOf(sale)
   expect(progress).toMatchObject({ sellerDrawing: other, buyerDrawing: first, buyerSignature: 'Basil Byrd' })
-  const pkg = await sale.seller.ask(endpoints.finalPackage, { params: { pkgId: progress.pkgId ?? '' } })
+  const pkg = await sale.seller.ask(agreementEndpoints.finalPackage, {
+    params: { pkgId: progress.pkgId ?? '' },
+  })
   expect([pkg.agreement.seller.drawing, pkg.agreement.buyer.drawing]).toEqual([other, first])
   const wholesaler = await aWholesaler(server)
   const lists = [
     await wholesaler.ask(calls.soldCars, { query: {} }),
-    await wholesaler.ask(calls.allCars, { query: {} }),
+    await wholesaler.ask(carEndpoints.allCars, { query: {} }),
     await sale.seller.ask(calls.carsOf, { params: { userId: sale.seller.id } }),
     await sale.seller.ask(calls.requestsOnCar, { params: { carId: sale.car._id } }),
   ]

@@ -1,7 +1,8 @@
 import { editUser } from '@keyturn/contract/accounts/endpoints.ts'
 import { releasedTexts } from '@keyturn/contract/agreements/agreement.ts'
-import * as endpoints from '@keyturn/contract/agreements/endpoints.ts'
+import * as agreementEndpoints from '@keyturn/contract/agreements/endpoints.ts'
 import { readSheet, sheetOf } from '@keyturn/contract/agreements/sheet.ts'
+import * as carEndpoints from '@keyturn/contract/cars/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import type { Terms } from '@keyturn/contract/deals/terms.ts'
 import { deleteTrade, type Trade } from '@keyturn/contract/trades/endpoints.ts'
@@ -46,7 +47,9 @@ test('states trade-ins, what is left to pay and the seller’s loan on the sheet
   await confirm(sale)
   await signAsSeller(sale)
   const { pkgId } = await signAsBuyer(sale)
-  const { agreement } = await sale.seller.ask(endpoints.finalPackage, { params: { pkgId: pkgId ?? '' } })
+  const { agreement } = await sale.seller.ask(agreementEndpoints.finalPackage, {
+    params: { pkgId: pkgId ?? '' },
+  })
   const line = { vin: trade.vin, year: 2013, make: 'Ford', model: 'F-150', value: 2_000_000 }
   expect(agreement.terms).toMatchObject({ trades: [line], leftToPay: 800_000, sellerOwes: true })
   const sheet = JSON.parse(agreement.sheet ?? '')
@@ -83,7 +86,7 @@ const changes: [name: string, change: (sale: TradeSale) => Promise<unknown>][] =
   ],
   [
     'the seller reports that the loan is paid off',
-    ({ seller, car }) => seller.ask(calls.editCar, { body: { vin: car.vin, payoff: false } }),
+    ({ seller, car }) => seller.ask(carEndpoints.editCar, { body: { vin: car.vin, payoff: false } }),
   ],
 ]
 
@@ -168,7 +171,9 @@ test('has the second party sign the first one’s sheet, even after a newer text
   const { terms } = await sale.seller.ask(calls.getProgress, { params: sale.at })
   expect(terms?.textVersion).toBe(firstText)
   const { pkgId } = await signAsSeller(sale)
-  const { agreement } = await sale.buyer.ask(endpoints.finalPackage, { params: { pkgId: pkgId ?? '' } })
+  const { agreement } = await sale.buyer.ask(agreementEndpoints.finalPackage, {
+    params: { pkgId: pkgId ?? '' },
+  })
   expect(agreement).toMatchObject({ sheet, textVersion: firstText, hash: sha256(sheet).toString('hex') })
   expect(agreement.terms).toEqual(JSON.parse(sheet).terms)
   expect(await findEvidenceFaults(server.deps.db)).toEqual([])

@@ -21,9 +21,9 @@ import { toApiError } from '../../platform/http/errors.ts'
 import type { HttpContext } from '../../platform/http/register-endpoint.ts'
 import { packLately } from '../../platform/pages/packing.ts'
 import { answerPage, policyFor, sendRendered } from '../../platform/pages/send-page.ts'
-import { publicCar } from './actions.ts'
 import type { Card } from './preview/preview-card.ts'
 import { keyOf, type Previews } from './preview/previews.ts'
+import { readPublicCar } from './read-public-car.ts'
 
 /** The car as its seller or a buyer sees it; supplied by the deals module, injected by `app.ts`. */
 type CarOfParty = (deps: Deps, user: UserActor, sellerId: string, vin: string) => Promise<Car | null>
@@ -62,7 +62,7 @@ export function registerCarPage(
     const link = linkIn(request)
     if (!link) throw apiErrors.NotFound()
     http.checkRateLimit(publicCarPage, nobody, request.ip)
-    const { car } = await publicCar(deps.db, link.userId, link.vin)
+    const { car } = await readPublicCar(deps.db, link.userId, link.vin)
     const card = cardOf(car, colors)
     const { v } = request.query as { v?: unknown }
     // Read before headers are set: an error must not be cached for a year.
@@ -139,7 +139,7 @@ export const findShared = (
   userId: string,
   vin: string,
 ): Promise<EndpointOutput<typeof publicCarPage> | null> =>
-  publicCar(deps.db, userId, vin).catch((fault) => {
+  readPublicCar(deps.db, userId, vin).catch((fault) => {
     if (toApiError(fault)?.code === 'NotFound') return null
     throw fault
   })

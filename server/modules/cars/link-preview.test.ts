@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { deleteCar, deleteCarPhoto, orderCarPhotos, updatePrice } from '@keyturn/contract/deals/endpoints.ts'
+import { deleteCarPhoto, orderCarPhotos } from '@keyturn/contract/cars/endpoints.ts'
+import { deleteCar, updatePrice } from '@keyturn/contract/deals/endpoints.ts'
 import { photoAddress } from '@keyturn/contract/shared/photo-files.ts'
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
@@ -12,7 +13,7 @@ import { doDueJobs } from '../../platform/jobs/jobs.ts'
 import { readDerived, storeDerived } from '../../platform/storage/derived-files.ts'
 import { pictureJobs } from '../../platform/storage/sweep-pictures.ts'
 import { dealPictures } from '../agreements/shown-photos.ts'
-import { carPictures } from './actions.ts'
+import { carPictures } from './repository.ts'
 
 // Requests like those of chat programs: over a real connection, without cookies, with their user
 // agent.

@@ -1,8 +1,11 @@
 import { and, desc, eq, exists, isNull, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { nextVersion, now } from '../../platform/database/columns.ts'
 import type { Db } from '../../platform/database/open.ts'
 import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
 import type { PictureUse } from '../../platform/storage/sweep-pictures.ts'
 import { users } from '../accounts/tables.ts'
+import { isPending, isReserved, notWithdrawn } from '../deals/state-sql.ts'
 import { deals, hasCar } from '../deals/tables.ts'
 import {
   bodyClassOf,
@@ -111,4 +114,74 @@ export const carPictures: PictureUse = {
   isUsed: (id) =>
     sql`exists (select from ${cars} where ${cars.photos} <> '[]' and ${cars.photos} @> ${photosWith(id)}::jsonb)`,
 }
+
 const photosWith = (id: string) => JSON.stringify([{ id }])
+// Locks. The order is always person, car, deal, trade, signature.
+
+export const lockCar = prepared('lock-car', (db, p: Placeholders<{ id: string }>) =>
+  db
+    .select({ car: cars, now })
+    .from(cars)
+    .where(and(eq(cars.id, p.id), isNull(cars.deletedAt)))
+    .for('update'),
+)
+/** Locks a seller's newest listing of a VIN, live before completed. */
+export const lockListing = prepared(
+  'lock-listing',
+  (db, p: Placeholders<{ sellerId: string; vin: string }>) =>
+    db
+      .select({ car: cars, now })
+      .from(cars)
+      .where(and(eq(cars.sellerId, p.sellerId), eq(cars.vin, p.vin), isNull(cars.deletedAt)))
+      .orderBy(sql`${cars.completedAt} desc nulls first`, desc(cars.createdAt))
+      .limit(1)
+      .for('update'),
+)
+export const lockLiveCarByVin = prepared('lock-live-car', (db, p: Placeholders<{ vin: string }>) =>
+  db
+    .select({ car: cars, now })
+    .from(cars)
+    .where(and(eq(cars.vin, p.vin), isNull(cars.deletedAt), isNull(cars.completedAt)))
+    .for('update'),
+)
+// Changes to a car's row that depend on its deals.
+
+export async function saveCar(tx: Db, id: string, changes: PgUpdateSetSource<typeof cars>): Promise<void> {
+  await tx
+    .update(cars)
+    .set({ ...changes, version: nextVersion })
+    .where(eq(cars.id, id))
+}
+
+/** Bumps the car's terms version, which voids every signature on the old terms. */
+export const newCarTerms = { termsVersion: sql`${cars.termsVersion} + 1`, termsAt: now }
+
+/**
+ * Sets the price of a car locked by the caller. Does nothing when a buyer is confirmed or a request
+ * is newer than version `seen`. Returns the changed columns and the number of pending requests, or
+ * no row.
+ */
+export const setPrice = prepared(
+  'set-price',
+  (db, p: Placeholders<{ carId: string; priceCents: number; seen: number }>) =>
+    db
+      .update(cars)
+      .set({ priceCents: sql`${p.priceCents}`, ...newCarTerms, version: nextVersion })
+      .where(
+        and(
+          eq(cars.id, p.carId),
+          sql`not exists (select 1 from ${deals} where ${deals.carId} = ${cars.id}
+            and (${isReserved} and ${notWithdrawn} or ${deals.status} <> 'STARTED' and ${deals.version} > ${p.seen}))`,
+        ),
+      )
+      .returning({
+        priceCents: cars.priceCents,
+        version: cars.version,
+        // Counts pending and all active deals. Columns carry their table names because drizzle
+        // omits them in RETURNING.
+        buyers: sql<
+          [pending: number, all: number]
+        >`(select array[count(*) filter (where ${isPending}), count(*)]::int[]
+          from ${deals} where ${deals}.car_id = ${cars}.id and ${notWithdrawn})`,
+      }),
+)

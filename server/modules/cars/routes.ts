@@ -2,26 +2,36 @@ import * as calls from '@keyturn/contract/cars/endpoints.ts'
 import type { EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
+import { nextLink } from '../../platform/http/link.ts'
+import { originOf } from '../../platform/http/origin.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
-import { addCar, lookUpVin, publicCar } from './actions.ts'
+import { addCar } from './add-car.ts'
+import { describeCar, editCar } from './edit-car.ts'
 import { openFlyers } from './flyer/flyers.ts'
 import { printFlyer } from './flyer/print-flyer.ts'
+import { listAllCars } from './list-all-cars.ts'
+import type { ListingHooks } from './listing-hooks.ts'
+import { lookUpVin } from './look-up-vin.ts'
+import * as photos from './photos.ts'
+import { readPublicCar } from './read-public-car.ts'
 
 /**
  * The shared car as the caller sees it with its deals; from the deals module, injected by `app.ts`.
  */
-export type CarFor = (
+type CarFor = (
   deps: Deps,
   caller: Caller,
   sellerId: string,
   vin: string,
 ) => Promise<EndpointOutput<typeof calls.sellersCar>>
 
-/**
- * Registers endpoints that need only cars; the deals module has those that also depend on buyers.
- */
-export function registerCars(http: HttpContext, deps: Deps, { carFor }: { carFor: CarFor }): void {
-  registerEndpoint(http, calls.publicCarPage, ({ params }) => publicCar(deps.db, params.userId, params.vin))
+/** What `app.ts` passes from the `deals` module. */
+type CarHooks = ListingHooks & { carFor: CarFor }
+
+export function registerCars(http: HttpContext, deps: Deps, { carFor, ...hooks }: CarHooks): void {
+  registerEndpoint(http, calls.publicCarPage, ({ params }) =>
+    readPublicCar(deps.db, params.userId, params.vin),
+  )
   registerEndpoint(http, calls.sellersCar, ({ actor, params }) =>
     carFor(deps, actor, params.userId, params.vin),
   )
@@ -38,4 +48,34 @@ export function registerCars(http: HttpContext, deps: Deps, { carFor }: { carFor
     deps.vins.warm()
     return { ok: true } as const
   })
+  registerEndpoint(http, calls.allCars, async ({ query, request, reply }) => {
+    const { cars, next } = await listAllCars(deps, query)
+    if (next) nextLink(reply, request, next)
+    return cars
+  })
+  registerEndpoint(http, calls.editCar, ({ actor, body, request, intent }) =>
+    editCar({ ...deps, hooks, intent }, originOf(actor, request), body),
+  )
+  registerEndpoint(http, calls.describeCar, ({ actor, params, body, request, intent }) =>
+    describeCar({ ...deps, hooks, intent }, originOf(actor, request), params.carId, body),
+  )
+  registerEndpoint(
+    http,
+    calls.addCarPhoto,
+    ({ actor, params, upload, request }) =>
+      photos.addPhoto({ ...deps, hooks }, originOf(actor, request), params.carId, upload),
+    ({ isNew, ...added }, reply) => {
+      reply.code(isNew ? 201 : 200)
+      return added
+    },
+  )
+  registerEndpoint(http, calls.orderCarPhotos, ({ actor, params, body, request, intent }) =>
+    photos.orderPhotos({ ...deps, hooks, intent }, originOf(actor, request), params.carId, body.photoIds),
+  )
+  registerEndpoint(http, calls.captionCarPhoto, ({ actor, params, body, request, intent }) =>
+    photos.captionPhoto({ ...deps, hooks, intent }, originOf(actor, request), params, body.caption),
+  )
+  registerEndpoint(http, calls.deleteCarPhoto, ({ actor, params, request, intent }) =>
+    photos.deletePhoto({ ...deps, hooks, intent }, originOf(actor, request), params),
+  )
 }

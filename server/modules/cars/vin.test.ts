@@ -7,7 +7,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
 import { doDueJobs } from '../../platform/jobs/jobs.ts'
 import { accountJobs } from '../accounts/actions.ts'
-import { deleteOldUnknownVins } from './actions.ts'
+import { deleteOldUnknownVins } from './repository.ts'
 
 const server = await startTestServer({ RATE_LIMITS: 'on' })
 /** Shared by tests, because the number of registrations per address and hour is limited. */

@@ -11,6 +11,7 @@ import { signatures } from '../agreements/tables.ts'
 import { cars } from '../cars/tables.ts'
 import { deliveries, deliveryTries } from '../dealers/tables.ts'
 import { trades } from '../trades/tables.ts'
+import { newMessagesIn } from './dashboards/unseen-messages.ts'
 import {
   dealerFactsOf,
   dealerNameOf,
@@ -21,9 +22,8 @@ import {
   notWithdrawn,
   oldestFirst,
   wasCalledOff,
-} from './states.ts'
+} from './state-sql.ts'
 import { dealEvents, deals, dealTrades, hasCar } from './tables.ts'
-import { newMessagesIn } from './unseen-messages.ts'
 
 const seller = alias(users, 'seller')
 const buyer = alias(users, 'buyer')

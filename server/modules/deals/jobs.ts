@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Tasks } from '../../platform/jobs/jobs.ts'
-import { holdReminderTask, remindOfHoldJob, settleDueHolds, settleHoldsJob } from './hold.ts'
+import { holdReminderTask, remindOfHoldJob, settleDueHolds, settleHoldsJob } from './purchase/hold.ts'
 import { dealReminders } from './reminders.ts'
 
 export const dealJobs = (deps: Deps): Tasks => ({

@@ -1,10 +1,10 @@
 import type { Person } from '@keyturn/contract/accounts/endpoints.ts'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Car } from '@keyturn/contract/cars/endpoints.ts'
-import { bodyTypeOf, type SaleStatus } from '@keyturn/contract/cars/rules.ts'
+import { bodyTypeOf } from '@keyturn/contract/cars/rules.ts'
 import { linesOf, type RecordedDealEvent, readDealEvent } from '@keyturn/contract/deals/events.ts'
 import { amountAt } from '@keyturn/contract/deals/financing.ts'
-import { type DealFacts, type DealStatus, isReserved } from '@keyturn/contract/deals/rules.ts'
+import { type DealFacts, isReserved } from '@keyturn/contract/deals/rules.ts'
 import type {
   CalledOffSale,
   DashboardCar,
@@ -19,15 +19,14 @@ import { currentTextVersion, leftToPay, readTerms, type Terms } from '@keyturn/c
 import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
 import { shownLine } from '@keyturn/contract/shared/words.ts'
 import { stateOf } from '../../integrations/sales-tax/tax-rates.ts'
-import { wholeCar } from '../cars/actions.ts'
+import { carOfSeller, saleStatus, wholeCar } from '../cars/mappers.ts'
+import type { SellerRow } from './dashboards/seller-dashboard-repository.ts'
+import type { findSoldCars } from './dashboards/sold-cars-repository.ts'
 import type { BuyerDeal, DealView, TimelineRow } from './deal-view-repository.ts'
 import { stepsOf } from './dealer-steps.ts'
-import type { SellerCar, SellerRow } from './listing/car-views.ts'
-import type { findSoldCars } from './sold-cars-repository.ts'
 
 const money = (value: number | null): Cents | null => (value === null ? null : cents(value))
 const iso = (value: Date | null): string | null => value?.toISOString() ?? null
-const wireStatus = (status: DealStatus): SaleStatus | null => (status === 'STARTED' ? null : status)
 
 export const personOf = (row: {
   id: string
@@ -221,7 +220,7 @@ export function progressOf(stored: DealView, ofSettings: Dealer, readerId: strin
     hasTrade: deal.hasTrade,
     needsFinancing: deal.needsFinancing,
     financing: financingOf(deal),
-    status: wireStatus(deal.status),
+    status: saleStatus(deal.status),
     price: money(deal.priceCents),
     askingPrice: money(car.priceCents),
     message: deal.sellerMessage,
@@ -256,27 +255,12 @@ export function progressOf(stored: DealView, ofSettings: Dealer, readerId: strin
   }
 }
 
-/**
- * Maps a seller's car: the asking price, and the buyer and state of the intended buyer's request.
- */
-export const carOfSeller = ({
-  car,
-  deal,
-  newestRequest,
-}: Pick<SellerCar, 'car' | 'deal' | 'newestRequest'>): Car =>
-  wholeCar(car, {
-    buyerId: deal?.buyerId ?? null,
-    status: car.completedAt ? 'COMPLETED' : deal ? wireStatus(deal.status) : 'PENDING',
-    version: Math.max(car.version, newestRequest),
-    requestVersion: deal?.version ?? null,
-  })
-
 /** Maps a buyer's car: price, state and message come from their own request. */
 export const carOfBuyer = ({ deal, car, taken }: Pick<BuyerDeal, 'deal' | 'car' | 'taken'>): Car =>
   wholeCar(car, {
     buyerId: deal.buyerId,
     price: deal.status === 'STARTED' ? money(car.priceCents) : money(deal.priceCents),
-    status: wireStatus(deal.status),
+    status: saleStatus(deal.status),
     message: deal.sellerMessage,
     version: deal.version,
     requestVersion: deal.version,

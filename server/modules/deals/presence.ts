@@ -9,7 +9,7 @@ import { type Placeholders, prepared } from '../../platform/database/prepared.ts
 import type { UserActor } from '../../platform/http/authorization.ts'
 import { users } from '../accounts/tables.ts'
 import { cars } from '../cars/tables.ts'
-import { isActiveRequest, notWithdrawn, oldestFirst } from './states.ts'
+import { isActiveRequest, notWithdrawn, oldestFirst } from './state-sql.ts'
 import { deals } from './tables.ts'
 
 /** The viewers known to this process (`notifications/presence.ts`). Passed in by `app.ts`. */

@@ -6,39 +6,8 @@ import type { Db } from '../../platform/database/open.ts'
 import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
 import { users } from '../accounts/tables.ts'
 import { cars } from '../cars/tables.ts'
-import { holdIsOver, isPending, notWithdrawn, oldestFirst } from './states.ts'
+import { holdIsOver, isPending, notWithdrawn, oldestFirst } from './state-sql.ts'
 import { deals } from './tables.ts'
-
-// Locks. The order is always person, car, deal, trade, signature.
-
-export const lockCar = prepared('lock-car', (db, p: Placeholders<{ id: string }>) =>
-  db
-    .select({ car: cars, now })
-    .from(cars)
-    .where(and(eq(cars.id, p.id), isNull(cars.deletedAt)))
-    .for('update'),
-)
-
-/** Locks a seller's newest listing of a VIN, live before completed. */
-export const lockListing = prepared(
-  'lock-listing',
-  (db, p: Placeholders<{ sellerId: string; vin: string }>) =>
-    db
-      .select({ car: cars, now })
-      .from(cars)
-      .where(and(eq(cars.sellerId, p.sellerId), eq(cars.vin, p.vin), isNull(cars.deletedAt)))
-      .orderBy(sql`${cars.completedAt} desc nulls first`, desc(cars.createdAt))
-      .limit(1)
-      .for('update'),
-)
-
-export const lockLiveCarByVin = prepared('lock-live-car', (db, p: Placeholders<{ vin: string }>) =>
-  db
-    .select({ car: cars, now })
-    .from(cars)
-    .where(and(eq(cars.vin, p.vin), isNull(cars.deletedAt), isNull(cars.completedAt)))
-    .for('update'),
-)
 
 export const lockDealOf = prepared(
   'lock-deal-of',

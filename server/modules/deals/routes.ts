@@ -10,17 +10,15 @@ import { signingLimit } from '../../platform/rate-limits/endpoint-limits.ts'
 import { consumeLimitInMemory } from '../../platform/rate-limits/in-memory-limits.ts'
 import { consumeLimit, limits } from '../../platform/rate-limits/throttles.ts'
 import { requirePassword } from '../accounts/actions.ts'
-import { decideBuyer } from './decide-buyer.ts'
-import { deleteUser, type EraseAlso } from './delete-user.ts'
-import { deleteCar, removeListing } from './end-deal.ts'
-import { describeCar, editCar } from './listing/edit-car.ts'
-import * as photos from './listing/photos.ts'
+import * as read from './dashboards/read-deals.ts'
+import { soldCarsCsv } from './dashboards/sold-csv.ts'
 import { publishViewing, type Viewers } from './presence.ts'
-import * as read from './queries.ts'
-import { requestCar } from './request-car.ts'
-import { soldCarsCsv } from './sold-csv.ts'
-import { updatePrice } from './update-price.ts'
-import { isSigning, type Sign, startProgress, updateProgress } from './update-progress.ts'
+import { decideBuyer } from './purchase/decide-buyer.ts'
+import { deleteUser, type EraseAlso } from './purchase/delete-user.ts'
+import { deleteCar, removeListing } from './purchase/end-deal.ts'
+import { requestCar } from './purchase/request-car.ts'
+import { updatePrice } from './purchase/update-price.ts'
+import { isSigning, type Sign, startProgress, updateProgress } from './purchase/update-progress.ts'
 
 const ok = { ok: true } as const
 
@@ -30,11 +28,6 @@ type DealHooks = { viewers: Viewers; sign: Sign; eraseAlso: EraseAlso }
 /** Registers all endpoints of deals, and those of cars that depend on a buyer. */
 export function registerDeals(http: HttpContext, deps: Deps, { viewers, sign, eraseAlso }: DealHooks): void {
   registerEndpoint(http, calls.carsOf, ({ actor, params }) => read.listCarsOfUser(deps, actor, params.userId))
-  registerEndpoint(http, calls.allCars, async ({ query, request, reply }) => {
-    const { cars, next } = await read.listAllCars(deps, query)
-    if (next) nextLink(reply, request, next)
-    return cars
-  })
   registerEndpoint(http, calls.carByVin, ({ actor, params }) => read.readCarByVin(deps, actor, params.vin))
   registerEndpoint(http, calls.requestsOnCar, ({ actor, params }) =>
     read.listRequests(deps, actor, params.carId),
@@ -52,33 +45,8 @@ export function registerDeals(http: HttpContext, deps: Deps, { viewers, sign, er
   registerEndpoint(http, calls.decideBuyer, ({ actor, body, request, intent }) =>
     decideBuyer({ ...deps, intent }, originOf(actor, request), body),
   )
-  registerEndpoint(http, calls.editCar, ({ actor, body, request, intent }) =>
-    editCar({ ...deps, intent }, originOf(actor, request), body),
-  )
-  registerEndpoint(http, calls.describeCar, ({ actor, params, body, request, intent }) =>
-    describeCar({ ...deps, intent }, originOf(actor, request), params.carId, body),
-  )
   registerEndpoint(http, calls.updatePrice, ({ actor, params, body, request, intent }) =>
     updatePrice({ ...deps, intent }, originOf(actor, request), params.carId, body),
-  )
-  registerEndpoint(
-    http,
-    calls.addCarPhoto,
-    ({ actor, params, upload, request }) =>
-      photos.addPhoto(deps, originOf(actor, request), params.carId, upload),
-    ({ isNew, ...added }, reply) => {
-      reply.code(isNew ? 201 : 200)
-      return added
-    },
-  )
-  registerEndpoint(http, calls.orderCarPhotos, ({ actor, params, body, request, intent }) =>
-    photos.orderPhotos({ ...deps, intent }, originOf(actor, request), params.carId, body.photoIds),
-  )
-  registerEndpoint(http, calls.captionCarPhoto, ({ actor, params, body, request, intent }) =>
-    photos.captionPhoto({ ...deps, intent }, originOf(actor, request), params, body.caption),
-  )
-  registerEndpoint(http, calls.deleteCarPhoto, ({ actor, params, request, intent }) =>
-    photos.deletePhoto({ ...deps, intent }, originOf(actor, request), params),
   )
   registerEndpoint(
     http,

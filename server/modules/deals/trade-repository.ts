@@ -3,7 +3,7 @@ import { nextVersion, pick } from '../../platform/database/columns.ts'
 import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
 import { cars } from '../cars/tables.ts'
 import { trades } from '../trades/tables.ts'
-import { notWithdrawn } from './states.ts'
+import { notWithdrawn } from './state-sql.ts'
 import { deals, dealTrades } from './tables.ts'
 
 export const freeTrades = prepared('free-trades', (db, p: Placeholders<{ dealId: string }>) =>

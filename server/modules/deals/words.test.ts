@@ -1,5 +1,5 @@
+import * as carEndpoints from '@keyturn/contract/cars/endpoints.ts'
 import { publicCarPage } from '@keyturn/contract/cars/endpoints.ts'
-import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
 import { carsOf, setPrice } from '../../../tests/support/sales/deal-moves.ts'
 import {
@@ -24,7 +24,7 @@ const words = {
 }
 const noWords = { description: '', condition: '', owners: null, titleHolder: null }
 const describe = ({ seller, car }: Pick<Sale, 'seller' | 'car'>, body: object = words) =>
-  seller.send(calls.describeCar, { params: { carId: car._id }, body })
+  seller.send(carEndpoints.describeCar, { params: { carId: car._id }, body })
 
 // R-cars-29
 test('shows the seller’s words to everyone who sees the car, and removes those left out later', async () => {

@@ -6,7 +6,7 @@ import { cursorTime } from '../../platform/database/page.ts'
 import { type Placeholders, prepared, type RowOf } from '../../platform/database/prepared.ts'
 import { users } from '../accounts/tables.ts'
 import { cars } from '../cars/tables.ts'
-import { takesMessages } from '../deals/states.ts'
+import { takesMessages } from '../deals/state-sql.ts'
 import { deals } from '../deals/tables.ts'
 import { dealMessages, isUnseen, messageReports, messagesSeen } from './tables.ts'
 

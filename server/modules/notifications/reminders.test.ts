@@ -39,7 +39,7 @@ const house = await startTestServer({
 })
 const partner = aPartner(house.browser(), key)
 
-/** Of what a reminder says, and no other letter. */
+/** Matches reminders and no other email. */
 const reminding =
   /waiting for your (answer|signature)|Your signature is missing|Do you still want|still waiting for an offer|has not answered/
 

@@ -23,7 +23,7 @@ type Happening = {
   says: { message: string; publicMessage?: string }
   tell: (tx: Db, to: About) => Promise<void>
 }
-/** Whose it is, in whatever part of it, and whom it names. */
+/** The recipient, and the person whom the text names. */
 type About = { id: string; named?: string }
 type Told = 'tradeOffered' | 'tradeAdded' | 'requestReceived' | 'priceChanged' | 'sellerSigned'
 

@@ -1,3 +1,4 @@
+import * as carEndpoints from '@keyturn/contract/cars/endpoints.ts'
 import { answerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { readMessages, seeMessages, sendMessage } from '@keyturn/contract/messages/endpoints.ts'
@@ -51,6 +52,7 @@ const house = await startTestServer({
   PUSH_PRIVATE: 'allow',
   PUSH_HOSTS: '127.0.0.1',
 })
+
 const service = await aPushService(undefined, { stays: true })
 afterAll(() => service.close())
 const partner = aPartner(house.browser(), key)
@@ -80,7 +82,7 @@ const scenes: Record<EventName, () => Promise<Scene>> = {
   requestReleased: sale('confirmed', turnDown),
   priceChanged: alone('requested', (at) => reprice(at, 9900)),
   carChanged: sale('requested', (at) =>
-    at.seller.ask(calls.editCar, { body: { vin: at.car.vin, mileage: 92_000 } }),
+    at.seller.ask(carEndpoints.editCar, { body: { vin: at.car.vin, mileage: 92_000 } }),
   ),
   listingRemoved: sale('requested', ({ seller: by, car }) =>
     by.ask(calls.deleteCar, { params: { userType: 'SELLER', userId: by.id, vin: car.vin } }),
@@ -212,7 +214,7 @@ async function expectPushes(
     // The signature that completes the pair leaves nothing to do: that both have signed says it all.
     if (name === 'buyerSigned' && names.includes('bothSigned')) return false
     if (audience === 'WHOLESALERS') return person === follower || person === people.OFFERER
-    // Of what happens to a car all hear whose request is pending, and nobody is its one buyer.
+    // Events of a car notify everyone with a pending request; it has no single buyer.
     const isOfCar = name === 'carChanged' || name === 'listingRemoved'
     return person === people[audience] || (isOfCar && audience === 'WAITING' && person === people.BUYER)
   }
@@ -238,7 +240,7 @@ function expectNotice(
   expect(notice.counts).toBe(!completes)
 }
 
-/** Of each rule the notice that it takes out of the count, and every way in which it comes true. */
+/** For each rule, the notification that it resolves, and every way to fulfill the rule. */
 const endings: [event: EventName, to: Audience, because: string, scene: () => Promise<Scene>][] = [
   ['requestReceived', 'SELLER', 'it was confirmed', alone('requested', confirm)],
   ['requestReceived', 'SELLER', 'it was denied', alone('requested', turnDown)],
@@ -321,6 +323,7 @@ type Row = {
   public_message: string
   deal_id: string | null
 }
+
 const rowsNow = () => house.query<Row>('select * from notifications order by created_at desc, id desc')
 
 /** What the clock says. */
@@ -359,6 +362,7 @@ function sale(
     return { people: peopleOf(at), happen: () => happen(at) }
   }
 }
+
 /** The same where nobody else has asked for the car. */
 function alone(
   stage: SaleStage,
@@ -372,11 +376,13 @@ function alone(
     return { people: peopleOf(at), happen: () => happen(at), also }
   }
 }
+
 async function nothing() {}
 /** `also`: of what the other side is told by the same look. */
 function late(ago: string, scene: () => Promise<Scene>, ...also: EventName[]): () => Promise<Scene> {
   return async () => ({ ...(await aged(ago, scene)), also })
 }
+
 function dealer(said: object, after?: 'accepted'): () => Promise<Scene> {
   return async () => {
     const at = await aSaleAt(house, 'passed')
@@ -390,10 +396,12 @@ function dealer(said: object, after?: 'accepted'): () => Promise<Scene> {
 async function traders() {
   return { OWNER: await aBuyer(house), OFFERER: await aWholesaler(house) }
 }
+
 type Traders = Awaited<ReturnType<typeof traders>>
 function moves(who: keyof Traders, status: Trade['status'], price?: number) {
   return ({ of, ...people }: Traders & { of: Trade }) => move(people[who], of, { status, price })
 }
+
 function trade(
   status: Trade['status'],
   happen: (at: Traders & { of: Trade }) => Promise<unknown>,
@@ -404,18 +412,22 @@ function trade(
     return { people, happen: () => happen({ ...people, of }) }
   }
 }
+
 function withdraw({ buyer, car }: Sale) {
   return buyer.ask(calls.deleteCar, { params: { userType: 'BUYER', userId: buyer.id, vin: car.vin } })
 }
+
 const write = async (at: Sale, by: TestPerson) => {
   const params = { dealId: (await progressOf(at))._id }
   return by.ask(sendMessage, { params, body: { text: 'Is it still there?' } })
 }
+
 async function seeAll(at: Sale) {
   const params = { dealId: (await progressOf(at))._id }
   const [message] = (await at.seller.ask(readMessages, { params })).messages
   return at.seller.ask(seeMessages, { params, body: { upTo: message?._id ?? '' } })
 }
+
 const reprice = ({ seller: by, car }: Sale, newPrice: number) =>
   by.ask(calls.updatePrice, { params: { carId: car._id }, body: { newPrice } })
 

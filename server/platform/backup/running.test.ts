@@ -1,7 +1,8 @@
 // @module-tag full
 
 import { readdirSync } from 'node:fs'
-import { deleteCarPhoto, updatePrice } from '@keyturn/contract/deals/endpoints.ts'
+import { deleteCarPhoto } from '@keyturn/contract/cars/endpoints.ts'
+import { updatePrice } from '@keyturn/contract/deals/endpoints.ts'
 import { photoAddress, widthsOf } from '@keyturn/contract/shared/photo-files.ts'
 import type pg from 'pg'
 import { expect, test } from 'vitest'
@@ -14,7 +15,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { runningIn } from '../../integrations/embedded-postgres/running.ts'
 import { saleJobs } from '../../jobs.ts'
 import { dealPictures } from '../../modules/agreements/shown-photos.ts'
-import { carPictures } from '../../modules/cars/actions.ts'
+import { carPictures } from '../../modules/cars/repository.ts'
 import { tradePictures } from '../../modules/trades/actions.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
 import { pictureJobs } from '../storage/sweep-pictures.ts'

@@ -4,14 +4,14 @@ import { serving } from '../../../tests/support/database/database.ts'
 import { startTestServerWithDealer } from '../../../tests/support/dealers/test-server-with-dealer.ts'
 import { aSaleAt } from '../../../tests/support/sales/deals.ts'
 import { aTrade } from '../../../tests/support/trades.ts'
-import { dealJobs } from '../../modules/deals/jobs.ts'
+import { saleJobs } from '../../jobs.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
 import { findServingRole, grantServingRole } from './application-role.ts'
 
 const house = await startTestServerWithDealer()
 const sale = await aSaleAt(house, 'passed')
 await aTrade(sale.buyer)
-await doDueJobs(house.deps, dealJobs(house.deps))
+await doDueJobs(house.deps, saleJobs(house.deps))
 await house.say(sale, 'accepted')
 
 /** One column of each table with a `refuse_change` trigger, as listed in `invariants.test.ts`. */

@@ -1,4 +1,5 @@
-import { allCars, deleteCar, soldCars } from '@keyturn/contract/deals/endpoints.ts'
+import { allCars } from '@keyturn/contract/cars/endpoints.ts'
+import { deleteCar, soldCars } from '@keyturn/contract/deals/endpoints.ts'
 import { listNotifications } from '@keyturn/contract/notifications/endpoints.ts'
 import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { allTrades } from '@keyturn/contract/trades/endpoints.ts'

@@ -2,7 +2,7 @@
 
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { editCar } from '@keyturn/contract/deals/endpoints.ts'
+import { editCar } from '@keyturn/contract/cars/endpoints.ts'
 import { allEndpoints } from '@keyturn/contract/endpoints.ts'
 import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { describe, expect, test } from 'vitest'

@@ -88,8 +88,8 @@ const sendings: Record<string, () => Promise<Sending>> = {
     const { _id } = await sale.buyer.ask(messages.sendMessage, { params, body: { text: 'Hello' } })
     return { who: sale.seller, input: { params: { ...params, messageId: _id }, body: { reason: 'Spam' } } }
   },
-  [deals.editCar.name]: () => ofListing(({ vin }) => ({ body: { vin, color: 'Green' } })),
-  [deals.describeCar.name]: () =>
+  [cars.editCar.name]: () => ofListing(({ vin }) => ({ body: { vin, color: 'Green' } })),
+  [cars.describeCar.name]: () =>
     ofListing(({ _id }) => ({ params: { carId: _id }, body: { description: 'One owner.' } })),
   [deals.updatePrice.name]: () =>
     ofListing(({ _id }) => ({ params: { carId: _id }, body: { newPrice: 9100 } })),
@@ -97,10 +97,10 @@ const sendings: Record<string, () => Promise<Sending>> = {
     const { seller, car } = await aListing(house)
     return { who: seller, input: { params: { userType: 'SELLER', userId: seller.id, vin: car.vin } } }
   },
-  [deals.orderCarPhotos.name]: () =>
+  [cars.orderCarPhotos.name]: () =>
     ofCarPhoto(({ carId, photoId }) => ({ params: { carId }, body: { photoIds: [photoId] } })),
-  [deals.captionCarPhoto.name]: () => ofCarPhoto((params) => ({ params, body: { caption: 'Odometer' } })),
-  [deals.deleteCarPhoto.name]: () => ofCarPhoto((params) => ({ params })),
+  [cars.captionCarPhoto.name]: () => ofCarPhoto((params) => ({ params, body: { caption: 'Odometer' } })),
+  [cars.deleteCarPhoto.name]: () => ofCarPhoto((params) => ({ params })),
   [trades.orderTradePhotos.name]: () =>
     ofTradePhoto(({ tradeId, photoId }) => ({ params: { tradeId }, body: { photoIds: [photoId] } })),
   [trades.captionTradePhoto.name]: () =>
@@ -186,7 +186,7 @@ test('rejects a key that is reused for another endpoint or row', async () => {
   const ofOther = seller.send(deals.updatePrice, { params: { carId: other._id }, body }, key)
   expect(await codeOf(ofOther)).toEqual(reused)
   const edited = { ...body, vin: car.vin, color: 'Green' }
-  expect(await codeOf(seller.send(deals.editCar, { body: edited }, key))).toEqual(reused)
+  expect(await codeOf(seller.send(cars.editCar, { body: edited }, key))).toEqual(reused)
 })
 
 // R-everywhere-10

@@ -7,7 +7,7 @@ import { aPostOffice } from '../../../tests/support/jobs/post-office.ts'
 import { aSaleAt, progressOf, type Sale } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
-import { dealJobs } from '../../modules/deals/jobs.ts'
+import { saleJobs } from '../../jobs.ts'
 import { addJob, doDueJobs } from '../jobs/jobs.ts'
 
 // The log can be searched by request, user and deal id.
@@ -82,7 +82,7 @@ test('logs the deal when a background job fails', async () => {
   const { _id: deal } = await progressOf(sale)
   const none = 'f'.repeat(24)
   await addJob(house.deps.db, 'remind-of-hold', { dealId: none })
-  await doDueJobs(deps, dealJobs(deps))
+  await doDueJobs(deps, saleJobs(deps))
   expect(said('job failed')).toMatchObject([{ job: 'remind-of-hold', deal: none }])
   expect(said('dealer has not taken it')).toMatchObject([{ deal }])
 

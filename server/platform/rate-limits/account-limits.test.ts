@@ -103,7 +103,7 @@ const uses: Record<keyof typeof limits, Way | Way[] | typeof inTheDark> = {
     const { buyer } = await aSaleAt(house, 'confirmed')
     return () => buyer.send(deleteUser, { params: { userType: 'BUYER', id: buyer.id } }, aNetwork())
   },
-  // Of a maker nobody knows: answered before the decoder has computed a minute away on a busy machine.
+  // An unknown maker is rejected early. Otherwise the decoder could use up the minute on a busy machine.
   lookUpVin: () =>
     by(aVerifiedPerson, (person) => {
       const vin = `ZZZ111111111${String(++count).padStart(5, '0')}`

@@ -1,7 +1,4 @@
-/**
- * Maximum requests in a period, per person or per address. Requests without a session always count
- * per address.
- */
+/** Maximum requests in a period; per address if there is no session. */
 export type EndpointLimit = {
   most: number
   /** Higher limit for wholesalers, who use the endpoint at work. */
@@ -20,7 +17,7 @@ const ownRead = [aMinute(120)]
 
 /**
  * Limits that protect no account (R-everywhere-16). Each process counts in memory, so that requests
- * need no additional database query (decisions 0020). Other limits are in `throttles.ts`;
+ * need no additional database query (decision 20). Other limits are in `throttles.ts`;
  * `endpoint-limits.test.ts` requires one of the two for every endpoint.
  */
 export const endpointLimits: Record<string, readonly EndpointLimit[]> = {
@@ -86,7 +83,7 @@ export const endpointLimits: Record<string, readonly EndpointLimit[]> = {
 
   'GET /trades/user/:userId': ownRead,
   'GET /trades/available/:userId': ownRead,
-  // Reloaded page by page after each event, for two lists on one screen (decisions 0020).
+  // Reloaded page by page after each event, for two lists on one screen (decision 20).
   'GET /trades': ownRead,
   'GET /trades/:tradeId/history': ownRead,
   'PATCH /trades/:tradeId': [{ ...aMinute(30), mostOfWholesaler: 60 }],

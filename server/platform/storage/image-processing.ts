@@ -52,7 +52,7 @@ export async function drawPicture(sent: string, into: string): Promise<Drawn> {
 
 /**
  * AVIF at effort 0 is 25 % smaller than WebP at its default effort, and uses less CPU
- * (docs/decisions/0027).
+ * (decision 27).
  */
 const formats: Record<PhotoFormat, (image: Sharp) => Sharp> = {
   avif: (image) => image.avif({ quality: 50, effort: 0, chromaSubsampling: '4:2:0' }),

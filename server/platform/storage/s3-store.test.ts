@@ -1,8 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { publicCarPage } from '@keyturn/contract/cars/endpoints.ts'
-import { deleteCarPhoto } from '@keyturn/contract/deals/endpoints.ts'
+import { deleteCarPhoto, publicCarPage } from '@keyturn/contract/cars/endpoints.ts'
 import { photoAddress, widthsOf } from '@keyturn/contract/shared/photo-files.ts'
 import S3rver from 's3rver'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
@@ -10,7 +9,7 @@ import { addPhoto, aPicture } from '../../../tests/support/pictures.ts'
 import { aListing } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
-import { carPictures } from '../../modules/cars/actions.ts'
+import { carPictures } from '../../modules/cars/repository.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
 import { readDerived, storeDerived } from './derived-files.ts'
 import { openPictures } from './pictures.ts'
@@ -26,17 +25,20 @@ const s3 = new S3rver({
   directory,
   configureBuckets: [{ name: 'cars' }],
 })
+
 const { port } = await s3.run()
 afterAll(async () => {
   await s3.close().catch(() => {})
   rmSync(directory, { recursive: true })
 })
+
 const house = await startTestServer({
   S3_BUCKET: 'cars',
   S3_ENDPOINT: `http://127.0.0.1:${port}`,
   S3_ACCESS_KEY_ID: 'S3RVER',
   S3_SECRET_ACCESS_KEY: 'S3RVER',
 })
+
 const objects = () =>
   readdirSync(join(directory, 'cars'), { recursive: true, encoding: 'utf8' }).filter((name) =>
     /_object$/.test(name),

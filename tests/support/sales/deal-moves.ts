@@ -1,3 +1,4 @@
+import * as carEndpoints from '@keyturn/contract/cars/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { aBuyer, type TestPerson, type TestServerLike } from '../people.ts'
 import { aRequest, progressOf, type Sale } from './deals.ts'
@@ -11,6 +12,7 @@ const removal = (userType: string, { id }: TestPerson, { vin }: Sale['car'], ver
   params: { userType, userId: id, vin },
   ...(version !== undefined && { query: { version } }),
 })
+
 export const removeListing = ({ seller, car }: Listing) =>
   seller.ask(calls.deleteCar, removal('SELLER', seller, car))
 export const tryToRemoveListing = ({ seller, car }: Listing, version?: number) =>
@@ -23,15 +25,16 @@ const pricing = ({ _id: carId }: Sale['car'], newPrice: number, version?: number
   params: { carId },
   body: { newPrice, version },
 })
+
 export const setPrice = ({ seller, car }: Listing, newPrice: number, version?: number) =>
   seller.ask(calls.updatePrice, pricing(car, newPrice, version))
 export const tryToSetPrice = ({ seller, car }: Listing, newPrice: number, version?: number) =>
   seller.send(calls.updatePrice, pricing(car, newPrice, version))
 
 export const editCar = ({ seller, car }: Listing, changes: object) =>
-  seller.ask(calls.editCar, { body: { vin: car.vin, ...changes } })
+  seller.ask(carEndpoints.editCar, { body: { vin: car.vin, ...changes } })
 export const tryToEditCar = ({ seller, car }: Listing, changes: object) =>
-  seller.send(calls.editCar, { body: { vin: car.vin, ...changes } })
+  seller.send(carEndpoints.editCar, { body: { vin: car.vin, ...changes } })
 
 /** Sends only the request, for a buyer who has reached that stage. */
 export const tryToRequest = ({ buyer, car }: Purchase, price: number, more: object = {}) =>

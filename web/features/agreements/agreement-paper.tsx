@@ -22,7 +22,7 @@ type AgreementPaperProps = {
   terms: SheetTerms
   seller: SheetSignature
   buyer: SheetSignature
-  /** Of the paragraph about the 72 hours, for what leads to it. */
+  /** The id of the paragraph about the 72 hours, for links to it. */
   holdId?: string
 }
 

@@ -1,12 +1,6 @@
 import { finalPackage, ownConsent } from '@keyturn/contract/agreements/endpoints.ts'
-import {
-  allCars,
-  carsOf,
-  getProgress,
-  requestsOnCar,
-  soldCars,
-  timeline,
-} from '@keyturn/contract/deals/endpoints.ts'
+import { allCars } from '@keyturn/contract/cars/endpoints.ts'
+import { carsOf, getProgress, requestsOnCar, soldCars, timeline } from '@keyturn/contract/deals/endpoints.ts'
 import { readMessages } from '@keyturn/contract/messages/endpoints.ts'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { endpointQuery, pagedQuery } from '../../api/queries.ts'

@@ -14,7 +14,7 @@ import { transaction } from '../../../platform/database/open.ts'
 import { doDueJobs } from '../../../platform/jobs/jobs.ts'
 import { saveBounce } from '../../../platform/mail/bounces.ts'
 import { mailJobs } from '../../../platform/mail/mail-jobs.ts'
-import { deleteOldUnknownVins } from '../../cars/actions.ts'
+import { deleteOldUnknownVins } from '../../cars/repository.ts'
 import { accountJobs, erasePerson } from '../actions.ts'
 
 const house = await startTestServer()

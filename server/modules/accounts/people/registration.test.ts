@@ -20,7 +20,7 @@ async function aListedCar() {
 const dealsOf = (buyerId: string) =>
   house.query<{ seller_id: string }>('select seller_id from deals where buyer_id = $1', [buyerId])
 
-/** Which car the mailed link leads to. */
+/** Returns the car that the emailed link leads to. */
 async function linkTo(email: string) {
   const { searchParams } = await mailedLink(house, email, '/email/verify')
   return [searchParams.get('vin'), searchParams.get('userId')]

@@ -14,7 +14,7 @@ import {
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { codeOf } from '../../../../tests/support/trades.ts'
 import { doDueJobs } from '../../../platform/jobs/jobs.ts'
-import { deleteOldUnknownVins } from '../../cars/actions.ts'
+import { deleteOldUnknownVins } from '../../cars/repository.ts'
 import { accountJobs } from '../actions.ts'
 
 // "Was this you?": who is slowed down by strangers' guesses gets in by mail.
@@ -39,6 +39,7 @@ async function guesses(email: string) {
   await statusesOf(6, () => tryAt(email))
   await doJobs()
 }
+
 const linksTo = async (email: string) =>
   (await mailsTo(house, email)).filter((mail) => mail.subject === subject)
 async function aLink(person: TestPerson): Promise<string> {
@@ -46,6 +47,7 @@ async function aLink(person: TestPerson): Promise<string> {
   await guesses(person.email)
   return mailedCode(house, person.email, '/login/link')
 }
+
 const follow = (code: string, browser: Browser = house.browser(), headers = {}) =>
   browser.send(calls.loginByLink, { body: { code } }, { ...aNetwork(), ...headers })
 const refused = [400, 'InvalidLoginLink']

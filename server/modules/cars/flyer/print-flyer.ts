@@ -14,7 +14,7 @@ import type { Deps } from '../../../deps.ts'
 import { stateOf } from '../../../integrations/sales-tax/tax-rates.ts'
 import type { UserActor } from '../../../platform/http/authorization.ts'
 import { readPhoto } from '../../../platform/storage/derived-files.ts'
-import { publicCar } from '../actions.ts'
+import { readPublicCar } from '../read-public-car.ts'
 import type { Flyers } from './flyers.ts'
 
 type Wish = EndpointInput<typeof carFlyer>['params'] & EndpointInput<typeof carFlyer>['query']
@@ -24,7 +24,7 @@ type Wish = EndpointInput<typeof carFlyer>['params'] & EndpointInput<typeof carF
  * (R-cars-33).
  */
 export async function printFlyer(deps: Deps, flyers: Flyers, actor: UserActor, wish: Wish) {
-  const { car, user } = await publicCar(deps.db, actor.id, wish.vin)
+  const { car, user } = await readPublicCar(deps.db, actor.id, wish.vin)
   // "For Sale" would no longer be true.
   if (car.status === 'ACCEPTED') throw apiErrors.NotFound()
   const query = new URLSearchParams({ userId: actor.id, vin: car.vin })

@@ -15,9 +15,9 @@ import {
   registerSignedEndpoint,
 } from '../../../platform/http/register-endpoint.ts'
 import { signedPdfOf } from '../../agreements/agreement-pdf-store.ts'
-import { completeDeal } from '../../deals/complete-deal.ts'
 import { readDealView } from '../../deals/deal-view-repository.ts'
 import { progressOf } from '../../deals/mappers.ts'
+import { completeDeal } from '../../deals/purchase/complete-deal.ts'
 import { findPassedDeal } from '../../deals/repository.ts'
 import { packageFor, packageSchemaOf } from '../webhook-delivery/package-payload.ts'
 import { recordDealerStep } from './record-dealer-step.ts'

@@ -377,7 +377,7 @@ test('keeps the device on a new endpoint, and does not restore a removed one', a
   const first = await switchOn(person, service)
   const { endpoint, keys } = service.subscribe(key)
   const before = first.endpoint
-  // Signed in anew in this browser.
+  // The person signs in again in this browser.
   const later = await again(person)
   await later.ask(renewDevice, { body: { endpoint, keys, before } })
   const [device] = await devicesOf(person)

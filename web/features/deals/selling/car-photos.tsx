@@ -1,11 +1,11 @@
 import type { Car } from '@keyturn/contract/cars/endpoints.ts'
-import { carName } from '@keyturn/contract/cars/rules.ts'
 import {
   addCarPhoto,
   captionCarPhoto,
   deleteCarPhoto,
   orderCarPhotos,
-} from '@keyturn/contract/deals/endpoints.ts'
+} from '@keyturn/contract/cars/endpoints.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { uploadFile } from '../../../api/upload-file.ts'

@@ -1,7 +1,7 @@
 import type { Car } from '@keyturn/contract/cars/endpoints.ts'
+import { editCar } from '@keyturn/contract/cars/endpoints.ts'
 import { termFields } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import { editCar } from '@keyturn/contract/deals/endpoints.ts'
 import { isReserved } from '@keyturn/contract/deals/rules.ts'
 import type { Request } from '@keyturn/contract/deals/shapes.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'

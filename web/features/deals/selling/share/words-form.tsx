@@ -1,7 +1,6 @@
-import { type Car, car as wireCar } from '@keyturn/contract/cars/endpoints.ts'
+import { type Car, describeCar, car as wireCar } from '@keyturn/contract/cars/endpoints.ts'
 import { type TitleHolder, titleHolders } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import { describeCar } from '@keyturn/contract/deals/endpoints.ts'
 import { ApiError } from '@keyturn/contract/shared/error.ts'
 import { Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'

@@ -1,0 +1,37 @@
+import type { lookUpVin as lookUpVinCall } from '@keyturn/contract/cars/endpoints.ts'
+import { carErrors } from '@keyturn/contract/cars/texts.ts'
+import type { EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
+import { isVinShape, normalizeVin } from '@keyturn/contract/shared/vin.ts'
+import type { Deps } from '../../deps.ts'
+import { trimsOf } from '../../integrations/vin-decoder/vin-trim.ts'
+import type { UserActor } from '../../platform/http/authorization.ts'
+import { consumeLimit, limits } from '../../platform/rate-limits/throttles.ts'
+import * as store from './repository.ts'
+
+/**
+ * Decodes a VIN from the stored answers, or else by the slow lookup, outside of any lock. The
+ * lookup is rate-limited per person, because one worker serves all. Throws `InvalidVin`.
+ */
+export async function lookUpVin(
+  deps: Deps,
+  actor: UserActor,
+  given: string,
+): Promise<EndpointOutput<typeof lookUpVinCall>> {
+  const vin = normalizeVin(given)
+  if (!isVinShape(vin)) throw carErrors.InvalidVin()
+  const [known] = await store.findVinAnswer(deps.db, { vin })
+  const answer = known ?? (await decode(deps, actor, vin))
+  if (!answer.make || !answer.model || !answer.year) throw carErrors.InvalidVin()
+  const [trim = '', ...others] = trimsOf(answer.trim ?? '')
+  const car = { vin, make: answer.make, carModel: answer.model, year: answer.year }
+  return others.length === 0 ? { ...car, trim, trims: [] } : { ...car, trim: '', trims: [trim, ...others] }
+}
+
+async function decode(deps: Deps, actor: UserActor, vin: string) {
+  await consumeLimit(deps, limits.lookUpVin, actor.id)
+  const answer = (await deps.vins.decode(vin, actor.id)) ?? { ...unknownCar, vin }
+  await store.keepVinAnswer(deps.db, answer)
+  return answer
+}
+
+const unknownCar = { make: null, model: null, year: null, trim: null, bodyClass: null }

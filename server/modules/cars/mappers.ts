@@ -1,0 +1,65 @@
+import type { Car } from '@keyturn/contract/cars/endpoints.ts'
+import { bodyTypeOf, type SaleStatus } from '@keyturn/contract/cars/rules.ts'
+import { cents } from '@keyturn/contract/shared/money.ts'
+import type { SellerCar } from './seller-car-repository.ts'
+import type { CarRow, PublicCarRow } from './tables.ts'
+
+/**
+ * Maps a seller's car: the asking price, and the buyer and state of the intended buyer's request.
+ */
+export const carOfSeller = ({
+  car,
+  deal,
+  newestRequest,
+}: Pick<SellerCar, 'car' | 'deal' | 'newestRequest'>): Car =>
+  wholeCar(car, {
+    buyerId: deal?.buyerId ?? null,
+    status: car.completedAt ? 'COMPLETED' : deal ? saleStatus(deal.status) : 'PENDING',
+    version: Math.max(car.version, newestRequest),
+    requestVersion: deal?.version ?? null,
+  })
+
+/** A buyer who has only started has no status yet. */
+export const saleStatus = (status: SaleStatus | 'STARTED'): SaleStatus | null =>
+  status === 'STARTED' ? null : status
+
+/** A listing's state for its buyers; without one it is for sale. */
+type Standing = Partial<
+  Pick<
+    Car,
+    'buyerId' | 'status' | 'price' | 'message' | 'taken' | 'soldElsewhere' | 'version' | 'requestVersion'
+  >
+>
+export const shownCar = (row: PublicCarRow) => ({
+  _id: row.id,
+  sellerId: row.sellerId,
+  vin: row.vin,
+  make: row.make,
+  carModel: row.model,
+  year: row.year,
+  trim: row.trim,
+  mileage: row.mileage,
+  color: row.color,
+  payoff: row.payoff,
+  bodyType: bodyTypeOf(row.bodyClass),
+  photos: row.photos,
+  description: row.description,
+  condition: row.condition,
+  owners: row.owners,
+  titleHolder: row.titleHolder,
+  price: row.priceCents === null ? null : cents(row.priceCents),
+  zipCode: row.zipCode,
+  version: row.version,
+  createdAt: row.createdAt.toISOString(),
+})
+
+/** A car as a party to it sees it (R-cars-16). */
+export const wholeCar = (row: CarRow, standing: Standing = {}): Car => ({
+  ...shownCar(row),
+  buyerId: null,
+  status: row.completedAt ? 'COMPLETED' : 'PENDING',
+  message: row.message,
+  taken: false,
+  requestVersion: null,
+  ...standing,
+})

@@ -1,0 +1,95 @@
+import { type Car, car as wireCar } from '@keyturn/contract/cars/endpoints.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
+import { type Photo, photoBounds } from '@keyturn/contract/shared/photo.ts'
+import { photoErrors } from '@keyturn/contract/shared/photo-texts.ts'
+import { type Db, transaction } from '../../platform/database/open.ts'
+import type { Upload } from '../../platform/http/body.ts'
+import type { Origin } from '../../platform/http/origin.ts'
+import { inOrder, withChanged } from '../../platform/storage/photo-list.ts'
+import { releasePictures } from '../../platform/storage/picture-rows.ts'
+import { type KeptPhoto, takePicture } from '../../platform/storage/pictures.ts'
+import { lockOwnCar, readOwnCar, readSellerCar } from './edit-car.ts'
+import type { ListingDeps } from './listing-hooks.ts'
+import * as store from './repository.ts'
+import type { CarRow } from './tables.ts'
+
+// Photos of a car. Only its seller changes them, and not after a buyer is confirmed (R-cars-26).
+
+export type AddedPhoto = { photo: Photo; car: Car; isNew: boolean }
+
+/**
+ * Adds a photo. Ownership and the photo limit are checked before the body is read and again under
+ * the car's lock.
+ */
+export async function addPhoto(
+  deps: ListingDeps,
+  by: Origin,
+  carId: string,
+  upload: Upload,
+): Promise<AddedPhoto> {
+  await transaction(deps.db, (tx) => lockOwnCar(deps, tx, by, carId))
+  return takePicture(deps, {
+    caller: by.actorId,
+    upload,
+    find: async (source) => {
+      const { photos } = await readOwnCar(deps.db, by, carId)
+      const known = photos.find((photo) => photo.source === source)
+      if (known) return { photo: known, car: await readSellerCar(deps.db, carId), isNew: false }
+      requireFewerPhotos(photos)
+      return null
+    },
+    keep: async (tx, photo) => {
+      const car = await lockOwnCar(deps, tx, by, carId)
+      const known = car.photos.find(({ id }) => id === photo.id)
+      if (known) return { photo: known, car: await readSellerCar(tx, carId), isNew: false }
+      requireFewerPhotos(car.photos)
+      return { photo, car: await savePhotos(deps, tx, car, [...car.photos, photo]), isNew: true }
+    },
+  })
+}
+
+export const orderPhotos = (
+  deps: ListingDeps,
+  by: Origin,
+  carId: string,
+  ids: readonly string[],
+): Promise<Car> =>
+  changePhotos(deps, by, carId, async (tx, car) => {
+    const ordered = inOrder(car.photos, ids)
+    if (ordered) return ordered
+    throw apiErrors.StaleVersion({ current: wireCar.encode(await readSellerCar(tx, carId)) })
+  })
+
+type Which = { carId: string; photoId: string }
+
+export const captionPhoto = (deps: ListingDeps, by: Origin, { carId, photoId }: Which, caption: string) =>
+  changePhotos(deps, by, carId, (_, car) =>
+    withChanged(car.photos, photoId, (photo) => [{ ...photo, caption }]),
+  )
+
+export const deletePhoto = (deps: ListingDeps, by: Origin, { carId, photoId }: Which): Promise<Car> =>
+  changePhotos(deps, by, carId, async (tx, car) => {
+    const left = withChanged(car.photos, photoId, () => [])
+    if (left) await releasePictures(tx, [{ id: photoId }])
+    return left
+  })
+
+type Change = (tx: Db, car: CarRow) => KeptPhoto[] | null | Promise<KeptPhoto[] | null>
+
+const changePhotos = (deps: ListingDeps, by: Origin, carId: string, change: Change): Promise<Car> =>
+  transaction(deps, async (tx) => {
+    const car = await lockOwnCar(deps, tx, by, carId)
+    const changed = await change(tx, car)
+    if (!changed) throw apiErrors.NotFound()
+    return savePhotos(deps, tx, car, changed)
+  })
+
+async function savePhotos(deps: ListingDeps, tx: Db, car: CarRow, photos: KeptPhoto[]): Promise<Car> {
+  await store.saveCar(tx, car.id, { photos })
+  await deps.hooks.publishCarChange(tx, car)
+  return readSellerCar(tx, car.id)
+}
+
+function requireFewerPhotos(photos: readonly Photo[]): void {
+  if (photos.length >= photoBounds.most) throw photoErrors.TooManyPhotos()
+}

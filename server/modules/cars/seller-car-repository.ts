@@ -1,0 +1,61 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { Db } from '../../platform/database/open.ts'
+import { type Cursor, cursorTime } from '../../platform/database/page.ts'
+import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
+import { intendedFirst, isActiveRequest, notWithdrawn } from '../deals/state-sql.ts'
+import { deals } from '../deals/tables.ts'
+import { cars } from './tables.ts'
+
+// A seller's cars, each joined with the deal its row shows.
+
+export const intendedOfCar = (db: Db) =>
+  db
+    .select({
+      id: deals.id,
+      buyerId: deals.buyerId,
+      status: deals.status,
+      version: deals.version,
+      termsVersion: deals.termsVersion,
+      priceCents: deals.priceCents,
+      exclusiveUntil: deals.exclusiveUntil,
+      lapsedAt: deals.lapsedAt,
+      passedAt: deals.passedAt,
+      dealerId: deals.dealerId,
+    })
+    .from(deals)
+    .where(and(eq(deals.carId, cars.id), notWithdrawn, isActiveRequest))
+    .orderBy(...intendedFirst)
+    .limit(1)
+    .as('intended_deal')
+/** Includes ended requests: they too are news to a seller who has not read them. */
+export const newestRequest = sql<number>`coalesce((select max(${deals.version}) from ${deals}
+  where ${deals.carId} = ${cars.id} and ${deals.status} <> 'STARTED'), 0)`.mapWith(Number)
+const sellerCarQuery = (db: Db) => {
+  const deal = intendedOfCar(db)
+  return db
+    .select({
+      car: cars,
+      deal: { buyerId: deal.buyerId, status: deal.status, version: deal.version },
+      newestRequest,
+      at: cursorTime(cars.createdAt),
+    })
+    .from(cars)
+    .leftJoinLateral(deal, sql`true`)
+}
+
+export type SellerCar = Awaited<ReturnType<typeof sellerCarQuery>>[number]
+export const findSellerCar = prepared('seller-car', (db, p: Placeholders<{ id: string }>) =>
+  sellerCarQuery(db).where(eq(cars.id, p.id)),
+)
+export const findAllCars = (db: Db, limit: number, after: Cursor | null): Promise<SellerCar[]> =>
+  sellerCarQuery(db)
+    .where(
+      and(
+        isNull(cars.deletedAt),
+        after
+          ? sql`(${cars.createdAt}, ${cars.id}) < (${after.at}::timestamptz, ${after.id}::char(24))`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(cars.createdAt), desc(cars.id))
+    .limit(limit)

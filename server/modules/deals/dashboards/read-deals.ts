@@ -1,0 +1,226 @@
+import type { Person } from '@keyturn/contract/accounts/endpoints.ts'
+import type { Car, PublicCar } from '@keyturn/contract/cars/endpoints.ts'
+import { movesOpen } from '@keyturn/contract/deals/rules.ts'
+import type {
+  DashboardCar,
+  Progress,
+  Request,
+  SoldCar,
+  TimelineEntry,
+} from '@keyturn/contract/deals/shapes.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
+import { cents } from '@keyturn/contract/shared/money.ts'
+import type { Deps } from '../../../deps.ts'
+import { transaction } from '../../../platform/database/open.ts'
+import { type Cursor, cutPage, decodeCursor, type Page } from '../../../platform/database/page.ts'
+import type { Caller, UserActor } from '../../../platform/http/authorization.ts'
+import { findPerson } from '../../accounts/actions.ts'
+import { carOfSeller } from '../../cars/mappers.ts'
+import { readPublicCar } from '../../cars/read-public-car.ts'
+import * as carStore from '../../cars/repository.ts'
+import { findListing, findLiveListing } from '../../cars/repository.ts'
+import * as sellerCarStore from '../../cars/seller-car-repository.ts'
+import { tradesByIds } from '../../trades/actions.ts'
+import * as views from '../deal-view-repository.ts'
+import {
+  carOfBuyer,
+  dashboardCarOfBuyer,
+  dashboardCarOfSeller,
+  dealFacts,
+  financingOf,
+  personOf,
+  progressOf,
+  soldCarOf,
+  timelineEntryOf,
+} from '../mappers.ts'
+import { settleHolds } from '../purchase/hold.ts'
+import * as store from '../repository.ts'
+import * as tradeStore from '../trade-repository.ts'
+import * as carViews from './seller-dashboard-repository.ts'
+import { findSoldCars } from './sold-cars-repository.ts'
+import { findUnseenOnCar } from './unseen-messages.ts'
+
+export async function listCarsOfUser(deps: Deps, actor: UserActor, userId: string): Promise<DashboardCar[]> {
+  if (userId !== actor.id) throw apiErrors.NotFound()
+  await settleDueOf(deps, actor.id)
+  const [selling, buying] = await Promise.all([
+    carViews.findCarsOfSeller(deps.db, { sellerId: actor.id }),
+    views.findDealsOfBuyer(deps.db, { buyerId: actor.id }),
+  ])
+  const { dealer } = deps.config
+  return [
+    ...selling.map((row) => dashboardCarOfSeller(row, dealer)),
+    ...buying.map((row) => dashboardCarOfBuyer(row, dealer)),
+  ]
+}
+
+/** Reads a shared car: all of it for a party, otherwise the content of the public page. */
+export async function readCarFor(
+  deps: Deps,
+  caller: Caller,
+  sellerId: string,
+  vin: string,
+): Promise<{ car: Car | PublicCar }> {
+  const own = caller.user && (await readCarOfParty(deps, caller.user, sellerId, vin))
+  if (own) return { car: own }
+  const { car } = await readPublicCar(deps.db, sellerId, vin)
+  return { car }
+}
+
+/** Reads the car for its seller or for a buyer with a deal; null for everybody else. */
+export async function readCarOfParty(
+  deps: Deps,
+  { id }: UserActor,
+  sellerId: string,
+  vin: string,
+): Promise<Car | null> {
+  if (id === sellerId) {
+    const [listing] = await findListing(deps.db, { sellerId, vin })
+    const [row] = listing ? await sellerCarStore.findSellerCar(deps.db, { id: listing.id }) : []
+    return row ? carOfSeller(row) : null
+  }
+  const [view] = await views.findDealOfBuyer(deps.db, { sellerId, vin, buyerId: id })
+  return view ? carOfBuyer(view) : null
+}
+
+/**
+ * Reads a car that this person had requested when it was sold to another buyer; null for others
+ * (R-deals-55).
+ */
+export async function readLostCar(
+  deps: Deps,
+  user: UserActor,
+  sellerId: string,
+  vin: string,
+): Promise<Car | null> {
+  const lost = await findLost(deps, { user, administrator: null }, { sellerId, vin })
+  return lost && carOfBuyer(lost)
+}
+
+/** Reads the live listing of a VIN for its parties only (R-deals-90). */
+export async function readCarByVin(deps: Deps, actor: UserActor, vin: string): Promise<{ car: Car }> {
+  const [listing] = await findLiveListing(deps.db, { vin })
+  const own = listing && (await readCarOfParty(deps, actor, listing.sellerId, vin))
+  // The buyer of an earlier sale by the same seller is not a party to this listing.
+  if (own?._id !== listing?.id || !own) throw apiErrors.NotFound()
+  return { car: own }
+}
+
+export async function listRequests(deps: Deps, actor: UserActor, carId: string): Promise<Request[]> {
+  const [car] = await sellerCarStore.findSellerCar(deps.db, { id: carId })
+  if (car?.car.sellerId !== actor.id || car.car.deletedAt) throw apiErrors.NotFound()
+  await settleDueOf(deps, actor.id)
+  const [rows, signed, held, unseen] = await Promise.all([
+    views.findRequests(deps.db, { carId }),
+    views.findDealsSignedByBuyer(deps.db, { carId }),
+    tradeStore.findTradesOnCar(deps.db, { carId }),
+    findUnseenOnCar(deps.db, { carId, personId: actor.id }),
+  ])
+  const inRequests = await tradesByIds(
+    deps.db,
+    held.map(({ tradeId }) => tradeId),
+  )
+  return rows.map((view) => {
+    const own = new Set(held.filter(({ dealId }) => dealId === view.deal.id).map(({ tradeId }) => tradeId))
+    return {
+      _id: view.deal.id,
+      buyer: personOf(view.buyer),
+      price: cents(view.deal.priceCents ?? 0),
+      trades: inRequests.filter(({ _id }) => own.has(_id)),
+      needsFinancing: view.deal.needsFinancing,
+      financing: financingOf(view.deal),
+      status: view.deal.status === 'STARTED' ? 'PENDING' : view.deal.status,
+      message: view.deal.sellerMessage,
+      createdAt: (view.deal.requestedAt ?? view.deal.createdAt).toISOString(),
+      version: view.deal.version,
+      buyerSigned: view.buyerSignature !== null,
+      buyerSignatureVoided:
+        view.buyerSignature === null && signed.some(({ dealId }) => dealId === view.deal.id),
+      exclusivityExpired: dealFacts(view).lapsed,
+      newMessages: unseen.find(({ dealId }) => dealId === view.deal.id)?.count ?? 0,
+    }
+  })
+}
+
+type Which = { sellerId: string; vin: string; buyerId?: string | undefined }
+
+/** Finds the deal for a party or the administrator; returns null for everybody else. */
+async function findDeal(deps: Deps, { user, administrator }: Caller, { sellerId, vin, buyerId }: Which) {
+  const asSeller = user?.verified === true && user.id === sellerId
+  if (user && !asSeller && !(administrator && buyerId !== user.id)) {
+    const [own] = await views.findDealOfBuyer(deps.db, { sellerId, vin, buyerId: user.id })
+    if (own || !administrator) return own ?? null
+  }
+  if (!asSeller && !administrator) return null
+  const [found] = buyerId
+    ? await views.findDealOfBuyer(deps.db, { sellerId, vin, buyerId })
+    : await views.findIntendedDeal(deps.db, { sellerId, vin })
+  // A deal without a request is visible only to its buyer.
+  return found && found.deal.status !== 'STARTED' ? found : null
+}
+
+async function findLost(deps: Deps, { user }: Caller, { sellerId, vin, buyerId }: Which) {
+  if (!user?.verified) return null
+  if (user.id === sellerId) {
+    if (!buyerId) return null
+    const [calledOff] = await views.findCalledOffDeal(deps.db, { sellerId, vin, buyerId })
+    return calledOff ?? null
+  }
+  const [lost] = await views.findLostDeal(deps.db, { sellerId, vin, buyerId: user.id })
+  return lost ?? null
+}
+
+async function findSettledDeal(deps: Deps, caller: Caller, which: Which): Promise<views.DealView> {
+  const view = (await findDeal(deps, caller, which)) ?? (await findLost(deps, caller, which))
+  if (!view) throw apiErrors.NotFound()
+  if (movesOpen(dealFacts(view), 'CLOCK').length === 0) return view
+  await settleCar(deps, view.car.id)
+  const settled = await findDeal(deps, caller, which)
+  if (!settled) throw apiErrors.NotFound()
+  return settled
+}
+
+export const readProgress = async (deps: Deps, caller: Caller, which: Which): Promise<Progress> =>
+  progressOf(await findSettledDeal(deps, caller, which), deps.config.dealer, caller.user?.id ?? null)
+
+export async function readTimeline(deps: Deps, caller: Caller, which: Which): Promise<TimelineEntry[]> {
+  const { deal } = await findSettledDeal(deps, caller, which)
+  return (await views.findTimeline(deps.db, { dealId: deal.id })).map(timelineEntryOf)
+}
+
+export async function readPackageId(deps: Deps, caller: Caller, which: Which): Promise<{ pkgId: string }> {
+  const { deal } = await findSettledDeal(deps, caller, which)
+  if (!deal.packageId) throw apiErrors.NotFound()
+  return { pkgId: deal.packageId }
+}
+
+export async function listSoldCars(
+  deps: Deps,
+  page: Page,
+): Promise<{ cars: SoldCar[]; next: Cursor | null }> {
+  const rows = await findSoldCars(deps.db, page.limit + 1, decodeCursor(page.cursor))
+  const { shown, next } = cutPage(rows, page.limit, ({ at, id }) => ({ at, id }))
+  return { cars: shown.map(soldCarOf), next }
+}
+
+/** Reads a person's address for that person, the other party of a deal, or the administrator. */
+export async function readPerson(deps: Deps, { user, administrator }: Caller, id: string): Promise<Person> {
+  const known =
+    administrator !== null ||
+    user?.id === id ||
+    (user !== null && (await views.findSharedDeal(deps.db, { one: user.id, other: id })).length > 0)
+  const person = known ? await findPerson(deps.db, id) : null
+  if (!person) throw apiErrors.NotFound()
+  return person
+}
+
+async function settleDueOf(deps: Deps, personId: string): Promise<void> {
+  for (const { carId } of await store.findCarsDueOf(deps.db, { personId })) await settleCar(deps, carId)
+}
+
+async function settleCar(deps: Deps, carId: string): Promise<void> {
+  await transaction(deps.db, async (tx) => {
+    const [found] = await carStore.lockCar(tx, { id: carId })
+    if (found) await settleHolds(deps, tx, found.car)
+  })
+}

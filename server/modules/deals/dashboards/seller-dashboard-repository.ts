@@ -1,0 +1,67 @@
+import { and, desc, eq, isNull, type SQLWrapper, sql } from 'drizzle-orm'
+import { type Placeholders, prepared, type RowOf } from '../../../platform/database/prepared.ts'
+import { users } from '../../accounts/tables.ts'
+import { intendedOfCar, newestRequest } from '../../cars/seller-car-repository.ts'
+import { cars } from '../../cars/tables.ts'
+import { dealerNameOf, hasSigned, isPending, notWithdrawn, wasCalledOff } from '../state-sql.ts'
+import { dealEvents, deals } from '../tables.ts'
+import { newMessagesOnCar } from './unseen-messages.ts'
+
+const ofWaiting = (value: SQLWrapper) =>
+  sql`(select ${value} from ${deals} where ${deals.carId} = ${cars.id} and ${notWithdrawn} and ${isPending})`
+
+type CalledOff = {
+  id: string
+  buyerId: string
+  firstName: string
+  lastName: string
+  at: string
+  facts: unknown
+}
+
+/**
+ * Deals canceled by the dealer after both signed. The seller sees the reason while the car is
+ * theirs (R-deals-76).
+ */
+const calledOff = sql<
+  CalledOff[]
+>`(select coalesce(json_agg(json_build_object('id', ${deals.id}, 'buyerId', ${deals.buyerId},
+    'firstName', ${users.firstName}, 'lastName', ${users.lastName}, 'at', ${deals.withdrawnAt}, 'facts', ${dealEvents.facts})
+    order by ${deals.withdrawnAt} desc), '[]')
+  from ${deals} join ${users} on ${users.id} = ${deals.buyerId}
+    join ${dealEvents} on ${dealEvents.dealId} = ${deals.id} and ${dealEvents.event} = 'dealerCancelled'
+  where ${deals.carId} = ${cars.id} and ${wasCalledOff})`
+
+/** A seller's dashboard, newest first, with the deal data of each row. */
+export const findCarsOfSeller = prepared('cars-of-seller', (db, p: Placeholders<{ sellerId: string }>) => {
+  const intended = intendedOfCar(db)
+  const { id, termsVersion, dealerId } = intended
+  return db
+    .select({
+      car: cars,
+      deal: {
+        buyerId: intended.buyerId,
+        status: intended.status,
+        version: intended.version,
+        priceCents: intended.priceCents,
+        exclusiveUntil: intended.exclusiveUntil,
+        lapsedAt: intended.lapsedAt,
+        passedAt: intended.passedAt,
+      },
+      newestRequest,
+      newMessages: newMessagesOnCar(cars.id, p.sellerId),
+      calledOff,
+      dealerName: dealerNameOf(dealerId),
+      signed: { seller: hasSigned('SELLER', id, termsVersion), buyer: hasSigned('BUYER', id, termsVersion) },
+      waiting: {
+        count: ofWaiting(sql`count(*)`).mapWith(Number),
+        best: ofWaiting(sql`max(${deals.priceCents})`).mapWith(Number),
+      },
+    })
+    .from(cars)
+    .leftJoinLateral(intended, sql`true`)
+    .where(and(eq(cars.sellerId, p.sellerId), isNull(cars.deletedAt)))
+    .orderBy(desc(cars.createdAt), desc(cars.id))
+})
+
+export type SellerRow = RowOf<typeof findCarsOfSeller>

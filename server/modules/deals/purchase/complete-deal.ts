@@ -1,0 +1,43 @@
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
+import { dealErrors } from '@keyturn/contract/deals/texts.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
+import type { Deps } from '../../../deps.ts'
+import { transaction } from '../../../platform/database/open.ts'
+import type { Administrator } from '../../../platform/http/authorization.ts'
+import { readDealView } from '../deal-view-repository.ts'
+import { progressOf } from '../mappers.ts'
+import { findPassedDeal } from '../repository.ts'
+import { currentOf } from './deal-moves.ts'
+import { completePassed } from './end-deal.ts'
+import { openCar, openDealOf } from './lock-deal.ts'
+
+/**
+ * Completes the sale. Every other request for the car ends and its trades are freed. Repeating it
+ * changes nothing (R-deals-43).
+ */
+export async function completeDeal(
+  deps: Deps,
+  by: Administrator,
+  packageId: string,
+  requestId: string,
+): Promise<Progress> {
+  return transaction(deps, async (tx) => {
+    const [found] = await findPassedDeal(tx, { packageId })
+    if (!found) throw apiErrors.NotFound()
+    const { car } = await openCar(deps, tx, found.carId)
+    await openDealOf(tx, car, found.buyerId)
+    // After a cancellation by the dealer, the buyer may have a newer deal on this car.
+    const view = await readDealView(tx, found.dealId)
+    if (view.deal.status === 'COMPLETED') return progressOf(view, deps.config.dealer, null)
+    if (view.deal.withdrawnAt) throw dealErrors.InvalidTransition({ current: currentOf(view, deps, null) })
+    await completePassed(deps, tx, view, {
+      dealId: view.deal.id,
+      actor: 'ADMIN',
+      actorId: null,
+      event: { event: 'completed', by: by.username },
+      sessionId: by.sessionId,
+      requestId,
+    })
+    return progressOf(await readDealView(tx, view.deal.id), deps.config.dealer, null)
+  })
+}

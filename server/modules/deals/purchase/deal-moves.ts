@@ -1,0 +1,28 @@
+import { type DealMove, type DealMoveName, type DealParty, findMove } from '@keyturn/contract/deals/rules.ts'
+import { type Progress, progress } from '@keyturn/contract/deals/shapes.ts'
+import { dealErrors } from '@keyturn/contract/deals/texts.ts'
+import type { Deps } from '../../../deps.ts'
+import type { Db } from '../../../platform/database/open.ts'
+import type { Origin } from '../../../platform/http/origin.ts'
+import { type DealView, readDealView } from '../deal-view-repository.ts'
+import { dealFacts, progressOf } from '../mappers.ts'
+
+/** Encodes a deal for the `current` field of an error. */
+export const currentOf = (view: DealView, { config }: Deps, readerId: string | null) =>
+  progress.encode(progressOf(view, config.dealer, readerId))
+/** Returns the first of these moves that is open to a party. Throws `InvalidTransition`. */
+export function requireMove(
+  view: DealView,
+  party: DealParty,
+  names: readonly DealMoveName[],
+  current: () => unknown,
+): DealMove {
+  // A sold car has no moves left, whatever the state of its requests.
+  const move = view.car.completedAt ? null : findMove(dealFacts(view), party, ...names)
+  if (!move) throw dealErrors.InvalidTransition({ current: current() })
+  return move
+}
+
+/** Reads the deal for the response to the request that changed it. */
+export const progressNow = async (tx: Db, dealId: string, deps: Deps, by: Origin): Promise<Progress> =>
+  progressOf(await readDealView(tx, dealId), deps.config.dealer, by.actorId)

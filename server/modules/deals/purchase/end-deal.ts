@@ -1,0 +1,164 @@
+import type { deleteCar as deleteCall } from '@keyturn/contract/deals/endpoints.ts'
+import { type DealParty, findMove, isPending } from '@keyturn/contract/deals/rules.ts'
+import { dealErrors } from '@keyturn/contract/deals/texts.ts'
+import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
+import type { Deps } from '../../../deps.ts'
+import { now } from '../../../platform/database/columns.ts'
+import { type Db, transaction } from '../../../platform/database/open.ts'
+import { requireFreshVersion } from '../../../platform/http/fresh-version.ts'
+import type { Origin } from '../../../platform/http/origin.ts'
+import { releasePictures } from '../../../platform/storage/picture-rows.ts'
+import { requireSeenVersion } from '../../cars/edit-car.ts'
+import * as carStore from '../../cars/repository.ts'
+import type { CarRow } from '../../cars/tables.ts'
+import { type DealView, findDealsOnCar } from '../deal-view-repository.ts'
+import { type RecordedEvent, recordDealEvent, recordEvent } from '../event-repository.ts'
+import { hasConfirmedBuyer, requireNoConfirmedBuyer } from '../listing-hooks.ts'
+import { dealFacts } from '../mappers.ts'
+import {
+  notifyCancelled,
+  notifyCompleted,
+  notifyListingRemoved,
+  notifyWithdrawn,
+  publishCarChange,
+} from '../notify.ts'
+import * as store from '../repository.ts'
+import { movedTo } from '../repository.ts'
+import * as tradeStore from '../trade-repository.ts'
+import { currentOf, requireMove } from './deal-moves.ts'
+import { openCar, openDealOf, openListing } from './lock-deal.ts'
+
+/**
+ * Deletes the listing for the seller, or withdraws the buyer's deal and leaves the car listed
+ * (R-deals-20, R-deals-27).
+ */
+export async function deleteCar(
+  deps: Deps,
+  by: Origin,
+  asked: EndpointInput<typeof deleteCall>['params'] & { version?: number },
+): Promise<void> {
+  if (asked.userId !== by.actorId) throw apiErrors.NotFound()
+  if (asked.userType === 'SELLER') await deleteListing(deps, by, asked)
+  else await withdraw(deps, by, asked)
+}
+
+type Shown = { vin: string; version?: number }
+
+async function deleteListing(deps: Deps, by: Origin, { vin, version }: Shown): Promise<void> {
+  await transaction(deps, async (tx) => {
+    const { car } = await openListing(deps, tx, by.actorId, vin)
+    await requireNoConfirmedBuyer(tx, car)
+    await requireSeenVersion(tx, car, version)
+    await takeDown(deps, tx, car, { actor: 'SELLER', reason: null })
+  })
+}
+
+/** Removes a fraudulent listing for the administrator and stores the reason. */
+export async function removeListing(deps: Deps, carId: string, reason: string): Promise<void> {
+  await transaction(deps.db, async (tx) => {
+    const { car } = await openCar(deps, tx, carId)
+    if (await hasConfirmedBuyer(tx, car.id)) throw dealErrors.DealInProgress()
+    await takeDown(deps, tx, car, { actor: 'ADMIN', reason })
+  })
+  deps.log.warn({ carId, reason }, 'listing removed by the administrator')
+}
+
+export async function takeDown(
+  deps: Deps,
+  tx: Db,
+  car: CarRow,
+  by: { actor: 'SELLER' | 'ADMIN'; reason: string | null },
+): Promise<void> {
+  await notifyListingRemoved(deps, tx, car)
+  await publishCarChange(tx, car)
+  await endOpenDeals(tx, car, {
+    name: 'takeDown',
+    by: by.actor,
+    actorId: by.actor === 'SELLER' ? car.sellerId : null,
+    event: { event: 'listingRemoved', reason: by.reason },
+  })
+  await carStore.saveCar(tx, car.id, { deletedAt: now, removedBecause: by.reason, photos: [] })
+  await releasePictures(tx, car.photos)
+}
+
+type Ending = { name: 'takeDown' | 'sellElsewhere'; by: DealParty } & Pick<RecordedEvent, 'actorId' | 'event'>
+
+/** Ends every deal on the car that allows the move. Callers send the notifications first. */
+async function endOpenDeals(tx: Db, car: CarRow, { name, by, actorId, event }: Ending): Promise<void> {
+  for (const view of await findDealsOnCar(tx, { carId: car.id })) {
+    const move = findMove(dealFacts(view), by, name)
+    if (!move) continue
+    const { id: dealId } = view.deal
+    await tradeStore.freeTrades(tx, { dealId })
+    await store.saveDeal(tx, dealId, {
+      ...movedTo(move),
+      ...store.newDealTerms,
+      // A buyer denied earlier did not lose the car to another buyer; they still see the denial.
+      soldElsewhere: move.name === 'sellElsewhere' && isPending(view.deal.status),
+    })
+    await recordEvent(tx, { dealId, actor: move.by, actorId, event })
+  }
+}
+
+/** Completes a fully signed deal and ends every other request for the car. */
+export async function completePassed(
+  deps: Deps,
+  tx: Db,
+  view: DealView,
+  event: RecordedEvent & { actor: 'ADMIN' | 'DEALER' },
+): Promise<void> {
+  const { car, deal } = view
+  const move = requireMove(view, event.actor, ['complete'], () => currentOf(view, deps, null))
+  await store.saveDeal(tx, deal.id, { ...movedTo(move), completedAt: now })
+  await carStore.saveCar(tx, car.id, { completedAt: now })
+  await recordEvent(tx, event)
+  await notifyCompleted(deps, tx, view)
+  await publishCarChange(tx, car)
+  await endOpenDeals(tx, car, {
+    name: 'sellElsewhere',
+    by: event.actor,
+    actorId: null,
+    event: { event: 'soldElsewhere' },
+  })
+}
+
+/**
+ * Cancels a fully signed deal for the dealer, frees the car and its trades, and notifies everyone.
+ */
+export async function cancelPassed(
+  deps: Deps,
+  tx: Db,
+  view: DealView,
+  event: RecordedEvent,
+  reason: string,
+): Promise<void> {
+  const { car, deal } = view
+  const move = requireMove(view, 'DEALER', ['cancel'], () => currentOf(view, deps, null))
+  // Published before the deal ends, so that its buyer's open pages also get the event.
+  await publishCarChange(tx, car)
+  await tradeStore.freeTrades(tx, { dealId: deal.id })
+  await store.saveDeal(tx, deal.id, { ...movedTo(move), exclusiveUntil: null, ...store.newDealTerms })
+  await recordEvent(tx, event)
+  await notifyCancelled(deps, tx, view, reason)
+}
+
+async function withdraw(deps: Deps, by: Origin, { vin, version }: Shown): Promise<void> {
+  await transaction(deps, async (tx) => {
+    const [own] = await store.findOwnDeal(tx, { buyerId: by.actorId, vin })
+    if (!own) throw apiErrors.NotFound()
+    const { car } = await openCar(deps, tx, own.carId)
+    const view = await openDealOf(tx, car, by.actorId, by)
+    if (!view) throw apiErrors.NotFound()
+    const move = findMove(dealFacts(view), 'BUYER', 'withdraw')
+    if (!move) throw dealErrors.DealInProgress()
+    const current = () => currentOf(view, deps, by.actorId)
+    requireFreshVersion(version, [view.deal.version, Math.max(car.version, view.deal.version)], current)
+    // Published before the deal ends, so that its buyer's other open pages also get the event.
+    await publishCarChange(tx, car)
+    await tradeStore.freeTrades(tx, { dealId: view.deal.id })
+    await store.saveDeal(tx, view.deal.id, { ...movedTo(move), ...store.newDealTerms })
+    await recordDealEvent(tx, view.deal.id, move.by, by, { event: 'withdrawn' })
+    if (view.deal.status !== 'STARTED') await notifyWithdrawn(deps, tx, view)
+  })
+}

@@ -1,0 +1,221 @@
+import type {
+  startProgress as startCall,
+  updateProgress as updateCall,
+} from '@keyturn/contract/deals/endpoints.ts'
+import { isActiveRequest, isReserved } from '@keyturn/contract/deals/rules.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
+import { sellerStage, stepAllowed, targetOf } from '@keyturn/contract/deals/stages.ts'
+import { dealErrors } from '@keyturn/contract/deals/texts.ts'
+import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
+import type { Deps } from '../../../deps.ts'
+import { newId } from '../../../platform/database/new-id.ts'
+import { type Db, transaction } from '../../../platform/database/open.ts'
+import { requireFreshVersion } from '../../../platform/http/fresh-version.ts'
+import type { Origin } from '../../../platform/http/origin.ts'
+import { consumeLimit, limits } from '../../../platform/rate-limits/throttles.ts'
+import { lockSigner, requirePerson, type Signer } from '../../accounts/actions.ts'
+import { findLiveListing } from '../../cars/repository.ts'
+import { availableTrades } from '../../trades/actions.ts'
+import type { DealView } from '../deal-view-repository.ts'
+import { recordDealEvent } from '../event-repository.ts'
+import { progressFacts, progressOf, requestedTrades } from '../mappers.ts'
+import { publishCarChange } from '../notify.ts'
+import * as store from '../repository.ts'
+import { currentOf, progressNow } from './deal-moves.ts'
+import { type OpenCar, openDealOf, openIntendedDeal, openListing } from './lock-deal.ts'
+import { tradeUnavailable } from './request-trades.ts'
+
+type Form = EndpointInput<typeof updateCall>['body']
+type SentData = Form['data']
+
+export type SigningForm = {
+  name: string | null | undefined
+  signature: string | null | undefined
+  /** The drawing next to the typed signature. */
+  drawing: string | null | undefined
+  consent: string | boolean | undefined
+  version: number | undefined
+  /** The version of the text that the signer was shown. */
+  textVersion: string | undefined
+  /** Locked before the car; undefined without a name or a signature. */
+  signer: Signer | undefined
+}
+
+/**
+ * Signs the current terms for one side of a locked deal. `now` is the database's clock. The
+ * `agreements` module implements it.
+ */
+export type Sign = (
+  deps: Deps,
+  tx: Db,
+  by: Origin,
+  side: 'SELLER' | 'BUYER',
+  view: DealView,
+  now: Date,
+  form: SigningForm,
+) => Promise<void>
+
+/**
+ * Creates a buyer's progress on a car; repeated requests return the same progress. Without
+ * `userId`, the VIN identifies the seller. Throws `NotFound`, `OwnCar` and `TooManyRequests`
+ * (R-deals-1, R-deals-3, R-deals-4).
+ */
+export async function startProgress(
+  deps: Deps,
+  by: Origin,
+  { userId, vin }: EndpointInput<typeof startCall>['body'],
+): Promise<Progress> {
+  const sellerId = userId ?? (await findSellerByVin(deps, by.actorId, vin))
+  return transaction(deps, async (tx) => {
+    await requirePerson(tx, by.actorId)
+    const { car } = await openListing(deps, tx, sellerId, vin)
+    if (car.sellerId === by.actorId) throw dealErrors.OwnCar()
+    const known = await openDealOf(tx, car, by.actorId, by)
+    if (known) return progressOf(known, deps.config.dealer, by.actorId)
+    if (car.completedAt) throw apiErrors.NotFound()
+    const id = newId()
+    by.concerns?.(id)
+    await store.insertDeal(tx, { id, carId: car.id, sellerId: car.sellerId, buyerId: by.actorId })
+    await recordDealEvent(tx, id, 'BUYER', by, { event: 'started' })
+    await publishCarChange(tx, car)
+    return progressNow(tx, id, deps, by)
+  })
+}
+
+/**
+ * Counts each VIN that is not the caller's own against the limit, whether or not it exists, so that
+ * listings cannot be harvested (R-deals-91).
+ */
+async function findSellerByVin(deps: Deps, actorId: string, vin: string): Promise<string> {
+  const [listing] = await findLiveListing(deps.db, { vin })
+  const [own] = await store.findOwnDeal(deps.db, { buyerId: actorId, vin })
+  const isParty = listing && (listing.sellerId === actorId || listing.id === own?.carId)
+  if (!isParty) {
+    await consumeLimit(deps, limits.enterVinHourly, actorId)
+    await consumeLimit(deps, limits.enterVinDaily, actorId)
+  }
+  if (!listing) throw apiErrors.NotFound()
+  return listing.sellerId
+}
+
+/** Records a step, answers or a signature for the side given by `data.userType` (R-safe-7). */
+export async function updateProgress(deps: Deps, by: Origin, form: Form, sign: Sign): Promise<Progress> {
+  const { data } = form
+  const version = form.version ?? data.version
+  return transaction(deps, async (tx) => {
+    const signer = isSigning(data) ? await lockSigner(tx, by.actorId) : undefined
+    const open = await openListing(deps, tx, form.userId, form.vin)
+    const view = await openSide(tx, open, by, data.userType)
+    const { isSigned, standing, ...words } = signatureIn(data, view)
+    if (isSigned || (data.agreementSigned && !standing)) {
+      const { consent, textVersion } = data
+      const given = { ...words, consent, version, textVersion, signer }
+      await sign(deps, tx, by, data.userType, view, open.now, given)
+    } else {
+      const current = () => currentOf(view, deps, by.actorId)
+      requireFreshVersion(version, [view.deal.version], current)
+      if (data.userType === 'BUYER') await moveBuyer(tx, view, data, current)
+      else requireReachableStage(progressOf(view, deps.config.dealer, by.actorId), data, current)
+    }
+    await publishCarChange(tx, open.car)
+    return progressNow(tx, view.deal.id, deps, by)
+  })
+}
+
+/** Tells whether the data is a signature, which needs both a name and a signature. */
+export function isSigning(data: SentData): boolean {
+  const { isSigned, name, signature } = signatureIn(data)
+  return Boolean((isSigned || data.agreementSigned) && name && signature)
+}
+
+/** The signature sent for the named side, and that side's stored signature. */
+const signatureIn = (data: SentData, view?: DealView) =>
+  data.userType === 'SELLER'
+    ? {
+        isSigned: data.sellerSigned,
+        name: data.sellerSignedName,
+        signature: data.sellerSignature,
+        drawing: data.sellerDrawing,
+        standing: view?.sellerSignature,
+      }
+    : {
+        isSigned: data.buyerSigned,
+        name: data.buyerSignedName,
+        signature: data.buyerSignature,
+        drawing: data.buyerDrawing,
+        standing: view?.buyerSignature,
+      }
+
+/**
+ * Opens the caller's deal on the named side. Returns 403 for the other side and the same 404 for a
+ * stranger and for no deal.
+ */
+async function openSide(tx: Db, { car }: OpenCar, by: Origin, side: 'SELLER' | 'BUYER'): Promise<DealView> {
+  const isSeller = car.sellerId === by.actorId
+  const own = isSeller ? await openIntendedDeal(tx, car, by) : await openDealOf(tx, car, by.actorId, by)
+  if (isSeller !== (side === 'SELLER')) throw own || isSeller ? apiErrors.Forbidden() : apiErrors.NotFound()
+  if (!own) throw apiErrors.NotFound()
+  return own
+}
+
+type Current = () => Record<string, unknown>
+
+async function moveBuyer(tx: Db, view: DealView, data: SentData, current: Current): Promise<void> {
+  const answers = await answersIn(tx, view, data)
+  const answered: DealView = { ...view, deal: { ...view.deal, ...answers } }
+  const target = targetOf(data.step)
+  // The step is checked against the wizard step from which the buyer answered.
+  const facts = { ...progressFacts(answered), activeStep: progressFacts(view).activeStep }
+  if (target !== null && !stepAllowed(facts, target, data.goBack === true))
+    throw dealErrors.StageNotReachable({ current: current() })
+  const moves = target !== null && target !== 7 && target !== view.deal.activeStep
+  if (!moves && Object.keys(answers).length === 0) return
+  await store.saveDeal(tx, view.deal.id, {
+    ...answers,
+    ...(moves ? { activeStep: target, reachedStep: Math.max(target, view.deal.reachedStep) } : {}),
+    // A signature covers the request as it was sent; changes that were never sent do not count.
+    ...(target === 6 && isActiveRequest(view.deal.status) ? requestedTrades(view) : {}),
+  })
+}
+
+/** Picks the answers from the sent data. Answers in a confirmed or signed request cannot change. */
+async function answersIn(tx: Db, view: DealView, data: SentData): Promise<Partial<DealView['deal']>> {
+  const { deal } = view
+  const tradesFixed = isReserved(deal.status) || view.buyerSignature !== null
+  const answers: Partial<DealView['deal']> = {}
+  if (deal.passedAt) return answers
+  if (data.needsFinancing != null && data.needsFinancing !== deal.needsFinancing)
+    answers.needsFinancing = data.needsFinancing
+  // Declining financing clears the wish, so that an old one does not return when financing is
+  // chosen again.
+  if (data.needsFinancing === false && deal.financing !== null) answers.financing = null
+  if (data.needsFinancing !== false && data.financing != null) answers.financing = data.financing
+  if (tradesFixed) return answers
+  if (data.hasTrade != null && data.hasTrade !== deal.hasTrade) answers.hasTrade = data.hasTrade
+  if (data.hasTrade === false) answers.chosenTradeVins = []
+  else if (data.tradeVins && data.tradeVins.join() !== deal.chosenTradeVins.join()) {
+    await requireAvailable(tx, view, data.tradeVins)
+    answers.chosenTradeVins = data.tradeVins
+  }
+  return answers
+}
+
+async function requireAvailable(tx: Db, view: DealView, vins: string[]): Promise<void> {
+  const { deal, car, requestTradeVins } = view
+  if (vins.length === 0) return
+  const free = await availableTrades(tx, deal.buyerId)
+  const good = new Set([...free.map((trade) => trade.vin), ...requestTradeVins])
+  if (vins.includes(car.vin) || !vins.every((vin) => good.has(vin)))
+    throw await tradeUnavailable(tx, view, vins)
+}
+
+/**
+ * Checks that a step only records a wizard position. Confirming, signing and completing are
+ * separate actions.
+ */
+function requireReachableStage(present: Progress, data: SentData, current: Current): void {
+  const target = targetOf(data.step)
+  if (target !== null && target > sellerStage(present))
+    throw dealErrors.StageNotReachable({ current: current() })
+}

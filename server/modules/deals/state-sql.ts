@@ -1,0 +1,61 @@
+import * as rules from '@keyturn/contract/deals/rules.ts'
+import { isOpen, tradeStatuses } from '@keyturn/contract/trades/rules.ts'
+import { and, asc, isNotNull, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { signatures } from '../agreements/tables.ts'
+import { cars } from '../cars/tables.ts'
+import { dealers } from '../dealers/tables.ts'
+import { trades } from '../trades/tables.ts'
+import { deals } from './tables.ts'
+
+// SQL versions of the rules in contract/deals/rules.ts. They are database functions so that the
+// planner can match them to indexes. `state-sql.test.ts` compares both.
+
+export const notWithdrawn = isNull(deals.withdrawnAt)
+/** The dealer canceled a fully signed deal. Nothing else ends a deal after both have signed. */
+export const wasCalledOff = and(isNotNull(deals.passedAt), isNotNull(deals.withdrawnAt))
+/** Generated from the rule, because no index needs it. */
+export const isPending = sql<boolean>`${deals.status} in (${words(rules.dealStatuses.filter(rules.isPending))})`
+export const isReserved = sql<boolean>`is_taken(${deals.status})`
+export const isActiveRequest = sql<boolean>`is_standing(${deals.status})`
+/** The parties can write to each other (R-deals-83). */
+export const takesMessages = sql<boolean>`takes_messages(${deals})`
+export const holdIsOver = sql<boolean>`hold_is_over(${deals})`
+
+/** A party has signed the current terms of the car and the deal (R-deals-33). */
+export const hasSigned = (party: 'SELLER' | 'BUYER', dealId: SQLWrapper, dealTermsVersion: SQLWrapper) =>
+  sql<boolean>`exists (select 1 from ${signatures} where ${signatures.dealId} = ${dealId} and ${signatures.party} = ${party}
+    and ${signatures.carTermsVersion} = ${cars.termsVersion} and ${signatures.dealTermsVersion} = ${dealTermsVersion})`
+
+/** The dealer that received the deal, otherwise the nearest one now (R-deals-73). */
+const dealerOf = (passedTo: SQLWrapper, wanted: SQL) =>
+  // A scalar subquery, so that it is evaluated once and not for every dealer.
+  sql`(select ${wanted} from ${dealers} where ${dealers.id} = (select coalesce(${passedTo}, dealer_for(${cars.zipCode}))))`
+/** Null for the default dealer, whose name comes from the settings. */
+export const dealerNameOf = (passedTo: SQLWrapper) =>
+  sql<string | null>`${dealerOf(passedTo, sql`${dealers.name}`)}`
+export type DealerFacts = {
+  id: string
+  name: string | null
+  phone: string | null
+  hours: string | null
+  isDefault: boolean
+}
+export const dealerFactsOf = (passedTo: SQLWrapper) =>
+  sql<DealerFacts>`${dealerOf(
+    passedTo,
+    sql`json_build_object('id', ${dealers.id}, 'name', ${dealers.name}, 'phone', ${dealers.phone}, 'hours', ${dealers.hours},
+      'isDefault', ${dealers.isDefault})`,
+  )}`
+
+export const isOpenTrade = sql<boolean>`${trades.status} in (${words(tradeStatuses.filter(isOpen))})`
+
+export const oldestFirst = [asc(deals.requestedAt), asc(deals.id)]
+/** Sorts the intended buyer's deal first among the active deals on a car. */
+export const intendedFirst = [sql`${isReserved} desc`, ...oldestFirst]
+
+function words(statuses: readonly string[]): SQL {
+  return sql.join(
+    statuses.map((status) => sql.raw(`'${status}'`)),
+    sql`, `,
+  )
+}
