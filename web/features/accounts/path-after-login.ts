@@ -1,7 +1,7 @@
 // Also for the page of a car, which signs people in and continues to its purchase.
 import { type Home, ownPath, type UserType } from '@keyturn/contract/accounts/rules.ts'
 
-/** The stored path if this role may see it, else home (R-accounts-21, R-accounts-22). */
+/** The stored path if this role may see it, else the start page (R-accounts-21, R-accounts-22). */
 export function pathAfterLogin(user: { userType: UserType; home: Home } | null, stored: unknown): string {
   if (!user) return '/home'
   const own = ownPath(stored)
