@@ -21,41 +21,46 @@ export type SendOptions = {
 /** Encodes and decodes by the endpoint's schemas; every failure becomes an `ApiError`. */
 export async function send<C extends Endpoint>(
   call: C,
-  asking: RequestOf<C>,
+  request: RequestOf<C>,
   sending: SendOptions = {},
 ): Promise<EndpointOutput<C>> {
-  return (await sendWithLink(call, asking, sending)).answer
+  return (await sendWithLink(call, request, sending)).answer
 }
 
 /** Fetches one page of a list. `next` is the cursor for the following rows, null after the last. */
-export async function sendPage<C extends Endpoint>(call: C, asking: RequestOf<C>, sending: SendOptions = {}) {
-  const { answer, link } = await sendWithLink(call, asking, sending)
+export async function sendPage<C extends Endpoint>(
+  call: C,
+  request: RequestOf<C>,
+  sending: SendOptions = {},
+) {
+  const { answer, link } = await sendWithLink(call, request, sending)
   return { rows: answer, next: nextCursor(link) }
 }
 
 /** Fetches a document, for endpoints with `media`. */
 export async function sendFile<C extends Endpoint>(
   call: C,
-  asking: RequestOf<C>,
+  request: RequestOf<C>,
   sending: SendOptions = {},
 ): Promise<Blob> {
-  return (await sendRaw(call, asking, sending)).blob()
+  return (await sendRaw(call, request, sending)).blob()
 }
 
 async function sendRaw<C extends Endpoint>(
   call: C,
-  asking: RequestOf<C>,
+  request: RequestOf<C>,
   sending: SendOptions,
 ): Promise<Response> {
-  const address = addressOf(call.path, asking.params, asking.query)
-  const init = requestOf(call, asking.body, sending)
+  const address = addressOf(call.path, request.params, request.query)
+  const init = requestOf(call, request.body, sending)
   const response = await fetchSignedIn(call, () => fetchOnce(address, init, sending.signal))
   if (!response.ok) throw await readError(response)
   return response
 }
 
-async function sendWithLink<C extends Endpoint>(call: C, asking: RequestOf<C>, sending: SendOptions) {
-  const { body, link } = consumePreloaded(call, asking) ?? (await read(await sendRaw(call, asking, sending)))
+async function sendWithLink<C extends Endpoint>(call: C, request: RequestOf<C>, sending: SendOptions) {
+  const { body, link } =
+    consumePreloaded(call, request) ?? (await read(await sendRaw(call, request, sending)))
   const answer = call.response.safeDecode(body)
   if (!answer.success) throw unreadableError(200)
   return { answer: answer.data as EndpointOutput<C>, link }

@@ -66,29 +66,29 @@ export function shareEventStream(personId: string, handlers: EventHandlers): Sha
   /** A stolen claim waits for the lock again, until another tab releases it. */
   async function claimStream(isSteal: boolean): Promise<void> {
     claim?.abort.abort()
-    const own: Claim = { isSteal, abort: new AbortController(), releaseLock: null }
-    claim = own
-    const how: LockOptions = isSteal ? { steal: true } : { signal: own.abort.signal }
+    const newClaim: Claim = { isSteal, abort: new AbortController(), releaseLock: null }
+    claim = newClaim
+    const how: LockOptions = isSteal ? { steal: true } : { signal: newClaim.abort.signal }
     try {
       await navigator.locks.request(name, how, () => {
-        if (own !== claim) return
+        if (newClaim !== claim) return
         stream.open()
         return new Promise<void>((resolve) => {
-          own.releaseLock = resolve
+          newClaim.releaseLock = resolve
         })
       })
     } catch (fault) {
-      if (own !== claim) return
+      if (newClaim !== claim) return
       if (fault instanceof DOMException && fault.name === 'AbortError') return claimStream(false)
       stream.open()
     }
   }
 
   function release(): void {
-    const own = claim
+    const oldClaim = claim
     claim = null
-    own?.abort.abort()
-    own?.releaseLock?.()
+    oldClaim?.abort.abort()
+    oldClaim?.releaseLock?.()
     stream.close()
   }
 

@@ -64,9 +64,9 @@ const isUser = (key: QueryKey) => key.join() === userKey.join()
 
 /** Reacts to a sign-in or sign-out in another tab. */
 function followOtherTab(client: QueryClient): void {
-  const there = rememberedPerson()
+  const stored = rememberedPerson()
   // Null says nothing about the other tab: this browser blocks its storage.
-  if (there === null || there === knownPerson) return
+  if (stored === null || stored === knownPerson) return
   // A page without a signed-in person keeps its typed text and refetches the user.
   if (knownPerson === '')
     return void client.invalidateQueries({ predicate: ({ queryKey }) => isUser(queryKey) })

@@ -59,12 +59,12 @@ let currentAddress = location.pathname + location.search
 /** Moves the requested page from the address to the history state (R-accounts-24). */
 export function storeRequestedPage(): void {
   const { pathname, searchParams, hash } = new URL(location.href)
-  const wanted = searchParams.get(wantedParam)
-  if (wanted === null) return
+  const requested = searchParams.get(wantedParam)
+  if (requested === null) return
   searchParams.delete(wantedParam)
   currentAddress = searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
   // `ownPath` validates the path where it is used, as for every stored path.
-  history.replaceState(createHistoryState({ redirectURL: wanted + hash }), '', currentAddress)
+  history.replaceState(createHistoryState({ redirectURL: requested + hash }), '', currentAddress)
 }
 
 export function replaceAddress(address: string): void {

@@ -63,8 +63,8 @@ async function renderIcon({ size, share }: (typeof icons)[number]): Promise<Buff
     .png()
     .toBuffer()
   const background = share < 1 ? iconBackground : 'transparent'
-  const whole = { width: size, height: size, channels: 4, background } as const
-  return sharp({ create: whole }).composite([{ input }]).png({ compressionLevel: 9 }).toBuffer()
+  const canvas = { width: size, height: size, channels: 4, background } as const
+  return sharp({ create: canvas }).composite([{ input }]).png({ compressionLevel: 9 }).toBuffer()
 }
 
 const [, iconBackground = ''] = /fill="(#\w+)"/.exec(faviconSvg) ?? []

@@ -30,9 +30,10 @@ const storageKey = 'keyturn-device'
 
 export function readStoredDevice(): StoredDevice | null {
   try {
-    const kept: unknown = JSON.parse(readStored(storageKey) ?? 'null')
-    const isWhole = typeof kept === 'object' && kept !== null && 'user' in kept && 'endpoint' in kept
-    return isWhole ? { user: String(kept.user), endpoint: String(kept.endpoint) } : null
+    const stored: unknown = JSON.parse(readStored(storageKey) ?? 'null')
+    const isComplete =
+      typeof stored === 'object' && stored !== null && 'user' in stored && 'endpoint' in stored
+    return isComplete ? { user: String(stored.user), endpoint: String(stored.endpoint) } : null
   } catch {
     // The stored text has another format.
     return null
@@ -40,8 +41,8 @@ export function readStoredDevice(): StoredDevice | null {
 }
 
 /** If storage is blocked, the next page cannot tell whose subscription it is, and deletes it. */
-export const storeDevice = (kept: StoredDevice | null): void =>
-  writeStored(storageKey, kept && JSON.stringify(kept))
+export const storeDevice = (stored: StoredDevice | null): void =>
+  writeStored(storageKey, stored && JSON.stringify(stored))
 
 export async function findSubscription(): Promise<PushSubscription | null> {
   if (pushSupport() !== 'ready') return null

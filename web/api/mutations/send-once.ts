@@ -8,10 +8,10 @@ export type Intents<T> = Map<string, Intent<T>>
 /** Sends the request once for any number of calls, and reuses the key after a lost response. */
 export function sendOnce<T>(
   intents: Intents<T>,
-  asking: unknown,
+  request: unknown,
   send: (key: string) => Promise<T>,
 ): Promise<T> {
-  const input = JSON.stringify(asking)
+  const input = JSON.stringify(request)
   const intent = intents.get(input) ?? { key: newKey(), running: null }
   intents.set(input, intent)
   // A newer attempt with the same input keeps its own entry.

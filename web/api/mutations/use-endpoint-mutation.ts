@@ -11,7 +11,7 @@ type MutationOptions<C extends Endpoint> = {
   refresh?: readonly QueryKey[]
   /** Announced after success. */
   success?: string
-  onDone?: (answer: EndpointOutput<C>, asking: RequestOf<C>) => unknown
+  onDone?: (answer: EndpointOutput<C>, request: RequestOf<C>) => unknown
 }
 
 /** Sends a change once for any number of clicks; a retry reuses the idempotency key. */
@@ -26,13 +26,13 @@ export function useEndpointMutation<C extends Endpoint>(
   const mutation = useMutation<
     EndpointOutput<C>,
     ErrorOf<C>,
-    { asking: RequestOf<C>; idempotencyKey: string }
+    { request: RequestOf<C>; idempotencyKey: string }
   >({
-    mutationFn: ({ asking, idempotencyKey }) => send(call, asking, { idempotencyKey }),
-    onSuccess: async (answer, { asking }) => {
+    mutationFn: ({ request, idempotencyKey }) => send(call, request, { idempotencyKey }),
+    onSuccess: async (answer, { request }) => {
       await catchUp()
       if (success) announce(success)
-      await onDone?.(answer, asking)
+      await onDone?.(answer, request)
     },
     // Refetches, so that the screen shows the current state beside the error.
     onError: async (error) => {
@@ -40,16 +40,16 @@ export function useEndpointMutation<C extends Endpoint>(
     },
   })
 
-  const act = (asking: RequestOf<C>): Promise<EndpointOutput<C>> =>
-    sendOnce(intents.current, asking, (idempotencyKey) => mutation.mutateAsync({ asking, idempotencyKey }))
+  const act = (request: RequestOf<C>): Promise<EndpointOutput<C>> =>
+    sendOnce(intents.current, request, (idempotencyKey) => mutation.mutateAsync({ request, idempotencyKey }))
 
   /** The request is pending, or its response was lost. */
   const isUnanswered = mutation.isPending || (mutation.isError && !isFinal(mutation.error))
 
   return {
     act,
-    attempt: (asking: RequestOf<C>): Promise<EndpointOutput<C> | undefined> =>
-      act(asking).catch(() => undefined),
+    attempt: (request: RequestOf<C>): Promise<EndpointOutput<C> | undefined> =>
+      act(request).catch(() => undefined),
     isWorking: mutation.isPending,
     isUnanswered,
     /** A change that the page sees now may be the result of this action. */

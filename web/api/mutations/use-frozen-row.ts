@@ -26,10 +26,10 @@ export function useFrozenRow<Row extends object | undefined>(
   reading: FreezeOptions<Row>,
 ): FrozenRow<Row> {
   const [memory, setMemory] = useState({ seen: current, wasOwn: reading.isOwn ?? false })
-  const { next, ...told } = computeFrozenRow(memory, current, reading)
+  const { next, ...state } = computeFrozenRow(memory, current, reading)
   if (next.seen !== memory.seen || next.wasOwn !== memory.wasOwn) setMemory(next)
   const show = (row: Row) => setMemory(({ wasOwn }) => ({ seen: row, wasOwn }))
-  return { ...told, catchUp: () => show(current), show }
+  return { ...state, catchUp: () => show(current), show }
 }
 
 /** Computes what to show for the current row, and what counts as seen. */

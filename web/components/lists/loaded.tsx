@@ -20,13 +20,13 @@ type LoadedProps<T> = {
   from: Query<T>
   failed: string | ((error: Error) => ReactNode)
   empty?: string
-  isEmpty?: (there: T) => boolean
+  isEmpty?: (data: T) => boolean
   emptyAction?: ReactNode
   emptyPicture?: PictureName
   skeleton?: SkeletonShape | ReactNode
   skeletonRows?: number
   onRetry?: () => unknown
-  children: (there: NoInfer<T>) => ReactNode
+  children: (data: NoInfer<T>) => ReactNode
 }
 
 /** Loading, failed, empty or loaded. `StaleNotice` reports failed refetches. */
@@ -63,7 +63,7 @@ export function Loaded<T>(props: LoadedProps<T>) {
   )
 }
 
-const isEmptyList = (there: unknown): boolean => Array.isArray(there) && there.length === 0
+const isEmptyList = (data: unknown): boolean => Array.isArray(data) && data.length === 0
 
 type SkeletonShape = 'rows' | 'cards' | 'lines'
 

@@ -4,8 +4,8 @@ import { type Home, ownPath, type UserType } from '@keyturn/contract/accounts/ru
 /** The stored path if this role may see it, else the start page (R-accounts-21, R-accounts-22). */
 export function pathAfterLogin(user: { userType: UserType; home: Home } | null, stored: unknown): string {
   if (!user) return '/home'
-  const own = ownPath(stored)
-  return own && screensOf(user.userType).includes(pathOf(own)) ? own : user.home
+  const path = ownPath(stored)
+  return path && screensOf(user.userType).includes(pathOf(path)) ? path : user.home
 }
 
 /** After /buy-this-car: the purchase, or a seller's own page of the car (R-accounts-23). */
@@ -14,7 +14,7 @@ export function pathToCar(userId: string, vin: string, user: { _id: string } | n
   return `${page}?${new URLSearchParams({ userId, vin })}`
 }
 
-export const pathOf = (own: string) => own.replace(/[?#].*$/s, '')
+export const pathOf = (path: string) => path.replace(/[?#].*$/s, '')
 
 const sharedScreens = ['/help', '/settings', '/profile'] as const
 const wholesalerScreens = ['/wholesaler', '/listofcars'] as const

@@ -68,20 +68,20 @@ function Decision({ wholesaler }: { wholesaler: Wholesaler }) {
   const approve = useEndpointMutation(approveWholesaler, { refresh, success: texts.approved(name) })
   const decline = useEndpointMutation(declineWholesaler, { refresh, success: texts.wasDeclined(name) })
   const error = approve.error ?? decline.error
-  const asking = { params: { userId: wholesaler._id } }
-  const of = (verb: string) => `${verb} ${name}`
+  const request = { params: { userId: wholesaler._id } }
+  const labelFor = (verb: string) => `${verb} ${name}`
   const decide =
     ({ attempt }: typeof approve | typeof decline) =>
     ({ currentTarget }: MouseEvent<HTMLButtonElement>) =>
-      attempt(asking).then(focusTitleAround(currentTarget))
+      attempt(request).then(focusTitleAround(currentTarget))
   return (
     <Stack gap="xs">
       <Group gap="xs">
-        <WorkButton aria-label={of(texts.approve)} onClick={decide(approve)}>
+        <WorkButton aria-label={labelFor(texts.approve)} onClick={decide(approve)}>
           {texts.approve}
         </WorkButton>
         {!wholesaler.declined && (
-          <WorkButton variant="default" aria-label={of(texts.decline)} onClick={decide(decline)}>
+          <WorkButton variant="default" aria-label={labelFor(texts.decline)} onClick={decide(decline)}>
             {texts.decline}
           </WorkButton>
         )}

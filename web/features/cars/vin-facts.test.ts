@@ -51,17 +51,17 @@ test('marks exactly the filled-in fields as outdated when the VIN has changed', 
 })
 
 test('restores the details when the earlier VIN is typed again', () => {
-  const there = after(verified, { vin: 'X' })
-  expect(lookUpOf(after(there, { vin: civic.vin }))).toMatchObject(civic)
+  const changed = after(verified, { vin: 'X' })
+  expect(lookUpOf(after(changed, { vin: civic.vin }))).toMatchObject(civic)
 })
 
 // R-cars-14
 test('keeps the details that the person confirmed until the VIN changes again', () => {
   const changed = after(verified, { vin: pickup.vin })
-  const kept = after(changed, changesToKeep(changed))
-  expect(kept).toMatchObject({ make: 'Honda', trim: 'EX' })
-  expect([outdatedFields(kept), lookUpOf(kept)]).toEqual([[], null])
-  expect(outdatedFields(after(kept, { vin: 'X' }))).toEqual(['make', 'carModel', 'year', 'trim'])
+  const confirmed = after(changed, changesToKeep(changed))
+  expect(confirmed).toMatchObject({ make: 'Honda', trim: 'EX' })
+  expect([outdatedFields(confirmed), lookUpOf(confirmed)]).toEqual([[], null])
+  expect(outdatedFields(after(confirmed, { vin: 'X' }))).toEqual(['make', 'carModel', 'year', 'trim'])
 })
 
 // R-cars-14

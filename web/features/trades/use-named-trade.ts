@@ -13,13 +13,13 @@ export function useNamedTrade(
   onFound: (trade: Trade) => void,
 ): boolean {
   const { trade: id } = tradeLink(useSearch({ strict: false }))
-  const isThere = loaded?.some(({ _id }) => _id === id) === true
+  const isLoaded = loaded?.some(({ _id }) => _id === id) === true
   const open = useEffectEvent(() => {
     const trade = loaded?.find(({ _id }) => _id === id)
     if (trade) onFound(trade)
   })
   useEffect(() => {
-    if (id && isThere) open()
-  }, [id, isThere])
-  return id !== undefined && !isThere
+    if (id && isLoaded) open()
+  }, [id, isLoaded])
+  return id !== undefined && !isLoaded
 }

@@ -54,9 +54,9 @@ export function PhotoList({ name, photos, isFixed, acts, children }: PhotoListPr
   const end = ({ active, over }: DragEndEvent) => {
     const [from, to] = [ids.indexOf(String(active.id)), ids.indexOf(String(over?.id))]
     if (to < 0 || from === to) return
-    const wanted = arrayMove(ids, from, to)
-    setMoved(wanted)
-    void acts.order(wanted).finally(() => setMoved(null))
+    const order = arrayMove(ids, from, to)
+    setMoved(order)
+    void acts.order(order).finally(() => setMoved(null))
   }
   return (
     <DndContext

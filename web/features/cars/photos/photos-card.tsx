@@ -36,9 +36,9 @@ export function PhotosCard({ name, photos, acts, fixed, isInDialog }: PhotosCard
   const uploads = useUploads(acts.add)
   const [fault, setFault] = useState<unknown>(null)
   const [isOver, setOver] = useState(false)
-  const left = photoBounds.most - photos.length - uploads.list.length
+  const remaining = photoBounds.most - photos.length - uploads.list.length
   const add = (files: Iterable<File>) => {
-    if (fixed === undefined) uploads.add([...files].slice(0, Math.max(0, left)))
+    if (fixed === undefined) uploads.add([...files].slice(0, Math.max(0, remaining)))
   }
   usePasteListener(add)
   const attempt = (work: Promise<unknown>) => {
@@ -58,7 +58,7 @@ export function PhotosCard({ name, photos, acts, fixed, isInDialog }: PhotosCard
       add(event.dataTransfer.files)
     },
   }
-  const mayAdd = fixed === undefined && left > 0
+  const mayAdd = fixed === undefined && remaining > 0
   return (
     <div className={classes.drop} data-over={isOver || undefined} {...drop}>
       <Frame
@@ -123,7 +123,7 @@ export function PhotosCard({ name, photos, acts, fixed, isInDialog }: PhotosCard
             </FileButton>
           </Group>
         )}
-        {fixed === undefined && left <= 0 && <Text size="sm">{texts.full}</Text>}
+        {fixed === undefined && remaining <= 0 && <Text size="sm">{texts.full}</Text>}
       </Frame>
     </div>
   )
@@ -159,15 +159,15 @@ type UploadTileProps = { upload: Upload; onRetry: () => void; onCancel: () => vo
 
 function UploadTile({ upload, onRetry, onCancel }: UploadTileProps) {
   const { name, preview, state, share, fault } = upload
-  const told = state === 'failed' ? errorMessageOf(fault, texts.notSent) : null
+  const message = state === 'failed' ? errorMessageOf(fault, texts.notSent) : null
   return (
     <li className={classes.tile} aria-label={name}>
       <div className={classes.picture}>
         {preview ? <img src={preview} alt="" className={classes.photo} /> : <div className={classes.photo} />}
       </div>
-      {told ? (
+      {message ? (
         <Text size="sm" role="alert">
-          {told.sentence}
+          {message.sentence}
         </Text>
       ) : (
         <>
@@ -178,13 +178,13 @@ function UploadTile({ upload, onRetry, onCancel }: UploadTileProps) {
         </>
       )}
       <div className={classes.tools}>
-        {told?.mayTryAgain && (
+        {message?.mayTryAgain && (
           <Button size="sm" variant="default" onClick={onRetry}>
             {texts.retry}
           </Button>
         )}
         <Button size="sm" variant="subtle" onClick={onCancel} aria-label={texts.cancelOf(name)}>
-          {told ? texts.dismiss : texts.cancel}
+          {message ? texts.dismiss : texts.cancel}
         </Button>
       </div>
     </li>

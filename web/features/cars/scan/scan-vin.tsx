@@ -15,9 +15,9 @@ type ScanVinProps = {
 
 /** A button on phones with a camera (R-cars-22), which loads the dialog on click. */
 export function ScanVin({ onVin, onTrouble }: ScanVinProps) {
-  const isThere = useHasMobileCamera()
+  const hasCamera = useHasMobileCamera()
   const [Dialog, setDialog] = useState<ComponentType<ScanDialogProps> | null>(null)
-  if (!isThere) return null
+  if (!hasCamera) return null
   const open = async () => {
     onTrouble(null)
     await import('./scan-dialog.tsx').then(

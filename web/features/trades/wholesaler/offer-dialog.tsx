@@ -140,16 +140,16 @@ function MatchCounter({ counter, onMatch }: { counter: Cents; onMatch: (counter:
 }
 
 /** Returns the newest received state of a request, even if a filter has removed it from the list. */
-function useNewest(trade: Trade, ...heard: readonly (Trade | undefined)[]): Trade {
+function useNewest(trade: Trade, ...received: readonly (Trade | undefined)[]): Trade {
   const [known, setKnown] = useState(trade)
-  const newest = newestOf(known._id === trade._id ? known : trade, ...heard)
+  const newest = newestOf(known._id === trade._id ? known : trade, ...received)
   if (newest !== known) setKnown(newest)
   return newest
 }
 
 function currentTradeIn(current: unknown): Trade | undefined {
-  const told = tradeShape.safeDecode(current as never)
-  return told.success ? told.data : undefined
+  const decoded = tradeShape.safeDecode(current as never)
+  return decoded.success ? decoded.data : undefined
 }
 
 function useFocusOnField(id: string) {

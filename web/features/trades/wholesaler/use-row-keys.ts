@@ -54,5 +54,5 @@ export const useShortcutsOn = () =>
     defaultValue: true,
     getInitialValueInEffect: false,
     serialize: (isOn) => (isOn ? 'on' : 'off'),
-    deserialize: (kept) => kept !== 'off',
+    deserialize: (stored) => stored !== 'off',
   })
