@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { openEmbedded } from '../server/integrations/embedded-postgres/open.ts'
+import { openEmbedded } from '../server/integrations/embedded-postgres/open-embedded.ts'
 import { migrate } from '../server/platform/database/migrate.ts'
 
 export type BenchCluster = { dataDir: string; connectionString: string }

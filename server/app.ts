@@ -8,10 +8,10 @@ import { allErrors } from '@keyturn/contract/errors.ts'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Deps } from './deps.ts'
 import { registerAccountForms } from './modules/accounts/form-pages.ts'
-import { gateFor } from './modules/accounts/gate.ts'
 import { readUser } from './modules/accounts/people/profile.ts'
 import { registerAccounts } from './modules/accounts/routes.ts'
 import { findSessions } from './modules/accounts/sessions/sessions.ts'
+import { signInRedirectFor } from './modules/accounts/sign-in-redirect.ts'
 import { agreementEmails } from './modules/agreements/agreement-pdf-store.ts'
 import { registerAgreements } from './modules/agreements/routes.ts'
 import { signWith } from './modules/agreements/sign.ts'
@@ -38,17 +38,17 @@ import { registerNotifications } from './modules/notifications/routes.ts'
 import { registerTrades } from './modules/trades/routes.ts'
 import { newId } from './platform/database/new-id.ts'
 import type { FindSessions } from './platform/http/authorization.ts'
-import { bodyLimit, readJsonOnly, takeUploads } from './platform/http/body.ts'
+import { acceptUploads, bodyLimit, readJsonOnly } from './platform/http/body.ts'
 import { openServer } from './platform/http/connections.ts'
 import { rejectCrossSite } from './platform/http/cross-site.ts'
-import { errorHandler, handleClientError, handleInvalidUrl, idsOf } from './platform/http/errors.ts'
+import { errorHandler, handleClientError, handleInvalidUrl, logIdsOf } from './platform/http/errors.ts'
 import { headersOf, setHeaders } from './platform/http/headers.ts'
-import { type HealthWords, registerHealth } from './platform/http/health.ts'
+import { type HealthFields, registerHealth } from './platform/http/health.ts'
 import { createIdempotency } from './platform/http/idempotency.ts'
 import { openApiOf } from './platform/http/openapi.ts'
-import { servePages } from './platform/http/pages.ts'
 import type { TrustProxy } from './platform/http/proxies.ts'
 import type { HttpContext } from './platform/http/register-endpoint.ts'
+import { servePages } from './platform/http/serve-pages.ts'
 import { addShutdownHooks } from './platform/http/shutdown-hooks.ts'
 import { registerCommonPages } from './platform/pages/common-pages.ts'
 import { preloadForPage } from './platform/pages/page-preload.ts'
@@ -58,14 +58,14 @@ import { endpointLimiter } from './platform/rate-limits/in-memory-limits.ts'
 import { servePhotos } from './platform/storage/serve-photos.ts'
 import { countRequests } from './platform/telemetry/count-requests.ts'
 import type { Metrics } from './platform/telemetry/metrics.ts'
-import { serveMetricsBeside } from './platform/telemetry/serve-metrics.ts'
+import { serveMetrics } from './platform/telemetry/serve-metrics.ts'
 import type { Traces } from './platform/telemetry/traces.ts'
 
 export type FormPages = AccountForms & CarForms
 export type PageRenderer = Renderer<CarPages & AgreementPages, FormPages>
-type Beside = {
+type AppOptions = {
   /** Extra lines for this process's health endpoint. */
-  health?: HealthWords
+  health?: HealthFields
   /** Null: no public pages, as in the tests of endpoints. */
   renderer?: PageRenderer | null
   /** Collects this process's metrics; null: they are off. */
@@ -76,14 +76,11 @@ type Beside = {
   isDraining?: () => boolean
 }
 
-/**
- * Builds the server on given dependencies, not yet listening. `pages` is the folder of the built
- * web.
- */
+/** Builds the server, not yet listening. `pages` is the folder of the built web. */
 export async function buildApp(
   deps: Deps,
   pages: URL,
-  { health = {}, renderer = null, metrics = null, traces = null, isDraining = () => false }: Beside = {},
+  { health = {}, renderer = null, metrics = null, traces = null, isDraining = () => false }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = deps.log
   const isHttps = deps.config.publicUrl.protocol === 'https:'
@@ -95,8 +92,8 @@ export async function buildApp(
     // A logger for each request costs time, and the lines name the request already.
     childLoggerFactory: (logger) => logger,
     bodyLimit,
-    serverFactory: (answer) => openServer(answer, deps.config, deps.log, metrics?.connectionRefused),
-    trustProxy: believing(deps),
+    serverFactory: (answer) => openServer(answer, deps.config, deps.log, metrics?.countRefusedConnection),
+    trustProxy: trustProxies(deps),
     // `addShutdownHooks` answers while the server closes.
     return503OnClosing: false,
     clientErrorHandler: handleClientError,
@@ -104,9 +101,9 @@ export async function buildApp(
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
   })
   traces?.watchRequests(app)
-  app.setErrorHandler(errorHandler(deps.onRefusal))
+  app.setErrorHandler(errorHandler(deps.onApiError))
   readJsonOnly(app)
-  takeUploads(app)
+  acceptUploads(app)
   setHeaders(app, isHttps)
   addShutdownHooks(app, isDraining)
   rejectCrossSite(app, deps.config.publicUrl.origin)
@@ -115,7 +112,7 @@ export async function buildApp(
 
   const http: HttpContext = {
     app,
-    findSessions: rememberCaller(app, findSessions(deps)),
+    findSessions: storeCaller(app, findSessions(deps)),
     checkRateLimit: endpointLimiter(deps),
     runOnce: createIdempotency(deps),
   }
@@ -125,7 +122,7 @@ export async function buildApp(
   registerNotifications(http, deps, events)
   registerAccounts(http, deps, {
     afterRegister: startDealOnRegistration,
-    mailCarriers: { agreement: agreementEmails(deps), delivery: dealerEmails(deps) },
+    attachmentSources: { agreement: agreementEmails(deps), delivery: dealerEmails(deps) },
   })
   registerCars(http, deps, { ...listingHooks, carFor: readCarFor })
   registerTrades(http, deps, { beforeDelete: detachTrade(deps) })
@@ -144,10 +141,10 @@ export async function buildApp(
   app.get('/openapi.json', { exposeHeadRoute: false }, async () => openApi)
   servePhotos(app, deps.pictures)
   if (renderer) registerPages(http, deps, renderer)
-  const along = renderer && {
+  const preload = renderer && {
     files: renderer.firstFiles,
-    whoAsks: getUser.path,
-    callsAt: firstCallsAt,
+    userPath: getUser.path,
+    firstPaths: firstCallsAt,
     position: events.position,
   }
   // Without the forms there is no page to redirect a signed-out visitor to.
@@ -155,7 +152,7 @@ export async function buildApp(
     app,
     pages,
     allEndpoints,
-    along ? { gate: gateFor(deps), bringAlong: preloadForPage(app, along) } : {},
+    preload ? { signInRedirect: signInRedirectFor(deps), preload: preloadForPage(app, preload) } : {},
   )
   return app
 }
@@ -170,7 +167,7 @@ function registerPages(http: HttpContext, deps: Deps, { pages, forms, colors }: 
   })
   const previews = openPreviews({
     deps,
-    onFault: (fault) => deps.log.error({ err: fault }, 'preview of a link'),
+    onFault: (fault) => deps.log.error({ err: fault }, 'a link preview could not be drawn'),
   })
   app.addHook('onClose', () => previews.close())
   registerCarPage(http, deps, { pages, colors, carOfParty: readCarOfParty, lostCar: readLostCar, previews })
@@ -183,22 +180,22 @@ function registerPages(http: HttpContext, deps: Deps, { pages, forms, colors }: 
  * Trusts the configured proxies. Behind an untrusted proxy all visitors share its address and
  * limits, so that is logged once.
  */
-function believing({ config, log }: Deps): TrustProxy | false {
+function trustProxies({ config, log }: Deps): TrustProxy | false {
   const { trustProxy } = config
   if (!trustProxy) return false
-  let said = false
+  let isLogged = false
   return (address, hop) => {
-    const believed = trustProxy(address, hop)
-    if (!believed && hop === 0 && !said) {
-      said = true
-      log.warn({ peer: address }, 'X-Forwarded-* is not believed from a peer that TRUST_PROXY does not name')
+    const isTrusted = trustProxy(address, hop)
+    if (!isTrusted && hop === 0 && !isLogged) {
+      isLogged = true
+      log.warn({ peer: address }, 'X-Forwarded-* is ignored, because TRUST_PROXY does not name this peer')
     }
-    return believed
+    return isTrusted
   }
 }
 
 /** Stores the caller for the log line of the request. */
-function rememberCaller(app: FastifyInstance, find: FindSessions): FindSessions {
+function storeCaller(app: FastifyInstance, find: FindSessions): FindSessions {
   app.decorateRequest('caller', null)
   app.decorateRequest('dealId', null)
   app.decorateRequest('refused', null)
@@ -215,8 +212,8 @@ function count(app: FastifyInstance, { config }: Deps, metrics: Metrics, events:
     { call: loginByLink, who: 'user' },
     { call: adminLogin, who: 'administrator' },
   ])
-  metrics.watch('keyturn_streams', events.count)
-  if (config.metrics.token !== null) serveMetricsBeside(app, metrics.text, config.metrics.token)
+  metrics.addGauge('keyturn_streams', events.count)
+  if (config.metrics.token !== null) serveMetrics(app, metrics.text, config.metrics.token)
 }
 
 /** Returns ids for requests, in logs and in problem reports: the process, then a number. */
@@ -226,10 +223,7 @@ function requestIds(): () => string {
   return () => `${process}-${(++count).toString(36)}`
 }
 
-/**
- * Logs one line per change and per failure, with the route's pattern instead of the URL: URLs
- * contain codes and ids.
- */
+/** Logs one line per change and per failure; not its URL, because URLs contain codes and ids. */
 function logChanges(app: FastifyInstance, log: Deps['log']): void {
   // Its fields are known, and searching them for secrets would triple the time of a line.
   const lines = log.child({}, { redact: [], level: 'trace' })
@@ -239,7 +233,7 @@ function logChanges(app: FastifyInstance, log: Deps['log']): void {
     const changes = request.method !== 'GET' && route !== lookAtDeal.path
     const level = reply.statusCode >= 500 ? 'warn' : changes ? 'info' : 'debug'
     if (!log.isLevelEnabled(level)) return
-    const { deal, ...ids } = idsOf(request)
+    const { deal, ...ids } = logIdsOf(request)
     lines[level](
       {
         ...ids,

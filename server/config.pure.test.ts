@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { aFolder } from '../tests/support/start.ts'
 import { readConfig } from './config.ts'
-import { StartupError } from './platform/startup/start-refusal.ts'
+import { StartupError } from './platform/startup/startup-error.ts'
 import { settings } from './settings.ts'
 
 const secret = 's'.repeat(32)
@@ -87,10 +87,10 @@ const unfitOnes = Object.entries(unfit).flatMap(([name, values]) =>
 )
 
 test.each(unfitOnes)(
-  '%s=%s is refused in one line that names it and does not repeat a password',
+  'rejects %s=%s in one line that names the setting and does not repeat a password',
   (name, value) => {
     const line = refusalOf({ ...complete, [name]: value })
-    expect(line).toMatch(new RegExp(`^Setting ${name} is unfit: (must|is) .+$`))
+    expect(line).toMatch(new RegExp(`^Setting ${name} is invalid: (must|is) .+$`))
     expect(line).not.toContain('sesame')
   },
 )
@@ -114,7 +114,7 @@ test('requires a domain, a selector and a key for DKIM or none of them, and neve
   const other = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   for (const DKIM_KEY of ['/no/such/key.pem', bare, other, pem.slice(0, 200)]) {
     const line = refusalOf({ ...named, DKIM_KEY })
-    expect(line).toMatch(/^Setting DKIM_KEY is unfit: must be an RSA key .+$/)
+    expect(line).toMatch(/^Setting DKIM_KEY is invalid: must be an RSA key .+$/)
     expect(line).not.toContain(DKIM_KEY.slice(40, 60) || 'nothing')
   }
 })
@@ -127,7 +127,7 @@ test.each([
   ['192.168.1.5', 'http://192.168.1.5:3000'],
   ['my-machine.local', 'http://my-machine.local:3000'],
   ['', 'http://127.0.0.1:3000'],
-])('HOST=%s is reached at %s', (HOST, reached) => {
+])('makes HOST=%s reachable at %s', (HOST, reached) => {
   const config = readConfig({ ...complete, HOST })
   expect(config.publicUrl.origin).toBe(reached)
   expect(config.host).not.toContain('[')
@@ -138,7 +138,7 @@ test.each([
   'postgresql://keyturn@%2Fvar%2Frun%2Fpostgresql:5432/keyturn',
   'postgres:///keyturn?host=/var/run/postgresql',
   'postgres://keyturn:ses%2Came@localhost:5432,[::1]:5433,%2Frun%2Fpostgresql/keyturn?target_session_attrs=read-write',
-])('DATABASE_URL=%s is taken', (DATABASE_URL) => {
+])('accepts DATABASE_URL=%s', (DATABASE_URL) => {
   expect(readConfig({ ...complete, DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
 })
 
@@ -175,7 +175,7 @@ test.each([
 
 // R-everywhere-55
 test.each(['sslmode=disable', 'sslmode=disable&sslrootcert=/dev/null', 'ssl=0'])(
-  'an address of another machine with %s is refused unless DATABASE_TLS says otherwise',
+  'rejects a remote address with %s unless DATABASE_TLS is optional',
   (without) => {
     const DATABASE_URL = `postgres://keyturn:sesame@127.0.0.1,db.example/keyturn?${without}`
     expect(refusalOf({ ...complete, DATABASE_URL })).toBe(
@@ -189,7 +189,7 @@ test.each(['sslmode=disable', 'sslmode=disable&sslrootcert=/dev/null', 'ssl=0'])
 test('names a certificate file that does not exist', () => {
   const DATABASE_URL = 'postgres://keyturn:sesame@db.example/keyturn?sslrootcert=/no/ca.pem'
   expect(refusalOf({ ...complete, DATABASE_URL })).toMatch(
-    /^Setting DATABASE_URL is unfit: ENOENT.*no\/ca\.pem/,
+    /^Setting DATABASE_URL is invalid: ENOENT.*no\/ca\.pem/,
   )
 })
 
@@ -217,7 +217,7 @@ test('limits a pool to 2 to 200 connections, and to 40 on the embedded database'
   const embedded = { DATA_DIR: aFolder() }
   expect(readConfig({ ...embedded, DATABASE_CONNECTIONS: '40' }).databaseConnections).toBe(40)
   expect(refusalOf({ ...embedded, DATABASE_CONNECTIONS: '41' })).toMatch(
-    /^Setting DATABASE_CONNECTIONS is unfit: /,
+    /^Setting DATABASE_CONNECTIONS is invalid: /,
   )
 })
 
@@ -240,12 +240,12 @@ test('divides the limits of a start among its processes, with enough for each', 
   expect(of('10', embedded)).toEqual([10, 2, 500])
   expect(of('auto', embedded)[0]).toBe(Math.min(10, availableParallelism()))
   expect(refusalOf({ ...complete, ...embedded, SERVER_PROCESSES: '11' })).toBe(
-    'Setting SERVER_PROCESSES is unfit: must be at most 10 with the embedded database',
+    'Setting SERVER_PROCESSES is invalid: must be at most 10 with the embedded database',
   )
   const many = { ...complete, ...embedded, SERVER_PROCESSES: '4' }
   expect(readConfig({ ...many, DATABASE_CONNECTIONS: '34' }).databaseConnections).toBe(8)
   expect(refusalOf({ ...many, DATABASE_CONNECTIONS: '36' })).toBe(
-    'Setting DATABASE_CONNECTIONS is unfit: must be at most 34 with the embedded database',
+    'Setting DATABASE_CONNECTIONS is invalid: must be at most 34 with the embedded database',
   )
 })
 
@@ -286,7 +286,7 @@ test('rejects a truncated secret or a file in place of the folder, and changes n
   const folder = aFolder()
   for (const rest of ['', 'abc\n']) {
     writeFileSync(join(folder, 'session-secret'), rest)
-    expect(refusalOf({ DATA_DIR: folder })).toMatch(/^\S+session-secret is empty or cut short: .+$/)
+    expect(refusalOf({ DATA_DIR: folder })).toMatch(/^\S+session-secret is empty or truncated: .+$/)
   }
   expect(readdirSync(folder)).toEqual(['session-secret'])
   expect(refusalOf({ DATA_DIR: join(folder, 'session-secret') })).toMatch(/^The data folder .+ENOTDIR/)
@@ -341,7 +341,7 @@ test.each([
   { HOST: '0.0.0.0' },
   { HOST: '::' },
   { HOST: '192.168.1.20' },
-])('the demo is refused with %j, and off when it was not asked for', (address) => {
+])('rejects DEMO=1 with %j, where the demo is off by default', (address) => {
   const embedded = { SESSION_SECRET: secret, ADMIN_PASSWORD: 'open sesame 42', DATA_DIR: aFolder() }
   const given = 'NODE_ENV' in address ? { ...complete, ...address } : { ...embedded, ...address }
   expect(() => readConfig({ ...given, DEMO: '1' })).toThrow(/^DEMO=1 is refused /)
@@ -349,7 +349,7 @@ test.each([
 })
 
 test.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])(
-  'the demo is on where only %s is listened on',
+  'enables the demo by default when HOST is %s',
   (HOST) => {
     const embedded = { SESSION_SECRET: secret, ADMIN_PASSWORD: 'open sesame 42', DATA_DIR: aFolder() }
     expect(readConfig({ ...embedded, HOST }).demo).toBe(true)
@@ -358,6 +358,6 @@ test.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])(
 
 test('rejects an unknown NODE_ENV', () => {
   expect(() => readConfig({ ...complete, NODE_ENV: 'prod' })).toThrow(
-    'Setting NODE_ENV is unfit: must be one of development, test, production',
+    'Setting NODE_ENV is invalid: must be one of development, test, production',
   )
 })

@@ -3,17 +3,17 @@ import { resolve } from 'node:path'
 import type { Dkim } from './integrations/smtp/mailer.ts'
 import { isLoopback } from './integrations/webhooks/addresses.ts'
 import { deskKey } from './modules/dealers/desk/desk.ts'
-import type { Keep } from './platform/backup/times.ts'
+import type { Retention } from './platform/backup/schedule.ts'
 import { withTls } from './platform/database/connections/tls.ts'
-import { type TrustProxy, trustOf } from './platform/http/proxies.ts'
-import { keptSecret } from './platform/startup/data-folder.ts'
+import { combineTrust, type TrustProxy } from './platform/http/proxies.ts'
+import { readOrCreateSecret } from './platform/startup/data-folder.ts'
 import { dkimKey } from './platform/startup/dkim-key.ts'
 import { checkP12 } from './platform/startup/p12-file.ts'
-import { keptPushKey, type PushKey, pushKeyOf } from './platform/startup/push-key.ts'
+import { type PushKey, pushKeyOf, readOrCreatePushKey } from './platform/startup/push-key.ts'
 import type { SharedKey } from './platform/startup/shared-keys.ts'
-import { StartupError } from './platform/startup/start-refusal.ts'
+import { StartupError } from './platform/startup/startup-error.ts'
 import type { S3Config } from './platform/storage/s3-store.ts'
-import { inAddress, type Settings, settings } from './settings.ts'
+import { hostInUrl, type Settings, settings } from './settings.ts'
 import { reasonOf } from './shared/reason-of.ts'
 
 /** Receives every deal that has no nearer dealer. */
@@ -38,10 +38,7 @@ export type Config = {
   databaseUrl: string | null
   /** Connects as the owner of the tables, where the serving role is a different one. */
   databaseOwnerUrl: string | null
-  /**
-   * The same database without the pooler that `databaseUrl` leads to; for work that needs a
-   * session.
-   */
+  /** The database without the pooler of `databaseUrl`, for work that needs a session. */
   databaseDirectUrl: string | null
   /** Pool size of each process; it opens two more connections, to listen and to look for jobs. */
   databaseConnections: number
@@ -79,7 +76,7 @@ export type Config = {
   /** Gets an email when something waits for the administrator; null: nobody. */
   adminEmail: string | null
   /** Scheduled backups, at these minutes of the day in UTC; null: none. */
-  backup: { folder: string; at: readonly number[]; keep: Keep } | null
+  backup: { folder: string; at: readonly number[]; keep: Retention } | null
   /** Null: only samples are shown. */
   testimonialsFile: string | null
   wholesalerSignup: 'approve' | 'open'
@@ -91,10 +88,7 @@ export type Config = {
   maxConnections: number
   /** Per client address; proxies are exempt. */
   maxConnectionsPerAddress: number
-  /**
-   * Metrics are served on a separate port, or beside the endpoints with the token; null, null:
-   * nowhere.
-   */
+  /** Served on a separate port, or beside the endpoints with the token; both null: nowhere. */
   metrics: { port: number | null; host: string; token: string | null }
   /** Destination of spans and the sampling ratio of traces; null: tracing is off. */
   traces: { url: string; headers: Record<string, string>; service: string; ratio: number } | null
@@ -107,10 +101,10 @@ export type Config = {
 /** It accepts 50: the rest is for migrations and for operators. */
 const embeddedConnections = 42
 /** Connections of each process besides its pool: one to listen, one to look for jobs. */
-const besidePool = 2
+const extraConnections = 2
 /** A process with only one would deadlock on itself. */
-const leastPool = 2
-const mostOnEmbedded = Math.floor(embeddedConnections / (leastPool + besidePool))
+const minPoolSize = 2
+const maxEmbeddedProcesses = Math.floor(embeddedConnections / (minPoolSize + extraConnections))
 
 /**
  * Reads all settings. Throws a one-line error that names an invalid one. `before sharing`: the keys
@@ -119,31 +113,32 @@ const mostOnEmbedded = Math.floor(embeddedConnections / (leastPool + besidePool)
 export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Config {
   const parsed = settings.safeParse(env)
   if (!parsed.success) {
-    const fault = parsed.error.issues[0]
-    throw new StartupError(`Setting ${fault?.path.join('.')} is unfit: ${fault?.message}`)
+    const issue = parsed.error.issues[0]
+    throw new StartupError(`Setting ${issue?.path.join('.')} is invalid: ${issue?.message}`)
   }
   const given = parsed.data
   const production = given.NODE_ENV === 'production'
   const embedded = given.DATABASE_URL === undefined
-  if (production) refuseUnfitProduction(given)
+  if (production) checkProduction(given)
   if (embedded && given.DATABASE_DIRECT_URL !== undefined)
     throw new StartupError('DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler.')
   if (embedded && given.DATABASE_OWNER_URL !== undefined)
-    throw new StartupError('DATABASE_OWNER_URL needs DATABASE_URL, the address of the user who serves.')
-  const publicUrl = new URL(given.PUBLIC_URL ?? `http://${reachable(given.HOST)}:${given.PORT}`)
-  const isPublic = production || !isLoopback(publicUrl.hostname) || !isLoopback(inAddress(given.HOST))
+    throw new StartupError('DATABASE_OWNER_URL needs DATABASE_URL, the address of the serving user.')
+  const publicUrl = new URL(given.PUBLIC_URL ?? `http://${openableHost(given.HOST)}:${given.PORT}`)
+  const isPublic = production || !isLoopback(publicUrl.hostname) || !isLoopback(hostInUrl(given.HOST))
   if (given.DEMO === '1' && isPublic)
     throw new StartupError(
       'DEMO=1 is refused in production or on a public address (HOST, PUBLIC_URL), because the demo passwords are published.',
     )
   const processes = processesOf(given)
-  const databaseConnections = Math.max(leastPool, Math.floor(given.DATABASE_CONNECTIONS / processes))
-  if (embedded) refuseTooMany(processes, databaseConnections)
+  const databaseConnections = Math.max(minPoolSize, Math.floor(given.DATABASE_CONNECTIONS / processes))
+  if (embedded) checkConnectionCount(processes, databaseConnections)
   const dataDir = resolve(given.DATA_DIR)
-  const sessionSecret = given.SESSION_SECRET ?? keptSecret(dataDir, 'session-secret', 32)
+  const sessionSecret = given.SESSION_SECRET ?? readOrCreateSecret(dataDir, 'session-secret', 32)
   const sharedKeys = embedded ? [] : sharedKeysOf(given)
   const isShared = (name: SharedKey) => when === 'before sharing' && sharedKeys.includes(name)
-  const password = given.ADMIN_PASSWORD ?? (embedded ? keptSecret(dataDir, 'admin-password', 8) : null)
+  const password =
+    given.ADMIN_PASSWORD ?? (embedded ? readOrCreateSecret(dataDir, 'admin-password', 8) : null)
   return {
     production,
     host: given.HOST,
@@ -158,7 +153,7 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
     sessionSecret,
     oldSessionSecret: given.SESSION_SECRET_OLD ?? null,
     evidenceKey:
-      given.EVIDENCE_KEY ?? (isShared('evidence-key') ? '' : keptSecret(dataDir, 'evidence-key', 32)),
+      given.EVIDENCE_KEY ?? (isShared('evidence-key') ? '' : readOrCreateSecret(dataDir, 'evidence-key', 32)),
     sharedKeys,
     seal: sealOf(given),
     admin: password === null ? null : { username: given.ADMIN_USERNAME, password },
@@ -188,7 +183,7 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
     },
     traces: tracesOf(given),
     drainMs: given.DRAIN_SECONDS * 1000,
-    trustProxy: trustOf(given.TRUST_PROXY ?? null, given.TRUST_PROXY_HOPS),
+    trustProxy: combineTrust(given.TRUST_PROXY ?? null, given.TRUST_PROXY_HOPS),
   }
 }
 
@@ -203,7 +198,7 @@ function databaseAddressOf(
   try {
     secured = withTls(address)
   } catch (error) {
-    throw new StartupError(`Setting ${name} is unfit: ${reasonOf(error)}`)
+    throw new StartupError(`Setting ${name} is invalid: ${reasonOf(error)}`)
   }
   if (secured !== null) return secured
   throw new StartupError(
@@ -223,23 +218,23 @@ function smtpAddressOf({ SMTP_URL: address, SMTP_TLS }: Settings): string | null
   return url.href
 }
 
-function processesOf({ SERVER_PROCESSES: asked, DATABASE_URL }: Settings): number {
-  if (asked !== 'auto') return asked
+function processesOf({ SERVER_PROCESSES: processes, DATABASE_URL }: Settings): number {
+  if (processes !== 'auto') return processes
   return DATABASE_URL === undefined
-    ? Math.min(availableParallelism(), mostOnEmbedded)
+    ? Math.min(availableParallelism(), maxEmbeddedProcesses)
     : availableParallelism()
 }
 
-function refuseTooMany(processes: number, each: number): void {
-  if (processes * (each + besidePool) <= embeddedConnections) return
-  const [name, most] =
-    processes > mostOnEmbedded
-      ? ['SERVER_PROCESSES', mostOnEmbedded]
-      : ['DATABASE_CONNECTIONS', embeddedConnections - processes * besidePool]
-  throw new StartupError(`Setting ${name} is unfit: must be at most ${most} with the embedded database`)
+function checkConnectionCount(processes: number, each: number): void {
+  if (processes * (each + extraConnections) <= embeddedConnections) return
+  const [name, max] =
+    processes > maxEmbeddedProcesses
+      ? ['SERVER_PROCESSES', maxEmbeddedProcesses]
+      : ['DATABASE_CONNECTIONS', embeddedConnections - processes * extraConnections]
+  throw new StartupError(`Setting ${name} is invalid: must be at most ${max} with the embedded database`)
 }
 
-function refuseUnfitProduction(given: Settings) {
+function checkProduction(given: Settings) {
   const needed = ['DATABASE_URL', 'SESSION_SECRET', 'PUBLIC_URL', 'ADMIN_PASSWORD'] as const
   const missing = needed.filter((name) => given[name] === undefined)
   if (missing.length > 0) throw new StartupError(`NODE_ENV=production needs ${missing.join(', ')}.`)
@@ -283,7 +278,7 @@ function pushOf(given: Settings, dataDir: string | null): Config['push'] {
 
 function pushKey(given: string | undefined, dataDir: string | null): PushKey {
   if (given !== undefined) return pushKeyOf('Setting VAPID_PRIVATE_KEY', given)
-  return dataDir === null ? { publicKey: '', privateKey: '' } : keptPushKey(dataDir)
+  return dataDir === null ? { publicKey: '', privateKey: '' } : readOrCreatePushKey(dataDir)
 }
 
 function sharedKeysOf({ EVIDENCE_KEY, VAPID_PRIVATE_KEY, SEAL_P12 }: Settings): SharedKey[] {
@@ -334,7 +329,7 @@ function dealerOf(given: Settings, sessionSecret: string): DefaultDealer {
 }
 
 /** Returns a host to open: a wildcard address includes localhost. */
-function reachable(host: string): string {
-  const { hostname } = new URL(`http://${inAddress(host)}`)
+function openableHost(host: string): string {
+  const { hostname } = new URL(`http://${hostInUrl(host)}`)
   return hostname === '0.0.0.0' || hostname === '[::]' ? 'localhost' : hostname
 }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { VinDecoder } from './integrations/vin-decoder/vin-decoder.ts'
 import type { DealerDesk } from './modules/dealers/desk/desk.ts'
-import type { Db, Intent } from './platform/database/open.ts'
+import type { Db, Intent } from './platform/database/open-database.ts'
 import type { OnApiError } from './platform/http/errors.ts'
 import type { Pictures } from './platform/storage/pictures.ts'
 
@@ -11,7 +11,7 @@ import type { Pictures } from './platform/storage/pictures.ts'
 type Printer = {
   print(paper: object, reader: string): Promise<Printed>
   /** Time limit in ms for a waiting caller; without it there is none. */
-  askersWaitMs?: number
+  callerTimeoutMs?: number
 }
 type Printed = { bytes: Uint8Array<ArrayBuffer>; certificate: Uint8Array<ArrayBuffer> }
 
@@ -27,11 +27,8 @@ export type Deps = {
   log: Logger
   /** Absent where the default dealer has its own system. */
   desk?: DealerDesk | undefined
-  /**
-   * Of a request with an `Idempotency-Key`: the use case's transaction stores its response
-   * (`http/idempotency.ts`).
-   */
+  /** Of a request with an `Idempotency-Key`: its response is stored in the transaction. */
   intent?: Intent | undefined
   /** For tests: checks errors against those that the endpoint declares. */
-  onRefusal?: OnApiError
+  onApiError?: OnApiError
 }

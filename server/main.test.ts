@@ -15,7 +15,7 @@ import { postgresOn } from './integrations/embedded-postgres/separate-starts.ts'
 
 // Runs the real server in separate processes: failed starts and shutdowns.
 
-const house = await startTestServer()
+const testServer = await startTestServer()
 
 test('exits with 1 and one line that names the fix when it cannot start', async () => {
   const port = String(portOf(await listening()))
@@ -23,7 +23,7 @@ test('exits with 1 and one line that names the fix when it cannot start', async 
   await newer.query("insert into migrations (name) values ('9998-cars.sql'), ('9999-boats.sql')")
   const login = 'postgres://keyturn:open-sesame-42'
   const cases: [Record<string, string>, RegExp][] = [
-    [{ PORT: port }, /^Port \d+ on 127\.0\.0\.1 is taken by another program\. Set PORT to a free one\.\n$/],
+    [{ PORT: port }, /^Port \d+ on 127\.0\.0\.1 is used by another program\. Set PORT to a free one\.\n$/],
     [{ HOST: 'no-such-host.invalid' }, /^Keyturn cannot listen on no-such-host\.invalid:0: .*\n$/],
     [
       { DATABASE_URL: `${login}@127.0.0.1:1/cars` },
@@ -31,12 +31,12 @@ test('exits with 1 and one line that names the fix when it cannot start', async 
     ],
     [
       { DATABASE_URL: newer.databaseUrl },
-      /^This database was brought up to date by a newer Keyturn: it has taken the step 9999-boats\.sql, .*\n$/,
+      /^A newer Keyturn migrated this database: this version does not know the migration 9999-boats\.sql\. .*\n$/,
     ],
-    [{ DATABASE_URL: `${login}/2@127.0.0.1/cars` }, /^Setting DATABASE_URL is unfit: .*percent.*\n$/],
+    [{ DATABASE_URL: `${login}/2@127.0.0.1/cars` }, /^Setting DATABASE_URL is invalid: .*percent.*\n$/],
   ]
   const starts = cases.map(async ([settings, line]) => {
-    const refused = start({ ...settingsOn(house.databaseUrl), ...settings })
+    const refused = start({ ...settingsOn(testServer.databaseUrl), ...settings })
     expect(await refused.ended, refused.err()).toBe(1)
     expect(refused.err()).toMatch(line)
     expect(refused.err().trim()).not.toContain('\n')
@@ -45,14 +45,14 @@ test('exits with 1 and one line that names the fix when it cannot start', async 
   await Promise.all(starts)
 })
 
-test('can be stopped at any moment of the start, and gives up an incomplete database', async () => {
+test('stops at any moment of the start, and removes an incomplete database', async () => {
   const dataDir = join(aFolder(), 'data')
   const settings = { DATA_DIR: dataDir, PORT: '0', SESSION_SECRET: '' }
   const madeBy = {
-    'Making the database': ['evidence-key', 'push-key', 'session-secret'],
-    'Making the demo people': ['evidence-key', 'photos', 'postgres', 'push-key', 'session-secret'],
+    'Creating the database': ['evidence-key', 'push-key', 'session-secret'],
+    'Creating the demo accounts': ['evidence-key', 'photos', 'postgres', 'push-key', 'session-secret'],
   }
-  for (const moment of ['Making the database', 'Making the demo people'] as const) {
+  for (const moment of ['Creating the database', 'Creating the demo accounts'] as const) {
     const ended = start(settings)
     await ended.says(moment)
     ended.send('SIGINT')
@@ -145,7 +145,7 @@ test('exits with 0 and no output on SIGTERM while another server migrates or see
   const waitsForTurn = `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
     and (query like '%pg_try_advisory_lock(%' or wait_event_type = 'Lock')`
   const ends = [
-    [house, 7_165_011, '0'],
+    [testServer, 7_165_011, '0'],
     [other, 7_165_012, '1'],
   ] as const
   await Promise.all(
@@ -165,8 +165,11 @@ test('exits with 0 and no output on SIGTERM while another server migrates or see
 test('exits with 0 within seconds on SIGTERM while a mail server is silent', async () => {
   const silent = await listening()
   const called = new Promise((resolve) => silent.once('connection', resolve))
-  const { email } = await aBuyer(house)
-  const server = start({ ...settingsOn(house.databaseUrl), SMTP_URL: `smtp://127.0.0.1:${portOf(silent)}` })
+  const { email } = await aBuyer(testServer)
+  const server = start({
+    ...settingsOn(testServer.databaseUrl),
+    SMTP_URL: `smtp://127.0.0.1:${portOf(silent)}`,
+  })
   await server.says('Keyturn is ready')
   expect((await askForPassword(server, email)).status).toBe(200)
   await called
@@ -178,9 +181,9 @@ test('exits with 0 within seconds on SIGTERM while a mail server is silent', asy
 })
 
 test('answers a slow request after SIGTERM, and is not delayed by an idle connection', async () => {
-  const { email } = await aBuyer(house)
-  const holder = await aClient(house.databaseUrl)
-  const server = start(settingsOn(house.databaseUrl))
+  const { email } = await aBuyer(testServer)
+  const holder = await aClient(testServer.databaseUrl)
+  const server = start(settingsOn(testServer.databaseUrl))
   await server.says('Keyturn is ready')
   // Like a browser's preconnect.
   const silent = connect(Number(new URL(addressOf(server)).port), '127.0.0.1')
@@ -189,7 +192,7 @@ test('answers a slow request after SIGTERM, and is not delayed by an idle connec
   await holder.query('begin')
   await holder.query('lock table users')
   const asked = askForPassword(server, email)
-  await untilLockWait(house)
+  await untilLockWait(testServer)
   server.send('SIGTERM')
   // Longer than an earlier grace period, and shorter than PostgreSQL's statement_timeout of five
   // seconds.
@@ -202,11 +205,11 @@ test('answers a slow request after SIGTERM, and is not delayed by an idle connec
 })
 
 // log.test.ts tests what happens to the lines.
-test.each(['go', 'stand still'] as const)(
-  'a log on standard output whose reader may %s: the server answers as ever, and ends',
+test.each(['ended', 'stalled'] as const)(
+  'serves and ends normally when the reader of its standard output has %s',
   async (how) => {
     const server = start({
-      ...settingsOn(house.databaseUrl),
+      ...settingsOn(testServer.databaseUrl),
       LOG_TO: 'stdout',
       LOG_LEVEL: 'debug',
       RATE_LIMITS: 'off',
@@ -220,13 +223,13 @@ test.each(['go', 'stand still'] as const)(
         expect(status).toBe(200)
     await endsSoon(server)
     expect(server.err()).toMatch(
-      /^The log cannot be written.*(EPIPE|EAGAIN|nobody reads it).*\n\d+ lines of the log could not be written\.\n$/,
+      /^The log cannot be written.*(EPIPE|EAGAIN|the reader is too slow).*\n\d+ lines of the log could not be written\.\n$/,
     )
   },
 )
 
 test('reopens the log on SIGUSR2 after it was moved', async () => {
-  const settings = { ...settingsOn(house.databaseUrl), LOG_LEVEL: 'debug' }
+  const settings = { ...settingsOn(testServer.databaseUrl), LOG_LEVEL: 'debug' }
   const log = join(settings.DATA_DIR, 'keyturn.log')
   const server = start(settings)
   await server.says('Keyturn is ready')

@@ -8,7 +8,7 @@ import { buildApp, type FormPages } from './app.ts'
 import { seedDemo } from './commands/seed/seed.ts'
 import { type Config, readConfig } from './config.ts'
 import type { Deps } from './deps.ts'
-import { openEmbedded } from './integrations/embedded-postgres/open.ts'
+import { openEmbedded } from './integrations/embedded-postgres/open-embedded.ts'
 import { openVinDecoder } from './integrations/vin-decoder/vin-decoder.ts'
 import { saleJobs } from './jobs.ts'
 import { accountJobs } from './modules/accounts/actions.ts'
@@ -23,43 +23,48 @@ import { dealerEmails } from './modules/dealers/webhook-delivery/dealer-email.ts
 import { countDeals, foldDealCounts } from './modules/deals/dashboards/deal-counts.ts'
 import { findResolved, publishResync, pushJobs } from './modules/notifications/actions.ts'
 import { tradeJobs, tradePictures } from './modules/trades/actions.ts'
-import { backupFacts } from './platform/backup/backup-facts.ts'
+import { readBackupGauges } from './platform/backup/backup-gauges.ts'
 import { backupJobs } from './platform/backup/backup-jobs.ts'
-import { makeRole, servingRole } from './platform/database/application-role.ts'
-import { identityOf } from './platform/database/connections/identity.ts'
+import { createRole, servingRole } from './platform/database/application-role.ts'
+import { readIdentity } from './platform/database/connections/identity.ts'
 import { type Migrated, migrationsFolder } from './platform/database/migrate.ts'
-import { migrationsIn } from './platform/database/migrations/online/kinds.ts'
+import { migrationsIn } from './platform/database/migrations/online/migration-kinds.ts'
 import { publishKnownMigrations } from './platform/database/migrations/online/running-servers.ts'
-import { type Database, type Db, openDatabase, type Connection as Serving } from './platform/database/open.ts'
+import {
+  type Database,
+  type Db,
+  openDatabase,
+  type Connection as Serving,
+} from './platform/database/open-database.ts'
 import { withoutTimeouts } from './platform/database/without-timeouts.ts'
-import { jobFacts } from './platform/jobs/job-facts.ts'
+import { readJobGauges } from './platform/jobs/job-gauges.ts'
 import { type Jobs, startJobs } from './platform/jobs/jobs.ts'
 import { findOutboundPause } from './platform/jobs/outbound-pause.ts'
-import type { Arrive } from './platform/jobs/worker-lease.ts'
+import type { OnConnect } from './platform/jobs/worker-lease.ts'
 import { openLog } from './platform/logging/log.ts'
-import { followLevel } from './platform/logging/log-level.ts'
-import { mailFacts } from './platform/mail/mail-facts.ts'
+import { watchLogLevel } from './platform/logging/log-level.ts'
+import { readMailGauges } from './platform/mail/mail-gauges.ts'
 import { mailJobs } from './platform/mail/mail-jobs.ts'
 import { loadRenderer } from './platform/pages/renderer.ts'
-import { type Counted, shareCounts } from './platform/rate-limits/in-memory-limits.ts'
+import { type CountUpdate, shareCounts } from './platform/rate-limits/in-memory-limits.ts'
 import { startWriteProbe, type WriteProbe } from './platform/rate-limits/write-probe.ts'
-import { madeSecret } from './platform/startup/data-folder.ts'
+import { createSecret } from './platform/startup/data-folder.ts'
 import { runDeferredMigrations } from './platform/startup/deferred-migrations.ts'
 import { type Closer, graceMs, openLifetime, rollbackMs } from './platform/startup/lifetime.ts'
-import { madePushKey } from './platform/startup/push-key.ts'
-import { markServing } from './platform/startup/serving-mark.ts'
+import { createPushKey } from './platform/startup/push-key.ts'
+import { createServingMark } from './platform/startup/serving-mark.ts'
 import { checkSessionSecret } from './platform/startup/session-secret.ts'
 import { type SharedKey, shareKey } from './platform/startup/shared-keys.ts'
-import { StartupError } from './platform/startup/start-refusal.ts'
 import { warnings } from './platform/startup/start-warnings.ts'
 import { grantOrExit, limitOrExit, listenOrExit, migrateOrExit } from './platform/startup/startup-checks.ts'
+import { StartupError } from './platform/startup/startup-error.ts'
 import { type DemoPerson, welcome } from './platform/startup/welcome.ts'
-import { answerLeader, openWorkerProcesses, ordersOf } from './platform/startup/worker-processes.ts'
+import { answerPings, openWorkerProcesses, readWorkerSettings } from './platform/startup/worker-processes.ts'
 import { openPictures } from './platform/storage/pictures.ts'
 import { pictureJobs } from './platform/storage/sweep-pictures.ts'
-import { gatherMetrics, textOfAll } from './platform/telemetry/gathering.ts'
+import { gatherMetrics, requestAllMetrics } from './platform/telemetry/gather-metrics.ts'
 import { type Metrics, openMetrics } from './platform/telemetry/metrics.ts'
-import { diskFacts, replicationFacts } from './platform/telemetry/operation-facts.ts'
+import { readDiskGauges, readReplicationGauges } from './platform/telemetry/operation-gauges.ts'
 import { openMetricsServer } from './platform/telemetry/serve-metrics.ts'
 import { atMost } from './shared/at-most.ts'
 import { reasonOf } from './shared/reason-of.ts'
@@ -69,72 +74,75 @@ const lastTracesMs = 500
 /** In ms, for a database that is starting, or whose creation is aborted. */
 const openingMs = 8_000
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
-const built = new URL(import.meta.url.endsWith('.ts') ? '../dist/' : '../', import.meta.url)
-const pages = new URL('web/', built)
+const print = (line: string) => process.stdout.write(`${line}\n`)
+const buildFolder = new URL(import.meta.url.endsWith('.ts') ? '../dist/' : '../', import.meta.url)
+const pages = new URL('web/', buildFolder)
 
 const backupCommand = new URL(
   import.meta.url.endsWith('.ts') ? './commands/backup.ts' : './backup.js',
   import.meta.url,
 )
 
-const { toClose, step, isEnding, drainFor, waitForOthers, fail } = openLifetime()
+const { onClose, step, isEnding, drainFor, extendTimeout, fail } = openLifetime()
 let reopenLog = () => {}
 
-async function open(env: NodeJS.ProcessEnv): Promise<void> {
+async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const first = readConfig(env, 'before sharing')
-  const orders = ordersOf<Orders>(process.argv)
-  if (orders)
-    return void (await serve(readConfig(env), openOwnLog(first), servingOf(first, orders.embedded), orders))
+  const workerSettings = readWorkerSettings<WorkerSettings>(process.argv)
+  if (workerSettings)
+    return void (await serve(
+      readConfig(env),
+      openOwnLog(first),
+      servingOf(first, workerSettings.embedded),
+      workerSettings,
+    ))
   const connection = await step(connect(first))
   // Opened only now: a second start on the same folder must not touch the first one's log.
   const log = openOwnLog(first)
   const identity = await prepare(first, connection)
   const config = readConfig(env)
-  const people = config.demo ? await makeDemo(config, log, connection) : []
+  const people = config.demo ? await seedDemoPeople(config, log, connection) : []
   const port =
     config.processes > 1
-      ? await lead(config, log, connection, identity)
+      ? await startWorkers(config, log, connection, identity)
       : await serve(config, log, connection.serves, { identity })
-  say(welcome(config, port, people))
+  print(welcome(config, port, people))
 }
 
 /**
  * Settings for a worker process: the embedded database's connection, which changes at each start,
  * and its identity.
  */
-type Orders = { embedded: pg.PoolConfig | null; identity: string }
+type WorkerSettings = { embedded: pg.PoolConfig | null; identity: string }
 
 function openOwnLog(config: Config): Log {
   const { log, reopen } = openLog(config)
   reopenLog = reopen
-  followLevel(log, config.dataDir, config.logLevel)
+  watchLogLevel(log, config.dataDir, config.logLevel)
   return log
 }
 
-/**
- * Prepares once for all processes: tables, roles and shared keys. Returns the database's identity.
- */
+/** Prepares tables, roles and shared keys for all processes. Returns the database's identity. */
 async function prepare(config: Config, { serves, owns }: Connection): Promise<string> {
   const database = openDatabase({ ...serves, max: 2 })
-  const closeDatabase = toClose(() => atMost(rollbackMs, database.close()))
+  const closeDatabase = onClose(() => atMost(rollbackMs, database.close()))
   const owner = owns ? openDatabase({ ...owns, max: 2 }) : database
-  const closeOwner = toClose(async () => owner === database || (await atMost(rollbackMs, owner.close())))
+  const closeOwner = onClose(async () => owner === database || (await atMost(rollbackMs, owner.close())))
   if (config.databaseDirectUrl) await step(limitOrExit(database.pool, config.databaseDirectUrl))
-  const { putOff } = await step(bringUpToDate(config, owner, database))
+  const { deferred } = await step(migrateDatabase(config, owner, database))
   if (config.databaseUrl && (await step(checkSessionSecret(database.pool, config, [dealerKeysColumn]))))
-    say('SESSION_SECRET was rotated. Stored keys are encrypted with the new secret.')
-  for (const line of await step(warnings(config, Object.keys(process.env), database.pool))) say(line)
+    print('SESSION_SECRET was rotated. Stored keys are encrypted with the new secret.')
+  for (const line of await step(warnings(config, Object.keys(process.env), database.pool))) print(line)
   for (const name of ['evidence-key', 'push-key'] as const)
-    await step(shareKeyOf(config, database.pool, name, name === 'push-key' ? madePushKey : madeSecret))
+    await step(shareKeyOf(config, database.pool, name, name === 'push-key' ? createPushKey : createSecret))
   const stopped = await step(findOutboundPause(database.db))
-  if (stopped) say(`No mail, delivery or push leaves (${stopped}) before: npm run restore -- --release`)
-  const identity = await step(withoutTimeouts(database.pool, identityOf))
+  if (stopped) print(`No email, delivery or push is sent (${stopped}) before: npm run restore -- --release`)
+  const identity = await step(withoutTimeouts(database.pool, readIdentity))
   await closeOwner()
   await closeDatabase()
-  const take = () => migrateOnce(config, { ...(owns ?? serves), served: { identity } })
-  const stopTaking = runDeferredMigrations({ first: putOff, migrate: take, say })
-  toClose(async () => stopTaking())
+  const migrateDeferred = () => migrateOnce(config, { ...(owns ?? serves), served: { identity } })
+  const stopDeferred = runDeferredMigrations({ first: deferred, migrate: migrateDeferred, print })
+  onClose(async () => stopDeferred())
   return identity
 }
 
@@ -153,25 +161,25 @@ async function shareKeyOf(
   name: SharedKey,
   make: () => Promise<Buffer> | Buffer,
 ) {
-  if (config.sharedKeys.includes(name)) await shareKey({ pool, config, name, make, say })
+  if (config.sharedKeys.includes(name)) await shareKey({ pool, config, name, make, print })
 }
 
 /** Seeds the demo as the owner, because only the owner may set the database's clock. */
-async function makeDemo(config: Config, log: Log, { serves, owns }: Connection): Promise<DemoPerson[]> {
+async function seedDemoPeople(config: Config, log: Log, { serves, owns }: Connection): Promise<DemoPerson[]> {
   const database = openDatabase({ ...(owns ?? serves), max: 2 })
-  const closeDatabase = toClose(() => atMost(rollbackMs, database.close()))
+  const closeDatabase = onClose(() => atMost(rollbackMs, database.close()))
   const { deps, close } = openDeps(config, log, database)
-  const people = await step(seedDemo(deps, say))
+  const people = await step(seedDemo(deps, print))
   await close()
   await closeDatabase()
   return people
 }
 
 function openDeps(config: Config, log: Log, { db, pool }: Database): { deps: Deps; close: Closer } {
-  const vins = openVinDecoder({ onFault: (fault) => log.error({ err: fault }, 'VIN decoder') })
+  const vins = openVinDecoder({ onFault: (fault) => log.error({ err: fault }, 'the VIN decoder failed') })
   const pictures = openPictures({ config, log })
   const printer = openPrinter(config, {
-    onFault: (fault) => log.error({ err: fault }, 'agreement PDF'),
+    onFault: (fault) => log.error({ err: fault }, 'an agreement PDF could not be drawn'),
     // Loaded here: created once for all servers; the thread parses it.
     findKey: () =>
       shareKeyOf(config, pool, 'seal.p12', async () =>
@@ -181,7 +189,7 @@ function openDeps(config: Config, log: Log, { db, pool }: Database): { deps: Dep
   const deps = { db, pool, config, vins, pictures, printer, log, desk: openDesk(config) }
   return {
     deps,
-    close: toClose(async () => {
+    close: onClose(async () => {
       await printer.close()
       await pictures.close()
       await vins.close()
@@ -194,31 +202,35 @@ async function serve(
   config: Config,
   log: Log,
   connection: Serving,
-  told: { identity: string } | Orders,
+  given: { identity: string } | WorkerSettings,
 ): Promise<number> {
-  const isBeside = 'embedded' in told
-  const mark = markServing(config.dataDir)
-  toClose(async () => mark.end())
-  const served = { identity: told.identity, tell: tellOfDatabase(log) }
+  const isWorker = 'embedded' in given
+  const mark = createServingMark(config.dataDir)
+  onClose(async () => mark.end())
+  const served = { identity: given.identity, onChange: logDatabaseChange(log) }
   const database = openDatabase({ ...connection, max: config.databaseConnections, served })
-  toClose(() => atMost(rollbackMs, database.close()))
+  onClose(() => atMost(rollbackMs, database.close()))
   const traces =
     config.traces && (await import('./platform/telemetry/traces.ts')).openTraces(config.traces, log)
   traces?.watchStatements(database.pool)
-  if (traces) toClose(() => atMost(lastTracesMs, traces.close()))
+  if (traces) onClose(() => atMost(lastTracesMs, traces.close()))
   const { deps } = openDeps(config, log, database)
-  const metrics = isRead(config)
-    ? openMetrics((why) => log.warn({ because: reasonOf(why) }, 'the database does not tell metrics'))
+  const metrics = hasMetrics(config)
+    ? openMetrics((why) =>
+        log.warn({ because: reasonOf(why) }, 'the metrics of the database could not be read'),
+      )
     : null
   const writes = startWriteProbe(database.pool, (state, fault) =>
     state === 'failing'
       ? log.error({ err: fault }, 'the database rejects writes')
       : log.warn('the database accepts writes again'),
   )
-  toClose(async () => writes.stop())
+  onClose(async () => writes.stop())
   const jobs = await step(startJobRunner(deps, metrics, writes))
-  const renderer = await step(loadRenderer<CarPages & AgreementPages, FormPages>(new URL('ssr/', built)))
-  const text = metrics && (isBeside ? textOfAll(metrics.registry) : metrics.text)
+  const renderer = await step(
+    loadRenderer<CarPages & AgreementPages, FormPages>(new URL('ssr/', buildFolder)),
+  )
+  const text = metrics && (isWorker ? requestAllMetrics(metrics.registry) : metrics.text)
   const app = await step(
     buildApp(deps, pages, {
       health: { jobs: jobs.state, writes: writes.state },
@@ -228,64 +240,72 @@ async function serve(
       isDraining: isEnding,
     }),
   )
-  toClose(() => {
+  onClose(() => {
     // No new jobs start; running ones finish while requests do.
     void jobs.stop()
     setTimeout(() => app.server.closeAllConnections(), graceMs).unref()
     return app.close()
   })
-  if (isBeside) {
-    countTogether()
-    answerLeader()
+  if (isWorker) {
+    joinCounts()
+    answerPings()
   }
   await step(listenOrExit(() => app.listen({ host: config.host, port: config.port }), config))
-  if (text && !isBeside) await step(letRead(config, log, text))
-  if (mark.isAfterCut) void publishResync(deps.db)
+  if (text && !isWorker) await step(listenForMetrics(config, log, text))
+  if (mark.isAfterCrash) void publishResync(deps.db)
   drainFor(config.drainMs)
   return (app.server.address() as AddressInfo).port
 }
 
 /** Starts the worker processes and returns the port. */
-async function lead(config: Config, log: Log, { serves }: Connection, identity: string): Promise<number> {
-  const orders: Orders = { embedded: config.databaseUrl ? null : serves, identity }
-  const gathered = gatherMetrics(config.processes)
-  const crew = openWorkerProcesses({
+async function startWorkers(
+  config: Config,
+  log: Log,
+  { serves }: Connection,
+  identity: string,
+): Promise<number> {
+  const workerSettings: WorkerSettings = { embedded: config.databaseUrl ? null : serves, identity }
+  const aggregated = gatherMetrics(config.processes)
+  const workers = openWorkerProcesses({
     script: fileURLToPath(import.meta.url),
     size: config.processes,
-    orders,
+    settings: workerSettings,
     log,
-    hear: gathered.hear,
-    onHang: gathered.countHung,
+    onMessage: aggregated.handleMessage,
+    onHang: aggregated.countHung,
   })
-  waitForOthers(config.drainMs)
-  toClose(crew.stop)
+  extendTimeout(config.drainMs)
+  onClose(workers.stop)
   const reopenOwn = reopenLog
   reopenLog = () => {
     reopenOwn()
-    crew.signal('SIGUSR2')
+    workers.signal('SIGUSR2')
   }
-  const port = await step(crew.start())
-  if (isRead(config)) await step(letRead(config, log, () => gathered.text(crew.members())))
+  const port = await step(workers.start())
+  if (hasMetrics(config)) await step(listenForMetrics(config, log, () => aggregated.text(workers.workers())))
   return port
 }
 
-const tellOfDatabase = (log: Log) => (fault: Error | null) =>
+const logDatabaseChange = (log: Log) => (fault: Error | null) =>
   fault
-    ? log.error({ err: fault }, 'the database was replaced by another: requests wait until the first is back')
-    : log.warn('the database is the one that this server has begun with again')
+    ? log.error(
+        { err: fault },
+        'the database was replaced by another one, and requests fail until the original is back',
+      )
+    : log.warn('the original database is back')
 
-function countTogether(): void {
-  const hear = shareCounts((counted) => process.send?.({ counted }))
-  process.on('message', ({ counted }: { counted?: Counted }) => counted && hear(counted))
+function joinCounts(): void {
+  const handleMessage = shareCounts((counted) => process.send?.({ counted }))
+  process.on('message', ({ counted }: { counted?: CountUpdate }) => counted && handleMessage(counted))
 }
 
-async function bringUpToDate(config: Config, owner: Database, database: Database): Promise<Migrated> {
+async function migrateDatabase(config: Config, owner: Database, database: Database): Promise<Migrated> {
   const done = await step(migrateOrExit(owner.pool, config))
   const { ran } = done
-  if (ran.length > 0) say(`Database brought up to date (${ran.length} steps).`)
-  if (!config.databaseUrl) await step(makeRole(owner.pool, servingRole))
+  if (ran.length > 0) print(`Database migrated (${ran.length} migrations).`)
+  if (!config.databaseUrl) await step(createRole(owner.pool, servingRole))
   const hint = await step(grantOrExit(owner.pool, database.pool, config))
-  if (hint) say(hint)
+  if (hint) print(hint)
   return done
 }
 
@@ -300,8 +320,8 @@ async function connect(config: Config): Promise<Connection> {
       owns: databaseOwnerUrl ? { connectionString: databaseOwnerUrl } : null,
     }
   const ended = new AbortController()
-  const opening = openEmbedded({ dataDir, onProgress: say, ending: ended.signal })
-  toClose(async () => {
+  const opening = openEmbedded({ dataDir, onProgress: print, ending: ended.signal })
+  onClose(async () => {
     ended.abort()
     await (await atMost(openingMs, opening))?.stop()
   })
@@ -318,43 +338,49 @@ function servingOf(
 }
 
 /** Cleanup tasks of the modules above accounts. */
-async function keepTidy(db: Db): Promise<void> {
+async function cleanModules(db: Db): Promise<void> {
   await deleteOldUnknownVins(db)
   await foldDealCounts(db)
 }
 
 /** Whether metrics are configured; otherwise nothing is counted. */
-const isRead = ({ metrics }: Config) => metrics.port !== null || metrics.token !== null
+const hasMetrics = ({ metrics }: Config) => metrics.port !== null || metrics.token !== null
 
 /** Adds gauges of this process and of the database. */
-function watch(
+function addGauges(
   metrics: Metrics,
   { db, pool, config }: Deps,
   { jobs, writes }: { jobs: Jobs; writes: WriteProbe },
   kinds: readonly string[],
 ): void {
-  metrics.watch('keyturn_pool_connections', () => ({
+  metrics.addGauge('keyturn_pool_connections', () => ({
     idle: pool.idleCount,
     busy: pool.totalCount - pool.idleCount,
   }))
-  metrics.watch('keyturn_pool_waiting', () => pool.waitingCount)
-  metrics.watch('keyturn_pool_size', () => pool.options.max)
-  metrics.watch('keyturn_jobs_running', jobs.running)
-  metrics.watch('keyturn_jobs_stalled', () => (jobs.state() === 'stalled' ? 1 : 0))
-  metrics.watch('keyturn_writes_failing', () => (writes.state() === 'failing' ? 1 : 0))
-  metrics.watch('keyturn_draining', () => (isEnding() ? 1 : 0))
-  metrics.askOf(() => jobFacts(db, kinds))
-  metrics.askOf(() => mailFacts(db))
-  metrics.askOf(() => countDeals(db))
-  metrics.askOf(() => backupFacts(db))
-  metrics.askOf(() => replicationFacts(db))
-  metrics.askOf(() => sealFacts(db))
-  metrics.askOf(() => diskFacts(config))
+  metrics.addGauge('keyturn_pool_waiting', () => pool.waitingCount)
+  metrics.addGauge('keyturn_pool_size', () => pool.options.max)
+  metrics.addGauge('keyturn_jobs_running', jobs.running)
+  metrics.addGauge('keyturn_jobs_stalled', () => (jobs.state() === 'stalled' ? 1 : 0))
+  metrics.addGauge('keyturn_writes_failing', () => (writes.state() === 'failing' ? 1 : 0))
+  metrics.addGauge('keyturn_draining', () => (isEnding() ? 1 : 0))
+  metrics.addDatabaseGauges(() => readJobGauges(db, kinds))
+  metrics.addDatabaseGauges(() => readMailGauges(db))
+  metrics.addDatabaseGauges(() => countDeals(db))
+  metrics.addDatabaseGauges(() => readBackupGauges(db))
+  metrics.addDatabaseGauges(() => readReplicationGauges(db))
+  metrics.addDatabaseGauges(() => sealFacts(db))
+  metrics.addDatabaseGauges(() => readDiskGauges(config))
 }
 
-async function letRead({ metrics: { port, host, token } }: Config, log: Log, text: () => Promise<string>) {
+async function listenForMetrics(
+  { metrics: { port, host, token } }: Config,
+  log: Log,
+  text: () => Promise<string>,
+) {
   if (port === null) return
-  const server = openMetricsServer(text, token, (fault) => log.error({ err: fault }, 'metrics'))
+  const server = openMetricsServer(text, token, (fault) =>
+    log.error({ err: fault }, 'the metrics could not be read'),
+  )
   const listen = () =>
     new Promise<void>((resolve, reject) => {
       server.once('error', reject)
@@ -365,14 +391,14 @@ async function letRead({ metrics: { port, host, token } }: Config, log: Log, tex
 
 async function startJobRunner(deps: Deps, metrics: Metrics | null, writes: WriteProbe): Promise<Jobs> {
   const backups = backupJobs(deps, backupCommand)
-  toClose(async () => backups.close())
+  onClose(async () => backups.close())
   await step(backups.plan())
   const mail = mailJobs(
     deps,
     { agreement: agreementEmails(deps), delivery: dealerEmails(deps) },
     findResolved,
   )
-  const accounts = accountJobs(deps, { cleanAlso: keepTidy })
+  const accounts = accountJobs(deps, { cleanAlso: cleanModules })
   const photos = pictureJobs(deps, [carPictures, tradePictures, dealPictures])
   const { db, pool, log, config } = deps
   const tasks = {
@@ -384,17 +410,17 @@ async function startJobRunner(deps: Deps, metrics: Metrics | null, writes: Write
     ...photos,
     ...backups.tasks,
   }
-  const onJob = metrics?.jobEnded
+  const onJob = metrics?.countJob
   const steps = await step(migrationsIn(migrationsFolder))
-  const arrive: Arrive = (client) =>
+  const onConnect: OnConnect = (client) =>
     publishKnownMigrations(client, steps).catch((error) => {
       // Never work on a database that belongs to another installation.
       if (error instanceof StartupError) fail(error)
       throw error
     })
-  const jobs = startJobs({ db, pool, log, processes: config.processes, onJob, arrive }, tasks)
-  if (metrics) watch(metrics, deps, { jobs, writes }, Object.keys(tasks))
-  toClose(async () => {
+  const jobs = startJobs({ db, pool, log, processes: config.processes, onJob, onConnect }, tasks)
+  if (metrics) addGauges(metrics, deps, { jobs, writes }, Object.keys(tasks))
+  onClose(async () => {
     await jobs.stop()
     mail.close()
   })
@@ -407,4 +433,4 @@ process.on('SIGUSR2', () => reopenLog())
 // it.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
-await open(process.env).catch(fail)
+await start(process.env).catch(fail)

@@ -1,10 +1,10 @@
 import { isIPv6 } from 'node:net'
 import { secretsIn, webhookSecrets, webhookUrl } from '@keyturn/contract/shared/webhooks.ts'
 import { z } from 'zod'
-import { pushHostsIn } from './integrations/web-push/push-hosts.ts'
-import { keepIn, minutesIn } from './platform/backup/times.ts'
-import { addressesIn, wantsStandby } from './platform/database/connections/hosts.ts'
-import { proxiesIn } from './platform/http/proxies.ts'
+import { parsePushHosts } from './integrations/web-push/push-hosts.ts'
+import { parseRetention, parseTimes } from './platform/backup/schedule.ts'
+import { allowsStandby, splitAddress } from './platform/database/connections/hosts.ts'
+import { parseProxies } from './platform/http/proxies.ts'
 import { logLevels } from './platform/logging/log-level.ts'
 
 const empty = (text: unknown) => (text === '' ? undefined : text)
@@ -25,13 +25,13 @@ const readBy = <T>(read: (text: string) => T | null, error: string) =>
     .transform(read)
     .refine((value) => value !== null, error)
 
-function wholeNumber(most: number, least = 0) {
-  const error = `must be a whole number from ${least} to ${most}`
+function wholeNumber(max: number, min = 0) {
+  const error = `must be a whole number from ${min} to ${max}`
   return z
     .string()
     .regex(/^\d{1,9}$/, error)
     .transform(Number)
-    .refine((number) => number >= least && number <= most, error)
+    .refine((number) => number >= min && number <= max, error)
 }
 
 /**
@@ -45,14 +45,14 @@ const addressWithLogin = (protocol: RegExp, begins: string) =>
     .refine(
       (text) =>
         isDecodable(text) &&
-        addressesIn(text).every((one) => URL.canParse(one)) &&
+        splitAddress(text).every((one) => URL.canParse(one)) &&
         !/^\w+:\/\/[^/?#]*[/?#].*@/.test(text),
-      'is no address (special characters in its user name and password must be percent-encoded, as %2F for /)',
+      'is not an address (special characters in its user name and password must be percent-encoded, as %2F for /)',
     )
 
 const databaseAddress = addressWithLogin(/^postgres(ql)?:\/\//, 'postgres://').refine(
-  (text) => !wantsStandby(text),
-  'must ask for no server that only reads: target_session_attrs is read-write, which it is anyway',
+  (text) => !allowsStandby(text),
+  'must not ask for a read-only server: target_session_attrs is always read-write',
 )
 
 function isDecodable(text: string): boolean {
@@ -63,11 +63,8 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/**
- * Parses OpenTelemetry's header format, with percent-encoded values. Returns null when it is
- * invalid.
- */
-function headersIn(text: string): Record<string, string> | null {
+/** Parses OpenTelemetry's header format (percent-encoded). Returns null when it is invalid. */
+function parseHeaders(text: string): Record<string, string> | null {
   const pairs = text.split(',').map((pair) => /^\s*([\w-]+)\s*=\s*([\x21-\x7e]+)\s*$/.exec(pair))
   try {
     return Object.fromEntries(
@@ -82,13 +79,13 @@ function headersIn(text: string): Record<string, string> | null {
 }
 
 /** Formats a host for a URL: IPv6 in brackets. */
-export const inAddress = (host: string): string => (isIPv6(host) ? `[${host}]` : host)
+export const hostInUrl = (host: string): string => (isIPv6(host) ? `[${host}]` : host)
 
 const host = z
   .string()
   .transform((text) => text.replace(/^\[(.*)\]$/, '$1'))
   .refine(
-    (text) => (isIPv6(text) || /^[\w.-]+$/.test(text)) && URL.canParse(`http://${inAddress(text)}`),
+    (text) => (isIPv6(text) || /^[\w.-]+$/.test(text)) && URL.canParse(`http://${hostInUrl(text)}`),
     'must be a host name or an IP address, without a port',
   )
 
@@ -136,7 +133,7 @@ export const settings = z.object({
   S3_ACCESS_KEY_ID: optional(atMost(200)),
   S3_SECRET_ACCESS_KEY: optional(atMost(200)),
   MAIL_FROM: withDefault(
-    matching(/[^\s<>@]+@[^\s<>@]+/, 'must hold an email address'),
+    matching(/[^\s<>@]+@[^\s<>@]+/, 'must contain an email address'),
     'Keyturn <no-reply@keyturn.example>',
   ),
   DKIM_DOMAIN: optional(matching(hostName, 'must be a domain such as keyturn.example')),
@@ -163,7 +160,7 @@ export const settings = z.object({
   ),
   PUSH_HOSTS: optional(
     readBy(
-      pushHostsIn,
+      parsePushHosts,
       'must be host names such as push.example.com or *.example.com, with commas between them',
     ),
   ),
@@ -175,11 +172,11 @@ export const settings = z.object({
   DEMO: optional(oneOf('0', '1')),
   BACKUP_FOLDER: optional(atMost(1000)),
   BACKUP_AT: withDefault(
-    readBy(minutesIn, 'must be times of day in UTC such as 03:30 or 03:30,15:30'),
+    readBy(parseTimes, 'must be times of day in UTC such as 03:30 or 03:30,15:30'),
     '03:30',
   ),
   BACKUP_KEEP: withDefault(
-    readBy(keepIn, 'must be numbers of days, weeks and months such as 7d 4w 6m'),
+    readBy(parseRetention, 'must be numbers of days, weeks and months such as 7d 4w 6m'),
     '7d 4w 6m',
   ),
   LOG_LEVEL: withDefault(oneOf(...logLevels), 'info'),
@@ -193,10 +190,10 @@ export const settings = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
     z
       .url({ protocol: /^https?$/, error: 'must begin with https:// or http://', abort: true })
-      .refine((text) => !/[?#@]/.test(text), 'must have neither a login nor a question in it'),
+      .refine((text) => !/[?#@]/.test(text), 'must contain neither a login nor a query'),
   ),
   OTEL_EXPORTER_OTLP_HEADERS: optional(
-    readBy(headersIn, 'must be names and values such as api-key=abc, with commas between them'),
+    readBy(parseHeaders, 'must be names and values such as api-key=abc, with commas between them'),
   ),
   OTEL_SERVICE_NAME: withDefault(atMost(100), 'keyturn'),
   OTEL_TRACES_SAMPLER_ARG: withDefault(
@@ -206,7 +203,7 @@ export const settings = z.object({
   DRAIN_SECONDS: withDefault(wholeNumber(300), '0'),
   TRUST_PROXY: optional(
     readBy(
-      proxiesIn,
+      parseProxies,
       'must be IP addresses, networks such as 10.0.0.0/8, or loopback, linklocal, uniquelocal; with commas between them',
     ),
   ),

@@ -34,7 +34,7 @@ function isMeant(path: string, file: string): boolean {
 }
 
 test('finds pages to check', () => {
-  expect(tasks.length).toBe(7)
+  expect(tasks.length).toBe(9)
   expect(filesIn(page).filter(({ isNew }) => isNew).length).toBeGreaterThan(4)
   expect(filesIn(page).length).toBeGreaterThan(80)
 })

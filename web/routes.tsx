@@ -21,7 +21,11 @@ const settings = screen(() => import('./auth/settings-screen.tsx'), 'SettingsScr
 const dev = screen(() => import('./features/admin/dev-screen.tsx'), 'DevScreen')
 const dealer = screen(() => import('./features/admin/desk/dealer-screen.tsx'), 'DealerScreen')
 const addCar = screen(() => import('./features/cars/add-car-screen.tsx'), 'AddCarScreen', inside)
-const home = screen(() => import('./features/deals/home/home-screen.tsx'), 'HomeScreen', inside)
+const dashboard = screen(
+  () => import('./features/deals/dashboard/dashboard-screen.tsx'),
+  'DashboardScreen',
+  inside,
+)
 const seller = screen(() => import('./features/deals/selling/seller-screen.tsx'), 'SellerScreen', inside)
 const buyer = screen(() => import('./features/deals/buying/buyer-screen.tsx'), 'BuyerScreen', inside)
 const finalPackage = screen(
@@ -29,14 +33,18 @@ const finalPackage = screen(
   'PackageScreen',
   inside,
 )
-const soldCars = screen(() => import('./features/deals/home/sold-cars-screen.tsx'), 'SoldCarsScreen', inside)
+const soldCars = screen(
+  () => import('./features/deals/dashboard/sold-cars-screen.tsx'),
+  'SoldCarsScreen',
+  inside,
+)
 const trades = screen(
-  () => import('./features/deals/home/trade-dashboard-screen.tsx'),
+  () => import('./features/deals/dashboard/trade-dashboard-screen.tsx'),
   'TradeDashboardScreen',
   inside,
 )
 const tradeInput = screen(
-  () => import('./features/deals/home/add-trade-screen.tsx'),
+  () => import('./features/deals/dashboard/add-trade-screen.tsx'),
   'AddTradeScreen',
   inside,
 )
@@ -83,7 +91,7 @@ const routeTree = root.addChildren([
       createRoute({ ...buys, validateSearch: search.typedTradeLink, path: '/trade', component: trades }),
       createRoute({ ...buys, ...ofCar, path: '/trade/input', component: tradeInput }),
     ]),
-    createRoute({ ...gated, validateSearch: search.viewLink, path: '/home', component: home }),
+    createRoute({ ...gated, validateSearch: search.viewLink, path: '/home', component: dashboard }),
     createRoute({ ...gated, validateSearch: search.tradeLink, path: '/wholesaler', component: wholesaler }),
     createRoute({
       ...gated,

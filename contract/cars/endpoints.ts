@@ -46,21 +46,6 @@ export const carFields = {
   payoff: z.boolean(),
 }
 
-/** Optional details from the seller (R-cars-29). */
-export const carWords = z.object({
-  description: message.default(''),
-  condition: paragraphs(300, fieldTexts.condition).default(''),
-  owners: z
-    .int(fieldTexts.owners)
-    .min(1, fieldTexts.owners)
-    .max(99, fieldTexts.owners)
-    .nullable()
-    .default(null),
-  titleHolder: z.enum(titleHolders).nullable().default(null),
-})
-
-export type CarWords = z.output<typeof carWords>
-
 /** The same fields in a response, for any vehicle. */
 export const carFacts = z.object({
   make: z.string(),
@@ -72,19 +57,44 @@ export const carFacts = z.object({
   payoff: z.boolean(),
 })
 
+/** Optional details from the seller (R-cars-29). */
+export const optionalDetails = z.object({
+  description: message.default(''),
+  condition: paragraphs(300, fieldTexts.condition).default(''),
+  /** Number of owners so far, including the seller. */
+  owners: z
+    .int(fieldTexts.owners)
+    .min(1, fieldTexts.owners)
+    .max(99, fieldTexts.owners)
+    .nullable()
+    .default(null),
+  titleHolder: z.enum(titleHolders).nullable().default(null),
+})
+export type OptionalDetails = z.output<typeof optionalDetails>
+export type DetailName = keyof OptionalDetails
+
+/** The same fields in a response; empty or null when the seller does not say. */
+const saidDetails = {
+  description: z.string(),
+  condition: z.string(),
+  owners: z.number().nullable(),
+  titleHolder: z.enum(titleHolders).nullable(),
+} satisfies Record<DetailName, z.ZodType>
+
+/** What everybody who sees a car reads about it. */
+export const carDetails = carFacts.extend({
+  /** The drawing shown for the car; null when its VIN was never looked up or no drawing fits. */
+  bodyType: z.enum(bodyTypes).nullable(),
+  photos,
+  ...saidDetails,
+})
+export type CarDetails = z.output<typeof carDetails>
+
 export const publicCar = z.object({
   _id: id,
   sellerId: id,
   vin: z.string(),
-  ...carFacts.shape,
-  /** The drawing shown for the car; null when its VIN was never looked up or no drawing fits. */
-  bodyType: z.enum(bodyTypes).nullable(),
-  photos,
-  description: z.string(),
-  condition: z.string(),
-  /** Number of owners so far, including the seller; null when the seller does not say. */
-  owners: z.number().nullable(),
-  titleHolder: z.enum(titleHolders).nullable(),
+  ...carDetails.shape,
   price: usdOrUnset,
   status: z.enum(saleStatuses).nullable(),
   zipCode: z.string().nullable(),
@@ -212,7 +222,7 @@ export const editCar = defineEndpoint('PATCH /cars/edit', {
 export const describeCar = defineEndpoint('PUT /cars/describe/:carId', {
   callers: ['trader'],
   params: z.object({ carId: id }),
-  body: carWords.extend({ version }),
+  body: optionalDetails.extend({ version }),
   response: car,
   errors: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
   isIdempotent: true,

@@ -76,3 +76,14 @@ const buyersPart: Record<SaleStatus, Part> = {
   ACCEPTED: 'confirmedBuyer',
   COMPLETED: 'confirmedBuyer',
 }
+
+const salePending: Record<SaleStatus, boolean> = {
+  PENDING: false,
+  ACCEPTED: true,
+  REJECTED: false,
+  COMPLETED: false,
+}
+
+/** Whether a buyer is confirmed, so that visitors of a shared car cannot request it. */
+export const isSalePending = ({ status }: { status: SaleStatus | null }): boolean =>
+  status !== null && salePending[status]

@@ -1,4 +1,6 @@
 import { type ErrorTable, errorFactories } from '../shared/error.ts'
+import type { DetailName } from './endpoints.ts'
+import type { TitleHolder } from './rules.ts'
 
 const refusalTable = {
   VinAlreadyListed: [409, 'This car is already listed.'],
@@ -37,12 +39,9 @@ export const carTexts = {
   facts: {
     price: 'Asking price',
     payoff: 'Money owed',
-    owners: 'Number of owners',
-    titleHolder: 'Title',
     zipCode: 'ZIP code',
     message: 'Message',
   },
-  titleHolders: { SELLER: 'With the seller', LENDER: 'With the lender' },
   add: {
     title: 'Add A Car',
     back: 'Back',
@@ -184,13 +183,6 @@ export const carTexts = {
     empty:
       'Nothing yet. A few words on how it drives, what was done lately and what is wrong with it save you a lot of questions.',
     lead: 'Everybody with the link reads this. All of it is optional.',
-    description: 'About the car',
-    condition: 'Condition',
-    conditionHint: 'Damage, wear and warning lights, as you would tell a friend.',
-    owners: 'Number of owners, including you',
-    titleHolder: 'Who has the title?',
-    holders: { SELLER: 'I have it', LENDER: 'My lender has it' },
-    holderUnsaid: 'Not said',
     save: 'Save',
     saving: 'Saving…',
     saved: 'Your description is saved.',
@@ -279,3 +271,39 @@ export const carTexts = {
     savePrice: 'Save',
   },
 } as const
+
+type DetailTexts = {
+  label: string
+  /** Where the form asks in other words. */
+  question?: string
+  hint?: string
+  /** As buyers read it; by default the label. */
+  publicLabel?: string
+  /** Text of several lines. */
+  isProse?: true
+  /** The labels of the values; '' is that of none. */
+  options?: Record<string, string>
+  publicOptions?: Record<string, string>
+}
+
+type Labels<Value extends string> = Record<Value, string>
+
+/** Optional details of a car (R-cars-29), in the order of form, cards and pages. */
+export const detailTexts: Record<DetailName, DetailTexts> = {
+  description: { label: 'About the car', isProse: true },
+  condition: {
+    label: 'Condition',
+    hint: 'Damage, wear and warning lights, as you would tell a friend.',
+    isProse: true,
+  },
+  owners: { label: 'Number of owners, including you', publicLabel: 'Number of owners' },
+  titleHolder: {
+    label: 'Title',
+    question: 'Who has the title?',
+    options: { '': 'Not said', SELLER: 'I have it', LENDER: 'My lender has it' } satisfies Labels<
+      TitleHolder | ''
+    >,
+    publicOptions: { SELLER: 'With the seller', LENDER: 'With the lender' } satisfies Labels<TitleHolder>,
+  },
+}
+export const detailNames = Object.keys(detailTexts) as DetailName[]

@@ -195,18 +195,26 @@ type Standing = {
 /** An action that a party can take next on a deal. */
 export type DealTurn = 'sellerAnswers' | 'sellerSigns' | 'buyerSigns' | 'buyerAsksAgain'
 
-/** Returns whose turn it is, for the pages of a deal and for reminders. It may be both parties'. */
-export function turnsOnDeal(deal: Standing): DealTurn[] {
-  const { status, passedAt, taken, exclusivityExpired, sellerSigned, buyerSigned } = deal
-  if (passedAt !== null || taken) return []
-  if (status === 'REJECTED') return ['buyerAsksAgain']
-  const turns: DealTurn[] = []
-  if (status === 'PENDING') turns.push('sellerAnswers')
-  if (status === 'ACCEPTED' && !sellerSigned) turns.push('sellerSigns')
-  if ((status === 'PENDING' || status === 'ACCEPTED') && !buyerSigned && !exclusivityExpired)
-    turns.push('buyerSigns')
-  return turns
+const turnsIn: Record<DealStatus, readonly DealTurn[]> = {
+  STARTED: [],
+  PENDING: ['sellerAnswers', 'buyerSigns'],
+  ACCEPTED: ['sellerSigns', 'buyerSigns'],
+  REJECTED: ['buyerAsksAgain'],
+  COMPLETED: [],
 }
+const isOpenTurn: Record<DealTurn, (deal: Standing) => boolean> = {
+  sellerAnswers: () => true,
+  sellerSigns: ({ sellerSigned }) => !sellerSigned,
+  buyerSigns: ({ buyerSigned, exclusivityExpired }) => !buyerSigned && !exclusivityExpired,
+  buyerAsksAgain: () => true,
+}
+
+/** Returns whose turn it is, for the pages of a deal and for reminders. It may be both parties'. */
+export const turnsOnDeal = (deal: Standing): DealTurn[] =>
+  deal.passedAt !== null || deal.taken
+    ? []
+    : turnsIn[deal.status ?? 'STARTED'].filter((turn) => isOpenTurn[turn](deal))
+
 /** WAITING: will be tried (again). PARKED: failed for three days, or cannot be tried at all. */
 export const deliveryStates = ['WAITING', 'DELIVERED', 'PARKED'] as const
 export type DeliveryState = (typeof deliveryStates)[number]

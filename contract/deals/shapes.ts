@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { person } from '../accounts/endpoints.ts'
-import { car, carFacts } from '../cars/endpoints.ts'
-import { bodyTypes, saleStatuses } from '../cars/rules.ts'
+import { car, carDetails, carFacts } from '../cars/endpoints.ts'
+import { saleStatuses } from '../cars/rules.ts'
 import { id, isoTime } from '../shared/fields.ts'
 import { usd, usdOrUnset } from '../shared/money.ts'
-import { photos } from '../shared/photo.ts'
 import { drawing } from '../shared/signature-drawing.ts'
 import { trade } from '../trades/endpoints.ts'
 import { dealEvent, dealEventNames } from './events.ts'
@@ -50,9 +49,6 @@ export const financing = z.object({
   contactConsent: z.boolean().default(false),
 })
 export type Financing = z.output<typeof financing>
-
-/** Details of a deal's car in addition to its VIN. */
-const saidOfCar = car.pick({ description: true, condition: true, owners: true, titleHolder: true })
 
 /** A step that the dealer reported, and when. */
 export const dealerStep = z.object({
@@ -145,7 +141,7 @@ export const progress = z.object({
   sellerState: z.string().nullable(),
   /** The database's clock when this was read, for countdowns. */
   now: isoTime,
-  carDetails: carFacts.extend({ bodyType: z.enum(bodyTypes).nullable(), photos, ...saidOfCar.shape }),
+  carDetails,
 })
 export type Progress = z.output<typeof progress>
 

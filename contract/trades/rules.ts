@@ -66,12 +66,12 @@ export const tradeEventNames = [
 ] as const satisfies readonly (TradeMoveName | 'submit' | 'delete')[]
 export type TradeEventName = (typeof tradeEventNames)[number]
 
-const meanings: Record<TradeStatus, { isActive: boolean; isOpen: boolean }> = {
-  PENDING: { isActive: false, isOpen: true },
-  OFFERED: { isActive: true, isOpen: true },
-  OFFER: { isActive: true, isOpen: true },
-  ACCEPTED: { isActive: true, isOpen: false },
-  REJECTED: { isActive: false, isOpen: false },
+const meanings: Record<TradeStatus, { isActive: boolean; isOpen: boolean; isAgreed: boolean }> = {
+  PENDING: { isActive: false, isOpen: true, isAgreed: false },
+  OFFERED: { isActive: true, isOpen: true, isAgreed: false },
+  OFFER: { isActive: true, isOpen: true, isAgreed: false },
+  ACCEPTED: { isActive: true, isOpen: false, isAgreed: true },
+  REJECTED: { isActive: false, isOpen: false, isAgreed: false },
 }
 
 /** An amount is offered or agreed (R-trades-8); a deleted trade is never active. */
@@ -80,8 +80,11 @@ export const isActive = (status: TradeStatus): boolean => meanings[status].isAct
 /** Not agreed on yet, whichever party is next (R-trades-8). */
 export const isOpen = (status: TradeStatus): boolean => meanings[status].isOpen
 
-/** Photos are final once a wholesaler's offer based on them is accepted (R-trades-33). */
-export const arePhotosOpen = (status: TradeStatus): boolean => status !== 'ACCEPTED'
+/**
+ * The owner has accepted an offer, which a purchase can use; the photos that it was based on are
+ * final (R-trades-33).
+ */
+export const isAgreed = (status: TradeStatus): boolean => meanings[status].isAgreed
 
 /** A change to this status requires a price. */
 export const namesPrice = (wish: TradeStatus): boolean =>
@@ -105,7 +108,7 @@ export const offerPromiseMs = 3 * hourMs
 export const contactVisible = (
   trade: { status: TradeStatus; offeredBy: string | null },
   wholesalerId: string,
-): boolean => isOpen(trade.status) || (trade.status === 'ACCEPTED' && trade.offeredBy === wholesalerId)
+): boolean => isOpen(trade.status) || (isAgreed(trade.status) && trade.offeredBy === wholesalerId)
 
 /** Ten million dollars, the limit for any price. */
 export const maxAmountCents = maxPriceDollars * 100

@@ -1,36 +1,38 @@
-import { headToKeep } from '../modules/agreements/evidence-log/log.ts'
-import { beginBackup, endBackup } from '../platform/backup/backup-rows.ts'
+import { readHeadForBackup } from '../modules/agreements/evidence-log/log.ts'
+import { beginBackup, endBackup } from '../platform/backup/backup-repository.ts'
 import { makeBackup } from '../platform/backup/make-backup.ts'
-import { openDatabase } from '../platform/database/open.ts'
-import { connectBeside, readCommandConfig } from '../platform/startup/command.ts'
-import { StartupError } from '../platform/startup/start-refusal.ts'
+import { openDatabase } from '../platform/database/open-database.ts'
+import { connectCommand, readCommandConfig } from '../platform/startup/command.ts'
+import { StartupError } from '../platform/startup/startup-error.ts'
 import { openStore } from '../platform/storage/open-store.ts'
 import { reasonOf } from '../shared/reason-of.ts'
 
 // `npm run backup -- FOLDER`: stores database, photos and keys of one moment below that folder. It
 // works whether the server runs or not; the server itself runs it at the times of BACKUP_AT.
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 
 async function backUp(env: NodeJS.ProcessEnv, folder: string | undefined): Promise<void> {
   process.umask(0o077)
   const config = readCommandConfig(env)
-  const shelf = folder ?? config.backup?.folder
-  if (shelf === undefined) throw new StartupError('Name the folder for backups: npm run backup -- FOLDER')
-  const { connection, stop } = await connectBeside(config, say)
+  const target = folder ?? config.backup?.folder
+  if (target === undefined) throw new StartupError('Name the folder for backups: npm run backup -- FOLDER')
+  const { connection, stop } = await connectCommand(config, print)
   const { db, pool, close } = openDatabase({ ...connection, max: 2 })
   const photos = openStore(config)
   const row = await beginBackup(db)
   try {
-    const { path, manifest } = await makeBackup({ pool, photos, config, headOf: headToKeep }, shelf)
+    const { path, manifest } = await makeBackup({ pool, photos, config, readHead: readHeadForBackup }, target)
     await endBackup(db, row, { path })
-    for (const missing of manifest.missing) say(`[WARNING] The store of photos does not have ${missing}`)
+    for (const missing of manifest.missing) print(`[WARNING] The photo store lacks ${missing}`)
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-    say(`${rows} rows, ${manifest.photos.files} files of photos, keys: ${manifest.keys.join(', ') || 'none'}`)
-    say(
-      'Whoever reads it reads everybody’s data and signs as you: keep it as you keep a key. Settings (.env) are not in it.',
+    print(
+      `${rows} rows, ${manifest.photos.files} files of photos, keys: ${manifest.keys.join(', ') || 'none'}`,
     )
-    say(path)
+    print(
+      'The backup contains everybody’s data and your signing keys: store it as safely as a key. It does not contain the settings (.env).',
+    )
+    print(path)
   } catch (error) {
     await endBackup(db, row, { failedBecause: reasonOf(error) }).catch(() => {})
     throw error

@@ -1,16 +1,16 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
-import { endEverybodysSessions } from '../modules/accounts/actions.ts'
+import { signOutEverybody } from '../modules/accounts/actions.ts'
 import { verifyDatabase } from '../modules/agreements/verification/verify-database.ts'
 import { parkDeliveries } from '../modules/dealers/webhook-delivery/delivery-repository.ts'
-import { dropAllPushes } from '../modules/notifications/actions.ts'
-import { restoreBackup, settleRecovered } from '../platform/backup/restore-backup.ts'
-import { type Database, type Db, openDatabase } from '../platform/database/open.ts'
+import { deleteAllPushes } from '../modules/notifications/actions.ts'
+import { finishRecovery, restoreBackup } from '../platform/backup/restore-backup.ts'
+import { type Database, type Db, openDatabase } from '../platform/database/open-database.ts'
 import { resumeOutbound } from '../platform/jobs/outbound-pause.ts'
 import { giveUpMails } from '../platform/mail/mails.ts'
-import { connectBeside, readCommandConfig } from '../platform/startup/command.ts'
-import { StartupError } from '../platform/startup/start-refusal.ts'
+import { connectCommand, readCommandConfig } from '../platform/startup/command.ts'
+import { StartupError } from '../platform/startup/startup-error.ts'
 import { reasonOf } from '../shared/reason-of.ts'
 
 // `npm run restore -- BACKUP`: restores a backup into an empty place. `--into FOLDER`: into a
@@ -18,22 +18,22 @@ import { reasonOf } from '../shared/reason-of.ts'
 // original server has done nothing since. `-- --recovered`: the database was restored by other
 // means. `-- --release`: after either, resumes emails, deliveries and pushes.
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 const usage =
   'npm run restore -- BACKUP [--into FOLDER] [--moved], npm run restore -- --recovered, or npm run restore -- --release'
 
-async function forgetSince(tx: Db, because: string): Promise<void> {
+async function invalidateState(tx: Db, because: string): Promise<void> {
   await giveUpMails(tx, because)
   await parkDeliveries(tx)
-  await dropAllPushes(tx)
-  await endEverybodysSessions(tx, because)
+  await deleteAllPushes(tx)
+  await signOutEverybody(tx, because)
 }
 
 /** Runs the work on the configured database, as the owner of the tables where one is set. */
 async function onDatabase(config: Config, work: (database: Database) => Promise<number>): Promise<number> {
-  const { connection, stop } = await connectBeside(
+  const { connection, stop } = await connectCommand(
     { ...config, databaseUrl: config.databaseOwnerUrl ?? config.databaseUrl },
-    say,
+    print,
   )
   const database = openDatabase({ ...connection, max: 2, statement_timeout: 0 })
   try {
@@ -45,15 +45,15 @@ async function onDatabase(config: Config, work: (database: Database) => Promise<
 }
 
 async function release({ db }: Database): Promise<number> {
-  const went = await resumeOutbound(db)
-  say(went ? 'Mails, deliveries and pushes go out from now on.' : 'Nothing was held back.')
+  const wasPaused = await resumeOutbound(db)
+  print(wasPaused ? 'Emails, deliveries and pushes are sent from now on.' : 'Nothing was paused.')
   return 0
 }
 
-async function settle(database: Database): Promise<number> {
-  await settleRecovered(database, 'recovered to an earlier moment', forgetSince)
-  const wrong = await verifyDatabase(database.db, [], say)
-  say(afterwards)
+async function recover(database: Database): Promise<number> {
+  await finishRecovery(database, 'recovered to an earlier moment', invalidateState)
+  const wrong = await verifyDatabase(database.db, [], print)
+  print(afterwards)
   return wrong
 }
 
@@ -70,28 +70,28 @@ async function restore(env: NodeJS.ProcessEnv, args: string[]): Promise<number> 
     },
   })
   const [folder] = positionals
-  const given = readCommandConfig(env)
-  if (!folder && values.release) return onDatabase(given, release)
-  if (!folder && values.recovered) return onDatabase(given, settle)
+  const configured = readCommandConfig(env)
+  if (!folder && values.release) return onDatabase(configured, release)
+  if (!folder && values.recovered) return onDatabase(configured, recover)
   if (!folder || values.release || values.recovered) throw new StartupError(usage)
   const config: Config =
     values.into === undefined
-      ? given
-      : { ...given, dataDir: resolve(values.into), databaseUrl: null, databaseOwnerUrl: null, s3: null }
+      ? configured
+      : { ...configured, dataDir: resolve(values.into), databaseUrl: null, databaseOwnerUrl: null, s3: null }
   const wrong = await restoreBackup({
     folder,
     config,
     hasMoved: values.moved ?? false,
-    forgetSince,
-    verify: (db, heads) => verifyDatabase(db, heads, say),
-    say,
+    invalidateState,
+    verify: (db, heads) => verifyDatabase(db, heads, print),
+    print,
   })
-  say('All of it is back.')
-  if (!values.moved) say(afterwards)
+  print('The backup is restored.')
+  if (!values.moved) print(afterwards)
   return wrong
 }
 
-const afterwards = `Everybody has to sign in anew. What waited to go out then is parked at /dev, and nothing goes out before
+const afterwards = `Everybody has to sign in again. What was pending is parked at /dev, and nothing is sent before
 npm run restore -- --release`
 
 try {

@@ -9,7 +9,7 @@ import { addressOf, aFolder, runCommand, start } from '../../tests/support/start
 import { startTestServer } from '../../tests/support/test-server.ts'
 import { aTrade } from '../../tests/support/trades.ts'
 import { saleJobs } from '../jobs.ts'
-import { doDueJobs } from '../platform/jobs/jobs.ts'
+import { runDueJobs } from '../platform/jobs/jobs.ts'
 
 // Runs the command in a separate process, as an operator does.
 
@@ -20,30 +20,30 @@ const verify = (settings: Record<string, string>, ...heads: string[]) =>
 
 // R-deals-80
 test('verifies an external PostgreSQL as its owner and as the application role, changes nothing and names each fault', async () => {
-  const house = await startTestServer()
-  const { buyer, seller } = await aSaleAt(house, 'passed')
+  const testServer = await startTestServer()
+  const { buyer, seller } = await aSaleAt(testServer, 'passed')
   const trade = await aTrade(buyer)
-  await doDueJobs(house.deps, saleJobs(house.deps))
+  await runDueJobs(testServer.deps, saleJobs(testServer.deps))
   const DATA_DIR = join(aFolder(), 'none')
-  const owner = { DATABASE_URL: house.ownerUrl, DATA_DIR }
-  const serving = { DATABASE_URL: house.databaseUrl, DATA_DIR }
+  const owner = { DATABASE_URL: testServer.ownerUrl, DATA_DIR }
+  const serving = { DATABASE_URL: testServer.databaseUrl, DATA_DIR }
   const head = join(aFolder(), 'head.json')
-  writeFileSync(head, (await house.browser().send(evidenceLog)).body)
-  for (const settings of [owner, serving, { ...serving, DATABASE_OWNER_URL: house.ownerUrl }]) {
+  writeFileSync(head, (await testServer.browser().send(evidenceLog)).body)
+  for (const settings of [owner, serving, { ...serving, DATABASE_OWNER_URL: testServer.ownerUrl }]) {
     const told = await verify(settings, head)
     expect(told, told.err).toMatchObject({ code: 0, err: '' })
     expect(told.out).toContain('signatures: 2 rows')
     expect(told.out).toContain(fine)
   }
-  await house.query(`alter table signatures disable trigger user; update signatures set ip = '192.0.2.1' where party = 'BUYER';
+  await testServer.query(`alter table signatures disable trigger user; update signatures set ip = '192.0.2.1' where party = 'BUYER';
     alter table signatures enable trigger user`)
   for (const [table, whose] of [
     ['account_events', `user_id = '${seller.id}' and event = 'verified'`],
     ['trade_events', `trade_id = '${trade._id}'`],
   ])
-    await house.query(`alter table ${table} disable trigger user; delete from ${table} where ${whose};
+    await testServer.query(`alter table ${table} disable trigger user; delete from ${table} where ${whose};
       alter table ${table} enable trigger user`)
-  const [{ id } = { id: '' }] = await house.query<{ id: string }>(
+  const [{ id } = { id: '' }] = await testServer.query<{ id: string }>(
     `select id from signatures where party = 'BUYER'`,
   )
   const told = await verify(serving, head)
@@ -52,7 +52,7 @@ test('verifies an external PostgreSQL as its owner and as the application role, 
   expect(told.out).toContain(`[WRONG] account_events of ${seller.id}\n`)
   expect(told.out).toContain(`[WRONG] trade_events of ${trade._id}\n`)
   expect(told.out).not.toContain(fine)
-  await house.query('revoke select on signatures from keyturn_app')
+  await testServer.query('revoke select on signatures from keyturn_app')
   expect(await verify(serving)).toMatchObject({
     code: 2,
     err: '42501: permission denied for table signatures\n',

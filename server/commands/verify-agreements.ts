@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { verifyDatabase } from '../modules/agreements/verification/verify-database.ts'
-import { openDatabase } from '../platform/database/open.ts'
-import { connectBeside, readCommandConfig } from '../platform/startup/command.ts'
+import { openDatabase } from '../platform/database/open-database.ts'
+import { connectCommand, readCommandConfig } from '../platform/startup/command.ts'
 import { reasonOf } from '../shared/reason-of.ts'
 
 // `npm run verify-agreements`: checks that all evidence in the database is unchanged. Read-only;
 // the server may run or not.
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 
 try {
-  const { connection, stop } = await connectBeside(readCommandConfig(process.env), say)
+  const { connection, stop } = await connectCommand(readCommandConfig(process.env), print)
   // Reading a whole table has no time limit.
   const database = openDatabase({ ...connection, max: 2, statement_timeout: 0 })
   const heads = process.argv.slice(2).map((path) => readFileSync(path, 'utf8'))
-  process.exitCode = (await verifyDatabase(database.db, heads, say)) === 0 ? 0 : 1
+  process.exitCode = (await verifyDatabase(database.db, heads, print)) === 0 ? 0 : 1
   await database.close()
   await stop()
 } catch (error) {

@@ -1,23 +1,23 @@
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
 import { expect, test } from 'vitest'
-import { unpackedFont } from './font-files.ts'
-import { sans, script } from './typefaces.ts'
+import { readFont } from './font-files.ts'
+import { sansFont, scriptFont } from './typefaces.ts'
 
 const files = [
-  sans('latin', 'plain'),
-  sans('latin-ext', 'strong'),
-  sans('cyrillic', 'plain'),
-  sans('greek', 'strong'),
-  sans('vietnamese', 'plain'),
-  script('latin'),
+  sansFont('latin', 'plain'),
+  sansFont('latin-ext', 'strong'),
+  sansFont('cyrillic', 'plain'),
+  sansFont('greek', 'strong'),
+  sansFont('vietnamese', 'plain'),
+  scriptFont('latin'),
 ]
 
 test.each(files.map((file) => [file.split('/').at(-1), file]))(
-  '%s is to a paper what its packed file is',
+  '%s draws the same PDF unpacked as packed',
   async (_, file = '') => {
-    expect(unpackedFont(file).readUInt32BE(0)).not.toBe(0x774f4646)
-    const drawn = await drawnWith(unpackedFont(file))
+    expect(readFont(file).readUInt32BE(0)).not.toBe(0x774f4646)
+    const drawn = await drawnWith(readFont(file))
     expect(drawn.equals(await drawnWith(file))).toBe(true)
   },
 )

@@ -7,33 +7,33 @@ const unpacked = new Map<string, Buffer>()
  * Unpacks a web font (WOFF 1.0 of the W3C) and caches it. PDFKit reads packed fonts too, but
  * unpacks a table in JavaScript for each letter: more than half of the time of a PDF.
  */
-export function unpackedFont(file: string): Buffer {
+export function readFont(file: string): Buffer {
   const known = unpacked.get(file) ?? unpack(readFileSync(file))
   unpacked.set(file, known)
   return known
 }
 
-const headOf = { packed: 44, unpacked: 12 }
-const entryOf = { packed: 20, unpacked: 16 }
+const headerBytes = { packed: 44, unpacked: 12 }
+const entryBytes = { packed: 20, unpacked: 16 }
 
 function unpack(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12)
   const font = Buffer.alloc(woff.readUInt32BE(16))
   woff.copy(font, 0, 4, 8)
-  const fitting = 2 ** Math.floor(Math.log2(count))
+  const fittingCount = 2 ** Math.floor(Math.log2(count))
   font.writeUInt16BE(count, 4)
-  font.writeUInt16BE(fitting * 16, 6)
-  font.writeUInt16BE(Math.log2(fitting), 8)
-  font.writeUInt16BE((count - fitting) * 16, 10)
-  let end = headOf.unpacked + count * entryOf.unpacked
+  font.writeUInt16BE(fittingCount * 16, 6)
+  font.writeUInt16BE(Math.log2(fittingCount), 8)
+  font.writeUInt16BE((count - fittingCount) * 16, 10)
+  let end = headerBytes.unpacked + count * entryBytes.unpacked
   for (let i = 0; i < count; i++) {
-    const from = headOf.packed + i * entryOf.packed
+    const from = headerBytes.packed + i * entryBytes.packed
     const [offset, packedLength, length] = [4, 8, 12].map((at) => woff.readUInt32BE(from + at)) as [
       number,
       number,
       number,
     ]
-    const to = headOf.unpacked + i * entryOf.unpacked
+    const to = headerBytes.unpacked + i * entryBytes.unpacked
     woff.copy(font, to, from, from + 4)
     woff.copy(font, to + 4, from + 16, from + 20)
     font.writeUInt32BE(end, to + 8)

@@ -13,7 +13,7 @@ export const stack = (...blocks: readonly Block[]): Block => ({
 })
 
 /** Places blocks next to each other; the tallest one decides the height. */
-export const beside = (doc: Document, ...blocks: readonly Block[]): Block => {
+export const sideBySide = (doc: Document, ...blocks: readonly Block[]): Block => {
   const height = Math.max(...blocks.map((block) => block.height))
   return {
     height,
@@ -29,9 +29,9 @@ export const beside = (doc: Document, ...blocks: readonly Block[]): Block => {
   }
 }
 
-export const text = (doc: Document, words: string, look: TextLook): Block => ({
-  height: heightOf(doc, words, look),
-  draw: () => drawText(doc, words, look),
+export const text = (doc: Document, content: string, look: TextLook): Block => ({
+  height: heightOf(doc, content, look),
+  draw: () => drawText(doc, content, look),
 })
 
 export const space = (doc: Document, height: number): Block => ({

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { drawQrCode } from './pdf-code.ts'
-import { allAround, openPdf, paperSizes } from './pdf-document.ts'
-import { qrCodeOf } from './qr-code.ts'
+import { drawQrCode } from './draw-qr-code.ts'
+import { equalMargins, openPdf, paperSizes } from './pdf-document.ts'
+import { createQrCode } from './qr-code.ts'
 
 test('tags a PDF as one document, with each piece on its own page', async () => {
-  const doc = openPdf({ size: paperSizes.Letter, margins: allAround(44), title: 'A paper' })
+  const doc = openPdf({ size: paperSizes.Letter, margins: equalMargins(44), title: 'A paper' })
   const chunks: Buffer[] = []
   doc.on('data', (chunk) => chunks.push(chunk))
   doc.addStructure(doc.struct('H1', {}, () => void doc.text('A paper')))
   const link = { link: 'https://keyturn.example', alt: 'Where it leads', ink: '#000' }
-  drawQrCode(doc, await qrCodeOf(link.link), { left: 44, top: 100, size: 90 }, link)
+  drawQrCode(doc, await createQrCode(link.link), { left: 44, top: 100, size: 90 }, link)
   doc.addPage()
   doc.addStructure(doc.struct('P', {}, () => void doc.text('More of it')))
   const ended = new Promise((resolve) => doc.once('end', resolve))

@@ -3,7 +3,7 @@ import { setPlainFont } from './pdf-fonts.ts'
 
 export type Document = PDFKit.PDFDocument
 type Margins = { top: number; left: number; right: number; bottom: number }
-type Wishes = {
+type PdfOptions = {
   size: readonly [width: number, height: number]
   margins: Margins
   title: string
@@ -17,9 +17,9 @@ type Wishes = {
 export const paperSizes = {
   Letter: [612, 792],
   A4: [595.28, 841.89],
-} as const satisfies Record<string, Wishes['size']>
+} as const satisfies Record<string, PdfOptions['size']>
 
-export const allAround = (margin: number): Margins => ({
+export const equalMargins = (margin: number): Margins => ({
   top: margin,
   left: margin,
   right: margin,
@@ -27,7 +27,7 @@ export const allAround = (margin: number): Margins => ({
 })
 
 /** Opens a PDF that is tagged, has a language and a title, and embeds its fonts. */
-export function openPdf({ size, margins, title, subject, at, bufferPages = false }: Wishes): Document {
+export function openPdf({ size, margins, title, subject, at, bufferPages = false }: PdfOptions): Document {
   const doc = new PDFDocument({
     size: [...size],
     margins,
@@ -47,10 +47,10 @@ export function openPdf({ size, margins, title, subject, at, bufferPages = false
   })
   setPlainFont(doc)
   // PDF/UA requires one root for all tagged content; PDFKit would make each piece a root.
-  const whole = doc.struct('Document')
-  doc.addStructure(whole)
+  const root = doc.struct('Document')
+  doc.addStructure(root)
   doc.addStructure = (piece) => {
-    whole.add(piece)
+    root.add(piece)
     return doc
   }
   return doc

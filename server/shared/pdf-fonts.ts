@@ -1,5 +1,5 @@
-import { unpackedFont } from './font-files.ts'
-import { alphabetOf, numberOf, sans, script } from './typefaces.ts'
+import { readFont } from './font-files.ts'
+import { alphabetOf, sansFont, scriptFont, unicodeNumber } from './typefaces.ts'
 
 type Face = 'plain' | 'strong' | 'script'
 export type TextLook = {
@@ -45,10 +45,10 @@ export function heightOf(doc: PDFKit.PDFDocument, text: string, look: TextLook):
 
 /** Sets the plain Latin font. */
 export const setPlainFont = (doc: PDFKit.PDFDocument): PDFKit.PDFDocument =>
-  setFont(doc, sans('latin', 'plain'))
+  setFont(doc, sansFont('latin', 'plain'))
 
 const setFont = (doc: PDFKit.PDFDocument, file: string): PDFKit.PDFDocument =>
-  doc.registerFont(file, unpackedFont(file)).font(file)
+  doc.registerFont(file, readFont(file)).font(file)
 
 type Piece = { text: string; font: string }
 
@@ -67,7 +67,7 @@ export function piecesOf(text: string, face: Face): Piece[] {
 function pieceOf(letter: string, face: Face): Piece {
   const upright = face === 'script' ? 'plain' : face
   const alphabet = alphabetOf(letter)
-  if (!alphabet) return { text: `[${numberOf(letter)}]`, font: sans('latin', upright) }
+  if (!alphabet) return { text: `[${unicodeNumber(letter)}]`, font: sansFont('latin', upright) }
   const isScript = face === 'script' && alphabet.isInScript
-  return { text: letter, font: isScript ? script(alphabet.name) : sans(alphabet.name, upright) }
+  return { text: letter, font: isScript ? scriptFont(alphabet.name) : sansFont(alphabet.name, upright) }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { balanced } from './pdf-pages.ts'
+import { balancePages } from './pdf-pages.ts'
 
 const pagesOf = (...heights: number[]) =>
-  balanced(
+  balancePages(
     heights.map((height) => ({ height })),
     100,
   ).map((page) => page.map(({ height }) => height))

@@ -9,16 +9,14 @@ export function drawBalanced(
   blocks: readonly Block[],
   { top, room }: { top: number; room: number },
 ): void {
-  for (const [number, page] of balanced(blocks, room).entries()) {
+  for (const [number, page] of balancePages(blocks, room).entries()) {
     if (number > 0) doc.addPage()
     doc.y = top
     for (const block of page) block.draw()
   }
 }
 
-/**
- * Draws headers and footers, which screen readers skip, on all pages; call it when all pages exist.
- */
+/** Draws headers and footers, skipped by screen readers, on all pages, which must exist. */
 export function markPages(doc: Document, draw: (page: number, of: number) => void): void {
   const { start, count } = doc.bufferedPageRange()
   for (let page = start; page < start + count; page++) {
@@ -36,19 +34,19 @@ export function markPages(doc: Document, draw: (page: number, of: number) => voi
  * Divides blocks among as few pages as possible, each filled about equally, so that no page holds
  * only two lines. A block that is taller than a page begins a new one.
  */
-export function balanced<Each extends Tall>(blocks: readonly Each[], room: number): Each[][] {
-  const fewest = filled(blocks, room).length
+export function balancePages<Each extends Tall>(blocks: readonly Each[], room: number): Each[][] {
+  const fewest = fillPages(blocks, room).length
   let [low, high] = [0, room]
   // Bisects to the lowest fill height that needs no more pages.
   while (high - low > 1) {
     const middle = (low + high) / 2
-    if (filled(blocks, middle).length > fewest) low = middle
+    if (fillPages(blocks, middle).length > fewest) low = middle
     else high = middle
   }
-  return filled(blocks, high)
+  return fillPages(blocks, high)
 }
 
-function filled<Each extends Tall>(blocks: readonly Each[], limit: number): Each[][] {
+function fillPages<Each extends Tall>(blocks: readonly Each[], limit: number): Each[][] {
   const pages: Each[][] = []
   let used = Number.POSITIVE_INFINITY
   for (const block of blocks) {

@@ -3,10 +3,7 @@ import { createRequire } from 'node:module'
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer'
 
 const { resolve } = createRequire(import.meta.url)
-/**
- * Without this the package would fetch its WebAssembly from the web. A new object each time would
- * compile it again.
- */
+/** One object, so that WebAssembly is compiled once, and never fetched from the web. */
 const overrides = { wasmBinary: readFileSync(resolve('zxing-wasm/writer/zxing_writer.wasm')) }
 
 /** The dark squares of a code, in modules, inside the quiet zone that a camera needs. */
@@ -16,7 +13,7 @@ export type QrCode = { size: number; squares: readonly { x: number; y: number; w
 export const codeEdge = 4
 
 /** Returns a QR code that is readable with a quarter of it dirty or torn off. */
-export async function qrCodeOf(text: string): Promise<QrCode> {
+export async function createQrCode(text: string): Promise<QrCode> {
   await prepareZXingModule({ overrides, fireImmediately: true })
   const { symbol, error } = await writeBarcode(text, { format: 'QRCode', ecLevel: 'Q' })
   if (error || !symbol) throw new Error(`No QR code: ${error}`)

@@ -6,8 +6,9 @@ export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause) return reasonOf(error.cause)
   // Several addresses were tried: an AggregateError often has no message of its own.
-  const said = error.message || (error instanceof AggregateError ? error.errors.map(reasonOf).join('; ') : '')
-  const words = said.replaceAll('\n', ' ')
+  const message =
+    error.message || (error instanceof AggregateError ? error.errors.map(reasonOf).join('; ') : '')
+  const line = message.replaceAll('\n', ' ')
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null
-  return !code || words.includes(code) ? words : `${code}: ${words}`
+  return !code || line.includes(code) ? line : `${code}: ${line}`
 }

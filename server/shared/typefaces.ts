@@ -23,7 +23,7 @@ type Alphabet = (typeof alphabets)[number]['name']
 export const alphabetOf = (letter: string) => alphabets.find(({ letters }) => letters.test(letter))
 
 /** Returns the Unicode number that replaces a letter that cannot be drawn. */
-export const numberOf = (letter: string) =>
+export const unicodeNumber = (letter: string) =>
   `U+${letter.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`
 
 const { resolve } = createRequire(import.meta.url)
@@ -35,7 +35,7 @@ function pathOf(file: string): string {
   return known
 }
 
-/** Returns the font file of the pages' typeface; `script` that of signatures. */
-export const sans = (alphabet: Alphabet, face: 'plain' | 'strong') =>
+/** Returns the font file of the pages' typeface; `scriptFont` that of signatures. */
+export const sansFont = (alphabet: Alphabet, face: 'plain' | 'strong') =>
   pathOf(`@fontsource/source-sans-3/files/source-sans-3-${alphabet}-${face === 'strong' ? 700 : 400}`)
-export const script = (alphabet: Alphabet) => pathOf(`@fontsource/caveat/files/caveat-${alphabet}-500`)
+export const scriptFont = (alphabet: Alphabet) => pathOf(`@fontsource/caveat/files/caveat-${alphabet}-500`)

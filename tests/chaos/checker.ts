@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { findEvidenceFaults } from '../../server/modules/agreements/verify-evidence.ts'
-import type { Database } from '../../server/platform/database/open.ts'
+import type { Database } from '../../server/platform/database/open-database.ts'
 import type { Outside } from './outside.ts'
 import type { Sale } from './sales.ts'
 

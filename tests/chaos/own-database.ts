@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { clusterIn } from '../../server/integrations/embedded-postgres/cluster.ts'
-import { openEmbedded } from '../../server/integrations/embedded-postgres/open.ts'
+import { clusterPath } from '../../server/integrations/embedded-postgres/cluster.ts'
+import { openEmbedded } from '../../server/integrations/embedded-postgres/open-embedded.ts'
 import { openProxy } from '../support/proxy.ts'
 import { type Ground, openGround } from './setup.ts'
 
@@ -27,7 +27,7 @@ export async function openOwnDatabase({ disk = 0 } = {}): Promise<OwnDatabase> {
   const network = await openProxy(postgres.connectionString)
   const ground = await openGround(network.connectionString, 'faults')
   const keeper = () => {
-    const [pid] = readFileSync(join(clusterIn(dataDir), 'postmaster.pid'), 'utf8').split('\n')
+    const [pid] = readFileSync(join(clusterPath(dataDir), 'postmaster.pid'), 'utf8').split('\n')
     return Number(pid)
   }
   return {

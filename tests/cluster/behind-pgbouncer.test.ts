@@ -4,8 +4,8 @@ import { forgotPassword } from '@keyturn/contract/accounts/endpoints.ts'
 import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { verifyDatabase } from '../../server/modules/agreements/verification/verify-database.ts'
-import { encodeChange, named } from '../../server/modules/notifications/events/signal.ts'
-import { openDatabase } from '../../server/platform/database/open.ts'
+import { encodeChange, withId } from '../../server/modules/notifications/events/signal.ts'
+import { openDatabase } from '../../server/platform/database/open-database.ts'
 import { browserAt, cookieOf } from '../support/at-address.ts'
 import { atHost } from '../support/database/database.ts'
 import { aBuyer, aSeller } from '../support/people.ts'
@@ -36,7 +36,7 @@ describe.skipIf(!isThere)(`behind PgBouncer${leftOut}`, () => {
     const events = await fetch(`${addressOf(server)}/events`, { headers: { cookie: cookieOf(buyer) } })
     const heard = events.body?.getReader()
     expect(new TextDecoder().decode((await heard?.read())?.value)).not.toBe('')
-    const signal = named(encodeChange({ users: [buyer.id], wholesalers: false, rooms: ['cars'] }))
+    const signal = withId(encodeChange({ users: [buyer.id], wholesalers: false, rooms: ['cars'] }))
     await house.deps.pool.query({ name: 'tell', text: `select pg_notify('keyturn', $1)`, values: [signal] })
     expect(new TextDecoder().decode((await heard?.read())?.value)).toContain('cars')
     await heard?.cancel()

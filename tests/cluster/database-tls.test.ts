@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { giveFolder, whoInitializes, whoRuns } from '../../server/integrations/embedded-postgres/run-as.ts'
+import { chownFolder, initdbUser, postgresUser } from '../../server/integrations/embedded-postgres/run-as.ts'
 import { aFolder, endOfFile, type Started, start } from '../support/start.ts'
 import { aCertificate } from './certificate.ts'
 import { aPostgres, type OwnPostgres } from './own-postgres.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   writeFileSync(trusted, certificate)
   writeFileSync(another, aCertificate('localhost').certificate)
   writeFileSync(join(folder, 'key.pem'), key, { mode: 0o600 })
-  giveFolder(folder, whoInitializes(whoRuns(join(folder, 'cluster'))))
+  chownFolder(folder, initdbUser(postgresUser(join(folder, 'cluster'))))
   const ssl = { ssl: 'on', ssl_cert_file: trusted, ssl_key_file: join(folder, 'key.pem') }
   postgres = await aPostgres(ssl, atTheEnd)
 })

@@ -4,9 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { type Database, openDatabase, transaction } from '../../server/platform/database/open.ts'
+import { type Database, openDatabase, transaction } from '../../server/platform/database/open-database.ts'
 import { toApiError } from '../../server/platform/http/errors.ts'
-import { replicationFacts } from '../../server/platform/telemetry/operation-facts.ts'
+import { readReplicationGauges } from '../../server/platform/telemetry/operation-gauges.ts'
 import { browserAt, cookieOf } from '../support/at-address.ts'
 import { aSeller, type TestPerson, type TestServerLike } from '../support/people.ts'
 import { aCarForm } from '../support/sales/deals.ts'
@@ -48,7 +48,7 @@ beforeAll(async () => {
 test('exposes modes and lag of standbys, and a missing synchronous one, as metrics', async () => {
   const { db, close } = openDatabase({ connectionString: primary.url })
   onTestFinished(close)
-  const facts = () => replicationFacts(db)
+  const facts = () => readReplicationGauges(db)
   expect(await facts()).toEqual([
     { gauge: 'keyturn_standbys', of: 'sync', value: 1 },
     { gauge: 'keyturn_standby_lag_bytes', value: expect.any(Number) },

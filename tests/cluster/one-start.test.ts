@@ -80,7 +80,7 @@ test('serves from both processes, replaces a killed one while the other continue
   // The killed process may not have sent its last signals.
   await vi.waitFor(() => expect(said.map(decodeSignal)).toContainEqual({ missed: true }), patience)
   expect(readFileSync(join(settings.DATA_DIR, 'keyturn.log'), 'utf8')).toContain(
-    `"member":${killed},"msg":"a server process has ended, another takes its place"`,
+    `"member":${killed},"msg":"a server process has ended and is being replaced"`,
   )
 
   // A pending request is answered, and no process remains.
@@ -107,9 +107,7 @@ test('reports once what prevents both processes from starting', async () => {
   const { port } = taken.address() as AddressInfo
   const server = two({ PORT: String(port) })
   expect(await server.ended).toBe(1)
-  expect(server.err()).toBe(
-    `Port ${port} on 127.0.0.1 is taken by another program. Set PORT to a free one.\n`,
-  )
+  expect(server.err()).toBe(`Port ${port} on 127.0.0.1 is used by another program. Set PORT to a free one.\n`)
 })
 
 // R-everywhere-45

@@ -3,9 +3,13 @@ import { closeSync, cpSync, mkdirSync, openSync, readFileSync, writeFileSync } f
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { type Kept, keep, type RunAs } from '../../server/integrations/embedded-postgres/keeper.ts'
 import { findPrograms, type Programs } from '../../server/integrations/embedded-postgres/programs.ts'
-import { giveFolder, whoInitializes, whoRuns } from '../../server/integrations/embedded-postgres/run-as.ts'
+import { chownFolder, initdbUser, postgresUser } from '../../server/integrations/embedded-postgres/run-as.ts'
+import {
+  type RunAs,
+  type SupervisedProcess,
+  superviseProcess,
+} from '../../server/integrations/embedded-postgres/supervise-process.ts'
 import { aFolder, freePort, type WhenOver } from '../support/start.ts'
 import { askOnce } from './replacement.ts'
 
@@ -57,14 +61,14 @@ async function open(
 ): Promise<OwnPostgres> {
   const folder = aFolder(whenOver)
   const cluster = join(folder, 'cluster')
-  const runAs = whoInitializes(whoRuns(cluster))
+  const runAs = initdbUser(postgresUser(cluster))
   mkdirSync(cluster, { mode: 0o700 })
-  giveFolder(folder, runAs)
+  chownFolder(folder, runAs)
   const programs = programsFor(folder, runAs)
   await make(cluster, programs, runAs)
-  giveFolder(folder, runAs)
+  chownFolder(folder, runAs)
   const port = await freePort()
-  let kept: Kept | undefined
+  let kept: SupervisedProcess | undefined
   const stop = async () => void (await kept?.end())
   whenOver(stop)
 
@@ -72,9 +76,13 @@ async function open(
     const log = openSync(join(folder, 'log'), 'a')
     const all = { ...common, ...settings, ...more, port: String(port) }
     const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    kept = keep([programs.postgres, '-D', cluster, ...options], { cwd: folder, runAs, output: log })
+    kept = superviseProcess([programs.postgres, '-D', cluster, ...options], {
+      cwd: folder,
+      runAs,
+      output: log,
+    })
     closeSync(log)
-    kept.letGo()
+    kept.unref()
     const said = () => readFileSync(join(folder, 'log'), 'utf8')
     for (const end = performance.now() + 60_000; ; await wait(20)) {
       const fault = await ask('select 1', 'postgres').then(() => null, String)

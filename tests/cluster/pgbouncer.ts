@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { giveFolder } from '../../server/integrations/embedded-postgres/run-as.ts'
+import { chownFolder } from '../../server/integrations/embedded-postgres/run-as.ts'
 import { serving } from '../support/database/database.ts'
 import { aFolder, freePort, type WhenOver } from '../support/start.ts'
 import { filled, startProgram } from './programs.ts'
@@ -28,7 +28,7 @@ export async function startPgBouncer(databaseUrl: string, whenOver: WhenOver): P
   // PgBouncer does not run as root, and needs access to PostgreSQL's socket.
   const { uid, gid } = host.startsWith('/') ? statSync(host) : { uid: 65_534, gid: 65_534 }
   const runAs = process.getuid?.() === 0 ? { uid, gid } : null
-  giveFolder(folder, runAs)
+  chownFolder(folder, runAs)
   await startProgram(['pgbouncer', file], port, whenOver, runAs ?? {})
   return `127.0.0.1:${port}`
 }

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import { identityOf } from '../../server/platform/database/connections/identity.ts'
+import { readIdentity } from '../../server/platform/database/connections/identity.ts'
 import { openSessionClient } from '../../server/platform/database/connections/primary-clients.ts'
-import { openDatabase } from '../../server/platform/database/open.ts'
+import { openDatabase } from '../../server/platform/database/open-database.ts'
 import { toApiError } from '../../server/platform/http/errors.ts'
 import { browserAt } from '../support/at-address.ts'
 import { asServing, atHost, onDatabase } from '../support/database/database.ts'
@@ -154,7 +154,7 @@ async function aDatabase() {
     async identity(at = url) {
       const client = new pg.Client({ connectionString: at })
       await client.connect()
-      return identityOf(client).finally(() => client.end())
+      return readIdentity(client).finally(() => client.end())
     },
   }
 }

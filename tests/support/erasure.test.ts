@@ -1,4 +1,4 @@
-import { captionCarPhoto, describeCar } from '@keyturn/contract/cars/endpoints.ts'
+import { captionCarPhoto, describeCar, optionalDetails } from '@keyturn/contract/cars/endpoints.ts'
 import { decideBuyer, deleteUser } from '@keyturn/contract/deals/endpoints.ts'
 import { reportMessage, sendMessage } from '@keyturn/contract/messages/endpoints.ts'
 import { photoAddress } from '@keyturn/contract/shared/photo-files.ts'
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { dealPictures } from '../../server/modules/agreements/shown-photos.ts'
 import { carPictures } from '../../server/modules/cars/repository.ts'
 import { tradePictures } from '../../server/modules/trades/actions.ts'
-import { doDueJobs } from '../../server/platform/jobs/jobs.ts'
+import { runDueJobs } from '../../server/platform/jobs/jobs.ts'
 import { pictureJobs } from '../../server/platform/storage/sweep-pictures.ts'
 import { aBuyer, aSeller, aWholesaler, type TestPerson } from './people.ts'
 import { addPhoto } from './pictures.ts'
@@ -37,9 +37,9 @@ const wordless: Record<string, string> = {
   'ids and digests': 'deliveries partner_calls',
   'what a receiver answered': 'delivery_tries',
   'ids and sums': 'evidence_tallies',
-  'kept answers, which server/modules/accounts/people/erasing.test.ts takes away': 'idempotency_keys',
+  'kept answers, which server/modules/accounts/people/erase-traces.test.ts takes away': 'idempotency_keys',
   keys: 'log_keys seal_certificates',
-  'addresses, which server/modules/accounts/people/erasing.test.ts takes away': 'mail_bounces sessions',
+  'addresses, which server/modules/accounts/people/erase-traces.test.ts takes away': 'mail_bounces sessions',
   'names of files': 'migrations',
   'why nothing leaves': 'outgoing_stops',
   'of browsers, which server/modules/notifications/push/push.test.ts takes away': 'push_devices',
@@ -68,8 +68,10 @@ test('deletes all typed text when people delete their accounts, except what they
   const photo = (await addPhoto(seller, sale.car)).answer.photo
   const params = { carId: sale.car._id, photoId: photo.id }
   await seller.ask(captionCarPhoto, { params, body: { caption: 'Quintessa at the wheel' } })
-  const words = { description: 'Ask for Quintessa', condition: 'Quintessa drove it gently' }
-  await seller.ask(describeCar, { params: { carId: sale.car._id }, body: words })
+  const words = Object.entries(optionalDetails.parse({})).flatMap(([name, none]) =>
+    none === '' ? [[name, 'Ask for Quintessa']] : [],
+  )
+  await seller.ask(describeCar, { params: { carId: sale.car._id }, body: Object.fromEntries(words) })
   const trade = await aTradeAt('ACCEPTED', { owner: buyer, wholesaler: await aWholesaler(house) }, said)
   await aRequest(sale, buyer, 9000, [trade.vin])
   const ofDeal = { dealId: (await progressOf(sale))._id }
@@ -84,7 +86,7 @@ test('deletes all typed text when people delete their accounts, except what they
   await leave(seller, 'SELLER')
   await leave(buyer, 'BUYER')
   // What a picture shows cannot be checked.
-  await doDueJobs(house.deps, pictureJobs(house.deps, [carPictures, tradePictures, dealPictures]))
+  await runDueJobs(house.deps, pictureJobs(house.deps, [carPictures, tradePictures, dealPictures]))
   const { statusCode } = await house.app.inject({ url: photoAddress(photo, photo.width, 'jpg') })
   expect([statusCode, await house.query('select id from pictures')]).toEqual([404, []])
   expect(await tablesThatTell()).toEqual(Object.keys(stays))

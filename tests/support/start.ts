@@ -33,7 +33,7 @@ export type Started = {
   ended: Promise<number | null>
   send(signal: NodeJS.Signals): void
   /** Stops reading the output: the pipe fills up or is closed. */
-  stopReading(how: 'stand still' | 'go'): void
+  stopReading(how: 'stalled' | 'ended'): void
 }
 
 /** Settings of a server that has only a database. */
@@ -81,7 +81,7 @@ export function start(
       child.kill(signal)
     },
     stopReading(how) {
-      if (how === 'go') return void child.stdout.destroy()
+      if (how === 'ended') return void child.stdout.destroy()
       child.stdout.removeAllListeners('data').pause()
       child.once('exit', () => child.stdout.resume())
     },

@@ -11,7 +11,7 @@ import { type Config, readConfig } from '../../server/config.ts'
 import type { Deps } from '../../server/deps.ts'
 import { openVinDecoder } from '../../server/integrations/vin-decoder/vin-decoder.ts'
 import { openPrinter } from '../../server/modules/agreements/pdf/pdf-printer.ts'
-import { type Database, openDatabase } from '../../server/platform/database/open.ts'
+import { type Database, openDatabase } from '../../server/platform/database/open-database.ts'
 import { openPictures } from '../../server/platform/storage/pictures.ts'
 import { askOnce } from '../cluster/replacement.ts'
 import { type Browser, openBrowser } from './browser.ts'
@@ -70,15 +70,15 @@ export async function startTestServer(
   const vins = openVinDecoder()
   const pictures = openPictures({ config, log })
   const refusals = watchRefusals()
-  const { onRefusal } = refusals
+  const { onApiError } = refusals
   // PDF printing must succeed on a busy machine too.
-  const patience = { waitAtMostMs: 120_000, answerWithinMs: 120_000, askersWaitMs: 200_000 }
+  const patience = { maxWaitMs: 120_000, maxRunMs: 120_000, callerTimeoutMs: 200_000 }
   const printer = openPrinter(config, {
     ...patience,
-    onFault: (fault) => log.error({ err: fault }, 'agreement PDF'),
+    onFault: (fault) => log.error({ err: fault }, 'an agreement PDF could not be drawn'),
   })
   const { db, pool } = database
-  const deps: Deps = { db, pool, config, vins, pictures, printer, log, onRefusal }
+  const deps: Deps = { db, pool, config, vins, pictures, printer, log, onApiError }
   const app = await buildApp(deps, new URL('../../dist/web/', import.meta.url))
   await app.ready()
 

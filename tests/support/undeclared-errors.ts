@@ -8,11 +8,11 @@ const folder = process.env.TEST_LOGS
  * Watches the errors of a server under test. An undeclared error fails the file even if its tests
  * accept it. Declared errors are recorded for `tools/test-runner/declared-errors.mjs`.
  */
-export function watchRefusals(): { onRefusal: OnApiError; check(): void } {
+export function watchRefusals(): { onApiError: OnApiError; check(): void } {
   const declared = new Set<string>()
   const undeclared = new Set<string>()
   return {
-    onRefusal: (call, code) => {
+    onApiError: (call, code) => {
       if (isDeclared(call, code)) declared.add(`${call.name} ${code}`)
       else undeclared.add(`${call.name} answered ${code}, which it does not declare in "errors"`)
     },

@@ -5,8 +5,8 @@ import type { Config } from '../../server/config.ts'
 import * as accounts from '../../server/modules/accounts/emails.ts'
 import { emailExamples } from '../../server/modules/notifications/email-examples.ts'
 import { emailFor } from '../../server/modules/notifications/emails.ts'
-import { type EmailContent, htmlOf, joined, textOf } from '../../server/platform/mail/email-content.ts'
-import { say, subjectOf } from '../../server/platform/mail/sentence.ts'
+import { combineEmails, type EmailContent, htmlOf, textOf } from '../../server/platform/mail/email-content.ts'
+import { sentence, subjectOf } from '../../server/platform/mail/sentence.ts'
 import { overflows } from '../../tests/e2e/support/page/overflow.ts'
 
 const config = { publicUrl: new URL('https://keyturn.example') } as Config
@@ -19,12 +19,15 @@ const code = 'k'.repeat(43)
  * batched.
  */
 export const letters: readonly { name: string; letter: EmailContent }[] = named([
-  ...emailExamples.flatMap(({ name, told }): [string, EmailContent][] => {
-    const letter = emailFor(config, told, 'America/Denver')
+  ...emailExamples.flatMap(({ name, notification }): [string, EmailContent][] => {
+    const letter = emailFor(config, notification, 'America/Denver')
     if (!letter) return []
-    return [[name, told.line.mail === 'needed' ? letter : { ...letter, stop }]]
+    return [[name, notification.line.mail === 'needed' ? letter : { ...letter, stop }]]
   }),
-  ['several', { ...joined(examples(['requestReceived', 'priceChanged', 'sellerSigned']), true), stop }],
+  [
+    'several',
+    { ...combineEmails(examples(['requestReceived', 'priceChanged', 'sellerSigned']), true), stop },
+  ],
   ['verify', accounts.verificationEmail(config, code, car)],
   ['someone tried', accounts.registrationAttemptEmail(config)],
   ['reset', accounts.passwordResetEmail(config, code, new Date('2026-11-24T20:04:00Z'))],
@@ -42,9 +45,9 @@ function named(all: readonly [string, EmailContent][]) {
 }
 
 function examples(events: readonly string[]): [EmailContent, ...EmailContent[]] {
-  const [first = { subject: say``, lines: [] }, ...rest] = events.flatMap((event) => {
-    const told = emailExamples.find((one) => one.told.event === event)?.told
-    return (told && emailFor(config, told, 'America/Denver')) ?? []
+  const [first = { subject: sentence``, lines: [] }, ...rest] = events.flatMap((event) => {
+    const notification = emailExamples.find((one) => one.notification.event === event)?.notification
+    return (notification && emailFor(config, notification, 'America/Denver')) ?? []
   })
   return [first, ...rest]
 }

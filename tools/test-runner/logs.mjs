@@ -49,7 +49,7 @@ export function undeclaredIn(folder) {
   const lines = readdirSync(folder, { recursive: true })
     .filter((file) => file.endsWith('.log'))
     .flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'))
-    .filter((line) => line.includes('"msg":"undeclared refusal"'))
+    .filter((line) => line.includes('"msg":"undeclared error"'))
   return [...new Set(lines.map((line) => JSON.parse(line)).map(({ call, code }) => `${call} ${code}`))]
 }
 

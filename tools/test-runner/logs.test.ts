@@ -31,7 +31,7 @@ test('shows a line without its secret', () => {
 })
 
 test('finds an undeclared error code in a log', () => {
-  const line = { level: 50, call: 'GET /a', code: 'StaleVersion', msg: 'undeclared refusal' }
+  const line = { level: 50, call: 'GET /a', code: 'StaleVersion', msg: 'undeclared error' }
   const folder = aFolder({ 'one/keyturn.log': `${JSON.stringify(line)}\n{"msg":"answered"}\n` })
   expect(undeclaredIn(folder)).toEqual(['GET /a StaleVersion'])
   expect(undeclaredIn(aFolder({ 'server.log': '{"msg":"answered"}\n' }))).toEqual([])

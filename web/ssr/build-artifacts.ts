@@ -21,11 +21,11 @@ export type BuildArtifacts = {
 }
 
 const firstScreens = {
-  '/home': 'features/deals/home/home-screen.tsx',
+  '/home': 'features/deals/dashboard/dashboard-screen.tsx',
   '/car/seller': 'features/deals/selling/seller-screen.tsx',
   '/buyer': 'features/deals/buying/buyer-screen.tsx',
   '/wholesaler': 'features/trades/wholesaler/wholesaler-screen.tsx',
-  '/trade': 'features/deals/home/trade-dashboard-screen.tsx',
+  '/trade': 'features/deals/dashboard/trade-dashboard-screen.tsx',
 }
 
 /** Reads the artifacts of one bundle; each has its own style sheet and script. */
@@ -59,7 +59,7 @@ export function readBuildArtifacts(bundle: 'rendered' | 'forms'): BuildArtifacts
       const form = addressOf(find(/^forms-.*\.js$/))
       return {
         'to-account': [form, ...filesOf(['auth/signed-in.tsx'])],
-        'to-home': filesOf(['auth/signed-in.tsx', 'features/deals/home/home-screen.tsx']),
+        'to-home': filesOf(['auth/signed-in.tsx', 'features/deals/dashboard/dashboard-screen.tsx']),
         'to-waiting': filesOf(['features/accounts/waiting-screen.tsx']),
         'to-purchase': [form, ...filesOf(['auth/signed-in.tsx', 'features/deals/buying/buyer-screen.tsx'])],
       }

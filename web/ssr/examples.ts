@@ -1,6 +1,6 @@
 import type { VerifyPage } from '@keyturn/contract/agreements/page.ts'
 import { agreementStatuses } from '@keyturn/contract/agreements/verification/endpoints.ts'
-import type { PublicCar } from '@keyturn/contract/cars/endpoints.ts'
+import { optionalDetails, type PublicCar } from '@keyturn/contract/cars/endpoints.ts'
 import type { BuyPage, CarPage } from '@keyturn/contract/cars/page.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import type { LandingPage } from '@keyturn/contract/shared/pages.ts'
@@ -15,7 +15,12 @@ const car: PublicCar = {
   ...{ _id: 'f'.repeat(24), sellerId: 'f'.repeat(24), vin: '1HGCM82633A004352', version: 1, createdAt: '' },
   ...{ make: 'Honda', carModel: 'Accord', year: 2003, trim: 'EX', mileage: 91_000, color: 'Silver' },
   ...{ payoff: true, bodyType: null, photos: [photo, photo], price: null, status: null, zipCode: '87104' },
-  ...{ description: 'Kept in a garage', condition: 'Good', owners: 1, titleHolder: 'SELLER' },
+  ...optionalDetails.parse({
+    description: 'Kept in a garage',
+    condition: 'Good',
+    owners: 1,
+    titleHolder: 'SELLER',
+  }),
 }
 
 const seller = {

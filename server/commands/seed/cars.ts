@@ -1,7 +1,7 @@
 // Descriptions that people enter for their cars, in whole dollars. Every VIN decodes to its car.
 // 1HGCM82633A004352, which the README lists by hand, is not among them.
 
-export const demoWords: Partial<Record<CarName, object>> = {
+export const demoDescriptions: Partial<Record<CarName, object>> = {
   camry: {
     description:
       'I bought this Camry new and drove it to work and back. It was serviced at the dealer every time, and I have the papers. We are down to one parking spot, so it has to go.',
@@ -85,7 +85,7 @@ export const demoTrades = {
   cruze: trade(['1G1BE5SM5H7215084', 'Chevrolet', 'Cruze', 2017, 'LT', 76_800, 'Black'], '80205'),
   escape: trade(['1FMCU9GX6DUA41977', 'Ford', 'Escape', 2013, 'SE', 109_900, 'White'], '90210'),
   crv: trade(['5J6RE4H77AL020385', 'Honda', 'CR-V', 2010, 'EX-L', 133_200, 'Gray'], '60614', {
-    message: 'A dent in the left rear http, else very clean.',
+    message: 'A dent in the left rear door, else very clean.',
   }),
 }
 export type TradeName = keyof typeof demoTrades

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '../../platform/database/open.ts'
+import type { Db } from '../../platform/database/open-database.ts'
 
 /** A database clock set back for one transaction that no other session can see. */
 export type StoryClock = {
@@ -10,12 +10,12 @@ export type StoryClock = {
   /** The time on the clock, as near as this process knows it. */
   present(): Date
   /** Restores the clock; must run before the commit, or every session's clock would be behind. */
-  putBack(): Promise<void>
+  restore(): Promise<void>
 }
 
 const tickSeconds = 253
 
-export async function storyClock(tx: Db): Promise<StoryClock> {
+export async function openStoryClock(tx: Db): Promise<StoryClock> {
   const { rows } = await tx.execute<{ real: string }>(
     sql`select pg_get_functiondef('keyturn_now()'::regprocedure) as real`,
   )
@@ -34,7 +34,7 @@ export async function storyClock(tx: Db): Promise<StoryClock> {
       )
     },
     present: () => new Date(Date.now() - behind * 1000),
-    putBack: async () => {
+    restore: async () => {
       await tx.execute(sql.raw(real))
     },
   }

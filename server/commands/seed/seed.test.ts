@@ -13,28 +13,28 @@ import { type CarName, demoCars, demoTrades } from './cars.ts'
 import { demoPeople, type Name, names } from './people.ts'
 import { seedDemo } from './seed.ts'
 
-const house = await startTestServer()
+const server = await startTestServer()
 const said: string[] = []
-const say = (line: string) => {
+const print = (line: string) => {
   said.push(line)
 }
-const demoOf = ({ deps, owner: { db, pool } }: TestServer, say: (line: string) => void) =>
-  seedDemo({ ...deps, db, pool }, say)
-const made = await demoOf(house, say)
+const demoOf = ({ deps, owner: { db, pool } }: TestServer, print: (line: string) => void) =>
+  seedDemo({ ...deps, db, pool }, print)
+const made = await demoOf(server, print)
 const people = Object.fromEntries(
   await Promise.all(names.map(async (name) => [name, await signIn(name)] as const)),
 ) as Record<Name, Browser & { id: string }>
 
 test('lets every listed person sign in', () => {
-  expect(said).toEqual(['Making the demo people'])
+  expect(said).toEqual(['Creating the demo accounts'])
   expect(made.map((person) => person.who)).toEqual(names.map((name) => demoPeople[name].who))
   expect(Object.keys(people)).toEqual(names)
 })
 
 test('creates and prints nothing at a later start', async () => {
-  const before = await counts(house)
-  expect(await demoOf(house, say)).toEqual(made)
-  expect(await counts(house)).toEqual(before)
+  const before = await counts(server)
+  expect(await demoOf(server, print)).toEqual(made)
+  expect(await counts(server)).toEqual(before)
   expect(said).toHaveLength(1)
 })
 
@@ -94,16 +94,16 @@ test('has a trade of every status, and no amount without an offer', async () => 
 })
 
 test('restores the real clock and leaves nothing in the future', async () => {
-  const [clock] = await house.query<{ behind: number; body: string }>(
+  const [clock] = await server.query<{ behind: number; body: string }>(
     `select extract(epoch from now() - keyturn_now())::int as behind, prosrc as body from pg_proc where proname = 'keyturn_now'`,
   )
   expect(clock).toEqual({ behind: 0, body: ' select now() ' })
-  const [late] = await house.query<{ count: number }>('select count(*) from deal_events where at > now()')
+  const [late] = await server.query<{ count: number }>('select count(*) from deal_events where at > now()')
   expect(late).toEqual({ count: 0 })
 })
 
 test('leaves the emails in the mailbox, none with a used link', async () => {
-  const letters = await house.query<{ subject: string }>('select subject from mails')
+  const letters = await server.query<{ subject: string }>('select subject from mails')
   expect(letters.length).toBeLessThan(80)
   expect(letters.map((letter) => letter.subject)).not.toContain('Verify your email')
 })
@@ -121,17 +121,17 @@ test('runs once when two servers start together, and leaves nothing when one die
   expect(await counts(other)).toMatchObject({ users: 0, cars: 0 })
   const both = await Promise.all([demoOf(other, () => {}), demoOf(other, () => {})])
   expect(both).toEqual([made, made])
-  expect(await counts(other)).toEqual(await counts(house))
+  expect(await counts(other)).toEqual(await counts(server))
 })
 
 test('neither recreates nor lists a person who deleted the account', async () => {
-  await house.query("update users set email = null, deleted_at = now() where email = 'nora@example.com'")
-  const named = await demoOf(house, say)
+  await server.query("update users set email = null, deleted_at = now() where email = 'nora@example.com'")
+  const named = await demoOf(server, print)
   expect(named).toEqual(made.filter((person) => person.email !== 'nora@example.com'))
 })
 
 async function signIn(name: Name) {
-  const browser = house.browser()
+  const browser = server.browser()
   const { email, password } = demoPeople[name]
   const user = await browser.ask(login, { body: { email, password } })
   return { ...browser, id: user._id }
@@ -156,14 +156,14 @@ async function counts({ query }: TestServer): Promise<Record<string, number> | u
 }
 
 /** Blocks the seed at its first package and cancels it there. */
-async function endHalfWay(house: TestServer): Promise<void> {
-  const { owner, query } = house
+async function endHalfWay(server: TestServer): Promise<void> {
+  const { owner, query } = server
   const client = await owner.pool.connect()
   await client.query('begin')
   // Long enough for the seed to get there.
   await client.query('set local idle_in_transaction_session_timeout = 0')
   await client.query('lock table packages')
-  const failed = expect(demoOf(house, () => {})).rejects.toThrow()
+  const failed = expect(demoOf(server, () => {})).rejects.toThrow()
   const cancel = `select pg_cancel_backend(pid) from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`
   while ((await query(cancel)).length === 0) await wait(20)

@@ -23,66 +23,66 @@ import { decideBuyer } from '../../modules/deals/purchase/decide-buyer.ts'
 import { requestCar } from '../../modules/deals/purchase/request-car.ts'
 import { updatePrice } from '../../modules/deals/purchase/update-price.ts'
 import { startProgress, updateProgress } from '../../modules/deals/purchase/update-progress.ts'
-import { readerOf, readNotification } from '../../modules/notifications/actions.ts'
+import { markRead, readerOf } from '../../modules/notifications/actions.ts'
 import { listNotifications } from '../../modules/notifications/repository.ts'
 import { addTrade, moveTrade } from '../../modules/trades/actions.ts'
 import { newId } from '../../platform/database/new-id.ts'
-import { type Db, transaction } from '../../platform/database/open.ts'
+import { type Db, transaction } from '../../platform/database/open-database.ts'
 import { withoutTimeouts } from '../../platform/database/without-timeouts.ts'
 import type { UserActor } from '../../platform/http/authorization.ts'
 import type { Origin } from '../../platform/http/origin.ts'
 import { mails } from '../../platform/mail/tables.ts'
 import type { DemoPerson } from '../../platform/startup/welcome.ts'
-import { type CarName, decoded, demoCars, demoTrades, demoWords, type TradeName } from './cars.ts'
-import { type StoryClock, storyClock } from './clock.ts'
+import { type CarName, decoded, demoCars, demoDescriptions, demoTrades, type TradeName } from './cars.ts'
+import { openStoryClock, type StoryClock } from './clock.ts'
 import { demoPeople, type Name, names } from './people.ts'
-import { type Hands, tellStories } from './stories.ts'
+import { type DemoActions, playStories } from './stories.ts'
 
 /** Arbitrary, but no other program on this database may use the same lock. */
-const lockNumber = 7_165_012
+const advisoryLock = 7_165_012
 
 /**
  * Creates the demo people and their data once, in one transaction: a start that is killed leaves
  * nothing behind. Of two concurrent starts one waits for the other. Returns the people who still
  * exist.
  */
-export async function seedDemo(deps: Deps, say: (line: string) => void): Promise<DemoPerson[]> {
-  if ((await whoIsThere(deps.db)).size === 0) {
-    say('Making the demo people')
+export async function seedDemo(deps: Deps, print: (line: string) => void): Promise<DemoPerson[]> {
+  if ((await findDemoAddresses(deps.db)).size === 0) {
+    print('Creating the demo accounts')
     await withoutTimeouts(deps.pool, async (client) => {
-      await client.query('select pg_advisory_lock($1)', [lockNumber])
-      if ((await whoIsThere(deps.db)).size === 0) await transaction(deps.db, (tx) => makeAll(deps, tx))
+      await client.query('select pg_advisory_lock($1)', [advisoryLock])
+      if ((await findDemoAddresses(deps.db)).size === 0) await transaction(deps.db, (tx) => seedAll(deps, tx))
     })
   }
-  const there = await whoIsThere(deps.db)
+  const existing = await findDemoAddresses(deps.db)
   return names
     .map((name) => demoPeople[name])
-    .filter(({ email }) => there.has(email))
+    .filter(({ email }) => existing.has(email))
     .map(({ who, email, password, shows }) => ({ who, email, password, shows }))
 }
 
 /** Any of them shows that the seed has run, because all but one may have been deleted since. */
-async function whoIsThere(db: Db): Promise<Set<string | null>> {
+async function findDemoAddresses(db: Db): Promise<Set<string | null>> {
   const addresses = names.map((name) => demoPeople[name].email)
   const rows = await db.select({ email: users.email }).from(users).where(inArray(users.email, addresses))
   return new Set(rows.map((row) => row.email))
 }
 
-async function makeAll(deps: Deps, tx: Db): Promise<void> {
-  const clock = await storyClock(tx)
-  await tellStories(handsOf(amongThemselves(deps, tx), clock))
-  await clock.putBack()
+async function seedAll(deps: Deps, tx: Db): Promise<void> {
+  const clock = await openStoryClock(tx)
+  await playStories(createActions(demoDeps(deps, tx), clock))
+  await clock.restore()
 }
 
 /** Disables rate limits and delays; nothing may reach a real mailbox or a tax rate provider. */
-const amongThemselves = (deps: Deps, tx: Db): Deps => ({
+const demoDeps = (deps: Deps, tx: Db): Deps => ({
   ...deps,
   db: tx,
   log: deps.log.child({}, { level: 'error' }),
   config: { ...deps.config, rateLimits: false, smtpUrl: null, taxApi: null, wholesalerSignup: 'approve' },
 })
 
-const here = {
+const demoVisitor = {
   ip: '127.0.0.1',
   timeZone: null,
   userAgent: 'Keyturn demo',
@@ -92,33 +92,33 @@ const here = {
 }
 
 /** Wraps the use cases of the contract's endpoints, with input parsed by their own schemas. */
-function handsOf(deps: Deps, clock: StoryClock): Hands {
+function createActions(deps: Deps, clock: StoryClock): DemoActions {
   const people = new Map<Name, UserActor>()
   const cars = new Map<CarName, { id: string; seller: UserActor; packageId: string | null }>()
   const tradeIds = new Map<TradeName, string>()
   const administrator = { username: deps.config.admin?.username ?? 'admin', sessionId: newId() }
 
-  const person = (name: Name) => known(people, name)
+  const person = (name: Name) => requireKnown(people, name)
   /** Stores the VIN's answer as Verify VIN does; the decoder would take a second for each. */
   const verify = (car: (typeof demoCars)[CarName] | (typeof demoTrades)[TradeName]) => {
     const { vin, make, carModel: model, year } = car
     return keepVinAnswer(deps.db, { vin, make, model, year, ...decoded[vin] })
   }
-  const sellerOf = (car: CarName) => known(cars, car).seller
+  const sellerOf = (car: CarName) => requireKnown(cars, car).seller
   const at = (car: CarName) => ({ userId: sellerOf(car).id, vin: demoCars[car].vin })
 
   async function progress(actor: UserActor, car: CarName, data: object) {
-    const form = read(deals.updateProgress.body, { ...at(car), data })
+    const form = parse(deals.updateProgress.body, { ...at(car), data })
     const { pkgId } = await updateProgress(deps, by(actor), form, signWith(passToDealer))
-    cars.set(car, { ...known(cars, car), packageId: pkgId })
+    cars.set(car, { ...requireKnown(cars, car), packageId: pkgId })
   }
 
   const decide = (car: CarName, buyer: Name, decision: object) => {
-    const form = read(deals.decideBuyer.body, { ...at(car), buyerId: person(buyer).id, ...decision })
+    const form = parse(deals.decideBuyer.body, { ...at(car), buyerId: person(buyer).id, ...decision })
     return decideBuyer(deps, by(sellerOf(car)), form)
   }
 
-  const timed =
+  const atNextTick =
     <Given extends unknown[]>(act: (...given: Given) => Promise<unknown>) =>
     async (...given: Given): Promise<void> => {
       await clock.tick()
@@ -127,52 +127,52 @@ function handsOf(deps: Deps, clock: StoryClock): Hands {
 
   return {
     ago: clock.ago,
-    join: timed(async (name) => {
+    join: atNextTick(async (name) => {
       const form = { ...demoPeople[name], confirmPassword: demoPeople[name].password }
-      const { user } = await register(deps, here, read(accounts.register.body, form))
-      await verifyEmail(deps, here, await takeMailedCode(deps.db, user.email))
+      const { user } = await register(deps, demoVisitor, parse(accounts.register.body, form))
+      await verifyEmail(deps, demoVisitor, await takeMailedCode(deps.db, user.email))
       const { _id: id, userType } = user
       people.set(name, { id, sessionId: newId(), userType, verified: true, wholesaler: false })
     }),
-    approve: timed(async (name) => {
+    approve: atNextTick(async (name) => {
       await decideOnWholesaler(deps, administrator, person(name).id, true)
       people.set(name, { ...person(name), wholesaler: true })
     }),
-    list: timed(async (name, car) => {
+    list: atNextTick(async (name, car) => {
       const seller = person(name)
       await verify(demoCars[car])
-      const { _id: id } = await addCar(deps, seller, read(addCarCall.body, demoCars[car]))
+      const { _id: id } = await addCar(deps, seller, parse(addCarCall.body, demoCars[car]))
       cars.set(car, { id, seller, packageId: null })
-      const words = demoWords[car]
+      const words = demoDescriptions[car]
       if (words)
         await describeCar(
           { ...deps, hooks: listingHooks },
           by(seller),
           id,
-          read(carEndpoints.describeCar.body, words),
+          parse(carEndpoints.describeCar.body, words),
         )
     }),
-    setPrice: timed((car, price) => {
-      const { newPrice } = read(deals.updatePrice.body, { newPrice: price })
-      return updatePrice(deps, by(sellerOf(car)), known(cars, car).id, { newPrice })
+    setPrice: atNextTick((car, price) => {
+      const { newPrice } = parse(deals.updatePrice.body, { newPrice: price })
+      return updatePrice(deps, by(sellerOf(car)), requireKnown(cars, car).id, { newPrice })
     }),
-    setMileage: timed((car, mileage) => {
-      const form = read(carEndpoints.editCar.body, { vin: demoCars[car].vin, mileage })
+    setMileage: atNextTick((car, mileage) => {
+      const form = parse(carEndpoints.editCar.body, { vin: demoCars[car].vin, mileage })
       return editCar({ ...deps, hooks: listingHooks }, by(sellerOf(car)), form)
     }),
-    begin: timed((buyer, car) => startProgress(deps, by(person(buyer)), at(car))),
-    answer: timed((buyer, car, stage, { tradeVins, ...answers } = {}) => {
+    begin: atNextTick((buyer, car) => startProgress(deps, by(person(buyer)), at(car))),
+    answer: atNextTick((buyer, car, stage, { tradeVins, ...answers } = {}) => {
       const chosen = tradeVins && { tradeVins: vinsOf(tradeVins) }
       return progress(person(buyer), car, { userType: 'BUYER', step: upTo(stage), ...answers, ...chosen })
     }),
-    request: timed((buyer, car, price, trades = []) => {
+    request: atNextTick((buyer, car, price, trades = []) => {
       const { userId: sellerId, vin } = at(car)
       const form = { vin, sellerId, price, trades: vinsOf(trades) }
-      return requestCar(deps, by(person(buyer)), read(deals.requestCar.body, form))
+      return requestCar(deps, by(person(buyer)), parse(deals.requestCar.body, form))
     }),
-    confirm: timed((buyer, car) => decide(car, buyer, { status: 'ACCEPTED' })),
-    deny: timed((buyer, car, message) => decide(car, buyer, { status: 'REJECTED', message })),
-    sign: timed((name, car) => {
+    confirm: atNextTick((buyer, car) => decide(car, buyer, { status: 'ACCEPTED' })),
+    deny: atNextTick((buyer, car, message) => decide(car, buyer, { status: 'REJECTED', message })),
+    sign: atNextTick((name, car) => {
       const isSeller = person(name) === sellerOf(car)
       const side = isSeller ? 'seller' : 'buyer'
       return progress(person(name), car, {
@@ -185,25 +185,27 @@ function handsOf(deps: Deps, clock: StoryClock): Hands {
         consent: true,
       })
     }),
-    look: timed((buyer, car) => {
+    look: atNextTick((buyer, car) => {
       const { userId: sellerId, vin } = at(car)
       return readProgress(deps, { user: person(buyer), administrator: null }, { sellerId, vin })
     }),
-    complete: timed((car) => completeDeal(deps, administrator, known(cars, car).packageId ?? '', newId())),
-    readNotices: timed(async (name) => {
+    complete: atNextTick((car) =>
+      completeDeal(deps, administrator, requireKnown(cars, car).packageId ?? '', newId()),
+    ),
+    readNotifications: atNextTick(async (name) => {
       const actor = person(name)
       const before = { userId: actor.id, at: clock.present().toISOString(), id: '', limit: 100 }
       const old = await listNotifications[readerOf(actor)](deps.db, before)
-      for (const { id } of old) await readNotification(deps.db, actor, id)
+      for (const { id } of old) await markRead(deps.db, actor, id)
     }),
-    addTrade: timed(async (owner, trade) => {
+    addTrade: atNextTick(async (owner, trade) => {
       await verify(demoTrades[trade])
-      const form = read(addTradeCall.body, demoTrades[trade])
+      const form = parse(addTradeCall.body, demoTrades[trade])
       tradeIds.set(trade, (await addTrade(deps, person(owner), form))._id)
     }),
-    moveTrade: timed((name, trade, status, price) => {
+    moveTrade: atNextTick((name, trade, status, price) => {
       const caller = { user: person(name), administrator: null }
-      return moveTrade(deps, caller, known(tradeIds, trade), read(tradeWish, { status, price }))
+      return moveTrade(deps, caller, requireKnown(tradeIds, trade), parse(tradeWish, { status, price }))
     }),
   }
 }
@@ -212,8 +214,8 @@ const by = ({ id, sessionId }: UserActor): Origin => ({
   actorId: id,
   sessionId,
   requestId: newId(),
-  ip: here.ip,
-  userAgent: here.userAgent,
+  ip: demoVisitor.ip,
+  userAgent: demoVisitor.userAgent,
 })
 
 /** Deletes the email once its link is used: the mailbox keeps later ones. */
@@ -222,13 +224,13 @@ async function takeMailedCode(tx: Db, email: string): Promise<string> {
   return /[?&]code=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
 }
 
-const read = <Form>(schema: z.ZodType<Form>, wire: unknown): Form => schema.parse(wire)
+const parse = <Form>(schema: z.ZodType<Form>, wire: unknown): Form => schema.parse(wire)
 
 const upTo = (stage: number) => [...Array(stage + 1).keys()]
 
 const vinsOf = (trades: readonly TradeName[]) => trades.map((trade) => demoTrades[trade].vin)
 
-function known<Key, Value>(map: Map<Key, Value>, key: Key): Value {
+function requireKnown<Key, Value>(map: Map<Key, Value>, key: Key): Value {
   const value = map.get(key)
   if (value === undefined) throw new Error(`the demo stories use ${key} before it is there`)
   return value

@@ -3,7 +3,7 @@ import type { CarName, TradeName } from './cars.ts'
 import { type Name, names } from './people.ts'
 
 /** Actions of the demo people: the endpoints that everyone uses, each at the clock's time. */
-export type Hands = {
+export type DemoActions = {
   /** Sets the clock to so many hours before the present; each later action takes some minutes. */
   ago(hours: number): void
   join(name: Name): Promise<void>
@@ -22,7 +22,7 @@ export type Hands = {
   look(buyer: Name, car: CarName): Promise<void>
   complete(car: CarName): Promise<void>
   /** Reads every notification so far. */
-  readNotices(name: Name): Promise<void>
+  readNotifications(name: Name): Promise<void>
   addTrade(owner: Name, trade: TradeName): Promise<void>
   moveTrade(by: Name, trade: TradeName, status: TradeStatus, dollars?: number): Promise<void>
 }
@@ -38,17 +38,17 @@ const day = 24
 const loan: Financing = { amount: 12_000, termMonths: 60, downPayment: 3_800, contactConsent: true }
 
 /** Plays two weeks of nine people, so that every state of every screen occurs. */
-export async function tellStories(hands: Hands): Promise<void> {
-  hands.ago(14 * day)
-  for (const name of names) await hands.join(name)
-  await tradesIn(hands)
-  await mayaSells(hands)
-  await danielSells(hands)
-  hands.ago(day)
-  for (const name of names) await hands.readNotices(name)
+export async function playStories(actions: DemoActions): Promise<void> {
+  actions.ago(14 * day)
+  for (const name of names) await actions.join(name)
+  await playTrades(actions)
+  await playMaya(actions)
+  await playDaniel(actions)
+  actions.ago(day)
+  for (const name of names) await actions.readNotifications(name)
 }
 
-async function tradesIn({ ago, approve, addTrade, moveTrade }: Hands): Promise<void> {
+async function playTrades({ ago, approve, addTrade, moveTrade }: DemoActions): Promise<void> {
   ago(6 * day)
   for (const trade of ['prius', 'forester', 'malibu', 'rogue', 'cruze'] as const)
     await addTrade('marcus', trade)
@@ -70,15 +70,15 @@ async function tradesIn({ ago, approve, addTrade, moveTrade }: Hands): Promise<v
   await addTrade('marcus', 'escape')
 }
 
-async function mayaSells(hands: Hands): Promise<void> {
-  const { ago, list, setPrice, begin, answer, request, confirm, sign, complete } = hands
+async function playMaya(actions: DemoActions): Promise<void> {
+  const { ago, list, setPrice, begin, answer, request, confirm, sign, complete } = actions
   ago(12 * day)
   for (const car of ['odyssey', 'wrangler', 'cx5', 'f150', 'civic', 'outback', 'camry'] as const)
     await list('maya', car)
 
   // Sold.
   ago(11 * day)
-  await agreeOn(hands, 'elena', 'odyssey', 11_500)
+  await agreeOn(actions, 'elena', 'odyssey', 11_500)
   await confirm('elena', 'odyssey')
   await sign('maya', 'odyssey')
   await sign('elena', 'odyssey')
@@ -87,31 +87,31 @@ async function mayaSells(hands: Hands): Promise<void> {
 
   // Signed by both: passed to the dealer.
   ago(3 * day)
-  await agreeOn(hands, 'elena', 'wrangler', 26_000, loan)
+  await agreeOn(actions, 'elena', 'wrangler', 26_000, loan)
   await confirm('elena', 'wrangler')
   await sign('maya', 'wrangler')
   await sign('elena', 'wrangler')
 
   // Held for 72 hours: the buyer's signature is next.
   ago(30)
-  await agreeOn(hands, 'elena', 'cx5', 20_000)
+  await agreeOn(actions, 'elena', 'cx5', 20_000)
   ago(21)
   await confirm('elena', 'cx5')
   await sign('maya', 'cx5')
 
   // Two requests, one confirmed: the seller's signature is next.
   ago(2 * day)
-  await agreeOn(hands, 'elena', 'f150', 17_500)
-  await agreeOn(hands, 'grace', 'f150', 18_500, loan)
+  await agreeOn(actions, 'elena', 'f150', 17_500)
+  await agreeOn(actions, 'grace', 'f150', 18_500, loan)
   ago(4)
   await confirm('grace', 'f150')
 
   // Three requests to choose from.
   ago(3 * day)
   await setPrice('civic', 14_900)
-  await agreeOn(hands, 'grace', 'civic', 14_200, loan)
+  await agreeOn(actions, 'grace', 'civic', 14_200, loan)
   ago(26)
-  await agreeOn(hands, 'elena', 'civic', 14_600)
+  await agreeOn(actions, 'elena', 'civic', 14_600)
   await begin('marcus', 'civic')
   await answer('marcus', 'civic', 1, { hasTrade: true })
   await answer('marcus', 'civic', 3, { tradeVins: ['prius'] })
@@ -123,15 +123,15 @@ async function mayaSells(hands: Hands): Promise<void> {
   await begin('elena', 'outback')
 }
 
-async function danielSells(hands: Hands): Promise<void> {
-  const { ago, list, setPrice, setMileage, begin, answer, confirm, deny, sign, look } = hands
+async function playDaniel(actions: DemoActions): Promise<void> {
+  const { ago, list, setPrice, setMileage, begin, answer, confirm, deny, sign, look } = actions
   ago(10 * day)
   const cars: CarName[] = ['mini', 'golf', 'altima', 'soul', 'silverado', 'jetta', 'bmw', 'sonata', 'mustang']
   for (const car of cars) await list('daniel', car)
 
   // The 72 hours ended without the buyer's signature.
   ago(5 * day)
-  await agreeOn(hands, 'elena', 'mini', 12_000)
+  await agreeOn(actions, 'elena', 'mini', 12_000)
   await confirm('elena', 'mini')
   await sign('daniel', 'mini')
   ago(day)
@@ -139,12 +139,12 @@ async function danielSells(hands: Hands): Promise<void> {
 
   // Confirmed: the seller's signature is next.
   ago(19)
-  await agreeOn(hands, 'elena', 'golf', 7_600)
+  await agreeOn(actions, 'elena', 'golf', 7_600)
   ago(3)
   await confirm('elena', 'golf')
 
   ago(2 * day)
-  await agreeOn(hands, 'elena', 'altima', 9_800)
+  await agreeOn(actions, 'elena', 'altima', 9_800)
   ago(18)
   await deny(
     'elena',
@@ -154,13 +154,13 @@ async function danielSells(hands: Hands): Promise<void> {
 
   // The buyer has signed before the seller confirmed.
   ago(6)
-  await agreeOn(hands, 'elena', 'soul', 13_000)
+  await agreeOn(actions, 'elena', 'soul', 13_000)
   await sign('elena', 'soul')
 
   // The buyer signed a version that changed before the seller confirmed: that signature no longer
   // counts.
   ago(3 * day)
-  await agreeOn(hands, 'elena', 'mustang', 19_200)
+  await agreeOn(actions, 'elena', 'mustang', 19_200)
   await sign('elena', 'mustang')
   ago(8)
   await setPrice('mustang', 18_900)
@@ -191,7 +191,7 @@ async function danielSells(hands: Hands): Promise<void> {
 
 /** Answers the wizard without a trade, up to the request. */
 async function agreeOn(
-  { begin, answer, request }: Hands,
+  { begin, answer, request }: DemoActions,
   buyer: Name,
   car: CarName,
   dollars: number,

@@ -13,20 +13,20 @@ import {
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { StartupError } from '../../platform/startup/start-refusal.ts'
-import { keep } from './keeper.ts'
+import { StartupError } from '../../platform/startup/startup-error.ts'
 import { isPostgresOn, runningProcess } from './processes.ts'
 import type { Programs } from './programs.ts'
-import { giveFolder, whoInitializes } from './run-as.ts'
-import { asSeenInside, openLog, type Place, startServer } from './server.ts'
+import { chownFolder, initdbUser } from './run-as.ts'
+import { type ClusterLocation, openPostgresLog, pathForPostgres, startServer } from './start-server.ts'
+import { superviseProcess } from './supervise-process.ts'
 
-const ourVersion = '18'
+const supportedVersion = '18'
 const names = { cluster: 'postgres', draft: 'postgres.new-', unfinished: 'postgres.unfinished-' }
 
 export const databaseName = 'keyturn'
 export const userName = 'keyturn'
 
-export function clusterIn(dataDir: string): string {
+export function clusterPath(dataDir: string): string {
   return join(dataDir, names.cluster)
 }
 
@@ -34,44 +34,41 @@ export function clusterIn(dataDir: string): string {
  * Creates the cluster at the first start. It is renamed into place once complete, so a cluster
  * under its final name is never partial.
  */
-export async function makeCluster(
-  place: Place,
+export async function createCluster(
+  location: ClusterLocation,
   programs: Programs,
   synced: boolean,
-  say: (line: string) => void,
+  print: (line: string) => void,
   ending?: AbortSignal,
 ) {
-  const cluster = clusterIn(place.dataDir)
-  setAsideUnfinished(place.dataDir, say)
+  const cluster = clusterPath(location.dataDir)
+  renameUnfinished(location.dataDir, print)
   if (existsSync(cluster)) return checkVersion(cluster)
-  say('Making the database (first start only)')
-  const draft = join(place.dataDir, `${names.draft}${process.pid}`)
+  print('Creating the database (first start only)')
+  const draft = join(location.dataDir, `${names.draft}${process.pid}`)
   mkdirSync(draft, { mode: 0o700 })
   try {
-    await initialize(place, programs.initdb, draft, synced, ending)
-    await createDatabase(place, programs.postgres, draft)
+    await initialize(location, programs.initdb, draft, synced, ending)
+    await createDatabase(location, programs.postgres, draft)
   } catch (error) {
     // The caller gave up seconds after the start: the draft has no data yet.
     if (ending?.aborted) rmSync(draft, { recursive: true, force: true })
     throw error
   }
   renameSync(draft, cluster)
-  if (synced) syncFolder(place.dataDir)
+  if (synced) syncFolder(location.dataDir)
 }
 
-/**
- * Waits for the previous owner's PostgreSQL, which may still be shutting down after its owner was
- * killed.
- */
-export async function waitForEarlier(cluster: string, say: (line: string) => void): Promise<void> {
-  const pid = postmasterOf(cluster)
+/** Waits for a PostgreSQL that is shutting down because its owner was killed. */
+export async function waitForEarlierServer(cluster: string, print: (line: string) => void): Promise<void> {
+  const pid = readPostmasterPid(cluster)
   if (pid === null) return
-  if (!isPostgresOn(pid, cluster)) return forgetPostmaster(cluster, pid)
-  say(`Waiting for the PostgreSQL of an earlier start to end (process ${pid})`)
+  if (!isPostgresOn(pid, cluster)) return removeStalePid(cluster, pid)
+  print(`Waiting for the PostgreSQL of an earlier start to end (process ${pid})`)
   for (let round = 0; isPostgresOn(pid, cluster) && runningProcess(pid); round++) {
     if (round === 600) {
       throw new StartupError(
-        `PostgreSQL of an earlier start (process ${pid}) still works on ${cluster}: stop it first (kill -INT ${pid}).`,
+        `PostgreSQL of an earlier start (process ${pid}) still uses ${cluster}: stop it first (kill -INT ${pid}).`,
       )
     }
     // Its keeper is the leader of their process group. Without a keeper nothing else will end it.
@@ -85,12 +82,12 @@ export async function waitForEarlier(cluster: string, say: (line: string) => voi
  * Removes a stale pid file. After a reboot the old pid may belong to another process, and
  * PostgreSQL would take that process for a postmaster.
  */
-function forgetPostmaster(cluster: string, pid: number): void {
-  const weSeeProcesses = runningProcess(process.pid) !== null
-  if (weSeeProcesses && isTaken(pid)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
+function removeStalePid(cluster: string, pid: number): void {
+  const canSeeProcesses = runningProcess(process.pid) !== null
+  if (canSeeProcesses && isPidUsed(pid)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
 }
 
-function isTaken(pid: number): boolean {
+function isPidUsed(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch {
@@ -98,42 +95,42 @@ function isTaken(pid: number): boolean {
   }
 }
 
-function postmasterOf(cluster: string): number | null {
+function readPostmasterPid(cluster: string): number | null {
   const path = join(cluster, 'postmaster.pid')
   return existsSync(path) ? Number(readFileSync(path, 'utf8').split('\n')[0]) : null
 }
 
 function checkVersion(cluster: string): void {
   const version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
-  if (version === ourVersion) return
+  if (version === supportedVersion) return
   throw new StartupError(
-    `The database folder ${cluster} was made by PostgreSQL ${version}, this is ${ourVersion}: move it away, or carry its data over with pg_dump.`,
+    `The database folder ${cluster} was created by PostgreSQL ${version}, this is ${supportedVersion}: move it away, or migrate its data with pg_dump.`,
   )
 }
 
 /** Renames unfinished files instead of deleting them, even those of an interrupted first start. */
-function setAsideUnfinished(dataDir: string, say: (line: string) => void): void {
-  const isWhole = existsSync(join(clusterIn(dataDir), 'PG_VERSION'))
+function renameUnfinished(dataDir: string, print: (line: string) => void): void {
+  const isComplete = existsSync(join(clusterPath(dataDir), 'PG_VERSION'))
   const unfinished = readdirSync(dataDir).filter(
-    (name) => name.startsWith(names.draft) || (name === names.cluster && !isWhole),
+    (name) => name.startsWith(names.draft) || (name === names.cluster && !isComplete),
   )
-  for (const [place, name] of unfinished.entries()) {
-    const aside = `${names.unfinished}${new Date().toISOString().replace(/[:.]/g, '-')}-${place}`
+  for (const [location, name] of unfinished.entries()) {
+    const aside = `${names.unfinished}${new Date().toISOString().replace(/[:.]/g, '-')}-${location}`
     renameSync(join(dataDir, name), join(dataDir, aside))
-    say(`A first start was interrupted: its unfinished database now lies in ${join(dataDir, aside)}`)
+    print(`A first start was interrupted: its unfinished database is now in ${join(dataDir, aside)}`)
   }
 }
 
 async function initialize(
-  place: Place,
+  location: ClusterLocation,
   initdb: string,
   draft: string,
   synced: boolean,
   ending: AbortSignal | undefined,
 ): Promise<void> {
-  const runAs = whoInitializes(place.runAs)
-  giveFolder(draft, runAs)
-  const log = openLog(place.dataDir)
+  const runAs = initdbUser(location.runAs)
+  chownFolder(draft, runAs)
+  const log = openPostgresLog(location.dataDir)
   // PostgreSQL's built-in collation gives the same sort order on every machine and after every
   // system update.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
@@ -144,25 +141,25 @@ async function initialize(
     '--no-instructions',
     ...(synced ? [] : ['--no-sync']),
   ]
-  const kept = keep([initdb, '-D', asSeenInside(draft, runAs), ...locale, ...options], {
+  const child = superviseProcess([initdb, '-D', pathForPostgres(draft, runAs), ...locale, ...options], {
     cwd: draft,
     runAs,
     output: log.descriptor,
   })
   closeSync(log.descriptor)
-  const giveUp = () => void kept.end()
+  const giveUp = () => void child.end()
   ending?.addEventListener('abort', giveUp, { once: true })
-  const code = await kept.ended
+  const code = await child.ended
   ending?.removeEventListener('abort', giveUp)
-  if (ending?.aborted) throw new StartupError('ended while the database was being made')
+  if (ending?.aborted) throw new StartupError('stopped while the database was being created')
   if (code !== 0)
-    throw new StartupError(`PostgreSQL could not make its folder: ${log.reason()} (${log.path})`)
-  giveFolder(draft, place.runAs)
+    throw new StartupError(`PostgreSQL could not create its folder: ${log.reason()} (${log.path})`)
+  chownFolder(draft, location.runAs)
   chmodSync(draft, 0o700)
 }
 
-async function createDatabase(place: Place, postgres: string, draft: string): Promise<void> {
-  const server = await startServer(place, postgres, draft, {})
+async function createDatabase(location: ClusterLocation, postgres: string, draft: string): Promise<void> {
+  const server = await startServer(location, postgres, draft, {})
   const client = new pg.Client({
     host: server.socketFolder,
     port: 5432,
@@ -174,14 +171,11 @@ async function createDatabase(place: Place, postgres: string, draft: string): Pr
     await client.query(`create database ${databaseName}`)
   } finally {
     await client.end()
-    await server.kept.end()
+    await server.child.end()
   }
 }
 
-/**
- * Syncs the folder, because the new name itself must be on disk before the first write to the
- * cluster.
- */
+/** Syncs the folder, because the new name must be on disk before the first write. */
 function syncFolder(folder: string): void {
   const descriptor = openSync(folder, 'r')
   fsyncSync(descriptor)

@@ -1,9 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, readlinkSync } from 'node:fs'
 
-/**
- * A pid does not identify a process, because pids are reused. The identity includes when it began.
- */
+/** A pid does not identify a process, because pids are reused. `identity` includes the start. */
 export type RunningProcess = { identity: string; parent: number; group: number }
 
 /** Returns the process of a pid, or null when it has ended. A zombie counts as ended. */

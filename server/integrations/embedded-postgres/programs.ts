@@ -13,8 +13,8 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { StartupError } from '../../platform/startup/start-refusal.ts'
-import type { RunAs } from './keeper.ts'
+import { StartupError } from '../../platform/startup/startup-error.ts'
+import type { RunAs } from './supervise-process.ts'
 
 export type Programs = { postgres: string; initdb: string }
 
@@ -22,19 +22,19 @@ export type Programs = { postgres: string; initdb: string }
  * Finds PostgreSQL's programs where the user that runs them can reach them. Uses npm's folder, or a
  * copy when that folder is not accessible or cannot be completed.
  */
-export function findPrograms(dataDir: string, runAs: RunAs, say: (line: string) => void): Programs {
+export function findPrograms(dataDir: string, runAs: RunAs, print: (line: string) => void): Programs {
   const packaged = packageFolder()
-  completeLinks(join(packaged, 'native'), linksOf(packaged))
-  let why = reasonNotToRun(join(packaged, 'native'), packaged, runAs)
+  completeLinks(join(packaged, 'native'), readLinks(packaged))
+  let why = findRunProblem(join(packaged, 'native'), packaged, runAs)
   if (why === null) return programsIn(join(packaged, 'native'))
-  for (const shelf of runAs ? ['/var/cache/keyturn', dataDir] : [dataDir]) {
-    const copy = join(shelf, `postgresql-${versionOf(packaged)}`)
+  for (const parent of runAs ? ['/var/cache/keyturn', dataDir] : [dataDir]) {
+    const copy = join(parent, `postgresql-${readVersion(packaged)}`)
     try {
       if (!existsSync(copy)) {
-        say(`Copying PostgreSQL's programs to ${copy}`)
+        print(`Copying PostgreSQL's programs to ${copy}`)
         copyPrograms(packaged, copy)
       }
-      why = reasonNotToRun(copy, packaged, runAs)
+      why = findRunProblem(copy, packaged, runAs)
     } catch (error) {
       why = error instanceof Error ? error.message : String(error)
     }
@@ -60,7 +60,7 @@ function packageFolder(): string {
   }
 }
 
-function versionOf(packaged: string): string {
+function readVersion(packaged: string): string {
   const { version }: { version: string } = JSON.parse(readFileSync(join(packaged, 'package.json'), 'utf8'))
   return version
 }
@@ -71,7 +71,7 @@ type Link = { source: string; target: string }
  * npm packages cannot contain symbolic links. The package lists them, and its install script
  * creates them if it may run.
  */
-function linksOf(packaged: string): Link[] {
+function readLinks(packaged: string): Link[] {
   const list = join(packaged, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return []
   const links: Link[] = JSON.parse(readFileSync(list, 'utf8'))
@@ -90,8 +90,8 @@ function completeLinks(folder: string, links: Link[]): void {
   }
 }
 
-function reasonNotToRun(folder: string, packaged: string, runAs: RunAs): string | null {
-  const missing = linksOf(packaged).find(({ target }) => !existsSync(join(folder, target)))
+function findRunProblem(folder: string, packaged: string, runAs: RunAs): string | null {
+  const missing = readLinks(packaged).find(({ target }) => !existsSync(join(folder, target)))
   if (missing) return `${missing.target} is missing in ${folder}`
   const tried = spawnSync(programsIn(folder).postgres, ['-V'], {
     encoding: 'utf8',
@@ -107,10 +107,10 @@ function reasonNotToRun(folder: string, packaged: string, runAs: RunAs): string 
 function copyPrograms(packaged: string, copy: string): void {
   const draft = `${copy}.${process.pid}`
   rmSync(draft, { recursive: true, force: true })
-  const shelf = mkdirSync(dirname(copy), { recursive: true })
+  const parent = mkdirSync(dirname(copy), { recursive: true })
   // The umask may have closed it to the user that runs the programs. An existing folder keeps its
   // mode.
-  if (shelf) chmodSync(shelf, 0o755)
+  if (parent) chmodSync(parent, 0o755)
   const native = join(packaged, 'native')
   for (const entry of readdirSync(native, { recursive: true, withFileTypes: true })) {
     const from = join(entry.parentPath, entry.name)
@@ -121,7 +121,7 @@ function copyPrograms(packaged: string, copy: string): void {
     copyFileSync(from, to, constants.COPYFILE_FICLONE)
     chmodSync(to, 0o755)
   }
-  completeLinks(draft, linksOf(packaged))
+  completeLinks(draft, readLinks(packaged))
   for (const entry of readdirSync(draft, { recursive: true, withFileTypes: true })) {
     if (entry.isDirectory()) chmodSync(join(entry.parentPath, entry.name), 0o755)
   }

@@ -22,64 +22,64 @@ import { isPostgresOn, runningProcess } from './processes.ts'
  * For tests: starts the embedded database in separate processes that can be killed. They run from a
  * small checkout, whose folders can be closed to other users without closing the real one.
  */
-export type Somebody = { uid?: number; gid?: number }
+export type ProcessUser = { uid?: number; gid?: number }
 export type Start = {
   url: string
   pid: number
-  said(): string
+  output(): string
   end(signal: NodeJS.Signals): Promise<number | null>
 }
-export type SeparateStarts = Awaited<ReturnType<typeof separateStarts>>
+export type SeparateStarts = Awaited<ReturnType<typeof openSeparateStarts>>
 
-export async function separateStarts() {
+export async function openSeparateStarts() {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'keyturn-embedded-')))
   const checkout = join(base, 'closable', 'checkout')
   const packageFolder = await makeCheckout(checkout)
   chmodSync(base, 0o755)
   const children: ChildProcess[] = []
 
-  const launch = (dataDir: string, who: Somebody) => {
+  const launch = (dataDir: string, who: ProcessUser) => {
     const child = spawn(process.execPath, ['opener.mjs', dataDir], { cwd: checkout, env: {}, ...who })
     children.push(child)
-    const said = { out: '', err: '' }
+    const output = { out: '', err: '' }
     child.stdout.on('data', (text) => {
-      said.out += text
+      output.out += text
     })
     child.stderr.on('data', (text) => {
-      said.err += text
+      output.err += text
     })
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-    return { child, said, ended }
+    return { child, output, ended }
   }
 
   return {
     base,
     closable: join(base, 'closable'),
     packageFolder,
-    folderFor(name: string, who: Somebody = {}): string {
+    folderFor(name: string, who: ProcessUser = {}): string {
       const folder = join(base, name)
       mkdirSync(folder)
       if (who.uid && who.gid) chownSync(folder, who.uid, who.gid)
       return folder
     },
-    async start(dataDir: string, who: Somebody = {}): Promise<Start> {
-      const { child, said, ended } = launch(dataDir, who)
-      await until(() => said.out.includes('\n') || child.exitCode !== null)
-      if (child.exitCode !== null) throw new Error(`It did not start: ${said.err}`)
+    async start(dataDir: string, who: ProcessUser = {}): Promise<Start> {
+      const { child, output, ended } = launch(dataDir, who)
+      await waitUntil(() => output.out.includes('\n') || child.exitCode !== null)
+      if (child.exitCode !== null) throw new Error(`It did not start: ${output.err}`)
       const end = (signal: NodeJS.Signals) => {
         child.kill(signal)
         return ended
       }
-      return { url: said.out.trim(), pid: child.pid ?? 0, said: () => said.err, end }
+      return { url: output.out.trim(), pid: child.pid ?? 0, output: () => output.err, end }
     },
-    async refusedStart(dataDir: string) {
-      const { said, ended } = launch(dataDir, {})
+    async failStart(dataDir: string) {
+      const { output, ended } = launch(dataDir, {})
       const code = await ended
-      return { code, said: said.err }
+      return { code, output: output.err }
     },
-    async killedStart(dataDir: string, when: () => boolean): Promise<void> {
+    async killStart(dataDir: string, when: () => boolean): Promise<void> {
       const { child, ended } = launch(dataDir, {})
-      await until(() => when() || child.exitCode !== null)
+      await waitUntil(() => when() || child.exitCode !== null)
       child.kill('SIGKILL')
       await ended
     },
@@ -97,7 +97,7 @@ export function postgresOn(folder: string): number[] {
 }
 
 /** Returns the shells between a start and its PostgreSQL. */
-export function keepersOf(postmaster: number): number[] {
+export function supervisorsOf(postmaster: number): number[] {
   const group = runningProcess(postmaster)?.group
   return allPids().filter((pid) => pid !== postmaster && runningProcess(pid)?.group === group)
 }
@@ -110,23 +110,21 @@ function allPids(): number[] {
   return names.map(Number).filter((pid) => pid > 0)
 }
 
-export async function until(holds: () => boolean): Promise<void> {
-  for (let round = 0; !holds(); round++) {
-    if (round === 12_000) throw new Error('waited a minute in vain')
+export async function waitUntil(condition: () => boolean): Promise<void> {
+  for (let round = 0; !condition(); round++) {
+    if (round === 12_000) throw new Error('the condition did not hold within a minute')
     await wait(5)
   }
 }
 
-/**
- * Creates a checkout without the package's symbolic links, as npm leaves it when scripts are off.
- */
+/** Creates a checkout without the package's symbolic links, as after npm without scripts. */
 async function makeCheckout(checkout: string): Promise<string> {
   await build({
     configFile: false,
     logLevel: 'error',
     ssr: { noExternal: true },
     build: {
-      ssr: join(import.meta.dirname, 'open.ts'),
+      ssr: join(import.meta.dirname, 'open-embedded.ts'),
       outDir: checkout,
       rollupOptions: { output: { entryFileNames: 'embedded.mjs' } },
     },

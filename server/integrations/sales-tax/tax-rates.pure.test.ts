@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { readRate } from '@keyturn/contract/trades/tax.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { stateRates } from './state-rates.ts'
-import { openTaxRates, providerLimitMs } from './tax-rates.ts'
+import { openTaxRates, providerTimeoutMs } from './tax-rates.ts'
 
 const open: Server[] = []
 afterEach(() => {
@@ -38,7 +38,7 @@ const saying =
 describe('the built-in table', () => {
   const own = openTaxRates({ taxApi: null })
 
-  test('has a rate, a source and a date for each of the fifty states and the District of Columbia', () => {
+  test('contains a rate, a source and a date for each of the fifty states and the District of Columbia', () => {
     expect(stateRates.size).toBe(51)
     for (const [state, { rate, source, asOf }] of stateRates) {
       expect(state).toMatch(/^[A-Z]{2}$/)
@@ -69,7 +69,7 @@ describe('the built-in table', () => {
 })
 
 describe('a provider', () => {
-  test('is asked for the zip code with the key, and its rate is used to the last digit', async () => {
+  test('receives the zip code and the key, and its rate is used to the last digit', async () => {
     const { asked, rates } = await aProvider(
       saying([{ zip_code: '48201', state_rate: '0.060000', total_rate: '0.06' }]),
     )
@@ -96,12 +96,12 @@ describe('a provider', () => {
     ['no JSON', '<html>', 'Error'],
     ['nothing', '', 'Error'],
     ['too much', `[{"state_rate":"0.06","x":"${'x'.repeat(70_000)}"}]`, 'Error'],
-  ])('that says %s', async (_name, body, rate) => {
+  ])('returns the expected rate for a body with %s', async (_name, body, rate) => {
     const { rates } = await aProvider(saying(body))
     expect((await rates.rateOf('48201')).rate).toBe(rate)
   })
 
-  test.each([401, 404, 429, 500, 503])('that answers %d', async (status) => {
+  test.each([401, 404, 429, 500, 503])('yields Error when the provider responds with %d', async (status) => {
     const { rates } = await aProvider(saying([{ state_rate: '0.06' }], status))
     expect((await rates.rateOf('48201')).rate).toBe('Error')
   })
@@ -121,7 +121,7 @@ describe('a provider', () => {
     })
     const began = performance.now()
     expect((await rates.rateOf('48201')).rate).toBe('Error')
-    expect(performance.now() - began).toBeLessThan(providerLimitMs + 500)
+    expect(performance.now() - began).toBeLessThan(providerTimeoutMs + 500)
   })
 
   test('returns an error when it is unreachable', async () => {

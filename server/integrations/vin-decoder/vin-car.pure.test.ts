@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writtenMake } from './vin-car.ts'
+import { formatMake } from './vin-car.ts'
 
 test.each([
   ['smart', 'smart'],
@@ -12,6 +12,6 @@ test.each([
   ['MINI', 'MINI'],
   ['CAN-AM', 'Can-Am'],
   ['CHOPPER ALLEY LLC', 'Chopper Alley LLC'],
-])('the make %j is written as people write it: %j', (stored, written) => {
-  expect(writtenMake(stored)).toBe(written)
+])('formats the make %j as %j', (stored, written) => {
+  expect(formatMake(stored)).toBe(written)
 })

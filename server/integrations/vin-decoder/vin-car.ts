@@ -2,25 +2,22 @@ import type { DecodeResult } from '@cardog/corgi/browser'
 import type { DecodedVin } from './vin-decoder.ts'
 import { modelName, trimName } from './vin-names.ts'
 
-/**
- * Returns the decoded car with names as people write them; null unless make, model and year are all
- * known.
- */
+/** Returns the car with names as people write them; null without make, model or year. */
 export function carOf(found: DecodeResult): DecodedVin | null {
   // The package reports a broken database like an unknown VIN; only the second is a fact about the
   // VIN.
   const broken = found.errors.find((error) => error.category === 'database')
   if (broken) throw new Error(`VIN data cannot be read: ${broken.message} ${broken.details ?? ''}`)
   const vehicle = found.components.vehicle
-  const said = valuesOfBestSchema(found.patterns ?? [])
-  if (!vehicle?.make || !vehicle.year || !said('Model')) return null
+  const field = valuesOfBestSchema(found.patterns ?? [])
+  if (!vehicle?.make || !vehicle.year || !field('Model')) return null
   const entry = {
-    make: writtenMake(vehicle.make),
-    model: said('Model'),
+    make: formatMake(vehicle.make),
+    model: field('Model'),
     year: vehicle.year,
-    series: said('Series'),
-    trim: said('Trim'),
-    isElectric: said('Fuel Type - Primary') === 'Electric' && said('Fuel Type - Secondary') === '',
+    series: field('Series'),
+    trim: field('Trim'),
+    isElectric: field('Fuel Type - Primary') === 'Electric' && field('Fuel Type - Secondary') === '',
   }
   const model = modelName(entry)
   return {
@@ -29,21 +26,20 @@ export function carOf(found: DecodeResult): DecodedVin | null {
     model,
     year: entry.year,
     trim: trimName(entry, model),
-    bodyClass: said('Body Class') || (vehicle.bodyStyle ?? ''),
+    bodyClass: field('Body Class') || (vehicle.bodyStyle ?? ''),
   }
 }
 
 /** Corrects makes in capitals: "SAAB" becomes "Saab", but BMW, GMC and BYD stay. */
-export function writtenMake(make: string): string {
+export function formatMake(make: string): string {
   const line = oneLine(make)
   if (line !== line.toUpperCase()) return line
   return (
-    ownSpelling.get(line) ??
-    line.replace(/[A-Z]{4,}/g, (word) => word.charAt(0) + word.slice(1).toLowerCase())
+    exceptions.get(line) ?? line.replace(/[A-Z]{4,}/g, (word) => word.charAt(0) + word.slice(1).toLowerCase())
   )
 }
 
-const ownSpelling = new Map([
+const exceptions = new Map([
   ['MINI', 'MINI'],
   ['CAN-AM', 'Can-Am'],
 ])

@@ -65,7 +65,7 @@ describe.each([
   ['trucks and vans', heavy],
   ['other cars', others],
 ])('%s', (_, rows) => {
-  test.each(rows)('%s is a %i %s %s %s', async (vin, year, make, model, trim) => {
+  test.each(rows)('decodes %s to a %i %s %s %s', async (vin, year, make, model, trim) => {
     const car = await decoder.decode(withCheckDigit(vin), 'anyone')
     expect(car).toMatchObject({ year, make, model, trim })
   })

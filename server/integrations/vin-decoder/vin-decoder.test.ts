@@ -45,24 +45,24 @@ describe('cars that the data know', () => {
   })
 })
 
-describe('what cannot be decoded', () => {
+describe('invalid or unknown VINs', () => {
   test.each([
     ['of one letter', 'XXXXXXXXXXXXXXXXX'],
-    ['of counted digits', '12345678901234567'],
-    ['of a maker nobody knows', withCheckDigit('ZZZ11111*11111111')],
-    ['of a known maker that never made such a car', withCheckDigit('1HGZZZZZ*3A004352')],
+    ['of consecutive digits', '12345678901234567'],
+    ['of an unknown manufacturer', withCheckDigit('ZZZ11111*11111111')],
+    ['of a known manufacturer without such a car', withCheckDigit('1HGZZZZZ*3A004352')],
     ['without a model year', 'WVWZZZ1KZ0W123456'],
-    ['with a letter no VIN has', '1HGCM82633A00435O'],
+    ['with a letter that VINs do not use', '1HGCM82633A00435O'],
     ['of eleven characters', '1HGCM82633A'],
-    ['in small letters', accord.toLowerCase()],
+    ['in lower case', accord.toLowerCase()],
     ['with a quote in it', "1HG' OR 1=1 --352"],
-    ['of nothing', ''],
-  ])('a VIN %s: null', async (_, vin) => {
+    ['without any characters', ''],
+  ])('returns null for a VIN %s', async (_, vin) => {
     expect(await decoder.decode(vin, anyone)).toBeNull()
   })
 })
 
-describe('while the worker starts', () => {
+describe('starting the worker', () => {
   test('answers ten callers with one start, however long it takes', async () => {
     holdTimers()
     const start = aHeldStart()
@@ -121,7 +121,7 @@ describe('while the worker starts', () => {
   })
 })
 
-describe('when a lookup is expected', () => {
+describe('an expected lookup', () => {
   test('starts the worker once and answers the lookup with it', async () => {
     const start = aHeldStart()
     const warmed = troubled({}, start.script)
@@ -164,7 +164,7 @@ describe('when a lookup is expected', () => {
   })
 })
 
-describe('when the worker is in trouble', () => {
+describe('a failing worker', () => {
   test('rejects a late lookup and keeps the worker, because starting another is slower', async () => {
     holdTimers()
     const gate = aHeldStart()
@@ -179,7 +179,7 @@ describe('when the worker is in trouble', () => {
   })
 
   test('rejects a lookup that takes too long, and another worker answers those that wait', async () => {
-    const slow = troubled({ answerWithinMs: 1000 })
+    const slow = troubled({ maxRunMs: 1000 })
     const [lost, kept] = await Promise.allSettled([
       slow.decode(stuck, 'unlucky'),
       slow.decode(accord, anyone),
@@ -222,10 +222,7 @@ const stuck = withCheckDigit('STVCK111*11111111')
 const late = withCheckDigit('LATEN111*11111111')
 const broken = withCheckDigit('BRKEN111*11111111')
 
-/**
- * Opens the real decoder with a worker that hangs or fails on request, and otherwise returns its
- * own id as the trim.
- */
+/** Opens the decoder with a worker that hangs or fails on request; the trim is its id. */
 function troubled(options: Parameters<typeof openVinDecoder>[0] = {}, start = '') {
   const worker = `${start}
     import { parentPort, threadId } from 'node:worker_threads'

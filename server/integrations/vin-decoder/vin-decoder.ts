@@ -1,16 +1,13 @@
 import { isVinShape } from '@keyturn/contract/shared/vin.ts'
 import { type Limits, openQueue } from '../../platform/workers/queue.ts'
-import { openThread, type ThreadOptions, workerBeside } from '../../platform/workers/thread.ts'
+import { openThread, type ThreadOptions, workerUrl } from '../../platform/workers/thread.ts'
 
 export type DecodedVin = {
   vin: string
   make: string
   model: string
   year: number
-  /**
-   * As in the data: empty when the VIN does not encode it; a list when the VIN only narrows it
-   * down.
-   */
+  /** As in the data: empty when the VIN does not encode it, a list when it is ambiguous. */
   trim: string
   /** "Sedan/Saloon", "Pickup"...: empty when unknown. */
   bodyClass: string
@@ -35,20 +32,20 @@ export type VinDecoder = {
  * idle because it holds some 160 MB.
  */
 export function openVinDecoder({
-  script = usualScript,
+  script = defaultScript,
   onFault = () => undefined,
   startWithinMs,
   idleAfterMs,
   ...more
 }: Options = {}): VinDecoder {
-  const doer = openThread<string, DecodedVin | null>({
+  const worker = openThread<string, DecodedVin | null>({
     name: 'VIN decoder',
     script,
     startWithinMs,
     idleAfterMs,
     onFault,
   })
-  const queue = openQueue({ name: 'VIN look-up', doer, limits: { ...usual, ...more }, onFault })
+  const queue = openQueue({ name: 'VIN look-up', worker, limits: { ...defaultLimits, ...more }, onFault })
   return {
     decode: (vin, caller) =>
       vin.length === 17 && isVinShape(vin) ? queue.ask(vin, caller) : Promise.resolve(null),
@@ -59,17 +56,17 @@ export function openVinDecoder({
 
 type Options = Partial<Limits & Omit<ThreadOptions, 'name'>>
 
-const usual: Limits = {
+const defaultLimits: Limits = {
   places: 1,
   // As many as one thread answers within the time below on a slow machine; more would wait only to
   // be rejected.
-  waitingAtMost: 12,
+  maxWaiting: 12,
   // A person looks at one car at a time, occasionally in two tabs.
-  ofOneAsker: 2,
+  maxPerCaller: 2,
   // Together with the lookup's own time just below the request timeout of a page.
-  waitAtMostMs: 24_000,
+  maxWaitMs: 24_000,
   // As long as a person tolerates a spinner beside a field; four times the slowest lookup measured.
-  answerWithinMs: 5000,
+  maxRunMs: 5000,
 }
 
-const usualScript = workerBeside(import.meta.url, 'vin-worker')
+const defaultScript = workerUrl(import.meta.url, 'vin-worker')

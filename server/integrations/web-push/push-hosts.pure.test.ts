@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPushEndpoint, pushHostsIn } from './push-hosts.ts'
+import { isPushEndpoint, parsePushHosts } from './push-hosts.ts'
 
 // R-notifications-26
 test.each([
@@ -29,7 +29,7 @@ test.each([
 })
 
 test('accepts the hosts that the operator has configured', () => {
-  const more = pushHostsIn('push.example, *.Push.Example.org,[::1]') ?? []
+  const more = parsePushHosts('push.example, *.Push.Example.org,[::1]') ?? []
   for (const host of ['push.example', 'a.b.push.example.org', '[::1]'])
     expect(isPushEndpoint(`https://${host}/abc`, more)).toBe(true)
   expect(isPushEndpoint('https://a.push.example/abc', more)).toBe(false)
@@ -38,6 +38,6 @@ test('accepts the hosts that the operator has configured', () => {
 test.each(['https://push.example', 'push.example:8443', '*', '*.', 'a,,b', 'a.*.b', ''])(
   'reads no hosts from %j',
   (list) => {
-    expect(pushHostsIn(list)).toBeNull()
+    expect(parsePushHosts(list)).toBeNull()
   },
 )

@@ -11,17 +11,14 @@ const knownHosts = [
 ]
 
 /** Parses a list from the setting; null when an element is not a host. */
-export function pushHostsIn(list: string): string[] | null {
+export function parsePushHosts(list: string): string[] | null {
   const hosts = list.split(',').map((part) => part.trim().toLowerCase())
   return hosts.every((host) => hostPattern.test(host)) ? hosts : null
 }
 
 const hostPattern = /^((\*\.)?([a-z0-9-]+\.)*[a-z0-9-]+|\[[0-9a-f:]+\])$/
 
-/**
- * Whether an endpoint belongs to a known push service or to one of `more`, which the operator has
- * configured.
- */
+/** Whether an endpoint belongs to a known push service or to one that the operator configured. */
 export function isPushEndpoint(endpoint: string, more: readonly string[]): boolean {
   const { hostname } = new URL(endpoint)
   return [...knownHosts, ...more].some((host) =>

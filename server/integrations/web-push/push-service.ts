@@ -3,8 +3,8 @@ import { reasonOf } from '../../shared/reason-of.ts'
 import { type Attempt, postWebhook } from '../webhooks/webhook.ts'
 import { isPushEndpoint } from './push-hosts.ts'
 
-type Browser = { endpoint: string; p256dh: string; auth: string }
-type Outgoing = { payload: string; topic: string; ttlSeconds: number }
+type Subscriber = { endpoint: string; p256dh: string; auth: string }
+type PushRequest = { payload: string; topic: string; ttlSeconds: number }
 /**
  * `taken`: the service has accepted it for delivery. `gone`: the subscription no longer exists.
  * `refused`: a permanent error for this push. `later`: a temporary error.
@@ -14,9 +14,9 @@ export type PushAttempt = Pick<Attempt, 'status' | 'because'> & {
   retryAfterMs?: number
 }
 
-const pushLimitMs = 10_000
+const pushTimeoutMs = 10_000
 /** Caps the service's Retry-After: a retry follows within a day. */
-const longestRetryMs = 24 * 3600_000
+const maxRetryMs = 24 * 3600_000
 
 /**
  * Sends a push: encrypted for one browser (RFC 8291), signed with the VAPID key (RFC 8292) and
@@ -25,14 +25,14 @@ const longestRetryMs = 24 * 3600_000
  */
 export async function sendPush(
   { key, subject, hosts, allowPrivate }: Config['push'],
-  { endpoint, p256dh, auth }: Browser,
-  { payload, topic, ttlSeconds }: Outgoing,
-  limitMs = pushLimitMs,
+  { endpoint, p256dh, auth }: Subscriber,
+  { payload, topic, ttlSeconds }: PushRequest,
+  limitMs = pushTimeoutMs,
 ): Promise<PushAttempt> {
   // Refused and not gone: a mistake in PUSH_HOSTS must not delete devices.
   if (!isPushEndpoint(endpoint, hosts))
     return { outcome: 'refused', status: null, because: 'unknown service' }
-  const { encrypt, getVapidHeaders } = await library()
+  const { encrypt, getVapidHeaders } = await loadLibrary()
   let body: Buffer
   try {
     body = encrypt(p256dh, auth, payload, 'aes128gcm').cipherText
@@ -61,15 +61,15 @@ function readAttempt({ status, because, retryAfter }: Attempt): PushAttempt {
   if (status === 404 || status === 410) return { ...answer, outcome: 'gone' }
   if (status !== null && status < 500 && status !== 429 && status !== 408 && because !== 'too slow')
     return { ...answer, outcome: 'refused' }
-  return { ...answer, outcome: 'later', retryAfterMs: waitOf(retryAfter) }
+  return { ...answer, outcome: 'later', retryAfterMs: parseRetryAfter(retryAfter) }
 }
 
 /** Parses Retry-After, in seconds or as a date, into ms. */
-function waitOf(retryAfter: string | undefined): number {
+function parseRetryAfter(retryAfter: string | undefined): number {
   if (retryAfter === undefined) return 0
   const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now()
-  return Number.isNaN(ms) ? 0 : Math.min(longestRetryMs, Math.max(0, ms))
+  return Number.isNaN(ms) ? 0 : Math.min(maxRetryMs, Math.max(0, ms))
 }
 
 /** Loaded at the first push. */
-const library = async () => (await import('web-push')).default
+const loadLibrary = async () => (await import('web-push')).default

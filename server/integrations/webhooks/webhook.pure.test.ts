@@ -29,7 +29,7 @@ describe('reports how a receiver misbehaves', () => {
 
   test.each<[string, (response: ServerResponse) => unknown, object]>([
     [
-      'answers with a fault',
+      'responds with a 500',
       (response) => response.writeHead(500).end('no'),
       { status: 500, because: 'answered' },
     ],
@@ -40,11 +40,11 @@ describe('reports how a receiver misbehaves', () => {
     ],
     ['hangs', () => {}, { status: null, because: 'too slow' }],
     [
-      'says too much',
+      'sends too large a response',
       (response) => response.writeHead(200).end('x'.repeat(100_000)),
       { because: 'answers too much' },
     ],
-  ])('one that %s', async (_, answer, told) => {
+  ])('reports a receiver that %s', async (_, answer, told) => {
     const receiver = await aWebhookReceiver(answer)
     expect(await postWebhook(receiver.url, message, { ...inside, limitMs: 1000 })).toMatchObject(told)
   })
@@ -95,7 +95,7 @@ describe('never connects to a private network', () => {
     'https://0x7f.1:1/',
     'https://[::ffff:10.0.0.1]:1/',
     'https://169.254.169.254/',
-  ])('not by an address: %s', async (url) =>
+  ])('rejects a private address: %s', async (url) =>
     expect(await postWebhook(url, message, outside)).toMatchObject({ because: 'private address' }),
   )
 

@@ -6,8 +6,8 @@ import { reasonOf } from '../../shared/reason-of.ts'
 import { isPublicAddress } from './addresses.ts'
 
 type Address = { address: string; family: number }
-export type Outgoing = { headers: Record<string, string>; body: string | Buffer }
-export type OutgoingRules = {
+export type WebhookRequest = { headers: Record<string, string>; body: string | Buffer }
+export type WebhookRules = {
   /** Permits private addresses, and http, which can be read on the way. */
   allowPrivate: boolean
   limitMs?: number
@@ -18,18 +18,22 @@ export type OutgoingRules = {
 export type Attempt = { status: number | null; because: string | null; ms: number; retryAfter?: string }
 
 /** In ms, for everything together: DNS, connecting, sending and reading the answer. */
-const outgoingLimitMs = 15_000
+const webhookTimeoutMs = 15_000
 /** In bytes. The body is not used; a few words may come with the status. */
-const largestAnswer = 16 * 1024
+const maxResponseBytes = 16 * 1024
 
 /**
  * Posts to a URL that a user has entered, which must not lead into a private network. The name is
  * looked up once, every address is checked, and only those are connected to (no DNS rebinding).
  * Redirects are not followed.
  */
-export async function postWebhook(url: string, message: Outgoing, rules: OutgoingRules): Promise<Attempt> {
+export async function postWebhook(
+  url: string,
+  message: WebhookRequest,
+  rules: WebhookRules,
+): Promise<Attempt> {
   const began = performance.now()
-  const giveUp = AbortSignal.timeout(rules.limitMs ?? outgoingLimitMs)
+  const giveUp = AbortSignal.timeout(rules.limitMs ?? webhookTimeoutMs)
   let status: number | null = null
   let retryAfter: string | undefined
   const done = (status: number | null, because: string | null): Attempt => ({
@@ -41,7 +45,7 @@ export async function postWebhook(url: string, message: Outgoing, rules: Outgoin
   try {
     const target = new URL(url)
     if (target.protocol !== 'https:' && !rules.allowPrivate) return done(null, 'not https')
-    const addresses = await unlessAborted(addressesOf(target, rules.resolve ?? resolveAll), giveUp)
+    const addresses = await rejectOnAbort(addressesOf(target, rules.resolve ?? resolveAll), giveUp)
     if (addresses.length === 0) return done(null, 'no such host')
     if (!rules.allowPrivate && !addresses.every(({ address }) => isPublicAddress(address)))
       return done(null, 'private address')
@@ -53,7 +57,7 @@ export async function postWebhook(url: string, message: Outgoing, rules: Outgoin
       return done(status, status !== null && status >= 300 && status < 400 ? 'redirects' : 'answered')
     return done(status, null)
   } catch (error) {
-    return done(status, giveUp.aborted ? 'too slow' : troubleOf(error))
+    return done(status, giveUp.aborted ? 'too slow' : reasonFor(error))
   }
 }
 
@@ -68,7 +72,7 @@ async function addressesOf(
   return family === 0 ? resolve(host) : [{ address: host, family }]
 }
 
-function post(target: URL, { headers, body }: Outgoing, addresses: Address[], signal: AbortSignal) {
+function post(target: URL, { headers, body }: WebhookRequest, addresses: Address[], signal: AbortSignal) {
   const { request } = target.protocol === 'https:' ? https : http
   return new Promise<IncomingMessage>((resolve, reject) => {
     const sending = request(
@@ -96,18 +100,18 @@ async function readToEnd(answer: IncomingMessage): Promise<void> {
   let size = 0
   for await (const part of answer) {
     size += (part as Buffer).length
-    if (size > largestAnswer) throw new Error('answers too much')
+    if (size > maxResponseBytes) throw new Error('answers too much')
   }
 }
 
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(new Error('too slow')), { once: true })
     work.then(resolve, reject)
   })
 }
 
-const troubles: Record<string, string> = {
+const reasons: Record<string, string> = {
   ENOTFOUND: 'no such host',
   EAI_AGAIN: 'no such host',
   ECONNREFUSED: 'nobody listens',
@@ -118,7 +122,7 @@ const troubles: Record<string, string> = {
   ETIMEDOUT: 'unreachable',
 }
 
-function troubleOf(error: unknown): string {
+function reasonFor(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return troubles[code] ?? reasonOf(error).slice(0, 200)
+  return reasons[code] ?? reasonOf(error).slice(0, 200)
 }

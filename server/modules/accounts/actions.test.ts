@@ -4,24 +4,31 @@ import { expect, test } from 'vitest'
 import { aRegistration } from '../../../tests/support/http/visitors.ts'
 import { anAdministrator, aSeller, mailsTo } from '../../../tests/support/people.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { type Db, transaction } from '../../platform/database/open.ts'
-import { doDueJobs } from '../../platform/jobs/jobs.ts'
+import { type Db, transaction } from '../../platform/database/open-database.ts'
+import { runDueJobs } from '../../platform/jobs/jobs.ts'
 import { mailJobs } from '../../platform/mail/mail-jobs.ts'
 import { deleteOldUnknownVins } from '../cars/repository.ts'
-import { accountJobs, erasePerson, findPerson, lockLeaving, lockSigner, requirePerson } from './actions.ts'
+import {
+  accountJobs,
+  erasePerson,
+  findPerson,
+  lockPersonForDeletion,
+  lockSigner,
+  requirePerson,
+} from './actions.ts'
 
-const house = await startTestServer()
-const { deps } = house
+const server = await startTestServer()
+const { deps } = server
 
 // R-safe-14, R-accounts-37
-test('an erased person leaves a row without a name, no way in, and a free address', async () => {
-  const person = await aSeller(house)
+test('erases a person: the row has no name, the person cannot sign in, and the address is free', async () => {
+  const person = await aSeller(server)
   await transaction(deps.db, (tx) => erasePerson(deps, tx, person.id))
   expect((await person.send(getUser)).status).toBe(401)
   const { email, firstName, lastName, phoneNumber, password } = person
-  expect((await house.browser().send(login, { body: { email, password } })).status).toBe(401)
+  expect((await server.browser().send(login, { body: { email, password } })).status).toBe(401)
   expect(await findPerson(deps.db, person.id)).toBeNull()
-  const rows = await house.query(
+  const rows = await server.query(
     `select u::text as row from users u where id = $1 union all select s::text from sessions s where user_id = $1
      union all select c::text from email_codes c where user_id = $1`,
     [person.id],
@@ -29,15 +36,15 @@ test('an erased person leaves a row without a name, no way in, and a free addres
   const all = JSON.stringify(rows)
   for (const trace of [email, firstName, lastName, phoneNumber, '127.0.0.1', 'argon2'])
     expect(all).not.toContain(trace)
-  expect((await mailsTo(house, email)).map(({ subject }) => subject)).toEqual(['Your account was deleted'])
-  const again = await house.browser().send(register, { body: aRegistration({ email }) })
+  expect((await mailsTo(server, email)).map(({ subject }) => subject)).toEqual(['Your account was deleted'])
+  const again = await server.browser().send(register, { body: aRegistration({ email }) })
   expect(again.status).toBe(201)
 })
 
-test('erasing and signing in at once leave nobody signed in', async () => {
-  const person = await aSeller(house)
+test('leaves nobody signed in when a person signs in during the erasure', async () => {
+  const person = await aSeller(server)
   const body = { email: person.email, password: person.password }
-  const browsers = Array.from({ length: 5 }, () => house.browser())
+  const browsers = Array.from({ length: 5 }, () => server.browser())
   await Promise.all([
     ...browsers.map((browser) => browser.send(login, { body })),
     transaction(deps.db, (tx) => erasePerson(deps, tx, person.id)),
@@ -45,11 +52,11 @@ test('erasing and signing in at once leave nobody signed in', async () => {
   for (const browser of browsers) expect((await browser.send(getUser)).status).toBe(401)
 })
 
-test('nobody leaves while something of theirs is being added, and nothing is added while they leave', async () => {
-  const { id } = await aSeller(house)
+test('blocks a deletion while rows of the person are added, and additions during the deletion', async () => {
+  const { id } = await aSeller(server)
   const orders = [
-    [requirePerson, lockLeaving],
-    [lockLeaving, requirePerson],
+    [requirePerson, lockPersonForDeletion],
+    [lockPersonForDeletion, requirePerson],
   ] as const
   for (const [first, second] of orders) {
     const wait = () => transaction(deps.db, (tx) => impatiently(tx, () => second(tx, id)))
@@ -67,15 +74,15 @@ test('nobody leaves while something of theirs is being added, and nothing is add
 })
 
 test('requires a verified address of a signer', async () => {
-  const person = await aSeller(house)
+  const person = await aSeller(server)
   expect(await lockSigner(deps.db, person.id)).toEqual({ email: person.email, verifiedAt: expect.any(Date) })
-  await house.query('update users set verified_at = null where id = $1', [person.id])
+  await server.query('update users set verified_at = null where id = $1', [person.id])
   await expect(lockSigner(deps.db, person.id)).rejects.toMatchObject({ code: 'EmailNotVerified' })
 })
 
 test('deletes unusable rows and keeps the others', async () => {
-  const person = await aSeller(house)
-  await anAdministrator(house)
+  const person = await aSeller(server)
+  await anAdministrator(server)
   const tables = [
     'sessions',
     'access_tokens',
@@ -86,12 +93,12 @@ test('deletes unusable rows and keeps the others', async () => {
   ]
   const count = async () => {
     const each = tables.map((name) => `(select count(*)::int from ${name}) as ${name}`)
-    return (await house.query<Record<string, number>>(`select ${each}`))[0]
+    return (await server.query<Record<string, number>>(`select ${each}`))[0]
   }
   const tasks = { ...accountJobs(deps, { cleanAlso: deleteOldUnknownVins }), ...mailJobs(deps).tasks }
   const countAfter = async (interval: string) => {
-    await house.moveClock(interval)
-    await doDueJobs(deps, tasks)
+    await server.moveClock(interval)
+    await runDueJobs(deps, tasks)
     return count()
   }
   const before = await count()
@@ -100,7 +107,7 @@ test('deletes unusable rows and keeps the others', async () => {
   const cleared = Object.fromEntries(tables.map((name) => [name, 0]))
   expect(await countAfter('61 days')).toEqual({ ...cleared, known_networks: before?.known_networks })
   expect(await countAfter('91 days')).toEqual(cleared)
-  await house.moveClock('0')
-  expect(await house.query(`select attempts from jobs where key = 'clean-accounts'`)).toHaveLength(1)
-  expect((await house.browser().send(login, { body: person })).status).toBe(200)
+  await server.moveClock('0')
+  expect(await server.query(`select attempts from jobs where key = 'clean-accounts'`)).toHaveLength(1)
+  expect((await server.browser().send(login, { body: person })).status).toBe(200)
 })

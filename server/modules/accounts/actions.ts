@@ -1,16 +1,16 @@
 import type { Person } from '@keyturn/contract/accounts/endpoints.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../deps.ts'
-import type { Db } from '../../platform/database/open.ts'
+import type { Db } from '../../platform/database/open-database.ts'
 import type { Tasks } from '../../platform/jobs/jobs.ts'
 import { sendMail } from '../../platform/mail/mails.ts'
-import { type CleanAlso, cleanJob, cleanTask } from './cleaning.ts'
+import { type CleanAlso, cleanJob, cleanTask } from './clean-task.ts'
 import { accountDeletedEmail } from './emails.ts'
-import { expireJob, expireTask } from './expiring.ts'
-import { recordEvent } from './people/account-events.ts'
+import { expireJob, expireTask } from './expire-task.ts'
+import { recordAccountEvent } from './people/account-events.ts'
 import { voidAllCodes } from './people/code-repository.ts'
-import { eraseTraces } from './people/erasing.ts'
-import { findUser, holdUser, lockUser } from './people/repository.ts'
+import { eraseTraces } from './people/erase-traces.ts'
+import { findUser, lockUser, lockUserForShare } from './people/repository.ts'
 import { loginLinkJob, loginLinkTask } from './sessions/login-link.ts'
 import { stores } from './sessions/sessions.ts'
 
@@ -24,11 +24,8 @@ export async function findPerson(db: Db, id: string): Promise<Person | null> {
   return { _id: user.id, firstName, lastName, email: user.email, phoneNumber }
 }
 
-/**
- * Signs everybody out and voids all codes: after a restore, ended sessions and used codes may be
- * valid again.
- */
-export async function endEverybodysSessions(tx: Db, because: string): Promise<void> {
+/** Ends all sessions and codes: after a restore, ended and used ones may be valid again. */
+export async function signOutEverybody(tx: Db, because: string): Promise<void> {
   for (const store of Object.values(stores)) await store.endAllSessions(tx, because)
   await voidAllCodes(tx)
 }
@@ -52,7 +49,7 @@ export async function lockSigner(tx: Db, id: string): Promise<Signer> {
  * person, car, deal, trade, signature.
  */
 export async function requirePerson(tx: Db, id: string): Promise<void> {
-  const [user] = await holdUser(tx, { id })
+  const [user] = await lockUserForShare(tx, { id })
   if (!user?.email) throw apiErrors.InvalidAccessToken()
 }
 
@@ -61,7 +58,7 @@ export async function requirePerson(tx: Db, id: string): Promise<void> {
  * committed, and nothing can be added afterwards. `for update` would block notifications to this
  * person, which hold the lock of a car.
  */
-export async function lockLeaving(tx: Db, id: string): Promise<void> {
+export async function lockPersonForDeletion(tx: Db, id: string): Promise<void> {
   await lockUser(tx, { id })
 }
 
@@ -74,7 +71,7 @@ export async function erasePerson(deps: Deps, tx: Db, id: string): Promise<void>
   const [user] = await lockUser(tx, { id })
   if (!user?.email) return
   await eraseTraces(tx, id)
-  await recordEvent(tx, { userId: id, actor: 'PERSON', event: 'deleted' })
+  await recordAccountEvent(tx, { userId: id, actor: 'PERSON', event: 'deleted' })
   await sendMail(deps, tx, { id: null, email: user.email }, accountDeletedEmail())
 }
 

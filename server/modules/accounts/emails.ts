@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 import type { EmailContent } from '../../platform/mail/email-content.ts'
-import { say } from '../../platform/mail/sentence.ts'
+import { sentence } from '../../platform/mail/sentence.ts'
 
 // Emails to unverified addresses contain no name: anybody could use a name to send text to
 // strangers.
@@ -11,24 +11,24 @@ export type Car = { vin: string | null; userId: string | null }
 export function verificationEmail(config: Config, code: string, from: Car): EmailContent {
   const link = page(config, '/email/verify', { code, vin: from.vin, userId: from.userId })
   return {
-    subject: say`Verify your email`,
-    lines: [say`Please confirm that this email address is yours. The link works for 24 hours.`],
+    subject: sentence`Verify your email`,
+    lines: [sentence`Please confirm that this email address is yours. The link works for 24 hours.`],
     button: { label: 'Verify my email', href: link },
     after: [
-      say`If you did not sign up at Keyturn, you can ignore this mail: without the link nothing happens.`,
+      sentence`If you did not sign up at Keyturn, you can ignore this mail: without the link nothing happens.`,
     ],
   }
 }
 
 export function registrationAttemptEmail(config: Config): EmailContent {
   return {
-    subject: say`You already have an account`,
+    subject: sentence`You already have an account`,
     lines: [
-      say`Someone just tried to use this email address for a Keyturn account. It already has one.`,
-      say`If it was you: sign in, or choose a new password if you have forgotten yours.`,
+      sentence`Someone just tried to use this email address for a Keyturn account. It already has one.`,
+      sentence`If it was you: sign in, or choose a new password if you have forgotten yours.`,
     ],
     button: { label: 'Choose a new password', href: page(config, '/password/forgot') },
-    after: [say`If it was not you, you need not do anything. Nobody was given access to your account.`],
+    after: [sentence`If it was not you, you need not do anything. Nobody was given access to your account.`],
   }
 }
 
@@ -36,55 +36,57 @@ export function registrationAttemptEmail(config: Config): EmailContent {
 export function passwordResetEmail(config: Config, code: string, expiresAt: Date): EmailContent {
   const link = page(config, '/password/reset', { code, exp: String(expiresAt.getTime()) })
   return {
-    subject: say`Choose a new password`,
-    lines: [say`You asked for a link to choose a new password. It works once, within one hour.`],
+    subject: sentence`Choose a new password`,
+    lines: [sentence`You asked for a link to choose a new password. It works once, within one hour.`],
     button: { label: 'Choose a new password', href: link },
-    after: [say`If you did not ask for this, you can ignore this mail: your password stays as it is.`],
+    after: [sentence`If you did not ask for this, you can ignore this mail: your password stays as it is.`],
   }
 }
 
-/**
- * The code signs in, so it is in the fragment, which no proxy and no log receives (R-accounts-19).
- */
+/** The code signs in, so it is in the fragment, which no proxy or log receives (R-accounts-19). */
 export function loginLinkEmail(config: Config, code: string): EmailContent {
   return {
-    subject: say`Was this you?`,
+    subject: sentence`Was this you?`,
     lines: [
-      say`Someone typed wrong passwords for your Keyturn account several times, so new tries have to wait a little.`,
-      say`If it was you, sign in with this link. It works once, within 15 minutes.`,
+      sentence`Someone typed wrong passwords for your Keyturn account several times, so new tries have to wait a little.`,
+      sentence`If it was you, sign in with this link. It works once, within 15 minutes.`,
     ],
     button: { label: 'Sign in', href: `${page(config, '/login/link')}#code=${code}` },
-    after: [say`If it was not you, you need not do anything. Nobody was given access to your account.`],
+    after: [sentence`If it was not you, you need not do anything. Nobody was given access to your account.`],
   }
 }
 
 export function passwordChangedEmail(config: Config): EmailContent {
   return {
-    subject: say`Your password was changed`,
-    lines: [say`The password of your Keyturn account was changed, and all other devices were signed out.`],
+    subject: sentence`Your password was changed`,
+    lines: [
+      sentence`The password of your Keyturn account was changed, and all other devices were signed out.`,
+    ],
     button: { label: 'This was not me', href: page(config, '/password/forgot') },
-    after: [say`If you changed it yourself, everything is as it should be.`],
+    after: [sentence`If you changed it yourself, everything is as it should be.`],
   }
 }
 
 export function addressChangingEmail(config: Config, newAddress: string): EmailContent {
   return {
-    subject: say`Your email address is about to change`,
+    subject: sentence`Your email address is about to change`,
     lines: [
-      say`Someone signed in to your Keyturn account asked to change its email address to ${newAddress}.`,
-      say`The new address counts once it has been verified. Until then this one stays.`,
+      sentence`Someone signed in to your Keyturn account asked to change its email address to ${newAddress}.`,
+      sentence`The new address counts once it has been verified. Until then this one stays.`,
     ],
     button: { label: 'This was not me', href: page(config, '/password/forgot') },
-    after: [say`If it was you, you need not do anything here: open the link in the mail to the new address.`],
+    after: [
+      sentence`If it was you, you need not do anything here: open the link in the mail to the new address.`,
+    ],
   }
 }
 
 export function sessionEndedEmail(config: Config): EmailContent {
   return {
-    subject: say`We signed you out for safety`,
+    subject: sentence`We signed you out for safety`,
     lines: [
-      say`A browser used a sign-in of yours that had already been renewed elsewhere. That can happen when a copy of it was taken, so we ended that session.`,
-      say`Please sign in again. If anything looks unfamiliar, choose a new password.`,
+      sentence`A browser used a sign-in of yours that had already been renewed elsewhere. That can happen when a copy of it was taken, so we ended that session.`,
+      sentence`Please sign in again. If anything looks unfamiliar, choose a new password.`,
     ],
     button: { label: 'Choose a new password', href: page(config, '/password/forgot') },
   }
@@ -92,26 +94,26 @@ export function sessionEndedEmail(config: Config): EmailContent {
 
 export function approvedEmail(config: Config): EmailContent {
   return {
-    subject: say`Your wholesaler account is approved`,
-    lines: [say`You can now see trades and make offers.`],
+    subject: sentence`Your wholesaler account is approved`,
+    lines: [sentence`You can now see trades and make offers.`],
     button: { label: 'Open Keyturn', href: page(config, '/wholesaler') },
   }
 }
 
 export function declinedEmail(): EmailContent {
   return {
-    subject: say`About your wholesaler account`,
-    lines: [say`We could not approve your account as a wholesaler, so trades stay closed to it.`],
-    after: [say`If you think this is a mistake, please write to the people who invited you.`],
+    subject: sentence`About your wholesaler account`,
+    lines: [sentence`We could not approve your account as a wholesaler, so trades stay closed to it.`],
+    after: [sentence`If you think this is a mistake, please write to the people who invited you.`],
   }
 }
 
 export function accountDeletedEmail(): EmailContent {
   return {
-    subject: say`Your account was deleted`,
+    subject: sentence`Your account was deleted`,
     lines: [
-      say`Your Keyturn account and your personal data were erased, as you asked. Agreements that both sides signed are kept for the other side.`,
-      say`Thank you for having been with us.`,
+      sentence`Your Keyturn account and your personal data were erased, as you asked. Agreements that both sides signed are kept for the other side.`,
+      sentence`Thank you for having been with us.`,
     ],
   }
 }

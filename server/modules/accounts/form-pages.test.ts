@@ -5,14 +5,14 @@ import { expect, test } from 'vitest'
 import { builtPages, visit, withPages } from '../../../tests/support/pages.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
-const house = await startTestServer()
-const app = await withPages(house)
+const server = await startTestServer()
+const app = await withPages(server)
 const { login, register } = accountTexts
 const formIn = (html: string) =>
   /<form.*?<\/form>/s.exec(html.replace(/<template.*?<\/template>/gs, ''))?.[0] ?? ''
 
 // R-everywhere-43
-test('signing in and registering are whole in their first HTML, and no field’s value can get into an address', async () => {
+test('renders the complete sign-in and registration forms, which never submit values in a URL', async () => {
   for (const [path, words, fields] of [
     ['/login', [login.title, login.forgot, login.register], ['email', 'password']],
     [
@@ -32,7 +32,7 @@ test('signing in and registering are whole in their first HTML, and no field’s
 })
 
 // R-everywhere-43
-test('the script of these pages is one file of at most 110 kB', async () => {
+test('loads one script of at most 110 kB on these pages', async () => {
   for (const path of ['/login', '/register/buyer', '/buy-this-car']) {
     const { body } = await visit(app, path)
     const scripts = [...body.matchAll(/<script [^>]*src="\/([^"]*)"/g)].map(([, file = '']) =>
@@ -45,7 +45,7 @@ test('the script of these pages is one file of at most 110 kB', async () => {
 })
 
 // R-cars-15
-test('the form of a link is filled in from it, and says at once when the link cannot be right', async () => {
+test('fills in the form from the link, and shows an error for an invalid link', async () => {
   const seller = 'f'.repeat(24)
   const good = await visit(app, `/register/buyer?userId=${seller}&vin=%201hgcm82633a004352`)
   expect(formIn(good.body)).toContain('value="1HGCM82633A004352"')

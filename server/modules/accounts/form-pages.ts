@@ -1,34 +1,38 @@
 import type { AccountForms, RegisterPage } from '@keyturn/contract/accounts/page.ts'
 import type { WithInline } from '@keyturn/contract/shared/pages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { answerPage, keepEach, policyFor, sendKept, sendOnce } from '../../platform/pages/send-page.ts'
+import {
+  createPageCache,
+  policyFor,
+  registerPage,
+  sendCached,
+  sendUncached,
+} from '../../platform/pages/send-page.ts'
 
-/**
- * Serves /login and /register as complete HTML, the same for everybody who comes without a link
- * (R-everywhere-43).
- */
+/** Serves /login and /register as HTML, the same for all without a link (R-everywhere-43). */
 export function registerAccountForms(app: FastifyInstance, pages: WithInline<AccountForms>): void {
-  const [ofLogin, ofRegister] = [policyFor(pages.inline.login), policyFor(pages.inline.register)]
-  const once = keepEach()
-  answerPage(app, '/login', async (request, reply) =>
-    sendKept(request, reply, ofLogin, await once('login', pages.login)),
+  const [loginPolicy, registerPolicy] = [policyFor(pages.inline.login), policyFor(pages.inline.register)]
+  const renderOnce = createPageCache()
+  registerPage(app, '/login', async (request, reply) =>
+    sendCached(request, reply, loginPolicy, await renderOnce('login', pages.login)),
   )
   for (const [path, side] of [
     ['/register', 'selling'],
     ['/register/seller', 'selling'],
     ['/register/buyer', 'buying'],
   ] as const)
-    answerPage(app, path, async (request, reply) => {
-      const page = { side, link: linkIn(request) }
-      if (page.link.userId || page.link.vin) return sendOnce(request, reply, ofRegister, pages.register(page))
-      return sendKept(request, reply, ofRegister, await once(side, () => pages.register(page)))
+    registerPage(app, path, async (request, reply) => {
+      const page = { side, link: linkFrom(request) }
+      if (page.link.userId || page.link.vin)
+        return sendUncached(request, reply, registerPolicy, pages.register(page))
+      return sendCached(request, reply, registerPolicy, await renderOnce(side, () => pages.register(page)))
     })
 }
 
 /** Returns the input unvalidated: the form shows what is wrong with it. */
-function linkIn({ query }: FastifyRequest): RegisterPage['link'] {
+function linkFrom({ query }: FastifyRequest): RegisterPage['link'] {
   const { userId, vin } = query as Record<string, unknown>
-  return { userId: wordIn(userId), vin: wordIn(vin) }
+  return { userId: textFrom(userId), vin: textFrom(vin) }
 }
 
-const wordIn = (given: unknown): string => (typeof given === 'string' ? given.slice(0, 64) : '')
+const textFrom = (given: unknown): string => (typeof given === 'string' ? given.slice(0, 64) : '')

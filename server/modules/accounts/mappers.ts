@@ -47,5 +47,5 @@ export const toQueued = (row: UnsentMail): QueuedMail => ({
   because: row.failedBecause,
   createdAt: row.createdAt.toISOString(),
   nextTryAt: row.nextAt,
-  canBeSentAgain: row.deadAt !== null && row.isWhole,
+  canBeSentAgain: row.deadAt !== null && row.hasContent,
 })

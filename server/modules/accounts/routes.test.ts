@@ -7,14 +7,14 @@ import { aNewcomer, aSeller, mailedCode, mailedLink, mailsTo } from '../../../te
 import { aCarForm } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
-const house = await startTestServer()
+const server = await startTestServer()
 const twenty = <T>(work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: 20 }, (_, i) => work(i)))
 const okOf = (sent: { status: number }[]) => sent.filter(({ status }) => status < 300)
 
 // R-accounts-4
-test('registering signs in at once, unverified, and mails a link', async () => {
-  const browser = house.browser()
+test('signs in a new account at once, unverified, and emails a link', async () => {
+  const browser = server.browser()
   const form = aRegistration({ email: 'Ada.Byron@Example.com' }, 'SELLER')
   const sent = await browser.send(calls.register, { body: form })
   expect(sent.status).toBe(201)
@@ -26,13 +26,13 @@ test('registering signs in at once, unverified, and mails a link', async () => {
   })
   expect(sent.body).not.toMatch(/hash|token|password/i)
   expect(await browser.ask(calls.getUser)).toEqual(sent.answer)
-  const mails = await mailsTo(house, 'ada.byron@example.com')
+  const mails = await mailsTo(server, 'ada.byron@example.com')
   expect(mails.map((mail) => mail.subject)).toEqual(['Verify your email'])
 })
 
 // R-accounts-9, R-everywhere-4
-test('each field says what is wrong with it, in its own sentence', async () => {
-  const sent = await house.browser().send(calls.register, {
+test('returns a separate error for each invalid field', async () => {
+  const sent = await server.browser().send(calls.register, {
     body: {
       email: 'x',
       firstName: ' ',
@@ -56,8 +56,8 @@ test('each field says what is wrong with it, in its own sentence', async () => {
 })
 
 // R-safe-12, R-accounts-1
-test('a wholesaler may register and is not approved; an administrator cannot be made', async () => {
-  const browser = house.browser()
+test('registers a wholesaler unapproved, and never an administrator', async () => {
+  const browser = server.browser()
   const user = await browser.ask(calls.register, {
     body: { ...aRegistration(), userType: 'wholesaler', approved: true, verified: true, _id: 'f'.repeat(24) },
   })
@@ -73,10 +73,10 @@ test('a wholesaler may register and is not approved; an administrator cannot be 
 })
 
 // R-safe-18, R-accounts-5
-test('a taken address gets the general answer, and its owner hears of it', async () => {
-  const owner = await aSeller(house)
-  await house.query(`update users set created_at = created_at - interval '1 day' where id = $1`, [owner.id])
-  const sent = await house
+test('returns the general error for a taken address, and emails its owner', async () => {
+  const owner = await aSeller(server)
+  await server.query(`update users set created_at = created_at - interval '1 day' where id = $1`, [owner.id])
+  const sent = await server
     .browser()
     .send(calls.register, { body: aRegistration({ email: owner.email.toUpperCase() }) })
   expect([sent.status, sent.refusal]).toEqual([
@@ -84,21 +84,21 @@ test('a taken address gets the general answer, and its owner hears of it', async
     { errorCode: 'RegistrationFailed', message: 'Sign up failed. Please try again.' },
   ])
   expect(sent.headers['set-cookie']).toBeUndefined()
-  expect((await mailsTo(house, owner.email))[0]?.subject).toBe('You already have an account')
+  expect((await mailsTo(server, owner.email))[0]?.subject).toBe('You already have an account')
 })
 
-test('of twenty registrations of one address one succeeds, and one mail goes out', async () => {
+test('accepts one of twenty registrations of one address, and sends one email', async () => {
   const form = aRegistration()
-  const sent = await twenty(() => house.browser().send(calls.register, { body: form }))
+  const sent = await twenty(() => server.browser().send(calls.register, { body: form }))
   expect(okOf(sent)).toHaveLength(1)
   expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([201, 409]))
-  expect(await mailsTo(house, form.email)).toHaveLength(1)
+  expect(await mailsTo(server, form.email)).toHaveLength(1)
 })
 
 // R-accounts-10
-test('passwords that everybody tries, or that repeat the name, are refused with a word on it', async () => {
+test('rejects common passwords and those that contain the name, with an explanation', async () => {
   const sent = (password: string) =>
-    house.browser().send(calls.register, { body: aRegistration({ password }) })
+    server.browser().send(calls.register, { body: aRegistration({ password }) })
   const common = await sent('Password1')
   expect([common.status, common.refusal]).toMatchObject([
     400,
@@ -110,71 +110,71 @@ test('passwords that everybody tries, or that repeat the name, are refused with 
 })
 
 // R-accounts-9
-test('every character of a long password counts, and one sign has one meaning', async () => {
+test('compares every character of a long password, in normalized form', async () => {
   const long = `${'é'.repeat(199)}`
-  const person = await aSeller(house, { password: `${long}a` })
+  const person = await aSeller(server, { password: `${long}a` })
   const signIn = (password: string) =>
-    house.browser().send(calls.login, { body: { email: person.email, password } })
+    server.browser().send(calls.login, { body: { email: person.email, password } })
   expect((await signIn(`${long}b`)).status).toBe(401)
   expect((await signIn(`${long}a`)).status).toBe(200)
   expect((await signIn(`${long.normalize('NFD')}a`)).status).toBe(200)
 })
 
 // R-accounts-8
-test('a registration with a VIN leads back to that car, the next link too', async () => {
-  const seller = await aSeller(house)
+test('links back to the car of a registration with a VIN, also in the next link', async () => {
+  const seller = await aSeller(server)
   const car = aCarForm()
   await seller.ask(addCar, { body: car })
   const form = { ...aRegistration(), vin: car.vin.toLowerCase(), userId: seller.id }
-  const buyer = house.browser()
+  const buyer = server.browser()
   await buyer.ask(calls.register, { body: form })
-  const first = await mailedLink(house, form.email, '/email/verify')
+  const first = await mailedLink(server, form.email, '/email/verify')
   expect([first.searchParams.get('vin'), first.searchParams.get('userId')]).toEqual([car.vin, seller.id])
-  // Neither a link of another kind nor another person's comes between.
-  await house.browser().ask(calls.forgotPassword, { body: { email: form.email } })
-  await aNewcomer(house, 'BUYER')
-  await house.browser().ask(calls.sendVerification, { body: { email: form.email } })
-  const second = await mailedLink(house, form.email, '/email/verify')
+  // Neither a link of another kind nor one of another person changes that.
+  await server.browser().ask(calls.forgotPassword, { body: { email: form.email } })
+  await aNewcomer(server, 'BUYER')
+  await server.browser().ask(calls.sendVerification, { body: { email: form.email } })
+  const second = await mailedLink(server, form.email, '/email/verify')
   expect(second.searchParams.get('code')).not.toBe(first.searchParams.get('code'))
   expect(second.search.replace(/code=[^&]+/, '')).toBe(first.search.replace(/code=[^&]+/, ''))
-  // A later change of address has nothing to do with the car.
-  await house.browser().ask(calls.verifyEmail, { params: { code: second.searchParams.get('code') ?? '' } })
+  // A later change of address does not link to the car.
+  await server.browser().ask(calls.verifyEmail, { params: { code: second.searchParams.get('code') ?? '' } })
   const moved = `moved-${form.email}`
   await buyer.ask(calls.editUser, { body: { email: moved } })
-  expect((await mailedLink(house, moved, '/email/verify')).searchParams.has('vin')).toBe(false)
+  expect((await mailedLink(server, moved, '/email/verify')).searchParams.has('vin')).toBe(false)
 })
 
 // R-accounts-11
-test('the mailed link verifies once and answers the same until it expires; it signs nobody in', async () => {
-  const person = await aNewcomer(house, 'SELLER')
-  const code = await mailedCode(house, person.email)
-  const stranger = house.browser()
+test('verifies once by the emailed link, which gives the same response until it expires', async () => {
+  const person = await aNewcomer(server, 'SELLER')
+  const code = await mailedCode(server, person.email)
+  const stranger = server.browser()
   const sent = await twenty(() => stranger.send(calls.verifyEmail, { params: { code } }))
   expect(new Set(sent.map(({ status, body }) => `${status} ${body}`))).toEqual(
     new Set(['200 {"message":"Your email has been verified successfully!"}']),
   )
   expect(stranger.cookies.size).toBe(0)
   expect((await person.ask(calls.getUser)).verified).toBe(true)
-  await house.moveClock('25 hours')
+  await server.moveClock('25 hours')
   expect((await stranger.send(calls.verifyEmail, { params: { code } })).refusal).toEqual({
     errorCode: 'InvalidVerificationCode',
     message: 'Your email verification code is invalid or has expired.',
   })
-  await house.moveClock('0')
+  await server.moveClock('0')
 })
 
 test('accepts only the newest link', async () => {
-  const person = await aNewcomer(house, 'BUYER')
-  const old = await mailedCode(house, person.email)
+  const person = await aNewcomer(server, 'BUYER')
+  const old = await mailedCode(server, person.email)
   await person.ask(calls.sendVerification, { body: { email: person.email } })
-  const fresh = await mailedCode(house, person.email)
+  const fresh = await mailedCode(server, person.email)
   const verify = async (code: string) => (await person.send(calls.verifyEmail, { params: { code } })).status
   expect([await verify(old), await verify('nonsense'), await verify(fresh)]).toEqual([400, 400, 200])
 })
 
 // R-safe-18
-test('sending a link answers the same for unknown, verified and waiting addresses', async () => {
-  const [waiting, verified] = [await aNewcomer(house, 'BUYER'), await aSeller(house)]
+test('gives the same response for unknown, verified and unverified addresses when a link is requested', async () => {
+  const [waiting, verified] = [await aNewcomer(server, 'BUYER'), await aSeller(server)]
   const emails = [waiting.email, verified.email, 'nobody-here@example.com']
   for (const [call, message] of [
     [calls.sendVerification, 'Email sent to # successfully!'],
@@ -182,35 +182,35 @@ test('sending a link answers the same for unknown, verified and waiting addresse
   ] as const) {
     const headerNames = new Set<string>()
     for (const email of emails) {
-      const { status, headers, body } = await house.browser().send(call, { body: { email } })
+      const { status, headers, body } = await server.browser().send(call, { body: { email } })
       expect([status, JSON.parse(body)]).toEqual([200, { message: message.replace('#', email) }])
       headerNames.add(Object.keys(headers).join())
     }
     expect(headerNames.size).toBe(1)
   }
-  const mailed = await Promise.all(emails.map(async (email) => (await mailsTo(house, email)).length))
+  const mailed = await Promise.all(emails.map(async (email) => (await mailsTo(server, email)).length))
   expect(mailed).toEqual([3, 2, 0])
 })
 
 // R-accounts-12
-test('unverified people read themselves, mend their address and change their password', async () => {
-  const person = await aNewcomer(house, 'SELLER')
+test('lets unverified people read their profile and change their password', async () => {
+  const person = await aNewcomer(server, 'SELLER')
   expect((await person.send(calls.getUser)).status).toBe(200)
   const password = 'another good one'
   const body = { ...twice(password), changePasswordId: person.id }
   expect((await person.send(calls.changePassword, { body })).status).toBe(200)
-  const signedIn = await house.browser().ask(calls.login, { body: { email: person.email, password } })
+  const signedIn = await server.browser().ask(calls.login, { body: { email: person.email, password } })
   expect(signedIn.verified).toBe(false)
 })
 
 test('renews an outdated hash on sign-in', async () => {
-  const person = await aSeller(house)
+  const person = await aSeller(server)
   const old = await hash(person.password, { algorithm: 2, memoryCost: 8192, timeCost: 1, parallelism: 1 })
-  await house.query('update users set password_hash = $2 where id = $1', [person.id, old])
+  await server.query('update users set password_hash = $2 where id = $1', [person.id, old])
   const signIn = () =>
-    house.browser().send(calls.login, { body: { email: person.email, password: person.password } })
+    server.browser().send(calls.login, { body: { email: person.email, password: person.password } })
   expect((await signIn()).status).toBe(200)
-  const [row] = await house.query<{ password_hash: string }>(
+  const [row] = await server.query<{ password_hash: string }>(
     'select password_hash from users where id = $1',
     [person.id],
   )

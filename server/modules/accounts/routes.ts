@@ -4,9 +4,9 @@ import { ApiError, apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
-import { filesOfMail } from '../../platform/mail/mail-files.ts'
-import type { Carriers } from '../../platform/mail/mail-jobs.ts'
-import { listMails, listQueue, sendAgain } from '../../platform/mail/mails.ts'
+import { createMailFiles } from '../../platform/mail/mail-files.ts'
+import type { AttachmentSources } from '../../platform/mail/mail-jobs.ts'
+import { listMails, listQueue, resendMail } from '../../platform/mail/mails.ts'
 import {
   decideOnWholesaler,
   refreshAdministrator,
@@ -22,26 +22,26 @@ import { type AfterRegister, register, type SignedIn } from './people/registrati
 import { findWholesalers } from './people/repository.ts'
 import { sendVerification, verifyEmail } from './people/verification.ts'
 import {
-  clearTokens,
-  giveDevice,
-  giveTokens,
+  clearTokenCookies,
   type SessionKind,
+  setDeviceCookie,
+  setTokenCookies,
   type Tokens,
   visitorOf,
 } from './sessions/cookies.ts'
 import { signInByLink } from './sessions/login-link.ts'
-import { isWrong, refreshUser, signIn, signOut } from './sessions/sign-in.ts'
+import { isInvalidCredentials, refreshUser, signIn, signOut } from './sessions/sign-in.ts'
 
 const ok = { ok: true } as const
 
 export function registerAccounts(
   http: HttpContext,
   deps: Deps,
-  hooks: { afterRegister?: AfterRegister; mailCarriers?: Carriers } = {},
+  hooks: { afterRegister?: AfterRegister; attachmentSources?: AttachmentSources } = {},
 ): void {
-  const welcome = (reply: FastifyReply, { user, tokens, proof }: SignedIn) => {
-    giveTokens(deps, reply, tokens)
-    giveDevice(deps, reply, proof)
+  const sendSession = (reply: FastifyReply, { user, tokens, proof }: SignedIn) => {
+    setTokenCookies(deps, reply, tokens)
+    setDeviceCookie(deps, reply, proof)
     return user
   }
 
@@ -49,25 +49,30 @@ export function registerAccounts(
     { ...http, runOnce: registerOnce },
     calls.register,
     async ({ body, request, reply, intent }) => {
-      const made = await register({ ...deps, intent }, visitorOf(deps, request), body, hooks.afterRegister)
-      welcome(reply, made)
-      return made
+      const registered = await register(
+        { ...deps, intent },
+        visitorOf(deps, request),
+        body,
+        hooks.afterRegister,
+      )
+      sendSession(reply, registered)
+      return registered
     },
     ({ user }) => user,
   )
   registerEndpoint(http, calls.login, async ({ body, request, reply }) =>
-    welcome(reply, await signIn(deps, visitorOf(deps, request), body)),
+    sendSession(reply, await signIn(deps, visitorOf(deps, request), body)),
   )
   registerEndpoint(http, calls.loginByLink, async ({ body, request, reply }) =>
-    welcome(reply, await signInByLink(deps, visitorOf(deps, request), body.code)),
+    sendSession(reply, await signInByLink(deps, visitorOf(deps, request), body.code)),
   )
   registerEndpoint(http, calls.logout, async ({ request, reply }) => {
     await signOut(deps, visitorOf(deps, request))
-    forgetBrowser(reply, 'user')
+    clearBrowser(reply, 'user')
     return ok
   })
   registerEndpoint(http, calls.refresh, ({ request, reply }) =>
-    renew(reply, 'user', () => refreshUser(deps, visitorOf(deps, request))),
+    sendRenewedTokens(reply, 'user', () => refreshUser(deps, visitorOf(deps, request))),
   )
 
   registerEndpoint(http, calls.sendVerification, ({ body, request, caller }) =>
@@ -81,13 +86,13 @@ export function registerAccounts(
   )
   registerEndpoint(http, calls.resetPassword, async ({ body, request, reply }) => {
     const { message, proof } = await resetPassword(deps, visitorOf(deps, request), body)
-    giveDevice(deps, reply, proof)
+    setDeviceCookie(deps, reply, proof)
     return { message }
   })
   registerEndpoint(http, calls.changePassword, async ({ actor, body, request, reply }) => {
     const { message, tokens, proof } = await changePassword(deps, visitorOf(deps, request), actor, body)
-    giveTokens(deps, reply, tokens)
-    giveDevice(deps, reply, proof)
+    setTokenCookies(deps, reply, tokens)
+    setDeviceCookie(deps, reply, proof)
     return { message }
   })
 
@@ -106,22 +111,22 @@ export function registerAccounts(
   registerEndpoint(http, calls.adminLogin, async ({ body, request, reply }) => {
     const visitor = visitorOf(deps, request, 'administrator')
     const { tokens, proof } = await signInAdministrator(deps, visitor, body)
-    giveTokens(deps, reply, tokens, 'administrator')
-    giveDevice(deps, reply, proof, 'administrator')
+    setTokenCookies(deps, reply, tokens, 'administrator')
+    setDeviceCookie(deps, reply, proof, 'administrator')
     return ok
   })
   registerEndpoint(http, calls.adminLogout, async ({ request, reply }) => {
     await signOutAdministrator(deps, visitorOf(deps, request, 'administrator'))
-    forgetBrowser(reply, 'administrator')
+    clearBrowser(reply, 'administrator')
     return ok
   })
   registerEndpoint(http, calls.adminRefresh, ({ request, reply }) =>
-    renew(reply, 'administrator', () =>
+    sendRenewedTokens(reply, 'administrator', () =>
       refreshAdministrator(deps, visitorOf(deps, request, 'administrator')),
     ),
   )
-  const filesOf = async (mailId: string) => {
-    const files = await filesOfMail(deps, hooks.mailCarriers ?? {}, mailId)
+  const loadFiles = async (mailId: string) => {
+    const files = await createMailFiles(deps, hooks.attachmentSources ?? {}, mailId)
     if (!files) throw apiErrors.NotFound()
     return files
   }
@@ -131,19 +136,19 @@ export function registerAccounts(
     return { ...counts, outgoing: deps.config.smtpUrl !== null, mails: mails.map(toQueued) }
   })
   registerEndpoint(http, mailCalls.sendMailAgain, async ({ actor, params }) => {
-    if (!(await sendAgain(deps, params.mailId))) throw apiErrors.NotFound()
-    deps.log.warn({ event: 'mail sent again', mail: params.mailId, by: actor.username }, 'security')
+    if (!(await resendMail(deps, params.mailId))) throw apiErrors.NotFound()
+    deps.log.warn({ event: 'email resent', mail: params.mailId, by: actor.username }, 'security')
     return ok
   })
   registerEndpoint(http, mailCalls.listMailFiles, async ({ params }) =>
-    (await filesOf(params.mailId)).map(({ filename, contentType, content }) => ({
+    (await loadFiles(params.mailId)).map(({ filename, contentType, content }) => ({
       name: filename,
       type: contentType,
       bytes: Buffer.byteLength(content),
     })),
   )
   registerEndpoint(http, mailCalls.mailFile, async ({ params, reply }) => {
-    const file = (await filesOf(params.mailId))[params.file]
+    const file = (await loadFiles(params.mailId))[params.file]
     if (!file) throw apiErrors.NotFound()
     reply.header('content-disposition', `attachment; filename="${file.filename}"`)
     return new Uint8Array(Buffer.from(file.content))
@@ -168,28 +173,31 @@ export function registerAccounts(
     ...[{ key }, call, request, reply, act]: Parameters<HttpContext['runOnce']>
   ): ReturnType<HttpContext['runOnce']> {
     const caller = { user: null, administrator: null }
-    const kept = await http.runOnce({ caller, key }, call, request, reply, act)
-    if (reply.statusCode !== 201 || !reply.hasHeader('idempotent-replayed')) return kept
+    const stored = await http.runOnce({ caller, key }, call, request, reply, act)
+    if (reply.statusCode !== 201 || !reply.hasHeader('idempotent-replayed')) return stored
     try {
-      welcome(reply, await signIn(deps, visitorOf(deps, request), calls.register.body.parse(request.body)))
+      sendSession(
+        reply,
+        await signIn(deps, visitorOf(deps, request), calls.register.body.parse(request.body)),
+      )
     } catch (error) {
-      if (!isWrong(error)) throw error
+      if (!isInvalidCredentials(error)) throw error
     }
-    return kept
+    return stored
   }
 
-  function forgetBrowser(reply: FastifyReply, kind: SessionKind) {
-    clearTokens(deps, reply, kind)
+  function clearBrowser(reply: FastifyReply, kind: SessionKind) {
+    clearTokenCookies(deps, reply, kind)
     reply.header('clear-site-data', '"cache", "storage"')
   }
 
   /** Clears the cookies when a refresh fails, or the browser would send them forever. */
-  async function renew(reply: FastifyReply, kind: SessionKind, refresh: () => Promise<Tokens>) {
+  async function sendRenewedTokens(reply: FastifyReply, kind: SessionKind, refresh: () => Promise<Tokens>) {
     try {
-      giveTokens(deps, reply, await refresh(), kind)
+      setTokenCookies(deps, reply, await refresh(), kind)
       return ok
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) clearTokens(deps, reply, kind)
+      if (error instanceof ApiError && error.status === 401) clearTokenCookies(deps, reply, kind)
       throw error
     }
   }

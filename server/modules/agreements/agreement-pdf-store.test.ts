@@ -9,8 +9,8 @@ import { anAdministrator } from '../../../tests/support/people.ts'
 import { aSignedDeal, sendPdf } from '../../../tests/support/sales/signed-deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { saleJobs } from '../../jobs.ts'
-import { heldSeconds } from '../../platform/jobs/job-repository.ts'
-import { doDueJobs } from '../../platform/jobs/jobs.ts'
+import { leaseSeconds } from '../../platform/jobs/job-repository.ts'
+import { runDueJobs } from '../../platform/jobs/jobs.ts'
 import { signedPdfOf } from './agreement-pdf-store.ts'
 import { printerLimits, usualAskersWaitMs } from './pdf/pdf-printer.ts'
 
@@ -34,7 +34,7 @@ test('queues the rendering with the second signature and serves those bytes from
   expect(await server.query('select payload from jobs where name = $1', ['keep-agreement'])).toEqual([
     { payload: { packageId: pkgId } },
   ])
-  await doDueJobs(server.deps, saleJobs(server.deps))
+  await runDueJobs(server.deps, saleJobs(server.deps))
   const stored = await storedPdfs(pkgId)
   expect(stored.map(({ size }) => size)).toEqual(['Letter'])
   const { bytes = Buffer.alloc(0), digest } = stored[0] ?? {}
@@ -55,7 +55,7 @@ test('stores an A4 copy, or a copy read before the job has run, when it is first
   const letter = await download(buyer, pkgId)
   expect(a4.toString('latin1')).toContain('/MediaBox [0 0 595.28 841.89]')
   expect(letter.toString('latin1')).toContain('/MediaBox [0 0 612 792]')
-  await doDueJobs(server.deps, saleJobs(server.deps))
+  await runDueJobs(server.deps, saleJobs(server.deps))
   const stored = await storedPdfs(pkgId)
   expect(stored.map(({ size }) => size)).toEqual(['A4', 'Letter'])
   expect(stored.map(({ bytes }) => bytes)).toEqual([a4, letter])
@@ -109,7 +109,7 @@ test('throws AgreementBeingDrawn when a reader has waited too long, and renders 
   const events = new EventEmitter()
   const free = once(events, 'free')
   const printer = {
-    askersWaitMs: 50,
+    callerTimeoutMs: 50,
     print: async () => {
       rendered++
       await free
@@ -123,7 +123,7 @@ test('throws AgreementBeingDrawn when a reader has waited too long, and renders 
     status: 503,
     retryAfterSeconds: 15,
   })
-  printer.askersWaitMs = 200_000
+  printer.callerTimeoutMs = 200_000
   events.emit('free')
   const [stored, asked] = await Promise.all([job, signedPdfOf(deps, pkgId, { isWaitedFor: true })])
   expect([rendered, asked]).toEqual([1, stored])
@@ -131,8 +131,8 @@ test('throws AgreementBeingDrawn when a reader has waited too long, and renders 
 })
 
 test('renders and sends within the lease of a job', () => {
-  const { waitAtMostMs, answerWithinMs } = printerLimits
-  expect(waitAtMostMs + answerWithinMs + maxSendMs).toBeLessThan(heldSeconds * 1000)
+  const { maxWaitMs, maxRunMs } = printerLimits
+  expect(maxWaitMs + maxRunMs + maxSendMs).toBeLessThan(leaseSeconds * 1000)
 
   expect(usualAskersWaitMs).toBeLessThan(20_000)
 })

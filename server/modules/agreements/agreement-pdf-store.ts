@@ -4,10 +4,10 @@ import { dealErrors } from '@keyturn/contract/deals/texts.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
-import type { Db } from '../../platform/database/open.ts'
+import type { Db } from '../../platform/database/open-database.ts'
 import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
 import type { Task } from '../../platform/jobs/jobs.ts'
-import type { Carrier } from '../../platform/mail/mail-jobs.ts'
+import type { AttachmentSource } from '../../platform/mail/mail-jobs.ts'
 import { atMost } from '../../shared/at-most.ts'
 import { packedOf, storeAgreementJob } from './create-deal-package.ts'
 import { sha256 } from './evidence.ts'
@@ -45,9 +45,9 @@ type Asking = {
 export async function signedPdfOf(deps: Deps, packageId: string, asking: Asking = {}): Promise<StoredPdf> {
   const { isWaitedFor, ...which } = asking
   const made = askTogether(deps, packageId, which)
-  const { askersWaitMs } = deps.printer
-  if (!isWaitedFor || !askersWaitMs) return made
-  const inTime = await atMost(askersWaitMs, made)
+  const { callerTimeoutMs } = deps.printer
+  if (!isWaitedFor || !callerTimeoutMs) return made
+  const inTime = await atMost(callerTimeoutMs, made)
   if (!inTime) throw dealErrors.AgreementBeingDrawn({ retryAfterSeconds: 15 })
   return inTime
 }
@@ -100,7 +100,7 @@ async function readPdf(db: Db, packageId: string, size: PaperSize): Promise<Stor
 }
 
 /** Attachments of the emails to both parties, which refer to the agreement by its package id. */
-export const agreementEmails = (deps: Deps): Carrier => ({
+export const agreementEmails = (deps: Deps): AttachmentSource => ({
   filesOf: async (packageId) => {
     // A separate reader per package: otherwise the limit of two would apply to all emails together.
     const { bytes } = await signedPdfOf(deps, packageId, { reader: packageId })

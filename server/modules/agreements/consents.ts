@@ -1,7 +1,7 @@
 import type { Consent } from '@keyturn/contract/agreements/endpoints.ts'
 import { desc, eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
-import { type Db, transaction } from '../../platform/database/open.ts'
+import { type Db, transaction } from '../../platform/database/open-database.ts'
 import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
 import type { Origin } from '../../platform/http/origin.ts'
 import { lockSigner } from '../accounts/actions.ts'

@@ -5,16 +5,17 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../deps.ts'
 import { now } from '../../platform/database/columns.ts'
 import { newId } from '../../platform/database/new-id.ts'
-import type { Db } from '../../platform/database/open.ts'
+import type { Db } from '../../platform/database/open-database.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
 import type { Origin } from '../../platform/http/origin.ts'
 import { addJob } from '../../platform/jobs/jobs.ts'
+import { carFactsOf } from '../cars/mappers.ts'
 import type { DealView } from '../deals/deal-view-repository.ts'
 import { recordDealEvent } from '../deals/event-repository.ts'
-import { carFactsOf, dealerOf, financingOf, personOf, termsOf, unreachable } from '../deals/mappers.ts'
+import { dealerOf, financingOf, personOf, termsOf, unreachable } from '../deals/mappers.ts'
 import * as store from '../deals/repository.ts'
 import * as tradeStore from '../deals/trade-repository.ts'
-import { tradesByIds } from '../trades/actions.ts'
+import { listTradesByIds } from '../trades/actions.ts'
 import { packageHash, sha256 } from './evidence.ts'
 import { appendToLog, type Head } from './evidence-log/log.ts'
 import type { Entry } from './evidence-log/log-repository.ts'
@@ -51,7 +52,7 @@ export async function createDealPackage(
   const id = newId()
   const dealer = dealerOf(view.dealer, deps.config.dealer)
   const inRequest = await tradeStore.findTradesOfDeal(tx, { dealId: deal.id })
-  const trades = await tradesByIds(
+  const trades = await listTradesByIds(
     tx,
     inRequest.map((trade) => trade._id),
   )

@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import type { Db } from '../../platform/database/open.ts'
+import type { Db } from '../../platform/database/open-database.ts'
 import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
 import { signatures } from './tables.ts'
 

@@ -1,6 +1,6 @@
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { Db } from '../../platform/database/open.ts'
+import type { Db } from '../../platform/database/open-database.ts'
 import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
 import type { PictureUse } from '../../platform/storage/sweep-pictures.ts'
 import type { DealView } from '../deals/deal-view-repository.ts'

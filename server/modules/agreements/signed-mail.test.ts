@@ -5,7 +5,7 @@ import { aReceiver, type Receiver } from '../../../tests/support/smtp-receiver.t
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import type { Deps } from '../../deps.ts'
 import { saleJobs } from '../../jobs.ts'
-import { doDueJobs } from '../../platform/jobs/jobs.ts'
+import { runDueJobs } from '../../platform/jobs/jobs.ts'
 import { mailJobs } from '../../platform/mail/mail-jobs.ts'
 import { agreementEmails } from './agreement-pdf-store.ts'
 
@@ -39,10 +39,10 @@ test('emails the stored PDF to each party once, with the next steps and the head
   const { seller, buyer, pkgId, car, at } = await aDealToMail()
   const receiver = await aReceiver()
   const { tasks, close } = emailJobs(receiver)
-  await doDueJobs(server.deps, tasks)
+  await runDueJobs(server.deps, tasks)
   // Neither a repeated signature nor another run of the jobs sends it again.
   await trySteps(seller, at, sellerSignature())
-  await doDueJobs(server.deps, tasks)
+  await runDueJobs(server.deps, tasks)
   close()
   const [stored] = await server.query<{ bytes: Buffer }>(
     'select bytes from agreement_pdfs where package_id = $1',
@@ -83,7 +83,7 @@ test('retries the emails until the PDF can be rendered', async () => {
     },
   }
   const waiting = emailJobs(receiver, { ...server.deps, printer: broken })
-  await doDueJobs(server.deps, waiting.tasks)
+  await runDueJobs(server.deps, waiting.tasks)
   waiting.close()
   const rows = await server.query(
     'select failed_because, attempts, sent_at, dead_at from mails where attachment = $1',
@@ -93,7 +93,7 @@ test('retries the emails until the PDF can be rendered', async () => {
   expect(receiver.tries()).toBe(0)
   await server.moveClock('13 seconds')
   const { tasks, close } = emailJobs(receiver)
-  await doDueJobs(server.deps, tasks)
+  await runDueJobs(server.deps, tasks)
   close()
   await server.moveClock('0 hours')
   expect(receiver.received.flatMap(({ body }) => attachedTo(body))).toHaveLength(2)

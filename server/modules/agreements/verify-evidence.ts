@@ -1,5 +1,5 @@
 import { asc, sql } from 'drizzle-orm'
-import type { Db } from '../../platform/database/open.ts'
+import type { Db } from '../../platform/database/open-database.ts'
 import { sha256, signatureHash, signatureHashVersion } from './evidence.ts'
 import { signatures } from './tables.ts'
 

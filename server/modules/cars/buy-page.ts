@@ -4,8 +4,8 @@ import type { WithInline } from '@keyturn/contract/shared/pages.ts'
 import type { Deps } from '../../deps.ts'
 import { toApiError } from '../../platform/http/errors.ts'
 import type { HttpContext } from '../../platform/http/register-endpoint.ts'
-import { packLately } from '../../platform/pages/packing.ts'
-import { answerPage, policyFor, sendRendered } from '../../platform/pages/send-page.ts'
+import { cachePackedPages } from '../../platform/pages/pack-page.ts'
+import { policyFor, registerPage, sendRendered } from '../../platform/pages/send-page.ts'
 import { findShared, type Link, linkIn, nobody } from './car-page.ts'
 
 /**
@@ -14,8 +14,8 @@ import { findShared, type Link, linkIn, nobody } from './car-page.ts'
 export function registerBuyPage(http: HttpContext, deps: Deps, pages: WithInline<CarForms>): void {
   const policy = policyFor(pages.inline.buyThisCar)
   const render = (page: BuyPage) => pages.buyThisCar(page)
-  const pack = packLately(render)
-  answerPage(http.app, '/buy-this-car', async (request, reply) => {
+  const pack = cachePackedPages(render)
+  registerPage(http.app, '/buy-this-car', async (request, reply) => {
     const link = linkIn(request)
     if (link) http.checkRateLimit(publicCarPage, nobody, request.ip)
     const isKnown = async () =>

@@ -19,8 +19,8 @@ import { stateOf } from '../../integrations/sales-tax/tax-rates.ts'
 import type { Caller, UserActor } from '../../platform/http/authorization.ts'
 import { toApiError } from '../../platform/http/errors.ts'
 import type { HttpContext } from '../../platform/http/register-endpoint.ts'
-import { packLately } from '../../platform/pages/packing.ts'
-import { answerPage, policyFor, sendRendered } from '../../platform/pages/send-page.ts'
+import { cachePackedPages } from '../../platform/pages/pack-page.ts'
+import { policyFor, registerPage, sendRendered } from '../../platform/pages/send-page.ts'
 import type { Card } from './preview/preview-card.ts'
 import { keyOf, type Previews } from './preview/previews.ts'
 import { readPublicCar } from './read-public-car.ts'
@@ -45,9 +45,9 @@ export function registerCarPage(
 ): void {
   const policy = policyFor(pages.inline.car)
   const render = (page: CarPage) => pages.car(page, addressOf(deps, page, colors))
-  const pack = packLately(render)
+  const pack = cachePackedPages(render)
 
-  answerPage(http.app, '/car', async (request, reply) => {
+  registerPage(http.app, '/car', async (request, reply) => {
     const link = linkIn(request)
     if (link) http.checkRateLimit(publicCarPage, nobody, request.ip)
     const findUser = async () => (await http.findSessions(request, { user: true, administrator: false })).user

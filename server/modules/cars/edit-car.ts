@@ -7,7 +7,7 @@ import {
 import { termFields } from '@keyturn/contract/cars/rules.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
-import { type Db, transaction } from '../../platform/database/open.ts'
+import { type Db, transaction } from '../../platform/database/open-database.ts'
 import { requireFreshVersion } from '../../platform/http/fresh-version.ts'
 import type { Origin } from '../../platform/http/origin.ts'
 import type { ListingDeps } from './listing-hooks.ts'

@@ -9,7 +9,7 @@ import { withPages } from '../../../tests/support/pages.ts'
 import { addPhoto, aPicture } from '../../../tests/support/pictures.ts'
 import { aListing } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { doDueJobs } from '../../platform/jobs/jobs.ts'
+import { runDueJobs } from '../../platform/jobs/jobs.ts'
 import { readDerived, storeDerived } from '../../platform/storage/derived-files.ts'
 import { pictureJobs } from '../../platform/storage/sweep-pictures.ts'
 import { dealPictures } from '../agreements/shown-photos.ts'
@@ -80,7 +80,7 @@ type Region = { left: number; top: number; width: number; height: number }
 const statsOf = async (bytes: Buffer, region: Region) =>
   sharp(await sharp(bytes).extract(region).png().toBuffer()).stats()
 
-const sweep = () => doDueJobs(server.deps, pictureJobs(server.deps, [carPictures, dealPictures]))
+const sweep = () => runDueJobs(server.deps, pictureJobs(server.deps, [carPictures, dealPictures]))
 
 // R-cars-28, R-cars-32
 describe.each(['with a photo', 'drawn'] as const)(

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import type { Db } from '../../platform/database/open.ts'
+import type { Db } from '../../platform/database/open-database.ts'
 import type { Origin } from '../../platform/http/origin.ts'
 import type { CarRow } from './tables.ts'
 

@@ -1,4 +1,4 @@
-import type { Car } from '@keyturn/contract/cars/endpoints.ts'
+import type { Car, CarDetails } from '@keyturn/contract/cars/endpoints.ts'
 import { bodyTypeOf, type SaleStatus } from '@keyturn/contract/cars/rules.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import type { SellerCar } from './seller-car-repository.ts'
@@ -30,10 +30,7 @@ type Standing = Partial<
     'buyerId' | 'status' | 'price' | 'message' | 'taken' | 'soldElsewhere' | 'version' | 'requestVersion'
   >
 >
-export const shownCar = (row: PublicCarRow) => ({
-  _id: row.id,
-  sellerId: row.sellerId,
-  vin: row.vin,
+export const carFactsOf = (row: PublicCarRow) => ({
   make: row.make,
   carModel: row.model,
   year: row.year,
@@ -41,12 +38,23 @@ export const shownCar = (row: PublicCarRow) => ({
   mileage: row.mileage,
   color: row.color,
   payoff: row.payoff,
+})
+
+export const carDetailsOf = (row: PublicCarRow): CarDetails => ({
+  ...carFactsOf(row),
   bodyType: bodyTypeOf(row.bodyClass),
   photos: row.photos,
   description: row.description,
   condition: row.condition,
   owners: row.owners,
   titleHolder: row.titleHolder,
+})
+
+export const shownCar = (row: PublicCarRow) => ({
+  _id: row.id,
+  sellerId: row.sellerId,
+  vin: row.vin,
+  ...carDetailsOf(row),
   price: row.priceCents === null ? null : cents(row.priceCents),
   zipCode: row.zipCode,
   version: row.version,

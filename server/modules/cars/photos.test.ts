@@ -26,7 +26,7 @@ import {
 } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTradeAt, codeOf, move } from '../../../tests/support/trades.ts'
-import { doDueJobs } from '../../platform/jobs/jobs.ts'
+import { runDueJobs } from '../../platform/jobs/jobs.ts'
 import { pictureJobs } from '../../platform/storage/sweep-pictures.ts'
 import { dealPictures } from '../agreements/shown-photos.ts'
 import { tradePictures } from '../trades/actions.ts'
@@ -34,7 +34,7 @@ import { carPictures } from './repository.ts'
 
 const server = await startTestServer()
 const sweep = () =>
-  doDueJobs(server.deps, pictureJobs(server.deps, [carPictures, tradePictures, dealPictures]))
+  runDueJobs(server.deps, pictureJobs(server.deps, [carPictures, tradePictures, dealPictures]))
 const get = (url: string) => server.app.inject({ url })
 const folderOf = ({ id }: Pick<Photo, 'id'>) => join(server.deps.config.dataDir, 'photos', id.slice(0, 2), id)
 const ids = (photos: readonly Photo[]) => photos.map(({ id }) => id)

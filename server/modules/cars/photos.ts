@@ -2,12 +2,12 @@ import { type Car, car as wireCar } from '@keyturn/contract/cars/endpoints.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { type Photo, photoBounds } from '@keyturn/contract/shared/photo.ts'
 import { photoErrors } from '@keyturn/contract/shared/photo-texts.ts'
-import { type Db, transaction } from '../../platform/database/open.ts'
+import { type Db, transaction } from '../../platform/database/open-database.ts'
 import type { Upload } from '../../platform/http/body.ts'
 import type { Origin } from '../../platform/http/origin.ts'
-import { inOrder, withChanged } from '../../platform/storage/photo-list.ts'
-import { releasePictures } from '../../platform/storage/picture-rows.ts'
-import { type KeptPhoto, takePicture } from '../../platform/storage/pictures.ts'
+import { changePhoto, sortByIds } from '../../platform/storage/photo-list.ts'
+import { releasePictures } from '../../platform/storage/picture-repository.ts'
+import { type StoredPhoto, storeUpload } from '../../platform/storage/pictures.ts'
 import { lockOwnCar, readOwnCar, readSellerCar } from './edit-car.ts'
 import type { ListingDeps } from './listing-hooks.ts'
 import * as store from './repository.ts'
@@ -28,17 +28,17 @@ export async function addPhoto(
   upload: Upload,
 ): Promise<AddedPhoto> {
   await transaction(deps.db, (tx) => lockOwnCar(deps, tx, by, carId))
-  return takePicture(deps, {
+  return storeUpload(deps, {
     caller: by.actorId,
     upload,
-    find: async (source) => {
+    findEarlier: async (source) => {
       const { photos } = await readOwnCar(deps.db, by, carId)
       const known = photos.find((photo) => photo.source === source)
       if (known) return { photo: known, car: await readSellerCar(deps.db, carId), isNew: false }
       requireFewerPhotos(photos)
       return null
     },
-    keep: async (tx, photo) => {
+    addReference: async (tx, photo) => {
       const car = await lockOwnCar(deps, tx, by, carId)
       const known = car.photos.find(({ id }) => id === photo.id)
       if (known) return { photo: known, car: await readSellerCar(tx, carId), isNew: false }
@@ -55,7 +55,7 @@ export const orderPhotos = (
   ids: readonly string[],
 ): Promise<Car> =>
   changePhotos(deps, by, carId, async (tx, car) => {
-    const ordered = inOrder(car.photos, ids)
+    const ordered = sortByIds(car.photos, ids)
     if (ordered) return ordered
     throw apiErrors.StaleVersion({ current: wireCar.encode(await readSellerCar(tx, carId)) })
   })
@@ -64,17 +64,17 @@ type Which = { carId: string; photoId: string }
 
 export const captionPhoto = (deps: ListingDeps, by: Origin, { carId, photoId }: Which, caption: string) =>
   changePhotos(deps, by, carId, (_, car) =>
-    withChanged(car.photos, photoId, (photo) => [{ ...photo, caption }]),
+    changePhoto(car.photos, photoId, (photo) => [{ ...photo, caption }]),
   )
 
 export const deletePhoto = (deps: ListingDeps, by: Origin, { carId, photoId }: Which): Promise<Car> =>
   changePhotos(deps, by, carId, async (tx, car) => {
-    const left = withChanged(car.photos, photoId, () => [])
+    const left = changePhoto(car.photos, photoId, () => [])
     if (left) await releasePictures(tx, [{ id: photoId }])
     return left
   })
 
-type Change = (tx: Db, car: CarRow) => KeptPhoto[] | null | Promise<KeptPhoto[] | null>
+type Change = (tx: Db, car: CarRow) => StoredPhoto[] | null | Promise<StoredPhoto[] | null>
 
 const changePhotos = (deps: ListingDeps, by: Origin, carId: string, change: Change): Promise<Car> =>
   transaction(deps, async (tx) => {
@@ -84,7 +84,7 @@ const changePhotos = (deps: ListingDeps, by: Origin, carId: string, change: Chan
     return savePhotos(deps, tx, car, changed)
   })
 
-async function savePhotos(deps: ListingDeps, tx: Db, car: CarRow, photos: KeptPhoto[]): Promise<Car> {
+async function savePhotos(deps: ListingDeps, tx: Db, car: CarRow, photos: StoredPhoto[]): Promise<Car> {
   await store.saveCar(tx, car.id, { photos })
   await deps.hooks.publishCarChange(tx, car)
   return readSellerCar(tx, car.id)

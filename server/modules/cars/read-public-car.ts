@@ -1,7 +1,7 @@
 import type { publicCarPage } from '@keyturn/contract/cars/endpoints.ts'
 import type { EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
-import type { Db } from '../../platform/database/open.ts'
+import type { Db } from '../../platform/database/open-database.ts'
 import { shownCar } from './mappers.ts'
 import * as store from './repository.ts'
 

@@ -1,7 +1,8 @@
+import { optionalDetails } from '@keyturn/contract/cars/endpoints.ts'
 import { and, desc, eq, exists, isNull, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { nextVersion, now } from '../../platform/database/columns.ts'
-import type { Db } from '../../platform/database/open.ts'
+import type { Db } from '../../platform/database/open-database.ts'
 import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
 import type { PictureUse } from '../../platform/storage/sweep-pictures.ts'
 import { users } from '../accounts/tables.ts'
@@ -84,6 +85,10 @@ export async function keepVinAnswer(db: Db, row: Omit<VinAnswer, 'askedAt'>): Pr
   await db.insert(vinAnswers).values(row).onConflictDoNothing()
 }
 
+const noTexts = Object.fromEntries(
+  Object.entries(optionalDetails.parse({})).filter(([, value]) => value === ''),
+)
+
 /**
  * Erases a seller's texts about their cars, except those a buyer still reads after a completed
  * sale.
@@ -93,8 +98,7 @@ export const eraseWords = prepared('erase-car-words', (db, p: Placeholders<{ sel
     .update(cars)
     .set({
       message: sql`case when ${cars.deletedAt} is null then ${cars.message} else '' end`,
-      description: '',
-      condition: '',
+      ...noTexts,
     })
     .where(eq(cars.sellerId, p.sellerId)),
 )

@@ -2,9 +2,9 @@ import * as calls from '@keyturn/contract/cars/endpoints.ts'
 import type { EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
-import { nextLink } from '../../platform/http/link.ts'
 import { originOf } from '../../platform/http/origin.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
+import { setNextLink } from '../../platform/http/set-next-link.ts'
 import { addCar } from './add-car.ts'
 import { describeCar, editCar } from './edit-car.ts'
 import { openFlyers } from './flyer/flyers.ts'
@@ -50,7 +50,7 @@ export function registerCars(http: HttpContext, deps: Deps, { carFor, ...hooks }
   })
   registerEndpoint(http, calls.allCars, async ({ query, request, reply }) => {
     const { cars, next } = await listAllCars(deps, query)
-    if (next) nextLink(reply, request, next)
+    if (next) setNextLink(reply, request, next)
     return cars
   })
   registerEndpoint(http, calls.editCar, ({ actor, body, request, intent }) =>

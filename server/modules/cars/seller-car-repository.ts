@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import type { Db } from '../../platform/database/open.ts'
+import type { Db } from '../../platform/database/open-database.ts'
 import { type Cursor, cursorTime } from '../../platform/database/page.ts'
 import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
 import { intendedFirst, isActiveRequest, notWithdrawn } from '../deals/state-sql.ts'

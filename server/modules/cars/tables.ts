@@ -2,7 +2,7 @@ import type { TitleHolder } from '@keyturn/contract/cars/rules.ts'
 import { getTableColumns, type SQLWrapper, sql } from 'drizzle-orm'
 import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { centsColumn, idColumn, json, moment, now, versionColumn } from '../../platform/database/columns.ts'
-import type { KeptPhoto } from '../../platform/storage/pictures.ts'
+import type { StoredPhoto } from '../../platform/storage/pictures.ts'
 
 export const cars = pgTable('cars', {
   id: idColumn('id').primaryKey(),
@@ -27,7 +27,7 @@ export const cars = pgTable('cars', {
   removedBecause: text('removed_because'),
   /** Copied from `vin_answers`, so that reading a car needs no join. */
   bodyClass: text('body_class'),
-  photos: json('photos').$type<KeptPhoto[]>().notNull().default([]),
+  photos: json('photos').$type<StoredPhoto[]>().notNull().default([]),
   description: text('description').notNull().default(''),
   condition: text('condition').notNull().default(''),
   owners: integer('owners'),

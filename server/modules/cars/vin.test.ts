@@ -5,7 +5,7 @@ import { openBrowser } from '../../../tests/support/browser.ts'
 import { aBuyer, aNewcomer, aSeller, type TestPerson } from '../../../tests/support/people.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
-import { doDueJobs } from '../../platform/jobs/jobs.ts'
+import { runDueJobs } from '../../platform/jobs/jobs.ts'
 import { accountJobs } from '../accounts/actions.ts'
 import { deleteOldUnknownVins } from './repository.ts'
 
@@ -53,7 +53,7 @@ test('makes a caller of twenty lookups wait without delaying others', async () =
 test('looks an unknown VIN up again after a day', async () => {
   const storedVins = async () =>
     (await server.query<{ vin: string }>('select vin from vin_answers')).map((row) => row.vin)
-  const clean = () => doDueJobs(server.deps, accountJobs(server.deps, { cleanAlso: deleteOldUnknownVins }))
+  const clean = () => runDueJobs(server.deps, accountJobs(server.deps, { cleanAlso: deleteOldUnknownVins }))
   const seller = await someone
   await lookUpStatus(seller, accord)
   await lookUpStatus(seller, unknownVin(200))

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
-import { decryptedByEither, type EncryptedColumn } from '../../platform/startup/session-secret.ts'
-import { encrypted } from '../../shared/encrypted.ts'
+import { decryptByEither, type EncryptedColumn } from '../../platform/startup/session-secret.ts'
+import { encrypt } from '../../shared/encryption.ts'
 
 type Secrets = Pick<Config, 'sessionSecret' | 'oldSessionSecret'>
 
@@ -12,8 +12,8 @@ export const dealerKeysColumn: EncryptedColumn = { table: 'dealers', id: 'id', c
 export const sealKeys = (
   { sessionSecret }: Pick<Secrets, 'sessionSecret'>,
   keys: readonly string[],
-): Buffer => encrypted(sessionSecret, purpose, Buffer.from(keys.join(' ')))
+): Buffer => encrypt(sessionSecret, purpose, Buffer.from(keys.join(' ')))
 
 /** Returns no keys if they were stored under another SESSION_SECRET; they must be entered again. */
 export const openKeys = (secrets: Secrets, stored: Buffer): string[] =>
-  decryptedByEither(secrets, purpose, stored)?.toString().split(' ') ?? []
+  decryptByEither(secrets, purpose, stored)?.toString().split(' ') ?? []

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { nextVersion } from '../../platform/database/columns.ts'
-import type { Db } from '../../platform/database/open.ts'
+import type { Db } from '../../platform/database/open-database.ts'
 import { type Placeholders, prepared, type RowOf } from '../../platform/database/prepared.ts'
 import { dealerAreas, dealers, deliveries } from './tables.ts'
 

@@ -1,7 +1,7 @@
 import * as calls from '@keyturn/contract/dealers/endpoints.ts'
 import type { Deps } from '../../deps.ts'
-import { nextLink } from '../../platform/http/link.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
+import { setNextLink } from '../../platform/http/set-next-link.ts'
 import { addDealer, editDealer, listDealers } from './dealers.ts'
 import { readDeliveries, replayDelivery, sendTest } from './webhook-delivery/delivery-list.ts'
 
@@ -12,7 +12,7 @@ export function registerDealers(http: HttpContext, deps: Deps): void {
   registerEndpoint(http, calls.testDealer, ({ params }) => sendTest(deps, params.dealerId))
   registerEndpoint(http, calls.listDeliveries, async ({ query, request, reply }) => {
     const { deliveries, next } = await readDeliveries(deps, query)
-    if (next) nextLink(reply, request, next)
+    if (next) setNextLink(reply, request, next)
     return deliveries
   })
   registerEndpoint(http, calls.replayDelivery, ({ params }) => replayDelivery(deps, params.deliveryId))

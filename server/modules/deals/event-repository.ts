@@ -1,7 +1,7 @@
 import { type DealEvent, encodeDealEvent, type RecordedDealEvent } from '@keyturn/contract/deals/events.ts'
 import type { DealParty } from '@keyturn/contract/deals/rules.ts'
 import { sql } from 'drizzle-orm'
-import type { Db } from '../../platform/database/open.ts'
+import type { Db } from '../../platform/database/open-database.ts'
 import type { Origin } from '../../platform/http/origin.ts'
 
 export type RecordedEvent = {

@@ -1,6 +1,6 @@
 import { isReserved } from '@keyturn/contract/deals/rules.ts'
 import { dealErrors } from '@keyturn/contract/deals/texts.ts'
-import type { Db } from '../../platform/database/open.ts'
+import type { Db } from '../../platform/database/open-database.ts'
 import type { ListingHooks } from '../cars/listing-hooks.ts'
 import type { CarRow } from '../cars/tables.ts'
 import { recordDealEvent } from './event-repository.ts'

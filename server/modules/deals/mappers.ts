@@ -1,7 +1,6 @@
 import type { Person } from '@keyturn/contract/accounts/endpoints.ts'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Car } from '@keyturn/contract/cars/endpoints.ts'
-import { bodyTypeOf } from '@keyturn/contract/cars/rules.ts'
 import { linesOf, type RecordedDealEvent, readDealEvent } from '@keyturn/contract/deals/events.ts'
 import { amountAt } from '@keyturn/contract/deals/financing.ts'
 import { type DealFacts, isReserved } from '@keyturn/contract/deals/rules.ts'
@@ -19,7 +18,7 @@ import { currentTextVersion, leftToPay, readTerms, type Terms } from '@keyturn/c
 import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
 import { shownLine } from '@keyturn/contract/shared/words.ts'
 import { stateOf } from '../../integrations/sales-tax/tax-rates.ts'
-import { carOfSeller, saleStatus, wholeCar } from '../cars/mappers.ts'
+import { carDetailsOf, carOfSeller, saleStatus, wholeCar } from '../cars/mappers.ts'
 import type { SellerRow } from './dashboards/seller-dashboard-repository.ts'
 import type { findSoldCars } from './dashboards/sold-cars-repository.ts'
 import type { BuyerDeal, DealView, TimelineRow } from './deal-view-repository.ts'
@@ -44,16 +43,6 @@ export const personOf = (row: {
 
 /** Removes contact data, which nobody may read any more. */
 export const unreachable = (person: Person): Person => ({ ...person, email: '', phoneNumber: '' })
-
-export const carFactsOf = (car: DealView['car']) => ({
-  make: car.make,
-  carModel: car.model,
-  year: car.year,
-  trim: car.trim,
-  mileage: car.mileage,
-  color: car.color,
-  payoff: car.payoff,
-})
 
 export const dealFacts = ({ deal, sellerSignature, buyerSignature, now }: DealView): DealFacts => ({
   status: deal.status,
@@ -243,15 +232,7 @@ export function progressOf(stored: DealView, ofSettings: Dealer, readerId: strin
     dealerSteps: stepsOf(view),
     sellerState: car.zipCode === null ? null : stateOf(car.zipCode),
     now: view.now.toISOString(),
-    carDetails: {
-      ...carFactsOf(car),
-      bodyType: bodyTypeOf(car.bodyClass),
-      photos: car.photos,
-      description: car.description,
-      condition: car.condition,
-      owners: car.owners,
-      titleHolder: car.titleHolder,
-    },
+    carDetails: carDetailsOf(car),
   }
 }
 

@@ -5,7 +5,7 @@ import {
   remindersAfterMs,
 } from '@keyturn/contract/notifications/reminders.ts'
 import type { Deps } from '../../deps.ts'
-import type { Db } from '../../platform/database/open.ts'
+import type { Db } from '../../platform/database/open-database.ts'
 import type { Tasks } from '../../platform/jobs/jobs.ts'
 import { reminderTask, type Turn } from '../notifications/actions.ts'
 import type { DealView } from './deal-view-repository.ts'

@@ -3,9 +3,9 @@ import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import * as presence from '@keyturn/contract/deals/presence/endpoints.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import type { Deps } from '../../deps.ts'
-import { nextLink } from '../../platform/http/link.ts'
 import { originOf } from '../../platform/http/origin.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
+import { setNextLink } from '../../platform/http/set-next-link.ts'
 import { signingLimit } from '../../platform/rate-limits/endpoint-limits.ts'
 import { consumeLimitInMemory } from '../../platform/rate-limits/in-memory-limits.ts'
 import { consumeLimit, limits } from '../../platform/rate-limits/throttles.ts'
@@ -76,7 +76,7 @@ export function registerDeals(http: HttpContext, deps: Deps, { viewers, sign, er
   )
   registerEndpoint(http, calls.soldCars, async ({ query, request, reply }) => {
     const { cars, next } = await read.listSoldCars(deps, query)
-    if (next) nextLink(reply, request, next)
+    if (next) setNextLink(reply, request, next)
     return cars
   })
   registerEndpoint(http, calls.soldCarsFile, ({ reply }) => {

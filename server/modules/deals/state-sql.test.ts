@@ -1,5 +1,6 @@
 import {
   type DealStatus,
+  dealStatuses,
   intendedOf,
   isActiveRequest,
   isPending,
@@ -21,7 +22,6 @@ import { deals, hasCar } from './tables.ts'
 // The states of a deal in TypeScript (contract/deals/rules.ts) equal those of the database's functions.
 
 const server = await startTestServer()
-const everyStatus: DealStatus[] = ['STARTED', 'PENDING', 'ACCEPTED', 'REJECTED', 'COMPLETED']
 const buyers = await Promise.all(Array.from({ length: 8 }, () => aBuyer(server)))
 await server.stopClock('2026-06-01 12:00:00+00')
 
@@ -64,7 +64,7 @@ const [before, atClock, after] = [
   '2026-06-01 12:00:00+00',
   '2026-06-01 12:00:01+00',
 ]
-const everyRow: Row[] = everyStatus.flatMap((status) =>
+const everyRow: Row[] = dealStatuses.flatMap((status) =>
   [undefined, before, atClock, after].flatMap((exclusiveUntil) =>
     [false, true].flatMap((isWithdrawn) =>
       [false, true]

@@ -1,5 +1,5 @@
 import * as carEndpoints from '@keyturn/contract/cars/endpoints.ts'
-import { publicCarPage } from '@keyturn/contract/cars/endpoints.ts'
+import { type OptionalDetails, optionalDetails, publicCarPage } from '@keyturn/contract/cars/endpoints.ts'
 import { expect, test } from 'vitest'
 import { carsOf, setPrice } from '../../../tests/support/sales/deal-moves.ts'
 import {
@@ -20,9 +20,9 @@ const words = {
   description: 'Always in a garage.\nNew tires last spring.',
   condition: 'A scratch on the left rear door.',
   owners: 2,
-  titleHolder: 'LENDER' as const,
-}
-const noWords = { description: '', condition: '', owners: null, titleHolder: null }
+  titleHolder: 'LENDER',
+} satisfies OptionalDetails
+const noWords = optionalDetails.parse({})
 const describe = ({ seller, car }: Pick<Sale, 'seller' | 'car'>, body: object = words) =>
   seller.send(carEndpoints.describeCar, { params: { carId: car._id }, body })
 

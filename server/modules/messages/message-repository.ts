@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { now, pick } from '../../platform/database/columns.ts'
-import type { Db } from '../../platform/database/open.ts'
+import type { Db } from '../../platform/database/open-database.ts'
 import { cursorTime } from '../../platform/database/page.ts'
 import { type Placeholders, prepared, type RowOf } from '../../platform/database/prepared.ts'
 import { users } from '../accounts/tables.ts'

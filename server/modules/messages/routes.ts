@@ -1,7 +1,7 @@
 import * as calls from '@keyturn/contract/messages/endpoints.ts'
 import type { Deps } from '../../deps.ts'
-import { nextLink } from '../../platform/http/link.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
+import { setNextLink } from '../../platform/http/set-next-link.ts'
 import * as messages from './messages.ts'
 
 const ok = { ok: true } as const
@@ -27,7 +27,7 @@ export function registerMessages(http: HttpContext, deps: Deps): void {
   )
   registerEndpoint(http, calls.listReports, async ({ query, request, reply }) => {
     const { reports, next } = await messages.listReports(deps, query)
-    if (next) nextLink(reply, request, next)
+    if (next) setNextLink(reply, request, next)
     return reports
   })
   registerEndpoint(http, calls.handleReport, async ({ params }) => {

@@ -41,7 +41,7 @@ const places: Record<Place['kind'], Place> = {
   deliveries: { kind: 'deliveries' },
 }
 
-export type EmailExample = { name: string; audience: Audience; told: PendingNotification }
+export type EmailExample = { name: string; audience: Audience; notification: PendingNotification }
 export const emailExamples: readonly EmailExample[] = eventNames.flatMap((event) =>
   linesFor(event).flatMap(({ audience, line }) => {
     if (line.mail === null) return []
@@ -52,7 +52,7 @@ export const emailExamples: readonly EmailExample[] = eventNames.flatMap((event)
       {
         name: `${event} to ${audience}`,
         audience,
-        told: { event, facts, audience, line, place, ...ids } as unknown as PendingNotification,
+        notification: { event, facts, audience, line, place, ...ids } as unknown as PendingNotification,
       },
     ]
   }),

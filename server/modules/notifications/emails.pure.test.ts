@@ -8,27 +8,27 @@ import { emailFor } from './emails.ts'
 import type { PendingNotification } from './notify.ts'
 
 const config = { publicUrl: new URL('https://keyturn.example') }
-const written = (told: PendingNotification) => {
-  const letter = emailFor(config, told, 'America/Los_Angeles')
+const written = (notification: PendingNotification) => {
+  const letter = emailFor(config, notification, 'America/Los_Angeles')
   if (!letter) throw new Error('there is no letter')
   return { letter, subject: subjectOf(letter.subject), text: textOf(letter), html: htmlOf(letter) }
 }
-const whole = (told: PendingNotification) => Object.values(written(told)).slice(1).join('\n')
+const whole = (notification: PendingNotification) => Object.values(written(notification)).slice(1).join('\n')
 
 // R-notifications-6
-describe('whoever the table of events tells by mail is written a letter that', () => {
+describe('the email of an event', () => {
   test.each(mailed)(
-    '$name: names what it is about, and has one button, to the place of the event',
-    ({ told }) => {
-      const { letter, subject, text, html } = written(told)
+    '$name: names its subject, and has one button, to the place of the event',
+    ({ notification }) => {
+      const { letter, subject, text, html } = written(notification)
       expect(`${subject} ${text}`).toContain(
-        told.event === 'deliveryParked' ? 'Bay Motors' : '2003 Honda Accord EX',
+        notification.event === 'deliveryParked' ? 'Bay Motors' : '2003 Honda Accord EX',
       )
-      expect(letter.button?.href).toBe(`https://keyturn.example${pageOf(told.place)}`)
+      expect(letter.button?.href).toBe(`https://keyturn.example${pageOf(notification.place)}`)
       expect(text).toContain(letter.button?.href)
       expect(html.match(/<a [^>]*font-weight:700/g)).toHaveLength(1)
       expect(text).not.toMatch(/undefined|null|NaN|\[object/)
-      // Nothing is loaded from anywhere, so nobody learns that it was opened.
+      // Nothing is loaded, so nobody learns that it was opened.
       expect(html).not.toMatch(/<img|<link|url\(|src=|https?:\/\/(?!keyturn\.example)/)
     },
   )
@@ -37,15 +37,16 @@ describe('whoever the table of events tells by mail is written a letter that', (
 // R-trades-23
 const strangers: readonly Audience[] = ['WHOLESALERS', 'OFFERER']
 test.each(mailed.filter(({ audience }) => strangers.includes(audience)))(
-  '$name: a wholesaler reads nobody’s name',
-  ({ told }) => {
-    for (const name of Object.values(exampleNames)) expect(whole(told)).not.toContain(name)
+  '$name: hides all names from wholesalers',
+  ({ notification }) => {
+    for (const name of Object.values(exampleNames)) expect(whole(notification)).not.toContain(name)
   },
 )
 
 test('previews the first sentence of the email, not the subject', () => {
   const { html } = written(
-    mailed.find(({ told }) => told.event === 'requestReceived')?.told as PendingNotification,
+    mailed.find(({ notification }) => notification.event === 'requestReceived')
+      ?.notification as PendingNotification,
   )
   const words = (html.split('<body')[1] ?? '')
     .replace(/^[^>]*>/, '')
@@ -55,10 +56,12 @@ test('previews the first sentence of the email, not the subject', () => {
 })
 
 test('omits from other emails what the email about both signatures says', () => {
-  const signed = mailed.filter(({ told }) => ['sellerSigned', 'buyerSigned'].includes(told.event))
-  for (const { told } of signed) {
+  const signed = mailed.filter(({ notification }) =>
+    ['sellerSigned', 'buyerSigned'].includes(notification.event),
+  )
+  for (const { notification } of signed) {
     const last = {
-      ...told,
+      ...notification,
       facts: { ...exampleFacts, until: null, isLast: true },
     } as unknown as PendingNotification
     expect(emailFor(config, last, 'America/New_York')).toBeNull()
@@ -67,7 +70,7 @@ test('omits from other emails what the email about both signatures says', () => 
 
 // R-everywhere-30
 test('uses colors with enough contrast in both color schemes', () => {
-  const html = mailed.map(({ told }) => written(told).html).join('\n')
+  const html = mailed.map(({ notification }) => written(notification).html).join('\n')
   const [dark = ''] = /<style>.*?<\/style>/s.exec(html) ?? []
   const inline = [...html.matchAll(/style="([^"]*)"/g)].map(([, style = '']) => style)
   const inDark = [...dark.matchAll(/\{([^{}]*)\}/g)].map(([, style = '']) => style)
@@ -77,7 +80,7 @@ test('uses colors with enough contrast in both color schemes', () => {
   expect(weak).toEqual([])
 })
 
-/** A text's color on its own background, or on that of the sheet. */
+/** The color of a text with its own background, or else that of the sheet. */
 const pairOf =
   (sheet: string) =>
   (style: string): string[] => {
@@ -85,7 +88,7 @@ const pairOf =
     return color ? [`${color} on ${/background:\s*(#\w+)/.exec(style)?.[1] ?? sheet}`] : []
   }
 
-/** As WCAG defines it. */
+/** The contrast ratio as WCAG defines it. */
 function contrastOf(pair: string): number {
   const [darker = 0, lighter = 0] = pair
     .split(' on ')

@@ -1,12 +1,12 @@
 import type { Deps } from '../../deps.ts'
-import type { Db } from '../../platform/database/open.ts'
-import { type Outgoing, sendMails } from '../../platform/mail/mails.ts'
+import type { Db } from '../../platform/database/open-database.ts'
+import { type MailRequest, sendMails } from '../../platform/mail/mails.ts'
 import { emailFor } from './emails.ts'
 import type { PendingNotification } from './notify.ts'
-import type { Reached, Reader } from './readers.ts'
+import type { AddressedNotification, Recipient } from './recipients.ts'
 
 /** For users whose browser never reported a time zone. The email names the zone. */
-const usualZone = 'America/New_York'
+const defaultZone = 'America/New_York'
 
 /**
  * Queues the emails of an event in its transaction. `line.mail` names the preference that decides,
@@ -15,28 +15,32 @@ const usualZone = 'America/New_York'
 export const notifyByEmail = (
   deps: Pick<Deps, 'config'>,
   tx: Db,
-  reached: readonly Reached[],
+  reached: readonly AddressedNotification[],
 ): Promise<void> =>
   sendMails(
     deps,
     tx,
-    reached.flatMap(({ told, readers }) => readers.flatMap((reader) => mailTo(deps, told, reader) ?? [])),
+    reached.flatMap(({ notification, recipients }) =>
+      recipients.flatMap((recipient) => buildMail(deps, notification, recipient) ?? []),
+    ),
   )
 
-function mailTo(
+function buildMail(
   deps: Pick<Deps, 'config'>,
-  told: PendingNotification,
-  { id, email, off, zone }: Reader,
-): Outgoing | null {
-  const kind = told.line.mail
+  notification: PendingNotification,
+  { id, email, off, zone }: Recipient,
+): MailRequest | null {
+  const kind = notification.line.mail
   if (kind === null || email === null || off.mail.includes(kind)) return null
-  const written = emailFor(deps.config, told, zone ?? usualZone)
-  if (!written) return null
-  const wishes = {
-    thread: told.dealId ?? told.tradeId,
-    of: { event: told.event, audience: told.audience },
+  const content = emailFor(deps.config, notification, zone ?? defaultZone)
+  if (!content) return null
+  const options = {
+    thread: notification.dealId ?? notification.tradeId,
+    of: { event: notification.event, audience: notification.audience },
     ...(kind !== 'needed' && { kind }),
-    ...(told.event === 'bothSigned' && { attachment: `agreement:${told.facts.packageId}` as const }),
+    ...(notification.event === 'bothSigned' && {
+      attachment: `agreement:${notification.facts.packageId}` as const,
+    }),
   }
-  return { to: { id, email }, written, wishes }
+  return { to: { id, email }, content, options }
 }

@@ -11,13 +11,13 @@ import type { Place } from '@keyturn/contract/notifications/places.ts'
 import { seesType } from '@keyturn/contract/notifications/rules.ts'
 import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/database/new-id.ts'
-import type { Db } from '../../platform/database/open.ts'
-import { publish } from './events/publish-event.ts'
+import type { Db } from '../../platform/database/open-database.ts'
+import { publishSignals } from './events/publish-signals.ts'
 import { encodeChange, usersPerSignal } from './events/signal.ts'
 import { notifyByEmail } from './notify-by-email.ts'
 import { placeOf } from './places.ts'
 import { notifyByPush } from './push/notify-by-push.ts'
-import { readersOf } from './readers.ts'
+import { findRecipients } from './recipients.ts'
 import { scheduleReminders } from './reminders.ts'
 import { saveNotifications } from './repository.ts'
 
@@ -63,34 +63,37 @@ export const notify = <Event extends EventName>(
   deps: Pick<Deps, 'config'>,
   tx: Db,
   event: Event,
-  telling: NotifyInput<Event>,
-): Promise<void> => notifyEach(deps, tx, event, [telling])
+  input: NotifyInput<Event>,
+): Promise<void> => notifyEach(deps, tx, event, [input])
 
 /** Does the same for many events at once, in as many statements as for one. */
 export async function notifyEach<Event extends EventName>(
   deps: Pick<Deps, 'config'>,
   tx: Db,
   event: Event,
-  tellings: readonly NotifyInput<Event>[],
+  inputs: readonly NotifyInput<Event>[],
 ): Promise<void> {
-  const told = tellings.flatMap((telling) => toldOf(event, telling))
-  if (told.length === 0) return
-  await ring(tx, told)
-  await watch(tx, told)
-  const reached = await readersOf(deps, tx, told)
+  const notifications = inputs.flatMap((input) => buildNotifications(event, input))
+  if (notifications.length === 0) return
+  await storeNotifications(tx, notifications)
+  await scheduleTurnReminders(tx, notifications)
+  const reached = await findRecipients(deps, tx, notifications)
   await notifyByEmail(deps, tx, reached)
   await notifyByPush(tx, reached)
 }
 
-function toldOf<Event extends EventName>(event: Event, telling: NotifyInput<Event>): PendingNotification[] {
-  const { facts, about } = telling
-  const waiting = 'waiting' in telling ? (telling.waiting as readonly Waiting[]) : []
+function buildNotifications<Event extends EventName>(
+  event: Event,
+  input: NotifyInput<Event>,
+): PendingNotification[] {
+  const { facts, about } = input
+  const waiting = 'waiting' in input ? (input.waiting as readonly Waiting[]) : []
   const car = 'carId' in about ? carOf(about) : null
   return linesFor(event).flatMap(({ audience, line }) =>
     recipientsOf(audience, about, waiting).map((recipient) => {
       const place = placeOf({ event, audience, car, ...recipient })
       if (!place) throw new Error(`${event} cannot lead ${audience} to a ${line.leads}`)
-      const aboutId = namedBy(line.names, about)
+      const aboutId = namedPersonId(line.names, about)
       return {
         id: newId(),
         event,
@@ -105,18 +108,18 @@ function toldOf<Event extends EventName>(event: Event, telling: NotifyInput<Even
   )
 }
 
-async function watch(tx: Db, told: readonly PendingNotification[]): Promise<void> {
-  const turns = told.filter(({ line }) => line.turn)
+async function scheduleTurnReminders(tx: Db, notifications: readonly PendingNotification[]): Promise<void> {
+  const turns = notifications.filter(({ line }) => line.turn)
   await scheduleReminders(tx, 'deal', new Set(turns.flatMap(({ dealId }) => dealId ?? [])))
   await scheduleReminders(tx, 'trade', new Set(turns.flatMap(({ tradeId }) => tradeId ?? [])))
 }
 
 const carOf = ({ carId, sellerId, vin }: Car): Car => ({ carId, sellerId, vin })
 
-type Recipient = Pick<PendingNotification, 'recipientId' | 'dealId' | 'tradeId'>
+type RecipientIds = Pick<PendingNotification, 'recipientId' | 'dealId' | 'tradeId'>
 type About = Subjects[SubjectKind]
 
-function recipientsOf(audience: Audience, about: About, waiting: readonly Waiting[]): Recipient[] {
+function recipientsOf(audience: Audience, about: About, waiting: readonly Waiting[]): RecipientIds[] {
   if ('passedDealId' in about) return [{ recipientId: null, dealId: about.passedDealId, tradeId: null }]
   if ('tradeId' in about) return recipientsOfTrade(audience, about)
   const of = (recipientId: string, dealId: string) => ({ recipientId, dealId, tradeId: null })
@@ -125,7 +128,7 @@ function recipientsOf(audience: Audience, about: About, waiting: readonly Waitin
   return [of(audience === 'BUYER' ? about.buyerId : about.sellerId, about.dealId)]
 }
 
-function recipientsOfTrade(audience: Audience, about: Subjects['trade']): Recipient[] {
+function recipientsOfTrade(audience: Audience, about: Subjects['trade']): RecipientIds[] {
   const { tradeId, ownerId, offeredBy } = about
   const of = (recipientId: string | null) => ({ recipientId, dealId: null, tradeId })
   if (audience === 'OWNER') return [of(ownerId)]
@@ -133,8 +136,8 @@ function recipientsOfTrade(audience: Audience, about: Subjects['trade']): Recipi
   return [of(null)]
 }
 
-async function ring(tx: Db, told: readonly PendingNotification[]): Promise<void> {
-  const rows = told.flatMap(({ line, facts, place: _place, ...notice }) => {
+async function storeNotifications(tx: Db, notifications: readonly PendingNotification[]): Promise<void> {
+  const rows = notifications.flatMap(({ line, facts, place: _place, ...notice }) => {
     if (line.bell === null) return []
     const says = line.says as (facts: unknown) => { message: string; publicMessage: string }
     return [{ ...notice, type: line.bell, ...says(facts) }]
@@ -149,11 +152,11 @@ async function ring(tx: Db, told: readonly PendingNotification[]): Promise<void>
       rooms: ['notifications'],
     })
     await saveNotifications(tx, { rows: JSON.stringify(some) })
-    await publish(tx, [signal])
+    await publishSignals(tx, [signal])
   }
 }
 
-function namedBy(names: PendingNotification['line']['names'], about: About): string | null {
+function namedPersonId(names: PendingNotification['line']['names'], about: About): string | null {
   if (names === null || !('dealId' in about)) return null
   return names === 'SELLER' ? about.sellerId : about.buyerId
 }

@@ -10,41 +10,41 @@ import { newId } from '../../platform/database/new-id.ts'
 import { stopLink } from '../../platform/mail/stop-links.ts'
 import { notify } from './actions.ts'
 
-const house = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'http://127.0.0.1:3000' })
+const server = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'http://127.0.0.1:3000' })
 const car = '2003 Honda Accord'
 const aboutCar = { carId: newId(), vin: '1HGCM82633A004352', buyerId: newId() }
 
 const asked = ({ id }: TestPerson, dealId = newId()) =>
-  notify(house.deps, house.deps.db, 'tradeInRemoved', {
+  notify(server.deps, server.deps.db, 'tradeInRemoved', {
     about: { ...aboutCar, dealId, sellerId: id },
     facts: { car, buyer: 'Ben Buyer' },
   })
 const withdrew = ({ id }: TestPerson, dealId = newId()) =>
-  notify(house.deps, house.deps.db, 'requestWithdrawn', {
+  notify(server.deps, server.deps.db, 'requestWithdrawn', {
     about: { ...aboutCar, dealId, sellerId: id },
     facts: { car, buyer: 'Ben Buyer', wasConfirmed: false },
     waiting: [],
   })
 const kindsOf = async ({ id }: TestPerson) => {
-  const mails = await house.query<{ kind: string | null }>('select kind from mails where user_id = $1', [id])
+  const mails = await server.query<{ kind: string | null }>('select kind from mails where user_id = $1', [id])
   return mails.map(({ kind }) => kind)
 }
 async function aReader(): Promise<TestPerson> {
-  const person = await aSeller(house)
-  await house.query('delete from jobs')
-  await house.query('delete from mails')
+  const person = await aSeller(server)
+  await server.query('delete from jobs')
+  await server.query('delete from mails')
   return person
 }
 const pathOf = (url: string) => url.replace(new URL(url).origin, '')
-/** What a mail program does, which is no browser and has no cookies. */
+/** Unsubscribes with one click as an email program does, without cookies. */
 const clickOnce = (url: string) =>
-  house.app.inject({
+  server.app.inject({
     method: 'POST',
     url: pathOf(url),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: 'List-Unsubscribe=One-Click',
   })
-const open = (url: string) => house.app.inject({ url: pathOf(url), headers: { accept: 'text/html' } })
+const open = (url: string) => server.app.inject({ url: pathOf(url), headers: { accept: 'text/html' } })
 const offOf = async (person: TestPerson) =>
   (await person.ask(readPreferences)).switches.filter(({ mail, push }) => !mail || !push)
 
@@ -58,8 +58,8 @@ test('is on until switched off by kind, and always sends what the account needs'
   await withdrew(person)
   await asked(person)
   expect(await kindsOf(person)).toEqual([null])
-  // The bell tells of what it always does, and others get their mails.
-  const other = await aSeller(house)
+  // Notifications in the app are unaffected, and others get their emails.
+  const other = await aSeller(server)
   await withdrew(other)
   expect(await kindsOf(other)).toContain('requests')
   await person.ask(setPreference, { body: { kind: 'requests', channel: 'mail', isOn: true } })
@@ -69,19 +69,19 @@ test('is on until switched off by kind, and always sends what the account needs'
 })
 
 test('shows a wholesaler the preferences for wholesalers', async () => {
-  const { switches } = await (await aWholesaler(house)).ask(readPreferences)
+  const { switches } = await (await aWholesaler(server)).ask(readPreferences)
   expect(switches.map(({ kind }) => kind)).toEqual(['ownOffers', 'newTrades', 'reminders'])
 })
 
 // R-notifications-22
-test('a mail says how to stop mails like it: opening that page does nothing, its button and a mail program’s one click do', async () => {
+test('includes an unsubscribe link: opening its page changes nothing, its button and one-click requests do', async () => {
   const person = await aReader()
   const receiver = await aReceiver()
   await withdrew(person)
   await asked(person)
-  await house.moveClock('3 minutes')
-  await aPostOffice(house, receiver.url)()
-  await house.moveClock('0')
+  await server.moveClock('3 minutes')
+  await aPostOffice(server, receiver.url)()
+  await server.moveClock('0')
   const bodies = receiver.received.map(({ body }) => body)
   const [optional = '', needed = ''] = ['withdrew', 'took a trade'].map((words) =>
     bodies.find((body) => body.replaceAll(/\r\n\s/g, ' ').includes(words)),
@@ -89,7 +89,7 @@ test('a mail says how to stop mails like it: opening that page does nothing, its
   expect(optional).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
   expect(needed).not.toContain('List-Unsubscribe')
   const link = /^List-Unsubscribe:\s+<([^>]+)>/im.exec(optional.replaceAll(/\r\n[ \t]+/g, ''))?.[1] ?? ''
-  expect(link).toBe(stopLink(house.deps.config, person.id, ['requests']))
+  expect(link).toBe(stopLink(server.deps.config, person.id, ['requests']))
   expect(optional.replaceAll('=\r\n', '').replaceAll('=3D', '=')).toContain(
     `Stop mails like this one: ${link}`,
   )
@@ -107,8 +107,8 @@ test('a mail says how to stop mails like it: opening that page does nothing, its
 // R-notifications-22
 test('accepts only signed stop links, for their person and kinds', async () => {
   const person = await aReader()
-  const other = await aSeller(house)
-  const link = new URL(stopLink(house.deps.config, person.id, ['requests']))
+  const other = await aSeller(server)
+  const link = new URL(stopLink(server.deps.config, person.id, ['requests']))
   for (const [name, value] of [
     ['to', other.id],
     ['kinds', 'signing'],
@@ -121,7 +121,7 @@ test('accepts only signed stop links, for their person and kinds', async () => {
     for (const ask of [clickOnce, open]) expect((await ask(wrong.href)).statusCode).toBe(404)
   }
   for (const one of [person, other]) expect(await offOf(one)).toEqual([])
-  const both = stopLink(house.deps.config, person.id, ['signing', 'requests', 'signing'])
+  const both = stopLink(server.deps.config, person.id, ['signing', 'requests', 'signing'])
   expect((await clickOnce(both)).statusCode).toBe(200)
   expect((await offOf(person)).map(({ kind }) => kind)).toEqual(['requests', 'signing'])
 })
@@ -132,11 +132,11 @@ test('shows times in the zone of the reader’s latest sign-in', async () => {
   const credentials = { email: person.email, password: person.password }
   const until = '2026-11-24T20:04:00.000Z'
   const held = async () => {
-    await notify(house.deps, house.deps.db, 'holdEndsSoon', {
+    await notify(server.deps, server.deps.db, 'holdEndsSoon', {
       about: { ...aboutCar, dealId: newId(), sellerId: newId(), buyerId: person.id },
       facts: { car, until },
     })
-    const [mail] = await house.query<{ text: string }>(
+    const [mail] = await server.query<{ text: string }>(
       'select text from mails where user_id = $1 order by created_at desc, id desc limit 1',
       [person.id],
     )
@@ -148,9 +148,9 @@ test('shows times in the zone of the reader’s latest sign-in', async () => {
     ['Nowhere/At-All', '1:04 PM MST'],
     ['America/Los_Angeles', '12:04 PM PST'],
   ] as const) {
-    await house.moveClock('1 minute')
-    await house.browser().ask(login, { body: credentials }, { 'time-zone': zone })
+    await server.moveClock('1 minute')
+    await server.browser().ask(login, { body: credentials }, { 'time-zone': zone })
     expect(await held()).toContain(time)
   }
-  await house.moveClock('0')
+  await server.moveClock('0')
 })

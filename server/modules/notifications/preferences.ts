@@ -1,14 +1,14 @@
 import { type Channel, kindsOf, type NotificationKind } from '@keyturn/contract/notifications/kinds.ts'
 import type { Preferences } from '@keyturn/contract/notifications/preferences.ts'
 import { eq, sql } from 'drizzle-orm'
-import type { Db } from '../../platform/database/open.ts'
+import type { Db } from '../../platform/database/open-database.ts'
 import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
 import type { UserActor } from '../../platform/http/authorization.ts'
 import { users } from '../accounts/tables.ts'
 import { switchedOff } from './tables.ts'
 
 export async function readPreferences(db: Db, { id, userType }: UserActor): Promise<Preferences> {
-  const rows = await findOff(db, { userId: id })
+  const rows = await findDisabled(db, { userId: id })
   const isOn = (kind: NotificationKind, by: Channel) =>
     !rows.some((off) => off.kind === kind && off.channel === by)
   const switches = kindsOf(userType === 'WHOLESALER').map((kind) => ({
@@ -21,16 +21,16 @@ export async function readPreferences(db: Db, { id, userType }: UserActor): Prom
 
 type Switch = { kind: NotificationKind; channel: Channel; isOn: boolean }
 export const setPreference = (db: Db, userId: string, { kind, channel, isOn }: Switch): Promise<unknown> =>
-  isOn ? switchOn(db, { userId, kind, channel }) : turnOffEmail(db, { userId, kinds: [kind], channel })
+  isOn ? enableKind(db, { userId, kind, channel }) : disableKinds(db, { userId, kinds: [kind], channel })
 
-const findOff = prepared('switched-off', (db, p: Placeholders<{ userId: string }>) =>
+const findDisabled = prepared('switched-off', (db, p: Placeholders<{ userId: string }>) =>
   db
     .select({ kind: switchedOff.kind, channel: switchedOff.channel })
     .from(switchedOff)
     .where(eq(switchedOff.userId, p.userId)),
 )
 
-const switchOn = prepared(
+const enableKind = prepared(
   'switch-on',
   (db, p: Placeholders<{ userId: string; kind: NotificationKind; channel: Channel }>) =>
     db
@@ -41,7 +41,7 @@ const switchOn = prepared(
 )
 
 /** Does nothing for a deleted account. */
-export const turnOffEmail = prepared(
+export const disableKinds = prepared(
   'switch-off',
   (db, p: Placeholders<{ userId: string; kinds: string[]; channel: Channel }>) =>
     db.insert(switchedOff).select(

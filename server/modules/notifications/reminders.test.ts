@@ -26,20 +26,20 @@ import {
 import { aReceiver } from '../../../tests/support/smtp-receiver.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeAt, move } from '../../../tests/support/trades.ts'
-import { doDueJobs } from '../../platform/jobs/jobs.ts'
+import { runDueJobs } from '../../platform/jobs/jobs.ts'
 import { findResolved } from './actions.ts'
 
 const key = aKey()
 const admin = { id: '', email: 'admin@keyturn.example' }
-const house = await startTestServer({
+const server = await startTestServer({
   SMTP_URL: 'smtp://127.0.0.1:1',
   ADMIN_EMAIL: admin.email,
   DEALER_NAME: 'Keyturn Motors',
   DEALER_WEBHOOK_SECRET: key,
 })
-const partner = aPartner(house.browser(), key)
+const partner = aPartner(server.browser(), key)
 
-/** Matches reminders and no other email. */
+/** Matches subjects of reminders only. */
 const reminding =
   /waiting for your (answer|signature)|Your signature is missing|Do you still want|still waiting for an offer|has not answered/
 
@@ -53,25 +53,25 @@ const reminders = [
 
 type Reader = { email: string }
 
-/** What people are reminded of, as the clock goes on from now. */
+/** Advances the clock and collects the reminders that are sent. */
 async function aWatch() {
   const receiver = await aReceiver()
-  const post = aPostOffice(house, receiver.url, { findDone: findResolved })
+  const post = aPostOffice(server, receiver.url, { findObsolete: findResolved })
   onTestFinished(async () => {
-    await house.moveClock('0')
-    await house.query('delete from jobs')
-    await house.query('delete from mails')
+    await server.moveClock('0')
+    await server.query('delete from jobs')
+    await server.query('delete from mails')
   })
   const subjects = ({ email }: Reader) =>
     receiver.received.flatMap(({ to, subject }) => (to === email && reminding.test(subject) ? subject : []))
   const goTo = async (hours: number, minutes = 0) => {
-    await house.moveClock(`${hours} hours ${minutes} minutes`)
+    await server.moveClock(`${hours} hours ${minutes} minutes`)
     for (const table of ['access_tokens', 'sessions'])
-      await house.query(`update ${table} set expires_at = keyturn_now() + interval '1 day'`)
-    await house.query('update sessions set signed_in_at = keyturn_now()')
+      await server.query(`update ${table} set expires_at = keyturn_now() + interval '1 day'`)
+    await server.query('update sessions set signed_in_at = keyturn_now()')
   }
-  const look = () => doDueJobs(house.deps, clockJobs(house))
-  /** What was written leaves. */
+  const look = () => runDueJobs(server.deps, clockJobs(server))
+  /** Sends the queued emails. */
   const leaveAt = async (hours: number) => {
     await goTo(hours, 3)
     await post()
@@ -81,7 +81,7 @@ async function aWatch() {
     look,
     subjects,
     post: leaveAt,
-    /** How many reminders this person has got when it is so late. */
+    /** Counts the reminders of this person after so many hours. */
     async by(hours: number, person: Reader): Promise<number> {
       await goTo(hours)
       await look()
@@ -91,25 +91,25 @@ async function aWatch() {
   }
 }
 
-const aDealWhere = (stage: SaleStage) => aSaleAt(house, stage)
+const aDealWhere = (stage: SaleStage) => aSaleAt(server, stage)
 type Queue = Sale & { waiting: TestPerson; admin: Reader }
 type Act = (at: Queue) => Promise<unknown>
 
-/** A sale at this stage, and others who have to do with it. */
+/** A sale at this stage, with a second buyer and the administrator. */
 async function aQueueAt(stage: SaleStage, before?: Act): Promise<Queue> {
-  const at = { ...(await aDealWhere(stage)), waiting: await aBuyer(house), admin }
+  const at = { ...(await aDealWhere(stage)), waiting: await aBuyer(server), admin }
   await before?.(at)
   return at
 }
 async function aTradeBetween(status: 'OFFERED' | 'OFFER') {
-  const people = { owner: await aBuyer(house), wholesaler: await aWholesaler(house) }
+  const people = { owner: await aBuyer(server), wholesaler: await aWholesaler(server) }
   await aTradeAt(status, people)
   return people
 }
 
-/** By the real clock, which the dealer's own goes by. */
+/** Uses the real clock, like the dealer's system. */
 async function answerNow(sale: Sale) {
-  await house.moveClock('0')
+  await server.moveClock('0')
   const pkgId = (await progressOf(sale)).pkgId ?? ''
   const body = { pkgId, step: 'accepted' }
   expect((await partner.send(answerDeal, { params: { pkgId }, body })).status).toBeLessThan(300)
@@ -135,7 +135,7 @@ test.each<[name: string, scene: () => Promise<Reader>, subject: RegExp, counts?:
   ],
   ['a seller who has to sign', personOf('confirmed', 'seller'), /waiting for your signature for your \d{4} /],
   ['a confirmed buyer', personOf('confirmed', 'buyer'), /waiting for your signature for the \d{4} /],
-  // Then come the letters of the 72 hours.
+  // After that, the emails about the 72 hours are sent instead.
   [
     'a buyer for whom the car is held',
     personOf('sellerSigned', 'buyer'),
@@ -152,7 +152,7 @@ test.each<[name: string, scene: () => Promise<Reader>, subject: RegExp, counts?:
     personOf('requested', 'buyer', turnDown),
     /^Do you still want the \d{4} /,
   ],
-  // It ends after seven days, with a letter of its own the day before and then.
+  // It ends after seven days, with separate emails on the day before and at the end.
   [
     'an owner with an offer',
     async () => (await aTradeBetween('OFFERED')).owner,
@@ -198,22 +198,19 @@ const endings: [
 ]
 
 // R-notifications-24
-test.each(endings)(
-  'a reminder that is written does not leave once %s',
-  async (_, stage, who, does, before) => {
-    const watch = await aWatch()
-    const at = await aQueueAt(stage, before)
-    await watch.goTo(25)
-    await watch.look()
-    const written = () =>
-      house.query('select from mails where recipient = $1 and event = any($2)', [at[who].email, reminders])
-    expect(await written()).toHaveLength(1)
-    await does(at)
-    await watch.post(25)
-    // Neither by itself nor in another mail.
-    expect(await written()).toEqual([])
-  },
-)
+test.each(endings)('does not send a queued reminder after %s', async (_, stage, who, does, before) => {
+  const watch = await aWatch()
+  const at = await aQueueAt(stage, before)
+  await watch.goTo(25)
+  await watch.look()
+  const written = () =>
+    server.query('select from mails where recipient = $1 and event = any($2)', [at[who].email, reminders])
+  expect(await written()).toHaveLength(1)
+  await does(at)
+  await watch.post(25)
+  // Neither separately nor combined with another email.
+  expect(await written()).toEqual([])
+})
 
 // R-notifications-28
 test('restarts the reminders on a new offer', async () => {
@@ -237,32 +234,32 @@ test('sends one reminder after a four-day outage, and the next on day seven', as
 })
 
 // R-notifications-28
-test('after a standstill nobody is reminded within 36 hours of an end that has letters of its own', async () => {
+test('sends no reminder in the last 36 hours before a deadline, even after an outage', async () => {
   const watch = await aWatch()
   const held = await aDealWhere('sellerSigned')
   expect(await watch.by(40, held.buyer)).toBe(0)
-  await house.moveClock('0')
+  await server.moveClock('0')
   const { owner } = await aTradeBetween('OFFERED')
   expect(await watch.by(140, owner)).toBe(0)
 })
 
 // R-notifications-28
 test.each<[name: string, twice: (run: () => Promise<unknown>) => Promise<unknown>]>([
-  ['by two processes at once', (run) => Promise.all([run(), run()])],
-  ['again, because its end was not marked before a kill', async (run) => [await run(), await run()]],
-])('a look that is done twice, %s, reminds once', async (_name, twice) => {
+  ['in two processes at once', (run) => Promise.all([run(), run()])],
+  ['again after a kill before it was recorded', async (run) => [await run(), await run()]],
+])('reminds once when the job runs twice: %s', async (_name, twice) => {
   const watch = await aWatch()
   const at = await aDealWhere('requested')
   await watch.goTo(25)
-  const [job] = await house.query<{ payload: Record<string, unknown> }>(
+  const [job] = await server.query<{ payload: Record<string, unknown> }>(
     `select payload from jobs where name = 'remind-of-deal'`,
   )
-  const task = clockJobs(house)['remind-of-deal']
+  const task = clockJobs(server)['remind-of-deal']
   const { signal } = new AbortController()
   await twice(async () => task?.run(job?.payload ?? {}, { attempts: 1, stopping: signal }))
-  // Two would leave as one mail.
+  // Two would be combined into one email.
   expect(
-    await house.query(`select 1 from mails where kind = 'reminders' and user_id = '${at.seller.id}'`),
+    await server.query(`select 1 from mails where kind = 'reminders' and user_id = '${at.seller.id}'`),
   ).toHaveLength(1)
   await watch.post(25)
   expect(watch.subjects(at.seller)).toHaveLength(1)
@@ -270,10 +267,10 @@ test.each<[name: string, twice: (run: () => Promise<unknown>) => Promise<unknown
 })
 
 // R-notifications-28
-test('a request for a car that is promised to another buyer waits with its reminders until the car is free again', async () => {
+test('delays reminders about a request until the car is no longer promised to another buyer', async () => {
   const watch = await aWatch()
   const at = await aDealWhere('requested')
-  const waiting = await aBuyer(house)
+  const waiting = await aBuyer(server)
 
   await aRequest(at, waiting, 9100)
   await confirm(at)
@@ -286,11 +283,11 @@ test('a request for a car that is promised to another buyer waits with its remin
 test('notifies all approved wholesalers once of a trade without an offer after three hours', async () => {
   const watch = await aWatch()
   const [one, other, unapproved] = [
-    await aWholesaler(house),
-    await aWholesaler(house),
-    await anUnapprovedWholesaler(house),
+    await aWholesaler(server),
+    await aWholesaler(server),
+    await anUnapprovedWholesaler(server),
   ]
-  const owner = await aBuyer(house)
+  const owner = await aBuyer(server)
   const [, offered] = [await aTrade(owner), await aTrade(owner)]
   await move(one, offered, { status: 'OFFERED', price: 20_000 })
   expect(await watch.by(2, one)).toBe(0)
@@ -308,8 +305,8 @@ test('notifies the administrator once of a signed deal unanswered for a day', as
   await aDealWhere('passed')
   const [answered, parked] = [await aDealWhere('passed'), await aDealWhere('passed')]
   await answerNow(answered)
-  // After all tries: the administrator was told then.
-  const parking = await house.query(
+  // The administrator was notified after the last attempt.
+  const parking = await server.query(
     `update deliveries set state = 'PARKED', tries = 1, ended_at = now() where kind = 'deal.passed'
       and deal_id = (select id from deals where buyer_id = $1) returning id`,
     [parked.buyer.id],

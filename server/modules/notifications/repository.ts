@@ -3,7 +3,7 @@ import type { EventName } from '@keyturn/contract/notifications/facts.ts'
 import type { Reader } from '@keyturn/contract/notifications/rules.ts'
 import { and, count, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { now } from '../../platform/database/columns.ts'
-import type { Db } from '../../platform/database/open.ts'
+import type { Db } from '../../platform/database/open-database.ts'
 import { maxPageRows } from '../../platform/database/page.ts'
 import { type Placeholders, prepared, type RowOf } from '../../platform/database/prepared.ts'
 import { mails } from '../../platform/mail/tables.ts'
@@ -14,7 +14,7 @@ import { channel } from './events/signal.ts'
 import { type PlaceFacts, placeOf } from './places.ts'
 import { isResolved } from './resolved.ts'
 import { notificationMarks as marks, notifications, notificationReads as reads } from './tables.ts'
-import { type ForReader, mostCounted, quoted, type ReadBy, visible } from './visible.ts'
+import { countLimit, type ForReader, quoted, type ReadBy, visible } from './visible.ts'
 
 export const saveNotifications = prepared('save-notifications', (db, p: Placeholders<{ rows: string }>) =>
   db
@@ -27,11 +27,8 @@ export const saveNotifications = prepared('save-notifications', (db, p: Placehol
     ),
 )
 
-/**
- * Returns the resolved ones of these emails; each is checked like the notification of the same
- * event.
- */
-export const findDoneAmong = prepared('done-mails', (db, p: Placeholders<{ ids: string[] }>) =>
+/** Returns the resolved ones of these emails, which are checked like notifications. */
+export const findResolvedMails = prepared('done-mails', (db, p: Placeholders<{ ids: string[] }>) =>
   db
     .select({ id: mails.id })
     .from(mails)
@@ -43,10 +40,7 @@ export const findDoneAmong = prepared('done-mails', (db, p: Placeholders<{ ids: 
 const asNotice = sql`(select ${mails.event}, ${mails.audience}, ${mails.thread} as deal_id, ${mails.thread} as trade_id,
   ${mails.createdAt}::timestamptz(3) as created_at, ${mails.userId} as recipient_id)`
 
-/**
- * Does not wait for the disk: the change is already committed, and signals do not survive a crash
- * anyway.
- */
+/** Does not wait for the disk, because signals do not survive a crash anyway. */
 export const sendSignals = prepared('send-signals', (db, p: Placeholders<{ signals: string[] }>) =>
   db
     .select({
@@ -57,7 +51,7 @@ export const sendSignals = prepared('send-signals', (db, p: Placeholders<{ signa
 )
 
 /** Replaces sentences that name the person by the public ones, which name nobody. */
-export const dropNames = prepared('drop-names', (db, p: Placeholders<{ personId: string }>) =>
+export const removeNames = prepared('drop-names', (db, p: Placeholders<{ personId: string }>) =>
   db
     .update(notifications)
     .set({ message: sql`${notifications.publicMessage}`, aboutId: null })
@@ -65,7 +59,7 @@ export const dropNames = prepared('drop-names', (db, p: Placeholders<{ personId:
 )
 
 export type ShownNotification = RowOf<typeof findNotification.addressee>
-export const wireOf = ({ id, createdAt, place, event, audience, ...seen }: ShownNotification) =>
+export const toNotification = ({ id, createdAt, place, event, audience, ...seen }: ShownNotification) =>
   ({
     _id: id,
     ...seen,
@@ -76,7 +70,7 @@ export const wireOf = ({ id, createdAt, place, event, audience, ...seen }: Shown
 type From = { userId: string; at: string; id: string; limit: number }
 export const listNotifications = perReader((reader) =>
   prepared(`list-notifications-${reader}`, (db, p: Placeholders<From>) => {
-    const longestPage = seenBy(db, reader, p)
+    const largestPage = seenBy(db, reader, p)
       .where(
         and(
           visible[reader](p),
@@ -88,7 +82,7 @@ export const listNotifications = perReader((reader) =>
       .as('page')
     // With a parameter as the limit, the planner estimates a tenth of the table and replans each
     // time.
-    return db.select().from(longestPage).limit(p.limit)
+    return db.select().from(largestPage).limit(p.limit)
   }),
 )
 
@@ -121,9 +115,9 @@ const newestFor: ForReader = {
 }
 const newest = (whose: SQL) =>
   sql`select * from ${notifications} where ${whose}
-    order by ${notifications.createdAt} desc, ${notifications.id} desc limit ${mostCounted}`
+    order by ${notifications.createdAt} desc, ${notifications.id} desc limit ${countLimit}`
 
-export const findTold = prepared(
+export const findEarlierNotification = prepared(
   'find-told',
   (db, p: Placeholders<{ event: EventName; recipientId: string; dealId: string; since: Date }>) =>
     db

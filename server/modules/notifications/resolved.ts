@@ -13,7 +13,8 @@ import { quoted } from './visible.ts'
 // update it, and deadlines count from their exact moment.
 
 /** Compares in milliseconds, the precision of `created_at` of notifications. */
-const later = (moment: SQLWrapper) => sql`date_trunc('milliseconds', ${moment}) > ${notifications.createdAt}`
+const isLater = (moment: SQLWrapper) =>
+  sql`date_trunc('milliseconds', ${moment}) > ${notifications.createdAt}`
 
 /** Avoids `exists`: the planner would scan all such deals instead of the few of one page. */
 const ofDeal = (state: SQL) =>
@@ -25,26 +26,26 @@ const signatureOf = (party: 'SELLER' | 'BUYER', more = sql`true`) =>
     and ${signatures.party} = ${quoted(party)} and ${signatures.carTermsVersion} = ${cars.termsVersion}
     and ${signatures.dealTermsVersion} = ${deals.termsVersion} and ${more})`
 
-const reached: Record<DoneRule, SQL> = {
-  requestMoved: ofDeal(sql`${deals.status} <> 'PENDING' or ${isOver} or ${later(deals.termsAt)}`),
+const isResolvedBy: Record<DoneRule, SQL> = {
+  requestMoved: ofDeal(sql`${deals.status} <> 'PENDING' or ${isOver} or ${isLater(deals.termsAt)}`),
   messagesSeen: sql`${ofDeal(sql`${deals.withdrawnAt} is not null`)} or not exists (select 1 from ${dealMessages} where ${dealMessages.dealId} = ${notifications.dealId}
     and ${isUnseen(notifications.recipientId)})`,
   buyerActed: ofDeal(
-    sql`${deals.status} <> 'ACCEPTED' or ${isOver} or hold_is_over(${deals}) or ${later(sql`${deals.acceptedAt}`)}
+    sql`${deals.status} <> 'ACCEPTED' or ${isOver} or hold_is_over(${deals}) or ${isLater(sql`${deals.acceptedAt}`)}
       or ${signatureOf('BUYER')}`,
   ),
   sellerActed: ofDeal(
-    sql`${deals.status} not in ('PENDING', 'ACCEPTED') or ${isOver} or not ${signatureOf('BUYER', sql`not (${later(sql`${signatures.signedAt}`)})`)}`,
+    sql`${deals.status} not in ('PENDING', 'ACCEPTED') or ${isOver} or not ${signatureOf('BUYER', sql`not (${isLater(sql`${signatures.signedAt}`)})`)}`,
   ),
   waitOver: ofDeal(
     sql`${deals.status} <> 'PENDING' or ${isOver} or not exists (select 1 from ${deals} other
-      where other.car_id = ${deals.carId} and has_car(other) and not (${later(sql`other.accepted_at`)}))`,
+      where other.car_id = ${deals.carId} and has_car(other) and not (${isLater(sql`other.accepted_at`)}))`,
   ),
   tradeMoved: sql`exists (select 1 from ${trades} where ${trades.id} = ${notifications.tradeId} and (${trades.deletedAt} is not null
-    or ${later(trades.movedAt)} or ${trades.status} = 'OFFERED' and ${trades.offerExpiresAt} <= ${now}))`,
+    or ${isLater(trades.movedAt)} or ${trades.status} = 'OFFERED' and ${trades.offerExpiresAt} <= ${now}))`,
   // For reminders: the conditions of `turnsOnDeal`, checked again when the email or push is sent.
   sellerAnswered: ofDeal(
-    sql`${deals.status} <> 'PENDING' or ${isOver} or ${isTakenByAnother} or ${later(deals.termsAt)}`,
+    sql`${deals.status} <> 'PENDING' or ${isOver} or ${isTakenByAnother} or ${isLater(deals.termsAt)}`,
   ),
   sellerSigned: ofDeal(
     sql`${deals.status} <> 'ACCEPTED' or ${isOver} or hold_is_over(${deals}) or ${signatureOf('SELLER')}`,
@@ -64,7 +65,7 @@ const reached: Record<DoneRule, SQL> = {
 
 /** Whether nobody needs to read or act on it any more; the table of events names the rule. */
 export const isResolved = sql<boolean>`case ${sql.join(
-  Object.entries(reached).map(([rule, state]) => sql`when ${hasRule(rule)} then ${state}`),
+  Object.entries(isResolvedBy).map(([rule, state]) => sql`when ${hasRule(rule)} then ${state}`),
   sql` `,
 )} else false end`
 

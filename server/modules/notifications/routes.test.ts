@@ -12,10 +12,10 @@ import { describe, expect, test } from 'vitest'
 import { aBuyer, aSeller, aWholesaler, type TestPerson } from '../../../tests/support/people.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { newId } from '../../platform/database/new-id.ts'
-import { type Db, transaction } from '../../platform/database/open.ts'
-import { forgetPerson, type NotifyInput, notify } from './actions.ts'
+import { type Db, transaction } from '../../platform/database/open-database.ts'
+import { eraseFromNotifications, type NotifyInput, notify } from './actions.ts'
 
-const house = await startTestServer()
+const server = await startTestServer()
 const car = '2003 Honda Accord'
 const price = cents(950_000)
 
@@ -23,7 +23,7 @@ type Happening = {
   says: { message: string; publicMessage?: string }
   tell: (tx: Db, to: About) => Promise<void>
 }
-/** The recipient, and the person whom the text names. */
+/** The person it is addressed to, and the person it names. */
 type About = { id: string; named?: string }
 type Told = 'tradeOffered' | 'tradeAdded' | 'requestReceived' | 'priceChanged' | 'sellerSigned'
 
@@ -40,7 +40,7 @@ function happening<Event extends Told>(
   const says = notificationSentences[event] as (facts: EventFacts[Event]) => Happening['says']
   return {
     says: says(facts),
-    tell: (tx, to) => notify(house.deps, tx, event, { about: about(to), facts } as NotifyInput<Event>),
+    tell: (tx, to) => notify(server.deps, tx, event, { about: about(to), facts } as NotifyInput<Event>),
   }
 }
 const offer = happening('tradeOffered', { car, price }, toOwner)
@@ -50,19 +50,19 @@ const sellerSigned = happening('sellerSigned', { car, seller: 'Sally Seller', un
 const newTrade = happening('tradeAdded', { car }, toOwner)
 
 test('lists notifications from before a wholesaler’s approval as read', async () => {
-  await ring(await aBuyer(house), newTrade)
-  const wholesaler = await aWholesaler(house)
+  await storeNotifications(await aBuyer(server), newTrade)
+  const wholesaler = await aWholesaler(server)
   expect(await wholesaler.ask(unreadCount)).toEqual({ count: 0 })
-  await ring(await aBuyer(house), newTrade)
+  await storeNotifications(await aBuyer(server), newTrade)
   const [news, old] = await wholesaler.ask(listNotifications)
   expect([news?.isRead, old?.isRead]).toEqual([false, true])
   expect(await wholesaler.ask(unreadCount)).toEqual({ count: 1 })
 })
 
-test('each reader has a read state of their own, of what they see (R-notifications-4)', async () => {
-  const [one, another] = [await aWholesaler(house), await aWholesaler(house)]
-  const buyer = await aBuyer(house)
-  await ring(buyer, offer, newTrade)
+test('stores the read state separately for each reader (R-notifications-4)', async () => {
+  const [one, another] = [await aWholesaler(server), await aWholesaler(server)]
+  const buyer = await aBuyer(server)
+  await storeNotifications(buyer, offer, newTrade)
   const [notice] = await one.ask(listNotifications)
   await one.ask(markRead, { params: { id: notice?._id ?? '' } })
   expect([await one.ask(unreadCount), await another.ask(unreadCount)]).toEqual([{ count: 0 }, { count: 1 }])
@@ -72,8 +72,8 @@ test('each reader has a read state of their own, of what they see (R-notificatio
 })
 
 test('does not count a read notification, and allows reading it again', async () => {
-  const buyer = await aBuyer(house)
-  await ring(buyer, offer, request)
+  const buyer = await aBuyer(server)
+  await storeNotifications(buyer, offer, request)
   const [notice] = await buyer.ask(listNotifications)
   const params = { id: notice?._id ?? '' }
   const read = await buyer.ask(markRead, { params })
@@ -85,11 +85,11 @@ test('does not count a read notification, and allows reading it again', async ()
 
 // R-notifications-18
 describe('Mark all read', () => {
-  test('takes in what was seen; what comes meanwhile stays unread, and marking again changes nothing', async () => {
-    const buyer = await aBuyer(house)
-    await ring(buyer, offer, request, newPrice)
+  test('marks what was seen, leaves newer notifications unread, and can be repeated', async () => {
+    const buyer = await aBuyer(server)
+    await storeNotifications(buyer, offer, request, newPrice)
     const [newest] = await buyer.ask(listNotifications)
-    await ring(buyer, sellerSigned)
+    await storeNotifications(buyer, sellerSigned)
     const body = { upTo: newest?._id ?? '' }
     expect(await buyer.ask(markAllRead, { body })).toEqual({ count: 1 })
     expect(await buyer.ask(markAllRead, { body })).toEqual({ count: 1 })
@@ -98,15 +98,15 @@ describe('Mark all read', () => {
     expect(await isRead()).toEqual([false, true, true, true])
     const [last] = await buyer.ask(listNotifications)
     expect(await buyer.ask(markAllRead, { body: { upTo: last?._id ?? '' } })).toEqual({ count: 0 })
-    // A page that saw less does not take the mark back.
+    // A page that saw less does not move the mark back.
     expect(await buyer.ask(markAllRead, { body })).toEqual({ count: 0 })
     expect(await isRead()).toEqual([true, true, true, true])
   })
 
   test('is each reader’s own', async () => {
-    const [one, another] = [await aWholesaler(house), await aWholesaler(house)]
-    const buyer = await aBuyer(house)
-    await ring(buyer, request, newTrade)
+    const [one, another] = [await aWholesaler(server), await aWholesaler(server)]
+    const buyer = await aBuyer(server)
+    await storeNotifications(buyer, request, newTrade)
     const [newest] = await one.ask(listNotifications)
     expect(await one.ask(markAllRead, { body: { upTo: newest?._id ?? '' } })).toEqual({ count: 0 })
     expect(await another.ask(unreadCount)).toEqual({ count: 1 })
@@ -116,16 +116,16 @@ describe('Mark all read', () => {
 
 // R-notifications-8
 test('counts among the newest hundred', async () => {
-  const seller = await aSeller(house)
-  await transaction(house.deps.db, async (tx) => {
+  const seller = await aSeller(server)
+  await transaction(server.deps.db, async (tx) => {
     for (let i = 0; i <= bellDepth; i++) await request.tell(tx, seller)
   })
   expect(await seller.ask(unreadCount)).toEqual({ count: bellDepth })
 })
 
-test('what is rolled back was never told (R-notifications-5)', async () => {
-  const buyer = await aBuyer(house)
-  const failed = transaction(house.deps.db, async (tx) => {
+test('notifies nobody when the transaction is rolled back (R-notifications-5)', async () => {
+  const buyer = await aBuyer(server)
+  const failed = transaction(server.deps.db, async (tx) => {
     await offer.tell(tx, buyer)
     throw new Error('changed its mind')
   })
@@ -133,22 +133,22 @@ test('what is rolled back was never told (R-notifications-5)', async () => {
   expect(await buyer.ask(listNotifications)).toEqual([])
 })
 
-test('what names a person who goes loses the name, and so does what was said to them; all else stays', async () => {
-  const [goes, stays] = [await aBuyer(house), await aSeller(house)]
-  await ring(goes, request)
-  await ring(stays, request)
-  await request.tell(house.deps.db, { id: stays.id, named: goes.id })
-  await forgetPerson(house.deps.db, goes.id)
+test('removes the name of a deleted person from notifications about and to the person', async () => {
+  const [goes, stays] = [await aBuyer(server), await aSeller(server)]
+  await storeNotifications(goes, request)
+  await storeNotifications(stays, request)
+  await request.tell(server.deps.db, { id: stays.id, named: goes.id })
+  await eraseFromNotifications(server.deps.db, goes.id)
   const messages = async (person: TestPerson) =>
     (await person.ask(listNotifications)).map(({ message }) => message)
   expect(await messages(goes)).toEqual([request.says.publicMessage])
   expect(await messages(stays)).toEqual([request.says.publicMessage, request.says.message])
 })
 
-/** One after another, each at its own moment. */
-async function ring(person: TestPerson, ...all: Happening[]): Promise<void> {
+/** Stores them one after another, each at a different time. */
+async function storeNotifications(person: TestPerson, ...all: Happening[]): Promise<void> {
   for (const happening of all) {
-    await transaction(house.deps.db, (tx) => happening.tell(tx, person))
+    await transaction(server.deps.db, (tx) => happening.tell(tx, person))
     await new Promise((resolve) => setTimeout(resolve, 2))
   }
 }

@@ -4,32 +4,34 @@ import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { decodeCursor } from '../../platform/database/page.ts'
 import { authorizationError } from '../../platform/http/authorization.ts'
-import { nextLink } from '../../platform/http/link.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
-import { readAll, readerOf, readNotification, unreadOf } from './actions.ts'
+import { setNextLink } from '../../platform/http/set-next-link.ts'
+import { markAllRead, markRead, readerOf, readUnreadCount } from './actions.ts'
 import type { ServerEvents } from './events/server-events.ts'
 import { readPreferences, setPreference } from './preferences.ts'
 import { registerPush } from './push/routes.ts'
-import { listNotifications, wireOf } from './repository.ts'
+import { listNotifications, toNotification } from './repository.ts'
 import { registerStopPage } from './stop-page.ts'
 
 export function registerNotifications(http: HttpContext, deps: Deps, events: ServerEvents): void {
   registerEndpoint(http, calls.listNotifications, async ({ actor, query, request, reply }) => {
     const after = decodeCursor(query.cursor) ?? beforeAll
-    const wanted = { userId: actor.id, ...after, limit: query.limit + 1 }
-    const rows = await listNotifications[readerOf(actor)](deps.db, wanted)
+    const start = { userId: actor.id, ...after, limit: query.limit + 1 }
+    const rows = await listNotifications[readerOf(actor)](deps.db, start)
     const page = rows.slice(0, query.limit)
     const last = page.at(-1)
     if (last && rows.length > page.length)
-      nextLink(reply, request, { at: last.createdAt.toISOString(), id: last.id })
-    return page.map(wireOf)
+      setNextLink(reply, request, { at: last.createdAt.toISOString(), id: last.id })
+    return page.map(toNotification)
   })
-  registerEndpoint(http, calls.unreadCount, async ({ actor }) => ({ count: await unreadOf(deps.db, actor) }))
+  registerEndpoint(http, calls.unreadCount, async ({ actor }) => ({
+    count: await readUnreadCount(deps.db, actor),
+  }))
   registerEndpoint(http, calls.markRead, async ({ actor, params }) =>
-    wireOf(await readNotification(deps.db, actor, params.id)),
+    toNotification(await markRead(deps.db, actor, params.id)),
   )
   registerEndpoint(http, calls.markAllRead, async ({ actor, body }) => ({
-    count: await readAll(deps.db, actor, body.upTo),
+    count: await markAllRead(deps.db, actor, body.upTo),
   }))
   registerEndpoint(http, switchCalls.readPreferences, ({ actor }) => readPreferences(deps.db, actor))
   registerEndpoint(http, switchCalls.setPreference, async ({ actor, body }) => {

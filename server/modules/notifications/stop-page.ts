@@ -5,8 +5,8 @@ import { escapeHtml } from '@keyturn/contract/shared/html.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { pageHeaders } from '../../platform/http/headers.ts'
-import { readStopLink, type StopAsked, stopPath } from '../../platform/mail/stop-links.ts'
-import { turnOffEmail } from './preferences.ts'
+import { readStopLink, type StopLinkParams, stopPath } from '../../platform/mail/stop-links.ts'
+import { disableKinds } from './preferences.ts'
 
 const texts = preferencesTexts.stop
 
@@ -24,21 +24,21 @@ export function registerStopPage(app: FastifyInstance, deps: Pick<Deps, 'db' | '
       (_request, _body, done) => done(null, null),
     )
     scope.get(stopPath, { exposeHeadRoute: false }, async (request, reply) => {
-      const asked = askedBy(deps, request)
-      return asked ? send(reply, 200, question(asked.kinds)) : send(reply, 404, invalid())
+      const link = parseLink(deps, request)
+      return link ? send(reply, 200, question(link.kinds)) : send(reply, 404, invalid())
     })
     scope.post(stopPath, async (request, reply) => {
-      const asked = askedBy(deps, request)
-      if (!asked) return send(reply, 404, invalid())
-      await turnOffEmail(deps.db, { ...asked, channel: 'mail' })
-      deps.log.info({ event: 'mails stopped by link', user: asked.userId, kinds: asked.kinds }, 'account')
+      const link = parseLink(deps, request)
+      if (!link) return send(reply, 404, invalid())
+      await disableKinds(deps.db, { ...link, channel: 'mail' })
+      deps.log.info({ event: 'emails unsubscribed by link', user: link.userId, kinds: link.kinds }, 'account')
       return send(reply, 200, done())
     })
   })
 }
 
-const askedBy = ({ config }: Pick<Deps, 'config'>, { query }: FastifyRequest) =>
-  readStopLink(config, query as Partial<Record<keyof StopAsked, unknown>>)
+const parseLink = ({ config }: Pick<Deps, 'config'>, { query }: FastifyRequest) =>
+  readStopLink(config, query as Partial<Record<keyof StopLinkParams, unknown>>)
 
 const labelOf = (kind: string): string => preferencesTexts.kinds[kind as NotificationKind]?.label ?? kind
 
@@ -51,9 +51,9 @@ const question = (kinds: readonly string[]) =>
 <form method="post"><button>${escapeHtml(texts.button)}</button></form>`,
   )
 
-const done = () => page(texts.done, `<p>${escapeHtml(texts.doneLead)}</p>${toSettings()}`)
-const invalid = () => page(texts.invalidTitle, `<p>${escapeHtml(texts.invalid)}</p>${toSettings()}`)
-const toSettings = () => `<p><a href="/settings">${escapeHtml(texts.settings)}</a></p>`
+const done = () => page(texts.done, `<p>${escapeHtml(texts.doneLead)}</p>${settingsLink()}`)
+const invalid = () => page(texts.invalidTitle, `<p>${escapeHtml(texts.invalid)}</p>${settingsLink()}`)
+const settingsLink = () => `<p><a href="/settings">${escapeHtml(texts.settings)}</a></p>`
 
 /** Matches the look of the emails that link here. */
 const style = `body{margin:0;background:#FAF9F6;color:#1B1F1E;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif}

@@ -39,14 +39,14 @@ import {
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeAt, move } from '../../../tests/support/trades.ts'
 import { newId } from '../../platform/database/new-id.ts'
-import { doDueJobs } from '../../platform/jobs/jobs.ts'
+import { runDueJobs } from '../../platform/jobs/jobs.ts'
 import { notify, pushJobs } from './actions.ts'
 
-// The table of events as a whole: each of them is made to happen by the calls that people make, and then every kind of
-// person has in the database, in the bell and on their phone what the table says, and nobody else anything.
+// Tests the whole table of events: each event is caused through the API. Then every kind of
+// person has the notifications and pushes that the table names, and nobody else has any.
 
 const key = aKey()
-const house = await startTestServer({
+const server = await startTestServer({
   DEALER_NAME: 'Keyturn Motors',
   DEALER_WEBHOOK_SECRET: key,
   PUSH_PRIVATE: 'allow',
@@ -55,13 +55,13 @@ const house = await startTestServer({
 
 const service = await aPushService(undefined, { stays: true })
 afterAll(() => service.close())
-const partner = aPartner(house.browser(), key)
-const administrator = await anAdministrator(house)
+const partner = aPartner(server.browser(), key)
+const administrator = await anAdministrator(server)
 const [bystander, seller, unapproved, follower] = await Promise.all([
-  aBuyer(house),
-  aSeller(house),
-  anUnapprovedWholesaler(house),
-  aWholesaler(house),
+  aBuyer(server),
+  aSeller(server),
+  anUnapprovedWholesaler(server),
+  aWholesaler(server),
 ])
 const bystanders = [bystander, seller, unapproved]
 
@@ -69,7 +69,7 @@ type People = Partial<Record<Audience, TestPerson>>
 type Scene = {
   people: People
   happen: () => Promise<unknown>
-  /** What the same act makes happen besides. */
+  /** Further events of the same action. */
   also?: EventName[]
 }
 
@@ -90,7 +90,7 @@ const scenes: Record<EventName, () => Promise<Scene>> = {
   buyerWrote: sale('requested', (at) => write(at, at.buyer)),
   sellerWrote: sale('requested', (at) => write(at, at.seller)),
   tradeInRemoved: async () => {
-    const at = await aSaleAt(house, 'started')
+    const at = await aSaleAt(server, 'started')
     const trade = await aTradeAt('ACCEPTED', { owner: at.buyer, wholesaler: follower })
     await aRequest(at, at.buyer, 9000, [trade.vin])
     return {
@@ -114,11 +114,11 @@ const scenes: Record<EventName, () => Promise<Scene>> = {
   ),
   sellerPaid: dealer({ step: 'paidSeller' }, 'accepted'),
   titleReceived: dealer({ step: 'titleReceived' }, 'accepted'),
-  saleCompleted: sale('passed', (at) => complete(house, at)),
+  saleCompleted: sale('passed', (at) => complete(server, at)),
   saleCalledOff: dealer({ step: 'cancelled', reason: 'The title is not clean.' }),
 
   tradeAdded: async () => {
-    const owner = await aBuyer(house)
+    const owner = await aBuyer(server)
     return { people: { OWNER: owner }, happen: () => aTrade(owner) }
   },
   tradeOffered: trade('PENDING', moves('OFFERER', 'OFFERED', 20_000)),
@@ -129,7 +129,7 @@ const scenes: Record<EventName, () => Promise<Scene>> = {
   offerEndsSoon: late('-145 hours', trade('OFFERED', doJobs)),
   offerEnded: late('-169 hours', trade('OFFERED', doJobs), 'tradeReopened'),
 
-  // Nothing of these in the bell, which has said it before; `reminders.test.ts` reads the mails.
+  // Reminders add nothing in the app; `reminders.test.ts` checks their emails.
   requestUnanswered: late('-25 hours', alone('requested', doJobs), 'buyerUnsigned'),
   sellerUnsigned: late('-25 hours', alone('confirmed', doJobs), 'buyerUnsigned'),
   buyerUnsigned: late('-25 hours', alone('confirmed', doJobs), 'sellerUnsigned'),
@@ -139,11 +139,11 @@ const scenes: Record<EventName, () => Promise<Scene>> = {
   tradeUnanswered: late('-4 hours', trade('PENDING', doJobs)),
   dealUnanswered: late('-25 hours', alone('passed', doJobs)),
 
-  // After three days of tries, which `dealers/webhook-delivery/deliver-deal.test.ts` waits for.
+  // `dealers/webhook-delivery/deliver-deal.test.ts` covers the three days of attempts before this.
   deliveryParked: async () => ({
     people: {},
     happen: () =>
-      notify(house.deps, house.deps.db, 'deliveryParked', {
+      notify(server.deps, server.deps.db, 'deliveryParked', {
         about: { passedDealId: null },
         facts: { dealer: 'Keyturn Motors', deliveryId: newId() },
       }),
@@ -151,55 +151,58 @@ const scenes: Record<EventName, () => Promise<Scene>> = {
 }
 
 // R-notifications-6, R-notifications-5, R-notifications-3, R-notifications-17
-test.each(eventNames)('%s is told to whom the table names, once, and to nobody else', async (event) => {
-  const { people, happen, also = [] } = await scenes[event]()
-  const phones = await withPhones([...Object.values(people), ...bystanders, follower])
-  const before = new Set((await rowsNow()).map(({ id }) => id))
-  await happen()
-  const rows = (await rowsNow()).filter(({ id }) => !before.has(id))
-  const expected = [event, ...also].flatMap((name) =>
-    linesFor(name).flatMap(({ audience, line }) => {
-      if (line.bell === null) return []
-      if (audience !== 'WHOLESALERS' && !people[audience]) throw new Error(`Nobody is the ${audience} here`)
-      return [{ event: name, audience, type: line.bell, recipient_id: people[audience]?.id ?? null }]
-    }),
-  )
-  expect(rows).toHaveLength(expected.length)
-  expect(rows).toEqual(expect.arrayContaining(expected.map((one) => expect.objectContaining(one))))
-
-  for (const person of new Set([...Object.values(people), ...bystanders, follower])) {
-    const isWholesaler = person === follower || person === people.OFFERER
-    const bell = (await person.ask(listNotifications, { query: { limit: 200 } })).filter(
-      ({ _id }) => !before.has(_id),
+test.each(eventNames)(
+  'notifies the recipients of %s that the table names, once, and nobody else',
+  async (event) => {
+    const { people, happen, also = [] } = await scenes[event]()
+    const phones = await withPhones([...Object.values(people), ...bystanders, follower])
+    const before = new Set((await rowsNow()).map(({ id }) => id))
+    await happen()
+    const rows = (await rowsNow()).filter(({ id }) => !before.has(id))
+    const expected = [event, ...also].flatMap((name) =>
+      linesFor(name).flatMap(({ audience, line }) => {
+        if (line.bell === null) return []
+        if (audience !== 'WHOLESALERS' && !people[audience]) throw new Error(`Nobody is the ${audience} here`)
+        return [{ event: name, audience, type: line.bell, recipient_id: people[audience]?.id ?? null }]
+      }),
     )
-    const visible = rows.filter(
-      (row) =>
-        row.recipient_id === person.id ||
-        (isWholesaler && row.type !== 'TRADE_OFFERED' && row.public_message !== ''),
-    )
-    expect(bell.map(({ _id }) => _id).sort()).toEqual(visible.map(({ id }) => id).sort())
-    for (const notice of bell) expectNotice(notice, rows, person, event === 'bothSigned')
-  }
-  await expectPushes([event, ...also], people, phones, rows)
-})
+    expect(rows).toHaveLength(expected.length)
+    expect(rows).toEqual(expect.arrayContaining(expected.map((one) => expect.objectContaining(one))))
 
-/** Everybody has a phone that is switched on, and nothing waits for any of them. */
+    for (const person of new Set([...Object.values(people), ...bystanders, follower])) {
+      const isWholesaler = person === follower || person === people.OFFERER
+      const bell = (await person.ask(listNotifications, { query: { limit: 200 } })).filter(
+        ({ _id }) => !before.has(_id),
+      )
+      const visible = rows.filter(
+        (row) =>
+          row.recipient_id === person.id ||
+          (isWholesaler && row.type !== 'TRADE_OFFERED' && row.public_message !== ''),
+      )
+      expect(bell.map(({ _id }) => _id).sort()).toEqual(visible.map(({ id }) => id).sort())
+      for (const notice of bell) expectNotice(notice, rows, person, event === 'bothSigned')
+    }
+    await expectPushes([event, ...also], people, phones, rows)
+  },
+)
+
+/** Gives everybody a device, and deletes pending pushes. */
 async function withPhones(people: readonly TestPerson[]): Promise<Map<TestPerson, TestSubscription>> {
-  await house.query('delete from push_devices')
-  const { publicKey } = house.deps.config.push.key
+  await server.query('delete from push_devices')
+  const { publicKey } = server.deps.config.push.key
   const phones = new Map([...new Set(people)].map((person) => [person, service.subscribe(publicKey)]))
   for (const [person, { endpoint, keys }] of phones) await person.ask(addDevice, { body: { endpoint, keys } })
   return phones
 }
 
-/** On each phone what the table has pushed to whom it belongs, and on the others nothing. */
+/** Expects on each device the pushes that the table names for its person, and no others. */
 async function expectPushes(
   names: readonly EventName[],
   people: People,
   phones: Map<TestPerson, TestSubscription>,
   rows: readonly Row[],
 ): Promise<void> {
-  await doDueJobs(house.deps, pushJobs(house.deps))
+  await runDueJobs(server.deps, pushJobs(server.deps))
   for (const [person, phone] of phones) {
     const lines = names.flatMap((name) =>
       linesFor(name).filter(({ audience, line }) => line.push && isTold(name, audience, person)),
@@ -211,10 +214,10 @@ async function expectPushes(
   }
 
   function isTold(name: EventName, audience: Audience, person: TestPerson): boolean {
-    // The signature that completes the pair leaves nothing to do: that both have signed says it all.
+    // After the second signature the push about both signatures replaces this one.
     if (name === 'buyerSigned' && names.includes('bothSigned')) return false
     if (audience === 'WHOLESALERS') return person === follower || person === people.OFFERER
-    // Events of a car notify everyone with a pending request; it has no single buyer.
+    // A change of a car is pushed to all buyers with a pending request.
     const isOfCar = name === 'carChanged' || name === 'listingRemoved'
     return person === people[audience] || (isOfCar && audience === 'WAITING' && person === people.BUYER)
   }
@@ -236,11 +239,11 @@ function expectNotice(
   }
   const line = linesFor(row?.event as EventName).find(({ audience }) => audience === row?.audience)?.line
   expect(notice.place?.kind).toBe(line?.leads)
-  // The signature that completes the pair leaves nothing to do.
+  // After the second signature nothing is left to do.
   expect(notice.counts).toBe(!completes)
 }
 
-/** For each rule, the notification that it resolves, and every way to fulfill the rule. */
+/** For each rule, the notification that it resolves, and every way to resolve it. */
 const endings: [event: EventName, to: Audience, because: string, scene: () => Promise<Scene>][] = [
   ['requestReceived', 'SELLER', 'it was confirmed', alone('requested', confirm)],
   ['requestReceived', 'SELLER', 'it was denied', alone('requested', turnDown)],
@@ -272,7 +275,7 @@ const endings: [event: EventName, to: Audience, because: string, scene: () => Pr
 ]
 
 // R-notifications-16
-describe('what is done is unread no more', () => {
+describe('does not count a resolved notification', () => {
   test.each(endings)('%s to %s: %s', async (event, to, _because, scene) => {
     const { people, happen } = await scene()
     const person = people[to]
@@ -288,19 +291,19 @@ describe('what is done is unread no more', () => {
     expect(await counted()).toBe(true)
     await happen()
     expect(await counted()).toBe(false)
-    await house.moveClock('0 hours')
+    await server.moveClock('0 hours')
   })
 
   test('counts only the newest notification of a changed request', async () => {
-    const at = await aSaleAt(house, 'requested')
+    const at = await aSaleAt(server, 'requested')
     await offer(at, 9100)
     await offer(at, 9200)
     expect(await at.seller.ask(unreadCount)).toEqual({ count: 1 })
   })
 
-  test('a trade counts for every wholesaler as long as it waits, and again when its offer has ended', async () => {
-    const [one, another] = [await aWholesaler(house), await aWholesaler(house)]
-    const owner = await aBuyer(house)
+  test('counts a trade for every wholesaler while it waits, and again after its offer has ended', async () => {
+    const [one, another] = [await aWholesaler(server), await aWholesaler(server)]
+    const owner = await aBuyer(server)
     const [mine] = [await aTrade(owner), await aTrade(owner)]
     const counts = async () => [(await one.ask(unreadCount)).count, (await another.ask(unreadCount)).count]
     expect(await counts()).toEqual([2, 2])
@@ -324,11 +327,11 @@ type Row = {
   deal_id: string | null
 }
 
-const rowsNow = () => house.query<Row>('select * from notifications order by created_at desc, id desc')
+const rowsNow = () => server.query<Row>('select * from notifications order by created_at desc, id desc')
 
-/** What the clock says. */
+/** Runs the due jobs. */
 function doJobs(): Promise<number> {
-  return doDueJobs(house.deps, clockJobs(house))
+  return runDueJobs(server.deps, clockJobs(server))
 }
 
 type Queue = Sale & { waiting?: TestPerson }
@@ -338,10 +341,10 @@ const peopleOf = ({ seller: SELLER, buyer: BUYER, waiting }: Queue): People => (
   ...(waiting && { WAITING: waiting }),
 })
 
-/** A sale with a second buyer, who has asked for the same car. */
+/** A sale with a second buyer who has a request for the same car. */
 async function aQueueAt(stage: Exclude<SaleStage, 'completed'>): Promise<Queue> {
-  const at = await aSaleAt(house, stage === 'started' ? 'started' : 'requested')
-  const waiting = await aBuyer(house, { firstName: 'Wanda', lastName: 'Waits' })
+  const at = await aSaleAt(server, stage === 'started' ? 'started' : 'requested')
+  const waiting = await aBuyer(server, { firstName: 'Wanda', lastName: 'Waits' })
   await aRequest(at, waiting, 9100)
   const steps: [to: SaleStage, step: (sale: Sale) => Promise<unknown>][] = [
     ['confirmed', confirm],
@@ -363,7 +366,7 @@ function sale(
   }
 }
 
-/** The same where nobody else has asked for the car. */
+/** A sale without other requests for the car. */
 function alone(
   stage: SaleStage,
   happen: (at: Sale) => Promise<unknown>,
@@ -371,21 +374,21 @@ function alone(
   ...also: EventName[]
 ): () => Promise<Scene> {
   return async () => {
-    const at = await aSaleAt(house, stage)
+    const at = await aSaleAt(server, stage)
     await before(at)
     return { people: peopleOf(at), happen: () => happen(at), also }
   }
 }
 
 async function nothing() {}
-/** `also`: of what the other side is told by the same look. */
+/** `also`: events that the other party is notified of by the same job. */
 function late(ago: string, scene: () => Promise<Scene>, ...also: EventName[]): () => Promise<Scene> {
   return async () => ({ ...(await aged(ago, scene)), also })
 }
 
 function dealer(said: object, after?: 'accepted'): () => Promise<Scene> {
   return async () => {
-    const at = await aSaleAt(house, 'passed')
+    const at = await aSaleAt(server, 'passed')
     const pkgId = (await progressOf(at)).pkgId ?? ''
     const say = (what: object) => partner.send(answerDeal, { params: { pkgId }, body: { pkgId, ...what } })
     if (after) await say({ step: after })
@@ -394,7 +397,7 @@ function dealer(said: object, after?: 'accepted'): () => Promise<Scene> {
 }
 
 async function traders() {
-  return { OWNER: await aBuyer(house), OFFERER: await aWholesaler(house) }
+  return { OWNER: await aBuyer(server), OFFERER: await aWholesaler(server) }
 }
 
 type Traders = Awaited<ReturnType<typeof traders>>
@@ -431,26 +434,26 @@ async function seeAll(at: Sale) {
 const reprice = ({ seller: by, car }: Sale, newPrice: number) =>
   by.ask(calls.updatePrice, { params: { carId: car._id }, body: { newPrice } })
 
-/** As if it had come about that long ago, between people who are still signed in. */
+/** Creates the scene in the past, with sessions that are still valid. */
 async function aged<T>(ago: string, come: () => Promise<T>): Promise<T> {
-  await house.moveClock(ago)
+  await server.moveClock(ago)
   try {
     return await come()
   } finally {
-    await house.moveClock('0 hours')
+    await server.moveClock('0 hours')
     await staySignedIn(24)
   }
 }
 
-/** Nobody looks meanwhile, and everybody stays signed in. */
+/** Advances the clock without running jobs; sessions stay valid. */
 function hoursPass(hours: number) {
   return async () => {
-    await house.moveClock(`${hours} hours`)
+    await server.moveClock(`${hours} hours`)
     await staySignedIn(hours + 24)
   }
 }
 
 async function staySignedIn(hours: number): Promise<void> {
   for (const table of ['access_tokens', 'sessions'])
-    await house.query(`update ${table} set expires_at = now() + interval '${hours} hours'`)
+    await server.query(`update ${table} set expires_at = now() + interval '${hours} hours'`)
 }

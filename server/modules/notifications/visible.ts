@@ -6,7 +6,7 @@ import { notifications } from './tables.ts'
 export type ReadBy = { userId: string }
 export type ForReader = Record<Reader, (p: Placeholders<ReadBy>) => SQL>
 
-/** Who sees which notification, as SQL conditions generated from the contract's table. */
+/** SQL conditions for the notifications that a reader sees, generated from the contract's table. */
 export const visible: ForReader = {
   // Addressees see every type (R-notifications-2).
   addressee: ({ userId }) => eq(notifications.recipientId, userId),
@@ -16,7 +16,7 @@ export const visible: ForReader = {
     sql`${notifications.type} not in (${sql.join(hiddenFromWholesalers(), sql`, `)}) and ${notifications.publicMessage} <> ''`,
 }
 
-export const mostCounted = sql.raw(String(bellDepth))
+export const countLimit = sql.raw(String(bellDepth))
 
 export function quoted(text: string): SQL {
   return sql.raw(`'${text}'`)

@@ -7,33 +7,33 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, move } from '../../../tests/support/trades.ts'
 import { findResolved } from './actions.ts'
 
-const house = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
+const server = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
 
-/** What each person got once the two minutes are over. */
+/** Sends the emails after the hold of two minutes, and returns the subjects by person. */
 async function whatLeaves() {
   const receiver = await aReceiver()
-  await house.moveClock('3 minutes')
-  await aPostOffice(house, receiver.url, { findDone: findResolved })()
-  await house.moveClock('0')
+  await server.moveClock('3 minutes')
+  await aPostOffice(server, receiver.url, { findObsolete: findResolved })()
+  await server.moveClock('0')
   return ({ email }: TestPerson) =>
     receiver.received.filter(({ to }) => to === email).map(({ subject }) => subject)
 }
-/** A request, of which its seller has not been written to yet. */
+/** A request whose email to the seller has not been sent yet. */
 async function aFreshRequest(): Promise<Sale> {
-  const sale = await aSaleAt(house, 'started')
+  const sale = await aSaleAt(server, 'started')
   await forgetMails()
   await aRequest(sale, sale.buyer, 9000)
   return sale
 }
-/** Those of registering. */
+/** Deletes the emails of the registrations. */
 async function forgetMails() {
-  await house.query('delete from jobs')
-  await house.query('delete from mails')
+  await server.query('delete from jobs')
+  await server.query('delete from mails')
 }
-const unsent = () => house.query('select 1 from mails where sent_at is null and joined_into is null')
+const unsent = () => server.query('select 1 from mails where sent_at is null and joined_into is null')
 
 // R-notifications-24
-test('what was done before its mail left is not written about: a request that the seller has confirmed', async () => {
+test('sends no email about a request that the seller confirmed before the email was sent', async () => {
   const sale = await aFreshRequest()
   await confirm(sale)
   const subjectsTo = await whatLeaves()
@@ -43,7 +43,7 @@ test('what was done before its mail left is not written about: a request that th
 })
 
 // R-notifications-24
-test('of an offer that was changed twice its seller reads the newest alone', async () => {
+test('sends only the newest of several changes of a request', async () => {
   const sale = await aFreshRequest()
   await offer(sale, 9100)
   await offer(sale, 9200)
@@ -53,8 +53,8 @@ test('of an offer that was changed twice its seller reads the newest alone', asy
 })
 
 // R-notifications-24
-test('a trade that has its offer is told to no other wholesaler, and one that waits is', async () => {
-  const [owner, bidder, other] = [await aBuyer(house), await aWholesaler(house), await aWholesaler(house)]
+test('emails other wholesalers only about trades that still wait for an offer', async () => {
+  const [owner, bidder, other] = [await aBuyer(server), await aWholesaler(server), await aWholesaler(server)]
   await forgetMails()
   const taken = await aTrade(owner, { make: 'Honda' })
   await aTrade(owner, { make: 'Toyota' })

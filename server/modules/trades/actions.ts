@@ -7,27 +7,27 @@ import { tradeErrors } from '@keyturn/contract/trades/texts.ts'
 import type { Deps } from '../../deps.ts'
 import { openTaxRates } from '../../integrations/sales-tax/tax-rates.ts'
 import { newId } from '../../platform/database/new-id.ts'
-import { type Db, transaction, violatedConstraint } from '../../platform/database/open.ts'
+import { type Db, transaction, violatedConstraint } from '../../platform/database/open-database.ts'
 import type { Caller, UserActor } from '../../platform/http/authorization.ts'
 import { consumeLimit } from '../../platform/rate-limits/throttles.ts'
-import { releasePictures } from '../../platform/storage/picture-rows.ts'
+import { releasePictures } from '../../platform/storage/picture-repository.ts'
 import { requirePerson } from '../accounts/actions.ts'
 import { requireFittingYear } from '../cars/require-fitting-year.ts'
-import { settleOffers, tellOfEnds, watchOffer } from './expiry.ts'
-import { recordEvent } from './ledger.ts'
-import { currentOf, tradeFor, tradeOf } from './mappers.ts'
-import { decide, doerOf, partiesOf, priceAfter, reachOf } from './move-rules.ts'
+import { enqueueEndNotifications, expireOffers, scheduleOfferJobs } from './expire-offers.ts'
+import { encodeTrade, tradeFor, tradeOf } from './mappers.ts'
+import { decideMove, partiesOf, priceAfter, tradeActorOf, visibleOwnerId } from './move-rules.ts'
 import { notifyMoved, notifySubmitted, publishTradeChange } from './notify.ts'
 import * as store from './repository.ts'
+import { recordTradeEvent } from './trade-events.ts'
 
 // What other modules may import from this one.
-export { settleOffers, tradeJobs } from './expiry.ts'
-export { availableTrades, tradesByIds } from './queries.ts'
+export { expireOffers, tradeJobs } from './expire-offers.ts'
+export { availableTrades, listTradesByIds } from './queries.ts'
 export { tradePictures } from './repository.ts'
 export { lockTradesForRequest } from './trade-locks.ts'
 
 /** Every added trade notifies all wholesalers. */
-const addLimit = { name: 'add-trade', most: 20, withinMs: hourMs }
+const addLimit = { name: 'add-trade', max: 20, withinMs: hourMs }
 
 /**
  * Adds a trade of the caller. Throws `TradeAlreadyAdded`: a person can trade in a VIN only once.
@@ -51,7 +51,12 @@ export async function addTrade(
         ownerId: actor.id,
         model: carModel,
       })
-      await recordEvent(tx, row, 'submit', doerOf('OWNER', { user: actor, administrator: null }, requestId))
+      await recordTradeEvent(
+        tx,
+        row,
+        'submit',
+        tradeActorOf('OWNER', { user: actor, administrator: null }, requestId),
+      )
       await notifySubmitted(deps, tx, row)
       return tradeOf(row)
     })
@@ -61,10 +66,7 @@ export async function addTrade(
   }
 }
 
-/**
- * Makes one move as one of the caller's parties. Throws 404 for a trade out of reach, 409 for a
- * wrong state.
- */
+/** Makes a move of the caller. Throws 404 for a trade out of reach, 409 for a wrong state. */
 export async function moveTrade(
   deps: Deps,
   caller: Caller,
@@ -72,8 +74,8 @@ export async function moveTrade(
   wish: TradeWish,
   requestId: string | null = null,
 ): Promise<Trade> {
-  await settleOffers(deps.db)
-  const which = { id, ownerId: reachOf(caller) }
+  await expireOffers(deps.db)
+  const which = { id, ownerId: visibleOwnerId(caller) }
   const [seen] = await store.findTrade(deps.db, which)
   if (!seen || (wish.vin !== undefined && wish.vin !== seen.trade.vin)) throw apiErrors.NotFound()
   const parties = partiesOf(caller, seen.trade.ownerId)
@@ -86,23 +88,23 @@ export async function moveTrade(
     // The offering wholesaler must not be leaving: deleting an account withdraws only the offers it
     // finds.
     if (caller.user?.wholesaler && wish.status === 'OFFERED') await requirePerson(tx, caller.user.id)
-    const [held] = await store.lockTrade(tx, which)
-    if (!held) throw apiErrors.NotFound()
-    const found = { trade: held.trade, buyer: seen.buyer }
-    const move = decide(held, wish, parties, () => currentOf(tradeFor(caller, found)))
+    const [locked] = await store.lockTrade(tx, which)
+    if (!locked) throw apiErrors.NotFound()
+    const found = { trade: locked.trade, buyer: seen.buyer }
+    const move = decideMove(locked, wish, parties, () => encodeTrade(tradeFor(caller, found)))
     const [row] = await store.saveMove(tx, {
       id,
-      ...priceAfter(held.trade, move, wish, rate),
+      ...priceAfter(locked.trade, move, wish, rate),
       offeredBy:
         move.name === 'offer'
           ? (caller.user?.id ?? null)
           : move.price === 'cleared'
             ? null
-            : held.trade.offeredBy,
+            : locked.trade.offeredBy,
     })
     if (!row) throw apiErrors.NotFound()
-    await recordEvent(tx, row, move.name, doerOf(move.by, caller, requestId))
-    await watchOffer(tx, row)
+    await recordTradeEvent(tx, row, move.name, tradeActorOf(move.by, caller, requestId))
+    await scheduleOfferJobs(tx, row)
     await notifyMoved(deps, tx, move.name, row)
     return tradeFor(caller, { trade: row, buyer: seen.buyer })
   })
@@ -122,25 +124,25 @@ export async function deleteTrade(
   beforeDelete: BeforeDelete,
   requestId: string | null = null,
 ): Promise<void> {
-  await settleOffers(deps.db)
+  await expireOffers(deps.db)
   const caller: Caller = { user: actor, administrator: null }
   const once = () =>
     transaction(deps, async (tx) => {
       const [own] = await store.findTradeOfOwner(tx, { ownerId: actor.id, vin })
       if (!own) throw apiErrors.NotFound()
       await beforeDelete(tx, own.id, actor)
-      const [held] = await store.lockTrade(tx, { id: own.id, ownerId: actor.id })
-      if (!held) throw apiErrors.NotFound()
-      if (version !== undefined && version !== held.trade.version)
-        throw apiErrors.StaleVersion({ current: currentOf(tradeOf(held.trade)) })
+      const [locked] = await store.lockTrade(tx, { id: own.id, ownerId: actor.id })
+      if (!locked) throw apiErrors.NotFound()
+      if (version !== undefined && version !== locked.trade.version)
+        throw apiErrors.StaleVersion({ current: encodeTrade(tradeOf(locked.trade)) })
       // A request may have attached the trade in between; then the deletion is rolled back and
       // retried.
       const [{ attached } = { attached: 0 }] = await store.countAttached(tx, { ids: [own.id] })
       if (attached > 0) throw attachedMeanwhile
       const [row] = await store.markDeleted(tx, { id: own.id })
       if (!row) throw apiErrors.NotFound()
-      await releasePictures(tx, held.trade.photos)
-      await recordEvent(tx, row, 'delete', doerOf('OWNER', caller, requestId))
+      await releasePictures(tx, locked.trade.photos)
+      await recordTradeEvent(tx, row, 'delete', tradeActorOf('OWNER', caller, requestId))
       await publishTradeChange(tx, [actor.id])
     })
   for (let round = 0; round < 3; round++) {
@@ -160,22 +162,25 @@ export async function withdrawTrades(tx: Db, ownerId: string): Promise<void> {
   for (const { photos } of await store.findPhotosOf(tx, { ownerId })) await releasePictures(tx, photos)
   const rows = await store.markAllDeleted(tx, { ownerId })
   for (const row of rows)
-    await recordEvent(tx, row, 'delete', { party: 'OWNER', id: ownerId, sessionId: null, requestId: null })
+    await recordTradeEvent(tx, row, 'delete', {
+      party: 'OWNER',
+      id: ownerId,
+      sessionId: null,
+      requestId: null,
+    })
   await store.eraseMessages(tx, { ownerId })
   if (rows.length > 0) await publishTradeChange(tx, [ownerId])
 }
 
-/**
- * Withdraws a leaving wholesaler's offers as if they had expired, so that others can make offers.
- */
-export async function takeBackOffers(tx: Db, { id, sessionId }: UserActor): Promise<void> {
-  const rows = await store.takeBackOffersOf(tx, { wholesalerId: id })
+/** Withdraws a leaving wholesaler's offers as if expired, so that others can make offers. */
+export async function withdrawOffers(tx: Db, { id, sessionId }: UserActor): Promise<void> {
+  const rows = await store.markOffersWithdrawn(tx, { wholesalerId: id })
   for (const row of rows)
-    await recordEvent(tx, row, 'expire', { party: 'WHOLESALER', id, sessionId, requestId: null })
+    await recordTradeEvent(tx, row, 'expire', { party: 'WHOLESALER', id, sessionId, requestId: null })
   if (rows.length === 0) return
   await publishTradeChange(
     tx,
     rows.map((row) => row.ownerId),
   )
-  await tellOfEnds(tx)
+  await enqueueEndNotifications(tx)
 }

@@ -6,10 +6,10 @@ import { aTrade, aTradeForm, codeOf } from '../../../tests/support/trades.ts'
 
 // POST /trades
 
-const house = await startTestServer()
+const server = await startTestServer()
 const [owner, stranger] = await Promise.all([
-  aBuyer(house, { firstName: 'Olive', lastName: 'Owner' }),
-  aBuyer(house),
+  aBuyer(server, { firstName: 'Olive', lastName: 'Owner' }),
+  aBuyer(server),
 ])
 
 // R-trades-11
@@ -52,9 +52,9 @@ test('rejects a trade added for somebody else', async () => {
 
 // R-trades-23
 test('emails approved wholesalers without naming the owner', async () => {
-  const reader = await aWholesaler(house)
+  const reader = await aWholesaler(server)
   await aTrade(owner, { make: 'Mailed' })
-  const [mail] = await mailsTo(house, reader.email)
+  const [mail] = await mailsTo(server, reader.email)
   expect(mail?.subject).toBe('A new trade request: 2013 Mailed F-150 XLT')
   for (const secret of [owner.firstName, owner.lastName, owner.email, owner.phoneNumber])
     expect(mail?.text).not.toContain(secret)
@@ -79,13 +79,13 @@ test('limits one person to twenty trades an hour', async () => {
 })
 
 test('emails at most a hundred wholesalers', async () => {
-  await house.query(
+  await server.query(
     `insert into users (id, email, user_type, first_name, last_name, phone_number, password_hash, verified_at, approved_at)
      select lpad(to_hex(n + 4096), 24, '0'), 'one-of-many-' || n || '@example.com', 'WHOLESALER', 'Wes', 'Holt',
        '303-555-0100', 'none', keyturn_now(), keyturn_now()
      from generate_series(1, 101) n`,
   )
   await aTrade(owner, { make: 'Crowded' })
-  const told = await house.query("select 1 from mails where subject like '%Crowded%'")
+  const told = await server.query("select 1 from mails where subject like '%Crowded%'")
   expect(told).toHaveLength(100)
 })

@@ -8,12 +8,12 @@ import { aTrade, aTradeAt, codeOf, eventsOf, move } from '../../../tests/support
 
 // DELETE /trades/:vin
 
-const house = await startTestServer()
+const server = await startTestServer()
 const [owner, stranger, wholesaler, administrator] = await Promise.all([
-  aBuyer(house, { firstName: 'Olive', lastName: 'Owner' }),
-  aBuyer(house),
-  aWholesaler(house, { firstName: 'Wes', lastName: 'Holt' }),
-  anAdministrator(house),
+  aBuyer(server, { firstName: 'Olive', lastName: 'Owner' }),
+  aBuyer(server),
+  aWholesaler(server, { firstName: 'Wes', lastName: 'Holt' }),
+  anAdministrator(server),
 ])
 const people = { owner, wholesaler }
 
@@ -21,14 +21,14 @@ const remove = (who: Browser, vin: string, more: Wire = {}) =>
   who.send(calls.deleteTrade, { params: { vin }, ...more })
 
 test.each(tradeStatuses)(
-  'the owner deletes a %s one; for everyone it is gone, and it can be added anew',
+  'deletes a %s trade for everybody, and lets its owner add it again',
   async (status) => {
     const trade = await aTradeAt(status, people)
     expect((await remove(owner, trade.vin.toLowerCase())).status).toBe(200)
     expect(await codeOf(remove(owner, trade.vin))).toEqual([404, 'NotFound'])
     for (const who of [owner, wholesaler, administrator])
       expect((await move(who, trade, { status: 'OFFERED', price: 5 })).status).toBe(404)
-    expect((await eventsOf(house, trade._id)).at(-1)?.event).toBe('delete')
+    expect((await eventsOf(server, trade._id)).at(-1)?.event).toBe('delete')
     await aTrade(owner, { vin: trade.vin })
   },
 )
@@ -38,7 +38,7 @@ test('does not find the VIN of somebody else’s trade', async () => {
   expect(await codeOf(remove(stranger, trade.vin))).toEqual([404, 'NotFound'])
 })
 
-test.each(['query', 'body'])('an old version in the %s is refused', async (where) => {
+test.each(['query', 'body'])('rejects an old version in the %s', async (where) => {
   const trade = await aTrade(owner)
   await move(wholesaler, trade, { status: 'OFFERED', price: 20_000 })
   const sent = await remove(owner, trade.vin, { [where]: { version: trade.version } })

@@ -4,9 +4,9 @@ import { cents } from '@keyturn/contract/shared/money.ts'
 import { type Trade, type TradeEvent, trade } from '@keyturn/contract/trades/endpoints.ts'
 import { contactVisible, isActive } from '@keyturn/contract/trades/rules.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
-import type { HistoryRow } from './ledger.ts'
 import type { TradeWithBuyer } from './repository.ts'
 import type { TradeRow } from './tables.ts'
+import type { HistoryRow } from './trade-events.ts'
 
 const inCents = (value: number | null) => (value === null ? null : cents(value))
 
@@ -46,9 +46,9 @@ export const tradeOf = (row: TradeRow): Trade => ({
  */
 export function tradeFor(caller: Caller, { trade: row, buyer }: TradeWithBuyer): Trade {
   const { user, administrator } = caller
-  const asWholesaler = user?.wholesaler === true
-  if (!administrator && !asWholesaler) return tradeOf(row)
-  const visible = administrator !== null || (asWholesaler && contactVisible(row, user.id))
+  const isWholesaler = user?.wholesaler === true
+  if (!administrator && !isWholesaler) return tradeOf(row)
+  const visible = administrator !== null || (isWholesaler && contactVisible(row, user.id))
   return {
     ...tradeOf(row),
     buyer: {
@@ -61,9 +61,9 @@ export function tradeFor(caller: Caller, { trade: row, buyer }: TradeWithBuyer):
 }
 
 /** Encoded for the API, for errors that show the current state. */
-export const currentOf = (now: Trade): unknown => trade.encode(now)
+export const encodeTrade = (now: Trade): unknown => trade.encode(now)
 
-export const eventOf = (row: HistoryRow): TradeEvent => ({
+export const tradeEventOf = (row: HistoryRow): TradeEvent => ({
   at: row.at.toISOString(),
   actor: row.actor,
   ...(row.firstName && row.lastName

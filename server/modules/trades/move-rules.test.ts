@@ -6,14 +6,14 @@ import { aBuyer, anAdministrator, aWholesaler, mailsTo } from '../../../tests/su
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeAt, aTradeForm, codeOf, move } from '../../../tests/support/trades.ts'
 
-// Who may move a trade between which states, at whose price: PATCH /trades/:tradeId
+// PATCH /trades/:tradeId: callers, states and prices.
 
-const house = await startTestServer()
+const server = await startTestServer()
 const [owner, wholesaler, another, administrator] = await Promise.all([
-  aBuyer(house, { firstName: 'Olive', lastName: 'Owner' }),
-  aWholesaler(house, { firstName: 'Wes', lastName: 'Holt' }),
-  aWholesaler(house),
-  anAdministrator(house),
+  aBuyer(server, { firstName: 'Olive', lastName: 'Owner' }),
+  aWholesaler(server, { firstName: 'Wes', lastName: 'Holt' }),
+  aWholesaler(server),
+  anAdministrator(server),
 ])
 const people = { owner, wholesaler }
 
@@ -45,9 +45,9 @@ test('refuses an acceptance at another price than the stored one', async () => {
 })
 
 test.each([
-  ['is exempt', '90210', { salesTax: 0 }],
-  ['nobody knows', '00001', { salesTax: 0, taxRate: 'Unavailable' }],
-])('a zip code that %s has no credit and holds up nothing', async (_, zipCode, credit) => {
+  ['of an exempt state', '90210', { salesTax: 0 }],
+  ['that does not exist', '00001', { salesTax: 0, taxRate: 'Unavailable' }],
+])('accepts a zip code %s, without a credit', async (_, zipCode, credit) => {
   expect(await aTradeAt('OFFERED', people, { zipCode })).toMatchObject({ price: 2_000_000, ...credit })
 })
 
@@ -59,13 +59,13 @@ test.each([
   ['OFFERED', 'wholesaler', 'ACCEPTED'],
   ['OFFERED', 'administrator', 'REJECTED'],
   ['REJECTED', 'owner', 'PENDING'],
-] as const)('from %s by the %s to %s is no move, and nothing has changed', async (from, who, status) => {
+] as const)('rejects the move from %s by the %s to %s, and changes nothing', async (from, who, status) => {
   const trade = await aTradeAt(from, people)
-  const before = await house.query('select * from trades where id = $1', [trade._id])
+  const before = await server.query('select * from trades where id = $1', [trade._id])
   const sent = await move(actors[who], trade, { status, price: 123.45, version: trade.version })
   expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'InvalidTransition'])
   expect(sent.refusal.current).toMatchObject({ _id: trade._id, status: from, version: trade.version })
-  expect(await house.query('select * from trades where id = $1', [trade._id])).toEqual(before)
+  expect(await server.query('select * from trades where id = $1', [trade._id])).toEqual(before)
 })
 
 // R-trades-5
@@ -98,7 +98,7 @@ test('rejects an old version and returns the current state', async () => {
 
 // R-notifications-6
 test('notifies only the owner of an offer, and only the offering wholesaler of the answer', async () => {
-  const own = await aBuyer(house)
+  const own = await aBuyer(server)
   const trade = await aTradeAt('OFFERED', { owner: own, wholesaler }, { make: 'Rung' })
   const [told] = await own.ask(listNotifications)
   expect(told).toMatchObject({ type: 'TRADE_OFFERED', recipientId: own.id, isRead: false })
@@ -106,14 +106,16 @@ test('notifies only the owner of an offer, and only the offering wholesaler of t
   await own.ask(markRead, { params: { id: told?._id ?? '' } })
   expect((await wholesaler.ask(listNotifications)).some(({ type }) => type === 'TRADE_OFFERED')).toBe(false)
   await move(own, trade, { status: 'OFFER', price: 21_500 })
-  const [mail] = await mailsTo(house, wholesaler.email)
+  const [mail] = await mailsTo(server, wholesaler.email)
   expect(mail?.subject).toBe('A counter offer for the 2013 Rung F-150 XLT')
   expect(mail?.text).toContain('$21,500')
-  expect((await mailsTo(house, another.email)).some(({ subject }) => subject.includes('counter'))).toBe(false)
+  expect((await mailsTo(server, another.email)).some(({ subject }) => subject.includes('counter'))).toBe(
+    false,
+  )
 })
 
 test('gives the rights of both sessions, and each move only those it needs', async () => {
-  const own = await aBuyer(house)
+  const own = await aBuyer(server)
   await own.ask(adminLogin, { body: { username: 'admin', password: 'open sesame 42' } })
   const rejected = await aTradeAt('REJECTED', { owner: own, wholesaler })
   expect((await move(own, rejected, { status: 'PENDING' })).status).toBe(200)

@@ -5,9 +5,9 @@ import { findMove, offerStandsMs, type TradeMove, type TradeParty } from '@keytu
 import { readRate, tradeCredit } from '@keyturn/contract/trades/tax.ts'
 import { tradeErrors } from '@keyturn/contract/trades/texts.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
-import type { MovedBy } from './ledger.ts'
-import type { HeldTrade } from './repository.ts'
+import type { LockedTrade } from './repository.ts'
 import type { TradeRow } from './tables.ts'
+import type { MovedBy } from './trade-events.ts'
 
 /** The parties a caller acts as; one browser may hold a user's and the administrator's session. */
 export function partiesOf({ user, administrator }: Caller, ownerId: string): TradeParty[] {
@@ -19,11 +19,11 @@ export function partiesOf({ user, administrator }: Caller, ownerId: string): Tra
 }
 
 /** The owner whose trades the caller may see; null means everybody's. */
-export const reachOf = ({ user, administrator }: Caller): string | null =>
+export const visibleOwnerId = ({ user, administrator }: Caller): string | null =>
   administrator || user?.wholesaler ? null : (user?.id ?? '')
 
 /** An administrator has no row in the users table. */
-export const doerOf = (
+export const tradeActorOf = (
   party: TradeParty,
   { user, administrator }: Caller,
   requestId: string | null,
@@ -38,17 +38,17 @@ export const doerOf = (
 }
 
 /** Returns the requested move or throws. An expired offer is reported before any other error. */
-export function decide(
-  { trade, offerIsOver }: HeldTrade,
+export function decideMove(
+  { trade, isOfferOver }: LockedTrade,
   wish: TradeWish,
   parties: readonly TradeParty[],
   current: () => unknown,
 ): TradeMove {
   const answersOffer = parties.includes('OWNER') && findMove('OFFERED', wish.status, ['OWNER']) !== null
-  if (answersOffer && (offerIsOver || trade.expiredAt !== null))
+  if (answersOffer && (isOfferOver || trade.expiredAt !== null))
     throw tradeErrors.OfferExpired({ current: current() })
   const isStale = wish.version !== undefined && wish.version !== trade.version
-  if (isStale || offerIsOver) throw apiErrors.StaleVersion({ current: current() })
+  if (isStale || isOfferOver) throw apiErrors.StaleVersion({ current: current() })
   const move = findMove(trade.status, wish.status, parties)
   if (!move) throw tradeErrors.InvalidTransition({ current: current() })
   // An acceptance of another amount was meant for an earlier offer.
@@ -57,10 +57,7 @@ export function decide(
   return move
 }
 
-/**
- * Computes status, price and credit after a move; the credit always comes from the server
- * (R-trades-27).
- */
+/** Computes status, price and credit after a move; only the server sets credit (R-trades-27). */
 export function priceAfter(trade: TradeRow, move: TradeMove, wish: TradeWish, rate: string | null) {
   const to = { status: move.to, standsMs: offerStandsMs }
   switch (move.price) {

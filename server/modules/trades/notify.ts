@@ -8,18 +8,18 @@ import {
   waitsForOffer,
 } from '@keyturn/contract/trades/rules.ts'
 import type { Deps } from '../../deps.ts'
-import type { Db } from '../../platform/database/open.ts'
+import type { Db } from '../../platform/database/open-database.ts'
 import { notify, publishChange, publishChangeToWholesalers, type Turn } from '../notifications/actions.ts'
-import { findLastOffer } from './ledger.ts'
-import { endOffer, remindOfOffer } from './repository.ts'
+import { markEndNotified, markOfferReminded } from './repository.ts'
 import type { TradeRow } from './tables.ts'
+import { findLastOffer } from './trade-events.ts'
 
-const carOf = (row: TradeRow): string =>
+const carNameOf = (row: TradeRow): string =>
   carName({ year: row.year, make: row.make, carModel: row.model, trim: row.trim })
 
 export async function notifySubmitted(deps: Deps, tx: Db, row: TradeRow): Promise<void> {
   await publishTradeChange(tx, [row.ownerId])
-  await notify(deps, tx, 'tradeAdded', { about: aboutTrade(row), facts: { car: carOf(row) } })
+  await notify(deps, tx, 'tradeAdded', { about: aboutTrade(row), facts: { car: carNameOf(row) } })
 }
 
 const aboutTrade = ({ id, ownerId, offeredBy }: Pick<TradeRow, 'id' | 'ownerId' | 'offeredBy'>) => ({
@@ -28,13 +28,11 @@ const aboutTrade = ({ id, ownerId, offeredBy }: Pick<TradeRow, 'id' | 'ownerId' 
   offeredBy,
 })
 
-/**
- * Notifies the recipients that the contract's table of events names, when the transaction commits.
- */
+/** Notifies the recipients in the contract's table of events, when the transaction commits. */
 export async function notifyMoved(deps: Deps, tx: Db, move: TradeMoveName, row: TradeRow): Promise<void> {
   await publishTradeChange(tx, [row.ownerId])
   const price = cents(row.priceCents ?? 0)
-  const car = carOf(row)
+  const car = carNameOf(row)
   const about = aboutTrade(row)
   switch (move) {
     case 'offer':
@@ -60,10 +58,10 @@ export async function notifyMoved(deps: Deps, tx: Db, move: TradeMoveName, row: 
 /** Reminds the owner once, 24 hours before the end of an offer. */
 export async function notifyOfferReminder(deps: Pick<Deps, 'config'>, tx: Db, id: string): Promise<void> {
   // One minute of tolerance: jobs count in milliseconds, the offer's end in microseconds.
-  const [row] = await remindOfOffer(tx, { id, withinMs: offerReminderMs + 60_000 })
+  const [row] = await markOfferReminded(tx, { id, withinMs: offerReminderMs + 60_000 })
   if (!row?.offerExpiresAt) return
   const facts = {
-    car: carOf(row),
+    car: carNameOf(row),
     price: cents(row.priceCents ?? 0),
     until: row.offerExpiresAt.toISOString(),
   }
@@ -72,9 +70,9 @@ export async function notifyOfferReminder(deps: Pick<Deps, 'config'>, tx: Db, id
 
 /** Notifies the owner and the offering wholesaler once of the end of an offer. */
 export async function notifyOfferEnded(deps: Pick<Deps, 'config'>, tx: Db, id: string): Promise<void> {
-  const [row] = await endOffer(tx, { id })
+  const [row] = await markEndNotified(tx, { id })
   if (!row) return
-  const facts = { car: carOf(row), price: cents(row.expiredPriceCents ?? 0) }
+  const facts = { car: carNameOf(row), price: cents(row.expiredPriceCents ?? 0) }
   const [offer] = await findLastOffer(tx, { tradeId: id })
   const offeredBy = offer?.by ?? null
   const about = aboutTrade({ ...row, offeredBy })
@@ -83,9 +81,9 @@ export async function notifyOfferEnded(deps: Pick<Deps, 'config'>, tx: Db, id: s
 }
 
 /** Finds who has to act on this trade; one action by any wholesaler counts for all of them. */
-export function turnsOnTrade(deps: Pick<Deps, 'config'>, tx: Db, row: TradeRow, now: Date): Turn[] {
+export function listTradeTurns(deps: Pick<Deps, 'config'>, tx: Db, row: TradeRow, now: Date): Turn[] {
   const about = aboutTrade(row)
-  const car = carOf(row)
+  const car = carNameOf(row)
   const price = cents(row.priceCents ?? 0)
   switch (row.status) {
     case 'PENDING':
@@ -111,7 +109,8 @@ export function turnsOnTrade(deps: Pick<Deps, 'config'>, tx: Db, row: TradeRow, 
           remind: () => notify(deps, tx, 'counterUnanswered', { about, facts: { car, price } }),
         },
       ]
-    default:
+    case 'ACCEPTED':
+    case 'REJECTED':
       return []
   }
 }

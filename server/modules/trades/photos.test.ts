@@ -12,8 +12,8 @@ import { addPhotoOfTrade, aPicture } from '../../../tests/support/pictures.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeAt, codeOf, move } from '../../../tests/support/trades.ts'
 
-const house = await startTestServer()
-const [owner, wholesaler] = [await aBuyer(house), await aWholesaler(house)]
+const server = await startTestServer()
+const [owner, wholesaler] = [await aBuyer(server), await aWholesaler(server)]
 
 test('lets only the owner order, caption and delete photos, and shows them to wholesalers', async () => {
   const trade = await aTrade(owner)
@@ -65,8 +65,8 @@ test('deletes the photos with the trade', async () => {
   const trade = await aTrade(owner)
   const { photo } = (await addPhotoOfTrade(owner, trade)).answer
   await owner.ask(deleteTrade, { params: { vin: trade.vin } })
-  expect(await house.query('select photos from trades where id = $1', [trade._id])).toEqual([{ photos: [] }])
-  const left = await house.query('select sweep_after is null as stays from pictures where id = $1', [
+  expect(await server.query('select photos from trades where id = $1', [trade._id])).toEqual([{ photos: [] }])
+  const left = await server.query('select sweep_after is null as stays from pictures where id = $1', [
     photo.id,
   ])
   expect(left).toEqual([{ stays: false }])

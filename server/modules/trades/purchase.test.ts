@@ -9,18 +9,18 @@ import { aTradeAt, aTradeForm, codeOf, eventsOf } from '../../../tests/support/t
 
 // A trade that is part of a purchase.
 
-const house = await startTestServer()
-const wholesaler = await aWholesaler(house, { firstName: 'Wes', lastName: 'Holt' })
+const server = await startTestServer()
+const wholesaler = await aWholesaler(server, { firstName: 'Wes', lastName: 'Holt' })
 
 /** A request with an accepted trade. */
 async function aPurchase() {
-  const buyer = await aBuyer(house)
+  const buyer = await aBuyer(server)
   const trade = await aTradeAt('ACCEPTED', { owner: buyer, wholesaler }, { message: 'Call me.' })
-  const sale = { ...(await aListing(house)), buyer, trade }
+  const sale = { ...(await aListing(server)), buyer, trade }
   await aRequest(sale, buyer, 4_800, [trade.vin])
   return sale
 }
-const attached = (id: string) => house.query('select 1 from deal_trades where trade_id = $1', [id])
+const attached = (id: string) => server.query('select 1 from deal_trades where trade_id = $1', [id])
 const available = (buyer: { id: string } & Browser, vin?: string) =>
   buyer.ask(calls.availableTrades, { params: { userId: buyer.id }, query: vin ? { vin } : {} })
 
@@ -59,7 +59,7 @@ test('rejects deleting a trade of an accepted deal', async () => {
   const sent = await buyer.send(calls.deleteTrade, { params: { vin: trade.vin } })
   expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'DealInProgress'])
   expect(await attached(trade._id)).toHaveLength(1)
-  expect((await eventsOf(house, trade._id)).at(-1)?.event).toBe('accept')
+  expect((await eventsOf(server, trade._id)).at(-1)?.event).toBe('accept')
 })
 
 test('deletes the trades with the account', async () => {
@@ -67,5 +67,5 @@ test('deletes the trades with the account', async () => {
   await buyer.ask(deleteUser, { params: { userType: 'BUYER', id: buyer.id } })
   const read = wholesaler.send(calls.tradeHistory, { params: { tradeId: trade._id } })
   expect(await codeOf(read)).toEqual([404, 'NotFound'])
-  expect((await eventsOf(house, trade._id)).at(-1)?.event).toBe('delete')
+  expect((await eventsOf(server, trade._id)).at(-1)?.event).toBe('delete')
 })

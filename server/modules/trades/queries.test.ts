@@ -15,21 +15,21 @@ import { aTrade, aTradeAt, codeOf, move } from '../../../tests/support/trades.ts
 import type { Caller, UserActor } from '../../platform/http/authorization.ts'
 import { tradesOfUser } from './queries.ts'
 
-// Who may read which trades and their history.
+// Access to trades and their history.
 
-const house = await startTestServer()
+const server = await startTestServer()
 const [owner, stranger, seller, wholesaler, another, administrator] = await Promise.all([
-  aBuyer(house, { firstName: 'Olive', lastName: 'Owner' }),
-  aBuyer(house),
-  aSeller(house),
-  aWholesaler(house, { firstName: 'Wes', lastName: 'Holt' }),
-  aWholesaler(house),
-  anAdministrator(house),
+  aBuyer(server, { firstName: 'Olive', lastName: 'Owner' }),
+  aBuyer(server),
+  aSeller(server),
+  aWholesaler(server, { firstName: 'Wes', lastName: 'Holt' }),
+  aWholesaler(server),
+  anAdministrator(server),
 ])
 const people = { owner, wholesaler }
 
 test('shows owners their trades, strangers none, wholesalers and the administrator all', async () => {
-  const own = await aBuyer(house, { firstName: 'Lise', lastName: 'Listed' })
+  const own = await aBuyer(server, { firstName: 'Lise', lastName: 'Listed' })
   const first = await aTrade(own)
   const second = await aTrade(own)
   const at: Wire = { params: { userId: own.id } }
@@ -48,7 +48,7 @@ test('shows owners their trades, strangers none, wholesalers and the administrat
 
 // R-trades-19
 test('lists all trades only to approved wholesalers and the administrator', async () => {
-  for (const who of [owner, seller, await anUnapprovedWholesaler(house)])
+  for (const who of [owner, seller, await anUnapprovedWholesaler(server)])
     expect(await codeOf(who.send(calls.allTrades))).toEqual([403, 'Forbidden'])
   for (const who of [wholesaler, administrator]) expect((await who.send(calls.allTrades)).status).toBe(200)
 })
@@ -67,7 +67,7 @@ test('lists the longest waiting first, then the newest, by status and page, each
     query = Object.fromEntries(new URLSearchParams(link))
     expect(query.limit).toBe('7')
   }
-  const [{ count } = { count: 0 }] = await house.query<{ count: number }>(
+  const [{ count } = { count: 0 }] = await server.query<{ count: number }>(
     'select count(*)::int from trades where deleted_at is null',
   )
   expect(all).toHaveLength(count)
@@ -104,7 +104,7 @@ test('shows the owner’s contact only while it is needed (R-trades-20)', async 
 test('logs who reads the owner’s contact', async () => {
   const lines: object[] = []
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
-  const own = await aBuyer(house)
+  const own = await aBuyer(server)
   const trade = await aTradeAt('OFFERED', { owner: own, wholesaler })
   const session = { sessionId: 'a'.repeat(24), verified: true }
   const theirs: UserActor = { ...session, id: wholesaler.id, userType: 'WHOLESALER', wholesaler: true }
@@ -114,7 +114,7 @@ test('logs who reads the owner’s contact', async () => {
     { user: null, administrator: { ...session, username: 'admin' } },
     { user: oneself, administrator: null },
   ]
-  for (const caller of askers) await tradesOfUser({ ...house.deps, log }, caller, own.id)
+  for (const caller of askers) await tradesOfUser({ ...server.deps, log }, caller, own.id)
   expect(lines).toMatchObject([
     { event: 'contacts read', wholesaler: wholesaler.id, trades: [trade._id] },
     { event: 'contacts read', administrator: 'admin', trades: [trade._id] },
@@ -122,7 +122,7 @@ test('logs who reads the owner’s contact', async () => {
 })
 
 test('lists accepted trades as available, under the name of the model in the API', async () => {
-  const own = await aBuyer(house)
+  const own = await aBuyer(server)
   const trade = await aTradeAt('ACCEPTED', { owner: own, wholesaler })
   await aTradeAt('OFFERED', { owner: own, wholesaler })
   const at: Wire = { params: { userId: own.id } }
@@ -168,5 +168,5 @@ test('never changes rows of the history', async () => {
     'update trade_events set price_cents = 1 where trade_id = $1',
     'delete from trade_events where trade_id = $1',
   ])
-    await expect(house.query(sql, [trade._id])).rejects.toThrow('never changed')
+    await expect(server.query(sql, [trade._id])).rejects.toThrow('never changed')
 })

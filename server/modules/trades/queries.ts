@@ -13,26 +13,24 @@ import { readRate, totalWith, tradeCredit } from '@keyturn/contract/trades/tax.t
 import { tradeErrors } from '@keyturn/contract/trades/texts.ts'
 import type { Deps } from '../../deps.ts'
 import { openTaxRates } from '../../integrations/sales-tax/tax-rates.ts'
-import type { Db } from '../../platform/database/open.ts'
+import type { Db } from '../../platform/database/open-database.ts'
 import { type Cursor, decodeCursor } from '../../platform/database/page.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
-import { settleOffers } from './expiry.ts'
-import { findHistory } from './ledger.ts'
-import { findPage } from './list.ts'
-import { eventOf, tradeFor, tradeOf } from './mappers.ts'
-import { partiesOf, reachOf } from './move-rules.ts'
+import { expireOffers } from './expire-offers.ts'
+import { tradeEventOf, tradeFor, tradeOf } from './mappers.ts'
+import { partiesOf, visibleOwnerId } from './move-rules.ts'
 import * as store from './repository.ts'
+import { findHistory } from './trade-events.ts'
+import { findTradesPage } from './trades-page.ts'
 
-/**
- * A page of all trades in the wholesalers' order; reading contact details is logged (R-trades-20).
- */
+/** A page of trades in the wholesalers' order; reading contact details is logged (R-trades-20). */
 export async function allTrades(
   deps: Deps,
   caller: Caller,
   query: EndpointInput<typeof allTradesCall>['query'],
 ): Promise<{ trades: Trade[]; next: Cursor | null }> {
-  await settleOffers(deps.db)
-  const rows = await findPage(deps.db, query.status, query.limit + 1, decodeCursor(query.cursor))
+  await expireOffers(deps.db)
+  const rows = await findTradesPage(deps.db, query.status, query.limit + 1, decodeCursor(query.cursor))
   const page = rows.slice(0, query.limit)
   const last = page.at(-1)
   const trades = page.map((row) => tradeFor(caller, row))
@@ -44,7 +42,7 @@ export async function allTrades(
 export async function tradesOfUser(deps: Deps, caller: Caller, userId: string): Promise<Trade[]> {
   const parties = partiesOf(caller, userId)
   if (parties.length === 0) throw apiErrors.NotFound()
-  await settleOffers(deps.db)
+  await expireOffers(deps.db)
   const trades = (await store.findTradesOfUser(deps.db, { ownerId: userId })).map((row) =>
     tradeFor(caller, row),
   )
@@ -59,9 +57,7 @@ function logContacts(deps: Deps, { user, administrator }: Caller, trades: readon
   deps.log.info({ event: 'contacts read', ...by, trades: read }, 'trades')
 }
 
-/**
- * Accepted trades in no open deal except the owner's on the car with `carVin`, last accepted first.
- */
+/** Accepted trades in no open deal except the owner's on `carVin`, last accepted first. */
 export async function availableTrades(
   db: Db,
   ownerId: string,
@@ -78,22 +74,19 @@ export async function availableTrades(
   }))
 }
 
-/**
- * Encoded for the API, in the given order; includes deleted trades, because agreements refer to
- * them.
- */
-export async function tradesByIds(db: Db, ids: readonly string[]): Promise<Trade[]> {
+/** Encoded, in the given order; includes deleted trades, because agreements refer to them. */
+export async function listTradesByIds(db: Db, ids: readonly string[]): Promise<Trade[]> {
   if (ids.length === 0) return []
   const rows = new Map((await store.findByIds(db, { ids: [...ids] })).map((row) => [row.id, row]))
   return ids.flatMap((id) => rows.get(id) ?? []).map(tradeOf)
 }
 
 /** The history of one trade, oldest first. */
-export async function historyOf(deps: Deps, caller: Caller, id: string): Promise<TradeEvent[]> {
-  await settleOffers(deps.db)
-  const [found] = await store.findTrade(deps.db, { id, ownerId: reachOf(caller) })
+export async function readTradeHistory(deps: Deps, caller: Caller, id: string): Promise<TradeEvent[]> {
+  await expireOffers(deps.db)
+  const [found] = await store.findTrade(deps.db, { id, ownerId: visibleOwnerId(caller) })
   if (!found) throw apiErrors.NotFound()
-  return (await findHistory(deps.db, { tradeId: id })).map(eventOf)
+  return (await findHistory(deps.db, { tradeId: id })).map(tradeEventOf)
 }
 
 /** Returns rate and credit for a zip code; throws `UnknownZip`. */

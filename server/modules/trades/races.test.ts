@@ -5,15 +5,12 @@ import { aBuyer, aWholesaler, type TestPerson } from '../../../tests/support/peo
 import { aListing, aRequest } from '../../../tests/support/sales/deals.ts'
 import { aTradeAt } from '../../../tests/support/trades.ts'
 
-/**
- * Uses sockets to two processes in turn. Each round has its own trade, and each move names the
- * version it read.
- */
-const house = await startTwoServers()
+/** Uses two processes in turn. Each round has a trade, and each move names its version. */
+const server = await startTwoServers()
 const [owner, wholesaler, another] = await Promise.all([
-  aBuyer(house),
-  aWholesaler(house),
-  aWholesaler(house),
+  aBuyer(server),
+  aWholesaler(server),
+  aWholesaler(server),
 ])
 const people = { owner, wholesaler }
 
@@ -25,7 +22,7 @@ type Answered = {
   version?: number
 }
 async function send(who: TestPerson, method: string, path: string, body?: object): Promise<Answered> {
-  const response = await fetch(`${house.address()}${path}`, {
+  const response = await fetch(`${server.address()}${path}`, {
     method,
     headers: {
       cookie: [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
@@ -56,7 +53,7 @@ type Stored = {
   events: string[]
 }
 async function stored(id: string): Promise<Stored> {
-  const [row] = await house.query<Stored>(
+  const [row] = await server.query<Stored>(
     `select status, price_cents, tax_credit_cents, deleted_at is not null as deleted,
        array(select event from trade_events where trade_id = trades.id order by version) as events
      from trades where id = $1`,
@@ -66,51 +63,57 @@ async function stored(id: string): Promise<Stored> {
 }
 
 // R-safe-4
-test.each([true, false])('accept against counter against reject, versions named: %s', async (named) => {
-  for (let round = 0; round < rounds; round++) {
-    const trade = await aTradeAt('OFFERED', people)
-    const seen = named ? { version: trade.version } : {}
-    const answers = await Promise.all([
-      move(owner, trade, { status: 'ACCEPTED', price: 20_000, salesTax: 1, ...seen }),
-      move(owner, trade, { status: 'OFFER', price: 21_500, salesTax: 1, ...seen }),
-      move(owner, trade, { status: 'REJECTED', ...seen }),
-    ])
-    // Without a version, a rejection after a counter is valid too.
-    const [accepted, countered, rejected] = answers.map(({ status }) => status < 300)
-    const row = await stored(trade._id)
-    if (!named && countered && rejected) {
-      expect(accepted).toBe(false)
-      expect(row).toMatchObject({ status: 'REJECTED', price_cents: 2_150_000, tax_credit_cents: 60_000 })
-      continue
+test.each([true, false])(
+  'accepts one of a concurrent acceptance, counter and rejection, with versions: %s',
+  async (named) => {
+    for (let round = 0; round < rounds; round++) {
+      const trade = await aTradeAt('OFFERED', people)
+      const seen = named ? { version: trade.version } : {}
+      const answers = await Promise.all([
+        move(owner, trade, { status: 'ACCEPTED', price: 20_000, salesTax: 1, ...seen }),
+        move(owner, trade, { status: 'OFFER', price: 21_500, salesTax: 1, ...seen }),
+        move(owner, trade, { status: 'REJECTED', ...seen }),
+      ])
+      // Without a version, a rejection after a counter is valid too.
+      const [accepted, countered, rejected] = answers.map(({ status }) => status < 300)
+      const row = await stored(trade._id)
+      if (!named && countered && rejected) {
+        expect(accepted).toBe(false)
+        expect(row).toMatchObject({ status: 'REJECTED', price_cents: 2_150_000, tax_credit_cents: 60_000 })
+        continue
+      }
+      oneWins(answers, named ? ['409 StaleVersion'] : ['409 InvalidTransition'])
+      expect(row).toEqual({
+        status: accepted ? 'ACCEPTED' : countered ? 'OFFER' : 'REJECTED',
+        price_cents: countered ? 2_150_000 : 2_000_000,
+        tax_credit_cents: 60_000,
+        deleted: false,
+        events: ['submit', 'offer', accepted ? 'accept' : countered ? 'counter' : 'reject'],
+      })
     }
-    oneWins(answers, named ? ['409 StaleVersion'] : ['409 InvalidTransition'])
-    expect(row).toEqual({
-      status: accepted ? 'ACCEPTED' : countered ? 'OFFER' : 'REJECTED',
-      price_cents: countered ? 2_150_000 : 2_000_000,
-      tax_credit_cents: 60_000,
-      deleted: false,
-      events: ['submit', 'offer', accepted ? 'accept' : countered ? 'counter' : 'reject'],
-    })
-  }
-})
+  },
+)
 
-test.each([true, false])('two wholesalers, versions named: %s', async (named) => {
-  for (let round = 0; round < rounds; round++) {
-    const trade = await aTradeAt('PENDING', people, { zipCode: '10001' })
-    const seen = named ? { version: trade.version } : {}
-    const winner = oneWins(
-      await Promise.all([
-        move(wholesaler, trade, { status: 'OFFERED', price: 20_000, ...seen }),
-        move(another, trade, { status: 'OFFERED', price: 19_000.5, ...seen }),
-      ]),
-      named ? ['409 StaleVersion'] : ['409 InvalidTransition'],
-    )
-    const row = await stored(trade._id)
-    expect(row.price_cents).toBe((winner.price ?? 0) * 100)
-    expect(row.tax_credit_cents).toBe(winner.price === 20_000 ? 80_000 : 76_002)
-    expect(row.events).toEqual(['submit', 'offer'])
-  }
-})
+test.each([true, false])(
+  'accepts one of two concurrent offers of wholesalers, with versions: %s',
+  async (named) => {
+    for (let round = 0; round < rounds; round++) {
+      const trade = await aTradeAt('PENDING', people, { zipCode: '10001' })
+      const seen = named ? { version: trade.version } : {}
+      const winner = oneWins(
+        await Promise.all([
+          move(wholesaler, trade, { status: 'OFFERED', price: 20_000, ...seen }),
+          move(another, trade, { status: 'OFFERED', price: 19_000.5, ...seen }),
+        ]),
+        named ? ['409 StaleVersion'] : ['409 InvalidTransition'],
+      )
+      const row = await stored(trade._id)
+      expect(row.price_cents).toBe((winner.price ?? 0) * 100)
+      expect(row.tax_credit_cents).toBe(winner.price === 20_000 ? 80_000 : 76_002)
+      expect(row.events).toEqual(['submit', 'offer'])
+    }
+  },
+)
 
 test('resolves an offer concurrent with a deletion', async () => {
   for (let round = 0; round < rounds; round++) {
@@ -130,9 +133,9 @@ test('resolves an offer concurrent with a deletion', async () => {
 
 /** A buyer with requests for two cars, and a function that resends each with these trades. */
 async function twoPurchases() {
-  const buyer = await aBuyer(house)
+  const buyer = await aBuyer(server)
   const aRequestTo = async () => {
-    const sale = await aListing(house)
+    const sale = await aListing(server)
     await aRequest(sale, buyer, 4_800)
     return (trades: string[]) => {
       const body = { vin: sale.car.vin, price: 4_800, buyerId: buyer.id, trades }
@@ -141,10 +144,10 @@ async function twoPurchases() {
   }
   return { buyer, requestOne: await aRequestTo(), requestOther: await aRequestTo() }
 }
-const attachedTo = (id: string) => house.query('select deal_id from deal_trades where trade_id = $1', [id])
+const attachedTo = (id: string) => server.query('select deal_id from deal_trades where trade_id = $1', [id])
 
 // R-safe-3
-test('one trade in two deals', async () => {
+test('attaches one trade to at most one of two deals', async () => {
   const { buyer, requestOne, requestOther } = await twoPurchases()
   for (let round = 0; round < rounds; round++) {
     const trade = await aTradeAt('ACCEPTED', { owner: buyer, wholesaler })

@@ -4,20 +4,20 @@ import { aBuyer, aWholesaler } from '../../../tests/support/people.ts'
 import { aSaleAt, aVin } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { newId } from '../../platform/database/new-id.ts'
-import { findWholesalersToTell } from '../notifications/readers.ts'
-import { availableTrades, settleOffers, takeBackOffers, tradesByIds } from './actions.ts'
-import { findDue } from './ledger.ts'
+import { findWholesalersToNotify } from '../notifications/recipients.ts'
+import { availableTrades, expireOffers, listTradesByIds, withdrawOffers } from './actions.ts'
 import * as store from './repository.ts'
+import { findDueOffer } from './trade-events.ts'
 
-// Which rows each query reads and changes, among others that differ in one property.
+// Each query must select and change the right rows among others that differ in one property.
 
-const house = await startTestServer()
-const { db } = house.deps
+const server = await startTestServer()
+const { db } = server.deps
 const [sale, stranger, wholesaler, another] = await Promise.all([
-  aSaleAt(house, 'requested'),
-  aBuyer(house),
-  aWholesaler(house),
-  aWholesaler(house),
+  aSaleAt(server, 'requested'),
+  aBuyer(server),
+  aWholesaler(server),
+  aWholesaler(server),
 ])
 const owner = sale.buyer
 
@@ -39,7 +39,7 @@ async function put(wishes: Wishes = {}): Promise<string> {
   const { by = owner.id, vin = aVin(), over, ended = false, told, deleted = false, offeredBy } = wishes
   const status = wishes.status ?? (over === undefined ? 'PENDING' : 'OFFERED')
   const id = newId()
-  await house.query(
+  await server.query(
     `insert into trades (id, owner_id, vin, make, model, year, trim, mileage, color, zip_code, payoff, message, status,
        price_cents, tax_credit_cents, offered_by, offer_expires_at, expired_at, expired_price_cents, offer_told, deleted_at)
      select $1, $2, $3, 'Ford', 'F-150', 2013, 'XLT', 91000, 'Blue', '48201', false, 'my words', $4,
@@ -52,7 +52,7 @@ async function put(wishes: Wishes = {}): Promise<string> {
 }
 
 const stateOf = async (id: string) =>
-  (await house.query('select status, message, version from trades where id = $1', [id]))[0]
+  (await server.query('select status, message, version from trades where id = $1', [id]))[0]
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).sort()
 
 test('finds a trade for its owner and for readers of all trades, unless deleted', async () => {
@@ -66,8 +66,8 @@ test('finds a trade for its owner and for readers of all trades, unless deleted'
 
 test('reports an offer as expired from its last moment on, and never other states', async () => {
   const isOver = async (wishes: Wishes) => {
-    const [held] = await store.lockTrade(db, { id: await put(wishes), ownerId: null })
-    return held?.offerIsOver
+    const [locked] = await store.lockTrade(db, { id: await put(wishes), ownerId: null })
+    return locked?.isOfferOver
   }
   expect(await isOver({ over: '0 seconds' })).toBe(true)
   expect(await isOver({ over: '1 minute' })).toBe(false)
@@ -75,7 +75,7 @@ test('reports an offer as expired from its last moment on, and never other state
 })
 
 test('finds own trades by VIN and in the list, without deleted ones', async () => {
-  const [one, other] = [await aBuyer(house), await aBuyer(house)]
+  const [one, other] = [await aBuyer(server), await aBuyer(server)]
   const vin = aVin()
   const own = await put({ by: one.id, vin })
   const foreign = await put({ by: other.id, vin })
@@ -90,11 +90,11 @@ test('finds own trades by VIN and in the list, without deleted ones', async () =
 })
 
 const attach = (tradeId: string, { car }: { car: { _id: string } }) =>
-  house.query('insert into deal_trades select $1, id from deals where car_id = $2', [tradeId, car._id])
+  server.query('insert into deal_trades select $1, id from deals where car_id = $2', [tradeId, car._id])
 
 // R-trades-32
 test('finds accepted trades that are free or in the deal on this car', async () => {
-  const elsewhere = await aSaleAt(house, 'requested', {}, { buyer: owner })
+  const elsewhere = await aSaleAt(server, 'requested', {}, { buyer: owner })
   const accepted = () => put({ status: 'ACCEPTED' })
   const [free, here, there] = [await accepted(), await accepted(), await accepted()]
   await attach(here, sale)
@@ -112,7 +112,7 @@ test('finds accepted trades that are free or in the deal on this car', async () 
 test('reads the named trades, including deleted ones', async () => {
   const [one, gone] = [await put(), await put({ deleted: true })]
   expect(idsOf(await store.findByIds(db, { ids: [one, gone] }))).toEqual([one, gone].sort())
-  expect((await tradesByIds(db, [gone])).map(({ _id }) => _id)).toEqual([gone])
+  expect((await listTradesByIds(db, [gone])).map(({ _id }) => _id)).toEqual([gone])
 })
 
 test('locks trades of a request that are the buyer’s own, accepted and not deleted', async () => {
@@ -127,7 +127,7 @@ test('locks trades of a request that are the buyer’s own, accepted and not del
 })
 
 test('deletes a person’s trades and messages, and nobody else’s', async () => {
-  const goes = await aBuyer(house)
+  const goes = await aBuyer(server)
   const [own, earlier] = [await put({ by: goes.id }), await put({ by: goes.id, deleted: true })]
   const foreign = await put({ by: stranger.id })
   const before = await stateOf(foreign)
@@ -146,14 +146,14 @@ test('withdraws only the active offers of a leaving wholesaler', async () => {
   ]
   const before = await Promise.all(untouched.map(stateOf))
   const actor = { id: wholesaler.id, sessionId: newId(), userType: 'WHOLESALER' } as const
-  await takeBackOffers(db, { ...actor, verified: true, wholesaler: true })
+  await withdrawOffers(db, { ...actor, verified: true, wholesaler: true })
   expect(await stateOf(standing)).toMatchObject({ status: 'PENDING' })
   expect(await Promise.all(untouched.map(stateOf))).toEqual(before)
 })
 
 // R-trades-6
 test('reminds the owner once on the last day, not before, after or for deleted trades', async () => {
-  const remind = async (id: string) => (await store.remindOfOffer(db, { id, withinMs: 3_600_000 })).length
+  const remind = async (id: string) => (await store.markOfferReminded(db, { id, withinMs: 3_600_000 })).length
   const soon = await put({ over: '50 minutes' })
   expect([await remind(soon), await remind(soon)]).toEqual([1, 0])
   expect(await remind(await put({ over: '70 minutes' }))).toBe(0)
@@ -171,33 +171,34 @@ test('marks the end of an offer once, unless none ended or the trade is deleted'
     await put({ ended: true, deleted: true }),
   ]
   const all = [...untold, ...others]
-  const found = idsOf(await store.findUntoldEnds(db, { limit: 1000 }))
+  const found = idsOf(await store.findUnnotifiedEnds(db, { limit: 1000 }))
   expect(found.filter((id) => all.includes(id))).toEqual(untold.sort())
-  for (const id of all) expect(await store.endOffer(db, { id })).toHaveLength(untold.includes(id) ? 1 : 0)
-  for (const id of all) expect(await store.endOffer(db, { id })).toEqual([])
+  for (const id of all)
+    expect(await store.markEndNotified(db, { id })).toHaveLength(untold.includes(id) ? 1 : 0)
+  for (const id of all) expect(await store.markEndNotified(db, { id })).toEqual([])
 })
 
 // R-trades-6
 test('expires only offers that are over, and finds nothing due otherwise', async () => {
-  await settleOffers(db)
+  await expireOffers(db)
   const over = await put({ over: '0 seconds' })
   const left = [await put({ over: '1 minute' }), await put({ over: '0 seconds', deleted: true })]
   const before = await Promise.all(left.map(stateOf))
-  expect(await findDue(db, {})).toHaveLength(1)
-  expect(await settleOffers(db)).toBe(1)
+  expect(await findDueOffer(db, {})).toHaveLength(1)
+  expect(await expireOffers(db)).toBe(1)
   expect(await stateOf(over)).toMatchObject({ status: 'PENDING' })
   expect(await Promise.all(left.map(stateOf))).toEqual(before)
-  expect(await findDue(db, {})).toEqual([])
+  expect(await findDueOffer(db, {})).toEqual([])
 })
 
 test('finds approved, verified wholesalers who are not deleted for a new trade', async () => {
   for (const [person, change] of [
-    [await aWholesaler(house), 'approved_at = null'],
-    [await aWholesaler(house), 'verified_at = null'],
-    [await aWholesaler(house), 'deleted_at = keyturn_now()'],
-    [await aBuyer(house), 'approved_at = keyturn_now()'],
+    [await aWholesaler(server), 'approved_at = null'],
+    [await aWholesaler(server), 'verified_at = null'],
+    [await aWholesaler(server), 'deleted_at = keyturn_now()'],
+    [await aBuyer(server), 'approved_at = keyturn_now()'],
   ] as const)
-    await house.query(`update users set ${change} where id = $1`, [person.id])
-  const heard = await findWholesalersToTell(db, { limit: 100 })
+    await server.query(`update users set ${change} where id = $1`, [person.id])
+  const heard = await findWholesalersToNotify(db, { limit: 100 })
   expect(idsOf(heard)).toEqual([wholesaler.id, another.id].sort())
 })

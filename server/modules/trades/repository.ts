@@ -1,7 +1,7 @@
 import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import { nextVersion, now } from '../../platform/database/columns.ts'
-import type { Db } from '../../platform/database/open.ts'
+import type { Db } from '../../platform/database/open-database.ts'
 import { type Placeholders, prepared, type RowOf } from '../../platform/database/prepared.ts'
 import type { PictureUse } from '../../platform/storage/sweep-pictures.ts'
 import { users } from '../accounts/tables.ts'
@@ -12,7 +12,7 @@ import { type NewTrade, type TradeRow, trades } from './tables.ts'
 const notDeleted = isNull(trades.deletedAt)
 
 /** The owner's trade, or any if `ownerId` is null; a stranger's trade looks like a missing one. */
-const isMine = ({ ownerId }: Placeholders<Which>) =>
+const isVisible = ({ ownerId }: Placeholders<Which>) =>
   sql`(${ownerId}::char(24) is null or ${trades.ownerId} = ${ownerId}::char(24))`
 type Which = { id: string; ownerId: string | null }
 
@@ -31,7 +31,7 @@ export const findTrade = prepared('trade', (db, p: Placeholders<Which>) =>
     .select({ trade: trades, buyer })
     .from(trades)
     .innerJoin(users, eq(users.id, trades.ownerId))
-    .where(and(eq(trades.id, p.id), isMine(p), notDeleted)),
+    .where(and(eq(trades.id, p.id), isVisible(p), notDeleted)),
 )
 
 export type TradeWithBuyer = RowOf<typeof findTrade>
@@ -91,13 +91,13 @@ export const findByIds = prepared('trades-by-ids', (db, p: Placeholders<{ ids: s
 
 export const lockTrade = prepared('lock-trade', (db, p: Placeholders<Which>) =>
   db
-    .select({ trade: trades, offerIsOver: isOver, now })
+    .select({ trade: trades, isOfferOver: isOver, now })
     .from(trades)
-    .where(and(eq(trades.id, p.id), isMine(p), notDeleted))
+    .where(and(eq(trades.id, p.id), isVisible(p), notDeleted))
     .for('update'),
 )
 
-export type HeldTrade = RowOf<typeof lockTrade>
+export type LockedTrade = RowOf<typeof lockTrade>
 
 /** Locks in the order of ids, so that two requests for the same trades cannot deadlock. */
 export const lockAccepted = prepared(
@@ -128,11 +128,11 @@ export const countAttached = prepared('attached-trades', (db, p: Placeholders<{ 
 // Changes. Each gives the row a new version.
 
 export async function insertTrade(tx: Db, row: NewTrade): Promise<TradeRow> {
-  const [made] = await tx
+  const [inserted] = await tx
     .insert(trades)
     .values({ ...row, bodyClass: bodyClassOf(row.vin) })
     .returning()
-  return made as TradeRow
+  return inserted as TradeRow
 }
 
 type Changes = {
@@ -200,7 +200,7 @@ export const markAllDeleted = prepared('delete-trades-of', (db, p: Placeholders<
 )
 
 /** Locks in the order of ids, like all code that locks several trades. */
-export const takeBackOffersOf = prepared(
+export const markOffersWithdrawn = prepared(
   'take-back-offers-of',
   (db, p: Placeholders<{ wholesalerId: string }>) =>
     db
@@ -227,11 +227,8 @@ export const takeBackOffersOf = prepared(
 
 // Notifications of an offer's deadline, each sent once.
 
-/**
- * Marks a trade as reminded and returns it, if its offer ends within this time and no reminder was
- * sent.
- */
-export const remindOfOffer = prepared(
+/** Marks a trade as reminded, and returns it, if its offer ends within this time. */
+export const markOfferReminded = prepared(
   'remind-of-offer',
   (db, p: Placeholders<{ id: string; withinMs: number }>) =>
     db
@@ -245,19 +242,26 @@ export const remindOfOffer = prepared(
       .returning(),
 )
 
-const isUntoldEnd = sql`${trades.expiredAt} is not null and ${notDeleted} and ${trades.offerTold} is distinct from 'ENDED'`
+const isUnnotifiedEnd = sql`${trades.expiredAt} is not null and ${notDeleted} and ${trades.offerTold} is distinct from 'ENDED'`
 
 /** Finds trades whose offer has ended without both parties having been notified. */
-export const findUntoldEnds = prepared('untold-ends-of-offers', (db, p: Placeholders<{ limit: number }>) =>
-  db.select({ id: trades.id }).from(trades).where(isUntoldEnd).orderBy(asc(trades.expiredAt)).limit(p.limit),
+export const findUnnotifiedEnds = prepared(
+  'untold-ends-of-offers',
+  (db, p: Placeholders<{ limit: number }>) =>
+    db
+      .select({ id: trades.id })
+      .from(trades)
+      .where(isUnnotifiedEnd)
+      .orderBy(asc(trades.expiredAt))
+      .limit(p.limit),
 )
 
 /** Marks a trade with an ended offer as notified and returns it, unless it was marked before. */
-export const endOffer = prepared('tell-end-of-offer', (db, p: Placeholders<{ id: string }>) =>
+export const markEndNotified = prepared('tell-end-of-offer', (db, p: Placeholders<{ id: string }>) =>
   db
     .update(trades)
     .set({ offerTold: 'ENDED' })
-    .where(and(eq(trades.id, p.id), isUntoldEnd))
+    .where(and(eq(trades.id, p.id), isUnnotifiedEnd))
     .returning(),
 )
 

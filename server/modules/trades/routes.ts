@@ -1,11 +1,11 @@
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import * as calls from '@keyturn/contract/trades/endpoints.ts'
 import type { Deps } from '../../deps.ts'
-import { nextLink } from '../../platform/http/link.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
+import { setNextLink } from '../../platform/http/set-next-link.ts'
 import { addTrade, type BeforeDelete, deleteTrade, moveTrade } from './actions.ts'
 import * as photos from './photos.ts'
-import { allTrades, availableTrades, historyOf, lookUpTax, tradesOfUser } from './queries.ts'
+import { allTrades, availableTrades, lookUpTax, readTradeHistory, tradesOfUser } from './queries.ts'
 
 /** Registers the endpoints of trades; `beforeDelete` lets deals prevent or prepare a deletion. */
 export function registerTrades(http: HttpContext, deps: Deps, hooks: { beforeDelete: BeforeDelete }): void {
@@ -21,7 +21,7 @@ export function registerTrades(http: HttpContext, deps: Deps, hooks: { beforeDel
   })
   registerEndpoint(http, calls.allTrades, async ({ caller, query, request, reply }) => {
     const { trades, next } = await allTrades(deps, caller, query)
-    if (next) nextLink(reply, request, next)
+    if (next) setNextLink(reply, request, next)
     return trades
   })
   registerEndpoint(http, calls.moveTrade, ({ caller, params, body, request, intent }) =>
@@ -30,22 +30,24 @@ export function registerTrades(http: HttpContext, deps: Deps, hooks: { beforeDel
   registerEndpoint(
     http,
     calls.addTradePhoto,
-    ({ actor, params, upload }) => photos.addPhoto(deps, actor, params.tradeId, upload),
+    ({ actor, params, upload }) => photos.addTradePhoto(deps, actor, params.tradeId, upload),
     ({ isNew, ...added }, reply) => {
       reply.code(isNew ? 201 : 200)
       return added
     },
   )
   registerEndpoint(http, calls.orderTradePhotos, ({ actor, params, body, intent }) =>
-    photos.orderPhotos({ ...deps, intent }, actor, params.tradeId, body.photoIds),
+    photos.orderTradePhotos({ ...deps, intent }, actor, params.tradeId, body.photoIds),
   )
   registerEndpoint(http, calls.captionTradePhoto, ({ actor, params, body, intent }) =>
-    photos.captionPhoto({ ...deps, intent }, actor, params, body.caption),
+    photos.captionTradePhoto({ ...deps, intent }, actor, params, body.caption),
   )
   registerEndpoint(http, calls.deleteTradePhoto, ({ actor, params, intent }) =>
-    photos.deletePhoto({ ...deps, intent }, actor, params),
+    photos.deleteTradePhoto({ ...deps, intent }, actor, params),
   )
-  registerEndpoint(http, calls.tradeHistory, ({ caller, params }) => historyOf(deps, caller, params.tradeId))
+  registerEndpoint(http, calls.tradeHistory, ({ caller, params }) =>
+    readTradeHistory(deps, caller, params.tradeId),
+  )
   registerEndpoint(
     http,
     calls.deleteTrade,

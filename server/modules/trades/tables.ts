@@ -10,7 +10,7 @@ import {
   sumColumn,
   versionColumn,
 } from '../../platform/database/columns.ts'
-import type { KeptPhoto } from '../../platform/storage/pictures.ts'
+import type { StoredPhoto } from '../../platform/storage/pictures.ts'
 
 export const trades = pgTable('trades', {
   id: idColumn('id').primaryKey(),
@@ -39,7 +39,7 @@ export const trades = pgTable('trades', {
   createdAt: moment('created_at').notNull().default(now),
   deletedAt: moment('deleted_at'),
   bodyClass: text('body_class'),
-  photos: json('photos').$type<KeptPhoto[]>().notNull().default([]),
+  photos: json('photos').$type<StoredPhoto[]>().notNull().default([]),
   /** Orders the wholesalers' list; generated as defined in migration 0024. */
   listPlace: moment('list_place').generatedAlwaysAs(sql`migration 0024`),
 })

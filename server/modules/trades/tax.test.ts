@@ -6,8 +6,8 @@ import { aTradeAt, codeOf } from '../../../tests/support/trades.ts'
 
 // GET /tax, and failures of the tax rate provider.
 
-const house = await startTestServer()
-const owner = await aBuyer(house, { firstName: 'Olive', lastName: 'Owner' })
+const server = await startTestServer()
+const owner = await aBuyer(server, { firstName: 'Olive', lastName: 'Owner' })
 
 const tax = (zipCode: string, basePrice: string | number) =>
   owner.send(calls.lookUpTax, { query: { zipCode, basePrice } })

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database/open.ts'
+import type { Db } from '../../platform/database/open-database.ts'
 import { countAttached, lockAccepted } from './repository.ts'
 import type { TradeRow } from './tables.ts'
 
@@ -12,10 +12,10 @@ export async function lockTradesForRequest(
   ownerId: string,
   vins: readonly string[],
 ): Promise<TradeRow[] | null> {
-  const wanted = [...new Set(vins)]
-  if (wanted.length === 0) return []
-  const rows = await lockAccepted(tx, { ownerId, vins: wanted })
-  if (rows.length < wanted.length) return null
+  const requested = [...new Set(vins)]
+  if (requested.length === 0) return []
+  const rows = await lockAccepted(tx, { ownerId, vins: requested })
+  if (rows.length < requested.length) return null
   // A new statement, because only it sees what another request committed while this one waited.
   const [{ attached } = { attached: 0 }] = await countAttached(tx, { ids: rows.map((row) => row.id) })
   return attached === 0 ? rows : null

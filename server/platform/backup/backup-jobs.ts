@@ -3,16 +3,16 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
-import type { Db } from '../database/open.ts'
+import type { Db } from '../database/open-database.ts'
 import { addJob, type Outcome, type Tasks } from '../jobs/jobs.ts'
 import type { EmailContent } from '../mail/email-content.ts'
 import { sendMail } from '../mail/mails.ts'
-import { say } from '../mail/sentence.ts'
-import { sweepingLock } from '../storage/picture-rows.ts'
+import { sentence } from '../mail/sentence.ts'
+import { sweepingLock } from '../storage/picture-repository.ts'
 import { loaderFor } from '../workers/thread.ts'
-import { keepFailure, type RecentBackups, recentBackups } from './backup-rows.ts'
-import { backupsIn, momentOf } from './folder.ts'
-import { nextTime, staying } from './times.ts'
+import { listBackups, parseBackupName } from './backup-folder.ts'
+import { insertFailure, type RecentBackups, recentBackups } from './backup-repository.ts'
+import { nextTime, selectRetained } from './schedule.ts'
 
 const backupJob = 'back-up'
 
@@ -27,104 +27,111 @@ export type BackupJobs = { tasks: Tasks; plan: () => Promise<void>; close: () =>
 export function backupJobs(deps: BackupDeps, command: URL): BackupJobs {
   const { backup } = deps.config
   if (!backup) return { tasks: {}, plan: async () => {}, close: () => {} }
-  let making: AbortController | null = null
+  let running: AbortController | null = null
 
   async function run(): Promise<Outcome> {
-    if (making || (await isBeingMade(deps.db)))
-      return { againInMs: lookEveryMs, because: 'one is being made' }
+    if (running || (await isBackupRunning(deps.db)))
+      return { againInMs: pollMs, because: 'a backup is running' }
     const recent = await recentBackups(deps.db)
     const waitMs = dueInMs(recent, backup?.at ?? [])
     if (waitMs > 0) return { againInMs: waitMs }
     const ending = new AbortController()
-    making = ending
-    void make(command, backup?.folder ?? '', ending.signal)
-      .then((because) => (ending.signal.aborted ? undefined : ended(deps, because, recent.now)))
-      .catch((error) => deps.log.error({ err: error }, 'backup'))
+    running = ending
+    void runBackup(command, backup?.folder ?? '', ending.signal)
+      .then((because) => (ending.signal.aborted ? undefined : recordResult(deps, because, recent.now)))
+      .catch((error) => deps.log.error({ err: error }, 'the result of the backup could not be recorded'))
       .finally(() => {
-        making = null
+        running = null
       })
-    return { againInMs: lookEveryMs }
+    return { againInMs: pollMs }
   }
 
   return {
     tasks: { [backupJob]: { places: 1, run } },
     plan: () => addJob(deps.db, backupJob, {}, { key: backupJob }),
-    close: () => making?.abort(),
+    close: () => running?.abort(),
   }
 }
 
-const lookEveryMs = 3_000
+const pollMs = 3_000
 /** Delay between a failed backup and the next attempt. */
-const pauseMs = 15 * 60_000
-/**
- * The administrator gets an email for the first failure, then for every 96th (about once a day).
- */
-const toldEvery = 96
+const retryMs = 15 * 60_000
+/** The administrator gets an email for the first failure and for every 96th (about once a day). */
+const emailEvery = 96
 
 /** True while any process, including one started by hand, holds the backup lock. */
-async function isBeingMade(db: Db): Promise<boolean> {
+async function isBackupRunning(db: Db): Promise<boolean> {
   const { rows } = await db.execute<{ free: boolean }>(
     sql`select pg_try_advisory_xact_lock_shared(${sweepingLock}) as free`,
   )
   return rows[0]?.free === false
 }
 
-function dueInMs({ now, lastWhole, lastFailed }: RecentBackups, at: readonly number[]): number {
-  const due = lastWhole ? nextTime(lastWhole, at).getTime() : 0
-  const again = lastFailed && (!lastWhole || lastFailed > lastWhole) ? lastFailed.getTime() + pauseMs : 0
+function dueInMs({ now, lastComplete, lastFailed }: RecentBackups, at: readonly number[]): number {
+  const due = lastComplete ? nextTime(lastComplete, at).getTime() : 0
+  const again =
+    lastFailed && (!lastComplete || lastFailed > lastComplete) ? lastFailed.getTime() + retryMs : 0
   return Math.max(due, again) - now.getTime()
 }
 
 /** Resolves with the reason of the failure, or null when the backup was made. */
-function make(command: URL, folder: string, signal: AbortSignal): Promise<string | null> {
+function runBackup(command: URL, folder: string, signal: AbortSignal): Promise<string | null> {
   const child = fork(command, [folder], {
     execArgv: loaderFor(command),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     signal,
   })
-  let said = ''
+  let stderr = ''
   child.stderr?.on('data', (text) => {
-    said = `${said}${text}`.slice(-1000)
+    stderr = `${stderr}${text}`.slice(-1000)
   })
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message))
-    child.once('close', (code) => resolve(code === 0 ? null : said.trim() || `it ended with code ${code}`))
+    child.once('close', (code) => resolve(code === 0 ? null : stderr.trim() || `it ended with code ${code}`))
   })
 }
 
-async function ended(deps: BackupDeps, because: string | null, begunAt: Date): Promise<void> {
-  const { folder, keep } = deps.config.backup ?? { folder: '', keep: { days: 0, weeks: 0, months: 0 } }
+async function recordResult(deps: BackupDeps, because: string | null, startedAt: Date): Promise<void> {
+  const { folder, keep: retention } = deps.config.backup ?? {
+    folder: '',
+    keep: { days: 0, weeks: 0, months: 0 },
+  }
   if (because === null) {
-    const removed = await removeOld(folder, keep)
-    deps.log.info({ folder, removed }, 'backup made')
+    const removed = await removeOld(folder, retention)
+    deps.log.info({ folder, removed }, 'the backup was made')
     return
   }
-  deps.log.error({ folder, because }, 'backup failed')
+  deps.log.error({ folder, because }, 'the backup failed')
   const { lastFailed } = await recentBackups(deps.db)
   // A killed child process records no failure itself.
-  if (!lastFailed || lastFailed < begunAt) await keepFailure(deps.db, because)
-  const { failures, lastWhole } = await recentBackups(deps.db)
+  if (!lastFailed || lastFailed < startedAt) await insertFailure(deps.db, because)
+  const { failures, lastComplete } = await recentBackups(deps.db)
   const { adminEmail } = deps.config
-  if (adminEmail === null || failures % toldEvery !== 1) return
-  await sendMail(deps, deps.db, { id: null, email: adminEmail }, failedLetter(because, lastWhole))
+  if (adminEmail === null || failures % emailEvery !== 1) return
+  await sendMail(deps, deps.db, { id: null, email: adminEmail }, backupFailedEmail(because, lastComplete))
 }
 
 /** Deletes the backups that BACKUP_KEEP does not retain, and returns their names. */
-async function removeOld(folder: string, keep: Parameters<typeof staying>[1]): Promise<string[]> {
-  const found = (await backupsIn(folder)).map((name) => ({ name, moment: momentOf(name) ?? new Date(0) }))
-  const stays = staying(
+async function removeOld(folder: string, retention: Parameters<typeof selectRetained>[1]): Promise<string[]> {
+  const found = (await listBackups(folder)).map((name) => ({
+    name,
+    moment: parseBackupName(name) ?? new Date(0),
+  }))
+  const stays = selectRetained(
     found.map(({ moment }) => moment),
-    keep,
+    retention,
   )
   const old = found.filter(({ moment }) => !stays.has(moment)).map(({ name }) => name)
   for (const name of old) await rm(join(folder, name), { recursive: true, force: true })
   return old
 }
 
-function failedLetter(because: string, lastWhole: Date | null): EmailContent {
-  const last = lastWhole ? say`The last one is of ${lastWhole.toISOString()}.` : say`There is none yet.`
+function backupFailedEmail(because: string, lastComplete: Date | null): EmailContent {
+  const last = lastComplete
+    ? sentence`The last one is of ${lastComplete.toISOString()}.`
+    : sentence`There is none yet.`
   return {
-    subject: say`A backup could not be made`,
-    lines: [say`It is tried again every quarter of an hour. The reason was: ${because}`, last],
+    subject: sentence`A backup could not be made`,
+    lines: [sentence`It is tried again every quarter of an hour. The reason was: ${because}`, last],
   }
 }

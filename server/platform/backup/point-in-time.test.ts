@@ -9,9 +9,9 @@ import { askOnce } from '../../../tests/cluster/replacement.ts'
 import { browserAt } from '../../../tests/support/at-address.ts'
 import { aNewcomer } from '../../../tests/support/people.ts'
 import { addressOf, aFolder, runCommand, start } from '../../../tests/support/start.ts'
-import { clusterIn } from '../../integrations/embedded-postgres/cluster.ts'
-import { type Embedded, openEmbedded } from '../../integrations/embedded-postgres/open.ts'
-import { giveFolder } from '../../integrations/embedded-postgres/run-as.ts'
+import { clusterPath } from '../../integrations/embedded-postgres/cluster.ts'
+import { type Embedded, openEmbedded } from '../../integrations/embedded-postgres/open-embedded.ts'
+import { chownFolder } from '../../integrations/embedded-postgres/run-as.ts'
 
 // Follows the point-in-time recovery of docs/operations.md with the settings given there.
 
@@ -37,14 +37,14 @@ function settingsOf(block: number, archive: string, moment = ''): Record<string,
 test('restores an archiving PostgreSQL to a point in time with what was acknowledged before it and nothing later', async () => {
   const [first, second, archive] = [aFolder(), aFolder(), aFolder()]
   const primary = await anEmbedded(first, settingsOf(0, archive))
-  giveFolder(archive, ownerOf(first))
+  chownFolder(archive, ownerOf(first))
   const DATA_DIR = aFolder()
   const server = start({ DATABASE_URL: primary.connectionString, DATA_DIR, PORT: '0', DEMO: '0' })
   await server.says('Keyturn is ready')
   const browser = () => browserAt(() => addressOf(server))
   const register = async () => (await aNewcomer({ browser, query: async () => [] }, 'SELLER')).email
   const early = await register()
-  await copyCluster(clusterIn(first), primary.connectionString, clusterIn(second))
+  await copyCluster(clusterPath(first), primary.connectionString, clusterPath(second))
   const before = await register()
   const moment = await ask(primary, 'select clock_timestamp()::text as it')
   const after = await register()
@@ -56,8 +56,8 @@ test('restores an archiving PostgreSQL to a point in time with what was acknowle
   await server.ended
   await primary.stop()
 
-  writeFileSync(join(clusterIn(second), 'recovery.signal'), '')
-  giveFolder(clusterIn(second), ownerOf(first))
+  writeFileSync(join(clusterPath(second), 'recovery.signal'), '')
+  chownFolder(clusterPath(second), ownerOf(first))
   const recovered = await anEmbedded(second, settingsOf(1, archive, moment))
   // PostgreSQL accepts reads before recovery reaches the target.
   const isRecovering = async () => (await ask(recovered, 'select pg_is_in_recovery()::text as it')) === 'true'
@@ -86,7 +86,7 @@ async function anEmbedded(dataDir: string, settings: Record<string, string>): Pr
 }
 
 const ownerOf = (dataDir: string) => {
-  const { uid, gid } = statSync(clusterIn(dataDir))
+  const { uid, gid } = statSync(clusterPath(dataDir))
   return uid === process.getuid?.() ? null : { uid, gid }
 }
 

@@ -3,20 +3,20 @@ import { join, resolve } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import type { Config } from '../../config.ts'
-import { holdFolder } from '../../integrations/embedded-postgres/lock.ts'
-import { openEmbedded } from '../../integrations/embedded-postgres/open.ts'
-import { makeRole, servingRole } from '../database/application-role.ts'
+import { lockDataFolder } from '../../integrations/embedded-postgres/lock-data-folder.ts'
+import { openEmbedded } from '../../integrations/embedded-postgres/open-embedded.ts'
+import { createRole, servingRole } from '../database/application-role.ts'
 import { migrate } from '../database/migrate.ts'
-import { type Database, type Db, openDatabase, transaction } from '../database/open.ts'
+import { type Database, type Db, openDatabase, transaction } from '../database/open-database.ts'
 import { withoutTimeouts } from '../database/without-timeouts.ts'
 import { pauseOutbound } from '../jobs/outbound-pause.ts'
-import { StartupError } from '../startup/start-refusal.ts'
 import { grantOrExit } from '../startup/startup-checks.ts'
+import { StartupError } from '../startup/startup-error.ts'
 import { openStore } from '../storage/open-store.ts'
-import { checkBackup } from './folder.ts'
+import { checkBackup } from './backup-folder.ts'
+import { restorePhotos } from './backup-photos.ts'
+import { fillTables, skipVersions } from './fill-tables.ts'
 import type { Manifest } from './manifest.ts'
-import { putPhotos } from './photos.ts'
-import { fillTables, skipVersions } from './tables-in.ts'
 
 export type Restoring = {
   folder: string
@@ -30,27 +30,24 @@ export type Restoring = {
    * Invalidates what may have become untrue since the backup. Passed in, because platform code may
    * not import modules.
    */
-  forgetSince: (tx: Db, because: string) => Promise<void>
-  /**
-   * Verifies the evidence; returns the number of rows that were altered. Passed in for the same
-   * reason.
-   */
+  invalidateState: (tx: Db, because: string) => Promise<void>
+  /** Verifies the evidence; returns the number of altered rows. Passed in for the same reason. */
   verify: (db: Db, heads: readonly string[]) => Promise<number>
-  say: (line: string) => void
+  print: (line: string) => void
 }
 
 /** Does the same for a database restored by other means, such as point-in-time recovery. */
-export async function settleRecovered(
+export async function finishRecovery(
   { pool }: Database,
   because: string,
-  forgetSince: Restoring['forgetSince'],
+  invalidateState: Restoring['invalidateState'],
 ): Promise<void> {
   await withoutTimeouts(pool, async (client) => {
     await client.query('begin')
     await skipVersions(client)
     const tx = drizzle(client)
     await pauseOutbound(tx, because)
-    await forgetSince(tx, because)
+    await invalidateState(tx, because)
     await client.query('commit')
   })
 }
@@ -58,26 +55,26 @@ export async function settleRecovered(
 /** Everything is restored into this folder first and moved at the end. */
 const draftName = 'restoring'
 /** Entries that do not count when checking that the data folder is empty, besides log files. */
-const ofNoAccount = [draftName, 'held-by', 'lost+found']
+const ignoredEntries = [draftName, 'held-by', 'lost+found']
 
 /**
  * Restores a backup into an empty data folder and database. Returns the number of altered evidence
  * rows. Throws a `StartupError` if the target is not empty.
  */
 export async function restoreBackup(restoring: Restoring): Promise<number> {
-  const { config, say } = restoring
+  const { config, print } = restoring
   const dataDir = resolve(config.dataDir)
-  say('Reading every byte of the backup')
+  print('Verifying the backup')
   const manifest = await checkBackup(restoring.folder)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const release = holdFolder(dataDir)
+  const release = lockDataFolder(dataDir)
   const draft = join(dataDir, draftName)
   try {
-    await refuseTaken(dataDir)
+    await requireEmptyFolder(dataDir)
     await rm(draft, { recursive: true, force: true })
     await mkdir(draft, { mode: 0o700 })
-    const wrong = await putBack(restoring, manifest, draft)
-    await takePlace(draft, dataDir)
+    const wrong = await restoreInto(restoring, manifest, draft)
+    await moveIntoPlace(draft, dataDir)
     return wrong
   } finally {
     await rm(draft, { recursive: true, force: true })
@@ -85,39 +82,39 @@ export async function restoreBackup(restoring: Restoring): Promise<number> {
   }
 }
 
-async function refuseTaken(dataDir: string): Promise<void> {
-  const there = (await readdir(dataDir)).find(
-    (name) => !ofNoAccount.includes(name) && !/\.log(\.\d+)?$/.test(name),
+async function requireEmptyFolder(dataDir: string): Promise<void> {
+  const entry = (await readdir(dataDir)).find(
+    (name) => !ignoredEntries.includes(name) && !/\.log(\.\d+)?$/.test(name),
   )
-  if (there !== undefined)
+  if (entry !== undefined)
     throw new StartupError(
-      `${dataDir} is not empty (${there}): move it away, or name an empty place (DATA_DIR, or --into FOLDER). Nothing was changed.`,
+      `${dataDir} is not empty (${entry}): move it away, or name an empty place (DATA_DIR, or --into FOLDER). Nothing was changed.`,
     )
 }
 
-async function putBack(restoring: Restoring, manifest: Manifest, draft: string): Promise<number> {
-  const { folder, config, say } = restoring
-  await putFiles(restoring, manifest, draft)
-  const { owner, serving, close } = await connect(config, draft, say)
+async function restoreInto(restoring: Restoring, manifest: Manifest, draft: string): Promise<number> {
+  const { folder, config, print } = restoring
+  await restoreFiles(restoring, manifest, draft)
+  const { owner, serving, close } = await connect(config, draft, print)
   try {
     // Fails before anything is written if the serving user cannot connect.
     await serving.pool.query('select')
-    say(
+    print(
       `Database: ${manifest.tables.reduce((sum, { rows }) => sum + rows, 0)} rows in ${manifest.tables.length} tables`,
     )
     await withoutTimeouts(owner.pool, async (client) => {
       await client.query('begin')
-      await refuseTables(client)
+      await requireEmptyDatabase(client)
       await fillTables(client, folder, manifest)
       // In the same transaction as the rows, so that nothing is sent even if a later step fails.
-      if (!restoring.hasMoved) await pauseOutbound(drizzle(client), sayingOf(manifest))
+      if (!restoring.hasMoved) await pauseOutbound(drizzle(client), pauseReason(manifest))
       await client.query('commit')
     })
     const { ran: steps } = await migrate(owner.pool)
-    if (steps.length > 0) say(`Database brought up to date (${steps.length} steps).`)
+    if (steps.length > 0) print(`Database migrated (${steps.length} migrations).`)
     await grantOrExit(owner.pool, serving.pool, { ...config, demo: false })
     if (!restoring.hasMoved)
-      await transaction(owner.db, (tx) => restoring.forgetSince(tx, sayingOf(manifest)))
+      await transaction(owner.db, (tx) => restoring.invalidateState(tx, pauseReason(manifest)))
     await withoutTimeouts(owner.pool, (client) => client.query('analyze'))
     return await restoring.verify(owner.db, manifest.head === null ? [] : [manifest.head])
   } finally {
@@ -125,25 +122,25 @@ async function putBack(restoring: Restoring, manifest: Manifest, draft: string):
   }
 }
 
-async function putFiles(
-  { folder, config, say }: Restoring,
+async function restoreFiles(
+  { folder, config, print }: Restoring,
   manifest: Manifest,
   draft: string,
 ): Promise<void> {
   const photos = openStore({ dataDir: draft, s3: config.s3 })
-  say(`Photos: ${await putPhotos(photos, folder)}`)
+  print(`Photos: ${await restorePhotos(photos, folder)}`)
   await photos.close()
   for (const name of manifest.keys) await copyFile(join(folder, 'keys', name), join(draft, name))
-  say(`Keys and secrets: ${manifest.keys.join(', ') || 'none'}`)
+  print(`Keys and secrets: ${manifest.keys.join(', ') || 'none'}`)
   if (manifest.missing.length > 0)
-    say(
+    print(
       `${manifest.missing.length} files of photos were missing when the backup was made: ${manifest.missing[0]} ...`,
     )
 }
 
-const sayingOf = ({ takenAt }: Manifest) => `restored from a backup of ${takenAt}`
+const pauseReason = ({ takenAt }: Manifest) => `restored from a backup of ${takenAt}`
 
-async function refuseTables(client: pg.ClientBase): Promise<void> {
+async function requireEmptyDatabase(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S') limit 1`,
   )
@@ -156,7 +153,7 @@ async function refuseTables(client: pg.ClientBase): Promise<void> {
 type Opened = { owner: Database; serving: Database; close(): Promise<void> }
 
 /** An embedded database is created in the draft folder and moved with it. */
-async function connect(config: Config, draft: string, say: (line: string) => void): Promise<Opened> {
+async function connect(config: Config, draft: string, print: (line: string) => void): Promise<Opened> {
   const { databaseUrl, databaseOwnerUrl } = config
   if (databaseUrl)
     return opened(
@@ -164,11 +161,11 @@ async function connect(config: Config, draft: string, say: (line: string) => voi
       { connectionString: databaseUrl },
       async () => {},
     )
-  const embedded = await openEmbedded({ dataDir: draft, onProgress: say })
+  const embedded = await openEmbedded({ dataDir: draft, onProgress: print })
   const both = opened(embedded.connection, { ...embedded.connection, user: servingRole }, () =>
     embedded.stop(),
   )
-  await makeRole(both.owner.pool, servingRole)
+  await createRole(both.owner.pool, servingRole)
   return both
 }
 
@@ -187,7 +184,7 @@ function opened(owns: pg.PoolConfig, serves: pg.PoolConfig, stop: () => Promise<
 }
 
 /** Moves the database last, so that a data folder with a database is complete. */
-async function takePlace(draft: string, dataDir: string): Promise<void> {
+async function moveIntoPlace(draft: string, dataDir: string): Promise<void> {
   const names = (await readdir(draft)).filter((name) => !/\.log(\.\d+)?$/.test(name)).sort()
   const database = names.filter((name) => name === 'postgres')
   for (const name of [...names.filter((one) => one !== 'postgres'), ...database])

@@ -26,14 +26,14 @@ import { aFolder, runCommand } from '../../../tests/support/start.ts'
 import { startTestServer, type TestServer } from '../../../tests/support/test-server.ts'
 import { readConfig } from '../../config.ts'
 import { saleJobs } from '../../jobs.ts'
-import { headToKeep } from '../../modules/agreements/evidence-log/log.ts'
+import { readHeadForBackup } from '../../modules/agreements/evidence-log/log.ts'
 import { carPictures } from '../../modules/cars/repository.ts'
 import { pushJobs } from '../../modules/notifications/actions.ts'
 import { findServingRole } from '../database/application-role.ts'
-import { openDatabase } from '../database/open.ts'
-import { doDueJobs, type Tasks } from '../jobs/jobs.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { runDueJobs, type Tasks } from '../jobs/jobs.ts'
 import { mailJobs } from '../mail/mail-jobs.ts'
-import { drawnNames } from '../storage/picture-store.ts'
+import { photoFileNames } from '../storage/picture-store.ts'
 import { pictureJobs } from '../storage/sweep-pictures.ts'
 import { type Made, makeBackup, type Source } from './make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -41,24 +41,24 @@ import { restoreBackup } from './restore-backup.ts'
 // Restores a backup into an operator's PostgreSQL and checks what the result does.
 
 const smtp = { SMTP_URL: 'smtp://127.0.0.1:1' }
-const house = await startTestServer(smtp)
-const sale = await aSaleAt(house, 'passed')
-const listing = await aListing(house)
+const server = await startTestServer(smtp)
+const sale = await aSaleAt(server, 'passed')
+const listing = await aListing(server)
 const shown = (await addPhoto(listing.seller, listing.car)).answer.photo
-await house.query(`insert into push_devices (id, user_id, endpoint, p256dh, auth, name)
+await server.query(`insert into push_devices (id, user_id, endpoint, p256dh, auth, name)
   values (repeat('d', 24), '${sale.seller.id}', 'https://push.example.com/1', '', '', 'A phone')`)
-await house.query(`insert into pushes (id, device_id, event, audience, body, path, tag, rings, good_until)
+await server.query(`insert into pushes (id, device_id, event, audience, body, path, tag, rings, good_until)
   values (repeat('e', 24), repeat('d', 24), 'requested', 'SELLER', '', '/home', repeat('f', 24), true, now() + interval '1 day')`)
 
 // Like a dealer with its own system.
-await house.query(`update deliveries set state = 'WAITING', ended_at = null`)
+await server.query(`update deliveries set state = 'WAITING', ended_at = null`)
 
 const backUp = (
-  shelf = aFolder(),
-  headOf: Source['headOf'] = headToKeep,
-  of: TestServer = house,
+  parent = aFolder(),
+  readHead: Source['readHead'] = readHeadForBackup,
+  of: TestServer = server,
 ): Promise<Made> =>
-  makeBackup({ pool: of.deps.pool, photos: of.deps.pictures, config: of.deps.config, headOf }, shelf)
+  makeBackup({ pool: of.deps.pool, photos: of.deps.pictures, config: of.deps.config, readHead }, parent)
 
 /** The unmodified backup, for read-only use. */
 const kept = mkdtempSync(join(tmpdir(), 'keyturn-backups-'))
@@ -95,9 +95,9 @@ function restoreInto(place: Place, folder: string): Promise<number> {
       VAPID_PRIVATE_KEY: `${'A'.repeat(42)}E`,
     }),
     hasMoved: true,
-    forgetSince: async () => {},
+    invalidateState: async () => {},
     verify: async () => 0,
-    say: () => {},
+    print: () => {},
   })
 }
 
@@ -106,7 +106,7 @@ async function working(place: Place) {
   const receiver = await aReceiver()
   const serving = openDatabase({ connectionString: place.DATABASE_URL })
   const owner = openDatabase({ connectionString: place.DATABASE_OWNER_URL })
-  const deps = { ...house.deps, ...serving, config: { ...house.deps.config, smtpUrl: receiver.url } }
+  const deps = { ...server.deps, ...serving, config: { ...server.deps.config, smtpUrl: receiver.url } }
   const mails = mailJobs(deps)
   onTestFinished(async () => {
     mails.close()
@@ -119,7 +119,7 @@ async function working(place: Place) {
     ...pushJobs(deps),
     'deliver-deal': saleJobs(deps)['deliver-deal'] as Tasks[string],
   }
-  return { receiver, serving, query, work: () => doDueJobs(deps, outgoing) }
+  return { receiver, serving, query, work: () => runDueJobs(deps, outgoing) }
 }
 
 // R-everywhere-47, R-everywhere-48
@@ -151,21 +151,21 @@ test('sends nothing after a restore until the operator resumes, and never what w
   await work()
   expect(receiver.received).toEqual([])
   const released = await runCommand('restore', { ...place, ...smtp }, '--release')
-  expect(released).toMatchObject({ code: 0, out: 'Mails, deliveries and pushes go out from now on.\n' })
+  expect(released).toMatchObject({ code: 0, out: 'Emails, deliveries and pushes are sent from now on.\n' })
   await work()
   expect(receiver.received.map(({ to }) => to)).toEqual(['new@example.com'])
   // Versions that an open page may have seen are not reused.
-  const [{ last } = { last: 0 }] = await house.query<{ last: number }>(
+  const [{ last } = { last: 0 }] = await server.query<{ last: number }>(
     'select last_value::float8 as last from row_versions',
   )
   expect((await query("select nextval('row_versions')::float8 as next"))[0]?.next).toBeGreaterThan(
     last + 1_000_000,
   )
   // Photos and keys are where the next start expects them.
-  const photos = drawnNames(shown).map((name) => join('photos', shown.id.slice(0, 2), shown.id, name))
+  const photos = photoFileNames(shown).map((name) => join('photos', shown.id.slice(0, 2), shown.id, name))
   for (const name of [...photos, ...manifest.keys])
     expect(await readFile(join(place.DATA_DIR, name))).toEqual(
-      await readFile(join(house.deps.config.dataDir, name)),
+      await readFile(join(server.deps.config.dataDir, name)),
     )
   expect(manifest.keys).toContain('evidence-key')
   expect(readdirSync(place.DATA_DIR)).not.toContain('restoring')
@@ -179,7 +179,7 @@ test('sends waiting jobs and keeps sessions when the installation moved to anoth
   expect(told, told.err).toMatchObject({ code: 0, err: '' })
   const { receiver, query, work } = await working(place)
   const signedIn = 'select id from sessions where ended_at is null order by id'
-  expect(await query(signedIn)).toEqual(await house.query(signedIn))
+  expect(await query(signedIn)).toEqual(await server.query(signedIn))
   await query('update jobs set run_at = now()')
   await work()
   expect(receiver.received.map(({ to }) => to)).toContain(sale.buyer.email)
@@ -211,7 +211,7 @@ const damages: Record<string, [RegExp, (folder: string) => void]> = {
 }
 
 // R-everywhere-47
-test.each(Object.entries(damages))('a backup with %s is refused', async (_, [sentence, damage]) => {
+test.each(Object.entries(damages))('rejects a backup with %s', async (_, [sentence, damage]) => {
   const copy = join(aFolder(), 'copy')
   cpSync(whole.path, copy, { recursive: true })
   damage(copy)
@@ -237,9 +237,9 @@ function photoIn(folder: string): string {
 test('explains a backup of a newer version and a folder with several backups', async () => {
   const newer = await startTestServer()
   await newer.query(`insert into migrations (name) values ('9999-later.sql')`)
-  const { path } = await backUp(aFolder(), headToKeep, newer)
+  const { path } = await backUp(aFolder(), readHeadForBackup, newer)
   const place = await anEmptyPlace()
-  await expect(restoreInto(place, path)).rejects.toThrow(/newer Keyturn: it has taken the step 9999-later/)
+  await expect(restoreInto(place, path)).rejects.toThrow(/does not know the migration 9999-later/)
   const { query } = await working(place)
   expect(await query(`select from pg_class where relnamespace = 'public'::regnamespace`)).toEqual([])
   await expect(restoreInto(nowhere(), join(path, '..'))).rejects.toThrow(`the newest is ${path}`)
@@ -253,7 +253,7 @@ test('restores a backup of a database at 0066 and brings it to the baseline', as
     insert into users (id, email, user_type, first_name, last_name, phone_number, password_hash)
       values (repeat('a', 24), 'selma@example.com', 'SELLER', 'Selma', 'Sanders', '617 555 0100', '');
     insert into account_events (user_id, actor, event) values (repeat('a', 24), 'PERSON', 'registered')`)
-  const settings = { DATABASE_URL: earlier.url, DATA_DIR: house.deps.config.dataDir }
+  const settings = { DATABASE_URL: earlier.url, DATA_DIR: server.deps.config.dataDir }
   const made = await runCommand('backup', settings, aFolder())
   expect(made, made.err).toMatchObject({ code: 0, err: '' })
   const path = made.out.trim().split('\n').at(-1) ?? ''
@@ -266,30 +266,30 @@ test('restores a backup of a database at 0066 and brings it to the baseline', as
 
 // R-everywhere-47
 test('backs up a photo that is deleted during the backup, but not one that is added', async () => {
-  const { seller, car } = await aListing(house)
+  const { seller, car } = await aListing(server)
   const { photo } = (await addPhoto(seller, car)).answer
-  const sweep = () => doDueJobs(house.deps, pictureJobs(house.deps, [carPictures]))
+  const sweep = () => runDueJobs(server.deps, pictureJobs(server.deps, [carPictures]))
   let later = ''
   const { path, manifest } = await backUp(aFolder(), async (db) => {
     await seller.ask(deleteCarPhoto, { params: { carId: car._id, photoId: photo.id } })
     await sweep()
     later = (await addPhoto(seller, car)).answer.photo.id
-    return headToKeep(db)
+    return readHeadForBackup(db)
   })
   expect(manifest.missing).toEqual([])
   const kept = readdirSync(join(path, 'photos', photo.id.slice(0, 2), photo.id))
-  expect(kept.sort()).toEqual(drawnNames(photo).sort())
+  expect(kept.sort()).toEqual(photoFileNames(photo).sort())
   expect(existsSync(join(path, 'photos', later.slice(0, 2), later))).toBe(false)
   // Deleted normally after the backup.
-  await house.moveClock('2 minutes')
+  await server.moveClock('2 minutes')
   await sweep()
-  await house.moveClock('0')
-  expect(await house.deps.pictures.store.open(photo.id, '64.jpg')).toBeNull()
+  await server.moveClock('0')
+  expect(await server.deps.pictures.store.open(photo.id, '64.jpg')).toBeNull()
 })
 
 test('stores unchanged photos once, and keeps them when the previous backup is deleted', async () => {
-  const shelf = aFolder()
-  const [first, second] = [await backUp(shelf), await backUp(shelf)]
+  const parent = aFolder()
+  const [first, second] = [await backUp(parent), await backUp(parent)]
   const [one, other] = [photoIn(first.path), photoIn(second.path)]
   expect(statSync(other).ino).toBe(statSync(one).ino)
   rmSync(first.path, { recursive: true })
@@ -297,13 +297,13 @@ test('stores unchanged photos once, and keeps them when the previous backup is d
 })
 
 test('leaves nothing when a backup fails, and removes the remains of a killed one', async () => {
-  const shelf = aFolder()
+  const parent = aFolder()
   const broken = async () => {
     throw new Error('no more')
   }
-  await expect(backUp(shelf, broken)).rejects.toThrow('no more')
-  expect(readdirSync(shelf)).toEqual([])
-  cpSync(whole.path, join(shelf, 'keyturn-unfinished-1'), { recursive: true })
-  const { path } = await backUp(shelf)
-  expect(readdirSync(shelf).map((name) => join(shelf, name))).toEqual([path])
+  await expect(backUp(parent, broken)).rejects.toThrow('no more')
+  expect(readdirSync(parent)).toEqual([])
+  cpSync(whole.path, join(parent, 'keyturn-unfinished-1'), { recursive: true })
+  const { path } = await backUp(parent)
+  expect(readdirSync(parent).map((name) => join(parent, name))).toEqual([path])
 })

@@ -12,23 +12,23 @@ import { addPhoto } from '../../../tests/support/pictures.ts'
 import { aListing, aSaleAt } from '../../../tests/support/sales/deals.ts'
 import { addressOf, aFolder, runCommand, start } from '../../../tests/support/start.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { runningIn } from '../../integrations/embedded-postgres/running.ts'
+import { findRunningDatabase } from '../../integrations/embedded-postgres/find-running-database.ts'
 import { saleJobs } from '../../jobs.ts'
 import { dealPictures } from '../../modules/agreements/shown-photos.ts'
 import { carPictures } from '../../modules/cars/repository.ts'
 import { tradePictures } from '../../modules/trades/actions.ts'
-import { doDueJobs } from '../jobs/jobs.ts'
+import { runDueJobs } from '../jobs/jobs.ts'
 import { pictureJobs } from '../storage/sweep-pictures.ts'
 
 // Backs up a server under write load, restores it elsewhere, and serves from there.
 
-const house = await startTestServer()
+const testServer = await startTestServer()
 const tasks = {
-  ...saleJobs(house.deps),
-  ...pictureJobs(house.deps, [carPictures, tradePictures, dealPictures]),
+  ...saleJobs(testServer.deps),
+  ...pictureJobs(testServer.deps, [carPictures, tradePictures, dealPictures]),
 }
 
-const perhaps = { DATABASE_URL: house.databaseUrl, DATA_DIR: house.deps.config.dataDir }
+const perhaps = { DATABASE_URL: testServer.databaseUrl, DATA_DIR: testServer.deps.config.dataDir }
 
 /** Acknowledged changes of a car, in order. */
 type Written = { userId: string; vin: string; prices: number[]; photos: Set<string>; dropped: Set<string> }
@@ -36,27 +36,27 @@ type Written = { userId: string; vin: string; prices: number[]; photos: Set<stri
 // R-everywhere-47
 test('restores everything acknowledged before the backup, with photos and valid evidence', async () => {
   const ledger: Written[] = []
-  const seller = await aSeller(house)
+  const seller = await aSeller(testServer)
   await writeOne(ledger, seller)
-  const before = await aSaleAt(house, 'passed')
-  await doDueJobs(house.deps, tasks)
+  const before = await aSaleAt(testServer, 'passed')
+  await runDueJobs(testServer.deps, tasks)
   for (let round = 0; round < 3; round++) await writeOne(ledger, seller)
   const acknowledged = structuredClone(ledger)
 
-  const shelf = aFolder()
+  const parent = aFolder()
   let isOver = false
-  const backingUp = runCommand('backup', perhaps, shelf).finally(() => {
+  const backingUp = runCommand('backup', perhaps, parent).finally(() => {
     isOver = true
   })
   while (!isOver) {
     await writeOne(ledger, seller)
-    await doDueJobs(house.deps, tasks)
+    await runDueJobs(testServer.deps, tasks)
   }
-  await aSaleAt(house, 'passed')
+  await aSaleAt(testServer, 'passed')
   const made = await backingUp
   expect(made, made.err).toMatchObject({ code: 0, err: '' })
   const backup = made.out.trim().split('\n').at(-1) ?? ''
-  expect(readdirSync(shelf).map((name) => `${shelf}/${name}`)).toEqual([backup])
+  expect(readdirSync(parent).map((name) => `${parent}/${name}`)).toEqual([backup])
 
   const DATA_DIR = `${aFolder()}/restored`
   const restored = await runCommand('restore', perhaps, backup, '--into', DATA_DIR)
@@ -73,8 +73,8 @@ test('restores everything acknowledged before the backup, with photos and valid 
     expect(user._id).toBe(car.userId)
     // Later changes may be missing.
     expect(all.prices.slice(car.prices.length - 1)).toContain(shown.price)
-    const there = shown.photos.map(({ id }) => id)
-    for (const photo of car.photos) expect([...there, ...all.dropped]).toContain(photo)
+    const ids = shown.photos.map(({ id }) => id)
+    for (const photo of car.photos) expect([...ids, ...all.dropped]).toContain(photo)
   }
   const rows = await rowsOf<{ id: string; width: number }>(
     DATA_DIR,
@@ -93,7 +93,7 @@ type Seller = Awaited<ReturnType<typeof aSeller>>
 
 /** Creates a car with two prices and two photos, and deletes the second photo. */
 async function writeOne(ledger: Written[], seller: Seller): Promise<void> {
-  const { car, at } = await aListing(house, {}, seller)
+  const { car, at } = await aListing(testServer, {}, seller)
   const written: Written = { ...at, prices: [9500], photos: new Set(), dropped: new Set() }
   ledger.push(written)
   const { photo } = (await addPhoto(seller, car)).answer
@@ -114,4 +114,4 @@ async function pageOf(address: string, { userId, vin }: { userId: string; vin: s
 }
 
 const rowsOf = <Row extends pg.QueryResultRow>(dataDir: string, query: string): Promise<Row[]> =>
-  askOnce(runningIn(dataDir) ?? {}, query)
+  askOnce(findRunningDatabase(dataDir) ?? {}, query)

@@ -8,38 +8,38 @@ import { addPhoto } from '../../../tests/support/pictures.ts'
 import { aListing } from '../../../tests/support/sales/deals.ts'
 import { aFolder } from '../../../tests/support/start.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { headToKeep } from '../../modules/agreements/evidence-log/log.ts'
+import { readHeadForBackup } from '../../modules/agreements/evidence-log/log.ts'
 import { openStore } from '../storage/open-store.ts'
-import { drawnNames } from '../storage/picture-store.ts'
+import { photoFileNames } from '../storage/picture-store.ts'
+import { restorePhotos } from './backup-photos.ts'
 import { makeBackup } from './make-backup.ts'
-import { putPhotos } from './photos.ts'
 
 const s3 = await openObjectStore('first', 'second')
 afterAll(s3.close)
 
 // R-everywhere-47
 test('backs up photos of an object store and restores them into another one', async () => {
-  const house = await startTestServer({ ...s3.settings, S3_BUCKET: 'first' })
-  const { seller, car } = await aListing(house)
+  const server = await startTestServer({ ...s3.settings, S3_BUCKET: 'first' })
+  const { seller, car } = await aListing(server)
   const { photo } = (await addPhoto(seller, car)).answer
-  const { pool, pictures, config } = house.deps
+  const { pool, pictures, config } = server.deps
   const { path, manifest } = await makeBackup(
-    { pool, photos: pictures, config, headOf: headToKeep },
+    { pool, photos: pictures, config, readHead: readHeadForBackup },
     aFolder(),
   )
   expect(manifest.missing).toEqual([])
   const lies = join(path, 'photos', photo.id.slice(0, 2), photo.id)
-  expect(readdirSync(lies).sort()).toEqual(drawnNames(photo).sort())
+  expect(readdirSync(lies).sort()).toEqual(photoFileNames(photo).sort())
   const other = openStore({ dataDir: aFolder(), s3: config.s3 && { ...config.s3, bucket: 'second' } })
-  expect(await putPhotos(other, path)).toBe(1)
-  for (const name of drawnNames(photo)) {
+  expect(await restorePhotos(other, path)).toBe(1)
+  for (const name of photoFileNames(photo)) {
     const file = await other.store.open(photo.id, name)
     expect(file && (await buffer(file.bytes))).toEqual(await readFile(join(lies, name)))
   }
   await other.close()
 
   // A photo missing from the store is listed and does not prevent the backup.
-  await pictures.store.drop(photo.id, drawnNames(photo))
-  const lacking = await makeBackup({ pool, photos: pictures, config, headOf: headToKeep }, aFolder())
-  expect(lacking.manifest.missing).toHaveLength(drawnNames(photo).length)
+  await pictures.store.drop(photo.id, photoFileNames(photo))
+  const lacking = await makeBackup({ pool, photos: pictures, config, readHead: readHeadForBackup }, aFolder())
+  expect(lacking.manifest.missing).toHaveLength(photoFileNames(photo).length)
 })

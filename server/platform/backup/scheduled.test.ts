@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { aFolder, settingsOn, start } from '../../../tests/support/start.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { headToKeep } from '../../modules/agreements/evidence-log/log.ts'
-import { doDueJobs } from '../jobs/jobs.ts'
+import { readHeadForBackup } from '../../modules/agreements/evidence-log/log.ts'
+import { runDueJobs } from '../jobs/jobs.ts'
 import { backupJobs } from './backup-jobs.ts'
-import { recentBackups } from './backup-rows.ts'
+import { recentBackups } from './backup-repository.ts'
 import { makeBackup } from './make-backup.ts'
 
-const house = await startTestServer({
+const testServer = await startTestServer({
   // A path where no folder can be created.
   BACKUP_FOLDER: '/dev/null/backups',
   ADMIN_EMAIL: 'admin@example.com',
@@ -20,14 +20,14 @@ const house = await startTestServer({
 })
 
 const rows = () =>
-  house.query<{ path: string | null; failed_because: string | null }>(
+  testServer.query<{ path: string | null; failed_because: string | null }>(
     'select path, failed_because from backups order by id',
   )
 const letters = () =>
-  house.query<{ text: string }>(`select text from mails where recipient = 'admin@example.com'`)
+  testServer.query<{ text: string }>(`select text from mails where recipient = 'admin@example.com'`)
 
 async function planned() {
-  const [job] = await house.query<{ seconds: number; at: string; because: string }>(
+  const [job] = await testServer.query<{ seconds: number; at: string; because: string }>(
     `select extract(epoch from run_at - keyturn_now())::int as seconds, failed_because as because,
        to_char(run_at at time zone 'UTC', 'HH24:MI') as at from jobs where name = 'back-up'`,
   )
@@ -38,56 +38,56 @@ const until = (holds: () => boolean | Promise<boolean>) =>
   vi.waitFor(async () => expect(await holds()).toBe(true), 60_000)
 
 test('makes the first backup at once and the next on schedule, and applies the retention', async () => {
-  const shelf = aFolder()
+  const parent = aFolder()
   for (const name of ['keyturn-2020-01-01T03-30-00.000Z', 'keyturn-2020-01-02T03-30-00.000Z', 'mine'])
-    mkdirSync(join(shelf, name))
+    mkdirSync(join(parent, name))
   const server = start({
-    ...settingsOn(house.databaseUrl),
-    DATABASE_OWNER_URL: house.ownerUrl,
-    DATA_DIR: house.deps.config.dataDir,
-    BACKUP_FOLDER: shelf,
+    ...settingsOn(testServer.databaseUrl),
+    DATABASE_OWNER_URL: testServer.ownerUrl,
+    DATA_DIR: testServer.deps.config.dataDir,
+    BACKUP_FOLDER: parent,
     BACKUP_AT: '03:30',
     BACKUP_KEEP: '1d',
   })
   await server.says('Keyturn is ready')
-  await until(() => readdirSync(shelf).length === 2)
+  await until(() => readdirSync(parent).length === 2)
   const [made] = await rows()
   expect(
-    readdirSync(shelf)
-      .map((name) => join(shelf, name))
+    readdirSync(parent)
+      .map((name) => join(parent, name))
       .sort(),
-  ).toEqual([made?.path, join(shelf, 'mine')].sort())
+  ).toEqual([made?.path, join(parent, 'mine')].sort())
   // The second one waits for its time of day.
   await until(async () => ((await planned())?.seconds ?? 0) > 30)
-  const { now, lastWhole } = await recentBackups(house.deps.db)
+  const { now, lastComplete } = await recentBackups(testServer.deps.db)
   expect((await planned())?.at).toBe('03:30')
-  expect(now.getTime() - (lastWhole?.getTime() ?? 0)).toBeLessThan(60_000)
+  expect(now.getTime() - (lastComplete?.getTime() ?? 0)).toBeLessThan(60_000)
   expect(await rows()).toHaveLength(1)
   server.send('SIGTERM')
   expect(await server.ended).toBe(0)
 })
 
 test('notifies the administrator of the first failure only, and never runs two backups at once', async () => {
-  await house.query(`delete from backups; delete from jobs; delete from mails`)
+  await testServer.query(`delete from backups; delete from jobs; delete from mails`)
   const command = join(aFolder(), 'command.mjs')
   writeFileSync(command, `process.stderr.write('the disk is full\\n'); process.exitCode = 1`)
-  const jobs = backupJobs(house.deps, new URL(`file://${command}`))
+  const jobs = backupJobs(testServer.deps, new URL(`file://${command}`))
   await jobs.plan()
   const look = async (clock: string) => {
-    await house.moveClock(clock)
-    await house.query(`update jobs set run_at = keyturn_now()`)
-    await doDueJobs(house.deps, jobs.tasks)
+    await testServer.moveClock(clock)
+    await testServer.query(`update jobs set run_at = keyturn_now()`)
+    await runDueJobs(testServer.deps, jobs.tasks)
   }
-  const { pool, pictures, config } = house.deps
+  const { pool, pictures, config } = testServer.deps
   await makeBackup(
     {
       pool,
       photos: pictures,
       config,
-      headOf: async (db) => {
+      readHead: async (db) => {
         await look('0')
-        expect(await planned()).toMatchObject({ because: 'one is being made' })
-        return headToKeep(db)
+        expect(await planned()).toMatchObject({ because: 'a backup is running' })
+        return readHeadForBackup(db)
       },
     },
     aFolder(),
@@ -106,5 +106,5 @@ test('notifies the administrator of the first failure only, and never runs two b
   await look('17 minutes')
   expect(await letters()).toHaveLength(1)
   jobs.close()
-  await house.moveClock('0')
+  await testServer.moveClock('0')
 })

@@ -51,7 +51,7 @@ export async function grantServingRole(owner: pg.Pool, role: string): Promise<vo
 export const servingRole = 'keyturn_app'
 
 /** Creates the role in the embedded database, where the owner may create roles. */
-export async function makeRole(owner: pg.Pool, role: string): Promise<void> {
+export async function createRole(owner: pg.Pool, role: string): Promise<void> {
   const { rowCount } = await owner.query('select from pg_roles where rolname = $1', [role])
   if (rowCount === 0) await owner.query(`create role ${pg.escapeIdentifier(role)} login`)
 }
@@ -59,18 +59,18 @@ export async function makeRole(owner: pg.Pool, role: string): Promise<void> {
 export type Serving = {
   user: string
   /** Keyturn's tables exist, and this user may read them. */
-  isOurs: boolean
+  hasTables: boolean
   /** Privileges, and not only triggers, keep this user from changing evidence. */
   isGuarded: boolean
 }
 
 export async function findServingRole(pool: pg.Pool): Promise<Serving> {
   const { rows } = await pool.query<Serving>(`
-    select current_user as user, coalesce(has_table_privilege(to_regclass('signatures'), 'select'), false) as "isOurs", not exists (
+    select current_user as user, coalesce(has_table_privilege(to_regclass('signatures'), 'select'), false) as "hasTables", not exists (
       select from ${tables} and (${evidence} or ${readOnly}) and (
         pg_has_role(current_user, c.relowner, 'member') or has_table_privilege(c.oid, 'update, delete, truncate, trigger'))
     ) as "isGuarded"`)
   const [serving] = rows
-  if (!serving) throw new Error('The database did not say who is serving')
+  if (!serving) throw new Error('The database returned no current user')
   return serving
 }

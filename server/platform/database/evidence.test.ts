@@ -5,17 +5,17 @@ import { startTestServerWithDealer } from '../../../tests/support/dealers/test-s
 import { aSaleAt } from '../../../tests/support/sales/deals.ts'
 import { aTrade } from '../../../tests/support/trades.ts'
 import { saleJobs } from '../../jobs.ts'
-import { doDueJobs } from '../jobs/jobs.ts'
+import { runDueJobs } from '../jobs/jobs.ts'
 import { findServingRole, grantServingRole } from './application-role.ts'
 
-const house = await startTestServerWithDealer()
-const sale = await aSaleAt(house, 'passed')
+const server = await startTestServerWithDealer()
+const sale = await aSaleAt(server, 'passed')
 await aTrade(sale.buyer)
-await doDueJobs(house.deps, saleJobs(house.deps))
-await house.say(sale, 'accepted')
+await runDueJobs(server.deps, saleJobs(server.deps))
+await server.say(sale, 'accepted')
 
 /** One column of each table with a `refuse_change` trigger, as listed in `invariants.test.ts`. */
-const guarded = await house.query<{ table: string; column: string; trigger: string }>(`
+const guarded = await server.query<{ table: string; column: string; trigger: string }>(`
   select t.tgrelid::regclass::text as table, min(t.tgname) as trigger, (
     select quote_ident(attname) from pg_attribute
     where attrelid = t.tgrelid and attnum > 0 and not attisdropped and attidentity = '' and attgenerated = ''
@@ -24,8 +24,8 @@ const guarded = await house.query<{ table: string; column: string; trigger: stri
   group by t.tgrelid order by 1`)
 const evidence = guarded.map(({ table, column, trigger }) => [table, column, trigger] as const)
 
-test.each(evidence)('%s cannot be updated, deleted or truncated', async (table, column) => {
-  const rows = () => house.query(`select * from ${table} order by 1, 2`)
+test.each(evidence)('rejects updating, deleting and truncating %s', async (table, column) => {
+  const rows = () => server.query(`select * from ${table} order by 1, 2`)
   const before = await rows()
   expect(before).not.toEqual([])
   for (const statement of [
@@ -35,19 +35,19 @@ test.each(evidence)('%s cannot be updated, deleted or truncated', async (table, 
     `truncate ${table} cascade`,
     'truncate deals, trades, users cascade',
   ])
-    await expect(house.query(statement)).rejects.toThrow(/never changed|referenced in a foreign key/)
+    await expect(server.query(statement)).rejects.toThrow(/never changed|referenced in a foreign key/)
   expect(await rows()).toEqual(before)
 })
 
 /** Runs a statement as the serving role. */
-const serve = (statement: string) => house.deps.pool.query(statement)
+const serve = (statement: string) => server.deps.pool.query(statement)
 const forbidden = { code: '42501' }
 
 // R-safe-7
 test.each(evidence)(
-  'who serves may by privilege neither change %s nor take rows away, nor their guards',
+  'denies the serving role to change %s, delete its rows or drop its triggers',
   async (table, column, trigger) => {
-    const before = await house.query(`select * from ${table} order by 1, 2`)
+    const before = await server.query(`select * from ${table} order by 1, 2`)
     for (const statement of [
       `update ${table} set ${column} = ${column}`,
       `delete from ${table}`,
@@ -66,7 +66,7 @@ test.each(evidence)(
     // PostgreSQL only warns, and grants nothing.
     await serve(`grant all on ${table} to public`)
     await expect(serve(`delete from ${table}`)).rejects.toMatchObject(forbidden)
-    expect(await house.query(`select * from ${table} order by 1, 2`)).toEqual(before)
+    expect(await server.query(`select * from ${table} order by 1, 2`)).toEqual(before)
   },
 )
 
@@ -79,14 +79,14 @@ test.each([
   'drop schema public cascade',
   `insert into migrations (name) values ('9999-another.sql')`,
   'set role postgres',
-])('the serving role cannot bypass the triggers: %s', async (statement) => {
-  const [{ owner } = { owner: '' }] = await house.query<{ owner: string }>('select current_user as owner')
+])('denies the serving role to bypass the triggers: %s', async (statement) => {
+  const [{ owner } = { owner: '' }] = await server.query<{ owner: string }>('select current_user as owner')
   await expect(serve(statement.replace('postgres', owner))).rejects.toMatchObject(forbidden)
 })
 
 // R-safe-7, R-deals-80
-test('the serving role cannot change the evidence tallies or redirect their trigger', async () => {
-  const before = await house.query('select * from evidence_tallies order by 1, 2')
+test('denies the serving role to change the evidence tallies or redirect their trigger', async () => {
+  const before = await server.query('select * from evidence_tallies order by 1, 2')
   for (const statement of [
     'update evidence_tallies set rows = rows - 1',
     'delete from evidence_tallies',
@@ -94,8 +94,8 @@ test('the serving role cannot change the evidence tallies or redirect their trig
     `insert into evidence_tallies values ('account_events', 'nobody', 0, 0::bit(256))`,
   ])
     await expect(serve(statement), statement).rejects.toMatchObject(forbidden)
-  expect(await house.query('select * from evidence_tallies order by 1, 2')).toEqual(before)
-  const client = await house.deps.pool.connect()
+  expect(await server.query('select * from evidence_tallies order by 1, 2')).toEqual(before)
+  const client = await server.deps.pool.connect()
   try {
     const counted = `select rows::int from public.evidence_tallies where (evidence, about) = ('account_events', $1)`
     await client.query(
@@ -113,28 +113,28 @@ test('the serving role cannot change the evidence tallies or redirect their trig
 })
 
 // R-safe-7
-test('startup revokes excess grants and protects new evidence tables without a list', async () => {
-  await house.query(
+test('revokes excess grants at startup, and protects new evidence tables without a list', async () => {
+  await server.query(
     `grant update (ip), delete on signatures to ${serving}; revoke select on cars from ${serving}`,
   )
-  await house.query(`create table kept (id int); insert into kept values (1);
+  await server.query(`create table kept (id int); insert into kept values (1);
     create trigger kept_stay before update or delete on kept for each row execute function refuse_change()`)
-  expect((await findServingRole(house.deps.pool)).isGuarded).toBe(false)
-  await grantServingRole(house.owner.pool, serving)
-  expect(await findServingRole(house.deps.pool)).toEqual({ user: serving, isOurs: true, isGuarded: true })
+  expect((await findServingRole(server.deps.pool)).isGuarded).toBe(false)
+  await grantServingRole(server.owner.pool, serving)
+  expect(await findServingRole(server.deps.pool)).toEqual({ user: serving, hasTables: true, isGuarded: true })
   for (const statement of ['update signatures set ip = null', 'delete from signatures', 'delete from kept'])
     await expect(serve(statement)).rejects.toMatchObject(forbidden)
   await serve('insert into kept values (2)')
   await serve('select 1 from cars')
-  await house.query('drop table kept')
+  await server.query('drop table kept')
 })
 
 test('reports the owner and members of the owner as unguarded', async () => {
-  expect((await findServingRole(house.owner.pool)).isGuarded).toBe(false)
-  const [{ owner } = { owner: '' }] = await house.query<{ owner: string }>('select current_user as owner')
+  expect((await findServingRole(server.owner.pool)).isGuarded).toBe(false)
+  const [{ owner } = { owner: '' }] = await server.query<{ owner: string }>('select current_user as owner')
   const role = `member_${process.pid}`
-  await house.query(`create role ${role} login password '${role}' in role "${owner}"`)
-  const url = new URL(house.ownerUrl)
+  await server.query(`create role ${role} login password '${role}' in role "${owner}"`)
+  const url = new URL(server.ownerUrl)
   url.username = role
   url.password = role
   const pool = new pg.Pool({ connectionString: url.href, max: 1 })
@@ -144,6 +144,6 @@ test('reports the owner and members of the owner as unguarded', async () => {
     expect((await findServingRole(pool)).isGuarded).toBe(false)
   } finally {
     await pool.end()
-    await house.query(`drop role ${role}`)
+    await server.query(`drop role ${role}`)
   }
 })

@@ -8,23 +8,23 @@ import { aCarForm } from '../../../tests/support/sales/deals.ts'
 import { aClient, untilLockWait } from '../../../tests/support/second-session.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
-import { transaction } from './open.ts'
+import { transaction } from './open-database.ts'
 
 // Transactions that the database aborts because of a conflict with others.
 
-const house = await startTestServer()
+const server = await startTestServer()
 
 test('retries a transaction once, with success, when it was aborted by a deadlock', async () => {
-  await house.query('create table rows (name text primary key, count int not null default 0)')
-  await house.query(`insert into rows values ('one'), ('other')`)
-  const rival = await aClient(house.ownerUrl)
+  await server.query('create table rows (name text primary key, count int not null default 0)')
+  await server.query(`insert into rows values ('one'), ('other')`)
+  const rival = await aClient(server.ownerUrl)
   // The first to detect the deadlock is aborted; the rival does not check for one.
   await rival.query(`set deadlock_timeout = '1h'`)
   await rival.query('begin')
   await rival.query(`update rows set count = count + 1 where name = 'other'`)
   let runs = 0
   let rivals: Promise<unknown> = Promise.resolve()
-  await transaction(house.deps.db, async (tx) => {
+  await transaction(server.deps.db, async (tx) => {
     runs++
     // Without this wait, the retry may block the rival again.
     await rivals
@@ -33,13 +33,13 @@ test('retries a transaction once, with success, when it was aborted by a deadloc
       rivals = rival
         .query(`update rows set count = count + 1 where name = 'one'`)
         .then(() => rival.query('commit'))
-      await untilLockWait(house)
+      await untilLockWait(server)
     }
     await tx.execute(sql`update rows set count = count + 1 where name = 'other'`)
   })
   await rivals
   expect(runs).toBe(2)
-  expect(await house.query('select count from rows')).toEqual([{ count: 2 }, { count: 2 }])
+  expect(await server.query('select count from rows')).toEqual([{ count: 2 }, { count: 2 }])
 })
 
 const codes = ['40P01', '40001']
@@ -64,21 +64,21 @@ test.each(codes)(
 
 /** Makes the first `times` inserts of cars fail. A sequence counts them: it never rolls back. */
 async function givingUp(code: string, times: number) {
-  await house.query('create sequence listings')
-  await house.query(`create function give_up() returns trigger language plpgsql as $$ begin
+  await server.query('create sequence listings')
+  await server.query(`create function give_up() returns trigger language plpgsql as $$ begin
     if nextval('listings') <= ${times} then raise exception 'given up' using errcode = '${code}'; end if;
     return new;
   end $$`)
-  await house.query('create trigger given_up before insert on cars for each row execute function give_up()')
+  await server.query('create trigger given_up before insert on cars for each row execute function give_up()')
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
-  const app = await buildApp({ ...house.deps, log }, new URL('../../../dist/web/', import.meta.url))
+  const app = await buildApp({ ...server.deps, log }, new URL('../../../dist/web/', import.meta.url))
   onTestFinished(async () => {
     await app.close()
-    await house.query('drop function give_up cascade')
-    await house.query('drop sequence listings')
+    await server.query('drop function give_up cascade')
+    await server.query('drop sequence listings')
   })
-  const seller = await aSeller(house)
+  const seller = await aSeller(server)
   const browser = openBrowser(app)
   for (const [name, value] of seller.cookies) browser.cookies.set(name, value)
   const car = aCarForm()
@@ -86,7 +86,7 @@ async function givingUp(code: string, times: number) {
     lines,
     list: async () => {
       const sent = await browser.send(addCar, { body: car })
-      const made = await house.query('select id from cars where vin = $1', [car.vin])
+      const made = await server.query('select id from cars where vin = $1', [car.vin])
       return { sent, made: made.length }
     },
   }

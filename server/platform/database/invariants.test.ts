@@ -9,13 +9,13 @@ import { aTradeAt } from '../../../tests/support/trades.ts'
 // The database enforces these rules for every writer. For each rule, one row that is valid in all
 // other respects breaks it.
 
-const house = await startTestServer()
-const passed = await aSaleAt(house, 'passed')
-const other = await aBuyer(house)
-const trade = await aTradeAt('OFFERED', { owner: passed.buyer, wholesaler: await aWholesaler(house) })
-const [deal] = await house.query<{ id: string }>('select id from deals')
-const [notice] = await house.query<{ id: string }>('select id from notifications limit 1')
-await house.query(`
+const server = await startTestServer()
+const passed = await aSaleAt(server, 'passed')
+const other = await aBuyer(server)
+const trade = await aTradeAt('OFFERED', { owner: passed.buyer, wholesaler: await aWholesaler(server) })
+const [deal] = await server.query<{ id: string }>('select id from deals')
+const [notice] = await server.query<{ id: string }>('select id from notifications limit 1')
+await server.query(`
   insert into deal_trades (trade_id, deal_id) values ('${trade._id}', '${deal?.id}');
   insert into notification_reads (user_id, notification_id) values ('${other.id}', '${notice?.id}');
   insert into notification_marks values ('${other.id}', now(), '${notice?.id}');
@@ -52,7 +52,7 @@ await other.send(addCar, { body: aCarForm() }, { 'idempotency-key': 'once' })
 /** The columns of each table that an insert sets; the others are generated. */
 const written = new Map(
   (
-    await house.query<{ table: string; columns: string }>(
+    await server.query<{ table: string; columns: string }>(
       `select table_name as table, string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
        where table_schema = 'public' and is_generated = 'NEVER' group by table_name`,
     )
@@ -131,7 +131,7 @@ const breaches: Record<string, readonly Row[]> = {
   switched_off_pkey: [again('switched_off')],
   sessions_time_zone_check: [anew('sessions', { time_zone: 'x'.repeat(65) })],
   admin_sessions_time_zone_check: [anew('admin_sessions', { time_zone: 'x'.repeat(65) })],
-  // Allowed words.
+  // Allowed values.
   switched_off_kind_check: [again('switched_off', { kind: 'gossip' })],
   switched_off_channel_check: [again('switched_off', { channel: 'pigeon' })],
   users_user_type_check: [anew('users', { email: 'a@example.com', user_type: 'ADMIN' })],
@@ -261,10 +261,10 @@ const breaches: Record<string, readonly Row[]> = {
 }
 
 // R-safe-1, R-everywhere-23
-test.each(Object.entries(breaches))('no row breaks %s', async (name, rows) => {
+test.each(Object.entries(breaches))('rejects a row that breaks %s', async (name, rows) => {
   for (const { table, with: changes } of rows) {
     const columns = written.get(table)
-    const copied = house.query(
+    const copied = server.query(
       `insert into ${table} (${columns}) overriding system value
        select ${columns} from (select (jsonb_populate_record(one, $1)).* from ${table} one order by one limit 1) copied`,
       [JSON.stringify(changes)],
@@ -274,7 +274,7 @@ test.each(Object.entries(breaches))('no row breaks %s', async (name, rows) => {
 })
 
 test('this file breaks every rule of the database', async () => {
-  const rules = await house.query<{ name: string }>(
+  const rules = await server.query<{ name: string }>(
     `select conname as name from pg_constraint
      where connamespace = 'public'::regnamespace and contype in ('u', 'c', 'p')
        and pg_get_constraintdef(oid) not in ('PRIMARY KEY (id)', 'PRIMARY KEY (hash)') and conname <> 'migrations_pkey'
@@ -292,8 +292,8 @@ const evidence = [
   ...'log_leaves log_nodes packages partner_calls seal_certificates signatures trade_events'.split(' '),
 ]
 
-test('only evidence tables keep their rows forever', async () => {
-  const kept = await house.query<{ name: string }>(
+test('protects only the rows of evidence tables from changes', async () => {
+  const kept = await server.query<{ name: string }>(
     `select distinct tgrelid::regclass::text as name from pg_trigger join pg_proc on pg_proc.oid = tgfoid
      where proname = 'refuse_change' order by 1`,
   )

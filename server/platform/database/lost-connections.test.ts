@@ -19,19 +19,19 @@ import { buildApp } from '../../app.ts'
 import { demoPeople } from '../../commands/seed/people.ts'
 import { seedDemo } from '../../commands/seed/seed.ts'
 import { migrate, migrationsFolder } from './migrate.ts'
-import { type Database, openDatabase, transaction } from './open.ts'
+import { type Database, openDatabase, transaction } from './open-database.ts'
 
 // The network between server and database silently drops connections.
 
-const house = await startTestServer()
+const server = await startTestServer()
 /** The longest acceptable wait: one query timeout, plus a retry on a busy machine. */
-const soonMs = 8_000
+const recoveryMs = 8_000
 const slackMs = 4_000
 
 // R-everywhere-22
-test('when every open connection is lost, requests succeed again within eight seconds and no write is done twice', async () => {
+test('serves requests again within eight seconds after every connection is lost, and repeats no write', async () => {
   const { app, proxy, database } = await aServer()
-  const person = await aSeller(house)
+  const person = await aSeller(server)
   const seller = openBrowser(app)
   for (const [name, value] of person.cookies) seller.cookies.set(name, value)
   await openAll(database)
@@ -45,12 +45,12 @@ test('when every open connection is lost, requests succeed again within eight se
     while ((await seller.send(addCar, { body }, headers)).status !== 201) {}
     tookMs.push(performance.now() - began)
   }
-  expect(Math.max(...tookMs)).toBeLessThan(soonMs + slackMs)
+  expect(Math.max(...tookMs)).toBeLessThan(recoveryMs + slackMs)
   const vins = forms.map(({ vin }) => vin)
-  expect(await house.query('select id from cars where vin = any($1)', [vins])).toHaveLength(vins.length)
+  expect(await server.query('select id from cars where vin = any($1)', [vins])).toHaveLength(vins.length)
 })
 
-test('the readiness check responds within three seconds when the network loses connections', async () => {
+test('responds to the readiness check within three seconds when the network loses connections', async () => {
   const { app, proxy, database } = await aServer()
   const probe = async () => {
     const began = performance.now()
@@ -71,7 +71,7 @@ test('the readiness check responds within three seconds when the network loses c
   }
 })
 
-test('the readiness check responds within three seconds when requests hold every connection', async () => {
+test('responds to the readiness check within three seconds when requests hold every connection', async () => {
   const { app, proxy, database } = await aServer()
   await openAll(database)
   proxy.swallow('all')
@@ -82,7 +82,7 @@ test('the readiness check responds within three seconds when requests hold every
   await Promise.all(hanging)
 })
 
-test('a transaction without an answer fails after one timeout, and its connection is not reused', async () => {
+test('fails an unanswered transaction after one timeout, and does not reuse its connection', async () => {
   const { proxy, database } = await aServer({ statement_timeout: 1_000, max: 1 })
   let lostAt = 0
   const failed = transaction(database.db, async (tx) => {
@@ -99,11 +99,11 @@ test('a transaction without an answer fails after one timeout, and its connectio
 })
 
 // R-safe-16, R-everywhere-22
-test('what a lost connection was asked is answered with 503, not as a fault of ours', async () => {
+test('returns 503 for a request on a lost connection, not 500', async () => {
   const { app, proxy, database } = await aServer({ statement_timeout: 1_000 })
   await openAll(database)
   proxy.swallow('old')
-  const asked = await app.inject({ url: '/user', headers: { cookie: cookieOf(await aSeller(house)) } })
+  const asked = await app.inject({ url: '/user', headers: { cookie: cookieOf(await aSeller(server)) } })
   expect([asked.statusCode, asked.json().errorCode]).toEqual([503, 'Unavailable'])
 })
 
@@ -116,7 +116,7 @@ test('keeps the connection when the database cancels a statement', async () => {
 })
 
 test('migrations run, and wait for those of another server, without a timeout', async () => {
-  const database = openDatabase({ statement_timeout: 200, connectionString: house.ownerUrl })
+  const database = openDatabase({ statement_timeout: 200, connectionString: server.ownerUrl })
   onTestFinished(() => database.close())
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-slow-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -127,18 +127,18 @@ test('migrations run, and wait for those of another server, without a timeout', 
   expect(ran.flatMap((each) => each.ran)).toEqual(['9001-slow.sql'])
 })
 
-test('startup waits without a timeout while another server creates the demo accounts', async () => {
+test('waits at startup without a timeout while another server creates the demo accounts', async () => {
   const { database } = await aServer({ statement_timeout: 200 })
-  const alter = `alter database "${new URL(house.databaseUrl).pathname.slice(1)}"`
-  await house.query(`${alter} set statement_timeout = '200ms'`)
-  onTestFinished(async () => void (await house.query(`${alter} reset statement_timeout`)))
-  const deps = { ...house.deps, db: database.db, pool: database.pool }
-  const other = await house.deps.pool.connect()
+  const alter = `alter database "${new URL(server.databaseUrl).pathname.slice(1)}"`
+  await server.query(`${alter} set statement_timeout = '200ms'`)
+  onTestFinished(async () => void (await server.query(`${alter} reset statement_timeout`)))
+  const deps = { ...server.deps, db: database.db, pool: database.pool }
+  const other = await server.deps.pool.connect()
   await other.query('select pg_advisory_lock(7165012)')
   const seeded = seedDemo(deps, () => {})
   await wait(2_000)
   const { email, password } = demoPeople.nora
-  await aNewcomer(house, 'SELLER', { email, password })
+  await aNewcomer(server, 'SELLER', { email, password })
   other.release(true)
   expect((await seeded).map((person) => person.email)).toEqual([email])
 })
@@ -147,9 +147,9 @@ test('startup waits without a timeout while another server creates the demo acco
 async function aServer(
   settings: Parameters<typeof openDatabase>[0] = {},
 ): Promise<{ app: FastifyInstance; proxy: LossyNetwork; database: Database }> {
-  const proxy = await openProxy(house.databaseUrl)
+  const proxy = await openProxy(server.databaseUrl)
   const database = openDatabase({ ...settings, connectionString: proxy.connectionString })
-  const deps = { ...house.deps, db: database.db, pool: database.pool }
+  const deps = { ...server.deps, db: database.db, pool: database.pool }
   const app = await buildApp(deps, new URL('../../../dist/web/', import.meta.url))
   onTestFinished(async () => {
     await proxy.close()

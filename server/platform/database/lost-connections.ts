@@ -14,8 +14,8 @@ export function isUnanswered(error: unknown): boolean {
 export function probeIdleConnections(pool: pg.Pool): void {
   pool.on('release', (error) => {
     if (!isUnanswered(error)) return
-    for (let left = pool.idleCount; left > 0; left--) pool.query(briefQuestion).catch(() => {})
+    for (let left = pool.idleCount; left > 0; left--) pool.query(probeQuery).catch(() => {})
   })
 }
 
-const briefQuestion = { text: 'select 1', query_timeout: 1_000 }
+const probeQuery = { text: 'select 1', query_timeout: 1_000 }

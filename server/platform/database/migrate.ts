@@ -1,11 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { StartupError } from '../startup/start-refusal.ts'
+import { StartupError } from '../startup/startup-error.ts'
 import { adoptionSql, formatsMigration, isReplaced, withoutReplaced } from './migrations/online/baseline.ts'
-import { indexBeside, makeIndex } from './migrations/online/index-beside.ts'
-import { migrationKindOf, migrationsIn } from './migrations/online/kinds.ts'
-import { countOlder, newerDatabaseError, rejectNewerDatabase } from './migrations/online/running-servers.ts'
+import { createIndex, parseConcurrentIndex } from './migrations/online/concurrent-index.ts'
+import { migrationKindOf, migrationsIn } from './migrations/online/migration-kinds.ts'
+import {
+  countOlderServers,
+  newerDatabaseError,
+  rejectNewerDatabase,
+} from './migrations/online/running-servers.ts'
 import { withoutTimeouts } from './without-timeouts.ts'
 
 /** The SQL files; a build copies them next to its output. */
@@ -18,7 +22,7 @@ export type Migrated = {
   /** The names of the files that ran. */
   ran: string[]
   /** The first deferred migration and the reason; later `after` migrations are deferred too. */
-  putOff: { step: string; because: string } | null
+  deferred: { step: string; because: string } | null
 }
 
 /**
@@ -32,49 +36,49 @@ export async function migrate(
   patienceMs = 15_000,
 ): Promise<Migrated> {
   return withoutTimeouts(pool, async (client) => {
-    await refuseOld(client)
-    await takeTurn(client)
-    const { files, known } = await compare(client, folder)
+    await requireMinimumVersion(client)
+    await acquireLock(client)
+    const { files, known } = await readState(client, folder)
     rejectNewerDatabase([...known], files)
-    const fresh = files.filter((name) => !known.has(name))
-    const stops = fresh.filter((name) => migrationKindOf(name) === 'stop')
-    const ran = await runTogether(client, folder, stops, patienceMs)
-    let putOff: Migrated['putOff'] = null
-    for (const step of fresh.filter((name) => migrationKindOf(name) !== 'stop')) {
-      if (migrationKindOf(step) === 'after' && putOff) continue
-      const because = await runBeside(client, folder, step)
-      if (because) putOff = { step, because }
+    const pending = files.filter((name) => !known.has(name))
+    const stops = pending.filter((name) => migrationKindOf(name) === 'stop')
+    const ran = await runStopMigrations(client, folder, stops, patienceMs)
+    let deferred: Migrated['deferred'] = null
+    for (const step of pending.filter((name) => migrationKindOf(name) !== 'stop')) {
+      if (migrationKindOf(step) === 'after' && deferred) continue
+      const because = await runOnline(client, folder, step)
+      if (because) deferred = { step, because }
       else ran.push(step)
     }
-    return { ran, putOff }
+    return { ran, deferred }
   })
 }
 
 /** The SQL needs PostgreSQL 15; an older server would fail with an unclear syntax error. */
-async function refuseOld(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ version: number; words: string }>(
-    `select current_setting('server_version_num')::int as version, current_setting('server_version') as words`,
+async function requireMinimumVersion(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ version: number; text: string }>(
+    `select current_setting('server_version_num')::int as version, current_setting('server_version') as text`,
   )
   const [server] = rows
-  if (server && server.version < oldestVersion)
-    throw new StartupError(`PostgreSQL ${server.words} is too old: 15 or newer is needed.`)
+  if (server && server.version < minVersion)
+    throw new StartupError(`PostgreSQL ${server.text} is too old: 15 or newer is needed.`)
 }
 
-const oldestVersion = 150_000
+const minVersion = 150_000
 
 /** Polls, because `create index concurrently` would wait for a statement waiting for the lock. */
-async function takeTurn(client: pg.ClientBase): Promise<void> {
+async function acquireLock(client: pg.ClientBase): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
       lockNumber,
     ])
     if (rows[0]?.mine) return
-    await wait(turnMs)
+    await wait(lockPollMs)
   }
 }
 
 /** Runs the `stop` migrations in one transaction, once no server runs that does not know them. */
-async function runTogether(
+async function runStopMigrations(
   client: pg.ClientBase,
   folder: URL,
   steps: string[],
@@ -84,11 +88,13 @@ async function runTogether(
   if (newest === undefined) return []
   for (const end = performance.now() + patienceMs; ; await wait(pauseMs)) {
     await client.query('begin')
-    const older = await countOlder(client, newest)
+    const older = await countOlderServers(client, newest)
     if (older === 0) break
     await client.query('rollback')
     if (performance.now() > end)
-      throw new StartupError(`${olderRun(older)}: end them first, ${newest} cannot be taken beside them.`)
+      throw new StartupError(
+        `${olderServersMessage(older)}: end them first, ${newest} cannot run while they do.`,
+      )
   }
   for (const step of steps) await run(client, folder, step)
   await client.query('commit')
@@ -96,29 +102,29 @@ async function runTogether(
 }
 
 /** Runs one migration online. Returns null, or the reason why it is deferred. */
-async function runBeside(client: pg.ClientBase, folder: URL, step: string): Promise<string | null> {
+async function runOnline(client: pg.ClientBase, folder: URL, step: string): Promise<string | null> {
   const isAfter = migrationKindOf(step) === 'after'
-  const index = indexBeside(await readFile(new URL(step, folder), 'utf8'))
+  const index = parseConcurrentIndex(await readFile(new URL(step, folder), 'utf8'))
   for (let tries = 1; ; tries++) {
     try {
       if (index) {
-        await makeIndex(client, index)
-        await note(client, step)
+        await createIndex(client, index)
+        await recordMigration(client, step)
         return null
       }
       await client.query(`begin; set local lock_timeout = ${lockTimeoutMs}`)
-      const older = isAfter ? await countOlder(client, step) : 0
+      const older = isAfter ? await countOlderServers(client, step) : 0
       if (older === 0) await run(client, folder, step)
       await client.query('commit')
-      return older === 0 ? null : olderRun(older)
+      return older === 0 ? null : olderServersMessage(older)
     } catch (error) {
       await client.query('rollback')
       const code = error instanceof pg.DatabaseError ? error.code : undefined
-      if (isAfter && code === forbidden) return 'it takes the owner of the tables'
+      if (isAfter && code === forbidden) return 'only the owner of the tables can run it'
       if (!isBusy(code)) throw error
       if (isAfter) return 'the tables are busy'
-      if ((index && code === lockTimedOut) || tries === mostTries)
-        throw new StartupError(`${step} could not be taken: its tables were busy for a minute.`)
+      if ((index && code === lockTimedOut) || tries === maxTries)
+        throw new StartupError(`${step} could not run: its tables were busy for a minute.`)
       await wait(pauseMs)
     }
   }
@@ -129,7 +135,7 @@ const isBusy = (code: string | undefined) => code === lockTimedOut || code === '
 const lockTimedOut = '55P03'
 const forbidden = '42501'
 
-const olderRun = (many: number) =>
+const olderServersMessage = (many: number) =>
   many === 1
     ? 'An older server of this database is running'
     : `${many} older servers of this database are running`
@@ -137,26 +143,29 @@ const olderRun = (many: number) =>
 /** The longest time that requests may queue behind a migration that waits for a lock. */
 const lockTimeoutMs = 1_000
 const pauseMs = 500
-const turnMs = 100
-const mostTries = 40
+const lockPollMs = 100
+const maxTries = 40
 
 /** Runs only these migrations, in the caller's transaction. Throws if one of them is unknown. */
 export async function migrateInside(client: pg.ClientBase, only: readonly string[]): Promise<void> {
   const folder = migrationsFolder
   await client.query('select pg_advisory_xact_lock($1)', [lockNumber])
-  const { files, known } = await compare(client, folder)
-  const asked = isReplaced(only) ? files.slice(0, 1) : withoutReplaced(only)
-  const newest = [...known, ...asked].sort().findLast((name) => !files.includes(name))
+  const { files, known } = await readState(client, folder)
+  const requested = isReplaced(only) ? files.slice(0, 1) : withoutReplaced(only)
+  const newest = [...known, ...requested].sort().findLast((name) => !files.includes(name))
   if (newest !== undefined) throw newerDatabaseError(newest)
-  for (const step of asked.filter((name) => !known.has(name))) await run(client, folder, step)
+  for (const step of requested.filter((name) => !known.has(name))) await run(client, folder, step)
 }
 
-async function compare(client: pg.ClientBase, folder: URL): Promise<{ files: string[]; known: Set<string> }> {
+async function readState(
+  client: pg.ClientBase,
+  folder: URL,
+): Promise<{ files: string[]; known: Set<string> }> {
   // The serving role may not run `create table if not exists`, even if the table exists.
-  const { rows: kept } = await client.query<{ there: boolean }>(
+  const { rows: existing } = await client.query<{ there: boolean }>(
     `select to_regclass('migrations') is not null as there`,
   )
-  if (!kept[0]?.there)
+  if (!existing[0]?.there)
     await client.query(
       'create table migrations (name text primary key, ran_at timestamptz not null default now())',
     )
@@ -169,16 +178,16 @@ async function compare(client: pg.ClientBase, folder: URL): Promise<{ files: str
 async function run(client: pg.ClientBase, folder: URL, step: string): Promise<void> {
   const text = await readFile(new URL(step, folder), 'utf8')
   // PostgreSQL cannot build an index concurrently in a transaction.
-  const statements = indexBeside(text)?.statement.replace(/\bconcurrently\b/i, '') ?? text
+  const statements = parseConcurrentIndex(text)?.statement.replace(/\bconcurrently\b/i, '') ?? text
   await client.query(
     isReplaced(await appliedMigrations(client))
       ? adoptionSql(text, await readFile(new URL(formatsMigration, folder), 'utf8'))
       : statements,
   )
-  await note(client, step)
+  await recordMigration(client, step)
 }
 
-const note = (client: pg.ClientBase, step: string) =>
+const recordMigration = (client: pg.ClientBase, step: string) =>
   client.query('insert into migrations (name) values ($1)', [step])
 
 export async function appliedMigrations(client: pg.ClientBase): Promise<string[]> {

@@ -12,15 +12,15 @@ import { aTrade } from '../../../tests/support/trades.ts'
 
 // Every paged list shows each row once, even if many rows share a time or differ by microseconds.
 
-const house = await startTestServer()
-const wholesaler = await aWholesaler(house)
+const server = await startTestServer()
+const wholesaler = await aWholesaler(server)
 const moment = '2026-05-05T05:05:05.123456Z'
 
 const at = (table: string, column: string) =>
-  house.query(`update ${table} set ${column} = timestamptz '${moment}' where ${column} is not null`)
+  server.query(`update ${table} set ${column} = timestamptz '${moment}' where ${column} is not null`)
 
 test('cars', async () => {
-  const seller = await aSeller(house)
+  const seller = await aSeller(server)
   for (let made = 0; made < 5; made++) await aCar(seller)
   const { vin } = await aCar(seller)
   await seller.ask(deleteCar, { params: { userType: 'SELLER', userId: seller.id, vin } })
@@ -28,16 +28,16 @@ test('cars', async () => {
   await everyRowOnce(wholesaler, allCars, 'cars where deleted_at is null')
 })
 
-test('sold cars', async () => {
-  const people = await aSaleAt(house, 'passed')
-  for (let made = 0; made < 4; made++) await aSaleAt(house, 'passed', {}, people)
-  await aSaleAt(house, 'requested', {}, people)
+test('lists each sold car once', async () => {
+  const people = await aSaleAt(server, 'passed')
+  for (let made = 0; made < 4; made++) await aSaleAt(server, 'passed', {}, people)
+  await aSaleAt(server, 'requested', {}, people)
   await at('deals', 'passed_at')
   await everyRowOnce(wholesaler, soldCars, 'deals where passed_at is not null')
 })
 
 test('trades', async () => {
-  const buyer = await aBuyer(house)
+  const buyer = await aBuyer(server)
   for (let made = 0; made < 5; made++) await aTrade(buyer)
   await at('trades', 'created_at')
   await at('trades', 'moved_at')
@@ -45,8 +45,8 @@ test('trades', async () => {
 })
 
 test('notifications', async () => {
-  const { seller } = await aSaleAt(house, 'requested')
-  await house.query(
+  const { seller } = await aSaleAt(server, 'requested')
+  await server.query(
     `insert into notifications (id, recipient_id, type, message, public_message, event, audience, deal_id)
      select lpad(to_hex(n), 24, '0'), $1, 'Buyer_Offer', 'An offer.', 'An offer.', 'requested', 'SELLER', repeat('d', 24)
      from generate_series(1, 5) n`,
@@ -58,7 +58,7 @@ test('notifications', async () => {
 
 /** Reads two rows per page and follows the `next` links. */
 async function everyRowOnce(person: TestPerson, call: Endpoint, rows: string): Promise<void> {
-  const stored = await house.query<{ id: string }>(`select id from ${rows} order by id desc`)
+  const stored = await server.query<{ id: string }>(`select id from ${rows} order by id desc`)
   const shown: string[] = []
   let query: Record<string, string | number> | null = { limit: 2 }
   while (query) {

@@ -9,14 +9,14 @@ import { dealPictures } from '../../modules/agreements/shown-photos.ts'
 import { carPictures, deleteOldUnknownVins } from '../../modules/cars/repository.ts'
 import { countUnread, listNotifications } from '../../modules/notifications/repository.ts'
 import { tradeJobs, tradePictures } from '../../modules/trades/actions.ts'
-import { doDueJobs } from '../jobs/jobs.ts'
+import { runDueJobs } from '../jobs/jobs.ts'
 import { pictureJobs } from '../storage/sweep-pictures.ts'
-import { transaction } from './open.ts'
+import { transaction } from './open-database.ts'
 import { preparedTexts } from './prepared.ts'
 
-const house = await startTestServer()
-await fillWorld(house.ownerUrl, 5_000)
-const ofAnyValues = test.skipIf(!(await explainsAnyValues(house)))
+const server = await startTestServer()
+await fillWorld(server.ownerUrl, 5_000)
+const ofAnyValues = test.skipIf(!(await explainsAnyValues(server)))
 
 /** Tables that grow only when an operator adds rows, or with each key. */
 const smallTables = [
@@ -67,25 +67,25 @@ const allOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(allOf
 
 async function planOf(statement: string, values?: unknown[]): Promise<Node> {
   const how = `explain (${values ? '' : 'generic_plan, '}costs off, format json)`
-  const [row] = await house.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(`${how} ${statement}`, values)
+  const [row] = await server.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(`${how} ${statement}`, values)
   if (!row) throw new Error('There is no plan')
   return row['QUERY PLAN'][0].Plan
 }
 
 // R-everywhere-6
-ofAnyValues('no prepared query reads the whole of a table that grows', async () => {
+ofAnyValues('reads no growing table completely in any prepared query', async () => {
   await loadPrepared()
   expect(preparedTexts.size).toBeGreaterThan(200)
   const whole: string[] = []
   // Other test files in this worker prepare queries on their own tables.
   for (const [name, textOf] of preparedTexts)
     if (!fewHere.includes(name) && !name.startsWith('test-'))
-      for (const read of readsAll(await planOf(textOf(house.deps.db)))) whole.push(`${name}: ${read}`)
+      for (const read of readsAll(await planOf(textOf(server.deps.db)))) whole.push(`${name}: ${read}`)
   expect(whole).toEqual([])
 })
 
-test('background jobs do not read the whole of a table that grows', async () => {
-  const { deps } = house
+test('reads no growing table completely in background jobs', async () => {
+  const { deps } = server
   const tasks = {
     ...accountJobs(deps, { cleanAlso: deleteOldUnknownVins }),
     ...pictureJobs(deps, [carPictures, tradePictures, dealPictures]),
@@ -93,7 +93,7 @@ test('background jobs do not read the whole of a table that grows', async () => 
     ...saleJobs(deps),
   }
   const { statements } = await withStatements(async () => {
-    await doDueJobs(deps, tasks)
+    await runDueJobs(deps, tasks)
     await tasks['settle-holds']?.run({}, { attempts: 1, stopping: new AbortController().signal })
   })
   // A slow run may send reminders, and reads all of the few devices (see `fewHere`).
@@ -112,7 +112,7 @@ ofAnyValues(
   'a page of the market passes over nothing: what two people alone are told stands in no index of it',
   async () => {
     await loadPrepared()
-    const text = preparedTexts.get('list-notifications-wholesaler')?.(house.deps.db) ?? ''
+    const text = preparedTexts.get('list-notifications-wholesaler')?.(server.deps.db) ?? ''
     const nodes = allOf(await planOf(text)).filter((node) => node['Relation Name'] === 'notifications')
     expect(nodes.map((node) => [node['Index Name'], node.Filter])).toEqual([
       ['notifications_of_market', undefined],
@@ -123,7 +123,7 @@ ofAnyValues(
 test('plans the queries of each wholesaler page once for any number of notifications', async () => {
   const userId = 'w'.repeat(24)
   const names = ['count-unread-wholesaler', 'list-notifications-wholesaler']
-  const plans = await transaction(house.deps, async (tx) => {
+  const plans = await transaction(server.deps, async (tx) => {
     // PostgreSQL plans each of the first five executions separately, to compare costs.
     for (let i = 0; i < 7; i++) {
       await countUnread.wholesaler(tx, { userId })

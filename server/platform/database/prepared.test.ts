@@ -3,11 +3,11 @@ import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { beforeAll, expect, expectTypeOf, test } from 'vitest'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { bytes, centsColumn, idColumn, json, moment, now, pick } from './columns.ts'
-import { transaction } from './open.ts'
+import { transaction } from './open-database.ts'
 import { type Placeholders, prepared } from './prepared.ts'
 
-const house = await startTestServer()
-const { db } = house.deps
+const server = await startTestServer()
+const { db } = server.deps
 
 const shelves = pgTable('shelves', {
   id: idColumn('id').primaryKey(),
@@ -38,7 +38,7 @@ const book = {
 }
 
 beforeAll(async () => {
-  await house.query(`
+  await server.query(`
     create table shelves (id char(24) primary key, name text not null);
     create table books (id char(24) primary key, shelf_id char(24), price_cents bigint, bought_at timestamptz, cover bytea,
       words jsonb, authors text[] not null, pages int, lent boolean not null);

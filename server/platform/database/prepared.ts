@@ -1,7 +1,7 @@
 import { DrizzleQueryError, fillPlaceholders, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import pg, { type QueryResultRow } from 'pg'
-import type { Db } from './open.ts'
+import type { Db } from './open-database.ts'
 
 type Values = Record<string, unknown>
 /** The placeholders of a query: `{ id }` supplies the value of `p.id`. */

@@ -8,17 +8,17 @@ import { startTestServer, type TestServer } from '../../../tests/support/test-se
 import { aTrade } from '../../../tests/support/trades.ts'
 import { saleJobs } from '../../jobs.ts'
 import { verifyDatabase } from '../../modules/agreements/verification/verify-database.ts'
-import { doDueJobs } from '../jobs/jobs.ts'
+import { runDueJobs } from '../jobs/jobs.ts'
 import { findServingRole, grantServingRole } from './application-role.ts'
-import { type Database, openDatabase } from './open.ts'
+import { type Database, openDatabase } from './open-database.ts'
 
 // A backup holds every row as text, like `pg_dump`, and is restored into new tables. If `pg_dump`
 // supports this server, the tests use it too.
 
-const [house, restored] = [await startTestServer(), await startTestServer()]
-const sale = await aSaleAt(house, 'completed')
+const [testServer, restored] = [await startTestServer(), await startTestServer()]
+const sale = await aSaleAt(testServer, 'completed')
 await aTrade(sale.buyer)
-await doDueJobs(house.deps, saleJobs(house.deps))
+await runDueJobs(testServer.deps, saleJobs(testServer.deps))
 
 /** Runs the verification as the serving role and returns the lines that report errors. */
 async function wrongIn({ deps }: { deps: Pick<Database, 'db'> }, ...kept: string[]): Promise<string[]> {
@@ -30,27 +30,27 @@ async function wrongIn({ deps }: { deps: Pick<Database, 'db'> }, ...kept: string
 const keptHead = async ({ browser }: TestServer) => (await browser().send(evidenceLog)).body
 
 // R-safe-7, R-deals-80
-test('evidence restored from a dump verifies and cannot be changed', async () => {
-  await restore(await dump(house), restored)
-  expect(await wrongIn(restored, await keptHead(house))).toEqual([])
-  expect(await dump(restored)).toEqual(await dump(house))
+test('verifies and protects evidence that was restored from a dump', async () => {
+  await restore(await dump(testServer), restored)
+  expect(await wrongIn(restored, await keptHead(testServer))).toEqual([])
+  expect(await dump(restored)).toEqual(await dump(testServer))
   await grantServingRole(restored.owner.pool, serving)
   expect((await findServingRole(restored.deps.pool)).isGuarded).toBe(true)
   await expect(restored.deps.pool.query('delete from signatures')).rejects.toMatchObject({ code: '42501' })
   // New evidence continues the chains and the log.
   const { fullySigned } = await progressOf(await aSaleAt(restored, 'passed'))
   expect(fullySigned).toBe(true)
-  expect(await wrongIn(restored, await keptHead(house))).toEqual([])
+  expect(await wrongIn(restored, await keptHead(testServer))).toEqual([])
   expect((await progressOf(sale)).completed).toBe(true)
 })
 
 // R-deals-80
 test('reports a missing log head when an older copy replaced a newer one, even at the same log size', async () => {
-  const older = await dump(house)
-  const early = await keptHead(house)
-  await aSaleAt(house, 'passed')
-  const late = await keptHead(house)
-  expect(await wrongIn(house, early, late)).toEqual([])
+  const older = await dump(testServer)
+  const early = await keptHead(testServer)
+  await aSaleAt(testServer, 'passed')
+  const late = await keptHead(testServer)
+  expect(await wrongIn(testServer, early, late)).toEqual([])
   await restore(older, restored)
   expect(await wrongIn(restored, early)).toEqual([])
   const { head } = JSON.parse(late) as { head: { size: number } }
@@ -74,13 +74,13 @@ test.each([
   'log_nodes',
   'log_heads',
   'evidence_tallies',
-])('verification fails when a dump lacks a row of %s', async (table) => {
-  const rows = await dump(house)
+])('fails the verification when a dump lacks a row of %s', async (table) => {
+  const rows = await dump(testServer)
   await restore({ ...rows, [table]: (rows[table] ?? []).slice(1) }, restored)
   expect(await wrongIn(restored)).not.toEqual([])
 })
 
-const [server] = await house.query<{ version: number }>(
+const [server] = await testServer.query<{ version: number }>(
   `select current_setting('server_version_num')::int / 10000 as version`,
 )
 const { stdout } = spawnSync('pg_dump', ['--version'], { encoding: 'utf8' })
@@ -93,18 +93,18 @@ const leftOut =
 
 // R-safe-7, R-deals-80
 test.skipIf(leftOut !== '').each(['custom', 'directory', 'tar'])(
-  `evidence that pg_dump wrote and pg_restore read verifies as before, out of reach as before: %s${leftOut}`,
+  `verifies and protects evidence after pg_dump and pg_restore: %s${leftOut}`,
   async (format) => {
-    const file = join(house.deps.config.dataDir, `backup-${format}`)
+    const file = join(testServer.deps.config.dataDir, `backup-${format}`)
     const name = `restored_${format}`
-    const url = onDatabase(house.ownerUrl, name)
-    execFileSync('pg_dump', ['--format', format, '--file', file, house.ownerUrl])
-    await house.query(`create database ${name}`)
+    const url = onDatabase(testServer.ownerUrl, name)
+    execFileSync('pg_dump', ['--format', format, '--file', file, testServer.ownerUrl])
+    await testServer.query(`create database ${name}`)
     const again = openDatabase({ connectionString: asServing(url) })
     const owner = openDatabase({ connectionString: url })
     try {
       execFileSync('pg_restore', ['--exit-on-error', '--dbname', url, file])
-      expect(await wrongIn({ deps: again }, await keptHead(house))).toEqual([])
+      expect(await wrongIn({ deps: again }, await keptHead(testServer))).toEqual([])
       expect((await findServingRole(again.pool)).isGuarded).toBe(true)
       await expect(again.pool.query('delete from signatures')).rejects.toMatchObject({ code: '42501' })
       await expect(owner.pool.query('delete from signatures')).rejects.toThrow()
@@ -113,7 +113,7 @@ test.skipIf(leftOut !== '').each(['custom', 'directory', 'tar'])(
     } finally {
       await again.close()
       await owner.close()
-      await house.query(`drop database ${name} with (force)`)
+      await testServer.query(`drop database ${name} with (force)`)
     }
   },
 )

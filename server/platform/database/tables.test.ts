@@ -7,12 +7,12 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 /** Tables that are used in SQL only. */
 const withoutView = ['evidence_tallies', 'jobs', 'migrations', 'outgoing_stops', 'server_keys']
 
-const house = await startTestServer()
+const testServer = await startTestServer()
 const server = new URL('../../', import.meta.url)
 const views = await readViews()
 
-test('every table has a typed definition, and every definition has a table', async () => {
-  const rows = await house.query<{ name: string }>(
+test('finds a typed definition for every table, and a table for every definition', async () => {
+  const rows = await testServer.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
   )
   const there = rows.map(({ name }) => name).sort()
@@ -20,14 +20,14 @@ test('every table has a typed definition, and every definition has a table', asy
 })
 
 test.each(views)(
-  '$name has the declared columns, types, nullability and defaults',
+  'finds the declared columns, types, nullability and defaults in $name',
   async ({ name, columns }) => {
     // A draft table makes PostgreSQL resolve each declared type.
     const draft = `draft_of_${name}`
     const declared = columns.map(({ column, type }) => `"${column}" ${type}`)
-    await house.query(`create table ${draft} (${declared.join(', ')})`)
+    await testServer.query(`create table ${draft} (${declared.join(', ')})`)
     const types = new Map((await columnsOf(draft)).map(({ column, type }) => [column, type]))
-    await house.query(`drop table ${draft}`)
+    await testServer.query(`drop table ${draft}`)
     expect(await columnsOf(name)).toEqual(
       columns
         .map((column) => ({ ...column, type: types.get(column.column) }))
@@ -39,7 +39,7 @@ test.each(views)(
 type Column = { column: string; type: string; nullable: boolean; hasDefault: boolean }
 
 const columnsOf = (table: string) =>
-  house.query<Column>(
+  testServer.query<Column>(
     `select attname as column, format_type(atttypid, atttypmod) as type, not attnotnull as nullable,
        (atthasdef or attidentity <> '') as "hasDefault"
      from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped

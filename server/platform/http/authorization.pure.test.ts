@@ -50,7 +50,7 @@ test.each<[who: CallerRole[], answers: (string | null)[]]>([
     ['trader', 'wholesaler'],
     [nobody, unverified, yes, yes, yes, forbidden, unverified, nobody, yes],
   ],
-])('a call for %s', (who, answers) => {
+])('authorizes the callers of an endpoint for %s', (who, answers) => {
   const answered = Object.entries(askers).map(([name, caller]) => [
     name,
     authorizationError(who, caller)?.code ?? yes,

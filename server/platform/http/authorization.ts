@@ -31,11 +31,11 @@ declare module 'fastify' {
 /** Finds the sessions of a request's cookies; injected by `app.ts`, so `http` imports no module. */
 export type FindSessions = (
   request: FastifyRequest,
-  wanted: { user: boolean; administrator: boolean },
+  wantedSessions: { user: boolean; administrator: boolean },
 ) => Promise<Caller>
 
-type UserWho = Exclude<CallerRole, 'anyone' | 'administrator' | 'partner'>
-const mayAct: Record<UserWho, (user: UserActor) => boolean> = {
+type UserRole = Exclude<CallerRole, 'anyone' | 'administrator' | 'partner'>
+const isAllowed: Record<UserRole, (user: UserActor) => boolean> = {
   signedIn: () => true,
   verified: (user) => user.verified,
   trader: (user) => user.verified && user.userType !== 'WHOLESALER',
@@ -44,22 +44,22 @@ const mayAct: Record<UserWho, (user: UserActor) => boolean> = {
 
 /** Returns the error for a caller who is not allowed, or null if allowed (R-everywhere-9). */
 export function authorizationError(
-  who: readonly CallerRole[],
+  callers: readonly CallerRole[],
   caller: Caller,
   isSigned = false,
 ): ApiError | null {
-  if (who.includes('anyone')) return null
-  if (who.includes('administrator') && caller.administrator) return null
-  if (who.includes('partner') && isSigned) return null
-  if (who.every((name) => name === 'partner')) return apiErrors.InvalidSignature()
-  const forUsers = who.filter((name): name is UserWho => name in mayAct)
+  if (callers.includes('anyone')) return null
+  if (callers.includes('administrator') && caller.administrator) return null
+  if (callers.includes('partner') && isSigned) return null
+  if (callers.every((name) => name === 'partner')) return apiErrors.InvalidSignature()
+  const forUsers = callers.filter((name): name is UserRole => name in isAllowed)
   if (forUsers.length === 0) return apiErrors.InvalidAdminAccessToken()
   const { user } = caller
   if (!user) return apiErrors.InvalidAccessToken()
-  if (forUsers.some((name) => mayAct[name](user))) return null
+  if (forUsers.some((name) => isAllowed[name](user))) return null
   return user.verified ? apiErrors.Forbidden() : apiErrors.EmailNotVerified()
 }
 
 /** Whether the signature headers are present; the signature is verified later. */
-export const claimsSignature = ({ headers }: FastifyRequest): boolean =>
+export const hasSignature = ({ headers }: FastifyRequest): boolean =>
   Object.values(webhookHeaders).every((name) => typeof headers[name] === 'string')

@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 /** The largest form is a car with a 1,000-character message; 64 KiB fits it in any alphabet. */
 export const bodyLimit = 64 * 1024
 /** The deepest body in the contract has four levels. */
-const deepest = 10
+const maxDepth = 10
 
 /**
  * Accepts JSON only. Rejects bodies that two parsers could read differently: keys that change
@@ -24,7 +24,7 @@ export function readJsonOnly(app: FastifyInstance): void {
       return done(null, undefined)
     }
     const parsed = parseJson(bytes)
-    if (parsed === fault) done(apiErrors.BadRequest())
+    if (parsed === invalid) done(apiErrors.BadRequest())
     else done(null, parsed)
   })
 }
@@ -32,7 +32,7 @@ export function readJsonOnly(app: FastifyInstance): void {
 /** Parses the body of an endpoint that accepts signatures. Throws `BadRequest`. */
 export function readSentBody({ sentBody }: FastifyRequest): unknown {
   const parsed = sentBody && parseJson(sentBody)
-  if (parsed === fault) throw apiErrors.BadRequest()
+  if (parsed === invalid) throw apiErrors.BadRequest()
   return parsed
 }
 
@@ -44,7 +44,7 @@ declare module 'fastify' {
 }
 
 /** Upload endpoints read the stream themselves after authorization; all others return 415. */
-export function takeUploads(app: FastifyInstance): void {
+export function acceptUploads(app: FastifyInstance): void {
   app.addContentTypeParser([...photoTypes], (request: FastifyRequest, bytes: Readable, done) => {
     if (request.routeOptions.config?.call?.uploads) done(null, bytes)
     else done(apiErrors.UnsupportedMediaType())
@@ -60,21 +60,21 @@ export function uploadOf({ body, headers }: FastifyRequest): Upload {
   return { bytes: body, length: length === undefined ? null : Number(length) }
 }
 
-const fault = Symbol('not what we read')
+const invalid = Symbol('not what we read')
 
 function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
-  return isUtf8(bytes) ? parse(bytes.toString()) : fault
+  return isUtf8(bytes) ? parse(bytes.toString()) : invalid
 }
 
 function parse(text: string): unknown {
   const { depth, pairs } = shapeOf(text)
-  if (depth > deepest) return fault
+  if (depth > maxDepth) return invalid
   try {
     const value: unknown = JSON.parse(text)
-    return countPairs(value) === pairs ? value : fault
+    return countPairs(value) === pairs ? value : invalid
   } catch {
-    return fault
+    return invalid
   }
 }
 
@@ -83,13 +83,13 @@ function shapeOf(json: string): { depth: number; pairs: number } {
   let level = 0
   let depth = 0
   let pairs = 0
-  let inString = false
-  let escaped = false
+  let isInString = false
+  let isEscaped = false
   for (const c of json) {
-    if (escaped) escaped = false
-    else if (c === '\\') escaped = true
-    else if (c === '"') inString = !inString
-    else if (inString) continue
+    if (isEscaped) isEscaped = false
+    else if (c === '\\') isEscaped = true
+    else if (c === '"') isInString = !isInString
+    else if (isInString) continue
     else if (c === ':') pairs++
     else if (c === '{' || c === '[') depth = Math.max(depth, ++level)
     else if (c === '}' || c === ']') level--
@@ -99,14 +99,15 @@ function shapeOf(json: string): { depth: number; pairs: number } {
 
 /** Counts keys after parsing: fewer than sent if one is duplicated, NaN if a value is forbidden. */
 function countPairs(value: unknown): number {
-  if (typeof value === 'string') return noText.test(value) ? Number.NaN : 0
+  if (typeof value === 'string') return unstorable.test(value) ? Number.NaN : 0
   if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + countPairs(one), 0)
   return Object.entries(value ?? {}).reduce(
-    (sum, [key, one]) => sum + (reaching.test(key) || noText.test(key) ? Number.NaN : 1) + countPairs(one),
+    (sum, [key, one]) =>
+      sum + (prototypeKeys.test(key) || unstorable.test(key) ? Number.NaN : 1) + countPairs(one),
     0,
   )
 }
 
-const reaching = /^(__proto__|constructor|prototype)$/
+const prototypeKeys = /^(__proto__|constructor|prototype)$/
 /** NUL and lone surrogates: the database would not store exactly what was signed. */
-const noText = /[\0\p{Cs}]/u
+const unstorable = /[\0\p{Cs}]/u

@@ -13,11 +13,11 @@ import { buildApp } from '../../app.ts'
 import type { Config } from '../../config.ts'
 import { openMetrics } from '../telemetry/metrics.ts'
 import { isProxy } from './connection-limit.ts'
-import { cutStuckReaders, limitBodyTime } from './connections.ts'
+import { destroyStuckReaders, limitBodyTime } from './connections.ts'
 import { handleClientError } from './errors.ts'
-import { proxiesIn, trustOf } from './proxies.ts'
+import { combineTrust, parseProxies } from './proxies.ts'
 
-const house = await startTestServer()
+const testServer = await startTestServer()
 /** More than the kernel buffers for a client that does not read. */
 const large = 48 * 1024 * 1024
 const pages = aWebFolder({ 'large.bin': Buffer.alloc(large) })
@@ -25,11 +25,11 @@ const pages = aWebFolder({ 'large.bin': Buffer.alloc(large) })
 async function serve(
   settings: Partial<Config> = {},
   web = new URL('file:///nowhere/'),
-  connectionRefused = (_because: string) => {},
+  countRefusedConnection = (_because: string) => {},
 ) {
-  const config = { ...house.deps.config, ...settings }
-  const metrics = { ...openMetrics(() => {}), connectionRefused }
-  const app = await buildApp({ ...house.deps, config }, web, { metrics })
+  const config = { ...testServer.deps.config, ...settings }
+  const metrics = { ...openMetrics(() => {}), countRefusedConnection }
+  const app = await buildApp({ ...testServer.deps, config }, web, { metrics })
   onTestFinished(() => app.close())
   const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
   return { server: app.server, port }
@@ -50,9 +50,9 @@ function talk(port: number, more: { allowHalfOpen?: boolean } = {}) {
 const headOf = (path: string, type: string) =>
   `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: ${type}\r\ncontent-length: 9\r\n\r\n`
 
-test('who stops reading is cut, an answer or a stream; who reads slowly, or a stream with nothing to say, is not', async () => {
+test('closes connections whose client stopped reading, but neither slow readers nor idle streams', async () => {
   const server = createServer((request, response) => answers[request.url ?? '']?.(response))
-  cutStuckReaders(server, 3_000)
+  destroyStuckReaders(server, 3_000)
   const { isCut } = endsOf(server)
   const port = await listen(server)
   const open = async (path: string) => {
@@ -84,10 +84,10 @@ const answers: Record<string, (response: ServerResponse) => void> = {
   '/quiet': (response) => void response.write(':\n\n'),
 }
 
-test('the server itself cuts who has not read for half a minute, or not sent their whole request, and no open page', async () => {
+test('closes connections with unread responses or incomplete requests, but not open pages', async () => {
   const { server, port } = await serve({}, pages)
   const { isCut } = endsOf(server)
-  const cookie = cookieHeader(await aBuyer(house))
+  const cookie = cookieHeader(await aBuyer(testServer))
   const page = get(`http://127.0.0.1:${port}${serverEvents.path}`, { headers: { cookie }, agent: false })
   onTestFinished(() => void page.destroy())
   const [events]: IncomingMessage[] = await once(page, 'response')
@@ -109,7 +109,7 @@ test('the server itself cuts who has not read for half a minute, or not sent the
   expect(isOpen).toBe(true)
 })
 
-test('a form that does not arrive in time is cut off with 408, even if its sender keeps its end open; a photo is given more time, unless it was answered already', async () => {
+test('returns 408 for a form that does not arrive in time, and gives a photo more time until it is answered', async () => {
   const server = createServer((request, response) => {
     if (request.url === '/refuse') response.writeHead(413).end()
     else request.resume().once('end', () => response.end('all of it'))
@@ -151,7 +151,7 @@ test('rejects a connection over the limit and keeps the others', async () => {
 
 test('limits connections per address and exempts proxies', async () => {
   const refused: string[] = []
-  const settings = { maxConnectionsPerAddress: 2, trustProxy: trustOf(proxiesIn('127.0.0.9'), 0) }
+  const settings = { maxConnectionsPerAddress: 2, trustProxy: combineTrust(parseProxies('127.0.0.9'), 0) }
   const { port } = await serve(settings, undefined, (because) => void refused.push(because))
   const isAnswered = async (localAddress: string) => {
     const socket = await ask(port, '/health/live', localAddress)
@@ -205,7 +205,7 @@ async function readSlowly(socket: Socket, bytesPerRound: number): Promise<void> 
   clearInterval(timer)
 }
 
-/** The server's ends of its connections: a reader that does not read hears nothing of being cut. */
+/** The sockets of the server, because a client that does not read does not notice the end. */
 function endsOf(server: Server) {
   const ends = new Map<number | undefined, Socket>()
   server.on('connection', (end) => ends.set(end.remotePort, end))

@@ -29,15 +29,12 @@ export function openServer(
   // Node would send 417 with an empty body; `addShutdownHooks` sends the usual error body.
   server.on('checkExpectation', answer)
   server.maxConnections = maxConnections
-  const logAll = sayNowAndThen(log, 'as many are open as MAX_CONNECTIONS allows')
+  const logAll = throttledWarning(log, 'MAX_CONNECTIONS is reached')
   server.on('drop', () => {
     logAll()
     onRefused('all')
   })
-  const logAddress = sayNowAndThen(
-    log,
-    'as many of one address are open as MAX_CONNECTIONS_PER_ADDRESS allows',
-  )
+  const logAddress = throttledWarning(log, 'MAX_CONNECTIONS_PER_ADDRESS is reached')
   limitPerAddress(server, {
     max,
     isExempt: isProxy(trustProxy),
@@ -46,7 +43,7 @@ export function openServer(
       onRefused('address')
     },
   })
-  cutStuckReaders(server)
+  destroyStuckReaders(server)
   limitBodyTime(server)
   return server
 }
@@ -65,7 +62,7 @@ export function limitBodyTime(server: Server, formMs = 30_000, lingerMs = 5_000)
     const { headers } = request
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return
     if (headers['content-type']?.startsWith('image/'))
-      return void response.once('finish', () => letRestPass(request, lingerMs))
+      return void response.once('finish', () => drainUpload(request, lingerMs))
     if (!(Number(headers['content-length']) <= bodyLimit)) response.shouldKeepAlive = false
     const timer = setTimeout(() => {
       if (!request.complete) server.emit('clientError', tooSlow(), request.socket)
@@ -77,7 +74,7 @@ export function limitBodyTime(server: Server, formMs = 30_000, lingerMs = 5_000)
 const tooSlow = () => Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
 
 /** Discards up to 32 MiB, about what is in flight on a fast connection, for at most `ms`. */
-function letRestPass(request: IncomingMessage, ms: number): void {
+function drainUpload(request: IncomingMessage, ms: number): void {
   if (request.complete) return
   let left = 32 * 1024 * 1024
   request.on('data', (piece: Buffer) => {
@@ -93,19 +90,19 @@ function letRestPass(request: IncomingMessage, ms: number): void {
  * Destroys sockets whose buffered response makes no progress for `stuckMs`; a client could
  * otherwise hold the memory forever. Slow readers make progress and idle event streams buffer nothing.
  */
-export function cutStuckReaders(server: Server, stuckMs = 30_000): void {
+export function destroyStuckReaders(server: Server, stuckMs = 30_000): void {
   const sockets = socketsOf(server)
-  const stuck = new WeakMap<Socket, { taken: string; since: number }>()
-  const look = (now: number) => {
+  const stuck = new WeakMap<Socket, { progress: string; since: number }>()
+  const check = (now: number) => {
     for (const socket of sockets) {
-      const taken = socket.writableLength > 0 ? takenFrom(socket) : null
+      const progress = socket.writableLength > 0 ? progressOf(socket) : null
       const before = stuck.get(socket)
-      if (taken === null) stuck.delete(socket)
-      else if (before?.taken !== taken) stuck.set(socket, { taken, since: now })
+      if (progress === null) stuck.delete(socket)
+      else if (before?.progress !== progress) stuck.set(socket, { progress, since: now })
       else if (now - before.since >= stuckMs) socket.destroy()
     }
   }
-  const timer = setInterval(() => look(performance.now()), stuckMs / 15).unref()
+  const timer = setInterval(() => check(performance.now()), stuckMs / 15).unref()
   server.once('close', () => clearInterval(timer))
 }
 
@@ -140,20 +137,20 @@ function socketsOf(server: Server): Set<Socket> {
 }
 
 /** Changes when the kernel accepts bytes; within a large chunk only the handle shows it. */
-function takenFrom(socket: Socket): string {
+function progressOf(socket: Socket): string {
   const { _handle } = socket as { _handle?: { writeQueueSize?: number } | null }
   return `${socket.bytesWritten - socket.writableLength} ${_handle?.writeQueueSize}`
 }
 
 /** Logs at most once a minute, so that a flood of connections does not fill the log. */
-function sayNowAndThen(log: FastifyBaseLogger, because: string): () => void {
+function throttledWarning(log: FastifyBaseLogger, because: string): () => void {
   let refused = 0
-  let saidAt = Number.NEGATIVE_INFINITY
+  let loggedAt = Number.NEGATIVE_INFINITY
   return () => {
     refused++
-    if (performance.now() - saidAt < 60_000) return
+    if (performance.now() - loggedAt < 60_000) return
     log.warn({ refused }, `connections refused: ${because}`)
-    saidAt = performance.now()
+    loggedAt = performance.now()
     refused = 0
   }
 }

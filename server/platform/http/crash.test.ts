@@ -9,30 +9,31 @@ import { aCarForm } from '../../../tests/support/sales/deals.ts'
 import { addressOf, aFolder, start } from '../../../tests/support/start.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
-// A process that is killed in the middle of a change, with no time to say anything: what the same key hears after.
+// A process is killed during a change, and the client repeats the request with the same key.
 
-const house = await startTestServer()
+const testServer = await startTestServer()
 const lock = 4711
-await house.query(`create function wait_for_test() returns trigger language plpgsql as
+await testServer.query(`create function wait_for_test() returns trigger language plpgsql as
   $$ begin perform pg_advisory_xact_lock(${lock}); return null; end $$`)
 
 // R-safe-19
-test('killed after its commit, before its answer has left: the same key hears the first answer at once', async () => {
-  // Held where the commit begins, and let go when nobody is there any more to hear that it succeeded.
+test('replays the response when the process was killed after the commit and before it responded', async () => {
+  // The commit is blocked at its start, and released when no process is left to see its result.
   const { car, restarted } = await killedAt('constraint trigger held after insert on cars initially deferred')
   await soon(async () => (await listed(car)).length > 0)
   await nobodyWorks()
   const first = await restarted.list(car)
-  const [kept] = await house.query<{ answer: string }>('select answer from idempotency_keys where key = $1', [
-    car.vin,
-  ])
+  const [kept] = await testServer.query<{ answer: string }>(
+    'select answer from idempotency_keys where key = $1',
+    [car.vin],
+  )
   expect([first.status, first.replayed, first.body]).toEqual([201, 'true', kept?.answer])
   expect([JSON.parse(first.body)._id]).toEqual((await listed(car)).map(({ id }) => id))
   expect(await restarted.list(car)).toEqual(first)
 })
 
 // R-safe-19
-test('killed between the change and the commit: nothing is done, and the same key does it once', async () => {
+test('makes the change once when the process was killed before the commit', async () => {
   const { car, restarted } = await killedAt('trigger held after insert on cars')
   await nobodyWorks()
   expect(await listed(car)).toEqual([])
@@ -42,12 +43,12 @@ test('killed between the change and the commit: nothing is done, and the same ke
   expect(await listed(car)).toHaveLength(1)
 })
 
-/** A listing is begun by a process that is killed while the trigger holds it; then another one is started. */
+/** Starts a listing, kills the process while the trigger blocks it, and starts another process. */
 async function killedAt(trigger: string) {
-  const seller = await aSeller(house)
+  const seller = await aSeller(testServer)
   const car = aCarForm()
-  await house.query(`create ${trigger} for each row execute function wait_for_test()`)
-  const holder = new pg.Client({ connectionString: house.databaseUrl })
+  await testServer.query(`create ${trigger} for each row execute function wait_for_test()`)
+  const holder = new pg.Client({ connectionString: testServer.databaseUrl })
   await holder.connect()
   onTestFinished(() => holder.end())
   await holder.query('select pg_advisory_lock($1)', [lock])
@@ -69,15 +70,15 @@ async function killedAt(trigger: string) {
   await holder.query('select pg_advisory_unlock($1)', [lock])
   expect(await unanswered).toBe('unanswered')
   await nobodyWorks()
-  await house.query('drop trigger held on cars')
+  await testServer.query('drop trigger held on cars')
   return { car, restarted: await aServer(seller) }
 }
 
 async function aServer(seller: TestPerson) {
   const server = start({
-    DATABASE_URL: house.databaseUrl,
+    DATABASE_URL: testServer.databaseUrl,
     DATA_DIR: aFolder(),
-    SESSION_SECRET: house.deps.config.sessionSecret,
+    SESSION_SECRET: testServer.deps.config.sessionSecret,
     PORT: '0',
     DEMO: '0',
   })
@@ -98,12 +99,12 @@ async function aServer(seller: TestPerson) {
 }
 
 const listed = ({ vin }: { vin: string }) =>
-  house.query<{ id: string }>('select id from cars where vin = $1', [vin])
+  testServer.query<{ id: string }>('select id from cars where vin = $1', [vin])
 
-/** The database itself learns of a dead client only when it has something to tell it. */
+/** Waits for the backends of the killed process: the database notices a dead client only when it writes to it. */
 const nobodyWorks = () =>
   soon(async () => {
-    const [busy] = await house.query<{ n: number }>(
+    const [busy] = await testServer.query<{ n: number }>(
       `select count(*)::int as n from pg_stat_activity
        where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`,
     )

@@ -11,9 +11,9 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 
 // cross-site.pure.test.ts covers the classification; this file checks every endpoint.
 
-const house = await startTestServer()
-const person = await aSeller(house)
-const cookie = cookieHeader(person, await anAdministrator(house))
+const server = await startTestServer()
+const person = await aSeller(server)
+const cookie = cookieHeader(person, await anAdministrator(server))
 
 const changes = allEndpoints.filter(({ method }) => method !== 'GET')
 const sessionGets = allEndpoints.filter(({ path }) => /^\/auth\/(admin\/)?(logout|refresh)$/.test(path))
@@ -23,7 +23,7 @@ async function send(call: Endpoint, headers: Record<string, string>, type?: stri
   const url = call.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
   const payload = type &&
     body && { headers: { ...headers, 'content-type': type }, payload: JSON.stringify(body) }
-  return house.app.inject({ method: call.method, url, headers, ...payload })
+  return server.app.inject({ method: call.method, url, headers, ...payload })
 }
 
 // R-everywhere-12
@@ -31,9 +31,9 @@ test.each<Record<string, string>>([
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
   { origin: 'null' },
-])('with %j no call changes anything, and no session is ended or renewed', async (strange) => {
+])('changes nothing and neither ends nor renews a session for requests with %j', async (strange) => {
   expect([changes.length > 20, sessionGets.length]).toEqual([true, 4])
-  const before = await digestOf(house)
+  const before = await digestOf(server)
   for (const call of [...changes, ...sessionGets])
     for (const type of ['application/json', 'text/plain']) {
       const sent = await send(call, { cookie, ...strange }, type)
@@ -46,7 +46,7 @@ test.each<Record<string, string>>([
         undefined,
       ])
     }
-  expect(await digestOf(house)).toEqual(before)
+  expect(await digestOf(server)).toEqual(before)
   expect((await person.send(getUser)).status).toBe(200)
 })
 
@@ -54,21 +54,21 @@ test.each<Record<string, string>>([
 test.each<Record<string, string>>([
   { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
   {},
-])('with %j every call is heard', async (ours) => {
+])('accepts requests with %j at every endpoint', async (ours) => {
   for (const call of changes.filter(({ callers }) => !callers.includes('anyone'))) {
-    // The built-in desk is there for this process alone.
+    // Only this process may call the built-in desk.
     const refused = call.path === deliverToDesk.path ? 404 : 401
     expect([call.name, (await send(call, ours)).statusCode]).toEqual([call.name, refused])
   }
-  const mine = cookieHeader(await aSeller(house))
+  const mine = cookieHeader(await aSeller(server))
   for (const url of ['/auth/refresh', '/auth/logout'])
-    expect((await house.app.inject({ url, headers: { cookie: mine, ...ours } })).statusCode).toBe(200)
+    expect((await server.app.inject({ url, headers: { cookie: mine, ...ours } })).statusCode).toBe(200)
 })
 
-test('no other site may read an answer, or ask whether it might', async () => {
+test('sends no CORS headers', async () => {
   const headers = { origin: 'https://evil.example', 'access-control-request-method': 'DELETE' }
   for (const method of ['OPTIONS', 'GET'] as const) {
-    const sent = await house.app.inject({ method, url: '/user', headers })
+    const sent = await server.app.inject({ method, url: '/user', headers })
     expect(Object.keys(sent.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
     expect(sent.statusCode).toBe(method === 'OPTIONS' ? 405 : 401)
   }

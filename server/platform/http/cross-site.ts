@@ -8,21 +8,21 @@ const effectfulGets = new Set(['/auth/logout', '/auth/refresh', '/auth/admin/log
 /** Rejects cross-site browser requests; other clients send no cookies (R-everywhere-12). */
 export function rejectCrossSite(app: FastifyInstance, ownOrigin: string): void {
   app.addHook('onRequest', async (request, reply) => {
-    const effectful = effectfulGets.has(request.routeOptions.url ?? '')
-    if (safeMethods.has(request.method) && !effectful) return
+    const hasEffect = effectfulGets.has(request.routeOptions.url ?? '')
+    if (safeMethods.has(request.method) && !hasEffect) return
     reply.header('vary', 'Origin, Sec-Fetch-Site')
-    if (!isOurs(request, ownOrigin, effectful)) throw apiErrors.CsrfRejected()
+    if (!isSameSite(request, ownOrigin, hasEffect)) throw apiErrors.CsrfRejected()
   })
 }
 
-function isOurs(request: FastifyRequest, ownOrigin: string, effectfulGet: boolean): boolean {
+function isSameSite(request: FastifyRequest, ownOrigin: string, hasEffectAsGet: boolean): boolean {
   const site = request.headers['sec-fetch-site']
-  if (site !== undefined) return site === 'same-origin' && (!effectfulGet || isFetch(request))
+  if (site !== undefined) return site === 'same-origin' && (!hasEffectAsGet || isFetch(request))
   const { origin, referer } = request.headers
   const from = origin ?? (referer === undefined ? undefined : originOf(referer))
   if (from === undefined) return true
   // Older browsers send no `Sec-Fetch-*`; only a script can set `X-Requested-With`.
-  return from === ownOrigin && (!effectfulGet || request.headers['x-requested-with'] === 'app')
+  return from === ownOrigin && (!hasEffectAsGet || request.headers['x-requested-with'] === 'app')
 }
 
 /** Links, images and prefetches are GETs too, even on the app's pages; only scripts sign out. */

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { addressOf, aFolder, start } from '../../../tests/support/start.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
-const house = await startTestServer()
-const on = { DATABASE_URL: house.databaseUrl, DATA_DIR: '', PORT: '0', DEMO: '0' }
+const testServer = await startTestServer()
+const on = { DATABASE_URL: testServer.databaseUrl, DATA_DIR: '', PORT: '0', DEMO: '0' }
 
 // R-everywhere-50
-test('after SIGTERM it says first that it is not ready, serves whoever is still sent, and ends when proxies had time to notice', async () => {
+test('reports that it is not ready after SIGTERM, still serves requests, and ends after the drain time', async () => {
   const server = start({ ...on, DATA_DIR: aFolder(), DRAIN_SECONDS: '4' })
   await server.says('Keyturn is ready')
   const ask = (path: string) => fetch(addressOf(server) + path)
@@ -22,7 +22,7 @@ test('after SIGTERM it says first that it is not ready, serves whoever is still 
   const served = await ask('/user')
   // Draining differs from closing: the response is normal, and the connection closes after it.
   expect([served.status, served.headers.get('connection')]).toEqual([401, 'close'])
-  // npm sends it on once more: that hurries nobody.
+  // npm forwards the signal, which must not shorten the drain.
   server.send('SIGTERM')
   expect(await server.ended, server.err()).toBe(0)
   expect(performance.now() - began).toBeGreaterThan(3_900)
@@ -30,7 +30,7 @@ test('after SIGTERM it says first that it is not ready, serves whoever is still 
 })
 
 // R-everywhere-50
-test('Ctrl-C ends the process without waiting for proxies, even during a drain', async () => {
+test('ends without waiting for proxies on Ctrl-C, even during a drain', async () => {
   const server = start({ ...on, DATA_DIR: aFolder(), DRAIN_SECONDS: '120' })
   await server.says('Keyturn is ready')
   const began = performance.now()

@@ -22,7 +22,7 @@ test('fails the test file and logs an error when an endpoint returns an undeclar
   // The caller gets the error as usual, and a test may not check it.
   expect((await app.inject('/silent')).json().errorCode).toBe('StaleVersion')
   expect(check).toThrow('GET /silent answered StaleVersion, which it does not declare in "errors"')
-  const line = { level: 50, msg: 'undeclared refusal', call: 'GET /silent', code: 'StaleVersion' }
+  const line = { level: 50, msg: 'undeclared error', call: 'GET /silent', code: 'StaleVersion' }
   expect(lines).toEqual([expect.objectContaining(line)])
 })
 
@@ -38,7 +38,7 @@ test('accepts the codes that an endpoint declares and those common to its kind',
   expect(lines).toEqual([])
 })
 
-test('who may ask decides which doors a call can be refused at', () => {
+test('derives the authorization errors of an endpoint from its callers', () => {
   const codes = Object.fromEntries(allEndpoints.map((one) => [one.name, errorCodesOf(one)]))
   const doors = ['InvalidAccessToken', 'InvalidAdminAccessToken', 'EmailNotVerified', 'Forbidden']
   const doorsOf = (name: string) => doors.filter((code) => codes[name]?.some((one) => one === code))
@@ -47,7 +47,7 @@ test('who may ask decides which doors a call can be refused at', () => {
   expect(doorsOf('GET /tax')).toEqual(['InvalidAccessToken', 'EmailNotVerified'])
   expect(doorsOf('POST /trades')).toEqual(['InvalidAccessToken', 'EmailNotVerified', 'Forbidden'])
   expect(doorsOf('GET /admin/mails')).toEqual(['InvalidAdminAccessToken'])
-  // What a dealer says names it itself, for its key is the id of the message; so does what the desk says.
+  // The endpoints of dealers and of the desk declare it themselves, because the message id is their key.
   const named = allEndpoints.filter(
     ({ name, isIdempotent }) => !isIdempotent && codes[name]?.includes('IdempotencyKeyReused'),
   )
@@ -56,7 +56,7 @@ test('who may ask decides which doors a call can be refused at', () => {
   expect(keyed.filter(({ name }) => !codes[name]?.includes('IdempotencyKeyReused'))).toEqual([])
 })
 
-test('the OpenAPI document lists every error code of an endpoint under its status', () => {
+test('lists every error code of an endpoint under its status in the OpenAPI document', () => {
   const { paths } = openApiOf(allEndpoints, allErrors, '0') as {
     paths: Record<string, Record<string, Operation>>
   }
@@ -84,9 +84,9 @@ function aServer() {
     { level: 'error' },
     { write: (line: string) => void lines.push(JSON.parse(line)) },
   )
-  const { onRefusal, check } = watchRefusals()
+  const { onApiError, check } = watchRefusals()
   const app = fastify({ loggerInstance })
-  app.setErrorHandler(errorHandler(onRefusal))
+  app.setErrorHandler(errorHandler(onApiError))
   const http = {
     app,
     findSessions: async () => ({ user: null, administrator: null }),

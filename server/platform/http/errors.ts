@@ -15,29 +15,30 @@ export type OnApiError = (call: Endpoint, code: ApiError['code']) => void
 
 /** Sends API errors as they are; logs all others and returns a 500 without internals. */
 export const errorHandler =
-  (onRefusal?: OnApiError) =>
+  (onApiError?: OnApiError) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const refusal = toApiError(error)
-    const known = refusal ?? apiErrors.InternalError()
+    const apiError = toApiError(error)
+    const sent = apiError ?? apiErrors.InternalError()
     const call = request.routeOptions.config?.call
-    request.refused = known.code
+    request.refused = sent.code
     if (call) {
-      onRefusal?.(call, known.code)
-      if (!isDeclared(call, known.code))
-        request.log.error({ ...idsOf(request), call: call.name, code: known.code }, 'undeclared refusal')
+      onApiError?.(call, sent.code)
+      if (!isDeclared(call, sent.code))
+        request.log.error({ ...logIdsOf(request), call: call.name, code: sent.code }, 'undeclared error')
     }
-    if (refusal) {
-      if (refusal.status >= 500) request.log.warn({ ...idsOf(request), err: innermost(error) }, refusal.code)
-      return sendError(reply, refusal)
+    if (apiError) {
+      if (apiError.status >= 500)
+        request.log.warn({ ...logIdsOf(request), err: innermost(error) }, apiError.code)
+      return sendError(reply, apiError)
     }
-    request.log.error({ ...idsOf(request), err: innermost(error) }, 'unexpected')
+    request.log.error({ ...logIdsOf(request), err: innermost(error) }, 'unexpected error')
     return reply
-      .code(known.status)
-      .send({ errorCode: known.code, message: known.message, requestId: request.id })
+      .code(sent.status)
+      .send({ errorCode: sent.code, message: sent.message, requestId: request.id })
   }
 
 /** Fields of every log entry about a request. */
-export function idsOf({ id, caller, dealId, params }: FastifyRequest) {
+export function logIdsOf({ id, caller, dealId, params }: FastifyRequest) {
   const named = (params as { dealId?: string } | undefined)?.dealId
   return {
     reqId: id,
@@ -84,31 +85,31 @@ const rawStatus: Record<string, string> = {
 const innermost = (error: unknown): unknown =>
   error instanceof Error && error.cause ? innermost(error.cause) : error
 
-export function sendError(reply: FastifyReply, refusal: ApiError): FastifyReply {
-  const wait = refusal.retryAfterSeconds ?? (refusal.status === 503 ? 5 : undefined)
+export function sendError(reply: FastifyReply, apiError: ApiError): FastifyReply {
+  const wait = apiError.retryAfterSeconds ?? (apiError.status === 503 ? 5 : undefined)
   if (wait !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(wait)))
-  return reply.code(refusal.status).type('application/json; charset=utf-8').send(errorBody(refusal))
+  return reply.code(apiError.status).type('application/json; charset=utf-8').send(errorBody(apiError))
 }
 
-export const errorBody = (refusal: ApiError): string =>
+export const errorBody = (apiError: ApiError): string =>
   JSON.stringify({
-    errorCode: refusal.code,
-    message: refusal.message,
-    errors: refusal.fields,
-    current: refusal.current,
+    errorCode: apiError.code,
+    message: apiError.message,
+    errors: apiError.fields,
+    current: apiError.current,
   })
 
 /** Maps an exception to an API error; null for an internal error. */
 export function toApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error
-  if (isDatabaseAway(error)) return apiErrors.Unavailable()
+  if (isDatabaseUnavailable(error)) return apiErrors.Unavailable()
   const status = (error as Partial<FastifyError>).statusCode
-  const code = status === undefined ? undefined : refusalOfStatus[status]
+  const code = status === undefined ? undefined : errorCodeOfStatus[status]
   return code ? apiErrors[code]() : null
 }
 
 /** Maps the status codes of Fastify's own errors. */
-const refusalOfStatus: Record<number, keyof typeof apiErrors> = {
+const errorCodeOfStatus: Record<number, keyof typeof apiErrors> = {
   400: 'BadRequest',
   // `@fastify/static` sends 403 for paths with `..` or a backslash.
   403: 'NotFound',
@@ -129,7 +130,7 @@ const awayCodes =
 const awayMessages =
   /connection terminated|timeout exceeded when trying to connect|timeout expired|query read timeout|client has encountered a connection error|client was closed/i
 
-function isDatabaseAway(error: unknown): boolean {
+function isDatabaseUnavailable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as { code?: unknown }
     if (typeof code === 'string' && awayCodes.test(code) && !(cause as Partial<FastifyError>).statusCode)

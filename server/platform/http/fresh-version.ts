@@ -1,9 +1,6 @@
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 
-/**
- * Throws 409 with the current state unless `given` is one of the current versions the caller may
- * have read.
- */
+/** Throws 409 with the current state unless `given` is one of the current versions. */
 export function requireFreshVersion(
   given: number | undefined,
   present: readonly number[],

@@ -17,9 +17,9 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade } from '../../../tests/support/trades.ts'
 import { encodeCursor } from '../database/page.ts'
 
-const house = await startTestServer()
+const server = await startTestServer()
 
-/** A value of every kind that a field is not, and some that it almost is. */
+/** Values of every wrong kind, and some that are nearly valid. */
 const numbers = [0, -1, 1.5, 1e308, 2 ** 53, 2 ** 31]
 const marks = ['', ' ', '\u0007', '\u202e\ufeff\u200b', 'NaN', '{"$gt":""}', '../../etc/passwd']
 const words = ["'; drop table users; --", '9999-99-99T99:99:99Z', '😀'.repeat(300), 'x'.repeat(5000)]
@@ -27,7 +27,7 @@ const objects: unknown[] = [[], [[]], [null, 1, 'x', {}], {}, { length: 1, toStr
 const values = [null, true, ...numbers, ...marks, ...words, ...objects]
 const texts = [...marks, ...words, '\0', '-1', '1e9', '٣']
 
-/** Places that no list has, in times that one of the two clocks does not know. */
+/** Times that JavaScript or PostgreSQL cannot parse, for cursors. */
 const times = ['1', '0', '2026', 'infinity', '+275760-09-13T00:00:00.000Z', '-271821-04-20T00:00:00Z']
 const strangeTimes = ['2026-02-31T00:00:00Z', '2026-01-01T00:00:00+99:99', 'Sat,1Jan2026']
 const cursors = [...times, ...strangeTimes]
@@ -40,7 +40,7 @@ const withAddress = allEndpoints.filter(
 )
 
 // R-safe-20
-describe('whatever a field holds, the answer is one of ours', () => {
+describe('returns a declared response for any value of a field', () => {
   test.each(withBody)('$name', async (call) => {
     const { input, browser } = await aWorld(call)
     const paths = [...new Set([...pathsIn(input.body), ...pathsOf(call.body)])]
@@ -77,8 +77,8 @@ test('returns 400 only for an Idempotency-Key of more than 255 characters', asyn
 })
 
 // R-safe-20
-test('what is refused makes nothing grow, however often it comes: no row and no memory', async () => {
-  const seller = await aSeller(house)
+test('adds neither rows nor memory for rejected requests, however many', async () => {
+  const seller = await aSeller(server)
   const everything = withBody.flatMap((call) => {
     const [input = {}] = inputsOf(call, { ...nobodys(), sellerId: seller.id })
     const paths = pathsIn(input.body)
@@ -95,25 +95,25 @@ test('what is refused makes nothing grow, however often it comes: no row and no 
   const statuses = await sendAll(everything)
   const refused = everything.filter((_, index) => (statuses[index] ?? 0) >= 400)
   expect(refused.length).toBeGreaterThan(everything.length / 2)
-  // What is compiled and kept for the first time is kept once.
+  // The first round fills caches.
   await sendAll(refused)
-  const rows = await digestOf(house)
+  const rows = await digestOf(server)
   const before = memoryInUse()
   for (let round = 0; round < 3; round++) await sendAll(refused)
   const grown = memoryInUse() - before
-  expect(await digestOf(house)).toEqual(rows)
+  expect(await digestOf(server)).toEqual(rows)
   expect(grown / (3 * refused.length), 'bytes kept of a request').toBeLessThan(400)
 })
 
-/** A sale, and a browser of the one whose turn this call is, with an administrator's session beside it. */
+/** A sale, and a browser of a caller of the endpoint that also has an administrator's session. */
 async function aWorld(call: Endpoint): Promise<{ input: Wire; browser: () => Browser }> {
-  const sale = await aSaleAt(house, 'requested')
+  const sale = await aSaleAt(server, 'requested')
   const { seller, buyer, car } = sale
   const person = /^\/(progress|cars\/request)/.test(call.path) ? buyer : seller
   const trade = await aTrade(person)
   const [input] = inputsOf(call, {
     ...nobodys(),
-    // One's own rows, so that what is well-formed goes all the way.
+    // The caller's own rows, so that valid input reaches the database.
     sellerId: seller.id,
     buyerId: person.id,
     carId: car._id,
@@ -124,17 +124,17 @@ async function aWorld(call: Endpoint): Promise<{ input: Wire; browser: () => Bro
   })
   const session = call.callers.includes('anyone')
     ? []
-    : [...person.cookies, ...(await anAdministrator(house)).cookies]
-  // Each try begins signed in, whatever the one before did to its own cookies.
+    : [...person.cookies, ...(await anAdministrator(server)).cookies]
+  // Each attempt begins signed in, whatever the previous one did to its cookies.
   const browser = () => {
-    const opened = house.browser()
+    const opened = server.browser()
     for (const [name, value] of session) opened.cookies.set(name, value)
     return opened
   }
   return { input, browser }
 }
 
-/** Bytes, with nothing in them that could be given back. */
+/** Memory in use after garbage collection, in bytes. */
 function memoryInUse(): number {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -158,7 +158,7 @@ async function tryAll(call: Endpoint, tries: Wire[], browser: () => Browser): Pr
   expect(faults).toEqual([])
 }
 
-/** A text tried as a password is looked for in the logs afterwards, so no other field may hold the same one. */
+/** Makes passwords and codes unique, because the logs are searched for them afterwards. */
 const marked = (path: string, value: unknown) =>
   typeof value === 'string' && /password|code/i.test(path) ? value.replace(/^.{8,}$/s, `$& ${path}`) : value
 

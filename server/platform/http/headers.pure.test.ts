@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { aWebFolder } from '../../../tests/support/http/web-folder.ts'
 import { setHeaders } from './headers.ts'
-import { servePages } from './pages.ts'
+import { servePages } from './serve-pages.ts'
 
 // Compares exact values, because a missing directive permits more (R-everywhere-13).
 
@@ -15,12 +15,12 @@ const ofEveryAnswer = {
 }
 const ofEveryPage = {
   ...ofEveryAnswer,
-  // Asked for again each time, for a page names the files of its build.
+  // Revalidated each time, because a page names the files of its build.
   'cache-control': 'no-cache',
   'content-security-policy':
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; manifest-src 'self'; worker-src 'self'; script-src 'self' 'wasm-unsafe-eval'",
   'cross-origin-opener-policy': 'same-origin',
-  // VINs are scanned by our own pages (R-cars-22), and by nothing that they might embed.
+  // Only our own pages scan VINs (R-cars-22), not what they might embed.
   'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=()',
   'x-frame-options': 'DENY',
 }
@@ -28,12 +28,15 @@ const onHttps = { 'strict-transport-security': 'max-age=31536000; includeSubDoma
 const folder = aWebFolder()
 const names = Object.keys({ ...ofEveryPage, ...onHttps })
 
-test.each([true, false])('an answer and a page say exactly this, with https: %j', async (https) => {
-  const { answer, page } = await headersOfBoth(https)
-  const more = https ? onHttps : {}
-  expect(answer).toEqual({ ...ofEveryAnswer, ...more })
-  expect(page).toEqual({ ...ofEveryPage, ...more })
-})
+test.each([true, false])(
+  'sends exactly these headers with responses and pages, with https: %j',
+  async (https) => {
+    const { answer, page } = await headersOfBoth(https)
+    const more = https ? onHttps : {}
+    expect(answer).toEqual({ ...ofEveryAnswer, ...more })
+    expect(page).toEqual({ ...ofEveryPage, ...more })
+  },
+)
 
 async function headersOfBoth(https: boolean) {
   const app = fastify()

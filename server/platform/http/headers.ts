@@ -13,7 +13,7 @@ const pagePolicy = [
   "worker-src 'self'",
 ].join('; ')
 
-const always = {
+const commonHeaders = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -21,7 +21,10 @@ const always = {
 }
 
 /** API responses are data, so a browser that navigates to one must not run anything. */
-const ofCalls = { ...always, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }
+const apiHeaders = {
+  ...commonHeaders,
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+}
 
 export const pageHeaders = {
   'content-security-policy': pagePolicy,
@@ -43,7 +46,7 @@ export const workerPolicy = "default-src 'none'; connect-src 'self'; img-src 'se
 const onlyHttps = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
 
 /** Headers of every response (R-everywhere-13); HTML pages override some with `pageHeaders`. */
-export const headersOf = (https: boolean) => (https ? { ...ofCalls, ...onlyHttps } : ofCalls)
+export const headersOf = (https: boolean) => (https ? { ...apiHeaders, ...onlyHttps } : apiHeaders)
 
 export function setHeaders(app: FastifyInstance, https: boolean): void {
   const headers = headersOf(https)

@@ -6,11 +6,11 @@ import { aSeller } from '../../../tests/support/people.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { bodyLimit } from './body.ts'
 
-const house = await startTestServer()
-await house.app.listen({ port: 0, host: '127.0.0.1' })
-const address = house.app.server.address()
+const server = await startTestServer()
+await server.app.listen({ port: 0, host: '127.0.0.1' })
+const address = server.app.server.address()
 const port = typeof address === 'object' && address ? address.port : 0
-const seller = await aSeller(house)
+const seller = await aSeller(server)
 const cookie = cookieHeader(seller)
 
 afterAll(async () => {
@@ -22,18 +22,18 @@ const json = 'content-type: application/json'
 const padding = 'x'.repeat(bodyLimit)
 
 // body.pure.test.ts covers the JSON parser (R-everywhere-11).
-describe('a body that is not what a screen sends is refused, and nothing of it is read', () => {
+describe('rejects an invalid body', () => {
   test.each<[what: string, body: string | Buffer, type: string, status: number, code: string]>([
-    ['exactly as much as a body may have', `{"email":"${padding.slice(12)}"}`, json, 400, 'ValidationError'],
-    ['one byte more than a body may have', `"${padding.slice(1)}"`, json, 413, 'PayloadTooLarge'],
+    ['a body of the maximum size', `{"email":"${padding.slice(12)}"}`, json, 400, 'ValidationError'],
+    ['one byte more than the maximum', `"${padding.slice(1)}"`, json, 413, 'PayloadTooLarge'],
     ['no content type', '{}', 'x-a: b', 415, 'UnsupportedMediaType'],
-    ['a text', '{}', 'content-type: text/plain', 415, 'UnsupportedMediaType'],
+    ['plain text', '{}', 'content-type: text/plain', 415, 'UnsupportedMediaType'],
     ['a form', 'a=b', 'content-type: application/x-www-form-urlencoded', 415, 'UnsupportedMediaType'],
     ['another kind of JSON', '{}', 'content-type: application/ld+json', 415, 'UnsupportedMediaType'],
-    ['compressed', gzipSync('{}'), `${json}\r\ncontent-encoding: gzip`, 400, 'BadRequest'],
-    ['a tower of brackets', '['.repeat(10_000) + ']'.repeat(10_000), json, 400, 'BadRequest'],
-    ['half of it', '{"email":', json, 400, 'BadRequest'],
-    ['more than it', '{} {}', json, 400, 'BadRequest'],
+    ['a compressed body', gzipSync('{}'), `${json}\r\ncontent-encoding: gzip`, 400, 'BadRequest'],
+    ['deep nesting', '['.repeat(10_000) + ']'.repeat(10_000), json, 400, 'BadRequest'],
+    ['truncated JSON', '{"email":', json, 400, 'BadRequest'],
+    ['two JSON values', '{} {}', json, 400, 'BadRequest'],
     ['a list', '[]', json, 400, 'ValidationError'],
     ['nothing', '', json, 400, 'ValidationError'],
   ])('%s', async (_, body, type, status, code) => {
@@ -50,7 +50,7 @@ describe('a body that is not what a screen sends is refused, and nothing of it i
   })
 })
 
-describe('an address that no page has is answered like any other, or refused', () => {
+describe('returns a regular response or an error for an unusual URL', () => {
   test.each<[path: string, statuses: number[]]>([
     ['//evil.example/user', [404]],
     ['/\\evil.example', [404]],
@@ -77,7 +77,7 @@ describe('an address that no page has is answered like any other, or refused', (
 })
 
 // R-safe-20
-describe('what is hardly HTTP', () => {
+describe('rejects or ignores malformed HTTP', () => {
   test.each<[what: string, bytes: string | Buffer, statuses: number[]]>([
     ['TLS', Buffer.from('16030100f0010000ec0303', 'hex'), [400, 0]],
     [
@@ -88,7 +88,7 @@ describe('what is hardly HTTP', () => {
     ['no host', 'GET /user HTTP/1.1\r\n\r\n', [400]],
     ['an old version', 'GET /user HTTP/1.0\r\n\r\n', [401]],
     ['an unknown method', 'EVIL /user HTTP/1.1\r\nhost: a\r\n\r\n', [400]],
-    ['a method of others', 'PROPFIND /user HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n', [405]],
+    ['a WebDAV method', 'PROPFIND /user HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n', [405]],
     ['a tunnel', 'CONNECT evil.example:443 HTTP/1.1\r\nhost: a\r\n\r\n', [0, 400, 404, 405]],
     ['a header without end', `GET /user HTTP/1.1\r\nhost: a\r\nx-a: ${'a'.repeat(20_000)}\r\n\r\n`, [431]],
     [
@@ -97,12 +97,12 @@ describe('what is hardly HTTP', () => {
       [400, 401],
     ],
     [
-      'cookies that are none',
+      'malformed cookies',
       `GET /user HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncookie: at=${'a'.repeat(43)}; at=; =; ;;rt; kd=..\r\n\r\n`,
       [401],
     ],
     [
-      'an address of origin that is none',
+      'a malformed X-Forwarded-For',
       'GET /user HTTP/1.1\r\nhost: a\r\nconnection: close\r\nx-forwarded-for: ;;,\r\n\r\n',
       [401],
     ],
@@ -112,7 +112,7 @@ describe('what is hardly HTTP', () => {
   })
 })
 
-/** `GET /path` and headers, with a session: nobody is refused for being nobody. */
+/** A request line and headers with a session, so that authorization succeeds. */
 const head = (line: string, ...headers: string[]): Buffer =>
   Buffer.from(
     `${line} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\ncookie: ${cookie}\r\n${headers
@@ -122,7 +122,7 @@ const head = (line: string, ...headers: string[]): Buffer =>
 
 type Answer = { status: number; code: string | undefined }
 
-/** Byte by byte, as no client would; 0 is a connection that is closed without a word. */
+/** Sends raw bytes. A status of 0 means that the connection was closed without a response. */
 function send(bytes: Buffer): Promise<Answer> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
@@ -131,7 +131,7 @@ function send(bytes: Buffer): Promise<Answer> {
     socket.setEncoding('latin1').on('data', (piece) => {
       answer += piece
     })
-    // A server that has heard enough does not read the rest.
+    // The server may stop reading early.
     socket.on('error', () => {})
     socket.on('close', () => {
       clearTimeout(tooLate)

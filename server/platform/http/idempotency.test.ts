@@ -27,63 +27,63 @@ import {
 import { untilLockWait } from '../../../tests/support/second-session.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeForm, codeOf } from '../../../tests/support/trades.ts'
-import { type Intent, transaction } from '../database/open.ts'
+import { type Intent, transaction } from '../database/open-database.ts'
 import { errorHandler } from './errors.ts'
 import { createIdempotency, deleteExpiredResponses } from './idempotency.ts'
 import { registerEndpoint } from './register-endpoint.ts'
 
-const house = await startTestServer()
+const server = await startTestServer()
 
 type Sending = { who: Browser; input: Wire; status?: number }
-/** Somebody who may make the call, and what they send: a change that is made. */
+/** A caller of each endpoint, with valid input. */
 const sendings: Record<string, () => Promise<Sending>> = {
   [accounts.register.name]: async () => ({
-    who: house.browser(),
+    who: server.browser(),
     input: { body: aRegistration() },
     status: 201,
   }),
-  [cars.addCar.name]: async () => ({ who: await aSeller(house), input: { body: aCarForm() }, status: 201 }),
+  [cars.addCar.name]: async () => ({ who: await aSeller(server), input: { body: aCarForm() }, status: 201 }),
   [trades.addTrade.name]: async () => ({
-    who: await aBuyer(house),
+    who: await aBuyer(server),
     input: { body: aTradeForm() },
     status: 201,
   }),
   [trades.moveTrade.name]: async () => {
-    const { _id } = await aTrade(await aBuyer(house))
+    const { _id } = await aTrade(await aBuyer(server))
     const input = { params: { tradeId: _id }, body: { status: 'OFFERED', price: 20_000 } }
-    return { who: await aWholesaler(house), input }
+    return { who: await aWholesaler(server), input }
   },
   [trades.deleteTrade.name]: async () => {
-    const who = await aBuyer(house)
+    const who = await aBuyer(server)
     const { vin } = await aTrade(who)
     return { who, input: { params: { vin } } }
   },
   [deals.startProgress.name]: async () => {
-    const { at } = await aListing(house)
-    return { who: await aBuyer(house), input: { body: at } }
+    const { at } = await aListing(server)
+    return { who: await aBuyer(server), input: { body: at } }
   },
   [deals.updateProgress.name]: async () => {
-    const { buyer, at } = await aSaleAt(house, 'sellerSigned')
+    const { buyer, at } = await aSaleAt(server, 'sellerSigned')
     return { who: buyer, input: { body: { ...at, data: buyerSignature() } } }
   },
   [deals.requestCar.name]: async () => {
-    const { buyer, at, car } = await aSaleAt(house, 'started')
+    const { buyer, at, car } = await aSaleAt(server, 'started')
     await step(buyer, at, { step: [0, 1, 2, 3], hasTrade: false })
     await step(buyer, at, { step: [0, 1, 2, 3, 4, 5], needsFinancing: false })
     const body = { vin: car.vin, price: 9000, sellerId: at.userId, trades: [] }
     return { who: buyer, input: { body }, status: 201 }
   },
   [deals.decideBuyer.name]: async () => {
-    const { seller, buyer, at } = await aSaleAt(house, 'requested')
+    const { seller, buyer, at } = await aSaleAt(server, 'requested')
     return { who: seller, input: { body: { ...at, buyerId: buyer.id, status: 'ACCEPTED' } } }
   },
   [messages.sendMessage.name]: async () => {
-    const sale = await aSaleAt(house, 'requested')
+    const sale = await aSaleAt(server, 'requested')
     const params = { dealId: (await progressOf(sale))._id }
     return { who: sale.buyer, input: { params, body: { text: 'Hello' } }, status: 201 }
   },
   [messages.reportMessage.name]: async () => {
-    const sale = await aSaleAt(house, 'requested')
+    const sale = await aSaleAt(server, 'requested')
     const params = { dealId: (await progressOf(sale))._id }
     const { _id } = await sale.buyer.ask(messages.sendMessage, { params, body: { text: 'Hello' } })
     return { who: sale.seller, input: { params: { ...params, messageId: _id }, body: { reason: 'Spam' } } }
@@ -94,7 +94,7 @@ const sendings: Record<string, () => Promise<Sending>> = {
   [deals.updatePrice.name]: () =>
     ofListing(({ _id }) => ({ params: { carId: _id }, body: { newPrice: 9100 } })),
   [deals.deleteCar.name]: async () => {
-    const { seller, car } = await aListing(house)
+    const { seller, car } = await aListing(server)
     return { who: seller, input: { params: { userType: 'SELLER', userId: seller.id, vin: car.vin } } }
   },
   [cars.orderCarPhotos.name]: () =>
@@ -107,24 +107,24 @@ const sendings: Record<string, () => Promise<Sending>> = {
     ofTradePhoto((params) => ({ params, body: { caption: 'Odometer' } })),
   [trades.deleteTradePhoto.name]: () => ofTradePhoto((params) => ({ params })),
   [deals.completeDeal.name]: async () => {
-    const { pkgId } = await progressOf(await aSaleAt(house, 'passed'))
-    return { who: await anAdministrator(house), input: { params: { pkgId: pkgId ?? '' } } }
+    const { pkgId } = await progressOf(await aSaleAt(server, 'passed'))
+    return { who: await anAdministrator(server), input: { params: { pkgId: pkgId ?? '' } } }
   },
 }
 
 async function ofListing(inputOf: (car: cars.Car) => Wire): Promise<Sending> {
-  const { seller, car } = await aListing(house)
+  const { seller, car } = await aListing(server)
   return { who: seller, input: inputOf(car) }
 }
 
 async function ofCarPhoto(inputOf: (ids: { carId: string; photoId: string }) => Wire): Promise<Sending> {
-  const { seller, car } = await aListing(house)
+  const { seller, car } = await aListing(server)
   const { photo } = (await addPhoto(seller, car)).answer
   return { who: seller, input: inputOf({ carId: car._id, photoId: photo.id }) }
 }
 
 async function ofTradePhoto(inputOf: (ids: { tradeId: string; photoId: string }) => Wire): Promise<Sending> {
-  const who = await aBuyer(house)
+  const who = await aBuyer(server)
   const trade = await aTrade(who)
   const { photo } = (await addPhotoOfTrade(who, trade)).answer
   return { who, input: inputOf({ tradeId: trade._id, photoId: photo.id }) }
@@ -137,7 +137,7 @@ const inFlight = [409, 'IdempotencyInFlight']
 const onceCalls = allEndpoints.filter(({ isIdempotent }) => isIdempotent)
 
 test.each(onceCalls)(
-  '$name keeps its answer with its change, and gives it again',
+  '$name: stores its response with its change, and replays it',
   async (asked: Endpoint) => {
     const sending = sendings[asked.name]
     if (!sending) throw new Error(`${asked.name} takes an Idempotency-Key and is not sent here`)
@@ -152,34 +152,34 @@ test.each(onceCalls)(
 )
 
 test('rolls back a change whose response cannot be stored, and makes it on retry', async () => {
-  const seller = await aSeller(house)
+  const seller = await aSeller(server)
   const car = aCarForm()
   const key = aKey()
-  await house.query(`create function refuse_answers() returns trigger language plpgsql as
+  await server.query(`create function refuse_answers() returns trigger language plpgsql as
     $$ begin raise exception 'the disk is full'; end $$`)
-  await house.query(`create trigger no_answers before insert on idempotency_keys
+  await server.query(`create trigger no_answers before insert on idempotency_keys
     for each row execute function refuse_answers()`)
   try {
     expect((await seller.send(cars.addCar, { body: car }, key)).status).toBe(500)
   } finally {
-    await house.query('drop trigger no_answers on idempotency_keys')
+    await server.query('drop trigger no_answers on idempotency_keys')
   }
-  expect(await house.query('select id from cars where vin = $1', [car.vin])).toEqual([])
+  expect(await server.query('select id from cars where vin = $1', [car.vin])).toEqual([])
   const again = await seller.send(cars.addCar, { body: car }, key)
   expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, undefined])
 })
 
 // R-everywhere-10
 test('rejects a key that is reused with another body', async () => {
-  const seller = await aSeller(house)
+  const seller = await aSeller(server)
   const key = aKey()
   expect((await seller.send(cars.addCar, { body: aCarForm() }, key)).status).toBe(201)
   expect(await codeOf(seller.send(cars.addCar, { body: aCarForm() }, key))).toEqual(reused)
 })
 
 test('rejects a key that is reused for another endpoint or row', async () => {
-  const { seller, car } = await aListing(house)
-  const { car: other } = await aListing(house, {}, seller)
+  const { seller, car } = await aListing(server)
+  const { car: other } = await aListing(server, {}, seller)
   const key = aKey()
   const body = { newPrice: 9100 }
   expect((await seller.send(deals.updatePrice, { params: { carId: car._id }, body }, key)).status).toBe(200)
@@ -191,7 +191,7 @@ test('rejects a key that is reused for another endpoint or row', async () => {
 
 // R-everywhere-10
 test('treats the same key of two users as two keys', async () => {
-  const [one, other] = await Promise.all([aBuyer(house), aBuyer(house)])
+  const [one, other] = await Promise.all([aBuyer(server), aBuyer(server)])
   const body = aTradeForm()
   const key = aKey()
   const first = await one.send(trades.addTrade, { body }, key)
@@ -201,13 +201,13 @@ test('treats the same key of two users as two keys', async () => {
 })
 
 test('returns IdempotencyInFlight while the first request runs, and its response afterwards', async () => {
-  const seller = await aSeller(house)
+  const seller = await aSeller(server)
   const car = aCarForm()
   const key = aKey()
   const holder = await aConnection()
   await holder.query('begin; lock table cars in share mode')
   const first = seller.send(cars.addCar, { body: car }, key)
-  await untilLockWait(house)
+  await untilLockWait(server)
   expect(await codeOf(seller.send(cars.addCar, { body: car }, key))).toEqual(inFlight)
   await holder.query('rollback')
   const { status, body } = await first
@@ -216,8 +216,8 @@ test('returns IdempotencyInFlight while the first request runs, and its response
 })
 
 // R-safe-10, R-everywhere-10
-test('of the same key many times at once there is one effect, and no answer but the first', async () => {
-  const owner = await aBuyer(house)
+test('makes one change for concurrent requests with one key, and replays the first response', async () => {
+  const owner = await aBuyer(server)
   for (let round = 0; round < 20; round++) {
     const body = aTradeForm()
     const key = aKey()
@@ -229,12 +229,12 @@ test('of the same key many times at once there is one effect, and no answer but 
     expect(new Set(done.map((one) => one.body)).size).toBe(1)
     for (const one of sent.filter(({ status }) => status !== 201))
       expect([one.status, one.refusal.errorCode]).toEqual(inFlight)
-    expect(await house.query('select id from trades where vin = $1', [body.vin])).toHaveLength(1)
+    expect(await server.query('select id from trades where vin = $1', [body.vin])).toHaveLength(1)
   }
 })
 
-test('an answer that another request kept meanwhile is the answer: this one’s change is undone', async () => {
-  const { seller, car } = await aListing(house)
+test('rolls back and replays the response when another request stored one in the meantime', async () => {
+  const { seller, car } = await aListing(server)
   const input = { body: aCarForm({ vin: car.vin }) }
   const [before, key] = [aKey(), aKey()]
   await seller.ask(deals.deleteCar, { params: { userType: 'SELLER', userId: seller.id, vin: car.vin } })
@@ -243,31 +243,32 @@ test('an answer that another request kept meanwhile is the answer: this one’s 
   const holder = await aConnection()
   await holder.query('begin; lock table cars in share mode')
   const sent = seller.send(cars.addCar, input, key)
-  await untilLockWait(house)
-  await house.query(
+  await untilLockWait(server)
+  await server.query(
     `insert into idempotency_keys (owner, key, route, body_hash, status, answer)
      select owner, $2, route, body_hash, status, answer from idempotency_keys where key = $1`,
     [before['idempotency-key'], key['idempotency-key']],
   )
   await holder.query('rollback')
   expect(replayed(await sent)).toEqual([201, 'true', first.body])
-  const live = await house.query('select id from cars where vin = $1 and deleted_at is null', [car.vin])
+  const live = await server.query('select id from cars where vin = $1 and deleted_at is null', [car.vin])
   expect(live).toEqual([])
 })
 
 test('does not store an error under the key of a change in progress', async () => {
-  const { seller, buyer, at, car } = await aSaleAt(house, 'confirmed')
+  const { seller, buyer, at, car } = await aSaleAt(server, 'confirmed')
   const input = { body: { ...at, data: sellerSignature() } }
   const key = aKey()
   const holder = await aConnection()
   await holder.query('begin')
   await holder.query('select from cars where id = $1 for update', [car._id])
   const signing = seller.send(deals.updateProgress, input, key)
-  await untilLockWait(house)
+  await untilLockWait(server)
   // An older sign-in makes the second request fail: signing asks for the password again.
-  await house.query(`update sessions set signed_in_at = signed_in_at - interval '1 day' where user_id = $1`, [
-    seller.id,
-  ])
+  await server.query(
+    `update sessions set signed_in_at = signed_in_at - interval '1 day' where user_id = $1`,
+    [seller.id],
+  )
   expect(await codeOf(seller.send(deals.updateProgress, input, key))).toEqual(inFlight)
   await holder.query('rollback')
   const signed = await signing
@@ -277,7 +278,7 @@ test('does not store an error under the key of a change in progress', async () =
 })
 
 test('stores and replays an error', async () => {
-  const { seller, car } = await aListing(house)
+  const { seller, car } = await aListing(server)
   const key = aKey()
   const list = () => seller.send(cars.addCar, { body: aCarForm({ vin: car.vin }) }, key)
   const first = await list()
@@ -287,22 +288,22 @@ test('stores and replays an error', async () => {
 })
 
 test('stores an error together with the email it wrote, so that a retry writes no second email', async () => {
-  const owner = await aSeller(house)
-  await house.query(`update users set created_at = created_at - interval '1 hour' where id = $1`, [owner.id])
+  const owner = await aSeller(server)
+  await server.query(`update users set created_at = created_at - interval '1 hour' where id = $1`, [owner.id])
   const input = { body: aRegistration({ email: owner.email }) }
   const key = aKey()
-  const first = await house.browser().send(accounts.register, input, key)
-  const again = await house.browser().send(accounts.register, input, key)
+  const first = await server.browser().send(accounts.register, input, key)
+  const again = await server.browser().send(accounts.register, input, key)
   expect(first.refusal.errorCode).toBe('RegistrationFailed')
   expect(replayed(again)).toEqual([first.status, 'true', first.body])
-  const written = await house.query(
+  const written = await server.query(
     `select mails.xmin from mails join idempotency_keys on idempotency_keys.xmin = mails.xmin where recipient = $1`,
     [owner.email],
   )
   expect(written).toHaveLength(1)
 })
 
-/** Calls that do with their intent what none should. */
+/** A server whose endpoints misuse their intent. */
 async function aCarelessServer() {
   const lines: string[] = []
   const loggerInstance: FastifyBaseLogger = pino(
@@ -310,12 +311,12 @@ async function aCarelessServer() {
     { write: (line: string) => void lines.push(line) },
   )
   const app = fastify({ loggerInstance })
-  app.setErrorHandler(errorHandler(house.deps.onRefusal))
+  app.setErrorHandler(errorHandler(server.deps.onApiError))
   const findSessions = async () => ({ user: null, administrator: null })
-  const http = { app, findSessions, checkRateLimit: () => undefined, runOnce: createIdempotency(house.deps) }
+  const http = { app, findSessions, checkRateLimit: () => undefined, runOnce: createIdempotency(server.deps) }
   const shapes = { callers: ['anyone'], response: z.object({ ok: z.boolean() }), isIdempotent: true } as const
   const change = (intent: Intent | undefined) =>
-    transaction({ ...house.deps, intent }, async () => ({ ok: true }))
+    transaction({ ...server.deps, intent }, async () => ({ ok: true }))
   registerEndpoint(http, defineEndpoint('POST /regretted', shapes), async ({ intent }) => {
     await change(intent)
     throw apiErrors.BadRequest()
@@ -329,7 +330,7 @@ async function aCarelessServer() {
   return { post, lines }
 }
 
-test('who refuses after the change is heard: what was kept is not given in its place', async () => {
+test('returns an error thrown after the change instead of the stored response', async () => {
   const { post } = await aCarelessServer()
   const refused = await post('/regretted')
   expect([refused.statusCode, refused.headers['idempotent-replayed']]).toEqual([400, undefined])
@@ -343,24 +344,24 @@ test('does not begin a second transaction of one intent, and logs the reason', a
 
 // R-everywhere-10
 test('stores a response for 72 hours', async () => {
-  await house.query(
+  await server.query(
     `insert into idempotency_keys (owner, key, route, body_hash, status, answer, created_at)
      select 'somebody', hours || ' hours', '', '', 200, '', keyturn_now() - hours * interval '1 hour'
      from unnest(array[71, 73]) hours`,
   )
-  await deleteExpiredResponses(house.deps.db)
-  const kept = await house.query(`select key from idempotency_keys where owner = 'somebody'`)
+  await deleteExpiredResponses(server.deps.db)
+  const kept = await server.query(`select key from idempotency_keys where owner = 'somebody'`)
   expect(kept).toEqual([{ key: '71 hours' }])
 })
 
 let keys = 0
 const aKey = () => ({ 'idempotency-key': `intent-${++keys}` })
 
-/** The answer of this key was written by the transaction that wrote everything else. */
+/** Expects that the response of this key was written by the transaction of the change. */
 async function oneTransaction(act: () => Promise<void>, key: { 'idempotency-key': string }): Promise<void> {
-  const [before] = await house.query<{ id: string }>('select pg_current_xact_id()::text as id')
+  const [before] = await server.query<{ id: string }>('select pg_current_xact_id()::text as id')
   await act()
-  const written = await house.query<{ xmin: string }>(
+  const written = await server.query<{ xmin: string }>(
     `select xmin::text from idempotency_keys where key = $1
      union select xmin::text from cars where xmin::text::bigint > $2::bigint
      union select xmin::text from trades where xmin::text::bigint > $2::bigint
@@ -372,7 +373,7 @@ async function oneTransaction(act: () => Promise<void>, key: { 'idempotency-key'
 }
 
 async function aConnection(): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: house.databaseUrl })
+  const client = new pg.Client({ connectionString: server.databaseUrl })
   await client.connect()
   onTestFinished(() => client.end())
   return client

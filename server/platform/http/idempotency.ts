@@ -7,7 +7,7 @@ import type pg from 'pg'
 import type { Config } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import { isSessionMac, sessionMac } from '../../shared/session-mac.ts'
-import { type Db, type Intent, isKeyInUse, violatedConstraint } from '../database/open.ts'
+import { type Db, type Intent, isKeyInUse, violatedConstraint } from '../database/open-database.ts'
 import { type Placeholders, prepared, type RowOf } from '../database/prepared.ts'
 import type { Caller } from './authorization.ts'
 import { errorBody } from './errors.ts'
@@ -28,16 +28,16 @@ export function createIdempotency({
   return async ({ caller, key }, call, request, reply, act) => {
     const claim = claimOf(ownerOf(caller, request), key, call, request, config)
     // Checked first, so that a replay neither counts against a rate limit nor hashes a password.
-    const kept = await findKept(db, claim)
-    if (kept) return replay(kept, claim, reply, config)
+    const stored = await findStored(db, claim)
+    if (stored) return replay(stored, claim, reply, config)
     const intent = intentOf(claim, act, reply)
     try {
       const result = await act.run(intent)
-      return intent.isKept ? intent.answer : act.write(result)
+      return intent.isStored ? intent.answer : act.write(result)
     } catch (error) {
-      if (intent.isKept || !(error === keptMeanwhile || isFinal(error))) throw error
-      if (error !== keptMeanwhile && (await keepRefusal(pool, claim, error))) throw error
-      const first = await findKept(db, claim)
+      if (intent.isStored || !(error === storedConcurrently || isFinal(error))) throw error
+      if (error !== storedConcurrently && (await storeError(pool, claim, error))) throw error
+      const first = await findStored(db, claim)
       if (!first) throw apiErrors.IdempotencyInFlight()
       return replay(first, claim, reply, config)
     }
@@ -59,29 +59,29 @@ function claimOf(owner: string, key: string, call: Endpoint, request: FastifyReq
   return { owner, key, route: `${call.method} ${request.url}`, body, bodyHash, lock }
 }
 
-type Running = Intent & { answer: string }
+type RunningIntent = Intent & { answer: string }
 
-/** Another request stored its response after `findKept`; this transaction is rolled back. */
-const keptMeanwhile = Symbol('kept meanwhile')
+/** Another request stored its response after `findStored`; this transaction is rolled back. */
+const storedConcurrently = Symbol('kept meanwhile')
 
-function intentOf(claim: Claim, { write }: IdempotentAction, reply: FastifyReply): Running {
-  const intent: Running = {
-    isKept: false,
+function intentOf(claim: Claim, { write }: IdempotentAction, reply: FastifyReply): RunningIntent {
+  const intent: RunningIntent = {
+    isStored: false,
     answer: '',
     // The lock is released with the transaction, even if the process dies.
-    take: () => {
-      if (intent.isKept) throw new Error('a second transaction with the same intent')
+    claim: () => {
+      if (intent.isStored) throw new Error('a second transaction with the same intent')
       return { name: 'take-key', text: 'select take_key($1)', values: [claim.lock] }
     },
-    keep: (result) => {
+    store: (result) => {
       // An error is returned, not thrown, when its transaction has to commit.
-      const refusal = result instanceof ApiError ? result : null
-      intent.answer = refusal ? errorBody(refusal) : write(result)
-      return insertAnswer(claim, refusal?.status ?? reply.statusCode, intent.answer)
+      const apiError = result instanceof ApiError ? result : null
+      intent.answer = apiError ? errorBody(apiError) : write(result)
+      return insertResponse(claim, apiError?.status ?? reply.statusCode, intent.answer)
     },
-    faultOf: (error) => {
+    mapError: (error) => {
       if (isKeyInUse(error)) return apiErrors.IdempotencyInFlight()
-      return violatedConstraint(error) === 'idempotency_keys_pkey' ? keptMeanwhile : error
+      return violatedConstraint(error) === 'idempotency_keys_pkey' ? storedConcurrently : error
     },
   }
   return intent
@@ -94,8 +94,8 @@ const isFinal = (error: unknown): error is ApiError =>
   error.code !== 'IdempotencyInFlight'
 
 /** Returns false if the key is in use or already has a response. */
-async function keepRefusal(pool: pg.Pool, claim: Claim, refusal: ApiError): Promise<boolean> {
-  const { text, values } = insertAnswer(claim, refusal.status, errorBody(refusal))
+async function storeError(pool: pg.Pool, claim: Claim, apiError: ApiError): Promise<boolean> {
+  const { text, values } = insertResponse(claim, apiError.status, errorBody(apiError))
   const { rowCount } = await pool.query({
     name: 'keep-refusal',
     text: `${text} where pg_try_advisory_xact_lock($7) on conflict do nothing`,
@@ -105,19 +105,19 @@ async function keepRefusal(pool: pg.Pool, claim: Claim, refusal: ApiError): Prom
 }
 
 /** Uses `select` instead of `values` so that a `where` clause can be appended. */
-const insertAnswer = ({ owner, key, route, bodyHash }: Claim, status: number, answer: string) => ({
+const insertResponse = ({ owner, key, route, bodyHash }: Claim, status: number, answer: string) => ({
   name: 'keep-answer',
   text: `insert into idempotency_keys (owner, key, route, body_hash, status, answer) select $1, $2, $3, $4, $5, $6`,
   values: [owner, key, route, bodyHash, status, answer],
 })
 
-async function findKept(db: Db, claim: Claim): Promise<KeptAnswer | undefined> {
-  const [kept] = await keptAnswer(db, claim)
-  return kept
+async function findStored(db: Db, claim: Claim): Promise<StoredResponse | undefined> {
+  const [stored] = await selectStored(db, claim)
+  return stored
 }
 
-type KeptAnswer = RowOf<typeof keptAnswer>
-const keptAnswer = prepared('kept-answer', (db, p: Placeholders<Pick<Claim, 'owner' | 'key'>>) => {
+type StoredResponse = RowOf<typeof selectStored>
+const selectStored = prepared('kept-answer', (db, p: Placeholders<Pick<Claim, 'owner' | 'key'>>) => {
   const { owner, key, route, bodyHash, status, answer } = storedResponses
   return db
     .select({ route, bodyHash, status, answer })
@@ -125,11 +125,11 @@ const keptAnswer = prepared('kept-answer', (db, p: Placeholders<Pick<Claim, 'own
     .where(and(eq(owner, p.owner), eq(key, p.key)))
 })
 
-function replay(kept: KeptAnswer, { route, body }: Claim, reply: FastifyReply, config: Config): string {
-  if (kept.route !== route || !isSessionMac(config, body, kept.bodyHash))
+function replay(stored: StoredResponse, { route, body }: Claim, reply: FastifyReply, config: Config): string {
+  if (stored.route !== route || !isSessionMac(config, body, stored.bodyHash))
     throw apiErrors.IdempotencyKeyReused()
-  reply.code(kept.status).header('idempotent-replayed', 'true')
-  return kept.answer
+  reply.code(stored.status).header('idempotent-replayed', 'true')
+  return stored.answer
 }
 
 export async function deleteExpiredResponses(db: Db): Promise<void> {

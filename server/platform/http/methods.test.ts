@@ -9,9 +9,9 @@ import { aSaleAt } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
 
-const house = await startTestServer()
-/** The same server with pages of its own, so that nothing has to be built first. */
-const app = await buildApp(house.deps, aWebFolder())
+const server = await startTestServer()
+/** The same server with stub pages, so that no build is needed. */
+const app = await buildApp(server.deps, aWebFolder())
 afterAll(() => app.close())
 
 const methods = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -19,8 +19,8 @@ const page = { accept: 'text/html,application/xhtml+xml' }
 const ours = ['/health/live', '/health/ready', '/openapi.json', '/car/preview.jpg', '/car/preview.png']
 
 // R-everywhere-14
-describe('a method that the contract does not name does nothing, and says which ones do', async () => {
-  const { seller, buyer, car } = await aSaleAt(house, 'requested')
+describe('returns 405 with the allowed methods, and changes nothing, at', async () => {
+  const { seller, buyer, car } = await aSaleAt(server, 'requested')
   const rows = { ...nobodys(), sellerId: seller.id, buyerId: buyer.id, carId: car._id, vin: car.vin }
   const cookie = cookieHeader(seller)
   const paths = allEndpoints.map((call) => {
@@ -30,7 +30,7 @@ describe('a method that the contract does not name does nothing, and says which 
 
   test.each([...new Set([...paths, ...ours])])('%s', async (path) => {
     const allowed = ours.includes(path) ? ['GET'] : methodsAt(path)
-    const before = await digestOf(house)
+    const before = await digestOf(server)
     for (const method of methods.filter((one) => !allowed.includes(one)))
       for (const url of [path, `${path}/`, `${path}?x=1`]) {
         const sent = await app.inject({ method, url, headers: { cookie, ...page } })
@@ -39,7 +39,7 @@ describe('a method that the contract does not name does nothing, and says which 
         )
         if (method !== 'HEAD') expect(sent.json().errorCode).toBe('MethodNotAllowed')
       }
-    expect(await digestOf(house)).toEqual(before)
+    expect(await digestOf(server)).toEqual(before)
     expect((await seller.send(getUser)).status).toBe(200)
   })
 })
@@ -59,7 +59,7 @@ test('returns 404 as JSON for an unknown path unless a GET accepts HTML', async 
 })
 
 // R-everywhere-15
-test('one of the app’s own pages is also for who takes anything, and for nobody who asks for data', async () => {
+test('serves app pages to clients that accept anything, but not to those that ask for data', async () => {
   for (const url of ['/home', '/profile', '/email/somebody@example.com', '/car/seller?userId=1&vin=2'])
     for (const accept of [undefined, '*/*', 'image/avif,image/webp,*/*;q=0.8']) {
       const sent = await app.inject({ url, headers: accept ? { accept } : {} })
@@ -70,7 +70,7 @@ test('one of the app’s own pages is also for who takes anything, and for nobod
 })
 
 // R-everywhere-15
-test('a page is for a GET that names HTML, at any address that no call has', async () => {
+test('serves the app to a GET that accepts HTML at any URL without an endpoint', async () => {
   for (const url of [
     '/',
     '/home',
@@ -85,7 +85,7 @@ test('a page is for a GET that names HTML, at any address that no call has', asy
   }
 })
 
-test('the answer of a call is data and nothing else, refused or not', async () => {
+test('sends every API response as JSON with strict headers', async () => {
   for (const [url, status] of [
     ['/openapi.json', 200],
     ['/user', 401],
@@ -105,7 +105,7 @@ test('the answer of a call is data and nothing else, refused or not', async () =
   }
 })
 
-/** By the paths of the contract, segment by segment. */
+/** The methods of the contract at this path, compared by segments. */
 function methodsAt(path: string): string[] {
   const segments = path.split('/')
   const isAt = (pattern: string[]) =>

@@ -3,14 +3,14 @@ import type { ApiError, ErrorCode } from '@keyturn/contract/shared/error.ts'
 import { z } from 'zod'
 
 type Json = Record<string, unknown>
-type Refusals = Record<ErrorCode, () => ApiError>
+type ErrorFactories = Record<ErrorCode, () => ApiError>
 
 /** Generates the OpenAPI 3.1 document from the schemas that validate the endpoints. */
-export function openApiOf(calls: readonly Endpoint[], refusals: Refusals, version: string): Json {
+export function openApiOf(calls: readonly Endpoint[], errors: ErrorFactories, version: string): Json {
   const paths: Record<string, Json> = {}
   for (const call of calls) {
     const path = call.path.replace(/:([A-Za-z]+)/g, '{$1}')
-    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call, refusals) }
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call, errors) }
   }
   return {
     openapi: '3.1.0',
@@ -27,7 +27,7 @@ export function openApiOf(calls: readonly Endpoint[], refusals: Refusals, versio
   }
 }
 
-function operationOf(call: Endpoint, refusals: Refusals): Json {
+function operationOf(call: Endpoint, errors: ErrorFactories): Json {
   return {
     operationId: `${call.method.toLowerCase()}${call.path.replace(/[/:]+(.)/g, (_, first: string) => first.toUpperCase())}`,
     tags: [call.path.split('/')[1]],
@@ -43,7 +43,7 @@ function operationOf(call: Endpoint, refusals: Refusals): Json {
         description: 'Done.',
         content: { [call.media ?? 'application/json']: { schema: schemaOf(call.response) } },
       },
-      ...refusalsOf(call, refusals),
+      ...errorResponsesOf(call, errors),
     },
   }
 }
@@ -51,17 +51,17 @@ function operationOf(call: Endpoint, refusals: Refusals): Json {
 /** OpenAPI describes raw bytes by their media type alone. */
 const filesOf = (types: readonly string[]): Json => Object.fromEntries(types.map((type) => [type, {}]))
 
-function refusalsOf(call: Endpoint, refusals: Refusals): Json {
+function errorResponsesOf(call: Endpoint, errors: ErrorFactories): Json {
   const codes = errorCodesOf(call)
-  const statusOf = (code: ErrorCode): number => refusals[code]().status
+  const statusOf = (code: ErrorCode): number => errors[code]().status
   const statuses = new Set(codes.map(statusOf))
   const responses = [...statuses].map((status) => {
     const ofStatus = codes.filter((code) => statusOf(code) === status)
     return [
       status,
       {
-        description: ofStatus.map((code) => `${code}: ${refusals[code]().message}`).join('\n'),
-        content: { 'application/json': { schema: refusalSchema(ofStatus) } },
+        description: ofStatus.map((code) => `${code}: ${errors[code]().message}`).join('\n'),
+        content: { 'application/json': { schema: errorSchema(ofStatus) } },
       },
     ]
   })
@@ -85,7 +85,7 @@ function schemaOf(schema: z.ZodType): Json {
   return rest
 }
 
-const refusalSchema = (codes: readonly string[]): Json => ({
+const errorSchema = (codes: readonly string[]): Json => ({
   type: 'object',
   required: ['errorCode', 'message'],
   properties: {

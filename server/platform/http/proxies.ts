@@ -10,7 +10,7 @@ export type TrustProxy = (address: string, hop: number) => boolean
  * Combines trusted addresses and a hop count. Without hops, each address in the chain must be trusted.
  * With hops, the peer must be trusted, or on a private network when no addresses are configured.
  */
-export function trustOf(named: TrustProxy | null, hops: number): TrustProxy | null {
+export function combineTrust(named: TrustProxy | null, hops: number): TrustProxy | null {
   if (!named && hops === 0) return null
   const isProxy = named ?? proxyAddr.compile(ownNetworks)
   return (address, hop) => (hop === 0 || hops === 0 ? isProxy(address, hop) : hop < hops)
@@ -19,7 +19,7 @@ export function trustOf(named: TrustProxy | null, hops: number): TrustProxy | nu
 const ownNetworks = ['loopback', 'linklocal', 'uniquelocal']
 
 /** Parses a comma-separated list; returns null if an entry is neither an address nor a network. */
-export function proxiesIn(list: string): TrustProxy | null {
+export function parseProxies(list: string): TrustProxy | null {
   const parts = list.split(',').map((part) => part.trim())
   // The library would read `1`, meant as a hop count, as the address 0.0.0.1.
   if (!parts.every((part) => ownNetworks.includes(part) || isIP(part.split('/')[0] ?? '') > 0)) return null

@@ -7,13 +7,13 @@ import type {
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { Intent } from '../database/open.ts'
+import type { Intent } from '../database/open-database.ts'
 import {
   type Administrator,
   authorizationError,
   type Caller,
-  claimsSignature,
   type FindSessions,
+  hasSignature,
   type UserActor,
 } from './authorization.ts'
 import { readSentBody, type Upload, uploadOf } from './body.ts'
@@ -125,14 +125,14 @@ function register<C extends Endpoint, Signer>(
   call: C,
   { handler, present = (result) => result, signing }: Route<C, Signer>,
 ): void {
-  const wanted = {
+  const wantedSessions = {
     user: call.callers.some((name) => name !== 'administrator' && name !== 'partner'),
     administrator: call.callers.includes('administrator'),
   }
   const mustBeSigned = call.callers.every((name) => name === 'partner')
-  const comesSigned = (request: FastifyRequest) =>
-    signing !== undefined && (mustBeSigned || claimsSignature(request))
-  const good = call.status ?? 200
+  const isSignedRequest = (request: FastifyRequest) =>
+    signing !== undefined && (mustBeSigned || hasSignature(request))
+  const successStatus = call.status ?? 200
   http.app.route({
     method: call.method,
     url: call.path,
@@ -142,20 +142,20 @@ function register<C extends Endpoint, Signer>(
     ...(signing && {
       onRequest: async (request: FastifyRequest) => {
         signing.admit?.(request)
-        if (!comesSigned(request)) return
-        http.checkRateLimit(call, stranger, request.ip)
+        if (!isSignedRequest(request)) return
+        http.checkRateLimit(call, anonymous, request.ip)
         readSignature(request.headers)
       },
     }),
     handler: async (request, reply) => {
-      const caller = await http.findSessions(request, wanted)
-      const signed = comesSigned(request)
-      const refusal = authorizationError(call.callers, caller, signed)
-      if (refusal) throw refusal
+      const caller = await http.findSessions(request, wantedSessions)
+      const signed = isSignedRequest(request)
+      const apiError = authorizationError(call.callers, caller, signed)
+      if (apiError) throw apiError
       const params = parse(call.params, request.params) as EndpointInput<C>['params']
       const signer = signing && signed ? await signing.verify(request, params) : null
       if (signing) request.body = readSentBody(request)
-      const asked = {
+      const input = {
         params,
         query: parse(call.query, request.query),
         body: parse(call.body, request.body ?? (call.body ? {} : undefined)),
@@ -165,15 +165,15 @@ function register<C extends Endpoint, Signer>(
       // Runs after validation and not for replays, so neither counts against the rate limit.
       const run = async (intent?: Intent) => {
         if (!signed) http.checkRateLimit(call, caller, request.ip)
-        return handler({ ...asked, actor, caller: caller, request, reply, upload, intent, signer })
+        return handler({ ...input, actor, caller: caller, request, reply, upload, intent, signer })
       }
       if (call.media) {
         const document = await run()
-        return reply.code(good).type(call.media).send(document)
+        return reply.code(successStatus).type(call.media).send(document)
       }
       const write = (result: unknown) =>
         JSON.stringify(encode(call.response, present(result as never, reply)))
-      reply.code(good).type('application/json; charset=utf-8')
+      reply.code(successStatus).type('application/json; charset=utf-8')
       const key = call.isIdempotent ? keyOf(request) : null
       // Signed requests have their own message id, and a replay must not precede their verification.
       return key !== null && !signed
@@ -183,12 +183,12 @@ function register<C extends Endpoint, Signer>(
   })
 }
 
-const stranger: Caller = { user: null, administrator: null }
+const anonymous: Caller = { user: null, administrator: null }
 
-function actorOf(who: readonly CallerRole[], caller: Caller): Caller | Administrator | UserActor | null {
-  if (who.includes('anyone') || who.includes('partner')) return caller
-  if (!who.includes('administrator')) return caller.user
-  return who.length === 1 ? caller.administrator : caller
+function actorOf(callers: readonly CallerRole[], caller: Caller): Caller | Administrator | UserActor | null {
+  if (callers.includes('anyone') || callers.includes('partner')) return caller
+  if (!callers.includes('administrator')) return caller.user
+  return callers.length === 1 ? caller.administrator : caller
 }
 
 /** Throws `ValidationError` with the first error of each field, in schema order (R-everywhere-4). */

@@ -22,11 +22,11 @@ import { aSaleAt, progressOf } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
 const key = aKey()
-const house = await startTestServer({ DEALER_WEBHOOK_SECRET: key })
-const desk = withDesk(house)
-/** May make every call but those of wholesalers, which the administrator may make, too. */
-const browser = await aSeller(house)
-for (const [name, value] of (await anAdministrator(house)).cookies) browser.cookies.set(name, value)
+const server = await startTestServer({ DEALER_WEBHOOK_SECRET: key })
+const desk = withDesk(server)
+/** A seller and administrator, who together may call every endpoint. */
+const browser = await aSeller(server)
+for (const [name, value] of (await anAdministrator(server)).cookies) browser.cookies.set(name, value)
 
 const ours = new Set<string>([
   ...Object.values(fieldTexts),
@@ -36,8 +36,8 @@ const ours = new Set<string>([
     sentencesIn,
   ),
 ])
-/** What a dealer's system says is read once it is believed, about a deal of its own. */
-const passed = { ...nobodys(), pkgId: (await progressOf(await aSaleAt(house, 'passed'))).pkgId ?? '' }
+/** A deal of the dealer, because its requests are parsed only after authorization. */
+const passed = { ...nobodys(), pkgId: (await progressOf(await aSaleAt(server, 'passed'))).pkgId ?? '' }
 const isSystems = ({ callers }: Endpoint) => callers.every((name) => name === 'partner')
 const signatures = (call: Endpoint, input: Wire) =>
   isSystems(call) ? signatureOf(call, input, call.name === deliverToDesk.name ? desk.key : key) : {}
@@ -46,20 +46,20 @@ const inputs = (call: Endpoint) => inputsOf(call, isSystems(call) ? passed : nob
 const librarys =
   /^(Invalid (input|option|string|number|key|element|date|discriminator|type)\b|Too (big|small)|Unrecognized|Expected|Required)/
 
-/** Missing, of another type, too long, too many, too small, too large, of another form. */
+/** Missing values, and values of a wrong type, length, count, size or format. */
 const scalars = [undefined, null, true, -1, 0.005, 1e12, '', ' ', '\u0007', 'not it', 'x'.repeat(5000)]
 const wrong = [...scalars, [], Array(50).fill('x'), [[]], {}]
-/** An address holds text, and one that is too long leads nowhere. */
+/** Values for URLs, which contain only text of limited length. */
 const wrongTexts = ['-1', '0.005', '1e12', ' ', '\u0007', 'not it', 'x'.repeat(250)]
 
-/** Whatever stands in its place, there is the same nothing (R-deals-78). */
+/** Endpoints that accept any value and return the same 404 (R-deals-78). */
 const takesAnyNumber = ['GET /verify/:agreement']
 const asking = allEndpoints.filter(
   (call) => (call.params || call.query || call.body) && !takesAnyNumber.includes(call.name),
 )
 
 // R-everywhere-32
-test.each(asking)('$name says in our words what is wrong with each of its fields', async (call) => {
+test.each(asking)('$name: explains each invalid field in a sentence of the contract', async (call) => {
   const tries = refusedBy(call)
   expect(tries.length).toBeGreaterThan(0)
   const told = new Set<string>()
@@ -81,7 +81,7 @@ test.each(asking)('$name says in our words what is wrong with each of its fields
   expect([...pathsThatCanBeWrong(call)].filter((path) => !told.has(path))).toEqual([])
 })
 
-test('a list in the place of a form is answered in our words', async () => {
+test('explains a list in place of a form in a sentence of the contract', async () => {
   for (const call of asking.filter(({ body }) => body)) {
     const input = { ...inputs(call)[0], body: ['x'] }
     const sent = await browser.send(call, input, signatures(call, input))
@@ -90,7 +90,7 @@ test('a list in the place of a form is answered in our words', async () => {
   }
 })
 
-/** What the call's own schemas refuse, one field at a time. */
+/** Inputs that the endpoint's schemas reject, one field at a time. */
 function refusedBy(call: Endpoint): Wire[] {
   return inputs(call).flatMap((input) => [
     ...tries(input, 'body', call, wrong),
@@ -111,7 +111,7 @@ function pathsThatCanBeWrong(call: Endpoint): Set<string> {
   return new Set(paths.filter((path) => !takesAnything.includes(`${call.name} ${path}`)))
 }
 
-/** Steps that are none are passed over; the kind of an account that is deleted is only ever compared. */
+/** Fields without validation: unknown steps are ignored, and the type of a deleted account is only compared. */
 const takesAnything = ['PATCH /progress/update data.step.0', 'DELETE /user/:userType/:id userType']
 
 function sentencesIn(texts: unknown): string[] {

@@ -12,23 +12,23 @@ import { aNetwork } from '../../../tests/support/http/visitors.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { endpointLimits } from '../rate-limits/endpoint-limits.ts'
 
-// Signed calls over real HTTP: what is checked before the body is read, and before it is parsed (R-deals-75, R-deals-77).
+// Signed requests over real HTTP: checks before the body is read and before it is parsed (R-deals-75, R-deals-77).
 
 const key = aKey()
-const house = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1', DEALER_WEBHOOK_SECRET: key })
-const desk = withDesk(house)
-const origin = await house.app.listen({ port: 0, host: '127.0.0.1' })
+const server = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1', DEALER_WEBHOOK_SECRET: key })
+const desk = withDesk(server)
+const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
 
 const pkgId = 'e'.repeat(24)
 const pathOf = (call: Endpoint) => call.path.replace(':pkgId', pkgId)
-/** `believed`: what garbage is answered once its signature was right. */
+/** `believed`: the error for an invalid body with a valid signature. */
 const calls = [
   { call: answerDeal, key, cap: 64 * 1024, believed: [404, 'NotFound'] },
   { call: completeDeal, key, cap: 64 * 1024, believed: [404, 'NotFound'] },
   { call: deliverToDesk, key: desk.key, cap: 512 * 1024, believed: [400, 'BadRequest'] },
 ]
 
-/** Another address each time: limits are counted by it. The desk is only called without one. */
+/** A new address each time, because limits count per address. The desk rejects forwarded addresses. */
 const from = (call: Endpoint) => (call === deliverToDesk ? {} : aNetwork())
 
 type Headers = Record<string, string | number>
@@ -59,7 +59,7 @@ const headersOnly = (sending: ClientRequest) => sending.flushHeaders()
 describe('the desk', () => {
   const body = { type: 'test', timestamp: new Date().toISOString(), data: { dealer: 'AutoNation' } }
   const deliver = (headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
-    house.app.inject({
+    server.app.inject({
       method: 'POST',
       url: deliverToDesk.path,
       payload: body,
@@ -69,8 +69,8 @@ describe('the desk', () => {
   test.each([
     ['another address', {}, '203.0.113.7'],
     ['another IPv6 address', {}, '2001:db8::7'],
-    ['a proxy on this machine that names somebody', { 'x-forwarded-for': '203.0.113.7' }, '127.0.0.1'],
-    ['one that names this machine', { 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1'],
+    ['a local proxy that forwards a remote address', { 'x-forwarded-for': '203.0.113.7' }, '127.0.0.1'],
+    ['a local proxy that forwards a local address', { 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1'],
     ['one that says it in the standard header', { forwarded: 'for=203.0.113.7' }, '::1'],
     ['one that only says that it is there', { via: '1.1 proxy' }, '127.0.0.1'],
   ])('is not there for %s, whatever the signature', async (_, headers, remoteAddress) => {
@@ -84,9 +84,9 @@ describe('the desk', () => {
   })
 
   test('does not exist when it is turned off', async () => {
-    house.deps.desk = undefined
+    server.deps.desk = undefined
     const answer = await deliver()
-    house.deps.desk = desk
+    server.deps.desk = desk
     expect([answer.statusCode, answer.json().errorCode]).toEqual([404, 'NotFound'])
   })
 })
@@ -131,7 +131,7 @@ describe.each(calls)('$call.name', ({ call, key, cap, believed }) => {
     const once = () =>
       send(call, { ...address, ...wellFormed(), 'webhook-id': 'a.b', 'content-length': 50 }, headersOnly)
     let answer = await once()
-    for (let i = 0; i < (limit?.most ?? 0) && answer[0] !== 429; i++) answer = await once()
+    for (let i = 0; i < (limit?.max ?? 0) && answer[0] !== 429; i++) answer = await once()
     expect(answer).toEqual([429, 'TooManyRequests'])
   })
 })

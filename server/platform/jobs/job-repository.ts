@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../database/open.ts'
+import type { Db } from '../database/open-database.ts'
 import { preparedStatement } from '../database/prepared.ts'
 
 export type Job = {
@@ -12,28 +12,28 @@ export type Job = {
   /** When it became due: its place in the queue. */
   dueAt: string
 }
-export type Free = { name: string; places: number; goesOut?: boolean }
+export type Free = { name: string; places: number; isOutbound?: boolean }
 
 /** Longer than any task takes. A job that its holder does not end is due again after this time. */
-export const heldSeconds = 120
+export const leaseSeconds = 120
 /** A live process that lost its connection has this long to renew its lease and keep its jobs. */
-const withoutMarkSeconds = 5
+const reconnectSeconds = 5
 /** Class of the advisory locks on lease marks. A held lock means that the process is alive. */
 export const lockClass = 7_165_013
 
-const held = sql`keyturn_now() + ${heldSeconds}::int * interval '1 second'`
+const leaseEnd = sql`keyturn_now() + ${leaseSeconds}::int * interval '1 second'`
 
 /** Claims due jobs, oldest first, up to the free places of each kind. Skips paused outbound kinds. */
-export const takeJobs = (db: Db, free: Free[], mark: number | null): Promise<Job[]> =>
-  takeDue(db, {
+export const claimJobs = (db: Db, free: Free[], mark: number | null): Promise<Job[]> =>
+  claimStatement(db, {
     names: free.map(({ name }) => name),
     places: free.map(({ places }) => places),
-    goOut: free.map(({ goesOut = false }) => goesOut),
+    goOut: free.map(({ isOutbound = false }) => isOutbound),
     mark,
   })
 
-type Wanted = { names: string[]; places: number[]; goOut: boolean[]; mark: number | null }
-const takeDue = preparedStatement<Wanted, Job>(
+type ClaimValues = { names: string[]; places: number[]; goOut: boolean[]; mark: number | null }
+const claimStatement = preparedStatement<ClaimValues, Job>(
   'take-jobs',
   (p) => sql`
     with due as materialized (
@@ -46,7 +46,7 @@ const takeDue = preparedStatement<Wanted, Job>(
         order by run_at, id limit kind.places for update skip locked
       ) as job
     ), taken as (
-      update jobs set run_at = ${held}, attempts = attempts + 1, claim = nextval('row_versions'),
+      update jobs set run_at = ${leaseEnd}, attempts = attempts + 1, claim = nextval('row_versions'),
         held_by = ${p.mark}::int, is_moment = false
       from due where jobs.id = due.id
       returning jobs.id, name, payload, attempts, claim, due.run_at as due_at
@@ -55,8 +55,8 @@ const takeDue = preparedStatement<Wanted, Job>(
 )
 
 /** After the clock steps back, restarts relative waits from now with their original length. */
-export const followClock = (db: Db) => followStep(db, {})
-const followStep = preparedStatement<Record<string, never>>(
+export const adjustToClock = (db: Db) => adjustStatement(db, {})
+const adjustStatement = preparedStatement<Record<string, never>>(
   'follow-clock',
   () => sql`
     update jobs set run_at = keyturn_now() + greatest(run_at - counted_from, interval '0')
@@ -72,11 +72,11 @@ const deleteJob = preparedStatement<{ id: number; claim: number }>(
 )
 
 /** `inMs` null: the job returns to its previous place in the queue. */
-export const putBack = (db: Db, { id, claim, dueAt }: Job, { inMs, because }: Return) =>
-  returnJob(db, { id, claim, dueAt, inMs, because })
+export const returnJob = (db: Db, { id, claim, dueAt }: Job, { inMs, because }: Return) =>
+  updateReturned(db, { id, claim, dueAt, inMs, because })
 
 type Return = { inMs: number | null; because: string }
-const returnJob = preparedStatement<Pick<Job, 'id' | 'claim' | 'dueAt'> & Return>(
+const updateReturned = preparedStatement<Pick<Job, 'id' | 'claim' | 'dueAt'> & Return>(
   'put-job-back',
   (p) => sql`
     update jobs set
@@ -89,13 +89,13 @@ const returnJob = preparedStatement<Pick<Job, 'id' | 'claim' | 'dueAt'> & Return
  * Releases jobs that nobody runs: those of dead processes, and those this process claimed in a
  * statement whose response was lost.
  */
-export const releaseJobs = (db: Db, mark: number, inHand: Job[]) =>
-  letGo(db, { mark, claims: inHand.map(({ claim }) => claim) })
-const letGo = preparedStatement<{ mark: number; claims: number[] }>(
+export const releaseJobs = (db: Db, mark: number, running: Job[]) =>
+  releaseStatement(db, { mark, claims: running.map(({ claim }) => claim) })
+const releaseStatement = preparedStatement<{ mark: number; claims: number[] }>(
   'release-jobs',
   (p) => sql`
     update jobs set held_by = null, run_at = least(run_at,
-      keyturn_now() + case when held_by = ${p.mark}::int then 0 else ${withoutMarkSeconds} end * interval '1 second')
+      keyturn_now() + case when held_by = ${p.mark}::int then 0 else ${reconnectSeconds} end * interval '1 second')
     where id in (
       select id from jobs where held_by is not null and case when held_by = ${p.mark}::int
         then claim <> all(${p.claims}::bigint[])
@@ -106,7 +106,7 @@ const letGo = preparedStatement<{ mark: number; claims: number[] }>(
       for update skip locked)`,
 )
 
-export async function newLease(db: Db): Promise<number> {
+export async function createLease(db: Db): Promise<number> {
   const { rows } = await db.execute<{ mark: number }>(sql`select nextval('job_marks') as mark`)
   return rows[0]?.mark ?? 0
 }
@@ -115,13 +115,13 @@ export async function newLease(db: Db): Promise<number> {
 export const setLease = (db: Db, mark: number) =>
   db.execute(sql`select pg_advisory_lock_shared(${lockClass}, ${mark})`)
 
-export const keepJobs = (db: Db, mark: number, inHand: Job[]) =>
+export const renewJobs = (db: Db, mark: number, running: Job[]) =>
   db.execute(sql`
-    update jobs set held_by = ${mark}, run_at = ${held}
+    update jobs set held_by = ${mark}, run_at = ${leaseEnd}
     where (id, claim) in (
-      select * from unnest(${sql.param(inHand.map(({ id }) => id))}::bigint[], ${sql.param(inHand.map(({ claim }) => claim))}::bigint[]))`)
+      select * from unnest(${sql.param(running.map(({ id }) => id))}::bigint[], ${sql.param(running.map(({ claim }) => claim))}::bigint[]))`)
 
 /** SQL for the next due time (ISO) of a job by its payload's id, which must be unique across kinds. */
-export const dueAtOf = (id: SQL): SQL =>
+export const dueAtSql = (id: SQL): SQL =>
   sql`(select to_char(run_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from jobs
     where jobs.payload ->> 'id' = ${id} order by run_at limit 1)`

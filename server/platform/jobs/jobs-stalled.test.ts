@@ -5,30 +5,30 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { openProxy } from '../../../tests/support/proxy.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
-import { openDatabase } from '../database/open.ts'
+import { openDatabase } from '../database/open-database.ts'
 import { addJob, startJobs, type Tasks } from './jobs.ts'
 
 // The network between the worker and the database drops connections silently; requests still work.
 
-const house = await startTestServer()
-await house.query('delete from jobs')
+const server = await startTestServer()
+await server.query('delete from jobs')
 
 test('jobs continue after a silently lost connection; readiness and one log line report a stall', async () => {
   const { network, ready, done, lines } = await aRunner()
-  await addJob(house.deps.db, 'note', { number: 1 })
+  await addJob(server.deps.db, 'note', { number: 1 })
   await vi.waitFor(() => expect(done).toEqual([1]), 60_000)
   expect(await ready()).toEqual([200, { status: 'ok', jobs: 'ok' }])
 
   network.swallow('old')
-  await addJob(house.deps.db, 'note', { number: 2 })
+  await addJob(server.deps.db, 'note', { number: 2 })
   await vi.waitFor(() => expect(done).toEqual([1, 2]), 60_000)
 
   network.swallow('all')
-  await addJob(house.deps.db, 'note', { number: 3 })
+  await addJob(server.deps.db, 'note', { number: 3 })
   const stalled = [200, { status: 'ok', jobs: 'stalled' }]
   await vi.waitFor(async () => expect(await ready()).toEqual(stalled), 60_000)
   expect(done).toEqual([1, 2])
-  const said = lines.filter(({ msg }) => msg === 'jobs wait for the database')
+  const said = lines.filter(({ msg }) => msg === 'jobs cannot reach the database')
   // One line for each of the two failures.
   expect(said).toHaveLength(2)
   expect(said[0]?.because).toBe('Query read timeout')
@@ -40,7 +40,7 @@ test('jobs continue after a silently lost connection; readiness and one log line
 
 /** Starts a worker behind a proxy, and an app that reaches the database directly. */
 async function aRunner() {
-  const network = await openProxy(house.databaseUrl)
+  const network = await openProxy(server.databaseUrl)
   const database = openDatabase({ connectionString: network.connectionString })
   const lines: { msg: string; because?: string }[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) })
@@ -55,8 +55,8 @@ async function aRunner() {
     },
   }
   // Only polling uses the proxy; outcomes are recorded over a direct connection.
-  const jobs = startJobs({ db: house.deps.db, pool: database.pool, log }, tasks)
-  const app = await buildApp(house.deps, new URL('../../../dist/web/', import.meta.url), {
+  const jobs = startJobs({ db: server.deps.db, pool: database.pool, log }, tasks)
+  const app = await buildApp(server.deps, new URL('../../../dist/web/', import.meta.url), {
     health: { jobs: jobs.state },
   })
   onTestFinished(async () => {

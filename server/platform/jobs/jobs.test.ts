@@ -4,17 +4,17 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterEach, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { transaction } from '../database/open.ts'
-import { endJob, followClock, lockClass, putBack, releaseJobs, takeJobs } from './job-repository.ts'
-import { addJob, doDueJobs, dropJob, startJobs, type Task, type Tasks } from './jobs.ts'
+import { transaction } from '../database/open-database.ts'
+import { adjustToClock, claimJobs, endJob, lockClass, releaseJobs, returnJob } from './job-repository.ts'
+import { addJob, deleteJobByKey, runDueJobs, startJobs, type Task, type Tasks } from './jobs.ts'
 import { openWorkerLease } from './worker-lease.ts'
 
-const house = await startTestServer()
-const { db } = house.deps
-await house.query('delete from jobs')
+const server = await startTestServer()
+const { db } = server.deps
+await server.query('delete from jobs')
 afterEach(async () => {
-  await house.query('delete from jobs')
-  await house.moveClock('0')
+  await server.query('delete from jobs')
+  await server.moveClock('0')
 })
 /** Creates a kind with one place by default. */
 const task = (run: Task['run'], places = 1): Task => ({ places, run })
@@ -22,10 +22,10 @@ const task = (run: Task['run'], places = 1): Task => ({ places, run })
 const doing = (work: (payload: Record<string, unknown>) => unknown, places = 1): Task =>
   task(async (payload) => void (await work(payload)), places)
 const waiting = () =>
-  house.query<{ name: string; attempts: number }>('select name, attempts from jobs order by id')
+  server.query<{ name: string; attempts: number }>('select name, attempts from jobs order by id')
 
 // R-safe-19, R-everywhere-21
-test('a job is done after the transaction that adds it, and not at all without it', async () => {
+test('runs a job after the commit of its transaction, and never after a rollback', async () => {
   const done: unknown[] = []
   const tasks: Tasks = {
     note: doing((payload) => done.push(payload)),
@@ -35,31 +35,31 @@ test('a job is done after the transaction that adds it, and not at all without i
     await addJob(tx, 'note', { word: 'no' })
     throw new Error('rolled back')
   }).catch(() => {})
-  await doDueJobs(house.deps, tasks)
+  await runDueJobs(server.deps, tasks)
   expect(done).toEqual([{ word: 'yes' }])
   expect(await waiting()).toEqual([])
 })
 
-test("a job waits for its due time by the database's clock; adding its key again reschedules it", async () => {
+test('runs a job at its due time by the database clock, and reschedules it when its key is added again', async () => {
   let done = 0
   const tasks: Tasks = {
     later: doing(() => done++),
   }
   await addJob(db, 'later', {}, { key: 'k', inMs: 60_000 })
   await addJob(db, 'later', {}, { key: 'k', at: new Date(Date.now() + 120_000) })
-  await house.moveClock('90 seconds')
-  await doDueJobs(house.deps, tasks)
+  await server.moveClock('90 seconds')
+  await runDueJobs(server.deps, tasks)
   expect(done).toBe(0)
-  await house.moveClock('121 seconds')
-  await doDueJobs(house.deps, tasks)
+  await server.moveClock('121 seconds')
+  await runDueJobs(server.deps, tasks)
   expect(done).toBe(1)
   await addJob(db, 'later', {}, { key: 'k' })
-  await dropJob(db, 'k')
+  await deleteJobByKey(db, 'k')
   expect(await waiting()).toEqual([])
 })
 
 // R-everywhere-19
-test('a clock that steps back delays no jobs: relative waits keep their length, fixed times stay', async () => {
+test('delays no job when the clock steps back: relative waits and fixed times stay the same', async () => {
   const done: unknown[] = []
   const tasks: Tasks = {
     mail: doing(({ word }) => done.push(word)),
@@ -68,15 +68,15 @@ test('a clock that steps back delays no jobs: relative waits keep their length, 
       return attempts === 1 ? { againInMs: 60_000 } : undefined
     }),
   }
-  await house.moveClock('1 hour')
+  await server.moveClock('1 hour')
   await addJob(db, 'retry', {})
-  await doDueJobs(house.deps, tasks)
+  await runDueJobs(server.deps, tasks)
   await addJob(db, 'mail', { word: 'at once' })
   await addJob(db, 'mail', { word: 'in a minute' }, { inMs: 60_000 })
   await addJob(db, 'mail', { word: 'at its moment' }, { key: 'm', at: new Date(Date.now() + 3_600_000) })
   const soFar = async (clock: string) => {
-    await house.moveClock(clock)
-    await doDueJobs(house.deps, tasks)
+    await server.moveClock(clock)
+    await runDueJobs(server.deps, tasks)
     return done.splice(0).sort()
   }
   expect(await soFar('0')).toEqual(['at once', 'try 1'])
@@ -85,17 +85,17 @@ test('a clock that steps back delays no jobs: relative waits keep their length, 
   expect(await soFar('61 minutes')).toEqual(['at its moment'])
 })
 
-test('a running job is not claimed by another process when the clock steps back', async () => {
-  await house.moveClock('1 hour')
+test('does not claim a running job again when the clock steps back', async () => {
+  await server.moveClock('1 hour')
   await addJob(db, 'slow', {})
   const kinds = [{ name: 'slow', places: 1 }]
-  expect(await takeJobs(db, kinds, null)).toHaveLength(1)
-  await house.moveClock('0')
-  await followClock(db)
-  expect(await takeJobs(db, kinds, null)).toEqual([])
+  expect(await claimJobs(db, kinds, null)).toHaveLength(1)
+  await server.moveClock('0')
+  await adjustToClock(db)
+  expect(await claimJobs(db, kinds, null)).toEqual([])
   // Still held for the full time, in case nobody ends it.
-  await house.moveClock('121 seconds')
-  expect(await takeJobs(db, kinds, null)).toHaveLength(1)
+  await server.moveClock('121 seconds')
+  expect(await claimJobs(db, kinds, null)).toHaveLength(1)
 })
 
 test('retries a job that fails or asks to run again, and ignores an unknown kind', async () => {
@@ -109,8 +109,8 @@ test('retries a job that fails or asks to run again, and ignores an unknown kind
   await addJob(db, 'shaky', {})
   await addJob(db, 'somebody-elses', {})
   for (const clock of ['0', '11 seconds', '12 seconds', '17 seconds']) {
-    await house.moveClock(clock)
-    await doDueJobs(house.deps, tasks)
+    await server.moveClock(clock)
+    await runDueJobs(server.deps, tasks)
   }
   expect(tries).toBe(3)
   expect(await waiting()).toEqual([{ name: 'somebody-elses', attempts: 0 }])
@@ -122,11 +122,11 @@ test('runs a job once more when it is added again while it runs', async () => {
     slow: doing(() => ++done === 1 && addJob(db, 'slow', {}, { key: 's' })),
   }
   await addJob(db, 'slow', {}, { key: 's' })
-  expect(await doDueJobs(house.deps, tasks)).toBe(2)
+  expect(await runDueJobs(server.deps, tasks)).toBe(2)
   expect(await waiting()).toEqual([])
 })
 
-test('two workers share the jobs, each job runs once, and stopping waits for running jobs', async () => {
+test('shares the jobs between two workers, runs each once, and waits for running ones when stopping', async () => {
   const done: number[] = []
   const tasks: Tasks = {
     count: doing(async ({ number }) => {
@@ -135,7 +135,7 @@ test('two workers share the jobs, each job runs once, and stopping waits for run
     }, 4),
   }
   for (let number = 0; number < 30; number++) await addJob(db, 'count', { number })
-  const runners = [startJobs(house.deps, tasks), startJobs(house.deps, tasks)]
+  const runners = [startJobs(server.deps, tasks), startJobs(server.deps, tasks)]
   while (done.length < 30) await wait(20)
   await Promise.all(runners.map((runner) => runner.stop()))
   expect(done.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, number) => number))
@@ -143,7 +143,7 @@ test('two workers share the jobs, each job runs once, and stopping waits for run
 })
 
 // R-everywhere-45
-test('processes of one start share the places of a kind, and each has at least one', async () => {
+test('shares the places of a kind among the processes of one start, with at least one each', async () => {
   const most = { many: 0, one: 0 }
   const now = { many: 0, one: 0 }
   let done = 0
@@ -157,7 +157,7 @@ test('processes of one start share the places of a kind, and each has at least o
   for (let number = 0; number < 12; number++)
     await addJob(db, number % 2 ? 'many' : 'one', { number }, { key: `shared ${number}` })
   const runner = startJobs(
-    { ...house.deps, processes: 2 },
+    { ...server.deps, processes: 2 },
     { many: counted('many', 6), one: counted('one', 1) },
   )
   while (done < 12) await wait(20)
@@ -165,7 +165,7 @@ test('processes of one start share the places of a kind, and each has at least o
   expect(most).toEqual({ many: 3, one: 1 })
 })
 
-test('a hanging kind delays no other; a resting kind resumes with its oldest job alone', async () => {
+test('delays no kind because of a hanging one, and resumes a resting kind with its oldest job', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const tried: unknown[] = []
@@ -175,7 +175,7 @@ test('a hanging kind delays no other; a resting kind resumes with its oldest job
     await addJob(db, 'hang', { number })
     await addJob(db, 'rest', { number })
   }
-  const runner = startJobs(house.deps, {
+  const runner = startJobs(server.deps, {
     hang: doing(() => finished, 4),
     rest: task(async ({ number }) => {
       tried.push(number)
@@ -194,7 +194,7 @@ test('a hanging kind delays no other; a resting kind resumes with its oldest job
   await vi.waitFor(async () => expect(await waiting()).toEqual([]), 10_000)
 })
 
-test('stopping waits for outbound jobs, and releases jobs that the next process can run again', async () => {
+test('waits for outbound jobs when stopping, and releases jobs that the next process can repeat', async () => {
   const begun: string[] = []
   const slowly = (name: string) =>
     doing(async () => {
@@ -204,12 +204,12 @@ test('stopping waits for outbound jobs, and releases jobs that the next process 
     })
   await addJob(db, 'draw', {}, { key: 'd' })
   await addJob(db, 'send', {}, { key: 's' })
-  const send: Task = { ...slowly('send'), goesOut: true }
-  const runner = startJobs(house.deps, { draw: slowly('draw'), send })
+  const send: Task = { ...slowly('send'), isOutbound: true }
+  const runner = startJobs(server.deps, { draw: slowly('draw'), send })
   while (begun.length < 2) await wait(20)
   const stopped = runner.stop()
   const next: string[] = []
-  const other = startJobs(house.deps, {
+  const other = startJobs(server.deps, {
     draw: doing(async () => next.push(...(await waiting()).map(({ name }) => name))),
   })
   while (next.length === 0) await wait(20)
@@ -219,7 +219,7 @@ test('stopping waits for outbound jobs, and releases jobs that the next process 
   expect(await waiting()).toEqual([])
 
   await addJob(db, 'draw', {}, { key: 'd' })
-  const last = startJobs(house.deps, { draw: slowly('draw') })
+  const last = startJobs(server.deps, { draw: slowly('draw') })
   while (begun.length < 3) await wait(20)
   const before = performance.now()
   await last.stop()
@@ -227,10 +227,10 @@ test('stopping waits for outbound jobs, and releases jobs that the next process 
   await wait(3000)
   // Neither postponed nor recorded as failed.
   const due = 'select from jobs where run_at <= keyturn_now() and failed_because is null and held_by is null'
-  expect(await house.query(due)).toHaveLength(1)
+  expect(await server.query(due)).toHaveLength(1)
 })
 
-test('a process that loses its connection keeps its running jobs', async () => {
+test('keeps the running jobs of a process that lost its connection', async () => {
   let runs = 0
   const { finished, finish } = something()
   const tasks: Tasks = {
@@ -240,14 +240,14 @@ test('a process that loses its connection keeps its running jobs', async () => {
     }, 4),
   }
   await addJob(db, 'long', {})
-  const runners = [startJobs(house.deps, tasks), startJobs(house.deps, tasks)]
+  const runners = [startJobs(server.deps, tasks), startJobs(server.deps, tasks)]
   const own = `from pg_stat_activity where datname = current_database() and application_name = 'keyturn-jobs'`
-  while (runs === 0 || (await house.query(`select ${own}`)).length < 2) await wait(20)
-  const [before] = await house.query<{ run_at: string }>('select run_at::text from jobs')
-  await house.query(`select pg_terminate_backend(pid) ${own}`)
+  while (runs === 0 || (await server.query(`select ${own}`)).length < 2) await wait(20)
+  const [before] = await server.query<{ run_at: string }>('select run_at::text from jobs')
+  await server.query(`select pg_terminate_backend(pid) ${own}`)
   // The process that runs the jobs holds them again for the full time.
   const heldAnew = `select from jobs where held_by is not null and run_at > $1::timestamptz`
-  while ((await house.query(heldAnew, [before?.run_at])).length === 0) await wait(20)
+  while ((await server.query(heldAnew, [before?.run_at])).length === 0) await wait(20)
   expect(runs).toBe(1)
   finish()
   while ((await waiting()).length > 0) await wait(20)
@@ -255,46 +255,46 @@ test('a process that loses its connection keeps its running jobs', async () => {
   expect(runs).toBe(1)
 })
 
-test('a live process claims its released jobs again unless another process has started them', async () => {
-  const own = openWorkerLease(house.deps.pool, () => {})
+test('claims the released jobs of a live process again, unless another process has started them', async () => {
+  const own = openWorkerLease(server.deps.pool, () => {})
   const { mark } = await own.open([])
   for (const name of ['first', 'second']) await addJob(db, name, {})
   const both = ['first', 'second'].map((name) => ({ name, places: 1 }))
-  const inHand = await takeJobs(db, both, mark)
+  const running = await claimJobs(db, both, mark)
   await own.close()
   const other = await marked()
   await releaseJobs(db, other.mark, [])
   const soon = `select name from jobs where held_by is null and run_at < keyturn_now() + interval '6 seconds' order by id`
-  expect(await house.query(soon)).toEqual([{ name: 'first' }, { name: 'second' }])
-  await house.moveClock('6 seconds')
-  const [taken] = await takeJobs(db, both.slice(1), other.mark)
+  expect(await server.query(soon)).toEqual([{ name: 'first' }, { name: 'second' }])
+  await server.moveClock('6 seconds')
+  const [taken] = await claimJobs(db, both.slice(1), other.mark)
   expect(taken?.name).toBe('second')
-  expect((await own.open(inHand)).mark).toBe(mark)
-  expect(await house.query('select name, held_by from jobs order by id')).toEqual([
+  expect((await own.open(running)).mark).toBe(mark)
+  expect(await server.query('select name, held_by from jobs order by id')).toEqual([
     { name: 'first', held_by: mark },
     { name: 'second', held_by: other.mark },
   ])
-  expect(await house.query(soon)).toEqual([])
+  expect(await server.query(soon)).toEqual([])
   // Nobody runs a job whose claim's response was lost.
   await releaseJobs(db, mark, [])
-  expect(await house.query(soon)).toEqual([{ name: 'first' }])
+  expect(await server.query(soon)).toEqual([{ name: 'first' }])
   await Promise.all([own.close(), other.close()])
 })
 
 /** Marks jobs as held by a process that does not exist. */
 async function taken(mark: number): Promise<void> {
   await addJob(db, 'taken', {})
-  expect(await takeJobs(db, [{ name: 'taken', places: 1 }], mark)).toHaveLength(1)
+  expect(await claimJobs(db, [{ name: 'taken', places: 1 }], mark)).toHaveLength(1)
 }
 
 test('jobs of a dead process are released after five seconds; jobs not started keep their due time', async () => {
-  await house.stopClock(new Date().toISOString())
+  await server.stopClock(new Date().toISOString())
   await taken(424_242)
   await addJob(db, 'later', {}, { inMs: 3_600_000 })
   // This caller holds no lease either, so nobody does.
   await releaseJobs(db, 424_243, [])
   const seconds = 'select extract(epoch from run_at - keyturn_now())::int as seconds from jobs order by id'
-  expect(await house.query(seconds)).toEqual([{ seconds: 5 }, { seconds: 3600 }])
+  expect(await server.query(seconds)).toEqual([{ seconds: 5 }, { seconds: 3600 }])
 })
 
 test('locks of another class, kind or database do not count as a lease', async () => {
@@ -305,38 +305,38 @@ test('locks of another class, kind or database do not count as a lease', async (
     onTestFinished(() => client.end())
     await client.query(`select pg_advisory_lock_shared(${key})`)
   }
-  await lock(house.databaseUrl, `1, ${mark}`)
-  await lock(house.databaseUrl, `${(BigInt(lockClass) << 32n) + BigInt(mark)}`)
+  await lock(server.databaseUrl, `1, ${mark}`)
+  await lock(server.databaseUrl, `${(BigInt(lockClass) << 32n) + BigInt(mark)}`)
   await lock(inject('database'), `${lockClass}, ${mark}`)
   await taken(mark)
   await releaseJobs(db, mark + 1, [])
-  expect(await house.query('select held_by from jobs')).toEqual([{ held_by: null }])
+  expect(await server.query('select held_by from jobs')).toEqual([{ held_by: null }])
 })
 
-test('a slow process neither ends nor returns a job that another process has claimed since', async () => {
+test('neither ends nor returns a job that another process has claimed since', async () => {
   await addJob(db, 'slow', {})
   const kinds = [{ name: 'slow', places: 1 }]
-  const [late] = await takeJobs(db, kinds, null)
-  await house.moveClock('121 seconds')
-  const [inTime] = await takeJobs(db, kinds, null)
+  const [late] = await claimJobs(db, kinds, null)
+  await server.moveClock('121 seconds')
+  const [inTime] = await claimJobs(db, kinds, null)
   if (!late || !inTime) throw new Error('taken by nobody')
-  await putBack(db, late, { inMs: 0, because: 'too late' })
+  await returnJob(db, late, { inMs: 0, because: 'too late' })
   await endJob(db, late)
-  expect(await house.query('select claim, failed_because from jobs')).toEqual([
+  expect(await server.query('select claim, failed_because from jobs')).toEqual([
     { claim: inTime.claim, failed_because: null },
   ])
   await endJob(db, inTime)
   expect(await waiting()).toEqual([])
 })
 
-test('a job of a dead process runs within seconds; a job of a live process is left alone', {
+test('runs a job of a dead process within seconds, but none of a live process', {
   tags: ['full'],
 }, async () => {
   const gone = await marked()
   const lives = await marked()
   for (const [name, { mark }] of Object.entries({ gone, lives })) {
     await addJob(db, name, {})
-    await house.query(
+    await server.query(
       `update jobs set held_by = $1, claim = nextval('row_versions'), run_at = keyturn_now() + interval '120 seconds' where name = $2`,
       [mark, name],
     )
@@ -344,7 +344,7 @@ test('a job of a dead process runs within seconds; a job of a live process is le
   await gone.close()
   const done: string[] = []
   const note = (name: string) => doing(() => done.push(name))
-  const runner = startJobs(house.deps, { gone: note('gone'), lives: note('lives') })
+  const runner = startJobs(server.deps, { gone: note('gone'), lives: note('lives') })
   const began = performance.now()
   while (done.length === 0) await wait(20)
   expect(performance.now() - began).toBeLessThan(30_000)
@@ -361,19 +361,19 @@ test("does not rerun a finished job when recording its end fails at first; a fai
   const tasks: Tasks = {
     writes: doing(async () => {
       runs++
-      await house.query('alter table jobs rename to jobs_away')
-      setTimeout(() => void house.query('alter table jobs_away rename to jobs'), 1500)
+      await server.query('alter table jobs rename to jobs_away')
+      setTimeout(() => void server.query('alter table jobs_away rename to jobs'), 1500)
     }),
     fails: doing(() => db.execute(sql`select 1 / 0`)),
     reaches: doing(() => new Promise((_, reject) => connect(1, 'localhost').on('error', reject))),
   }
   await addJob(db, 'writes', {})
-  await doDueJobs(house.deps, tasks)
+  await runDueJobs(server.deps, tasks)
   expect(await waiting()).toEqual([])
   expect(runs).toBe(1)
   for (const name of ['fails', 'reaches']) await addJob(db, name, {})
-  await doDueJobs(house.deps, tasks)
-  expect(await house.query('select failed_because from jobs order by id')).toEqual([
+  await runDueJobs(server.deps, tasks)
+  expect(await server.query('select failed_because from jobs order by id')).toEqual([
     { failed_because: '22012: division by zero' },
     { failed_because: expect.stringContaining('ECONNREFUSED') },
   ])
@@ -390,7 +390,7 @@ function something() {
 
 /** Simulates a process: opens a lease and returns its mark. */
 async function marked() {
-  const keeper = openWorkerLease(house.deps.pool, () => {})
+  const keeper = openWorkerLease(server.deps.pool, () => {})
   const { mark } = await keeper.open([])
   return { mark, close: keeper.close }
 }

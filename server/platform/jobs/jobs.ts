@@ -3,29 +3,29 @@ import { type SQL, sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { atMost } from '../../shared/at-most.ts'
-import { keepTrying } from '../../shared/keep-trying.ts'
 import { reasonOf } from '../../shared/reason-of.ts'
-import type { Db } from '../database/open.ts'
+import { retryWrite } from '../../shared/retry-write.ts'
+import type { Db } from '../database/open-database.ts'
 import { preparedStatement } from '../database/prepared.ts'
 import { inSpan } from '../telemetry/in-span.ts'
 import type { JobEnd } from '../telemetry/metrics.ts'
 import {
+  adjustToClock,
+  claimJobs,
   endJob,
   type Free,
-  followClock,
-  heldSeconds,
   type Job,
-  putBack,
+  leaseSeconds,
   releaseJobs,
-  takeJobs,
+  returnJob,
 } from './job-repository.ts'
-import { type Arrive, openWorkerLease } from './worker-lease.ts'
+import { type OnConnect, openWorkerLease } from './worker-lease.ts'
 
 export type Task = {
   /** Max concurrent jobs of this kind in all processes of one start. Kinds do not share places. */
   places: number
   /** Its effect is external and irreversible: it does not run during an outbound pause (`outbound-pause.ts`). */
-  goesOut?: true
+  isOutbound?: true
   /** Runs one job. Must be idempotent: a process can die after the work and before recording it. */
   run(payload: Payload, about: { attempts: number; stopping: AbortSignal }): Promise<Outcome>
 }
@@ -41,17 +41,17 @@ type Payload = Record<string, unknown>
  * the database's clock steps; takes precedence over `inMs`, which counts from now. Without both: as
  * soon as possible. `dated`: adds the current time to the payload as `since`.
  */
-type When = { key?: string; inMs?: number; at?: Date; dated?: boolean }
+type Schedule = { key?: string; inMs?: number; at?: Date; dated?: boolean }
 
 /** Adds a job that runs only after this transaction commits. */
-export const addJob = (tx: Db, name: string, payload: Payload, when: When = {}): Promise<void> =>
+export const addJob = (tx: Db, name: string, payload: Payload, when: Schedule = {}): Promise<void> =>
   addJobs(tx, name, [{ payload, ...when }])
 
 /** Adds jobs with distinct keys in one statement, ordered by key so that two callers cannot deadlock. */
 export async function addJobs(
   tx: Db,
   name: string,
-  jobs: readonly (When & { payload: Payload })[],
+  jobs: readonly (Schedule & { payload: Payload })[],
 ): Promise<void> {
   if (jobs.length > 0) await insertJobs(tx, { name, jobs: JSON.stringify(jobs) })
 }
@@ -80,7 +80,7 @@ export async function lockJob(tx: Db, key: string, payload: Payload): Promise<Da
   return rows[0] ? new Date(rows[0].now) : null
 }
 
-export async function dropJob(tx: Db, key: string): Promise<void> {
+export async function deleteJobByKey(tx: Db, key: string): Promise<void> {
   await tx.execute(sql`delete from jobs where key = ${key}`)
 }
 
@@ -95,7 +95,7 @@ type JobDeps = {
   /** The processes of one machine divide the places of each kind. */
   processes?: number
   onJob?: OnJob | undefined
-  arrive?: Arrive
+  onConnect?: OnConnect
 }
 type JobsState = 'ok' | 'stalled'
 export type Jobs = {
@@ -110,98 +110,98 @@ export type Jobs = {
 }
 
 /** Polls every second for due jobs, up to each kind's free places; several processes share the jobs. */
-export function startJobs({ db, pool, log, processes = 1, onJob, arrive }: JobDeps, tasks: Tasks): Jobs {
-  const kinds = kindsOf(tasks, processes)
-  const inHand = new Map<Job, Promise<void>>()
+export function startJobs({ db, pool, log, processes = 1, onJob, onConnect }: JobDeps, tasks: Tasks): Jobs {
+  const kinds = openKinds(tasks, processes)
+  const running = new Map<Job, Promise<void>>()
   const stopping = new AbortController()
-  const keeper = openWorkerLease(pool, look, arrive)
+  const lease = openWorkerLease(pool, poll, onConnect)
   let timer: NodeJS.Timeout | undefined
-  let looking: Promise<void> | null = null
-  let again = false
-  let away = false
-  let lastLook = performance.now()
+  let polling: Promise<void> | null = null
+  let isPollRequested = false
+  let isDatabaseDown = false
+  let lastPollAt = performance.now()
   let ending: Promise<void> | null = null
-  let hasLeft = false
+  let isReleased = false
 
-  function look(): void {
+  function poll(): void {
     if (stopping.signal.aborted) return
-    again = true
+    isPollRequested = true
     clearTimeout(timer)
-    looking ??= lookAround().finally(() => {
-      looking = null
-      if (!stopping.signal.aborted) timer = setTimeout(look, lookEveryMs)
+    polling ??= pollWhileRequested().finally(() => {
+      polling = null
+      if (!stopping.signal.aborted) timer = setTimeout(poll, pollMs)
     })
   }
 
-  async function lookAround(): Promise<void> {
-    while (again && !stopping.signal.aborted) {
-      again = false
-      await lookOnce()
+  async function pollWhileRequested(): Promise<void> {
+    while (isPollRequested && !stopping.signal.aborted) {
+      isPollRequested = false
+      await pollOnce()
     }
   }
 
-  async function lookOnce(): Promise<void> {
+  async function pollOnce(): Promise<void> {
     try {
-      const own = await keeper.open([...inHand.keys()])
-      await releaseJobs(own.db, own.mark, [...inHand.keys()])
-      await followClock(own.db)
-      const jobs = await takeJobs(own.db, kinds.free(), own.mark)
-      if (stopping.signal.aborted) return void (await releaseJobs(own.db, own.mark, [...inHand.keys()]))
+      const own = await lease.open([...running.keys()])
+      await releaseJobs(own.db, own.mark, [...running.keys()])
+      await adjustToClock(own.db)
+      const jobs = await claimJobs(own.db, kinds.free(), own.mark)
+      if (stopping.signal.aborted) return void (await releaseJobs(own.db, own.mark, [...running.keys()]))
       for (const job of jobs) begin(job)
-      if (away) log.info('jobs go on')
-      away = false
-      lastLook = performance.now()
+      if (isDatabaseDown) log.info('jobs can reach the database again')
+      isDatabaseDown = false
+      lastPollAt = performance.now()
     } catch (error) {
-      keeper.drop()
+      lease.disconnect()
       // Logged once per outage; polling retries every second.
-      if (!away && !stopping.signal.aborted)
-        log.warn({ because: reasonOf(error) }, 'jobs wait for the database')
-      away = true
+      if (!isDatabaseDown && !stopping.signal.aborted)
+        log.warn({ because: reasonOf(error) }, 'jobs cannot reach the database')
+      isDatabaseDown = true
     }
   }
 
   function begin(job: Job): void {
     const end = kinds.begin(job)
-    const work = doJob(
-      { db, log, onJob, hasLeft: () => hasLeft && !isOutside(job) },
+    const work = runJob(
+      { db, log, onJob, isReleased: () => isReleased && !isOutboundJob(job) },
       tasks[job.name],
       job,
       stopping.signal,
     )
       .then(end)
       .finally(() => {
-        inHand.delete(job)
-        look()
+        running.delete(job)
+        poll()
       })
-    inHand.set(job, work)
+    running.set(job, work)
   }
 
   async function end(): Promise<void> {
     stopping.abort()
     clearTimeout(timer)
-    await atMost(stopMs, endOfAll())
-    await keeper.close()
+    await atMost(stopMs, waitForJobs())
+    await lease.close()
   }
 
-  async function endOfAll(): Promise<void> {
-    await looking
-    const outside = [...inHand].filter(([job]) => isOutside(job))
-    await atMost(briefStopMs, Promise.all(inHand.values()))
-    hasLeft = true
+  async function waitForJobs(): Promise<void> {
+    await polling
+    const outboundJobs = [...running].filter(([job]) => isOutboundJob(job))
+    await atMost(briefStopMs, Promise.all(running.values()))
+    isReleased = true
     // The next process need not wait until this one is known to be dead.
-    if (inHand.size > outside.length)
-      await keeper
+    if (running.size > outboundJobs.length)
+      await lease
         .open([])
-        .then((own) => releaseJobs(own.db, own.mark, [...inHand.keys()].filter(isOutside)))
+        .then((own) => releaseJobs(own.db, own.mark, [...running.keys()].filter(isOutboundJob)))
         .catch(() => {})
-    await Promise.all(outside.map(([, work]) => work))
+    await Promise.all(outboundJobs.map(([, work]) => work))
   }
 
-  const isOutside = ({ name }: Job): boolean => tasks[name]?.goesOut ?? false
+  const isOutboundJob = ({ name }: Job): boolean => tasks[name]?.isOutbound ?? false
 
-  look()
+  poll()
   return {
-    state: () => (performance.now() - lastLook > stalledMs ? 'stalled' : 'ok'),
+    state: () => (performance.now() - lastPollAt > stalledMs ? 'stalled' : 'ok'),
     running: kinds.running,
     stop: () => {
       ending ??= end()
@@ -211,37 +211,37 @@ export function startJobs({ db, pool, log, processes = 1, onJob, arrive }: JobDe
 }
 
 /** Runs all due jobs one at a time, without a background timer. Returns how many ran. */
-export async function doDueJobs({ db, log }: Pick<JobDeps, 'db' | 'log'>, tasks: Tasks): Promise<number> {
-  const kinds = kindsOf(tasks)
+export async function runDueJobs({ db, log }: Pick<JobDeps, 'db' | 'log'>, tasks: Tasks): Promise<number> {
+  const kinds = openKinds(tasks)
   const { signal } = new AbortController()
   let done = 0
-  await followClock(db)
+  await adjustToClock(db)
   for (;;) {
-    const jobs = await takeJobs(db, kinds.free(1), null)
+    const jobs = await claimJobs(db, kinds.free(1), null)
     if (jobs.length === 0) return done
     for (const job of jobs) {
-      kinds.begin(job)(await doJob({ db, log }, tasks[job.name], job, signal))
+      kinds.begin(job)(await runJob({ db, log }, tasks[job.name], job, signal))
       done++
     }
   }
 }
 
 /** Tracks free places of each kind. Each process has at least one, so no kind waits for another process. */
-function kindsOf(tasks: Tasks, processes = 1) {
+function openKinds(tasks: Tasks, processes = 1) {
   const kinds = new Map(
-    Object.entries(tasks).map(([name, { places, goesOut = false }]) => [
+    Object.entries(tasks).map(([name, { places, isOutbound = false }]) => [
       name,
-      { places: Math.ceil(places / processes), goesOut, running: 0, rests: 0, restsUntil: 0 },
+      { places: Math.ceil(places / processes), isOutbound, running: 0, rests: 0, restsUntil: 0 },
     ]),
   )
   return {
-    free(most = Number.POSITIVE_INFINITY): Free[] {
+    free(max = Number.POSITIVE_INFINITY): Free[] {
       const now = performance.now()
       return [...kinds].flatMap(([name, kind]) => {
         if (now < kind.restsUntil) return []
         // After a rest a single job runs first, to test whether the dependency is back.
-        const places = Math.min(most, kind.rests > 0 ? 1 : kind.places) - kind.running
-        return places > 0 ? [{ name, places, goesOut: kind.goesOut }] : []
+        const places = Math.min(max, kind.rests > 0 ? 1 : kind.places) - kind.running
+        return places > 0 ? [{ name, places, isOutbound: kind.isOutbound }] : []
       })
     },
     running: () => Object.fromEntries([...kinds].map(([name, { running }]) => [name, running])),
@@ -255,13 +255,13 @@ function kindsOf(tasks: Tasks, processes = 1) {
         if (!outcome || !('resting' in outcome)) kind.rests = 0
         // Concurrent jobs that all rest count as one rest.
         else if (now >= kind.restsUntil)
-          kind.restsUntil = now + Math.min(longestRestMs, pauseMs(++kind.rests))
+          kind.restsUntil = now + Math.min(maxRestMs, retryDelayMs(++kind.rests))
       }
     },
   }
 }
 
-const lookEveryMs = 1000
+const pollMs = 1000
 /** Longer than several polls plus the maximum duration of one. */
 const stalledMs = 15_000
 /** Lets a mail server confirm an email it has received; `main.ts` allows at most ten seconds. */
@@ -270,44 +270,44 @@ const stopMs = 6000
 const briefStopMs = 1000
 /** Pauses after failures in seconds; then hourly until the task gives up. */
 const pauses = [10, 30, 120, 600] as const
-export const pauseMs = (attempts: number): number => (pauses[attempts - 1] ?? 3600) * 1000
+export const retryDelayMs = (attempts: number): number => (pauses[attempts - 1] ?? 3600) * 1000
 /** Pause in ms of a job that waits for capacity; grows so that many such jobs do not load the database. */
-export const soonMs = (attempts: number): number => Math.min(attempts * 1000, 30_000)
+export const busyRetryMs = (attempts: number): number => Math.min(attempts * 1000, 30_000)
 /** A busy service should be retried soon; pauses after failures grow to an hour. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 503 || error.status === 429)
-const longestRestMs = 30_000
+const maxRestMs = 30_000
 
 /** Adds up to 20 percent, so that jobs that failed together do not retry together. */
-export const spread = (ms: number): number => Math.round(ms * (1 + Math.random() / 5))
+export const withJitter = (ms: number): number => Math.round(ms * (1 + Math.random() / 5))
 
-/** `hasLeft`: the job was released, so its outcome is not recorded. */
-type DoDeps = Pick<JobDeps, 'db' | 'log' | 'onJob'> & { hasLeft?: () => boolean }
+/** `isReleased`: the job was released, so its outcome is not recorded. */
+type RunDeps = Pick<JobDeps, 'db' | 'log' | 'onJob'> & { isReleased?: () => boolean }
 
-async function doJob(
-  { db, log, onJob, hasLeft }: DoDeps,
+async function runJob(
+  { db, log, onJob, isReleased }: RunDeps,
   task: Task | undefined,
   job: Job,
   stopping: AbortSignal,
 ): Promise<Outcome> {
   const began = performance.now()
-  const told = await atMost(heldSeconds * 1000, tryJob(log, task, job, stopping))
-  onJob?.(job.name, told?.end ?? 'hung', (performance.now() - began) / 1000)
-  if (!told) {
+  const ended = await atMost(leaseSeconds * 1000, runTask(log, task, job, stopping))
+  onJob?.(job.name, ended?.end ?? 'hung', (performance.now() - began) / 1000)
+  if (!ended) {
     // A hung job must free its place; another process may have claimed it already.
-    log.error({ ...idsOf(job), attempts: job.attempts }, 'job hangs')
+    log.error({ ...idsOf(job), attempts: job.attempts }, 'the job exceeded its time limit')
     return undefined
   }
-  const { outcome } = told
-  if (hasLeft?.()) return outcome
+  const { outcome } = ended
+  if (isReleased?.()) return outcome
   // If the database stays unavailable, the job becomes due again when its hold expires.
-  await keepTrying(() => mark(db, job, outcome)).catch((error) => {
-    log.warn({ ...idsOf(job), because: reasonOf(error) }, 'job could not be marked')
+  await retryWrite(() => recordOutcome(db, job, outcome)).catch((error) => {
+    log.warn({ ...idsOf(job), because: reasonOf(error) }, 'the result of the job could not be stored')
   })
   return outcome
 }
 
-async function tryJob(
+async function runTask(
   log: Logger,
   task: Task | undefined,
   job: Job,
@@ -322,16 +322,16 @@ async function tryJob(
     return { outcome, end: !outcome ? 'done' : 'resting' in outcome ? 'resting' : 'again' }
   } catch (error) {
     const because = reasonOf(error)
-    log.warn({ ...idsOf(job), attempts, because }, 'job failed')
-    return { outcome: { againInMs: pauseMs(attempts), because }, end: 'failed' }
+    log.warn({ ...idsOf(job), attempts, because }, 'the job failed')
+    return { outcome: { againInMs: retryDelayMs(attempts), because }, end: 'failed' }
   }
 }
 
 const idsOf = (job: Job) => ({ job: job.name, deal: dealOf(job) })
 const dealOf = ({ payload: { dealId } }: Job) => (typeof dealId === 'string' ? dealId : undefined)
 
-function mark(db: Db, job: Job, outcome: Outcome) {
+function recordOutcome(db: Db, job: Job, outcome: Outcome) {
   if (!outcome) return endJob(db, job)
   const inMs = 'resting' in outcome ? null : outcome.againInMs
-  return putBack(db, job, { inMs, because: outcome.because ?? '' })
+  return returnJob(db, job, { inMs, because: outcome.because ?? '' })
 }

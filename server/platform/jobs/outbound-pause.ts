@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '../database/open.ts'
+import type { Db } from '../database/open-database.ts'
 
 // A restored database may contain emails, deliveries and pushes that were already sent. All stay
 // queued in every process until an operator resumes them (R-everywhere-48).

@@ -11,7 +11,7 @@ function found(pattern: RegExp): string[] {
   return [...new Set(sources.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name)))]
 }
 
-test('every kind of job that is added has a task that runs it', () => {
+test('has a task for every kind of job that is added', () => {
   const added = found(/\baddJobs?\(\s*[\w.]+,\s*(\w+Job),/g)
   expect(added.length).toBeGreaterThan(3)
   const done = found(/\[(\w+)\]:/g)

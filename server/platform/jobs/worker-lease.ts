@@ -2,16 +2,16 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { atMost } from '../../shared/at-most.ts'
 import { openSessionClient } from '../database/connections/primary-clients.ts'
-import type { Db } from '../database/open.ts'
-import { type Job, keepJobs, newLease, setLease } from './job-repository.ts'
+import type { Db } from '../database/open-database.ts'
+import { createLease, type Job, renewJobs, setLease } from './job-repository.ts'
 
 /** The connection on which this process claims jobs. The lease `mark` ends with the connection. */
 type Marked = { db: Db; mark: number }
-export type Arrive = (client: pg.Client) => Promise<void>
+export type OnConnect = (client: pg.Client) => Promise<void>
 export type WorkerLease = {
   /** Opens the connection unless it is open, and claims the running jobs again under the same mark. */
-  open(inHand: Job[]): Promise<Marked>
-  drop(): void
+  open(running: Job[]): Promise<Marked>
+  disconnect(): void
   close(): Promise<void>
 }
 
@@ -22,13 +22,13 @@ export type WorkerLease = {
 export function openWorkerLease(
   pool: pg.Pool,
   onLost: () => void,
-  arrive: Arrive = async () => {},
+  onConnect: OnConnect = async () => {},
 ): WorkerLease {
   let client: pg.Client | null = null
   let marked: Marked | null = null
   let mark: number | null = null
 
-  function drop(): void {
+  function disconnect(): void {
     const last = client
     client = null
     marked = null
@@ -38,27 +38,27 @@ export function openWorkerLease(
   function lost(which: pg.Client): void {
     if (client !== which) return
     const wasOpen = marked !== null
-    drop()
+    disconnect()
     if (wasOpen) onLost()
   }
 
   return {
-    async open(inHand) {
+    async open(running) {
       if (marked) return marked
       const next = openSessionClient(pool, { application_name: 'keyturn-jobs' })
       next.on('error', () => lost(next))
       next.on('end', () => lost(next))
       client = next
       await next.connect()
-      await arrive(next)
+      await onConnect(next)
       const db = drizzle(next)
-      mark ??= await newLease(db)
+      mark ??= await createLease(db)
       await setLease(db, mark)
-      if (inHand.length > 0) await keepJobs(db, mark, inHand)
+      if (running.length > 0) await renewJobs(db, mark, running)
       marked = { db, mark }
       return marked
     },
-    drop,
+    disconnect,
     async close() {
       const last = client
       client = null

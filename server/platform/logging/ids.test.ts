@@ -8,11 +8,11 @@ import { aSaleAt, progressOf, type Sale } from '../../../tests/support/sales/dea
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
 import { saleJobs } from '../../jobs.ts'
-import { addJob, doDueJobs } from '../jobs/jobs.ts'
+import { addJob, runDueJobs } from '../jobs/jobs.ts'
 
 // The log can be searched by request, user and deal id.
 
-const house = await startTestServer({
+const server = await startTestServer({
   SMTP_URL: 'smtp://127.0.0.1:1',
   DEALER_WEBHOOK_URL: 'http://127.0.0.1:1/',
   DEALER_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
@@ -24,10 +24,10 @@ type Line = Record<string, unknown>
 async function logged() {
   const lines: Line[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
-  const deps = { ...house.deps, log }
+  const deps = { ...server.deps, log }
   const app = await buildApp(deps, new URL('../../../dist/web/', import.meta.url))
   onTestFinished(() => app.close())
-  const here = { ...house, app, deps, browser: () => openBrowser(app) }
+  const here = { ...server, app, deps, browser: () => openBrowser(app) }
   const linesOf = ({ headers }: { headers: Line }) =>
     lines.filter(({ reqId }) => reqId === headers['x-request-id'])
   const said = (msg: string) => lines.filter((line) => line.msg === msg)
@@ -51,14 +51,14 @@ test('logs request, user and deal of changes, errors and faults, but no deal for
 
   const write = () => buyer.send(sendMessage, { params: { dealId: deal }, body: { text: 'A bicycle' } })
   expect(linesOf(await write())).toMatchObject([{ user: buyer.id, deal, status: 201 }])
-  await house.query(
+  await server.query(
     `create function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`,
   )
-  await house.query('create trigger broken before insert on deal_messages execute function fail()')
-  const broken = await write().finally(() => house.query('drop trigger broken on deal_messages'))
+  await server.query('create trigger broken before insert on deal_messages execute function fail()')
+  const broken = await write().finally(() => server.query('drop trigger broken on deal_messages'))
   expect(broken.status).toBe(500)
   expect(linesOf(broken)).toMatchObject([
-    { msg: 'unexpected', level: 50, user: buyer.id, deal },
+    { msg: 'unexpected error', level: 50, user: buyer.id, deal },
     { msg: 'answered', level: 40, user: buyer.id, deal, status: 500, refused: 'InternalError' },
   ])
 
@@ -81,16 +81,16 @@ test('logs the deal when a background job fails', async () => {
   const sale = await aSaleAt(here, 'passed')
   const { _id: deal } = await progressOf(sale)
   const none = 'f'.repeat(24)
-  await addJob(house.deps.db, 'remind-of-hold', { dealId: none })
-  await doDueJobs(deps, saleJobs(deps))
-  expect(said('job failed')).toMatchObject([{ job: 'remind-of-hold', deal: none }])
+  await addJob(server.deps.db, 'remind-of-hold', { dealId: none })
+  await runDueJobs(deps, saleJobs(deps))
+  expect(said('the job failed')).toMatchObject([{ job: 'remind-of-hold', deal: none }])
   expect(said('dealer has not taken it')).toMatchObject([{ deal }])
 
   // The queue pauses after the first failure.
-  await house.query('delete from mails where thread is distinct from $1', [deal])
-  await house.moveClock('5 minutes')
+  await server.query('delete from mails where thread is distinct from $1', [deal])
+  await server.moveClock('5 minutes')
   await aPostOffice(here, 'smtp://127.0.0.1:1')()
-  expect(said('mail waits')[0]).toMatchObject({ thread: deal })
+  expect(said('the email was not sent and will be retried')[0]).toMatchObject({ thread: deal })
   expectNothingOf(lines, sale)
 })
 

@@ -10,7 +10,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 
 // Changes the level of a running server as in docs/operations.md.
 
-const house = await startTestServer()
+const testServer = await startTestServer()
 const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
 
 test('applies the level file to every process, and the setting when the file is removed', async () => {
@@ -26,7 +26,7 @@ test('applies the level file to every process, and the setting when the file is 
       .map((line) => (line ? JSON.parse(line) : {}))
   const changes = (to: string) =>
     new Set(lines().flatMap((line) => (line.msg === 'log level changed' && line.to === to ? line.pid : [])))
-  const server = await startOn(house, { DATA_DIR, LOG_LEVEL: 'error', SERVER_PROCESSES: '2' })
+  const server = await startOn(testServer, { DATA_DIR, LOG_LEVEL: 'error', SERVER_PROCESSES: '2' })
   const ask = () => fetch(`${addressOf(server)}/health/live`, { headers: { connection: 'close' } })
   const askers = () =>
     new Set(lines().flatMap((line) => (line.route === '/health/live' ? line.pid : []))).size
@@ -42,7 +42,7 @@ test('applies the level file to every process, and the setting when the file is 
 
   execFileSync('sh', ['-c', 'echo loud >"$DATA_DIR/log-level"'], { env: { DATA_DIR } })
   await vi.waitFor(() => {
-    const kept = lines().filter(({ msg }) => msg === 'the log level stays as it is')
+    const kept = lines().filter(({ msg }) => msg === 'the log level could not be changed')
     expect(new Set(kept.map(({ pid }) => pid)).size).toBe(3)
   }, 20_000)
   expect(lines().at(-1).because).toContain('must be one of trace, debug')
@@ -64,7 +64,7 @@ test('applies the level file to every process, and the setting when the file is 
 test('starts with the level of an existing level file', async () => {
   const DATA_DIR = aFolder()
   execFileSync('sh', ['-c', 'printf " SILENT\n" >"$DATA_DIR/log-level"'], { env: { DATA_DIR } })
-  const server = await startOn(house, { DATA_DIR, LOG_LEVEL: 'debug' })
+  const server = await startOn(testServer, { DATA_DIR, LOG_LEVEL: 'debug' })
   const log = () => readFileSync(join(DATA_DIR, 'keyturn.log'), 'utf8')
   await vi.waitFor(() => expect(log()).toContain('"to":"silent"'), 20_000)
   const said = log()

@@ -9,38 +9,38 @@ export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 's
  * Uses the level named in `DATA_DIR/log-level` while that file exists, otherwise the one of the
  * setting. Applies to all processes, including replacements.
  */
-export function followLevel(log: Logger, dataDir: string, ofSetting: string): void {
+export function watchLogLevel(log: Logger, dataDir: string, configured: string): void {
   const path = join(dataDir, 'log-level')
-  let last = ofSetting
-  let turns = Promise.resolve()
+  let last = configured
+  let pending = Promise.resolve()
 
-  async function look(): Promise<void> {
-    const named = await wordIn(path)
-    const wanted = named instanceof Error ? null : (named ?? ofSetting)
-    if (wanted !== null && isLevel(wanted)) {
-      if (wanted !== last) change(log, wanted)
-      last = wanted
+  async function applyLevel(): Promise<void> {
+    const found = await readLevelFile(path)
+    const level = found instanceof Error ? null : (found ?? configured)
+    if (level !== null && isLevel(level)) {
+      if (level !== last) setLevel(log, level)
+      last = level
     } else {
-      const because = named instanceof Error ? named.message : `must be one of ${logLevels.join(', ')}`
-      log.error({ path, because }, 'the log level stays as it is')
+      const because = found instanceof Error ? found.message : `must be one of ${logLevels.join(', ')}`
+      log.error({ path, because }, 'the log level could not be changed')
     }
   }
   // Sequential, so that the last change wins.
-  const lookInTurn = () => {
-    turns = turns.then(look)
+  const applyInOrder = () => {
+    pending = pending.then(applyLevel)
   }
 
-  watchFile(path, { interval: lookEveryMs, persistent: false }, lookInTurn)
-  lookInTurn()
+  watchFile(path, { interval: pollMs, persistent: false }, applyInOrder)
+  applyInOrder()
 }
 
-const lookEveryMs = 1_000
+const pollMs = 1_000
 
-const words: readonly string[] = logLevels
-const isLevel = (word: string): boolean => words.includes(word)
+const levels: readonly string[] = logLevels
+const isLevel = (level: string): boolean => levels.includes(level)
 
 /** Null if the file is missing or empty. */
-async function wordIn(path: string): Promise<string | null | Error> {
+async function readLevelFile(path: string): Promise<string | null | Error> {
   try {
     return (await readFile(path, 'utf8')).trim().toLowerCase() || null
   } catch (error) {
@@ -49,11 +49,11 @@ async function wordIn(path: string): Promise<string | null | Error> {
 }
 
 /** Logged at the more verbose level, so that the log shows why it became silent. */
-function change(log: Logger, level: string): void {
+function setLevel(log: Logger, level: string): void {
   const from = log.level
-  const say = () => log.warn({ from, to: level }, 'log level changed')
-  const isQuieter = words.indexOf(level) > words.indexOf(from)
-  if (isQuieter) say()
+  const logChange = () => log.warn({ from, to: level }, 'log level changed')
+  const isQuieter = levels.indexOf(level) > levels.indexOf(from)
+  if (isQuieter) logChange()
   log.level = level
-  if (!isQuieter) say()
+  if (!isQuieter) logChange()
 }

@@ -8,11 +8,11 @@ export type Lines = {
   end(): number
 }
 
-type Given = {
+type LinesOptions = {
   open: () => number
   /** Called when lines are dropped; once until writing works again. */
   onFault: (why: Error) => void
-  onMended: (dropped: number) => void
+  onRecovered: (dropped: number) => void
 }
 
 type Piece = {
@@ -21,7 +21,7 @@ type Piece = {
   bytes: Buffer
   written: number
   /** Bytes of the write in progress. */
-  inHand: number
+  inFlight: number
   endsTornLine: boolean
 }
 
@@ -29,7 +29,7 @@ type Piece = {
  * Writes lines to a file or a pipe. Never blocks, throws or grows without bound: lines that cannot
  * be written are dropped and counted, and later ones are tried again.
  */
-export function openLines({ open, onFault, onMended }: Given): Lines {
+export function openLines({ open, onFault, onRecovered }: LinesOptions): Lines {
   let file = open()
   let isFile = fstatSync(file).isFile()
   const moved: number[] = []
@@ -38,56 +38,56 @@ export function openLines({ open, onFault, onMended }: Given): Lines {
   let piece: Piece | null = null
   let again = false
   /** The file ends with an incomplete line. */
-  let torn = false
-  let faulty = false
+  let isTorn = false
+  let isFailing = false
   let dropped = 0
 
   function drop(lines: number, why: Error): void {
     dropped += lines
-    if (faulty) return
-    faulty = true
+    if (isFailing) return
+    isFailing = true
     onFault(why)
   }
 
-  function takeWaiting(): Piece {
-    const bytes = Buffer.from((torn ? '\n' : '') + waiting.join(''))
+  function nextPiece(): Piece {
+    const bytes = Buffer.from((isTorn ? '\n' : '') + waiting.join(''))
     waiting = []
     waitingLength = 0
-    return { file, isFile, bytes, written: 0, inHand: 0, endsTornLine: torn }
+    return { file, isFile, bytes, written: 0, inFlight: 0, endsTornLine: isTorn }
   }
 
   function flush(): void {
     again = piece !== null
     if (piece || waiting.length === 0) return
-    piece = takeWaiting()
-    put(piece)
+    piece = nextPiece()
+    writePiece(piece)
   }
 
-  function put(current: Piece): void {
-    current.inHand = nextLength(current)
-    write(current.file, current.bytes, current.written, current.inHand, (error, written) => {
-      current.inHand = 0
+  function writePiece(current: Piece): void {
+    current.inFlight = nextLength(current)
+    write(current.file, current.bytes, current.written, current.inFlight, (error, written) => {
+      current.inFlight = 0
       current.written += error ? 0 : written
       // The reader of the pipe is slow.
-      if (error?.code === 'EAGAIN') setTimeout(put, retryMs, current).unref()
-      else if (!error && current.written < current.bytes.length) put(current)
+      if (error?.code === 'EAGAIN') setTimeout(writePiece, retryMs, current).unref()
+      else if (!error && current.written < current.bytes.length) writePiece(current)
       else finish(current, error)
     })
   }
 
   function finish(done: Piece, error: Error | null): void {
     piece = null
-    settle(done, error)
+    recordResult(done, error)
     for (const old of moved.splice(0)) closeSync(old)
     if (again || waitingLength >= pieceLength) flush()
   }
 
-  function settle(done: Piece, error: Error | null): void {
-    if (done.file === file && done.written > 0) torn = done.bytes[done.written - 1] !== newline
+  function recordResult(done: Piece, error: Error | null): void {
+    if (done.file === file && done.written > 0) isTorn = done.bytes[done.written - 1] !== newline
     if (error) drop(linesLeft(done), error)
-    if (error || !faulty) return
-    faulty = false
-    onMended(dropped)
+    if (error || !isFailing) return
+    isFailing = false
+    onRecovered(dropped)
     dropped = 0
   }
 
@@ -95,8 +95,8 @@ export function openLines({ open, onFault, onMended }: Given): Lines {
 
   return {
     write(line) {
-      if (waitingLength > mostWaiting) {
-        drop(1, new Error('nobody reads it'))
+      if (waitingLength > maxWaiting) {
+        drop(1, new Error('the reader is too slow'))
         return
       }
       waiting.push(line)
@@ -108,7 +108,7 @@ export function openLines({ open, onFault, onMended }: Given): Lines {
       const old = file
       file = open()
       isFile = fstatSync(file).isFile()
-      torn = false
+      isTorn = false
       if (old === file) return
       if (piece) moved.push(old)
       else closeSync(old)
@@ -116,9 +116,9 @@ export function openLines({ open, onFault, onMended }: Given): Lines {
     end() {
       clearInterval(timer)
       // The system completes a write in progress before the process exits.
-      if (piece) piece.written += piece.inHand
-      for (const rest of [...(piece ? [piece] : []), takeWaiting()]) {
-        const error = putNow(rest)
+      if (piece) piece.written += piece.inFlight
+      for (const rest of [...(piece ? [piece] : []), nextPiece()]) {
+        const error = writeSyncPiece(rest)
         if (error) drop(linesLeft(rest), error)
       }
       return dropped
@@ -145,9 +145,9 @@ const pieceLength = 4096
 const flushMs = 1_000
 const retryMs = 100
 /** Covers a reader that is busy for seconds; more would take memory from an overloaded server. */
-const mostWaiting = 1024 * 1024
+const maxWaiting = 1024 * 1024
 /** Time limit for the last write, so that a stalled reader does not block the exit. */
-const lastWordMs = 500
+const finalWriteMs = 500
 const newline = 10
 
 /** A partially written line counts as lost. */
@@ -156,8 +156,8 @@ function linesLeft({ bytes, written, endsTornLine }: Piece): number {
   return rest.reduce((lines, byte) => lines + (byte === newline ? 1 : 0), 0)
 }
 
-function putNow(rest: Piece): Error | null {
-  const until = Date.now() + lastWordMs
+function writeSyncPiece(rest: Piece): Error | null {
+  const until = Date.now() + finalWriteMs
   while (rest.written < rest.bytes.length)
     try {
       rest.written += writeSync(rest.file, rest.bytes, rest.written, nextLength(rest))

@@ -49,24 +49,21 @@ test.each<[what: string, script: string, written: RegExp]>([
   await vi.waitFor(() => expect(read()).toMatch(written), 30_000)
 })
 
-test.each(['file', 'stdout'])(
-  'a process that ends while lines are being written loses none (%s)',
-  async (to) => {
-    const { read, out, ended } = logOf(
-      `for (let n = 0; n < 600; n++) {
+test.each(['file', 'stdout'])('loses no line of a process that ends during a write (%s)', async (to) => {
+  const { read, out, ended } = logOf(
+    `for (let n = 0; n < 600; n++) {
        log.info({ n, text: 'x'.repeat(n % 300) }, 'one of many')
        if (n % 100 === 99) await new Promise(setImmediate)
      }
      process.exit(0)`,
-      aFolder(),
-      to,
-    )
-    await ended
-    const numbers = linesOf(to === 'file' ? read() : out()).map(({ n }) => n ?? -1)
-    // A write in progress at exit may complete after the last lines.
-    expect(numbers.sort((a, b) => a - b)).toEqual(numbersTo(600))
-  },
-)
+    aFolder(),
+    to,
+  )
+  await ended
+  const numbers = linesOf(to === 'file' ? read() : out()).map(({ n }) => n ?? -1)
+  // A write in progress at exit may complete after the last lines.
+  expect(numbers.sort((a, b) => a - b)).toEqual(numbersTo(600))
+})
 
 test('drops and counts lines when the disk is full, reports it once, and continues', async () => {
   const dataDir = aFolder()
@@ -82,12 +79,12 @@ test('drops and counts lines when the disk is full, reports it once, and continu
   await ended
   expect([child.exitCode, out()]).toEqual([0, 'went on\n'])
   expect(err()).toMatch(
-    /^The log cannot be written, its lines are dropped until it can: ENOSPC.*\n200 lines of the log could not be written\.\n$/,
+    /^The log cannot be written, and its lines are dropped: ENOSPC.*\n200 lines of the log could not be written\.\n$/,
   )
 })
 
 test.runIf(process.getuid?.() === 0 && process.platform === 'linux')(
-  'when there is room again, lines are written again, and the first says how many were lost',
+  'resumes writing when the disk has space again, and logs how many lines were lost',
   async () => {
     const dataDir = aFolder()
     mountSmall(dataDir)
@@ -104,7 +101,8 @@ test.runIf(process.getuid?.() === 0 && process.platform === 'linux')(
     await vi.waitFor(() => expect(err()).toMatch(/^The log cannot be written.*ENOSPC.*\n$/), 30_000)
     rmSync(filler)
     await vi.waitFor(
-      () => expect(read()).toMatch(/"dropped":\d+,"msg":"log lines could not be written"\}\n.*one of many/s),
+      () =>
+        expect(read()).toMatch(/"dropped":\d+,"msg":"some log lines could not be written"\}\n.*one of many/s),
       30_000,
     )
     child.kill('SIGKILL')
@@ -157,7 +155,7 @@ test('continues in the old file when the new one cannot be opened', async () => 
     dataDir,
   )
   await ended
-  expect(err()).toMatch(/^The log goes on in its old file: .*EISDIR.*\n$/)
+  expect(err()).toMatch(/^The log file could not be reopened: .*EISDIR.*\n$/)
   expect(readFileSync(`${path}.1`, 'utf8')).toContain('kept')
 })
 

@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino'
 import type { Config } from '../../config.ts'
-import { openForLines } from '../startup/data-folder.ts'
+import { openAppend } from '../startup/data-folder.ts'
 import { openLines } from './log-lines.ts'
 
 const warn = pino.levels.values.warn as number
@@ -15,9 +15,9 @@ type Log = {
 /** Opens a JSON log: standard output in production, otherwise a file in the data folder. */
 export function openLog(config: Pick<Config, 'logLevel' | 'logTo' | 'dataDir'>): Log {
   const lines = openLines({
-    open: () => (config.logTo === 'stdout' ? standardOutput : openForLines(config.dataDir, 'keyturn.log')),
-    onFault: (why) => say(`The log cannot be written, its lines are dropped until it can: ${why.message}`),
-    onMended: (dropped) => log.warn({ dropped }, 'log lines could not be written'),
+    open: () => (config.logTo === 'stdout' ? standardOutput : openAppend(config.dataDir, 'keyturn.log')),
+    onFault: (why) => printError(`The log cannot be written, and its lines are dropped: ${why.message}`),
+    onRecovered: (dropped) => log.warn({ dropped }, 'some log lines could not be written'),
   })
   const log = pino(
     {
@@ -38,7 +38,7 @@ export function openLog(config: Pick<Config, 'logLevel' | 'logTo' | 'dataDir'>):
   )
   process.once('exit', () => {
     const lost = lines.end()
-    if (lost > 0) say(`${lost} lines of the log could not be written.`)
+    if (lost > 0) printError(`${lost} lines of the log could not be written.`)
   })
   return {
     log,
@@ -46,13 +46,13 @@ export function openLog(config: Pick<Config, 'logLevel' | 'logTo' | 'dataDir'>):
       try {
         lines.reopen()
       } catch (error) {
-        say(`The log goes on in its old file: ${(error as Error).message}`)
+        printError(`The log file could not be reopened: ${(error as Error).message}`)
       }
     },
   }
 }
 
-const say = (line: string) => process.stderr.write(`${line}\n`)
+const printError = (line: string) => process.stderr.write(`${line}\n`)
 
 /** Matches error codes of PostgreSQL and Node only; codes from emails have another format. */
 const isErrorCode = (value: unknown, [from, name]: unknown[]) =>

@@ -1,5 +1,5 @@
 import { escapeHtml } from '@keyturn/contract/shared/html.ts'
-import { headlineOf, type Sentence, say, subjectOf, wordingOf } from './sentence.ts'
+import { headlineOf, type Sentence, sentence, subjectOf, wordingOf } from './sentence.ts'
 
 type Button = { label: string; href: string }
 type Part = { headline: Sentence; lines: readonly Sentence[]; button?: Button }
@@ -31,17 +31,22 @@ export function textOf({ lines, button, parts = [], after = [], stop }: EmailCon
 const stopWords = 'Stop mails like this one'
 
 /** Combines emails to one person. `heldBack`: some of them were delayed by the hourly limit. */
-export function joined(letters: readonly [EmailContent, ...EmailContent[]], heldBack = false): EmailContent {
-  const newest = letters.at(-1) ?? letters[0]
-  const wait = heldBack ? [say`Some of this waited, so that you would not get too many mails at once.`] : []
-  if (letters.length === 1) return { ...newest, lines: [...wait, ...newest.lines] }
-  const parts = letters.map(({ subject, lines, button }) => ({
+export function combineEmails(
+  emails: readonly [EmailContent, ...EmailContent[]],
+  heldBack = false,
+): EmailContent {
+  const newest = emails.at(-1) ?? emails[0]
+  const wait = heldBack
+    ? [sentence`Some of this waited, so that you would not get too many mails at once.`]
+    : []
+  if (emails.length === 1) return { ...newest, lines: [...wait, ...newest.lines] }
+  const parts = emails.map(({ subject, lines, button }) => ({
     headline: subject,
     lines,
     ...(button && { button }),
   }))
   return {
-    subject: withMore(newest.subject, letters.length - 1),
+    subject: withMore(newest.subject, emails.length - 1),
     lines: wait,
     parts,
     after: newest.after ?? [],
@@ -59,9 +64,9 @@ function withMore({ ours, theirs }: Sentence, count: number): Sentence {
  */
 export function htmlOf({ subject, lines, button, parts = [], after = [], stop }: EmailContent): string {
   const headline = parts.length > 0 ? `${parts.length} updates` : headlineOf(subject)
-  const paragraph = (said: Sentence) => `<p style="margin:0 0 16px">${escapeHtml(wordingOf(said))}</p>`
-  const small = (said: Sentence) =>
-    `<p class="quiet" style="margin:0 0 8px;font-size:13px;color:#5C635F">${escapeHtml(wordingOf(said))}</p>`
+  const paragraph = (text: Sentence) => `<p style="margin:0 0 16px">${escapeHtml(wordingOf(text))}</p>`
+  const small = (text: Sentence) =>
+    `<p class="quiet" style="margin:0 0 8px;font-size:13px;color:#5C635F">${escapeHtml(wordingOf(text))}</p>`
   const part = ({ headline, lines, button }: Part) =>
     `<h2 class="part" style="margin:24px 0 8px;padding-top:24px;border-top:1px solid #E7E3DA;font-size:17px;line-height:1.25;font-weight:700">${escapeHtml(headlineOf(headline))}</h2>
 ${[...lines.map(paragraph), button ? buttonOf(button) : ''].join('\n')}`

@@ -10,16 +10,16 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 
 // The built-in mailbox also shows attachments.
 
-const house = await startTestServer({ DEALER_EMAIL: 'deals@dealer.example' })
-const administrator = await anAdministrator(house)
-const sale = await aSaleAt(house, 'passed')
+const server = await startTestServer({ DEALER_EMAIL: 'deals@dealer.example' })
+const administrator = await anAdministrator(server)
+const sale = await aSaleAt(server, 'passed')
 const pkgId = (await progressOf(sale)).pkgId ?? ''
 const mailTo = async (address: string) => {
   const found = (await administrator.ask(listMails)).find(({ to }) => to === address)
   return { mailId: found?._id ?? '', hasFiles: found?.hasFiles }
 }
 const bytesOf = (url: string, { cookies }: Browser) =>
-  house.app.inject({ url, headers: { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') } })
+  server.app.inject({ url, headers: { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') } })
 
 test('shows each party the PDF that is attached to their email', async () => {
   const { mailId, hasFiles } = await mailTo(sale.buyer.email)
@@ -56,10 +56,10 @@ test('returns no files for an email without attachments, and 404 for an unknown 
 
 test('has no mailbox when SMTP_URL is set', async () => {
   const { mailId } = await mailTo(sale.buyer.email)
-  const { config } = house.deps
-  house.deps.config = { ...config, smtpUrl: 'smtp://127.0.0.1:1' }
+  const { config } = server.deps
+  server.deps.config = { ...config, smtpUrl: 'smtp://127.0.0.1:1' }
   onTestFinished(() => {
-    house.deps.config = config
+    server.deps.config = config
   })
   const closed = await administrator.send(listMailFiles, { params: { mailId } })
   expect(closed.status).toBe(404)

@@ -2,22 +2,22 @@ import { eq } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import type { Attachment } from '../../integrations/smtp/mailer.ts'
 import { type Placeholders, prepared } from '../database/prepared.ts'
-import type { Carriers } from './mail-jobs.ts'
+import type { AttachmentSources } from './mail-jobs.ts'
 import { mails } from './tables.ts'
 
 /**
  * Creates the attachments of an email in the built-in mailbox. Returns null if there is no such
  * email, or if SMTP_URL is set and there is no mailbox.
  */
-export async function filesOfMail(
+export async function createMailFiles(
   { db, config }: Pick<Deps, 'db' | 'config'>,
-  carriers: Carriers,
+  attachmentSources: AttachmentSources,
   id: string,
 ): Promise<Attachment[] | null> {
   const [mail] = config.smtpUrl === null ? await findAttachment(db, { id }) : []
   if (!mail) return null
   const [kind = '', about = ''] = mail.attachment?.split(':') ?? []
-  return (await carriers[kind]?.filesOf(about)) ?? []
+  return (await attachmentSources[kind]?.filesOf(about)) ?? []
 }
 
 const findAttachment = prepared('attachment-of-mail', (db, p: Placeholders<{ id: string }>) =>

@@ -1,45 +1,45 @@
 import { desc, eq, getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { now } from '../database/columns.ts'
-import type { Db } from '../database/open.ts'
+import type { Db } from '../database/open-database.ts'
 import { type Placeholders, prepared, type RowOf } from '../database/prepared.ts'
-import { dueAtOf } from '../jobs/job-repository.ts'
+import { dueAtSql } from '../jobs/job-repository.ts'
 import { mailBounces, mails } from './tables.ts'
 
 /** Not sent, not given up, and not combined into another email. */
-const isWaiting = sql`${mails.sentAt} is null and ${mails.deadAt} is null and ${mails.joinedInto} is null`
+const isPending = sql`${mails.sentAt} is null and ${mails.deadAt} is null and ${mails.joinedInto} is null`
 
 type Columns = 'id' | 'userId' | 'recipient' | 'kind' | 'thread' | 'subject' | 'html' | 'text' | 'attachment'
 /** `letter` is JSON. */
 export type NewMail = Pick<typeof mails.$inferSelect, Columns | 'event' | 'audience'> & {
   letter: string | null
   goodForSeconds: number | null
-  sent: boolean
+  isSent: boolean
 }
 export const insertMails = (db: Db, rows: readonly NewMail[]) =>
   db.insert(mails).values(
-    rows.map(({ letter, goodForSeconds, sent, ...row }) => ({
+    rows.map(({ letter, goodForSeconds, isSent, ...row }) => ({
       ...row,
       letter: sql`${letter}::jsonb`,
       goodUntil: sql`${now} + ${goodForSeconds}::int * interval '1 second'`,
-      sentAt: sql`case when ${sent}::boolean then ${now} end`,
+      sentAt: sql`case when ${isSent}::boolean then ${now} end`,
     })),
   )
 
 const tryForSeconds = 24 * 3600
 
-export type Waiting = RowOf<typeof findWaiting>
-export const findWaiting = prepared('waiting-mail', (db, p: Placeholders<{ id: string }>) =>
+export type PendingMail = RowOf<typeof findPendingMail>
+export const findPendingMail = prepared('waiting-mail', (db, p: Placeholders<{ id: string }>) =>
   db
     .select({
       ...getTableColumns(mails),
-      expired: sql<boolean>`coalesce(${mails.goodUntil} <= ${now}, false)`,
-      old: sql<boolean>`${mails.queuedAt} < ${now} - ${tryForSeconds} * interval '1 second'`,
+      isExpired: sql<boolean>`coalesce(${mails.goodUntil} <= ${now}, false)`,
+      isOld: sql<boolean>`${mails.queuedAt} < ${now} - ${tryForSeconds} * interval '1 second'`,
       // Raw SQL: with a single table, the query builder omits the table of a column.
-      bounced: sql<boolean>`exists (select 1 from ${mailBounces} as bounce
+      isBounced: sql<boolean>`exists (select 1 from ${mailBounces} as bounce
         where bounce.user_id = mails.user_id and bounce.address = mails.recipient)`,
     })
     .from(mails)
-    .where(sql`${mails.id} = ${p.id} and ${isWaiting}`),
+    .where(sql`${mails.id} = ${p.id} and ${isPending}`),
 )
 
 /** Fixes the text and Message-ID. Returns no row if the email is no longer waiting. */
@@ -50,11 +50,11 @@ export const beginMail = prepared('begin-mail', (db, p: Placeholders<{ id: strin
       begunAt: sql`coalesce(${mails.begunAt}, ${now})`,
       messageId: sql`coalesce(${mails.messageId}, ${p.messageId})`,
     })
-    .where(sql`${mails.id} = ${p.id} and ${isWaiting}`)
+    .where(sql`${mails.id} = ${p.id} and ${isPending}`)
     .returning({ messageId: mails.messageId, begunAt: mails.begunAt }),
 )
 
-export const setWords = prepared(
+export const setMailContent = prepared(
   'set-words',
   (db, p: Placeholders<{ id: string; subject: string; html: string; text: string; letter: string }>) =>
     db
@@ -68,22 +68,16 @@ export const setWords = prepared(
       .where(eq(mails.id, p.id)),
 )
 
-/**
- * Serializes sending per person across processes, so that counts and combined emails are
- * consistent.
- */
-export const lockMailsOf = prepared('lock-mails', (db, p: Placeholders<{ userId: string }>) =>
+/** Serializes sending per person, so that counts and combined emails are consistent. */
+export const lockMailsOfUser = prepared('lock-mails', (db, p: Placeholders<{ userId: string }>) =>
   db
     .select({ locked: sql`pg_advisory_xact_lock(${lockClass}, hashtext(${p.userId}))` })
     .from(sql`(select) as once`),
 )
 const lockClass = sql.raw('7165014')
 
-/**
- * Maximum of optional emails per hour and person (R-notifications-14). Required emails do not
- * count.
- */
-const mostAnHour = 10
+/** Maximum of optional emails per hour and person (R-notifications-14). */
+const maxPerHour = 10
 
 /** Returns the seconds until the next email may be sent; no row if it may be sent now. */
 export const findPause = prepared('mail-pause', (db, p: Placeholders<{ userId: string }>) =>
@@ -96,22 +90,19 @@ export const findPause = prepared('mail-pause', (db, p: Placeholders<{ userId: s
       sql`${mails.userId} = ${p.userId} and ${mails.kind} is not null and ${mails.begunAt} > ${now} - interval '1 hour'`,
     )
     .orderBy(desc(mails.begunAt))
-    .offset(mostAnHour - 1)
+    .offset(maxPerHour - 1)
     .limit(1),
 )
 
-export const holdBack = prepared('hold-mail-back', (db, p: Placeholders<{ id: string }>) =>
+export const markHeldBack = prepared('hold-mail-back', (db, p: Placeholders<{ id: string }>) =>
   db.update(mails).set({ heldBack: true }).where(eq(mails.id, p.id)),
 )
 
 /** Longer emails are not read; the rest is sent with the next one. */
-const mostJoined = 30
+const maxCombined = 30
 
-/**
- * Locks emails that can be combined with this one: of the same deal, or delayed by the hourly
- * limit. Oldest first.
- */
-export const findFellows = prepared(
+/** Locks emails of the same deal or delayed by the hourly limit. Oldest first. */
+export const findCombinable = prepared(
   'mail-fellows',
   (db, p: Placeholders<{ id: string; userId: string; recipient: string; thread: string | null }>) =>
     db
@@ -125,22 +116,22 @@ export const findFellows = prepared(
       .from(mails)
       .where(
         sql`${mails.userId} = ${p.userId} and ${mails.recipient} = ${p.recipient} and ${mails.kind} is not null
-          and ${mails.letter} is not null and ${mails.attachment} is null and ${mails.begunAt} is null and ${isWaiting}
+          and ${mails.letter} is not null and ${mails.attachment} is null and ${mails.begunAt} is null and ${isPending}
           and (${mails.id} = ${p.id} or ${mails.heldBack} or ${mails.thread} = ${p.thread})`,
       )
       .orderBy(mails.createdAt, mails.id)
-      .limit(mostJoined)
+      .limit(maxCombined)
       .for('update'),
 )
 
-export const joinInto = prepared('join-mails', (db, p: Placeholders<{ head: string; ids: string[] }>) =>
+export const combineInto = prepared('join-mails', (db, p: Placeholders<{ head: string; ids: string[] }>) =>
   db
     .update(mails)
-    .set({ ...withoutWords(), joinedInto: sql`${p.head}` })
+    .set({ ...emptyContent(), joinedInto: sql`${p.head}` })
     .where(sql`${mails.id} = any(${p.ids}::bpchar[])`),
 )
 
-export const dropMails = prepared('drop-mails', (db, p: Placeholders<{ ids: string[] }>) =>
+export const deleteMails = prepared('drop-mails', (db, p: Placeholders<{ ids: string[] }>) =>
   db.delete(mails).where(sql`${mails.id} = any(${p.ids}::bpchar[])`),
 )
 
@@ -153,52 +144,43 @@ export const countAttempt = prepared(
       .where(eq(mails.id, p.id)),
 )
 
-/**
- * Text is deleted once an email is done: it contains names, and codes that are stored as hashes
- * elsewhere.
- */
-function withoutWords() {
+/** Text is deleted once an email is done: it contains names and unhashed codes. */
+function emptyContent() {
   return { subject: '', html: '', text: '', letter: null }
 }
 
 export const markSent = prepared('mark-sent', (db, p: Placeholders<{ id: string }>) =>
   db
     .update(mails)
-    .set({ ...withoutWords(), sentAt: now, attempts: sql`${mails.attempts} + 1` })
+    .set({ ...emptyContent(), sentAt: now, attempts: sql`${mails.attempts} + 1` })
     .where(eq(mails.id, p.id)),
 )
 
-/**
- * Marks an email as given up. Without a code, its text is stored for a week so that an
- * administrator can resend it.
- */
-function givenUp(because: SQL | Placeholder) {
-  const kept = (words: typeof mails.subject | typeof mails.html | typeof mails.text) =>
-    sql`case when ${mails.goodUntil} is null then ${words} else '' end`
+/** Marks an email as given up; its text is stored for a week if it contains no code. */
+function failedColumns(because: SQL | Placeholder) {
+  const retained = (column: typeof mails.subject | typeof mails.html | typeof mails.text) =>
+    sql`case when ${mails.goodUntil} is null then ${column} else '' end`
   return {
-    subject: kept(mails.subject),
-    html: kept(mails.html),
-    text: kept(mails.text),
+    subject: retained(mails.subject),
+    html: retained(mails.html),
+    text: retained(mails.text),
     deadAt: now,
     failedBecause: sql`${because}`,
   }
 }
 
 export const markDead = prepared('mark-dead', (db, p: Placeholders<{ id: string; because: string }>) =>
-  db.update(mails).set(givenUp(p.because)).where(eq(mails.id, p.id)),
+  db.update(mails).set(failedColumns(p.because)).where(eq(mails.id, p.id)),
 )
 
 export const giveUpMails = (tx: Db, because: string) =>
   tx
     .update(mails)
-    .set(givenUp(sql`${because}`))
-    .where(isWaiting)
+    .set(failedColumns(sql`${because}`))
+    .where(isPending)
 
-/**
- * Queues a given-up email again with a new time. Returns no row if it was not given up or its text
- * was deleted.
- */
-export const queueAgain = prepared('queue-mail-again', (db, p: Placeholders<{ id: string }>) =>
+/** Queues a given-up email again. Returns no row if there is none or its text is deleted. */
+export const requeueMail = prepared('queue-mail-again', (db, p: Placeholders<{ id: string }>) =>
   db
     .update(mails)
     .set({ deadAt: null, queuedAt: now, attempts: 0, failedBecause: null, heldBack: false })
@@ -223,8 +205,8 @@ export const listUnsent = prepared('unsent-mails', (db, p: Placeholders<{ limit:
       failedBecause: mails.failedBecause,
       heldBack: mails.heldBack,
       deadAt: mails.deadAt,
-      isWhole: sql<boolean>`${mails.html} <> ''`,
-      nextAt: sql<string | null>`case when mails.dead_at is null then ${dueAtOf(sql`mails.id`)} end`,
+      hasContent: sql<boolean>`${mails.html} <> ''`,
+      nextAt: sql<string | null>`case when mails.dead_at is null then ${dueAtSql(sql`mails.id`)} end`,
     })
     .from(mails)
     .where(sql`${mails.sentAt} is null and ${mails.joinedInto} is null`)
@@ -249,6 +231,6 @@ export async function deleteOldMails(db: Db): Promise<void> {
   await db.delete(mails).where(sql`${mails.userId} is null and ${gone} < ${now} - interval '1 day'`)
   await db
     .update(mails)
-    .set(withoutWords())
+    .set(emptyContent())
     .where(sql`${mails.deadAt} < ${now} - interval '7 days' and ${mails.html} <> ''`)
 }

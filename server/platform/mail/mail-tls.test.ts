@@ -4,13 +4,13 @@ import { aPostOffice } from '../../../tests/support/jobs/post-office.ts'
 import { aReceiver, type Receiver } from '../../../tests/support/smtp-receiver.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { sendMail } from './mails.ts'
-import { say } from './sentence.ts'
+import { sentence } from './sentence.ts'
 
 // Email to a server on another host, for which `config.ts` sets `requireTLS`.
 
-const house = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
+const server = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
 const certificate = aCertificate('localhost')
-const letter = { subject: say`A test`, lines: [say`A secret`] }
+const letter = { subject: sentence`A test`, lines: [sentence`A secret`] }
 
 /** Equivalent of NODE_EXTRA_CA_CERTS. */
 function trusting({ certificate: pem }: TestCertificate): string {
@@ -18,11 +18,11 @@ function trusting({ certificate: pem }: TestCertificate): string {
 }
 
 async function sendBy({ port }: Receiver, query: string) {
-  await house.query('delete from jobs')
+  await server.query('delete from jobs')
   const to = `somebody-${port}@example.com`
-  await sendMail(house.deps, house.deps.db, { id: null, email: to }, letter)
-  await aPostOffice(house, `smtp://localhost:${port}?requireTLS=true${query}`)()
-  const [mail] = await house.query<{ sent_at: Date | null; dead_at: Date | null; failed_because: string }>(
+  await sendMail(server.deps, server.deps.db, { id: null, email: to }, letter)
+  await aPostOffice(server, `smtp://localhost:${port}?requireTLS=true${query}`)()
+  const [mail] = await server.query<{ sent_at: Date | null; dead_at: Date | null; failed_because: string }>(
     'select sent_at, dead_at, failed_because from mails where recipient = $1',
     [to],
   )
@@ -33,10 +33,15 @@ const other = aCertificate('mail.example')
 // R-everywhere-55
 test.each<[when: string, TestCertificate | undefined, query: string, because: RegExp]>([
   ['the server offers no STARTTLS', undefined, '', /^No TLS with the mail server \(SMTP_TLS\): .*STARTTLS/],
-  ['it offers none and the address allows that', undefined, '&ignoreTLS=true', /^No TLS with .*STARTTLS/],
-  ['its certificate is not trusted', certificate, '', /self-signed certificate/],
-  ['its certificate names another', other, trusting(other), /does not match certificate's altnames/],
-])('a mail waits, and says why, while %s', async (_, offered, query, because) => {
+  [
+    'the server offers no STARTTLS, although SMTP_URL allows that',
+    undefined,
+    '&ignoreTLS=true',
+    /^No TLS with .*STARTTLS/,
+  ],
+  ['the certificate is not trusted', certificate, '', /self-signed certificate/],
+  ['the certificate names another host', other, trusting(other), /does not match certificate's altnames/],
+])('delays an email and stores the reason when %s', async (_, offered, query, because) => {
   const receiver = await aReceiver(offered && { certificate: offered })
   const waits = { sent_at: null, dead_at: null, failed_because: expect.stringMatching(because) }
   expect(await sendBy(receiver, query)).toEqual(waits)

@@ -6,39 +6,39 @@ import { aReceiver } from '../../../tests/support/smtp-receiver.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { smtpMailer } from '../../integrations/smtp/mailer.ts'
 import { newId } from '../database/new-id.ts'
-import { transaction } from '../database/open.ts'
+import { transaction } from '../database/open-database.ts'
 import { addJob } from '../jobs/jobs.ts'
 import { htmlOf, textOf } from './email-content.ts'
 import { deleteOldMails, sendMail } from './mails.ts'
-import { say } from './sentence.ts'
+import { sentence } from './sentence.ts'
 
-const house = await startTestServer({
+const server = await startTestServer({
   SMTP_URL: 'smtp://127.0.0.1:1',
   MAIL_FROM: 'Keyturn <post@keyturn.example>',
 })
-await house.query('delete from jobs')
+await server.query('delete from jobs')
 const letter = {
-  subject: say`A test`,
-  lines: [say`One & only`],
+  subject: sentence`A test`,
+  lines: [sentence`One & only`],
   button: { label: 'Go', href: 'https://example.com/?a=1&b=2' },
 }
 
 type Row = { attempts: number; sent: boolean; dead: boolean; html: string; failed_because: string | null }
 async function row(to: string): Promise<Row | undefined> {
   const states = 'sent_at is not null as sent, dead_at is not null as dead'
-  const [mail] = await house.query<Row>(`select *, ${states} from mails where recipient = $1`, [to])
+  const [mail] = await server.query<Row>(`select *, ${states} from mails where recipient = $1`, [to])
   return mail
 }
-const clock = (seconds: number) => house.moveClock(`${seconds} seconds`)
+const clock = (seconds: number) => server.moveClock(`${seconds} seconds`)
 afterEach(async () => {
   await clock(0)
-  await house.query('delete from jobs')
+  await server.query('delete from jobs')
 })
-const write = (to: string, goodForMs?: number) =>
-  sendMail(house.deps, house.deps.db, { id: null, email: to }, letter, { goodForMs })
+const write = (to: string, validForMs?: number) =>
+  sendMail(server.deps, server.deps.db, { id: null, email: to }, letter, { validForMs })
 
 test('sends an email once when the second attempt succeeds, and deletes its text', async () => {
-  const { received, tries, post } = await aMailServer(house, {
+  const { received, tries, post } = await aMailServer(server, {
     answer: (tries) => (tries === 1 ? 451 : undefined),
   })
   await write('slow@example.com')
@@ -52,7 +52,7 @@ test('sends an email once when the second attempt succeeds, and deletes its text
   await post()
   expect(received.map(({ to }) => to)).toEqual(['slow@example.com'])
   expect(await row('slow@example.com')).toMatchObject({ attempts: 2, sent: true, html: '' })
-  expect(await house.query('select 1 from jobs')).toEqual([])
+  expect(await server.query('select 1 from jobs')).toEqual([])
 })
 
 // R-notifications-10
@@ -78,10 +78,10 @@ test('sends identical bytes at each attempt, including Message-ID, date and atta
 
 // R-notifications-11
 test('does not let user input add email headers', async () => {
-  const { received, post } = await aMailServer(house)
+  const { received, post } = await aMailServer(server)
   const words = 'Ann\r\nBcc: all@evil.example\r\n\r\nHello\u2028\u202eBaker'
-  const hostile = { ...letter, subject: say`${words} withdrew the request` }
-  await sendMail(house.deps, house.deps.db, { id: null, email: 'header@example.com' }, hostile)
+  const hostile = { ...letter, subject: sentence`${words} withdrew the request` }
+  await sendMail(server.deps, server.deps.db, { id: null, email: 'header@example.com' }, hostile)
   await post()
   expect(received).toMatchObject([
     { to: 'header@example.com', subject: 'Ann Bcc: all@evil.example Hello Baker withdrew the request' },
@@ -92,14 +92,14 @@ test('does not let user input add email headers', async () => {
 
 // R-notifications-10
 test('increases delays from 10 s to 1 h with up to 20 % jitter, and gives up after a day', async () => {
-  const { post } = await aMailServer(house, { answer: () => 451 })
+  const { post } = await aMailServer(server, { answer: () => 451 })
   await write('full@example.com')
   const tried: number[] = []
   // The last delay begins before 24 h have passed.
   for (let second = 0; second < 86_400 + 1.2 * 3600 + 10; ) {
     await clock(second)
     if ((await post()) > 0) tried.push(second)
-    const [next] = await house.query<{ seconds: number }>(
+    const [next] = await server.query<{ seconds: number }>(
       `select ceil(extract(epoch from run_at - now()))::int as seconds from jobs where name = 'send-mail'`,
     )
     if (!next) break
@@ -115,23 +115,23 @@ test('increases delays from 10 s to 1 h with up to 20 % jitter, and gives up aft
 })
 
 test('sends an email once the server is reachable again, after any downtime', async () => {
-  const toNobody = aPostOffice(house, 'smtp://127.0.0.1:1')
+  const toNobody = aPostOffice(server, 'smtp://127.0.0.1:1')
   await write('waiting@example.com')
   for (let second = 0; second <= 3600; second += 61) {
     await clock(second)
     await toNobody()
   }
-  const { received, post } = await aMailServer(house)
+  const { received, post } = await aMailServer(server)
   await clock(3700)
   await post()
   expect(received.map(({ to }) => to)).toEqual(['waiting@example.com'])
 })
 
 test('does not resend an email when the database is unavailable after the delivery', async () => {
-  const { received, post } = await aMailServer(house, {
+  const { received, post } = await aMailServer(server, {
     beforeTaking: async () => {
-      await house.query('alter table mails rename to mails_away')
-      setTimeout(() => void house.query('alter table mails_away rename to mails'), 1500)
+      await server.query('alter table mails rename to mails_away')
+      setTimeout(() => void server.query('alter table mails_away rename to mails'), 1500)
     },
   })
   await write('taken@example.com')
@@ -143,7 +143,7 @@ test('does not resend an email when the database is unavailable after the delive
 })
 
 test('does not send an expired code', async () => {
-  const { received, post } = await aMailServer(house)
+  const { received, post } = await aMailServer(server)
   await write('late@example.com', 60_000)
   await clock(61)
   await post()
@@ -154,13 +154,13 @@ test('does not send an expired code', async () => {
 test.each([
   ['sent', undefined],
   ['given up', 550],
-])('a mail that was %s does not leave when its job comes again', async (state, answer) => {
-  const { tries, post } = await aMailServer(house, { answer: () => answer })
+])('does not send an email that was %s when its job runs again', async (state, answer) => {
+  const { tries, post } = await aMailServer(server, { answer: () => answer })
   const to = `once-${answer}@example.com`
   await write(to)
   await post()
-  const [mail] = await house.query<{ id: string }>('select id from mails where recipient = $1', [to])
-  await addJob(house.deps.db, 'send-mail', { id: mail?.id })
+  const [mail] = await server.query<{ id: string }>('select id from mails where recipient = $1', [to])
+  await addJob(server.deps.db, 'send-mail', { id: mail?.id })
   await clock(100_000)
   await post()
   expect(tries()).toBe(1)
@@ -168,23 +168,23 @@ test.each([
 })
 
 test('deletes emails 90 days after they were sent or given up, and waiting ones never', async () => {
-  const person = await aNewcomer(house, 'SELLER')
+  const person = await aNewcomer(server, 'SELLER')
   for (const at of ['sent_at', 'dead_at', 'good_until'])
     for (const days of [89, 91])
-      await house.query(
+      await server.query(
         `insert into mails (id, user_id, recipient, subject, html, text, ${at})
          values ($1, $2, '${at} ${days}', '', '', '', keyturn_now() - interval '${days} days')`,
         [newId(), person.id],
       )
-  await deleteOldMails(house.deps.db)
-  const kept = await house.query(`select recipient from mails where recipient ~ ' (89|91)$' order by 1`)
+  await deleteOldMails(server.deps.db)
+  const kept = await server.query(`select recipient from mails where recipient ~ ' (89|91)$' order by 1`)
   const names = ['dead_at 89', 'good_until 89', 'good_until 91', 'sent_at 89']
   expect(kept).toEqual(names.map((recipient) => ({ recipient })))
 })
 
 test('sends no email when its transaction is rolled back', async () => {
-  const undone = transaction(house.deps.db, async (tx) => {
-    await sendMail(house.deps, tx, { id: null, email: 'never@example.com' }, letter)
+  const undone = transaction(server.deps.db, async (tx) => {
+    await sendMail(server.deps, tx, { id: null, email: 'never@example.com' }, letter)
     throw new Error('rolled back')
   })
   await expect(undone).rejects.toThrow('rolled back')
@@ -193,8 +193,8 @@ test('sends no email when its transaction is rolled back', async () => {
 
 test('renders text and HTML, and escapes markup', () => {
   const nasty = {
-    subject: say`${'<b>'}`,
-    lines: [say`${'"><script>alert(1)</script>'}`],
+    subject: sentence`${'<b>'}`,
+    lines: [sentence`${'"><script>alert(1)</script>'}`],
     button: { label: 'Go', href: 'https://x.example/?a="b"&c' },
   }
   expect(htmlOf(nasty)).not.toMatch(/<script|<b>|"b"/)

@@ -1,7 +1,7 @@
 import { desc, type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { newId } from '../database/new-id.ts'
-import { type Db, transaction } from '../database/open.ts'
+import { type Db, transaction } from '../database/open-database.ts'
 import { addJob, addJobs } from '../jobs/jobs.ts'
 import { deleteBounce } from './bounces.ts'
 import { type EmailContent, htmlOf, textOf } from './email-content.ts'
@@ -11,18 +11,16 @@ import { stopLink } from './stop-links.ts'
 import { type MailRow, mailBounces, mails } from './tables.ts'
 
 export const mailJob = 'send-mail'
-/**
- * Separate job for emails with attachments, so that generating those does not delay other emails.
- */
+/** A separate job, so that generating attachments does not delay other emails. */
 export const mailWithFilesJob = 'send-mail-with-files'
 const jobFor = ({ attachment }: { attachment: string | null }): string =>
   attachment === null ? mailJob : mailWithFilesJob
 
 /** `id` is the account the email is about; null if it was deleted. */
-export type Recipient = { id: string | null; email: string }
+export type MailRecipient = { id: string | null; email: string }
 
-type Wishes = {
-  goodForMs?: number
+type MailOptions = {
+  validForMs?: number
   /** Attachment as `kind:id`. The carrier of that kind creates the files when the email is sent. */
   attachment?: `${string}:${string}` | null
   /** Deal or trade; its emails form one thread. */
@@ -39,7 +37,7 @@ type Wishes = {
 /** Long enough for a series of actions, such as a price, a trade and a message. */
 const holdMs = 120_000
 
-export type Outgoing = { to: Recipient; written: EmailContent; wishes?: Wishes }
+export type MailRequest = { to: MailRecipient; content: EmailContent; options?: MailOptions }
 
 /**
  * Queues an email in the transaction that causes it; it is sent after the commit. Without SMTP_URL
@@ -48,15 +46,15 @@ export type Outgoing = { to: Recipient; written: EmailContent; wishes?: Wishes }
 export const sendMail = (
   deps: Pick<Deps, 'config'>,
   tx: Db,
-  to: Recipient,
-  written: EmailContent,
-  wishes: Wishes = {},
-): Promise<void> => sendMails(deps, tx, [{ to, written, wishes }])
+  to: MailRecipient,
+  content: EmailContent,
+  options: MailOptions = {},
+): Promise<void> => sendMails(deps, tx, [{ to, content, options }])
 
 export async function sendMails(
   deps: Pick<Deps, 'config'>,
   tx: Db,
-  outgoing: readonly Outgoing[],
+  outgoing: readonly MailRequest[],
 ): Promise<void> {
   if (outgoing.length === 0) return
   const rows = outgoing.map((one) => rowOf(deps, one))
@@ -72,10 +70,10 @@ export async function sendMails(
     )
 }
 
-function rowOf({ config }: Pick<Deps, 'config'>, { to, written, wishes = {} }: Outgoing): store.NewMail {
-  const { goodForMs, attachment = null, thread = null, of, kind } = wishes
+function rowOf({ config }: Pick<Deps, 'config'>, { to, content, options = {} }: MailRequest): store.NewMail {
+  const { validForMs, attachment = null, thread = null, of, kind } = options
   const canStop = kind !== undefined && to.id !== null
-  const letter = canStop ? { ...written, stop: stopLink(config, to.id ?? '', [kind]) } : written
+  const letter = canStop ? { ...content, stop: stopLink(config, to.id ?? '', [kind]) } : content
   return {
     id: newId(),
     userId: to.id,
@@ -89,15 +87,12 @@ function rowOf({ config }: Pick<Deps, 'config'>, { to, written, wishes = {} }: O
     attachment,
     event: of?.event ?? null,
     audience: of?.audience ?? null,
-    goodForSeconds: goodForMs === undefined ? null : goodForMs / 1000,
-    sent: config.smtpUrl === null,
+    goodForSeconds: validForMs === undefined ? null : validForMs / 1000,
+    isSent: config.smtpUrl === null,
   }
 }
 
-/**
- * Lists the built-in mailbox. It is empty if SMTP_URL is set, because queued emails contain codes
- * of real users.
- */
+/** Lists the built-in mailbox. Empty if SMTP_URL is set: real users' emails contain codes. */
 export async function listMails({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<MailRow[]> {
   if (config.smtpUrl !== null) return []
   return db.select().from(mails).orderBy(desc(mails.createdAt), desc(mails.id)).limit(200)
@@ -117,9 +112,9 @@ export async function listQueue({ db }: Pick<Deps, 'db'>) {
  * Queues a given-up email again, even to an address that bounced. Returns false if it was not given
  * up or its text was deleted.
  */
-export function sendAgain({ db }: Pick<Deps, 'db'>, id: string): Promise<boolean> {
+export function resendMail({ db }: Pick<Deps, 'db'>, id: string): Promise<boolean> {
   return transaction(db, async (tx) => {
-    const [mail] = await store.queueAgain(tx, { id })
+    const [mail] = await store.requeueMail(tx, { id })
     if (!mail) return false
     if (mail.userId !== null) await deleteBounce(tx, { userId: mail.userId, address: mail.recipient })
     await addJob(tx, jobFor(mail), { id })

@@ -5,10 +5,10 @@ import { aSeller, type TestPerson } from '../../../tests/support/people.ts'
 import { headerOf, type Manners } from '../../../tests/support/smtp-receiver.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import type { EmailContent } from './email-content.ts'
-import { deleteOldMails, listQueue, sendAgain, sendMail } from './mails.ts'
-import { say } from './sentence.ts'
+import { deleteOldMails, listQueue, resendMail, sendMail } from './mails.ts'
+import { sentence } from './sentence.ts'
 
-const house = await startTestServer({
+const server = await startTestServer({
   SMTP_URL: 'smtp://127.0.0.1:1',
   MAIL_FROM: 'Keyturn <post@keyturn.example>',
 })
@@ -16,24 +16,24 @@ const offers = 'offers'
 const deal = 'd'.repeat(24)
 
 /** A user whose registration emails are ignored, and their mail server. */
-async function aReader(manners?: Manners, dkim = house.deps.config.dkim) {
-  const reader = await aSeller(house)
-  await house.query('delete from jobs')
-  await house.query('delete from mails')
-  await house.query('delete from mail_bounces')
-  return { reader, ...(await aMailServer(house, manners, { dkim })) }
+async function aReader(manners?: Manners, dkim = server.deps.config.dkim) {
+  const reader = await aSeller(server)
+  await server.query('delete from jobs')
+  await server.query('delete from mails')
+  await server.query('delete from mail_bounces')
+  return { reader, ...(await aMailServer(server, manners, { dkim })) }
 }
 const letterOf = (what: string): EmailContent => ({
-  subject: say`${what}`,
-  lines: [say`It was ${what}.`],
+  subject: sentence`${what}`,
+  lines: [sentence`It was ${what}.`],
   button: { label: 'Open', href: `https://keyturn.example/home?${what.replaceAll(' ', '-')}` },
 })
 const write = ({ id, email }: TestPerson, what: string, thread: string | null = deal, kind = offers) =>
-  sendMail(house.deps, house.deps.db, { id, email }, letterOf(what), { kind, thread })
+  sendMail(server.deps, server.deps.db, { id, email }, letterOf(what), { kind, thread })
 const needed = ({ id, email }: TestPerson, what: string) =>
-  sendMail(house.deps, house.deps.db, { id, email }, letterOf(what))
+  sendMail(server.deps, server.deps.db, { id, email }, letterOf(what))
 
-const at = (seconds: number) => house.moveClock(`${seconds} seconds`)
+const at = (seconds: number) => server.moveClock(`${seconds} seconds`)
 afterEach(() => at(0))
 
 // R-notifications-13
@@ -62,8 +62,8 @@ test('combines emails about one deal within two minutes, but not other deals or 
     expect(headerOf(both ?? '', name)).toBe(`<deal-${deal}@keyturn.example>`)
     expect(headerOf(other ?? '', name)).toBe(`<deal-${'e'.repeat(24)}@keyturn.example>`)
   }
-  expect(await house.query('select 1 from jobs')).toEqual([])
-  expect(await house.query(`select 1 from mails where html <> '' or letter is not null`)).toEqual([])
+  expect(await server.query('select 1 from jobs')).toEqual([])
+  expect(await server.query(`select 1 from mails where html <> '' or letter is not null`)).toEqual([])
 })
 
 // R-notifications-13
@@ -74,7 +74,7 @@ test('keeps the text, Message-ID and date after an attempt, and sends later even
   await write(reader, 'first')
   await at(121)
   await post()
-  const [tried] = await house.query<{ message_id: string; begun_at: Date }>(
+  const [tried] = await server.query<{ message_id: string; begun_at: Date }>(
     'select message_id, begun_at from mails',
   )
   await write(reader, 'second')
@@ -100,7 +100,7 @@ test('sends at most ten optional emails an hour, and the rest with the next one'
   await needed(reader, 'a code')
   await post()
   expect(subjects().at(-1)).toBe('a code')
-  const { mails } = await listQueue(house.deps)
+  const { mails } = await listQueue(server.deps)
   expect(mails.map(({ heldBack }) => heldBack)).toEqual([true, true, true, true])
   await at(3700)
   await post()
@@ -118,7 +118,7 @@ test('sends only required emails to a bounced address until it is verified again
   await write(reader, 'an offer')
   await at(121)
   await post()
-  const bounces = () => house.query('select address, because from mail_bounces')
+  const bounces = () => server.query('select address, because from mail_bounces')
   expect(await bounces()).toEqual([{ address: reader.email, because: expect.stringContaining('not now') }])
   isThere = true
   await write(reader, 'not sent')
@@ -127,7 +127,7 @@ test('sends only required emails to a bounced address until it is verified again
   await post()
   expect(subjects()).toEqual(['a code'])
   // Emails of another user to the same address are not affected.
-  const other = await aSeller(house)
+  const other = await aSeller(server)
   await write({ ...other, email: reader.email }, 'to another account')
   await at(500)
   await post()
@@ -141,12 +141,12 @@ test.each([
   ['550 5.7.1 we want nothing from you', 0],
   ['554 5.7.1 relaying denied', 0],
   ['535 5.7.8 who are you', 0],
-])('"%s" says something about the address: %i', async (reply, isAddress) => {
+])('counts "%s" as a bounce of the address: %i', async (reply, isAddress) => {
   const { reader, post } = await aReader({ answer: () => Number(reply.slice(0, 3)), words: reply.slice(4) })
   await write(reader, 'an offer')
   await at(121)
   await post()
-  expect(await house.query('select 1 from mail_bounces where user_id = $1', [reader.id])).toHaveLength(
+  expect(await server.query('select 1 from mail_bounces where user_id = $1', [reader.id])).toHaveLength(
     isAddress,
   )
 })
@@ -156,22 +156,22 @@ test('resends a given-up email unchanged when an administrator asks, unless it h
   const { reader, received, post } = await aReader({ answer: () => (isThere ? undefined : 550) })
   await write(reader, 'an offer')
   const to = { id: reader.id, email: `new-${reader.email}` }
-  await sendMail(house.deps, house.deps.db, to, letterOf('a code'), { goodForMs: 3_600_000 })
+  await sendMail(server.deps, server.deps.db, to, letterOf('a code'), { validForMs: 3_600_000 })
   await at(121)
   await post()
-  const queue = await listQueue(house.deps)
+  const queue = await listQueue(server.deps)
   expect(queue).toMatchObject({ waiting: 0, failed: 2 })
   const [offer, code] = ['offers', null].map((kind) => queue.mails.find((mail) => mail.kind === kind))
-  expect(offer).toMatchObject({ isWhole: true, failedBecause: expect.stringContaining('550') })
-  expect(code?.isWhole).toBe(false)
-  const ids = await house.query<{ message_id: string }>(`select message_id from mails where kind = 'offers'`)
+  expect(offer).toMatchObject({ hasContent: true, failedBecause: expect.stringContaining('550') })
+  expect(code?.hasContent).toBe(false)
+  const ids = await server.query<{ message_id: string }>(`select message_id from mails where kind = 'offers'`)
   isThere = true
-  expect(await sendAgain(house.deps, code?.id ?? '')).toBe(false)
-  expect(await sendAgain(house.deps, offer?.id ?? '')).toBe(true)
-  expect(await sendAgain(house.deps, offer?.id ?? '')).toBe(false)
+  expect(await resendMail(server.deps, code?.id ?? '')).toBe(false)
+  expect(await resendMail(server.deps, offer?.id ?? '')).toBe(true)
+  expect(await resendMail(server.deps, offer?.id ?? '')).toBe(false)
   await post()
   expect(received.map(({ messageId }) => messageId)).toEqual([ids[0]?.message_id])
-  expect(await house.query('select address from mail_bounces')).toEqual([{ address: `new-${reader.email}` }])
+  expect(await server.query('select address from mail_bounces')).toEqual([{ address: `new-${reader.email}` }])
 })
 
 test('deletes the text of a given-up email after a week', async () => {
@@ -179,12 +179,12 @@ test('deletes the text of a given-up email after a week', async () => {
   await write(reader, 'an offer')
   await at(121)
   await post()
-  const words = () => house.query(`select 1 from mails where html <> '' or text <> '' or subject <> ''`)
-  await house.moveClock('7 days')
-  await deleteOldMails(house.deps.db)
+  const words = () => server.query(`select 1 from mails where html <> '' or text <> '' or subject <> ''`)
+  await server.moveClock('7 days')
+  await deleteOldMails(server.deps.db)
   expect(await words()).toHaveLength(1)
-  await house.moveClock('8 days')
-  await deleteOldMails(house.deps.db)
+  await server.moveClock('8 days')
+  await deleteOldMails(server.deps.db)
   expect(await words()).toEqual([])
 })
 

@@ -1,29 +1,29 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type EmailContent, htmlOf, textOf } from './email-content.ts'
-import { say, subjectOf, wordingOf } from './sentence.ts'
+import { sentence, subjectOf, wordingOf } from './sentence.ts'
 
 const joiner = /\u2060/g
 const letterWith = (words: string): EmailContent => ({
-  subject: say`${words} withdrew the request`,
-  lines: [say`The seller wrote: “${words}”`],
+  subject: sentence`${words} withdrew the request`,
+  lines: [sentence`The seller wrote: “${words}”`],
   button: { label: 'Go', href: 'https://keyturn.example/home' },
-  after: [say`Now: ${words}.`],
+  after: [sentence`Now: ${words}.`],
 })
 
 test('truncates names in subjects to 40 graphemes', () => {
   const long = 'Keyturn: your payout is on hold. Sign in again to have it released within 24 hours. '.repeat(
     3,
   )
-  expect(subjectOf(say`${long} withdrew the request`)).toBe(
+  expect(subjectOf(sentence`${long} withdrew the request`)).toBe(
     'Keyturn: your payout is on hold. Sign i… withdrew the request',
   )
   const thumb = '👍🏽'
-  const said = subjectOf(say`${thumb.repeat(60)}`)
+  const said = subjectOf(sentence`${thumb.repeat(60)}`)
   expect(said).toBe(`${thumb.repeat(39)}…`)
   const accented = 'e\u0301'.repeat(60)
-  expect(subjectOf(say`${accented}!`)).toBe(`${'e\u0301'.repeat(39)}…!`)
-  expect(subjectOf(say`${'Ann Baker'} withdrew`)).toBe('Ann Baker withdrew')
+  expect(subjectOf(sentence`${accented}!`)).toBe(`${'e\u0301'.repeat(39)}…!`)
+  expect(subjectOf(sentence`${'Ann Baker'} withdrew`)).toBe('Ann Baker withdrew')
 })
 
 test('truncates names in headlines as in subjects', () => {
@@ -34,10 +34,10 @@ test('truncates names in headlines as in subjects', () => {
 
 test('removes invisible characters and line breaks from user input in subjects', () => {
   const words = 'Ann\r\nBcc: all@evil.example\u202e\u200b\tBaker\u2028'
-  expect(subjectOf(say`${words} withdrew`)).toBe('Ann Bcc: all@evil.example Baker withdrew')
+  expect(subjectOf(sentence`${words} withdrew`)).toBe('Ann Bcc: all@evil.example Baker withdrew')
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (any) => {
-      const subject = subjectOf(say`${any} and ${any}`)
+      const subject = subjectOf(sentence`${any} and ${any}`)
       expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
       expect([...new Intl.Segmenter('en').segment(subject)].length).toBeLessThanOrEqual(85)
     }),
@@ -66,7 +66,7 @@ test.each([
   'täst。example',
   'HTTPS://EVIL.EXAMPLE',
   '<a href="https://evil.example">Go To Your Dashboard</a>',
-])('in “%s” nothing becomes a link, and it reads as it was written', (words) => {
+])('shows “%s” unchanged and without a link', (words) => {
   const letter = letterWith(words)
   const html = htmlOf(letter)
   expect(html.match(/href="[^"]*"/g)).toEqual(Array(2).fill('href="https://keyturn.example/home"'))
@@ -83,7 +83,7 @@ test.each([
 
 test('leaves prices, times, dates and trims unchanged', () => {
   for (const words of ['$9,000.50', 'at 5:30 on 11/21/2026', '2013 Ford F-150 2.0T', 'Ann B. Baker, Jr.'])
-    expect(wordingOf(say`${words}`)).toBe(words)
+    expect(wordingOf(sentence`${words}`)).toBe(words)
 })
 
 test('keeps a message on one line, so that it cannot imitate a paragraph', () => {

@@ -4,33 +4,33 @@ import { shownLine, shownMessage } from '@keyturn/contract/shared/words.ts'
 export type Sentence = { readonly ours: readonly string[]; readonly theirs: readonly string[] }
 
 /** The only constructor, so that user input is always marked as such. */
-export const say = (ours: TemplateStringsArray, ...theirs: string[]): Sentence => ({ ours, theirs })
+export const sentence = (ours: TemplateStringsArray, ...theirs: string[]): Sentence => ({ ours, theirs })
 
 /** A longer name could push our text out of view and imitate it. */
-const mostInSubject = 40
+const maxInSubject = 40
 
 /** Formats one line for a header, with user input truncated. */
 export const subjectOf = (sentence: Sentence): string =>
-  joined(sentence, (words) => cut(shownLine(words), mostInSubject))
+  fillGaps(sentence, (words) => truncate(shownLine(words), maxInSubject))
 
 export const headlineOf = (sentence: Sentence): string =>
-  joined(sentence, (words) => unlinked(cut(shownLine(words), mostInSubject)))
+  fillGaps(sentence, (words) => breakLinks(truncate(shownLine(words), maxInSubject)))
 
 /** Formats one line for the body. Email clients detect no link in user input. */
 export const wordingOf = (sentence: Sentence): string =>
-  joined(sentence, (words) => unlinked(shownMessage(words).replace(/\s+/gu, ' ')))
+  fillGaps(sentence, (words) => breakLinks(shownMessage(words).replace(/\s+/gu, ' ')))
 
-const joined = ({ ours, theirs }: Sentence, show: (words: string) => string): string =>
+const fillGaps = ({ ours, theirs }: Sentence, show: (words: string) => string): string =>
   ours.map((part, at) => part + (at < theirs.length ? show(theirs[at] ?? '') : '')).join('')
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Truncates to `most` graphemes, including the ellipsis. */
-export function cut(text: string, most: number): string {
+/** Truncates to `max` graphemes, including the ellipsis. */
+export function truncate(text: string, max: number): string {
   const all = Array.from(graphemes.segment(text), ({ segment }) => segment)
-  if (all.length <= most) return text
+  if (all.length <= max) return text
   return `${all
-    .slice(0, most - 1)
+    .slice(0, max - 1)
     .join('')
     .trimEnd()}…`
 }
@@ -39,7 +39,7 @@ export function cut(text: string, most: number): string {
  * Inserts word joiners, which are invisible and do not break lines, so that email clients detect no
  * address. Skips prices, times and dates.
  */
-const unlinked = (words: string): string =>
+const breakLinks = (words: string): string =>
   words.replace(/(?<=\S)[.。．｡:@/](?=\S)/gu, (sign, at: number) =>
     /\d.\d/u.test(words.slice(at - 1, at + 2)) ? sign : `\u2060${sign}\u2060`,
   )

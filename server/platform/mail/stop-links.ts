@@ -6,22 +6,22 @@ import { isSessionMac, sessionMac } from '../../shared/session-mac.ts'
 
 export const stopPath = '/mail/stop'
 
-export type StopAsked = { to: string; kinds: string; proof: string }
+export type StopLinkParams = { to: string; kinds: string; proof: string }
 
 export function stopLink(config: Config, userId: string, kinds: readonly string[]): string {
-  const named = [...new Set(kinds)].sort().join(',')
+  const kindList = [...new Set(kinds)].sort().join(',')
   const url = new URL(stopPath, config.publicUrl)
-  const asked: StopAsked = {
+  const params: StopLinkParams = {
     to: userId,
-    kinds: named,
-    proof: sessionMac(config, signedText(userId, named)).toString('base64url'),
+    kinds: kindList,
+    proof: sessionMac(config, signedText(userId, kindList)).toString('base64url'),
   }
-  for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value)
+  for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
   return url.href
 }
 
-export function readStopLink(config: Config, asked: Partial<Record<keyof StopAsked, unknown>>) {
-  const { to, kinds, proof } = asked
+export function readStopLink(config: Config, params: Partial<Record<keyof StopLinkParams, unknown>>) {
+  const { to, kinds, proof } = params
   if (typeof to !== 'string' || typeof kinds !== 'string' || typeof proof !== 'string') return null
   return isSessionMac(config, signedText(to, kinds), Buffer.from(proof, 'base64url'))
     ? { userId: to, kinds: kinds.split(',') }

@@ -2,22 +2,22 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { aReceiver } from '../../../tests/support/smtp-receiver.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { doDueJobs, startJobs } from '../jobs/jobs.ts'
-import { type Carrier, mailJobs } from './mail-jobs.ts'
+import { runDueJobs, startJobs } from '../jobs/jobs.ts'
+import { type AttachmentSource, mailJobs } from './mail-jobs.ts'
 import { sendMail } from './mails.ts'
-import { say } from './sentence.ts'
+import { sentence } from './sentence.ts'
 
 // Emails with slow attachments must not delay others.
 
 const receiver = await aReceiver({ whenOver: afterAll })
-const house = await startTestServer({ SMTP_URL: receiver.url, MAIL_FROM: 'Keyturn <post@keyturn.example>' })
+const server = await startTestServer({ SMTP_URL: receiver.url, MAIL_FROM: 'Keyturn <post@keyturn.example>' })
 
-const letter = { subject: say`A test`, lines: [say`One`] }
+const letter = { subject: sentence`A test`, lines: [sentence`One`] }
 const write = (email: string, attachment: 'paper:1' | null = null) =>
-  sendMail(house.deps, house.deps.db, { id: null, email }, letter, { attachment })
+  sendMail(server.deps, server.deps.db, { id: null, email }, letter, { attachment })
 
-function tasksWith(filesOf: Carrier['filesOf']) {
-  const mail = mailJobs(house.deps, { paper: { filesOf } })
+function tasksWith(filesOf: AttachmentSource['filesOf']) {
+  const mail = mailJobs(server.deps, { paper: { filesOf } })
   onTestFinished(mail.close)
   return mail.tasks
 }
@@ -34,7 +34,7 @@ test('sends emails without attachments while others wait for theirs', async () =
     await made
     return []
   })
-  const jobs = startJobs(house.deps, tasks)
+  const jobs = startJobs(server.deps, tasks)
   onTestFinished(jobs.stop)
   await expect.poll(() => asked).toBe(4)
   await write('without@example.com')
@@ -48,22 +48,22 @@ test('sends emails without attachments while others wait for theirs', async () =
 // R-notifications-10
 test('retries within 30 s when the file generator is busy, without counting an attempt', async () => {
   await write('later@example.com', 'paper:1')
-  const written = Date.now()
-  const at = (seconds: number) => house.stopClock(new Date(written + seconds * 1000).toISOString())
+  const content = Date.now()
+  const at = (seconds: number) => server.stopClock(new Date(content + seconds * 1000).toISOString())
   await at(1)
   const busy = tasksWith(async () => {
     throw apiErrors.Unavailable()
   })
   const waits = () =>
-    house.query<{ attempts: number; seconds: number }>(
+    server.query<{ attempts: number; seconds: number }>(
       `select mails.attempts, extract(epoch from run_at - keyturn_now())::int as seconds
        from mails join jobs on payload ->> 'id' = mails.id where recipient = 'later@example.com'`,
     )
-  await doDueJobs(house.deps, busy)
+  await runDueJobs(server.deps, busy)
   expect(await waits()).toEqual([{ attempts: 0, seconds: 1 }])
   await at(3)
   // Simulates a queue that was full for hours.
-  await house.query('update jobs set attempts = 500')
-  await doDueJobs(house.deps, busy)
+  await server.query('update jobs set attempts = 500')
+  await runDueJobs(server.deps, busy)
   expect(await waits()).toEqual([{ attempts: 0, seconds: 30 }])
 })

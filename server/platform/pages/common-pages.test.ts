@@ -10,14 +10,14 @@ import { afterAll, expect, test } from 'vitest'
 import { builtPages, visit, withPages } from '../../../tests/support/pages.ts'
 import { aBuyer, aWholesaler } from '../../../tests/support/people.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { openDatabase } from '../database/open.ts'
+import { openDatabase } from '../database/open-database.ts'
 import { addressLimits } from '../rate-limits/endpoint-limits.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'keyturn-testimonials-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const house = await startTestServer()
-const app = await withPages(house)
+const server = await startTestServer()
+const app = await withPages(server)
 const link = `userId=${'f'.repeat(24)}&vin=1HGCM82633A004352`
 
 test('renders the texts of both sides and link preview tags in the first HTML', async () => {
@@ -143,8 +143,8 @@ test('links to the car named in the URL, whatever the URL contains', async () =>
 // R-everywhere-28
 test('links signed-in users to their start page, and prevents mixed-up caches', async () => {
   const stranger = await visit(app, '/')
-  const buyer = await visit(app, '/', await aBuyer(house))
-  const wholesaler = await visit(app, '/', await aWholesaler(house))
+  const buyer = await visit(app, '/', await aBuyer(server))
+  const wholesaler = await visit(app, '/', await aWholesaler(server))
   expect(buyer.body).toContain('href="/home"')
   expect(wholesaler.body).toContain('href="/wholesaler"')
   for (const { body, headers } of [buyer, wholesaler]) {
@@ -156,9 +156,9 @@ test('links signed-in users to their start page, and prevents mixed-up caches', 
 })
 
 test('shows the landing page to everybody while the database is unavailable', async () => {
-  const buyer = await aBuyer(house)
+  const buyer = await aBuyer(server)
   const away = openDatabase({ host: '127.0.0.1', port: 1 })
-  const without = await withPages(house, { db: away.db, pool: away.pool })
+  const without = await withPages(server, { db: away.db, pool: away.pool })
   for (const browser of [undefined, buyer]) {
     const { statusCode, body } = await visit(without, '/', browser)
     expect([statusCode, body.includes('href="/login"')]).toEqual([200, true])
@@ -168,9 +168,9 @@ test('shows the landing page to everybody while the database is unavailable', as
 
 // R-everywhere-16
 test('returns a readable 429 page when the limit is exceeded', async () => {
-  const limited = await withPages(house, { config: { ...house.deps.config, rateLimits: true } })
+  const limited = await withPages(server, { config: { ...server.deps.config, rateLimits: true } })
   const open = () => limited.inject({ url: '/', headers: { accept: 'text/html' }, remoteAddress: '10.9.8.6' })
-  for (let i = 0; i < addressLimits.pages.most; i++) expect((await open()).statusCode).toBe(200)
+  for (let i = 0; i < addressLimits.pages.max; i++) expect((await open()).statusCode).toBe(200)
   const refused = await open()
   expect([refused.statusCode, refused.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
   expect(refused.body).toContain('That was a lot at once.')
@@ -207,10 +207,10 @@ test('omits sample testimonials in production', async () => {
   const own = [{ name: 'Ana', stars: 5, text: 'Two evenings, no stranger in my car.' }]
   writeFileSync(file, JSON.stringify(own))
   expect((await visit(app, '/')).body).toContain('These are samples. Nobody has said this yet.')
-  const { config } = house.deps
+  const { config } = server.deps
   const production = { ...config, production: true }
-  expect((await visit(await withPages(house, { config: production }), '/')).body).not.toContain(said)
-  const withOwn = await withPages(house, { config: { ...production, testimonialsFile: file } })
+  expect((await visit(await withPages(server, { config: production }), '/')).body).not.toContain(said)
+  const withOwn = await withPages(server, { config: { ...production, testimonialsFile: file } })
   const page = (await visit(withOwn, '/')).body
   for (const words of [said, 'Two evenings']) expect(page).toContain(words)
   expect(page).not.toContain('samples')

@@ -10,12 +10,12 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
 import { publishChange } from '../../modules/notifications/actions.ts'
-import { openDatabase } from '../database/open.ts'
+import { openDatabase } from '../database/open-database.ts'
 
 const folder = aWebFolder()
-const house = await startTestServer()
+const server = await startTestServer()
 const open = async (changed: Partial<Deps> = {}) => {
-  const app = await buildApp({ ...house.deps, ...changed }, folder, { renderer: await builtRenderer() })
+  const app = await buildApp({ ...server.deps, ...changed }, folder, { renderer: await builtRenderer() })
   afterAll(() => app.close())
   return app
 }
@@ -28,7 +28,7 @@ function broughtBy(html: string): FirstAnswers | null {
 
 // R-everywhere-44
 test('preloads the responses of the first screen and disables caching', async () => {
-  const { seller, at } = await aListing(house)
+  const { seller, at } = await aListing(server)
   const link = new URLSearchParams(at)
   for (const [path, also] of [
     ['/home', [`/cars/${seller.id}`]],
@@ -43,7 +43,7 @@ test('preloads the responses of the first screen and disables caching', async ()
       expect(given).toEqual((await visit(app, address, seller, { accept: 'application/json' })).json())
     expect(headers['cache-control']).toBe('no-store')
   }
-  const wholesaler = await aWholesaler(house)
+  const wholesaler = await aWholesaler(server)
   expect(Object.keys(broughtBy((await visit(app, '/wholesaler', wholesaler)).body) ?? {})).toEqual([
     '/user',
     '/trades?status=ALL',
@@ -52,7 +52,7 @@ test('preloads the responses of the first screen and disables caching', async ()
 
 // R-notifications-19
 test('includes the stream position, so that no event before the stream opens is lost', async () => {
-  const { seller } = await aListing(house)
+  const { seller } = await aListing(server)
   const positionOf = async () => {
     const { body } = await visit(app, '/home', seller)
     return new RegExp(`<meta name="${positionName}" content="(\\w+)"></head>`).exec(body)?.[1]
@@ -63,7 +63,7 @@ test('includes the stream position, so that no event before the stream opens is 
     return said
   }, 10_000)
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
-  await publishChange(house.deps.db, [seller.id], 'cars')
+  await publishChange(server.deps.db, [seller.id], 'cars')
   const stream = await fetch(`${address}${serverEvents.path}?after=${position}`, {
     headers: { cookie: cookieHeader(seller) },
   })
@@ -79,10 +79,10 @@ test('includes the stream position, so that no event before the stream opens is 
 
 // R-everywhere-44, R-everywhere-9
 test('preloads nothing that the endpoint would reject, and nothing for visitors', async () => {
-  const { seller, at } = await aListing(house)
+  const { seller, at } = await aListing(server)
   const stranger = await visit(app, '/home')
   expect([broughtBy(stranger.body), stranger.headers['cache-control']]).toEqual([null, 'no-cache'])
-  const buyer = await aBuyer(house)
+  const buyer = await aBuyer(server)
   const ofOther = await visit(app, `/car/seller?${new URLSearchParams(at)}`, buyer)
   expect(Object.keys(broughtBy(ofOther.body) ?? {}).sort()).toEqual(['/user', `/cars/${buyer.id}`].sort())
   expect(ofOther.body).not.toContain(seller.email)
@@ -91,7 +91,7 @@ test('preloads nothing that the endpoint would reject, and nothing for visitors'
 
 // R-everywhere-44, R-everywhere-7
 test('does not let user input end the data block early', async () => {
-  const seller = await aSeller(house, { firstName: '</script><script>x' })
+  const seller = await aSeller(server, { firstName: '</script><script>x' })
   const { body } = await visit(app, '/home', seller)
   expect(body).not.toContain('</script><script>x')
   expect(broughtBy(body)?.['/user']?.body).toMatchObject({ firstName: '</script><script>x' })
@@ -99,7 +99,7 @@ test('does not let user input end the data block early', async () => {
 
 // R-everywhere-44
 test('serves the page without preloaded data while the database is unavailable', async () => {
-  const seller = await aSeller(house)
+  const seller = await aSeller(server)
   const away = openDatabase({ host: '127.0.0.1', port: 1 })
   const { statusCode, body } = await visit(await open({ db: away.db, pool: away.pool }), '/home', seller)
   expect([statusCode, broughtBy(body)]).toEqual([200, null])

@@ -1,18 +1,18 @@
 import type { FirstAnswers } from '@keyturn/contract/shared/pages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { PagePreload } from '../http/pages.ts'
+import type { PagePreload } from '../http/serve-pages.ts'
 
-type Given = {
+type PreloadOptions = {
   /** Files of the first screen of each page. */
   files: Record<string, readonly string[]>
   /** Endpoint that returns the user, and the further endpoints of that user's first screen. */
-  whoAsks: string
-  callsAt: (userId: string, path: string, query: Record<string, unknown>) => string[]
+  userPath: string
+  firstPaths: (userId: string, path: string, query: Record<string, unknown>) => string[]
   position: () => string | undefined
 }
 
 /** Time limit for the preloaded data. */
-const patienceMs = 1500
+const timeoutMs = 1500
 
 /**
  * Preloads the files of a page's first screen and, with a session, the responses of its first
@@ -20,24 +20,31 @@ const patienceMs = 1500
  * apply. An expired access token is not renewed: its response might never arrive, and the refresh
  * token would be used up.
  */
-export function preloadForPage(app: FastifyInstance, { files, whoAsks, callsAt, position }: Given) {
+export function preloadForPage(
+  app: FastifyInstance,
+  { files, userPath, firstPaths, position }: PreloadOptions,
+) {
   return async (request: FastifyRequest, path: string): Promise<PagePreload> => {
-    const own = files[path] ?? []
-    if (!request.headers.cookie) return { files: own, answers: null, position: undefined }
+    const pageFiles = files[path] ?? []
+    if (!request.headers.cookie) return { files: pageFiles, answers: null, position: undefined }
     // Read before the data; also needed by a client that renews its session first.
-    const begun = position()
-    return { files: own, answers: await inTime(answersFor(request, path)), position: begun }
+    const positionBefore = position()
+    return {
+      files: pageFiles,
+      answers: await withinTimeout(loadAnswers(request, path)),
+      position: positionBefore,
+    }
   }
 
-  async function answersFor(request: FastifyRequest, path: string): Promise<FirstAnswers | null> {
-    const ask = askerLike(app, request)
-    const user = await ask(whoAsks)
+  async function loadAnswers(request: FastifyRequest, path: string): Promise<FirstAnswers | null> {
+    const fetch = createRequester(app, request)
+    const user = await fetch(userPath)
     if (!user) return null
     const { _id } = user.body as { _id: string }
-    const answers: FirstAnswers = { [whoAsks]: user }
+    const answers: FirstAnswers = { [userPath]: user }
     await Promise.all(
-      callsAt(_id, path, request.query as Record<string, unknown>).map(async (address) => {
-        const first = await ask(address)
+      firstPaths(_id, path, request.query as Record<string, unknown>).map(async (address) => {
+        const first = await fetch(address)
         if (first) answers[address] = first
       }),
     )
@@ -45,7 +52,7 @@ export function preloadForPage(app: FastifyInstance, { files, whoAsks, callsAt, 
   }
 }
 
-function askerLike(app: FastifyInstance, { headers, socket }: FastifyRequest) {
+function createRequester(app: FastifyInstance, { headers, socket }: FastifyRequest) {
   const { cookie, 'x-forwarded-for': forwarded, 'x-forwarded-proto': proto, host } = headers
   return async (url: string): Promise<FirstAnswers[string] | null> => {
     const { statusCode, body, headers } = await app.inject({
@@ -63,7 +70,7 @@ function askerLike(app: FastifyInstance, { headers, socket }: FastifyRequest) {
   }
 }
 
-function inTime<T>(reading: Promise<T>): Promise<T | null> {
-  const late = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null).unref())
+function withinTimeout<T>(reading: Promise<T>): Promise<T | null> {
+  const late = new Promise<null>((resolve) => setTimeout(resolve, timeoutMs, null).unref())
   return Promise.race([reading, late]).catch(() => null)
 }

@@ -7,9 +7,9 @@ import { aListing } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { cut } from '../../../tools/page-styles.mjs'
 
-const house = await startTestServer()
-const app = await withPages(house)
-const { at } = await aListing(house)
+const server = await startTestServer()
+const app = await withPages(server)
+const { at } = await aListing(server)
 const link = new URLSearchParams(at).toString()
 const addresses = ['/', '/privacy', '/verify', '/login', '/register/buyer'].concat(
   ['/car', '/buy-this-car'].map((path) => `${path}?${link}`),

@@ -2,19 +2,18 @@ import { existsSync } from 'node:fs'
 import type { CommonPages, PreviewColors, WithInline } from '@keyturn/contract/shared/pages.ts'
 
 /** Bundles of `web/ssr`. The type parameters are the pages of the modules. */
-export type Renderer<Rooms, Forms> = {
-  pages: WithInline<CommonPages & Rooms>
+export type Renderer<ModulePages, Forms> = {
+  pages: WithInline<CommonPages & ModulePages>
   forms: WithInline<Forms>
   colors: PreviewColors
   /** Files of the first screen of each page. */
   firstFiles: Record<string, readonly string[]>
 }
 
-/**
- * Loads the renderer from the build output, because server and web share no source. Returns null if
- * there is none.
- */
-export async function loadRenderer<Rooms, Forms>(folder: URL): Promise<Renderer<Rooms, Forms> | null> {
+/** Loads the renderer, which is built from the web's source. Returns null if there is none. */
+export async function loadRenderer<ModulePages, Forms>(
+  folder: URL,
+): Promise<Renderer<ModulePages, Forms> | null> {
   const [bundle, forms] = [new URL('render.js', folder), new URL('forms.js', folder)]
   // During a build, one may exist before the other.
   if (!existsSync(bundle) || !existsSync(forms)) return null

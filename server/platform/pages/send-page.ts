@@ -6,21 +6,21 @@ import { type InlineParts, type Rendered, wholeOf } from '@keyturn/contract/shar
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendError } from '../http/errors.ts'
 import { pageHeaders } from '../http/headers.ts'
-import { acceptsHtml, sendTooMany } from '../http/pages.ts'
-import { packPage } from './packing.ts'
+import { acceptsHtml, sendTooManyRequests } from '../http/serve-pages.ts'
+import { packPage } from './pack-page.ts'
 
-type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** Registers a server-rendered page. Requests that do not accept HTML get 404. */
-export function answerPage(app: FastifyInstance, url: string, answer: Answer): void {
+export function registerPage(app: FastifyInstance, url: string, handler: PageHandler): void {
   // Counted here, because the default limit returns JSON.
   app.get(url, { exposeHeadRoute: false, config: { countedAs: null } }, async (request, reply) => {
     if (!acceptsHtml(request, true)) return sendError(reply, apiErrors.NotFound())
     try {
-      app.takeAddressTurn?.(request, 'pages')
-      return await answer(request, reply)
+      app.consumeAddressLimit?.(request, 'pages')
+      return await handler(request, reply)
     } catch (fault) {
-      if (isTooMany(fault)) return sendTooMany(reply, fault.retryAfterSeconds ?? 1, true)
+      if (isTooMany(fault)) return sendTooManyRequests(reply, fault.retryAfterSeconds ?? 1, true)
       throw fault
     }
   })
@@ -41,7 +41,7 @@ export function policyFor({ script, style, allowsStyles }: InlineParts): string 
 }
 
 /** Sends a page that differs for each request and is not cached. */
-export const sendOnce = (request: FastifyRequest, reply: FastifyReply, policy: string, page: Rendered) =>
+export const sendUncached = (request: FastifyRequest, reply: FastifyReply, policy: string, page: Rendered) =>
   sendRendered(request, reply, policy, { page: () => page, gzip: () => packPage(page) })
 
 /** Sends a page that is not cached; `gzip` may return a stored result. */
@@ -56,9 +56,9 @@ export function sendRendered(
   return reply.header('content-encoding', 'gzip').send(gzip())
 }
 
-type Kept = { etag: string; plain: string; gzip: Buffer; br: Buffer }
+type CachedPage = { etag: string; plain: string; gzip: Buffer; br: Buffer }
 
-async function keep(page: Rendered): Promise<Kept> {
+async function compressPage(page: Rendered): Promise<CachedPage> {
   const html = wholeOf(page)
   const [gz, br] = await Promise.all([promisify(gzip)(html, { level: 9 }), promisify(brotliCompress)(html)])
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
@@ -66,30 +66,30 @@ async function keep(page: Rendered): Promise<Kept> {
 }
 
 /** Renders a page once per key; clears the cache when it has `max` entries. */
-export function keepEach(max = 20): (key: string, render: () => Rendered) => Promise<Kept> {
-  const kept = new Map<string, Promise<Kept>>()
+export function createPageCache(max = 20): (key: string, render: () => Rendered) => Promise<CachedPage> {
+  const cached = new Map<string, Promise<CachedPage>>()
   return (key, render) => {
-    const known = kept.get(key) ?? keep(render())
-    if (kept.size >= max) kept.clear()
-    kept.set(key, known)
+    const known = cached.get(key) ?? compressPage(render())
+    if (cached.size >= max) cached.clear()
+    cached.set(key, known)
     return known
   }
 }
 
 /** Sends a page that caches must revalidate, because a new build or another user changes it. */
-export function sendKept(
+export function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
   policy: string,
-  kept: Kept,
+  cached: CachedPage,
   isPrivate = false,
 ) {
   const caching = isPrivate ? 'private, no-cache' : 'no-cache'
-  headersOf(reply, policy).headers({ 'cache-control': caching, etag: kept.etag })
-  if (request.headers['if-none-match'] === kept.etag) return reply.code(304).send()
+  headersOf(reply, policy).headers({ 'cache-control': caching, etag: cached.etag })
+  if (request.headers['if-none-match'] === cached.etag) return reply.code(304).send()
   for (const encoding of ['br', 'gzip'] as const)
-    if (accepts(request, encoding)) return reply.header('content-encoding', encoding).send(kept[encoding])
-  return reply.send(kept.plain)
+    if (accepts(request, encoding)) return reply.header('content-encoding', encoding).send(cached[encoding])
+  return reply.send(cached.plain)
 }
 
 const headersOf = (reply: FastifyReply, policy: string) =>

@@ -11,7 +11,7 @@ import { aSaleAt, aVin } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { limits, type RateLimit, resetLimit } from './throttles.ts'
 
-const house = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
+const server = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
 
 let count = 0
 const anEmail = () => `limit-${++count}@example.com`
@@ -19,11 +19,11 @@ const aToken = () => `${++count}`.padStart(43, 'x')
 const nobody = 'f'.repeat(24)
 const wrong = 'not the password'
 const newPassword = twice('green bottles on a wall')
-const { username, password } = house.deps.config.admin ?? {}
+const { username, password } = server.deps.config.admin ?? {}
 const asAdministrator = { body: { username, password } }
 const asNoAdministrator = { body: { username, password: wrong } }
-const aPerson = (from = aNetwork()) => aNewcomer(house, 'SELLER', {}, from)
-const aVerifiedPerson = () => aSeller(house, {}, aNetwork())
+const aPerson = (from = aNetwork()) => aNewcomer(server, 'SELLER', {}, from)
+const aVerifiedPerson = () => aSeller(server, {}, aNetwork())
 
 type Try = () => Promise<Sent<never>>
 const inTheDark =
@@ -45,17 +45,17 @@ const uses: Record<keyof typeof limits, Way | Way[] | typeof inTheDark> = {
     (email) => () => registerAs(email, aNetwork()),
     (email) => async () => (await aPerson()).send(calls.editUser, { body: { email } }, aNetwork()),
   ],
-  signInFromIp: () => fromOne((headers) => signInAs(house.browser(), anEmail(), headers)),
-  signInFromNetwork: (email) => fromOne((headers) => signInAs(house.browser(), email, headers)),
+  signInFromIp: () => fromOne((headers) => signInAs(server.browser(), anEmail(), headers)),
+  signInFromNetwork: (email) => fromOne((headers) => signInAs(server.browser(), email, headers)),
   signInFromKnown: async () => {
     const home = aNetwork()
     const { email } = await aPerson(home)
-    return () => signInAs(house.browser(), email, home)
+    return () => signInAs(server.browser(), email, home)
   },
   loginLinkMail: inTheDark,
   loginLinkFromIp: () =>
-    fromOne((headers) => house.browser().send(calls.loginByLink, { body: { code: aToken() } }, headers)),
-  signInToAddress: (email) => () => signInAs(house.browser(), email, aNetwork()),
+    fromOne((headers) => server.browser().send(calls.loginByLink, { body: { code: aToken() } }, headers)),
+  signInToAddress: (email) => () => signInAs(server.browser(), email, aNetwork()),
   signInFromDevice: async () => {
     const person = await aPerson()
     return () => signInAs(person, person.email, aNetwork())
@@ -64,18 +64,18 @@ const uses: Record<keyof typeof limits, Way | Way[] | typeof inTheDark> = {
   adminToName: () => () => signInAsAdministrator('root', aNetwork()),
   adminFromKnown: async () => {
     const home = aNetwork()
-    await house.browser().send(calls.adminLogin, asAdministrator, home)
-    return () => house.browser().send(calls.adminLogin, asNoAdministrator, home)
+    await server.browser().send(calls.adminLogin, asAdministrator, home)
+    return () => server.browser().send(calls.adminLogin, asNoAdministrator, home)
   },
   adminFromDevice: async () => {
-    const browser = house.browser()
+    const browser = server.browser()
     await browser.send(calls.adminLogin, asAdministrator, aNetwork())
     return () => browser.send(calls.adminLogin, asNoAdministrator, aNetwork())
   },
   refreshSession: () => by(aPerson, (person) => person.send(calls.refresh, {}, aNetwork())),
   refreshFromIp: () => fromOne((headers) => withCookie('rt').send(calls.refresh, {}, headers)),
   adminRefresh: () => fromOne((headers) => withCookie('art').send(calls.adminRefresh, {}, headers)),
-  strangeLogout: [
+  unknownLogout: [
     () => fromOne((headers) => withCookie('at').send(calls.logout, {}, headers)),
     () => fromOne((headers) => withCookie('aat').send(calls.adminLogout, {}, headers)),
   ],
@@ -84,11 +84,11 @@ const uses: Record<keyof typeof limits, Way | Way[] | typeof inTheDark> = {
   verifyMailFromIp: () => fromOne((headers) => mailTo(calls.sendVerification, headers)),
   resetMailFromIp: () => fromOne((headers) => mailTo(calls.forgotPassword, headers)),
   verifyFromIp: () =>
-    fromOne((headers) => house.browser().send(calls.verifyEmail, { params: { code: aToken() } }, headers)),
+    fromOne((headers) => server.browser().send(calls.verifyEmail, { params: { code: aToken() } }, headers)),
   resetFromIp: () =>
     fromOne((headers) => {
       const body = { ...newPassword, verificationCode: aToken() }
-      return house.browser().send(calls.resetPassword, { body }, headers)
+      return server.browser().send(calls.resetPassword, { body }, headers)
     }),
   currentPassword: async () => {
     const person = await aVerifiedPerson()
@@ -97,13 +97,13 @@ const uses: Record<keyof typeof limits, Way | Way[] | typeof inTheDark> = {
   },
   editUser: () =>
     by(aPerson, (person) => person.send(calls.editUser, { body: { lastName: 'Ashdown' } }, aNetwork())),
-  mendAddress: () =>
+  changeUnverifiedAddress: () =>
     by(aPerson, (person) => person.send(calls.editUser, { body: { email: anEmail() } }, aNetwork())),
   deleteUser: async () => {
-    const { buyer } = await aSaleAt(house, 'confirmed')
+    const { buyer } = await aSaleAt(server, 'confirmed')
     return () => buyer.send(deleteUser, { params: { userType: 'BUYER', id: buyer.id } }, aNetwork())
   },
-  // An unknown maker is rejected early. Otherwise the decoder could use up the minute on a busy machine.
+  // An unknown manufacturer, which the decoder rejects quickly even on a busy machine.
   lookUpVin: () =>
     by(aVerifiedPerson, (person) => {
       const vin = `ZZZ111111111${String(++count).padStart(5, '0')}`
@@ -115,7 +115,7 @@ const uses: Record<keyof typeof limits, Way | Way[] | typeof inTheDark> = {
     const person = await aVerifiedPerson()
     return async () => {
       // Simulates that an hour has passed.
-      await resetLimit(house.deps, limits.enterVinHourly, person.id)
+      await resetLimit(server.deps, limits.enterVinHourly, person.id)
       return person.send(startProgress, { body: { vin: aVin() } }, aNetwork())
     }
   },
@@ -130,10 +130,10 @@ const rows = Object.entries(uses).flatMap(([name, ways]) =>
 )
 
 test.each(rows)(
-  '$name, way $index: so many are answered, the next one is told how long to wait',
+  '$name, way $index: allows the maximum, and rejects the next request with a retry time',
   async ({ name, way }) => {
     const rule: RateLimit = limits[name]
-    const goodOnes = rule.slowFrom ?? rule.most
+    const goodOnes = rule.slowFrom ?? rule.max
     const go = await way(anEmail())
     // Two at a time, because some endpoints allow no more concurrent requests.
     for (let left = goodOnes; left > 0; left -= 2)
@@ -162,7 +162,7 @@ const readingBy = (call: typeof getBuyer | typeof getSeller) =>
   by(aVerifiedPerson, (person) => person.send(call, { params: { id: nobody } }, aNetwork()))
 
 function withCookie(name: string): Browser {
-  const browser = house.browser()
+  const browser = server.browser()
   browser.cookies.set(name, aToken())
   return browser
 }
@@ -170,13 +170,13 @@ function withCookie(name: string): Browser {
 const mailTo = (
   call: typeof calls.sendVerification | typeof calls.forgotPassword,
   headers: Record<string, string>,
-) => house.browser().send(call, { body: { email: anEmail() } }, headers)
+) => server.browser().send(call, { body: { email: anEmail() } }, headers)
 
 const signInAs = (browser: Browser, email: string, headers: Record<string, string>) =>
   browser.send(calls.login, { body: { email, password: wrong } }, headers)
 
 const signInAsAdministrator = (username: string, headers: Record<string, string>) =>
-  house.browser().send(calls.adminLogin, { body: { username, password: wrong } }, headers)
+  server.browser().send(calls.adminLogin, { body: { username, password: wrong } }, headers)
 
 const registerAs = (email: string, headers: Record<string, string>) =>
-  house.browser().send(calls.register, { body: aRegistration({ email }) }, headers)
+  server.browser().send(calls.register, { body: aRegistration({ email }) }, headers)

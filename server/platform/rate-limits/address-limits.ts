@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { isAsset } from '../http/pages.ts'
+import { isAsset } from '../http/serve-pages.ts'
 import { addressLimits } from './endpoint-limits.ts'
 import { consumeLimitInMemory } from './in-memory-limits.ts'
 import { networkOf } from './throttles.ts'
@@ -10,33 +10,30 @@ type AddressLimit = keyof typeof addressLimits
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Limit for this route; the default is `assets` or `calls`. Null if the handler counts, or if
-     * nothing does.
+     * Limit of this route; default `assets` or `calls`. Null: the handler counts, or nothing does.
      */
     countedAs?: AddressLimit | null
   }
   interface FastifyInstance {
     /** Throws `TooManyRequests`. Undefined if rate limits are off. */
-    takeAddressTurn?: (request: FastifyRequest, limit: AddressLimit) => void
+    consumeAddressLimit?: (request: FastifyRequest, limit: AddressLimit) => void
   }
 }
 
 /** Servers in one test process need separate counts. */
 let servers = 0
 
-/**
- * Limits requests per address, in memory. Limits that protect accounts are counted in PostgreSQL.
- */
+/** Limits requests per address, in memory. Limits of accounts are counted in PostgreSQL. */
 export function limitAddresses(app: FastifyInstance, deps: Pick<Deps, 'config'>): void {
   const server = ++servers
-  const takeTurn = (request: FastifyRequest, name: AddressLimit) =>
+  const consume = (request: FastifyRequest, name: AddressLimit) =>
     consumeLimitInMemory(deps, { name: `${name} ${server}`, ...addressLimits[name] }, networkOf(request.ip))
-  app.decorate('takeAddressTurn', takeTurn)
+  app.decorate('takeAddressTurn', consume)
   app.addHook('onRequest', (request, _reply, done) => {
     const { url = '', config } = request.routeOptions
     const { countedAs = isAsset(url) ? 'assets' : 'calls' } = config
     // A URL without a route is a page of the app, which returns its error as HTML.
-    if (countedAs !== null && !request.is404) takeTurn(request, countedAs)
+    if (countedAs !== null && !request.is404) consume(request, countedAs)
     done()
   })
 }

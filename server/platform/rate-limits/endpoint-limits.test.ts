@@ -18,9 +18,9 @@ import { buildApp } from '../../app.ts'
 import { addressLimits, type EndpointLimit, endpointLimits, signingLimit } from './endpoint-limits.ts'
 
 const key = aKey()
-const house = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1', DEALER_WEBHOOK_SECRET: key })
-const desk = withDesk(house)
-const [buyer, other, wholesaler] = [await aBuyer(house), await aSeller(house), await aWholesaler(house)]
+const server = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1', DEALER_WEBHOOK_SECRET: key })
+const desk = withDesk(server)
+const [buyer, other, wholesaler] = [await aBuyer(server), await aSeller(server), await aWholesaler(server)]
 
 // Windows must not end during a test on a slow machine.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'Date'] }))
@@ -56,7 +56,7 @@ const rows = allEndpoints.flatMap((call) => {
 })
 
 test.each(rows)(
-  '$name: so many are answered, the next one is told how long to wait, and others are served',
+  '$name: allows the maximum, rejects the next request with a retry time, and serves others',
   async ({ call, limit }) => {
     const input = anInput(call)
     const who = mayMake(call, buyer) ? buyer : wholesaler
@@ -68,14 +68,14 @@ test.each(rows)(
       call.name === deliverToDesk.name
         ? signatureOf(call, input, desk.key)
         : { ...address(), ...(isSigned && signatureOf(call, input, key)) }
-    const most = who === wholesaler ? (limit.mostOfWholesaler ?? limit.most) : limit.most
+    const max = who === wholesaler ? (limit.maxForWholesalers ?? limit.max) : limit.max
     // An unreachable limit would never be exhausted here.
-    expect(most).toBeLessThan(1000)
-    for (const { status } of await times(most, () => who.send(call, input, from())))
+    expect(max).toBeLessThan(1000)
+    for (const { status } of await times(max, () => who.send(call, input, from())))
       expect([429, 400, 401, 403]).not.toContain(status)
     expectRefused(await who.send(call, input, from()), limit)
     if (isSigned) return
-    const neighbor = limit.per === 'address' || mayMake(call, other) ? other : house.browser()
+    const neighbor = limit.per === 'address' || mayMake(call, other) ? other : server.browser()
     expect((await neighbor.send(call, input, aNetwork())).status).not.toBe(429)
   },
 )
@@ -84,7 +84,7 @@ test('limits requests for public cars per address and hour', async () => {
   const car = await aCar(other)
   const from = fromOne()
   const look = () =>
-    house.browser().send(publicCarPage, { params: { userId: other.id, vin: car.vin } }, from())
+    server.browser().send(publicCarPage, { params: { userId: other.id, vin: car.vin } }, from())
   for (let minute = 0; minute < 10; minute++) {
     for (const { status } of await times(60, look)) expect(status).toBe(200)
     vi.advanceTimersByTime(60_000)
@@ -98,14 +98,14 @@ test('limits requests for public cars per address and hour', async () => {
 
 test('counts an IPv6 /64 network as one address', async () => {
   const look = (ip: string) =>
-    house.browser().send(publicCarPage, anInput(publicCarPage), { 'x-forwarded-for': ip })
+    server.browser().send(publicCarPage, anInput(publicCarPage), { 'x-forwarded-for': ip })
   await times(60, () => look('2001:db8:1:2::1'))
   expect((await look('2001:db8:1:2:ffff::7')).status).toBe(429)
   expect((await look('2001:db8:1:3::1')).status).toBe(404)
 })
 
 test('does not count retries with the same key or malformed requests', async () => {
-  const seller = await aSeller(house)
+  const seller = await aSeller(server)
   const body = aCarForm()
   const once = { 'idempotency-key': 'one car' }
   for (const { status } of await times(40, () => seller.send(addCar, { body: {} }, aNetwork())))
@@ -118,12 +118,12 @@ test('does not count retries with the same key or malformed requests', async () 
 test('allows a wholesaler sixty trade changes a minute', async () => {
   const move = () => wholesaler.send(moveTrade, anInput(moveTrade), aNetwork())
   for (const { status } of await times(60, move)) expect(status).toBe(404)
-  expectRefused(await move(), { most: 60, withinMs: 60_000 })
+  expectRefused(await move(), { max: 60, withinMs: 60_000 })
 })
 
 test('allows ten signatures an hour without limiting other steps', async () => {
   const at = { userId: other.id, vin: aCarForm().vin }
-  const signer = await aBuyer(house)
+  const signer = await aBuyer(server)
   const sign = () => signer.send(updateProgress, { body: { ...at, data: buyerSignature() } }, aNetwork())
   for (const { status } of await times(10, sign)) expect(status).toBe(404)
   expectRefused(await sign(), signingLimit)
@@ -131,18 +131,18 @@ test('allows ten signatures an hour without limiting other steps', async () => {
   expect((await signer.send(updateProgress, { body: { ...at, data } }, aNetwork())).status).toBe(404)
 })
 
-const withPages = await buildApp(house.deps, aWebFolder({ 'app-1.js': 'export {}' }))
+const withPages = await buildApp(server.deps, aWebFolder({ 'app-1.js': 'export {}' }))
 afterAll(() => withPages.close())
 
 test.each([
   ['calls', '/openapi.json'],
   ['assets', '/assets/app-1.js'],
   ['pages', '/login'],
-] as const)('an address has so many requests for %s, and takes none of others', async (limit, url) => {
+] as const)('limits the requests for %s of one address, and of no other', async (limit, url) => {
   const from = fromOne()
   const ask = (url: string, headers: Record<string, string> = from()) =>
     withPages.inject({ url, headers: { accept: 'text/html', ...headers } })
-  for (const { statusCode } of await times(addressLimits[limit].most, () => ask(url)))
+  for (const { statusCode } of await times(addressLimits[limit].max, () => ask(url)))
     expect(statusCode).toBe(200)
   const refused = await ask(url)
   expect(refused.statusCode).toBe(429)
@@ -179,7 +179,7 @@ function expectRefused(sent: Sent<Endpoint>, { withinMs }: EndpointLimit): void 
   expect(seconds).toBeLessThanOrEqual(withinMs / 1000)
 }
 
-/** Ten at a time. */
+/** Repeats a request, ten at a time. */
 async function times<T>(count: number, go: () => Promise<T>): Promise<T[]> {
   const done: T[] = []
   for (let left = count; left > 0; left -= 10)

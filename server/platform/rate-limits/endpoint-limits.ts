@@ -1,16 +1,16 @@
-/** Maximum requests in a period; per address if there is no session. */
+/** Maximum requests in a period, per person, or per address without a session. */
 export type EndpointLimit = {
-  most: number
+  max: number
   /** Higher limit for wholesalers, who use the endpoint at work. */
-  mostOfWholesaler?: number
+  maxForWholesalers?: number
   withinMs: number
   per?: 'address'
 }
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-const aMinute = (most: number): EndpointLimit => ({ most, withinMs: minuteMs })
-const anHour = (most: number): EndpointLimit => ({ most, withinMs: hourMs })
+const aMinute = (max: number): EndpointLimit => ({ max, withinMs: minuteMs })
+const anHour = (max: number): EndpointLimit => ({ max, withinMs: hourMs })
 const byAddress = (limit: EndpointLimit): EndpointLimit => ({ ...limit, per: 'address' })
 
 const ownRead = [aMinute(120)]
@@ -86,7 +86,7 @@ export const endpointLimits: Record<string, readonly EndpointLimit[]> = {
   // Reloaded page by page after each event, for two lists on one screen (decision 20).
   'GET /trades': ownRead,
   'GET /trades/:tradeId/history': ownRead,
-  'PATCH /trades/:tradeId': [{ ...aMinute(30), mostOfWholesaler: 60 }],
+  'PATCH /trades/:tradeId': [{ ...aMinute(30), maxForWholesalers: 60 }],
   'DELETE /trades/:vin': [anHour(30)],
   'GET /tax': [aMinute(30)],
 
@@ -110,10 +110,7 @@ export const signingLimit = { name: 'sign', ...anHour(10) }
 /** Limits per address over all endpoints, so that one client cannot overload the server. */
 export const addressLimits = {
   calls: aMinute(600),
-  /**
-   * Pages and their assets: a first visit loads about 50 files, and an office may share one
-   * address.
-   */
+  /** Pages and assets: a first visit loads 50 files, and an office may share one address. */
   pages: aMinute(300),
   assets: aMinute(6000),
 } as const

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '../../config.ts'
-import { type Counted, consumeLimitInMemory, shareCounts } from './in-memory-limits.ts'
+import { type CountUpdate, consumeLimitInMemory, shareCounts } from './in-memory-limits.ts'
 
 const config = readConfig({
   RATE_LIMITS: 'on',
@@ -10,7 +10,7 @@ const config = readConfig({
 
 test('evicts the oldest counts when there are too many addresses', () => {
   const look = (subject: string) =>
-    consumeLimitInMemory({ config }, { name: 'look', most: 1, withinMs: 3_600_000 }, subject)
+    consumeLimitInMemory({ config }, { name: 'look', max: 1, withinMs: 3_600_000 }, subject)
   look('first')
   expect(() => look('first')).toThrow('Too many tries')
   for (let other = 0; other < 100_000; other++) look(`other ${other}`)
@@ -23,8 +23,8 @@ test('includes counts of other processes for the remaining time of their windows
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const look = (subject: string) =>
-    consumeLimitInMemory({ config }, { name: 'look', most: 3, withinMs: 60_000 }, subject)
-  const told: Counted[] = []
+    consumeLimitInMemory({ config }, { name: 'look', max: 3, withinMs: 60_000 }, subject)
+  const told: CountUpdate[] = []
   const hear = shareCounts((counted) => told.push(counted))
   look('told')
   look('told')

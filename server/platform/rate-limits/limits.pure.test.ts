@@ -28,30 +28,27 @@ test.each([
   ['refreshSession', 30, 60_000, undefined],
   ['refreshFromIp', 120, 60_000, undefined],
   ['adminRefresh', 30, 60_000, undefined],
-  ['strangeLogout', 30, 60_000, undefined],
+  ['unknownLogout', 30, 60_000, undefined],
   ['verifyMail', 3, hourMs, undefined],
   ['verifyMailFromIp', 20, hourMs, undefined],
   ['resetMail', 3, hourMs, undefined],
   ['resetMailFromIp', 20, hourMs, undefined],
   ['editUser', 20, hourMs, undefined],
-  ['mendAddress', 3, hourMs, undefined],
+  ['changeUnverifiedAddress', 3, hourMs, undefined],
   ['deleteUser', 3, hourMs, undefined],
   ['readPerson', 60, 60_000, undefined],
   ['readUser', 300, 60_000, undefined],
   ['lookUpVin', 20, 60_000, undefined],
   ['enterVinHourly', 10, hourMs, undefined],
   ['enterVinDaily', 20, 24 * hourMs, undefined],
-] as const)(
-  '%s allows %i tries in %i ms, with pauses from number %s on',
-  (name, most, withinMs, slowFrom) => {
-    expect(limits[name]).toMatchObject({ most, withinMs, slowFrom })
-  },
-)
+] as const)('%s allows %i tries in %i ms, with pauses from number %s on', (name, max, withinMs, slowFrom) => {
+  expect(limits[name]).toMatchObject({ max, withinMs, slowFrom })
+})
 
 test('limits some endpoints by a second, longer window', () => {
   const second = Object.entries(endpointLimits).flatMap(([name, [, ...more]]) =>
     more.map(
-      ({ most, withinMs, per }) => `${name}: ${most} in ${withinMs / hourMs} h${per ? ` per ${per}` : ''}`,
+      ({ max, withinMs, per }) => `${name}: ${max} in ${withinMs / hourMs} h${per ? ` per ${per}` : ''}`,
     ),
   )
   expect(second.sort()).toEqual([

@@ -5,22 +5,22 @@ import { aNetwork, statusesOf } from '../../../tests/support/http/visitors.ts'
 import { aNewcomer, mailsTo } from '../../../tests/support/people.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { deleteExpiredThrottles } from './throttle-repository.ts'
-import { limits, secondsToWait } from './throttles.ts'
+import { limits, tryConsumeLimit } from './throttles.ts'
 
-const house = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
+const server = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
 const wrong = 'not the password'
 const tryPassword = (browser: Browser, email: string, password: string, from = aNetwork()) =>
   browser.send(login, { body: { email, password } }, from)
-const aPerson = () => aNewcomer(house, 'SELLER', {}, aNetwork())
+const aPerson = () => aNewcomer(server, 'SELLER', {}, aNetwork())
 
 test('checks only five of a hundred concurrent guesses', async () => {
   const person = await aPerson()
   // Long enough that the first pause does not end before the last request.
-  await house.stopClock(new Date().toISOString())
+  await server.stopClock(new Date().toISOString())
   const sent = await Promise.all(
-    Array.from({ length: 100 }, () => tryPassword(house.browser(), person.email, wrong)),
+    Array.from({ length: 100 }, () => tryPassword(server.browser(), person.email, wrong)),
   )
-  await house.moveClock('0 seconds')
+  await server.moveClock('0 seconds')
   const statuses = sent.map(({ status }) => status)
   // The fifth failure starts the pauses, so five concurrent attempts are checked.
   expect(statuses.filter((status) => status === 401)).toHaveLength(5)
@@ -34,72 +34,72 @@ test('doubles pauses from the fifth failure on, and blocks the network for 15 mi
   const email = 'nobody@example.com'
   const waits: number[] = []
   for (let seconds = 0; seconds < 200; seconds++) {
-    const wait = await secondsToWait(house.deps, limits.signInFromNetwork, email)
+    const wait = await tryConsumeLimit(server.deps, limits.signInFromNetwork, email)
     if (wait === 0) continue
     if (waits.length === 6) break
     waits.push(wait)
-    await house.moveClock(`${waits.reduce((sum, pause) => sum + pause, 0)} seconds`)
+    await server.moveClock(`${waits.reduce((sum, pause) => sum + pause, 0)} seconds`)
   }
   expect(waits.slice(0, 5)).toEqual([1, 2, 4, 8, 16])
   expect(waits[5]).toBeGreaterThan(800)
-  await house.moveClock('16 minutes')
-  expect(await secondsToWait(house.deps, limits.signInFromNetwork, email)).toBe(0)
-  await house.moveClock('0')
+  await server.moveClock('16 minutes')
+  expect(await tryConsumeLimit(server.deps, limits.signInFromNetwork, email)).toBe(0)
+  await server.moveClock('0')
 })
 
 // R-everywhere-19
 test('blocks nobody longer than the limit when the clock is set back, and keeps the count', async () => {
   for (const step of ['1 minute', '1 hour', '1 year']) {
     const address = `stepped back ${step}`
-    const take = () => secondsToWait(house.deps, limits.refreshFromIp, address)
-    await house.moveClock(step)
-    for (let i = 0; i < limits.refreshFromIp.most; i++) await take()
+    const take = () => tryConsumeLimit(server.deps, limits.refreshFromIp, address)
+    await server.moveClock(step)
+    for (let i = 0; i < limits.refreshFromIp.max; i++) await take()
     expect(await take()).toBeGreaterThan(0)
-    await house.moveClock('0')
+    await server.moveClock('0')
     // The first request corrects the impossible time: the count remains, and the window ends within
     // a minute.
     await take()
     const left = await take()
     expect(left).toBeGreaterThan(0)
     expect(left).toBeLessThanOrEqual(60)
-    await house.moveClock('61 seconds')
+    await server.moveClock('61 seconds')
     expect(await take()).toBe(0)
   }
-  await house.moveClock('0')
+  await server.moveClock('0')
 })
 
 test('does not extend a pause when the clock is set back', async () => {
-  const take = () => secondsToWait(house.deps, limits.signInToAddress, 'paused@example.com')
+  const take = () => tryConsumeLimit(server.deps, limits.signInToAddress, 'paused@example.com')
   // A one-second pause could end while a slow machine still sends requests.
-  await house.stopClock('2030-01-01 00:01:00Z')
+  await server.stopClock('2030-01-01 00:01:00Z')
   for (let i = 0; i < 5; i++) expect(await take()).toBe(0)
   expect(await take()).toBe(1)
-  await house.stopClock('2030-01-01 00:00:00Z')
+  await server.stopClock('2030-01-01 00:00:00Z')
   expect(await take()).toBe(0)
   expect(await take()).toBe(2)
-  await house.moveClock('0')
+  await server.moveClock('0')
 })
 
 test('ends a window at the time set by its first request', async () => {
-  const take = () => secondsToWait(house.deps, limits.resetFromIp, 'late turns')
-  await house.stopClock('2030-01-01 12:00:00Z')
+  const take = () => tryConsumeLimit(server.deps, limits.resetFromIp, 'late turns')
+  await server.stopClock('2030-01-01 12:00:00Z')
   expect(await take()).toBe(0)
-  await house.stopClock('2030-01-01 12:50:00Z')
-  for (let i = 1; i < limits.resetFromIp.most; i++) expect(await take()).toBe(0)
+  await server.stopClock('2030-01-01 12:50:00Z')
+  for (let i = 1; i < limits.resetFromIp.max; i++) expect(await take()).toBe(0)
   expect(await take()).toBe(600)
-  await house.stopClock('2030-01-01 13:00:01Z')
+  await server.stopClock('2030-01-01 13:00:01Z')
   expect(await take()).toBe(0)
-  await house.moveClock('0')
+  await server.moveClock('0')
 })
 
 test('deletes a count after its window and its pause', async () => {
-  await house.query('delete from throttles')
-  await house.query(`insert into throttles (bucket, count, window_ends_at, free_at) values
+  await server.query('delete from throttles')
+  await server.query(`insert into throttles (bucket, count, window_ends_at, free_at) values
     ('both over', 9, keyturn_now() - interval '3 minutes', keyturn_now() - interval '1 minute'),
     ('window runs', 9, keyturn_now() + interval '1 minute', 'epoch'),
     ('pause runs', 9, keyturn_now() - interval '3 minutes', keyturn_now() + interval '1 minute')`)
-  await deleteExpiredThrottles(house.deps.db)
-  const left = await house.query('delete from throttles returning bucket')
+  await deleteExpiredThrottles(server.deps.db)
+  const left = await server.query('delete from throttles returning bucket')
   expect(left.map(({ bucket }) => bucket).sort()).toEqual(['pause runs', 'window runs'])
 })
 
@@ -107,14 +107,14 @@ test('gives a known browser its own limit, for its own address only', async () =
   const [person, other] = [await aPerson(), await aPerson()]
   const guessed = await statusesOf(6, () => tryPassword(person, person.email, wrong))
   expect(guessed).toEqual([401, 401, 401, 401, 401, 429])
-  await statusesOf(5, () => tryPassword(house.browser(), other.email, wrong))
+  await statusesOf(5, () => tryPassword(server.browser(), other.email, wrong))
   expect((await tryPassword(person, other.email, other.password)).status).toBe(429)
 })
 
 test('resets the count after a successful sign-in, per address', async () => {
   const [one, two] = [await aPerson(), await aPerson()]
   const home = aNetwork()
-  const tryAtHome = (email: string, password: string) => tryPassword(house.browser(), email, password, home)
+  const tryAtHome = (email: string, password: string) => tryPassword(server.browser(), email, password, home)
   await statusesOf(4, () => tryAtHome(one.email, wrong))
   expect((await tryAtHome(one.email, one.password)).status).toBe(200)
   expect(await statusesOf(4, () => tryAtHome(one.email, wrong))).toEqual([401, 401, 401, 401])
@@ -129,10 +129,10 @@ test('accepts the fourth mail within an hour like the others, without sending it
   ] as const) {
     const answers = new Set<string>()
     for (let i = 0; i < 5; i++) {
-      const { status, body } = await house.browser().send(call, { body: { email } }, aNetwork())
+      const { status, body } = await server.browser().send(call, { body: { email } }, aNetwork())
       answers.add(`${status} ${body}`)
     }
     expect(answers.size).toBe(1)
-    expect(await mailsTo(house, email)).toHaveLength(already + 3)
+    expect(await mailsTo(server, email)).toHaveLength(already + 3)
   }
 })

@@ -5,22 +5,19 @@ import { tooManyTries } from '@keyturn/contract/shared/texts.ts'
 import type { Deps } from '../../deps.ts'
 import { decrementThrottle, deleteThrottle, incrementThrottle, readWait } from './throttle-repository.ts'
 
-/**
- * Allows `most` requests within `withinMs`. From request number `slowFrom` on, the required pause
- * doubles each time.
- */
-export type RateLimit = { name: string; most: number; withinMs: number; slowFrom?: number }
+/** Allows `max` requests within `withinMs`; pauses double from number `slowFrom` on. */
+export type RateLimit = { name: string; max: number; withinMs: number; slowFrom?: number }
 
-const quarterMs = hourMs / 4
+const quarterHourMs = hourMs / 4
 const dayMs = 24 * hourMs
-const limit = (name: string, most: number, withinMs: number, slowFrom?: number): RateLimit => ({
+const limit = (name: string, max: number, withinMs: number, slowFrom?: number): RateLimit => ({
   name,
-  most,
+  max,
   withinMs,
   slowFrom,
 })
 
-/** Never reached: as `slowFrom` it disables pauses, as `most` it disables the limit. */
+/** Never reached: as `slowFrom` it disables pauses, as `max` it disables the limit. */
 const never = 1_000_000
 
 /**
@@ -30,30 +27,30 @@ const never = 1_000_000
 export const limits = {
   registerFromIp: limit('register-ip', 5, hourMs),
   registerAddress: limit('register-address', 3, 3 * hourMs),
-  signInFromIp: limit('sign-in-ip', 50, quarterMs),
-  signInFromNetwork: limit('sign-in-network', 10, quarterMs, 5),
-  signInToAddress: limit('sign-in-address', never, quarterMs, 5),
-  signInFromDevice: limit('sign-in-device', never, quarterMs, 5),
-  signInFromKnown: limit('sign-in-known', never, quarterMs, 5),
+  signInFromIp: limit('sign-in-ip', 50, quarterHourMs),
+  signInFromNetwork: limit('sign-in-network', 10, quarterHourMs, 5),
+  signInToAddress: limit('sign-in-address', never, quarterHourMs, 5),
+  signInFromDevice: limit('sign-in-device', never, quarterHourMs, 5),
+  signInFromKnown: limit('sign-in-known', never, quarterHourMs, 5),
   loginLinkMail: limit('login-link-mail', 1, hourMs),
-  loginLinkFromIp: limit('login-link-ip', 10, quarterMs),
-  adminFromIp: limit('admin-ip', 20, quarterMs),
-  adminToName: limit('admin-name', never, quarterMs, 5),
-  adminFromDevice: limit('admin-device', never, quarterMs, 5),
-  adminFromKnown: limit('admin-known', never, quarterMs, 5),
+  loginLinkFromIp: limit('login-link-ip', 10, quarterHourMs),
+  adminFromIp: limit('admin-ip', 20, quarterHourMs),
+  adminToName: limit('admin-name', never, quarterHourMs, 5),
+  adminFromDevice: limit('admin-device', never, quarterHourMs, 5),
+  adminFromKnown: limit('admin-known', never, quarterHourMs, 5),
   refreshSession: limit('refresh-session', 30, 60_000),
   refreshFromIp: limit('refresh-ip', 120, 60_000),
   adminRefresh: limit('admin-refresh', 30, 60_000),
-  strangeLogout: limit('logout-ip', 30, 60_000),
+  unknownLogout: limit('logout-ip', 30, 60_000),
   verifyMail: limit('verify-mail', 3, hourMs),
   verifyMailFromIp: limit('verify-mail-ip', 20, hourMs),
-  verifyFromIp: limit('verify-ip', 10, quarterMs),
+  verifyFromIp: limit('verify-ip', 10, quarterHourMs),
   resetMail: limit('reset-mail', 3, hourMs),
   resetMailFromIp: limit('reset-mail-ip', 20, hourMs),
   resetFromIp: limit('reset-ip', 5, hourMs),
-  currentPassword: limit('current-password', 5, quarterMs),
+  currentPassword: limit('current-password', 5, quarterHourMs),
   editUser: limit('edit-user', 20, hourMs),
-  mendAddress: limit('mend-address', 3, hourMs),
+  changeUnverifiedAddress: limit('mend-address', 3, hourMs),
   deleteUser: limit('delete-user', 3, hourMs),
   readPerson: limit('read-person', 60, 60_000),
   readUser: limit('read-user', 300, 60_000),
@@ -62,7 +59,7 @@ export const limits = {
   enterVinDaily: limit('enter-vin-daily', 20, dayMs),
 } as const
 
-export const secondsToWait = async (deps: Deps, rule: RateLimit, subject: string): Promise<number> =>
+export const tryConsumeLimit = async (deps: Deps, rule: RateLimit, subject: string): Promise<number> =>
   (await countRequest(deps, rule, subject)).wait
 
 /** Counts a request, atomically. `wait` is in seconds, and 0 if the request is allowed. */
@@ -75,14 +72,14 @@ export async function countRequest(
   const bucket = bucketOf(rule, subject)
   const slowFrom = rule.slowFrom ?? never
   const seconds = rule.withinMs / 1000
-  const [counted] = await incrementThrottle(deps.db, { bucket, seconds, most: rule.most, slowFrom })
+  const [counted] = await incrementThrottle(deps.db, { bucket, seconds, max: rule.max, slowFrom })
   if (counted) return { wait: 0, count: counted.count }
-  const [left] = await readWait(deps.db, { bucket, most: rule.most })
-  return { wait: Math.max(1, left?.seconds ?? 1), count: rule.most }
+  const [left] = await readWait(deps.db, { bucket, max: rule.max })
+  return { wait: Math.max(1, left?.seconds ?? 1), count: rule.max }
 }
 
 export async function consumeLimit(deps: Deps, rule: RateLimit, subject: string): Promise<void> {
-  const seconds = await secondsToWait(deps, rule, subject)
+  const seconds = await tryConsumeLimit(deps, rule, subject)
   if (seconds > 0) throw tooManyRequests(seconds)
 }
 

@@ -7,13 +7,13 @@ import { addressOf, aFolder, start } from '../../../tests/support/start.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { startWriteProbe } from './write-probe.ts'
 
-const house = await startTestServer()
-const databaseName = new URL(house.ownerUrl).pathname.slice(1)
+const testServer = await startTestServer()
+const databaseName = new URL(testServer.ownerUrl).pathname.slice(1)
 const setReadOnly = (value: 'on' | 'off') =>
-  house.query(`alter database "${databaseName}" set default_transaction_read_only = ${value}`)
+  testServer.query(`alter database "${databaseName}" set default_transaction_read_only = ${value}`)
 
 test('detects a read-only database and its recovery', async () => {
-  const pool = new pg.Pool({ connectionString: house.databaseUrl, max: 1, idleTimeoutMillis: 1 })
+  const pool = new pg.Pool({ connectionString: testServer.databaseUrl, max: 1, idleTimeoutMillis: 1 })
   onTestFinished(() => pool.end())
   const changes: string[] = []
   const probe = startWriteProbe(pool, (state) => changes.push(state), 50)
@@ -37,7 +37,7 @@ test('does not report an unreachable database as read-only', async () => {
 })
 
 test('reports failing writes at /health/ready with 200', async () => {
-  const server = start({ DATABASE_URL: house.databaseUrl, DATA_DIR: aFolder(), PORT: '0', DEMO: '0' })
+  const server = start({ DATABASE_URL: testServer.databaseUrl, DATA_DIR: aFolder(), PORT: '0', DEMO: '0' })
   await server.says('Keyturn is ready')
   const ready = async () => {
     const answer = await fetch(`${addressOf(server)}/health/ready`)
@@ -46,6 +46,6 @@ test('reports failing writes at /health/ready with 200', async () => {
   expect(await ready()).toEqual([200, 'ok'])
   // Rejects writes like a full disk. A read-only server would drop connections, so /health/ready
   // would return 503.
-  await house.query(`revoke insert, update on throttles from ${serving}`)
+  await testServer.query(`revoke insert, update on throttles from ${serving}`)
   await expect.poll(ready, { timeout: 40_000 }).toEqual([200, 'failing'])
 })

@@ -1,10 +1,7 @@
 import pg from 'pg'
 import { atMost } from '../../shared/at-most.ts'
 
-/**
- * Detects a database that answers but cannot commit: read-only, full, or without its synchronous
- * standby.
- */
+/** Detects a database that cannot commit: read-only, full, or without its standby. */
 export type WriteProbe = { state(): 'ok' | 'failing'; stop(): void }
 
 const everyMs = 10_000
@@ -19,42 +16,39 @@ const write = {
     on conflict (bucket) do update set window_ends_at = excluded.window_ends_at`,
 }
 
-/**
- * Commits one row every 10 s. Requires two failures in a row, because a failover may cut one
- * connection.
- */
+/** Commits a row every 10 s. One failure is ignored, because a failover may cut a connection. */
 export function startWriteProbe(
   pool: pg.Pool,
   onChange: (state: 'ok' | 'failing', fault?: unknown) => void,
   pauseMs = everyMs,
 ): WriteProbe {
   let failures = 0
-  let isAsking = false
+  let isProbing = false
 
   async function probe(): Promise<void> {
-    if (isAsking) return
-    isAsking = true
+    if (isProbing) return
+    isProbing = true
     const fault = await atMost(
       commitMs,
-      pool.query(write).then(() => null, whyRefused),
+      pool.query(write).then(() => null, databaseErrorOf),
     )
-    isAsking = false
-    if (fault === unanswered) return
-    const was = failures
+    isProbing = false
+    if (fault === connectionFailed) return
+    const before = failures
     failures = fault === null ? 0 : failures + 1
-    if (was >= enough && failures === 0) onChange('ok')
-    if (failures === enough) onChange('failing', fault)
+    if (before >= failuresToReport && failures === 0) onChange('ok')
+    if (failures === failuresToReport) onChange('failing', fault)
   }
 
   const timer = setInterval(() => void probe(), pauseMs)
   timer.unref()
-  return { state: () => (failures >= enough ? 'failing' : 'ok'), stop: () => clearInterval(timer) }
+  return { state: () => (failures >= failuresToReport ? 'failing' : 'ok'), stop: () => clearInterval(timer) }
 }
 
-const enough = 2
+const failuresToReport = 2
 
 /** Connection errors do not count here: /health/ready reports an unreachable database. */
-const unanswered = Symbol('unanswered')
+const connectionFailed = Symbol('unanswered')
 
-const whyRefused = (error: unknown) =>
-  error instanceof pg.DatabaseError && !/^(?:08|57P)/.test(error.code ?? '') ? error : unanswered
+const databaseErrorOf = (error: unknown) =>
+  error instanceof pg.DatabaseError && !/^(?:08|57P)/.test(error.code ?? '') ? error : connectionFailed

@@ -1,6 +1,6 @@
 import { type Config, readConfig } from '../../config.ts'
-import { openEmbedded } from '../../integrations/embedded-postgres/open.ts'
-import { runningIn } from '../../integrations/embedded-postgres/running.ts'
+import { findRunningDatabase } from '../../integrations/embedded-postgres/find-running-database.ts'
+import { openEmbedded } from '../../integrations/embedded-postgres/open-embedded.ts'
 
 // Setup of command-line tools. They neither sign users in nor create secrets.
 
@@ -12,17 +12,15 @@ const noSecrets = {
   VAPID_PRIVATE_KEY: `${'A'.repeat(42)}E`,
 }
 
-/**
- * Reads the settings of a command. Commands need session state, so they bypass a connection pooler.
- */
+/** Reads a command's settings. Commands need session state, so they bypass a pooler. */
 export function readCommandConfig(env: NodeJS.ProcessEnv): Config {
   const config = readConfig({ ...env, ...noSecrets, NODE_ENV: undefined })
   return { ...config, databaseUrl: config.databaseDirectUrl ?? config.databaseUrl }
 }
 
 /** Connects to the configured database; starts the embedded one unless the server is running it. */
-export async function connectBeside({ databaseUrl, dataDir }: Config, say: (line: string) => void) {
+export async function connectCommand({ databaseUrl, dataDir }: Config, print: (line: string) => void) {
   if (databaseUrl) return { connection: { connectionString: databaseUrl }, stop: async () => {} }
-  const connection = runningIn(dataDir)
-  return connection ? { connection, stop: async () => {} } : openEmbedded({ dataDir, onProgress: say })
+  const connection = findRunningDatabase(dataDir)
+  return connection ? { connection, stop: async () => {} } : openEmbedded({ dataDir, onProgress: print })
 }

@@ -13,62 +13,65 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { StartupError } from './start-refusal.ts'
+import { StartupError } from './startup-error.ts'
 
 /** Files with keys and secrets. Backups include all of them. */
-export const keptNames = ['session-secret', 'admin-password', 'evidence-key', 'push-key', 'seal.p12'] as const
-type KeptName = (typeof keptNames)[number]
+export const secretFileNames = [
+  'session-secret',
+  'admin-password',
+  'evidence-key',
+  'push-key',
+  'seal.p12',
+] as const
+type SecretFileName = (typeof secretFileNames)[number]
 
 /**
  * Returns a secret of this installation and creates it on first use, readable by its owner only.
  * Throws a `StartupError` if the file is too short.
  */
-export function keptSecret(dataDir: string, name: KeptName, leastLength: number): string {
+export function readOrCreateSecret(dataDir: string, name: SecretFileName, minLength: number): string {
   const path = join(dataDir, name)
-  const secret = keptFile(dataDir, name, madeSecret).toString('utf8').trim()
-  if (secret.length < leastLength)
+  const secret = readOrCreateFile(dataDir, name, createSecret).toString('utf8').trim()
+  if (secret.length < minLength)
     throw new StartupError(
-      `${path} is empty or cut short: put back what stood in it, or delete it and the next start makes a new one.`,
+      `${path} is empty or truncated: restore its content, or delete it, and the next start creates a new one.`,
     )
   return secret
 }
 
-export const madeSecret = (): Buffer => Buffer.from(`${randomBytes(24).toString('base64url')}\n`)
+export const createSecret = (): Buffer => Buffer.from(`${randomBytes(24).toString('base64url')}\n`)
 
 /** Returns the content of this file; null if it does not exist. */
-export const readKept = (dataDir: string, name: string): Buffer | null =>
-  orRefuse(dataDir, join(dataDir, name), () => read(join(dataDir, name)))
+export const readDataFile = (dataDir: string, name: string): Buffer | null =>
+  orStartupError(dataDir, join(dataDir, name), () => read(join(dataDir, name)))
 
 /** Renames a file instead of deleting it, and returns its new path. */
-export function setAside(dataDir: string, name: string): string {
+export function renameStale(dataDir: string, name: string): string {
   const path = join(dataDir, name)
   const aside = `${path}.until-${new Date().toISOString().replace(/[:.]/g, '-')}`
-  orRefuse(dataDir, path, () => renameSync(path, aside))
+  orStartupError(dataDir, path, () => renameSync(path, aside))
   return aside
 }
 
 /** Returns the content of this file and creates it with `make` on first use. */
-export function keptFile(dataDir: string, name: string, make: () => Buffer): Buffer {
+export function readOrCreateFile(dataDir: string, name: string, make: () => Buffer): Buffer {
   const path = join(dataDir, name)
-  return orRefuse(dataDir, path, () => read(path) ?? keep(dataDir, name, make()))
+  return orStartupError(dataDir, path, () => read(path) ?? storeFirst(dataDir, name, make()))
 }
 
 /** Opens a file for appending, readable by its owner only. */
-export function openForLines(dataDir: string, name: string): number {
-  return orRefuse(dataDir, join(dataDir, name), () => {
+export function openAppend(dataDir: string, name: string): number {
+  return orStartupError(dataDir, join(dataDir, name), () => {
     makeFolder(dataDir)
-    return openOwn(dataDir, name, 'a')
+    return openWithOwner(dataDir, name, 'a')
   })
 }
 
 /** Mode 0700, because it holds secrets and personal data. An existing folder keeps its mode. */
 const makeFolder = (dataDir: string) => mkdirSync(dataDir, { recursive: true, mode: 0o700 })
 
-/**
- * When root runs this, the file gets the owner of the folder, so that the owner's next start can
- * use it.
- */
-function openOwn(dataDir: string, name: string, flag: 'a' | 'w'): number {
+/** If root runs this, the file gets the folder's owner, whose next start needs to use it. */
+function openWithOwner(dataDir: string, name: string, flag: 'a' | 'w'): number {
   const descriptor = openSync(join(dataDir, name), flag, 0o600)
   const { uid, gid } = statSync(dataDir)
   if (process.getuid?.() === 0) fchownSync(descriptor, uid, gid)
@@ -88,39 +91,40 @@ function read(path: string): Buffer | null {
  * Links the file to its name after the fsync, so that it is complete. If two processes start at
  * once, both use the first file.
  */
-function keep(dataDir: string, name: string, made: Buffer): Buffer {
+function storeFirst(dataDir: string, name: string, bytes: Buffer): Buffer {
   makeFolder(dataDir)
   const draft = `${name}.${process.pid}`
   const path = join(dataDir, name)
-  const descriptor = openOwn(dataDir, draft, 'w')
+  const descriptor = openWithOwner(dataDir, draft, 'w')
   try {
-    writeFileSync(descriptor, made)
+    writeFileSync(descriptor, bytes)
     fsyncSync(descriptor)
     linkSync(join(dataDir, draft), path)
-    return made
+    return bytes
   } catch (error) {
-    const kept = codeOf(error) === 'EEXIST' ? read(path) : null
-    if (!kept) throw error
-    return kept
+    const existing = codeOf(error) === 'EEXIST' ? read(path) : null
+    if (!existing) throw error
+    return existing
   } finally {
     closeSync(descriptor)
     rmSync(join(dataDir, draft), { force: true })
   }
 }
 
-function orRefuse<T>(dataDir: string, path: string, work: () => T): T {
+function orStartupError<T>(dataDir: string, path: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    const stranger = codeOf(error) === 'EACCES' ? (strangerOf(path) ?? strangerOf(dataDir)) : null
+    const foreign =
+      codeOf(error) === 'EACCES' ? (foreignOwnerMessage(path) ?? foreignOwnerMessage(dataDir)) : null
     throw new StartupError(
-      stranger ??
+      foreign ??
         `The data folder ${dataDir} cannot be used: ${error instanceof Error ? error.message : error}`,
     )
   }
 }
 
-function strangerOf(path: string): string | null {
+function foreignOwnerMessage(path: string): string | null {
   const self = process.geteuid?.()
   try {
     const { uid } = statSync(path)

@@ -1,10 +1,10 @@
 import { reasonOf } from '../../shared/reason-of.ts'
 import type { Migrated } from '../database/migrate.ts'
 
-type Later = {
-  first: Migrated['putOff']
+type DeferredOptions = {
+  first: Migrated['deferred']
   migrate: () => Promise<Migrated>
-  say: (line: string) => void
+  print: (line: string) => void
 }
 
 /**
@@ -12,36 +12,37 @@ type Later = {
  * (R-everywhere-54). Retries every 5 s and logs only changes: the wait, a new reason, and the end.
  * Returns a function that stops it.
  */
-export function runDeferredMigrations({ first, migrate, say }: Later): () => void {
+export function runDeferredMigrations({ first, migrate, print }: DeferredOptions): () => void {
   if (!first) return () => {}
   let isOver = false
   let timer: NodeJS.Timeout
-  let said = ''
-  const tell = (line: string) => {
-    if (line !== said && !isOver) say(line)
-    said = line
+  let lastLine = ''
+  const printOnce = (line: string) => {
+    if (line !== lastLine && !isOver) print(line)
+    lastLine = line
   }
-  const tellWait = ({ step, because }: NonNullable<Migrated['putOff']>) => tell(`${step} waits: ${because}.`)
-  const again = () => {
-    if (!isOver) timer = setTimeout(tryPatiently, everyMs)
+  const printWait = ({ step, because }: NonNullable<Migrated['deferred']>) =>
+    printOnce(`${step} waits: ${because}.`)
+  const schedule = () => {
+    if (!isOver) timer = setTimeout(retry, retryMs)
   }
-  async function tryOnce(): Promise<void> {
-    const { ran, putOff } = await migrate()
-    if (ran.length > 0) tell(`Database brought up to date (${ran.length} steps that waited).`)
-    if (putOff) tellWait(putOff)
-    if (putOff) again()
+  async function migrateOnce(): Promise<void> {
+    const { ran, deferred } = await migrate()
+    if (ran.length > 0) printOnce(`Database migrated (${ran.length} deferred migrations).`)
+    if (deferred) printWait(deferred)
+    if (deferred) schedule()
   }
-  const tryPatiently = () =>
-    tryOnce().catch((error) => {
-      tell(`${first.step} waits: ${reasonOf(error)}`)
-      again()
+  const retry = () =>
+    migrateOnce().catch((error) => {
+      printOnce(`${first.step} waits: ${reasonOf(error)}`)
+      schedule()
     })
-  tellWait(first)
-  timer = setTimeout(tryPatiently, everyMs)
+  printWait(first)
+  timer = setTimeout(retry, retryMs)
   return () => {
     isOver = true
     clearTimeout(timer)
   }
 }
 
-const everyMs = 5_000
+const retryMs = 5_000

@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { StartupError } from './start-refusal.ts'
+import { StartupError } from './startup-error.ts'
 
 /**
  * Returns the PEM of a DKIM key, given inline or as a file path. Checked at startup, because a bad
@@ -15,16 +15,13 @@ export function dkimKey(setting: string, given: string): string {
     return pem
   } catch (error) {
     throw new StartupError(
-      `Setting ${setting} is unfit: must be an RSA key as PEM, or the path of a file with one (${reasonOf(error)})`,
+      `Setting ${setting} is invalid: must be an RSA key as PEM, or the path of a file with one (${safeReasonOf(error)})`,
     )
   }
 }
 
-/**
- * File errors yield only their code: their message contains the path, which may be a misformatted
- * key.
- */
-const reasonOf = (error: unknown): string => {
+/** File errors yield only their code: the message contains the path, which may be a key. */
+const safeReasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown'
   return 'code' in error ? String(error.code) : error.message
 }

@@ -4,14 +4,14 @@ import { expect, test, vi } from 'vitest'
 import { membersOf } from '../../../tests/cluster/members.ts'
 import { addressOf, freePort, settingsOn, start } from '../../../tests/support/start.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { measured, scraped } from '../telemetry/scraping.ts'
+import { readMetric, scrape } from '../telemetry/scrape.ts'
 
-const house = await startTestServer()
+const testServer = await startTestServer()
 
 test('kills and replaces a process that does not answer for ten seconds', async () => {
   const metricsPort = await freePort()
   const server = start({
-    ...settingsOn(house.databaseUrl),
+    ...settingsOn(testServer.databaseUrl),
     SERVER_PROCESSES: '2',
     LOG_TO: 'stdout',
     METRICS_PORT: String(metricsPort),
@@ -30,8 +30,8 @@ test('kills and replaces a process that does not answer for ten seconds', async 
   await vi.waitFor(() => expect(membersOf(server.pid)).toHaveLength(2), { timeout: 20_000, interval: 200 })
   expect(membersOf(server.pid)).toContain(other)
   expect(server.out()).toContain('killing a server process that did not answer for 10 s')
-  const text = await scraped(`http://127.0.0.1:${metricsPort}/metrics`)
-  expect(measured(text, 'keyturn_processes_hung_total')).toBe(1)
+  const text = await scrape(`http://127.0.0.1:${metricsPort}/metrics`)
+  expect(readMetric(text, 'keyturn_processes_hung_total')).toBe(1)
   // Connections alternate between both processes.
   for (let i = 0; i < 6; i++)
     await vi.waitFor(async () => {

@@ -1,15 +1,12 @@
 import { inspect } from 'node:util'
-import { StartupError } from './start-refusal.ts'
+import { StartupError } from './startup-error.ts'
 
 /**
  * Shutdown must fit into docker's 10 s before SIGKILL (Kubernetes: 30 s, systemd: 90 s). It uses 7
  * s for requests and jobs, then 1.5 s for rollbacks, with 1 s to spare.
  */
-const usualPatienceMs = 9_500
-/**
- * Longer than any query: PostgreSQL cancels after 5 s, the client after 6 s, and the response must
- * still be sent.
- */
+const defaultTimeoutMs = 9_500
+/** Longer than a query (PostgreSQL cancels after 5 s, the client after 6 s) and its response. */
 export const graceMs = 7_000
 /** For open transactions. The database rolls back those that are not committed after this time. */
 export const rollbackMs = 1_500
@@ -18,17 +15,15 @@ export type Closer = () => Promise<unknown>
 
 /** Closes everything that this process opened, once and in reverse order. */
 export type Lifetime = {
-  /**
-   * Registers a closer for a resource that was just opened. The returned function closes it early.
-   */
-  toClose(closer: Closer): Closer
+  /** Registers a closer for an opened resource. The returned function closes it early. */
+  onClose(closer: Closer): Closer
   /** Awaits a step of the startup, and throws if shutdown began during it. */
   step<T>(work: Promise<T>): Promise<T>
   isEnding(): boolean
   /** Time for load balancers to notice the shutdown. It is 0 until the server listens. */
   drainFor(ms: number): void
   /** Extends the time limit by the drain time of child processes. */
-  waitForOthers(ms: number): void
+  extendTimeout(ms: number): void
   /** Prints the error in one line and exits with 1. */
   fail(error: unknown): void
 }
@@ -36,18 +31,18 @@ export type Lifetime = {
 /** Shuts down on SIGTERM, and on SIGINT without draining. */
 export function openLifetime(): Lifetime {
   const closers: Closer[] = []
-  let ending = false
+  let isEnding = false
   let drainMs = 0
-  let patienceMs = usualPatienceMs
+  let timeoutMs = defaultTimeoutMs
   /** Ends the drain immediately. */
   let endDrain = () => {}
 
   /** Only the first call has an effect: a terminal and npm both forward Ctrl-C. */
   function end(code: number): void {
-    if (ending) return
-    ending = true
+    if (isEnding) return
+    isEnding = true
     void drain().then(async () => {
-      setTimeout(() => process.exit(1), patienceMs).unref()
+      setTimeout(() => process.exit(1), timeoutMs).unref()
       await close()
       process.exit(code)
     })
@@ -76,7 +71,7 @@ export function openLifetime(): Lifetime {
   })
 
   return {
-    toClose: (closer) => {
+    onClose: (closer) => {
       closers.push(closer)
       return () => {
         closers.splice(closers.indexOf(closer), 1)
@@ -85,19 +80,19 @@ export function openLifetime(): Lifetime {
     },
     step: async (work) => {
       const done = await work
-      if (ending) throw new StartupError('ended before it was ready')
+      if (isEnding) throw new StartupError('stopped before it was ready')
       return done
     },
-    isEnding: () => ending,
+    isEnding: () => isEnding,
     drainFor: (ms) => {
       drainMs = ms
     },
-    waitForOthers: (ms) => {
-      patienceMs += ms
+    extendTimeout: (ms) => {
+      timeoutMs += ms
     },
     fail: (error) => {
       // Errors during shutdown are caused by the shutdown itself.
-      if (ending) return
+      if (isEnding) return
       drainMs = 0
       const why = error instanceof StartupError ? error.message : inspect(error)
       // An empty message means that another process printed the error.

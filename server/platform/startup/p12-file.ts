@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { reasonOf } from '../../shared/reason-of.ts'
-import { StartupError } from './start-refusal.ts'
+import { StartupError } from './startup-error.ts'
 
 /**
  * Checks at startup that the file contains an RSA key, because sealing would fail only later.
@@ -15,7 +15,7 @@ export function checkP12(setting: string, path: string, password: string): void 
     if (publicKey.asymmetricKeyType !== 'rsa') throw new Error('its key is not an RSA key')
   } catch (error) {
     throw new StartupError(
-      `Setting ${setting} is unfit: must be a PKCS#12 file with an RSA key, of which ${setting}_PASSWORD is the password (${reasonOf(error)})`,
+      `Setting ${setting} is invalid: must be a PKCS#12 file with an RSA key, of which ${setting}_PASSWORD is the password (${reasonOf(error)})`,
     )
   }
 }

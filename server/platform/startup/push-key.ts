@@ -1,16 +1,16 @@
 import { createECDH } from 'node:crypto'
 import { join } from 'node:path'
-import { keptFile } from './data-folder.ts'
-import { StartupError } from './start-refusal.ts'
+import { readOrCreateFile } from './data-folder.ts'
+import { StartupError } from './startup-error.ts'
 
 /** VAPID key pair in base64url, the format of browsers and push services (RFC 8292). */
 export type PushKey = { publicKey: string; privateKey: string }
 
 const curve = 'prime256v1'
 
-export function keptPushKey(dataDir: string): PushKey {
-  const kept = keptFile(dataDir, 'push-key', madePushKey).toString('utf8').trim()
-  return pushKeyOf(`${join(dataDir, 'push-key')} (which the next start makes anew once it is deleted)`, kept)
+export function readOrCreatePushKey(dataDir: string): PushKey {
+  const stored = readOrCreateFile(dataDir, 'push-key', createPushKey).toString('utf8').trim()
+  return pushKeyOf(`${join(dataDir, 'push-key')} (delete it to have the next start create a new one)`, stored)
 }
 
 /** Derives the key pair from its private key. `where` names the source in the `StartupError`. */
@@ -21,15 +21,15 @@ export function pushKeyOf(where: string, privateKey: string): PushKey {
     if (bytes.length !== 32) throw new Error('too short or too long')
     pair.setPrivateKey(bytes)
   } catch {
-    throw new StartupError(`${where} is unfit: must be a private key of P-256, 43 characters in base64url`)
+    throw new StartupError(`${where} is invalid: must be a private key of P-256, 43 characters in base64url`)
   }
   return { publicKey: pair.getPublicKey('base64url'), privateKey }
 }
 
-export function madePushKey(): Buffer {
+export function createPushKey(): Buffer {
   const pair = createECDH(curve)
   pair.generateKeys()
   // The key may be shorter than 32 bytes, because leading zeros are omitted.
-  const whole = Buffer.from(pair.getPrivateKey('hex').padStart(64, '0'), 'hex')
-  return Buffer.from(`${whole.toString('base64url')}\n`)
+  const padded = Buffer.from(pair.getPrivateKey('hex').padStart(64, '0'), 'hex')
+  return Buffer.from(`${padded.toString('base64url')}\n`)
 }

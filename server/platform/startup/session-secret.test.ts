@@ -7,23 +7,23 @@ import { dealerKeysColumn, openKeys, sealKeys } from '../../modules/dealers/deal
 import { readStopLink, stopLink } from '../mail/stop-links.ts'
 import { checkSessionSecret } from './session-secret.ts'
 
-const house = await startTestServer()
+const testServer = await startTestServer()
 const first = 'the first secret of all the servers here'
 const second = 'the second secret of all the servers here'
 const check = (sessionSecret: string, oldSessionSecret: string | null = null) =>
-  checkSessionSecret(house.deps.pool, { sessionSecret, oldSessionSecret }, [dealerKeysColumn])
+  checkSessionSecret(testServer.deps.pool, { sessionSecret, oldSessionSecret }, [dealerKeysColumn])
 
-beforeEach(() => house.query('delete from server_keys; update dealers set secrets = null'))
+beforeEach(() => testServer.query('delete from server_keys; update dealers set secrets = null'))
 
-const storeKeys = (sealed: Buffer) => house.query('update dealers set secrets = $1', [sealed])
+const storeKeys = (sealed: Buffer) => testServer.query('update dealers set secrets = $1', [sealed])
 async function storedKeys(): Promise<Buffer> {
-  const [dealer] = await house.query<{ secrets: Buffer }>('select secrets from dealers')
+  const [dealer] = await testServer.query<{ secrets: Buffer }>('select secrets from dealers')
   return dealer?.secrets ?? Buffer.of()
 }
 const openedKeys = async () => openKeys({ sessionSecret: second, oldSessionSecret: null }, await storedKeys())
 
 // R-everywhere-46
-test('accepts the secret of the first start and rejects every other', async () => {
+test('accepts the secret of the first start and rejects every other one', async () => {
   await Promise.all([check(first), check(first), check(first)])
   expect(await check(first)).toBe(false)
   await expect(check(second)).rejects.toThrow(/^SESSION_SECRET differs from the one that this database uses/)
@@ -32,14 +32,14 @@ test('accepts the secret of the first start and rejects every other', async () =
 })
 
 // R-everywhere-46
-test('re-encrypts keys and dealers when SESSION_SECRET_OLD is the one in use, once', async () => {
+test('re-encrypts keys and dealers once when SESSION_SECRET_OLD is the secret in use', async () => {
   await check(first)
   await storeKeys(sealKeys({ sessionSecret: first }, ['whsec_one', 'whsec_two']))
   expect(await check(second, first)).toBe(true)
   expect(await check(second, first)).toBe(false)
   expect(await openedKeys()).toEqual(['whsec_one', 'whsec_two'])
   await expect(check(first)).rejects.toThrow(/^SESSION_SECRET /)
-  // A server that knows the new secret but still writes with the old one; then all have changed.
+  // A server that knows the new secret may still write with the old one.
   expect(await check(first, second)).toBe(true)
   await storeKeys(sealKeys({ sessionSecret: first }, ['whsec_late']))
   expect(await check(second, first)).toBe(true)
@@ -55,7 +55,7 @@ test('rotates the secret and leaves values unchanged that neither secret decrypt
 })
 
 test('accepts links that were signed with the previous secret', () => {
-  const { config } = house.deps
+  const { config } = testServer.deps
   const link = new URL(stopLink({ ...config, sessionSecret: first }, 'a'.repeat(24), ['offers']))
   const asked = Object.fromEntries(link.searchParams)
   const read = (sessionSecret: string, oldSessionSecret: string | null) =>
@@ -66,7 +66,7 @@ test('accepts links that were signed with the previous secret', () => {
 
 // R-everywhere-46
 test('rotates server by server, and rejects one with the old secret afterwards', async () => {
-  const settings = (more: Record<string, string>) => ({ ...settingsOn(house.databaseUrl), ...more })
+  const settings = (more: Record<string, string>) => ({ ...settingsOn(testServer.databaseUrl), ...more })
   const old = start(settings({ SESSION_SECRET: first }))
   await old.says('Keyturn is ready')
   const stranger = start(settings({ SESSION_SECRET: second }))

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import type { Config } from '../../config.ts'
-import { decrypted, encrypted } from '../../shared/encrypted.ts'
+import { decrypt, encrypt } from '../../shared/encryption.ts'
 import { withoutTimeouts } from '../database/without-timeouts.ts'
-import { StartupError } from './start-refusal.ts'
+import { StartupError } from './startup-error.ts'
 
 /** A column whose values are encrypted with SESSION_SECRET, each for the same purpose. */
 export type EncryptedColumn = { table: string; id: string; column: string; purpose: string }
@@ -13,7 +13,7 @@ type Row = { name: string; encrypted: Buffer }
 
 /** A row that every database has, whichever keys its settings give. */
 const ownRow = 'session-secret'
-const contents = Buffer.from('keyturn')
+const plaintext = Buffer.from('keyturn')
 
 export const purposeOf = (name: string): string => `keyturn ${name}`
 
@@ -33,9 +33,9 @@ export async function checkSessionSecret(
     let isRotated = false
     for (const row of rows) {
       const purpose = purposeOf(row.name)
-      if (decrypted(secrets.sessionSecret, purpose, row.encrypted)) continue
+      if (decrypt(secrets.sessionSecret, purpose, row.encrypted)) continue
       const update = 'update server_keys set encrypted = $2 where name = $1'
-      await client.query(update, [row.name, reencrypted(secrets, purpose, row.encrypted)])
+      await client.query(update, [row.name, reencrypt(secrets, purpose, row.encrypted)])
       isRotated = true
     }
     // A server that still has the old secret may have stored values with it since.
@@ -45,8 +45,8 @@ export async function checkSessionSecret(
       'insert into server_keys (name, encrypted, digest) values ($1, $2, $3) on conflict do nothing',
       [
         ownRow,
-        encrypted(secrets.sessionSecret, purposeOf(ownRow), contents),
-        createHash('sha256').update(contents).digest(),
+        encrypt(secrets.sessionSecret, purposeOf(ownRow), plaintext),
+        createHash('sha256').update(plaintext).digest(),
       ],
     )
     await client.query('commit')
@@ -60,28 +60,28 @@ async function reencryptColumn(client: pg.ClientBase, secrets: Secrets, of: Encr
     `select ${id} as id, ${column} as value from ${table} where ${column} is not null for update`,
   )
   for (const row of rows) {
-    if (decrypted(secrets.sessionSecret, of.purpose, row.value)) continue
+    if (decrypt(secrets.sessionSecret, of.purpose, row.value)) continue
     // Values of an earlier, lost secret stay unreadable but do not prevent the start.
-    if (!decryptedByEither(secrets, of.purpose, row.value)) continue
+    if (!decryptByEither(secrets, of.purpose, row.value)) continue
     const update = `update ${table} set ${column} = $2 where ${id} = $1`
-    await client.query(update, [row.id, reencrypted(secrets, of.purpose, row.value)])
+    await client.query(update, [row.id, reencrypt(secrets, of.purpose, row.value)])
   }
 }
 
-function reencrypted(secrets: Secrets, purpose: string, stored: Buffer): Buffer {
-  const plain = decryptedByEither(secrets, purpose, stored)
+function reencrypt(secrets: Secrets, purpose: string, stored: Buffer): Buffer {
+  const plain = decryptByEither(secrets, purpose, stored)
   if (!plain) throw differentSecret()
-  return encrypted(secrets.sessionSecret, purpose, plain)
+  return encrypt(secrets.sessionSecret, purpose, plain)
 }
 
 /** During a rotation, servers of one database store values with either secret. */
-export const decryptedByEither = (
+export const decryptByEither = (
   { sessionSecret, oldSessionSecret }: Secrets,
   purpose: string,
   stored: Buffer,
 ): Buffer | null =>
-  decrypted(sessionSecret, purpose, stored) ??
-  (oldSessionSecret === null ? null : decrypted(oldSessionSecret, purpose, stored))
+  decrypt(sessionSecret, purpose, stored) ??
+  (oldSessionSecret === null ? null : decrypt(oldSessionSecret, purpose, stored))
 
 export const differentSecret = (): StartupError =>
   new StartupError(

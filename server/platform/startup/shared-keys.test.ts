@@ -3,24 +3,24 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { aFolder } from '../../../tests/support/start.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { madeSecret } from './data-folder.ts'
+import { createSecret } from './data-folder.ts'
 import { shareKey } from './shared-keys.ts'
 
 // Servers of one database, each with its own data folder.
 
-const house = await startTestServer()
+const server = await startTestServer()
 const secret = 'the secret that all servers of this database have'
 const said: string[] = []
 const share = (dataDir: string, sessionSecret = secret, oldSessionSecret: string | null = null) =>
   shareKey({
-    pool: house.deps.pool,
+    pool: server.deps.pool,
     config: { dataDir, sessionSecret, oldSessionSecret },
     name: 'evidence-key',
-    make: madeSecret,
-    say: (line) => said.push(line),
+    make: createSecret,
+    print: (line) => said.push(line),
   })
 const keyIn = (dataDir: string) => readFileSync(join(dataDir, 'evidence-key'), 'utf8')
-const forget = () => house.query('delete from server_keys')
+const forget = () => server.query('delete from server_keys')
 
 // R-everywhere-46
 test('gives concurrently starting servers one key, stored in plain text only by them', async () => {
@@ -30,7 +30,7 @@ test('gives concurrently starting servers one key, stored in plain text only by 
     await Promise.all(folders.map((folder) => share(folder)))
     const keys = new Set(folders.map(keyIn))
     expect(keys.size).toBe(1)
-    const [row] = await house.query<{ all: string }>(
+    const [row] = await server.query<{ all: string }>(
       `select string_agg(encode(encrypted || digest, 'escape'), '') as all from server_keys`,
     )
     for (const key of keys) expect(row?.all).not.toContain(key.trim().slice(4))

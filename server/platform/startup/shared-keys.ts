@@ -1,44 +1,44 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { Config } from '../../config.ts'
-import { encrypted } from '../../shared/encrypted.ts'
-import { keptFile, readKept, setAside } from './data-folder.ts'
-import { decryptedByEither, differentSecret, purposeOf } from './session-secret.ts'
+import { encrypt } from '../../shared/encryption.ts'
+import { readDataFile, readOrCreateFile, renameStale } from './data-folder.ts'
+import { decryptByEither, differentSecret, purposeOf } from './session-secret.ts'
 
-/**
- * Keys that a server generates if no setting provides them. Each is a file of this name in the data
- * folder.
- */
+/** Keys that a server generates if not configured: files of these names in the data folder. */
 export type SharedKey = 'evidence-key' | 'push-key' | 'seal.p12'
 
-type Sharing = {
+type ShareKeyOptions = {
   pool: pg.Pool
   config: Pick<Config, 'dataDir' | 'sessionSecret' | 'oldSessionSecret'>
   name: SharedKey
   make: () => Buffer | Promise<Buffer>
-  say: (line: string) => void
+  print: (line: string) => void
 }
 
 /**
  * Gives all servers of a database the same key (R-everywhere-46). The first server stores it,
  * encrypted with SESSION_SECRET; every server keeps a copy in its data folder.
  */
-export async function shareKey({ pool, config, name, make, say }: Sharing): Promise<void> {
+export async function shareKey({ pool, config, name, make, print }: ShareKeyOptions): Promise<void> {
   const { dataDir, sessionSecret } = config
   const purpose = purposeOf(name)
-  const own = readKept(dataDir, name)
-  const row = (await find(pool, name)) ?? (await keepFirst(own ?? (await make())))
-  const key = decryptedByEither(config, purpose, row.encrypted)
+  const own = readDataFile(dataDir, name)
+  const row = (await find(pool, name)) ?? (await storeFirst(own ?? (await make())))
+  const key = decryptByEither(config, purpose, row.encrypted)
   if (!key) throw differentSecret()
   if (own?.equals(key)) return
-  const aside = own && setAside(dataDir, name)
-  if (aside) say(`${name} was another one than that of this database's servers: it now lies in ${aside}.`)
-  keptFile(dataDir, name, () => key)
+  const stalePath = own && renameStale(dataDir, name)
+  if (stalePath)
+    print(
+      `${name} differed from the one that the servers of this database share: it was moved to ${stalePath}.`,
+    )
+  readOrCreateFile(dataDir, name, () => key)
 
-  async function keepFirst(made: Buffer): Promise<Row> {
+  async function storeFirst(created: Buffer): Promise<Row> {
     await pool.query(
       'insert into server_keys (name, encrypted, digest) values ($1, $2, $3) on conflict do nothing',
-      [name, encrypted(sessionSecret, purpose, made), digestOf(made)],
+      [name, encrypt(sessionSecret, purpose, created), digestOf(created)],
     )
     const first = await find(pool, name)
     if (!first) throw new Error(`${name} was not kept`)

@@ -5,7 +5,7 @@ import { aFolder, settingsOn, start } from '../../../tests/support/start.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { unknownSettings, warnings } from './start-warnings.ts'
 
-const house = await startTestServer()
+const testServer = await startTestServer()
 
 test.each([
   ['DATABASE_ULR', 'Unknown setting DATABASE_ULR. Did you mean DATABASE_URL?'],
@@ -26,7 +26,7 @@ test('does not warn about variables of other programs', () => {
 
 test('warns when SMTP_URL is missing in production', async () => {
   const lines = (more: object) =>
-    warnings({ ...house.deps.config, databaseUrl: null, ...more }, [], house.deps.pool)
+    warnings({ ...testServer.deps.config, databaseUrl: null, ...more }, [], testServer.deps.pool)
   expect(await lines({ production: true, smtpUrl: null })).toEqual([
     expect.stringMatching(/^SMTP_URL is not set: /),
   ])
@@ -36,15 +36,15 @@ test('warns when SMTP_URL is missing in production', async () => {
 
 test('warns when several hosts have no synchronous standby', async () => {
   const databaseUrl = 'postgres://keyturn@one.example,two.example/keyturn'
-  const config = { ...house.deps.config, databaseUrl, dataDir: aFolder() }
-  expect(await warnings(config, [], house.deps.pool)).toEqual([
+  const config = { ...testServer.deps.config, databaseUrl, dataDir: aFolder() }
+  expect(await warnings(config, [], testServer.deps.pool)).toEqual([
     expect.stringContaining('has no synchronous standby'),
   ])
 })
 
 test('warns when a second server uses another photo folder', async () => {
-  await house.query('delete from server_keys')
-  const settings = settingsOn(house.databaseUrl)
+  await testServer.query('delete from server_keys')
+  const settings = settingsOn(testServer.databaseUrl)
   const begin = async (DATA_DIR: string) => {
     const server = start({ ...settings, DATA_DIR })
     await server.says('Keyturn is ready')

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import type { Config } from '../../config.ts'
 import { settings } from '../../settings.ts'
-import { decrypted, encrypted } from '../../shared/encrypted.ts'
-import { addressesIn } from '../database/connections/hosts.ts'
+import { decrypt, encrypt } from '../../shared/encryption.ts'
+import { splitAddress } from '../database/connections/hosts.ts'
 import { hasOtherServers } from '../database/migrations/online/running-servers.ts'
-import { keptFile } from './data-folder.ts'
+import { readOrCreateFile } from './data-folder.ts'
 import { purposeOf } from './session-secret.ts'
 
 // Startup warnings: settings that work but are probably mistakes.
@@ -57,11 +57,11 @@ export async function warnings(config: Config, names: readonly string[], pool: p
   ]
 }
 
-const noMail = 'SMTP_URL is not set: nobody gets email, so nobody can verify an address or reset a password.'
+const noMail = 'SMTP_URL is not set: no email is sent, so nobody can verify an address or reset a password.'
 const otherPhotos = ({ dataDir }: Config) =>
   `Other servers of this database do not use the photo folder ${join(dataDir, 'photos')}. Share it, or set S3_BUCKET.`
 const losesCommits =
-  'DATABASE_URL names several hosts, and the database has no synchronous standby (synchronous_standby_names): a failover loses what was committed last.'
+  'DATABASE_URL names several hosts, and the database has no synchronous standby (synchronous_standby_names): a failover loses the last commits.'
 
 /** A file identifies the folder, and a database row stores the folder of the running servers. */
 async function hasOtherPhotos(
@@ -69,18 +69,18 @@ async function hasOtherPhotos(
   pool: pg.Pool,
 ): Promise<boolean> {
   if (s3 || !databaseUrl) return false
-  const id = keptFile(join(dataDir, 'photos'), folderId, () => randomBytes(16))
+  const id = readOrCreateFile(join(dataDir, 'photos'), folderId, () => randomBytes(16))
   const { rows } = await pool.query<{ encrypted: Buffer }>(
     'select encrypted from server_keys where name = $1',
     [folderId],
   )
-  const stored = rows[0] && decrypted(sessionSecret, purposeOf(folderId), rows[0].encrypted)
+  const stored = rows[0] && decrypt(sessionSecret, purposeOf(folderId), rows[0].encrypted)
   if (stored?.equals(id)) return false
   if (stored && (await hasOtherServers(pool))) return true
   await pool.query(
     `insert into server_keys (name, encrypted, digest) values ($1, $2, '')
      on conflict (name) do update set encrypted = excluded.encrypted`,
-    [folderId, encrypted(sessionSecret, purposeOf(folderId), id)],
+    [folderId, encrypt(sessionSecret, purposeOf(folderId), id)],
   )
   return false
 }
@@ -88,7 +88,7 @@ async function hasOtherPhotos(
 const folderId = 'photo-folder'
 
 async function canLoseCommits({ databaseUrl }: Config, pool: pg.Pool): Promise<boolean> {
-  if (!databaseUrl || addressesIn(databaseUrl).length < 2) return false
+  if (!databaseUrl || splitAddress(databaseUrl).length < 2) return false
   const { rows } = await pool.query<{ names: string }>(
     `select current_setting('synchronous_standby_names') as names`,
   )

@@ -5,7 +5,7 @@ import { findServingRole, grantServingRole } from '../database/application-role.
 import { formatAddress } from '../database/connections/hosts.ts'
 import { limitUser } from '../database/connections/session-limits.ts'
 import { type Migrated, migrate } from '../database/migrate.ts'
-import { StartupError } from './start-refusal.ts'
+import { StartupError } from './startup-error.ts'
 
 /**
  * Runs the migrations. Throws a `StartupError` with the address of the database, but without its
@@ -14,44 +14,43 @@ import { StartupError } from './start-refusal.ts'
 export async function migrateOrExit(pool: pg.Pool, config: Config): Promise<Migrated> {
   const { databaseUrl, databaseOwnerUrl } = config
   const served = databaseUrl && !databaseOwnerUrl
-  return orRefuse(databaseOwnerUrl ?? databaseUrl, () => migrate(pool), served ? nameTheOwner : '')
+  return orStartupError(databaseOwnerUrl ?? databaseUrl, () => migrate(pool), served ? ownerHint : '')
 }
 
-/**
- * Applies the session limits to the database user, for servers behind a pooler (R-everywhere-52).
- */
+/** Sets session limits of the database user, for servers behind a pooler (R-everywhere-52). */
 export async function limitOrExit(pool: pg.Pool, direct: string): Promise<void> {
-  if (!(await orRefuse(direct, () => limitUser(pool))))
+  if (!(await orStartupError(direct, () => limitUser(pool))))
     throw new StartupError(
       'DATABASE_URL and DATABASE_DIRECT_URL must be addresses of the same database and user.',
     )
 }
 
-/**
- * Grants the serving role access to the owner's tables. Returns a hint for the operator if both are
- * the same role.
- */
+/** Grants the serving role access to the tables. Returns a hint if it is the owner's role. */
 export async function grantOrExit(owner: pg.Pool, serving: pg.Pool, config: Config): Promise<string | null> {
-  const { user } = await orRefuse(config.databaseUrl, () => findServingRole(serving))
-  if (owner !== serving) await orRefuse(config.databaseOwnerUrl, () => grantServingRole(owner, user))
-  const { isOurs, isGuarded } = await findServingRole(serving)
-  if (!isOurs)
+  const { user } = await orStartupError(config.databaseUrl, () => findServingRole(serving))
+  if (owner !== serving) await orStartupError(config.databaseOwnerUrl, () => grantServingRole(owner, user))
+  const { hasTables, isGuarded } = await findServingRole(serving)
+  if (!hasTables)
     throw new StartupError('DATABASE_URL and DATABASE_OWNER_URL must be addresses of the same database.')
   if (isGuarded && config.demo && owner === serving)
     throw new StartupError(
-      'DEMO=1 needs DATABASE_OWNER_URL: only the owner of the tables can make the demo people.',
+      'DEMO=1 needs DATABASE_OWNER_URL: only the owner of the tables can create the demo accounts.',
     )
-  return isGuarded ? null : howToGuard
+  return isGuarded ? null : guardHint
 }
 
-const howToGuard =
-  "Evidence is guarded by triggers alone: the user of DATABASE_URL owns it. To guard it by privileges too, run create role keyturn_app login password '...', put that user into DATABASE_URL, and the present address into DATABASE_OWNER_URL (docs/production.md, Two database users)."
+const guardHint =
+  "Evidence is guarded by triggers alone: the user of DATABASE_URL owns it. To guard it by privileges too, run create role keyturn_app login password '...', put that user into DATABASE_URL, and the current address into DATABASE_OWNER_URL (docs/production.md, Two database users)."
 
-const nameTheOwner = '. DATABASE_OWNER_URL names the user who may change the tables.'
+const ownerHint = '. DATABASE_OWNER_URL names the user who may change the tables.'
 
-const namePooler = '. Behind a pooler such as PgBouncer, DATABASE_DIRECT_URL names the database itself.'
+const poolerHint = '. Behind a pooler such as PgBouncer, DATABASE_DIRECT_URL names the database itself.'
 
-async function orRefuse<T>(address: string | null, work: () => Promise<T>, ifForbidden = ''): Promise<T> {
+async function orStartupError<T>(
+  address: string | null,
+  work: () => Promise<T>,
+  ifForbidden = '',
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -59,7 +58,7 @@ async function orRefuse<T>(address: string | null, work: () => Promise<T>, ifFor
     const more = isForbidden(error)
       ? ifForbidden
       : /startup parameter/.test(reasonOf(error))
-        ? namePooler
+        ? poolerHint
         : ''
     throw new StartupError(`The database ${formatAddress(address)} cannot be used: ${reasonOf(error)}${more}`)
   }
@@ -68,11 +67,11 @@ async function orRefuse<T>(address: string | null, work: () => Promise<T>, ifFor
 /** SQLSTATE 42501: insufficient privilege. */
 const isForbidden = (error: unknown) => error instanceof pg.DatabaseError && error.code === '42501'
 
-type Place = { host: string; port: number }
+type Address = { host: string; port: number }
 
 export async function listenOrExit(
   listen: () => Promise<unknown>,
-  { host, port }: Place,
+  { host, port }: Address,
   setting = 'PORT',
 ): Promise<void> {
   try {
@@ -81,7 +80,7 @@ export async function listenOrExit(
     if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error
     if (error.code === 'EADDRINUSE')
       throw new StartupError(
-        `Port ${port} on ${host} is taken by another program. Set ${setting} to a free one.`,
+        `Port ${port} on ${host} is used by another program. Set ${setting} to a free one.`,
       )
     throw new StartupError(`Keyturn cannot listen on ${host}:${port}: ${error.message}`)
   }

@@ -12,14 +12,14 @@ export function welcome(config: Config, port: number, people: readonly DemoPerso
   const lines = ['', `Keyturn is ready: ${address}`]
   if (people.length > 0) lines.push('', 'Sign in as', ...table(people))
   if (config.admin && !config.production) {
-    const mailbox = config.smtpUrl ? '' : ', where mails arrive'
+    const mailbox = config.smtpUrl ? '' : ', with the mailbox'
     lines.push(
       '',
       `Administrator${mailbox}: ${address}/dev`,
-      `  username ${config.admin.username}   password ${config.logTo === 'stdout' ? 'as set, or as kept in DATA_DIR' : config.admin.password}`,
+      `  username ${config.admin.username}   password ${config.logTo === 'stdout' ? 'as set, or as stored in DATA_DIR' : config.admin.password}`,
     )
   }
-  lines.push('', 'Ctrl-C ends it.', '')
+  lines.push('', 'Press Ctrl-C to stop.', '')
   return lines.join('\n')
 }
 

@@ -1,11 +1,9 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { StartupError } from './start-refusal.ts'
+import { StartupError } from './startup-error.ts'
 
-/**
- * Server processes on one port, started and supervised by this process, which serves no requests.
- */
+/** Server processes on one port, supervised by this process, which serves no requests. */
 export type WorkerProcesses = {
   /**
    * Resolves with the port when all processes listen. The first starts alone, so that a startup
@@ -14,7 +12,7 @@ export type WorkerProcesses = {
    */
   start(): Promise<number>
   /** Running processes. */
-  members(): Worker[]
+  workers(): Worker[]
   signal(signal: NodeJS.Signals): void
   /** Resolves when all processes have exited. */
   stop(): Promise<void>
@@ -25,76 +23,83 @@ type Options = {
   script: string
   size: number
   /** Parameters that are not settings. */
-  orders: object
+  settings: object
   log: Logger
   /** Handles a message of one process. Returns false to forward it to the others. */
-  hear: (member: Worker, said: object, members: Worker[]) => boolean
+  onMessage: (worker: Worker, message: object, workers: Worker[]) => boolean
   /** Called for each process that is killed because it does not answer. */
   onHang: () => void
 }
 
 /** Returns the parameters of a worker process; null in a process that was started directly. */
-export const ordersOf = <Orders extends object>(argv: readonly string[]): Orders | null =>
-  cluster.isWorker && argv[2] === word ? JSON.parse(argv[3] ?? '') : null
+export const readWorkerSettings = <Settings extends object>(argv: readonly string[]): Settings | null =>
+  cluster.isWorker && argv[2] === workerMark ? JSON.parse(argv[3] ?? '') : null
 
-const word = 'beside-others'
+const workerMark = 'beside-others'
 
-export function openWorkerProcesses({ script, size, orders, log, hear, onHang }: Options): WorkerProcesses {
-  cluster.setupPrimary({ exec: script, args: [word, JSON.stringify(orders)] })
-  const members = new Set<Worker>()
-  let stopping = false
+export function openWorkerProcesses({
+  script,
+  size,
+  settings,
+  log,
+  onMessage,
+  onHang,
+}: Options): WorkerProcesses {
+  cluster.setupPrimary({ exec: script, args: [workerMark, JSON.stringify(settings)] })
+  const workers = new Set<Worker>()
+  let isStopping = false
 
-  function begin(): Promise<{ member: Worker; port: number }> {
-    const member = cluster.fork()
-    members.add(member)
-    dropUntaken(member)
-    const onPong = watchOver(member, () => {
-      log.error({ member: member.process.pid }, 'killing a server process that did not answer for 10 s')
+  function startWorker(): Promise<{ worker: Worker; port: number }> {
+    const worker = cluster.fork()
+    workers.add(worker)
+    closeUnaccepted(worker)
+    const onPong = monitorWorker(worker, () => {
+      log.error({ worker: worker.process.pid }, 'killing a server process that did not answer for 10 s')
       onHang()
     })
     // Other messages, such as rate-limit counts, are forwarded to all other processes.
-    member.on('message', (said) => {
-      if ('pong' in said) return onPong()
-      if (hear(member, said, [...members])) return
-      for (const other of members) if (other !== member && other.isConnected()) other.send(said)
+    worker.on('message', (message) => {
+      if ('pong' in message) return onPong()
+      if (onMessage(worker, message, [...workers])) return
+      for (const other of workers) if (other !== worker && other.isConnected()) other.send(message)
     })
     return new Promise((resolve, reject) => {
-      member.once('listening', ({ port }) => resolve({ member, port }))
-      member.once('exit', (code, signal) => {
-        members.delete(member)
-        reject(new StartupError(earlyEnd(code, signal)))
+      worker.once('listening', ({ port }) => resolve({ worker, port }))
+      worker.once('exit', (code, signal) => {
+        workers.delete(worker)
+        reject(new StartupError(earlyExitMessage(code, signal)))
       })
     })
   }
 
-  async function keepPlace(first: Worker): Promise<void> {
-    let member: Worker | null = first
-    for (let short = 0; !stopping; ) {
+  async function superviseWorker(first: Worker): Promise<void> {
+    let worker: Worker | null = first
+    for (let failures = 0; !isStopping; ) {
       const began = performance.now()
-      if (member) await endOf(member)
-      if (stopping) return
-      short = performance.now() - began > settledMs ? 0 : short + 1
-      log.error({ member: member?.process.pid }, 'a server process has ended, another takes its place')
-      await wait(Math.min(firstPauseMs * 2 ** (short - 1), longestPauseMs))
-      if (!stopping) member = (await begin().catch(() => null))?.member ?? null
+      if (worker) await waitForExit(worker)
+      if (isStopping) return
+      failures = performance.now() - began > stableMs ? 0 : failures + 1
+      log.error({ worker: worker?.process.pid }, 'a server process has ended and is being replaced')
+      await wait(Math.min(firstPauseMs * 2 ** (failures - 1), maxPauseMs))
+      if (!isStopping) worker = (await startWorker().catch(() => null))?.worker ?? null
     }
   }
 
   return {
     async start() {
-      const { member: ahead, port } = await begin()
-      const others = await Promise.all(Array.from({ length: size - 1 }, begin))
-      for (const { member } of [{ member: ahead }, ...others]) void keepPlace(member)
+      const { worker: first, port } = await startWorker()
+      const others = await Promise.all(Array.from({ length: size - 1 }, startWorker))
+      for (const { worker } of [{ worker: first }, ...others]) void superviseWorker(worker)
       return port
     },
-    members: () => [...members],
+    workers: () => [...workers],
     signal(signal) {
-      for (const member of members) member.process.kill(signal)
+      for (const worker of workers) worker.process.kill(signal)
     },
     async stop() {
-      stopping = true
-      const ends = [...members].map(endOf)
-      for (const member of members) member.process.kill('SIGTERM')
+      isStopping = true
+      const ends = [...workers].map(waitForExit)
+      for (const worker of workers) worker.process.kill('SIGTERM')
       await Promise.all(ends)
     },
   }
@@ -105,20 +110,20 @@ export function openWorkerProcesses({ script, size, orders, log, hear, onHang }:
  * pings, not time, so that a stall of this process kills none. Returns the function to call on a
  * pong.
  */
-function watchOver(member: Worker, onHang: () => void): () => void {
+function monitorWorker(worker: Worker, onHang: () => void): () => void {
   let unanswered = 0
-  member.once('listening', () => {
+  worker.once('listening', () => {
     const timer = setInterval(() => {
-      if (unanswered === mostUnanswered) {
+      if (unanswered === maxUnanswered) {
         clearInterval(timer)
         onHang()
-        member.process.kill('SIGKILL')
+        worker.process.kill('SIGKILL')
         return
       }
       unanswered += 1
-      if (member.isConnected()) member.send({ ping: true })
+      if (worker.isConnected()) worker.send({ ping: true })
     }, pingEveryMs)
-    member.once('exit', () => clearInterval(timer))
+    worker.once('exit', () => clearInterval(timer))
   })
   return () => {
     unanswered = 0
@@ -126,12 +131,12 @@ function watchOver(member: Worker, onHang: () => void): () => void {
 }
 
 const pingEveryMs = 2_000
-const mostUnanswered = 5
+const maxUnanswered = 5
 
 /** Answers the pings of the primary process. */
-export function answerLeader(): void {
-  process.on('message', (said: object) => {
-    if ('ping' in said) process.send?.({ pong: true })
+export function answerPings(): void {
+  process.on('message', (message: object) => {
+    if ('ping' in message) process.send?.({ pong: true })
   })
 }
 
@@ -139,7 +144,7 @@ export function answerLeader(): void {
  * Node passes on one connection at a time and waits until it is accepted. A connection that a dying
  * worker did not accept would hang forever, so it is closed here.
  */
-function dropUntaken({ process: child }: Worker): void {
+function closeUnaccepted({ process: child }: Worker): void {
   let last: Partial<Closing> | undefined
   const send = child.send.bind(child) as (...given: unknown[]) => boolean
   child.send = (message: { act?: string }, handle: unknown, ...more: unknown[]) => {
@@ -151,11 +156,11 @@ function dropUntaken({ process: child }: Worker): void {
 
 type Closing = { close(): void }
 
-const endOf = (member: Worker): Promise<unknown> =>
-  member.isDead() ? Promise.resolve() : new Promise((resolve) => member.once('exit', resolve))
+const waitForExit = (worker: Worker): Promise<unknown> =>
+  worker.isDead() ? Promise.resolve() : new Promise((resolve) => worker.once('exit', resolve))
 
 /** A process that exits with code 1 has already printed its error. */
-const earlyEnd = (code: number | null, signal: string | null): string =>
+const earlyExitMessage = (code: number | null, signal: string | null): string =>
   signal
     ? `A server process was ended by ${signal} before it was ready.`
     : code && code !== 1
@@ -163,6 +168,6 @@ const earlyEnd = (code: number | null, signal: string | null): string =>
       : ''
 
 /** A process that ran this long did not exit because of its startup. */
-const settledMs = 30_000
+const stableMs = 30_000
 const firstPauseMs = 250
-const longestPauseMs = 30_000
+const maxPauseMs = 30_000

@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
 import type { Deps } from '../../deps.ts'
-import { transaction } from '../database/open.ts'
-import { holdPicture } from './picture-rows.ts'
-import type { Beside } from './picture-store.ts'
+import { transaction } from '../database/open-database.ts'
+import { lockPicture } from './picture-repository.ts'
+import type { DerivedName } from './picture-store.ts'
 
 type Id = Pick<Photo, 'id'>
 
@@ -13,7 +13,7 @@ export const readPhoto = ({ pictures }: Pick<Deps, 'pictures'>, { id }: Id, widt
   readWhole(pictures.store.open(id, `${width}.jpg`))
 
 /** Reads a derived file of a photo; null if it does not exist. */
-export const readDerived = ({ pictures }: Pick<Deps, 'pictures'>, { id }: Id, name: Beside) =>
+export const readDerived = ({ pictures }: Pick<Deps, 'pictures'>, { id }: Id, name: DerivedName) =>
   readWhole(pictures.store.open(id, name))
 
 /**
@@ -23,11 +23,11 @@ export const readDerived = ({ pictures }: Pick<Deps, 'pictures'>, { id }: Id, na
 export const storeDerived = (
   { db, pictures }: Pick<Deps, 'db' | 'pictures'>,
   { id }: Id,
-  name: Beside,
+  name: DerivedName,
   bytes: Uint8Array,
 ): Promise<void> =>
   transaction(db, async (tx) => {
-    const [held] = await holdPicture(tx, { id })
+    const [held] = await lockPicture(tx, { id })
     if (held) await pictures.store.add(id, name, bytes)
   })
 

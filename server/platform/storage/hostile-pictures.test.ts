@@ -15,10 +15,10 @@ import { openPictures } from './pictures.ts'
 
 // Uses real HTTP, because unread, aborted and endless bodies depend on the connection.
 
-const house = await startTestServer()
-const origin = await house.app.listen({ port: 0, host: '127.0.0.1' })
-const { seller, car, at } = await aListing(house)
-const photoFolder = join(house.deps.config.dataDir, 'photos')
+const server = await startTestServer()
+const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
+const { seller, car, at } = await aListing(server)
+const photoFolder = join(server.deps.config.dataDir, 'photos')
 const megabyte = 1024 * 1024
 
 /** `feed` writes the body, or leaves it unfinished. */
@@ -34,27 +34,27 @@ function upload(
 }
 
 const shown = async (): Promise<Photo[]> =>
-  (await house.browser().ask(publicCarPage, { params: at })).car.photos
+  (await server.browser().ask(publicCarPage, { params: at })).car.photos
 
 beforeEach(async () => {
-  await house.query(`update cars set photos = '[]'`)
+  await server.query(`update cars set photos = '[]'`)
 })
 
-/** Everything stored of a picture. */
+/** Counts everything that is stored of pictures. */
 const kept = async () => ({
   shown: (await shown()).length,
-  onTheirWay: readdirSync(join(photoFolder, 'incoming')),
+  uploadsByCaller: readdirSync(join(photoFolder, 'incoming')),
   folders: readdirSync(photoFolder).filter((name) => name !== 'incoming'),
-  rows: await house.query('select id from pictures'),
+  rows: await server.query('select id from pictures'),
 })
-const nothing = { shown: 0, onTheirWay: [], folders: [], rows: [] }
+const nothing = { shown: 0, uploadsByCaller: [], folders: [], rows: [] }
 
 const [jpeg, png] = [await aNoisyPicture('jpeg'), await aNoisyPicture('png')]
 const half = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)
 
 // R-safe-20
 test.each<[what: string, bytes: Buffer, status: number, code: string]>([
-  ['a page with a script that calls itself a JPEG', svg, 415, 'NotAPhoto'],
+  ['an SVG with a script, sent as JPEG', svg, 415, 'NotAPhoto'],
   ['a GIF', Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;'), 415, 'NotAPhoto'],
   ['a HEIC', Buffer.from('\x00\x00\x00\x18ftypheic\x00\x00\x00\x00'), 415, 'NotAPhoto'],
   ['nothing at all', Buffer.alloc(0), 415, 'NotAPhoto'],
@@ -113,7 +113,7 @@ test('rejects 200 MB at the size limit, with or without Content-Length', async (
 })
 
 test('rejects a photo for a car of another user or an unknown car before reading the body', async () => {
-  const other = await aListing(house)
+  const other = await aListing(server)
   for (const carId of [other.car._id, 'ab'.repeat(12)]) {
     // No body is sent, so a server that read it would hang.
     const answer = await upload((sending) => sending.flushHeaders(), { 'content-length': 5000 }, carId)
@@ -141,14 +141,14 @@ test('processes 50 megapixels in 25 kB while serving other requests', async () =
 })
 
 test.each(['jpeg', 'png', 'webp'] as const)(
-  'of a %s that is a page, too, only the picture is kept',
+  'stores only the image of a %s that is also HTML',
   async (format) => {
     const answer = await upload(await aPolyglot(format))
     expect(answer.status).toBe(201)
     const [photo] = await shown()
     if (!photo) throw new Error('no photo')
     for (const ending of ['avif', 'jpg'] as const) {
-      const { rawPayload, headers } = await house.app.inject({
+      const { rawPayload, headers } = await server.app.inject({
         url: photoAddress(photo, photo.width, ending),
       })
       expect(rawPayload.toString('latin1')).not.toMatch(/script|domain/)
@@ -167,7 +167,7 @@ test('stores nothing when the client disconnects during the upload', async () =>
     { 'content-length': jpeg.length },
   )
   await expect(gone).rejects.toThrow()
-  await vi.waitFor(async () => expect((await kept()).onTheirWay).toEqual([]), { timeout: 10_000 })
+  await vi.waitFor(async () => expect((await kept()).uploadsByCaller).toEqual([]), { timeout: 10_000 })
   expect([(await shown()).length, (await kept()).rows.length]).toEqual([0, rowsBefore])
   expect((await upload(jpeg)).status).toBe(201)
 })
@@ -188,7 +188,7 @@ test('survives a crash of the image process and processes the next image', async
   const crashed = await drawing
   expect([crashed.status, crashed.code]).toEqual([503, 'Unavailable'])
   expect((await shown()).length).toBe(1)
-  expect((await kept()).onTheirWay).toEqual([])
+  expect((await kept()).uploadsByCaller).toEqual([])
   expect((await upload(jpeg)).status).toBe(201)
 })
 
@@ -200,7 +200,7 @@ test('deletes old files of killed processes at startup, but not new ones', async
   }
   const anHourAgo = new Date(Date.now() - 3_700_000)
   utimesSync(join(incoming, 'one-old'), anHourAgo, anHourAgo)
-  await openPictures(house.deps).close()
+  await openPictures(server.deps).close()
   expect(readdirSync(incoming)).toEqual(['one-new'])
 })
 

@@ -7,7 +7,9 @@ import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 
 /** The processed image, or the reason why it was rejected. */
-export type Drawn = Omit<Photo, 'caption'> | { fault: 'NotAPhoto' | 'TooManyPixels' | 'PhotoUnreadable' }
+export type ProcessedImage =
+  | Omit<Photo, 'caption'>
+  | { fault: 'NotAPhoto' | 'TooManyPixels' | 'PhotoUnreadable' }
 
 // One image at a time; caching has no benefit, because no image is read twice.
 sharp.concurrency(1)
@@ -25,48 +27,45 @@ const seconds = 20
  * Writes the image in every width and format into `into`. Only pixels are copied: metadata such as
  * place and time is dropped (R-cars-24).
  */
-export async function drawPicture(sent: string, into: string): Promise<Drawn> {
+export async function processImage(sent: string, into: string): Promise<ProcessedImage> {
   const source = () => sharp(sent, { limitInputPixels: photoBounds.pixels, failOn: 'error' })
-  const told = await source()
+  const metadata = await source()
     .metadata()
     .catch((error: Error) => error)
-  if (told instanceof Error)
-    return { fault: /pixel limit/.test(told.message) ? 'TooManyPixels' : 'PhotoUnreadable' }
-  if (!['jpeg', 'png', 'webp'].includes(told.format)) return { fault: 'NotAPhoto' }
-  if (told.width * told.height > photoBounds.pixels) return { fault: 'TooManyPixels' }
-  const whole = await drawWhole(source()).catch(() => null)
-  if (!whole) return { fault: 'PhotoUnreadable' }
-  const { width, height } = whole.info
+  if (metadata instanceof Error)
+    return { fault: /pixel limit/.test(metadata.message) ? 'TooManyPixels' : 'PhotoUnreadable' }
+  if (!['jpeg', 'png', 'webp'].includes(metadata.format)) return { fault: 'NotAPhoto' }
+  if (metadata.width * metadata.height > photoBounds.pixels) return { fault: 'TooManyPixels' }
+  const normalized = await normalize(source()).catch(() => null)
+  if (!normalized) return { fault: 'PhotoUnreadable' }
+  const { width, height } = normalized.info
   let id = ''
   for (const one of widthsOf({ width })) {
-    const smaller = one === width ? whole : await rawOf(again(whole).resize({ width: one }))
+    const smaller = one === width ? normalized : await toRaw(fromRaw(normalized).resize({ width: one }))
     for (const [format, draw] of Object.entries(formats)) {
-      const bytes = await draw(again(smaller)).toBuffer()
+      const bytes = await draw(fromRaw(smaller)).toBuffer()
       await writeFile(join(into, `${one}.${format}`), bytes, { flag: 'wx', flush: true })
       // The last JPEG is the largest and provides the id.
       if (format === 'jpg') id = createHash('sha256').update(bytes).digest('hex')
     }
   }
-  return { id, width, height, placeholder: await placeholderOf(whole) }
+  return { id, width, height, placeholder: await createPlaceholder(normalized) }
 }
 
-/**
- * AVIF at effort 0 is 25 % smaller than WebP at its default effort, and uses less CPU
- * (decision 27).
- */
+/** AVIF at effort 0 is 25 % smaller than default WebP, and uses less CPU (decision 27). */
 const formats: Record<PhotoFormat, (image: Sharp) => Sharp> = {
   avif: (image) => image.avif({ quality: 50, effort: 0, chromaSubsampling: '4:2:0' }),
   jpg: (image) => image.jpeg({ quality: 78, progressive: true }),
 }
 
-type Raw = Awaited<ReturnType<typeof rawOf>>
-const rawOf = (image: Sharp) => image.raw().toBuffer({ resolveWithObject: true })
-const again = ({ data, info: { width, height, channels } }: Raw) =>
+type Raw = Awaited<ReturnType<typeof toRaw>>
+const toRaw = (image: Sharp) => image.raw().toBuffer({ resolveWithObject: true })
+const fromRaw = ({ data, info: { width, height, channels } }: Raw) =>
   sharp(data, { raw: { width, height, channels } })
 
 /** Rotated upright, on white where transparent, in sRGB. */
-const drawWhole = (source: Sharp): Promise<Raw> =>
-  rawOf(
+const normalize = (source: Sharp): Promise<Raw> =>
+  toRaw(
     source
       .timeout({ seconds })
       .autoOrient()
@@ -75,9 +74,9 @@ const drawWhole = (source: Sharp): Promise<Raw> =>
       .toColourspace('srgb'),
   )
 
-async function placeholderOf(whole: Raw): Promise<string> {
-  const { data, info } = await rawOf(
-    again(whole).resize({ width: 64, height: 64, fit: 'inside' }).ensureAlpha(),
+async function createPlaceholder(normalized: Raw): Promise<string> {
+  const { data, info } = await toRaw(
+    fromRaw(normalized).resize({ width: 64, height: 64, fit: 'inside' }).ensureAlpha(),
   )
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
 }

@@ -1,15 +1,12 @@
 import type { Readable } from 'node:stream'
 import { photoFormats, widthsOf } from '@keyturn/contract/shared/photo-files.ts'
 
-/**
- * Derived files, stored with a picture and deleted with it (R-cars-27). Only the newest of each
- * name is stored.
- */
-export const besides = ['preview'] as const
-export type Beside = (typeof besides)[number]
+/** Files derived from a picture, and deleted with it (R-cars-27); the newest of each name. */
+export const derivedNames = ['preview'] as const
+export type DerivedName = (typeof derivedNames)[number]
 
 /** Lists the file names of a picture of this width. */
-export const drawnNames = (picture: { width: number }): string[] =>
+export const photoFileNames = (picture: { width: number }): string[] =>
   widthsOf(picture).flatMap((width) => Object.keys(photoFormats).map((format) => `${width}.${format}`))
 
 /** Stores picture files in a folder (`folder-store.ts`) or an object store (`s3-store.ts`). */
@@ -17,7 +14,7 @@ export type PictureStore = {
   /** Stores every file of `folder`, which it may move away. Does nothing if the picture exists. */
   put(id: string, folder: string): Promise<void>
   /** Adds or replaces a derived file of an existing picture. */
-  add(id: string, name: Beside, bytes: Uint8Array): Promise<void>
+  add(id: string, name: DerivedName, bytes: Uint8Array): Promise<void>
   /** Returns null if the file does not exist. */
   open(id: string, name: string): Promise<{ bytes: Readable; size: number } | null>
   /** Deletes the files; missing files are ignored. */

@@ -1,18 +1,18 @@
 import { constants, setPriority } from 'node:os'
-import { type Drawn, drawPicture } from './image-processing.ts'
+import { type ProcessedImage, processImage } from './image-processing.ts'
 
 /** More than any accepted image needs, and small enough for a small machine. */
-const mostBytes = 700 * 1024 * 1024
+const maxMemoryBytes = 700 * 1024 * 1024
 
 /** Sends `ready`, then one result per request. Any crash ends only this process. */
 process.on('message', async ({ sent, into }: { sent: string; into: string }) => {
   const watch = setInterval(() => {
-    if (process.memoryUsage.rss() < mostBytes) return
-    tell({ fault: 'PhotoUnreadable' }, () => process.exit())
+    if (process.memoryUsage.rss() < maxMemoryBytes) return
+    respond({ fault: 'PhotoUnreadable' }, () => process.exit())
   }, 20)
-  const drawn = await drawPicture(sent, into)
+  const drawn = await processImage(sent, into)
   clearInterval(watch)
-  tell(drawn)
+  respond(drawn)
 })
 // The parent process is gone.
 process.on('disconnect', () => process.exit())
@@ -20,6 +20,6 @@ process.on('disconnect', () => process.exit())
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 process.send?.('ready')
 
-function tell(drawn: Drawn, then?: () => void): void {
+function respond(drawn: ProcessedImage, then?: () => void): void {
   process.send?.(drawn, undefined, undefined, then)
 }

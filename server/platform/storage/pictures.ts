@@ -7,92 +7,91 @@ import { photoErrors } from '@keyturn/contract/shared/photo-texts.ts'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
-import { type Db, transaction } from '../database/open.ts'
+import { type Db, transaction } from '../database/open-database.ts'
 import type { Upload } from '../http/body.ts'
-import { startProcess } from '../workers/process.ts'
 import { type Limits, openQueue } from '../workers/queue.ts'
-import { openThread, workerBeside } from '../workers/thread.ts'
-import type { Drawn } from './image-processing.ts'
+import { startProcess } from '../workers/start-process.ts'
+import { openThread, workerUrl } from '../workers/thread.ts'
+import type { ProcessedImage } from './image-processing.ts'
 import { openStore } from './open-store.ts'
-import { claimPicture, pinPicture } from './picture-rows.ts'
+import { claimPicture, pinPicture } from './picture-repository.ts'
 import type { PictureStore } from './picture-store.ts'
-import { type MinimumRate, receive } from './receive-upload.ts'
+import { type MinimumRate, receiveUpload } from './receive-upload.ts'
 
 /** A stored photo. `source` is the digest of the uploaded bytes, to recognize a repeated upload. */
-export type KeptPhoto = Photo & { source: string }
+export type StoredPhoto = Photo & { source: string }
 
 export type Pictures = {
   store: PictureStore
   /** Local folder for uploads in progress. */
   incoming: string
-  /**
-   * Starts an upload; call `leave` at its end. Throws `TooManyRequests` if the caller has too many
-   * uploads.
-   */
-  enter(caller: string): Entered
-  draw(work: { sent: string; into: string }): Promise<Drawn>
+  /** Starts an upload; call `endUpload` at its end. Throws `TooManyRequests` beyond the limit. */
+  startUpload(caller: string): UploadSlot
+  draw(work: { sent: string; into: string }): Promise<ProcessedImage>
   close(): Promise<void>
 }
 
-/** `receive` writes the upload to a file and returns its digest. */
-type Entered = { receive: (upload: Upload, path: string) => Promise<string>; leave: () => void }
+/** `receiveUpload` writes the upload to a file and returns its digest. */
+type UploadSlot = { receiveUpload: (upload: Upload, path: string) => Promise<string>; endUpload: () => void }
 
 /**
  * Receives uploads and processes them in a child process (R-cars-24), so that a crash of the image
  * decoder affects nothing else.
  */
-export function openPictures({ config, log, rate = usualRate }: Options): Pictures {
-  const maxBytes = Math.ceil(mostBytesOnTheirWay / config.processes)
+export function openPictures({ config, log, rate = defaultRate }: Options): Pictures {
+  const maxBytes = Math.ceil(maxIncomingBytes / config.processes)
   const { store, incoming, close } = openStore(config)
   mkdirSync(incoming, { recursive: true })
   removeLeftovers(incoming)
-  const onFault = (fault: Error) => log.error({ err: fault }, 'photos')
-  const doer = openThread<{ sent: string; into: string }, Drawn>({
+  const onFault = (fault: Error) => log.error({ err: fault }, 'photo processing failed')
+  const worker = openThread<{ sent: string; into: string }, ProcessedImage>({
     name: 'Photos',
     script,
     start: startProcess,
     onFault,
   })
-  const queue = openQueue({ name: 'Drawing a photo', doer, limits, onFault })
-  const onTheirWay = new Map<string, number>()
+  const queue = openQueue({ name: 'Drawing a photo', worker, limits, onFault })
+  const uploadsByCaller = new Map<string, number>()
   /** Uploads in progress, oldest first. */
-  const arriving = new Set<Arriving>()
-  let bytesOnTheirWay = 0
-  const release = (one: Arriving) => {
-    bytesOnTheirWay -= one.bytes
+  const activeUploads = new Set<ActiveUpload>()
+  let incomingBytes = 0
+  const release = (one: ActiveUpload) => {
+    incomingBytes -= one.bytes
     one.bytes = 0
   }
   return {
     store,
     incoming,
-    enter: (caller) => {
-      const own = onTheirWay.get(caller) ?? 0
-      if (own >= mostOfOne) throw apiErrors.TooManyRequests({ retryAfterSeconds: 2 })
-      onTheirWay.set(caller, own + 1)
-      const one: Arriving = { bytes: 0, ending: new AbortController() }
+    startUpload: (caller) => {
+      const own = uploadsByCaller.get(caller) ?? 0
+      if (own >= maxPerCaller) throw apiErrors.TooManyRequests({ retryAfterSeconds: 2 })
+      uploadsByCaller.set(caller, own + 1)
+      const one: ActiveUpload = { bytes: 0, ending: new AbortController() }
       // Aborts the oldest upload, so that stalled uploads cannot block new ones.
-      const takeBytes = (count: number) => {
+      const countBytes = (count: number) => {
         one.bytes += count
-        bytesOnTheirWay += count
-        while (bytesOnTheirWay > maxBytes) {
-          const oldest = [...arriving].find((other) => other !== one)
+        incomingBytes += count
+        while (incomingBytes > maxBytes) {
+          const oldest = [...activeUploads].find((other) => other !== one)
           if (!oldest) throw apiErrors.Unavailable({ retryAfterSeconds: 5 })
-          arriving.delete(oldest)
+          activeUploads.delete(oldest)
           release(oldest)
           oldest.ending.abort(apiErrors.RequestTimeout())
         }
       }
       return {
-        receive: (upload, path) => {
-          arriving.add(one)
+        receiveUpload: (upload, path) => {
+          activeUploads.add(one)
           const { signal } = one.ending
-          return receive(upload, path, { rate, takeBytes, signal }).finally(() => arriving.delete(one))
+          return receiveUpload(upload, path, { rate, countBytes, signal }).finally(() =>
+            activeUploads.delete(one),
+          )
         },
-        leave: () => {
+        endUpload: () => {
           release(one)
-          const left = (onTheirWay.get(caller) ?? 1) - 1
-          if (left > 0) onTheirWay.set(caller, left)
-          else onTheirWay.delete(caller)
+          const left = (uploadsByCaller.get(caller) ?? 1) - 1
+          if (left > 0) uploadsByCaller.set(caller, left)
+          else uploadsByCaller.delete(caller)
         },
       }
     },
@@ -104,7 +103,7 @@ export function openPictures({ config, log, rate = usualRate }: Options): Pictur
   }
 }
 
-type Arriving = { bytes: number; ending: AbortController }
+type ActiveUpload = { bytes: number; ending: AbortController }
 
 type Options = {
   config: Pick<Config, 'dataDir' | 's3' | 'processes'>
@@ -112,27 +111,24 @@ type Options = {
   rate?: MinimumRate
 }
 
-const script = workerBeside(import.meta.url, 'picture-worker')
+const script = workerUrl(import.meta.url, 'picture-worker')
 
 /** Maximum uploads per caller, in progress and queued. A page sends three at a time. */
-const mostOfOne = 4
+const maxPerCaller = 4
 /**
  * Total on disk, over all processes of one start. Bytes count when they arrive, so a slow upload
  * blocks no others. Only complete uploads enter the queue.
  */
-const mostBytesOnTheirWay = 512 * 1024 * 1024
-/**
- * A phone with bad reception sends several times as much. After 15 s without reception it must
- * retry.
- */
-const usualRate: MinimumRate = { bytesPerSecond: 4_000, windowMs: 15_000 }
+const maxIncomingBytes = 512 * 1024 * 1024
+/** Much less than a phone with bad reception sends; 15 s without reception end the upload. */
+const defaultRate: MinimumRate = { bytesPerSecond: 4_000, windowMs: 15_000 }
 
 const limits: Limits = {
   // One core processes images while another one serves requests.
   places: 1,
-  waitingAtMost: 32,
-  waitAtMostMs: 60_000,
-  answerWithinMs: 40_000,
+  maxWaiting: 32,
+  maxWaitMs: 60_000,
+  maxRunMs: 40_000,
 }
 
 /** Deletes files of crashed processes. Newer files may belong to a running process. */
@@ -144,33 +140,30 @@ function removeLeftovers(folder: string): void {
   }
 }
 
-type Taking<T> = {
+type StoreUploadOptions<T> = {
   caller: string
   upload: Upload
-  /**
-   * Returns the result of an earlier upload with this digest; throws if there is no space for
-   * another one.
-   */
-  find: (source: string) => Promise<T | null>
+  /** Returns the earlier result for this digest; throws if there is no space for another. */
+  findEarlier: (source: string) => Promise<T | null>
   /** Stores a reference to the picture in this transaction. */
-  keep: (tx: Db, photo: KeptPhoto) => Promise<T>
+  addReference: (tx: Db, photo: StoredPhoto) => Promise<T>
 }
 
 /**
- * Receives, processes and stores an upload, then calls `keep` to reference it. Nothing is stored if
+ * Receives, processes and stores an upload, then calls `addReference` to reference it. Nothing is stored if
  * any step fails.
  */
-export async function takePicture<T>(
+export async function storeUpload<T>(
   { db, pictures, log }: Pick<Deps, 'db' | 'pictures' | 'log'>,
-  { caller, upload, find, keep }: Taking<T>,
+  { caller, upload, findEarlier, addReference }: StoreUploadOptions<T>,
 ): Promise<T> {
-  const entered = pictures.enter(caller)
+  const entered = pictures.startUpload(caller)
   let folder: string | null = null
   try {
     folder = await mkdtemp(join(pictures.incoming, 'one-'))
     const [sent, into] = [join(folder, 'sent'), join(folder, 'drawn')]
-    const source = await entered.receive(upload, sent)
-    const known = await find(source)
+    const source = await entered.receiveUpload(upload, sent)
+    const known = await findEarlier(source)
     if (known) return known
     await mkdir(into)
     const drawn = await pictures.draw({ sent, into })
@@ -178,17 +171,17 @@ export async function takePicture<T>(
     await claimPicture(db, { id: drawn.id, width: drawn.width, forMs: claimMs })
     await pictures.store.put(drawn.id, into)
     return await transaction(db, async (tx) => {
-      const kept = await keep(tx, { ...drawn, caption: '', source })
+      const kept = await addReference(tx, { ...drawn, caption: '', source })
       // An identical picture was deleted concurrently, with its files. A retry stores it again.
       if ((await pinPicture(tx, { id: drawn.id })).length === 0) throw apiErrors.Unavailable()
       return kept
     })
   } catch (error) {
-    if (error instanceof ApiError || !isOfStore(error)) throw error
+    if (error instanceof ApiError || !isStorageError(error)) throw error
     log.error({ err: error }, 'a photo could not be stored')
     throw apiErrors.Unavailable()
   } finally {
-    entered.leave()
+    entered.endUpload()
     if (folder) await rm(folder, { recursive: true, force: true })
   }
 }
@@ -197,5 +190,5 @@ export async function takePicture<T>(
 const claimMs = 15 * 60_000
 
 /** Errors of the disk or the object store. Database errors are handled elsewhere. */
-const isOfStore = (error: unknown): boolean =>
+const isStorageError = (error: unknown): boolean =>
   error instanceof Error && ('syscall' in error || '$metadata' in error || '$fault' in error)

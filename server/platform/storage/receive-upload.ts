@@ -9,16 +9,16 @@ import type { Upload } from '../http/body.ts'
 /** Minimum average of `bytesPerSecond` in every `windowMs`, including the first. */
 export type MinimumRate = { bytesPerSecond: number; windowMs: number }
 /** Counts bytes written to disk; throws when the total is too large. */
-export type TakeBytes = (count: number) => void
+export type CountBytes = (count: number) => void
 
 /**
  * Writes an upload to a file and returns its digest. Throws early if it is too large, too slow, or
  * has no image signature. File name and content type are not trusted.
  */
-export async function receive(
+export async function receiveUpload(
   { bytes, length }: Upload,
   path: string,
-  { rate, takeBytes, signal }: { rate: MinimumRate; takeBytes: TakeBytes; signal: AbortSignal },
+  { rate, countBytes, signal }: { rate: MinimumRate; countBytes: CountBytes; signal: AbortSignal },
 ): Promise<string> {
   if (length !== null && length > photoBounds.bytes) throw photoErrors.PhotoTooLarge()
   const digest = createHash('sha256')
@@ -28,22 +28,22 @@ export async function receive(
   try {
     for await (const piece of atMinimumRate(bytes, rate, signal) as AsyncIterable<Buffer>) {
       size += piece.length
-      takeBytes(piece.length)
+      countBytes(piece.length)
       if (size > photoBounds.bytes) throw photoErrors.PhotoTooLarge()
       if (head.length < headLength) {
         head = Buffer.concat([head, piece.subarray(0, headLength)])
-        if (head.length >= headLength && !beginsAsPicture(head)) throw photoErrors.NotAPhoto()
+        if (head.length >= headLength && !hasImageSignature(head)) throw photoErrors.NotAPhoto()
       }
       digest.update(piece)
       await file.write(piece)
     }
   } catch (error) {
     // The client disconnected and reads no response.
-    throw error instanceof ApiError || isOfDisk(error) ? error : apiErrors.BadRequest()
+    throw error instanceof ApiError || isDiskError(error) ? error : apiErrors.BadRequest()
   } finally {
     await file.close()
   }
-  if (!beginsAsPicture(head)) throw photoErrors.NotAPhoto()
+  if (!hasImageSignature(head)) throw photoErrors.NotAPhoto()
   return digest.digest('base64url')
 }
 
@@ -81,10 +81,10 @@ function atMinimumRate(
 
 const headLength = 12
 
-const isOfDisk = (error: unknown) => (error as NodeJS.ErrnoException).syscall === 'write'
+const isDiskError = (error: unknown) => (error as NodeJS.ErrnoException).syscall === 'write'
 
 /** Signatures of JPEG, PNG and WebP. */
-const beginsAsPicture = (head: Buffer): boolean =>
+const hasImageSignature = (head: Buffer): boolean =>
   head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])) ||
   head.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) ||
   (head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP')

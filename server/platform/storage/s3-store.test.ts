@@ -10,7 +10,7 @@ import { aListing } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
 import { carPictures } from '../../modules/cars/repository.ts'
-import { doDueJobs } from '../jobs/jobs.ts'
+import { runDueJobs } from '../jobs/jobs.ts'
 import { readDerived, storeDerived } from './derived-files.ts'
 import { openPictures } from './pictures.ts'
 import { pictureJobs } from './sweep-pictures.ts'
@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true })
 })
 
-const house = await startTestServer({
+const server = await startTestServer({
   S3_BUCKET: 'cars',
   S3_ENDPOINT: `http://127.0.0.1:${port}`,
   S3_ACCESS_KEY_ID: 'S3RVER',
@@ -45,17 +45,17 @@ const objects = () =>
   )
 
 test('stores a photo only in the object store, where every process can serve it', async () => {
-  const { seller, car } = await aListing(house)
+  const { seller, car } = await aListing(server)
   const { photo } = (await addPhoto(seller, car, await aPicture(700, 500))).answer
   expect(objects()).toHaveLength(widthsOf(photo).length * 2)
-  expect(readdirSync(join(house.deps.config.dataDir, 'photos'))).toEqual(['incoming'])
-  const pictures = openPictures(house.deps)
-  const other = await buildApp({ ...house.deps, pictures }, new URL('./', import.meta.url))
+  expect(readdirSync(join(server.deps.config.dataDir, 'photos'))).toEqual(['incoming'])
+  const pictures = openPictures(server.deps)
+  const other = await buildApp({ ...server.deps, pictures }, new URL('./', import.meta.url))
   onTestFinished(async () => {
     await other.close()
     await pictures.close()
   })
-  for (const app of [house.app, other]) {
+  for (const app of [server.app, other]) {
     const { statusCode, headers, rawPayload } = await app.inject({ url: photoAddress(photo, 320, 'avif') })
     expect(statusCode).toBe(200)
     const caching = { 'cache-control': 'public, max-age=31536000, immutable' }
@@ -67,24 +67,24 @@ test('stores a photo only in the object store, where every process can serve it'
 })
 
 test('removes a deleted photo from the object store', async () => {
-  const { seller, car } = await aListing(house)
+  const { seller, car } = await aListing(server)
   const before = objects()
   const { photo } = (await addPhoto(seller, car)).answer
-  await storeDerived(house.deps, photo, 'preview', Buffer.from('made of it'))
-  expect((await readDerived(house.deps, photo, 'preview'))?.toString()).toBe('made of it')
+  await storeDerived(server.deps, photo, 'preview', Buffer.from('made of it'))
+  expect((await readDerived(server.deps, photo, 'preview'))?.toString()).toBe('made of it')
   expect(objects()).toHaveLength(before.length + widthsOf(photo).length * 2 + 1)
   await seller.ask(deleteCarPhoto, { params: { carId: car._id, photoId: photo.id } })
-  await doDueJobs(house.deps, pictureJobs(house.deps, [carPictures]))
+  await runDueJobs(server.deps, pictureJobs(server.deps, [carPictures]))
   expect(objects()).toEqual(before)
 })
 
 test('returns 503 for an upload while the store is unavailable, and still shows the car', async () => {
-  const { seller, car, at } = await aListing(house)
+  const { seller, car, at } = await aListing(server)
   const { photo } = (await addPhoto(seller, car)).answer
   await s3.close()
   const refused = await addPhoto(seller, car)
   expect([refused.status, refused.refusal.errorCode]).toEqual([503, 'Unavailable'])
-  expect((await house.app.inject({ url: photoAddress(photo, photo.width, 'jpg') })).statusCode).toBe(503)
-  const page = await house.browser().ask(publicCarPage, { params: at })
+  expect((await server.app.inject({ url: photoAddress(photo, photo.width, 'jpg') })).statusCode).toBe(503)
+  const page = await server.browser().ask(publicCarPage, { params: at })
   expect(page.car.photos).toEqual([photo])
 })

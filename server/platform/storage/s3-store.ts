@@ -13,10 +13,7 @@ export type S3Config = {
   secretAccessKey: string
 }
 
-/**
- * Stores pictures in an S3-compatible store, shared by all processes. The SDK is loaded on first
- * use.
- */
+/** Stores pictures in a shared S3-compatible store. The SDK is loaded on first use. */
 export function s3Store(config: S3Config): PictureStore & { close(): Promise<void> } {
   let loading: Promise<S3> | undefined
   const s3 = () => {

@@ -14,12 +14,12 @@ import { openPictures } from './pictures.ts'
 
 // Uses real HTTP: a slow upload holds a connection, but no slot that others wait for.
 
-const house = await startTestServer()
+const server = await startTestServer()
 const usual = { bytesPerSecond: 1000, windowMs: 3000 }
 
-async function listen(config = house.deps.config, rate = usual) {
-  const pictures = openPictures({ config, log: house.deps.log, rate })
-  const app = await buildApp({ ...house.deps, pictures }, new URL('file:///nowhere/'))
+async function listen(config = server.deps.config, rate = usual) {
+  const pictures = openPictures({ config, log: server.deps.log, rate })
+  const app = await buildApp({ ...server.deps, pictures }, new URL('file:///nowhere/'))
   onTestFinished(async () => {
     await app.close()
     await pictures.close()
@@ -53,12 +53,12 @@ function trickle(origin: string, sale: Sale, head: Buffer) {
 }
 const sendOn = (sending: ClientRequest) => void (sending.destroyed || sending.write(Buffer.alloc(10)))
 
-const aSale = () => aListing(house)
+const aSale = () => aListing(server)
 const sales = (count: number) => Promise.all(Array.from({ length: count }, aSale))
 
 // R-everywhere-11
 test('serves nine users while eight hold slow uploads, and ends those with 408', async () => {
-  const { origin, received } = await listen(house.deps.config, { ...usual, windowMs: 8_000 })
+  const { origin, received } = await listen(server.deps.config, { ...usual, windowMs: 8_000 })
   const [eight, nine] = [await sales(8), await sales(9)]
   const picture = await aPicture()
   const slow = eight.flatMap((sale) =>
@@ -90,7 +90,7 @@ test('accepts a steady upload above the minimum rate, however long it takes', as
 // R-everywhere-11
 test('ends the oldest unfinished upload with 408 when the disk holds too many bytes, and accepts the newer one', async () => {
   // Each of so many processes has a hundred of the 512 MB's kilobytes.
-  const config = { ...house.deps.config, processes: 5243 }
+  const config = { ...server.deps.config, processes: 5243 }
   const { origin, received } = await listen(config, { ...usual, windowMs: 60_000 })
   const [sale, other] = [await aSale(), await aSale()]
   const picture = await aPicture()

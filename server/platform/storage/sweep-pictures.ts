@@ -1,10 +1,10 @@
 import { hourMs } from '@keyturn/contract/shared/dates.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
-import { transaction } from '../database/open.ts'
+import { transaction } from '../database/open-database.ts'
 import type { Tasks } from '../jobs/jobs.ts'
-import { deletePicture, lockNextToSweep, maySweep, pinPicture, sweepJob } from './picture-rows.ts'
-import { besides, drawnNames } from './picture-store.ts'
+import { deletePicture, lockNextToSweep, pinPicture, sweepJob, tryLockSweep } from './picture-repository.ts'
+import { derivedNames, photoFileNames } from './picture-store.ts'
 
 /** Tells whether a module references a picture. `main.ts` passes in one per module. */
 export type PictureUse = {
@@ -41,7 +41,7 @@ const sweepNext = (
   uses: readonly PictureUse[],
 ): Promise<Swept> =>
   transaction(db, async (tx) => {
-    if (!(await maySweep(tx))) return 'later'
+    if (!(await tryLockSweep(tx))) return 'later'
     const [next] = await lockNextToSweep(tx, {})
     if (!next) return 'none'
     // A separate statement after the lock sees everything committed before.
@@ -53,7 +53,7 @@ const sweepNext = (
     )
     if (rows[0]?.used) await pinPicture(tx, next)
     else {
-      await pictures.store.drop(next.id, [...drawnNames(next), ...besides])
+      await pictures.store.drop(next.id, [...photoFileNames(next), ...derivedNames])
       await deletePicture(tx, next)
     }
     return 'one'

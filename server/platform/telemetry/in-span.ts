@@ -1,5 +1,5 @@
 /** A traced operation. `about` must contain no personal data. */
-export type Piece = {
+export type SpanInput = {
   name: string
   kind?: 'server' | 'client' | 'work'
   about?: Record<string, string | number | undefined>
@@ -9,18 +9,18 @@ export type Piece = {
 
 /** Implemented by `traces.ts`, which is loaded only if a setting requires it. */
 export type Tracing = {
-  run<T>(piece: Piece, work: () => Promise<T>): Promise<T>
+  run<T>(input: SpanInput, work: () => Promise<T>): Promise<T>
   parent(): string | null
 }
 
 let tracing: Tracing | null = null
 
-export function traceBy(given: Tracing | null): void {
+export function setTracing(given: Tracing | null): void {
   tracing = given
 }
 
-export const inSpan = <T>(piece: Piece, work: () => Promise<T>): Promise<T> =>
-  tracing ? tracing.run(piece, work) : work()
+export const inSpan = <T>(input: SpanInput, work: () => Promise<T>): Promise<T> =>
+  tracing ? tracing.run(input, work) : work()
 
 /** Headers that make spans of another server children of our spans (W3C Trace Context). */
 export function traceHeaders(): Record<string, string> {

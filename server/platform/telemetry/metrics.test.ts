@@ -8,16 +8,16 @@ import { settingsOn, startOn } from '../../../tests/cluster/start-on.ts'
 import { aBuyer } from '../../../tests/support/people.ts'
 import { addressOf, freePort, type Started, start } from '../../../tests/support/start.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { labelsIn, measured, scraped } from './scraping.ts'
+import { readLabels, readMetric, scrape } from './scrape.ts'
 import { openMetricsServer } from './serve-metrics.ts'
 
 // A real server process with a database, scraped like Prometheus.
 
-const house = await startTestServer()
+const testServer = await startTestServer()
 const token = 'a token of thirty characters!!'.replaceAll(' ', '-')
-const started = (settings?: Record<string, string>) => startOn(house, settings)
+const started = (settings?: Record<string, string>) => startOn(testServer, settings)
 const withToken = { headers: { authorization: `Bearer ${token}` } }
-const metricsOf = (server: Started) => scraped(`${addressOf(server)}/metrics`, token)
+const metricsOf = (server: Started) => scrape(`${addressOf(server)}/metrics`, token)
 
 // R-everywhere-49
 test('serves no metrics without a setting, and only to clients with the token otherwise', async () => {
@@ -45,7 +45,7 @@ test('serves no metrics without a setting, and only to clients with the token ot
 test('serves only metrics on a separate port, with an optional token, and reports a port in use', async () => {
   const [free, guarded] = [await freePort(), await freePort()]
   const server = await started({ METRICS_PORT: String(free) })
-  expect(await scraped(`http://127.0.0.1:${free}/metrics`)).toContain('keyturn_pool_size 10')
+  expect(await scrape(`http://127.0.0.1:${free}/metrics`)).toContain('keyturn_pool_size 10')
   for (const path of ['/', '/user', '/health/ready', '/metrics/'])
     expect((await fetch(`http://127.0.0.1:${free}${path}`)).status).toBe(404)
   expect((await fetch(`http://127.0.0.1:${free}/metrics`, { method: 'POST' })).status).toBe(404)
@@ -53,17 +53,17 @@ test('serves only metrics on a separate port, with an optional token, and report
 
   await started({ METRICS_PORT: String(guarded), METRICS_TOKEN: token })
   expect((await fetch(`http://127.0.0.1:${guarded}/metrics`)).status).toBe(404)
-  expect(await scraped(`http://127.0.0.1:${guarded}/metrics`, token)).toContain('keyturn_pool_size 10')
+  expect(await scrape(`http://127.0.0.1:${guarded}/metrics`, token)).toContain('keyturn_pool_size 10')
 
-  const refused = start(settingsOn(house, { METRICS_PORT: String(free) }))
+  const refused = start(settingsOn(testServer, { METRICS_PORT: String(free) }))
   expect(await refused.ended).toBe(1)
   expect(refused.err()).toBe(
-    `Port ${free} on 127.0.0.1 is taken by another program. Set METRICS_PORT to a free one.\n`,
+    `Port ${free} on 127.0.0.1 is used by another program. Set METRICS_PORT to a free one.\n`,
   )
 })
 
 test('counts endpoints, sign-ins and streams without labels that identify people, rows or addresses', async () => {
-  const buyer = await aBuyer(house)
+  const buyer = await aBuyer(testServer)
   const server = await started({ METRICS_TOKEN: token })
   const at = addressOf(server)
   const login = (password: string) =>
@@ -88,7 +88,7 @@ test('counts endpoints, sign-ins and streams without labels that identify people
   expect(stream.status).toBe(200)
 
   const text = await metricsOf(server)
-  const value = (name: string, labels = {}) => measured(text, name, labels)
+  const value = (name: string, labels = {}) => readMetric(text, name, labels)
   const answered = (call: string, status: string) => value('keyturn_requests_total', { call, status })
   expect([
     answered('GET /user', '401'),
@@ -102,19 +102,19 @@ test('counts endpoints, sign-ins and streams without labels that identify people
   expect(value('keyturn_database_answers')).toBe(1)
   for (const private_ of [buyer.id, buyer.email, '1HGCM82633A004352', 'somewhere', 'no-such'])
     expect(text).not.toContain(private_)
-  // Bounded: what stands in a label is a call, a kind, a state or one of a few words, whatever was asked.
-  for (const call of labelsIn(text, 'call'))
+  // Labels are bounded: endpoints, kinds, states and a few fixed values.
+  for (const call of readLabels(text, 'call'))
     expect(call).toMatch(/^(GET|POST|PUT|PATCH|DELETE) \/[\w/:.-]*$|^file$|^page or unknown$/)
   leave.abort()
-  await vi.waitFor(async () => expect(measured(await metricsOf(server), 'keyturn_streams')).toBe(0), 10_000)
-  await house.query(`insert into jobs (name, run_at) values ('send-mail', now())`)
+  await vi.waitFor(async () => expect(readMetric(await metricsOf(server), 'keyturn_streams')).toBe(0), 10_000)
+  await testServer.query(`insert into jobs (name, run_at) values ('send-mail', now())`)
   const done = { kind: 'send-mail', end: 'done' }
   await vi.waitFor(async () => {
-    expect(measured(await metricsOf(server), 'keyturn_jobs_total', done)).toBe(1)
+    expect(readMetric(await metricsOf(server), 'keyturn_jobs_total', done)).toBe(1)
   }, 10_000)
   const after = await metricsOf(server)
-  expect(measured(after, 'keyturn_requests_total', { call: 'GET /events', status: '200' })).toBeUndefined()
-  expect(measured(after, 'keyturn_request_seconds_count', { call: 'GET /events' })).toBeUndefined()
+  expect(readMetric(after, 'keyturn_requests_total', { call: 'GET /events', status: '200' })).toBeUndefined()
+  expect(readMetric(after, 'keyturn_request_seconds_count', { call: 'GET /events' })).toBeUndefined()
 })
 
 test('logs why metrics failed without sending the reason to the client', async () => {
@@ -135,7 +135,7 @@ test('returns the metrics of all processes from each one, and counts a hung one 
   const port = await freePort()
   const server = await started({ SERVER_PROCESSES: '2', METRICS_PORT: String(port), METRICS_TOKEN: token })
   for (let i = 0; i < 10; i++) await fetch(`${addressOf(server)}/user`, { headers: { connection: 'close' } })
-  const read = [() => scraped(`http://127.0.0.1:${port}/metrics`, token), () => metricsOf(server)]
+  const read = [() => scrape(`http://127.0.0.1:${port}/metrics`, token), () => metricsOf(server)]
   // Values are added, except those of the database.
   const said = {
     keyturn_processes: 2,
@@ -144,8 +144,8 @@ test('returns the metrics of all processes from each one, and counts a hung one 
     keyturn_database_answers: 1,
   }
   for (const text of await Promise.all(read.map((one) => one()))) {
-    for (const [name, value] of Object.entries(said)) expect(measured(text, name), name).toBe(value)
-    expect(measured(text, 'keyturn_requests_total', { call: 'GET /user', status: '401' })).toBe(10)
+    for (const [name, value] of Object.entries(said)) expect(readMetric(text, name), name).toBe(value)
+    expect(readMetric(text, 'keyturn_requests_total', { call: 'GET /user', status: '401' })).toBe(10)
   }
   const [one] = membersOf(server.pid)
   // Signaling pid 0 would reach the whole process group and stop the test run.
@@ -153,6 +153,6 @@ test('returns the metrics of all processes from each one, and counts a hung one 
   process.kill(one, 'SIGSTOP')
   onTestFinished(() => void (isAlive(one) && process.kill(one, 'SIGCONT')))
   expect(
-    measured(await scraped(`http://127.0.0.1:${port}/metrics`, token), 'keyturn_processes_answering'),
+    readMetric(await scrape(`http://127.0.0.1:${port}/metrics`, token), 'keyturn_processes_answering'),
   ).toBe(1)
 })

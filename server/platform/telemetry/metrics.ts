@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { askedGauges, type Facts } from './asked-gauges.ts'
+import { openDatabaseGauges, type ReadGauges } from './database-gauges.ts'
 import { databaseGauges, processGauges } from './gauges.ts'
 
 /** Result of a job, or that it threw or hung. */
@@ -8,14 +8,14 @@ export type JobEnd = 'done' | 'again' | 'resting' | 'failed' | 'hung'
 export type Metrics = {
   registry: Registry
   /** Counts a response and its duration in seconds. */
-  answered(call: string, status: number, seconds: number): void
-  signInRefused(who: string, because: string): void
-  connectionRefused(because: 'all' | 'address'): void
-  jobEnded(kind: string, end: JobEnd, seconds: number): void
+  countResponse(call: string, status: number, seconds: number): void
+  countRefusedSignIn(who: string, because: string): void
+  countRefusedConnection(because: 'all' | 'address'): void
+  countJob(kind: string, end: JobEnd, seconds: number): void
   /** Registers a gauge of this process. */
-  watch(name: keyof typeof processGauges, read: () => number | Record<string, number>): void
+  addGauge(name: keyof typeof processGauges, read: () => number | Record<string, number>): void
   /** Registers gauges of the database. They are read on a scrape, at most every few seconds. */
-  askOf(facts: Facts): void
+  addDatabaseGauges(facts: ReadGauges): void
   text(): Promise<string>
 }
 
@@ -29,56 +29,56 @@ export function openMetrics(onFault: (why: unknown) => void): Metrics {
   collectDefaultMetrics({ register: registry })
   const requests = new Counter({
     name: 'keyturn_requests_total',
-    help: 'Requests that were answered, by call and status; event streams that were opened are left out',
+    help: 'Responses by endpoint and status, without opened event streams',
     labelNames: ['call', 'status'],
     registers,
   })
   const latency = new Histogram({
     name: 'keyturn_request_seconds',
-    help: 'How long requests took until their answer was out, by call; event streams are left out',
+    help: 'Duration of requests by endpoint, without event streams',
     labelNames: ['call'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   })
   const signIns = new Counter({
     name: 'keyturn_sign_ins_refused_total',
-    help: 'Sign-ins that were refused, by who tried and why',
+    help: 'Rejected sign-ins by kind of account and reason',
     labelNames: ['who', 'because'],
     registers,
   })
   const connections = new Counter({
     name: 'keyturn_connections_refused_total',
-    help: 'Connections that were closed at once, because all that may be open are, or all of one address',
+    help: 'Connections refused at the limit of all connections or of one address',
     labelNames: ['because'],
     registers,
   })
   const jobs = new Counter({
     name: 'keyturn_jobs_total',
-    help: 'Jobs that this process has run, by kind and how they ended',
+    help: 'Jobs that this process has run, by kind and result',
     labelNames: ['kind', 'end'],
     registers,
   })
   const jobSeconds = new Histogram({
     name: 'keyturn_job_seconds',
-    help: 'How long jobs ran, by kind',
+    help: 'Duration of jobs by kind',
     labelNames: ['kind'],
     buckets: [0.005, 0.025, 0.1, 0.5, 1, 5, 15, 60, 120],
     registers,
   })
-  const asked = askedGauges(databaseGauges, registry, onFault)
+  const databaseReadings = openDatabaseGauges(databaseGauges, registry, onFault)
   return {
     registry,
-    answered(call, status, seconds) {
+    countResponse(call, status, seconds) {
       requests.inc({ call, status })
       latency.observe({ call }, seconds)
     },
-    signInRefused: (who, because) => signIns.inc({ who, because }),
-    connectionRefused: (because) => connections.inc({ because }),
-    jobEnded(kind, end, seconds) {
+    countRefusedSignIn: (who, because) => signIns.inc({ who, because }),
+    countRefusedConnection: (because) => connections.inc({ because }),
+    countJob(kind, end, seconds) {
       jobs.inc({ kind, end })
       jobSeconds.observe({ kind }, seconds)
     },
-    watch(name, read) {
+    addGauge(name, read) {
       const { help, label } = processGauges[name]
       new Gauge({
         name,
@@ -93,7 +93,7 @@ export function openMetrics(onFault: (why: unknown) => void): Metrics {
         },
       })
     },
-    askOf: asked.add,
+    addDatabaseGauges: databaseReadings.add,
     text: () => registry.metrics(),
   }
 }

@@ -6,11 +6,11 @@ import { expect, test } from 'vitest'
 import { startOn } from '../../../tests/cluster/start-on.ts'
 import { freePort } from '../../../tests/support/start.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { labelsIn, measured, scraped } from './scraping.ts'
+import { readLabels, readMetric, scrape } from './scrape.ts'
 
 // The monitoring files for operators use only metrics that the server has.
 
-const house = await startTestServer()
+const server = await startTestServer()
 const root = new URL('../../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 const rulesFile = 'operations/prometheus/alerts.yml'
@@ -30,8 +30,8 @@ const alerts = read(rulesFile)
 
 test('exports every metric and label that the dashboard and the alerts use', async () => {
   const port = await freePort()
-  await startOn(house, { SERVER_PROCESSES: '2', METRICS_PORT: String(port) })
-  const text = await scraped(`http://127.0.0.1:${port}/metrics`)
+  await startOn(server, { SERVER_PROCESSES: '2', METRICS_PORT: String(port) })
+  const text = await scrape(`http://127.0.0.1:${port}/metrics`)
   const there = new Set([...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name))
   const shown = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
   const named = [...shown, ...alerts.map(({ expression }) => expression)]
@@ -42,8 +42,8 @@ test('exports every metric and label that the dashboard and the alerts use', asy
   // Every metric of the server is used somewhere.
   const ours = [...there].filter((name) => name?.startsWith('keyturn_') && name !== 'keyturn_processes')
   expect(named).toEqual(expect.arrayContaining(ours))
-  expect(measured(text, 'keyturn_processes_answering')).toBe(2)
-  expect(labelsIn(text, 'kind', 'keyturn_jobs_due')).toContain('send-mail')
+  expect(readMetric(text, 'keyturn_processes_answering')).toBe(2)
+  expect(readLabels(text, 'kind', 'keyturn_jobs_due')).toContain('send-mail')
 })
 
 test('describes the problem and the remedy for each alert', () => {
@@ -59,7 +59,7 @@ test('describes the problem and the remedy for each alert', () => {
   expect(described.sort()).toEqual(alerts.map(({ name }) => name).sort())
 })
 
-test.runIf(existsSync('/usr/bin/promtool'))('Prometheus itself takes the rules', () => {
+test.runIf(existsSync('/usr/bin/promtool'))('passes the check of promtool', () => {
   const said = execFileSync('/usr/bin/promtool', ['check', 'rules', new URL(rulesFile, root).pathname])
   expect(String(said)).toContain(`SUCCESS: ${alerts.length} rules found`)
 })

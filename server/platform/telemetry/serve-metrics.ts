@@ -7,7 +7,7 @@ const contentType = 'text/plain; version=0.0.4; charset=utf-8'
 type Text = () => Promise<string>
 
 /** Serves metrics on the main port. Requests without the token get 404 (R-everywhere-49). */
-export function serveMetricsBeside(app: FastifyInstance, text: Text, token: string): void {
+export function serveMetrics(app: FastifyInstance, text: Text, token: string): void {
   app.get(metricsPath, { exposeHeadRoute: false, config: { countedAs: null } }, async (request, reply) => {
     if (!hasToken(request.headers.authorization, token)) {
       reply.callNotFound()

@@ -21,13 +21,10 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
-import { nameOf } from './count-requests.ts'
-import { type Piece, traceBy } from './in-span.ts'
+import { routeNameOf } from './count-requests.ts'
+import { type SpanInput, setTracing } from './in-span.ts'
 
-/**
- * Traces, sent by OTLP over HTTP. Loaded by `main.ts` only if a setting names the receiver
- * (decision 51).
- */
+/** Sends traces by OTLP. Loaded only if a setting names the receiver (decision 51). */
 export type Traces = {
   watchRequests(app: FastifyInstance): void
   /** Traces SQL statements as children of their request or job. */
@@ -45,64 +42,67 @@ export function openTraces(config: NonNullable<Config['traces']>, log: Logger): 
     // A request header sets only the trace id; the sampling ratio is the operator's.
     sampler: new ParentBasedSampler({ root, remoteParentSampled: root }),
     spanProcessors: [
-      new BatchSpanProcessor(saying(new OTLPTraceExporter({ url, headers, timeoutMillis: 5_000 }), log), {
-        scheduledDelayMillis: 1_000,
-      }),
+      new BatchSpanProcessor(
+        logFailures(new OTLPTraceExporter({ url, headers, timeoutMillis: 5_000 }), log),
+        {
+          scheduledDelayMillis: 1_000,
+        },
+      ),
     ],
   })
   const tracer = provider.getTracer('keyturn')
-  const present = new AsyncLocalStorage<Span>()
+  const currentSpan = new AsyncLocalStorage<Span>()
 
-  function start({ name, kind = 'work', about = {}, from }: Piece): Span {
-    const own = present.getStore()
+  function startSpan({ name, kind = 'work', about = {}, from }: SpanInput): Span {
+    const own = currentSpan.getStore()
     const above = own ? trace.setSpan(ROOT_CONTEXT, own) : contextOf(from)
     return tracer.startSpan(name, { kind: kinds[kind], attributes: about }, above)
   }
 
-  function end(span: Span, isFault: boolean): void {
+  function endSpan(span: Span, isFault: boolean): void {
     // Error messages may quote user input, so they appear only in the log.
     if (isFault) span.setStatus({ code: SpanStatusCode.ERROR })
     span.end()
   }
 
-  async function run<T>(piece: Piece, work: () => Promise<T>): Promise<T> {
-    const span = start(piece)
+  async function run<T>(input: SpanInput, work: () => Promise<T>): Promise<T> {
+    const span = startSpan(input)
     let isFault = true
     try {
-      const done = await present.run(span, work)
+      const done = await currentSpan.run(span, work)
       isFault = false
       return done
     } finally {
-      end(span, isFault)
+      endSpan(span, isFault)
     }
   }
 
-  traceBy({ run, parent: () => parentOf(present.getStore()) })
+  setTracing({ run, parent: () => parentOf(currentSpan.getStore()) })
 
   return {
     watchRequests(app) {
       const spans = new WeakMap<object, Span>()
       app.addHook('onRequest', (request, _reply, done) => {
         const from = request.headers.traceparent
-        const span = start({
-          name: nameOf(request),
+        const span = startSpan({
+          name: routeNameOf(request),
           kind: 'server',
           about: { 'http.request.method': request.method, 'keyturn.request_id': request.id },
           from: typeof from === 'string' ? from : undefined,
         })
         spans.set(request, span)
-        present.run(span, done)
+        currentSpan.run(span, done)
       })
       // The body is read in the async context of the connection, not of the request.
       app.addHook('preValidation', (request, _reply, done) => {
         const span = spans.get(request)
-        if (span) present.run(span, done)
+        if (span) currentSpan.run(span, done)
         else done()
       })
       app.addHook('onResponse', (request, reply, done) => {
         const span = spans.get(request)
         span?.setAttribute('http.response.status_code', reply.statusCode)
-        if (span) end(span, reply.statusCode >= 500)
+        if (span) endSpan(span, reply.statusCode >= 500)
         done()
       })
     },
@@ -114,7 +114,7 @@ export function openTraces(config: NonNullable<Config['traces']>, log: Logger): 
       pool.on('connect', (client) => watchClient(client))
     },
     async close() {
-      traceBy(null)
+      setTracing(null)
       await provider.shutdown()
     },
   }
@@ -122,34 +122,31 @@ export function openTraces(config: NonNullable<Config['traces']>, log: Logger): 
   function watchClient(client: pg.PoolClient): void {
     const query = client.query.bind(client) as (...given: unknown[]) => unknown
     const watched = (...given: unknown[]) => {
-      if (!present.getStore()) return query(...given)
+      if (!currentSpan.getStore()) return query(...given)
       const name = statementName(given[0])
-      const span = start({ name, kind: 'client', about: { 'db.system.name': 'postgresql' } })
+      const span = startSpan({ name, kind: 'client', about: { 'db.system.name': 'postgresql' } })
       const then = given.at(-1)
       if (typeof then === 'function') {
         const ended = (error: unknown, ...rest: unknown[]) => {
-          end(span, Boolean(error))
+          endSpan(span, Boolean(error))
           then(error, ...rest)
         }
         return query(...given.slice(0, -1), ended)
       }
-      const asked = query(...given)
-      if (asked instanceof Promise)
-        asked.then(
-          () => end(span, false),
-          () => end(span, true),
+      const result = query(...given)
+      if (result instanceof Promise)
+        result.then(
+          () => endSpan(span, false),
+          () => endSpan(span, true),
         )
-      else end(span, false)
-      return asked
+      else endSpan(span, false)
+      return result
     }
     client.query = watched as pg.PoolClient['query']
   }
 }
 
-/**
- * Returns the name of a prepared statement; otherwise only the verb, because the text may contain
- * user input.
- */
+/** Returns the statement's name or its verb, because the text may contain user input. */
 function statementName(question: unknown): string {
   const { name, text = '' } = typeof question === 'string' ? { text: question } : (question as pg.QueryConfig)
   return name ?? /^\s*([a-z]+)/i.exec(text)?.[1]?.toLowerCase() ?? 'statement'
@@ -169,16 +166,19 @@ function parentOf(span: Span | undefined): string | null {
 }
 
 /** Logs a failure once until sending works again. */
-function saying(exporter: OTLPTraceExporter, log: Logger): OTLPTraceExporter {
+function logFailures(exporter: OTLPTraceExporter, log: Logger): OTLPTraceExporter {
   const send = exporter.export.bind(exporter)
-  let isAway = false
+  let isFailing = false
   exporter.export = (spans, then) =>
     send(spans, (result) => {
       const failed = result.code !== 0
-      if (failed && !isAway)
-        log.warn({ because: result.error?.message }, 'traces are lost: nobody takes them')
-      if (!failed && isAway) log.info('traces are taken again')
-      isAway = failed
+      if (failed && !isFailing)
+        log.warn(
+          { because: result.error?.message },
+          'traces are lost, because the receiver does not accept them',
+        )
+      if (!failed && isFailing) log.info('the receiver accepts traces again')
+      isFailing = failed
       then(result)
     })
   return exporter

@@ -55,9 +55,9 @@ test('traces requests, statements, jobs, emails and deliveries under their paren
     DEALER_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
     WEBHOOKS_PRIVATE: 'allow',
   }
-  const house = await startTestServer(outside)
-  const buyer = await aBuyer(house)
-  const server = await startOn(house, {
+  const testServer = await startTestServer(outside)
+  const buyer = await aBuyer(testServer)
+  const server = await startOn(testServer, {
     ...outside,
     NODE_OPTIONS,
     OTEL_EXPORTER_OTLP_ENDPOINT: `${receiver.url}/`,
@@ -76,7 +76,7 @@ test('traces requests, statements, jobs, emails and deliveries under their paren
   expect(login.status).toBe(401)
   const odd = { traceparent: `00-${'0'.repeat(32)}-${above}-01` }
   expect((await fetch(`${addressOf(server)}/user`, { headers: odd })).status).toBe(401)
-  const sale = await aSaleAt(house, 'passed')
+  const sale = await aSaleAt(testServer, 'passed')
   const find = (name: string) => receiver.spans().find((span) => span.name === name)
   await vi.waitFor(() => {
     for (const name of ['POST /auth/login', 'GET /user', 'mail', 'delivery'])
@@ -94,12 +94,12 @@ test('traces requests, statements, jobs, emails and deliveries under their paren
   // An invalid traceparent header is ignored.
   expect(find('GET /user')?.traceId).not.toMatch(/^0+$/)
   expect(find('GET /user')?.parentSpanId ?? '').toBe('')
-  for (const [piece, job] of [
+  for (const [input, job] of [
     ['mail', 'job send-mail'],
     ['delivery', 'job deliver-deal'],
   ] as const)
     await vi.waitFor(() => {
-      const below = find(piece)
+      const below = find(input)
       expect(receiver.spans().find(({ spanId }) => spanId === below?.parentSpanId)?.name).toBe(job)
     }, 20_000)
   // The receiver can continue the trace.
@@ -118,8 +118,8 @@ test('traces requests, statements, jobs, emails and deliveries under their paren
 }, 120_000)
 
 test('loads no tracing code without the setting', async () => {
-  const house = await startTestServer()
-  const server = await startOn(house, { NODE_OPTIONS })
+  const testServer = await startTestServer()
+  const server = await startOn(testServer, { NODE_OPTIONS })
   server.send('SIGTERM')
   expect(await server.ended).toBe(0)
   expect(server.err()).toBe('loaded 0\n')

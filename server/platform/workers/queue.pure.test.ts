@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { inThisProcess, type Limits, openQueue } from './queue.ts'
+import { inProcess, type Limits, openQueue } from './queue.ts'
 
 // Uses work that ends on command. Decoder and printer tests cover real threads.
 
 function aQueue(limits: Limits) {
   const begun: string[] = []
   const ends = new Map<string, { well: () => void; badly: () => void }>()
-  const doer = inThisProcess(
+  const worker = inProcess(
     (name: string) =>
       new Promise<string>((well, badly) => {
         begun.push(name)
         ends.set(name, { well: () => well(name), badly: () => badly(new Error(name)) })
       }),
   )
-  const queue = openQueue({ name: 'Work', doer, limits })
+  const queue = openQueue({ name: 'Work', worker, limits })
   return {
     ...queue,
     begun,
@@ -23,7 +23,7 @@ function aQueue(limits: Limits) {
 }
 
 test('runs as many as allowed at a time, oldest first', async () => {
-  const queue = aQueue({ places: 2, waitingAtMost: 9 })
+  const queue = aQueue({ places: 2, maxWaiting: 9 })
   const asked = ['a', 'b', 'c', 'd'].map((name) => queue.ask(name))
   expect(queue.begun).toEqual(['a', 'b'])
   queue.well('b')
@@ -32,7 +32,7 @@ test('runs as many as allowed at a time, oldest first', async () => {
 })
 
 test('rejects with the error of failed work and frees its slot', async () => {
-  const queue = aQueue({ places: 1, waitingAtMost: 1 })
+  const queue = aQueue({ places: 1, maxWaiting: 1 })
   const [bad, good] = [queue.ask('bad'), queue.ask('good')]
   await expect(queue.ask('too many')).rejects.toMatchObject({ code: 'Unavailable' })
   queue.badly('bad')
@@ -42,7 +42,7 @@ test('rejects with the error of failed work and frees its slot', async () => {
 })
 
 test('limits running and waiting entries per caller', async () => {
-  const queue = aQueue({ places: 1, waitingAtMost: 9, ofOneAsker: 2 })
+  const queue = aQueue({ places: 1, maxWaiting: 9, maxPerCaller: 2 })
   const first = queue.ask('1', 'greedy')
   void queue.ask('2', 'greedy')
   await expect(queue.ask('3', 'greedy')).rejects.toMatchObject({ code: 'TooManyRequests' })
@@ -54,7 +54,7 @@ test('limits running and waiting entries per caller', async () => {
 })
 
 test('rejects waiting, running and later requests when closed', async () => {
-  const queue = aQueue({ places: 1, waitingAtMost: 9 })
+  const queue = aQueue({ places: 1, maxWaiting: 9 })
   const asked = [queue.ask('a'), queue.ask('b')]
   await Promise.all([
     queue.close(),

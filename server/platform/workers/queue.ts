@@ -1,12 +1,12 @@
 import { type ApiError, apiErrors } from '@keyturn/contract/shared/error.ts'
 
 /** Runs CPU-heavy work with limited concurrency. */
-export type Queue<Asked, Answer> = {
+export type Queue<Input, Answer> = {
   /**
    * Rejects with `Unavailable` on a timeout, with `whenFull()` when the queue is full or closed,
    * and with `TooManyRequests` when the caller has too many entries.
    */
-  ask(asked: Asked, caller?: string): Promise<Answer>
+  ask(input: Input, caller?: string): Promise<Answer>
   /** Starts the worker ahead of an expected request, without waiting. */
   warm(): void
   /** Rejects all waiting and all later requests. */
@@ -14,14 +14,14 @@ export type Queue<Asked, Answer> = {
 }
 
 /**
- * Runs the work: a thread (`openThread`), or a function with threads of its own (`inThisProcess`).
+ * Runs the work: a thread (`openThread`), or a function with threads of its own (`inProcess`).
  */
-export type Doer<Asked, Answer> = {
+export type QueueWorker<Input, Answer> = {
   state(): 'stopped' | 'starting' | 'ready'
   /** Calls `ready` once, or `failed` if it cannot start. */
   start(on: { ready: () => void; failed: () => void }): void
   /** Rejects if the worker exits before it answers. */
-  work(asked: Asked): Promise<Answer>
+  work(input: Input): Promise<Answer>
   /** Keeps the process alive while a request is waiting. */
   hold(isWaitedFor: boolean): void
   /** Tells it that it is idle, so that it may exit after a while. */
@@ -33,30 +33,30 @@ export type Limits = {
   /** Maximum concurrency. */
   places: number
   /** Maximum number of waiting requests, in addition to the running ones. */
-  waitingAtMost: number
+  maxWaiting: number
   /** Maximum number per caller, waiting and running. */
-  ofOneAsker?: number
+  maxPerCaller?: number
   /** Maximum time in the queue, including the start of the worker. */
-  waitAtMostMs?: number
+  maxWaitMs?: number
   /**
    * Time limit for the work alone. The request fails after this time, and the worker is stopped
    * after twice this time.
    */
-  answerWithinMs?: number
+  maxRunMs?: number
 }
 
-type Options<Asked, Answer> = {
+type Options<Input, Answer> = {
   /** Name of one unit of work in error messages. */
   name: string
-  doer: Doer<Asked, Answer>
+  worker: QueueWorker<Input, Answer>
   limits: Limits
   whenFull?: () => ApiError
   /** Gets the reason of a rejection; the caller only learns that it should retry. */
   onFault?: (fault: Error) => void
 }
 
-type Place<Asked, Answer> = {
-  asked: Asked
+type Entry<Input, Answer> = {
+  input: Input
   caller: string
   answer: (answer: Answer) => void
   fail: (reason: unknown) => void
@@ -64,104 +64,98 @@ type Place<Asked, Answer> = {
   timer: NodeJS.Timeout | undefined
 }
 
-/**
- * Opens a queue in front of one worker. The time limit of a request starts only when its own work
- * starts.
- */
-export function openQueue<Asked, Answer>({
+/** Opens a queue for one worker. A request's time limit starts with its own work. */
+export function openQueue<Input, Answer>({
   name,
-  doer,
-  limits: { places, waitingAtMost, ofOneAsker, waitAtMostMs, answerWithinMs },
+  worker,
+  limits: { places, maxWaiting, maxPerCaller, maxWaitMs, maxRunMs },
   whenFull = unavailable,
   onFault = () => undefined,
-}: Options<Asked, Answer>): Queue<Asked, Answer> {
-  type One = Place<Asked, Answer>
+}: Options<Input, Answer>): Queue<Input, Answer> {
+  type One = Entry<Input, Answer>
   const waiting: One[] = []
   const running = new Set<One>()
-  let closed = false
+  let isClosed = false
 
-  function ask(asked: Asked, caller = ''): Promise<Answer> {
-    const there = [...running, ...waiting]
-    if (ofOneAsker && there.filter((one) => one.caller === caller).length >= ofOneAsker)
+  function ask(input: Input, caller = ''): Promise<Answer> {
+    const present = [...running, ...waiting]
+    if (maxPerCaller && present.filter((one) => one.caller === caller).length >= maxPerCaller)
       return Promise.reject(apiErrors.TooManyRequests({ retryAfterSeconds: 2 }))
-    if (closed || there.length >= places + waitingAtMost) return Promise.reject(whenFull())
+    if (isClosed || present.length >= places + maxWaiting) return Promise.reject(whenFull())
     return new Promise((answer, fail) => {
-      const one: One = { asked, caller, answer, fail, timer: undefined }
-      if (waitAtMostMs) one.timer = setTimeout(() => leave(one, waitAtMostMs), waitAtMostMs)
+      const one: One = { input, caller, answer, fail, timer: undefined }
+      if (maxWaitMs) one.timer = setTimeout(() => timeOutWaiting(one, maxWaitMs), maxWaitMs)
       waiting.push(one)
-      workOn()
+      startNext()
     })
   }
 
   function warm() {
-    if (closed) return
-    if (doer.state() === 'stopped') doer.start({ ready: workOn, failed: refuseWaiting })
-    else if (doer.state() === 'ready' && running.size === 0) doer.rest()
+    if (isClosed) return
+    if (worker.state() === 'stopped') worker.start({ ready: startNext, failed: rejectWaiting })
+    else if (worker.state() === 'ready' && running.size === 0) worker.rest()
   }
 
   /** Starts the worker if it is stopped, or as many requests as the concurrency allows. */
-  function workOn() {
-    if (doer.state() === 'stopped') doer.start({ ready: workOn, failed: refuseWaiting })
-    doer.hold(true)
-    if (doer.state() !== 'ready') return
+  function startNext() {
+    if (worker.state() === 'stopped') worker.start({ ready: startNext, failed: rejectWaiting })
+    worker.hold(true)
+    if (worker.state() !== 'ready') return
     while (running.size < places) {
       const next = waiting.shift()
       if (next === undefined) break
       begin(next)
     }
-    if (running.size === 0) doer.rest()
+    if (running.size === 0) worker.rest()
   }
 
   function begin(one: One) {
     clearTimeout(one.timer)
-    one.timer = answerWithinMs ? setTimeout(() => giveUp(one, answerWithinMs), answerWithinMs) : undefined
+    one.timer = maxRunMs ? setTimeout(() => timeOutWork(one, maxRunMs), maxRunMs) : undefined
     running.add(one)
-    doer.work(one.asked).then(
+    worker.work(one.input).then(
       (answer) => finish(one, () => one.answer(answer)),
       // Not retried: the same input would probably crash the worker again.
       (reason) => finish(one, () => one.fail(reason)),
     )
   }
 
-  function finish(one: One, tell: () => void) {
+  function finish(one: One, settle: () => void) {
     if (!running.delete(one)) return
     clearTimeout(one.timer)
-    tell()
-    if (waiting.length > 0 || doer.state() === 'ready') workOn()
+    settle()
+    if (waiting.length > 0 || worker.state() === 'ready') startNext()
   }
 
   /**
    * Rejects a request that waited too long. A starting worker is not stopped, so that the next
    * request may find it ready.
    */
-  function leave(one: One, ms: number) {
+  function timeOutWaiting(one: One, ms: number) {
     waiting.splice(waiting.indexOf(one), 1)
     onFault(new Error(`${name} waited longer than ${ms} ms for its turn`))
     one.fail(unavailable())
-    if (waiting.length === 0 && running.size === 0) doer.hold(false)
+    if (waiting.length === 0 && running.size === 0) worker.hold(false)
   }
 
-  /**
-   * Rejects the request, but lets the worker run as long again, because a restart takes longer than
-   * most delays.
-   */
-  function giveUp(one: One, ms: number) {
+  /** Rejects the request. The worker gets as long again, because a restart takes longer. */
+  function timeOutWork(one: One, ms: number) {
     onFault(new Error(`${name} took longer than ${ms} ms`))
-    one.timer = setTimeout(() => endStuck(one), ms)
+    one.timer = setTimeout(() => stopStuck(one), ms)
     one.fail(unavailable())
   }
 
-  function endStuck(one: One) {
+  function stopStuck(one: One) {
     running.delete(one)
-    void doer.stop()
-    if (waiting.length > 0) workOn()
+    void worker.stop()
+    if (waiting.length > 0) startNext()
   }
 
-  function refuseWaiting() {
-    refuseAll(waiting.splice(0))
+  function rejectWaiting() {
+    rejectAll(waiting.splice(0))
   }
 
-  function refuseAll(those: Iterable<One>) {
+  function rejectAll(those: Iterable<One>) {
     for (const one of those) {
       clearTimeout(one.timer)
       one.fail(unavailable())
@@ -169,20 +163,20 @@ export function openQueue<Asked, Answer>({
   }
 
   async function close() {
-    closed = true
-    refuseWaiting()
-    refuseAll(running)
+    isClosed = true
+    rejectWaiting()
+    rejectAll(running)
     running.clear()
-    await doer.stop()
+    await worker.stop()
   }
 
   return { ask, warm, close }
 }
 
 /** For libraries that run work in their own threads. */
-export const inThisProcess = <Asked, Answer>(
-  work: (asked: Asked) => Promise<Answer>,
-): Doer<Asked, Answer> => ({
+export const inProcess = <Input, Answer>(
+  work: (input: Input) => Promise<Answer>,
+): QueueWorker<Input, Answer> => ({
   state: () => 'ready',
   start: () => undefined,
   work,

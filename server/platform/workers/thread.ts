@@ -1,16 +1,16 @@
 import { Worker } from 'node:worker_threads'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
-import type { Doer } from './queue.ts'
+import type { QueueWorker } from './queue.ts'
 
-/** A started thread, or a started process (`process.ts`). */
+/** A started thread, or a started process (`start-process.ts`). */
 export type Started = {
   ref(): void
   unref(): void
-  postMessage(asked: unknown): void
+  postMessage(input: unknown): void
   /** The first message means that it is ready. Each later message answers one request, in order. */
-  onMessage(hear: (said: unknown) => void): void
-  onError(hear: (fault: Error) => void): void
-  onExit(hear: () => void): void
+  onMessage(handler: (message: unknown) => void): void
+  onError(handler: (fault: Error) => void): void
+  onExit(handler: () => void): void
   terminate(): unknown
 }
 
@@ -28,23 +28,23 @@ export type ThreadOptions = {
 }
 
 /** Catches a start that hangs. Under load, a normal start has taken 30 s. */
-const usualStartMs = 180_000
+const defaultStartMs = 180_000
 /** Long enough for the next request of the same user, short enough to free the memory soon. */
-const usualIdleMs = 60_000
+const defaultIdleMs = 60_000
 
 /**
  * Runs one thread for a queue with concurrency 1. It starts on first use and stops when idle,
  * because it uses much memory. Any failure ends it; the next request starts a new one.
  */
-export function openThread<Asked, Answer>({
+export function openThread<Input, Answer>({
   name,
   script,
   given,
   start: launch = startThread,
-  startWithinMs = usualStartMs,
-  idleAfterMs = usualIdleMs,
+  startWithinMs = defaultStartMs,
+  idleAfterMs = defaultIdleMs,
   onFault,
-}: ThreadOptions): Doer<Asked, Answer> {
+}: ThreadOptions): QueueWorker<Input, Answer> {
   let worker: Started | null = null
   let isReady = false
   let current: { answer: (answer: Answer) => void; fail: (reason: unknown) => void } | null = null
@@ -62,10 +62,10 @@ export function openThread<Asked, Answer>({
       void stop()
       on.failed()
     }, startWithinMs).unref()
-    started.onMessage((said) => {
+    started.onMessage((message) => {
       if (started !== worker) return
       clearTimeout(timer)
-      if (isReady) finish()?.answer(said as Answer)
+      if (isReady) finish()?.answer(message as Answer)
       else {
         isReady = true
         on.ready()
@@ -82,11 +82,11 @@ export function openThread<Asked, Answer>({
     })
   }
 
-  function work(asked: Asked): Promise<Answer> {
+  function work(input: Input): Promise<Answer> {
     clearTimeout(timer)
     return new Promise((answer, fail) => {
       current = { answer, fail }
-      worker?.postMessage(asked)
+      worker?.postMessage(input)
     })
   }
 
@@ -126,10 +126,10 @@ function startThread(script: URL, name: string, given: unknown): Started {
   return {
     ref: () => thread.ref(),
     unref: () => thread.unref(),
-    postMessage: (asked) => thread.postMessage(asked),
-    onMessage: (hear) => thread.on('message', hear),
-    onError: (hear) => thread.on('error', hear),
-    onExit: (hear) => thread.on('exit', hear),
+    postMessage: (input) => thread.postMessage(input),
+    onMessage: (handler) => thread.on('message', handler),
+    onError: (handler) => thread.on('error', handler),
+    onExit: (handler) => thread.on('exit', handler),
     terminate: () => thread.terminate(),
   }
 }
@@ -138,7 +138,7 @@ function startThread(script: URL, name: string, given: unknown): Started {
  * Returns the URL of a worker script next to the caller: source in development and tests, an entry
  * file in the bundle.
  */
-export const workerBeside = (from: string, name: string): URL =>
+export const workerUrl = (from: string, name: string): URL =>
   new URL(`./${name}${isSource(from) ? '.ts' : '.js'}`, from)
 
 function isSource(url: string | URL): boolean {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../../../server/config.ts'
 import { newId } from '../../../server/platform/database/new-id.ts'
 import { sendMail } from '../../../server/platform/mail/mails.ts'
-import { say } from '../../../server/platform/mail/sentence.ts'
+import { sentence } from '../../../server/platform/mail/sentence.ts'
 import { aReceiver, type Receiver } from '../../support/smtp-receiver.ts'
 import { freePort } from '../../support/start.ts'
 import { type Case, nothingFound } from '../case.ts'
@@ -118,7 +118,13 @@ async function writeMails({ database: { db, pool }, settings }: Ground): Promise
       tokens[isGone ? 'refused' : 'kept'].push(token)
       const email = `${isGone ? 'gone' : 'reader'}-${isNeeded ? number : id}@example.com`
       const wishes = isNeeded ? {} : { kind: 'offers', thread }
-      await sendMail(deps, db, { id, email }, { subject: say`News`, lines: [say`${token}`] }, wishes)
+      await sendMail(
+        deps,
+        db,
+        { id, email },
+        { subject: sentence`News`, lines: [sentence`${token}`] },
+        wishes,
+      )
     }
   }
   return tokens

@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { clusterIn, databaseName, userName } from '../../../server/integrations/embedded-postgres/cluster.ts'
-import { openDatabase } from '../../../server/platform/database/open.ts'
+import {
+  clusterPath,
+  databaseName,
+  userName,
+} from '../../../server/integrations/embedded-postgres/cluster.ts'
+import { openDatabase } from '../../../server/platform/database/open-database.ts'
 
 /** Sets the last password entry to two days ago in all sessions of this person. */
 export async function ageSignIn(dataDir: string, address: string): Promise<void> {
   const database = openDatabase({
-    host: socketFolderOf(clusterIn(dataDir)),
+    host: socketFolderOf(clusterPath(dataDir)),
     port: 5432,
     database: databaseName,
     user: userName,

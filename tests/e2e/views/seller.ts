@@ -1,6 +1,6 @@
 import { termSheetTexts as termSheet } from '@keyturn/contract/agreements/agreement-texts.ts'
 import { flyerTexts } from '@keyturn/contract/cars/flyer-texts.ts'
-import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { carTexts, detailTexts } from '@keyturn/contract/cars/texts.ts'
 import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
 import { sellingTexts as seller } from '@keyturn/contract/deals/selling-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
@@ -233,7 +233,7 @@ export const sellerViews: View[] = [
     },
     {
       name: 'share-describe-errors',
-      act: inOrder(presses(words.describe), fills({ [words.owners]: '100' }, words.save)),
+      act: inOrder(presses(words.describe), fills({ [detailTexts.owners.label]: '100' }, words.save)),
       shows: text(fieldTexts.owners),
     },
   ]),

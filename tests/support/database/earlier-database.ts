@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
 import { migrate, migrateInside } from '../../../server/platform/database/migrate.ts'
-import { type Database, openDatabase } from '../../../server/platform/database/open.ts'
+import { type Database, openDatabase } from '../../../server/platform/database/open-database.ts'
 import { withoutTimeouts } from '../../../server/platform/database/without-timeouts.ts'
 import { askOnce } from '../../cluster/replacement.ts'
 import { onDatabase } from './database.ts'

@@ -1,12 +1,12 @@
 import { onTestFinished } from 'vitest'
 import type { Config } from '../../../server/config.ts'
-import { doDueJobs } from '../../../server/platform/jobs/jobs.ts'
-import type { FindDone } from '../../../server/platform/mail/mail-batching.ts'
+import { runDueJobs } from '../../../server/platform/jobs/jobs.ts'
+import type { FindObsolete } from '../../../server/platform/mail/claim-mail.ts'
 import { mailJobs } from '../../../server/platform/mail/mail-jobs.ts'
 import { aReceiver, type Manners } from '../smtp-receiver.ts'
 import type { TestServer } from '../test-server.ts'
 
-type Wishes = { findDone?: FindDone; dkim?: Config['dkim'] }
+type Wishes = { findObsolete?: FindObsolete; dkim?: Config['dkim'] }
 
 /** Sends due email to this mail server until the test ends. Returns the number of jobs done. */
 export function aPostOffice(
@@ -14,10 +14,10 @@ export function aPostOffice(
   smtpUrl: string,
   wishes: Wishes = {},
 ): () => Promise<number> {
-  const { findDone, dkim = deps.config.dkim } = wishes
-  const { tasks, close } = mailJobs({ ...deps, config: { ...deps.config, smtpUrl, dkim } }, {}, findDone)
+  const { findObsolete, dkim = deps.config.dkim } = wishes
+  const { tasks, close } = mailJobs({ ...deps, config: { ...deps.config, smtpUrl, dkim } }, {}, findObsolete)
   onTestFinished(close)
-  return () => doDueJobs(deps, tasks)
+  return () => runDueJobs(deps, tasks)
 }
 
 /** Starts a real mail server for one test, and sends due email to it. */

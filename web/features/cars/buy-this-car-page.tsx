@@ -1,6 +1,6 @@
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import type { BuyPage, InterestingCar as Given } from '@keyturn/contract/cars/page.ts'
-import { carName } from '@keyturn/contract/cars/rules.ts'
+import { carName, isSalePending } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { formatMiles } from '@keyturn/contract/shared/miles.ts'
 import { Tabs } from '@mantine/core'
@@ -54,7 +54,7 @@ const panelOf = (way: string) => ({ id: `${waysId}-panel-${way}`, 'aria-labelled
 function InterestingCar({ car }: { car: Given }) {
   return (
     <>
-      {car.status === 'ACCEPTED' && <Notice kind="waiting">{ofLink.salePending}</Notice>}
+      {isSalePending(car) && <Notice kind="waiting">{ofLink.salePending}</Notice>}
       <DealHeader
         title={carName(car)}
         price={car.price}

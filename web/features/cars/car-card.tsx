@@ -1,5 +1,5 @@
-import type { PublicCar } from '@keyturn/contract/cars/endpoints.ts'
-import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import type { DetailName, OptionalDetails, PublicCar } from '@keyturn/contract/cars/endpoints.ts'
+import { carTexts, detailNames, detailTexts } from '@keyturn/contract/cars/texts.ts'
 import { formatMiles } from '@keyturn/contract/shared/miles.ts'
 import { shownLine } from '@keyturn/contract/shared/words.ts'
 import { Text } from '@mantine/core'
@@ -32,30 +32,27 @@ export function CarFacts({ car, more = [] }: { car: KnownCar; more?: readonly Fa
   )
 }
 
-/** Owners and title holder, from the seller's description (R-cars-29). */
-export const wordFacts = ({ owners, titleHolder }: Pick<PublicCar, 'owners' | 'titleHolder'>): Fact[] => [
-  { term: facts.owners, value: owners },
-  { term: facts.titleHolder, value: titleHolder && carTexts.titleHolders[titleHolder] },
-]
+const publicFactOf = (car: OptionalDetails, name: DetailName) => {
+  const { label, publicLabel, publicOptions } = detailTexts[name]
+  const value = car[name]
+  return { term: publicLabel ?? label, value: (value !== null && publicOptions?.[value]) || value }
+}
 
-type Said = Pick<PublicCar, 'description' | 'condition' | 'owners' | 'titleHolder'>
+/** Optional details in a few words each; texts of several lines have places of their own (R-cars-29). */
+export const detailFacts = (car: OptionalDetails): Fact[] =>
+  detailNames.filter((name) => !detailTexts[name].isProse).map((name) => publicFactOf(car, name))
 
-/** Whether the seller has described the car. */
-export const hasWords = (car: Said): boolean =>
-  Boolean(car.description || car.condition || car.owners || car.titleHolder)
+export const hasDetails = (car: OptionalDetails): boolean => detailNames.some((name) => car[name])
 
-/** The seller's description, as typed. */
-export const SellerDescription = ({ car }: { car: Said }) => (
+/** All optional details, as they were typed. The description needs no label. */
+export const SellerDescription = ({ car }: { car: OptionalDetails }) => (
   <>
     {car.description && <Text style={asTyped}>{car.description}</Text>}
     <FactTable
-      facts={[
-        {
-          term: carTexts.words.condition,
-          value: car.condition && <span style={asTyped}>{car.condition}</span>,
-        },
-        ...wordFacts(car),
-      ]}
+      facts={detailNames
+        .filter((name) => name !== 'description')
+        .map((name) => publicFactOf(car, name))
+        .map((fact) => ({ ...fact, value: fact.value && <span style={asTyped}>{fact.value}</span> }))}
     />
   </>
 )

@@ -2,8 +2,8 @@ import type { Person } from '@keyturn/contract/accounts/endpoints.ts'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { PublicCar } from '@keyturn/contract/cars/endpoints.ts'
 import type { CarPage, Visitor } from '@keyturn/contract/cars/page.ts'
-import { carName, type Part } from '@keyturn/contract/cars/rules.ts'
-import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { carName, isSalePending, type Part } from '@keyturn/contract/cars/rules.ts'
+import { carTexts, detailNames, detailTexts } from '@keyturn/contract/cars/texts.ts'
 import { formatMiles } from '@keyturn/contract/shared/miles.ts'
 import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import { photoSources } from '@keyturn/contract/shared/photo-files.ts'
@@ -19,10 +19,10 @@ import { Page } from '../../components/layout/page.tsx'
 import { FactTable } from '../../components/lists/fact-table.tsx'
 import { ButtonLink, DisabledButton } from '../../components/navigation/button-link.tsx'
 import { texts as shared } from '../../components/texts.ts'
-import { CarFacts, loanOn, wordFacts } from './car-card.tsx'
+import { CarFacts, detailFacts, loanOn } from './car-card.tsx'
 import classes from './public-car-page.module.css'
 
-const { public: texts, words: wordTexts } = carTexts
+const texts = carTexts.public
 
 /** /car?userId&vin: the public page of a shared link (R-cars-16). */
 export function PublicCarPage({ page }: { page: CarPage }): ReactNode {
@@ -76,7 +76,7 @@ const headFacts = (car: PublicCar, state: string | null) => [
 type Shared = { seller: Person; car: PublicCar; state: string | null; visitor: Visitor | null }
 
 function SharedCar({ seller, car, state, visitor }: Shared) {
-  const isPending = car.status === 'ACCEPTED'
+  const isPending = isSalePending(car)
   const part = visitor?.part ?? 'none'
   const loan = loanOn(car)
   return (
@@ -109,7 +109,7 @@ function SharedCar({ seller, car, state, visitor }: Shared) {
           <div className={classes.column}>
             <SellersWords car={car} />
             <Card title={texts.carDetails}>
-              <CarFacts car={car} more={wordFacts(car)} />
+              <CarFacts car={car} more={detailFacts(car)} />
               <button type="button" className={classes.share} data-share={texts.shared}>
                 {texts.share}
               </button>
@@ -167,17 +167,23 @@ function CarPhotos({ car }: { car: PublicCar }) {
   )
 }
 
-/** The seller's description (R-cars-29). */
-function SellersWords({ car: { description, condition } }: { car: PublicCar }) {
-  if (!description && !condition) return null
+/** What the seller says of the car besides its details (R-cars-29). */
+function SellersWords({ car }: { car: PublicCar }) {
+  const said = detailNames.filter((name) => detailTexts[name].isProse && car[name])
+  if (said.length === 0) return null
   return (
     <Card title={texts.fromSeller}>
-      {description && <p className={classes.said}>{description}</p>}
-      {condition && (
-        <div>
-          <h3 className={classes.saidOf}>{wordTexts.condition}</h3>
-          <p className={classes.said}>{condition}</p>
-        </div>
+      {said.map((name) =>
+        name === 'description' ? (
+          <p key={name} className={classes.said}>
+            {car[name]}
+          </p>
+        ) : (
+          <div key={name}>
+            <h3 className={classes.saidOf}>{detailTexts[name].label}</h3>
+            <p className={classes.said}>{car[name]}</p>
+          </div>
+        ),
       )}
     </Card>
   )
@@ -241,7 +247,7 @@ function SoldCar({ car, part }: { car: PublicCar; part: Part }) {
         </ButtonLink>
       </div>
       <Card title={texts.carDetails}>
-        <CarFacts car={car} more={wordFacts(car)} />
+        <CarFacts car={car} more={detailFacts(car)} />
       </Card>
     </Page>
   )

@@ -6,7 +6,12 @@ import type { TurnState } from '../../components/display/turn.tsx'
 type Texts = Record<TradeStatus, string | null>
 
 /** Returns whose turn it is: in an open trade, the party that must answer. */
-export const ownersTurn = ({ status }: Trade) => turnOf(status, tradeTexts.dialog.turns, status === 'OFFERED')
+export const ownersTurn = ({ status }: Trade) =>
+  turnOf(
+    status,
+    tradeTexts.dialog.turns,
+    movesOpen(status, 'OWNER').some(({ name }) => name === 'accept'),
+  )
 
 /** Sorts trades that wait for the owner first; otherwise newest first. */
 export const sortOwnersTurnFirst = (trades: readonly Trade[]): Trade[] => {

@@ -5,17 +5,17 @@ import { accountErrors, accountTexts } from '@keyturn/contract/accounts/texts.ts
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
-import { transaction } from '../../../platform/database/open.ts'
+import { transaction } from '../../../platform/database/open-database.ts'
 import type { Administrator } from '../../../platform/http/authorization.ts'
 import { sendMail } from '../../../platform/mail/mails.ts'
-import { type SignInAttempt, takeSignInAttempt } from '../../../platform/rate-limits/sign-in-attempts.ts'
+import { type SignInAttempt, startSignInAttempt } from '../../../platform/rate-limits/sign-in-attempts.ts'
 import { consumeLimit, limits, networkOf, refundLimit } from '../../../platform/rate-limits/throttles.ts'
 import { approvedEmail, declinedEmail } from '../emails.ts'
 import { toWholesaler } from '../mappers.ts'
-import { recordEvent } from '../people/account-events.ts'
+import { recordAccountEvent } from '../people/account-events.ts'
 import { decideWholesaler, lockUser } from '../people/repository.ts'
 import { knownDevice, type Tokens, type Visitor } from '../sessions/cookies.ts'
-import { isKnownNetwork, rememberNetwork } from '../sessions/known-networks.ts'
+import { isKnownNetwork, storeKnownNetwork } from '../sessions/known-networks.ts'
 import { adminCredentials, refreshSession, startSession, stores } from '../sessions/sessions.ts'
 
 type Form = EndpointInput<typeof calls.adminLogin>['body']
@@ -28,18 +28,18 @@ export async function signInAdministrator(
 ): Promise<{ tokens: Tokens; proof: string }> {
   const { admin } = deps.config
   const owner = adminCredentials(deps.config)
-  const turn = await takeAdministratorsTry(deps, visitor, form.username, owner)
-  const isName = isSame(form.username, admin?.username ?? '')
-  const isPassword = isSame(form.password, admin?.password ?? '')
-  if (!owner || !isName || !isPassword) {
+  const attempt = await startAdministratorAttempt(deps, visitor, form.username, owner)
+  const isRightName = isSame(form.username, admin?.username ?? '')
+  const isRightPassword = isSame(form.password, admin?.password ?? '')
+  if (!owner || !isRightName || !isRightPassword) {
     deps.log.warn({ event: 'administrator sign-in failed', ip: visitor.ip }, 'security')
     throw accountErrors.InvalidCredentials({ message: accountTexts.admin.failed })
   }
   const tokens = await transaction(deps.db, async (tx) => {
-    await rememberNetwork(deps, tx, visitor, owner)
+    await storeKnownNetwork(deps, tx, visitor, owner)
     return startSession(tx, visitor, { kind: 'administrator', owner, lasting: lifetimes.administrator })
   })
-  await turn.succeeded()
+  await attempt.succeed()
   deps.log.warn({ event: 'administrator signed in', ip: visitor.ip }, 'security')
   return { tokens, proof: owner }
 }
@@ -50,23 +50,25 @@ export async function signInAdministrator(
  * most a minute. Requests during the wait count against the limit of their own address, which
  * leaves the next attempt to somebody else.
  */
-async function takeAdministratorsTry(
+async function startAdministratorAttempt(
   deps: Deps,
   visitor: Visitor,
   username: string,
   owner: string | null,
-): Promise<Pick<SignInAttempt, 'succeeded'>> {
+): Promise<Pick<SignInAttempt, 'succeed'>> {
   const ip = networkOf(visitor.ip)
   const device = owner ? knownDevice(deps, visitor, owner) : null
   const isKnown = await isKnownNetwork(deps, visitor, owner)
-  if (device) return takeSignInAttempt(deps, [{ rule: limits.adminFromDevice, subject: device }])
-  if (isKnown) return takeSignInAttempt(deps, [{ rule: limits.adminFromKnown, subject: ip }])
+  if (device) return startSignInAttempt(deps, [{ rule: limits.adminFromDevice, subject: device }])
+  if (isKnown) return startSignInAttempt(deps, [{ rule: limits.adminFromKnown, subject: ip }])
   await consumeLimit(deps, limits.adminFromIp, ip)
-  const turn = await takeSignInAttempt(deps, [{ rule: limits.adminToName, subject: username, lasts: true }])
+  const attempt = await startSignInAttempt(deps, [
+    { rule: limits.adminToName, subject: username, refundOnly: true },
+  ])
   return {
-    succeeded: async () => {
+    succeed: async () => {
       await refundLimit(deps, limits.adminFromIp, ip)
-      await turn.succeeded()
+      await attempt.succeed()
     },
   }
 }
@@ -74,7 +76,7 @@ async function takeAdministratorsTry(
 export async function signOutAdministrator(deps: Deps, { access, refresh, ip }: Visitor): Promise<void> {
   if (!access && !refresh) return
   const ended = await stores.administrator.endPresented(deps.db, { access, refresh, because: 'signed out' })
-  if (ended.length === 0) await consumeLimit(deps, limits.strangeLogout, networkOf(ip))
+  if (ended.length === 0) await consumeLimit(deps, limits.unknownLogout, networkOf(ip))
   else deps.log.warn({ event: 'administrator signed out', ip }, 'security')
 }
 
@@ -98,14 +100,16 @@ export async function decideOnWholesaler(
   const decided = await transaction(deps.db, async (tx) => {
     const [user] = await lockUser(tx, { id })
     if (user?.userType !== 'WHOLESALER' || !user.email) throw apiErrors.NotFound()
-    const isNews = approved ? user.approvedAt === null : user.approvedAt !== null || user.declinedAt === null
-    if (!isNews) return user
+    const isChange = approved
+      ? user.approvedAt === null
+      : user.approvedAt !== null || user.declinedAt === null
+    if (!isChange) return user
     if (!approved && user.approvedAt) await stores.user.endSessionsOf(tx, id, 'no longer a wholesaler')
     await decideWholesaler(tx, id, approved)
     const event = approved ? 'approved' : 'declined'
-    await recordEvent(tx, { userId: id, actor: 'ADMIN', event, sessionId: administrator.sessionId })
-    const letter = approved ? approvedEmail(deps.config) : declinedEmail()
-    await sendMail(deps, tx, { id, email: user.email }, letter)
+    await recordAccountEvent(tx, { userId: id, actor: 'ADMIN', event, sessionId: administrator.sessionId })
+    const email = approved ? approvedEmail(deps.config) : declinedEmail()
+    await sendMail(deps, tx, { id, email: user.email }, email)
     return (await lockUser(tx, { id }))[0] ?? user
   })
   deps.log.warn(

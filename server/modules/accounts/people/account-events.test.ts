@@ -11,10 +11,10 @@ import {
 } from '../../../../tests/support/people.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 
-const house = await startTestServer()
+const server = await startTestServer()
 type Event = { actor: string; event: string; fields: string[]; session: boolean }
 const eventsOf = (id: string) =>
-  house.query<Event>(
+  server.query<Event>(
     `select actor, event, fields, session_id is not null as session from account_events where user_id = $1 order by id`,
     [id],
   )
@@ -26,20 +26,20 @@ const event = (actor: string, name: string, fields: string[] = [], session = tru
 })
 
 // R-accounts-38
-test('what happens to an account is written down once, with the names of fields and nothing that stood in them', async () => {
-  const person = await aSeller(house)
+test('records each account event once, with the names of fields but not their values', async () => {
+  const person = await aSeller(server)
   const email = `moved-${person.email}`
   await person.ask(calls.editUser, { body: { lastName: 'Byron', phoneNumber: person.phoneNumber } })
   await person.ask(calls.editUser, { body: { lastName: 'Byron' } })
   await person.ask(calls.editUser, { body: { email } })
-  const code = await mailedCode(house, email)
+  const code = await mailedCode(server, email)
   for (let i = 0; i < 2; i++) await person.ask(calls.verifyEmail, { params: { code } })
   const password = 'seven green bottles'
   const both = twice(password)
   const change = { ...both, changePasswordId: person.id, currentPassword: person.password }
   await person.ask(calls.changePassword, { body: change })
   await person.ask(calls.forgotPassword, { body: { email } })
-  const verificationCode = await mailedCode(house, email, '/password/reset')
+  const verificationCode = await mailedCode(server, email, '/password/reset')
   await person.ask(calls.resetPassword, { body: { ...both, verificationCode } })
   await person.ask(calls.login, { body: { email, password } })
   await person.ask(deleteUser, { params: { userType: 'SELLER', id: person.id } })
@@ -54,35 +54,35 @@ test('what happens to an account is written down once, with the names of fields 
     event('PERSON', 'deleted', [], false),
   ])
   const all = JSON.stringify(
-    await house.query('select * from account_events where user_id = $1', [person.id]),
+    await server.query('select * from account_events where user_id = $1', [person.id]),
   )
   for (const trace of ['Byron', person.email, person.phoneNumber]) expect(all).not.toContain(trace)
 })
 
-test('the administrator’s decisions are written down when they change something', async () => {
-  const { id } = await anUnapprovedWholesaler(house)
-  const administrator = await anAdministrator(house)
+test('records the administrator’s decisions when they change something', async () => {
+  const { id } = await anUnapprovedWholesaler(server)
+  const administrator = await anAdministrator(server)
   for (const call of [calls.approveWholesaler, calls.approveWholesaler, calls.declineWholesaler])
     await administrator.ask(call, { params: { userId: id } })
   expect((await eventsOf(id)).slice(2)).toEqual([event('ADMIN', 'approved'), event('ADMIN', 'declined')])
 })
 
 // R-accounts-38
-test('no change without its event, and no event is ever changed', async () => {
-  const person = await aNewcomer(house, 'BUYER')
-  await house.query(`create function refuse_events() returns trigger language plpgsql as
+test('rolls back a change whose event cannot be stored, and never changes an event', async () => {
+  const person = await aNewcomer(server, 'BUYER')
+  await server.query(`create function refuse_events() returns trigger language plpgsql as
     $$ begin raise exception 'not now'; end $$`)
-  await house.query(
+  await server.query(
     'create trigger no_events before insert on account_events for each row execute function refuse_events()',
   )
   try {
     expect((await person.send(calls.editUser, { body: { lastName: 'Byron' } })).status).toBe(500)
-    const params = { code: await mailedCode(house, person.email) }
+    const params = { code: await mailedCode(server, person.email) }
     expect((await person.send(calls.verifyEmail, { params })).status).toBe(500)
   } finally {
-    await house.query('drop trigger no_events on account_events')
+    await server.query('drop trigger no_events on account_events')
   }
   expect(await person.ask(calls.getUser)).toMatchObject({ lastName: person.lastName, verified: false })
   for (const statement of ['delete from account_events', `update account_events set event = 'deleted'`])
-    await expect(house.query(statement)).rejects.toThrow('never changed')
+    await expect(server.query(statement)).rejects.toThrow('never changed')
 })

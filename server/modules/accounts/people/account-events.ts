@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '../../../platform/database/open.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
 import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
 import { type AccountEvent, accountEvents } from '../tables.ts'
 
@@ -12,11 +12,8 @@ type Happened = {
   sessionId?: string
 }
 
-/**
- * Records an event in the transaction of the change, so that both commit or neither
- * (R-accounts-38).
- */
-export async function recordEvent(tx: Db, happened: Happened): Promise<void> {
+/** Records an event in the transaction of the change: both or neither commit (R-accounts-38). */
+export async function recordAccountEvent(tx: Db, happened: Happened): Promise<void> {
   await insertEvent(tx, { fields: [], sessionId: null, ...happened })
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { now } from '../../../platform/database/columns.ts'
-import type { Db } from '../../../platform/database/open.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
 import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
 import { emailCodes, users } from '../tables.ts'
 
@@ -33,10 +33,7 @@ type NewCode = {
   seconds: number
 }
 
-/**
- * Only the newest code of a purpose is valid; a used one is left unchanged, so that its response
- * repeats.
- */
+/** Only the newest code of a purpose is valid. A used one stays: its response repeats. */
 export const supersedeCodes = (tx: Db, userId: string, purposes: Purpose[]) =>
   tx
     .update(emailCodes)
@@ -50,10 +47,8 @@ export const supersedeCodes = (tx: Db, userId: string, purposes: Purpose[]) =>
       ),
     )
 
-/**
- * Finds the car of an unverified person's newest link, for the next link; later links name no car.
- */
-export const findLink = prepared('code-link', (db, p: Placeholders<{ userId: string }>) =>
+/** Finds the car of the newest link, for the next link; nothing once the person is verified. */
+export const findLinkedCar = prepared('code-link', (db, p: Placeholders<{ userId: string }>) =>
   db
     .select({ vin: emailCodes.linkVin, userId: emailCodes.linkUserId })
     .from(emailCodes)
@@ -64,23 +59,25 @@ export const findLink = prepared('code-link', (db, p: Placeholders<{ userId: str
 )
 
 /** Finds a code neither expired nor replaced; it may be used, and its person may be deleted. */
-export const findGoodCode = prepared('good-code', (db, p: Placeholders<{ hash: Buffer; purpose: Purpose }>) =>
-  db
-    .select({ userId: emailCodes.userId, address: emailCodes.address, used: isUsed })
-    .from(emailCodes)
-    .where(
-      and(
-        eq(emailCodes.hash, p.hash),
-        eq(emailCodes.purpose, p.purpose),
-        isNull(emailCodes.supersededAt),
-        sql`${emailCodes.expiresAt} > ${now}`,
+export const findValidCode = prepared(
+  'good-code',
+  (db, p: Placeholders<{ hash: Buffer; purpose: Purpose }>) =>
+    db
+      .select({ userId: emailCodes.userId, address: emailCodes.address, used: isUsed })
+      .from(emailCodes)
+      .where(
+        and(
+          eq(emailCodes.hash, p.hash),
+          eq(emailCodes.purpose, p.purpose),
+          isNull(emailCodes.supersededAt),
+          sql`${emailCodes.expiresAt} > ${now}`,
+        ),
       ),
-    ),
 )
 const isUsed = sql<boolean>`${emailCodes.usedAt} is not null`
 
 /** Returns a row only for the first use, however many requests are concurrent. */
-export const spendCode = prepared('spend-code', (db, p: Placeholders<{ hash: Buffer }>) =>
+export const markCodeUsed = prepared('spend-code', (db, p: Placeholders<{ hash: Buffer }>) =>
   db
     .update(emailCodes)
     .set({ usedAt: now })

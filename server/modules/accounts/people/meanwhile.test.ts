@@ -6,42 +6,42 @@ import { openSecondSession } from '../../../../tests/support/second-session.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { codeOf } from '../../../../tests/support/trades.ts'
 
-// What was right when it was looked at must still be so under the lock: another password or address in between counts.
+// A password or an address that changes between the check and the lock must be noticed.
 
-const house = await startTestServer()
-const whileChanging = await openSecondSession(house)
+const server = await startTestServer()
+const whileChanging = await openSecondSession(server)
 const fresh = twice('seven green bottles')
 const another = "password_hash = 'another'"
 const moved = "email = 'moved-' || email"
 const asked = [403, 'ReauthenticationRequired']
 const userRow = async (id: string) =>
-  (await house.query('select password_hash, pending_email from users where id = $1', [id]))[0]
+  (await server.query('select password_hash, pending_email from users where id = $1', [id]))[0]
 
 test.each([
-  ['another password', another, 401, 1],
-  ['another address', moved, 401, 1],
-  ['another name', "first_name = 'Ada'", 200, 2],
-])('%s meanwhile: signing in is answered %3$i', async (_, change, expected, sessions) => {
-  const { id, email, password } = await aSeller(house)
+  ['a password change', another, 401, 1],
+  ['an address change', moved, 401, 1],
+  ['a name change', "first_name = 'Ada'", 200, 2],
+])('signs in after %s in the meantime with status %3$i', async (_, change, expected, sessions) => {
+  const { id, email, password } = await aSeller(server)
   const { status } = await whileChanging(id, change, () =>
-    house.browser().send(calls.login, { body: { email, password } }),
+    server.browser().send(calls.login, { body: { email, password } }),
   )
   expect(status).toBe(expected)
-  // The one of their registration is there in any case.
-  const open = await house.query('select from sessions where user_id = $1 and ended_at is null', [id])
+  // The session of the registration counts as one.
+  const open = await server.query('select from sessions where user_id = $1 and ended_at is null', [id])
   expect(open).toHaveLength(sessions)
 })
 
 test('rejects a new address when the password was changed concurrently', async () => {
-  const person = await aSeller(house)
+  const person = await aSeller(server)
   const body = { email: 'elsewhere@example.com', currentPassword: person.password }
   const sent = await whileChanging(person.id, another, () => codeOf(person.send(calls.editUser, { body })))
   expect(sent).toEqual(asked)
   expect(await userRow(person.id)).toMatchObject({ pending_email: null })
 })
 
-test('who was verified meanwhile has to prove that they are themselves', async () => {
-  const person = await aNewcomer(house, 'SELLER')
+test('requires the password when the person was verified in the meantime', async () => {
+  const person = await aNewcomer(server, 'SELLER')
   const sent = await whileChanging(person.id, 'verified_at = now()', () =>
     codeOf(person.send(calls.editUser, { body: { email: 'elsewhere@example.com' } })),
   )
@@ -49,7 +49,7 @@ test('who was verified meanwhile has to prove that they are themselves', async (
 })
 
 test('rejects a new password when the password was changed concurrently', async () => {
-  const person = await aSeller(house)
+  const person = await aSeller(server)
   const body = { ...fresh, changePasswordId: person.id, currentPassword: person.password }
   const sent = await whileChanging(person.id, another, () =>
     codeOf(person.send(calls.changePassword, { body })),
@@ -59,12 +59,12 @@ test('rejects a new password when the password was changed concurrently', async 
 })
 
 test('rejects a reset code when the address was changed concurrently', async () => {
-  const { id, email } = await aSeller(house)
-  await house.browser().ask(calls.forgotPassword, { body: { email } })
-  const verificationCode = await mailedCode(house, email, '/password/reset')
+  const { id, email } = await aSeller(server)
+  await server.browser().ask(calls.forgotPassword, { body: { email } })
+  const verificationCode = await mailedCode(server, email, '/password/reset')
   const before = await userRow(id)
   const sent = await whileChanging(id, moved, () =>
-    codeOf(house.browser().send(calls.resetPassword, { body: { ...fresh, verificationCode } })),
+    codeOf(server.browser().send(calls.resetPassword, { body: { ...fresh, verificationCode } })),
   )
   expect(sent).toEqual([400, 'InvalidResetCode'])
   expect(await userRow(id)).toEqual(before)

@@ -6,17 +6,17 @@ import { aNetwork, aRegistration } from '../../../../tests/support/http/visitors
 import { aNewcomer, aSeller, mailsTo, type TestPerson } from '../../../../tests/support/people.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 
-const house = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
+const server = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
 let count = 0
 const newAddress = () => `moved-${++count}@example.com`
 
-const aPerson = () => aSeller(house, {}, aNetwork())
-const mailsAt = async (email: string) => (await mailsTo(house, email)).length
+const aPerson = () => aSeller(server, {}, aNetwork())
+const mailsAt = async (email: string) => (await mailsTo(server, email)).length
 const edit = (person: TestPerson, body: object) => person.send(editUser, { body }, aNetwork())
 
-test('nobody is written to more than three times an hour by editing a profile to and fro', async () => {
+test('sends at most three emails an hour to an address when a profile is edited repeatedly', async () => {
   const stranger = 'never-asked@example.com'
-  for (const person of [await aPerson(), await aNewcomer(house, 'BUYER')]) {
+  for (const person of [await aPerson(), await aNewcomer(server, 'BUYER')]) {
     const statuses = []
     for (let i = 0; i < 4; i++) {
       statuses.push((await edit(person, { email: stranger })).status)
@@ -27,7 +27,7 @@ test('nobody is written to more than three times an hour by editing a profile to
   }
 })
 
-test('what is refused for too many mails changes nothing', async () => {
+test('changes nothing when the email limit rejects the edit', async () => {
   const person = await aPerson()
   const email = newAddress()
   for (let i = 0; i < 3; i++) {
@@ -39,20 +39,20 @@ test('what is refused for too many mails changes nothing', async () => {
   expect(await person.ask(getUser)).toMatchObject({ firstName: person.firstName, pendingEmail: null })
 })
 
-test('a stranger uses up nobody’s links to a new address', async () => {
+test('does not let strangers use up the verification emails of a pending address', async () => {
   const person = await aPerson()
   const email = newAddress()
   await edit(person, { email })
-  for (let i = 0; i < 5; i++) await house.browser().ask(sendVerification, { body: { email } }, aNetwork())
+  for (let i = 0; i < 5; i++) await server.browser().ask(sendVerification, { body: { email } }, aNetwork())
   expect(await mailsAt(email)).toBe(1)
   for (let i = 0; i < 4; i++) await person.ask(sendVerification, { body: { email } }, aNetwork())
   expect(await mailsAt(email)).toBe(3)
 })
 
-test('asking for a link that nobody waits for takes no turn from who comes to wait for it', async () => {
+test('does not count requests for an unknown address against its later owner', async () => {
   const email = newAddress()
-  for (let i = 0; i < 5; i++) await house.browser().ask(sendVerification, { body: { email } }, aNetwork())
-  await house.browser().ask(register, { body: aRegistration({ email }) }, aNetwork())
-  await house.browser().ask(sendVerification, { body: { email } }, aNetwork())
+  for (let i = 0; i < 5; i++) await server.browser().ask(sendVerification, { body: { email } }, aNetwork())
+  await server.browser().ask(register, { body: aRegistration({ email }) }, aNetwork())
+  await server.browser().ask(sendVerification, { body: { email } }, aNetwork())
   expect(await mailsAt(email)).toBe(2)
 })

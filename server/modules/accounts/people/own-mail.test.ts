@@ -4,43 +4,43 @@ import { expect, onTestFinished, test } from 'vitest'
 import { anAdministrator, aSeller, mailedCode, type TestPerson } from '../../../../tests/support/people.ts'
 import { aReceiver } from '../../../../tests/support/smtp-receiver.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
-import { doDueJobs } from '../../../platform/jobs/jobs.ts'
+import { runDueJobs } from '../../../platform/jobs/jobs.ts'
 import { mailJobs } from '../../../platform/mail/mail-jobs.ts'
 import { sendMail } from '../../../platform/mail/mails.ts'
-import { say } from '../../../platform/mail/sentence.ts'
+import { sentence } from '../../../platform/mail/sentence.ts'
 
-const house = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
-const letter = { subject: say`An offer of $9,500`, lines: [say`One`] }
+const server = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
+const letter = { subject: sentence`An offer of $9,500`, lines: [sentence`One`] }
 const write = ({ id, email }: { id: string; email: string }) =>
-  sendMail(house.deps, house.deps.db, { id, email }, letter, { kind: 'offers' })
+  sendMail(server.deps, server.deps.db, { id, email }, letter, { kind: 'offers' })
 
-/** Has these answered by a mail server: once for each, then taken. */
+/** Starts a mail server that returns these codes once each, and then accepts. */
 async function aPostman(answers: number[]) {
   const receiver = await aReceiver({ answer: (tries) => answers[tries - 1] })
-  const config = { ...house.deps.config, smtpUrl: receiver.url }
-  const { tasks, close } = mailJobs({ ...house.deps, config })
+  const config = { ...server.deps.config, smtpUrl: receiver.url }
+  const { tasks, close } = mailJobs({ ...server.deps, config })
   onTestFinished(async () => {
     close()
-    await house.moveClock('0')
+    await server.moveClock('0')
   })
   let minutes = 0
   const go = async () => {
     minutes += 3
-    await house.moveClock(`${minutes} minutes`)
-    await doDueJobs(house.deps, tasks)
+    await server.moveClock(`${minutes} minutes`)
+    await runDueJobs(server.deps, tasks)
   }
   return { receiver, go }
 }
 
 async function aReader(): Promise<TestPerson> {
-  const person = await aSeller(house)
-  await house.query('delete from jobs')
-  await house.query('delete from mails')
+  const person = await aSeller(server)
+  await server.query('delete from jobs')
+  await server.query('delete from mails')
   return person
 }
 
 // R-notifications-12
-test('whose mails come back reads it, and proves the address by a link that is sent there', async () => {
+test('shows a bounced address to its owner, and clears it after the verification link is opened', async () => {
   const person = await aReader()
   const { receiver, go } = await aPostman([550])
   expect(await person.ask(ownMail)).toEqual({ returned: [] })
@@ -50,7 +50,7 @@ test('whose mails come back reads it, and proves the address by a link that is s
     returned: [{ address: person.email, at: expect.any(String), isNew: false }],
   })
   expect((await person.ask(proveAddress)).message).toContain(person.email)
-  const code = await mailedCode(house, person.email)
+  const code = await mailedCode(server, person.email)
   await go()
   expect(receiver.received).toHaveLength(1)
   await person.ask(verifyEmail, { params: { code } })
@@ -61,14 +61,14 @@ test('whose mails come back reads it, and proves the address by a link that is s
 })
 
 // R-notifications-12
-test('who changes the address is written to again, and learns when the link to the new one came back', async () => {
+test('sends emails to a changed address again, and reports when the link to it bounces', async () => {
   const person = await aReader()
   const { receiver, go } = await aPostman([550, 550])
   await write(person)
   await go()
   const lost = `lost-${person.email}`
   await person.ask(editUser, { body: { email: lost, currentPassword: person.password } })
-  await house.query('delete from mails where recipient = $1', [person.email])
+  await server.query('delete from mails where recipient = $1', [person.email])
   await go()
   const { returned } = await person.ask(ownMail)
   expect(Object.fromEntries(returned.map(({ address, isNew }) => [address, isNew]))).toEqual({
@@ -77,7 +77,7 @@ test('who changes the address is written to again, and learns when the link to t
   })
   const found = `found-${person.email}`
   await person.ask(editUser, { body: { email: found, currentPassword: person.password } })
-  const code = await mailedCode(house, found)
+  const code = await mailedCode(server, found)
   await go()
   await person.ask(verifyEmail, { params: { code } })
   expect(await person.ask(ownMail)).toEqual({ returned: [] })
@@ -87,14 +87,14 @@ test('who changes the address is written to again, and learns when the link to t
 })
 
 // R-notifications-15
-test('an administrator sees what waits and what failed and why, no word of it, and sends it again', async () => {
+test('lists pending and failed emails without their text to an administrator, who can resend them', async () => {
   const person = await aReader()
   const { receiver, go } = await aPostman([550, 451])
   await write(person)
   await go()
   await write({ ...person, email: `other-${person.email}` })
   await go()
-  const administrator = await anAdministrator(house)
+  const administrator = await anAdministrator(server)
   const queue = await administrator.ask(mailQueue)
   expect(queue).toMatchObject({ outgoing: true, waiting: 1, failed: 1 })
   const [failed, waiting] = queue.mails

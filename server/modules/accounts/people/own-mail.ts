@@ -1,7 +1,7 @@
 import { mailsTexts } from '@keyturn/contract/accounts/mails-texts.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
-import { transaction } from '../../../platform/database/open.ts'
+import { transaction } from '../../../platform/database/open-database.ts'
 import type { UserActor } from '../../../platform/http/authorization.ts'
 import { findBounces } from '../../../platform/mail/bounces.ts'
 import { consumeLimit, limits } from '../../../platform/rate-limits/throttles.ts'
@@ -18,9 +18,7 @@ export async function readOwnMail({ db }: Deps, { id }: UserActor) {
   return { returned }
 }
 
-/**
- * Emails the verified address a link; opening it proves that emails arrive (R-notifications-12).
- */
+/** Emails the verified address a link; opening it shows that emails arrive (R-notifications-12). */
 export function proveAddress(deps: Deps, { id }: UserActor) {
   return transaction(deps.db, async (tx) => {
     const [user] = await lockUser(tx, { id })

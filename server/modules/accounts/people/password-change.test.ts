@@ -11,27 +11,27 @@ import {
 } from '../../../../tests/support/people.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 
-const house = await startTestServer()
+const server = await startTestServer()
 const fresh = 'seven green bottles'
 
 async function resetCode(person: TestPerson): Promise<string> {
-  await house.browser().ask(calls.forgotPassword, { body: { email: person.email } })
-  return mailedCode(house, person.email, '/password/reset')
+  await server.browser().ask(calls.forgotPassword, { body: { email: person.email } })
+  return mailedCode(server, person.email, '/password/reset')
 }
 const reset = (verificationCode: string, password = fresh) =>
-  house.browser().send(calls.resetPassword, { body: { ...twice(password), verificationCode } })
+  server.browser().send(calls.resetPassword, { body: { ...twice(password), verificationCode } })
 const verify = async (code: string) =>
-  (await house.browser().send(calls.verifyEmail, { params: { code } })).status
+  (await server.browser().send(calls.verifyEmail, { params: { code } })).status
 const signIn = (email: string, password: string) =>
-  house.browser().send(calls.login, { body: { email, password } })
+  server.browser().send(calls.login, { body: { email, password } })
 const change = (person: TestPerson, more = {}) =>
   person.send(calls.changePassword, { body: { ...twice(fresh), changePasswordId: person.id, ...more } })
 
 // R-accounts-17
-test('a reset link says when it ends, works once, signs nobody in and tells the owner', async () => {
-  const person = await aSeller(house)
+test('resets the password once by a link that shows its end, signs nobody in and emails the owner', async () => {
+  const person = await aSeller(server)
   const code = await resetCode(person)
-  const link = await mailedLink(house, person.email, '/password/reset')
+  const link = await mailedLink(server, person.email, '/password/reset')
   expect(Number(link.searchParams.get('exp')) - Date.now()).toBeGreaterThan(3_500_000)
   const sent = await reset(code)
   expect([sent.status, sent.body]).toEqual([200, '{"message":"Password reset successfully!"}'])
@@ -40,12 +40,12 @@ test('a reset link says when it ends, works once, signs nobody in and tells the 
   expect((await signIn(person.email, person.password)).status).toBe(401)
   expect((await signIn(person.email, fresh)).status).toBe(200)
   expect((await person.send(calls.getUser)).status).toBe(401)
-  expect((await mailsTo(house, person.email))[0]?.subject).toBe('Your password was changed')
+  expect((await mailsTo(server, person.email))[0]?.subject).toBe('Your password was changed')
 })
 
 // R-safe-17
-test('of twenty resets with one code exactly one is taken', async () => {
-  const person = await aSeller(house)
+test('accepts exactly one of twenty resets with one code', async () => {
+  const person = await aSeller(server)
   const code = await resetCode(person)
   const passwords = Array.from({ length: 20 }, (_, index) => `green bottle number ${index}`)
   const sent = await Promise.all(passwords.map((password) => reset(code, password)))
@@ -56,39 +56,39 @@ test('of twenty resets with one code exactly one is taken', async () => {
 })
 
 // R-accounts-17, R-safe-17
-test('a reset code ends after an hour, and a newer one replaces it', async () => {
-  const person = await aSeller(house)
+test('rejects a reset code after an hour, or when a newer one replaced it', async () => {
+  const person = await aSeller(server)
   const old = await resetCode(person)
   const code = await resetCode(person)
   expect((await reset(old)).status).toBe(400)
-  await house.moveClock('61 minutes')
+  await server.moveClock('61 minutes')
   expect((await reset(code)).status).toBe(400)
-  await house.moveClock('59 minutes')
+  await server.moveClock('59 minutes')
   expect((await reset(code)).status).toBe(200)
-  await house.moveClock('0')
+  await server.moveClock('0')
 })
 
 test('rejects a code of another purpose', async () => {
-  const person = await aNewcomer(house, 'SELLER')
-  expect((await reset(await mailedCode(house, person.email))).status).toBe(400)
+  const person = await aNewcomer(server, 'SELLER')
+  expect((await reset(await mailedCode(server, person.email))).status).toBe(400)
   expect(await verify(await resetCode(person))).toBe(400)
 })
 
-test('a reset proves the address too: whoever registered it first, its owner comes in', async () => {
-  const squatter = await aNewcomer(house, 'SELLER')
-  const link = await mailedCode(house, squatter.email)
+test('verifies the address by a reset, so that its owner signs in even if a stranger registered it', async () => {
+  const squatter = await aNewcomer(server, 'SELLER')
+  const link = await mailedCode(server, squatter.email)
   expect((await reset(await resetCode(squatter))).status).toBe(200)
   expect((await signIn(squatter.email, fresh)).answer.verified).toBe(true)
   expect((await squatter.send(calls.getUser)).status).toBe(401)
-  // The link that verifies the same address stays good.
+  // The verification link of the same address stays valid.
   expect(await verify(link)).toBe(200)
 })
 
-test('a reset drops a new address that somebody else asked for', async () => {
-  const person = await aSeller(house)
+test('drops a pending address on a reset', async () => {
+  const person = await aSeller(server)
   const email = `thief-of-${person.email}`
   await person.ask(calls.editUser, { body: { email } })
-  const thiefs = await mailedCode(house, email)
+  const thiefs = await mailedCode(server, email)
   expect((await reset(await resetCode(person))).status).toBe(200)
   expect(await verify(thiefs)).toBe(400)
   expect((await signIn(person.email, fresh)).answer).toMatchObject({
@@ -97,23 +97,23 @@ test('a reset drops a new address that somebody else asked for', async () => {
   })
 })
 
-test('a bad new password is not taken, and uses the code up no more than a typing slip', async () => {
-  const person = await aSeller(house)
+test('rejects a common or mistyped new password without using up the code', async () => {
+  const person = await aSeller(server)
   const code = await resetCode(person)
   for (const password of ['password1', `${person.firstName}${person.lastName}`]) {
     expect((await reset(code, password)).refusal.errorCode).toBe('CommonPassword')
     expect((await change(person, twice(password))).refusal.errorCode).toBe('CommonPassword')
   }
   const body = { password: fresh, confirmPassword: 'x', verificationCode: code }
-  const { refusal } = await house.browser().send(calls.resetPassword, { body })
+  const { refusal } = await server.browser().send(calls.resetPassword, { body })
   expect(refusal.errors).toEqual([{ path: 'confirmPassword', message: 'Passwords do not match.' }])
   expect((await reset(code)).status).toBe(200)
 })
 
 // R-accounts-16
-test('a fresh sign-in may change the password; other browsers are out, this one stays', async () => {
-  const person = await aSeller(house)
-  const other = house.browser()
+test('changes the password after a recent sign-in, and ends all other sessions', async () => {
+  const person = await aSeller(server)
+  const other = server.browser()
   await other.ask(calls.login, { body: { email: person.email, password: person.password } })
   const before = person.cookies.get('rt')
   const sent = await change(person)
@@ -122,13 +122,13 @@ test('a fresh sign-in may change the password; other browsers are out, this one 
   expect(person.cookies.get('rt')).not.toBe(before)
   expect((await other.send(calls.getUser)).status).toBe(401)
   expect((await signIn(person.email, fresh)).status).toBe(200)
-  expect((await mailsTo(house, person.email))[0]?.subject).toBe('Your password was changed')
+  expect((await mailsTo(server, person.email))[0]?.subject).toBe('Your password was changed')
 })
 
 // R-accounts-14
 test('requires the current password 15 minutes after sign-in', async () => {
-  const person = await aSeller(house)
-  await house.query(
+  const person = await aSeller(server)
+  await server.query(
     `update sessions set signed_in_at = signed_in_at - interval '16 minutes' where user_id = $1`,
     [person.id],
   )

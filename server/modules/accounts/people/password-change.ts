@@ -5,7 +5,7 @@ import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { newId } from '../../../platform/database/new-id.ts'
-import { type Db, transaction } from '../../../platform/database/open.ts'
+import { type Db, transaction } from '../../../platform/database/open-database.ts'
 import type { UserActor } from '../../../platform/http/authorization.ts'
 import { sendMail } from '../../../platform/mail/mails.ts'
 import { withMinimumResponseTime } from '../../../platform/rate-limits/minimum-response-time.ts'
@@ -15,24 +15,24 @@ import {
   networkOf,
   refundLimit,
   resetLimit,
-  secondsToWait,
+  tryConsumeLimit,
 } from '../../../platform/rate-limits/throttles.ts'
-import { holdDevice } from '../../notifications/actions.ts'
+import { detachDevice } from '../../notifications/actions.ts'
 import { passwordChangedEmail } from '../emails.ts'
 import { hashToken, proofOf, type Tokens, type Visitor } from '../sessions/cookies.ts'
-import { forgetNetworks, rememberNetwork } from '../sessions/known-networks.ts'
+import { deleteKnownNetworks, storeKnownNetwork } from '../sessions/known-networks.ts'
 import { lifetimesOf, startSession, stores } from '../sessions/sessions.ts'
 import { requirePassword } from '../sessions/step-up.ts'
 import type { UserRow } from '../tables.ts'
-import { recordEvent } from './account-events.ts'
-import { findGoodCode, spendCode, supersedeCodes } from './code-repository.ts'
+import { recordAccountEvent } from './account-events.ts'
+import { findValidCode, markCodeUsed, supersedeCodes } from './code-repository.ts'
 import { mailReset } from './codes.ts'
 import { hashPassword, requireStrongPassword } from './passwords.ts'
 import {
   dropPendingEmail,
   findUser,
   findUserByEmail,
-  isGivenUp,
+  hasWithdrawnAddress,
   lockUser,
   markVerified,
   setPasswordHash,
@@ -41,13 +41,13 @@ import {
 /** Gives the same response whether or not the address is known; only a known one gets an email. */
 export async function forgotPassword(deps: Deps, visitor: Visitor, email: string) {
   await consumeLimit(deps, limits.resetMailFromIp, networkOf(visitor.ip))
-  deps.log.info({ event: 'password reset asked for', ip: visitor.ip }, 'account')
+  deps.log.info({ event: 'password reset requested', ip: visitor.ip }, 'account')
   return withMinimumResponseTime(deps, async () => {
     const [user] = await findUserByEmail(deps.db, { email })
-    if ((await secondsToWait(deps, limits.resetMail, email)) === 0 && user) {
+    if ((await tryConsumeLimit(deps, limits.resetMail, email)) === 0 && user) {
       await transaction(deps.db, async (tx) => {
         const [locked] = await lockUser(tx, { id: user.id })
-        if (locked?.email === email && !isGivenUp(locked)) await mailReset(deps, tx, user.id, email)
+        if (locked?.email === email && !hasWithdrawnAddress(locked)) await mailReset(deps, tx, user.id, email)
       })
     }
     return { message: accountTexts.forgot.sent(email) }
@@ -56,16 +56,13 @@ export async function forgotPassword(deps: Deps, visitor: Visitor, email: string
 
 type ResetForm = EndpointInput<typeof calls.resetPassword>['body']
 
-/**
- * Resets the password once per code. Ends every session and verifies the address the code was sent
- * to.
- */
+/** Resets the password once per code, ends every session, and verifies the address. */
 export async function resetPassword(deps: Deps, visitor: Visitor, form: ResetForm) {
   requireStrongPassword(form.password, null)
   const ip = networkOf(visitor.ip)
   await consumeLimit(deps, limits.resetFromIp, ip)
   const hash = hashToken(form.verificationCode)
-  const [code] = await findGoodCode(deps.db, { hash, purpose: 'reset' })
+  const [code] = await findValidCode(deps.db, { hash, purpose: 'reset' })
   const [user] = code && !code.used ? await findUser(deps.db, { id: code.userId }) : []
   if (!code || !user) throw accountErrors.InvalidResetCode()
   // The code is valid, so a later failure does not count as a guess.
@@ -74,15 +71,15 @@ export async function resetPassword(deps: Deps, visitor: Visitor, form: ResetFor
   const passwordHash = await hashPassword(form.password)
   await transaction(deps.db, async (tx) => {
     const [locked] = await lockUser(tx, { id: user.id })
-    const [used] = locked?.email === code.address ? await spendCode(tx, { hash }) : []
+    const [used] = locked?.email === code.address ? await markCodeUsed(tx, { hash }) : []
     if (!locked || !used) throw accountErrors.InvalidResetCode()
     await markVerified(tx, { id: user.id, email: code.address })
     // The link "This was not me" leads here, so a pending address that somebody else entered is
     // dropped.
     if ((await dropPendingEmail(tx, { id: user.id })).length > 0)
       await supersedeCodes(tx, user.id, ['verify'])
-    await changeTo(deps, tx, visitor, locked, passwordHash, 'password reset')
-    await recordEvent(tx, { userId: user.id, actor: 'CODE', event: 'passwordReset' })
+    await replacePassword(deps, tx, visitor, locked, passwordHash, 'password reset')
+    await recordAccountEvent(tx, { userId: user.id, actor: 'CODE', event: 'passwordReset' })
   })
   await resetLimit(deps, limits.signInToAddress, code.address)
   deps.log.info({ event: 'password reset', user: user.id, ip: visitor.ip }, 'account')
@@ -91,10 +88,7 @@ export async function resetPassword(deps: Deps, visitor: Visitor, form: ResetFor
 
 type ChangeForm = EndpointInput<typeof calls.changePassword>['body']
 
-/**
- * Ends every session of the person and starts a new one, so that copies of the old cookies are
- * void.
- */
+/** Ends every session of the person and starts a new one, so that old cookies are void. */
 export async function changePassword(deps: Deps, visitor: Visitor, actor: UserActor, form: ChangeForm) {
   if (form.changePasswordId !== actor.id) throw apiErrors.Forbidden()
   const { user, signedInAt } = await requirePassword(deps, actor, form.currentPassword, freshSignInMs)
@@ -104,10 +98,10 @@ export async function changePassword(deps: Deps, visitor: Visitor, actor: UserAc
     const [locked] = await lockUser(tx, { id: actor.id })
     if (!locked || locked.passwordHash !== user.passwordHash) throw accountErrors.ReauthenticationRequired()
     // This browser keeps its session and its pushes; the others lose both.
-    const goesOn = await holdDevice(tx, { sessionId: actor.sessionId, userId: actor.id })
-    await changeTo(deps, tx, visitor, locked, passwordHash, 'password changed')
+    const attachDevice = await detachDevice(tx, { sessionId: actor.sessionId, userId: actor.id })
+    await replacePassword(deps, tx, visitor, locked, passwordHash, 'password changed')
     const { id: userId, sessionId } = actor
-    await recordEvent(tx, { userId, actor: 'PERSON', event: 'passwordChanged', sessionId })
+    await recordAccountEvent(tx, { userId, actor: 'PERSON', event: 'passwordChanged', sessionId })
     const lasting = lifetimesOf(locked.userType)
     const id = newId()
     const tokens = await startSession(tx, visitor, {
@@ -117,17 +111,15 @@ export async function changePassword(deps: Deps, visitor: Visitor, actor: UserAc
       lasting,
       signedInAt,
     })
-    await goesOn(id)
+    await attachDevice(id)
     return tokens
   })
   deps.log.info({ event: 'password changed', user: actor.id, ip: visitor.ip }, 'account')
   return { message: accountTexts.settings.changed, tokens, proof: proofOf({ ...user, passwordHash }) }
 }
 
-/**
- * Voids codes, known networks and sessions of the old password. The visitor's network stays known.
- */
-async function changeTo(
+/** Voids the old password's codes, networks and sessions; the visitor's network stays known. */
+async function replacePassword(
   deps: Deps,
   tx: Db,
   visitor: Visitor,
@@ -137,8 +129,8 @@ async function changeTo(
 ) {
   await setPasswordHash(tx, { id: user.id, passwordHash })
   await supersedeCodes(tx, user.id, ['reset', 'login'])
-  await forgetNetworks(tx, user.id)
-  await rememberNetwork(deps, tx, visitor, user.id)
+  await deleteKnownNetworks(tx, user.id)
+  await storeKnownNetwork(deps, tx, visitor, user.id)
   await stores.user.endSessionsOf(tx, user.id, because)
   if (user.email)
     await sendMail(deps, tx, { id: user.id, email: user.email }, passwordChangedEmail(deps.config))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isCommonPassword } from './common-passwords.ts'
 import { hashPassword, needsRehash, passwordMatches } from './passwords.ts'
 
-test('a hash is argon2id with a salt of its own, and matches its password only', async () => {
+test('hashes with argon2id and a unique salt, and matches only the same password', async () => {
   const [one, two] = [await hashPassword('quiet harbour'), await hashPassword('quiet harbour')]
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[^$]{22}\$[^$]{43}$/)
   expect(one).not.toBe(two)
@@ -13,7 +13,7 @@ test('a hash is argon2id with a salt of its own, and matches its password only',
 })
 
 // R-everywhere-18
-test('two are computed and thirty-two wait; who comes after that is asked to come back', async () => {
+test('computes two hashes at a time, queues thirty-two and rejects the rest with a retry time', async () => {
   const results = await Promise.allSettled(Array.from({ length: 40 }, () => hashPassword('quiet harbour')))
   const refused = results.filter((result) => result.status === 'rejected')
   expect(refused).toHaveLength(6)
@@ -21,7 +21,7 @@ test('two are computed and thirty-two wait; who comes after that is asked to com
   expect(await passwordMatches('x', await hashPassword('x'))).toBe(true)
 })
 
-test('common passwords are known in any case of letters', () => {
+test('recognizes common passwords in any case', () => {
   expect(['password', 'PassWord1', 'qwertyuiop', '12345678'].map(isCommonPassword)).toEqual([
     true,
     true,

@@ -3,12 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { isTooPersonal } from '@keyturn/contract/accounts/rules.ts'
 import { accountErrors, personalPassword } from '@keyturn/contract/accounts/texts.ts'
 import { hash, verify } from '@node-rs/argon2'
-import { inThisProcess, openQueue } from '../../../platform/workers/queue.ts'
+import { inProcess, openQueue } from '../../../platform/workers/queue.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
-/**
- * OWASP's minimum for argon2id; 30-100 ms here. After an increase, hashes are renewed on sign-in.
- */
+/** OWASP's minimum for argon2id; 30-100 ms. After an increase, hashes are renewed on sign-in. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /**
@@ -17,8 +15,8 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
  */
 const queue = openQueue({
   name: 'Hash',
-  doer: inThisProcess((work: () => Promise<unknown>) => work()),
-  limits: { places: cluster.isWorker ? 1 : 2, waitingAtMost: 32 },
+  worker: inProcess((work: () => Promise<unknown>) => work()),
+  limits: { places: cluster.isWorker ? 1 : 2, maxWaiting: 32 },
   whenFull: () => accountErrors.HashQueueFull({ retryAfterSeconds: 2 }),
 })
 const queued = <T>(work: () => Promise<T>): Promise<T> => queue.ask(work) as Promise<T>
@@ -26,19 +24,15 @@ const queued = <T>(work: () => Promise<T>): Promise<T> => queue.ask(work) as Pro
 export const hashPassword = (password: string): Promise<string> =>
   queued(() => hash(characters(password), { algorithm: argon2id, ...cost }))
 
-/**
- * Takes the same time for an unknown account (`null`), so that the time does not reveal accounts.
- */
-export async function passwordMatches(password: string, kept: string | null): Promise<boolean> {
-  const matches = await queued(() => verify(kept ?? nobodysHash, characters(password)))
-  return kept !== null && matches
+/** Takes as long for an unknown account (`null`), so that the time does not reveal accounts. */
+export async function passwordMatches(password: string, storedHash: string | null): Promise<boolean> {
+  const matches = await queued(() => verify(storedHash ?? unknownAccountHash, characters(password)))
+  return storedHash !== null && matches
 }
 
-export const needsRehash = (kept: string): boolean => !kept.startsWith(prefix)
+export const needsRehash = (storedHash: string): boolean => !storedHash.startsWith(prefix)
 
-/**
- * Rejects common passwords and the person's own name. `person` is null while the person is unknown.
- */
+/** Rejects common passwords and the person's name. `person` is null while unknown. */
 export function requireStrongPassword(
   password: string,
   person: { firstName: string; lastName: string; email: string } | null,
@@ -59,4 +53,4 @@ const characters = (password: string): string => password.normalize('NFC')
 const argon2id = 2
 const prefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
-const nobodysHash = `${prefix}${unpadded(randomBytes(16))}$${unpadded(randomBytes(32))}`
+const unknownAccountHash = `${prefix}${unpadded(randomBytes(16))}$${unpadded(randomBytes(32))}`

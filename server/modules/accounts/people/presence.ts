@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Db } from '../../../platform/database/open.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
 import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
 import { hidingSignal } from '../../notifications/actions.ts'
 import { users } from '../tables.ts'

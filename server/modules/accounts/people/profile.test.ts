@@ -4,38 +4,38 @@ import type { Browser } from '../../../../tests/support/browser.ts'
 import { aNewcomer, aSeller, mailedCode, mailsTo } from '../../../../tests/support/people.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 
-const house = await startTestServer()
+const server = await startTestServer()
 let count = 0
 const newAddress = () => `moved-${++count}@example.com`
 const edit = (person: Browser, body: object) => person.ask(calls.editUser, { body })
 const verify = async (code: string) =>
-  (await house.browser().send(calls.verifyEmail, { params: { code } })).status
+  (await server.browser().send(calls.verifyEmail, { params: { code } })).status
 
 test('lets a person edit names and phone, and nothing else', async () => {
-  const person = await aSeller(house)
+  const person = await aSeller(server)
   const wishes = { firstName: 'Ada', lastName: 'Byron', phoneNumber: '303-555-0199', email: person.email }
   const foreign = { userType: 'WHOLESALER', verified: false, approved: true, _id: 'f'.repeat(24) }
   const user = await edit(person, { ...wishes, ...foreign })
   const own = { _id: person.id, userType: 'SELLER', verified: true, approved: false, home: '/home' }
   expect(user).toEqual({ ...wishes, ...own, pendingEmail: null })
-  // What is left out stays.
+  // Omitted fields are unchanged.
   expect(await edit(person, { lastName: 'Lovelace' })).toEqual({ ...user, lastName: 'Lovelace' })
 })
 
 // R-accounts-13
-test('a new address waits for its verification; the old one is told and works until then', async () => {
-  const person = await aSeller(house)
+test('keeps a new address pending until it is verified, and emails the old one', async () => {
+  const person = await aSeller(server)
   const email = newAddress()
   const waiting = { email: person.email, pendingEmail: email, verified: true }
   expect(await edit(person, { email })).toMatchObject(waiting)
-  const [told] = await mailsTo(house, person.email)
+  const [told] = await mailsTo(server, person.email)
   expect(told?.subject).toBe('Your email address is about to change')
-  // Without the joiners that keep mail programs from making a link of it.
+  // Removes the joiners that prevent email programs from making a link of it.
   expect(told?.text.replaceAll('\u2060', '')).toContain(email)
   const signIn = async (address: string) =>
-    (await house.browser().send(calls.login, { body: { email: address, password: person.password } })).status
+    (await server.browser().send(calls.login, { body: { email: address, password: person.password } })).status
   expect([await signIn(email), await signIn(person.email)]).toEqual([401, 200])
-  const code = await mailedCode(house, email)
+  const code = await mailedCode(server, email)
   expect(await verify(code)).toBe(200)
   expect(await person.ask(calls.getUser)).toMatchObject({ email, pendingEmail: null, verified: true })
   expect([await signIn(email), await signIn(person.email)]).toEqual([200, 401])
@@ -43,25 +43,25 @@ test('a new address waits for its verification; the old one is told and works un
 })
 
 test('voids the link when the person restores the old address', async () => {
-  const person = await aSeller(house)
+  const person = await aSeller(server)
   const email = newAddress()
   await edit(person, { email })
-  const code = await mailedCode(house, email)
+  const code = await mailedCode(server, email)
   expect(await edit(person, { email: person.email })).toMatchObject({ pendingEmail: null })
   expect(await verify(code)).toBe(400)
   expect((await person.ask(calls.getUser)).email).toBe(person.email)
 })
 
-test('a link that verified goes on saying so while another address waits', async () => {
-  const person = await aSeller(house)
-  const code = await mailedCode(house, person.email)
+test('reports success for a used link while another address is pending', async () => {
+  const person = await aSeller(server)
+  const code = await mailedCode(server, person.email)
   await edit(person, { email: newAddress() })
   expect(await verify(code)).toBe(200)
 })
 
-test('an unverified person mends a mistyped address by proving another; the old link is void', async () => {
-  const person = await aNewcomer(house, 'SELLER')
-  const old = await mailedCode(house, person.email)
+test('lets an unverified person correct a mistyped address, and voids the old link', async () => {
+  const person = await aNewcomer(server, 'SELLER')
+  const old = await mailedCode(server, person.email)
   const email = newAddress()
   expect(await edit(person, { email })).toMatchObject({
     email: person.email,
@@ -69,34 +69,34 @@ test('an unverified person mends a mistyped address by proving another; the old 
     verified: false,
   })
   expect(await verify(old)).toBe(400)
-  expect(await verify(await mailedCode(house, email))).toBe(200)
+  expect(await verify(await mailedCode(server, email))).toBe(200)
   expect(await person.ask(calls.getUser)).toMatchObject({ email, pendingEmail: null, verified: true })
-  expect((await mailsTo(house, person.email)).map(({ subject }) => subject)).toEqual(['Verify your email'])
+  expect((await mailsTo(server, person.email)).map(({ subject }) => subject)).toEqual(['Verify your email'])
 })
 
-test('a mistyped address gets no more mail once another is asked for: it may be a stranger’s', async () => {
-  const person = await aNewcomer(house, 'SELLER')
+test('sends no more email to a mistyped address after it was replaced', async () => {
+  const person = await aNewcomer(server, 'SELLER')
   await edit(person, { email: newAddress() })
   for (const call of [calls.sendVerification, calls.forgotPassword])
-    await house.browser().ask(call, { body: { email: person.email } })
-  expect(await mailsTo(house, person.email)).toHaveLength(1)
+    await server.browser().ask(call, { body: { email: person.email } })
+  expect(await mailsTo(server, person.email)).toHaveLength(1)
 })
 
-test('an unverified person who goes back to the first address is sent a new link there', async () => {
-  const person = await aNewcomer(house, 'SELLER')
+test('sends a new link when an unverified person returns to the first address', async () => {
+  const person = await aNewcomer(server, 'SELLER')
   await edit(person, { email: newAddress() })
   expect(await edit(person, { email: person.email })).toMatchObject({ pendingEmail: null })
-  const code = await mailedCode(house, person.email)
+  const code = await mailedCode(server, person.email)
   expect(await verify(code)).toBe(200)
 })
 
 test('gives an address to the first of two people to verify it', async () => {
-  const [one, three] = [await aSeller(house), await aSeller(house)]
+  const [one, three] = [await aSeller(server), await aSeller(server)]
   const email = newAddress()
   await edit(one, { email })
-  const ones = await mailedCode(house, email)
+  const ones = await mailedCode(server, email)
   await edit(three, { email })
-  const threes = await mailedCode(house, email)
+  const threes = await mailedCode(server, email)
   expect((await Promise.all([ones, threes].map(verify))).sort()).toEqual([200, 400])
   const emails = [(await one.ask(calls.getUser)).email, (await three.ask(calls.getUser)).email]
   expect(emails.filter((address) => address === email)).toHaveLength(1)

@@ -4,7 +4,7 @@ import { accountErrors } from '@keyturn/contract/accounts/texts.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
-import { type Db, transaction } from '../../../platform/database/open.ts'
+import { type Db, transaction } from '../../../platform/database/open-database.ts'
 import type { UserActor } from '../../../platform/http/authorization.ts'
 import { sendMail } from '../../../platform/mail/mails.ts'
 import { consumeLimitInMemory } from '../../../platform/rate-limits/in-memory-limits.ts'
@@ -15,12 +15,12 @@ import { toUser } from '../mappers.ts'
 import type { Visitor } from '../sessions/cookies.ts'
 import { type Proven, requirePassword } from '../sessions/step-up.ts'
 import type { UserRow } from '../tables.ts'
-import { recordEvent } from './account-events.ts'
+import { recordAccountEvent } from './account-events.ts'
 import { supersedeCodes } from './code-repository.ts'
 import { mailVerification } from './codes.ts'
-import { notifyOwner } from './registration.ts'
-import { findUser, isAddressOfOther, lockUser, saveProfile } from './repository.ts'
-import { pendingOf } from './verification.ts'
+import { notifyAddressOwner } from './registration.ts'
+import { findOtherByAddress, findUser, lockUser, saveProfile } from './repository.ts'
+import { pendingAddressKey } from './verification.ts'
 
 export async function readUser(deps: Deps, actor: UserActor) {
   consumeLimitInMemory(deps, limits.readUser, actor.id)
@@ -47,24 +47,24 @@ export async function editUser(
   await consumeLimit(deps, limits.editUser, actor.id)
   const [before] = await findUser(deps.db, { id: actor.id })
   if (!before) throw apiErrors.InvalidAccessToken()
-  const asksForAddress = nextAddress(before, form.email).asked !== null
-  const proven =
+  const asksForAddress = nextAddress(before, form.email).requested !== null
+  const proof =
     asksForAddress && before.verifiedAt !== null
       ? await requirePassword(deps, actor, currentPassword, freshSignInMs)
       : null
-  const save = () => saveEdited(deps, visitor, actor, form, proven)
+  const save = () => saveForm(deps, visitor, actor, form, proof)
   const { saved, fields } = asksForAddress ? await withMinimumResponseTime(deps, save) : await save()
   deps.log.info({ event: 'profile edited', user: actor.id, fields }, 'account')
   return toUser(deps.config, saved)
 }
 
-function saveEdited(deps: Deps, visitor: Visitor, actor: UserActor, form: Form, proven: Proven | null) {
+function saveForm(deps: Deps, visitor: Visitor, actor: UserActor, form: Form, proof: Proven | null) {
   return transaction(deps.db, async (tx) => {
     const [user] = await lockUser(tx, { id: actor.id })
     if (!user) throw apiErrors.InvalidAccessToken()
     const address = nextAddress(user, form.email)
     // The account was verified, or its password changed, since the proof was checked.
-    if (address.asked && user.verifiedAt && proven?.user.passwordHash !== user.passwordHash)
+    if (address.requested && user.verifiedAt && proof?.user.passwordHash !== user.passwordHash)
       throw accountErrors.ReauthenticationRequired()
     const [saved = user] = await saveProfile(tx, {
       id: user.id,
@@ -74,11 +74,11 @@ function saveEdited(deps: Deps, visitor: Visitor, actor: UserActor, form: Form, 
       pendingEmail: address.pending,
     })
     if (address.voidsCodes) await supersedeCodes(tx, user.id, address.voidsCodes)
-    if (address.asked) await askForAddress(deps, tx, visitor, user, address.asked)
+    if (address.requested) await askForAddress(deps, tx, visitor, user, address.requested)
     const fields = profileFields.filter((field) => saved[field] !== user[field])
     const { id: userId, sessionId } = actor
     if (fields.length > 0)
-      await recordEvent(tx, { userId, actor: 'PERSON', event: 'edited', fields, sessionId })
+      await recordAccountEvent(tx, { userId, actor: 'PERSON', event: 'edited', fields, sessionId })
     return { saved, fields }
   })
 }
@@ -98,11 +98,11 @@ async function askForAddress(
 ): Promise<void> {
   const counted = { ...deps, db: tx }
   if (user.verifiedAt) await consumeLimit(counted, limits.registerFromIp, networkOf(visitor.ip))
-  else await consumeLimit(counted, limits.mendAddress, user.id)
+  else await consumeLimit(counted, limits.changeUnverifiedAddress, user.id)
   await consumeLimit(counted, limits.registerAddress, address)
-  await consumeLimit(counted, limits.verifyMail, pendingOf(user.id, address))
-  const [other] = await isAddressOfOther(tx, { email: address, id: user.id })
-  if (other) await notifyOwner(deps, tx, address)
+  await consumeLimit(counted, limits.verifyMail, pendingAddressKey(user.id, address))
+  const [other] = await findOtherByAddress(tx, { email: address, id: user.id })
+  if (other) await notifyAddressOwner(deps, tx, address)
   else await mailVerification(deps, tx, user.id, address)
   if (user.verifiedAt && user.email)
     await sendMail(deps, tx, { id: user.id, email: user.email }, addressChangingEmail(deps.config, address))
@@ -110,7 +110,7 @@ async function askForAddress(
 
 type NextAddress = {
   pending: string | null
-  asked: string | null
+  requested: string | null
   voidsCodes: ('verify' | 'reset')[] | null
 }
 
@@ -120,13 +120,14 @@ type NextAddress = {
  */
 function nextAddress(
   { email, pendingEmail: pending, verifiedAt }: Pick<UserRow, 'email' | 'pendingEmail' | 'verifiedAt'>,
-  typed: string | undefined,
+  entered: string | undefined,
 ): NextAddress {
-  if (typed === undefined || typed === (pending ?? email)) return { pending, asked: null, voidsCodes: null }
-  const isBack = typed === email
+  if (entered === undefined || entered === (pending ?? email))
+    return { pending, requested: null, voidsCodes: null }
+  const isBack = entered === email
   return {
-    pending: isBack ? null : typed,
-    asked: isBack && verifiedAt ? null : typed,
+    pending: isBack ? null : entered,
+    requested: isBack && verifiedAt ? null : entered,
     voidsCodes: verifiedAt ? ['verify'] : ['verify', 'reset'],
   }
 }

@@ -7,9 +7,9 @@ import { aCarForm } from '../../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { hashPassword } from './passwords.ts'
 
-const house = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
-const seller = await aSeller(house, {}, aNetwork())
-const registerAs = (body: object, headers: Record<string, string> = aNetwork(), browser = house.browser()) =>
+const server = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
+const seller = await aSeller(server, {}, aNetwork())
+const registerAs = (body: object, headers: Record<string, string> = aNetwork(), browser = server.browser()) =>
   browser.send(register, { body }, headers)
 
 async function aListedCar() {
@@ -18,15 +18,15 @@ async function aListedCar() {
   return car.vin
 }
 const dealsOf = (buyerId: string) =>
-  house.query<{ seller_id: string }>('select seller_id from deals where buyer_id = $1', [buyerId])
+  server.query<{ seller_id: string }>('select seller_id from deals where buyer_id = $1', [buyerId])
 
 /** Returns the car that the emailed link leads to. */
 async function linkTo(email: string) {
-  const { searchParams } = await mailedLink(house, email, '/email/verify')
+  const { searchParams } = await mailedLink(server, email, '/email/verify')
   return [searchParams.get('vin'), searchParams.get('userId')]
 }
 
-/** Acts while the queue of hashes is full. */
+/** Runs `act` while the hash queue is full. */
 async function whileBusy<T>(act: () => Promise<T>): Promise<T> {
   let isBusy = true
   const workers = Array.from({ length: 34 }, async () => {
@@ -55,11 +55,11 @@ test('does not count a request rejected by a busy server', async () => {
 })
 
 test.each(['other cookies', 'the same cookies'])(
-  'a registration whose answer was lost signs in when it is sent again, with %s',
+  'signs in when a registration whose response was lost is repeated, with %s',
   async (cookies) => {
     const form = aRegistration()
     const headers = { ...aNetwork(), 'idempotency-key': `one account with ${cookies}` }
-    const browser = house.browser()
+    const browser = server.browser()
     const first = await registerAs(form, headers, cookies === 'the same cookies' ? browser : undefined)
     const again = await registerAs(form, headers, browser)
     expect([again.status, again.headers['idempotent-replayed'], again.body]).toEqual([
@@ -71,30 +71,30 @@ test.each(['other cookies', 'the same cookies'])(
   },
 )
 
-test('sent again while too many sign in, it is asked to come back instead of being left without a session', async () => {
+test('returns 503 when it is repeated while the hash queue is full, instead of no session', async () => {
   const form = aRegistration()
   const headers = { ...aNetwork(), 'idempotency-key': 'one account, in a rush' }
   await registerAs(form, headers)
   const refused = await whileBusy(() => registerAs(form, headers))
   expect([refused.status, refused.refusal.errorCode]).toEqual([503, 'HashQueueFull'])
-  const browser = house.browser()
+  const browser = server.browser()
   expect((await registerAs(form, headers, browser)).status).toBe(201)
   expect((await browser.send(getUser)).status).toBe(200)
 })
 
-test('sent again after the password has changed, it signs nobody in', async () => {
+test('signs nobody in when it is repeated after the password has changed', async () => {
   const form = aRegistration()
   const headers = { ...aNetwork(), 'idempotency-key': 'one account, long ago' }
   const { answer } = await registerAs(form, headers)
   const hash = await hashPassword('quite another one')
-  await house.query('update users set password_hash = $2 where id = $1', [answer._id, hash])
-  const browser = house.browser()
+  await server.query('update users set password_hash = $2 where id = $1', [answer._id, hash])
+  const browser = server.browser()
   expect((await registerAs(form, headers, browser)).status).toBe(201)
   expect((await browser.send(getUser)).status).toBe(401)
 })
 
 // R-accounts-7
-test('a VIN that was typed begins the purchase with its own seller, whoever shared another link', async () => {
+test('starts the purchase with the seller of the entered VIN, not the one of the link', async () => {
   const vin = await aListedCar()
   const form = { ...aRegistration(), vin, userId: 'f'.repeat(24) }
   const { answer } = await registerAs(form)

@@ -4,16 +4,16 @@ import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { ApiError } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { newId } from '../../../platform/database/new-id.ts'
-import { type Db, transaction } from '../../../platform/database/open.ts'
+import { type Db, transaction } from '../../../platform/database/open-database.ts'
 import { sendMail } from '../../../platform/mail/mails.ts'
 import { withMinimumResponseTime } from '../../../platform/rate-limits/minimum-response-time.ts'
 import { consumeLimit, limits, networkOf, refundLimit } from '../../../platform/rate-limits/throttles.ts'
 import { type Car, registrationAttemptEmail } from '../emails.ts'
 import { toUser } from '../mappers.ts'
 import { proofOf, type Tokens, type Visitor } from '../sessions/cookies.ts'
-import { rememberNetwork } from '../sessions/known-networks.ts'
+import { storeKnownNetwork } from '../sessions/known-networks.ts'
 import { lifetimesOf, startSession } from '../sessions/sessions.ts'
-import { recordEvent } from './account-events.ts'
+import { recordAccountEvent } from './account-events.ts'
 import { mailVerification } from './codes.ts'
 import { hashPassword, requireStrongPassword } from './passwords.ts'
 import { findOldAccount, insertUser } from './repository.ts'
@@ -40,50 +40,50 @@ export async function register(
   await consumeLimit(deps, limits.registerFromIp, ip)
   await consumeLimit(deps, limits.registerAddress, form.email)
   try {
-    return await withMinimumResponseTime(deps, () => makeAccount(deps, visitor, form, afterRegister))
+    return await withMinimumResponseTime(deps, () => createAccount(deps, visitor, form, afterRegister))
   } catch (error) {
     // The server or its database was overloaded: this does not count against the person.
     if (!(error instanceof ApiError) || error.status >= 500) {
-      const back = [
+      const refunds = [
         refundLimit(deps, limits.registerFromIp, ip),
         refundLimit(deps, limits.registerAddress, form.email),
       ]
-      await Promise.allSettled(back)
+      await Promise.allSettled(refunds)
     }
     throw error
   }
 }
 
-async function makeAccount(
+async function createAccount(
   deps: Deps,
   visitor: Visitor,
   form: Form,
   afterRegister?: AfterRegister,
 ): Promise<SignedIn> {
   const passwordHash = await hashPassword(form.password)
-  const made = await transaction(deps, async (tx) => {
+  const created = await transaction(deps, async (tx) => {
     const [user] = await insertUser(tx, newUser(deps, form, passwordHash))
     if (!user) {
-      await notifyOwner(deps, tx, form.email)
+      await notifyAddressOwner(deps, tx, form.email)
       // Returned, not thrown, so that the email is committed.
       return accountErrors.RegistrationFailed()
     }
-    await recordEvent(tx, { userId: user.id, actor: 'PERSON', event: 'registered' })
+    await recordAccountEvent(tx, { userId: user.id, actor: 'PERSON', event: 'registered' })
     // Wholesalers do not buy, so the VIN of the link is ignored.
     const vin = user.userType !== 'WHOLESALER' && form.vin ? form.vin : null
     const car = vin && afterRegister ? await afterRegister(tx, user, vin) : { vin, userId: null }
     await mailVerification(deps, tx, user.id, form.email, car)
     const lasting = lifetimesOf(user.userType)
     const tokens = await startSession(tx, visitor, { kind: 'user', owner: user.id, lasting })
-    await rememberNetwork(deps, tx, visitor, user.id)
+    await storeKnownNetwork(deps, tx, visitor, user.id)
     return { user: toUser(deps.config, user), tokens, proof: proofOf(user) }
   })
-  if (made instanceof ApiError) {
+  if (created instanceof ApiError) {
     deps.log.info({ event: 'registration failed', ip: visitor.ip }, 'account')
-    throw made
+    throw created
   }
-  deps.log.info({ event: 'registered', user: made.user._id, ip: visitor.ip }, 'account')
-  return made
+  deps.log.info({ event: 'registered', user: created.user._id, ip: visitor.ip }, 'account')
+  return created
 }
 
 const newUser = (deps: Deps, form: Form, passwordHash: string) => ({
@@ -99,9 +99,9 @@ const newUser = (deps: Deps, form: Form, passwordHash: string) => ({
 })
 
 /** Within 10 minutes it is the same form sent twice, not a second attempt. */
-const justNowSeconds = 600
+const resubmitSeconds = 600
 
-export async function notifyOwner(deps: Deps, tx: Db, email: string): Promise<void> {
-  const [owner] = await findOldAccount(tx, { email, seconds: justNowSeconds })
+export async function notifyAddressOwner(deps: Deps, tx: Db, email: string): Promise<void> {
+  const [owner] = await findOldAccount(tx, { email, seconds: resubmitSeconds })
   if (owner) await sendMail(deps, tx, { id: owner.id, email }, registrationAttemptEmail(deps.config))
 }

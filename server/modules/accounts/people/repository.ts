@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { now } from '../../../platform/database/columns.ts'
-import type { Db } from '../../../platform/database/open.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
 import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
 import { type UserRow, users } from '../tables.ts'
 
@@ -42,7 +42,7 @@ export const lockUser = prepared('lock-user', (db, p: Placeholders<{ id: string 
  * Required to add rows for a person. The lock is shared, and excludes changing or deleting the
  * person. Rows that only refer to a person, such as notifications, wait for neither lock.
  */
-export const holdUser = prepared('hold-user', (db, p: Placeholders<{ id: string }>) =>
+export const lockUserForShare = prepared('hold-user', (db, p: Placeholders<{ id: string }>) =>
   db
     .select({ email: users.email })
     .from(users)
@@ -108,7 +108,8 @@ export const markVerified = prepared('mark-verified', (db, p: Placeholders<{ id:
 )
 
 /** An unverified address that its person withdrew may be a stranger's, so no code is sent there. */
-export const isGivenUp = (user: UserRow): boolean => user.verifiedAt === null && user.pendingEmail !== null
+export const hasWithdrawnAddress = (user: UserRow): boolean =>
+  user.verifiedAt === null && user.pendingEmail !== null
 
 export const dropPendingEmail = prepared('drop-pending-email', (db, p: Placeholders<{ id: string }>) =>
   db
@@ -118,7 +119,7 @@ export const dropPendingEmail = prepared('drop-pending-email', (db, p: Placehold
     .returning({ id: users.id }),
 )
 
-export const isAddressOfOther = prepared(
+export const findOtherByAddress = prepared(
   'address-of-other',
   (db, p: Placeholders<{ email: string; id: string }>) =>
     db
@@ -128,26 +129,26 @@ export const isAddressOfOther = prepared(
 )
 
 export function findWholesalers(db: Db, approved: boolean | null): Promise<UserRow[]> {
-  const wanted = approved === null ? undefined : sql`(${users.approvedAt} is not null) = ${approved}`
+  const filter = approved === null ? undefined : sql`(${users.approvedAt} is not null) = ${approved}`
   return db
     .select()
     .from(users)
-    .where(and(eq(users.userType, 'WHOLESALER'), isNull(users.deletedAt), wanted))
+    .where(and(eq(users.userType, 'WHOLESALER'), isNull(users.deletedAt), filter))
     .orderBy(desc(users.createdAt))
     .limit(500)
 }
 
 export async function decideWholesaler(tx: Db, id: string, approved: boolean): Promise<void> {
-  const yes = { approvedAt: sql`coalesce(${users.approvedAt}, ${now})`, declinedAt: null }
-  const no = { approvedAt: null, declinedAt: sql`coalesce(${users.declinedAt}, ${now})` }
+  const approval = { approvedAt: sql`coalesce(${users.approvedAt}, ${now})`, declinedAt: null }
+  const denial = { approvedAt: null, declinedAt: sql`coalesce(${users.declinedAt}, ${now})` }
   await tx
     .update(users)
-    .set(approved ? yes : no)
+    .set(approved ? approval : denial)
     .where(eq(users.id, id))
 }
 
 /** Erases what names a person; the row stays for the agreements that refer to it. */
-export async function erase(tx: Db, id: string): Promise<void> {
+export async function eraseUser(tx: Db, id: string): Promise<void> {
   await tx
     .update(users)
     .set({

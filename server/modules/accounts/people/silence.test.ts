@@ -6,15 +6,15 @@ import { aNetwork, aRegistration } from '../../../../tests/support/http/visitors
 import { aNewcomer, aSeller } from '../../../../tests/support/people.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 
-// Nobody learns from an answer, its headers or its time who has an account here.
+// A response, its headers and its time must not reveal who has an account.
 
-const house = await startTestServer()
+const server = await startTestServer()
 const guarded = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
 const floorMs = 295
 
 // R-safe-18
-test('a wrong sign-in takes as long for nobody as for somebody', async () => {
-  const { email } = await aSeller(house)
+test('takes as long to reject an unknown address as a wrong password', async () => {
+  const { email } = await aSeller(server)
   let count = 0
   const taken = await timesOf(
     () => signIn(email),
@@ -24,8 +24,8 @@ test('a wrong sign-in takes as long for nobody as for somebody', async () => {
 })
 
 // R-safe-18, R-accounts-20
-test('a wrong sign-in looks the same for nobody as for somebody, to the last header', async () => {
-  const { email } = await aSeller(house)
+test('returns the same response for an unknown address as for a wrong password', async () => {
+  const { email } = await aSeller(server)
   const [somebody, nobody] = [await signIn(email), await signIn('nobody@example.com')]
   expect([somebody.status, somebody.refusal]).toEqual([
     401,
@@ -59,28 +59,28 @@ test('responds to email requests no sooner than the minimum time', async () => {
 })
 
 const signIn = (email: string) =>
-  house.browser().send(calls.login, { body: { email, password: 'not the password' } })
+  server.browser().send(calls.login, { body: { email, password: 'not the password' } })
 
-/** All that an onlooker sees but the time of day and the request's own number. */
+/** The response without the date and the request id. */
 function look({ status, headers, body }: Omit<Sent<Endpoint>, 'answer'>) {
   const { date, 'x-request-id': id, ...others } = headers
   return { status, body: body.replaceAll(String(id), '#'), headers: others, dated: typeof date }
 }
 
-/** In turns, so that what else the machine is doing falls on both alike. */
+/** Measures alternately, so that other load affects both alike. */
 async function timesOf(one: () => Promise<unknown>, other: () => Promise<unknown>) {
   const times: [number[], number[]] = [[], []]
   for (let round = 0; round <= 15; round++)
     for (const [index, work] of [one, other].entries()) {
       const begun = performance.now()
       await work()
-      // The first time of each is not like the others.
+      // The first round is a warm-up.
       if (round > 0) times[index]?.push(performance.now() - begun)
     }
   return times
 }
 
-/** How often the one takes as long as the other, of the middle ones; an answer without a hash is twenty times as fast. */
+/** The ratio of the medians; a response without a hash is twenty times as fast. */
 function ratio([one, other]: [number[], number[]]): number {
   const [a, b] = [median(one), median(other)]
   return Math.max(a, b) / Math.min(a, b)

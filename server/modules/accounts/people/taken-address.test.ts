@@ -4,13 +4,13 @@ import { aNetwork, aRegistration } from '../../../../tests/support/http/visitors
 import { aNewcomer, aSeller, mailsTo, type TestPerson } from '../../../../tests/support/people.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 
-// Editing a profile tells as little as registering does of who else has an account, and writes to nobody more often.
+// Editing a profile reveals as little about other accounts as registering, and shares its limits.
 
-const house = await startTestServer({ TRUST_PROXY_HOPS: '1' })
+const server = await startTestServer({ TRUST_PROXY_HOPS: '1' })
 const guarded = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
 
-/** An account that is no news any more. */
-async function anOldAccount(of = house): Promise<string> {
+/** An account that is older than the window for repeated registrations. */
+async function anOldAccount(of = server): Promise<string> {
   const { email } = await aNewcomer(of, 'SELLER', {}, aNetwork())
   await of.query(`update users set created_at = created_at - interval '1 day' where email = $1`, [email])
   return email
@@ -19,11 +19,11 @@ async function anOldAccount(of = house): Promise<string> {
 const edit = (person: TestPerson, email: string) => person.send(editUser, { body: { email } }, aNetwork())
 
 test.each([
-  ['a verified person', () => aSeller(house)],
-  ['an unverified person', () => aNewcomer(house, 'SELLER')],
-])('%s who asks for an address is answered alike whether it is taken or free', async (_, aPerson) => {
+  ['a verified person', () => aSeller(server)],
+  ['an unverified person', () => aNewcomer(server, 'SELLER')],
+])('gives %s the same response for a taken and for a free address', async (_, aPerson) => {
   const [one, two] = [await aPerson(), await aPerson()]
-  // As long as the other, so that nothing but the address differs.
+  // Of equal length, so that only the address differs.
   const taken = await anOldAccount()
   const free = taken.replace('person', 'nobody')
   const looks = []
@@ -43,27 +43,27 @@ test.each([
   expect(looks[0]).toEqual(looks[1])
 })
 
-test('no code for an address of another account ever exists; its owner reads that somebody tried', async () => {
+test('never creates a code for the address of another account, and emails its owner', async () => {
   const taken = await anOldAccount()
-  for (const person of [await aSeller(house), await aNewcomer(house, 'BUYER')]) {
+  for (const person of [await aSeller(server), await aNewcomer(server, 'BUYER')]) {
     await edit(person, taken)
-    await house.query('update users set verified_at = keyturn_now() where email = $1', [taken])
+    await server.query('update users set verified_at = keyturn_now() where email = $1', [taken])
     await person.send(sendVerification, { body: { email: taken } }, aNetwork())
-    const codes = await house.query('select 1 from email_codes where user_id = $1 and address = $2', [
+    const codes = await server.query('select 1 from email_codes where user_id = $1 and address = $2', [
       person.id,
       taken,
     ])
     expect(codes).toEqual([])
-    const [tried] = await mailsTo(house, taken)
+    const [tried] = await mailsTo(server, taken)
     expect(tried?.subject).toBe('You already have an account')
-    // True of a registration, and of an account that exists and wanted the address.
+    // The sentence fits a registration as well as a change of address.
     expect(tried?.text).toContain('Someone just tried to use this email address for a Keyturn account.')
   }
 })
 
-test('the owner of an address reads at most three times that somebody tried, by whatever way', async () => {
+test('emails the owner of an address at most three times about registrations and edits together', async () => {
   const taken = await anOldAccount(guarded)
-  // Their own registration was a turn, too, some hours ago.
+  // The account's own registration was counted, too.
   await guarded.query('delete from throttles')
   const statuses = []
   for (let i = 0; i < 3; i++) {
@@ -74,7 +74,7 @@ test('the owner of an address reads at most three times that somebody tried, by 
     statuses.push((await browser.send(editUser, { body: { email: taken } }, aNetwork())).status)
     statuses.push((await guarded.browser().send(register, { body: again }, aNetwork())).status)
   }
-  // The one limit of registration: its third turn is the last.
+  // Both share the limit of registration, which allows three.
   expect(statuses).toEqual([200, 409, 200, 429, 429, 429])
   const tried = (await mailsTo(guarded, taken)).filter(({ subject }) => subject.startsWith('You already'))
   expect(tried).toHaveLength(3)

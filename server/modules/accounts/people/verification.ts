@@ -1,6 +1,6 @@
 import { accountErrors, accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import type { Deps } from '../../../deps.ts'
-import { transaction, violatedConstraint } from '../../../platform/database/open.ts'
+import { transaction, violatedConstraint } from '../../../platform/database/open-database.ts'
 import { deleteBounce } from '../../../platform/mail/bounces.ts'
 import { withMinimumResponseTime } from '../../../platform/rate-limits/minimum-response-time.ts'
 import {
@@ -8,22 +8,22 @@ import {
   limits,
   networkOf,
   refundLimit,
-  secondsToWait,
+  tryConsumeLimit,
 } from '../../../platform/rate-limits/throttles.ts'
 import { hashToken, type Visitor } from '../sessions/cookies.ts'
-import { recordEvent } from './account-events.ts'
-import { findGoodCode, spendCode, supersedeCodes } from './code-repository.ts'
+import { recordAccountEvent } from './account-events.ts'
+import { findValidCode, markCodeUsed, supersedeCodes } from './code-repository.ts'
 import { mailVerification } from './codes.ts'
-import { findUser, findUserByEmail, isGivenUp, lockUser, markVerified } from './repository.ts'
+import { findUser, findUserByEmail, hasWithdrawnAddress, lockUser, markVerified } from './repository.ts'
 
 /** Always gives the same response; only an unverified address gets an email. */
-export async function sendVerification(deps: Deps, visitor: Visitor, email: string, askerId: string | null) {
+export async function sendVerification(deps: Deps, visitor: Visitor, email: string, callerId: string | null) {
   await consumeLimit(deps, limits.verifyMailFromIp, networkOf(visitor.ip))
-  deps.log.info({ event: 'verification mail asked for', ip: visitor.ip }, 'account')
+  deps.log.info({ event: 'verification email requested', ip: visitor.ip }, 'account')
   return withMinimumResponseTime(deps, async () => {
-    const waiting = await findWaiting(deps, email, askerId)
-    if (waiting && (await secondsToWait(deps, limits.verifyMail, waiting.counted)) === 0)
-      await mailIfWaiting(deps, email, waiting.id)
+    const recipient = await findUnverified(deps, email, callerId)
+    if (recipient && (await tryConsumeLimit(deps, limits.verifyMail, recipient.counted)) === 0)
+      await mailIfUnverified(deps, email, recipient.id)
     return { message: accountTexts.verify.sent(email) }
   })
 }
@@ -33,22 +33,24 @@ export async function sendVerification(deps: Deps, visitor: Visitor, email: stri
  * has it. Only sent emails are counted. Emails to a pending address count for its requester, so
  * that strangers do not use up anybody's limit.
  */
-async function findWaiting(deps: Deps, email: string, askerId: string | null) {
+async function findUnverified(deps: Deps, email: string, callerId: string | null) {
   const [owner] = await findUserByEmail(deps.db, { email })
-  const [caller] = askerId ? await findUser(deps.db, { id: askerId }) : []
-  if (owner) return owner.verifiedAt || isGivenUp(owner) ? null : { id: owner.id, counted: email }
-  return caller?.pendingEmail === email ? { id: caller.id, counted: pendingOf(caller.id, email) } : null
+  const [caller] = callerId ? await findUser(deps.db, { id: callerId }) : []
+  if (owner) return owner.verifiedAt || hasWithdrawnAddress(owner) ? null : { id: owner.id, counted: email }
+  return caller?.pendingEmail === email
+    ? { id: caller.id, counted: pendingAddressKey(caller.id, email) }
+    : null
 }
 
-export const pendingOf = (userId: string, address: string): string => `${userId} ${address}`
+export const pendingAddressKey = (userId: string, address: string): string => `${userId} ${address}`
 
-async function mailIfWaiting(deps: Deps, email: string, id: string): Promise<void> {
+async function mailIfUnverified(deps: Deps, email: string, id: string): Promise<void> {
   await transaction(deps.db, async (tx) => {
     const [user] = await lockUser(tx, { id })
     if (!user) return
-    const waits =
-      user.pendingEmail === email || (user.email === email && !user.verifiedAt && !isGivenUp(user))
-    if (waits) await mailVerification(deps, tx, id, email)
+    const isPending =
+      user.pendingEmail === email || (user.email === email && !user.verifiedAt && !hasWithdrawnAddress(user))
+    if (isPending) await mailVerification(deps, tx, id, email)
   })
 }
 
@@ -66,24 +68,24 @@ export async function verifyEmail(deps: Deps, visitor: Visitor, code: string) {
 
 async function isProven(deps: Deps, hash: Buffer): Promise<boolean> {
   try {
-    const { proven, verified } = await transaction(deps.db, async (tx) => {
-      const [code] = await findGoodCode(tx, { hash, purpose: 'verify' })
+    const { proven, verifiedId } = await transaction(deps.db, async (tx) => {
+      const [code] = await findValidCode(tx, { hash, purpose: 'verify' })
       const [user] = code ? await lockUser(tx, { id: code.userId }) : []
       if (!code || !user) return { proven: false }
       const isTheirs = user.email === code.address || user.pendingEmail === code.address
       if (!isTheirs) return { proven: false }
       // Read again under the lock: concurrent requests may have seen it unused.
-      const [used] = await spendCode(tx, { hash })
-      if (!used) return { proven: (await findGoodCode(tx, { hash, purpose: 'verify' }))[0]?.used ?? false }
-      const moves = user.email !== code.address
-      if (moves) await supersedeCodes(tx, user.id, ['reset', 'login'])
+      const [used] = await markCodeUsed(tx, { hash })
+      if (!used) return { proven: (await findValidCode(tx, { hash, purpose: 'verify' }))[0]?.used ?? false }
+      const isNewAddress = user.email !== code.address
+      if (isNewAddress) await supersedeCodes(tx, user.id, ['reset', 'login'])
       await markVerified(tx, { id: user.id, email: code.address })
       await deleteBounce(tx, { userId: user.id, address: code.address })
-      const fields = moves ? ['email'] : []
-      await recordEvent(tx, { userId: user.id, actor: 'CODE', event: 'verified', fields })
-      return { proven: true, verified: user.id }
+      const fields = isNewAddress ? ['email'] : []
+      await recordAccountEvent(tx, { userId: user.id, actor: 'CODE', event: 'verified', fields })
+      return { proven: true, verifiedId: user.id }
     })
-    if (verified) deps.log.info({ event: 'address verified', user: verified }, 'account')
+    if (verifiedId) deps.log.info({ event: 'address verified', user: verifiedId }, 'account')
     return proven
   } catch (error) {
     // Another account has verified this address in the meantime.

@@ -9,17 +9,17 @@ import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { findActor } from './actor-repository.ts'
 import { hashToken } from './cookies.ts'
 
-// Who a cookie stands for. Each condition is tried alone: what ends a session ends several of these at once.
+// Each condition of the query for the caller is tested alone, because ending a session changes several at once.
 
-const house = await startTestServer()
+const server = await startTestServer()
 const whoIs = (person: TestPerson) =>
-  findActor(house.deps.db, { hash: hashToken(person.cookies.get('at') ?? '') })
+  findActor(server.deps.db, { hash: hashToken(person.cookies.get('at') ?? '') })
 
 test('reads verification and approval of the caller from the row', async () => {
   const people = [
-    await aNewcomer(house, 'WHOLESALER'),
-    await anUnapprovedWholesaler(house),
-    await aWholesaler(house),
+    await aNewcomer(server, 'WHOLESALER'),
+    await anUnapprovedWholesaler(server),
+    await aWholesaler(server),
   ]
   const rights = (await Promise.all(people.map(whoIs))).map(([row]) => [row?.verified, row?.approved])
   expect(rights).toEqual([
@@ -35,8 +35,8 @@ test.each([
   ['a session that is over, however fresh its access', 'update sessions set expires_at = keyturn_now()'],
   ['somebody who has left, whatever became of the session', 'update users set deleted_at = keyturn_now()'],
 ])('%s lets nobody in', async (_, change) => {
-  const person = await aNewcomer(house, 'SELLER')
+  const person = await aNewcomer(server, 'SELLER')
   expect(await whoIs(person)).toMatchObject([{ id: person.id }])
-  await house.query(change)
+  await server.query(change)
   expect(await whoIs(person)).toEqual([])
 })

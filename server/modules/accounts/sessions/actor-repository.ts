@@ -18,7 +18,7 @@ export const findActor = prepared('actor', (db, p: Placeholders<{ hash: Buffer }
     .from(userTokens)
     .innerJoin(userSessions, eq(userSessions.id, userTokens.sessionId))
     .innerJoin(users, eq(users.id, userSessions.owner))
-    .where(and(isGood(userSessionTables, p), isNull(users.deletedAt))),
+    .where(and(isValid(userSessionTables, p), isNull(users.deletedAt))),
 )
 
 export const findAdministrator = prepared(
@@ -29,11 +29,11 @@ export const findAdministrator = prepared(
       .select({ sessionId: sessions.id })
       .from(accessTokens)
       .innerJoin(sessions, eq(sessions.id, accessTokens.sessionId))
-      .where(and(isGood(adminSessionTables, p), eq(sessions.owner, p.credentials)))
+      .where(and(isValid(adminSessionTables, p), eq(sessions.owner, p.credentials)))
   },
 )
 
-export const isFreshSignIn = prepared(
+export const findSignInTime = prepared(
   'fresh-sign-in',
   (db, p: Placeholders<{ id: string; seconds: number }>) =>
     db
@@ -45,7 +45,7 @@ export const isFreshSignIn = prepared(
       .where(eq(userSessionTables.sessions.id, p.id)),
 )
 
-const isGood = ({ sessions, accessTokens }: SessionTables, p: Placeholders<{ hash: Buffer }>) =>
+const isValid = ({ sessions, accessTokens }: SessionTables, p: Placeholders<{ hash: Buffer }>) =>
   and(
     eq(accessTokens.hash, p.hash),
     sql`${accessTokens.expiresAt} > ${now}`,

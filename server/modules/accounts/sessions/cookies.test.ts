@@ -8,36 +8,36 @@ import { startTestServer } from '../../../../tests/support/test-server.ts'
 const day = 24 * 3600
 const places = [
   { where: 'behind https', publicUrl: 'https://keyturn.example', prefix: '__Host-', secure: '; Secure' },
-  // A browser on another machine would send these over a wire that anybody reads.
+  // A browser on another machine would send these unencrypted.
   { where: 'on http of a host', publicUrl: 'http://keyturn.example', prefix: '__Host-', secure: '; Secure' },
   { where: 'on http of this machine', publicUrl: 'http://127.0.0.1:3000', prefix: '', secure: '' },
 ]
 
 const opened = await Promise.all(
   places.map(async (place) => {
-    const house = await startTestServer({ PUBLIC_URL: place.publicUrl })
-    return { ...place, house, person: await aBuyer(house), administrator: await anAdministrator(house) }
+    const server = await startTestServer({ PUBLIC_URL: place.publicUrl })
+    return { ...place, server, person: await aBuyer(server), administrator: await anAdministrator(server) }
   }),
 )
 
-describe.each(opened)('cookies $where', ({ prefix, secure, house, person, administrator }) => {
-  /** What no script reads, no other site sends, and nobody overhears. */
+describe.each(opened)('cookies $where', ({ prefix, secure, server, person, administrator }) => {
+  /** A cookie that scripts cannot read, other sites cannot send, and plain http does not carry. */
   const line = (name: string, seconds: number) =>
     `${prefix}${name}=*; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Strict${secure}`
-  /** That there is an administrator here: the one cookie which scripts may read, and no right hangs on it. */
+  /** The mark of an administrator's browser: scripts may read it, and it gives no rights. */
   const mark = (seconds: number) =>
     `${prefix}${calls.administratorMark}=*; Max-Age=${seconds}; Path=/; SameSite=Strict${secure}`
 
   // R-accounts-30
-  test('a person’s go with requests of our own pages alone, each for as long as it is good', async () => {
+  test('restricts a person’s cookies to our own pages and to their lifetimes', async () => {
     const body = { email: person.email, password: person.password }
     const lines = linesOf(await person.send(calls.login, { body }))
     expect(lines).toEqual([line('at', 600), line('kd', 365 * day), line('rt', 30 * day)])
     expect((await person.send(calls.refresh)).status).toBe(200)
   })
 
-  test('the administrator’s have names and times of their own', async () => {
-    const { admin } = house.deps.config
+  test('gives the administrator’s cookies separate names and lifetimes', async () => {
+    const { admin } = server.deps.config
     const body = { username: admin?.username, password: admin?.password }
     const lines = linesOf(await administrator.send(calls.adminLogin, { body }))
     expect(lines).toEqual(
@@ -45,7 +45,7 @@ describe.each(opened)('cookies $where', ({ prefix, secure, house, person, admini
     )
   })
 
-  test('signing out takes them back by the same words', async () => {
+  test('clears the cookies with the same attributes on sign-out', async () => {
     expect(linesOf(await person.send(calls.logout))).toEqual([line('at', 0), line('rt', 0)])
     expect(linesOf(await administrator.send(calls.adminLogout))).toEqual(
       [line('aat', 0), mark(0), line('art', 0)].sort(),
@@ -53,7 +53,7 @@ describe.each(opened)('cookies $where', ({ prefix, secure, house, person, admini
   })
 })
 
-/** Sorted, and without the values. */
+/** The cookie lines, sorted and without values. */
 const linesOf = ({ headers }: Sent<Endpoint>): string[] =>
   [headers['set-cookie'] ?? []]
     .flat()

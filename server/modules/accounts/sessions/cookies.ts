@@ -12,7 +12,7 @@ export type SessionKind = 'user' | 'administrator'
 /** Tokens for a browser; without a refresh token it keeps the one it has. */
 export type Tokens = { access: string; refresh: string | null }
 
-/** Where a request comes from, before its user is known. Tokens are hashed. */
+/** The origin of a request, before its user is known. Tokens are hashed. */
 export type Visitor = {
   ip: string
   userAgent: string
@@ -62,7 +62,7 @@ export function hasNoSession(deps: Deps, { headers }: FastifyRequest): boolean {
   return tokens.every((name) => cookieValue(headers.cookie, name) === null)
 }
 
-export function giveTokens(
+export function setTokenCookies(
   deps: Deps,
   reply: FastifyReply,
   tokens: Tokens,
@@ -76,7 +76,7 @@ export function giveTokens(
   if (kind === 'administrator') markAdministrator(deps.config, reply, '1', lasting.sessionMs / 1000)
 }
 
-export function clearTokens(deps: Deps, reply: FastifyReply, kind: SessionKind = 'user'): void {
+export function clearTokenCookies(deps: Deps, reply: FastifyReply, kind: SessionKind = 'user'): void {
   const names = cookieNames(deps.config)[kind]
   setCookie(deps.config, reply, names.access, '', 0)
   setCookie(deps.config, reply, names.refresh, '', 0)
@@ -95,7 +95,12 @@ const markAdministrator = (config: Config, reply: FastifyReply, value: string, s
  * stranger's guesses never lock its owner out. `proof` identifies the account and its password
  * without revealing either: a password change voids earlier cookies.
  */
-export function giveDevice(deps: Deps, reply: FastifyReply, proof: string, kind: SessionKind = 'user'): void {
+export function setDeviceCookie(
+  deps: Deps,
+  reply: FastifyReply,
+  proof: string,
+  kind: SessionKind = 'user',
+): void {
   const device = randomBytes(16).toString('base64url')
   const value = `${device}.${sessionMac(deps.config, signedText(device, proof)).toString('base64url')}`
   setCookie(deps.config, reply, cookieNames(deps.config)[kind].device, value, yearSeconds)
@@ -103,8 +108,8 @@ export function giveDevice(deps: Deps, reply: FastifyReply, proof: string, kind:
 
 export function knownDevice(deps: Deps, visitor: Visitor, proof: string): string | null {
   const [device = '', given = ''] = visitor.device?.split('.') ?? []
-  const isOurs = isSessionMac(deps.config, signedText(device, proof), Buffer.from(given, 'base64url'))
-  return device && isOurs ? device : null
+  const isGenuine = isSessionMac(deps.config, signedText(device, proof), Buffer.from(given, 'base64url'))
+  return device && isGenuine ? device : null
 }
 
 const yearSeconds = 365 * 24 * 3600
@@ -144,9 +149,7 @@ function setCookie(
   )
 }
 
-/**
- * Values are plain base64url and need no decoding, which keeps this fast: it runs on every request.
- */
+/** Values are base64url and need no decoding: this runs on every request. */
 function cookieValue(header: string | undefined, name: string): string | null {
   if (header === undefined) return null
   const start = `${name}=`

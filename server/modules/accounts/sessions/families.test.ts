@@ -7,11 +7,11 @@ import { anAdministrator, aSeller } from '../../../../tests/support/people.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { codeOf } from '../../../../tests/support/trades.ts'
 
-// A sign-in and all that was refreshed from it, for both kinds of session: one code path, two sets of tables.
+// Rotation of refresh tokens, for both kinds of session: one code path, two sets of tables.
 
-const house = await startTestServer()
-const later = (interval: string) => house.moveClock(interval)
-const { admin } = house.deps.config
+const server = await startTestServer()
+const later = (interval: string) => server.moveClock(interval)
+const { admin } = server.deps.config
 
 type Kind = {
   name: string
@@ -19,7 +19,7 @@ type Kind = {
   refresh: Endpoint
   leave: Endpoint
   read: Endpoint
-  /** The names of the cookies. */
+  /** Names of the cookies. */
   access: string
   renewal: string
   noAccess: string
@@ -30,7 +30,7 @@ const kinds: Kind[] = [
   {
     name: 'a person',
     enter: async () => {
-      const person = await aSeller(house)
+      const person = await aSeller(server)
       const body = { email: person.email, password: person.password }
       return { ...person, again: () => person.send<Endpoint>(calls.login, { body }) }
     },
@@ -45,7 +45,7 @@ const kinds: Kind[] = [
   {
     name: 'the administrator',
     enter: async () => {
-      const browser = await anAdministrator(house)
+      const browser = await anAdministrator(server)
       const body = { username: admin?.username, password: admin?.password }
       return { ...browser, again: () => browser.send<Endpoint>(calls.adminLogin, { body }) }
     },
@@ -64,10 +64,10 @@ describe.each(kinds)('$name', ({ enter, access, renewal, noAccess, noRenewal, ..
   const leave = (browser: Browser) => browser.send(calls.leave)
   const read = (browser: Browser) => browser.send(calls.read)
   const isIn = async (browser: Browser) => (await read(browser)).status === 200
-  const copy = (browser: Browser) => copyOf(house, browser)
+  const copy = (browser: Browser) => copyOf(server, browser)
 
   // R-safe-15, R-accounts-29
-  test('twenty refreshes at once sign nobody out, and one new refresh token is made', async () => {
+  test('signs nobody out after twenty concurrent refreshes, and creates one new refresh token', async () => {
     const browser = await enter()
     const tabs = Array.from({ length: 20 }, () => copy(browser))
     const sent = await Promise.all(tabs.map(refresh))
@@ -77,7 +77,7 @@ describe.each(kinds)('$name', ({ enter, access, renewal, noAccess, noRenewal, ..
   })
 
   // R-accounts-29
-  test('when the answer to a refresh is lost, the old token still works, and the lost one dies', async () => {
+  test('accepts the old token when the response to a refresh was lost, and voids the lost one', async () => {
     const browser = await enter()
     const lost = copy(browser)
     await refresh(lost)
@@ -91,7 +91,7 @@ describe.each(kinds)('$name', ({ enter, access, renewal, noAccess, noRenewal, ..
   })
 
   // R-safe-15
-  test('an old token is found out even where the answer to it was lost once', async () => {
+  test('detects the reuse of an old token even after a lost response', async () => {
     const browser = await enter()
     const thief = copy(browser)
     await refresh(copy(browser))
@@ -104,13 +104,13 @@ describe.each(kinds)('$name', ({ enter, access, renewal, noAccess, noRenewal, ..
   })
 
   // R-safe-15
-  test('an old token that comes again ends the whole session', async () => {
+  test('ends the session when an old token is presented again', async () => {
     const browser = await enter()
     const thief = copy(browser)
     await refresh(browser)
     await refresh(browser)
     expect(await codeOf(refresh(thief))).toEqual([401, noRenewal])
-    // A marker of the session that pages read goes with it.
+    // The mark that pages read is cleared, too.
     for (const gone of [access, renewal, 'am']) expect(thief.cookies.has(gone)).toBe(false)
     expect(thief.cookies.size).toBeGreaterThan(0)
     expect(await codeOf(read(browser))).toEqual([401, noAccess])
@@ -118,7 +118,7 @@ describe.each(kinds)('$name', ({ enter, access, renewal, noAccess, noRenewal, ..
   })
 
   // R-safe-14
-  test('signing out ends access at once, for copies and what they would renew, and again is no fault', async () => {
+  test('ends access at once on sign-out, for copies too, and can be repeated', async () => {
     const browser = await enter()
     const stranger = await enter()
     const other = copy(browser)
@@ -132,7 +132,7 @@ describe.each(kinds)('$name', ({ enter, access, renewal, noAccess, noRenewal, ..
     expect(await isIn(stranger)).toBe(true)
   })
 
-  test('refresh and sign-out at once end signed out', async () => {
+  test('ends signed out after a concurrent refresh and sign-out', async () => {
     for (let round = 0; round < 10; round++) {
       const browser = await enter()
       const tab = copy(browser)
@@ -142,7 +142,7 @@ describe.each(kinds)('$name', ({ enter, access, renewal, noAccess, noRenewal, ..
     }
   })
 
-  test('signing in ends the session that the browser came with', async () => {
+  test('ends the previous session of the browser on sign-in', async () => {
     const browser = await enter()
     const old = copy(browser)
     expect((await browser.again()).status).toBe(200)
@@ -151,8 +151,8 @@ describe.each(kinds)('$name', ({ enter, access, renewal, noAccess, noRenewal, ..
   })
 
   // R-safe-16
-  test('a refresh without a token, or with nonsense, is refused by its own code and clears the cookies', async () => {
-    const browser = house.browser()
+  test('rejects a refresh without a valid token by its own error, and clears the cookies', async () => {
+    const browser = server.browser()
     expect(await codeOf(refresh(browser))).toEqual([401, noRenewal])
     browser.cookies.set(renewal, 'x'.repeat(43))
     expect(await codeOf(refresh(browser))).toEqual([401, noRenewal])

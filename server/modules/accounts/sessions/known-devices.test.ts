@@ -5,8 +5,8 @@ import { aNetwork, copyOf, statusesOf, twice } from '../../../../tests/support/h
 import { aSeller, mailedCode } from '../../../../tests/support/people.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 
-const house = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
-const { username, password } = house.deps.config.admin ?? { username: '', password: '' }
+const server = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
+const { username, password } = server.deps.config.admin ?? { username: '', password: '' }
 const wrong = 'not the password'
 const better = 'green bottles on a wall'
 
@@ -15,50 +15,50 @@ const asAdministrator = (browser: Browser, guess: string, headers = aNetwork()) 
 const signIn = (browser: Browser, email: string, guess: string, headers = aNetwork()) =>
   browser.send(calls.login, { body: { email, password: guess } }, headers)
 
-const aPerson = () => aSeller(house, {}, aNetwork())
+const aPerson = () => aSeller(server, {}, aNetwork())
 
-/** A browser that keeps nothing but what says that it is known. */
-const sameDevice = (browser: Browser) => copyOf(house, browser, ['kd'])
-const guessTooOften = (email: string) => statusesOf(6, () => signIn(house.browser(), email, wrong))
+/** A browser with only the cookie that makes it a known one. */
+const sameDevice = (browser: Browser) => copyOf(server, browser, ['kd'])
+const guessTooOften = (email: string) => statusesOf(6, () => signIn(server.browser(), email, wrong))
 
 test('strangers who guess do not stop the browser that the administrator has used before', async () => {
-  // The clock stands still, so no pause ends because the machine is slow.
-  await house.stopClock('2030-01-01 12:00:00Z')
-  const known = house.browser()
+  // The clock is stopped, so that no pause ends because the machine is slow.
+  await server.stopClock('2030-01-01 12:00:00Z')
+  const known = server.browser()
   expect((await asAdministrator(known, password)).status).toBe(200)
-  await statusesOf(8, () => asAdministrator(house.browser(), wrong))
-  expect((await asAdministrator(house.browser(), password)).status).toBe(429)
+  await statusesOf(8, () => asAdministrator(server.browser(), wrong))
+  expect((await asAdministrator(server.browser(), password)).status).toBe(429)
   expect((await asAdministrator(known, password)).status).toBe(200)
   expect((await known.send(calls.listMails)).status).toBe(200)
-  // It has a limit of its own, and no cookie that somebody made up has one.
+  // A known browser has its own limit; an invented cookie has none.
   const guessed = await statusesOf(6, () => asAdministrator(known, wrong))
   expect(guessed).toEqual([401, 401, 401, 401, 401, 429])
-  const forged = house.browser()
+  const forged = server.browser()
   forged.cookies.set('akd', `${known.cookies.get('akd')?.split('.')[0]}.${'A'.repeat(43)}`)
   expect((await asAdministrator(forged, password)).status).toBe(429)
-  await house.moveClock('0')
-  await house.query('delete from throttles')
+  await server.moveClock('0')
+  await server.query('delete from throttles')
 })
 
-test('a new browser gets in during an attack, after a pause', async () => {
-  await house.stopClock('2030-01-01 12:00:00Z')
+test('lets a new browser sign in during an attack after a pause', async () => {
+  await server.stopClock('2030-01-01 12:00:00Z')
   const attacker = aNetwork()
-  const attack = () => statusesOf(40, () => asAdministrator(house.browser(), wrong, attacker))
+  const attack = () => statusesOf(40, () => asAdministrator(server.browser(), wrong, attacker))
   await attack()
-  const shutOut = await asAdministrator(house.browser(), password)
+  const shutOut = await asAdministrator(server.browser(), password)
   expect(shutOut.status).toBe(429)
   expect(Number(shutOut.headers['retry-after'])).toBeLessThanOrEqual(60)
-  await house.stopClock('2030-01-01 12:01:01Z')
-  // Who asked without end has no turns left, and leaves the next one to others.
+  await server.stopClock('2030-01-01 12:01:01Z')
+  // The attacker has used up its own limit, so the next attempt is left to others.
   await attack()
-  expect((await asAdministrator(house.browser(), password)).status).toBe(200)
-  await house.moveClock('0')
-  await house.query('delete from throttles')
+  expect((await asAdministrator(server.browser(), password)).status).toBe(200)
+  await server.moveClock('0')
+  await server.query('delete from throttles')
 })
 
-test('another password makes every browser unknown but the one that chose it', async () => {
+test('forgets all known browsers on a password change, except the one that made it', async () => {
   const person = await aPerson()
-  const other = house.browser()
+  const other = server.browser()
   await signIn(other, person.email, person.password)
   await person.ask(
     calls.changePassword,
@@ -72,9 +72,9 @@ test('another password makes every browser unknown but the one that chose it', a
 
 test('makes browsers unknown after a reset, too', async () => {
   const person = await aPerson()
-  const browser = house.browser()
+  const browser = server.browser()
   await browser.ask(calls.forgotPassword, { body: { email: person.email } }, aNetwork())
-  const verificationCode = await mailedCode(house, person.email, '/password/reset')
+  const verificationCode = await mailedCode(server, person.email, '/password/reset')
   await browser.ask(calls.resetPassword, { body: { ...twice(better), verificationCode } }, aNetwork())
   await guessTooOften(person.email)
   expect((await signIn(sameDevice(person), person.email, better)).status).toBe(429)
@@ -85,15 +85,15 @@ test('keeps browsers known after a change of address', async () => {
   const person = await aPerson()
   const email = `moved-${person.email}`
   await person.ask(calls.editUser, { body: { email } }, aNetwork())
-  await person.ask(calls.verifyEmail, { params: { code: await mailedCode(house, email) } }, aNetwork())
+  await person.ask(calls.verifyEmail, { params: { code: await mailedCode(server, email) } }, aNetwork())
   await guessTooOften(email)
   expect((await signIn(sameDevice(person), email, person.password)).status).toBe(200)
 })
 
-test('a known browser does not wait for what others in its network did', async () => {
+test('does not slow a known browser because of others in its network', async () => {
   const person = await aPerson()
   const home = aNetwork()
-  await statusesOf(50, (i) => signIn(house.browser(), `guess-${i}@example.com`, wrong, home))
-  expect((await signIn(house.browser(), person.email, person.password, home)).status).toBe(429)
+  await statusesOf(50, (i) => signIn(server.browser(), `guess-${i}@example.com`, wrong, home))
+  expect((await signIn(server.browser(), person.email, person.password, home)).status).toBe(429)
   expect((await signIn(sameDevice(person), person.email, person.password, home)).status).toBe(200)
 })

@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
-import type { Db } from '../../../platform/database/open.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
 import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
 import { networkOf } from '../../../platform/rate-limits/throttles.ts'
 import { knownNetworks } from '../tables.ts'
 import type { Visitor } from './cookies.ts'
 
 /** Enough for people who travel. After 90 days an address may belong to a stranger. */
-const mostKept = 20
-export const keptDays = 90
+const maxNetworks = 20
+export const networkTtlDays = 90
 
 type Owned = Pick<Deps, 'config'>
 
@@ -18,23 +18,26 @@ type Owned = Pick<Deps, 'config'>
  * looked up too, so that the time is the same.
  */
 export async function isKnownNetwork(deps: Deps, visitor: Visitor, owner: string | null): Promise<boolean> {
-  const rows = await findNetwork(deps.db, { owner: owner ?? '', network: hashOf(deps, visitor, owner ?? '') })
+  const rows = await findNetwork(deps.db, {
+    owner: owner ?? '',
+    network: networkHash(deps, visitor, owner ?? ''),
+  })
   return rows.length > 0
 }
 
-export async function rememberNetwork(deps: Owned, tx: Db, visitor: Visitor, owner: string): Promise<void> {
-  const used = { owner, network: hashOf(deps, visitor, owner) }
-  await keepNetwork(tx, used)
+export async function storeKnownNetwork(deps: Owned, tx: Db, visitor: Visitor, owner: string): Promise<void> {
+  const used = { owner, network: networkHash(deps, visitor, owner) }
+  await upsertNetwork(tx, used)
   await tx.execute(sql`delete from known_networks where (owner, network) in (
-    select owner, network from known_networks where owner = ${owner} order by last_used_at desc offset ${mostKept})`)
+    select owner, network from known_networks where owner = ${owner} order by last_used_at desc offset ${maxNetworks})`)
 }
 
-export async function forgetNetworks(tx: Db, owner: string): Promise<void> {
+export async function deleteKnownNetworks(tx: Db, owner: string): Promise<void> {
   await tx.execute(sql`delete from known_networks where owner = ${owner}`)
 }
 
 /** Keyed with the secret: there are so few addresses that a plain hash could be reversed. */
-const hashOf = ({ config }: Owned, { ip }: Visitor, owner: string): Buffer =>
+const networkHash = ({ config }: Owned, { ip }: Visitor, owner: string): Buffer =>
   createHmac('sha256', config.sessionSecret)
     .update(`network ${networkOf(ip)} ${owner}`)
     .digest()
@@ -47,12 +50,12 @@ const findNetwork = prepared('known-network', (db, p: Placeholders<{ owner: stri
       and(
         eq(knownNetworks.owner, p.owner),
         eq(knownNetworks.network, p.network),
-        sql`${knownNetworks.lastUsedAt} > keyturn_now() - ${sql.raw(String(keptDays))} * interval '1 day'`,
+        sql`${knownNetworks.lastUsedAt} > keyturn_now() - ${sql.raw(String(networkTtlDays))} * interval '1 day'`,
       ),
     ),
 )
 
-const keepNetwork = prepared('keep-network', (db, p: Placeholders<{ owner: string; network: Buffer }>) =>
+const upsertNetwork = prepared('keep-network', (db, p: Placeholders<{ owner: string; network: Buffer }>) =>
   db
     .insert(knownNetworks)
     .values({ owner: p.owner, network: sql`${p.network}` })

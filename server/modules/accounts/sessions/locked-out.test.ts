@@ -7,15 +7,15 @@ import { aNetwork, statusesOf, twice } from '../../../../tests/support/http/visi
 import { aNewcomer, type TestPerson } from '../../../../tests/support/people.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 
-// Guessing is slowed down, and it never locks the owner out.
+// Guesses are slowed down, but never lock the owner out.
 
-const house = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
-const { username, password: adminPassword } = house.deps.config.admin ?? { username: '', password: '' }
+const server = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
+const { username, password: adminPassword } = server.deps.config.admin ?? { username: '', password: '' }
 const wrong = 'not the password'
 
 beforeEach(async () => {
-  await house.moveClock('0')
-  await house.query('delete from throttles')
+  await server.moveClock('0')
+  await server.query('delete from throttles')
 })
 
 type Network = ReturnType<typeof aNetwork>
@@ -24,17 +24,17 @@ const told = async (sent: Promise<{ status: number; headers: Sent<Endpoint>['hea
   const { status, headers } = await sent
   return { status, wait: Number(headers['retry-after'] ?? 0) }
 }
-const tryAt = (email: string, password: string, network: Network, browser = house.browser()) =>
+const tryAt = (email: string, password: string, network: Network, browser = server.browser()) =>
   told(browser.send(login, { body: { email, password } }, network))
-const tryAsAdministrator = (password: string, network: Network, browser = house.browser()) =>
+const tryAsAdministrator = (password: string, network: Network, browser = server.browser()) =>
   told(browser.send(adminLogin, { body: { username, password } }, network))
 
 const aPerson = async (home = aNetwork()): Promise<TestPerson & { home: Network }> => ({
-  ...(await aNewcomer(house, 'SELLER', {}, home)),
+  ...(await aNewcomer(server, 'SELLER', {}, home)),
   home,
 })
 
-/** Guesses as fast as allowed, for so many wrong passwords in all. Answers how long the last one was told to wait. */
+/** Guesses `count` wrong passwords as fast as allowed. Returns the last wait in seconds. */
 async function guess(count: number, go: () => Promise<Told>): Promise<number> {
   let clock = 0
   let longest = 0
@@ -46,7 +46,7 @@ async function guess(count: number, go: () => Promise<Told>): Promise<number> {
       longest = Math.max(longest, wait)
       if (wait > 60) return longest
       clock += wait + 1
-      await house.moveClock(`${clock} seconds`)
+      await server.moveClock(`${clock} seconds`)
     }
   }
   const { wait } = await go()
@@ -54,14 +54,14 @@ async function guess(count: number, go: () => Promise<Told>): Promise<number> {
 }
 
 // R-accounts-27
-test('ten wrong passwords by anybody keep a new browser of the owner waiting for a minute at most', async () => {
+test('delays a new browser of the owner by at most a minute after ten wrong passwords of a stranger', async () => {
   const { email, password } = await aPerson()
   const attacker = aNetwork()
   await guess(10, () => tryAt(email, wrong, attacker))
   const elsewhere = aNetwork()
   const first = await tryAt(email, password, elsewhere)
   if (first.status !== 200) expect([first.status, first.wait <= 60]).toEqual([429, true])
-  await house.moveClock('14 minutes')
+  await server.moveClock('14 minutes')
   expect((await tryAt(email, password, elsewhere)).status).toBe(200)
 })
 
@@ -73,17 +73,17 @@ test('guesses from many networks slow an account down, a minute at the most', as
   expect((await tryAt(email, password, aNetwork())).wait).toBeLessThanOrEqual(60)
 })
 
-test('the network that guesses is barred from that account for a quarter of an hour, and from no other', async () => {
+test('blocks the guessing network from that account for a quarter of an hour, and from no other account', async () => {
   const [one, two] = [await aPerson(), await aPerson()]
   const attacker = aNetwork()
   expect(await guess(10, () => tryAt(one.email, wrong, attacker))).toBeGreaterThan(60)
   expect((await tryAt(one.email, one.password, attacker)).status).toBe(429)
   expect((await tryAt(two.email, two.password, attacker)).status).toBe(200)
-  await house.moveClock('40 minutes')
+  await server.moveClock('40 minutes')
   expect((await tryAt(one.email, one.password, attacker)).status).toBe(200)
 })
 
-test('a new browser in a network that has signed in before does not feel what strangers guess, the administrator’s neither', async () => {
+test('does not slow a known network because of strangers’ guesses, also for the administrator', async () => {
   const person = await aPerson()
   await guess(14, () => tryAt(person.email, wrong, aNetwork()))
   expect((await tryAt(person.email, person.password, aNetwork())).status).toBe(429)
@@ -95,17 +95,17 @@ test('a new browser in a network that has signed in before does not feel what st
   expect((await tryAsAdministrator(adminPassword, home)).status).toBe(200)
 })
 
-test('a network that has signed in before waits for a minute at most, however often it is wrong, anywhere', async () => {
+test('delays a known network by at most a minute, however often it is wrong', async () => {
   const person = await aPerson()
   expect(await guess(14, () => tryAt(person.email, wrong, person.home))).toBeLessThanOrEqual(60)
   await statusesOf(60, (i) => tryAt(`nobody-${i}@example.com`, wrong, person.home))
   expect((await tryAt('nobody-x@example.com', wrong, person.home)).wait).toBeGreaterThan(60)
-  await house.moveClock('12 minutes')
+  await server.moveClock('12 minutes')
   expect((await tryAt(person.email, person.password, person.home)).status).toBe(200)
 })
 
 const networksOf = (owner: string) =>
-  house.query<{ network: Buffer }>('select network from known_networks where owner = $1', [owner])
+  server.query<{ network: Buffer }>('select network from known_networks where owner = $1', [owner])
 
 test('networks are kept as hashes, twenty of a person at most, for ninety days, and go with the account', async () => {
   const person = await aPerson()
@@ -115,7 +115,7 @@ test('networks are kept as hashes, twenty of a person at most, for ninety days, 
   expect(kept).toHaveLength(20)
   for (const { network } of kept) expect(network).toHaveLength(32)
   expect((await tryAt(person.email, person.password, person.home)).status).toBe(200)
-  await house.query(
+  await server.query(
     `update known_networks set last_used_at = keyturn_now() - interval '91 days' where owner = $1`,
     [person.id],
   )
@@ -125,9 +125,9 @@ test('networks are kept as hashes, twenty of a person at most, for ninety days, 
   expect(await networksOf(person.id)).toEqual([])
 })
 
-test('however many networks others have, a person keeps theirs', async () => {
+test('keeps a person’s networks, however many others have', async () => {
   const person = await aPerson()
-  await house.query(
+  await server.query(
     `insert into known_networks (owner, network) select 'another', int4send(n) from generate_series(1, 25) n`,
   )
   await tryAt(person.email, person.password, aNetwork())
@@ -147,14 +147,14 @@ test('keeps only the current network known after a password change', async () =>
 
 test('slows attempts on unknown accounts in the same way', async () => {
   const person = await aPerson()
-  // The clock stands still, so no pause ends because the machine is slow.
-  await house.stopClock('2030-01-01 12:00:00Z')
+  // The clock is stopped, so that no pause ends because the machine is slow.
+  await server.stopClock('2030-01-01 12:00:00Z')
   const lookOf = async (email: string) => {
     const attacker = aNetwork()
     const look = []
     for (let i = 0; i < 7; i++) {
       const body = { email, password: wrong }
-      const sent = await house.browser().send(login, { body }, i < 5 ? attacker : aNetwork())
+      const sent = await server.browser().send(login, { body }, i < 5 ? attacker : aNetwork())
       look.push([sent.status, sent.headers['retry-after'], sent.refusal])
     }
     return look

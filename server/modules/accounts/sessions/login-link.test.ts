@@ -13,72 +13,72 @@ import {
 } from '../../../../tests/support/people.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { codeOf } from '../../../../tests/support/trades.ts'
-import { doDueJobs } from '../../../platform/jobs/jobs.ts'
+import { runDueJobs } from '../../../platform/jobs/jobs.ts'
 import { deleteOldUnknownVins } from '../../cars/repository.ts'
 import { accountJobs } from '../actions.ts'
 
-// "Was this you?": who is slowed down by strangers' guesses gets in by mail.
+// "Was this you?": an owner slowed down by strangers' guesses signs in by email.
 
-const house = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
+const server = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
 const wrong = 'not the password'
 const better = twice('green bottles on a wall')
 const subject = 'Was this you?'
 
 beforeEach(async () => {
-  await house.moveClock('0')
-  await house.query('delete from throttles')
+  await server.moveClock('0')
+  await server.query('delete from throttles')
 })
 
-const aPerson = () => aSeller(house, {}, aNetwork())
+const aPerson = () => aSeller(server, {}, aNetwork())
 const tryAt = (email: string, password = wrong) =>
-  house.browser().send(calls.login, { body: { email, password } }, aNetwork())
-const doJobs = () => doDueJobs(house.deps, accountJobs(house.deps, { cleanAlso: deleteOldUnknownVins }))
+  server.browser().send(calls.login, { body: { email, password } }, aNetwork())
+const doJobs = () => runDueJobs(server.deps, accountJobs(server.deps, { cleanAlso: deleteOldUnknownVins }))
 
-/** Five wrong ones slow the account down; then what is planned for later is done. */
+/** Slows the account down by wrong passwords, and runs the queued jobs. */
 async function guesses(email: string) {
   await statusesOf(6, () => tryAt(email))
   await doJobs()
 }
 
 const linksTo = async (email: string) =>
-  (await mailsTo(house, email)).filter((mail) => mail.subject === subject)
+  (await mailsTo(server, email)).filter((mail) => mail.subject === subject)
 async function aLink(person: TestPerson): Promise<string> {
-  await house.query('delete from throttles')
+  await server.query('delete from throttles')
   await guesses(person.email)
-  return mailedCode(house, person.email, '/login/link')
+  return mailedCode(server, person.email, '/login/link')
 }
 
-const follow = (code: string, browser: Browser = house.browser(), headers = {}) =>
+const follow = (code: string, browser: Browser = server.browser(), headers = {}) =>
   browser.send(calls.loginByLink, { body: { code } }, { ...aNetwork(), ...headers })
 const refused = [400, 'InvalidLoginLink']
 
-test('whose account is slowed down by strangers gets one mail an hour, if the address is proven', async () => {
-  const [person, unproven] = [await aPerson(), await aNewcomer(house, 'SELLER', {}, aNetwork())]
+test('emails one link an hour to a verified address that strangers’ guesses slow down', async () => {
+  const [person, unproven] = [await aPerson(), await aNewcomer(server, 'SELLER', {}, aNetwork())]
   await statusesOf(4, () => tryAt(person.email))
   await doJobs()
   expect(await linksTo(person.email)).toHaveLength(0)
   for (let round = 0; round < 3; round++) {
     await guesses(person.email)
-    await house.moveClock(`${round + 1} minutes`)
+    await server.moveClock(`${round + 1} minutes`)
   }
   await guesses(unproven.email)
   expect(await linksTo(person.email)).toHaveLength(1)
   expect(await linksTo(unproven.email)).toHaveLength(0)
-  await house.moveClock('62 minutes')
+  await server.moveClock('62 minutes')
   await guesses(person.email)
   expect(await linksTo(person.email)).toHaveLength(2)
 })
 
 test('queues the same job for an unknown account, and sends no email', async () => {
   const email = 'nobody-at-all@example.com'
-  const planned = async () => house.query('select payload from jobs where name = $1', ['mail-login-link'])
+  const planned = async () => server.query('select payload from jobs where name = $1', ['mail-login-link'])
   await statusesOf(5, () => tryAt(email))
   expect(await planned()).toEqual([{ payload: { userId: null } }])
   await doJobs()
-  expect([await planned(), await mailsTo(house, email)]).toEqual([[], []])
+  expect([await planned(), await mailsTo(server, email)]).toEqual([[], []])
 })
 
-test('what a known browser gets wrong slows nobody down and mails nobody', async () => {
+test('neither slows the account down nor emails a link for wrong passwords of a known browser', async () => {
   const person = await aPerson()
   const body = { email: person.email, password: wrong }
   await statusesOf(7, () => person.send(calls.login, { body }, aNetwork()))
@@ -94,16 +94,16 @@ test('signs in one of twenty who follow a link at once', async () => {
 })
 
 // R-accounts-19, R-accounts-27
-test('the link signs in while the account is slowed down, once; that browser is known from then on', async () => {
+test('signs in once by the link while the account is slowed down, and makes the browser a known one', async () => {
   const person = await aPerson()
-  // The clock stands still, so no pause ends because the machine is slow.
-  await house.stopClock('2030-01-01 12:00:00Z')
+  // The clock is stopped, so that no pause ends because the machine is slow.
+  await server.stopClock('2030-01-01 12:00:00Z')
   const code = await aLink(person)
-  // In the fragment alone, so that no server on the way gets it.
-  const { search, hash } = await mailedLink(house, person.email, '/login/link')
+  // Only in the fragment, so that no server on the way receives it.
+  const { search, hash } = await mailedLink(server, person.email, '/login/link')
   expect([search, hash]).toEqual(['', `#code=${code}`])
   expect((await tryAt(person.email, person.password)).status).toBe(429)
-  const browser = house.browser()
+  const browser = server.browser()
   const network = aNetwork()
   const sent = await follow(code, browser, network)
   expect([sent.status, sent.answer._id]).toEqual([200, person.id])
@@ -112,7 +112,7 @@ test('the link signs in while the account is slowed down, once; that browser is 
   await guesses(person.email)
   const again = { body: { email: person.email, password: person.password } }
   expect((await browser.send(calls.login, again, aNetwork())).status).toBe(200)
-  expect((await house.browser().send(calls.login, again, network)).status).toBe(200)
+  expect((await server.browser().send(calls.login, again, network)).status).toBe(200)
 })
 
 test('accepts only the newest link, for 15 minutes', async () => {
@@ -120,7 +120,7 @@ test('accepts only the newest link, for 15 minutes', async () => {
   const first = await aLink(person)
   const second = await aLink(person)
   expect(await codeOf(follow(first))).toEqual(refused)
-  await house.moveClock('16 minutes')
+  await server.moveClock('16 minutes')
   expect(await codeOf(follow(second))).toEqual(refused)
 })
 
@@ -128,14 +128,14 @@ test('voids the link on a new password, a new address or account deletion', asyn
   const [changed, moved, left] = [await aPerson(), await aPerson(), await aPerson()]
   const codes = [await aLink(changed), await aLink(moved), await aLink(left)]
   await changed.ask(calls.changePassword, { body: { ...better, changePasswordId: changed.id } }, aNetwork())
-  await house.query('update users set email = $2 where id = $1', [moved.id, `moved-${moved.email}`])
+  await server.query('update users set email = $2 where id = $1', [moved.id, `moved-${moved.email}`])
   await left.ask(deleteUser, { params: { userType: 'SELLER', id: left.id } })
   for (const code of codes) expect(await codeOf(follow(code))).toEqual(refused)
 })
 
 test('requires the password in a session started by a link', async () => {
   const person = await aPerson()
-  const browser = house.browser()
+  const browser = server.browser()
   await follow(await aLink(person), browser)
   const change = { ...better, changePasswordId: person.id }
   const sent = browser.send(calls.changePassword, { body: change }, aNetwork())

@@ -1,6 +1,6 @@
 import { accountErrors } from '@keyturn/contract/accounts/texts.ts'
 import type { Deps } from '../../../deps.ts'
-import { transaction } from '../../../platform/database/open.ts'
+import { transaction } from '../../../platform/database/open-database.ts'
 import { addJob, type Task } from '../../../platform/jobs/jobs.ts'
 import {
   consumeLimit,
@@ -8,15 +8,15 @@ import {
   networkOf,
   refundLimit,
   resetLimit,
-  secondsToWait,
+  tryConsumeLimit,
 } from '../../../platform/rate-limits/throttles.ts'
 import { toUser } from '../mappers.ts'
-import { findGoodCode, spendCode } from '../people/code-repository.ts'
+import { findValidCode, markCodeUsed } from '../people/code-repository.ts'
 import { mailLoginLink } from '../people/codes.ts'
 import type { SignedIn } from '../people/registration.ts'
 import { findUser, lockUser } from '../people/repository.ts'
 import { hashToken, proofOf, type Visitor } from './cookies.ts'
-import { rememberNetwork } from './known-networks.ts'
+import { storeKnownNetwork } from './known-networks.ts'
 import { lifetimesOf, startSession } from './sessions.ts'
 
 export const loginLinkJob = 'mail-login-link'
@@ -27,7 +27,7 @@ export const loginLinkJob = 'mail-login-link'
  * reveals who has an account.
  */
 export async function offerLoginLink(deps: Deps, email: string, userId: string | null): Promise<void> {
-  if ((await secondsToWait(deps, limits.loginLinkMail, email)) > 0) return
+  if ((await tryConsumeLimit(deps, limits.loginLinkMail, email)) > 0) return
   await addJob(deps.db, loginLinkJob, { userId })
 }
 
@@ -55,17 +55,17 @@ export async function signInByLink(deps: Deps, visitor: Visitor, code: string): 
   const ip = networkOf(visitor.ip)
   await consumeLimit(deps, limits.loginLinkFromIp, ip)
   const hash = hashToken(code)
-  const [found] = await findGoodCode(deps.db, { hash, purpose: 'login' })
+  const [found] = await findValidCode(deps.db, { hash, purpose: 'login' })
   const [owner] = found && !found.used ? await findUser(deps.db, { id: found.userId }) : []
   if (!found || !owner) throw accountErrors.InvalidLoginLink()
   const signedIn = await transaction(deps.db, async (tx) => {
     const [user] = await lockUser(tx, { id: owner.id })
-    const [used] = user?.email === found.address ? await spendCode(tx, { hash }) : []
+    const [used] = user?.email === found.address ? await markCodeUsed(tx, { hash }) : []
     if (!user || !used) throw accountErrors.InvalidLoginLink()
     const lasting = lifetimesOf(user.userType)
     const session = { kind: 'user', owner: user.id, lasting, signedInAt: noPassword } as const
     const tokens = await startSession(tx, visitor, session)
-    await rememberNetwork(deps, tx, visitor, user.id)
+    await storeKnownNetwork(deps, tx, visitor, user.id)
     return { user: toUser(deps.config, user), tokens, proof: proofOf(user) }
   })
   await refundLimit(deps, limits.loginLinkFromIp, ip)

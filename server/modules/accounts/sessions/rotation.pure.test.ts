@@ -5,16 +5,24 @@ const unused = { expired: false, revoked: false, justNow: false, childHash: null
 const child = { childHash: Buffer.from('child') }
 
 test.each<[string, Partial<Parameters<typeof rotationOf>[0]>, Rotation]>([
-  ['the newest token is rotated', {}, 'rotate'],
-  ['the newest token, too late, is refused', { expired: true }, 'refuse'],
-  ['two tabs at once: the second gets access only', { ...child, justNow: true }, 'accessOnly'],
-  ['two tabs at once, and no child to share: one is made', { justNow: true }, 'rotate'],
-  ['the answer was lost: the unused child is replaced', child, 'rotate'],
-  ['a lost answer is no excuse forever', { ...child, expired: true }, 'refuse'],
-  ['its child is in use: a copy', { ...child, childPresented: true }, 'reuse'],
-  ['its child is in use: a copy, however soon', { ...child, childPresented: true, justNow: true }, 'reuse'],
-  ['its child is in use: a copy, however late', { ...child, childPresented: true, expired: true }, 'reuse'],
-  ['a child that was replaced unused: a copy', { revoked: true }, 'reuse'],
+  ['rotates the newest token', {}, 'rotate'],
+  ['rejects the newest token after it expired', { expired: true }, 'refuse'],
+  ['gives the second of two concurrent tabs an access token only', { ...child, justNow: true }, 'accessOnly'],
+  ['creates a child for concurrent tabs without one', { justNow: true }, 'rotate'],
+  ['replaces an unused child when the response was lost', child, 'rotate'],
+  ['rejects an expired token even when the response was lost', { ...child, expired: true }, 'refuse'],
+  ['detects a copy when the child is in use', { ...child, childPresented: true }, 'reuse'],
+  [
+    'detects a copy when the child is in use, however soon',
+    { ...child, childPresented: true, justNow: true },
+    'reuse',
+  ],
+  [
+    'detects a copy when the child is in use, however late',
+    { ...child, childPresented: true, expired: true },
+    'reuse',
+  ],
+  ['detects a copy when the token was replaced unused', { revoked: true }, 'reuse'],
 ])('%s', (_, token, rotation) => {
   expect(rotationOf({ ...unused, ...token })).toBe(rotation)
 })

@@ -1,6 +1,6 @@
 import { and, eq, isNull, type Placeholder, sql } from 'drizzle-orm'
 import { now } from '../../../platform/database/columns.ts'
-import type { Db } from '../../../platform/database/open.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
 import { type Placeholders, prepared, type RowOf } from '../../../platform/database/prepared.ts'
 import { adminSessionTables, type SessionTables, userSessionTables } from '../tables.ts'
 
@@ -48,9 +48,7 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
     db.select({ id: refreshTokens.sessionId }).from(refreshTokens).where(eq(refreshTokens.hash, p.hash)),
   )
 
-  /**
-   * Locks first; a second statement then reads, because this one sees the state before it waited.
-   */
+  /** Locks first; a second statement reads, because this one sees the state before it waited. */
   const lockSessionOf = prepared(`${name}-lock-session`, (db, p: Placeholders<{ hash: Buffer }>) =>
     db
       .select({

@@ -5,13 +5,13 @@ import { copyOf, twice } from '../../../../tests/support/http/visitors.ts'
 import { aSeller, aWholesaler, mailedCode, mailsTo } from '../../../../tests/support/people.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 
-const house = await startTestServer()
-const later = (interval: string) => house.moveClock(interval)
+const server = await startTestServer()
+const later = (interval: string) => server.moveClock(interval)
 const isIn = async (browser: Browser) => (await browser.send(calls.getUser)).status === 200
 const refreshed = async (browser: Browser) => (await browser.send(calls.refresh)).status
 
 test('access ends after ten minutes, and one refresh brings it back', async () => {
-  const person = await aSeller(house)
+  const person = await aSeller(server)
   await later('11 minutes')
   expect((await person.send(calls.getUser)).refusal.errorCode).toBe('InvalidAccessToken')
   const before = [...person.cookies.values()]
@@ -22,17 +22,17 @@ test('access ends after ten minutes, and one refresh brings it back', async () =
 })
 
 test('notifies a person when an old token is replayed', async () => {
-  const person = await aSeller(house)
-  const thief = copyOf(house, person)
+  const person = await aSeller(server)
+  const thief = copyOf(server, person)
   await refreshed(person)
   await refreshed(person)
   expect(await refreshed(thief)).toBe(401)
-  expect((await mailsTo(house, person.email))[0]?.subject).toBe('We signed you out for safety')
+  expect((await mailsTo(server, person.email))[0]?.subject).toBe('We signed you out for safety')
 })
 
 // R-accounts-28
 test('ends a session after seven idle days or thirty days', async () => {
-  const [person, idle] = [await aSeller(house), await aSeller(house)]
+  const [person, idle] = [await aSeller(server), await aSeller(server)]
   for (const day of [6, 12, 18, 24, 29]) {
     await later(`${day} days`)
     expect(await refreshed(person)).toBe(200)
@@ -43,8 +43,8 @@ test('ends a session after seven idle days or thirty days', async () => {
   await later('0')
 })
 
-test("a wholesaler's session lies idle for twelve hours at most and lives for a day", async () => {
-  const [idle, busy] = [await aWholesaler(house), await aWholesaler(house)]
+test("ends a wholesaler's session after twelve idle hours or a day", async () => {
+  const [idle, busy] = [await aWholesaler(server), await aWholesaler(server)]
   const at = async (clock: string, person: Browser) => {
     await later(clock)
     return refreshed(person)
@@ -58,31 +58,31 @@ test("a wholesaler's session lies idle for twelve hours at most and lives for a 
 
 // R-accounts-32
 test('treats a bad cookie on a public endpoint as no session', async () => {
-  const browser = house.browser()
+  const browser = server.browser()
   browser.cookies.set('at', 'x'.repeat(43))
   expect((await browser.send(calls.forgotPassword, { body: { email: 'a@example.com' } })).status).toBe(200)
 })
 
 // R-safe-14
-test('a password reset ends every session, a sign-in under way included', async () => {
-  const person = await aSeller(house)
+test('ends every session on a password reset, including a concurrent sign-in', async () => {
+  const person = await aSeller(server)
   const { id, email, password } = person
   await person.ask(calls.forgotPassword, { body: { email } })
-  const verificationCode = await mailedCode(house, email, '/password/reset')
-  const other = house.browser()
+  const verificationCode = await mailedCode(server, email, '/password/reset')
+  const other = server.browser()
   await Promise.all([
     ...Array.from({ length: 5 }, () => other.send(calls.login, { body: { email, password } })),
     person.send(calls.resetPassword, { body: { ...twice('a whole new thing'), verificationCode } }),
   ])
-  const open = await house.query('select from sessions where user_id = $1 and ended_at is null', [id])
+  const open = await server.query('select from sessions where user_id = $1 and ended_at is null', [id])
   expect(open).toEqual([])
   expect([await isIn(person), await isIn(other)]).toEqual([false, false])
 })
 
 // R-safe-17
-test('tokens are at rest as hashes only', async () => {
-  const person = await aSeller(house)
-  const rows = await house.query<{ row: string }>(
+test('stores tokens only as hashes', async () => {
+  const person = await aSeller(server)
+  const rows = await server.query<{ row: string }>(
     `select t::text as row from access_tokens t union all select t::text from refresh_tokens t union all select t::text from sessions t`,
   )
   const all = rows.map(({ row }) => row).join('\n')

@@ -3,10 +3,10 @@ import { type Lifetimes, lifetimes, type UserType } from '@keyturn/contract/acco
 import type { Config } from '../../../config.ts'
 import type { Deps } from '../../../deps.ts'
 import { newId } from '../../../platform/database/new-id.ts'
-import type { Db } from '../../../platform/database/open.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
 import type { RowOf } from '../../../platform/database/prepared.ts'
 import type { Administrator, FindSessions, UserActor } from '../../../platform/http/authorization.ts'
-import { holdDevice } from '../../notifications/actions.ts'
+import { detachDevice } from '../../notifications/actions.ts'
 import { findActor, findAdministrator } from './actor-repository.ts'
 import {
   cookieNames,
@@ -51,10 +51,7 @@ function actorOf(found: RowOf<typeof findActor> | undefined): UserActor | null {
 
 export const stores: Record<SessionKind, SessionStore> = { user: userSessions, administrator: adminSessions }
 
-/**
- * Identifies the configured administrator without storing the password; a new password ends
- * sessions.
- */
+/** Identifies the administrator without storing the password; a new password ends sessions. */
 export function adminCredentials({ admin, sessionSecret }: Config): string | null {
   if (!admin) return null
   const digest = createHmac('sha256', sessionSecret).update(
@@ -84,7 +81,7 @@ type NewSession = {
 export async function startSession(tx: Db, visitor: Visitor, session: NewSession): Promise<Tokens> {
   const store = stores[session.kind]
   const { access, refresh, ip, userAgent, timeZone } = visitor
-  const goesOn = session.kind === 'user' ? await holdDeviceOf(tx, visitor, session.owner) : null
+  const attachDevice = session.kind === 'user' ? await detachOwnDevice(tx, visitor, session.owner) : null
   if (access ?? refresh) await store.endPresented(tx, { access, refresh, because: 'replaced by a sign-in' })
   const id = session.id ?? newId()
   await store.insertSession(tx, {
@@ -97,14 +94,14 @@ export async function startSession(tx: Db, visitor: Visitor, session: NewSession
     userAgent,
     timeZone,
   })
-  await goesOn?.(id)
-  return issue(tx, session.kind, id, null)
+  await attachDevice?.(id)
+  return issueTokens(tx, session.kind, id, null)
 }
 
-async function holdDeviceOf(tx: Db, { access, refresh }: Visitor, userId: string) {
+async function detachOwnDevice(tx: Db, { access, refresh }: Visitor, userId: string) {
   if (!access && !refresh) return null
   const [own] = await userSessions.findPresented(tx, { access, refresh, owner: userId })
-  return own ? holdDevice(tx, { sessionId: own.id, userId }) : null
+  return own ? detachDevice(tx, { sessionId: own.id, userId }) : null
 }
 
 export type Refreshed =
@@ -112,10 +109,7 @@ export type Refreshed =
   | { outcome: 'refused' }
   | { outcome: 'reused'; owner: string; sessionId: string }
 
-/**
- * Decides about a refresh token under the lock of its session, so that concurrent refreshes
- * serialize.
- */
+/** Decides under the lock of the session, so that concurrent refreshes run one at a time. */
 export async function refreshSession(tx: Db, kind: SessionKind, hash: Buffer): Promise<Refreshed> {
   const store = stores[kind]
   const [session] = await store.lockSessionOf(tx, { hash })
@@ -134,10 +128,10 @@ export async function refreshSession(tx: Db, kind: SessionKind, hash: Buffer): P
   }
   if (token.childHash) await store.revokeChild(tx, token.childHash)
   await store.markPresented(tx, { hash })
-  return { outcome: 'refreshed', tokens: await issue(tx, kind, session.id, hash) }
+  return { outcome: 'refreshed', tokens: await issueTokens(tx, kind, session.id, hash) }
 }
 
-async function issue(
+async function issueTokens(
   tx: Db,
   kind: SessionKind,
   sessionId: string,

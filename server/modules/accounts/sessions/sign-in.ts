@@ -2,9 +2,9 @@ import type * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import { accountErrors } from '@keyturn/contract/accounts/texts.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import type { Deps } from '../../../deps.ts'
-import { transaction } from '../../../platform/database/open.ts'
+import { transaction } from '../../../platform/database/open-database.ts'
 import { sendMail } from '../../../platform/mail/mails.ts'
-import { type AttemptCount, takeSignInAttempt } from '../../../platform/rate-limits/sign-in-attempts.ts'
+import { type AttemptCount, startSignInAttempt } from '../../../platform/rate-limits/sign-in-attempts.ts'
 import { consumeLimit, limits, networkOf } from '../../../platform/rate-limits/throttles.ts'
 import { sessionEndedEmail } from '../emails.ts'
 import { toUser } from '../mappers.ts'
@@ -13,7 +13,7 @@ import type { SignedIn } from '../people/registration.ts'
 import { findUser, findUserByEmail, lockUser, setPasswordHash } from '../people/repository.ts'
 import type { UserRow } from '../tables.ts'
 import { knownDevice, proofOf, type Tokens, type Visitor } from './cookies.ts'
-import { isKnownNetwork, rememberNetwork } from './known-networks.ts'
+import { isKnownNetwork, storeKnownNetwork } from './known-networks.ts'
 import { offerLoginLink } from './login-link.ts'
 import { lifetimesOf, refreshSession, startSession, stores } from './sessions.ts'
 
@@ -23,9 +23,9 @@ type Form = EndpointInput<typeof calls.login>['body']
 export async function signIn(deps: Deps, visitor: Visitor, form: Form): Promise<SignedIn> {
   const [found] = await findUserByEmail(deps.db, { email: form.email })
   const offerLink = () => offerLoginLink(deps, form.email, found?.id ?? null)
-  const turn = await takeSignInAttempt(
+  const attempt = await startSignInAttempt(
     deps,
-    await countsOf(deps, visitor, form.email, found),
+    await listAttemptCounts(deps, visitor, form.email, found),
     async (rule) => {
       if (rule === limits.signInToAddress) await offerLink()
     },
@@ -35,13 +35,13 @@ export async function signIn(deps: Deps, visitor: Visitor, form: Form): Promise<
       throw accountErrors.InvalidCredentials()
     const renewed = needsRehash(found.passwordHash) ? await hashPassword(form.password) : null
     const signedIn = await openSession(deps, visitor, found, renewed)
-    await turn.succeeded()
+    await attempt.succeed()
     deps.log.info({ event: 'signed in', user: found.id, ip: visitor.ip, agent: visitor.userAgent }, 'account')
     return signedIn
   } catch (error) {
-    if (!isWrong(error)) await turn.undone()
+    if (!isInvalidCredentials(error)) await attempt.refund()
     else {
-      if (turn.isSlowed(limits.signInToAddress)) await offerLink()
+      if (attempt.isSlowed(limits.signInToAddress)) await offerLink()
       deps.log.info({ event: 'sign-in failed', ip: visitor.ip, agent: visitor.userAgent }, 'account')
     }
     throw error
@@ -53,7 +53,7 @@ export async function signIn(deps: Deps, visitor: Visitor, form: Form): Promise<
  * at most a minute. An unknown network may be blocked, entirely or for this account. For other
  * unknown networks the account is only slowed down, since its owner may use one (decision 18).
  */
-async function countsOf(
+async function listAttemptCounts(
   deps: Deps,
   visitor: Visitor,
   email: string,
@@ -65,16 +65,13 @@ async function countsOf(
   if (device) return [{ rule: limits.signInFromDevice, subject: device }]
   if (isKnown) return [{ rule: limits.signInFromKnown, subject: `${ip} ${email}` }]
   return [
-    { rule: limits.signInFromIp, subject: ip, lasts: true },
+    { rule: limits.signInFromIp, subject: ip, refundOnly: true },
     { rule: limits.signInFromNetwork, subject: `${ip} ${email}` },
     { rule: limits.signInToAddress, subject: email },
   ]
 }
 
-/**
- * Compares again under the lock: after a concurrent password reset the old password must not sign
- * in.
- */
+/** Compares again under the lock, because the password may have just been reset. */
 function openSession(
   deps: Deps,
   visitor: Visitor,
@@ -89,12 +86,12 @@ function openSession(
     const proof = proofOf({ ...user, passwordHash: renewed ?? user.passwordHash })
     const lasting = lifetimesOf(user.userType)
     const tokens = await startSession(tx, visitor, { kind: 'user', owner: user.id, lasting })
-    await rememberNetwork(deps, tx, visitor, user.id)
+    await storeKnownNetwork(deps, tx, visitor, user.id)
     return { user: toUser(deps.config, user), tokens, proof }
   })
 }
 
-export const isWrong = (error: unknown): boolean =>
+export const isInvalidCredentials = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'InvalidCredentials'
 
 /** Ends the session of these cookies. Signing out twice is not an error. */
@@ -102,7 +99,7 @@ export async function signOut(deps: Deps, visitor: Visitor): Promise<void> {
   const { access, refresh, ip } = visitor
   if (!access && !refresh) return
   const ended = await stores.user.endPresented(deps.db, { access, refresh, because: 'signed out' })
-  if (ended.length === 0) await consumeLimit(deps, limits.strangeLogout, networkOf(ip))
+  if (ended.length === 0) await consumeLimit(deps, limits.unknownLogout, networkOf(ip))
   for (const session of ended) deps.log.info({ event: 'signed out', user: session.owner, ip }, 'account')
 }
 

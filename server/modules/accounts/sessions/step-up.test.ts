@@ -7,13 +7,13 @@ import { aSaleAt, sellerSignature } from '../../../../tests/support/sales/deals.
 import { startTestServer, type TestServer } from '../../../../tests/support/test-server.ts'
 import { codeOf } from '../../../../tests/support/trades.ts'
 
-const house = await startTestServer()
+const server = await startTestServer()
 const strict = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
 let count = 0
 const newAddress = () => `elsewhere-${++count}@example.com`
 
-/** As if this person had signed in so long ago, and been busy since. */
-const signedInAgo = ({ id }: { id: string }, interval: string, where: TestServer = house) =>
+/** Moves the person's sign-in into the past; the session stays active. */
+const signedInAgo = ({ id }: { id: string }, interval: string, where: TestServer = server) =>
   where.query(`update sessions set signed_in_at = keyturn_now() - $2::interval where user_id = $1`, [
     id,
     interval,
@@ -25,45 +25,45 @@ const asked = [403, 'ReauthenticationRequired']
 
 // R-accounts-14
 test('requires the password for a new address 15 minutes after sign-in', async () => {
-  const person = await aSeller(house)
+  const person = await aSeller(server)
   await signedInAgo(person, '16 minutes')
   const email = newAddress()
   for (const more of [{}, { currentPassword: '' }, { currentPassword: 'not this one' }])
     expect(await codeOf(edit(person, { email, ...more }))).toEqual(asked)
   expect((await person.ask(getUser)).pendingEmail).toBeNull()
-  expect(await mailsTo(house, email)).toEqual([])
+  expect(await mailsTo(server, email)).toEqual([])
   const sent = await edit(person, { email, currentPassword: person.password })
   expect(sent.answer).toMatchObject({ email: person.email, pendingEmail: email })
 })
 
 test('requires no password when the address stays the same', async () => {
-  const person = await aSeller(house)
+  const person = await aSeller(server)
   const email = newAddress()
   await person.ask(editUser, { body: { email } })
   await signedInAgo(person, '16 minutes')
   expect((await edit(person, { firstName: 'Ada', email })).status).toBe(200)
   expect((await edit(person, { lastName: 'Byron', email: person.email })).status).toBe(200)
-  const newcomer = await aNewcomer(house, 'BUYER')
+  const newcomer = await aNewcomer(server, 'BUYER')
   await signedInAgo(newcomer, '2 days')
   expect((await edit(newcomer, { email: newAddress() })).status).toBe(200)
 })
 
 // R-accounts-14
 test('requires the password for deleting the account', async () => {
-  const person = await aSeller(house)
+  const person = await aSeller(server)
   await signedInAgo(person, '16 minutes')
   expect(await codeOf(leave(person))).toEqual(asked)
   expect(await codeOf(leave(person, { currentPassword: 'not this one' }))).toEqual(asked)
   expect((await person.send(getUser)).status).toBe(200)
   expect((await leave(person, { currentPassword: person.password })).status).toBe(200)
   expect((await person.send(getUser)).status).toBe(401)
-  const fresh = await aSeller(house)
+  const fresh = await aSeller(server)
   expect((await leave(fresh)).status).toBe(200)
 })
 
 // R-accounts-15
 test('requires the password for signing a day after sign-in', async () => {
-  const sale = await aSaleAt(house, 'confirmed')
+  const sale = await aSaleAt(server, 'confirmed')
   const sign = (data = {}) =>
     sale.seller.send(updateProgress, { body: { ...sale.at, data: { ...sellerSignature(), ...data } } })
   await signedInAgo(sale.seller, '24 hours 1 minute')
@@ -72,7 +72,7 @@ test('requires the password for signing a day after sign-in', async () => {
   const step = { body: { ...sale.at, data: { userType: 'SELLER', step: [0] } } }
   expect((await sale.seller.send(updateProgress, step)).status).toBe(200)
   expect((await sign({ currentPassword: sale.seller.password })).answer.sellerSigned).toBe(true)
-  const other = await aSaleAt(house, 'confirmed')
+  const other = await aSaleAt(server, 'confirmed')
   await signedInAgo(other.seller, '23 hours')
   const body = { ...other.at, data: sellerSignature() }
   expect((await other.seller.ask(updateProgress, { body })).sellerSigned).toBe(true)

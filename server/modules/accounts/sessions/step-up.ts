@@ -5,12 +5,9 @@ import { consumeLimit, limits, refundLimit } from '../../../platform/rate-limits
 import { passwordMatches } from '../people/passwords.ts'
 import { findUser } from '../people/repository.ts'
 import type { UserRow } from '../tables.ts'
-import { isFreshSignIn } from './actor-repository.ts'
+import { findSignInTime } from './actor-repository.ts'
 
-/**
- * A person who just proved their identity; `signedInAt` is set when a sign-in replaced the
- * password.
- */
+/** A person who has proved their identity; by a sign-in if `signedInAt` is set. */
 export type Proven = { user: UserRow; signedInAt: Date | undefined }
 
 /**
@@ -27,24 +24,22 @@ export async function requirePassword(
   const [user] = await findUser(deps.db, { id: actor.id })
   if (!user?.email) throw apiErrors.InvalidAccessToken()
   if (currentPassword) {
-    if (!(await isRight(deps, user, currentPassword))) throw accountErrors.ReauthenticationRequired()
+    if (!(await verifyPassword(deps, user, currentPassword))) throw accountErrors.ReauthenticationRequired()
     return { user, signedInAt: undefined }
   }
-  const [session] = await isFreshSignIn(deps.db, { id: actor.sessionId, seconds: withinMs / 1000 })
+  const [session] = await findSignInTime(deps.db, { id: actor.sessionId, seconds: withinMs / 1000 })
   if (!session?.fresh) throw accountErrors.ReauthenticationRequired()
   return { user, signedInAt: session.signedInAt }
 }
 
-/**
- * Counts the attempt before checking it, like a sign-in, and refunds it when the password is right.
- */
-async function isRight(deps: Deps, user: UserRow, password: string): Promise<boolean> {
+/** Counts the attempt before checking it, and refunds it when the password is right. */
+async function verifyPassword(deps: Deps, user: UserRow, password: string): Promise<boolean> {
   await consumeLimit(deps, limits.currentPassword, user.id)
-  let isWrong = false
+  let isInvalidCredentials = false
   try {
-    isWrong = !(await passwordMatches(password, user.passwordHash))
-    return !isWrong
+    isInvalidCredentials = !(await passwordMatches(password, user.passwordHash))
+    return !isInvalidCredentials
   } finally {
-    if (!isWrong) await refundLimit(deps, limits.currentPassword, user.id)
+    if (!isInvalidCredentials) await refundLimit(deps, limits.currentPassword, user.id)
   }
 }

@@ -1,7 +1,7 @@
 import type { LogKind } from '@keyturn/contract/agreements/evidence-log.ts'
 import type { Node } from '@keyturn/contract/shared/crypto/merkle.ts'
 import { asc, desc, eq, sql } from 'drizzle-orm'
-import type { Db } from '../../../platform/database/open.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
 import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
 import { logHeads, logKeys, logLeaves, logNodes } from '../tables.ts'
 

@@ -21,7 +21,7 @@ import {
 import type { EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
-import type { Db } from '../../../platform/database/open.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
 import { sha256 } from '../evidence.ts'
 import { headKeyOf, originOf } from './head-key.ts'
 import * as store from './log-repository.ts'
@@ -112,7 +112,7 @@ export const readLog = async ({ db }: Deps): Promise<EndpointOutput<typeof evide
 }
 
 /** The newest head in a form to store elsewhere; null for an empty log. */
-export async function headToKeep(db: Db): Promise<string | null> {
+export async function readHeadForBackup(db: Db): Promise<string | null> {
   const [head] = await store.findHead(db, {})
   return head ? JSON.stringify(shown(head)) : null
 }

@@ -8,7 +8,7 @@ import {
   rootOf,
 } from '@keyturn/contract/shared/crypto/merkle.ts'
 import { and, asc, gte, lt, sql } from 'drizzle-orm'
-import type { Db } from '../../../platform/database/open.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
 import { packageHash, sha256 } from '../evidence.ts'
 import { logHeads, logKeys, logLeaves, packages, signatures } from '../tables.ts'
 import { isSignedBy } from './head-key.ts'

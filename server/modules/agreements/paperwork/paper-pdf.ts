@@ -2,8 +2,8 @@ import { buffer } from 'node:stream/consumers'
 import type { Line, Paper, Part } from '@keyturn/contract/agreements/paperwork/papers.ts'
 import { paperworkTexts as texts } from '@keyturn/contract/agreements/paperwork/paperwork-texts.ts'
 import type { Source } from '@keyturn/contract/agreements/paperwork/states.ts'
-import { artifact, type Block, beside, space, stack, tagged, text } from '../../../shared/pdf-blocks.ts'
-import { allAround, type Document, openPdf, paperSizes } from '../../../shared/pdf-document.ts'
+import { artifact, type Block, sideBySide, space, stack, tagged, text } from '../../../shared/pdf-blocks.ts'
+import { type Document, equalMargins, openPdf, paperSizes } from '../../../shared/pdf-document.ts'
 import { setPlainFont, type TextLook } from '../../../shared/pdf-fonts.ts'
 import { drawBalanced, markPages } from '../../../shared/pdf-pages.ts'
 
@@ -31,7 +31,7 @@ export function drawPaper({ paper, of }: PrintedPaper): Promise<Buffer> {
 const openDocument = (title: string, at: string): Document =>
   openPdf({
     size: paperSizes.Letter,
-    margins: allAround(margin),
+    margins: equalMargins(margin),
     title: `${texts.draft}: ${title}`,
     at: new Date(at),
     bufferPages: true,
@@ -74,7 +74,7 @@ function boxBlock(doc: Document, words: string): Block {
       .strokeColor(ink)
       .stroke(),
   )
-  return beside(doc, square, tagged(doc, 'P', said))
+  return sideBySide(doc, square, tagged(doc, 'P', said))
 }
 
 const labelWidth = 150
@@ -86,10 +86,10 @@ function factBlock(doc: Document, { label, value }: { label: string; value: stri
   if (value === null) {
     const start = label === '' ? margin : left
     const line = artifact(doc, 0, () => drawLine(doc, start, doc.y + 15))
-    return stack(space(doc, 8), beside(doc, tagged(doc, 'P', named), line, space(doc, 18)), space(doc, 5))
+    return stack(space(doc, 8), sideBySide(doc, tagged(doc, 'P', named), line, space(doc, 18)), space(doc, 5))
   }
   const said = text(doc, value, { ...body, face: 'strong', left, width, gap: 0 })
-  return stack(tagged(doc, 'P', beside(doc, named, said)), space(doc, 5))
+  return stack(tagged(doc, 'P', sideBySide(doc, named, said)), space(doc, 5))
 }
 
 function signatureBlock(doc: Document, { label, name }: { label: string; name: string | null }): Block {
@@ -100,7 +100,7 @@ function signatureBlock(doc: Document, { label, name }: { label: string; name: s
     drawLine(doc, dateLeft, doc.y, column * 0.3)
     doc.y += 3
   })
-  const under = beside(
+  const under = sideBySide(
     doc,
     text(doc, name === null ? label : `${label}: ${name}`, { ...small, width: column * 0.64 }),
     text(doc, texts.party.date, { ...small, left: dateLeft, width: column * 0.3 }),

@@ -1,5 +1,5 @@
 import { type Limits, openQueue } from '../../../platform/workers/queue.ts'
-import { openThread, type ThreadOptions, workerBeside } from '../../../platform/workers/thread.ts'
+import { openThread, type ThreadOptions, workerUrl } from '../../../platform/workers/thread.ts'
 import type { PrintedPaper } from './paper-pdf.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -14,19 +14,19 @@ export type PaperPrinter = {
 
 /** Renders drafts in a separate worker thread, so that no draft delays a signed agreement. */
 export function openPaperPrinter({ onFault }: Pick<ThreadOptions, 'onFault'>): PaperPrinter {
-  const doer = openThread<PrintedPaper, Bytes>({ name: 'Paperwork', script, onFault })
-  const queue = openQueue({ name: 'Drawing a draft', doer, limits, onFault })
+  const worker = openThread<PrintedPaper, Bytes>({ name: 'Paperwork', script, onFault })
+  const queue = openQueue({ name: 'Drawing a draft', worker, limits, onFault })
   return { print: queue.ask, close: queue.close }
 }
 
 const limits: Limits = {
   places: 1,
-  waitingAtMost: 15,
+  maxWaiting: 15,
   // All four drafts at once.
-  ofOneAsker: 4,
+  maxPerCaller: 4,
   // In total slightly less than the timeout of a page.
-  waitAtMostMs: 19_000,
-  answerWithinMs: 10_000,
+  maxWaitMs: 19_000,
+  maxRunMs: 10_000,
 }
 
-const script = workerBeside(import.meta.url, 'paper-worker')
+const script = workerUrl(import.meta.url, 'paper-worker')

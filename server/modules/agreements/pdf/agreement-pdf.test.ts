@@ -150,8 +150,8 @@ test('draws a signature as lines with alternative text beside the typed one', as
 test('throws 503 for an agreement that cannot be rendered and renders the next in the queue', async () => {
   const faults: string[] = []
   const printer = openPrinter(server.deps.config, {
-    answerWithinMs: 120_000,
-    waitAtMostMs: 120_000,
+    maxRunMs: 120_000,
+    maxWaitMs: 120_000,
     onFault: (fault) => faults.push(fault.message),
   })
   const broken = { ...aPaper('A', 'B'), createdAt: 'never' }
@@ -170,8 +170,8 @@ test('throws 503 for an agreement that cannot be rendered and renders the next i
 
 test('limits one reader to two renderings at once and still serves others', async () => {
   const printer = openPrinter(server.deps.config, {
-    answerWithinMs: 120_000,
-    waitAtMostMs: 120_000,
+    maxRunMs: 120_000,
+    maxWaitMs: 120_000,
     onFault: () => undefined,
   })
   const print = (reader: string) => printer.print(whole(aPaper('A', 'B')), reader)
@@ -200,7 +200,7 @@ test.each([
   const faults: string[] = []
   const printer = openPrinter(server.deps.config, {
     script,
-    answerWithinMs: 1500,
+    maxRunMs: 1500,
     onFault: (fault) => faults.push(fault.message),
   })
   await expect(printer.print(whole(aPaper('A', 'B')), 'a')).rejects.toMatchObject({

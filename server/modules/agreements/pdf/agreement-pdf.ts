@@ -4,9 +4,9 @@ import { packageTexts, termSheetTexts as texts } from '@keyturn/contract/agreeme
 import type { DealPackage, PaperSize } from '@keyturn/contract/agreements/endpoints.ts'
 import { readSheet } from '@keyturn/contract/agreements/sheet.ts'
 import { type Block, space, stack, tagged, text } from '../../../shared/pdf-blocks.ts'
-import { allAround, type Document, openPdf, paperSizes } from '../../../shared/pdf-document.ts'
+import { type Document, equalMargins, openPdf, paperSizes } from '../../../shared/pdf-document.ts'
 import { drawBalanced } from '../../../shared/pdf-pages.ts'
-import { qrCodeOf } from '../../../shared/qr-code.ts'
+import { createQrCode } from '../../../shared/qr-code.ts'
 import { addSealField } from '../seal/seal-field.ts'
 import type { Appendix } from './certificate.ts'
 import { certificateBlocks } from './certificate-pages.ts'
@@ -48,7 +48,7 @@ async function append(
   { certificate, files, sealedAt }: Appendix,
 ): Promise<void> {
   doc.addPage()
-  drawPages(doc, certificateBlocks(doc, paper, certificate, await qrCodeOf(certificate.verify)))
+  drawPages(doc, certificateBlocks(doc, paper, certificate, await createQrCode(certificate.verify)))
   // Not compressed, so that the attached files can be read without a tool.
   doc.compress = false
   for (const { name, description, text: words } of files)
@@ -97,7 +97,7 @@ function blocksOf(doc: Document, paper: SignedPaper, agreement: Agreement): Bloc
 const openDocument = ({ _id, createdAt, size }: SignedPaper, title: string): Document =>
   openPdf({
     size: paperSizes[size],
-    margins: allAround(margin),
+    margins: equalMargins(margin),
     title,
     subject: _id,
     at: new Date(createdAt),

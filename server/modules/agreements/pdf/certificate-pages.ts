@@ -1,8 +1,8 @@
 import { certificateTexts as texts } from '@keyturn/contract/agreements/certificate-texts.ts'
 import type { DealPackage } from '@keyturn/contract/agreements/endpoints.ts'
 import { attachments } from '@keyturn/contract/agreements/sealed-pdf.ts'
-import { type Block, beside, space, stack, tagged, text } from '../../../shared/pdf-blocks.ts'
-import { drawQrCode } from '../../../shared/pdf-code.ts'
+import { drawQrCode } from '../../../shared/draw-qr-code.ts'
+import { type Block, sideBySide, space, stack, tagged, text } from '../../../shared/pdf-blocks.ts'
 import type { Document } from '../../../shared/pdf-document.ts'
 import type { QrCode } from '../../../shared/qr-code.ts'
 import type { Certificate, Party } from './certificate.ts'
@@ -74,7 +74,7 @@ function titleBlock(doc: Document, { verify }: Certificate, code: QrCode): Block
       doc.y = place.top + codeSize
     },
   }
-  return beside(doc, words, drawn)
+  return sideBySide(doc, words, drawn)
 }
 
 function partyBlock(doc: Document, { terms, seller, buyer }: Signed['agreement'], party: Party): Block {

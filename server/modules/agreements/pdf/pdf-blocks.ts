@@ -1,5 +1,5 @@
 import { termSheetTexts as texts } from '@keyturn/contract/agreements/agreement-texts.ts'
-import { artifact, type Block, beside, space, stack, tagged, text } from '../../../shared/pdf-blocks.ts'
+import { artifact, type Block, sideBySide, space, stack, tagged, text } from '../../../shared/pdf-blocks.ts'
 import type { Document } from '../../../shared/pdf-document.ts'
 import { setPlainFont, type TextLook } from '../../../shared/pdf-fonts.ts'
 import { markPages } from '../../../shared/pdf-pages.ts'
@@ -53,7 +53,7 @@ export function factLine(doc: Document, label: string, value: string, look: Part
   const left = margin + labelWidth
   const width = columnOf(doc) - labelWidth
   const said = text(doc, value, { face: 'strong', size, color: ink, left, width, ...look })
-  return stack(line(doc, -3), tagged(doc, 'P', beside(doc, named, said)), space(doc, 6))
+  return stack(line(doc, -3), tagged(doc, 'P', sideBySide(doc, named, said)), space(doc, 6))
 }
 
 /** In UTC and to the second, so that the output does not depend on the machine or the reader. */

@@ -1,6 +1,6 @@
 import type { Config } from '../../../config.ts'
 import { type Limits, openQueue } from '../../../platform/workers/queue.ts'
-import { openThread, type ThreadOptions, workerBeside } from '../../../platform/workers/thread.ts'
+import { openThread, type ThreadOptions, workerUrl } from '../../../platform/workers/thread.ts'
 import { sealSourceOf } from '../seal/seal-source.ts'
 import type { SignedPaper } from './agreement-pdf.ts'
 import type { Appendix } from './certificate.ts'
@@ -16,7 +16,7 @@ type AgreementPrinter = {
    */
   print(paper: Paper, reader: string): Promise<Printed>
   /** The time limit in ms while a person waits. */
-  askersWaitMs: number
+  callerTimeoutMs: number
   close(): Promise<void>
 }
 
@@ -30,13 +30,13 @@ export function openPrinter(
     onFault,
     script = usualScript,
     findKey = async () => {},
-    askersWaitMs = usualAskersWaitMs,
+    callerTimeoutMs = usualAskersWaitMs,
     ...more
   }: Options,
 ): AgreementPrinter {
   const given = sealSourceOf(config)
-  const doer = openThread<Paper, Printed>({ name: 'Printer', script, given, onFault })
-  const queue = openQueue({ name: 'Drawing', doer, limits: { ...printerLimits, ...more }, onFault })
+  const worker = openThread<Paper, Printed>({ name: 'Printer', script, given, onFault })
+  const queue = openQueue({ name: 'Drawing', worker, limits: { ...printerLimits, ...more }, onFault })
   let found: Promise<void> | null = null
   return {
     async print(...asked) {
@@ -47,7 +47,7 @@ export function openPrinter(
       await found
       return queue.ask(...asked)
     },
-    askersWaitMs,
+    callerTimeoutMs,
     close: queue.close,
   }
 }
@@ -57,7 +57,7 @@ type Options = Partial<Limits> &
     script?: URL
     /** Stores the seal's key in the data folder before the first paper. */
     findKey?: () => Promise<void>
-    askersWaitMs?: number
+    callerTimeoutMs?: number
   }
 
 /** Shorter than the timeouts of the app's pages and of dealers' systems. */
@@ -66,13 +66,13 @@ export const usualAskersWaitMs = 19_000
 export const printerLimits = {
   places: 1,
   // The number a slow machine renders in time; more would only wait to fail.
-  waitingAtMost: 15,
+  maxWaiting: 15,
   // A person reads one paper at a time, sometimes in two tabs; nobody may use every slot.
-  ofOneAsker: 2,
+  maxPerCaller: 2,
   // Allows for a busy machine, but not for a hanging thread. Pages get an earlier error
   // (`signedPdfOf`). A job must render and send before its lease ends.
-  waitAtMostMs: 80_000,
-  answerWithinMs: 17_000,
+  maxWaitMs: 80_000,
+  maxRunMs: 17_000,
 } as const satisfies Limits
 
-const usualScript = workerBeside(import.meta.url, 'agreement-pdf-worker')
+const usualScript = workerUrl(import.meta.url, 'agreement-pdf-worker')

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import type { Db } from '../../../platform/database/open.ts'
-import type { Reading } from '../../../platform/telemetry/readings.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
+import type { Reading } from '../../../platform/telemetry/reading.ts'
 
 /**
  * The expiry of the last seal's certificate, in seconds since 1970; nothing before the first

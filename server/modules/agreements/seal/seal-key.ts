@@ -2,7 +2,7 @@ import { createPrivateKey, generateKeyPair, type KeyObject, randomBytes } from '
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import forge from 'node-forge'
-import { keptFile, readKept } from '../../../platform/startup/data-folder.ts'
+import { readDataFile, readOrCreateFile } from '../../../platform/startup/data-folder.ts'
 import type { SealSource } from './seal-source.ts'
 
 export type SealKey = {
@@ -17,13 +17,15 @@ export type SealKey = {
  * Loads or generates the key that seals PDFs. Runs only in a worker thread, because both are slow.
  */
 export async function sealKeyOf({ own, dataDir, host }: SealSource): Promise<SealKey> {
-  const p12 = own ? readFileSync(own.p12) : (readKept(dataDir, 'seal.p12') ?? (await makeOwn(dataDir, host)))
+  const p12 = own
+    ? readFileSync(own.p12)
+    : (readDataFile(dataDir, 'seal.p12') ?? (await makeOwn(dataDir, host)))
   return keyIn(p12, own?.password ?? '')
 }
 
 async function makeOwn(dataDir: string, host: string): Promise<Buffer> {
   const made = await madeKey(host)
-  return keptFile(dataDir, 'seal.p12', () => made)
+  return readOrCreateFile(dataDir, 'seal.p12', () => made)
 }
 
 function keyIn(file: Buffer, password: string): SealKey {

@@ -210,11 +210,11 @@ test('rejects an unusable key file at startup in one line without the password',
     [join(folder, 'none.p12'), 'sesame'],
     [folder, 'sesame'],
   ] as const)
-    expect(start(path, password)).toThrow(/^Setting SEAL_P12 is unfit: must be (?!.*sesame).+$/)
+    expect(start(path, password)).toThrow(/^Setting SEAL_P12 is invalid: must be (?!.*sesame).+$/)
 })
 
 const printerWithLongTimeouts = (config: Config) =>
-  openPrinter(config, { waitAtMostMs: 120_000, answerWithinMs: 120_000, onFault: () => undefined })
+  openPrinter(config, { maxWaitMs: 120_000, maxRunMs: 120_000, onFault: () => undefined })
 
 const verifyAt = (pkgId: string) => `${server.deps.config.publicUrl.origin}/verify?agreement=${pkgId}`
 

@@ -16,8 +16,8 @@ import {
 } from '../../../../tests/support/sales/deals.ts'
 import { aTrade } from '../../../../tests/support/trades.ts'
 import { saleJobs } from '../../../jobs.ts'
-import { transaction } from '../../../platform/database/open.ts'
-import { doDueJobs } from '../../../platform/jobs/jobs.ts'
+import { transaction } from '../../../platform/database/open-database.ts'
+import { runDueJobs } from '../../../platform/jobs/jobs.ts'
 import { logFaults } from '../evidence-log/verify-log.ts'
 import { databaseChecks, evidenceTables, type RowFault } from './database-checks.ts'
 
@@ -56,7 +56,7 @@ beforeAll(async () => {
   await aTrade(sale.buyer)
   await aSaleAt(server, 'completed')
   const third = await aSaleAt(server, 'completed')
-  await doDueJobs(server.deps, saleJobs(server.deps))
+  await runDueJobs(server.deps, saleJobs(server.deps))
   await server.say(sale, 'accepted', 'paidSeller')
   await third.seller.ask(deleteUser, { params: { userType: 'SELLER', id: third.seller.id } })
   const { config } = server.deps

@@ -1,7 +1,7 @@
 import { readPdf } from '@keyturn/contract/agreements/verification/open.ts'
 import { webCryptography } from '@keyturn/contract/shared/crypto/cryptography.ts'
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../../platform/database/open.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
 import { isPlanned } from '../../../platform/jobs/jobs.ts'
 import { users } from '../../accounts/tables.ts'
 import { deals } from '../../deals/tables.ts'

@@ -1,7 +1,7 @@
 import { evidenceLog, proven } from '@keyturn/contract/agreements/evidence-log.ts'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Db } from '../../../platform/database/open.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
 import { databaseChecks, evidenceTables, type RowFault } from './database-checks.ts'
 
 /** The maximum number of rows named per check; the rest are counted. */

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { toApiError } from '../../../platform/http/errors.ts'
 import type { HttpContext } from '../../../platform/http/register-endpoint.ts'
-import { answerPage, policyFor, sendOnce } from '../../../platform/pages/send-page.ts'
+import { policyFor, registerPage, sendUncached } from '../../../platform/pages/send-page.ts'
 import { standingOf } from './agreement-status.ts'
 
 /**
@@ -19,11 +19,11 @@ export function registerVerifyPage(
 ): void {
   const policy = policyFor(pages.inline.verify)
   const address = { url: new URL('/verify', deps.config.publicUrl).href, image: null }
-  answerPage(http.app, '/verify', async (request, reply) => {
+  registerPage(http.app, '/verify', async (request, reply) => {
     const number = numberIn(request)
     if (number !== null) http.checkRateLimit(verifyAgreement, nobody, request.ip)
     const standing = number === null ? null : await read(deps, number)
-    return sendOnce(request, reply, policy, pages.verify({ number, standing }, address))
+    return sendUncached(request, reply, policy, pages.verify({ number, standing }, address))
   })
 }
 

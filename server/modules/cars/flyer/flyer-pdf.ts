@@ -3,10 +3,10 @@ import type { Paper } from '@keyturn/contract/cars/endpoints.ts'
 import { flyerTexts } from '@keyturn/contract/cars/flyer-texts.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { type CarBody, drawingOf, roadLine } from '@keyturn/contract/shared/car-drawings.ts'
-import { drawQrCode } from '../../../shared/pdf-code.ts'
-import { allAround, type Document, openPdf, paperSizes } from '../../../shared/pdf-document.ts'
+import { drawQrCode } from '../../../shared/draw-qr-code.ts'
+import { type Document, equalMargins, openPdf, paperSizes } from '../../../shared/pdf-document.ts'
 import { drawText, heightOf, type TextLook } from '../../../shared/pdf-fonts.ts'
-import { type QrCode, qrCodeOf } from '../../../shared/qr-code.ts'
+import { createQrCode, type QrCode } from '../../../shared/qr-code.ts'
 
 /** Everything on a flyer; drawing it looks up nothing else. */
 export type Flyer = {
@@ -39,7 +39,7 @@ const beyondCode = 28
 
 /** Draws one page: the car readable in passing, and the code scannable at arm's length. */
 export async function drawFlyer(flyer: Flyer): Promise<Buffer> {
-  const code = await qrCodeOf(flyer.link)
+  const code = await createQrCode(flyer.link)
   const size = sizes[flyer.paper]
   const [width, height] = size
   const doc = openDocument(flyer, size)
@@ -65,7 +65,7 @@ export async function drawFlyer(flyer: Flyer): Promise<Buffer> {
 
 const openDocument = ({ title }: Flyer, size: readonly [number, number]): Document =>
   // The package starts a new page at the lower margin, but a flyer has one page.
-  openPdf({ size, margins: { ...allAround(margin), bottom: 0 }, title: `${sheet.title}: ${title}` })
+  openPdf({ size, margins: { ...equalMargins(margin), bottom: 0 }, title: `${sheet.title}: ${title}` })
 
 type Room = { sizes: readonly [number, ...number[]]; lines: number; width: number }
 

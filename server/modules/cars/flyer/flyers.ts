@@ -1,5 +1,5 @@
 import { type Limits, openQueue } from '../../../platform/workers/queue.ts'
-import { openThread, type ThreadOptions, workerBeside } from '../../../platform/workers/thread.ts'
+import { openThread, type ThreadOptions, workerUrl } from '../../../platform/workers/thread.ts'
 import type { Flyer } from './flyer-pdf.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -14,18 +14,18 @@ export type Flyers = {
 
 /** Draws flyers in a thread separate from agreements, so that flyers do not delay signed PDFs. */
 export function openFlyers({ onFault }: Pick<ThreadOptions, 'onFault'>): Flyers {
-  const doer = openThread<Flyer, Bytes>({ name: 'Flyers', script, onFault })
-  const queue = openQueue({ name: 'Drawing a flyer', doer, limits, onFault })
+  const worker = openThread<Flyer, Bytes>({ name: 'Flyers', script, onFault })
+  const queue = openQueue({ name: 'Drawing a flyer', worker, limits, onFault })
   return { print: queue.ask, close: queue.close }
 }
 
 const limits: Limits = {
   places: 1,
-  waitingAtMost: 15,
-  ofOneAsker: 2,
+  maxWaiting: 15,
+  maxPerCaller: 2,
   // Together slightly less than a page waits for a response.
-  waitAtMostMs: 19_000,
-  answerWithinMs: 10_000,
+  maxWaitMs: 19_000,
+  maxRunMs: 10_000,
 }
 
-const script = workerBeside(import.meta.url, 'flyer-worker')
+const script = workerUrl(import.meta.url, 'flyer-worker')

@@ -2,7 +2,7 @@ import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { carFlyer, PublicCar } from '@keyturn/contract/cars/endpoints.ts'
 import { fileNameOf } from '@keyturn/contract/cars/file-names.ts'
 import { flyerTexts } from '@keyturn/contract/cars/flyer-texts.ts'
-import { carName } from '@keyturn/contract/cars/rules.ts'
+import { carName, isSalePending } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
@@ -26,7 +26,7 @@ type Wish = EndpointInput<typeof carFlyer>['params'] & EndpointInput<typeof carF
 export async function printFlyer(deps: Deps, flyers: Flyers, actor: UserActor, wish: Wish) {
   const { car, user } = await readPublicCar(deps.db, actor.id, wish.vin)
   // "For Sale" would no longer be true.
-  if (car.status === 'ACCEPTED') throw apiErrors.NotFound()
+  if (isSalePending(car)) throw apiErrors.NotFound()
   const query = new URLSearchParams({ userId: actor.id, vin: car.vin })
   const bytes = await flyers.print(
     {

@@ -3,7 +3,7 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { readDerived, readPhoto, storeDerived } from '../../../platform/storage/derived-files.ts'
 import { type Limits, openQueue } from '../../../platform/workers/queue.ts'
-import { openThread, type ThreadOptions, workerBeside } from '../../../platform/workers/thread.ts'
+import { openThread, type ThreadOptions, workerUrl } from '../../../platform/workers/thread.ts'
 import { type Card, photoWidth, type ToDraw } from './preview-card.ts'
 
 export type Previews = {
@@ -35,8 +35,8 @@ const keyLength = 24
  * beside the photo; a drawn card is cached in memory, at most `most` of them.
  */
 export function openPreviews({ deps, onFault, most = mostKept }: Options): Previews {
-  const doer = openThread<ToDraw, Uint8Array>({ name: 'Preview', script, onFault })
-  const queue = openQueue({ name: 'Drawing a preview', doer, limits, onFault })
+  const worker = openThread<ToDraw, Uint8Array>({ name: 'Preview', script, onFault })
+  const queue = openQueue({ name: 'Drawing a preview', worker, limits, onFault })
   /** Finished and pending pictures, the oldest first. */
   const made = new Map<string, Promise<Uint8Array>>()
 
@@ -80,12 +80,12 @@ type CardPhoto = NonNullable<Card['photo']>
 
 const limits: Limits = {
   places: 1,
-  waitingAtMost: 20,
+  maxWaiting: 20,
   // A crawler that requests many links has one address for all of them.
-  ofOneAsker: 10,
+  maxPerCaller: 10,
   // About as long as chats wait for a picture.
-  waitAtMostMs: 10_000,
-  answerWithinMs: 10_000,
+  maxWaitMs: 10_000,
+  maxRunMs: 10_000,
 }
 
-const script = workerBeside(import.meta.url, 'preview-worker')
+const script = workerUrl(import.meta.url, 'preview-worker')

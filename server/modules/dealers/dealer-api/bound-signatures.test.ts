@@ -9,7 +9,7 @@ import { aWebhookReceiver } from '../../../../tests/support/dealers/webhook-rece
 import { aSaleAt, progressOf } from '../../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { saleJobs } from '../../../jobs.ts'
-import { doDueJobs } from '../../../platform/jobs/jobs.ts'
+import { runDueJobs } from '../../../platform/jobs/jobs.ts'
 import { openDesk } from '../desk/desk.ts'
 
 // A signature is bound to one endpoint: a captured body is useless at any other (R-deals-75).
@@ -26,7 +26,7 @@ const sale = await aSaleAt(server, 'passed')
 const other = await aSaleAt(server, 'passed')
 const pkgIdOf = async (one: typeof sale) => (await progressOf(one)).pkgId ?? ''
 const [pkgId, otherPkgId] = [await pkgIdOf(sale), await pkgIdOf(other)]
-await doDueJobs(server.deps, saleJobs(server.deps))
+await runDueJobs(server.deps, saleJobs(server.deps))
 
 type Target = { call: Endpoint; pkgId: string; body?: object }
 const event = () => JSON.parse(receiver.received[0]?.body ?? '{}') as object

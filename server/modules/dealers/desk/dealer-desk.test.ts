@@ -9,7 +9,7 @@ import { aSaleAt, type Sale } from '../../../../tests/support/sales/deals.ts'
 import { keepSecret } from '../../../../tests/support/secrets.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { saleJobs } from '../../../jobs.ts'
-import { doDueJobs } from '../../../platform/jobs/jobs.ts'
+import { runDueJobs } from '../../../platform/jobs/jobs.ts'
 import { bodyOf } from '../webhook-delivery/package-payload.ts'
 import { openDesk } from './desk.ts'
 
@@ -23,7 +23,7 @@ server.deps.desk = desk
 await server.app.listen({ host: '127.0.0.1', port: 0 })
 const administrator = await anAdministrator(server)
 
-const doJobs = () => doDueJobs(server.deps, saleJobs(server.deps))
+const doJobs = () => runDueJobs(server.deps, saleJobs(server.deps))
 const pending = () => administrator.ask(calls.listDeskDeals)
 const done = () => administrator.ask(calls.listDeskDeals, { query: { list: 'done' } })
 const open = (pkgId: string) => administrator.ask(calls.readDeskDeal, { params: { pkgId } })

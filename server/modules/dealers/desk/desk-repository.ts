@@ -1,7 +1,7 @@
 import type { DeskList } from '@keyturn/contract/dealers/dealer-desk.ts'
 import type { DealerStepName } from '@keyturn/contract/deals/rules.ts'
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
-import type { Db } from '../../../platform/database/open.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
 import { type Cursor, cursorTime } from '../../../platform/database/page.ts'
 import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
 import { deskDeals } from './tables.ts'

@@ -12,7 +12,7 @@ import { aSaleAt } from '../../../../tests/support/sales/deals.ts'
 import { freePort } from '../../../../tests/support/start.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { saleJobs } from '../../../jobs.ts'
-import { doDueJobs } from '../../../platform/jobs/jobs.ts'
+import { runDueJobs } from '../../../platform/jobs/jobs.ts'
 import { openDesk } from './desk.ts'
 
 // Runs examples/partner in its own process, as a dealer's developers would.
@@ -32,7 +32,7 @@ await server.app.listen({ host: '127.0.0.1', port })
 test('the example receiver completes a deal', async () => {
   const sale = await aSaleAt(server, 'passed')
   const { pkgId } = await sale.buyer.ask(packageId, { params: sale.at })
-  await doDueJobs(server.deps, saleJobs(server.deps))
+  await runDueJobs(server.deps, saleJobs(server.deps))
   await example.untilPrinted(`${pkgId} complete`)
   const events = await sale.seller.ask(timeline, { params: sale.at })
   const recorded = 'completed titleReceived sellerPaid appointmentMade dealerAccepted'

@@ -3,13 +3,13 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { fieldTexts } from '@keyturn/contract/shared/fields.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
-import { nextLink } from '../../../platform/http/link.ts'
 import { isFromThisMachine } from '../../../platform/http/proxies.ts'
 import {
   type HttpContext,
   registerEndpoint,
   registerSignedEndpoint,
 } from '../../../platform/http/register-endpoint.ts'
+import { setNextLink } from '../../../platform/http/set-next-link.ts'
 import { originOf } from './desk.ts'
 import * as dealing from './desk-deals.ts'
 
@@ -31,7 +31,7 @@ export function registerDealerDesk(http: HttpContext, deps: Deps): void {
   registerEndpoint(http, calls.listDeskDeals, async ({ query, request, reply }) => {
     if (!deps.desk) return []
     const { deals, next } = await dealing.listDeals(atDesk(), query)
-    if (next) nextLink(reply, request, next)
+    if (next) setNextLink(reply, request, next)
     return deals
   })
   registerEndpoint(http, calls.readDeskDeal, ({ params }) => dealing.readDeal(atDesk(), params.pkgId))

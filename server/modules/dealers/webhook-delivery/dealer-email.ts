@@ -1,10 +1,10 @@
 import type { Deps } from '../../../deps.ts'
 import { newId } from '../../../platform/database/new-id.ts'
-import type { Db } from '../../../platform/database/open.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
 import type { EmailContent } from '../../../platform/mail/email-content.ts'
-import type { Carrier } from '../../../platform/mail/mail-jobs.ts'
+import type { AttachmentSource } from '../../../platform/mail/mail-jobs.ts'
 import { sendMail } from '../../../platform/mail/mails.ts'
-import { say } from '../../../platform/mail/sentence.ts'
+import { sentence } from '../../../platform/mail/sentence.ts'
 import { signedPdfOf } from '../../agreements/agreement-pdf-store.ts'
 import * as store from './delivery-repository.ts'
 import { tellParked, tellSides } from './notify-parked.ts'
@@ -34,16 +34,16 @@ export async function sendDealerEmail(
 
 /** Contains no personal names; those are in the attachments. */
 const letterOf = (car: string, packageId: string): EmailContent => ({
-  subject: say`A signed deal: ${car}`,
+  subject: sentence`A signed deal: ${car}`,
   lines: [
-    say`Seller and buyer have both signed for the ${car}, and the deal is yours.`,
-    say`Attached are the package, with both people and all that was agreed on, and the agreement as they signed it. The number of the package is ${packageId}.`,
-    say`Please get in touch with both of them to agree on a day and a place.`,
+    sentence`Seller and buyer have both signed for the ${car}, and the deal is yours.`,
+    sentence`Attached are the package, with both people and all that was agreed on, and the agreement as they signed it. The number of the package is ${packageId}.`,
+    sentence`Please get in touch with both of them to agree on a day and a place.`,
   ],
 })
 
 /** Creates the attachments when a dealer's email is sent and records the outcome. */
-export const dealerEmails = (deps: Deps): Carrier => ({
+export const dealerEmails = (deps: Deps): AttachmentSource => ({
   filesOf: async (deliveryId) => {
     const [delivery] = await store.findDelivery(deps.db, { id: deliveryId })
     const packageId = delivery?.packageId

@@ -31,7 +31,7 @@ import {
 import { aReceiver } from '../../../../tests/support/smtp-receiver.ts'
 import { startTestServer, type TestServer } from '../../../../tests/support/test-server.ts'
 import { saleJobs } from '../../../jobs.ts'
-import { doDueJobs } from '../../../platform/jobs/jobs.ts'
+import { runDueJobs } from '../../../platform/jobs/jobs.ts'
 import { mailJobs } from '../../../platform/mail/mail-jobs.ts'
 import { agreementEmails } from '../../agreements/agreement-pdf-store.ts'
 import { dealerEmails } from './dealer-email.ts'
@@ -50,7 +50,7 @@ async function aDealer(receiver: Pick<WebhookReceiver, 'url'>, more: object = {}
   return { dealer, form, sale, area }
 }
 
-const deliver = (at: Pick<TestServer, 'deps'> = server) => doDueJobs(at.deps, saleJobs(at.deps))
+const deliver = (at: Pick<TestServer, 'deps'> = server) => runDueJobs(at.deps, saleJobs(at.deps))
 const deliveriesOf = async (sale: Sale) => {
   const pkgId = await pkgIdOf(sale)
   const all = await administrator.ask(listDeliveries, { query: { limit: 200 } })
@@ -366,7 +366,7 @@ describe('for a dealer without a system', () => {
       agreement: agreementEmails(mailServer.deps),
       delivery: dealerEmails(mailServer.deps),
     })
-    await doDueJobs(mailServer.deps, mail.tasks)
+    await runDueJobs(mailServer.deps, mail.tasks)
     mail.close()
     return { receiver, pkgId, deliveries: await operator.ask(listDeliveries) }
   }

@@ -5,11 +5,11 @@ import { webhookHeaders } from '@keyturn/contract/shared/webhooks.ts'
 import { Webhook } from 'standardwebhooks'
 import type { Deps } from '../../../deps.ts'
 import { type Attempt, postWebhook } from '../../../integrations/webhooks/webhook.ts'
-import { transaction } from '../../../platform/database/open.ts'
-import { isBusy, type Outcome, soonMs, type Task } from '../../../platform/jobs/jobs.ts'
+import { transaction } from '../../../platform/database/open-database.ts'
+import { busyRetryMs, isBusy, type Outcome, type Task } from '../../../platform/jobs/jobs.ts'
 import { inSpan, traceHeaders } from '../../../platform/telemetry/in-span.ts'
-import { keepTrying } from '../../../shared/keep-trying.ts'
 import { reasonOf } from '../../../shared/reason-of.ts'
+import { retryWrite } from '../../../shared/retry-write.ts'
 import { type DealerTarget, isOurDesk, systemUrlOf, targetOf } from '../dealer-target.ts'
 import * as store from './delivery-repository.ts'
 import { tellParked, tellSides } from './notify-parked.ts'
@@ -28,21 +28,21 @@ export function deliverTask(deps: Deps): Task {
   const busy = new Map<string, number>()
   return {
     places,
-    goesOut: true,
+    isOutbound: true,
     run: async ({ dealId }, { attempts }) => {
       const id = String(dealId)
       const [first] = await store.findNext(deps.db, { dealId: id })
       if (!first) return undefined
       const dealerId = first.dealer.id
       const others = busy.get(dealerId) ?? 0
-      if (others >= placesOfDealer) return { againInMs: soonMs(attempts) }
+      if (others >= placesOfDealer) return { againInMs: busyRetryMs(attempts) }
       busy.set(dealerId, others + 1)
       try {
         return await deliverAll(deps, id)
       } catch (error) {
         // Other agreements are rendered first.
         if (!isBusy(error)) throw error
-        return { againInMs: soonMs(attempts), because: reasonOf(error) }
+        return { againInMs: busyRetryMs(attempts), because: reasonOf(error) }
       } finally {
         busy.set(dealerId, (busy.get(dealerId) ?? 1) - 1)
       }
@@ -57,7 +57,7 @@ async function deliverAll(deps: Deps, dealId: string): Promise<Outcome> {
     if (next.waitMs > 0) return { againInMs: next.waitMs }
     // The built-in desk is unavailable until this process listens; that is not an attempt.
     if (isOurDesk(deps, next.dealer) && systemUrlOf(deps, next.dealer) === null)
-      return { againInMs: soonMs(1) }
+      return { againInMs: busyRetryMs(1) }
     const { isTaken, pauseMs, because } = await deliver(deps, next, dealId)
     if (isTaken) continue
     if (pauseMs === null) return undefined
@@ -77,7 +77,7 @@ async function deliver(deps: Deps, next: store.NextDelivery, dealId: string) {
   const pauseMs = isTaken || next.leftMs === 0 ? null : Math.min(pauseBefore(next.tries + 1), next.leftMs)
   const state = isTaken ? 'DELIVERED' : pauseMs === null ? 'PARKED' : 'WAITING'
   const tried = { id: next.id, ...attempt, digest, state, pauseMs: pauseMs ?? 0 } as const
-  await keepTrying(() =>
+  await retryWrite(() =>
     transaction(deps.db, async (tx) => {
       await store.insertDeliveryAttempt(tx, tried)
       if (state !== 'WAITING') await tellSides(tx, next)

@@ -1,7 +1,7 @@
 import type { DeliveryState } from '@keyturn/contract/deals/rules.ts'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { now, pick } from '../../../platform/database/columns.ts'
-import type { Db } from '../../../platform/database/open.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
 import { type Cursor, cursorTime } from '../../../platform/database/page.ts'
 import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
 import { cars } from '../../cars/tables.ts'

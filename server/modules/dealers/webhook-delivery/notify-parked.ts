@@ -1,5 +1,5 @@
 import type { Deps } from '../../../deps.ts'
-import type { Db } from '../../../platform/database/open.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
 import { notify, publishChange } from '../../notifications/actions.ts'
 import { type DealerRow, targetOf } from '../dealer-target.ts'
 

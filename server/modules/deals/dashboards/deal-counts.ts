@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '../../../platform/database/open.ts'
-import { mostCounted } from '../../../platform/telemetry/gauges.ts'
-import type { Reading } from '../../../platform/telemetry/readings.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
+import { maxCounted } from '../../../platform/telemetry/gauges.ts'
+import type { Reading } from '../../../platform/telemetry/reading.ts'
 import { deliveries } from '../../dealers/tables.ts'
 import { dealCounts } from '../tables.ts'
 
@@ -16,10 +16,10 @@ export async function countDeals(db: Db): Promise<Reading[]> {
   const { rows } = await db.execute<Waiting>(sql`
     select count(*)::int as waiting, extract(epoch from keyturn_now() - min(created_at))::float8 as oldest,
       (select count(*) from (
-        select from ${deliveries} where ${deliveries.state} = 'PARKED' and ${deliveries.kind} <> 'test' limit ${mostCounted}
+        select from ${deliveries} where ${deliveries.state} = 'PARKED' and ${deliveries.kind} <> 'test' limit ${maxCounted}
       ) as parked)::int as parked
     from (
-      select ${deliveries.createdAt} from ${deliveries} where ${deliveries.state} = 'WAITING' limit ${mostCounted}
+      select ${deliveries.createdAt} from ${deliveries} where ${deliveries.state} = 'WAITING' limit ${maxCounted}
     ) as waiting`)
   const { waiting = 0, parked = 0, oldest = 0 } = rows[0] ?? {}
   return [

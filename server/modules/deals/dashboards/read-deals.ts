@@ -11,7 +11,7 @@ import type {
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import type { Deps } from '../../../deps.ts'
-import { transaction } from '../../../platform/database/open.ts'
+import { transaction } from '../../../platform/database/open-database.ts'
 import { type Cursor, cutPage, decodeCursor, type Page } from '../../../platform/database/page.ts'
 import type { Caller, UserActor } from '../../../platform/http/authorization.ts'
 import { findPerson } from '../../accounts/actions.ts'
@@ -20,7 +20,7 @@ import { readPublicCar } from '../../cars/read-public-car.ts'
 import * as carStore from '../../cars/repository.ts'
 import { findListing, findLiveListing } from '../../cars/repository.ts'
 import * as sellerCarStore from '../../cars/seller-car-repository.ts'
-import { tradesByIds } from '../../trades/actions.ts'
+import { listTradesByIds } from '../../trades/actions.ts'
 import * as views from '../deal-view-repository.ts'
 import {
   carOfBuyer,
@@ -116,7 +116,7 @@ export async function listRequests(deps: Deps, actor: UserActor, carId: string):
     tradeStore.findTradesOnCar(deps.db, { carId }),
     findUnseenOnCar(deps.db, { carId, personId: actor.id }),
   ])
-  const inRequests = await tradesByIds(
+  const inRequests = await listTradesByIds(
     deps.db,
     held.map(({ tradeId }) => tradeId),
   )

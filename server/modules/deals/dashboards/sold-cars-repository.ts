@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Db } from '../../../platform/database/open.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
 import { type Cursor, cursorTime } from '../../../platform/database/page.ts'
 import { users } from '../../accounts/tables.ts'
 import { cars } from '../../cars/tables.ts'

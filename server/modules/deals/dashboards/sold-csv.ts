@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import papa from 'papaparse'
-import type { Db } from '../../../platform/database/open.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
 import type { Cursor } from '../../../platform/database/page.ts'
 import { findSoldCars, type SoldRow } from './sold-cars-repository.ts'
 

@@ -2,7 +2,7 @@ import { type DealMove, type DealMoveName, type DealParty, findMove } from '@key
 import { type Progress, progress } from '@keyturn/contract/deals/shapes.ts'
 import { dealErrors } from '@keyturn/contract/deals/texts.ts'
 import type { Deps } from '../../../deps.ts'
-import type { Db } from '../../../platform/database/open.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
 import type { Origin } from '../../../platform/http/origin.ts'
 import { type DealView, readDealView } from '../deal-view-repository.ts'
 import { dealFacts, progressOf } from '../mappers.ts'

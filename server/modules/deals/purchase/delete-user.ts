@@ -5,12 +5,12 @@ import { dealErrors } from '@keyturn/contract/deals/texts.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
-import { type Db, transaction } from '../../../platform/database/open.ts'
+import { type Db, transaction } from '../../../platform/database/open-database.ts'
 import type { UserActor } from '../../../platform/http/authorization.ts'
 import { consumeLimit, limits } from '../../../platform/rate-limits/throttles.ts'
-import { erasePerson, lockLeaving, requirePassword } from '../../accounts/actions.ts'
+import { erasePerson, lockPersonForDeletion, requirePassword } from '../../accounts/actions.ts'
 import { eraseWords } from '../../cars/repository.ts'
-import { takeBackOffers, withdrawTrades } from '../../trades/actions.ts'
+import { withdrawOffers, withdrawTrades } from '../../trades/actions.ts'
 import { readDealView } from '../deal-view-repository.ts'
 import { recordEvent } from '../event-repository.ts'
 import { dealFacts } from '../mappers.ts'
@@ -41,7 +41,7 @@ export async function deleteUser(
   await consumeLimit(deps, limits.deleteUser, actor.id)
   if (!isOwn) throw apiErrors.NotFound()
   await transaction(deps.db, async (tx) => {
-    await lockLeaving(tx, actor.id)
+    await lockPersonForDeletion(tx, actor.id)
     for (const { carId } of await store.lockCarsOfPerson(tx, { personId: actor.id })) {
       const { car } = await openCar(deps, tx, carId)
       const all = await store.findDealsOfCar(tx, { carId })
@@ -70,7 +70,7 @@ export async function deleteUser(
     await eraseWords(tx, { sellerId: actor.id })
     await eraseAlso(tx, actor.id)
     await withdrawTrades(tx, actor.id)
-    if (actor.userType === 'WHOLESALER') await takeBackOffers(tx, actor)
+    if (actor.userType === 'WHOLESALER') await withdrawOffers(tx, actor)
     await erasePerson(deps, tx, actor.id)
   })
   deps.log.info({ event: 'account deleted', user: actor.id }, 'account')

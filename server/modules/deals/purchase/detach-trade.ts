@@ -1,7 +1,7 @@
 import { isReserved } from '@keyturn/contract/deals/rules.ts'
 import { dealErrors } from '@keyturn/contract/deals/texts.ts'
 import type { Deps } from '../../../deps.ts'
-import type { Db } from '../../../platform/database/open.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
 import type { UserActor } from '../../../platform/http/authorization.ts'
 import { recordEvent } from '../event-repository.ts'
 import { notifyTradeRemoved, publishCarChange } from '../notify.ts'

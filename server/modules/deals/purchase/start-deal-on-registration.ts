@@ -1,5 +1,5 @@
 import { newId } from '../../../platform/database/new-id.ts'
-import type { Db } from '../../../platform/database/open.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
 import * as carStore from '../../cars/repository.ts'
 import { recordEvent } from '../event-repository.ts'
 import * as store from '../repository.ts'

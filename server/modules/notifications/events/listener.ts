@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { openSessionClient } from '../../../platform/database/connections/primary-clients.ts'
-import type { Db } from '../../../platform/database/open.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
 import { atMost } from '../../../shared/at-most.ts'
 import { channel } from './signal.ts'
 
@@ -14,62 +14,59 @@ export type Listener = {
   ask<Rows>(query: (db: Db) => Promise<Rows>): Promise<Rows | null>
   stop(): Promise<void>
 }
-type Heard = {
+type ListenerHandlers = {
   signal: (payload: string | undefined) => void
   /** Listening began or resumed: signals sent before were not received. */
   started: () => void
 }
 
-/**
- * Opens this process's only listening connection, and reopens it when it is lost or does not
- * answer.
- */
-export function openListener(pool: pg.Pool, heard: Heard, log: FastifyBaseLogger): Listener {
+/** Opens this process's only listening connection, and reopens it after a failure. */
+export function openListener(pool: pg.Pool, handlers: ListenerHandlers, log: FastifyBaseLogger): Listener {
   let client: pg.Client | null = null
   let db: Db | null = null
   let opening: Promise<void> | null = null
   let retry: NodeJS.Timeout | undefined
-  let asking: NodeJS.Timeout | undefined
+  let checkTimer: NodeJS.Timeout | undefined
   let failures = 0
-  let stopped = false
+  let isStopped = false
 
   async function open(): Promise<void> {
     const next = openSessionClient(pool, listening)
-    next.on('notification', ({ payload }) => heard.signal(payload))
-    next.on('error', () => lose(next))
-    next.on('end', () => lose(next))
+    next.on('notification', ({ payload }) => handlers.signal(payload))
+    next.on('error', () => handleLoss(next))
+    next.on('end', () => handleLoss(next))
     try {
       await next.connect()
       await next.query(`listen ${channel}`)
-      if (stopped) return await next.end()
+      if (isStopped) return await next.end()
       client = next
       db = drizzle(next)
       failures = 0
-      asking = setInterval(() => void ask((own) => own.execute(sql`select 1`)), askEveryMs).unref()
-      heard.started()
+      checkTimer = setInterval(() => void ask((own) => own.execute(sql`select 1`)), checkEveryMs).unref()
+      handlers.started()
     } catch (error) {
       next.end().catch(() => {})
-      log.warn({ err: error }, 'server events wait for the database')
+      log.warn({ err: error }, 'server events cannot listen to the database')
       retryLater()
     }
   }
 
-  function lose(lost: pg.Client): void {
+  function handleLoss(lost: pg.Client): void {
     if (client !== lost) return
     client = null
-    clearInterval(asking)
+    clearInterval(checkTimer)
     lost.end().catch(() => {})
     retryLater()
   }
 
   function retryLater(): void {
-    if (stopped) return
+    if (isStopped) return
     clearTimeout(retry)
-    retry = setTimeout(start, Math.min(250 * 2 ** failures++, longestWaitMs)).unref()
+    retry = setTimeout(start, Math.min(250 * 2 ** failures++, maxRetryMs)).unref()
   }
 
   function start(): Promise<void> {
-    if (client || stopped) return Promise.resolve()
+    if (client || isStopped) return Promise.resolve()
     opening ??= open().finally(() => {
       opening = null
     })
@@ -77,11 +74,11 @@ export function openListener(pool: pg.Pool, heard: Heard, log: FastifyBaseLogger
   }
 
   async function ask<Rows>(query: (db: Db) => Promise<Rows>): Promise<Rows | null> {
-    const asked = client
+    const current = client
     try {
-      return asked && db ? await query(db) : null
+      return current && db ? await query(db) : null
     } catch {
-      if (asked) lose(asked)
+      if (current) handleLoss(current)
       return null
     }
   }
@@ -90,26 +87,24 @@ export function openListener(pool: pg.Pool, heard: Heard, log: FastifyBaseLogger
     start,
     ask,
     async stop() {
-      stopped = true
+      isStopped = true
       clearTimeout(retry)
       await opening
-      clearInterval(asking)
+      clearInterval(checkTimer)
       const last = client
       client = null
       // On a dead network, closing the connection does not return either.
-      if (last) await atMost(goodbyeMs, last.end()).catch(() => {})
+      if (last) await atMost(closeTimeoutMs, last.end()).catch(() => {})
     },
   }
 }
 
 /** Keeps open pages current without overloading a database that is unavailable. */
-const longestWaitMs = 5_000
+const maxRetryMs = 5_000
 
-/**
- * A connection that only listens does not notice a broken network, so it is checked periodically.
- */
-const askEveryMs = 5_000
-const goodbyeMs = 500
+/** A connection that only listens does not notice a broken network, so it is checked. */
+const checkEveryMs = 5_000
+const closeTimeoutMs = 500
 
 /** A connection that does not answer within 3 s counts as lost. */
 const listening = { query_timeout: 3_000, application_name: 'keyturn-server-events' }

@@ -19,7 +19,7 @@ export type OpenPages = {
 }
 
 /** The open pages of this process, indexed by the users and sessions that a signal names. */
-export function openPages(): OpenPages {
+export function createOpenPages(): OpenPages {
   const byUser = new Map<string, Set<Stream>>()
   const bySession = new Map<string, Set<Stream>>()
   const wholesalers = new Set<Stream>()
@@ -31,13 +31,13 @@ export function openPages(): OpenPages {
     },
     add(stream) {
       all.add(stream)
-      put(bySession, stream.sessionId, stream)
+      addTo(bySession, stream.sessionId, stream)
       if (stream.wholesaler) wholesalers.add(stream)
-      return put(byUser, stream.userId, stream)
+      return addTo(byUser, stream.userId, stream)
     },
     remove(stream) {
-      take(byUser, stream.userId, stream)
-      take(bySession, stream.sessionId, stream)
+      removeFrom(byUser, stream.userId, stream)
+      removeFrom(bySession, stream.sessionId, stream)
       wholesalers.delete(stream)
       return all.delete(stream)
     },
@@ -67,13 +67,13 @@ export function openPages(): OpenPages {
   }
 }
 
-function put(sets: Map<string, Set<Stream>>, name: string, stream: Stream): Set<Stream> {
+function addTo(sets: Map<string, Set<Stream>>, name: string, stream: Stream): Set<Stream> {
   const set = sets.get(name) ?? new Set()
   sets.set(name, set.add(stream))
   return set
 }
 
-function take(sets: Map<string, Set<Stream>>, name: string, stream: Stream): void {
+function removeFrom(sets: Map<string, Set<Stream>>, name: string, stream: Stream): void {
   const set = sets.get(name)
   if (set?.delete(stream) && set.size === 0) sets.delete(name)
 }

@@ -15,29 +15,29 @@ function opened() {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const told: string[] = []
-  const { hear, isLooking } = trackPresence((people) => told.push(...people), 15_000)
-  return { hear, told, isThere: () => isLooking('the deal', 'Bea') }
+  const { record, isLooking } = trackPresence((people) => told.push(...people), 15_000)
+  return { record, told, isThere: () => isLooking('the deal', 'Bea') }
 }
 
 // R-deals-82
 test('reports presence until the last tab closes, and notifies of both once', () => {
-  const { hear, isThere, told } = opened()
-  hear(look())
-  hear(look())
-  hear(look({ tab: 'two' }))
-  hear(look({ isLooking: false }))
-  hear(look({ tab: 'never was', isLooking: false }))
+  const { record, isThere, told } = opened()
+  record(look())
+  record(look())
+  record(look({ tab: 'two' }))
+  record(look({ isLooking: false }))
+  record(look({ tab: 'never was', isLooking: false }))
   expect([isThere(), told]).toEqual([true, ['Sam']])
-  hear(look({ tab: 'two', isLooking: false }))
+  record(look({ tab: 'two', isLooking: false }))
   expect([isThere(), told]).toEqual([false, ['Sam', 'Sam']])
 })
 
 // R-deals-82
 test('drops a silent tab after some seconds, and stops its timer', () => {
-  const { hear, isThere, told } = opened()
-  hear(look())
+  const { record, isThere, told } = opened()
+  record(look())
   vi.advanceTimersByTime(14_000)
-  hear(look())
+  record(look())
   vi.advanceTimersByTime(14_000)
   expect([isThere(), told]).toEqual([true, ['Sam']])
   vi.advanceTimersByTime(3_000)

@@ -1,10 +1,10 @@
 import type { Look } from './signal.ts'
 
 export type Presence = {
-  hear(look: Look): void
+  record(look: Look): void
   isLooking(deal: string, person: string): boolean
   endSession(sessionId: string): void
-  forget(person: string): void
+  removePerson(person: string): void
   close(): void
 }
 
@@ -13,52 +13,52 @@ export type Presence = {
  * and expires unless it is repeated (R-deals-82). `changed` gets the users whose pages have to
  * reload when somebody opens or closes a deal.
  */
-export function trackPresence(changed: (people: readonly string[]) => void, lastsMs: number): Presence {
+export function trackPresence(changed: (people: readonly string[]) => void, ttlMs: number): Presence {
   /** By deal and person: the other party, and the time each tab was last reported. */
-  const looks = new Map<string, Looking>()
+  const viewers = new Map<string, Viewer>()
   let tabs = 0
   let sweeping: NodeJS.Timeout | undefined
 
-  const dropTabs = (isOver: (tab: Tab, looking: Looking) => boolean) => {
-    for (const [key, looking] of looks) {
-      for (const [name, tab] of looking.tabs) {
-        if (isOver(tab, looking) && looking.tabs.delete(name)) tabs--
+  const dropTabs = (isOver: (tab: Tab, viewer: Viewer) => boolean) => {
+    for (const [key, viewer] of viewers) {
+      for (const [name, tab] of viewer.tabs) {
+        if (isOver(tab, viewer) && viewer.tabs.delete(name)) tabs--
       }
-      if (looking.tabs.size > 0) continue
-      looks.delete(key)
-      changed([looking.to])
+      if (viewer.tabs.size > 0) continue
+      viewers.delete(key)
+      changed([viewer.to])
     }
-    if (looks.size > 0) return
+    if (viewers.size > 0) return
     clearInterval(sweeping)
     sweeping = undefined
   }
   const sweep = () => {
     const now = performance.now()
-    dropTabs(({ heardAt }) => now - heardAt > lastsMs)
+    dropTabs(({ reportedAt }) => now - reportedAt > ttlMs)
   }
 
   return {
-    hear({ deal, by, to, tab, session, isLooking }) {
+    record({ deal, by, to, tab, session, isLooking }) {
       const key = keyOf(deal, by)
       if (!isLooking) {
-        const gone = looks.get(key)?.tabs.get(tab)
-        return gone && dropTabs((one) => one === gone)
+        const closed = viewers.get(key)?.tabs.get(tab)
+        return closed && dropTabs((one) => one === closed)
       }
-      const known = looks.get(key)
-      const looking = known ?? { by, to, tabs: new Map() }
-      if (!looking.tabs.has(tab)) {
-        if (tabs >= mostTabs) return
+      const existing = viewers.get(key)
+      const viewer = existing ?? { by, to, tabs: new Map() }
+      if (!viewer.tabs.has(tab)) {
+        if (tabs >= maxTabs) return
         tabs++
       }
-      looking.tabs.set(tab, { session, heardAt: performance.now() })
+      viewer.tabs.set(tab, { session, reportedAt: performance.now() })
       sweeping ??= setInterval(sweep, sweepEveryMs).unref()
-      if (known) return
-      looks.set(key, looking)
+      if (existing) return
+      viewers.set(key, viewer)
       changed([to])
     },
-    isLooking: (deal, person) => looks.has(keyOf(deal, person)),
+    isLooking: (deal, person) => viewers.has(keyOf(deal, person)),
     endSession: (sessionId) => dropTabs(({ session }) => session === sessionId),
-    forget(person) {
+    removePerson(person) {
       dropTabs((_, { by }) => by === person)
       changed([person])
     },
@@ -66,10 +66,10 @@ export function trackPresence(changed: (people: readonly string[]) => void, last
   }
 }
 
-type Tab = { session: string; heardAt: number }
-type Looking = { by: string; to: string; tabs: Map<string, Tab> }
+type Tab = { session: string; reportedAt: number }
+type Viewer = { by: string; to: string; tabs: Map<string, Tab> }
 
 const keyOf = (deal: string, person: string) => `${deal} ${person}`
 const sweepEveryMs = 1_000
 /** Exceeds the number of pages that one process has open. */
-const mostTabs = 20_000
+const maxTabs = 20_000

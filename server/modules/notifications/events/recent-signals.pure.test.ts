@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepRecentSignals } from './recent-signals.ts'
+import { createRecentSignals } from './recent-signals.ts'
 
 const signal = (id: string) => ({ users: ['somebody'], wholesalers: false, rooms: ['deals' as const], id })
 
@@ -9,16 +9,16 @@ test('limits stored signals by number and size, and forgets the oldest', () => {
     { signals: 3, bytes: 1_000 },
     { signals: 1_000, bytes: 30 },
   ]) {
-    const recent = keepRecentSignals(most)
-    for (const id of ['a', 'b', 'c', 'd', 'e']) recent.hear(signal(id), 10)
+    const recent = createRecentSignals(most)
+    for (const id of ['a', 'b', 'c', 'd', 'e']) recent.add(signal(id), 10)
     expect(recent.position()).toBe('e')
     expect(recent.since('b')).toBeNull()
     expect(recent.since('c')?.map(({ id }) => id)).toEqual(['d', 'e'])
     expect(recent.since('e')).toEqual([])
-    recent.forget()
+    recent.clear()
     expect([recent.position(), recent.since('e')]).toEqual([undefined, null])
-    recent.hear(signal('f'), 10)
-    recent.hear(signal('g'), 10)
+    recent.add(signal('f'), 10)
+    recent.add(signal('g'), 10)
     expect(recent.since('f')?.map(({ id }) => id)).toEqual(['g'])
   }
 })

@@ -1,13 +1,13 @@
 import type { ChangeSignal } from './signal.ts'
 
 export type RecentSignals = {
-  hear(signal: ChangeSignal, bytes: number): void
+  add(signal: ChangeSignal, bytes: number): void
   /** The id of the last signal: data read from now on includes every change up to it. */
   position(): string | undefined
   /** Returns the signals after this one; null when it was not received here, or too long ago. */
   since(position: string): ChangeSignal[] | null
   /** Invalidates all earlier positions, because signals may have been missed. */
-  forget(): void
+  clear(): void
 }
 
 /**
@@ -15,38 +15,38 @@ export type RecentSignals = {
  * PostgreSQL sends all signals to every listener in commit order. An id is therefore the same
  * position in every process of a database (decision 46).
  */
-export function keepRecentSignals(most = { signals: 5_000, bytes: 2 * 1024 * 1024 }): RecentSignals {
-  let heard: { signal: ChangeSignal; bytes: number }[] = []
+export function createRecentSignals(max = { signals: 5_000, bytes: 2 * 1024 * 1024 }): RecentSignals {
+  let signals: { signal: ChangeSignal; bytes: number }[] = []
   /** By id: the number of signals received up to and including this one. */
   const counts = new Map<string, number>()
   let dropped = 0
-  let kept = 0
+  let storedBytes = 0
   let last: string | undefined
 
-  const drop = ({ signal: { id }, bytes }: (typeof heard)[number]) => {
+  const drop = ({ signal: { id }, bytes }: (typeof signals)[number]) => {
     counts.delete(id)
     dropped++
-    kept -= bytes
+    storedBytes -= bytes
   }
   return {
-    hear(signal, bytes) {
-      heard.push({ signal, bytes })
-      kept += bytes
+    add(signal, bytes) {
+      signals.push({ signal, bytes })
+      storedBytes += bytes
       last = signal.id
-      counts.set(last, dropped + heard.length)
-      while (heard.length > most.signals || kept > most.bytes) {
-        const oldest = heard.shift()
+      counts.set(last, dropped + signals.length)
+      while (signals.length > max.signals || storedBytes > max.bytes) {
+        const oldest = signals.shift()
         if (oldest) drop(oldest)
       }
     },
     position: () => last,
     since(position) {
       const count = counts.get(position)
-      return count === undefined ? null : heard.slice(count - dropped).map(({ signal }) => signal)
+      return count === undefined ? null : signals.slice(count - dropped).map(({ signal }) => signal)
     },
-    forget() {
-      heard.forEach(drop)
-      heard = []
+    clear() {
+      signals.forEach(drop)
+      signals = []
       last = undefined
     },
   }

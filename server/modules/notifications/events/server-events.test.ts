@@ -29,7 +29,7 @@ import { openProxy } from '../../../../tests/support/proxy.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import type { Deps } from '../../../deps.ts'
 import { newId } from '../../../platform/database/new-id.ts'
-import { type Db, openDatabase, transaction } from '../../../platform/database/open.ts'
+import { type Db, openDatabase, transaction } from '../../../platform/database/open-database.ts'
 import { errorHandler } from '../../../platform/http/errors.ts'
 import type { HttpContext } from '../../../platform/http/register-endpoint.ts'
 import { findSessions } from '../../accounts/sessions/sessions.ts'
@@ -37,36 +37,36 @@ import { notify, publishChange, publishChangeToWholesalers } from '../actions.ts
 import { registerEvents } from '../routes.ts'
 import { openServerEvents } from './server-events.ts'
 
-const house = await startTestServer()
-const { db, pool } = house.deps
-const address = await house.app.listen({ port: 0, host: '127.0.0.1' })
+const server = await startTestServer()
+const { db, pool } = server.deps
+const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
 const tellSigned = (tx: Db, { id }: TestPerson) =>
-  notify(house.deps, tx, 'buyerSigned', {
+  notify(server.deps, tx, 'buyerSigned', {
     about: { dealId: newId(), carId: newId(), vin: '1HGCM82633A004352', sellerId: id, buyerId: id },
     facts: { car: '2003 Honda Accord', buyer: 'Ben Buyer', isLast: false },
   })
 
-/** On a machine that is busy with other things, too. */
+/** Waits long enough for a busy machine. */
 const soon = <T>(check: () => T | Promise<T>) => vi.waitFor(check, 10_000)
 
-/** Waits until this is what the page has heard, event by event. */
+/** Waits until the page has received exactly these events. */
 const hears = (page: Page | undefined, ...events: string[][]) =>
   soon(() => expect(page?.heard).toEqual(events))
 
-/** The connection on which a server listens is lost. */
+/** Terminates the listening connections of all servers. */
 const cutListeners = () =>
   pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where application_name = 'keyturn-server-events' and datname = current_database()`,
   )
 
-/** Where a page stands that reads now, as the page itself is told (`contract/shared/pages.ts`). */
+/** Waits for the position that the page has received (`contract/shared/pages.ts`). */
 const stated = (page: Page | undefined) =>
   soon(() => expect(page?.position).toBeDefined()).then(() => page?.position ?? '')
 
 // R-notifications-19
-test('a page hears what was said between its reading and its stream, at whichever process, and nothing older or of others', async () => {
-  const [buyer, seller, second] = [await aBuyer(house), await aSeller(house), await openSecond()]
+test('sends a page the changes between its first query and its stream, in any process, and no others', async () => {
+  const [buyer, seller, second] = [await aBuyer(server), await aSeller(server), await openSecond()]
   const witness = await open(buyer)
   const elsewhere = await open(seller, second)
   await publishChange(db, [buyer.id], 'accounts')
@@ -81,16 +81,16 @@ test('a page hears what was said between its reading and its stream, at whicheve
     [{ address }, second].map((at) => open(buyer, at, { query: `?after=${after}` })),
   )
   for (const page of late) await soon(() => expect(page.heard.flat().toSorted()).toEqual(['cars', 'deals']))
-  // And from now on what is new.
+  // New changes follow.
   await publishChange(db, [buyer.id], 'notifications')
   for (const page of late) await soon(() => expect(page.heard.slice(1)).toEqual([['notifications']]))
-  // In between it hears that the connection is alive.
+  // Heartbeats arrive in between.
   await soon(() => expect(elsewhere.text()).toMatch(/\n:\n\n:\n\n/))
 })
 
 // R-notifications-19
-test('a browser that connects again says what it heard last, and hears the rest; where nobody knows, all of it', async () => {
-  const buyer = await aBuyer(house)
+test('sends a reconnecting browser the changes since its last position, or all rooms if that is unknown', async () => {
+  const buyer = await aBuyer(server)
   const cut = await open(buyer)
   await publishChange(db, [buyer.id], 'cars')
   await hears(cut, ['cars'])
@@ -100,7 +100,7 @@ test('a browser that connects again says what it heard last, and hears the rest;
   await publishChange(db, [buyer.id], 'trades')
   await hears(witness, ['trades'])
   const [again, lost, blank] = await Promise.all([
-    // The address still says where the page once began.
+    // The URL still has the first position of the page.
     open(buyer, undefined, { query: '?after=long-ago', headers: { 'last-event-id': last } }),
     open(buyer, undefined, { query: '?after=0123456789abcdef01234567' }),
     open(buyer, undefined, { query: '?after=' }),
@@ -110,14 +110,14 @@ test('a browser that connects again says what it heard last, and hears the rest;
 })
 
 // R-notifications-9, R-notifications-19
-test('a change reaches every open page of the person once it is committed, also who reads meanwhile, and nobody else', async () => {
-  const [buyer, seller] = [await aBuyer(house), await aSeller(house)]
+test('sends a committed change to every open page of the person, and to nobody else', async () => {
+  const [buyer, seller] = [await aBuyer(server), await aSeller(server)]
   const pages = [await open(buyer), await open(buyer)]
   const stranger = await open(seller)
   let after = ''
   await transaction(db, async (tx) => {
     await publishChange(tx, [buyer.id, buyer.id], 'deals')
-    // Said later and heard now: had the other been said already, it would be the first.
+    // Committed first, so it arrives first, although it was published later.
     await publishChange(db, [buyer.id], 'cars')
     for (const page of pages) await hears(page, ['cars'])
     after = await stated(pages[0])
@@ -127,8 +127,8 @@ test('a change reaches every open page of the person once it is committed, also 
   await hearsOnlyThis(stranger, seller)
 })
 
-test('what is rolled back is not heard; what one commit says is one event', async () => {
-  const buyer = await aBuyer(house)
+test('sends no event for a rollback, and one event for each commit', async () => {
+  const buyer = await aBuyer(server)
   const page = await open(buyer)
   await transaction(db, async (tx) => {
     await publishChange(tx, [buyer.id], 'accounts')
@@ -142,17 +142,17 @@ test('what is rolled back is not heard; what one commit says is one event', asyn
 })
 
 test('notifies many people at once', async () => {
-  const buyer = await aBuyer(house)
+  const buyer = await aBuyer(server)
   const page = await open(buyer)
   await publishChange(db, [...Array.from({ length: 1_000 }, newId), buyer.id], 'cars')
   await hears(page, ['cars'])
 })
 
-test('approved wholesalers hear of notices they see, and what is said to all of them', async () => {
+test('sends approved wholesalers the notifications they see and the changes for all wholesalers', async () => {
   const [buyer, wholesaler, waiting] = [
-    await aBuyer(house),
-    await aWholesaler(house),
-    await anUnapprovedWholesaler(house),
+    await aBuyer(server),
+    await aWholesaler(server),
+    await anUnapprovedWholesaler(server),
   ]
   const [approved, unapproved] = [await open(wholesaler), await open(waiting)]
   await tellSigned(db, buyer)
@@ -161,13 +161,13 @@ test('approved wholesalers hear of notices they see, and what is said to all of 
   await hearsOnlyThis(unapproved, waiting)
 })
 
-test('a listening connection that the network lost is noticed, and every page asks everything again', async () => {
-  const proxy = await openProxy(house.databaseUrl)
+test('detects a listening connection that the network lost, and makes every page reload', async () => {
+  const proxy = await openProxy(server.databaseUrl)
   onTestFinished(proxy.close)
   const database = openDatabase({ connectionString: proxy.connectionString })
   onTestFinished(database.close)
-  const second = await openSecond({ pool: database.pool, log: house.deps.log }, 60_000)
-  const buyer = await aBuyer(house)
+  const second = await openSecond({ pool: database.pool, log: server.deps.log }, 60_000)
+  const buyer = await aBuyer(server)
   const page = await open(buyer, second)
   proxy.swallow('old')
   await publishChange(db, [buyer.id], 'deals')
@@ -176,8 +176,8 @@ test('a listening connection that the network lost is noticed, and every page as
   await soon(() => expect(page.heard.at(-1)).toEqual(['deals']))
 })
 
-test('the ninth page takes the place of the oldest, which is asked to rest', async () => {
-  const buyer = await aBuyer(house)
+test('replaces the oldest page by the ninth, and delays its reconnect', async () => {
+  const buyer = await aBuyer(server)
   const pages = []
   for (let i = 0; i < 9; i++) pages.push(await open(buyer))
   const [oldest, ...others] = pages
@@ -187,17 +187,17 @@ test('the ninth page takes the place of the oldest, which is asked to rest', asy
   for (const page of others) await hears(page, ['deals'])
 })
 
-test('an approval makes a stream a wholesaler’s, and a session that expires or loses its person ends it', async () => {
+test('applies an approval to an open stream, and ends a stream whose session or person is gone', async () => {
   const second = await openSecond()
   const [wholesaler, late, gone] = [
-    await anUnapprovedWholesaler(house),
-    await aBuyer(house),
-    await aBuyer(house),
+    await anUnapprovedWholesaler(server),
+    await aBuyer(server),
+    await aBuyer(server),
   ]
   const [stays, ...others] = await Promise.all([wholesaler, late, gone].map((one) => open(one, second)))
-  await house.query('update users set approved_at = keyturn_now() where id = $1', [wholesaler.id])
-  await house.query('update sessions set expires_at = keyturn_now() where user_id = $1', [late.id])
-  await house.query('update users set deleted_at = keyturn_now() where id = $1', [gone.id])
+  await server.query('update users set approved_at = keyturn_now() where id = $1', [wholesaler.id])
+  await server.query('update sessions set expires_at = keyturn_now() where user_id = $1', [late.id])
+  await server.query('update users set deleted_at = keyturn_now() where id = $1', [gone.id])
   for (const page of others) await ends(page)
   await soon(async () => {
     await publishChangeToWholesalers(db, 'trades')
@@ -208,32 +208,32 @@ test('an approval makes a stream a wholesaler’s, and a session that expires or
 const better = 'green bottles on a wall'
 const twice = { password: better, confirmPassword: better }
 
-/** Every way in which somebody else, or they themselves elsewhere, end the session that a page was opened with. */
+/** Every way in which the session of an open page ends. */
 const endings: Record<string, (person: TestPerson) => Promise<unknown>> = {
   'signing out': (person) => person.ask(logout),
   'a sign-in in its place': (person) => person.ask(login, { body: person }),
   'another password, chosen elsewhere': async (person) => {
-    const elsewhere = house.browser()
+    const elsewhere = server.browser()
     await elsewhere.ask(login, { body: person })
     await elsewhere.ask(changePassword, { body: { ...twice, changePasswordId: person.id } })
   },
   'a reset': async (person) => {
-    await house.browser().ask(forgotPassword, { body: { email: person.email } })
-    const verificationCode = await mailedCode(house, person.email, '/password/reset')
-    await house.browser().ask(resetPassword, { body: { ...twice, verificationCode } })
+    await server.browser().ask(forgotPassword, { body: { email: person.email } })
+    const verificationCode = await mailedCode(server, person.email, '/password/reset')
+    await server.browser().ask(resetPassword, { body: { ...twice, verificationCode } })
   },
   'the end of the account': (person) =>
     person.ask(deleteUser, { params: { userType: 'WHOLESALER', id: person.id } }),
   'a right that was taken away': async (person) =>
-    (await anAdministrator(house)).ask(declineWholesaler, { params: { userId: person.id } }),
+    (await anAdministrator(server)).ask(declineWholesaler, { params: { userId: person.id } }),
 }
 
 test.each(Object.entries(endings))(
   '%s ends the stream at once, here and at another process, and nothing is written to it any more',
   async (_, endSession) => {
-    const person = await aWholesaler(house)
-    // Its heartbeat is too slow to be what ends them.
-    const second = await openSecond(house.deps, 60 * 60_000)
+    const person = await aWholesaler(server)
+    // The heartbeat is too slow to end them.
+    const second = await openSecond(server.deps, 60 * 60_000)
     const pages = [await open(person), await open(person, second)]
     await endSession(person)
     const begun = performance.now()
@@ -241,14 +241,14 @@ test.each(Object.entries(endings))(
     await publishChangeToWholesalers(db, 'trades')
     for (const page of pages) await ends(page)
     expect(performance.now() - begun).toBeLessThan(10_000)
-    // Events of the end of the session may arrive before it, but nothing after.
+    // Events about the end of the session may arrive, but nothing later.
     for (const page of pages) expect(page.heard.flat()).not.toContain('cars')
   },
 )
 
-test('a page whose session ended while its stream was being opened is let go', async () => {
-  const person = await aBuyer(house)
-  const second = await openSecond(house.deps, 60 * 60_000, async () => {
+test('closes a stream whose session ended while it was being opened', async () => {
+  const person = await aBuyer(server)
+  const second = await openSecond(server.deps, 60 * 60_000, async () => {
     await person.ask(logout)
   })
   const page = await open(person, second)
@@ -257,15 +257,15 @@ test('a page whose session ended while its stream was being opened is let go', a
 })
 
 // R-notifications-19
-test('what ended while nobody listened ends its stream before anything else is told, and whoever comes back hears all', async () => {
-  const [left, stays] = [await aBuyer(house), await aBuyer(house)]
-  const second = await openSecond(house.deps, 60 * 60_000)
+test('closes streams of sessions that ended during an outage first, and makes the other pages reload', async () => {
+  const [left, stays] = [await aBuyer(server), await aBuyer(server)]
+  const second = await openSecond(server.deps, 60 * 60_000)
   const pages = [await open(left, second), await open(stays, second)] as const
   const before = await stated(pages[1])
-  // Ended without a word, as if it had been said while the connection was away.
-  await house.query('alter table sessions disable trigger session_ended')
+  // Ends the session without a signal, as if the signal had been lost.
+  await server.query('alter table sessions disable trigger session_ended')
   await left.ask(logout)
-  await house.query('alter table sessions enable trigger session_ended')
+  await server.query('alter table sessions enable trigger session_ended')
   await cutListeners()
   await ends(pages[0])
   await hears(pages[1], [...serverEventRooms])
@@ -278,8 +278,8 @@ test('what ended while nobody listened ends its stream before anything else is t
 test('returns an ordinary error to unauthorized callers', async () => {
   const stranger = await fetch(address + serverEvents.path)
   expect([stranger.status, (await stranger.json()).errorCode]).toEqual([401, 'InvalidAccessToken'])
-  const unverified = await aNewcomer(house, 'BUYER')
-  // By its first line: a stream that were opened would not end.
+  const unverified = await aNewcomer(server, 'BUYER')
+  // Checks the status only, because an opened stream would not end.
   const newcomer = await fetch(address + serverEvents.path, { headers: { cookie: cookiesOf(unverified) } })
   expect(newcomer.status).toBe(403)
   expect((await newcomer.json()).errorCode).toBe('EmailNotVerified')
@@ -287,11 +287,13 @@ test('returns an ordinary error to unauthorized callers', async () => {
 
 // R-notifications-20
 test('disconnects a page that does not read, without delaying others or shutdown', async () => {
-  const events = openServerEvents(house.deps)
+  const events = openServerEvents(server.deps)
   await events.ready()
-  const buyer = await aBuyer(house)
-  const sessions = await house.query<{ id: string }>('select id from sessions where user_id = $1', [buyer.id])
-  /** Without `write` nobody takes what is written to it. */
+  const buyer = await aBuyer(server)
+  const sessions = await server.query<{ id: string }>('select id from sessions where user_id = $1', [
+    buyer.id,
+  ])
+  /** Without `write` the page reads nothing. */
   const joins = (write: (words: unknown, _: string, done: () => void) => void = () => {}) => {
     const page = new Writable({ write })
     const response = page as unknown as ServerResponse
@@ -316,7 +318,7 @@ test('disconnects a page that does not read, without delaying others or shutdown
 type Page = {
   text: () => string
   heard: string[][]
-  /** What the page would say it has heard. */
+  /** The last position that the page has received. */
   position: string | undefined
   isOver: boolean
   leave: () => void
@@ -325,9 +327,9 @@ type Says = { query?: string; headers?: Record<string, string> }
 
 const cookiesOf = ({ cookies }: Browser) => [...cookies].map((pair) => pair.join('=')).join('; ')
 
-/** An open page of this person; what it heard so far, event by event. */
+/** Opens a page of this person and collects its events. */
 async function open(reader: Browser, at = { address }, says: Says = {}): Promise<Page> {
-  // Not `fetch`: it would open a spare connection, which holds up the server's end.
+  // Not `fetch`, which would open a spare connection that delays the server's shutdown.
   const request = get(at.address + serverEvents.path + (says.query ?? ''), {
     headers: { cookie: cookiesOf(reader), ...says.headers },
     agent: false,
@@ -360,23 +362,23 @@ async function open(reader: Browser, at = { address }, says: Says = {}): Promise
 /** Waits for the server to end the stream. */
 const ends = (page: Page) => vi.waitFor(() => expect(page.isOver).toBe(true), 20_000)
 
-/** Events come in the order of the commits: what was heard before would stand before what is said now. */
+/** Events arrive in commit order, so anything earlier would be listed before this change. */
 async function hearsOnlyThis(page: Page, reader: TestPerson) {
   await publishChange(db, [reader.id], 'accounts')
   await hears(page, ['accounts'])
 }
 
-/** Another server on the same database, whose heart beats fast unless told otherwise; `known`: once it knows who asks. */
+/** Opens another server on the same database, by default with a fast heartbeat. `known` runs once the caller is known. */
 async function openSecond(
-  deps: Pick<Deps, 'pool' | 'log'> = house.deps,
+  deps: Pick<Deps, 'pool' | 'log'> = server.deps,
   heartbeatMs = 50,
   known = async () => {},
 ) {
   const app = fastify()
-  app.setErrorHandler(errorHandler(house.deps.onRefusal))
+  app.setErrorHandler(errorHandler(server.deps.onApiError))
   const events = openServerEvents(deps, heartbeatMs)
   const find: HttpContext['findSessions'] = async (request, wanted) => {
-    const found = await findSessions(house.deps)(request, wanted)
+    const found = await findSessions(server.deps)(request, wanted)
     await known()
     return found
   }

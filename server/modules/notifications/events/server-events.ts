@@ -3,10 +3,10 @@ import type { Deps } from '../../../deps.ts'
 import { findValidSessions, sendSignals } from '../repository.ts'
 import { eventWriter } from './event-writer.ts'
 import { openListener } from './listener.ts'
-import { openPages, type Stream } from './open-pages.ts'
+import { createOpenPages, type Stream } from './open-pages.ts'
 import { trackPresence } from './presence.ts'
-import { keepRecentSignals } from './recent-signals.ts'
-import { decodeSignal, encodeChange, named } from './signal.ts'
+import { createRecentSignals } from './recent-signals.ts'
+import { decodeSignal, encodeChange, withId } from './signal.ts'
 
 export type ServerEvents = {
   /** Resolves once this process listens for changes, or waits for the database to do so. */
@@ -31,16 +31,16 @@ export function openServerEvents(
   { pool, log }: Pick<Deps, 'pool' | 'log'>,
   heartbeatMs = 25_000,
 ): ServerEvents {
-  const pages = openPages()
-  const recent = keepRecentSignals()
+  const pages = createOpenPages()
+  const recent = createRecentSignals()
   const writer = eventWriter(recent.position)
-  const tellOfLooks = (people: readonly string[]) => {
-    for (const person of people) pages.ofUser(person).forEach(writer.tellOfLooks)
+  const sendPresence = (people: readonly string[]) => {
+    for (const person of people) pages.ofUser(person).forEach(writer.sendPresence)
   }
-  const presence = trackPresence(tellOfLooks, presenceTtlMs)
+  const presence = trackPresence(sendPresence, presenceTtlMs)
   let heartbeat: NodeJS.Timeout | undefined
 
-  const forward = (payload: string | undefined) => {
+  const handleSignal = (payload: string | undefined) => {
     const signal = decodeSignal(payload)
     if (!signal) return
     if ('endedSession' in signal) {
@@ -48,30 +48,30 @@ export function openServerEvents(
       presence.endSession(signal.endedSession)
       return
     }
-    if ('look' in signal) return presence.hear(signal.look)
-    if ('hides' in signal) return presence.forget(signal.hides)
-    if ('missed' in signal) return void started()
-    recent.hear(signal, payload?.length ?? 0)
-    writer.tell(pages.reachedBy(signal), signal.rooms)
+    if ('look' in signal) return presence.record(signal.look)
+    if ('hides' in signal) return presence.removePerson(signal.hides)
+    if ('missed' in signal) return void handleListening()
+    recent.add(signal, payload?.length ?? 0)
+    writer.sendChange(pages.reachedBy(signal), signal.rooms)
   }
   // Signals were missed while disconnected: ended sessions are closed first, then every page
   // reloads.
-  const started = async () => {
-    recent.forget()
+  const handleListening = async () => {
+    recent.clear()
     const open = pages.all()
-    if (open.length > 0 && (await look(open))) writer.tell(open, serverEventRooms)
-    await listener.ask((db) => sendSignals(db, { signals: [named(encodeChange(toNobody))] }))
+    if (open.length > 0 && (await checkSessions(open))) writer.sendChange(open, serverEventRooms)
+    await listener.ask((db) => sendSignals(db, { signals: [withId(encodeChange(emptyChange))] }))
   }
-  const listener = openListener(pool, { signal: forward, started: () => void started() }, log)
+  const listener = openListener(pool, { signal: handleSignal, started: () => void handleListening() }, log)
 
-  const leave = (stream: Stream) => {
+  const removeStream = (stream: Stream) => {
     if (!pages.remove(stream) || pages.size > 0) return
     clearInterval(heartbeat)
     heartbeat = undefined
   }
-  const end = (stream: Stream, lastWord = '') => {
-    leave(stream)
-    stream.response.end(lastWord)
+  const end = (stream: Stream, lastText = '') => {
+    removeStream(stream)
+    stream.response.end(lastText)
     // A page that does not read would keep its socket open and block the server's shutdown.
     setTimeout(() => stream.response.destroy(), 1_000).unref()
   }
@@ -80,37 +80,32 @@ export function openServerEvents(
    * Closes the streams of ended sessions and updates the rights of approved wholesalers. Returns
    * false when the database cannot be asked.
    */
-  const look = async (open: readonly Stream[]): Promise<boolean> => {
+  const checkSessions = async (open: readonly Stream[]): Promise<boolean> => {
     const ids = [...new Set(open.map((stream) => stream.sessionId))]
     const rows = await listener.ask((db) => findValidSessions(db, { ids }))
     if (!rows) return false
-    const standing = new Map(rows.map((session) => [session.id, session]))
+    const active = new Map(rows.map((session) => [session.id, session]))
     for (const stream of open) {
-      const session = standing.get(stream.sessionId)
+      const session = active.get(stream.sessionId)
       if (session) pages.setWholesaler(stream, session.wholesaler)
       else end(stream)
     }
     return true
   }
-  /**
-   * Checks a few per beat, to spread the load. Streams stay open when the database cannot be asked.
-   */
+  /** Checks a few per beat, to spread the load. A database failure closes no stream. */
   const beats = Math.max(1, Math.floor(heartbeatMs / 1_000))
-  const beat = async () => {
+  const sendHeartbeats = async () => {
     const due = pages.next(Math.ceil(pages.size / beats))
-    await look(due)
-    due.forEach(writer.beat)
+    await checkSessions(due)
+    due.forEach(writer.sendHeartbeat)
   }
 
-  /**
-   * A session may end before its stream is registered, so streams that just joined are checked in
-   * batches.
-   */
+  /** A session may end before its stream is registered, so new streams are checked, in batches. */
   const joined = new Set<Stream>()
-  const lookAtJoined = async () => {
+  const checkJoined = async () => {
     while (joined.size > 0) {
       const open = [...joined]
-      await look(open)
+      await checkSessions(open)
       for (const stream of open) joined.delete(stream)
     }
   }
@@ -119,8 +114,9 @@ export function openServerEvents(
   const catchUp = (stream: Stream, after: string | null) => {
     if (after === null) return
     const missed = recent.since(after)
-    if (!missed) return writer.tell([stream], serverEventRooms)
-    for (const signal of missed) if (pages.isReached(stream, signal)) writer.tell([stream], signal.rooms)
+    if (!missed) return writer.sendChange([stream], serverEventRooms)
+    for (const signal of missed)
+      if (pages.isReached(stream, signal)) writer.sendChange([stream], signal.rooms)
   }
 
   return {
@@ -133,15 +129,15 @@ export function openServerEvents(
       const { response } = stream
       const ofUser = pages.add(stream)
       const [oldest] = ofUser
-      if (oldest && ofUser.size > streamsPerUser) end(oldest, `retry: ${restMs}\n\n`)
-      heartbeat ??= setInterval(() => void beat(), heartbeatMs / beats).unref()
-      response.once('close', () => leave(stream))
+      if (oldest && ofUser.size > streamsPerUser) end(oldest, `retry: ${replacedRetryMs}\n\n`)
+      heartbeat ??= setInterval(() => void sendHeartbeats(), heartbeatMs / beats).unref()
+      response.once('close', () => removeStream(stream))
       // A page may close while it is being written to.
-      response.on('error', () => leave(stream))
+      response.on('error', () => removeStream(stream))
       catchUp(stream, after)
-      writer.greet(stream)
+      writer.sendFirst(stream)
       joined.add(stream)
-      if (joined.size === 1) void lookAtJoined()
+      if (joined.size === 1) void checkJoined()
     },
     isLooking: presence.isLooking,
     count: () => pages.size,
@@ -154,11 +150,8 @@ export function openServerEvents(
 }
 
 /** Gives a process that has just started to listen a position before anything changes. */
-const toNobody = { users: [], wholesalers: false, rooms: [] }
+const emptyChange = { users: [], wholesalers: false, rooms: [] }
 
-/**
- * Above the number of browsers a person uses; the ninth replaces the oldest, which retries after 60
- * s.
- */
+/** More browsers than one person uses. The ninth replaces the oldest, which retries after 60 s. */
 const streamsPerUser = 8
-const restMs = 60_000
+const replacedRetryMs = 60_000

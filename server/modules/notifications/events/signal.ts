@@ -34,7 +34,7 @@ type Signal = ChangeSignal | SessionEnd | { look: Look } | Hiding | Missed
 
 /** Omits the id, which is added on sending, so that equal waiting signals become one. */
 export const encodeChange = (change: Omit<ChangeSignal, 'id'>): string => JSON.stringify(change)
-export const named = (signal: string): string => `${signal.slice(0, -1)},"id":"${newId()}"}`
+export const withId = (signal: string): string => `${signal.slice(0, -1)},"id":"${newId()}"}`
 
 /** Returns null for foreign payloads: every client of the database can notify a channel. */
 export function decodeSignal(text: string | undefined): Signal | null {

@@ -17,9 +17,7 @@ const systems: [name: string, says: RegExp][] = [
   ['Linux', /Linux/],
 ]
 
-/**
- * Returns a name by which users recognize the device; it never contains text from the user agent.
- */
+/** Returns a name by which users recognize the device; contains no text from the user agent. */
 export function deviceName(userAgent: string): string {
   const [browser] = browsers.find(([, says]) => says.test(userAgent)) ?? []
   const [system] = systems.find(([, says]) => says.test(userAgent)) ?? []

@@ -6,17 +6,17 @@ import { aSeller, type TestPerson } from '../../../../tests/support/people.ts'
 import { aPushService } from '../../../../tests/support/push/push-service.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 
-const house = await startTestServer({ PUSH_PRIVATE: 'allow', PUSH_HOSTS: '127.0.0.1' })
-const key = house.deps.config.push.key.publicKey
+const server = await startTestServer({ PUSH_PRIVATE: 'allow', PUSH_HOSTS: '127.0.0.1' })
+const key = server.deps.config.push.key.publicKey
 
 const devicesOf = ({ id }: TestPerson) =>
-  house.query<{ session_id: string }>('select session_id from push_devices where user_id = $1', [id])
+  server.query<{ session_id: string }>('select session_id from push_devices where user_id = $1', [id])
 
 // R-notifications-26
 test('adds one device for concurrent requests of one browser, without errors', async () => {
   const service = await aPushService()
   for (let round = 0; round < rounds; round++) {
-    const person = await aSeller(house)
+    const person = await aSeller(server)
     const asked = await Promise.all(
       [...Array(4)].map((_, i) => {
         const { endpoint, keys } = service.subscribe(key)
@@ -32,16 +32,16 @@ test('adds one device for concurrent requests of one browser, without errors', a
 // R-notifications-26
 test('stores ten devices for twelve concurrent browsers', async () => {
   const service = await aPushService()
-  const person = await aSeller(house)
+  const person = await aSeller(server)
   const browsers = await Promise.all(
     [...Array(12)].map(async () => {
-      const browser = house.browser()
+      const browser = server.browser()
       await browser.ask(login, { body: { email: person.email, password: person.password } })
       return browser
     }),
   )
   for (let round = 0; round < 3; round++) {
-    await house.query('delete from push_devices')
+    await server.query('delete from push_devices')
     await Promise.all(
       browsers.map((browser) => {
         const { endpoint, keys } = service.subscribe(key)

@@ -19,12 +19,12 @@ export const listDevices = prepared('push-devices', (db, p: Placeholders<{ userI
 )
 
 /** Serializes adding devices for one person. */
-export const lockPerson = prepared('lock-for-device', (db, p: Placeholders<{ userId: string }>) =>
+export const lockDeviceOwner = prepared('lock-for-device', (db, p: Placeholders<{ userId: string }>) =>
   db.select({ id: users.id }).from(users).where(eq(users.id, p.userId)).for('no key update'),
 )
 
 /** Returns a row if the session is active, and keeps it active until this transaction ends. */
-export const holdSession = prepared(
+export const lockActiveSession = prepared(
   'hold-session',
   (db, p: Placeholders<{ sessionId: string; userId: string }>) => {
     const { sessions } = userSessionTables
@@ -39,7 +39,7 @@ export const holdSession = prepared(
 )
 
 /** Deletes this browser's other endpoints, and another person's device with this endpoint. */
-export const deleteOthers = prepared(
+export const deleteOtherDevices = prepared(
   'delete-other-devices',
   (db, p: Placeholders<{ sessionId: string; userId: string; endpoint: string; before: string }>) =>
     db.delete(devices).where(
@@ -95,7 +95,7 @@ export const findOwnDevice = prepared(
 )
 
 /** Detaches the person's own device only; a device of another person ends with the session. */
-export const freeOfSession = prepared(
+export const detachFromSession = prepared(
   'free-device',
   (db, p: Placeholders<{ sessionId: string; userId: string }>) =>
     db
@@ -104,18 +104,22 @@ export const freeOfSession = prepared(
       .where(and(eq(devices.sessionId, p.sessionId), eq(devices.userId, p.userId)))
       .returning({ id: devices.id }),
 )
-export const tieToSession = prepared('tie-device', (db, p: Placeholders<{ id: string; sessionId: string }>) =>
-  db
-    .update(devices)
-    .set({ sessionId: sql`${p.sessionId}` })
-    .where(eq(devices.id, p.id)),
+export const attachToSession = prepared(
+  'tie-device',
+  (db, p: Placeholders<{ id: string; sessionId: string }>) =>
+    db
+      .update(devices)
+      .set({ sessionId: sql`${p.sessionId}` })
+      .where(eq(devices.id, p.id)),
 )
 
-export const dropOldest = prepared('drop-oldest-devices', (db, p: Placeholders<{ userId: string }>) =>
-  db.delete(devices).where(
-    sql`${devices.id} in (select id from ${devices} as own where own.user_id = ${p.userId}
+export const deleteOldestDevices = prepared(
+  'drop-oldest-devices',
+  (db, p: Placeholders<{ userId: string }>) =>
+    db.delete(devices).where(
+      sql`${devices.id} in (select id from ${devices} as own where own.user_id = ${p.userId}
         order by own.seen_at desc, own.id desc offset ${sql.raw(String(maxDevices))})`,
-  ),
+    ),
 )
 
 export const deleteOwnDevice = prepared(
@@ -131,6 +135,6 @@ export const deleteDevice = prepared('delete-device', (db, p: Placeholders<{ dev
   db.delete(devices).where(eq(devices.id, p.deviceId)),
 )
 
-export const deleteDevicesOf = prepared('delete-devices-of', (db, p: Placeholders<{ userId: string }>) =>
+export const deleteDevicesOfUser = prepared('delete-devices-of', (db, p: Placeholders<{ userId: string }>) =>
   db.delete(devices).where(eq(devices.userId, p.userId)),
 )

@@ -5,17 +5,17 @@ import { eq } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
 import { isPushEndpoint } from '../../../integrations/web-push/push-hosts.ts'
 import { newId } from '../../../platform/database/new-id.ts'
-import { type Db, transaction } from '../../../platform/database/open.ts'
+import { type Db, transaction } from '../../../platform/database/open-database.ts'
 import type { UserActor } from '../../../platform/http/authorization.ts'
 import { pushes } from '../tables.ts'
 import { deviceName } from './device-name.ts'
 import * as store from './device-repository.ts'
 
-type Of = Pick<Deps, 'db' | 'config'>
+type DevicesDeps = Pick<Deps, 'db' | 'config'>
 /** `before`: the previous endpoint of this browser. */
-type Asked = { subscription: Subscription; userAgent: string; before?: string }
+type DeviceRequest = { subscription: Subscription; userAgent: string; before?: string }
 
-export async function readDevices({ db, config }: Of, { id }: UserActor): Promise<PushDevices> {
+export async function readDevices({ db, config }: DevicesDeps, { id }: UserActor): Promise<PushDevices> {
   const rows = await store.listDevices(db, { userId: id })
   return {
     key: config.push.key.publicKey,
@@ -27,8 +27,12 @@ export async function readDevices({ db, config }: Of, { id }: UserActor): Promis
  * Starts sending pushes to this browser (R-notifications-26). With `before`, throws NotFound when
  * that device was removed: a device that was switched off must not return by itself.
  */
-export async function addDevice(deps: Of, actor: UserActor, asked: Asked): Promise<PushDevices> {
-  const { subscription, before } = asked
+export async function addDevice(
+  deps: DevicesDeps,
+  actor: UserActor,
+  input: DeviceRequest,
+): Promise<PushDevices> {
+  const { subscription, before } = input
   requireReachable(deps, subscription)
   await transaction(deps.db, async (tx) => {
     await requireSession(tx, actor)
@@ -36,66 +40,61 @@ export async function addDevice(deps: Of, actor: UserActor, asked: Asked): Promi
       const own = { userId: actor.id, before, endpoint: subscription.endpoint }
       if ((await store.findOwnDevice(tx, own)).length === 0) throw apiErrors.NotFound()
     }
-    await keep(tx, actor, asked)
+    await storeDevice(tx, actor, input)
   })
   return readDevices(deps, actor)
 }
 
-export async function removeDevice(deps: Of, actor: UserActor, id: string): Promise<PushDevices> {
+export async function removeDevice(deps: DevicesDeps, actor: UserActor, id: string): Promise<PushDevices> {
   const [removed] = await store.deleteOwnDevice(deps.db, { userId: actor.id, id })
   if (!removed) throw apiErrors.NotFound()
   return readDevices(deps, actor)
 }
 
-async function keep(
+async function storeDevice(
   tx: Db,
   { id: userId, sessionId }: UserActor,
-  { subscription, userAgent, before = subscription.endpoint }: Asked,
+  { subscription, userAgent, before = subscription.endpoint }: DeviceRequest,
 ): Promise<void> {
   const { endpoint, keys } = subscription
-  await store.deleteOthers(tx, { sessionId, userId, endpoint, before })
+  await store.deleteOtherDevices(tx, { sessionId, userId, endpoint, before })
   const name = deviceName(userAgent)
   await store.saveDevice(tx, { id: newId(), userId, sessionId, endpoint, ...keys, name })
-  await store.dropOldest(tx, { userId })
+  await store.deleteOldestDevices(tx, { userId })
 }
 
 /** Locks the active session, so that signing out at the same time also removes the new device. */
 async function requireSession(tx: Db, { id: userId, sessionId }: UserActor): Promise<void> {
-  await store.lockPerson(tx, { userId })
-  const [session] = await store.holdSession(tx, { sessionId, userId })
+  await store.lockDeviceOwner(tx, { userId })
+  const [session] = await store.lockActiveSession(tx, { sessionId, userId })
   if (!session) throw apiErrors.InvalidAccessToken()
 }
 
-/**
- * Anybody can submit an endpoint, so only known push services get requests; DNS is checked on each
- * push.
- */
-function requireReachable({ config }: Of, { endpoint }: Subscription): void {
+/** Anybody can submit an endpoint: only known services get requests; each push checks DNS. */
+function requireReachable({ config }: DevicesDeps, { endpoint }: Subscription): void {
   const { protocol, port, username } = new URL(endpoint)
   const isUsual = protocol === 'https:' && port === '' && username === ''
-  if (!isUsual && !config.push.allowPrivate) throw unfitEndpoint(pushTexts.badSubscription)
-  if (!isPushEndpoint(endpoint, config.push.hosts)) throw unfitEndpoint(pushTexts.unknownService)
+  if (!isUsual && !config.push.allowPrivate) throw invalidEndpoint(pushTexts.badSubscription)
+  if (!isPushEndpoint(endpoint, config.push.hosts)) throw invalidEndpoint(pushTexts.unknownService)
 }
 
-const unfitEndpoint = (message: string) =>
+const invalidEndpoint = (message: string) =>
   apiErrors.ValidationError({ fields: [{ path: 'endpoint', message }] })
 
 /**
  * For a session that is replaced by another one of the same person in the same browser: detaches
  * its device, and returns a function that attaches it to the next session.
  */
-export async function holdDevice(
+export async function detachDevice(
   tx: Db,
   of: { sessionId: string; userId: string },
 ): Promise<(next: string) => Promise<unknown>> {
-  const [device] = await store.freeOfSession(tx, of)
-  return async (next) => device && store.tieToSession(tx, { id: device.id, sessionId: next })
+  const [device] = await store.detachFromSession(tx, of)
+  return async (next) => device && store.attachToSession(tx, { id: device.id, sessionId: next })
 }
 
-/**
- * For a deleted account: deletes its devices, and pending pushes about the person to other devices.
- */
-export async function forgetDevices(tx: Db, personId: string): Promise<void> {
-  await store.deleteDevicesOf(tx, { userId: personId })
+/** Deletes the devices of a deleted account, and pushes to others about the person. */
+export async function deleteDevices(tx: Db, personId: string): Promise<void> {
+  await store.deleteDevicesOfUser(tx, { userId: personId })
   await tx.delete(pushes).where(eq(pushes.aboutId, personId))
 }

@@ -1,33 +1,32 @@
 import { pageOf } from '@keyturn/contract/notifications/places.ts'
-import type { Db } from '../../../platform/database/open.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
 import { addJobs } from '../../../platform/jobs/jobs.ts'
-import { cut } from '../../../platform/mail/sentence.ts'
+import { truncate } from '../../../platform/mail/sentence.ts'
 import type { PendingNotification } from '../notify.ts'
-import type { Reached, Reader } from '../readers.ts'
+import type { AddressedNotification, Recipient } from '../recipients.ts'
 import { pushJob } from './push-jobs.ts'
 import { insertPushes } from './push-repository.ts'
 
 /** A push service accepts 4,096 bytes in all, and screens show fewer characters than this. */
-const longestSentence = 400
+const maxSentenceChars = 400
 
-/**
- * Queues the pushes of an event in its transaction; they are sent after the commit
- * (R-notifications-25).
- */
-export async function notifyByPush(tx: Db, reached: readonly Reached[]): Promise<void> {
-  const rows = reached.flatMap(({ told, readers }) =>
-    readers.filter((reader) => wants(reader, told)).map(({ id }) => ({ ...rowOf(told), userId: id })),
+/** Queues the pushes of an event, which are sent after the commit (R-notifications-25). */
+export async function notifyByPush(tx: Db, reached: readonly AddressedNotification[]): Promise<void> {
+  const rows = reached.flatMap(({ notification, recipients }) =>
+    recipients
+      .filter((recipient) => wantsPush(recipient, notification))
+      .map(({ id }) => ({ ...rowOf(notification), userId: id })),
   )
   if (rows.length === 0) return
-  const made = await insertPushes(tx, { rows: JSON.stringify(rows) })
+  const inserted = await insertPushes(tx, { rows: JSON.stringify(rows) })
   await addJobs(
     tx,
     pushJob,
-    made.map((payload) => ({ payload })),
+    inserted.map((payload) => ({ payload })),
   )
 }
 
-const wants = ({ hasDevices, off }: Reader, { line: { push, mail } }: PendingNotification): boolean =>
+const wantsPush = ({ hasDevices, off }: Recipient, { line: { push, mail } }: PendingNotification): boolean =>
   push && hasDevices && !(mail !== null && off.push.includes(mail))
 
 function rowOf({ id, event, audience, aboutId, dealId, tradeId, place, line, facts }: PendingNotification) {
@@ -39,7 +38,7 @@ function rowOf({ id, event, audience, aboutId, dealId, tradeId, place, line, fac
     aboutId,
     dealId,
     tradeId,
-    body: cut(says(facts).message, longestSentence),
+    body: truncate(says(facts).message, maxSentenceChars),
     path: pageOf(place),
     tag: dealId ?? tradeId ?? id,
     rings: line.bell !== null,

@@ -1,38 +1,38 @@
 import type { PushMessage } from '@keyturn/contract/notifications/push.ts'
 import type { Deps } from '../../../deps.ts'
 import { type PushAttempt, sendPush } from '../../../integrations/web-push/push-service.ts'
-import { type Outcome, pauseMs, spread, type Tasks } from '../../../platform/jobs/jobs.ts'
-import { keepTrying } from '../../../shared/keep-trying.ts'
+import { type Outcome, retryDelayMs, type Tasks, withJitter } from '../../../platform/jobs/jobs.ts'
+import { retryWrite } from '../../../shared/retry-write.ts'
 import { deleteDevice } from './device-repository.ts'
 import * as store from './push-repository.ts'
 
 export const pushJob = 'send-push'
 
-type Sending = Pick<Deps, 'db' | 'log' | 'config'>
+type PushDeps = Pick<Deps, 'db' | 'log' | 'config'>
 
 /** Sends pending pushes to devices (R-notifications-25). */
-export const pushJobs = (deps: Sending): Tasks => ({
+export const pushJobs = (deps: PushDeps): Tasks => ({
   [pushJob]: {
     places: 6,
-    goesOut: true,
-    run: ({ id, device }) => deliver(deps, { id: String(id), deviceId: String(device) }),
+    isOutbound: true,
+    run: ({ id, device }) => sendToDevice(deps, { id: String(id), deviceId: String(device) }),
   },
 })
 
 /** Longer than an attempt takes. */
-const turnSeconds = 30
+const claimSeconds = 30
 
-async function deliver(deps: Sending, key: { id: string; deviceId: string }): Promise<Outcome> {
+async function sendToDevice(deps: PushDeps, key: { id: string; deviceId: string }): Promise<Outcome> {
   const { db } = deps
   const [push] = await store.findPush(db, key)
   if (!push) return undefined
   if (push.isPast || push.secondsLeft <= 0) return void (await store.deletePush(db, key))
   // A push service that hangs must not occupy all workers.
   if (push.failures > 0) {
-    const [turn] = await store.takeTurn(db, { deviceId: push.deviceId, seconds: turnSeconds })
-    if (!turn) return { againInMs: spread(push.restsForMs || turnSeconds * 1000) }
+    const [claimed] = await store.claimRetry(db, { deviceId: push.deviceId, seconds: claimSeconds })
+    if (!claimed) return { againInMs: withJitter(push.restsForMs || claimSeconds * 1000) }
   }
-  return goOn(deps, push, await sendPush(deps.config.push, push, messageOf(push)))
+  return handleAttempt(deps, push, await sendPush(deps.config.push, push, messageOf(push)))
 }
 
 function messageOf({ id, body, path, tag, rings, createdAt, secondsLeft }: store.WaitingPush) {
@@ -40,11 +40,15 @@ function messageOf({ id, body, path, tag, rings, createdAt, secondsLeft }: store
   return { payload: JSON.stringify(message), topic: tag, ttlSeconds: secondsLeft }
 }
 
-async function goOn(deps: Sending, push: store.WaitingPush, attempt: PushAttempt): Promise<Outcome> {
+async function handleAttempt(
+  deps: PushDeps,
+  push: store.WaitingPush,
+  attempt: PushAttempt,
+): Promise<Outcome> {
   const { db, log } = deps
   const key = { id: push.id, deviceId: push.deviceId }
   const { status, because } = attempt
-  const about = {
+  const details = {
     push: push.id,
     device: push.deviceId,
     service: new URL(push.endpoint).host,
@@ -53,22 +57,22 @@ async function goOn(deps: Sending, push: store.WaitingPush, attempt: PushAttempt
   }
   switch (attempt.outcome) {
     case 'taken':
-      await keepTrying(() => store.deleteTold(db, key))
-      if (push.failures > 0) await store.isWell(db, key)
+      await retryWrite(() => store.deleteDelivered(db, key))
+      if (push.failures > 0) await store.resetFailures(db, key)
       return undefined
     case 'gone':
-      log.info(about, 'device is told nothing more')
-      await keepTrying(() => deleteDevice(db, key))
+      log.info(details, 'the device was removed, because its push subscription is gone')
+      await retryWrite(() => deleteDevice(db, key))
       return undefined
     case 'refused':
-      log.error(about, 'push given up')
-      await keepTrying(() => store.deletePush(db, key))
+      log.error(details, 'the push was rejected and will not be retried')
+      await retryWrite(() => store.deletePush(db, key))
       return undefined
     case 'later': {
-      const ms = spread(Math.max(pauseMs(push.failures + 1), attempt.retryAfterMs ?? 0))
-      await store.countTry(db, { ...key, because: because ?? `answered ${status}` })
-      await store.letRest(db, { deviceId: push.deviceId, seen: push.failures, ms })
-      log.warn({ ...about, attempts: push.attempts + 1 }, 'push waits')
+      const ms = withJitter(Math.max(retryDelayMs(push.failures + 1), attempt.retryAfterMs ?? 0))
+      await store.countPushAttempt(db, { ...key, because: because ?? `answered ${status}` })
+      await store.pauseDevice(db, { deviceId: push.deviceId, seen: push.failures, ms })
+      log.warn({ ...details, attempts: push.attempts + 1 }, 'the push was not sent and will be retried')
       return { againInMs: ms, because: because ?? '' }
     }
   }

@@ -1,12 +1,12 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import { now } from '../../../platform/database/columns.ts'
-import type { Db } from '../../../platform/database/open.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
 import { type Placeholders, prepared, type RowOf } from '../../../platform/database/prepared.ts'
 import { isResolved } from '../resolved.ts'
 import { notifications, pushDevices, pushes } from '../tables.ts'
 
 /** Older pushes are not sent. */
-const goodForDays = 3
+const validForDays = 3
 
 export const insertPushes = prepared('insert-pushes', (db, p: Placeholders<{ rows: string }>) =>
   db
@@ -15,7 +15,7 @@ export const insertPushes = prepared('insert-pushes', (db, p: Placeholders<{ row
     // then omits it.
     .select(
       sql`select told.id, device.id, event, audience, "aboutId", "dealId", "tradeId", body, path, tag, rings, ${now},
-          least(${now} + ${goodForDays} * interval '1 day', until), 0, null
+          least(${now} + ${validForDays} * interval '1 day', until), 0, null
         from jsonb_to_recordset(${p.rows}::jsonb) as told(id char(24), "userId" char(24), event text, audience text,
           "aboutId" char(24), "dealId" char(24), "tradeId" char(24), body text, path text, tag char(24), rings boolean, until timestamptz)
         join ${pushDevices} as device on device.user_id = told."userId" for key share of device`,
@@ -23,7 +23,7 @@ export const insertPushes = prepared('insert-pushes', (db, p: Placeholders<{ row
     .returning({ id: pushes.id, device: pushes.deviceId }),
 )
 
-export const dropAllPushes = (tx: Db) => tx.delete(pushes)
+export const deleteAllPushes = (tx: Db) => tx.delete(pushes)
 
 type Key = { id: string; deviceId: string }
 const isKey = (p: Placeholders<Key>) => and(eq(pushes.id, p.id), eq(pushes.deviceId, p.deviceId))
@@ -53,7 +53,7 @@ export const findPush = prepared('find-push', (db, p: Placeholders<Key>) =>
 )
 
 /** Deletes a delivered push, and pending older ones with the same tag. */
-export const deleteTold = prepared('delete-told', (db, p: Placeholders<Key>) =>
+export const deleteDelivered = prepared('delete-told', (db, p: Placeholders<Key>) =>
   db.delete(pushes).where(
     sql`${pushes.deviceId} = ${p.deviceId} and (${pushes.id} = ${p.id} or exists (select from ${pushes} as told
       where told.id = ${p.id} and told.device_id = ${p.deviceId} and told.tag = pushes.tag and told.created_at > pushes.created_at))`,
@@ -65,15 +65,17 @@ export const deletePush = prepared('delete-push', (db, p: Placeholders<Key>) =>
 )
 
 /** Lets one push at a time retry a failed device. Returns a row if this one may. */
-export const takeTurn = prepared('take-turn', (db, p: Placeholders<{ deviceId: string; seconds: number }>) =>
-  db
-    .update(pushDevices)
-    .set({ restsUntil: sql`${now} + ${p.seconds}::int * interval '1 second'` })
-    .where(sql`${pushDevices.id} = ${p.deviceId} and coalesce(${pushDevices.restsUntil} <= ${now}, true)`)
-    .returning({ id: pushDevices.id }),
+export const claimRetry = prepared(
+  'take-turn',
+  (db, p: Placeholders<{ deviceId: string; seconds: number }>) =>
+    db
+      .update(pushDevices)
+      .set({ restsUntil: sql`${now} + ${p.seconds}::int * interval '1 second'` })
+      .where(sql`${pushDevices.id} = ${p.deviceId} and coalesce(${pushDevices.restsUntil} <= ${now}, true)`)
+      .returning({ id: pushDevices.id }),
 )
 
-export const countTry = prepared('count-push', (db, p: Placeholders<Key & { because: string }>) =>
+export const countPushAttempt = prepared('count-push', (db, p: Placeholders<Key & { because: string }>) =>
   db
     .update(pushes)
     .set({ attempts: sql`${pushes.attempts} + 1`, failedBecause: sql`${p.because}` })
@@ -81,7 +83,7 @@ export const countTry = prepared('count-push', (db, p: Placeholders<Key & { beca
 )
 
 /** Counts concurrent failed attempts as one failure; `seen` is the number of failures before. */
-export const letRest = prepared(
+export const pauseDevice = prepared(
   'let-device-rest',
   (db, p: Placeholders<{ deviceId: string; seen: number; ms: number }>) =>
     db
@@ -93,6 +95,6 @@ export const letRest = prepared(
       .where(eq(pushDevices.id, p.deviceId)),
 )
 
-export const isWell = prepared('device-is-well', (db, p: Placeholders<{ deviceId: string }>) =>
+export const resetFailures = prepared('device-is-well', (db, p: Placeholders<{ deviceId: string }>) =>
   db.update(pushDevices).set({ failures: 0, restsUntil: null }).where(eq(pushDevices.id, p.deviceId)),
 )

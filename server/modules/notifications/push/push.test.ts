@@ -21,25 +21,25 @@ import {
 import { untilLockWait } from '../../../../tests/support/second-session.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { newId } from '../../../platform/database/new-id.ts'
-import { transaction } from '../../../platform/database/open.ts'
-import { doDueJobs } from '../../../platform/jobs/jobs.ts'
-import { forgetPerson, notify } from '../actions.ts'
+import { transaction } from '../../../platform/database/open-database.ts'
+import { runDueJobs } from '../../../platform/jobs/jobs.ts'
+import { eraseFromNotifications, notify } from '../actions.ts'
 import { pushJobs } from './push-jobs.ts'
 
-const house = await startTestServer({
+const server = await startTestServer({
   PUSH_PRIVATE: 'allow',
   PUSH_HOSTS: '127.0.0.1,localhost,[::1]',
   VAPID_SUBJECT: 'mailto:push@keyturn.example',
 })
-const key = house.deps.config.push.key.publicKey
-const at = (seconds: number) => house.moveClock(`${seconds} seconds`)
+const key = server.deps.config.push.key.publicKey
+const at = (seconds: number) => server.moveClock(`${seconds} seconds`)
 const forgetPushes = async () => {
-  await house.query('delete from pushes')
-  await house.query(`delete from jobs where name = 'send-push'`)
+  await server.query('delete from pushes')
+  await server.query(`delete from jobs where name = 'send-push'`)
 }
 afterEach(() => at(0).then(forgetPushes))
 
-const push = () => doDueJobs(house.deps, pushJobs(house.deps))
+const push = () => runDueJobs(server.deps, pushJobs(server.deps))
 
 async function switchOn(person: TestPerson, service: PushService): Promise<TestSubscription> {
   const device = service.subscribe(key)
@@ -49,34 +49,35 @@ async function switchOn(person: TestPerson, service: PushService): Promise<TestS
 }
 /** The same person in another browser. */
 async function again(person: TestPerson): Promise<TestPerson> {
-  const browser = house.browser()
+  const browser = server.browser()
   await browser.ask(login, { body: { email: person.email, password: person.password } })
   return { ...person, ...browser }
 }
 const waiting = () =>
-  house.query<{ id: string; failed_because: string | null }>('select * from pushes order by created_at')
+  server.query<{ id: string; failed_because: string | null }>('select * from pushes order by created_at')
 const devicesOf = async (person: TestPerson) => (await person.ask(readDevices)).devices
 const storedFor = (...people: TestPerson[]) =>
-  house.query<{ endpoint: string; failures: number }>('select * from push_devices where user_id = any($1)', [
+  server.query<{ endpoint: string; failures: number }>('select * from push_devices where user_id = any($1)', [
     people.map(({ id }) => id),
   ])
 const answering =
   (...statuses: number[]) =>
   (response: ServerResponse, _: unknown, count: number) =>
     response.writeHead(statuses[count - 1] ?? 201).end()
-/** A sale whose seller has a device, and who tells it. */
+/** A sale whose seller has a device that receives pushes. */
 async function aSellerTold(manners?: Parameters<typeof aPushService>[0], stage: SaleStage = 'requested') {
   const service = await aPushService(manners)
-  const sale = await aSaleAt(house, stage)
+  const sale = await aSaleAt(server, stage)
   return { service, sale, seller: sale.seller, device: await switchOn(sale.seller, service) }
 }
 const bodiesOn = (device: TestSubscription) => device.shown().map(({ message }) => message.body)
 
-/** News of a deal that none of the two can be done with. */
+/** Notifies both parties of an event that cannot be resolved. */
 async function aDealWithNews({ buyer, seller, car }: Sale) {
   const about = { dealId: newId(), buyerId: buyer.id, sellerId: seller.id, carId: car._id, vin: car.vin }
   const facts = { car: '2003 Honda Accord', dealer: 'Bay Motors' }
-  return (event: 'sellerPaid' | 'titleReceived') => notify(house.deps, house.deps.db, event, { about, facts })
+  return (event: 'sellerPaid' | 'titleReceived') =>
+    notify(server.deps, server.deps.db, event, { about, facts })
 }
 const titleSentence = 'Bay Motors has received the title of the 2003 Honda Accord.'
 
@@ -85,7 +86,7 @@ test('pushes the sentence of the notification and its place, encrypted for the d
   const { service, sale, device: phone } = await aSellerTold(undefined, 'started')
   const computer = await switchOn(await again(sale.seller), service)
   await aRequest(sale, sale.buyer, 9000)
-  const [notice] = await house.query<{ id: string; message: string; deal_id: string }>(
+  const [notice] = await server.query<{ id: string; message: string; deal_id: string }>(
     'select * from notifications where recipient_id = $1',
     [sale.seller.id],
   )
@@ -115,7 +116,7 @@ test('pushes the sentence of the notification and its place, encrypted for the d
 
 test('drops a push about a deadline after the deadline', async () => {
   const service = await aPushService()
-  const sale = await aSaleAt(house, 'confirmed')
+  const sale = await aSaleAt(server, 'confirmed')
   const device = await switchOn(sale.buyer, service)
   await signAsSeller(sale)
   await push()
@@ -139,7 +140,7 @@ test('drops a delayed push after a newer one of the same deal was sent', async (
   const happens = await aDealWithNews(sale)
   await happens('sellerPaid')
   await push()
-  await house.query(`update jobs set run_at = keyturn_now() + interval '1 hour' where name = 'send-push'`)
+  await server.query(`update jobs set run_at = keyturn_now() + interval '1 hour' where name = 'send-push'`)
   await at(13)
   await happens('titleReceived')
   await push()
@@ -173,7 +174,7 @@ test('keeps the preferences for push and email independent', async () => {
   await push()
   expect(device.shown()).toHaveLength(1)
   const written = `select from mails where user_id = $1 and subject like '%$9,200%'`
-  expect(await house.query(written, [seller.id])).toHaveLength(1)
+  expect(await server.query(written, [seller.id])).toHaveLength(1)
 })
 
 // R-notifications-26, R-notifications-27
@@ -184,7 +185,7 @@ test.each([
   [403, 1],
   [413, 1],
   [301, 1],
-])('what a service answers with %i is given up, and %i devices stay', async (status, stay) => {
+])('gives up a push that a service answers with %i, and leaves %i devices', async (status, stay) => {
   const { service, sale, seller } = await aSellerTold((response) =>
     response.writeHead(status, { location: '/elsewhere' }).end(),
   )
@@ -224,7 +225,7 @@ test('backs off a failing device for all pushes until one succeeds', async () =>
   }
   await offer(sale, 9100)
   expect([await triesBy(0), await triesBy(13)]).toEqual([1, 2])
-  // News that was never tried does not begin with a short pause.
+  // A new push does not begin with a short pause.
   await at(14)
   await offer(sale, 9200)
   expect([await triesBy(51), await triesBy(51 + 110), await triesBy(51 + 145)]).toEqual([3, 3, 4])
@@ -239,14 +240,14 @@ test('counts concurrent failed attempts as one failure', async () => {
     held.push(response)
     if (held.length === 2) for (const one of held) one.writeHead(503).end()
   })
-  const other = await aSaleAt(house, 'requested', {}, { seller })
+  const other = await aSaleAt(server, 'requested', {}, { seller })
   await forgetPushes()
   await offer(sale, 9100)
   await offer(other, 9100)
-  const jobs = await house.query<{ payload: Record<string, unknown> }>(
+  const jobs = await server.query<{ payload: Record<string, unknown> }>(
     `select payload from jobs where name = 'send-push'`,
   )
-  const task = pushJobs(house.deps)['send-push']
+  const task = pushJobs(server.deps)['send-push']
   const { signal } = new AbortController()
   await Promise.all(jobs.map(({ payload }) => task?.run(payload, { attempts: 1, stopping: signal })))
   expect(service.received).toHaveLength(2)
@@ -264,14 +265,14 @@ test('drops a push after three days', async () => {
 
 // R-notifications-26
 test('rejects endpoints in private networks and without https', async () => {
-  const strict = { ...house.deps.config, push: { ...house.deps.config.push, allowPrivate: false } }
+  const strict = { ...server.deps.config, push: { ...server.deps.config.push, allowPrivate: false } }
   const service = await aPushService()
-  const sale = await aSaleAt(house, 'requested')
+  const sale = await aSaleAt(server, 'requested')
   const { keys } = service.subscribe(key)
   const tell = async (endpoint: string) => {
     await sale.seller.ask(addDevice, { body: { endpoint, keys } })
     await offer(sale, 9000 + Math.floor(Math.random() * 900))
-    await doDueJobs(house.deps, pushJobs({ ...house.deps, config: strict }))
+    await runDueJobs(server.deps, pushJobs({ ...server.deps, config: strict }))
     return devicesOf(sale.seller)
   }
   const { port } = new URL(service.origin)
@@ -309,14 +310,14 @@ test('rejects endpoints of unknown push services when added, renewed and used', 
   await offer(sale, 9100)
   const { config } = strict.deps
   const withoutHosts = { ...config, push: { ...config.push, hosts: [] } }
-  await doDueJobs(strict.deps, pushJobs({ ...strict.deps, config: withoutHosts }))
+  await runDueJobs(strict.deps, pushJobs({ ...strict.deps, config: withoutHosts }))
   expect(await devicesOf(sale.seller)).toHaveLength(1)
   expect(await strict.query('select from pushes')).toEqual([])
 })
 
 test('removes a device with an invalid key without failing the job', async () => {
   const service = await aPushService()
-  const sale = await aSaleAt(house, 'requested')
+  const sale = await aSaleAt(server, 'requested')
   const { endpoint, keys } = service.subscribe(key)
   await sale.seller.ask(addDevice, { body: { endpoint, keys: { ...keys, p256dh: `B${'A'.repeat(86)}` } } })
   await offer(sale, 9100)
@@ -338,7 +339,7 @@ test('replaces the endpoint when a browser adds another one', async () => {
 test('moves a browser to another account without the former account’s pushes', async () => {
   const { sale, seller, device } = await aSellerTold()
   const { endpoint, keys, shown } = device
-  const next = await aBuyer(house)
+  const next = await aBuyer(server)
   await offer(sale, 9100)
   await next.ask(addDevice, { body: { endpoint, keys } })
   expect([(await devicesOf(seller)).length, (await devicesOf(next)).length]).toEqual([0, 1])
@@ -351,14 +352,14 @@ test('moves a browser to another account without the former account’s pushes',
 // R-notifications-26
 test('removes the least recently seen device when an eleventh is added', async () => {
   const service = await aPushService()
-  const person = await aSeller(house)
+  const person = await aSeller(server)
   const sessions = [person]
   for (let i = 1; i < 11; i++) sessions.push(await again(person))
   const addresses: string[] = []
   for (const [i, session] of sessions.entries()) {
     await at(i)
     if (i === 10) {
-      // The first one was seen again since.
+      // The first device has been seen again since.
       const first = addresses[0] ?? ''
       const { keys } = service.subscribe(key)
       await person.ask(renewDevice, { body: { endpoint: first, keys, before: first } })
@@ -373,7 +374,7 @@ test('removes the least recently seen device when an eleventh is added', async (
 // R-notifications-26
 test('keeps the device on a new endpoint, and does not restore a removed one', async () => {
   const service = await aPushService()
-  const person = await aSeller(house)
+  const person = await aSeller(server)
   const first = await switchOn(person, service)
   const { endpoint, keys } = service.subscribe(key)
   const before = first.endpoint
@@ -389,7 +390,7 @@ test('keeps the device on a new endpoint, and does not restore a removed one', a
 
 test('hides a device from strangers', async () => {
   const service = await aPushService()
-  const [person, stranger] = [await aSeller(house), await aSeller(house)]
+  const [person, stranger] = [await aSeller(server), await aSeller(server)]
   const { endpoint, keys } = await switchOn(person, service)
   const [device] = await devicesOf(person)
   expect((await stranger.send(removeDevice, { params: { id: device?._id ?? '' } })).status).toBe(404)
@@ -401,7 +402,7 @@ test('hides a device from strangers', async () => {
 // R-notifications-26
 test('removes devices on sign-out, password change and account deletion', async () => {
   const service = await aPushService()
-  const person = await aSeller(house)
+  const person = await aSeller(server)
   const [here, there] = [await again(person), await again(person)]
   for (const browser of [person, here, there]) await switchOn(browser, service)
   await there.ask(logout)
@@ -409,20 +410,20 @@ test('removes devices on sign-out, password change and account deletion', async 
   expect(await devicesOf(person)).toHaveLength(2)
   const change = { password, confirmPassword: password, currentPassword: person.password }
   await here.ask(changePassword, { body: { ...change, changePasswordId: person.id } })
-  // The browser in which it was changed goes on, until it signs out itself.
+  // The browser that changed the password keeps its device until it signs out.
   expect(await storedFor(person)).toHaveLength(1)
   await here.ask(logout)
   expect(await storedFor(person)).toEqual([])
   await switchOn(await again({ ...person, password }), service)
   expect(await storedFor(person)).toHaveLength(1)
-  await transaction(house.deps, (tx) => forgetPerson(tx, person.id))
+  await transaction(server.deps, (tx) => eraseFromNotifications(tx, person.id))
   expect(await storedFor(person)).toEqual([])
 })
 
 // R-notifications-26
 test('adds no device while the session ends', async () => {
   const { keys, endpoint } = (await aPushService()).subscribe(key)
-  const person = await aSeller(house)
+  const person = await aSeller(server)
   const ending = 'update sessions set ended_at = now() where user_id = $1'
   const asked = await whileUnderWay(ending, person.id, () =>
     person.send(addDevice, { body: { endpoint, keys } }),
@@ -433,7 +434,7 @@ test('adds no device while the session ends', async () => {
 // R-notifications-26
 test('keeps a device removed that is renewed at the same time', async () => {
   const service = await aPushService()
-  const person = await aSeller(house)
+  const person = await aSeller(server)
   const { endpoint, keys } = await switchOn(person, service)
   const { status } = await whileUnderWay('delete from push_devices where user_id = $1', person.id, () =>
     person.send(renewDevice, { body: { endpoint, keys, before: endpoint } }),
@@ -449,7 +450,7 @@ test('keeps the device when its person signs in again', async () => {
   await offer(sale, 9100)
   await push()
   expect(device.shown()).toHaveLength(1)
-  await house.query('update sessions set expires_at = now() where user_id = $1', [seller.id])
+  await server.query('update sessions set expires_at = now() where user_id = $1', [seller.id])
   await signIn()
   await offer(sale, 9200)
   await push()
@@ -461,7 +462,7 @@ test('keeps the device when its person signs in again', async () => {
 // R-notifications-26
 test('does not take over a device when another person signs in', async () => {
   const service = await aPushService()
-  const [person, next] = [await aSeller(house), await aSeller(house)]
+  const [person, next] = [await aSeller(server), await aSeller(server)]
   await switchOn(person, service)
   await person.ask(login, { body: { email: next.email, password: next.password } })
   expect(await storedFor(person, next)).toEqual([])
@@ -470,7 +471,7 @@ test('does not take over a device when another person signs in', async () => {
 test('drops pushes that name a deleted person', async () => {
   const { sale, device } = await aSellerTold()
   await offer(sale, 9100)
-  await transaction(house.deps, (tx) => forgetPerson(tx, sale.buyer.id))
+  await transaction(server.deps, (tx) => eraseFromNotifications(tx, sale.buyer.id))
   await push()
   expect([device.shown(), await waiting()]).toEqual([[], []])
 })
@@ -481,13 +482,13 @@ test('commits an event while a recipient’s device is being removed', async () 
   expect(await waiting()).toEqual([])
 })
 
-/** Begins it beside a change that is not committed before it waits for that, or is done. */
+/** Starts `begin` during an uncommitted change, and commits when it waits for that or is done. */
 async function whileUnderWay<T>(change: string, id: string, begin: () => Promise<T>): Promise<T> {
-  const other = await house.owner.pool.connect()
+  const other = await server.owner.pool.connect()
   await other.query('begin')
   await other.query(change, [id])
   const begun = begin()
-  await Promise.race([begun, untilLockWait(house)])
+  await Promise.race([begun, untilLockWait(server)])
   await other.query('commit')
   other.release()
   return begun

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { addressesIn, formatAddress, wantsStandby } from './hosts.ts'
+import { allowsStandby, formatAddress, splitAddress } from './hosts.ts'
 
 const several = 'postgres://me:p%40ss@one:5432,[::1]:5433,%2Ftmp%2Fsocket/cars?sslmode=no-verify'
 
 test('splits an address with several hosts into one address per host', () => {
-  expect(addressesIn(several)).toEqual([
+  expect(splitAddress(several)).toEqual([
     'postgres://me:p%40ss@one:5432/cars?sslmode=no-verify',
     'postgres://me:p%40ss@[::1]:5433/cars?sslmode=no-verify',
     'postgres://me:p%40ss@%2Ftmp%2Fsocket/cars?sslmode=no-verify',
   ])
   for (const one of ['postgres://host/cars', 'postgres://me:a,b@host/cars?x=1,2', 'postgres:///cars'])
-    expect(addressesIn(one)).toEqual([one])
+    expect(splitAddress(one)).toEqual([one])
 })
 
 test('formats an address without user and password', () => {
@@ -19,9 +19,9 @@ test('formats an address without user and password', () => {
 })
 
 test('detects an address that accepts a read-only server', () => {
-  expect(wantsStandby(several)).toBe(false)
-  expect(wantsStandby('postgres://a,b/cars?sslmode=disable&target_session_attrs=read-write')).toBe(false)
-  expect(wantsStandby('postgres://a,b/cars?target_session_attrs=primary')).toBe(false)
+  expect(allowsStandby(several)).toBe(false)
+  expect(allowsStandby('postgres://a,b/cars?sslmode=disable&target_session_attrs=read-write')).toBe(false)
+  expect(allowsStandby('postgres://a,b/cars?target_session_attrs=primary')).toBe(false)
   for (const other of ['any', 'standby', 'read-only', 'prefer-standby'])
-    expect(wantsStandby(`postgres://a,b/cars?target_session_attrs=${other}`)).toBe(true)
+    expect(allowsStandby(`postgres://a,b/cars?target_session_attrs=${other}`)).toBe(true)
 })

@@ -1,5 +1,5 @@
 /** Splits `postgres://user:password@one:5432,other:5432/name` into one address per host. */
-export function addressesIn(address: string): string[] {
+export function splitAddress(address: string): string[] {
   const { before, hosts, after } = partsOf(address)
   return hosts.map((host) => `${before}${host}${after}`)
 }
@@ -11,9 +11,9 @@ export function formatAddress(address: string): string {
 }
 
 /** Checks whether an address asks for a server that need not accept writes. */
-export function wantsStandby(address: string): boolean {
-  const wanted = /[?&]target_session_attrs=([^&#]*)/.exec(address)?.[1]
-  return wanted !== undefined && !['read-write', 'primary'].includes(wanted)
+export function allowsStandby(address: string): boolean {
+  const attribute = /[?&]target_session_attrs=([^&#]*)/.exec(address)?.[1]
+  return attribute !== undefined && !['read-write', 'primary'].includes(attribute)
 }
 
 function partsOf(address: string): { before: string; hosts: string[]; after: string } {

@@ -1,20 +1,20 @@
 import pg from 'pg'
-import { addressesIn, type DatabaseHost, formatHost, isSameHost } from './hosts.ts'
+import { type DatabaseHost, formatHost, isSameHost, splitAddress } from './hosts.ts'
 import { type IdentityCheck, openIdentityCheck, type ServedDatabase } from './identity.ts'
 import { openPrimary, type Primary } from './primary.ts'
 
-type ToldParameter = { parameterName: string; parameterValue: string }
+type ParameterStatus = { parameterName: string; parameterValue: string }
 
-/** The servers for a pool's connections and for its dedicated sessions (`beside`). */
-type Ways = {
+/** The servers for a pool's connections and for its dedicated sessions (`sessions`). */
+type Routes = {
   primary: Primary
-  beside: { primary: Primary; config: pg.ClientConfig | null }
+  sessions: { primary: Primary; config: pg.ClientConfig | null }
   watch: IdentityCheck
 }
 
-const ways = new WeakMap<object, Ways>()
-const places = new WeakMap<pg.ClientBase, DatabaseHost>()
-const doubts = new WeakMap<pg.Pool, () => void>()
+const routes = new WeakMap<object, Routes>()
+const hosts = new WeakMap<pg.ClientBase, DatabaseHost>()
+const rechecks = new WeakMap<pg.Pool, () => void>()
 
 /**
  * Returns a pool configuration whose connections all lead to the server that accepts writes.
@@ -27,68 +27,68 @@ export function primaryPoolConfig(
 ): pg.PoolConfig {
   const watch = openIdentityCheck(served)
   const primary = openPrimary(config, watch)
-  function made(given: pg.ClientConfig): pg.Client {
-    const client = led(new pg.Client(given), primary, watch)
+  function createClient(given: pg.ClientConfig): pg.Client {
+    const client = followPrimary(new pg.Client(given), primary, watch)
     return direct ? withoutNames(client) : client
   }
-  const beside = direct
-    ? { primary: openPrimary(direct, watch), config: atFirst(direct) }
+  const sessions = direct
+    ? { primary: openPrimary(direct, watch), config: withFirstHost(direct) }
     : { primary, config: null }
-  ways.set(made, { primary, beside, watch })
+  routes.set(createClient, { primary, sessions, watch })
   // The pool calls it with `new`, which returns the object that a function returns.
-  return { ...atFirst(config), Client: made as unknown as new () => pg.ClientBase }
+  return { ...withFirstHost(config), Client: createClient as unknown as new () => pg.ClientBase }
 }
 
-/** The driver can parse only one address. `led` replaces the host of each connection. */
-function atFirst<Config extends pg.ClientConfig>(config: Config): Config {
-  const [connectionString] = config.connectionString ? addressesIn(config.connectionString) : []
+/** The driver can parse only one address. `followPrimary` replaces the host of each connection. */
+function withFirstHost<Config extends pg.ClientConfig>(config: Config): Config {
+  const [connectionString] = config.connectionString ? splitAddress(config.connectionString) : []
   return { ...config, ...(connectionString && { connectionString }) }
 }
 
 /** Opens a dedicated session to the pool's database, outside the pool. It is not replaced. */
 export function openSessionClient(pool: pg.Pool, more: pg.ClientConfig = {}): pg.Client {
   const { options } = pool
-  const { beside, watch = null } = waysOf(pool) ?? {}
+  const { sessions, watch = null } = routesOf(pool) ?? {}
   // The pool makes `password` non-enumerable, so a spread does not copy it.
-  const config = beside?.config ?? { ...options, password: options.password }
+  const config = sessions?.config ?? { ...options, password: options.password }
   const client = new pg.Client({ ...config, ...more })
-  if (!beside) return client
+  if (!sessions) return client
   // The pooler may have silently reconnected to another server, so check its connections again.
-  if (beside.config) client.once('error', () => doubts.get(pool)?.())
-  return led(client, beside.primary, watch)
+  if (sessions.config) client.once('error', () => rechecks.get(pool)?.())
+  return followPrimary(client, sessions.primary, watch)
 }
 
-const waysOf = ({ options }: pg.Pool): Ways | undefined => options.Client && ways.get(options.Client)
+const routesOf = ({ options }: pg.Pool): Routes | undefined => options.Client && routes.get(options.Client)
 
 /** Removes statement names: a pooler may run the next statement in another session. */
 function withoutNames(client: pg.Client): pg.Client {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
-  const nameless = (question: unknown, ...more: unknown[]) =>
-    query(isNamed(question) ? { ...question, name: undefined } : question, ...more)
+  const nameless = (statement: unknown, ...more: unknown[]) =>
+    query(isNamed(statement) ? { ...statement, name: undefined } : statement, ...more)
   client.query = nameless as pg.Client['query']
   return client
 }
 
-const isNamed = (question: unknown): question is pg.QueryConfig =>
-  typeof question === 'object' && question !== null && 'name' in question && !('submit' in question)
+const isNamed = (statement: unknown): statement is pg.QueryConfig =>
+  typeof statement === 'object' && statement !== null && 'name' in statement && !('submit' in statement)
 
 /** Makes `client` connect only to the host that accepts writes at that time. */
-function led(client: pg.Client, primary: Primary, watch: IdentityCheck): pg.Client {
+function followPrimary(client: pg.Client, primary: Primary, watch: IdentityCheck): pg.Client {
   const { connection } = client
   // The pool listens only after the checks. Until then an unhandled error would end the process.
   client.on('error', () => {})
   const connectThere = client.connect.bind(client) as () => Promise<unknown>
-  const told = new Set<string>()
+  const readOnlyParameters = new Set<string>()
   let place: DatabaseHost | null = null
 
-  connection.on('parameterStatus', ({ parameterName: name, parameterValue: value }: ToldParameter) => {
-    if (!reading.includes(name)) return
-    if (value === 'on') told.add(name)
-    else told.delete(name)
+  connection.on('parameterStatus', ({ parameterName: name, parameterValue: value }: ParameterStatus) => {
+    if (!watchedParameters.includes(name)) return
+    if (value === 'on') readOnlyParameters.add(name)
+    else readOnlyParameters.delete(name)
   })
   client.on('notice', ({ routine }: { routine: string | undefined }) => {
     // The next message would acknowledge the commit.
-    if (routine === 'SyncRepWaitForLSN') connection.emit('error', committedHereAlone())
+    if (routine === 'SyncRepWaitForLSN') connection.emit('error', committedLocallyError())
   })
 
   async function connect(): Promise<pg.Client> {
@@ -106,19 +106,19 @@ function led(client: pg.Client, primary: Primary, watch: IdentityCheck): pg.Clie
     place = await primary.find()
     // The pool has timed out and destroyed the connection.
     if (connection.stream.destroyed) throw new Error('timeout expired')
-    places.set(client, Object.assign(client, place))
+    hosts.set(client, Object.assign(client, place))
     try {
       await connectThere()
     } catch (error) {
-      primary.leave(place)
+      primary.markLost(place)
       throw error
     }
     try {
-      if (told.size > 0)
-        throw Object.assign(new Error(`${formatHost(place)} only reads`), { code: readOnlyCode })
+      if (readOnlyParameters.size > 0)
+        throw Object.assign(new Error(`${formatHost(place)} is read-only`), { code: readOnlyCode })
       await watch?.check(client, place)
     } catch (error) {
-      primary.leave(place)
+      primary.markLost(place)
       void client.end().catch(() => {})
       throw error
     }
@@ -131,14 +131,14 @@ function led(client: pg.Client, primary: Primary, watch: IdentityCheck): pg.Clie
 }
 
 /** Parameters that a server reports unasked when it is a standby or read-only. */
-const reading = ['in_hot_standby', 'default_transaction_read_only']
+const watchedParameters = ['in_hot_standby', 'default_transaction_read_only']
 export const readOnlyCode = '25006'
 
 /**
  * The wait for the standby was canceled, so the change is on one machine only. PostgreSQL sends
  * just a warning and then reports success.
  */
-const committedHereAlone = () =>
+const committedLocallyError = () =>
   Object.assign(new Error('It was committed, and no standby has it'), { code: '08007' })
 
 /**
@@ -146,36 +146,36 @@ const committedHereAlone = () =>
  * for the primary again. After a doubt, discards every connection made before it.
  */
 export function closeStandbyConnections(pool: pg.Pool, isLost: (error: unknown) => boolean): void {
-  const primary = waysOf(pool)?.primary
-  const resting = new Set<pg.PoolClient>()
-  let doubted = new WeakSet<pg.PoolClient>()
+  const primary = routesOf(pool)?.primary
+  const idle = new Set<pg.PoolClient>()
+  let suspect = new WeakSet<pg.PoolClient>()
   const all = new Set<pg.PoolClient>()
-  const leave = (client: pg.PoolClient, error: unknown) => {
-    const place = places.get(client)
+  const reportLoss = (client: pg.PoolClient, error: unknown) => {
+    const place = hosts.get(client)
     if (!primary || !place || !isLost(error)) return
-    primary.leave(place)
+    primary.markLost(place)
     if ((error as { code?: unknown }).code !== readOnlyCode) return
-    for (const other of resting) {
-      const there = places.get(other)
+    for (const other of idle) {
+      const otherHost = hosts.get(other)
       // The pool discards an idle connection on `error`.
-      if (there && isSameHost(there, place)) other.emit('error', error)
+      if (otherHost && isSameHost(otherHost, place)) other.emit('error', error)
     }
   }
-  doubts.set(pool, () => {
-    doubted = new WeakSet(all)
-    for (const client of [...resting]) client.emit('error', new Error('It may lead elsewhere by now'))
+  rechecks.set(pool, () => {
+    suspect = new WeakSet(all)
+    for (const client of [...idle]) client.emit('error', new Error('It may lead to another server by now'))
   })
   pool.on('connect', (client) => void all.add(client))
-  pool.on('acquire', (client) => void resting.delete(client))
+  pool.on('acquire', (client) => void idle.delete(client))
   pool.on('remove', (client) => {
-    resting.delete(client)
+    idle.delete(client)
     all.delete(client)
   })
   pool.on('release', (error: unknown, client) => {
-    if (error) leave(client, error)
+    if (error) reportLoss(client, error)
     // The pool discards a client that is ending.
-    else if (doubted.has(client)) void client.end().catch(() => {})
-    else resting.add(client)
+    else if (suspect.has(client)) void client.end().catch(() => {})
+    else idle.add(client)
   })
-  pool.on('error', (error, client) => leave(client, error))
+  pool.on('error', (error, client) => reportLoss(client, error))
 }

@@ -1,21 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { reasonOf } from '../../../shared/reason-of.ts'
-import { addressesIn, type DatabaseHost, formatHost, isSameHost } from './hosts.ts'
+import { type DatabaseHost, formatHost, isSameHost, splitAddress } from './hosts.ts'
 import { differentDatabaseError, type IdentityCheck, isDifferentDatabaseError } from './identity.ts'
 
 /** The server that accepts writes. With several hosts, it changes after a failover. */
 export type Primary = {
-  /** Rejects if none is found within `seekMs`. */
+  /** Rejects if none is found within `searchMs`. */
   find(): Promise<DatabaseHost>
   /** Makes the next `find` search again if `place` is the current primary. */
-  leave(place: DatabaseHost): void
+  markLost(place: DatabaseHost): void
   isOneOfSeveral: boolean
 }
 
 /** With one address, returns that host unchecked; `primary-clients.ts` rejects a standby there. */
 export function openPrimary(config: pg.ClientConfig, watch: IdentityCheck = null): Primary {
-  const addresses = config.connectionString ? addressesIn(config.connectionString) : []
+  const addresses = config.connectionString ? splitAddress(config.connectionString) : []
   const own = (connectionString: string | undefined) => ({
     ...config,
     ...(connectionString && { connectionString }),
@@ -24,18 +24,18 @@ export function openPrimary(config: pg.ClientConfig, watch: IdentityCheck = null
   const places = [first ?? config, ...others].map((each) => ({ each, place: placeOf(each) }))
   const [only] = places
   if (others.length === 0 && only)
-    return { find: async () => only.place, leave: () => {}, isOneOfSeveral: false }
+    return { find: async () => only.place, markLost: () => {}, isOneOfSeveral: false }
   let found: DatabaseHost | null = null
-  let seeking: Promise<DatabaseHost> | null = null
+  let searching: Promise<DatabaseHost> | null = null
 
-  async function seek(): Promise<DatabaseHost> {
-    const end = performance.now() + seekMs
+  async function search(): Promise<DatabaseHost> {
+    const end = performance.now() + searchMs
     for (;;) {
       try {
-        found = await Promise.any(places.map(({ each, place }) => tried(each, place, watch)))
+        found = await Promise.any(places.map(({ each, place }) => tryHost(each, place, watch)))
         return found
       } catch (error) {
-        if (performance.now() > end) throw nobody(error as AggregateError)
+        if (performance.now() > end) throw noPrimaryError(error as AggregateError)
         await wait(pauseMs)
       }
     }
@@ -45,19 +45,19 @@ export function openPrimary(config: pg.ClientConfig, watch: IdentityCheck = null
     isOneOfSeveral: true,
     async find() {
       if (found) return found
-      seeking ??= seek().finally(() => {
-        seeking = null
+      searching ??= search().finally(() => {
+        searching = null
       })
-      return seeking
+      return searching
     },
-    leave(place) {
+    markLost(place) {
       if (found && isSameHost(found, place)) found = null
     },
   }
 }
 
 /** The sum must be less than the pool's connection timeout. */
-const seekMs = 1_000
+const searchMs = 1_000
 const tryMs = 700
 const pauseMs = 100
 
@@ -67,7 +67,7 @@ function placeOf(config: pg.ClientConfig): DatabaseHost {
   return { host, port }
 }
 
-async function tried(
+async function tryHost(
   config: pg.ClientConfig,
   place: DatabaseHost,
   watch: IdentityCheck,
@@ -76,8 +76,8 @@ async function tried(
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query<{ readsOnly: boolean }>(asksWhether)
-    if (rows[0]?.readsOnly) throw new Error('only reads')
+    const { rows } = await client.query<{ readsOnly: boolean }>(readOnlyQuery)
+    if (rows[0]?.readsOnly) throw new Error('is read-only')
     await watch?.check(client, place)
     return place
   } catch (error) {
@@ -87,11 +87,11 @@ async function tried(
   }
 }
 
-const asksWhether = `select pg_is_in_recovery() or current_setting('default_transaction_read_only')::bool as "readsOnly"`
+const readOnlyQuery = `select pg_is_in_recovery() or current_setting('default_transaction_read_only')::bool as "readsOnly"`
 
 /** Uses PostgreSQL's code for "cannot connect now", so that it is not logged as a bug. */
-function nobody({ errors }: AggregateError): Error {
-  const why = `No host takes writes: ${errors.map((error: Error) => error.message).join('; ')}`
-  const isElsewhere = errors.some(({ cause }: Error) => isDifferentDatabaseError(cause))
-  return isElsewhere ? differentDatabaseError(why) : Object.assign(new Error(why), { code: '57P03' })
+function noPrimaryError({ errors }: AggregateError): Error {
+  const why = `No host accepts writes: ${errors.map((error: Error) => error.message).join('; ')}`
+  const isDifferent = errors.some(({ cause }: Error) => isDifferentDatabaseError(cause))
+  return isDifferent ? differentDatabaseError(why) : Object.assign(new Error(why), { code: '57P03' })
 }

@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { toApiError } from '../../http/errors.ts'
-import { transaction } from '../open.ts'
+import { transaction } from '../open-database.ts'
 import { openSessionClient } from './primary-clients.ts'
 
 // Connections end during use: the database stops, or a service closes idle connections.
 
-const house = await startTestServer()
-const { db, pool } = house.deps
-await house.query('create table notes (note text)')
-await house.query(`
+const server = await startTestServer()
+const { db, pool } = server.deps
+await server.query('create table notes (note text)')
+await server.query(`
   create function end_connection() returns trigger language plpgsql as
     $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$;
   create constraint trigger at_commit after insert on notes deferrable initially deferred
@@ -42,7 +42,7 @@ test('does not retry a transaction when its connection ends during the commit', 
 
 // R-everywhere-51
 test('retries a statement that only reads, but not one that writes', async () => {
-  await house.query('create sequence runs')
+  await server.query('create sequence runs')
   const ending = `pg_terminate_backend(case when nextval('runs') % 2 = 1 then pg_backend_pid() else 0 end)`
   expect((await pool.query(`select ${ending}`)).rowCount).toBe(1)
   const written = pool.query(
@@ -52,10 +52,10 @@ test('retries a statement that only reads, but not one that writes', async () =>
 })
 
 // R-everywhere-22
-test('queries succeed when all idle connections were closed', async () => {
+test('succeeds with a query when all idle connections were closed', async () => {
   const everybody = () => Promise.all(Array.from({ length: 20 }, () => pool.query('select pg_sleep(0.01)')))
   await everybody()
-  const cut = await house.query(
+  const cut = await server.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'keyturn_app' and datname = current_database()`,
   )
   expect(cut.length).toBeGreaterThan(5)
@@ -73,15 +73,15 @@ test.each(['57P01', '57P05', '25006', '08007', 'EHOSTUNREACH', 'ENOTFOUND'])(
   },
 )
 
-const notes = async (note: string) => (await house.query('select from notes where note = $1', [note])).length
+const notes = async (note: string) => (await server.query('select from notes where note = $1', [note])).length
 
 // R-everywhere-22
-test('a session without a listener fails alone when it is terminated', async () => {
+test('fails only the session itself when it is terminated without a listener', async () => {
   const client = openSessionClient(pool)
   await client.connect()
   const ended = new Promise((resolve) => client.once('end', () => resolve(null)))
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-  await house.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+  await server.query('select pg_terminate_backend($1)', [rows[0]?.pid])
   await ended
   await expect(client.query('select 1')).rejects.toThrow()
 })

@@ -22,7 +22,7 @@ export const hadNoEffect = (error: unknown): boolean =>
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '')
 
 /** Makes the pool retry a statement once if it only reads or cannot have had an effect. */
-export function repeatStatements(pool: pg.Pool): void {
+export function retryStatements(pool: pg.Pool): void {
   const once = pool.query.bind(pool) as (...given: unknown[]) => Promise<unknown>
   const query = (...given: unknown[]) => {
     if (typeof given.at(-1) === 'function') return once(...given)

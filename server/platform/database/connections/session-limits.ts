@@ -30,11 +30,11 @@ const lockNumber = 7_165_015
  */
 export async function limitUser(pool: pg.Pool): Promise<boolean> {
   return withoutTimeouts(pool, async (client) => {
-    const given = await giveLimits(client)
+    const resets = await setLimits(client)
     // The pooler reuses the session of this query, so it must begin with the limits set.
-    const [through, past] = [await pool.query<Known>(known), await client.query<Known>(known)]
-    const isSame = through.rows[0]?.it === past.rows[0]?.it
-    if (!isSame) for (const reset of given) await client.query(reset)
+    const [pooled, direct] = [await pool.query<Known>(known), await client.query<Known>(known)]
+    const isSame = pooled.rows[0]?.it === direct.rows[0]?.it
+    if (!isSame) for (const reset of resets) await client.query(reset)
     return isSame
   })
 }
@@ -43,17 +43,19 @@ type Known = { it: string }
 const known = `select concat_ws(' ', current_user, current_database(), pg_postmaster_start_time()) as it`
 
 /** Returns the statements that undo the change. */
-async function giveLimits(client: pg.Client): Promise<string[]> {
+async function setLimits(client: pg.Client): Promise<string[]> {
   await client.query('begin')
   await client.query('select pg_advisory_xact_lock($1)', [lockNumber])
-  const { rows } = await client.query<{ whose: string; kept: string[] | null }>(
-    `select format('alter role %I in database %I', current_user, datname) as whose, setconfig as kept from pg_database
+  const { rows } = await client.query<{ target: string; stored: string[] | null }>(
+    `select format('alter role %I in database %I', current_user, datname) as target, setconfig as stored from pg_database
      left join pg_db_role_setting on setdatabase = pg_database.oid and setrole = current_user::regrole
      where datname = current_database()`,
   )
-  const { whose = '', kept = null } = rows[0] ?? {}
-  const missing = Object.entries(sessionLimits).filter(([name, value]) => !kept?.includes(`${name}=${value}`))
-  for (const [name, value] of missing) await client.query(`${whose} set ${name} = '${value}'`)
+  const { target = '', stored = null } = rows[0] ?? {}
+  const missing = Object.entries(sessionLimits).filter(
+    ([name, value]) => !stored?.includes(`${name}=${value}`),
+  )
+  for (const [name, value] of missing) await client.query(`${target} set ${name} = '${value}'`)
   await client.query('commit')
-  return missing.map(([name]) => `${whose} reset ${name}`)
+  return missing.map(([name]) => `${target} reset ${name}`)
 }

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { isLoopback } from '../../../integrations/webhooks/addresses.ts'
-import { addressesIn } from './hosts.ts'
+import { splitAddress } from './hosts.ts'
 
 /**
  * Adds `sslmode=verify-full` to a remote address that has no TLS setting. Returns null if the
@@ -8,7 +8,7 @@ import { addressesIn } from './hosts.ts'
  */
 export function withTls(address: string): string | null {
   // The driver also reads hosts from `?host=` and the environment.
-  const clients = addressesIn(address).map((connectionString) => new pg.Client({ connectionString }))
+  const clients = splitAddress(address).map((connectionString) => new pg.Client({ connectionString }))
   const remote = clients.filter(({ host }) => !host.startsWith('/') && !isLoopback(host))
   if (remote.length === 0) return address
   if (/[?&]ssl(mode)?=/.test(address)) return remote.every(({ ssl }) => ssl) ? address : null

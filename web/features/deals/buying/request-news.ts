@@ -4,6 +4,7 @@ import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { type Cents, formatUsd } from '@keyturn/contract/shared/money.ts'
 import { type Change, changesOf } from '../../../api/mutations/changes.ts'
 import { type CarTerms, termFactsOf } from '../term-facts.ts'
+import { requestStates } from './request-states.ts'
 
 const texts = dealTexts.home
 
@@ -40,14 +41,9 @@ function newsOfAnswer({ status, message }: RequestState): Change[] {
     after: '',
     sentence,
   })
-  switch (status) {
-    case 'REJECTED':
-      return [answer(texts.news.rejected), ...(message ? [answer(message, texts.sellersMessage)] : [])]
-    case 'PENDING':
-      return [answer(texts.news.pendingAgain)]
-    case 'ACCEPTED':
-      return [answer(buyingTexts.alreadyConfirmed)]
-    default:
-      return []
-  }
+  const { news } = requestStates[status ?? 'STARTED']
+  return [
+    ...(news === null ? [] : [answer(news)]),
+    ...(status === 'REJECTED' && message ? [answer(message, texts.sellersMessage)] : []),
+  ]
 }

@@ -1,6 +1,6 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { carTexts, detailTexts } from '@keyturn/contract/cars/texts.ts'
 import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { DashboardCar, Progress, Request } from '@keyturn/contract/deals/shapes.ts'
 import { type SellerStage, sellerPercent, sellerStage, sellerStages } from '@keyturn/contract/deals/stages.ts'
@@ -8,17 +8,16 @@ import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { DealHeader } from '../../../components/display/deal-header.tsx'
 import { StatusBadge } from '../../../components/display/status-badge.tsx'
-import type { TurnState } from '../../../components/display/turn.tsx'
 import { Vin } from '../../../components/display/vin.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { FactTable } from '../../../components/lists/fact-table.tsx'
 import { Loaded } from '../../../components/lists/loaded.tsx'
 import { BackHome } from '../../../components/navigation/link.tsx'
-import { dealersTurn } from '../../agreements/hand-over.ts'
-import { hasWords, SellerDescription } from '../../cars/car-card.tsx'
+import { hasDetails, SellerDescription } from '../../cars/car-card.tsx'
 import { DealTimeline } from '../../messages/deal-timeline.tsx'
 import { NewMessages } from '../../messages/new-messages.tsx'
+import { dealTurn } from '../deal-turn.ts'
 import { priceNote } from '../price-note.ts'
 import { progressQuery } from '../queries.ts'
 import { StageRail } from '../stage-rail.tsx'
@@ -91,7 +90,7 @@ export function DealFlow({ car, requests, onStory }: OfCar) {
 function Stages({ car, requests, deal, readAt, onStory }: OfCar & SellerFaceProps) {
   const stage = sellerStage(deal)
   const Face = faces[stage]
-  const turn = turnOfSeller(deal)
+  const turn = dealTurn(deal, 'SELLER')
   useTopOnChange(stage)
   return (
     <>
@@ -115,8 +114,8 @@ function Stages({ car, requests, deal, readAt, onStory }: OfCar & SellerFaceProp
       <Face deal={deal} readAt={readAt} />
       <BuyerCard deal={deal} />
       {car.photos.length > 0 && <CarPhotos car={car} fixed={whyFixed(deal)} />}
-      {hasWords(car) && (
-        <Card title={carTexts.words.description}>
+      {hasDetails(car) && (
+        <Card title={detailTexts.description.label}>
           <SellerDescription car={car} />
         </Card>
       )}
@@ -141,13 +140,6 @@ const besides = (deal: Progress, requests: readonly Request[]) =>
 function whyFixed(deal: Progress): string {
   if (deal.passedAt) return carTexts.photos.agreed
   return deal.sellerSigned ? edit.held : carTexts.photos.fixed
-}
-
-function turnOfSeller(deal: Progress): TurnState | undefined {
-  if (deal.completed) return undefined
-  if (deal.passedAt) return { text: dealersTurn(deal), mine: false }
-  if (deal.sellerSigned) return { text: texts.turns.buyer(fullName(deal.buyer)), mine: false }
-  return { text: texts.turns.sign, mine: true }
 }
 
 function BuyerCard({ deal }: { deal: Progress }) {

@@ -1,5 +1,5 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
-import { carName } from '@keyturn/contract/cars/rules.ts'
+import { carName, type SaleStatus } from '@keyturn/contract/cars/rules.ts'
 import { mayMove } from '@keyturn/contract/deals/may-move.ts'
 import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { Financing, Request } from '@keyturn/contract/deals/shapes.ts'
@@ -35,8 +35,14 @@ export function leftText(
   return trades.length === 0 ? texts.leftAfterLoan(left) : texts.leftAfterBoth(left)
 }
 
-export const answeredAs = ({ status }: Pick<Request, 'status'>): string =>
-  status === 'REJECTED' ? texts.requestDenied : texts.requestConfirmed
+const requestStates: Record<SaleStatus, { outcome: string; isSigned: boolean }> = {
+  PENDING: { outcome: texts.requestChanged, isSigned: true },
+  ACCEPTED: { outcome: texts.requestConfirmed, isSigned: true },
+  REJECTED: { outcome: texts.requestDenied, isSigned: false },
+  COMPLETED: { outcome: texts.requestConfirmed, isSigned: true },
+}
+
+export const answeredAs = ({ status }: Pick<Request, 'status'>): string => requestStates[status].outcome
 
 export const namesOf = (requests: readonly Request[], nameOf = nameOfBuyer): string =>
   listed.format(requests.map(nameOf))
@@ -74,7 +80,7 @@ type Signed = Pick<Request, 'status' | 'buyerSigned' | 'buyerSignatureVoided' | 
 export function signatureText(request: Signed): string {
   const { status, buyerSigned, buyerSignatureVoided, exclusivityExpired } = request
   if (buyerSigned) return texts.signed
-  if (status === 'REJECTED') return ''
+  if (!requestStates[status].isSigned) return ''
   if (exclusivityExpired) return texts.holdEnded
   return buyerSignatureVoided ? texts.signatureVoided : texts.notSigned
 }

@@ -1,5 +1,6 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
+import { isAgreed } from '@keyturn/contract/trades/rules.ts'
 import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { Money } from '../../../components/display/money.tsx'
@@ -59,7 +60,7 @@ function Actions({ trade, onOpen, onPhotos, onDelete }: ActionsProps) {
     <>
       <Button
         size="sm"
-        variant={isMine(trade) || trade.status === 'ACCEPTED' ? 'filled' : 'default'}
+        variant={isMine(trade) || isAgreed(trade.status) ? 'filled' : 'default'}
         aria-label={texts.of(next, name)}
         onClick={onOpen}
       >

@@ -8,7 +8,7 @@ import {
   orderTradePhotos,
   type Trade,
 } from '@keyturn/contract/trades/endpoints.ts'
-import { arePhotosOpen } from '@keyturn/contract/trades/rules.ts'
+import { isAgreed } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -97,7 +97,7 @@ function TradePhotosDialog({ trade, onClose }: { trade: Trade; onClose: () => vo
         isInDialog
         name={carName(trade)}
         photos={trade.photos}
-        fixed={arePhotosOpen(trade.status) ? undefined : tradeTexts.photosFixed}
+        fixed={isAgreed(trade.status) ? tradeTexts.photosFixed : undefined}
         acts={{
           add: async (file, uploading) => {
             const added = await uploadFile(addTradePhoto, { params }, file, uploading)

@@ -4,11 +4,11 @@ import { aDatabaseBeforeBaseline } from '../../../../../tests/support/database/e
 import { start } from '../../../../../tests/support/start.ts'
 import { startTestServer } from '../../../../../tests/support/test-server.ts'
 import { migrationsFolder } from '../../migrate.ts'
-import { openDatabase } from '../../open.ts'
-import { migrationsIn } from './kinds.ts'
+import { openDatabase } from '../../open-database.ts'
+import { migrationsIn } from './migration-kinds.ts'
 
-const house = await startTestServer()
-const fresh = openDatabase({ connectionString: house.ownerUrl })
+const testServer = await startTestServer()
+const fresh = openDatabase({ connectionString: testServer.ownerUrl })
 afterAll(() => fresh.close())
 const files = await migrationsIn(migrationsFolder)
 

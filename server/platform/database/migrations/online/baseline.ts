@@ -1,5 +1,5 @@
-import { StartupError } from '../../../startup/start-refusal.ts'
-import { numberOf } from './kinds.ts'
+import { StartupError } from '../../../startup/startup-error.ts'
+import { migrationNumber } from './migration-kinds.ts'
 
 // The baseline replaced migrations 0001 to 0066. A database at 0066 adopts it in one step; an older
 // one is rejected.
@@ -11,17 +11,17 @@ const lastReplaced = '0066-taking-a-key.before.sql'
 const functions = ['is_taken', 'is_standing', 'hold_is_over', 'has_car', 'takes_messages', 'counted_state']
 
 /** Removes the migrations that the baseline replaced. Throws a `StartupError` before 0066. */
-export function withoutReplaced(taken: readonly string[]): string[] {
-  const kept = taken.filter((name) => numberOf(name) >= numberOf(baseline))
-  if (kept.length < taken.length && !isReplaced(taken))
+export function withoutReplaced(applied: readonly string[]): string[] {
+  const remaining = applied.filter((name) => migrationNumber(name) >= migrationNumber(baseline))
+  if (remaining.length < applied.length && !isReplaced(applied))
     throw new StartupError(
-      `This database is at migration ${[...taken].sort().at(-1)}, which is too old. Start Keyturn 0.1.0 on it once, then this version.`,
+      `This database is at migration ${[...applied].sort().at(-1)}, which is too old. Start Keyturn 0.1.0 on it once, then this version.`,
     )
-  return kept
+  return remaining
 }
 
 /** Checks whether the migrations that the baseline replaced created these tables. */
-export const isReplaced = (taken: readonly string[]): boolean => taken.includes(lastReplaced)
+export const isReplaced = (applied: readonly string[]): boolean => applied.includes(lastReplaced)
 
 /** The migration after the baseline; its first statement rejects formats used in development. */
 export const formatsMigration = '0068-evidence-formats.after.sql'

@@ -1,13 +1,13 @@
 import type pg from 'pg'
-import { StartupError } from '../../../startup/start-refusal.ts'
-import { newestIncompatible, numberOf } from './kinds.ts'
+import { StartupError } from '../../../startup/startup-error.ts'
+import { migrationNumber, newestIncompatible } from './migration-kinds.ts'
 
 // Each server publishes its known migrations as a lock that ends with its connection (decision 57).
 
 /** The class of that lock; its object id is the number of the newest known migration. */
 const knownClass = 7_165_016
 /** Starting servers share this lock; a migration holds it exclusively, so none starts unseen. */
-const gate = 7_165_017
+const startLock = 7_165_017
 /** The class of the lock that every live server of any version holds (`jobs/job-repository.ts`). */
 const markClass = 7_165_013
 
@@ -17,9 +17,12 @@ const markClass = 7_165_013
  */
 export async function publishKnownMigrations(client: pg.ClientBase, steps: readonly string[]): Promise<void> {
   await client.query('begin')
-  await client.query('select pg_advisory_xact_lock_shared($1)', [gate])
+  await client.query('select pg_advisory_xact_lock_shared($1)', [startLock])
   const { rows } = await client.query<{ name: string }>('select name from migrations')
-  await client.query('select pg_advisory_lock_shared($1, $2)', [knownClass, numberOf(steps.at(-1) ?? '0')])
+  await client.query('select pg_advisory_lock_shared($1, $2)', [
+    knownClass,
+    migrationNumber(steps.at(-1) ?? '0'),
+  ])
   await client.query('commit')
   rejectNewerDatabase(
     rows.map(({ name }) => name),
@@ -28,14 +31,14 @@ export async function publishKnownMigrations(client: pg.ClientBase, steps: reado
 }
 
 /** Throws a `StartupError` if an unknown migration may have changed tables that this one writes. */
-export function rejectNewerDatabase(taken: readonly string[], known: readonly string[]): void {
-  const newest = newestIncompatible(taken, known)
+export function rejectNewerDatabase(applied: readonly string[], known: readonly string[]): void {
+  const newest = newestIncompatible(applied, known)
   if (newest !== undefined) throw newerDatabaseError(newest)
 }
 
 export const newerDatabaseError = (step: string): StartupError =>
   new StartupError(
-    `This database was brought up to date by a newer Keyturn: it has taken the step ${step}, which this one does not know. Start the newer one, or restore a backup from before that step.`,
+    `A newer Keyturn migrated this database: this version does not know the migration ${step}. Start the newer version, or restore a backup from before that migration.`,
   )
 
 /** Checks whether another server runs; must be called before this one takes its own lock. */
@@ -49,8 +52,8 @@ export async function hasOtherServers(pool: pg.Pool): Promise<boolean> {
 }
 
 /** Counts servers that do not know this migration. None can start until the transaction ends. */
-export async function countOlder(client: pg.ClientBase, step: string): Promise<number> {
-  await client.query('select pg_advisory_xact_lock($1)', [gate])
+export async function countOlderServers(client: pg.ClientBase, step: string): Promise<number> {
+  await client.query('select pg_advisory_xact_lock($1)', [startLock])
   const { rows } = await client.query<{ many: number }>(
     `with held as (
        select pid, classid::bigint as class, objid::bigint as number from pg_locks
@@ -59,7 +62,7 @@ export async function countOlder(client: pg.ClientBase, step: string): Promise<n
      select count(distinct pid)::int as many from held
      where class = $1 and not exists (
        select from held as said where said.pid = held.pid and said.class = $2 and said.number >= $3)`,
-    [markClass, knownClass, numberOf(step)],
+    [markClass, knownClass, migrationNumber(step)],
   )
   return rows[0]?.many ?? 0
 }

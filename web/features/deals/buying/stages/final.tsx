@@ -12,6 +12,7 @@ import { NextSteps } from '../../../agreements/next-steps.tsx'
 import { PaperworkCard } from '../../../agreements/paperwork-card.tsx'
 import { TermSheet } from '../../../agreements/term-sheet.tsx'
 import { PushPrompt } from '../../../notifications/push/push-prompt.tsx'
+import { requestStates } from '../request-states.ts'
 import { RequestActions } from './request-actions.tsx'
 import { SellerCard } from './seller-card.tsx'
 import type { StageProps } from './stage-props.ts'
@@ -47,10 +48,7 @@ export function Final({ progress, onAsk }: StageProps) {
 
 function statusOf(progress: Progress): string {
   const { completed, passedAt, status, seller, taken } = progress
-  if (completed) return texts.completed
-  if (passedAt !== null) return handOverText(progress)
+  if (passedAt !== null && !completed) return handOverText(progress)
   if (taken) return termsTexts.promised.title
-  return status === 'ACCEPTED'
-    ? texts.waitingForSeller(fullName(seller))
-    : texts.waitingForSellersConfirmation(fullName(seller))
+  return requestStates[status ?? 'STARTED'].signed(fullName(seller))
 }

@@ -1,7 +1,6 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { termSheetTexts as sheet } from '@keyturn/contract/agreements/agreement-texts.ts'
 import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
-import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { formatUsd } from '@keyturn/contract/shared/money.ts'
@@ -10,6 +9,7 @@ import { Card } from '../../../../components/layout/card.tsx'
 import { FactTable } from '../../../../components/lists/fact-table.tsx'
 import { TermSheet } from '../../../agreements/term-sheet.tsx'
 import { useAgreement } from '../../../agreements/use-agreement.tsx'
+import { requestStates } from '../request-states.ts'
 import { Question } from './question.tsx'
 import { RequestActions } from './request-actions.tsx'
 import { SellerCard } from './seller-card.tsx'
@@ -19,16 +19,19 @@ const own = wizardTexts.signing
 
 /** Stage 6: the term sheet and the signature, or the seller's denial with the ways to go on. */
 export function Signing(props: StageProps) {
-  return props.progress.status === 'REJECTED' ? <Rejected {...props} /> : <Sign {...props} />
+  const { status, seller } = props.progress
+  const { lead } = requestStates[status ?? 'STARTED']
+  return lead === null ? <Rejected {...props} /> : <Sign {...props} lead={lead(fullName(seller))} />
 }
 
-function Sign({ progress, moves, onAsk }: StageProps) {
+function Sign({ progress, moves, onAsk, lead }: StageProps & { lead: string }) {
   const agreement = useAgreement(progress, 'BUYER')
   return (
     <>
       <Question
         title={own.title}
-        lead={leadOf(progress, agreement.isExpired)}
+        // The sheet says why nothing can be signed.
+        lead={agreement.isExpired ? undefined : lead}
         onSubmit={agreement.open}
         primary={progress.terms ? { label: sheet.signAgreement, disabled: !agreement.maySign } : undefined}
         moves={moves}
@@ -39,12 +42,6 @@ function Sign({ progress, moves, onAsk }: StageProps) {
       <Beside progress={progress} onAsk={onAsk} />
     </>
   )
-}
-
-/** Omits the signature where none is possible; the sheet shows why. */
-function leadOf({ status, seller }: Progress, isExpired: boolean): string | undefined {
-  if (isExpired) return undefined
-  return status === 'ACCEPTED' ? own.leadConfirmed(fullName(seller)) : own.lead(fullName(seller))
 }
 
 function Rejected({ progress, moves, onAsk }: StageProps) {

@@ -2,7 +2,6 @@ import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
-import { turnsOnDeal } from '@keyturn/contract/deals/rules.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { type BuyerStage, buyerPercent, buyerStage, buyerStages } from '@keyturn/contract/deals/stages.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
@@ -15,12 +14,11 @@ import { DealHeader } from '../../../../components/display/deal-header.tsx'
 import { Fold } from '../../../../components/display/fold.tsx'
 import { PhotoStrip } from '../../../../components/display/photo-strip.tsx'
 import { StatusBadge } from '../../../../components/display/status-badge.tsx'
-import type { TurnState } from '../../../../components/display/turn.tsx'
 import { Notice } from '../../../../components/feedback/notice.tsx'
-import { dealersTurn } from '../../../agreements/hand-over.ts'
-import { hasWords, loanOn, SellerDescription } from '../../../cars/car-card.tsx'
+import { hasDetails, loanOn, SellerDescription } from '../../../cars/car-card.tsx'
 import { DealTimeline } from '../../../messages/deal-timeline.tsx'
 import { NewMessages } from '../../../messages/new-messages.tsx'
+import { dealTurn } from '../../deal-turn.ts'
 import { priceNote } from '../../price-note.ts'
 import { StageRail } from '../../stage-rail.tsx'
 import { useServerOffset } from '../../use-server-offset.ts'
@@ -41,7 +39,6 @@ import { TypedContext } from './use-typed.ts'
 import classes from './wizard.module.css'
 import { YesNoQuestion } from './yes-no-question.tsx'
 
-const turnTexts = wizardTexts.turns
 const stages: Record<BuyerStage, FC<StageProps>> = {
   0: TradeQuestion,
   1: TradeSelection,
@@ -88,10 +85,10 @@ export function Wizard({ progress, readAt }: WizardProps) {
         unsetPrice={carTexts.toBeAgreed}
         priceNote={priceNote(progress)}
         status={progress.status && <StatusBadge status={progress.status} />}
-        turn={turnOfBuyer(progress)}
+        turn={dealTurn(progress, 'BUYER')}
       />
       <PhotoStrip photos={carDetails.photos} name={carName(carDetails)} />
-      {hasWords(carDetails) && (
+      {hasDetails(carDetails) && (
         <Fold title={carTexts.public.fromSeller}>
           <Stack gap="sm">
             <SellerDescription car={carDetails} />
@@ -174,20 +171,3 @@ function TradeQuestion({ progress, moves }: StageProps) {
     />
   )
 }
-
-/** Whose turn it is, as the buyer sees it; before there is a request, the question itself says so. */
-function turnOfBuyer(progress: Progress): TurnState | undefined {
-  const { status, exclusivityExpired, taken } = progress
-  const seller = fullName(progress.seller)
-  if (status === null || status === 'COMPLETED') return undefined
-  if (progress.passedAt !== null) return theirs(dealersTurn(progress))
-  if (taken) return theirs(turnTexts.another)
-  const turns = turnsOnDeal(progress)
-  if (turns.includes('buyerAsksAgain')) return mine(turnTexts.rejected)
-  if (turns.includes('buyerSigns')) return mine(turnTexts.sign)
-  if (exclusivityExpired) return theirs(turnTexts.confirmAgain(seller))
-  return theirs(status === 'ACCEPTED' ? turnTexts.sellerSigns(seller) : turnTexts.confirmAndSign(seller))
-}
-
-const mine = (text: string): TurnState => ({ text, mine: true })
-const theirs = (text: string): TurnState => ({ text, mine: false })

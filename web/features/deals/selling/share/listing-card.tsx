@@ -15,13 +15,13 @@ import { FormActions } from '../../../../components/feedback/form-actions.tsx'
 import { Notice, useBriefly } from '../../../../components/feedback/notice.tsx'
 import { MoneyField } from '../../../../components/fields/whole-number-field.tsx'
 import { Card } from '../../../../components/layout/card.tsx'
-import { hasWords, SellerDescription } from '../../../cars/car-card.tsx'
+import { hasDetails, SellerDescription } from '../../../cars/car-card.tsx'
 import { pathToPage } from '../../../cars/use-invitation.ts'
 import { priceOf, takeOverPrice, usePriceForm } from '../../price-form.ts'
 import { newsOfListing } from '../listing-news.ts'
 import { useListing } from '../use-listing.ts'
 import { VoidedSignaturesNotice } from '../voided-signatures-notice.tsx'
-import { WordsForm } from './words-form.tsx'
+import { OptionalDetailsForm } from './optional-details-form.tsx'
 
 const shareTexts = carTexts.share
 const { news } = dealTexts.home
@@ -55,8 +55,8 @@ export const ListingCard = ({ car }: { car: Car }) => (
 
 function Words({ car }: { car: Car }) {
   const [isOpen, setOpen] = useState(false)
-  if (isOpen) return <WordsForm car={car} onClose={() => setOpen(false)} />
-  const isSaid = hasWords(car)
+  if (isOpen) return <OptionalDetailsForm car={car} onClose={() => setOpen(false)} />
+  const isSaid = hasDetails(car)
   return (
     <Stack gap="md" align="flex-start">
       {isSaid ? <SellerDescription car={car} /> : <Text c="dimmed">{texts.empty}</Text>}

@@ -1,0 +1,89 @@
+import type { TradeEventName, TradeParty } from '@keyturn/contract/trades/rules.ts'
+import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { now } from '../../platform/database/columns.ts'
+import type { Db } from '../../platform/database/open-database.ts'
+import { type Placeholders, prepared, type RowOf } from '../../platform/database/prepared.ts'
+import { users } from '../accounts/tables.ts'
+import { type TradeRow, tradeEvents, trades } from './tables.ts'
+
+/** Person, session and request, but no IP address, because these rows outlive the account. */
+export type MovedBy = {
+  party: TradeParty
+  id: string | null
+  sessionId: string | null
+  requestId: string | null
+}
+
+export async function recordTradeEvent(
+  tx: Db,
+  row: TradeRow,
+  event: TradeEventName,
+  by: MovedBy,
+): Promise<void> {
+  await tx.insert(tradeEvents).values({
+    tradeId: row.id,
+    event,
+    actor: by.party,
+    actorId: by.id,
+    sessionId: by.sessionId,
+    requestId: by.requestId,
+    status: row.status,
+    priceCents: row.priceCents,
+    taxCreditCents: row.taxCreditCents,
+    taxRate: row.taxRate,
+    version: row.version,
+  })
+}
+
+/** Finds the wholesaler who made the last offer for a trade. */
+export const findLastOffer = prepared('last-trade-offer', (db, p: Placeholders<{ tradeId: string }>) =>
+  db
+    .select({ by: tradeEvents.actorId })
+    .from(tradeEvents)
+    .where(and(eq(tradeEvents.tradeId, p.tradeId), eq(tradeEvents.event, 'offer')))
+    .orderBy(desc(tradeEvents.version))
+    .limit(1),
+)
+
+export const findHistory = prepared('trade-history', (db, p: Placeholders<{ tradeId: string }>) =>
+  db
+    .select({ ...getTableColumns(tradeEvents), firstName: users.firstName, lastName: users.lastName })
+    .from(tradeEvents)
+    .leftJoin(users, eq(users.id, tradeEvents.actorId))
+    .where(eq(tradeEvents.tradeId, p.tradeId))
+    .orderBy(asc(tradeEvents.version)),
+)
+
+export type HistoryRow = RowOf<typeof findHistory>
+
+// Expired offers.
+
+export const findDueOffer = prepared('offer-due', (db) =>
+  db
+    .select({ id: trades.id })
+    .from(trades)
+    .where(
+      sql`${trades.status} = 'OFFERED' and ${trades.deletedAt} is null and ${trades.offerExpiresAt} <= ${now}`,
+    )
+    .limit(1),
+)
+
+/** Expires up to `limit` offers and records the events; skips rows locked by a concurrent move. */
+export async function expireDueOffers(tx: Db, limit: number): Promise<{ id: string; ownerId: string }[]> {
+  const { rows } = await tx.execute<{ id: string; owner_id: string }>(sql`
+    with due as (
+      select id from trades
+      where status = 'OFFERED' and deleted_at is null and offer_expires_at <= keyturn_now()
+      order by offer_expires_at limit ${limit} for update skip locked
+    ), moved as (
+      update trades set status = 'PENDING', expired_price_cents = price_cents, expired_at = offer_expires_at, price_cents = null, tax_credit_cents = null, tax_rate = null,
+        offered_by = null, offer_expires_at = null, moved_at = keyturn_now(), version = nextval('row_versions')
+      from due where trades.id = due.id
+      returning trades.id, trades.owner_id, trades.version
+    ), told as (
+      insert into trade_events (trade_id, actor, event, status, version)
+      select id, 'CLOCK', 'expire', 'PENDING', version from moved
+    )
+    select id, owner_id from moved`)
+  return rows.map((row) => ({ id: row.id, ownerId: row.owner_id }))
+}

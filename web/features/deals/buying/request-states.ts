@@ -1,0 +1,26 @@
+import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
+import type { DealStatus } from '@keyturn/contract/deals/rules.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
+
+const { news } = dealTexts.home
+const { lead, leadConfirmed } = wizardTexts.signing
+
+type ToSeller = (seller: string) => string
+type RequestState = {
+  /** Reports that the request has changed to this status. */
+  news: string | null
+  /** Leads to the signature; null where the request was denied. */
+  lead: ToSeller | null
+  /** What the buyer waits for after signing. */
+  signed: ToSeller
+}
+
+/** What a buyer reads about their request. */
+export const requestStates: Record<DealStatus, RequestState> = {
+  STARTED: { news: null, lead, signed: buyingTexts.waitingForSellersConfirmation },
+  PENDING: { news: news.pendingAgain, lead, signed: buyingTexts.waitingForSellersConfirmation },
+  ACCEPTED: { news: buyingTexts.alreadyConfirmed, lead: leadConfirmed, signed: buyingTexts.waitingForSeller },
+  REJECTED: { news: news.rejected, lead: null, signed: buyingTexts.waitingForSellersConfirmation },
+  COMPLETED: { news: null, lead, signed: () => buyingTexts.completed },
+}

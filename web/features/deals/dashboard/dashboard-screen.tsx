@@ -1,0 +1,68 @@
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, useState } from 'react'
+import { useMyId, useUser } from '../../../auth/session.tsx'
+import { useView } from '../../../auth/use-view.ts'
+import { Page } from '../../../components/layout/page.tsx'
+import { Loaded } from '../../../components/lists/loaded.tsx'
+import { LinkButton } from '../../../components/navigation/link.tsx'
+import { SideToggle } from '../../../components/navigation/side-toggle.tsx'
+import type { SideName } from '../../../components/theme/theme.ts'
+import { TradersOnly } from '../../accounts/traders-only.tsx'
+import { carsOfQuery } from '../queries.ts'
+import { BuyerCars } from './buyer-cars.tsx'
+import { CarDialogs, type OpenCar } from './car-dialogs.tsx'
+import type { CarsProps } from './car-list.tsx'
+import { SellerCars } from './seller-cars.tsx'
+
+const texts = dealTexts.home
+
+type Face = { title: string; empty: string; failed: string; List: ComponentType<CarsProps> }
+const faces: Record<SideName, Face> = {
+  selling: {
+    title: texts.sellerTitle,
+    empty: texts.sellerEmpty,
+    failed: texts.sellerFailed,
+    List: SellerCars,
+  },
+  buying: { title: texts.buyerTitle, empty: texts.buyerEmpty, failed: texts.buyerFailed, List: BuyerCars },
+}
+
+/** /home: the dashboard of either view, for anyone (R-deals-48). */
+export function DashboardScreen() {
+  const me = useMyId()
+  const [view, setView] = useView()
+  const [open, setOpen] = useState<OpenCar | null>(null)
+  const { title, empty, failed, List } = faces[view]
+  const isSelling = view === 'selling'
+  const cars = useQuery({
+    ...carsOfQuery(me),
+    select: (all) => all.filter((car) => (car.sellerId === me) === isSelling),
+  })
+  if (useUser().userType === 'WHOLESALER') return <TradersOnly title={title} />
+  const addCar = <LinkButton to="/car/input">{texts.addCar}</LinkButton>
+  return (
+    <Page title={title} action={isSelling && addCar}>
+      <div>
+        <SideToggle
+          label={texts.switcher}
+          selling={texts.sellerView}
+          buying={texts.buyerView}
+          value={view}
+          onChange={setView}
+        />
+      </div>
+      <Loaded
+        key={view}
+        from={cars}
+        failed={failed}
+        empty={empty}
+        emptyPicture="cars"
+        emptyAction={isSelling ? addCar : undefined}
+      >
+        {(own) => <List cars={own} onOpen={(dialog, { _id }) => setOpen({ dialog, carId: _id })} />}
+      </Loaded>
+      <CarDialogs cars={cars.data ?? []} open={open} onOpen={setOpen} onClose={() => setOpen(null)} />
+    </Page>
+  )
+}

@@ -1,0 +1,179 @@
+import type { Side } from '@keyturn/contract/accounts/rules.ts'
+import { formatDeadline } from '@keyturn/contract/shared/dates.ts'
+import { dollars } from '@keyturn/contract/shared/money.ts'
+import { describe, expect, test } from 'vitest'
+import { type Row, rowState, turnFirst } from './row-state.ts'
+
+const deal = {
+  price: dollars(14_900),
+  sellerSigned: false,
+  buyerSigned: false,
+  exclusiveUntil: null,
+  exclusivityExpired: false,
+  passedAt: null,
+}
+const row = (more: Partial<Row>): Row => ({
+  status: 'PENDING',
+  buyerId: null,
+  taken: false,
+  soldElsewhere: false,
+  calledOffSales: [],
+  askingPrice: dollars(15_500),
+  deal: null,
+  agreedPrice: null,
+  waitingOffers: 0,
+  bestOffer: null,
+  dealerName: 'AutoNation',
+  ...more,
+})
+const noteOf = (side: Side, given: Row) => rowState(given, side).noteOf(given)
+const pricesOf = (side: Side, given: Row) => rowState(given, side).pricesOf(given)
+const somebody = 'a'.repeat(24)
+const calledOff = {
+  _id: 'd'.repeat(24),
+  buyerId: 'b'.repeat(24),
+  buyer: 'Basil Buyer',
+  dealer: 'AutoNation',
+  reason: 'A lien.',
+  at: '2026-11-20T20:04:00.000Z',
+}
+const until = '2026-11-24T20:04:00.000Z'
+const passed = { ...deal, sellerSigned: true, buyerSigned: true, passedAt: until }
+
+// R-deals-58
+describe('beside the status', () => {
+  test.each<[string, Partial<Row>]>([
+    ['No request yet', {}],
+    ['Called off by AutoNation', { calledOffSales: [calledOff] }],
+    ['1 offer, $14,900', { calledOffSales: [calledOff], deal, waitingOffers: 1, bestOffer: dollars(14_900) }],
+    ['1 offer, $14,900', { deal, waitingOffers: 1, bestOffer: dollars(14_900) }],
+    ['3 offers, best $14,900', { deal, waitingOffers: 3, bestOffer: dollars(14_900) }],
+    ['Your signature is missing', { status: 'ACCEPTED', deal }],
+    [
+      `Buyer signs by ${formatDeadline(until)}`,
+      { status: 'ACCEPTED', deal: { ...deal, sellerSigned: true, exclusiveUntil: until } },
+    ],
+    ['Passed to AutoNation', { status: 'ACCEPTED', deal: passed }],
+    ['', { status: 'COMPLETED', deal: passed }],
+  ])('a seller reads %j', (words, more) => {
+    expect(noteOf('SELLER', row(more))).toBe(words)
+  })
+
+  test.each<[string, Partial<Row>]>([
+    ['', { status: null, deal: { ...deal, price: null } }],
+    ['Your signature is missing', { deal }],
+    ['Waiting for the seller', { deal: { ...deal, buyerSigned: true } }],
+    ['The 72 hours ended. The seller has to confirm again.', { deal: { ...deal, exclusivityExpired: true } }],
+    ['Sale pending with another buyer', { deal, taken: true }],
+    ['', { status: 'REJECTED', deal, taken: true }],
+    [
+      `Sign by ${formatDeadline(until)}`,
+      { status: 'ACCEPTED', deal: { ...deal, sellerSigned: true, exclusiveUntil: until } },
+    ],
+    ["Waiting for the seller's signature", { status: 'ACCEPTED', deal: { ...deal, buyerSigned: true } }],
+    ['Passed to AutoNation', { status: 'ACCEPTED', deal: passed }],
+  ])('a buyer reads %j', (words, more) => {
+    expect(noteOf('BUYER', row(more))).toBe(words)
+  })
+})
+
+// R-deals-58
+describe('the price that counts now has its name', () => {
+  const asking = { cents: dollars(15_500), name: 'asking price' }
+  const agreed = { cents: dollars(14_900), name: 'agreed price' }
+  const two = { waitingOffers: 2, bestOffer: dollars(15_000) }
+  const agreedPrice = dollars(14_900)
+
+  test('for a seller: what is asked with the best offer beside it, then what was agreed', () => {
+    expect(pricesOf('SELLER', row({}))).toEqual([asking])
+    expect(pricesOf('SELLER', row({ deal, ...two }))).toEqual([
+      asking,
+      { cents: dollars(15_000), name: 'best offer' },
+    ])
+    expect(
+      pricesOf('SELLER', row({ askingPrice: null, waitingOffers: 1, bestOffer: dollars(14_900) })),
+    ).toEqual([
+      { cents: null, name: 'asking price' },
+      { cents: dollars(14_900), name: 'offer' },
+    ])
+    // Other requests remain, in case the confirmed buyer leaves.
+    expect(pricesOf('SELLER', row({ status: 'ACCEPTED', deal, agreedPrice, ...two }))).toEqual([agreed])
+    expect(pricesOf('SELLER', row({ status: 'COMPLETED', deal, agreedPrice }))).toEqual([agreed])
+  })
+
+  test('for a buyer: what is asked with their own offer beside it, then what was agreed', () => {
+    expect(pricesOf('BUYER', row({ status: null, deal: { ...deal, price: null } }))).toEqual([asking])
+    expect(pricesOf('BUYER', row({ deal }))).toEqual([asking, { cents: dollars(14_900), name: 'your offer' }])
+    expect(pricesOf('BUYER', row({ status: 'ACCEPTED', deal, agreedPrice }))).toEqual([agreed])
+  })
+})
+
+const signed = (more: Partial<typeof deal>) => ({ deal: { ...deal, ...more } })
+const nextOf = (side: Side, more: Partial<Row>) => rowState(row(more), side).nextOf(row(more))
+
+// R-deals-48, R-deals-50
+test.each<[string, Partial<Row>, string, boolean]>([
+  ['sharing, while nobody asks', {}, 'Share link', false],
+  ['the request that waits', { buyerId: somebody }, 'Review request', true],
+  ['signing, once confirmed', { status: 'ACCEPTED', ...signed({}) }, 'Sign agreement', true],
+  ['the deal, once signed', { status: 'ACCEPTED', ...signed({ sellerSigned: true }) }, 'Open deal', false],
+  ['the deal, when it is done', { status: 'COMPLETED' }, 'View deal', false],
+])("a seller's row leads to %s", (_, more, label, isMine) => {
+  expect(nextOf('SELLER', more)).toEqual({ label, isMine })
+})
+
+// R-deals-48, R-deals-49
+test.each<[string, Partial<Row>, string, boolean]>([
+  ['the wizard that was left', { status: null }, 'Continue purchase', true],
+  ['signing the offer', signed({}), 'Sign agreement', true],
+  ['the deal, once signed', signed({ buyerSigned: true }), 'View deal', false],
+  ['waiting, once the 72 hours have ended', signed({ exclusivityExpired: true }), 'View deal', false],
+  ["the seller's answer", { status: 'REJECTED' }, 'See answer', true],
+  ['the deal, while another buyer is confirmed', { status: null, taken: true }, 'View deal', false],
+  [
+    "the seller's answer, also while another is confirmed",
+    { status: 'REJECTED', taken: true },
+    'See answer',
+    true,
+  ],
+  [
+    'signing, once accepted',
+    { status: 'ACCEPTED', ...signed({ sellerSigned: true }) },
+    'Sign agreement',
+    true,
+  ],
+  ['the deal, when it is done', { status: 'COMPLETED' }, 'View deal', false],
+])("a buyer's row leads to %s", (_, more, label, isMine) => {
+  expect(nextOf('BUYER', more)).toMatchObject({ label, isMine })
+})
+
+const sorted = (side: Side, rows: Record<string, Partial<Row>>) =>
+  turnFirst(
+    Object.entries(rows).map(([name, more]) => ({ name, ...row(more) })),
+    side,
+  )
+    .map(({ name }) => name)
+    .join(', ')
+
+// R-deals-48
+test("sorts rows with the person's turn first, finished ones last, the rest unchanged", () => {
+  expect(
+    sorted('SELLER', {
+      done: { status: 'COMPLETED' },
+      waits: {},
+      asked: { buyerId: somebody },
+      'waits too': { status: 'ACCEPTED', ...signed({ sellerSigned: true }) },
+      'to sign': { status: 'ACCEPTED', ...signed({}) },
+    }),
+  ).toBe('asked, to sign, waits, waits too, done')
+})
+
+test('sorts a car that was sold to another buyer last', () => {
+  expect(
+    sorted('BUYER', {
+      bought: { status: 'COMPLETED' },
+      lost: { soldElsewhere: true, ...signed({}) },
+      waits: signed({ buyerSigned: true }),
+    }),
+  ).toBe('waits, bought, lost')
+})

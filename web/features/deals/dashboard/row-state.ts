@@ -1,0 +1,165 @@
+import type { Side } from '@keyturn/contract/accounts/rules.ts'
+import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
+import type { DealStatus } from '@keyturn/contract/deals/rules.ts'
+import type { DashboardCar } from '@keyturn/contract/deals/shapes.ts'
+import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { formatDeadline } from '@keyturn/contract/shared/dates.ts'
+import { type Cents, formatUsd } from '@keyturn/contract/shared/money.ts'
+import type { StatusBadgeProps } from '../../../components/display/status-badge.tsx'
+
+const texts = dealTexts.home
+
+export type Row = Pick<
+  DashboardCar,
+  | 'status'
+  | 'buyerId'
+  | 'taken'
+  | 'soldElsewhere'
+  | 'calledOff'
+  | 'calledOffSales'
+  | 'askingPrice'
+  | 'agreedPrice'
+  | 'deal'
+  | 'waitingOffers'
+  | 'bestOffer'
+  | 'dealerName'
+>
+/**
+ * The next step for a row, as a verb, and whether it is this person's turn. It opens the deal, or
+ * else the seller's answer.
+ */
+type NextAction = { label: string; isMine: boolean; opensAnswer?: true }
+export type NamedPrice = { cents: Cents | null; name: string }
+
+type RowState = {
+  badge: StatusBadgeProps
+  /** Explains the badge; empty where its label suffices. */
+  noteOf: (row: Row) => string
+  /** The current price first (R-deals-58). */
+  pricesOf: (row: Row) => NamedPrice[]
+  nextOf: (row: Row) => NextAction
+  /** Nothing is left to do. */
+  isOver?: true
+}
+
+const viewDeal: NextAction = { label: texts.viewDeal, isMine: false }
+const signAgreement: NextAction = { label: texts.signAgreement, isMine: true }
+const noNote = () => ''
+
+const asking = ({ askingPrice }: Row): NamedPrice => ({ cents: askingPrice, name: texts.prices.asking })
+const askingAndOwn = (row: Row) => [asking(row), { cents: row.deal?.price ?? null, name: texts.prices.yours }]
+const agreed = ({ agreedPrice }: Row) => [{ cents: agreedPrice, name: texts.prices.agreed }]
+
+const withoutBuyer: RowState = {
+  badge: { status: 'PENDING' },
+  noteOf({ waitingOffers, bestOffer, calledOffSales: [last] }) {
+    if (bestOffer !== null) return texts.offers(waitingOffers, formatUsd(bestOffer))
+    return last ? dealersTexts.calledOff.by(last.dealer) : texts.forSale
+  },
+  pricesOf(row) {
+    const { waitingOffers, bestOffer } = row
+    if (bestOffer === null) return [asking(row)]
+    return [
+      asking(row),
+      { cents: bestOffer, name: waitingOffers > 1 ? texts.prices.best : texts.prices.offer },
+    ]
+  },
+  nextOf: ({ buyerId }) =>
+    buyerId ? { label: texts.confirmBuyer, isMine: true } : { label: texts.shareLink, isMine: false },
+}
+
+const toSign: Pick<RowState, 'nextOf'> = {
+  nextOf({ taken, deal }) {
+    // Once the 72 hours have ended, the seller must confirm again before the buyer may sign (R-deals-37).
+    return taken || deal?.buyerSigned !== false || deal.exclusivityExpired ? viewDeal : signAgreement
+  },
+}
+
+const signingNote =
+  (signed: string) =>
+  ({ taken, deal, dealerName }: Row): string => {
+    if (taken) return texts.taken
+    if (!deal) return ''
+    if (deal.passedAt) return texts.passedTo(dealerName)
+    if (deal.exclusivityExpired) return texts.holdEnded
+    if (deal.buyerSigned) return signed
+    return deal.exclusiveUntil ? texts.signBy(formatDeadline(deal.exclusiveUntil)) : texts.toSign
+  }
+
+const completed: RowState = {
+  badge: { status: 'COMPLETED' },
+  noteOf: noNote,
+  pricesOf: agreed,
+  nextOf: () => viewDeal,
+  isOver: true,
+}
+
+/** How a dashboard shows a deal to either side (R-deals-48, R-deals-49, R-deals-50). */
+const rowStates: Record<DealStatus, Record<Side, RowState>> = {
+  STARTED: {
+    SELLER: withoutBuyer,
+    BUYER: {
+      badge: { status: 'PENDING', label: texts.notRequested },
+      noteOf: ({ taken }) => (taken ? texts.taken : ''),
+      pricesOf: (row) => [asking(row)],
+      nextOf: ({ taken }) => (taken ? viewDeal : { label: texts.continuePurchase, isMine: true }),
+    },
+  },
+  PENDING: {
+    SELLER: withoutBuyer,
+    BUYER: {
+      ...toSign,
+      badge: { status: 'PENDING' },
+      noteOf: signingNote(texts.waitsForSeller),
+      pricesOf: askingAndOwn,
+    },
+  },
+  ACCEPTED: {
+    SELLER: {
+      badge: { status: 'ACCEPTED' },
+      noteOf({ deal, dealerName }) {
+        if (!deal) return ''
+        if (deal.passedAt) return texts.passedTo(dealerName)
+        if (!deal.sellerSigned) return texts.toSign
+        return deal.exclusiveUntil ? texts.buyerSignsBy(formatDeadline(deal.exclusiveUntil)) : ''
+      },
+      pricesOf: agreed,
+      nextOf: ({ deal }) =>
+        deal?.sellerSigned === false ? signAgreement : { label: texts.openDeal, isMine: false },
+    },
+    BUYER: {
+      ...toSign,
+      badge: { status: 'ACCEPTED' },
+      noteOf: signingNote(texts.waitsForSignature),
+      pricesOf: agreed,
+    },
+  },
+  REJECTED: {
+    SELLER: withoutBuyer,
+    BUYER: {
+      badge: { status: 'REJECTED' },
+      noteOf: noNote,
+      pricesOf: askingAndOwn,
+      nextOf: () => ({ label: texts.seeAnswer, isMine: true, opensAnswer: true }),
+    },
+  },
+  COMPLETED: { SELLER: completed, BUYER: completed },
+}
+
+/** A sale that was called off, or won by another buyer, is over in any status. */
+export function rowState(row: Pick<Row, 'status' | 'soldElsewhere' | 'calledOff'>, side: Side): RowState {
+  const state = rowStates[row.status ?? 'STARTED'][side]
+  if (!row.soldElsewhere && !row.calledOff) return state
+  const { status: label } = row.calledOff ? dealersTexts.calledOff : termsTexts.lost
+  return { ...completed, badge: { status: 'REJECTED', label }, pricesOf: state.pricesOf }
+}
+
+/** Sorts rows with the person's turn first and finished ones last; otherwise newest first. */
+export function turnFirst<Each extends Row>(rows: readonly Each[], side: Side): Each[] {
+  const place = (row: Each) => {
+    const { nextOf, isOver } = rowState(row, side)
+    return nextOf(row).isMine ? 0 : isOver ? 2 : 1
+  }
+  return [...rows].sort((one, other) => place(one) - place(other))
+}

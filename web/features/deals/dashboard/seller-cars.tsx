@@ -1,0 +1,79 @@
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { isReserved } from '@keyturn/contract/deals/rules.ts'
+import type { DashboardCar } from '@keyturn/contract/deals/shapes.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { IconLink, IconPencil, IconTrash } from '../../../components/icons.tsx'
+import { LinkButton } from '../../../components/navigation/link.tsx'
+import { CarList, type CarsProps } from './car-list.tsx'
+import { RowMenu, RowMenuItem, RowMenuLink } from './row-menu.tsx'
+import { rowState } from './row-state.ts'
+
+const texts = dealTexts.home
+
+/** Seller View: the cars a person sells (R-deals-48). */
+export function SellerCars({ cars, onOpen }: CarsProps) {
+  return (
+    <CarList
+      label={texts.sellerTitle}
+      cars={cars}
+      side="SELLER"
+      actionsOf={(car) => <Actions car={car} onDelete={() => onOpen('listing', car)} />}
+    />
+  )
+}
+
+type ActionsProps = { car: DashboardCar; onDelete: () => void }
+
+function Actions({ car, onDelete }: ActionsProps) {
+  const { nextOf, isOver } = rowState(car, 'SELLER')
+  const next = nextOf(car)
+  const name = carName(car)
+  const search = { userId: car.sellerId, vin: car.vin }
+  return (
+    <>
+      <LinkButton
+        to="/car/seller"
+        search={search}
+        size="sm"
+        variant={next.isMine ? 'filled' : 'default'}
+        aria-label={texts.of(next.label, name)}
+      >
+        {next.label}
+      </LinkButton>
+      {!isOver && (
+        <RowMenu car={name}>
+          <Entries isTaken={isReserved(car.status)} search={search} onDelete={onDelete} />
+        </RowMenu>
+      )}
+    </>
+  )
+}
+
+type EntriesProps = { isTaken: boolean; search: { userId: string; vin: string }; onDelete: () => void }
+
+/** With a buyer accepted, Link, Edit and Delete rest (R-deals-50); the deal itself can still be opened. */
+function Entries({ isTaken: hasBuyer, search, onDelete }: EntriesProps) {
+  return (
+    <>
+      {hasBuyer ? (
+        <>
+          <RowMenuItem label={texts.link} icon={IconLink} disabled />
+          <RowMenuItem label={texts.edit} icon={IconPencil} disabled />
+        </>
+      ) : (
+        <>
+          <RowMenuLink
+            label={texts.link}
+            icon={IconLink}
+            to="/car"
+            search={search}
+            reloadDocument
+            data-leaves
+          />
+          <RowMenuLink label={texts.edit} icon={IconPencil} to="/car/seller" search={search} />
+        </>
+      )}
+      <RowMenuItem label={texts.delete} icon={IconTrash} disabled={hasBuyer} onSelect={onDelete} />
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { fullName, type Side } from '@keyturn/contract/accounts/rules.ts'
+import { type DealStatus, turnsOnDeal } from '@keyturn/contract/deals/rules.ts'
+import { sellingTexts } from '@keyturn/contract/deals/selling-texts.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
+import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
+import type { TurnState } from '../../components/display/turn.tsx'
+import { dealersTurn } from '../agreements/hand-over.ts'
+
+const selling = sellingTexts.turns
+const buying = wizardTexts.turns
+const mine = (text: string): TurnState => ({ text, mine: true })
+const theirs = (text: string): TurnState => ({ text, mine: false })
+
+type TurnOf = (deal: Progress) => TurnState | undefined
+const nobody: TurnOf = () => undefined
+const unlessTaken =
+  (turnOf: TurnOf): TurnOf =>
+  (deal) =>
+    deal.taken ? theirs(buying.another) : turnOf(deal)
+const buyerSigns = (otherwise: (seller: string) => string) =>
+  unlessTaken((deal) => {
+    const seller = fullName(deal.seller)
+    if (turnsOnDeal(deal).includes('buyerSigns')) return mine(buying.sign)
+    return theirs(deal.exclusivityExpired ? buying.confirmAgain(seller) : otherwise(seller))
+  })
+
+const turns: Record<DealStatus, Record<Side, TurnOf>> = {
+  // The wizard's question says what the buyer does next.
+  STARTED: { SELLER: nobody, BUYER: nobody },
+  PENDING: {
+    SELLER: ({ buyer }) => mine(selling.review(fullName(buyer))),
+    BUYER: buyerSigns(buying.confirmAndSign),
+  },
+  ACCEPTED: {
+    SELLER: ({ sellerSigned, buyer }) =>
+      sellerSigned ? theirs(selling.buyer(fullName(buyer))) : mine(selling.sign),
+    BUYER: buyerSigns(buying.sellerSigns),
+  },
+  REJECTED: { SELLER: nobody, BUYER: unlessTaken(() => mine(buying.rejected)) },
+  COMPLETED: { SELLER: nobody, BUYER: nobody },
+}
+
+/** Returns whose turn it is on a deal, as one side reads it. */
+export function dealTurn(deal: Progress, side: Side): TurnState | undefined {
+  if (deal.passedAt !== null && !deal.completed) return theirs(dealersTurn(deal))
+  return turns[deal.status ?? 'STARTED'][side](deal)
+}
