@@ -5,7 +5,7 @@ import { allEndpoints } from './endpoints.ts'
  * The callers of each endpoint, restated by hand (R-everywhere-9), so that granting access needs a
  * change in two places. `tests/support/permissions.test.ts` tests each role against the server.
  */
-const open = {
+const callersOf = {
   anyone: `
     POST /auth/register
     POST /auth/login
@@ -135,12 +135,12 @@ const open = {
 }
 
 test('opens every endpoint to its specified callers and to nobody else', () => {
-  const specified = Object.entries(open).flatMap(([who, names]) =>
+  const specified = Object.entries(callersOf).flatMap(([callers, names]) =>
     names
       .trim()
       .split(/\n\s+/)
-      .map((name) => `${name}: ${who}`),
+      .map((name) => `${name}: ${callers}`),
   )
-  const are = allEndpoints.map(({ name, callers }) => `${name}: ${callers.join(' or ')}`)
-  expect(are.sort()).toEqual(specified.sort())
+  const declared = allEndpoints.map(({ name, callers }) => `${name}: ${callers.join(' or ')}`)
+  expect(declared.sort()).toEqual(specified.sort())
 })

@@ -38,7 +38,7 @@ const documents: Record<string, z.ZodType> = {
 }
 
 // R-deals-89
-test.each(Object.entries(documents))('%s is decoded and encoded again byte for byte', (path, schema) => {
+test.each(Object.entries(documents))('decodes and encodes %s byte for byte', (path, schema) => {
   const text = read(path)
   expect(JSON.stringify(z.encode(schema, z.decode(schema, JSON.parse(text))))).toBe(text)
 })
@@ -56,7 +56,7 @@ test('has a golden file for each kind of event and of webhook', () => {
 const sheets = Object.keys(documents).filter((path) => path.startsWith('agreement-'))
 
 // R-deals-39, R-deals-89
-test.each(sheets)('the terms of %s are written into the same sheet again, word by word', (path) => {
+test.each(sheets)('writes the terms of %s into the same sheet again', (path) => {
   const text = read(path)
   const { terms, agreement } = readSheet(text)
   expect(agreementOf(terms)).toEqual(agreement)

@@ -18,7 +18,7 @@ const list = (count: number) => Array<string>(count).fill('1HGCM82633A004352')
 /** An email address of `count` characters in total. */
 const address = (count: number) => `${x(60)}@${x(60)}.${x(60)}.${x(60)}.${x(count - 244)}`
 
-const ofFields: [name: string, schema: z.ZodType, last: unknown, beyond: unknown][] = [
+const fieldLimits: [name: string, schema: z.ZodType, last: unknown, beyond: unknown][] = [
   ['an id', fields.id, 'a1'.repeat(12), 'A1'.repeat(12)],
   ['a name', fields.personName, x(255), x(256)],
   ['a name', fields.personName, 'x', ''],
@@ -47,12 +47,12 @@ const ofFields: [name: string, schema: z.ZodType, last: unknown, beyond: unknown
 ]
 
 // R-everywhere-2
-test.each(ofFields)('%s (case %#) ends where it should', (_, schema, last, beyond) => {
+test.each(fieldLimits)('limits the field: %s (case %#)', (_, schema, last, beyond) => {
   expect(schema.safeParse(last).success).toBe(true)
   expect(schema.safeParse(beyond).success).toBe(false)
 })
 
-const ofCalls: [path: string, schema: z.ZodType, last: unknown, beyond: unknown][] = [
+const endpointLimits: [path: string, schema: z.ZodType, last: unknown, beyond: unknown][] = [
   ['username', accounts.adminLogin.body, x(3), x(2)],
   ['username', accounts.adminLogin.body, x(255), x(256)],
   ['code', accounts.loginByLink.body, x(200), x(201)],
@@ -105,7 +105,7 @@ const ofCalls: [path: string, schema: z.ZodType, last: unknown, beyond: unknown]
 ]
 
 // R-cars-5
-test.each(ofCalls)('%s (case %#) ends where it should', (path, schema, last, beyond) => {
+test.each(endpointLimits)('limits %s in its endpoint (case %#)', (path, schema, last, beyond) => {
   expect(faultsAt(schema, path, last)).toEqual([])
   expect(faultsAt(schema, path, beyond)).not.toEqual([])
 })

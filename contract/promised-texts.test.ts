@@ -63,13 +63,13 @@ test.each([
   [tradeTexts.wholesaler.unauthorized, 'Unauthorized. This page is only for wholesalers.'],
   [tradeTexts.wholesaler.empty, 'No pending trade requests at this time.'],
   [tradeTexts.wholesaler.failed, 'Error loading trade requests. Please try again.'],
-])('the product says: %s', (said, promised) => {
-  expect(said).toBe(promised)
+])('uses the promised sentence: %s', (text, promised) => {
+  expect(text).toBe(promised)
 })
 
 // R-everywhere-32
-test('says how to correct a field, not only that it is invalid', () => {
+test('explains how to correct a field, not only that it is invalid', () => {
   const promised: string[] = Object.values(fieldTexts)
-  const own = Object.values(sentenceOfField).filter((sentence) => !promised.includes(sentence))
-  expect(own.filter((sentence) => /^Invalid /.test(sentence))).toEqual([])
+  const others = Object.values(sentenceOfField).filter((sentence) => !promised.includes(sentence))
+  expect(others.filter((sentence) => /^Invalid /.test(sentence))).toEqual([])
 })

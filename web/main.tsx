@@ -1,4 +1,4 @@
-import './auth/arrival.ts'
+import './auth/redirect-from-referrer.ts'
 import './api/no-eval.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { installable } from './pwa/installable.ts'
+import { installablePlugin } from './pwa/installable-plugin.ts'
 
 // Excludes the parts that use the network, which load with the screens that need them.
 const stableCode =
@@ -9,7 +9,7 @@ const stableCode =
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), preloadTextFont(), installable()],
+  plugins: [react(), preloadTextFont(), installablePlugin()],
   build: {
     outDir: fileURLToPath(new URL('../dist/web', import.meta.url)),
     emptyOutDir: true,

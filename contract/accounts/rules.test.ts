@@ -26,7 +26,7 @@ test.each([
   ['/a\nb', null],
   [undefined, null],
   [['/home'], null],
-])('%j leads to %j (R-accounts-22)', (given, path) => {
+])('accepts only a path of the app to continue to: %j gives %j (R-accounts-22)', (given, path) => {
   expect(parseOwnPath(given)).toBe(path)
 })
 
@@ -40,7 +40,7 @@ test.each([
   ['quiet harbour', false],
   ['Ada1815!', false],
   ['!!!!!!a1', false],
-])('of Ada Byron, countess@example.com, %j repeats too much: %j', (password, tooPersonal) => {
+])('finds the password %j of Ada Byron, countess@example.com, too personal: %j', (password, tooPersonal) => {
   const person = { firstName: 'Ada', lastName: 'Byron', email: 'countess@example.com' }
   const other = { ...person, email: 'ada.b@example.com' }
   expect(isTooPersonal(password, password.includes('@') ? other : person)).toBe(tooPersonal)
@@ -85,21 +85,21 @@ test('defaults a registration to a buyer and normalizes its address', () => {
 })
 
 const both = (password: string) => ({ password, confirmPassword: password })
-const phoneIs = 'phoneNumber: Invalid phone number.'
+const invalidPhone = 'phoneNumber: Invalid phone number.'
 test.each<[string, object, string[]]>([
   ['7 characters', both('seven 7'), ['password: Password must contain at least 8 characters']],
   ['8 characters of two units each', both('🚗'.repeat(8)), []],
   ['256 characters', both('x'.repeat(256)), ['password: Password must contain at most 255 characters']],
   ['another confirmation', { confirmPassword: 'quiet harbor' }, ['confirmPassword: Passwords do not match.']],
-  ['a phone of 9', { phoneNumber: '555-01428' }, [phoneIs]],
-  ['a phone of 18', { phoneNumber: '555-0142 555-01428' }, [phoneIs]],
+  ['a phone of 9', { phoneNumber: '555-01428' }, [invalidPhone]],
+  ['a phone of 18', { phoneNumber: '555-0142 555-01428' }, [invalidPhone]],
   ['no name', { lastName: '  ' }, ['lastName: Your name is required.']],
   ['no VIN', { vin: '' }, []],
   ['a short VIN', { vin: '1HGCM' }, []],
   ['a pasted VIN', { vin: 'VIN: 1HGCM-82633-A004352.' }, []],
   ['a VIN of 18', { vin: 'x'.repeat(18) }, ['vin: Invalid VIN.']],
-  ['a strange role', { userType: 'ADMIN' }, ['userType: Please choose buyer or seller.']],
-])('registration with %s', (_, more, expected) => {
+  ['an unknown role', { userType: 'ADMIN' }, ['userType: Please choose buyer or seller.']],
+])('reports the specified errors for a registration with %s', (_, more, expected) => {
   expect(faults(more)).toEqual(expected)
 })
 
@@ -124,7 +124,7 @@ test('accepts a phone number in these formats and in no others', () => {
     'ext 5550142',
   ]
   for (const phoneNumber of bad)
-    expect([phoneNumber, faults({ phoneNumber })]).toEqual([phoneNumber, [phoneIs]])
+    expect([phoneNumber, faults({ phoneNumber })]).toEqual([phoneNumber, [invalidPhone]])
 })
 
 // R-accounts-9
@@ -134,8 +134,8 @@ test.each([
   ['２０２-５５５-０１４２', '202-555-0142'],
   ['tel:+1-202-555-0142', '+1-202-555-0142'],
   ['  202  555\t0142 ', '202 555 0142'],
-])('a pasted phone number %j is kept as %j', (phoneNumber, kept) => {
-  expect(editUser.body.parse({ phoneNumber })).toEqual({ phoneNumber: kept })
+])('stores a pasted phone number %j as %j', (phoneNumber, stored) => {
+  expect(editUser.body.parse({ phoneNumber })).toEqual({ phoneNumber: stored })
 })
 
 test('accepts a partial profile update', () => {
@@ -151,7 +151,7 @@ test.each([
   [10_800, '180 minutes'],
   [10_801, '4 hours'],
   [86_400, '24 hours'],
-])('after %d seconds: %s', (seconds, span) => {
+])('rounds a wait of %d seconds up to %s', (seconds, span) => {
   expect(tooManyTries(seconds)).toBe(`Too many tries. Please try again in ${span}.`)
 })
 

@@ -22,9 +22,9 @@ test('releases each folder of a text under the version it declares', () => {
 })
 
 test('writes a sheet in the text version of its terms even after a newer release', () => {
-  const present = releasedTexts[currentTextVersion]
-  if (!present) throw new Error('no present text')
-  const newer = { ...present, write: (given: Terms) => ({ ...present.write(given), title: 'Another title' }) }
+  const current = releasedTexts[currentTextVersion]
+  if (!current) throw new Error('no current text')
+  const newer = { ...current, write: (given: Terms) => ({ ...current.write(given), title: 'Another title' }) }
   const texts = { ...releasedTexts, '2099-1-1': newer }
   expect(agreementOf(terms, texts)).toEqual(agreementOf(terms))
   expect(agreementOf({ ...terms, textVersion: '2099-1-1' }, texts).title).toBe('Another title')

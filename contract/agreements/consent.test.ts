@@ -14,7 +14,7 @@ test('releases each consent folder under its own version and shows the newest', 
 // R-deals-66
 test('covers what the law requires: scope, paper and its price, withdrawal, address, requirements, readability', () => {
   const all = currentConsent.sections.map(({ text }) => text).join('\n')
-  for (const said of [
+  for (const phrase of [
     /Vehicle Sale Agreement of each car/,
     /on paper instead/,
     /A paper copy costs nothing/,
@@ -24,7 +24,7 @@ test('covers what the law requires: scope, paper and its price, withdrawal, addr
     /you need a device/,
     /you show that you can open it and read it/,
   ])
-    expect(all).toMatch(said)
+    expect(all).toMatch(phrase)
 })
 
 test('accepts a released version, maps true to the current one, and rejects anything else', () => {

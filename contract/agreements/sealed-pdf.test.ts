@@ -6,7 +6,7 @@ import { checkSeal, readSealedPdf } from './sealed-pdf.ts'
 // complete files.
 
 const cms = '3003020101'
-const bones = {
+const defaultParts = {
   objects: {
     1: '<<\n/Type /Catalog\n/AF [2 0 R 3 0 R]\n/AcroForm 4 0 R\n>>',
     2: '<<\n/F (agreement-package.json)\n/EF <<\n/F 5 0 R\n>>\n>>',
@@ -22,14 +22,14 @@ const bones = {
   count: 10,
   end: '',
   /** The byte range that the seal excludes. */
-  place: (file: string) => {
+  hole: (file: string) => {
     const before = file.indexOf('/Contents <') + '/Contents '.length
     return [before, file.indexOf('>', before) + 1] as const
   },
 }
 
-function aFile(change: Partial<typeof bones> = {}): Uint8Array {
-  const { objects, trailer, count, end, place } = { ...bones, ...change }
+function aFile(change: Partial<typeof defaultParts> = {}): Uint8Array {
+  const { objects, trailer, count, end, hole } = { ...defaultParts, ...change }
   let file = '%PDF-1.7\n'
   const rows = ['0000000000 65535 f \n']
   for (const [number, words] of Object.entries(objects)) {
@@ -37,18 +37,18 @@ function aFile(change: Partial<typeof bones> = {}): Uint8Array {
     file += `${number} 0 obj\n${words}\nendobj\n`
   }
   file += `xref\n0 ${count}\n${rows.join('')}${trailer}\nstartxref\n${file.length}\n%%EOF\n${end}`
-  const [before, after] = place(file)
+  const [before, after] = hole(file)
   const numbers = [before, after, file.length - after]
   for (const each of numbers) file = file.replace('**********', String(each).padStart(10, '0'))
   return Uint8Array.from(Buffer.from(file, 'latin1'))
 }
 const withObject = (number: number, change: (words: string) => string) =>
-  aFile({ objects: { ...bones.objects, [number]: change(bones.objects[number] ?? '') } })
+  aFile({ objects: { ...defaultParts.objects, [number]: change(defaultParts.objects[number] ?? '') } })
 const swapped = (number: number, from: string, to: string) =>
   withObject(number, (words) => words.replace(from, to))
-const withLine = (line: string) => bones.trailer.replace('/Size 10', `/Size 10\n${line}`)
-/** Replaces the last occurrence; `more` is appended to the file. */
-const placeAt =
+const withLine = (line: string) => defaultParts.trailer.replace('/Size 10', `/Size 10\n${line}`)
+/** A hole from the last occurrence of `words` to `more` bytes behind the next `>`. */
+const holeAt =
   (words: string, more = 1) =>
   (file: string) => {
     const before = file.lastIndexOf(words)
@@ -69,37 +69,37 @@ test('reads a sealed file with its attachments, its seal and all the bytes it co
 // R-deals-70
 describe('returns null', () => {
   test.each<[string, Uint8Array]>([
-    ['a text', Buffer.from('an agreement')],
-    ['a file without a table', Buffer.from('%PDF-1.7\nstartxref\n0\n%%EOF\n')],
-    ['one with a table that is shorter than it says', aFile({ count: 11 })],
-    ['one with a table that is longer than it says', aFile({ count: 9 })],
-    ['one that was added to', aFile({ trailer: withLine('/Prev 9') })],
-    ['one with something behind its end', aFile({ end: '% and more\n' })],
-    ['one without a root', aFile({ trailer: 'trailer\n<<\n/Size 10\n>>' })],
-    ['one whose root is not in the table', aFile({ trailer: 'trailer\n<<\n/Root 12 0 R\n>>' })],
-    ['one whose root is another object', aFile({ trailer: 'trailer\n<<\n/Root 0 0 R\n>>' })],
-    ['one without a form', swapped(1, '/AcroForm', '/Form')],
-    ['one whose field has no seal', swapped(7, '/V 8', '/W 8')],
-    ['one whose seal covers nothing', swapped(8, '/ByteRange', '/Range')],
-    ['one whose seal is too long to be one', swapped(8, '/Type', `/Note (${'x'.repeat(100_000)})\n/Type`)],
-    ['one whose seal is written in capitals', swapped(8, `<${cms}`, `<AB${cms}`)],
-    ['one whose seal is half a digit', swapped(8, `<${cms}`, `<0${cms}`)],
-    ['one whose seal has a letter that is no digit', swapped(8, `<${cms}`, `<gg${cms}`)],
-    ['one whose seal is empty', swapped(8, `<${cms}0000>`, '<>')],
-    ['one whose seal leaves out its end', aFile({ place: placeAt(`<${cms}`, 2) })],
+    ['for text', Buffer.from('an agreement')],
+    ['for a file without a table', Buffer.from('%PDF-1.7\nstartxref\n0\n%%EOF\n')],
+    ['for a table that is shorter than declared', aFile({ count: 11 })],
+    ['for a table that is longer than declared', aFile({ count: 9 })],
+    ['for a file with an incremental update', aFile({ trailer: withLine('/Prev 9') })],
+    ['for a file with trailing bytes', aFile({ end: '% and more\n' })],
+    ['for a file without a root', aFile({ trailer: 'trailer\n<<\n/Size 10\n>>' })],
+    ['for a root that is not in the table', aFile({ trailer: 'trailer\n<<\n/Root 12 0 R\n>>' })],
+    ['for a root that is another object', aFile({ trailer: 'trailer\n<<\n/Root 0 0 R\n>>' })],
+    ['for a file without a form', swapped(1, '/AcroForm', '/Form')],
+    ['for a field without a seal', swapped(7, '/V 8', '/W 8')],
+    ['for a seal that covers nothing', swapped(8, '/ByteRange', '/Range')],
+    ['for a seal that is too long', swapped(8, '/Type', `/Note (${'x'.repeat(100_000)})\n/Type`)],
+    ['for a seal in uppercase hex', swapped(8, `<${cms}`, `<AB${cms}`)],
+    ['for a seal with an odd number of hex digits', swapped(8, `<${cms}`, `<0${cms}`)],
+    ['for a seal with a character that is no hex digit', swapped(8, `<${cms}`, `<gg${cms}`)],
+    ['for an empty seal', swapped(8, `<${cms}0000>`, '<>')],
+    ['for a seal that excludes a byte after it', aFile({ hole: holeAt(`<${cms}`, 2) })],
     [
-      'one whose seal stands elsewhere, too',
-      aFile({ trailer: withLine(`/Comment <${cms}0000>`), place: placeAt(`<${cms}`) }),
+      'for a copy of the seal elsewhere',
+      aFile({ trailer: withLine(`/Comment <${cms}0000>`), hole: holeAt(`<${cms}`) }),
     ],
     [
-      'one that leaves out what is in the place of nobody’s seal',
-      aFile({ trailer: withLine('/Contents <00>'), place: placeAt('<00>') }),
+      'for an excluded range that is not the seal',
+      aFile({ trailer: withLine('/Contents <00>'), hole: holeAt('<00>') }),
     ],
   ])('%s', (_, file) => {
     expect(readSealedPdf(file)).toBeNull()
   })
 
-  test('returns null when the seal covers less than the whole file', () => {
+  test('for a seal that covers less than the whole file', () => {
     const file = Buffer.from(aFile())
     expect(readSealedPdf(file)).not.toBeNull()
     const [length = ''] = /\d+(?=\]\n\/Contents)/.exec(file.toString('latin1')) ?? []
@@ -110,27 +110,27 @@ describe('returns null', () => {
 
 // R-deals-70
 test.each([
-  ['that is no signature', '<1f0100>'],
+  ['without a signature', '<1f0100>'],
   ['that ends too early', '<3005020101>'],
-  ['with something behind it', `<${cms}0001>`],
-])('a seal %s is none, and valid for nobody', async (_, contents) => {
+  ['with trailing bytes', `<${cms}0001>`],
+])('finds a seal %s invalid', async (_, contents) => {
   const read = readSealedPdf(swapped(8, `<${cms}0000>`, contents))
-  if (!read) throw new Error('It is no file of ours')
+  if (!read) throw new Error('Not a sealed file')
   expect(read.cms).toHaveLength(0)
   expect(await checkSeal(read, webCryptography)).toMatchObject({ valid: false, fingerprint: null })
 })
 
 describe('returns no attachment', () => {
   test.each([
-    ['where it is in no list', 1, '/AF [2 0 R 3 0 R]', '/AF [3 0 R]'],
-    ['where it has another name', 2, 'agreement-package', 'agreement'],
-    ['where its file is not named', 2, '/F 5 0 R', '/G 5 0 R'],
-    ['where its file is not there', 2, '/F 5 0 R', '/F 55 0 R'],
-    ['where it is packed', 5, '/Length', '/Filter /FlateDecode\n/Length'],
-    ['where its length is not said', 5, '/Length', '/Size'],
-    ['where it is longer than it says', 5, '/Length 11', '/Length 10'],
-    ['where it is shorter than it says', 5, '/Length 11', '/Length 12'],
-    ['where it is not kept as a stream', 5, '\nstream\n', '\n'],
+    ['that is not listed', 1, '/AF [2 0 R 3 0 R]', '/AF [3 0 R]'],
+    ['with another name', 2, 'agreement-package', 'agreement'],
+    ['without a reference to its file', 2, '/F 5 0 R', '/G 5 0 R'],
+    ['with a reference to a missing file', 2, '/F 5 0 R', '/F 55 0 R'],
+    ['that is compressed', 5, '/Length', '/Filter /FlateDecode\n/Length'],
+    ['without a length', 5, '/Length', '/Size'],
+    ['that is longer than declared', 5, '/Length 11', '/Length 10'],
+    ['that is shorter than declared', 5, '/Length 11', '/Length 12'],
+    ['that is not a stream', 5, '\nstream\n', '\n'],
   ])('%s', (_, number, from, to) => {
     const read = readSealedPdf(swapped(number, from, to))
     expect(read).not.toBeNull()

@@ -7,6 +7,6 @@ test.each([
   [{ year: 2015, make: 'Citroën', carModel: 'C4 / Picasso' }, '2015-citroen-c4-picasso-qr.png'],
   [{ year: 1999, make: '三菱', carModel: 'パジェロ' }, '1999-qr.png'],
   [{ year: 2003, make: '"; x=/../', carModel: 'W'.repeat(200) }, `2003-x-${'w'.repeat(53)}-qr.png`],
-])('a file is called as its car, in letters that every computer takes: %o', (car, name) => {
+])('names a file after its car, in ASCII: %o', (car, name) => {
   expect(fileNameOf(car, 'qr.png')).toBe(name)
 })

@@ -43,6 +43,6 @@ test.each([
   ['Motorcycle - Standard', null],
   ['', null],
   [null, null],
-])('%s is drawn as %s', (bodyClass, bodyType) => {
+])('maps the body class %s to %s', (bodyClass, bodyType) => {
   expect(bodyTypeOf(bodyClass)).toBe(bodyType)
 })

@@ -11,14 +11,14 @@ test.each([
   ['94100-94999', { first: 94100, last: 94999 }, '94100-94999'],
   ['00500 - 00599', { first: 500, last: 599 }, '005'],
   ['00000-99999', { first: 0, last: 99999 }, '00000-99999'],
-])('the area %s is written as short as it can be', (text, area, shortest) => {
+])('reads the area %s and formats it as short as possible', (text, area, shortest) => {
   expect(parseArea(text)).toEqual(area)
   expect(formatArea(area)).toBe(shortest)
   expect(parseArea(formatArea(area))).toEqual(area)
 })
 
 test.each(['', 'CA', '941-942', '95999-94000', '941077', '94107-', '-94107', '9410 7'])(
-  '“%s” is no area',
+  'returns null for the area “%s”',
   (text) => expect(parseArea(text)).toBe(null),
 )
 
@@ -32,36 +32,31 @@ const fallback = { ...dealer('default'), isDefault: true }
 
 // R-deals-73
 test.each([
-  ['the one whose area has it', '94107', [dealer('north', '97'), dealer('bay', '94')], 'bay'],
-  [
-    'the longest beginning',
-    '94107',
-    [dealer('state', '9'), dealer('city', '941'), dealer('bay', '94')],
-    'city',
-  ],
+  ['the dealer with a matching area', '94107', [dealer('north', '97'), dealer('bay', '94')], 'bay'],
+  ['the longest prefix', '94107', [dealer('state', '9'), dealer('city', '941'), dealer('bay', '94')], 'city'],
   ['the narrower range', '94107', [dealer('bay', '94'), dealer('port', '94100-94149')], 'port'],
   ['the nearest area, below or above', '93999', [dealer('south', '90'), dealer('bay', '94')], 'bay'],
   ['the nearest of a dealer’s areas', '60001', [dealer('bay', '94', '605'), dealer('lake', '599')], 'lake'],
   ['the older one among equals', '94107', [dealer('first', '94'), dealer('second', '94')], 'first'],
   [
-    'nobody who takes no more',
+    'active dealers only',
     '94107',
     [{ ...dealer('bay', '94'), active: false }, dealer('north', '97')],
     'north',
   ],
-  ['the default one without a ZIP code', null, [dealer('bay', '94')], 'default'],
-  ['the default one where nobody has an area', '94107', [dealer('bay')], 'default'],
-])('a deal goes to %s', (_, zip, dealers, name) => {
+  ['the default dealer without a ZIP code', null, [dealer('bay', '94')], 'default'],
+  ['the default dealer when no dealer has an area', '94107', [dealer('bay')], 'default'],
+])('assigns a deal to %s', (_, zip, dealers, name) => {
   expect(dealerFor([fallback, ...dealers], zip)?.name).toBe(name)
 })
 
-const beforeTheEnd = dealerSteps.filter((step) => step !== 'accepted')
-const without = (...steps: DealerStepName[]) => beforeTheEnd.filter((step) => !steps.includes(step))
+const afterAcceptance = dealerSteps.filter((step) => step !== 'accepted')
+const without = (...steps: DealerStepName[]) => afterAcceptance.filter((step) => !steps.includes(step))
 /** The allowed steps after each step, restated by hand. */
-const ways: [said: DealerStepName[], open: DealerStepName[]][] = [
+const openSteps: [reported: DealerStepName[], open: DealerStepName[]][] = [
   [[], ['accepted', 'complete', 'cancelled']],
-  [['accepted'], beforeTheEnd],
-  [['accepted', 'needsDocument', 'appointment'], beforeTheEnd],
+  [['accepted'], afterAcceptance],
+  [['accepted', 'needsDocument', 'appointment'], afterAcceptance],
   [['accepted', 'paidSeller'], without('paidSeller', 'cancelled')],
   [['accepted', 'titleReceived'], without('titleReceived', 'cancelled')],
   [['accepted', 'complete'], without('needsDocument', 'appointment', 'complete', 'cancelled')],
@@ -72,11 +67,11 @@ const ways: [said: DealerStepName[], open: DealerStepName[]][] = [
 ]
 
 // R-deals-75
-test.each(ways)('after %j a dealer can report %j and nothing else', (said, open) => {
-  expect(openDealerSteps(said)).toEqual(open)
+test.each(openSteps)('lets a dealer report, after %j, only %j', (reported, open) => {
+  expect(openDealerSteps(reported)).toEqual(open)
   for (const step of dealerSteps.filter((one) => !open.includes(one)))
-    expect(checkDealerStep(step, said)).toBe(
-      said.includes(step) && !isRepeated(step) ? 'done' : 'out of order',
+    expect(checkDealerStep(step, reported)).toBe(
+      reported.includes(step) && !isRepeated(step) ? 'done' : 'out of order',
     )
 })
 

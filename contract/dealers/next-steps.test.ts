@@ -7,7 +7,7 @@ type Sale = Parameters<typeof nextSteps>[1]
 const sale: Sale = { dealer, sellerState: 'CO' }
 const plain: NextStepFacts = { loan: false, trade: false, financing: false, ...beforeSigning }
 const stepsOf = (situation: Partial<NextStepFacts>, of = sale) => nextSteps({ ...plain, ...situation }, of)
-const said = (situation: Partial<NextStepFacts>, of = sale) =>
+const stepsText = (situation: Partial<NextStepFacts>, of = sale) =>
   stepsOf(situation, of)
     .map(({ what }) => what)
     .join('\n')
@@ -23,17 +23,17 @@ test("derives each party's steps from the loan, the trade-in and the financing, 
 })
 
 test('asks a seller with a loan for the account, not the title, which waits for the payoff', () => {
-  expect(said({})).toContain('the title, every key')
-  expect(said({})).not.toContain('loan')
-  expect(said({ loan: true })).not.toContain('the title, every key')
-  expect(said({ loan: true })).toContain('number of the loan account')
-  expect(said({ loan: true })).toContain('The seller’s loan is paid off first.')
-  expect(said({ loan: true })).toContain(
+  expect(stepsText({})).toContain('the title, every key')
+  expect(stepsText({})).not.toContain('loan')
+  expect(stepsText({ loan: true })).not.toContain('the title, every key')
+  expect(stepsText({ loan: true })).toContain('number of the loan account')
+  expect(stepsText({ loan: true })).toContain('The seller’s loan is paid off first.')
+  expect(stepsText({ loan: true })).toContain(
     'Releases the title, which can pass to the buyer then and not before.',
   )
-  expect(said({ loan: true })).not.toContain('Sign the title over there')
-  expect(said({})).toContain('Sign the title over there, and not before.')
-  expect(said({})).not.toContain('lender')
+  expect(stepsText({ loan: true })).not.toContain('Sign the title over there')
+  expect(stepsText({})).toContain('Sign the title over there, and not before.')
+  expect(stepsText({})).not.toContain('lender')
 })
 
 test('tells each party what to bring to the appointment', () => {
@@ -52,20 +52,20 @@ test('tells each party what to bring to the appointment', () => {
 })
 
 test('mentions a trade-in and a loan only when the buyer has them', () => {
-  expect(said({})).not.toMatch(/trade-in|credit application/)
-  expect(said({ trade: true })).toContain('The trade-in itself')
-  expect(said({ financing: true })).toContain('Nothing is approved yet.')
+  expect(stepsText({})).not.toMatch(/trade-in|credit application/)
+  expect(stepsText({ trade: true })).toContain('The trade-in itself')
+  expect(stepsText({ financing: true })).toContain('Nothing is approved yet.')
 })
 
 test('shows the dealer’s number and hours only when they are configured', () => {
-  expect(said({})).toContain('Its number is 303 555 0142 (Mon to Sat, 9 to 6)')
-  expect(said({}, { ...sale, dealer: { ...dealer, hours: null } })).toContain('303 555 0142: call it')
-  expect(said({}, { ...sale, dealer: { ...dealer, phone: null } })).not.toMatch(/number is|Mon to Sat/)
+  expect(stepsText({})).toContain('Its number is 303 555 0142 (Mon to Sat, 9 to 6)')
+  expect(stepsText({}, { ...sale, dealer: { ...dealer, hours: null } })).toContain('303 555 0142: call it')
+  expect(stepsText({}, { ...sale, dealer: { ...dealer, phone: null } })).not.toMatch(/number is|Mon to Sat/)
 })
 
 test('names the seller’s state when it is known', () => {
-  expect(said({})).toContain('the seller’s state (CO) has to hear')
-  expect(said({}, { ...sale, sellerState: null })).toContain('the seller’s state has to hear')
+  expect(stepsText({})).toContain('the seller’s state (CO) has to hear')
+  expect(stepsText({}, { ...sale, sellerState: null })).toContain('the seller’s state has to hear')
 })
 
 test('attributes the dealer’s decisions to the dealer: no step names a day, a sum or a time of its own', () => {
@@ -100,7 +100,7 @@ test('lists Keyturn’s step first until the dealer has the deal', () => {
 
 // R-deals-57
 test('removes steps that the dealer has reported as done', () => {
-  const text = (...steps: DealerStepName[]) => said({ ...everything, ...answered(...steps) })
+  const text = (...steps: DealerStepName[]) => stepsText({ ...everything, ...answered(...steps) })
   expect(text()).toContain('calls both of you')
   expect(text('accepted')).not.toContain('calls both of you')
   expect(text('accepted')).toContain('Agrees on a day and a place with both of you.')
@@ -120,13 +120,13 @@ test('removes steps that the dealer has reported as done', () => {
 test('lists a requested document first, in the latest wording', () => {
   const [first] = stepsOf(answered('accepted', 'needsDocument'))
   expect(first).toMatchObject({ by: 'BOTH', what: expect.stringContaining('“A copy of the title”') })
-  expect(said(answered('accepted', 'needsDocument', 'complete'))).not.toContain('A copy of the title')
+  expect(stepsText(answered('accepted', 'needsDocument', 'complete'))).not.toContain('A copy of the title')
 })
 
 test('stops listing the appointment a day after it', () => {
   const nextWeek = { ...answered('accepted', 'appointment'), now: '2026-12-01T10:00:00.000Z' }
-  expect(said({ ...everything, ...nextWeek })).not.toMatch(/12 Main St|photo ID|credit application/)
-  expect(said({ ...everything, ...nextWeek })).toContain('Pays the seller')
+  expect(stepsText({ ...everything, ...nextWeek })).not.toMatch(/12 Main St|photo ID|credit application/)
+  expect(stepsText({ ...everything, ...nextWeek })).toContain('Pays the seller')
 })
 
 test('lists only what is still open after a sale is complete', () => {

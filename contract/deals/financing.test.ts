@@ -14,7 +14,7 @@ test.each([
   [{ amount: dollars(10_000), termMonths: 60, aprBasisPoints: 600 }, 193.33, 1599.68],
   [{ amount: dollars(20_000), termMonths: 48, aprBasisPoints: 900 }, 497.7, 3889.61],
   [{ amount: dollars(12_000), termMonths: 24, aprBasisPoints: 0 }, 500, 0],
-] as const)('%j costs %d a month and %d of interest', (given, monthly, interest) => {
+] as const)('estimates for %j a payment of %d and interest of %d', (given, monthly, interest) => {
   const { monthlyPayment, totalInterest, totalPaid } = estimateLoan(given)
   expect(monthlyPayment).toBe(dollars(monthly))
   expect(totalInterest).toBe(dollars(interest))

@@ -93,7 +93,7 @@ test('lets these parties and nobody else move a deal', () => {
 const names = Object.keys(specified) as DealMoveName[]
 
 // R-deals-19, R-deals-24, R-deals-29, R-deals-30
-test.each(parties)('%s has exactly these moves, each with its specified result', (party) => {
+test.each(parties)('gives %s exactly the specified moves with their results', (party) => {
   for (const facts of everyDeal) {
     const specifiedFor = (name: DealMoveName) =>
       specified[name]

@@ -84,7 +84,7 @@ test('skips stages that were never visited on Back (R-deals-7)', () => {
   expect(backFrom(facts(6))).toBe(5)
 })
 
-test('lets a confirmed buyer sign from every stage, and go nowhere else sooner than others', () => {
+test('lets a confirmed buyer sign from every stage without opening any other stage early', () => {
   for (const from of buyerStages.filter((stage) => stage < 6)) {
     expect(isStepAllowed(facts(from, { isRequested: true, isConfirmed: true }), 6, false)).toBe(true)
     expect(isStepAllowed(facts(from, { isRequested: true, isConfirmed: true }), 6, true)).toBe(false)
@@ -105,7 +105,7 @@ test('keeps a buyer who has signed from stepping to another stage', () => {
 })
 
 // R-safe-9
-test('Back without goBack is refused: a stale tab never moves a deal backwards', () => {
+test('rejects a step back without goBack, so that a stale tab never moves a deal back', () => {
   for (const from of buyerStages)
     for (const target of buyerStages)
       if (target < from) expect(isStepAllowed(facts(from, { isRequested: true }), target, false)).toBe(false)

@@ -11,6 +11,6 @@ test.each([
   [{ kind: 'trade', tradeId: id('e'), side: 'WHOLESALER' }, `/wholesaler?trade=${id('e')}`],
   [{ kind: 'purchases' }, '/home?view=buying'],
   [{ kind: 'deliveries' }, '/dev'],
-])('%j is a page of the app', (at, address) => {
+])('links %j to its page', (at, address) => {
   expect(pageOf(place.parse(at))).toBe(address)
 })

@@ -30,7 +30,7 @@ const facts = {
   place: '1 Main Street',
   time: '2026-11-25T15:00',
 }
-const ringing = eventNames.flatMap((event) =>
+const withBell = eventNames.flatMap((event) =>
   recipientRules(event).flatMap(({ audience, line }) =>
     line.bell === null ? [] : [{ event, audience, bell: line.bell, says: line.sentences as Speaker }],
   ),
@@ -38,31 +38,34 @@ const ringing = eventNames.flatMap((event) =>
 type Speaker = (of: typeof facts) => { message: string; publicMessage: string }
 
 test('has a sentence for every type', () => {
-  expect(new Set(ringing.map(({ bell }) => bell))).toEqual(new Set(notificationTypes))
+  expect(new Set(withBell.map(({ bell }) => bell))).toEqual(new Set(notificationTypes))
 })
 
-test.each(ringing)(
+test.each(withBell)(
   '$event names the car to $audience, and to other wholesalers neither people nor prices (R-notifications-3)',
   ({ event, says }) => {
-    const said = says(facts)
-    expect(said.message).toContain(facts.car)
+    const { message, publicMessage } = says(facts)
+    expect(message).toContain(facts.car)
     // Messages between the two parties are not published to wholesalers (R-deals-86).
     const isPrivate = event === 'buyerWrote' || event === 'sellerWrote'
-    if (isPrivate) expect(said.publicMessage).toBe('')
-    else expect(said.publicMessage).toContain(facts.car)
-    expect(said.publicMessage).not.toMatch(/\$|Sally|Ben|Bay Motors|Main Street/)
+    if (isPrivate) expect(publicMessage).toBe('')
+    else expect(publicMessage).toContain(facts.car)
+    expect(publicMessage).not.toMatch(/\$|Sally|Ben|Bay Motors|Main Street/)
   },
 )
 
 // An undeclared name would remain in the sentence after its person deletes the account.
-test.each(ringing)('$event says of $audience whom its sentence names', ({ event, audience, says }) => {
-  const line = recipientRules(event).find((each) => each.audience === audience)?.line
-  const { message } = says(facts)
-  expect([message.includes('Sally'), message.includes('Ben')]).toEqual([
-    line?.names === 'SELLER',
-    line?.names === 'BUYER',
-  ])
-})
+test.each(withBell)(
+  '$event declares the party that its sentence for $audience names',
+  ({ event, audience, says }) => {
+    const line = recipientRules(event).find((each) => each.audience === audience)?.line
+    const { message } = says(facts)
+    expect([message.includes('Sally'), message.includes('Ben')]).toEqual([
+      line?.names === 'SELLER',
+      line?.names === 'BUYER',
+    ])
+  },
+)
 
 test('names the previous price of a changed offer, and the current one when it is unchanged', () => {
   expect(notificationSentences.requestChanged(facts).message).toBe(

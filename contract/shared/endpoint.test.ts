@@ -8,10 +8,11 @@ import { ApiError, errorFactories } from './error.ts'
 // `tsc` checks these too: a `@ts-expect-error` without an error does not compile.
 
 test('allows an endpoint to declare only codes from an error table', () => {
-  const shapes = { who: ['anyone'], answer: z.string() } as const
+  const shapes = { callers: ['anyone'], response: z.string() } as const
+  expect(defineEndpoint('GET /', { ...shapes, errors: ['StaleVersion'] }).path).toBe('/')
   // @ts-expect-error: misspelt
   expect(defineEndpoint('GET /a', { ...shapes, errors: ['StaleVersoin'] }).path).toBe('/a')
-  // @ts-expect-error: the page's own code, which no server answers with
+  // @ts-expect-error: a code of the page, which no server returns
   expect(defineEndpoint('GET /b', { ...shapes, errors: ['Offline'] }).path).toBe('/b')
 })
 

@@ -8,7 +8,7 @@ test.each([
   [1280, [320, 640, 1280]],
   [640, [320, 640]],
   [300, [300]],
-])('a photo of %i pixels is never there any larger', (width, widths) => {
+])('limits the widths of a photo of %i pixels to its own', (width, widths) => {
   expect(widthsOf({ width })).toEqual(widths)
 })
 
@@ -28,6 +28,6 @@ test.each([
   ['...', false],
   ['Dent \u202ereversed', false],
   ['two\nlines', false],
-])('of %j as a caption the answer is %s', (text, isTaken) => {
-  expect(caption.safeParse(text).success).toBe(isTaken)
+])('accepts %j as a caption: %s', (text, isValid) => {
+  expect(caption.safeParse(text).success).toBe(isValid)
 })

@@ -7,19 +7,19 @@ const civic = '2HGFC2F75JH541190'
 const found: Scanned = { kind: 'vin', vin: accord }
 
 // R-cars-22
-describe('the VIN among the codes of a picture', () => {
+describe('finds the VIN among the codes of a picture', () => {
   test.each([
-    ['the code itself', [accord]],
-    ['Code 39 with the I of an imported car', [`I${accord}`]],
-    ['the I apart', [`I ${accord}`]],
-    ['spaces', ['1HG CM8263 3A004352 ']],
-    ['small letters', [accord.toLowerCase()]],
-    ['the stars of Code 39', [`*${accord}*`]],
-    ['an address', [`https://example.com/label?vin=${accord}&plant=7`]],
-    ['a list', [`MDL:ACCORD;VIN:${accord};CLR:NH623`]],
-    ['other codes beside it', ['4006381333931', accord, 'TIRE 205/65R15']],
-    ['the same one twice', [accord, `I${accord}`]],
-    ['one with a wrong check digit beside it', ['1HGCM82643A004352', accord]],
+    ['as the code itself', [accord]],
+    ['in Code 39 with the I of an imported car', [`I${accord}`]],
+    ['with a separate I', [`I ${accord}`]],
+    ['with spaces', ['1HG CM8263 3A004352 ']],
+    ['in lowercase', [accord.toLowerCase()]],
+    ['with the asterisks of Code 39', [`*${accord}*`]],
+    ['in a URL', [`https://example.com/label?vin=${accord}&plant=7`]],
+    ['in a list', [`MDL:ACCORD;VIN:${accord};CLR:NH623`]],
+    ['beside other codes', ['4006381333931', accord, 'TIRE 205/65R15']],
+    ['twice', [accord, `I${accord}`]],
+    ['beside one with a wrong check digit', ['1HGCM82643A004352', accord]],
   ])('%s', (_, codes) => {
     expect(findScannedVin(codes)).toEqual(found)
   })
@@ -35,11 +35,11 @@ describe('the VIN among the codes of a picture', () => {
     ['unconfirmed', ['1HGCM82643A004352']],
     ['unconfirmed', ['I1HGCM82643A004352', '4006381333931']],
     ['several', [accord, civic]],
-  ])('%s: %j', (kind, codes) => {
+  ])('or reports %s: %j', (kind, codes) => {
     expect(findScannedVin(codes)).toEqual({ kind })
   })
 
-  test('finds only VINs of seventeen characters, whatever a code contains', () => {
+  test('only when it has seventeen characters, whatever a code contains', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { maxLength: 4 }), (codes) => {
         const scanned = findScannedVin(codes)

@@ -28,9 +28,9 @@ test('thins a page full of scribbles until it fits and preserves the ends', () =
   const path = drawingFromStrokes([scribble], pad) ?? ''
   expect(path.length).toBeLessThanOrEqual(drawingLimits.characters)
   expect(drawing.safeParse(path).success).toBe(true)
-  const [kept = []] = strokesIn(path)
-  expect(kept.length).toBeGreaterThan(300)
-  expect(kept[0]).toEqual({ x: 300, y: 198 })
+  const [stroke = []] = strokesIn(path)
+  expect(stroke.length).toBeGreaterThan(300)
+  expect(stroke[0]).toEqual({ x: 300, y: 198 })
 })
 
 // R-deals-68
@@ -44,22 +44,22 @@ test.each([
   ['a fraction', 'M0 0l1.5 2'],
   ['another command', 'M0 0l1 1z'],
   ['something before it', ' M0 0l1 1'],
-  ['nothing', ''],
+  ['no points', ''],
   ['too many points', `M0 0l${Array(1500).fill('0 0').join(' ')}`],
   ['too many characters', `M0 0l${Array(700).fill('100 100 -100 -100').join(' ')}`],
-])('%s is no drawing', (_, path) => {
+])('rejects a drawing with %s', (_, path) => {
   expect(drawing.safeParse(path).success).toBe(false)
 })
 
 test.each([
-  ['the whole box', `M0 0l${drawingBox.width} ${drawingBox.height}`],
-  ['as many points as there may be', `M0 0l${Array(1499).fill('0 0').join(' ')}`],
-  ['as many characters as there may be', longest()],
-])('%s is one', (_, path) => {
+  ['a line across the box', `M0 0l${drawingBox.width} ${drawingBox.height}`],
+  ['the maximum number of points', `M0 0l${Array(1499).fill('0 0').join(' ')}`],
+  ['the maximum number of characters', longestPath()],
+])('accepts a drawing with %s', (_, path) => {
   expect(drawing.safeParse(path).success).toBe(true)
 })
 
-function longest() {
+function longestPath() {
   const path = `M0 0l${'100 100 -100 -100 '.repeat(443)}0 0`
   return path + ' 100 100 -100 -100'.slice(0, drawingLimits.characters - path.length)
 }

@@ -5,7 +5,7 @@ import { checkDigit, hasRightCheckDigit, isShortForYear, isVinShape, normalizeVi
 const accord = '1HGCM82633A004352'
 
 // R-cars-10
-describe('the form in which a VIN is kept', () => {
+describe('the normal form of a VIN', () => {
   test.each([
     ['  1hgcm82633a004352 ', accord],
     ['1HG CM8263 3A004352', accord],
@@ -28,11 +28,11 @@ describe('the form in which a VIN is kept', () => {
     ['VINCENT', 'VINCENT'],
     ['VIN', 'VIN'],
     ['', ''],
-  ])('%j becomes %j', (typed, kept) => {
-    expect(normalizeVin(typed)).toBe(kept)
+  ])('turns %j into %j', (typed, normalized) => {
+    expect(normalizeVin(typed)).toBe(normalized)
   })
 
-  test('changes nothing the second time', () => {
+  test('stays the same when normalized again', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(normalizeVin(normalizeVin(text))).toBe(normalizeVin(text))
@@ -57,8 +57,8 @@ describe('the shape of a VIN', () => {
     ['1HGCM82633A00435\n', false],
     ['1HGCM82633A00435É', false],
     ['', false],
-  ])('%j: %s', (vin, may) => {
-    expect(isVinShape(vin)).toBe(may)
+  ])('accepts %j: %s', (vin, isValid) => {
+    expect(isVinShape(vin)).toBe(isValid)
   })
 })
 
@@ -69,7 +69,7 @@ test.each([
   ['1HGCM82633A00435', 0, false],
   [accord, 2003, false],
   ['1HGCM', 2003, false],
-])('%s is short for a car of %i: %s', (vin, year, isShort) => {
+])('finds %s too short for a car of %i: %s', (vin, year, isShort) => {
   expect(isShortForYear(vin, year)).toBe(isShort)
 })
 
@@ -82,19 +82,19 @@ describe('the check digit', () => {
     ['1HGCM82643A004352', '3'],
     ['12345678901', null],
     ['1HGCM82633A00435O', null],
-  ])('%s asks for %s', (vin, digit) => {
+  ])('of %s is %s', (vin, digit) => {
     expect(checkDigit(vin)).toBe(digit)
   })
 
   // R-cars-12
-  test('reports a wrong check digit, but neither a right one nor a VIN without one', () => {
+  test('is accepted when it is right or when the VIN has none', () => {
     expect(hasRightCheckDigit(accord)).toBe(true)
     expect(hasRightCheckDigit('1M8GDM9AXKP042788')).toBe(true)
     expect(hasRightCheckDigit('1HGCM82643A004352')).toBe(false)
     expect(hasRightCheckDigit('12345678901')).toBe(true)
   })
 
-  test('detects every single mistyped digit', () => {
+  test('reveals every single mistyped digit', () => {
     const digit = fc.constantFrom(...'0123456789')
     const place = fc.constantFrom(0, 5, 6, 11, 13, 16)
     fc.assert(

@@ -18,7 +18,7 @@ const lines = {
 }
 const sentenceOf = (schema: z.ZodType, given: unknown) => {
   const parsed = schema.safeParse(given)
-  return parsed.success ? { kept: parsed.data } : parsed.error.issues[0]?.message
+  return parsed.success ? { stored: parsed.data } : parsed.error.issues[0]?.message
 }
 
 /** One of each kind of invisible character, and one that reverses the rest of the line. */
@@ -47,10 +47,10 @@ const invisible = {
 }
 
 test.each(Object.entries(invisible))(
-  'a %s alone is neither a name nor a signature nor a word of a car',
+  'rejects a %s alone as a name, a signature or a word of a car',
   (_, sign) => {
     expect(sentenceOf(personName, sign)).toBe(fieldTexts.name)
-    expect(sentenceOf(signingWords, sign.repeat(3))).toEqual({ kept: '' })
+    expect(sentenceOf(signingWords, sign.repeat(3))).toEqual({ stored: '' })
     expect(sentenceOf(carFields.make, sign)).toBe(fieldTexts.make)
     expect(sentenceOf(carFields.trim, `${sign} ${sign}`)).toBe(fieldTexts.trim)
   },
@@ -59,7 +59,7 @@ test.each(Object.entries(invisible))(
 const hiding = Object.entries(invisible).filter(
   ([name]) => !['mark without a letter', 'no-break space'].includes(name),
 )
-test.each(hiding)('no line accepts a hidden %s', (_, sign) => {
+test.each(hiding)('rejects a hidden %s in every line', (_, sign) => {
   for (const schema of Object.values(lines))
     expect(sentenceOf(schema, `Ben${sign}ny`)).toBe(fieldTexts.characters)
   expect(sanitizeLine(`Ben${sign}ny`).replace(' ', '')).toBe('Benny')
@@ -79,7 +79,7 @@ describe('accepts names as they are written', () => {
     'ก้องเกียรติ',
   ])('%s', (name) => {
     for (const schema of Object.values(names))
-      expect(sentenceOf(schema, name)).toEqual({ kept: name.normalize('NFC') })
+      expect(sentenceOf(schema, name)).toEqual({ stored: name.normalize('NFC') })
     expect(sanitizeLine(name)).toBe(name)
   })
 })
@@ -88,7 +88,7 @@ test.each([
   ['at the end', 'علی‌'],
   ['beside a Latin letter', 'A\u200dی'],
   ['twice', 'علی\u200c\u200cرضا'],
-])('a joiner %s is refused', (_, name) => {
+])('rejects a joiner %s', (_, name) => {
   expect(sentenceOf(personName, name)).toBe(fieldTexts.characters)
 })
 
@@ -102,14 +102,14 @@ test('stores the same name the same, however the keyboard encoded it', () => {
     expect(schema.parse('Jose\u0301')).toBe('Jos\u00e9')
 })
 
-test('requires a letter in a name and a signature, and a letter or digit in a car’s words; a trim may be a sign', () => {
+test('requires a letter in names and signatures, a letter or digit in a car’s words, any sign in a trim', () => {
   for (const text of ['123', '—', '👍']) {
     expect(sentenceOf(personName, text)).toBe(fieldTexts.name)
-    expect(sentenceOf(signingWords, text)).toEqual({ kept: '' })
+    expect(sentenceOf(signingWords, text)).toEqual({ stored: '' })
   }
-  expect(sentenceOf(carFields.carModel, '500')).toEqual({ kept: '500' })
+  expect(sentenceOf(carFields.carModel, '500')).toEqual({ stored: '500' })
   expect(sentenceOf(carFields.carModel, '!')).toBe(fieldTexts.model)
-  for (const soul of ['+', '!']) expect(sentenceOf(carFields.trim, soul)).toEqual({ kept: soul })
+  for (const trim of ['+', '!']) expect(sentenceOf(carFields.trim, trim)).toEqual({ stored: trim })
 })
 
 test('preserves lines, emoji and joiners of a message, and removes hidden and reversing characters', () => {
@@ -154,12 +154,12 @@ test.each(Object.entries(lines))('accepts as %s only what is visible and hides n
     fc.property(text, (given) => {
       const parsed = schema.safeParse(given)
       if (!parsed.success || parsed.data === '') return
-      const kept = parsed.data
-      expect(kept).toMatch(field === 'trim' ? /[\p{L}\p{N}\p{P}\p{S}]/u : /[\p{L}\p{N}]/u)
-      const withoutJoiners = kept.replace(/(?<=[\p{L}\p{M}])(?:\u200c|\u200d)(?=[\p{L}\p{M}])/gu, '')
+      const stored = parsed.data
+      expect(stored).toMatch(field === 'trim' ? /[\p{L}\p{N}\p{P}\p{S}]/u : /[\p{L}\p{N}]/u)
+      const withoutJoiners = stored.replace(/(?<=[\p{L}\p{M}])(?:\u200c|\u200d)(?=[\p{L}\p{M}])/gu, '')
       expect(withoutJoiners).not.toMatch(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u)
-      expect([kept, kept]).toEqual([kept.trim(), kept.normalize('NFC')])
-      expect(schema.parse(kept)).toBe(kept)
+      expect([stored, stored]).toEqual([stored.trim(), stored.normalize('NFC')])
+      expect(schema.parse(stored)).toBe(stored)
     }),
     { numRuns: 2000 },
   )
@@ -178,7 +178,7 @@ test('accepts as a message only what is visible and reverses no text', () => {
   )
 })
 
-test('every call that takes a person’s or a car’s words takes them by these rules', () => {
+test('applies these rules in every endpoint with words of a person or a car', () => {
   const fields = [
     [register, ['firstName', 'lastName']],
     [addCar, ['make', 'carModel', 'trim', 'color']],

@@ -20,7 +20,7 @@ const faults = (schema: z.ZodType, given: unknown) =>
   schema.safeParse(given).error?.issues.map((issue) => issue.path.join('.')) ?? []
 
 describe('the trade input form', () => {
-  test('a numeric zip code gets its leading zero back', () => {
+  test('restores the leading zero of a numeric zip code', () => {
     expect(addTrade.body.parse({ ...form, zipCode: 2139 }).zipCode).toBe('02139')
   })
 
@@ -36,7 +36,7 @@ describe('the trade input form', () => {
     ['make', ' '],
     ['payoff', 'yes'],
     ['message', 'x'.repeat(1001)],
-  ])('%s %j is refused under its field', (field, value) => {
+  ])('rejects %s %j under its field', (field, value) => {
     expect(faults(addTrade.body, { ...form, [field]: value })).toEqual([field])
   })
 
@@ -53,7 +53,7 @@ describe('a request to move a trade', () => {
   })
 
   test.each([undefined, null, 0, -1, 1.005, 10_000_000.01, '12000', '12,000', Number.NaN])(
-    'an offer of %j is refused',
+    'is rejected with an offer of %j',
     (price) => {
       expect(faults(tradeWish, { status: 'OFFERED', price })).toEqual(['price'])
       expect(faults(tradeWish, { status: 'OFFER', price })).toEqual(['price'])
@@ -68,7 +68,7 @@ describe('a request to move a trade', () => {
   })
 
   test.each(tradeMoves.filter(({ by }) => by !== 'CLOCK'))(
-    'to $name can be sent, with a price where the table of moves says that one is given',
+    'to $name requires a price exactly when the table of moves does',
     ({ to, price }) => {
       expect(faults(tradeWish, { status: to, price: 5 })).toEqual([])
       expect(faults(tradeWish, { status: to })).toEqual(price === 'given' ? ['price'] : [])

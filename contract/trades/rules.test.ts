@@ -52,7 +52,7 @@ test('has these statuses in this order (R-trades-1)', () => {
 })
 
 describe('the moves of a trade (R-trades-2, R-trades-3)', () => {
-  test.each(triples)('%s, %s wishes %s', (from, by, wish) => {
+  test.each(triples)('from %s by %s to %s are as specified', (from, by, wish) => {
     const move = findTradeMove(from, wish, [by])
     const known = allowed[`${from} -> ${wish} by ${by}`]
     expect(move && { name: move.name, price: move.price }).toEqual(known ?? null)
@@ -73,11 +73,11 @@ test.each([
   ['OFFER', { active: true, open: true, waits: true }],
   ['ACCEPTED', { active: true, open: false, waits: false }],
   ['REJECTED', { active: false, open: false, waits: false }],
-] as const)('%s means %j', (status, facts) => {
+] as const)('gives %s the properties %j', (status, facts) => {
   expect({ active: isActive(status), open: isOpen(status), waits: waitsForOffer(status) }).toEqual(facts)
 })
 
-describe('whether a wholesaler sees how to reach the owner (R-trades-20)', () => {
+describe('the owner’s contact data for a wholesaler (R-trades-20)', () => {
   test.each([
     ['PENDING', null, true],
     ['OFFERED', 'me', true],
@@ -87,7 +87,7 @@ describe('whether a wholesaler sees how to reach the owner (R-trades-20)', () =>
     ['ACCEPTED', 'another', false],
     ['REJECTED', 'me', false],
     ['REJECTED', 'another', false],
-  ] as const)('%s, last offer by %s: %s', (status, offeredBy, visible) => {
+  ] as const)('in status %s with the last offer by %s is visible: %s', (status, offeredBy, visible) => {
     expect(isContactVisible({ status, offeredBy }, 'me')).toBe(visible)
   })
 })
@@ -108,11 +108,11 @@ describe('amounts (R-trades-9)', () => {
     [1e9, null],
     [Number.NaN, null],
     [Number.POSITIVE_INFINITY, null],
-  ])('%d dollars are %s cents', (given, expected) => {
+  ])('in dollars, %d, are %s in cents', (given, expected) => {
     expect(amountOf(given)).toBe(expected)
   })
 
-  test('accepts every whole number of cents within the limit', () => {
+  test('may be any whole number of cents within the limit', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000_000_000 }), (value) => {
         expect(amountOf(value / 100)).toBe(value)
@@ -138,13 +138,13 @@ describe('amounts (R-trades-9)', () => {
     ['twelve', null],
     ['$ 6500.50', 650_050],
     ['6.500', null],
-  ])('typed %j is %s', (text, expected) => {
+  ])('typed as %j are %s in cents', (text, expected) => {
     expect(parseAmount(text)).toBe(expected)
   })
 })
 
-describe('words (R-trades-1, R-trades-21)', () => {
-  test('has six filters in order', () => {
+describe('labels (R-trades-1, R-trades-21)', () => {
+  test('name six filters in order', () => {
     const names = [
       tradeTexts.wholesaler.all,
       ...tradeStatuses.map((status) => tradeStatusLabels[status].filter),
@@ -152,7 +152,7 @@ describe('words (R-trades-1, R-trades-21)', () => {
     expect(names).toEqual(['All', 'Pending', 'Offered', 'Counter', 'Accepted', 'Rejected'])
   })
 
-  test("never shows the buyer's counter by its stored name", () => {
+  test("never show the buyer's counter by its stored name", () => {
     expect(tradeStatusLabels.OFFER).toEqual({
       owner: 'COUNTERED',
       wholesaler: 'COUNTER OFFER',

@@ -6,19 +6,19 @@ import { explainCredit, formatRate } from './explanation.ts'
 import { isExempt, readRate, tradeCredit } from './tax.ts'
 
 /**
- * R-trades-24, R-trades-25 and R-trades-26 restated as plainly as possible, on decimal text and whole numbers: the taxed part of the
- * price times the digits of the rate, rounded half up to the cent.
+ * R-trades-24, R-trades-25 and R-trades-26 on decimal text and whole numbers: the taxed part of the price times
+ * the digits of the rate, rounded half up to the cent.
  */
-function restated(priceCents: number, zip: string, rateText: string): number {
+function expectedCredit(priceCents: number, zip: string, rateText: string): number {
   const n = Number.parseInt(zip, 10)
   if (n >= 90001 && n <= 96162) return 0
   if (n >= 20101 && n <= 24658) return 0
   if (n >= 43001 && n <= 43086) return 0
   if (n >= 96701 && n <= 96899) return 0
-  let counts = priceCents
-  if (n >= 48001 && n <= 49999 && priceCents > 1_000_000) counts = 1_000_000
+  let taxed = priceCents
+  if (n >= 48001 && n <= 49999 && priceCents > 1_000_000) taxed = 1_000_000
   const digits = rateText.slice(2)
-  let product = String(BigInt(counts) * BigInt(digits)).padStart(digits.length + 1, '0')
+  let product = String(BigInt(taxed) * BigInt(digits)).padStart(digits.length + 1, '0')
   const rest = product.slice(product.length - digits.length)
   product = product.slice(0, product.length - digits.length)
   return Number(product) + (Number(rest.charAt(0)) >= 5 ? 1 : 0)
@@ -27,21 +27,21 @@ function restated(priceCents: number, zip: string, rateText: string): number {
 const rateTexts = '0.00 0.0625 0.06 0.04225 0.06875 0.0725 0.062500 0.06625 0.999999'.split(' ')
 const tenMillion = 1_000_000_000
 /** Prices near half cents and near the cap. */
-const tellingPrices = [1, 2, 3, 8, 50, 99, 100, 999_999, 1_000_000, 1_000_001, 2_150_000, 1_000_000_000]
+const edgePrices = [1, 2, 3, 8, 50, 99, 100, 999_999, 1_000_000, 1_000_001, 2_150_000, 1_000_000_000]
 const allZips = Array.from({ length: 100_000 }, (_, number) => padZip(number))
 
-const exactly = (priceCents: number, zip: string, rate: string) =>
+const creditFor = (priceCents: number, zip: string, rate: string) =>
   tradeCredit(cents(priceCents), zip, readRate(rate))
 
-describe('the credit against a plain restatement', () => {
-  test('every zip code from 00000 to 99999', () => {
+describe('the credit equals a second computation', () => {
+  test('for every zip code from 00000 to 99999', () => {
     for (const [index, zip] of allZips.entries()) {
       const rate = rateTexts[index % rateTexts.length] ?? ''
-      if (isExempt(zip) !== (restated(100, zip, '0.5') === 0))
+      if (isExempt(zip) !== (expectedCredit(100, zip, '0.5') === 0))
         expect.fail(`${zip} is exempt: ${isExempt(zip)}`)
-      for (const price of tellingPrices)
-        if (exactly(price, zip, rate) !== restated(price, zip, rate))
-          expect.fail(`${zip}, ${price} cents at ${rate}: ${exactly(price, zip, rate)}`)
+      for (const price of edgePrices)
+        if (creditFor(price, zip, rate) !== expectedCredit(price, zip, rate))
+          expect.fail(`${zip}, ${price} cents at ${rate}: ${creditFor(price, zip, rate)}`)
     }
   })
 
@@ -61,17 +61,17 @@ describe('the credit against a plain restatement', () => {
     .integer({ min: 0, max: 999_999 })
     .map((millionths) => `0.${String(millionths).padStart(6, '0')}`)
 
-  test('any price from one cent to ten million dollars at any rate', () => {
+  test('for any price from one cent to ten million dollars at any rate', () => {
     fc.assert(
       fc.property(price, zip, rate, (given, place, at) => {
-        expect(exactly(given, place, at)).toBe(restated(given, place, at))
+        expect(creditFor(given, place, at)).toBe(expectedCredit(given, place, at))
       }),
       { numRuns: 20_000 },
     )
   })
 })
 
-describe('what counts as a rate (R-trades-28)', () => {
+describe('the rate in the response of the tax service (R-trades-28)', () => {
   test.each([
     ['0.0625', { numerator: 625n, denominator: 10_000n }],
     ['0.062500', { numerator: 62_500n, denominator: 1_000_000n }],
@@ -97,11 +97,11 @@ describe('what counts as a rate (R-trades-28)', () => {
     [null, null],
     [undefined, null],
     [{}, null],
-  ])('%j', (text, rate) => {
+  ])('is read from %j', (text, rate) => {
     expect(readRate(text)).toEqual(rate)
   })
 
-  test('gives no credit without a rate, whatever the zip code', () => {
+  test('is required for a credit, whatever the zip code', () => {
     for (const zip of ['10001', '48201', '90210']) expect(tradeCredit(cents(2_000_000), zip, null)).toBe(0)
   })
 })
@@ -114,12 +114,12 @@ describe('zip codes are padded to five digits (R-trades-29)', () => {
     ['482011234', '48201'],
     [' 90210 ', '90210'],
     [0, '00000'],
-  ])('%j is %s', (given, padded) => {
+  ])('%j becomes %s', (given, padded) => {
     expect(padZip(given)).toBe(padded)
   })
 })
 
-describe('the rate as it is shown (R-trades-30)', () => {
+describe('the displayed rate (R-trades-30)', () => {
   test.each([
     ['0.0625', '6.25%'],
     ['0.06', '6.00%'],
@@ -130,7 +130,7 @@ describe('the rate as it is shown (R-trades-30)', () => {
     ['Error', 'Error'],
     ['premium only', 'Unavailable'],
     [null, 'Unavailable'],
-  ])('%j is %s', (rate, shown) => {
+  ])('of %j is %s', (rate, shown) => {
     expect(formatRate(rate)).toBe(shown)
   })
 })
@@ -144,19 +144,19 @@ test.each([
   ],
   ['California', '90210', '0.0725', '90001 to 96162: no credit | 7.25% | No credit in this range | $0.00'],
   [
-    'elsewhere',
+    'another state',
     '10001',
     '0.04',
     'No special range: the whole price counts | 4.00% | $20,000.00 × 4.00% | $800.00',
   ],
   [
-    'without a rate',
+    'a missing rate',
     '10001',
     'Error',
     'No special range: the whole price counts | Error | No rate, no credit | $0.00',
   ],
-])('the credit, line by line: %s', (_, zip, rate, said) => {
+])('explains the credit line by line for %s', (_, zip, rate, values) => {
   const { lines, credit, total } = explainCredit(cents(2_000_000), zip, rate)
-  expect(lines.map(({ value }) => value).join(' | ')).toBe(`${zip} | ${said}`)
+  expect(lines.map(({ value }) => value).join(' | ')).toBe(`${zip} | ${values}`)
   expect(total).toBe(2_000_000 + credit)
 })

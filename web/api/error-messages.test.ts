@@ -2,36 +2,39 @@ import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { carErrors } from '@keyturn/contract/cars/texts.ts'
 import { ApiError, apiErrors } from '@keyturn/contract/shared/error.ts'
 import { expect, test } from 'vitest'
-import { errorMessageOf, offline, unreadable } from './errors.ts'
+import { errorMessageOf, offlineError, unreadableError } from './errors.ts'
 
 const sentence = accountTexts.settings.failed
 
 // R-everywhere-33
-test.each([offline(), apiErrors.TooManyRequests(), apiErrors.InternalError(), apiErrors.Unavailable()])(
-  'after %s the screen says its own sentence, the cause below it, and Try Again',
+test.each([offlineError(), apiErrors.TooManyRequests(), apiErrors.InternalError(), apiErrors.Unavailable()])(
+  'shows after %s the screen’s sentence, the cause and Try Again',
   (fault) => {
     expect(errorMessageOf(fault, sentence)).toEqual({ sentence, cause: fault.message, mayTryAgain: true })
   },
 )
 
-test.each([apiErrors.ValidationError(), apiErrors.NotFound(), new TypeError('not a refusal')])(
-  'after %s, which says no more than the screen, only the screen speaks',
+test.each([apiErrors.ValidationError(), apiErrors.NotFound(), new TypeError('not an API error')])(
+  'shows after the generic error %s only the screen’s sentence',
   (fault) => {
     expect(errorMessageOf(fault, sentence)).toEqual({ sentence, cause: null, mayTryAgain: true })
   },
 )
 
-test('a named error replaces the sentence and offers no retry', () => {
+test('shows a named error instead of the screen’s sentence, without a retry', () => {
   const fault = carErrors.VinAlreadyListed()
   expect(errorMessageOf(fault, sentence)).toEqual({
     sentence: fault.message,
     cause: null,
     mayTryAgain: false,
   })
-  const ofNewerServer = new ApiError('NotInvented' as never, 409, 'The seller is asleep.')
-  expect(errorMessageOf(ofNewerServer, sentence)).toMatchObject({ sentence: 'The seller is asleep.' })
+  const unknownCode = new ApiError('NotInvented' as never, 409, 'The seller is asleep.')
+  expect(errorMessageOf(unknownCode, sentence)).toMatchObject({ sentence: 'The seller is asleep.' })
 })
 
 test('offers no retry when the page is older than the server', () => {
-  expect(errorMessageOf(unreadable(200), sentence)).toMatchObject({ sentence, mayTryAgain: false })
+  expect(errorMessageOf(unreadableError(200), sentence)).toMatchObject({
+    sentence,
+    mayTryAgain: false,
+  })
 })

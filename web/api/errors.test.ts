@@ -2,8 +2,8 @@ import type { editUser, login, loginByLink } from '@keyturn/contract/accounts/en
 import { lookUpTax } from '@keyturn/contract/trades/endpoints.ts'
 import { tradeErrors } from '@keyturn/contract/trades/texts.ts'
 import { expect, expectTypeOf, test } from 'vitest'
-import type { useCurrentPassword } from '../features/accounts/current-password.tsx'
-import { hasErrorCode, offline } from './errors.ts'
+import type { useCurrentPassword } from '../features/accounts/use-current-password.tsx'
+import { hasErrorCode, offlineError } from './errors.ts'
 import type { useEndpointMutation } from './mutations/use-endpoint-mutation.ts'
 
 // `tsc` checks these too: a `@ts-expect-error` without an error does not compile.
@@ -13,16 +13,16 @@ test('accepts only error codes of the endpoint in a check', () => {
   expect(hasErrorCode(fault, lookUpTax, 'UnknownZip')).toBe(true)
   expect(hasErrorCode(fault, lookUpTax, 'EmailNotVerified')).toBe(false)
   expect(hasErrorCode(fault, lookUpTax, 'EmailNotVerified', 'UnknownZip')).toBe(true)
-  expect(hasErrorCode(offline(), lookUpTax, 'Offline')).toBe(true)
+  expect(hasErrorCode(offlineError(), lookUpTax, 'Offline')).toBe(true)
   expect(hasErrorCode(new Error('UnknownZip'), lookUpTax, 'UnknownZip')).toBe(false)
   // @ts-expect-error: misspelt
   hasErrorCode(fault, lookUpTax, 'UnknownZipp')
-  // @ts-expect-error: another call's
+  // @ts-expect-error: a code of another endpoint
   hasErrorCode(fault, lookUpTax, 'InvalidVin')
 })
 
 test('types the error of a mutation with the codes of its endpoint', () => {
-  type Code = NonNullable<ReturnType<typeof useEndpointMutation<typeof loginByLink>>['refusal']>['code']
+  type Code = NonNullable<ReturnType<typeof useEndpointMutation<typeof loginByLink>>['error']>['code']
   expectTypeOf<'InvalidLoginLink' | 'Offline'>().toExtend<Code>()
   expectTypeOf<'InvalidResetCode'>().not.toExtend<Code>()
 })

@@ -6,31 +6,27 @@ import {
   type FieldError,
 } from '@keyturn/contract/shared/error.ts'
 
-export const offline = () =>
+export const offlineError = () =>
   new ApiError('Offline', 0, 'Keyturn cannot be reached. Please check your connection and try again.')
 
-/**
- * A response that does not match the contract, as during a deployment. Reloading the page helps.
- */
-export const unreadable = (status: number) =>
+/** A response that does not match the contract, as during a deployment; a reload helps. */
+export const unreadableError = (status: number) =>
   new ApiError('UnreadableAnswer', status, 'Keyturn has been updated. Please load this page again.')
 
 /** Whether a later attempt may succeed because the server has not answered definitively. */
 export const isUnreachable = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 0 || isForLater.has(error.status) || error.status >= 500)
+  error instanceof ApiError &&
+  (error.status === 0 || retryableStatuses.has(error.status) || error.status >= 500)
 
 /** Statuses of requests that came too slowly or too often. */
-const isForLater: ReadonlySet<number> = new Set([408, 429])
+const retryableStatuses: ReadonlySet<number> = new Set([408, 429])
 
 /** The error message that a person reads (R-everywhere-33). */
 export type ErrorMessage = {
   sentence: string
   /** The reason in plain words, when the person could not have prevented it. */
   cause: string | null
-  /**
-   * False after a named error, and on a page older than the server: the same request would fail
-   * again.
-   */
+  /** False after a named error and on an outdated page: the same request would fail again. */
   mayTryAgain: boolean
 }
 
@@ -43,12 +39,12 @@ export function errorMessageOf(fault: unknown, sentence: string): ErrorMessage {
   const { code, message } = fault
   if (code === 'UnreadableAnswer') return { sentence, cause: message, mayTryAgain: false }
   if (isUnreachable(fault)) return { sentence, cause: message, mayTryAgain: true }
-  if (saidByScreens.has(code)) return { sentence, cause: null, mayTryAgain: true }
+  if (genericCodes.has(code)) return { sentence, cause: null, mayTryAgain: true }
   return { sentence: message, cause: null, mayTryAgain: false }
 }
 
 /** Generic error codes. The screen's own sentence says more than theirs. */
-const saidByScreens: ReadonlySet<ApiError['code']> = new Set<ApiError['code']>([
+const genericCodes: ReadonlySet<ApiError['code']> = new Set<ApiError['code']>([
   'BadRequest',
   'Forbidden',
   'InvalidAccessToken',
@@ -60,7 +56,7 @@ const saidByScreens: ReadonlySet<ApiError['code']> = new Set<ApiError['code']>([
 
 /** Whether repeating the same request would return the same error. */
 export const isFinal = ({ code, status }: ApiError): boolean =>
-  status >= 400 && status < 500 && !isForLater.has(status) && code !== 'IdempotencyInFlight'
+  status >= 400 && status < 500 && !retryableStatuses.has(status) && code !== 'IdempotencyInFlight'
 
 /** Whether somebody else changed the row first, so that the screen is out of date. */
 export const isConflict = ({ status }: ApiError): boolean => status === 409
@@ -76,7 +72,9 @@ export const hasErrorCode = <C extends Endpoint>(
 ): boolean => fault instanceof ApiError && codes.some((code) => code === fault.code)
 
 /** The error for input that the server's schema would reject, with the same sentences. */
-export function unfitBody(issues: readonly { path: readonly PropertyKey[]; message: string }[]): ApiError {
+export function invalidBodyError(
+  issues: readonly { path: readonly PropertyKey[]; message: string }[],
+): ApiError {
   const fields = issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }))
   return new ApiError('ValidationError', 400, fields[0]?.message ?? '', { fields })
 }
@@ -88,7 +86,7 @@ export async function readError(response: Response): Promise<ApiError> {
   if (!isRecord(body) || typeof body.errorCode !== 'string' || typeof body.message !== 'string') {
     return response.status >= 500
       ? new ApiError('Unavailable', response.status, unavailable, { retryAfterSeconds })
-      : unreadable(response.status)
+      : unreadableError(response.status)
   }
   const fields = fieldsOf(body.errors)
   // A newer server may send codes that this page does not know. Their sentences are still shown.

@@ -5,66 +5,60 @@ import { hasErrorCode } from './errors.ts'
 import { send } from './send.ts'
 
 export type EventStream = { open(): void; close(): void }
-type Heard = {
+type StreamHandlers = {
   /** The stream is connected: no event is missed from now on. */
-  opened(): void
-  changed(rooms: readonly ServerEventModule[]): void
+  onOpen(): void
+  onChange(rooms: readonly ServerEventModule[]): void
   /** Somebody opened or closed a deal of this person. */
-  looks(): void
+  onViewersChange(): void
 }
 
-/**
- * Opens one connection, reconnects until it is closed, and reports missed events on each reconnect
- * (R-notifications-19).
- */
-export function openEventStream(heard: Heard): EventStream {
+/** Connects, reconnects until closed, and reports events missed meanwhile (R-notifications-19). */
+export function openEventStream(handlers: StreamHandlers): EventStream {
   let source: EventSource | null = null
   let retry: ReturnType<typeof setTimeout> | undefined
-  let wait = shortestWaitMs
-  // Empty when the position of this page is unknown, so that the server assumes any change.
+  let waitMs = minWaitMs
+  // Empty if unknown: the server then reports a change of every module.
   let position = positionOfPage()
 
   function connect(): void {
     const own = new EventSource(`${serverEvents.path}?after=${encodeURIComponent(position)}`)
     source = own
-    const reach = ({ lastEventId }: MessageEvent) => {
+    const savePosition = ({ lastEventId }: MessageEvent) => {
       position = lastEventId || position
     }
     own.addEventListener('open', () => {
-      wait = shortestWaitMs
-      heard.opened()
+      waitMs = minWaitMs
+      handlers.onOpen()
     })
-    own.addEventListener('position', reach)
-    own.addEventListener('looks', heard.looks)
+    own.addEventListener('position', savePosition)
+    own.addEventListener('looks', handlers.onViewersChange)
     own.addEventListener('changed', (event) => {
-      reach(event)
-      heard.changed(roomsOf(event.data))
+      savePosition(event)
+      handlers.onChange(roomsOf(event.data))
     })
     own.addEventListener('error', () => {
       // The browser reconnects by itself, with the last event id, unless the connection is closed
       // for good.
-      if (own === source && own.readyState === EventSource.CLOSED) later()
+      if (own === source && own.readyState === EventSource.CLOSED) scheduleReconnect()
     })
   }
 
-  function later(): void {
+  function scheduleReconnect(): void {
     clearTimeout(retry)
-    retry = setTimeout(renewAndConnect, wait * (0.5 + Math.random()))
-    wait = Math.min(wait * 2, longestWaitMs)
+    retry = setTimeout(renewAndConnect, waitMs * (0.5 + Math.random()))
+    waitMs = Math.min(waitMs * 2, maxWaitMs)
   }
 
-  /**
-   * A rejected stream gives no reason. An ordinary request renews an expired session, or ends it
-   * for the page.
-   */
+  /** A rejected stream gives no reason; an ordinary request renews or ends an expired session. */
   async function renewAndConnect(): Promise<void> {
-    const refused = source
+    const rejected = source
     try {
       await send(unreadCount, {})
-      if (source === refused && refused) connect()
+      if (source === rejected && rejected) connect()
     } catch (fault) {
       const isOver = hasErrorCode(fault, unreadCount, 'InvalidAccessToken', 'EmailNotVerified')
-      if (source === refused && refused && !isOver) later()
+      if (source === rejected && rejected && !isOver) scheduleReconnect()
     }
   }
 
@@ -80,8 +74,8 @@ export function openEventStream(heard: Heard): EventStream {
   }
 }
 
-const shortestWaitMs = 2_000
-const longestWaitMs = 60_000
+const minWaitMs = 2_000
+const maxWaitMs = 60_000
 
 const positionOfPage = (): string =>
   document.querySelector<HTMLMetaElement>(`meta[name="${positionName}"]`)?.content ?? ''

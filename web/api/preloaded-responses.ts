@@ -3,39 +3,34 @@ import { rememberedPerson } from '../auth/person.ts'
 
 // Responses embedded in the page, so that the first screen waits for no request (R-everywhere-44).
 
-const brought = read()
-const kept = new Map(Object.entries(brought))
+const preloaded = readPreloaded()
+const unused = new Map(Object.entries(preloaded))
 
 /** After this time the page asks the server, because it took too long to start. */
-const patienceMs = 30_000
+const maxAgeMs = 30_000
 
 /** Returns each embedded response once, for the first screen. Later requests go to the server. */
-export function takePreloadedResponse(address: string): PreloadedResponses[string] | null {
-  if (performance.now() > patienceMs || location.pathname !== openedAt || !isTheirs())
+export function consumePreloadedResponse(address: string): PreloadedResponses[string] | null {
+  if (performance.now() > maxAgeMs || location.pathname !== initialPath || !isSamePerson())
     dropPreloadedResponses()
-  const first = kept.get(address)
-  kept.delete(address)
+  const first = unused.get(address)
+  unused.delete(address)
   return first ?? null
 }
 
-/**
- * Drops unused responses, which become stale when this page changes something or an event arrives.
- */
-export const dropPreloadedResponses = (): void => kept.clear()
+/** Drops unused responses, which become stale when something changes. */
+export const dropPreloadedResponses = (): void => unused.clear()
 
-const openedAt = typeof location === 'undefined' ? '' : location.pathname
+const initialPath = typeof location === 'undefined' ? '' : location.pathname
 
-/**
- * Whether the responses belong to the current person. Another tab may have signed out or signed in
- * somebody else.
- */
-function isTheirs(): boolean {
-  const { _id } = (brought['/user']?.body ?? {}) as { _id?: unknown }
+/** Another tab may have signed out or signed in somebody else since. */
+function isSamePerson(): boolean {
+  const { _id } = (preloaded['/user']?.body ?? {}) as { _id?: unknown }
   const here = rememberedPerson()
   return here === null || here === _id
 }
 
-function read(): PreloadedResponses {
+function readPreloaded(): PreloadedResponses {
   const place = typeof document === 'undefined' ? null : document.getElementById(preloadedResponsesId)
   if (!place) return {}
   place.remove()

@@ -1,6 +1,6 @@
 import type { Endpoint, EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
-import { type Asking, send, sendPage } from './send.ts'
+import { type RequestOf, send, sendPage } from './send.ts'
 
 type Refetching = {
   refetchInterval?: number | ((query: { state: { status: string } }) => number | false)
@@ -11,7 +11,7 @@ type Refetching = {
 export const endpointQuery = <C extends Endpoint>(
   call: C,
   queryKey: QueryKey,
-  asking = {} as Asking<C>,
+  asking = {} as RequestOf<C>,
   options: Refetching = {},
 ) => queryOptions({ queryKey, queryFn: ({ signal }) => send(call, asking, { signal }), ...options })
 
@@ -25,7 +25,7 @@ export const pagedQuery = <C extends Endpoint>(
   infiniteQueryOptions({
     queryKey,
     queryFn: ({ signal, pageParam }) =>
-      sendPage(call, { query: { ...query, cursor: pageParam || undefined } } as unknown as Asking<C>, {
+      sendPage(call, { query: { ...query, cursor: pageParam || undefined } } as unknown as RequestOf<C>, {
         signal,
       }),
     initialPageParam: '',
@@ -34,6 +34,6 @@ export const pagedQuery = <C extends Endpoint>(
   })
 
 /** Polls every `ms` milliseconds, unless the last attempt failed. */
-export const every = (ms: number) => ({
+export const pollEvery = (ms: number) => ({
   refetchInterval: ({ state }: { state: { status: string } }) => (state.status === 'success' ? ms : false),
 })

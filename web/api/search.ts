@@ -2,9 +2,7 @@ import { isVinShape, normalizeVin } from '@keyturn/contract/shared/vin.ts'
 import { useSearch } from '@tanstack/react-router'
 import type { SideName } from '../components/theme/theme.ts'
 
-/**
- * Keeps search parameters as text: parsed as JSON, an all-digit VIN or id would become a number.
- */
+/** Keeps search parameters as text: JSON would turn an all-digit VIN or id into a number. */
 export const parseSearch = (text: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(text))
 

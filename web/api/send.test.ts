@@ -8,7 +8,7 @@ test.each([
   ['/auth/email/verify/:code', { code: 'a/b?c#d e' }, undefined, '/auth/email/verify/a%2Fb%3Fc%23d%20e'],
   ['/trades', undefined, { status: 'ALL', cursor: undefined, limit: 50 }, '/trades?status=ALL&limit=50'],
   ['/progress/:userId/:vin', { userId: 'a', vin: 'b' }, { buyerId: undefined }, '/progress/a/b'],
-])('%s with %j and %j is asked at %s', (path, params, query, address) => {
+])('builds from %s, %j and %j the address %s', (path, params, query, address) => {
   expect(buildUrl(path, params, query)).toBe(address)
 })
 
@@ -17,6 +17,6 @@ test.each([
   ['<https://keyturn.example/notifications?cursor=x1&limit=50>; rel="next"', 'x1'],
   ['</trades?cursor=y>; rel="prev"', null],
   [null, null],
-])('%j leads on with the cursor %j', (link, cursor) => {
+])('reads from the Link header %j the cursor %j', (link, cursor) => {
   expect(nextCursor(link)).toBe(cursor)
 })

@@ -1,72 +1,74 @@
 import { buildUrl } from '@keyturn/contract/shared/build-url.ts'
 import type { Endpoint, EndpointInput, EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
-import { offline, readError, unfitBody, unreadable } from './errors.ts'
-import { dropPreloadedResponses, takePreloadedResponse } from './preloaded-responses.ts'
-import { generation, renew, type SessionName } from './renew.ts'
+import { invalidBodyError, offlineError, readError, unreadableError } from './errors.ts'
+import { consumePreloadedResponse, dropPreloadedResponses } from './preloaded-responses.ts'
+import { generation, renewSession, type SessionName } from './renew-session.ts'
 
-/**
- * The decoded input of a request (cents, not dollars). Values that may be undefined may be omitted.
- */
-export type Asking<C extends Endpoint> = Given<'params', EndpointInput<C>['params']> &
+/** The decoded input of a request (cents, not dollars). Optional values may be omitted. */
+export type RequestOf<C extends Endpoint> = Given<'params', EndpointInput<C>['params']> &
   Given<'body', EndpointInput<C>['body']> & { query?: Partial<EndpointInput<C>['query']> }
 type Given<Name extends string, Value> = undefined extends Value
   ? { [key in Name]?: Value }
   : { [key in Name]: Value }
 
-export type Sending = {
+export type SendOptions = {
   signal?: AbortSignal | undefined
   idempotencyKey?: string | undefined
   /** Sends the request even if the page is closed. */
   keepalive?: boolean
 }
 
-/**
- * The only fetcher: encodes and decodes with the endpoint's schemas, and turns every failure into
- * an `ApiError`.
- */
+/** Encodes and decodes by the endpoint's schemas; every failure becomes an `ApiError`. */
 export async function send<C extends Endpoint>(
   call: C,
-  asking: Asking<C>,
-  sending: Sending = {},
+  request: RequestOf<C>,
+  sending: SendOptions = {},
 ): Promise<EndpointOutput<C>> {
-  return (await sendWhole(call, asking, sending)).answer
+  return (await sendWithLink(call, request, sending)).answer
 }
 
 /** Fetches one page of a list. `next` is the cursor for the following rows, null after the last. */
-export async function sendPage<C extends Endpoint>(call: C, asking: Asking<C>, sending: Sending = {}) {
-  const { answer, link } = await sendWhole(call, asking, sending)
+export async function sendPage<C extends Endpoint>(
+  call: C,
+  request: RequestOf<C>,
+  sending: SendOptions = {},
+) {
+  const { answer, link } = await sendWithLink(call, request, sending)
   return { rows: answer, next: nextCursor(link) }
 }
 
 /** Fetches a document, for endpoints with `media`. */
 export async function sendFile<C extends Endpoint>(
   call: C,
-  asking: Asking<C>,
-  sending: Sending = {},
+  request: RequestOf<C>,
+  sending: SendOptions = {},
 ): Promise<Blob> {
-  return (await sendRaw(call, asking, sending)).blob()
+  return (await sendRaw(call, request, sending)).blob()
 }
 
-async function sendRaw<C extends Endpoint>(call: C, asking: Asking<C>, sending: Sending): Promise<Response> {
-  const address = buildUrl(call.path, asking.params, asking.query)
-  const init = requestOf(call, asking.body, sending)
+async function sendRaw<C extends Endpoint>(
+  call: C,
+  request: RequestOf<C>,
+  sending: SendOptions,
+): Promise<Response> {
+  const address = buildUrl(call.path, request.params, request.query)
+  const init = requestOf(call, request.body, sending)
   const response = await fetchSignedIn(call, () => fetchOnce(address, init, sending.signal))
   if (!response.ok) throw await readError(response)
   return response
 }
 
-async function sendWhole<C extends Endpoint>(call: C, asking: Asking<C>, sending: Sending) {
-  const { body, link } = takeBrought(call, asking) ?? (await read(await sendRaw(call, asking, sending)))
+async function sendWithLink<C extends Endpoint>(call: C, request: RequestOf<C>, sending: SendOptions) {
+  const { body, link } =
+    consumePreloaded(call, request) ?? (await read(await sendRaw(call, request, sending)))
   const answer = call.response.safeDecode(body)
-  if (!answer.success) throw unreadable(200)
+  if (!answer.success) throw unreadableError(200)
   return { answer: answer.data as EndpointOutput<C>, link }
 }
 
-/**
- * Synchronous, because an event could arrive during a pause and would miss a query without data.
- */
-const takeBrought = <C extends Endpoint>(call: C, { params, query }: Asking<C>) =>
-  call.method === 'GET' ? takePreloadedResponse(buildUrl(call.path, params, query)) : null
+/** Synchronous: an event during a pause would miss a query without data. */
+const consumePreloaded = <C extends Endpoint>(call: C, { params, query }: RequestOf<C>) =>
+  call.method === 'GET' ? consumePreloadedResponse(buildUrl(call.path, params, query)) : null
 
 /** After a 401 from an ended session, renews it once and repeats the request (R-accounts-31). */
 export async function fetchSignedIn(call: Endpoint, ask: () => Promise<Response>): Promise<Response> {
@@ -77,7 +79,7 @@ export async function fetchSignedIn(call: Endpoint, ask: () => Promise<Response>
   // (R-accounts-32).
   if (first.ok || location.pathname === '/car') return first
   for (const [name, isQuiet] of await endedSessions(call, first)) {
-    if (await renew(name, seen[name], isQuiet)) return ask()
+    if (await renewSession(name, seen[name], isQuiet)) return ask()
   }
   return first
 }
@@ -96,30 +98,27 @@ async function endedSessions(call: Endpoint, response: Response): Promise<[Sessi
   return code === 'Forbidden' ? asAdministrator : []
 }
 
-/**
- * Longer than any request may take on the server. Without it a dead network would leave a button
- * working forever.
- */
-const patienceMs = 30_000
+/** Longer than any request may take on the server. */
+const timeoutMs = 30_000
 
 async function fetchOnce(
   address: string,
   init: RequestInit,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
-  const patience = AbortSignal.timeout(patienceMs)
+  const timeout = AbortSignal.timeout(timeoutMs)
   try {
-    return await fetch(address, { ...init, signal: signal ? AbortSignal.any([signal, patience]) : patience })
+    return await fetch(address, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
   } catch (fault) {
     if (signal?.aborted) throw fault
-    throw offline()
+    throw offlineError()
   }
 }
 
 function requestOf(
   call: Endpoint,
   body: unknown,
-  { idempotencyKey, keepalive = false }: Sending,
+  { idempotencyKey, keepalive = false }: SendOptions,
 ): RequestInit {
   const headers = headersOf()
   if (idempotencyKey) headers['Idempotency-Key'] = idempotencyKey
@@ -134,15 +133,12 @@ function requestOf(
   }
   if (!call.body || body === undefined) return init
   const wire = call.body.safeEncode(body)
-  if (!wire.success) throw unfitBody(wire.error.issues)
+  if (!wire.success) throw invalidBodyError(wire.error.issues)
   headers['Content-Type'] = 'application/json'
   return { ...init, body: JSON.stringify(wire.data) }
 }
 
-/**
- * Proves to a server that gets no Sec-Fetch headers that the request comes from this page
- * (R-everywhere-12).
- */
+/** Proves without Sec-Fetch headers that the request is from this page (R-everywhere-12). */
 export const headersOf = (): Record<string, string> => ({
   Accept: 'application/json',
   'X-Requested-With': 'app',
@@ -158,6 +154,6 @@ async function read(response: Response) {
   try {
     return { body: (await response.json()) as unknown, link: response.headers.get('link') }
   } catch {
-    throw unreadable(response.status)
+    throw unreadableError(response.status)
   }
 }

@@ -2,7 +2,7 @@ import type { ServerEventModule } from '@keyturn/contract/notifications/rules.ts
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { dropPreloadedResponses } from './preloaded-responses.ts'
-import { isSeen, shareEventStream } from './shared-event-stream.ts'
+import { isPageVisible, shareEventStream } from './shared-event-stream.ts'
 
 /**
  * Keeps a signed-in page up to date: the server names the changed modules, and the page refetches
@@ -10,30 +10,33 @@ import { isSeen, shareEventStream } from './shared-event-stream.ts'
  */
 export function useServerEvents(personId: string): void {
   const client = useQueryClient()
-  useEffect(() => listenWhileSeen(client, personId), [client, personId])
+  useEffect(() => listenWhileVisible(client, personId), [client, personId])
 }
 
-function listenWhileSeen(client: QueryClient, personId: string): () => void {
+function listenWhileVisible(client: QueryClient, personId: string): () => void {
   if (typeof EventSource === 'undefined') return () => {}
-  const line = shareEventStream(personId, { changed: (rooms) => refresh(client, rooms), looks: tellOfLooks })
-  let leaving: ReturnType<typeof setTimeout> | undefined
-  const look = () => {
-    clearTimeout(leaving)
-    if (isSeen()) return line.open()
-    line.hide()
-    leaving = setTimeout(line.leave, hiddenMs)
+  const stream = shareEventStream(personId, {
+    changed: (rooms) => refresh(client, rooms),
+    looks: notifyViewerListeners,
+  })
+  let disconnecting: ReturnType<typeof setTimeout> | undefined
+  const followVisibility = () => {
+    clearTimeout(disconnecting)
+    if (isPageVisible()) return stream.open()
+    stream.hide()
+    disconnecting = setTimeout(stream.disconnect, hiddenMs)
   }
-  look()
-  document.addEventListener('visibilitychange', look)
+  followVisibility()
+  document.addEventListener('visibilitychange', followVisibility)
   // A page in the back/forward cache must not keep a connection.
-  window.addEventListener('pagehide', line.leave)
-  window.addEventListener('pageshow', look)
+  window.addEventListener('pagehide', stream.disconnect)
+  window.addEventListener('pageshow', followVisibility)
   return () => {
-    clearTimeout(leaving)
-    document.removeEventListener('visibilitychange', look)
-    window.removeEventListener('pagehide', line.leave)
-    window.removeEventListener('pageshow', look)
-    line.leave()
+    clearTimeout(disconnecting)
+    document.removeEventListener('visibilitychange', followVisibility)
+    window.removeEventListener('pagehide', stream.disconnect)
+    window.removeEventListener('pageshow', followVisibility)
+    stream.disconnect()
   }
 }
 
@@ -44,14 +47,11 @@ export function onViewersChange(listener: () => void): () => void {
 }
 
 const listeners = new Set<() => void>()
-const tellOfLooks = () => {
+const notifyViewerListeners = () => {
   for (const listener of listeners) listener()
 }
 
-/**
- * Long enough that switching tabs does not reconnect. After it, a hidden page sends no more
- * requests.
- */
+/** Switching tabs for less time does not reconnect; later, a hidden page sends no requests. */
 const hiddenMs = 60_000
 
 function refresh(client: QueryClient, rooms: readonly ServerEventModule[]): void {

@@ -2,115 +2,115 @@ import type { ServerEventModule } from '@keyturn/contract/notifications/rules.ts
 import { openEventStream } from './event-stream.ts'
 
 /** A message to the other tabs of the same person in this browser. */
-type Said = { rooms: readonly ServerEventModule[] } | 'looks' | 'opened' | 'hidden'
+type TabMessage = { rooms: readonly ServerEventModule[] } | 'looks' | 'opened' | 'hidden'
 
-export type Heard = { changed(rooms: readonly ServerEventModule[]): void; looks(): void }
+export type EventHandlers = { changed(rooms: readonly ServerEventModule[]): void; looks(): void }
 
 export type SharedEventStream = {
   open(): void
-  /** Another tab may be visible now. */
+  /** Offers the stream to another tab that may be visible. */
   hide(): void
-  /** Disconnects. Events missed until the next `open` are reported then. */
-  leave(): void
+  /** Events missed until the next `open` are reported then. */
+  disconnect(): void
 }
 
 /**
- * Shares one event stream between all tabs of a person in this browser (R-notifications-21). The
- * last visible tab owns it, because a system may suspend hidden ones, and forwards its events. When
- * it closes, its lock passes to the next tab. Without locks or a channel, each tab has its own
- * stream.
+ * Shares one event stream between a person's tabs in this browser (R-notifications-21). The tab
+ * that was shown last owns it, as its lock, and forwards the events; the browser may suspend hidden
+ * tabs. A tab that disconnects releases the lock to the next one. Without Web Locks or
+ * BroadcastChannel, each tab has its own stream.
  */
-export function shareEventStream(personId: string, heard: Heard): SharedEventStream {
+export function shareEventStream(personId: string, handlers: EventHandlers): SharedEventStream {
   const name = `keyturn-changes-${personId}`
   let channel: BroadcastChannel | null = null
-  let part: Part | null = null
+  let claim: Claim | null = null
   let closing: ReturnType<typeof setTimeout> | undefined
 
-  const hasLine = () => part !== null && (part.takes || part.letGo !== null)
-  const say = (said: Said) => channel?.postMessage(said)
-  const line = openEventStream({
-    opened: () => say('opened'),
-    changed(rooms) {
-      heard.changed(rooms)
-      say({ rooms })
+  const hasStream = () => claim !== null && (claim.isSteal || claim.releaseLock !== null)
+  const postToTabs = (message: TabMessage) => channel?.postMessage(message)
+  const stream = openEventStream({
+    onOpen: () => postToTabs('opened'),
+    onChange(rooms) {
+      handlers.changed(rooms)
+      postToTabs({ rooms })
     },
-    looks() {
-      heard.looks()
-      say('looks')
+    onViewersChange() {
+      handlers.looks()
+      postToTabs('looks')
     },
   })
 
-  function hear({ data }: MessageEvent<Said>): void {
+  function onTabMessage({ data }: MessageEvent<TabMessage>): void {
     if (data === 'hidden') {
-      if (isSeen()) takeLine()
+      if (isPageVisible()) stealStream()
       return
     }
     if (data === 'looks') {
-      heard.looks()
+      handlers.looks()
       return
     }
     if (data !== 'opened') {
-      heard.changed(data.rooms)
+      handlers.changed(data.rooms)
       return
     }
-    // Another tab has taken over. A visible tab keeps its own stream for a while: a late event
-    // arrives twice rather than never.
+    // Another tab's stream is open. A visible tab keeps its own for a while: a late event arrives
+    // twice rather than never.
     clearTimeout(closing)
-    closing = setTimeout(() => hasLine() || line.close(), isSeen() ? overlapMs : hiddenOverlapMs)
+    closing = setTimeout(() => hasStream() || stream.close(), isPageVisible() ? overlapMs : hiddenOverlapMs)
   }
 
-  function takeLine(): void {
-    if (!hasLine()) void takePart(true)
+  function stealStream(): void {
+    if (!hasStream()) void claimStream(true)
   }
 
-  /** Steals the lock from the tab that owns the stream, or waits for it. */
-  async function takePart(takes: boolean): Promise<void> {
-    part?.withdraw.abort()
-    const own: Part = { takes, withdraw: new AbortController(), letGo: null }
-    part = own
-    const how: LockOptions = takes ? { steal: true } : { signal: own.withdraw.signal }
+  /** A stolen claim waits for the lock again, until another tab releases it. */
+  async function claimStream(isSteal: boolean): Promise<void> {
+    claim?.abort.abort()
+    const newClaim: Claim = { isSteal, abort: new AbortController(), releaseLock: null }
+    claim = newClaim
+    const how: LockOptions = isSteal ? { steal: true } : { signal: newClaim.abort.signal }
     try {
       await navigator.locks.request(name, how, () => {
-        if (own !== part) return
-        line.open()
+        if (newClaim !== claim) return
+        stream.open()
         return new Promise<void>((resolve) => {
-          own.letGo = resolve
+          newClaim.releaseLock = resolve
         })
       })
     } catch (fault) {
-      if (own !== part) return
-      if (fault instanceof DOMException && fault.name === 'AbortError') return takePart(false)
-      line.open()
+      if (newClaim !== claim) return
+      if (fault instanceof DOMException && fault.name === 'AbortError') return claimStream(false)
+      stream.open()
     }
   }
 
   function release(): void {
-    const own = part
-    part = null
-    own?.withdraw.abort()
-    own?.letGo?.()
-    line.close()
+    const oldClaim = claim
+    claim = null
+    oldClaim?.abort.abort()
+    oldClaim?.releaseLock?.()
+    stream.close()
   }
 
   function openChannel(): BroadcastChannel {
     const opened = new BroadcastChannel(name)
-    opened.addEventListener('message', hear)
+    opened.addEventListener('message', onTabMessage)
     return opened
   }
 
   return {
     open(): void {
       if (!canShare()) {
-        line.open()
+        stream.open()
         return
       }
       channel ??= openChannel()
-      takeLine()
+      stealStream()
     },
     hide(): void {
-      if (hasLine()) say('hidden')
+      if (hasStream()) postToTabs('hidden')
     },
-    leave(): void {
+    disconnect(): void {
       clearTimeout(closing)
       release()
       channel?.close()
@@ -119,16 +119,13 @@ export function shareEventStream(personId: string, heard: Heard): SharedEventStr
   }
 }
 
-/**
- * This tab's claim to the stream: it steals the lock or waits for it. With `letGo` it owns the
- * stream.
- */
-type Part = { takes: boolean; withdraw: AbortController; letGo: (() => void) | null }
+/** A claim steals the lock or waits for it; with `releaseLock` this tab owns the stream. */
+type Claim = { isSteal: boolean; abort: AbortController; releaseLock: (() => void) | null }
 
-export const isSeen = (): boolean => document.visibilityState === 'visible'
+export const isPageVisible = (): boolean => document.visibilityState === 'visible'
 const canShare = () => 'locks' in navigator && typeof BroadcastChannel !== 'undefined'
 
 /** Longer than a server takes to notice a lost connection and report it to its streams. */
 const overlapMs = 10_000
-/** Until this tab learns that another one took over. */
+/** The browser reports the stolen lock to this tab within that time. */
 const hiddenOverlapMs = 500

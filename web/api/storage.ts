@@ -1,7 +1,7 @@
-type Place = 'localStorage' | 'sessionStorage'
+type StorageName = 'localStorage' | 'sessionStorage'
 
 /** Reads a value; null if there is none or the browser blocks storage. */
-export function readStored(key: string, place: Place = 'localStorage'): string | null {
+export function readStored(key: string, place: StorageName = 'localStorage'): string | null {
   try {
     return globalThis[place].getItem(key)
   } catch {
@@ -10,7 +10,7 @@ export function readStored(key: string, place: Place = 'localStorage'): string |
 }
 
 /** Stores a value; null deletes it. Does nothing where storage is blocked. */
-export function writeStored(key: string, value: string | null, place: Place = 'localStorage'): void {
+export function writeStored(key: string, value: string | null, place: StorageName = 'localStorage'): void {
   try {
     if (value === null) globalThis[place].removeItem(key)
     else globalThis[place].setItem(key, value)

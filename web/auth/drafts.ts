@@ -11,14 +11,14 @@ type Drafts = { of: string; forms: Record<string, Draft> }
 
 export function saveDraft(of: string, form: string, values: Draft): void {
   if (isForgotten) return
-  const kept = readDrafts()
-  write({ of, forms: { ...(kept?.of === of ? kept.forms : {}), [form]: values } })
+  const stored = readDrafts()
+  write({ of, forms: { ...(stored?.of === of ? stored.forms : {}), [form]: values } })
 }
 
-export function takeDraft(of: string, form: string): Draft | null {
-  const kept = readDrafts()
-  if (kept?.of !== of) return null
-  const { [form]: draft = null, ...others } = kept.forms
+export function popDraft(of: string, form: string): Draft | null {
+  const stored = readDrafts()
+  if (stored?.of !== of) return null
+  const { [form]: draft = null, ...others } = stored.forms
   write({ of, forms: others })
   return draft
 }

@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { beginGeneration, onSessionEnd } from '../api/renew.ts'
+import { beginGeneration, onSessionEnd } from '../api/renew-session.ts'
 import { readStored, writeStored } from '../api/storage.ts'
 import { deleteDrafts, deleteDraftsOfOthers } from './drafts.ts'
 
@@ -10,14 +10,14 @@ export const administratorKey = ['accounts', 'administrator'] as const
 
 /** Stores who is signed in, so that the browser's other tabs notice. */
 export function rememberPerson(id: string | null): void {
-  here = id ?? ''
+  knownPerson = id ?? ''
   if (id) deleteDraftsOfOthers(id)
   // Where storage is blocked, the other tabs find out from their next 401.
-  writeStored(storageKey, here)
+  writeStored(storageKey, knownPerson)
 }
 
 /** Discards all cached data after signing out, and closes a gate that is still open. */
-export function beginSignedOut(client: QueryClient): void {
+export function resetAfterSignOut(client: QueryClient): void {
   beginGeneration('user')
   deleteDrafts()
   client.removeQueries({ predicate: ({ queryKey }) => !isUser(queryKey) })
@@ -25,19 +25,17 @@ export function beginSignedOut(client: QueryClient): void {
 }
 
 /** Forgets the cached "nobody" after signing in, so that a failed request does not keep it. */
-export function beginSignedIn(client: QueryClient): void {
+export function resetAfterSignIn(client: QueryClient): void {
   beginGeneration('user')
   client.removeQueries()
 }
 
-/**
- * Keeps this tab in step with who is signed in. Uses no schemas, because the first page loads it.
- */
-export function watchPerson(client: QueryClient, toAdministratorsDoor: () => void): void {
+/** Follows sign-ins and sign-outs. Uses no schemas, because the first page loads it. */
+export function watchPerson(client: QueryClient, goToAdministratorSignIn: () => void): void {
   onSessionEnd((name) => {
     if (name === 'administrator') {
       client.removeQueries({ queryKey: administratorKey, type: 'inactive' })
-      return toAdministratorsDoor()
+      return goToAdministratorSignIn()
     }
     // A public page keeps its data. Behind the gate all data is dropped, because the gate closes.
     const isGated = client.getQueryCache().find({ queryKey: userKey })?.isActive() === true
@@ -57,23 +55,24 @@ export const hasRememberedPerson = (): boolean => Boolean(rememberedPerson())
 export const rememberedPerson = (): string | null => readStored(storageKey)
 
 export function onPersonChange(listener: () => void): () => void {
-  const hear = ({ key }: StorageEvent) => (key === storageKey || key === null) && listener()
-  window.addEventListener('storage', hear)
-  return () => window.removeEventListener('storage', hear)
+  const onStorage = ({ key }: StorageEvent) => (key === storageKey || key === null) && listener()
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
 }
 
 const isUser = (key: QueryKey) => key.join() === userKey.join()
 
 /** Reacts to a sign-in or sign-out in another tab. */
 function followOtherTab(client: QueryClient): void {
-  const there = rememberedPerson()
+  const stored = rememberedPerson()
   // Null says nothing about the other tab: this browser blocks its storage.
-  if (there === null || there === here) return
+  if (stored === null || stored === knownPerson) return
   // A page without a signed-in person keeps its typed text and refetches the user.
-  if (here === '') return void client.invalidateQueries({ predicate: ({ queryKey }) => isUser(queryKey) })
+  if (knownPerson === '')
+    return void client.invalidateQueries({ predicate: ({ queryKey }) => isUser(queryKey) })
   deleteDrafts()
   location.reload()
 }
 
 const storageKey = 'keyturn-person'
-let here = ''
+let knownPerson = ''

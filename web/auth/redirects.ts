@@ -1,8 +1,8 @@
 import type { User } from '@keyturn/contract/accounts/endpoints.ts'
 import { returnToParam } from '@keyturn/contract/shared/pages.ts'
-import { beginGeneration } from '../api/renew.ts'
-import { askForUser, askWhoSignedIn } from './ask-for-user.ts'
-import { entryOf, type NavigationTarget } from './history-entry.ts'
+import { beginGeneration } from '../api/renew-session.ts'
+import { fetchSignedInUser, fetchUser } from './fetch-user.ts'
+import { createHistoryState, type NavigationTarget } from './history-state.ts'
 import { rememberPerson } from './person.ts'
 
 // Redirects from a page that the server rendered to the app. The state of the history entry holds
@@ -19,67 +19,62 @@ export async function continueAfterLogin(
   state: NavigationTarget = {},
 ): Promise<void> {
   beginGeneration('user')
-  const user = await askWhoSignedIn(askForUser)
+  const user = await fetchSignedInUser(fetchUser)
   if (user) rememberPerson(user._id)
-  goTo(pathFor(user), { replace: true, state })
+  navigateTo(pathFor(user), { replace: true, state })
   // Never resolves, so that the button stays busy until this document is left.
   await new Promise(() => {})
 }
 
-export function goTo(
+export function navigateTo(
   path: string,
   { replace = false, state = {} }: { replace?: boolean; state?: NavigationTarget } = {},
 ) {
-  if (Object.values(state).some((one) => one !== undefined)) return goWith(path, state, replace)
+  if (Object.values(state).some((one) => one !== undefined)) return navigateWithState(path, state, replace)
   if (replace) location.replace(path)
   else location.assign(path)
 }
 
-/**
- * Navigates with a state. A newly loaded document has none, but an entry created here keeps its own
- * on reload.
- */
-function goWith(path: string, state: NavigationTarget, replace: boolean): void {
-  if (replace) history.replaceState(entryOf(state), '', path)
-  else history.pushState(entryOf(state), '', path)
+/** A newly loaded document has no state, but an entry created here keeps its own on reload. */
+function navigateWithState(path: string, state: NavigationTarget, replace: boolean): void {
+  if (replace) history.replaceState(createHistoryState(state), '', path)
+  else history.pushState(createHistoryState(state), '', path)
   location.reload()
 }
 
-export function resumeRedirect(): void {
+/** Adds the redirect target to the links to the other forms. */
+export function preserveRedirect(): void {
   addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[data-carries]') : null
     const isAside = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
     const to = redirectURL()
     if (!link || isAside || to === undefined) return
     event.preventDefault()
-    goWith(link.getAttribute('href') ?? '/', { redirectURL: to }, false)
+    navigateWithState(link.getAttribute('href') ?? '/', { redirectURL: to }, false)
   })
 }
 
-let here = location.pathname + location.search
+let currentAddress = location.pathname + location.search
 
-/**
- * Stores the requested page from the address, because the server cannot set history state
- * (R-accounts-24).
- */
-export function rememberWantedPage(): void {
+/** Moves the requested page from the address to the history state (R-accounts-24). */
+export function storeRequestedPage(): void {
   const { pathname, searchParams, hash } = new URL(location.href)
-  const wanted = searchParams.get(returnToParam)
-  if (wanted === null) return
+  const requested = searchParams.get(returnToParam)
+  if (requested === null) return
   searchParams.delete(returnToParam)
-  here = searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
+  currentAddress = searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
   // `ownPath` validates the path where it is used, as for every stored path.
-  history.replaceState(entryOf({ redirectURL: wanted + hash }), '', here)
+  history.replaceState(createHistoryState({ redirectURL: requested + hash }), '', currentAddress)
 }
 
 export function replaceAddress(address: string): void {
-  here = address
+  currentAddress = address
   history.replaceState(history.state, '', address)
 }
 
-/** Reloads entries that were created without loading a document, by the app or by `goWith`. */
+/** Reloads entries that were created without loading a document, by the app or by `navigateWithState`. */
 export function reloadOnReturn(): void {
   addEventListener('popstate', () => {
-    if (location.pathname + location.search !== here) location.reload()
+    if (location.pathname + location.search !== currentAddress) location.reload()
   })
 }

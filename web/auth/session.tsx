@@ -6,13 +6,13 @@ import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 import { useCarLink } from '../api/search.ts'
 import { send } from '../api/send.ts'
 import { Spinner } from '../components/feedback/spinner.tsx'
-import { useIsBackOnline } from '../components/feedback/use-online.ts'
+import { useOnReconnect } from '../components/feedback/use-on-reconnect.ts'
 import { MessagePage } from '../components/layout/message-page.tsx'
 import { texts } from '../components/texts.ts'
-import { deleteStoredDevice } from '../pwa/own-device.ts'
-import { askForUser, askWhoSignedIn } from './ask-for-user.ts'
-import { useOnce } from './once.ts'
-import { beginSignedIn, beginSignedOut, rememberPerson, userKey } from './person.ts'
+import { deleteStoredDevice } from '../pwa/push-device.ts'
+import { fetchSignedInUser, fetchUser } from './fetch-user.ts'
+import { rememberPerson, resetAfterSignIn, resetAfterSignOut, userKey } from './person.ts'
+import { useOnce } from './use-once.ts'
 
 /**
  * The signed-in person, or null. Users change rarely, so a minute of caching saves a request per
@@ -20,7 +20,7 @@ import { beginSignedIn, beginSignedOut, rememberPerson, userKey } from './person
  */
 export const userQuery = queryOptions({
   queryKey: userKey,
-  queryFn: askForUser,
+  queryFn: fetchUser,
   staleTime: ({ state }) => (state.data ? 60_000 : 0),
 })
 
@@ -38,11 +38,11 @@ export const useMyId = (): string => useUser()._id
 type GateProps = {
   children: ReactNode
   /** Wraps the redirect, for a page that others may see, too. */
-  around?: (elsewhere: ReactNode) => ReactNode
+  wrapRedirect?: (elsewhere: ReactNode) => ReactNode
 }
 
 /** The gate of the protected layout (R-accounts-24). */
-export function Gate({ children, around = (elsewhere) => elsewhere }: GateProps) {
+export function Gate({ children, wrapRedirect = (elsewhere) => elsewhere }: GateProps) {
   const asked = useQuery(userQuery)
   const user = asked.data
   const id = user?._id
@@ -53,11 +53,11 @@ export function Gate({ children, around = (elsewhere) => elsewhere }: GateProps)
   }, [id])
 
   if (user === undefined && asked.error) {
-    return <OutOfReach cause={asked.error.message} onRetry={() => asked.refetch()} />
+    return <UnreachablePage cause={asked.error.message} onRetry={() => asked.refetch()} />
   }
   // Another tab may have signed in since null was cached, so this waits for the response.
   if (user === undefined || (user === null && asked.isFetching)) return <Spinner />
-  if (!user?.verified) return around(<Elsewhere key={id} user={user} hasEnded={wasOpen} />)
+  if (!user?.verified) return wrapRedirect(<RedirectToSignIn key={id} user={user} hasEnded={wasOpen} />)
   return <UserContext value={user}>{children}</UserContext>
 }
 
@@ -66,7 +66,7 @@ export function Gate({ children, around = (elsewhere) => elsewhere }: GateProps)
  * session that ended while the page was open leads to sign-in (R-accounts-31); a new visitor of a
  * car goes to its public page.
  */
-function Elsewhere({ user, hasEnded }: { user: User | null; hasEnded: boolean }) {
+function RedirectToSignIn({ user, hasEnded }: { user: User | null; hasEnded: boolean }) {
   const { href, state } = useLocation()
   const redirectURL = (user && state.afterVerifying) ?? href
   const { userId, vin } = useCarLink()
@@ -92,19 +92,16 @@ export function useAfterLogin() {
   const client = useQueryClient()
   const navigate = useNavigate()
   return async (pathFor: (user: User | null) => string, state: HistoryState = {}) => {
-    beginSignedIn(client)
-    const user = await askWhoSignedIn(() => client.fetchQuery({ ...userQuery, staleTime: 0 }))
+    resetAfterSignIn(client)
+    const user = await fetchSignedInUser(() => client.fetchQuery({ ...userQuery, staleTime: 0 }))
     if (user) rememberPerson(user._id)
     await navigate({ href: pathFor(user), state, replace: true })
   }
 }
 
-/**
- * Ends the session, clears its cached data, and navigates to /login. `isStuck`: the last attempt
- * failed.
- */
+/** Ends the session and navigates to /login. `isStuck`: the last attempt failed. */
 export function useLogOut() {
-  const forget = useForget()
+  const forget = useForgetPerson()
   const [isStuck, setStuck] = useState(false)
   const end = async () => {
     setStuck(false)
@@ -117,14 +114,14 @@ export function useLogOut() {
 }
 
 /** Clears the person from this browser after the session has ended on the server. */
-export function useForget() {
+export function useForgetPerson() {
   const client = useQueryClient()
   const navigate = useNavigate()
   return async () => {
     await deleteStoredDevice()
     // Navigates first, or the gate would store this page as the path to return to.
     await navigate({ to: '/login' })
-    beginSignedOut(client)
+    resetAfterSignOut(client)
     rememberPerson(null)
   }
 }
@@ -136,8 +133,8 @@ declare module '@tanstack/react-query' {
 }
 
 /** Shown until the server answers; retries by itself. */
-function OutOfReach({ cause, onRetry }: { cause: string; onRetry: () => unknown }) {
-  useIsBackOnline(onRetry)
+function UnreachablePage({ cause, onRetry }: { cause: string; onRetry: () => unknown }) {
+  useOnReconnect(onRetry)
   return (
     <MessagePage title={texts.outOfReach} onRetry={onRetry}>
       {cause} {texts.byItself}

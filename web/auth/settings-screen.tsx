@@ -8,7 +8,7 @@ import { ReturnedMailCard } from '../features/accounts/returned-mail-card.tsx'
 import { ConsentCard } from '../features/agreements/consent-card.tsx'
 import { DeleteAccountDialog } from '../features/deals/dashboard/delete-account-dialog.tsx'
 import { PresenceCard } from '../features/deals/presence-card.tsx'
-import { MailSwitchesCard } from '../features/notifications/email-preferences-card.tsx'
+import { EmailPreferencesCard } from '../features/notifications/email-preferences-card.tsx'
 import { DevicesCard } from '../features/notifications/push/devices-card.tsx'
 import { useUser } from './session.tsx'
 
@@ -28,7 +28,7 @@ export function SettingsScreen() {
       >
         <p>{texts.passwordLead}</p>
       </Card>
-      <MailSwitchesCard />
+      <EmailPreferencesCard />
       <DevicesCard />
       {userType !== 'WHOLESALER' && (
         <>

@@ -13,26 +13,29 @@ import { PlainLink } from '../components/navigation/link.tsx'
 import { Side } from '../components/navigation/side.tsx'
 import { AccountMenu } from '../features/accounts/account-menu.tsx'
 import { TradersOnly } from '../features/accounts/traders-only.tsx'
-import { NotificationBell } from '../features/notifications/bell.tsx'
+import { NotificationBell } from '../features/notifications/notification-bell.tsx'
 import { useDeviceRegistration } from '../features/notifications/push/use-device-registration.ts'
-import { isAdministratorQuery } from './administrator.ts'
+import { isAdministratorQuery } from './is-administrator-query.ts'
 import { Gate, useLogOut, useUser } from './session.tsx'
-import { useView } from './view.ts'
+import { useView } from './use-view.ts'
 
 /** The protected layout: the gate around the frame of signed-in people. */
 export function SignedIn() {
-  const opens = useMatches({ select: (matches) => matches.at(-1)?.staticData.opensToAdministrator })
+  const opensToAdministrator = useMatches({
+    select: (matches) => matches.at(-1)?.staticData.opensToAdministrator,
+  })
   return (
-    <Gate around={opens ? (elsewhere) => <AdministratorsPage orElse={elsewhere} /> : undefined}>
+    <Gate
+      wrapRedirect={
+        opensToAdministrator ? (elsewhere) => <AdministratorsPage orElse={elsewhere} /> : undefined
+      }
+    >
       <Frame />
     </Gate>
   )
 }
 
-/**
- * Restricts pages to buyers and sellers; a wholesaler's account could do nothing there
- * (R-accounts-25).
- */
+/** A wholesaler's account could do nothing on these pages (R-accounts-25). */
 export function ForTraders() {
   return useUser().userType === 'WHOLESALER' ? <TradersOnly /> : <Outlet />
 }
@@ -71,10 +74,7 @@ function useSideOfPage() {
   return fixed ?? view
 }
 
-/**
- * A page that an administrator's session opens without an account (R-accounts-40); `orElse` for
- * everybody else.
- */
+/** A page that also opens to an administrator without an account (R-accounts-40). */
 function AdministratorsPage({ orElse }: { orElse: ReactNode }) {
   const asked = useQuery(isAdministratorQuery)
   if (asked.isPending) return <Spinner />

@@ -7,7 +7,10 @@ import { texts } from '../components/texts.ts'
 /** Announces a newer version; the person decides when to switch to it (R-everywhere-41). */
 export function NewVersion() {
   const [takeOver, setTakeOver] = useState<(() => void) | null>(null)
-  useEffect(() => whenIdle(() => void keepApp((takeOver) => setTakeOver(() => takeOver))), [])
+  useEffect(
+    () => runWhenIdle(() => void registerServiceWorker((takeOver) => setTakeOver(() => takeOver))),
+    [],
+  )
   if (!takeOver) return null
   return (
     <Floating>
@@ -31,7 +34,7 @@ export function NewVersion() {
 }
 
 /** Runs when the page is idle, after the first rendering. Safari lacks `requestIdleCallback`. */
-function whenIdle(act: () => void): () => void {
+function runWhenIdle(act: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
     const waiting = setTimeout(act, 3_000)
     return () => clearTimeout(waiting)
@@ -41,23 +44,20 @@ function whenIdle(act: () => void): () => void {
 }
 
 /** In ms. The browser itself makes the first check, when the app starts. */
-const everyMs = 30 * 60_000
+const updateCheckMs = 30 * 60_000
 
 /**
  * Caches the app's files on this device for fast and offline starts, and reports a newer version.
  * The person decides when to switch, because a form may be half filled in.
  */
-async function keepApp(onNewVersion: (takeOver: () => void) => void): Promise<void> {
+async function registerServiceWorker(onNewVersion: (takeOver: () => void) => void): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   // Optional: without the service worker the app works as before.
   const workbox = await import('workbox-window').catch(() => undefined)
   if (!workbox) return
   const { messageSW, Workbox } = workbox
   const worker = new Workbox('/sw.js')
-  /**
-   * A page fresh from the server may be newer than the cached files, and is then not an old
-   * version.
-   */
+  /** A page fresh from the server may be newer than the cached files. */
   const isOfThisBuild = (sw: ServiceWorker | undefined): Promise<boolean> =>
     sw ? messageSW(sw, { type: 'HAS', path: entryPath() }) : Promise.resolve(false)
   const takeOver = () => {
@@ -75,10 +75,10 @@ async function keepApp(onNewVersion: (takeOver: () => void) => void): Promise<vo
   })
   const registration = await worker.register().catch(() => undefined)
   if (!registration) return
-  let looked = Date.now()
+  let checkedAt = Date.now()
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState !== 'visible' || Date.now() - looked < everyMs) return
-    looked = Date.now()
+    if (document.visibilityState !== 'visible' || Date.now() - checkedAt < updateCheckMs) return
+    checkedAt = Date.now()
     worker.update().catch(() => undefined)
   })
 }

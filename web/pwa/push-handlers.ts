@@ -4,33 +4,30 @@ import { isAppPage } from '@keyturn/contract/shared/pages.ts'
 // The push handlers of the service worker. It sends one request, about a changed address;
 // everything else is up to the page, which has the session.
 
-/**
- * Tells a page to navigate after a click on a notification. `notice`: its id in the app, if it is
- * stored there.
- */
+/** Tells a page to navigate. `notice`: the id of the notification in the app, if stored. */
 export type OpenPlace = { type: 'OPEN_PLACE'; path: string; notice: string | null }
 
 const title = 'Keyturn'
 
 addEventListener('push', (event) => {
   const pushed = event as PushEvent
-  pushed.waitUntil(show(pushed.data))
+  pushed.waitUntil(showNotification(pushed.data))
 })
 
 addEventListener('notificationclick', (event) => {
   const clicked = event as ClickEvent
   clicked.notification.close()
-  clicked.waitUntil(open(clicked.notification.data))
+  clicked.waitUntil(openPage(clicked.notification.data))
 })
 
 addEventListener('pushsubscriptionchange', (event) => {
   const changed = event as ChangeEvent
-  changed.waitUntil(renew(changed.oldSubscription ?? null, changed.newSubscription ?? null))
+  changed.waitUntil(renewSubscription(changed.oldSubscription ?? null, changed.newSubscription ?? null))
 })
 
 /** Browsers require a visible notification for each push, whatever its content. */
-async function show(data: PushData | null): Promise<void> {
-  const message = read(data)
+async function showNotification(data: PushData | null): Promise<void> {
+  const message = parseMessage(data)
   if (!message) return worker.registration.showNotification(title)
   const { body, path, tag, at, id, rings } = message
   const opens: OpenPlace = { type: 'OPEN_PLACE', path, notice: rings ? id : null }
@@ -45,7 +42,7 @@ async function show(data: PushData | null): Promise<void> {
   })
 }
 
-function read(data: PushData | null): PushMessage | null {
+function parseMessage(data: PushData | null): PushMessage | null {
   try {
     return (data?.json() as PushMessage | undefined) ?? null
   } catch {
@@ -53,11 +50,8 @@ function read(data: PushData | null): PushMessage | null {
   }
 }
 
-/**
- * Opens the target in its own tab, in one of the app, which keeps typed values there, or else in a
- * new one.
- */
-async function open(data: OpenPlace | null): Promise<void> {
+/** Prefers the target's own tab, then any tab of the app, then a new one. */
+async function openPage(data: OpenPlace | null): Promise<void> {
   const opens = data ?? { type: 'OPEN_PLACE', path: '/home', notice: null }
   const url = new URL(opens.path, location.origin)
   if (url.origin !== location.origin) return
@@ -69,11 +63,11 @@ async function open(data: OpenPlace | null): Promise<void> {
   shown?.postMessage(opens)
 }
 
-/**
- * Fails without a session; the app's next page then does it
- * (`notifications/push/use-device-registration.ts`).
- */
-async function renew(before: PushSubscription | null, given: PushSubscription | null): Promise<void> {
+/** Without a session the next page does it (`notifications/push/use-device-registration.ts`). */
+async function renewSubscription(
+  before: PushSubscription | null,
+  given: PushSubscription | null,
+): Promise<void> {
   const key = before?.options.applicationServerKey
   if (!before || !key) return
   const { pushManager } = worker.registration
@@ -87,11 +81,12 @@ async function renew(before: PushSubscription | null, given: PushSubscription | 
 }
 
 /** TypeScript types this file as a page. */
-type Waits = { waitUntil(work: Promise<unknown>): void }
+type ExtendableEvent = { waitUntil(work: Promise<unknown>): void }
 type PushData = { json(): unknown }
-type PushEvent = Event & Waits & { data: PushData | null }
-type ClickEvent = Event & Waits & { notification: { data: OpenPlace | null; close(): void } }
-type ChangeEvent = Event & Waits & { oldSubscription?: PushSubscription; newSubscription?: PushSubscription }
+type PushEvent = Event & ExtendableEvent & { data: PushData | null }
+type ClickEvent = Event & ExtendableEvent & { notification: { data: OpenPlace | null; close(): void } }
+type ChangeEvent = Event &
+  ExtendableEvent & { oldSubscription?: PushSubscription; newSubscription?: PushSubscription }
 type Tab = { url: string; focused: boolean; focus(): Promise<Tab>; postMessage(message: OpenPlace): void }
 const worker = globalThis as unknown as {
   registration: { pushManager: PushManager; showNotification(title: string, options?: object): Promise<void> }

@@ -23,19 +23,19 @@ registerRoute(
     try {
       return (await (event as WithPreload).preloadResponse) ?? (await fetch(request))
     } catch {
-      const kept = await matchPrecache(isAppPage(url.pathname) ? '/shell.html' : '/offline.html')
-      return kept ?? Response.error()
+      const fallback = await matchPrecache(isAppPage(url.pathname) ? '/shell.html' : '/offline.html')
+      return fallback ?? Response.error()
     }
   }),
 )
 
 addEventListener('message', (event) => {
-  const { data, ports } = event as MessageEvent<Wish>
+  const { data, ports } = event as MessageEvent<WorkerMessage>
   if (data.type === 'SKIP_WAITING') void worker.skipWaiting()
   if (data.type === 'HAS') ports[0]?.postMessage(files.some(({ url }) => url === data.path))
 })
 
-type Wish = { type: 'SKIP_WAITING' } | { type: 'HAS'; path: string }
+type WorkerMessage = { type: 'SKIP_WAITING' } | { type: 'HAS'; path: string }
 type WithPreload = { preloadResponse?: Promise<Response | undefined> }
 
 /** TypeScript types this file as a page. */

@@ -6,7 +6,7 @@ import progress from '../components/navigation/navigation-progress.module.css'
 // Colors elements by their side attribute.
 import sides from '../components/navigation/side.module.css'
 import { texts } from '../components/texts.ts'
-import { light, night } from '../components/theme/grounds.ts'
+import { darkColors, lightColors } from '../components/theme/base-colors.ts'
 
 /** `script`: for pages that need it at once; others load it through `inline`, after the text. */
 type FrameParts = { style: string; script?: string; inline: string }
@@ -23,8 +23,8 @@ export function frameOf(parts: FrameParts): Frame {
       <meta name="format-detection" content="telephone=no" />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <link rel="manifest" href="/app.webmanifest" />
-      <meta name="theme-color" content={light.ground} media="(prefers-color-scheme: light)" />
-      <meta name="theme-color" content={night.ground} media="(prefers-color-scheme: dark)" />
+      <meta name="theme-color" content={lightColors.ground} media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content={darkColors.ground} media="(prefers-color-scheme: dark)" />
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, allowed by its hash */}
       <script dangerouslySetInnerHTML={{ __html: parts.inline }} />
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet, allowed by its hash */}
@@ -58,14 +58,14 @@ type DocumentProps = {
 /** Renders a whole page that is readable before any script runs. */
 export function renderDocument(props: DocumentProps): Rendered {
   const { frame, isKnown, side, ahead, body } = props
-  const leadingOn = ahead ? ` data-ahead="${ahead}"` : ''
+  const aheadAttribute = ahead ? ` data-ahead="${ahead}"` : ''
   return {
     beginning: frame.beginnings[isKnown ? 'known' : 'none'],
-    rest: `${ownTagsOf(props)}</head><body data-side="${side}"${leadingOn}>${aroundBody[0]}${body}${aroundBody[1]}</body></html>`,
+    rest: `${headTagsOf(props)}</head><body data-side="${side}"${aheadAttribute}>${bodyFrame[0]}${body}${bodyFrame[1]}</body></html>`,
   }
 }
 
-const aroundBody = renderToStaticMarkup(
+const bodyFrame = renderToStaticMarkup(
   <>
     <div className={progress.line} data-progress="navigation" aria-hidden hidden />
     <div className={sides.side}>here</div>
@@ -73,7 +73,7 @@ const aroundBody = renderToStaticMarkup(
 ).split('here') as [string, string]
 
 /** Built without React, which would take a fifth of the page's rendering time. */
-const ownTagsOf = ({ frame, title, description, preview, pictures = [], isListed = true }: DocumentProps) =>
+const headTagsOf = ({ frame, title, description, preview, pictures = [], isListed = true }: DocumentProps) =>
   [
     `<title>${escapeHtml(`${title} · ${texts.product}`)}</title>`,
     description ? `<meta name="description" content="${escapeHtml(description)}">` : '',

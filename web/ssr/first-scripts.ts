@@ -13,7 +13,7 @@ const systemScheme = [
 
 /**
  * Records clicks before the page's script has loaded (R-everywhere-43) and starts the progress bar;
- * `script/early.ts` replays them.
+ * `script/replay-early-clicks.ts` replays them.
  */
 const hear = (pressed: string, kinds: readonly string[]) => {
   const each = (act: string) => kinds.map((kind) => `${act}EventListener('${kind}',hear,true)`).join(';')
@@ -30,9 +30,9 @@ const hear = (pressed: string, kinds: readonly string[]) => {
 }
 
 /**
- * Text comes first (R-everywhere-40): the text face and `late` files load after the first paint.
- * The face appears once loaded, because an earlier swap would lay out every word twice. A cached
- * face appears at once. A hidden page never paints.
+ * The text face and `late` files load after the first paint (R-everywhere-40), after 3 s at the
+ * latest, and at once on a hidden page, which never paints. A face that is not cached applies only
+ * once it has loaded, because an earlier swap would lay out every word twice.
  */
 const afterWords = (face: string, late = '') => [
   `const f='${face}',show=()=>{root.typeface=''};if(k===f)show()`,

@@ -8,11 +8,11 @@ import { MantineProvider, MantineThemeProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { sideTheme, theme } from '../components/theme/theme.ts'
-import { components } from '../components/theme/theme-components.ts'
+import { themeComponents } from '../components/theme/theme-components.ts'
 import { LoginPage } from '../features/accounts/forms/login-page.tsx'
 import { RegisterPage, titleOfSide } from '../features/accounts/forms/register-page.tsx'
 import { BuyThisCarPage } from '../features/cars/buy-this-car-page.tsx'
-import { readBuilt } from './built.ts'
+import { readBuildArtifacts } from './build-artifacts.ts'
 import { type Frame, frameOf, renderDocument } from './document.tsx'
 import { buyPages } from './examples.ts'
 import { formScript } from './first-scripts.ts'
@@ -21,7 +21,7 @@ import { themeCss } from './theme-css.ts'
 // The entry of the bundle with form pages (R-everywhere-43): the app's fields with their style
 // sheet.
 
-const built = readBuilt('forms')
+const built = readBuildArtifacts('forms')
 const { ahead } = built
 
 type Page = {
@@ -35,7 +35,7 @@ type Page = {
 
 const inline = formScript(built.font)
 
-const withComponents = { ...theme, components }
+const withComponents = { ...theme, themeComponents }
 
 const bodyOf = ({ side, content }: Pick<Page, 'side' | 'content'>) => (
   <MantineProvider theme={withComponents} withCssVariables={false} withGlobalClasses={false}>
@@ -78,15 +78,15 @@ const buyOf = (page: BuyPage): Page => ({
   content: <BuyThisCarPage page={page} />,
 })
 
-const faces = {
+const variants = {
   login: [login],
   register: (['selling', 'buying'] as const).map((side) =>
     registerOf({ side, link: { userId: '', vin: '' } }),
   ),
   buyThisCar: buyPages.map(buyOf),
 }
-type Kind = keyof typeof faces
-const shownOf = (kind: Kind) => faces[kind].map((page) => renderToStaticMarkup(bodyOf(page))).join('\n')
+type Kind = keyof typeof variants
+const shownOf = (kind: Kind) => variants[kind].map((page) => renderToStaticMarkup(bodyOf(page))).join('\n')
 
 /** Inline markup references theme variables, too. */
 const frame = (kind: Kind): Frame => {
@@ -111,10 +111,12 @@ const withoutStyle = frameOf({ style: '', script: built.script, inline })
 
 /** Input for the build's reduction of each kind's style sheet. */
 export const toCut = () =>
-  (Object.keys(faces) as Kind[]).map((kind) => ({
-    file: built.styleOf(kind).cut,
+  (Object.keys(variants) as Kind[]).map((kind) => ({
+    file: built.styleOf(kind).reducedUrl,
     css: built.css,
-    html: [built.scriptText(), ...faces[kind].map((page) => htmlOf(render(page, withoutStyle)))].join('\n'),
+    html: [built.scriptText(), ...variants[kind].map((page) => htmlOf(render(page, withoutStyle)))].join(
+      '\n',
+    ),
     // All text is English except a car's.
     faces: kind === 'buyThisCar' ? /source-sans/ : /source-sans.*(english|latin-wght)/,
   }))

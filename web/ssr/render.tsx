@@ -21,9 +21,9 @@ import { heroes, Landing } from '../features/public-pages/landing.tsx'
 import { landingTexts } from '../features/public-pages/landing-texts.ts'
 import { pageTexts } from '../features/public-pages/page-texts.ts'
 import { RenderedFrame } from '../features/public-pages/rendered-frame.tsx'
-import { addressOf } from '../features/public-pages/screen-picture.tsx'
+import { pictureAddress } from '../features/public-pages/screen-picture.tsx'
 import { schemes } from '../features/public-pages/screens.ts'
-import { readBuilt } from './built.ts'
+import { readBuildArtifacts } from './build-artifacts.ts'
 import { type Frame, frameOf, renderDocument } from './document.tsx'
 import { carPages, landingPages, verifyPages } from './examples.ts'
 import { pageScript } from './first-scripts.ts'
@@ -32,7 +32,7 @@ import { themeCss, withShortNames } from './theme-css.ts'
 // The entry of the bundle that the server loads (R-everywhere-40). The contract defines its
 // interface, so neither side imports the other's sources.
 
-const built = readBuilt('rendered')
+const built = readBuildArtifacts('rendered')
 const { ahead, firstFiles } = built
 
 const frame = (kind: string, script = built.script): Frame => {
@@ -119,7 +119,7 @@ export const pages: WithInline<CommonPages & CarPages & AgreementPages> = {
 /** The first view's picture by the system's color scheme; a chosen scheme is known too late. */
 const firstScreens = (side: Side) =>
   schemes.map((scheme) => ({
-    srcSet: addressOf(heroes[side], scheme),
+    srcSet: pictureAddress(heroes[side], scheme),
     media: `(min-width: 62em) and (prefers-color-scheme: ${scheme})`,
   }))
 
@@ -139,13 +139,10 @@ function isKnown(page: Parameters<CarPages['car']>[0]): boolean {
 
 const anywhere: PageAddress = { url: '', image: null }
 
-/**
- * Input for the build's reduction of each style sheet: its states, and the typefaces for its
- * characters.
- */
+/** Input for the build's reduction of each style sheet, with the typefaces it needs. */
 export const toCut = () => {
   const kind = (name: string, faces: RegExp, shown: readonly string[]) => ({
-    file: built.styleOf(name).cut,
+    file: built.styleOf(name).reducedUrl,
     css: built.css,
     html: [built.scriptText(), ...shown].join('\n').replace(/<style>.*?<\/style>/gs, ''),
     faces,

@@ -12,7 +12,7 @@ export function themeCss(css: string): string {
   const [library, own] = [defaultCssVariablesResolver(merged), cssVariables(merged)]
   const light: Variables = { ...library.variables, ...library.light, ...own.variables, ...own.light }
   const dark: Variables = { ...library.dark, ...own.dark }
-  const used = namesUsed(css, light, dark)
+  const used = usedNames(css, light, dark)
   const lines = (variables: Variables) =>
     Object.entries(variables)
       .filter(([name]) => used.has(name))
@@ -28,9 +28,7 @@ export function themeCss(css: string): string {
   ].join('')
 }
 
-/**
- * Shows text in the fallback face until the device has cached the text face (`first-scripts.ts`).
- */
+/** The text face applies once the device has cached it (`first-scripts.ts`). */
 const typefaceIn = (variables: Variables): Variables =>
   Object.fromEntries(Object.entries(variables).filter(([, value]) => value.includes(textFace)))
 
@@ -39,7 +37,7 @@ const withoutTypeface = (variables: Variables): Variables =>
     Object.entries(variables).map(([name, value]) => [name, value.replace(`'${textFace}', `, '')]),
   )
 
-function namesUsed(css: string, ...values: Variables[]): Set<string> {
+function usedNames(css: string, ...values: Variables[]): Set<string> {
   const used = new Set<string>()
   const look = (text: string) => {
     for (const [, name = ''] of text.matchAll(/var\(\s*(--[\w-]+)/g)) {

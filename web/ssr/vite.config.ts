@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { shortNames } from './class-names.ts'
+import { shortClassNames } from './class-names.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -17,10 +17,7 @@ const scripts: Record<string, { input: string; name: string; isSplit?: boolean }
   'forms-script': { input: './script/forms.ts', name: 'forms' },
 }
 
-/**
- * Returns a bundle with its style sheet, which it reads itself and no browser requests, and its
- * fonts.
- */
+/** A bundle reads its style sheet itself; no browser requests it. */
 const bundleOf = ({ input, name }: { input: string; name: string }) => ({
   ssr: at(input),
   ssrEmitAssets: true,
@@ -48,7 +45,7 @@ export default defineConfig(({ mode }) => ({
   root: at('..'),
   publicDir: false,
   plugins: [react()],
-  css: { modules: { generateScopedName: shortNames(at('..')) } },
+  css: { modules: { generateScopedName: shortClassNames(at('..')) } },
   // React's slow development warnings would run on each request.
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { target: 'node', noExternal: true },

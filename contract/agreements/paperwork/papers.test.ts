@@ -9,7 +9,7 @@ import { elsewhere, odometerSources, stateRules } from './states.ts'
 // R-deals-65
 test('fills a bill of sale with the signed facts and leaves blanks for unknown ones', () => {
   const paper = paperOf('bill-of-sale', aSituation())
-  const said = saidOn(paper)
+  const text = textOf(paper)
   for (const words of [
     'Year: 2003',
     'Make: Honda',
@@ -21,23 +21,23 @@ test('fills a bill of sale with the signed facts and leaves blanks for unknown o
     'signed for',
     'In Texas',
   ])
-    expect(said).toContain(words)
+    expect(text).toContain(words)
   expect(blanksOf(paper).join()).toBe('License plate,Address,Address,Date of sale,Odometer reading,,')
   expect(signaturesOf(paper)).toEqual(['Selma Sanders', 'AutoNation'])
 })
 
 test('includes a loan and trade-ins as they were signed when there are any', () => {
-  const plain = saidOn(paperOf('bill-of-sale', aSituation()))
+  const plain = textOf(paperOf('bill-of-sale', aSituation()))
   expect(plain).not.toContain('still owes')
   expect(plain).not.toContain('trade')
-  const more = saidOn(paperOf('bill-of-sale', aSituation({ sellerOwes: true, trades: [aTrade] })))
+  const more = textOf(paperOf('bill-of-sale', aSituation({ sellerOwes: true, trades: [aTrade] })))
   expect(more).toContain('still owes money on this car')
   expect(more).toContain('In trade from the buyer: 2012 Ford Focus, VIN 1FAHP3F20CL000001. That')
 })
 
 test('takes the loan from the signed terms, not from the car', () => {
   const owed = (sellerOwes: boolean | undefined, payoff: boolean) =>
-    saidOn(paperOf('bill-of-sale', aSituation({ sellerOwes }, { payoff }))).includes('still owes')
+    textOf(paperOf('bill-of-sale', aSituation({ sellerOwes }, { payoff }))).includes('still owes')
   expect([owed(false, true), owed(undefined, false)]).toEqual([false, false])
   expect([owed(true, false), owed(undefined, true)]).toEqual([true, true])
 })
@@ -51,11 +51,11 @@ test.each([
   [2003, 2026, false],
   [2012, 2026, true],
   [2026, 2026, true],
-])('the mileage of a car of %i that is sold in %i has to be disclosed: %s', (modelYear, year, isDue) => {
+])('requires the mileage of a car of %i sold in %i: %s', (modelYear, year, isDue) => {
   expect(odometerIsDisclosed(modelYear, year)).toBe(isDue)
-  const said = saidOn(paperOf('odometer', { ...aSituation({}, { year: modelYear }), year }))
-  expect(said.includes('is not exempt')).toBe(isDue)
-  expect(said.includes('is exempt from')).toBe(!isDue)
+  const text = textOf(paperOf('odometer', { ...aSituation({}, { year: modelYear }), year }))
+  expect(text.includes('is not exempt')).toBe(isDue)
+  expect(text.includes('is exempt from')).toBe(!isDue)
 })
 
 test('asks for everything that federal law requires on the odometer worksheet', () => {
@@ -64,7 +64,7 @@ test('asks for everything that federal law requires on the odometer worksheet', 
     'License plate; Reading in miles, no tenths; Address; Date of transfer; Address; Printed name',
   )
   expect(signaturesOf(paper)).toEqual([null, null])
-  const said = saidOn(paper)
+  const text = textOf(paper)
   for (const words of [
     'Printed name: Selma Sanders',
     'Name: AutoNation',
@@ -73,42 +73,45 @@ test('asks for everything that federal law requires on the odometer worksheet', 
     'fine or imprisonment',
     'The listing said 91,000 miles',
   ])
-    expect(said).toContain(words)
+    expect(text).toContain(words)
   expect(paper.sources).toEqual(odometerSources)
 })
 
-test.each(stateRules)('$name has its own release of liability, with where it was read and when', (state) => {
-  const paper = paperOf('release', { ...aSituation(), state: state.code })
-  const said = saidOn(paper)
-  for (const words of [state.agency, state.title, state.release, state.plates, ...state.more])
-    expect(said).toContain(words)
-  expect(said).not.toContain('most states')
-  expect(paper.sources.length).toBeGreaterThan(0)
-  for (const { url, read } of paper.sources) {
-    expect(url).toMatch(/^https:\/\/[\w.]+(\.gov|\.com)\//)
-    expect(read).toMatch(/^20\d\d-\d\d-\d\d$/)
-  }
-})
+test.each(stateRules)(
+  'prints the release of liability of $name with its sources and their dates',
+  (state) => {
+    const paper = paperOf('release', { ...aSituation(), state: state.code })
+    const text = textOf(paper)
+    for (const words of [state.agency, state.title, state.release, state.plates, ...state.more])
+      expect(text).toContain(words)
+    expect(text).not.toContain('most states')
+    expect(paper.sources.length).toBeGreaterThan(0)
+    for (const { url, read } of paper.sources) {
+      expect(url).toMatch(/^https:\/\/[\w.]+(\.gov|\.com)\//)
+      expect(read).toMatch(/^20\d\d-\d\d-\d\d$/)
+    }
+  },
+)
 
 test('names no form and no deadline for other states and an unknown state', () => {
-  const other = saidOn(paperOf('release', { ...aSituation(), state: 'CO' }))
+  const other = textOf(paperOf('release', { ...aSituation(), state: 'CO' }))
   expect(other).toContain('is in CO. We have no rules of that state here')
-  const unknown = saidOn(paperOf('release', { ...aSituation(), state: null }))
+  const unknown = textOf(paperOf('release', { ...aSituation(), state: null }))
   expect(unknown).toContain('There is no ZIP code in the listing')
-  for (const said of [other, unknown]) {
-    expect(said).toContain(elsewhere.release)
-    expect(said).not.toMatch(/within \d+|REG|HSMV|MV-/)
+  for (const text of [other, unknown]) {
+    expect(text).toContain(elsewhere.release)
+    expect(text).not.toMatch(/within \d+|REG|HSMV|MV-/)
   }
   expect(rulesOf('CO').name).toBeNull()
   expect(new Set(stateRules.map(({ code }) => code)).size).toBe(stateRules.length)
 })
 
 test('derives the checklist from loan, trade-in and financing', () => {
-  const plain = saidOn(paperOf('appointment', aSituation()))
+  const plain = textOf(paperOf('appointment', aSituation()))
   expect(plain).toContain('The title, not signed yet')
   expect(plain).toContain('The means to pay $9,000, before taxes')
   expect(plain).not.toMatch(/lender|trade-in|credit application/)
-  const full = saidOn(
+  const full = textOf(
     paperOf(
       'appointment',
       aSituation({ sellerOwes: true, trades: [aTrade], leftToPay: cents(650_000) }, {}, { financing: aWish }),
@@ -169,7 +172,7 @@ const aSituation = (
 })
 
 const linesOf = ({ parts }: Paper): PaperLine[] => parts.flatMap(({ lines }) => lines)
-const saidOn = (paper: Paper): string =>
+const textOf = (paper: Paper): string =>
   [
     paper.title,
     paper.lead,

@@ -16,7 +16,7 @@ describe('a DER value', () => {
     ['one byte of length', 127, '047f'],
     ['one more', 128, '048180'],
     ['two more', 256, '04820100'],
-  ])('has no more digits of its length than it needs: %s', (_, length, head) => {
+  ])('has the shortest encoding of its length: %s', (_, length, head) => {
     const written = writeDer(derTags.octets, octets(length))
     expect(Buffer.from(written.subarray(0, head.length / 2)).toString('hex')).toBe(head)
   })
@@ -26,20 +26,20 @@ describe('a DER value', () => {
   })
 
   test.each([
-    ['nothing', ''],
+    ['no bytes', ''],
     ['a tag alone', '04'],
     ['a tag of several bytes', '1f0101'],
-    ['a tag of several bytes, of parts', '3f0101'],
-    ['a length that is not said', `0480${'07'.repeat(200)}`],
+    ['a constructed tag of several bytes', '3f0101'],
+    ['an indefinite length', `0480${'07'.repeat(200)}`],
     ['a length of five bytes', '04850000000001070707'],
-    ['a length that is not all there', '048201'],
-    ['less than it says', '040207'],
+    ['a truncated length', '048201'],
+    ['less than the declared length', '040207'],
   ])('is not read from %s', (_, hex) => {
     expect(readDer(bytesOf(hex))).toBeNull()
   })
 })
 
-test('reads parts one after the other, and none when one is invalid', () => {
+test('reads the parts in order, and none when one is invalid', () => {
   const one = writeDer(derTags.octets, octets(2))
   const other = writeDer(derTags.set)
   const partsIn = (...inside: Uint8Array[]) =>
@@ -53,7 +53,7 @@ test.each([
   ['2a864886f70d010904', '1.2.840.113549.1.9.4'],
   ['550403', '2.5.4.3'],
   ['883703', '2.999.3'],
-])('the name %s is written %s', (hex, dotted) => {
+])('formats the object identifier %s as %s', (hex, dotted) => {
   expect(oidOf({ ...noDer, inside: bytesOf(hex) })).toBe(dotted)
 })
 
@@ -71,6 +71,6 @@ test.each([
   [time, '20261122103045.5Z', null],
   [time, 'yesterday', null],
   [time, '', null],
-])('a time of kind %d, %j, is %s', (tag, text, moment) => {
+])('reads a time with tag %d and text %j as %s', (tag, text, moment) => {
   expect(timeOf({ ...noDer, tag, inside: Buffer.from(text) })).toBe(moment)
 })

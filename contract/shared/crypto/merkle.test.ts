@@ -28,31 +28,31 @@ const keyOf = ({ level, index }: Node) => `${level}/${index}`
 
 /** A log as a database stores it: only the nodes that each leaf completes. */
 function logOf(leaves: readonly Bytes[]) {
-  const kept = new Map<string, Bytes>()
-  const of = (node: Node) => {
-    const found = kept.get(keyOf(node))
+  const stored = new Map<string, Bytes>()
+  const readNode = (node: Node) => {
+    const found = stored.get(keyOf(node))
     if (!found) throw new Error(`No node ${keyOf(node)}`)
     return found
   }
   leaves.forEach((leaf, at) => {
     for (const node of nodesCompletedBy(at)) {
       const { level, index } = node
-      const made =
+      const digest =
         level === 0
           ? leafHash(hash, leaf)
           : nodeHash(
               hash,
-              of({ level: level - 1, index: index * 2 }),
-              of({ level: level - 1, index: index * 2 + 1 }),
+              readNode({ level: level - 1, index: index * 2 }),
+              readNode({ level: level - 1, index: index * 2 + 1 }),
             )
-      kept.set(keyOf(node), made)
+      stored.set(keyOf(node), digest)
     }
   })
-  return of
+  return readNode
 }
 
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'hex'))
-/** The leaves and roots that certificate logs are tested with. */
+/** The test vectors of Certificate Transparency. */
 const known = ' 00 10 2021 3031 40414243 5051525354555657 606162636465666768696a6b6c6d6e6f'
   .split(' ')
   .map(bytesOf)
@@ -83,8 +83,8 @@ test('proves a leaf to every head that includes it, and to no other head', () =>
     fc.property(places, ([index, size]) => {
       const proof = inclusionProof(hash, log, index, size)
       const leaf = log({ level: 0, index })
-      const led = rootFromInclusion(hash, { leaf, index, size, proof })
-      expect(led && hex(led)).toBe(hex(root(size)))
+      const computed = rootFromInclusion(hash, { leaf, index, size, proof })
+      expect(computed && hex(computed)).toBe(hex(root(size)))
       const wrongPlace = rootFromInclusion(hash, { leaf, index: (index + 1) % size, size, proof })
       if (size > 1) expect(wrongPlace && hex(wrongPlace)).not.toBe(hex(root(size)))
       expect(rootFromInclusion(hash, { leaf, index, size, proof: [...proof, leaf] })).toBe(null)
@@ -102,10 +102,10 @@ test('proves that an older head is a prefix of a newer one, and rejects a rewrit
       const newer = { size, root: root(size) }
       const proof = consistencyProof(hash, log, before, size)
       expect(isConsistent(hash, older, newer, proof)).toBe(true)
-      const lying = { size, root: rootOf(hash, rewritten, size) }
-      const theirs = consistencyProof(hash, rewritten, before, size)
+      const forged = { size, root: rootOf(hash, rewritten, size) }
+      const forgedProof = consistencyProof(hash, rewritten, before, size)
       if (before > 0) {
-        expect(isConsistent(hash, older, lying, theirs)).toBe(false)
+        expect(isConsistent(hash, older, forged, forgedProof)).toBe(false)
         expect(isConsistent(hash, older, newer, [...proof, older.root])).toBe(false)
         expect(isConsistent(hash, older, newer, proof.slice(1))).toBe(proof.length === 0)
         expect(isConsistent(hash, newer, older, proof)).toBe(before === size)

@@ -44,16 +44,16 @@ test('ends the text at the signature line, even when there is no text', () => {
 const good = aNote()
 const line = good.note.slice(good.note.lastIndexOf(' ') + 1)
 test.each([
-  ['of another kind of key', aNote({ kind: 2 })],
-  ['of a key that is too long', aNote({ key: Buffer.alloc(33, 9) })],
-  ['of a key that is no text of bytes', { ...good, verifier: good.verifier.slice(0, -1) }],
-  ['of a verifier that is none', { ...good, verifier: 'keyturn' }],
-  ['of a name that another key has', aNote({ id: 'ab'.repeat(4) })],
+  ['with another type of key', aNote({ kind: 2 })],
+  ['with a key that is too long', aNote({ key: Buffer.alloc(33, 9) })],
+  ['with a key that is not base64', { ...good, verifier: good.verifier.slice(0, -1) }],
+  ['for an invalid verifier', { ...good, verifier: 'keyturn' }],
+  ['for a verifier with the id of another key', aNote({ id: 'ab'.repeat(4) })],
   ['signed with another key of the same name', aNote({ claimed: 'ab'.repeat(4) })],
-  ['without an end of its last line', aNote({ end: 'x' })],
-  ['with something else in front of its signature', { ...good, note: 'x'.repeat(name.length + 3) + line }],
+  ['without a final line break', aNote({ end: 'x' })],
+  ['with other text before the signature', { ...good, note: 'x'.repeat(name.length + 3) + line }],
   ['without a signature', { ...good, note: 'a text\n' }],
-  ['with a signature that is no text of bytes', { ...good, note: `a text\n\n— ${name} !\n` }],
-])('a note %s is none', (_, note) => {
+  ['with a signature that is not base64', { ...good, note: `a text\n\n— ${name} !\n` }],
+])('rejects a note %s', (_, note) => {
   expect(read(note)).toBeNull()
 })

@@ -14,109 +14,109 @@ import { runDueJobs } from '../../platform/jobs/jobs.ts'
 import { readAgreementPdf } from './agreement-pdf-store.ts'
 import { defaultCallerTimeoutMs, printerLimits } from './pdf/pdf-printer.ts'
 
-const house = await startTestServer()
+const server = await startTestServer()
 
-const keptOf = (pkgId: string) =>
-  house.query<{ size: PaperSize; bytes: Buffer; digest: Buffer }>(
+const storedPdfs = (pkgId: string) =>
+  server.query<{ size: PaperSize; bytes: Buffer; digest: Buffer }>(
     'select size, bytes, digest from agreement_pdfs where package_id = $1 order by made_at',
     [pkgId],
   )
 
 async function download(reader: Browser, pkgId: string, query = ''): Promise<Buffer> {
-  const response = await sendPdf(house, reader, pkgId, query)
+  const response = await sendPdf(server, reader, pkgId, query)
   expect(response.statusCode).toBe(200)
   return response.rawPayload
 }
 
 // R-deals-64
-test('once both have signed the PDF is made by a job of the same commit, and everybody is given those bytes ever after', async () => {
-  const { pkgId, seller, buyer } = await aSignedDeal(house)
-  expect(await house.query('select payload from jobs where name = $1', ['keep-agreement'])).toEqual([
+test('queues the rendering with the second signature and serves those bytes from then on', async () => {
+  const { pkgId, seller, buyer } = await aSignedDeal(server)
+  expect(await server.query('select payload from jobs where name = $1', ['keep-agreement'])).toEqual([
     { payload: { packageId: pkgId } },
   ])
-  await runDueJobs(house.deps, saleJobs(house.deps))
-  const kept = await keptOf(pkgId)
-  expect(kept.map(({ size }) => size)).toEqual(['Letter'])
-  const { bytes = Buffer.alloc(0), digest } = kept[0] ?? {}
+  await runDueJobs(server.deps, saleJobs(server.deps))
+  const stored = await storedPdfs(pkgId)
+  expect(stored.map(({ size }) => size)).toEqual(['Letter'])
+  const { bytes = Buffer.alloc(0), digest } = stored[0] ?? {}
   expect(digest).toEqual(createHash('sha256').update(bytes).digest())
-  const administrator = await anAdministrator(house)
+  const administrator = await anAdministrator(server)
   expect((await download(seller, pkgId)).equals(bytes)).toBe(true)
   await administrator.ask(completeDeal, { params: { pkgId } })
   await seller.ask(deleteUser, { params: { userType: 'SELLER', id: seller.id } })
   for (const reader of [buyer, administrator])
     expect((await download(reader, pkgId)).equals(bytes)).toBe(true)
-  expect(await keptOf(pkgId)).toHaveLength(1)
+  expect(await storedPdfs(pkgId)).toHaveLength(1)
 })
 
 // R-deals-64
-test('who asks for A4, or before the job has run, is given what is kept from then on', async () => {
-  const { pkgId, buyer } = await aSignedDeal(house)
+test('stores an A4 copy, or a copy read before the job has run, when it is first read', async () => {
+  const { pkgId, buyer } = await aSignedDeal(server)
   const a4 = await download(buyer, pkgId, '?size=A4')
   const letter = await download(buyer, pkgId)
   expect(a4.toString('latin1')).toContain('/MediaBox [0 0 595.28 841.89]')
   expect(letter.toString('latin1')).toContain('/MediaBox [0 0 612 792]')
-  await runDueJobs(house.deps, saleJobs(house.deps))
-  const kept = await keptOf(pkgId)
-  expect(kept.map(({ size }) => size)).toEqual(['A4', 'Letter'])
-  expect(kept.map(({ bytes }) => bytes)).toEqual([a4, letter])
+  await runDueJobs(server.deps, saleJobs(server.deps))
+  const stored = await storedPdfs(pkgId)
+  expect(stored.map(({ size }) => size)).toEqual(['A4', 'Letter'])
+  expect(stored.map(({ bytes }) => bytes)).toEqual([a4, letter])
   expect(await download(buyer, pkgId, '?size=A4')).toEqual(a4)
 })
 
 // R-deals-64
-test('of two servers that make it at the same moment both are given what was kept first', async () => {
-  const { pkgId } = await aSignedDeal(house)
-  let drawn = 0
+test('returns the copy that was stored first when two servers render at once', async () => {
+  const { pkgId } = await aSignedDeal(server)
+  let rendered = 0
   const events = new EventEmitter()
-  const bothHaveDrawn = once(events, 'both have drawn')
+  const bothHaveRendered = once(events, 'both have rendered')
   const aPrinter = () => ({
     print: async () => {
-      const number = ++drawn
-      if (number === 2) events.emit('both have drawn')
-      await bothHaveDrawn
+      const number = ++rendered
+      if (number === 2) events.emit('both have rendered')
+      await bothHaveRendered
       const bytes = Uint8Array.from(Buffer.from(`PDF ${number}`))
       return { bytes, certificate: Uint8Array.from([number]) }
     },
   })
-  const make = () => readAgreementPdf({ ...house.deps, printer: aPrinter() }, pkgId)
-  const [one, other] = await Promise.all([make(), make()])
-  expect(drawn).toBe(2)
+  const render = () => readAgreementPdf({ ...server.deps, printer: aPrinter() }, pkgId)
+  const [one, other] = await Promise.all([render(), render()])
+  expect(rendered).toBe(2)
   expect(one).toEqual(other)
-  expect((await keptOf(pkgId)).map(({ bytes }) => bytes)).toEqual([Buffer.from(one.bytes)])
+  expect((await storedPdfs(pkgId)).map(({ bytes }) => bytes)).toEqual([Buffer.from(one.bytes)])
 })
 
-test('whoever asks while it is drawn waits for the same, and after a fault it is drawn anew', async () => {
-  const { pkgId } = await aSignedDeal(house)
-  const drawn: string[] = []
+test('shares one rendering among concurrent callers, and renders again after a failure', async () => {
+  const { pkgId } = await aSignedDeal(server)
+  const rendered: string[] = []
   const printer = {
     print: async (_: unknown, reader: string) => {
-      drawn.push(reader)
-      if (drawn.length === 1) throw apiErrors.Unavailable()
-      return { bytes: Uint8Array.from([drawn.length]), certificate: Uint8Array.from([9]) }
+      rendered.push(reader)
+      if (rendered.length === 1) throw apiErrors.Unavailable()
+      return { bytes: Uint8Array.from([rendered.length]), certificate: Uint8Array.from([9]) }
     },
   }
-  const make = (reader: string) => readAgreementPdf({ ...house.deps, printer }, pkgId, { reader })
-  const outcomes = await Promise.allSettled(['job', 'delivery', 'letter'].map(make))
+  const render = (reader: string) => readAgreementPdf({ ...server.deps, printer }, pkgId, { reader })
+  const outcomes = await Promise.allSettled(['job', 'delivery', 'letter'].map(render))
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
-  const made = await Promise.all(['job', 'delivery', 'letter'].map(make))
-  expect(drawn).toHaveLength(2)
-  expect(new Set(made.map(({ digest }) => digest.toString('hex'))).size).toBe(1)
+  const copies = await Promise.all(['job', 'delivery', 'letter'].map(render))
+  expect(rendered).toHaveLength(2)
+  expect(new Set(copies.map(({ digest }) => digest.toString('hex'))).size).toBe(1)
 })
 
 // R-deals-64
-test('who waits for it is told in time, by name, and finds it drawn once when they ask again', async () => {
-  const { pkgId } = await aSignedDeal(house)
-  let drawn = 0
+test('throws AgreementBeingDrawn when a reader has waited too long, and renders once all the same', async () => {
+  const { pkgId } = await aSignedDeal(server)
+  let rendered = 0
   const events = new EventEmitter()
   const free = once(events, 'free')
   const printer = {
     callerTimeoutMs: 50,
     print: async () => {
-      drawn++
+      rendered++
       await free
       return { bytes: Uint8Array.from([7]), certificate: Uint8Array.from([8]) }
     },
   }
-  const deps = { ...house.deps, printer }
+  const deps = { ...server.deps, printer }
   const job = readAgreementPdf(deps, pkgId)
   await expect(readAgreementPdf(deps, pkgId, { isCallerWaiting: true })).rejects.toMatchObject({
     code: 'AgreementBeingDrawn',
@@ -125,21 +125,20 @@ test('who waits for it is told in time, by name, and finds it drawn once when th
   })
   printer.callerTimeoutMs = 200_000
   events.emit('free')
-  const [kept, asked] = await Promise.all([job, readAgreementPdf(deps, pkgId, { isCallerWaiting: true })])
-  expect([drawn, asked]).toEqual([1, kept])
-  expect(await keptOf(pkgId)).toHaveLength(1)
+  const [stored, asked] = await Promise.all([job, readAgreementPdf(deps, pkgId, { isCallerWaiting: true })])
+  expect([rendered, asked]).toEqual([1, stored])
+  expect(await storedPdfs(pkgId)).toHaveLength(1)
 })
 
-test('a job draws and sends before another process may take it', () => {
+test('renders and sends within the lease of a job', () => {
   const { maxWaitMs, maxRunMs } = printerLimits
-  expect(maxWaitMs + maxRunMs + slowestSendingMs).toBeLessThan(leaseSeconds * 1000)
-  // No longer than the papers that are not kept.
+  expect(maxWaitMs + maxRunMs + maxSendMs).toBeLessThan(leaseSeconds * 1000)
+
   expect(defaultCallerTimeoutMs).toBeLessThan(20_000)
 })
+/** The timeout of a silent mail server; that of a dealer's system is shorter. */
+const maxSendMs = 20_000
 
-/** A mail server that says nothing, a dealer's system is given less. */
-const slowestSendingMs = 20_000
-
-test('of a package that is not there no PDF is made', async () => {
-  await expect(readAgreementPdf(house.deps, 'a'.repeat(24))).rejects.toMatchObject({ status: 404 })
+test('throws NotFound for an unknown package', async () => {
+  await expect(readAgreementPdf(server.deps, 'a'.repeat(24))).rejects.toMatchObject({ status: 404 })
 })

@@ -15,21 +15,19 @@ import {
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { findEvidenceFaults } from './find-evidence-faults.ts'
 
-// Who consented to sign electronically, who withdrew it, and what follows for the next signature.
-
-const house = await startTestServer()
+const server = await startTestServer()
 const { version } = currentConsent
 const consentOf = async (person: TestPerson) => (await person.ask(ownConsent, {})).consent
 const withdraw = async (person: TestPerson) => (await person.ask(withdrawConsent, {})).consent
 
 type Row = { deed: string; version: string; session_id: string; ip: string; user_agent: string }
 const rowsOf = ({ id }: TestPerson) =>
-  house.query<Row>('select * from consents where person_id = $1 order by id', [id])
+  server.query<Row>('select * from consents where person_id = $1 order by id', [id])
 const deedsOf = async (person: TestPerson) => (await rowsOf(person)).map(({ deed }) => deed)
 
 const consentsIn = async ({ car }: Sale) =>
   (
-    await house.query<{ consent: string | null }>(
+    await server.query<{ consent: string | null }>(
       `select consent_version as consent from signatures where deal_id in (select id from deals where car_id = $1) order by number`,
       [car._id],
     )
@@ -39,12 +37,12 @@ const sign = ({ buyer, at }: Sale, consent: string | boolean | undefined) =>
   trySteps(buyer, at, { ...buyerSignature(), consent })
 
 // R-deals-66
-test('the consent that comes with a signature is kept once, with version, time, session, address and browser', async () => {
-  const sale = await aSaleAt(house, 'requested')
+test('stores the consent of a signature once, with version, time, session, address and browser', async () => {
+  const sale = await aSaleAt(server, 'requested')
   expect(await consentOf(sale.buyer)).toBeNull()
   const before = Date.now()
   await signAsBuyer(sale)
-  const [row, ...more] = await house.query(
+  const [row, ...more] = await server.query(
     `select c.*, s.user_id as owner from consents c join sessions s on s.id = c.session_id where person_id = $1`,
     [sale.buyer.id],
   )
@@ -59,37 +57,37 @@ test('the consent that comes with a signature is kept once, with version, time, 
   const { givenAt, withdrawnAt } = (await consentOf(sale.buyer)) ?? {}
   expect(Date.parse(givenAt ?? '')).toBeGreaterThan(before - 60_000)
   expect(withdrawnAt).toBeNull()
-  await signAsBuyer(await aSaleAt(house, 'requested', {}, { buyer: sale.buyer }))
+  await signAsBuyer(await aSaleAt(server, 'requested', {}, { buyer: sale.buyer }))
   expect(await deedsOf(sale.buyer)).toEqual(['given'])
   expect(await consentsIn(sale)).toEqual([version])
 })
 
 // R-deals-66
-test('a signature names the text that was shown, the present one for true, and none where none came', async () => {
-  const named: [given: string | boolean | undefined, kept: string | null][] = [
+test('records the version that was shown, the current one for true, and null for anything else', async () => {
+  const cases: [given: string | boolean | undefined, stored: string | null][] = [
     [true, version],
     [version, version],
     ['2026-11-2', null],
     [undefined, null],
     [false, null],
     ['toString', null],
-    ['of-nobody', null],
+    ['unknown', null],
   ]
-  for (const [given, kept] of named) {
-    const sale = await aSaleAt(house, 'requested')
+  for (const [given, stored] of cases) {
+    const sale = await aSaleAt(server, 'requested')
     expect((await sign(sale, given)).status).toBe(200)
-    expect([given, await consentsIn(sale)]).toEqual([given, [kept]])
-    expect((await rowsOf(sale.buyer)).map((row) => row.version)).toEqual(kept === null ? [] : [kept])
+    expect([given, await consentsIn(sale)]).toEqual([given, [stored]])
+    expect((await rowsOf(sale.buyer)).map((row) => row.version)).toEqual(stored === null ? [] : [stored])
   }
 })
 
 // R-deals-67
-test('whoever withdrew the consent signs only with a new one, and what they had signed stays signed', async () => {
-  const sale = await aSaleAt(house, 'passed')
+test('requires a new consent to sign after a withdrawal, and keeps earlier signatures valid', async () => {
+  const sale = await aSaleAt(server, 'passed')
   const { buyer } = sale
   expect(await withdraw(buyer)).toMatchObject({ version, withdrawnAt: expect.any(String) })
   expect(await progressOf(sale)).toMatchObject({ fullySigned: true, buyerSigned: true })
-  const next = await aSaleAt(house, 'requested', {}, { buyer })
+  const next = await aSaleAt(server, 'requested', {}, { buyer })
   const refused = await sign(next, undefined)
   expect([refused.status, refused.refusal.errorCode, refused.refusal.message]).toEqual([
     409,
@@ -97,7 +95,7 @@ test('whoever withdrew the consent signs only with a new one, and what they had 
     'You have withdrawn your consent to sign electronically. To sign here, please consent again.',
   ])
   expect((await progressOf(next)).buyerSigned).toBe(false)
-  // Nothing but the signature waits for it.
+  // Everything but signing works without it.
   expect(
     (await buyer.send(calls.decideBuyer, { body: { ...next.at, price: 9100, status: 'PENDING' } })).status,
   ).toBe(200)
@@ -107,27 +105,27 @@ test('whoever withdrew the consent signs only with a new one, and what they had 
 })
 
 // R-deals-67
-test('a consent is withdrawn once, and one that was never given not at all', async () => {
-  const nobody = await aBuyer(house)
+test('records one withdrawal when repeated, and none of a consent that was never given', async () => {
+  const nobody = await aBuyer(server)
   expect(await withdraw(nobody)).toBeNull()
   expect(await rowsOf(nobody)).toEqual([])
-  const sale = await aSaleAt(house, 'requested')
+  const sale = await aSaleAt(server, 'requested')
   await signAsBuyer(sale)
   await withdraw(sale.buyer)
   await withdraw(sale.buyer)
   expect(await deedsOf(sale.buyer)).toEqual(['given', 'withdrawn'])
 })
 
-test('an old signature that arrives once more gives no consent again', async () => {
-  const sale = await aSaleAt(house, 'requested')
+test('records no new consent when an old signature is repeated', async () => {
+  const sale = await aSaleAt(server, 'requested')
   await signAsBuyer(sale)
   await withdraw(sale.buyer)
   expect((await sign(sale, true)).status).toBe(200)
   expect(await deedsOf(sale.buyer)).toEqual(['given', 'withdrawn'])
 })
 
-test('a signature that is refused leaves no consent behind', async () => {
-  const sale = await aSaleAt(house, 'requested')
+test('records no consent when the signature is rejected', async () => {
+  const sale = await aSaleAt(server, 'requested')
   const stale = await trySteps(sale.buyer, sale.at, { ...buyerSignature(), textVersion: '2025-1-1' })
   expect(stale.refusal.errorCode).toBe('StaleVersion')
   const early = await sale.seller.send(calls.updateProgress, {
@@ -137,14 +135,14 @@ test('a signature that is refused leaves no consent behind', async () => {
   expect([await rowsOf(sale.buyer), await rowsOf(sale.seller)]).toEqual([[], []])
 })
 
-test('of two signatures of one person at the same moment one gives the consent, and the chain holds', async () => {
-  const buyer = await aBuyer(house)
+test('records one consent and an unbroken chain when a person signs three deals at once', async () => {
+  const buyer = await aBuyer(server)
   const sales = [
-    await aSaleAt(house, 'requested', {}, { buyer }),
-    await aSaleAt(house, 'requested', {}, { buyer }),
-    await aSaleAt(house, 'requested', {}, { buyer }),
+    await aSaleAt(server, 'requested', {}, { buyer }),
+    await aSaleAt(server, 'requested', {}, { buyer }),
+    await aSaleAt(server, 'requested', {}, { buyer }),
   ]
   await Promise.all(sales.map((sale) => signAsBuyer(sale)))
   expect(await deedsOf(buyer)).toEqual(['given'])
-  expect(await findEvidenceFaults(house.deps.db)).toEqual([])
+  expect(await findEvidenceFaults(server.deps.db)).toEqual([])
 })

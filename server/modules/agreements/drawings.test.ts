@@ -15,28 +15,26 @@ import {
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { findEvidenceFaults } from './find-evidence-faults.ts'
 
-// What a signer draws beside the typed signature, and never has to.
-
-const house = await startTestServer()
-const mine = 'M12 80l30 -20 14 3M300 10l0 0'
+const server = await startTestServer()
+const first = 'M12 80l30 -20 14 3M300 10l0 0'
 const other = 'M12 80l30 -20 14 4'
 const signed = (drawing?: string | null) => ({ ...buyerSignature(), buyerDrawing: drawing })
 const tryToSign = ({ buyer, at }: Sale, drawing?: string | null) => trySteps(buyer, at, signed(drawing))
 
 // R-deals-68
-test('a drawing stands with the signature, on the progress of both and in the package, and in no list', async () => {
-  const sale = await aSaleAt(house, 'confirmed')
+test('shows drawings on both parties’ progress and in the package, but in no list', async () => {
+  const sale = await aSaleAt(server, 'confirmed')
   await sale.seller.ask(calls.updateProgress, {
     body: { ...sale.at, data: { ...sellerSignature(), sellerDrawing: other } },
   })
-  expect((await tryToSign(sale, mine)).status).toBe(200)
+  expect((await tryToSign(sale, first)).status).toBe(200)
   const progress = await progressOf(sale)
-  expect(progress).toMatchObject({ sellerDrawing: other, buyerDrawing: mine, buyerSignature: 'Basil Byrd' })
+  expect(progress).toMatchObject({ sellerDrawing: other, buyerDrawing: first, buyerSignature: 'Basil Byrd' })
   const pkg = await sale.seller.ask(agreementEndpoints.finalPackage, {
     params: { pkgId: progress.pkgId ?? '' },
   })
-  expect([pkg.agreement.seller.drawing, pkg.agreement.buyer.drawing]).toEqual([other, mine])
-  const wholesaler = await aWholesaler(house)
+  expect([pkg.agreement.seller.drawing, pkg.agreement.buyer.drawing]).toEqual([other, first])
+  const wholesaler = await aWholesaler(server)
   const lists = [
     await wholesaler.ask(calls.soldCars, { query: {} }),
     await wholesaler.ask(carEndpoints.allCars, { query: {} }),
@@ -47,24 +45,24 @@ test('a drawing stands with the signature, on the progress of both and in the pa
 })
 
 // R-deals-68
-test('the same drawing again changes nothing; another one, or none, is another signature', async () => {
-  const sale = await aSaleAt(house, 'requested')
-  expect((await tryToSign(sale, mine)).answer.buyerDrawing).toBe(mine)
+test('accepts a repeated signature with the same drawing and rejects one with another or none', async () => {
+  const sale = await aSaleAt(server, 'requested')
+  expect((await tryToSign(sale, first)).answer.buyerDrawing).toBe(first)
   const { buyerSignedAt } = await progressOf(sale)
-  expect((await tryToSign(sale, mine)).answer.buyerSignedAt).toBe(buyerSignedAt)
+  expect((await tryToSign(sale, first)).answer.buyerSignedAt).toBe(buyerSignedAt)
   for (const different of [other, undefined, null]) {
     const sent = await tryToSign(sale, different)
     expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'AlreadySigned'])
   }
-  const typed = await aSaleAt(house, 'requested')
+  const typed = await aSaleAt(server, 'requested')
   await step(typed.buyer, typed.at, buyerSignature())
-  expect((await tryToSign(typed, mine)).refusal.errorCode).toBe('AlreadySigned')
+  expect((await tryToSign(typed, first)).refusal.errorCode).toBe('AlreadySigned')
   expect((await tryToSign(typed)).status).toBe(200)
 })
 
 // R-deals-68
-test('what is no drawing within the box is refused by name, and the database keeps none either', async () => {
-  const sale = await aSaleAt(house, 'requested')
+test('rejects a malformed drawing, or one outside the box, under its field', async () => {
+  const sale = await aSaleAt(server, 'requested')
   const tooMany = `M0 0l${Array(1500).fill('0 1 0 -1').join(' ').slice(0, 7990)}`
   for (const unfit of ['', 'M1 2', 'M601 0l0 0', 'M0 199l0 2', 'M0 0l-1 0', 'M1 2l3 4"/><script>', tooMany]) {
     const sent = await tryToSign(sale, unfit)
@@ -77,10 +75,10 @@ test('what is no drawing within the box is refused by name, and the database kee
   expect((await progressOf(sale)).buyerSigned).toBe(false)
 })
 
-test('a voided signature takes its drawing with it', async () => {
-  const sale = await aSaleAt(house, 'requested')
-  await tryToSign(sale, mine)
-  expect(await findEvidenceFaults(house.deps.db)).toEqual([])
+test('removes the drawing from the progress when its signature is voided', async () => {
+  const sale = await aSaleAt(server, 'requested')
+  await tryToSign(sale, first)
+  expect(await findEvidenceFaults(server.deps.db)).toEqual([])
   await sale.seller.ask(calls.updatePrice, { params: { carId: sale.car._id }, body: { newPrice: 9900 } })
   expect(await progressOf(sale)).toMatchObject({ buyerSigned: false, buyerDrawing: null })
 })

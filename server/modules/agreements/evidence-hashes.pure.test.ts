@@ -7,7 +7,7 @@ const golden = (path: string) =>
   JSON.parse(readFileSync(new URL(`../../../contract/frozen/${path}`, import.meta.url), 'utf8'))
 
 // R-deals-40, R-deals-89
-test('rows of signatures keep the digests that they were given', () => {
+test('computes the same digests for the stored signatures of version 3', () => {
   const rows = golden('signature-3/golden/signatures.json')
   expect(rows).toHaveLength(2)
   for (const { previousHash, hash, ...row } of rows)
@@ -15,13 +15,10 @@ test('rows of signatures keep the digests that they were given', () => {
 })
 
 // R-deals-63, R-deals-89
-test.each(['with-trades', 'without-trades'])(
-  'the package %s keeps the digest that it was logged with',
-  (name) => {
-    const stored = golden(`package-1/golden/${name}.json`)
-    const { data } = golden(`dealer-events-1/golden/deal.passed-${name}.json`)
-    const digest = packageHash(stored).toString('hex')
-    expect([digest, packageHash(data.deal).toString('hex')]).toEqual([data.log.digest, data.log.digest])
-    expect(decodePackage(stored)._id).toBe(data.pkgId)
-  },
-)
+test.each(['with-trades', 'without-trades'])('computes the logged digest of the package %s', (name) => {
+  const stored = golden(`package-1/golden/${name}.json`)
+  const { data } = golden(`dealer-events-1/golden/deal.passed-${name}.json`)
+  const digest = packageHash(stored).toString('hex')
+  expect([digest, packageHash(data.deal).toString('hex')]).toEqual([data.log.digest, data.log.digest])
+  expect(decodePackage(stored)._id).toBe(data.pkgId)
+})

@@ -20,16 +20,14 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { sha256 } from './evidence-hashes.ts'
 import { findEvidenceFaults } from './find-evidence-faults.ts'
 
-// What a signature needs, how long it may be given, and what stays of it.
+const server = await startTestServer()
 
-const house = await startTestServer()
-
-test('neither a signature nor a price is taken from who has not seen the present state', async () => {
-  const sale = await aSaleAt(house, 'requested')
+test('rejects a signature or a price from a party that has not seen the current state', async () => {
+  const sale = await aSaleAt(server, 'requested')
   const { seller, buyer, at, car } = sale
   const { version } = await progressOf(sale)
   await seller.ask(calls.updatePrice, { params: { carId: car._id }, body: { newPrice: 9900 } })
-  const before = await digestOf(house)
+  const before = await digestOf(server)
   for (const sent of [
     await trySteps(buyer, at, { ...buyerSignature(), version }),
     await buyer.send(calls.decideBuyer, { body: { ...at, price: 8800, status: 'PENDING', version } }),
@@ -39,15 +37,15 @@ test('neither a signature nor a price is taken from who has not seen the present
       409,
       { errorCode: 'StaleVersion', current: { price: 9900 } },
     ])
-  expect(await digestOf(house)).toEqual(before)
+  expect(await digestOf(server)).toEqual(before)
   await confirm(sale)
   const late = await seller.send(calls.updateProgress, { body: { ...at, version, data: sellerSignature() } })
   expect([late.status, late.refusal.errorCode]).toEqual([409, 'StaleVersion'])
 })
 
 // R-deals-31
-test('a signature needs a name and a signature, and is given once', async () => {
-  const sale = await aSaleAt(house, 'requested')
+test('requires a name and a signature, and accepts one signature', async () => {
+  const sale = await aSaleAt(server, 'requested')
   for (const missing of [{ buyerSignedName: ' ' }, { buyerSignature: '' }, { buyerSignature: undefined }]) {
     const sent = await trySteps(sale.buyer, sale.at, { ...buyerSignature(), ...missing })
     expect([sent.status, sent.refusal.errorCode, sent.refusal.message]).toEqual([
@@ -66,24 +64,24 @@ test('a signature needs a name and a signature, and is given once', async () => 
   expect((await trySteps(sale.buyer, sale.at, { step: [5], goBack: true })).status).toBe(409)
 })
 
-test('two sides never sign two different sheets, even where a released text was edited in between', async () => {
-  const sale = await aSaleAt(house, 'sellerSigned')
+test('rejects the second signature when a released text was edited after the first', async () => {
+  const sale = await aSaleAt(server, 'sellerSigned')
   const texts = releasedTexts as Record<string, (typeof releasedTexts)[string]>
-  const present = releasedTexts[currentTextVersion]
-  if (!present) throw new Error('no text is released')
+  const released = releasedTexts[currentTextVersion]
+  if (!released) throw new Error('no text is released')
   onTestFinished(() => {
-    texts[currentTextVersion] = present
+    texts[currentTextVersion] = released
   })
-  const edited = (terms: Terms) => ({ ...present.write(terms), title: 'Another Agreement' })
-  texts[currentTextVersion] = { ...present, write: edited }
+  const edited = (terms: Terms) => ({ ...released.write(terms), title: 'Another Agreement' })
+  texts[currentTextVersion] = { ...released, write: edited }
   expect((await trySteps(sale.buyer, sale.at, buyerSignature())).status).toBe(500)
   expect((await progressOf(sale)).fullySigned).toBe(false)
 })
 
 // R-deals-31
-test('what cannot be seen signs nothing, and nothing hides in what is signed', async () => {
-  const sale = await aSaleAt(house, 'confirmed')
-  const before = await digestOf(house)
+test('rejects invisible names and hidden characters, and normalizes what is signed', async () => {
+  const sale = await aSaleAt(server, 'confirmed')
+  const before = await digestOf(server)
   const unseen = 'Please enter both your Name and Signature before signing.'
   const hidden = 'Please use only letters, numbers and common symbols.'
   for (const [by, form, path, words, message] of [
@@ -95,19 +93,19 @@ test('what cannot be seen signs nothing, and nothing hides in what is signed', a
     const errors = [{ path: `data.${path}`, message }]
     expect([status, refusal]).toMatchObject([400, { message, errors }])
   }
-  expect(await digestOf(house)).toEqual(before)
+  expect(await digestOf(server)).toEqual(before)
   expect((await signAsBuyer(sale, 'Jose\u0301')).buyerSignature).toBe('Jos\u00e9')
 })
 
 const hex = (text: string) => sha256(text).toString('hex')
 
 // R-safe-5
-test('both signatures carry the same sheet, and a new name changes nothing in between', async () => {
-  const sale = await aSaleAt(house, 'sellerSigned')
-  await house.query('update users set first_name = $2 where id = $1', [sale.seller.id, 'Renamed'])
+test('signs the same sheet twice although a party was renamed in between', async () => {
+  const sale = await aSaleAt(server, 'sellerSigned')
+  await server.query('update users set first_name = $2 where id = $1', [sale.seller.id, 'Renamed'])
   const { terms, pkgId } = await signAsBuyer(sale)
   expect(terms?.sellerName).toBe('Selma Sanders')
-  const hashes = await house.query<{ terms_hash: Buffer }>(
+  const hashes = await server.query<{ terms_hash: Buffer }>(
     'select terms_hash from signatures where deal_id = (select deal_id from packages where id = $1)',
     [pkgId],
   )
@@ -116,32 +114,32 @@ test('both signatures carry the same sheet, and a new name changes nothing in be
 })
 
 // R-safe-7
-test('signatures, events and packages cannot be changed, not even by us', async () => {
-  await aSaleAt(house, 'passed')
+test('prevents the database owner from changing signatures, events and packages', async () => {
+  await aSaleAt(server, 'passed')
   for (const table of ['signatures', 'deal_events', 'packages'])
     for (const statement of [`delete from ${table}`, `update ${table} set deal_id = deal_id`])
-      await expect(house.query(statement)).rejects.toThrow('never changed')
+      await expect(server.query(statement)).rejects.toThrow('never changed')
 })
 
 // R-safe-6, R-deals-37
-test('at 71:59:59 the buyer still signs, at 72:00:01 no more, and the seller can confirm again', async () => {
-  const inTime = await aSaleAt(house, 'sellerSigned')
-  const late = await aSaleAt(house, 'sellerSigned')
-  const onTheDot = await aSaleAt(house, 'sellerSigned')
-  // Their sessions would be over by then; it is their deeds that are looked at.
-  await house.query(`update access_tokens set expires_at = now() + interval '90 hours'`)
-  await house.query(
+test('accepts the buyer’s signature until 71:59:59, then lets the seller confirm again', async () => {
+  const inTime = await aSaleAt(server, 'sellerSigned')
+  const late = await aSaleAt(server, 'sellerSigned')
+  const exactlyAtEnd = await aSaleAt(server, 'sellerSigned')
+  // Otherwise the sessions would expire first.
+  await server.query(`update access_tokens set expires_at = now() + interval '90 hours'`)
+  await server.query(
     `update sessions set expires_at = now() + interval '90 hours', signed_in_at = now() + interval '71 hours'`,
   )
   try {
-    await house.stopClock(await afterSellerSigned(inTime, '71:59:59'))
+    await server.stopClock(await afterSellerSigned(inTime, '71:59:59'))
     expect((await signAsBuyer(inTime)).fullySigned).toBe(true)
     for (const [sale, after] of [
-      [onTheDot, '72:00:00'],
+      [exactlyAtEnd, '72:00:00'],
       [late, '72:00:01'],
     ] as const) {
       const { version } = await progressOf(sale)
-      await house.stopClock(await afterSellerSigned(sale, after))
+      await server.stopClock(await afterSellerSigned(sale, after))
       const sent = await trySteps(sale.buyer, sale.at, { ...buyerSignature(), version })
       expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'ExclusivityExpired'])
     }
@@ -153,20 +151,20 @@ test('at 71:59:59 the buyer still signs, at 72:00:01 no more, and the seller can
       exclusiveUntil: null,
       exclusivityExpired: true,
     })
-    expect((await mailsTo(house, late.buyer.email))[0]?.subject).toContain('72 hours')
-    expect((await mailsTo(house, late.seller.email))[0]?.subject).toContain('72 hours')
+    expect((await mailsTo(server, late.buyer.email))[0]?.subject).toContain('72 hours')
+    expect((await mailsTo(server, late.seller.email))[0]?.subject).toContain('72 hours')
     await confirm(late)
     expect((await signAsBuyer(late)).buyerSigned).toBe(true)
     const unchanged = await progressOf(inTime)
     expect(unchanged).toMatchObject({ status: 'ACCEPTED', fullySigned: true })
   } finally {
-    await house.moveClock('0 hours')
+    await server.moveClock('0 hours')
   }
 })
 
-/** By the time that stands with the signature, to the microsecond. */
+/** Measured from the stored time of the signature, to the microsecond. */
 async function afterSellerSigned({ car }: { car: { _id: string } }, duration: string): Promise<string> {
-  const [signed] = await house.query<{ at: string }>(
+  const [signed] = await server.query<{ at: string }>(
     `select (signed_at + $2::interval)::text as at from signatures
      where party = 'SELLER' and deal_id in (select id from deals where car_id = $1)`,
     [car._id, duration],
@@ -174,9 +172,9 @@ async function afterSellerSigned({ car }: { car: { _id: string } }, duration: st
   return signed?.at ?? ''
 }
 
-test('an offer turned down after its hold ran out is over: the next one can be signed at once', async () => {
-  const sale = await aSaleAt(house, 'sellerSigned')
-  await house.query(`update deals set exclusive_until = keyturn_now() where car_id = $1`, [sale.car._id])
+test('can be signed at once for a new offer after the one with a lapsed hold was turned down', async () => {
+  const sale = await aSaleAt(server, 'sellerSigned')
+  await server.query(`update deals set exclusive_until = keyturn_now() where car_id = $1`, [sale.car._id])
   expect((await progressOf(sale)).exclusivityExpired).toBe(true)
   await turnDown(sale)
   await offer(sale, 9100)
@@ -185,27 +183,27 @@ test('an offer turned down after its hold ran out is over: the next one can be s
 })
 
 // R-deals-40
-test('each side signs the whole sheet, and its bytes stay with the signature', async () => {
-  const sale = await aSaleAt(house, 'passed')
+test('stores the bytes of the whole sheet with each signature', async () => {
+  const sale = await aSaleAt(server, 'passed')
   const { pkgId } = await progressOf(sale)
-  const rows = await house.query<{ sheet: string; terms: string; hashed_as: number; sheet_hash: Buffer }>(
+  const rows = await server.query<{ sheet: string; terms: string; hashed_as: number; sheet_hash: Buffer }>(
     'select s.* from signatures s join packages p using (deal_id) where p.id = $1',
     [pkgId],
   )
   const [{ sheet } = { sheet: '' }] = rows
   const { terms } = JSON.parse(sheet) as { terms: Terms }
-  expect(hex(withOneCarAndDay(sheet, terms))).toBe(
+  expect(hex(withFixedCarAndDate(sheet, terms))).toBe(
     'a7806139087cd48bcf288e4a06ef08f989873b914682c0f90d7457e769e037b5',
   )
   expect(rows.map((row) => [row.sheet, row.hashed_as])).toEqual(Array(2).fill([sheet, 3]))
   const { agreement } = await sale.buyer.ask(endpoints.finalPackage, { params: { pkgId: pkgId ?? '' } })
   expect(agreement.sheet).toBe(sheet)
   expect(agreement.hash).toBe(hex(sheet))
-  expect(await findEvidenceFaults(house.deps.db)).toEqual([])
+  expect(await findEvidenceFaults(server.deps.db)).toEqual([])
 })
 
-/** Every sale's car and day are its own; with these in their place, the sheet of this sale is always the same. */
-const withOneCarAndDay = (sheet: string, { vin, date }: Terms) =>
+/** Replaces the car and the date, which differ in every sale, so that the digest is constant. */
+const withFixedCarAndDate = (sheet: string, { vin, date }: Terms) =>
   sheet
     .replaceAll(vin, '1HGCM82633A004352')
     .replace(date, '2026-11-20T12:00:00.000Z')

@@ -26,16 +26,14 @@ import { sha256, signatureHash } from './evidence-hashes.ts'
 import { findEvidenceFaults } from './find-evidence-faults.ts'
 import { signatures } from './tables.ts'
 
-// What both sign beside the price: trade-ins, what is left to pay, the seller's loan; and what a change of them does.
-
-const house = await startTestServer()
-const wholesaler = await aWholesaler(house)
+const server = await startTestServer()
+const wholesaler = await aWholesaler(server)
 
 type TradeSale = Sale & { trade: Trade; other: Trade }
 
-/** A car on which money is owed, asked for with one of the buyer's two accepted trades. */
+/** A car with a loan, requested with one of the buyer's two accepted trades. */
 async function aTradeSale(price = 28_000): Promise<TradeSale> {
-  const sale = await aSaleAt(house, 'started', { payoff: true })
+  const sale = await aSaleAt(server, 'started', { payoff: true })
   const people = { owner: sale.buyer, wholesaler }
   const trade = await aTradeAt('ACCEPTED', people)
   const other = await aTradeAt('ACCEPTED', people, { carModel: 'Ranger' })
@@ -44,7 +42,7 @@ async function aTradeSale(price = 28_000): Promise<TradeSale> {
 }
 
 // R-deals-53
-test('trade-ins, what is left to pay and the seller’s loan stand on the sheet of both and in the package', async () => {
+test('states trade-ins, what is left to pay and the seller’s loan on the sheet and in the package', async () => {
   const { trade, ...sale } = await aTradeSale()
   await confirm(sale)
   await signAsSeller(sale)
@@ -66,7 +64,7 @@ test('trade-ins, what is left to pay and the seller’s loan stand on the sheet 
   ])
 })
 
-test('a trade-in that is worth more than the car leaves nothing to pay, and says by how much', async () => {
+test('leaves nothing to pay, and states the difference, when the trade-in is worth more', async () => {
   const { terms } = await progressOf(await aTradeSale(19_000))
   expect(terms?.leftToPay).toBe(-100_000)
   expect(terms && readSheet(sheetOf(terms)).agreement.facts).toContainEqual({
@@ -78,44 +76,41 @@ test('a trade-in that is worth more than the car leaves nothing to pay, and says
 const ask = ({ buyer, car }: Sale, trades: string[]) =>
   buyer.ask(calls.requestCar, { body: { vin: car.vin, price: 28_000, trades } })
 
-const changes: [what: string, change: (sale: TradeSale) => Promise<unknown>][] = [
-  ['another trade is ticked in the request', (sale) => ask(sale, [sale.trade.vin, sale.other.vin])],
+const changes: [name: string, change: (sale: TradeSale) => Promise<unknown>][] = [
+  ['another trade is added to the request', (sale) => ask(sale, [sale.trade.vin, sale.other.vin])],
   ['another trade takes its place', (sale) => ask(sale, [sale.other.vin])],
   ['the trade is deleted', ({ buyer, trade }) => buyer.ask(deleteTrade, { params: { vin: trade.vin } })],
   [
     'the accepted value is changed',
-    ({ trade }) => house.query('update trades set price_cents = 1900000 where id = $1', [trade._id]),
+    ({ trade }) => server.query('update trades set price_cents = 1900000 where id = $1', [trade._id]),
   ],
   [
-    'the seller says that no money is owed any more',
+    'the seller reports that the loan is paid off',
     ({ seller, car }) => seller.ask(carEndpoints.editCar, { body: { vin: car.vin, payoff: false } }),
   ],
 ]
 
 // R-deals-33, R-deals-53
-test.each(changes)(
-  'a signature falls when %s, and who read the old terms signs nothing',
-  async (_, change) => {
-    const sale = await aTradeSale()
-    const signed = await signAsBuyer(sale)
-    expect(signed.buyerSigned).toBe(true)
-    await change(sale)
-    const now = await progressOf(sale)
-    expect(now.buyerSigned).toBe(false)
-    expect(now.version).toBeGreaterThan(signed.version)
-    expect(now.terms).not.toMatchObject({
-      trades: signed.terms?.trades,
-      leftToPay: signed.terms?.leftToPay,
-      sellerOwes: signed.terms?.sellerOwes,
-    })
-    const stale = await sale.buyer.send(calls.updateProgress, {
-      body: { ...sale.at, version: signed.version, data: signatureOfBuyer },
-    })
-    expect([stale.status, stale.refusal.errorCode]).toEqual([409, 'StaleVersion'])
-  },
-)
+test.each(changes)('voids a signature, and rejects one on the old terms, when %s', async (_, change) => {
+  const sale = await aTradeSale()
+  const signed = await signAsBuyer(sale)
+  expect(signed.buyerSigned).toBe(true)
+  await change(sale)
+  const now = await progressOf(sale)
+  expect(now.buyerSigned).toBe(false)
+  expect(now.version).toBeGreaterThan(signed.version)
+  expect(now.terms).not.toMatchObject({
+    trades: signed.terms?.trades,
+    leftToPay: signed.terms?.leftToPay,
+    sellerOwes: signed.terms?.sellerOwes,
+  })
+  const stale = await sale.buyer.send(calls.updateProgress, {
+    body: { ...sale.at, version: signed.version, data: buyersSignature },
+  })
+  expect([stale.status, stale.refusal.errorCode]).toEqual([409, 'StaleVersion'])
+})
 
-const signatureOfBuyer = {
+const buyersSignature = {
   userType: 'BUYER',
   step: [7],
   buyerSigned: true,
@@ -123,24 +118,24 @@ const signatureOfBuyer = {
   buyerSignature: 'Basil Byrd',
 }
 
-test('what both have signed about a trade is changed by nobody', async () => {
+test('prevents a change of a trade that both have signed', async () => {
   const { trade, ...sale } = await aTradeSale()
   await confirm(sale)
   await signAsSeller(sale)
   await signAsBuyer(sale)
-  await expect(house.query('update trades set price_cents = 1 where id = $1', [trade._id])).rejects.toThrow(
+  await expect(server.query('update trades set price_cents = 1 where id = $1', [trade._id])).rejects.toThrow(
     'never changed',
   )
 })
 
 const firstText = '2026-11-1'
 
-/** As a server wrote it for which the first text was the present one. */
-async function signedUnderFirstText(sale: Sale): Promise<string> {
+/** Rewrites the signature as a server would have stored it while the first text was current. */
+async function signUnderFirstText(sale: Sale): Promise<string> {
   const { _id } = await progressOf(sale)
-  const { db } = house.owner
+  const { db } = server.owner
   const [row] = await db.select().from(signatures).where(eq(signatures.dealId, _id))
-  if (!row) throw new Error('nobody has signed')
+  if (!row) throw new Error('No signature found')
   const { trades: _, leftToPay: __, sellerOwes: ___, ...first } = JSON.parse(row.terms) as Terms
   const terms = { ...first, textVersion: firstText }
   const sheet = sheetOf(terms)
@@ -150,7 +145,7 @@ async function signedUnderFirstText(sale: Sale): Promise<string> {
     textVersion: firstText,
     sheet,
   }
-  await house.query('alter table signatures disable trigger user')
+  await server.query('alter table signatures disable trigger user')
   await db
     .update(signatures)
     .set({
@@ -162,16 +157,16 @@ async function signedUnderFirstText(sale: Sale): Promise<string> {
       hash: signatureHash(evidence, null),
     })
     .where(eq(signatures.id, row.id))
-  await house.query('alter table signatures enable trigger user')
+  await server.query('alter table signatures enable trigger user')
   return sheet
 }
 
 // R-deals-39
-test('who signs second signs the sheet of the first, also when its text was followed by another in between', async () => {
+test('has the second party sign the first one’s sheet, even after a newer text was released', async () => {
   expect(Object.keys(releasedTexts).length).toBeGreaterThan(1)
   const { trade: _, ...sale } = await aTradeSale()
   await signAsBuyer(sale)
-  const sheet = await signedUnderFirstText(sale)
+  const sheet = await signUnderFirstText(sale)
   await confirm(sale)
   const { terms } = await sale.seller.ask(calls.getProgress, { params: sale.at })
   expect(terms?.textVersion).toBe(firstText)
@@ -181,21 +176,21 @@ test('who signs second signs the sheet of the first, also when its text was foll
   })
   expect(agreement).toMatchObject({ sheet, textVersion: firstText, hash: sha256(sheet).toString('hex') })
   expect(agreement.terms).toEqual(JSON.parse(sheet).terms)
-  expect(await findEvidenceFaults(house.deps.db)).toEqual([])
+  expect(await findEvidenceFaults(server.deps.db)).toEqual([])
 })
 
-test('once terms change that were signed under an earlier text, the present one is signed', async () => {
+test('uses the current text when terms change that were signed under an earlier one', async () => {
   const sale = await aTradeSale()
   await signAsBuyer(sale)
-  await signedUnderFirstText(sale)
+  await signUnderFirstText(sale)
   await offer(sale, 27_000)
   const { terms, buyerSigned } = await progressOf(sale)
   expect([buyerSigned, terms?.textVersion, terms?.leftToPay]).toEqual([false, '2026-11-2', 700_000])
 })
 
 // R-deals-31
-test('who has read the sheet with another name is asked to read it again before signing', async () => {
-  const sale = await aSaleAt(house, 'confirmed')
+test('returns 409 with the new terms when the other party was renamed after the sheet was read', async () => {
+  const sale = await aSaleAt(server, 'confirmed')
   const { version } = await progressOf(sale)
   await sale.buyer.ask(editUser, { body: { firstName: 'Mallory', lastName: 'Moe' } })
   const body = { ...sale.at, version, data: sellerSignature() }

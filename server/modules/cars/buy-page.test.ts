@@ -4,14 +4,14 @@ import { visit, withPages } from '../../../tests/support/pages.ts'
 import { aListing, aSaleAt } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
-const house = await startTestServer()
-const app = await withPages(house)
+const server = await startTestServer()
+const app = await withPages(server)
 const { public: texts, buyThisCar } = carTexts
 const pathOf = (at: { userId: string; vin: string }) => `/buy-this-car?${new URLSearchParams(at)}`
 
 // R-everywhere-43, R-cars-18
 test('renders the car and both forms in the first HTML, without seller or buyer', async () => {
-  const sale = await aSaleAt(house, 'requested', { payoff: true })
+  const sale = await aSaleAt(server, 'requested', { payoff: true })
   const { statusCode, body, headers } = await visit(app, pathOf(sale.at))
   expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store'])
   for (const words of [
@@ -33,7 +33,7 @@ test('renders the car and both forms in the first HTML, without seller or buyer'
 
 // R-cars-15
 test('reports an invalid link and offers other links', async () => {
-  const { at } = await aListing(house)
+  const { at } = await aListing(server)
   for (const query of ['', '?userId=nobody', `?userId=${'f'.repeat(24)}&vin=${at.vin}`]) {
     const { statusCode, body } = await visit(app, `/buy-this-car${query}`)
     expect([query, statusCode]).toEqual([query, 404])

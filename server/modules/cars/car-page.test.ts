@@ -24,11 +24,11 @@ import { openDatabase } from '../../platform/database/open-database.ts'
 import { addressLimits } from '../../platform/rate-limits/endpoint-limits.ts'
 
 const publicUrl = 'https://keyturn.example'
-const house = await startTestServer()
-const { config } = house.deps
-const app = await withPages(house, { config: { ...config, publicUrl: new URL(publicUrl) } })
-/** Configured so that the cookies have their production names. */
-const plain = await withPages(house)
+const server = await startTestServer()
+const { config } = server.deps
+const app = await withPages(server, { config: { ...config, publicUrl: new URL(publicUrl) } })
+/** Without the HTTPS address that changes the names of the cookies. */
+const plain = await withPages(server)
 
 const { public: texts } = carTexts
 const pathOf = (at: { userId: string; vin: string }) => `/car?${new URLSearchParams(at)}`
@@ -41,7 +41,7 @@ const metaOf = (html: string): Record<string, string | undefined> =>
   )
 
 describe('a stranger', async () => {
-  const sale = await aSaleAt(house, 'requested', { payoff: true, zipCode: '87104' })
+  const sale = await aSaleAt(server, 'requested', { payoff: true, zipCode: '87104' })
   const sent = await visit(app, pathOf(sale.at))
 
   // R-cars-16
@@ -65,7 +65,7 @@ describe('a stranger', async () => {
   })
 
   test('gets the constant part of the page first, so that it is compressed once', async () => {
-    const other = await visit(app, pathOf((await aSaleAt(house, 'requested')).at))
+    const other = await visit(app, pathOf((await aSaleAt(server, 'requested')).at))
     const beginning = sent.body.slice(0, sent.body.indexOf('</style>'))
     expect(beginning.length).toBeGreaterThan(10_000)
     expect(other.body.startsWith(beginning)).toBe(true)
@@ -102,7 +102,7 @@ describe('a stranger', async () => {
 })
 
 describe('a car with photos and words of its seller', async () => {
-  const sale = await aListing(house)
+  const sale = await aListing(server)
   const photos: Photo[] = []
   for (const [width, height] of [
     [700, 400],
@@ -123,7 +123,7 @@ describe('a car with photos and words of its seller', async () => {
   const tagsOf = (name: string) => body.match(new RegExp(`<${name} [^>]*>`, 'g')) ?? []
 
   // R-cars-31
-  test('has the first photo fetched with the page, and the others when they come near', () => {
+  test('preloads the first photo and loads the others lazily', () => {
     const [head = ''] = body.split('<body')
     const srcset = (photo: Photo, ...widths: number[]) =>
       widths.map((width) => `/photos/${photo.id}/${width}.avif ${width}w`).join(', ')
@@ -144,7 +144,7 @@ describe('a car with photos and words of its seller', async () => {
   })
 
   // R-cars-31
-  test('shows each of them in full without a script, and says what is on it', () => {
+  test('links each photo in full size without a script, with alternative text', () => {
     for (const photo of photos)
       expect(body).toMatch(new RegExp(`<a [^>]*href="/photos/${photo.id}/${photo.width}.jpg"`))
     expect(tagsOf('img').map((tag) => /alt="([^"]*)"/.exec(tag)?.[1])).toEqual([
@@ -157,13 +157,13 @@ describe('a car with photos and words of its seller', async () => {
 
   // R-cars-29
   test('shows the seller’s description as text', () => {
-    for (const said of [
+    for (const html of [
       'One &lt;i&gt;careful&lt;/i&gt; owner.\nNo rust.',
       words.condition,
       'Number of owners</dt><dd>1</dd>',
       'Title</dt><dd>With the seller</dd>',
     ])
-      expect(body).toContain(said)
+      expect(body).toContain(html)
   })
 
   test('stays small with the maximum number of photos', async () => {
@@ -172,7 +172,7 @@ describe('a car with photos and words of its seller', async () => {
       id: createHash('sha256').update(`photo ${at}`).digest('hex'),
       width: 1920,
     }))
-    await house.query('update cars set photos = $1 where id = $2', [JSON.stringify(many), sale.car._id])
+    await server.query('update cars set photos = $1 where id = $2', [JSON.stringify(many), sale.car._id])
     const packed = await visit(app, pathOf(sale.at), undefined, { 'accept-encoding': 'gzip' })
     expect(gunzipSync(packed.rawPayload).toString().match(/<img /g)).toHaveLength(20)
     expect(packed.rawPayload.length).toBeLessThan(20_000)
@@ -181,10 +181,10 @@ describe('a car with photos and words of its seller', async () => {
 
 // R-everywhere-7
 test('escapes every name as text', async () => {
-  const { seller, at } = await aListing(house)
+  const { seller, at } = await aListing(server)
   const hostile = `</script></title><script>alert(1)</script>" onload='x' <img src=x>\u202eabc`
-  await house.query('update users set first_name = $1 where id = $2', [hostile, seller.id])
-  await house.query('update cars set make = $1, color = $1, model = $1, trim = $1 where vin = $2', [
+  await server.query('update users set first_name = $1 where id = $2', [hostile, seller.id])
+  await server.query('update cars set make = $1, color = $1, model = $1, trim = $1 where vin = $2', [
     hostile,
     at.vin,
   ])
@@ -197,7 +197,7 @@ test('escapes every name as text', async () => {
 
 // R-everywhere-15
 test('serves the page for any Accept header but JSON, which gets an error', async () => {
-  const { at } = await aListing(house)
+  const { at } = await aListing(server)
   for (const accept of ['*/*', 'text/html, */*;q=0.1', 'image/webp,*/*;q=0.8', '']) {
     const sent = await app.inject({ url: pathOf(at), headers: accept ? { accept } : {} })
     expect(sent, accept).toMatchObject({
@@ -213,7 +213,7 @@ test('serves the page for any Accept header but JSON, which gets an error', asyn
 
 // R-cars-15
 test('reports a dead link with other links, and a malformed one without a query', async () => {
-  const { at } = await aListing(house)
+  const { at } = await aListing(server)
   for (const [link, reads] of [
     [{ ...at, userId: 'a'.repeat(24) }, 1],
     [{ ...at, vin: aVin() }, 1],
@@ -234,12 +234,12 @@ test('reports a dead link with other links, and a malformed one without a query'
 
 // R-cars-15, R-everywhere-33
 test('does not report the link as dead while the database is away', async () => {
-  const { at } = await aListing(house)
+  const { at } = await aListing(server)
   const away = openDatabase({ host: '127.0.0.1', port: 1 })
-  const without = await withPages(house, { db: away.db, pool: away.pool })
+  const without = await withPages(server, { db: away.db, pool: away.pool })
   for (const [path, browser] of [
     [pathOf(at), undefined],
-    [pathOf(at), await aBuyer(house)],
+    [pathOf(at), await aBuyer(server)],
     [`/buy-this-car?${new URLSearchParams(at)}`, undefined],
   ] as const) {
     const { statusCode, body } = await visit(without, path, browser)
@@ -250,55 +250,55 @@ test('does not report the link as dead while the database is away', async () => 
   await away.close()
 })
 
-describe('the one button', async () => {
-  const sale = await aSaleAt(house, 'requested')
+describe('the button', async () => {
+  const sale = await aSaleAt(server, 'requested')
   const query = `userId=${sale.at.userId}&amp;vin=${sale.at.vin}`
   const isDisabled = (word: string) => new RegExp(`<button[^>]* disabled=""[^>]*>${word}</button>`)
-  const leads = (to: string, word: string) => new RegExp(`href="${to.replace('?', '\\?')}"[^>]*>${word}</a>`)
+  const linkTo = (to: string, word: string) => new RegExp(`href="${to.replace('?', '\\?')}"[^>]*>${word}</a>`)
   const page = async (browser?: Parameters<typeof visit>[2]) =>
     (await visit(plain, pathOf(sale.at), browser)).body
 
   // R-cars-18
-  test('leads a signed-in buyer to the purchase, and everybody else by way of signing up', async () => {
-    expect(await page()).toMatch(leads(`/buy-this-car?${query}`, texts.buy))
-    expect(await page(await aBuyer(house))).toMatch(leads(`/buyer?${query}`, texts.buy))
-    expect(await page(await aSeller(house))).toMatch(leads(`/buy-this-car?${query}`, texts.buy))
+  test('links a signed-in buyer to the purchase and everyone else to registration', async () => {
+    expect(await page()).toMatch(linkTo(`/buy-this-car?${query}`, texts.buy))
+    expect(await page(await aBuyer(server))).toMatch(linkTo(`/buyer?${query}`, texts.buy))
+    expect(await page(await aSeller(server))).toMatch(linkTo(`/buy-this-car?${query}`, texts.buy))
     // The app reads the origin of a registration from it.
     expect(await page()).toMatch(/buy-this-car[^>]*referrerPolicy="same-origin"/i)
   })
 
-  test('rests for the seller, and leads who has begun back to their purchase', async () => {
+  test('is disabled for the seller and links a buyer to the purchase that they started', async () => {
     const own = await page(sale.seller)
     expect(own).toMatch(isDisabled(texts.buy))
     expect(own).toContain(texts.ownCar)
-    expect(own).toMatch(leads(`/car/seller?${query}`, texts.toOwnCar))
-    const begun = await page(sale.buyer)
-    expect(begun).toContain(texts.begun)
-    expect(begun).toMatch(leads(`/buyer?${query}`, texts.continue))
+    expect(own).toMatch(linkTo(`/car/seller?${query}`, texts.toOwnCar))
+    const started = await page(sale.buyer)
+    expect(started).toContain(texts.begun)
+    expect(started).toMatch(linkTo(`/buyer?${query}`, texts.continue))
   })
 
   // R-cars-17
-  test('rests once another buyer is confirmed, who alone goes on', async () => {
+  test('is disabled once a buyer is confirmed, except for that buyer', async () => {
     await confirm(sale)
-    for (const other of [undefined, await aBuyer(house)]) {
+    for (const other of [undefined, await aBuyer(server)]) {
       const pending = await page(other)
       expect(pending).toMatch(isDisabled(texts.salePending))
       expect(pending).toContain(texts.pendingHint)
     }
     const confirmed = await page(sale.buyer)
     expect(confirmed).toContain(texts.confirmed)
-    expect(confirmed).toMatch(leads(`/buyer?${query}`, texts.continue))
+    expect(confirmed).toMatch(linkTo(`/buyer?${query}`, texts.continue))
   })
 })
 
 // R-cars-19
-test('of a sold car the link tells its two parties, and who had asked for it what became of it; nobody else', async () => {
-  const sale = await aSaleAt(house, 'requested')
-  const [waiting, looking] = [await aBuyer(house), await aBuyer(house)]
+test('shows a sold car to its parties and to buyers with a request, and 404 to anyone else', async () => {
+  const sale = await aSaleAt(server, 'requested')
+  const [waiting, starter] = [await aBuyer(server), await aBuyer(server)]
   await aRequest(sale, waiting, 9300)
-  await looking.ask(startProgress, { body: sale.at })
+  await starter.ask(startProgress, { body: sale.at })
   for (const act of [confirm, signAsSeller, signAsBuyer]) await act(sale)
-  await complete(house, sale)
+  await complete(server, sale)
   for (const [reader, words, isBuyer] of [
     [sale.buyer, texts.bought, true],
     [sale.seller, texts.sold, false],
@@ -308,29 +308,29 @@ test('of a sold car the link tells its two parties, and who had asked for it wha
     expect([statusCode, body.includes(words), body.includes('href="/buyer?')]).toEqual([200, true, isBuyer])
     if (reader === waiting) expect(body).not.toContain(sale.seller.email)
   }
-  for (const other of [undefined, await aBuyer(house), looking]) {
+  for (const other of [undefined, await aBuyer(server), starter]) {
     const { statusCode, body } = await visit(plain, pathOf(sale.at), other)
     expect([statusCode, body.includes(texts.invalid)]).toEqual([404, true])
   }
 })
 
 // R-accounts-32
-test('a cookie that is good no more makes a stranger, and the page says that it knew nobody', async () => {
-  const { at } = await aListing(house)
-  const buyer = await aBuyer(house)
+test('treats a caller with an expired cookie as a stranger and marks the page so', async () => {
+  const { at } = await aListing(server)
+  const buyer = await aBuyer(server)
   const known = await visit(plain, pathOf(at), buyer)
   expect(known.body).toContain('data-visitor="known"')
-  await house.moveClock('11 minutes')
+  await server.moveClock('11 minutes')
   const { statusCode, body } = await visit(plain, pathOf(at), buyer)
-  await house.moveClock('0')
+  await server.moveClock('0')
   expect([statusCode, body.includes('data-visitor="none"')]).toEqual([200, true])
   expect(body).toContain('/buy-this-car?')
 })
 
 // R-everywhere-16
-test('who opens cars without end reads a sentence', async () => {
-  const { at } = await aListing(house)
-  const limited = await withPages(house, { config: { ...config, rateLimits: true } })
+test('returns 429 as a page to an address that opens too many cars', async () => {
+  const { at } = await aListing(server)
+  const limited = await withPages(server, { config: { ...config, rateLimits: true } })
   const open = () =>
     limited.inject({ url: pathOf(at), headers: { accept: 'text/html' }, remoteAddress: '10.9.8.7' })
   for (let i = 0; i < 60; i++) expect((await open()).statusCode).toBe(200)

@@ -19,19 +19,17 @@ import { digestOf } from '../../../tests/support/table-digests.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { codeOf } from '../../../tests/support/trades.ts'
 
-// What a seller changes of their own listing, or takes down, in the eyes of those who want the car.
+const server = await startTestServer()
 
-const house = await startTestServer()
-
-/** The same sale for somebody who has only begun to buy. */
-async function aLooker(sale: Sale): Promise<Sale> {
-  const buyer = await aBuyer(house)
+/** The same sale for a buyer who has only started the wizard. */
+async function aStarter(sale: Sale): Promise<Sale> {
+  const buyer = await aBuyer(server)
   await buyer.ask(calls.startProgress, { body: sale.at })
   return { ...sale, buyer }
 }
 
 const isSignedBy = async (sale: Sale) => (await progressOf(sale)).buyerSigned
-/** Of the listing as its seller reads it, with every request on it. */
+/** The version of the listing as its seller reads it, which covers its requests. */
 const versionOf = async ({ seller, car }: Sale) =>
   (await moves.carsOf(seller)).find(({ _id }) => _id === car._id)?.version ?? 0
 
@@ -42,69 +40,66 @@ test.each([
   [{ year: 2004 }, false],
   [{ mileage: 192_001 }, false],
   [{ color: 'Blue' }, true],
-])(
-  'of what is signed a change is one, of anything else none: after %j the signature counts: %s',
-  async (edit, counts) => {
-    const sale = await aSaleAt(house, 'requested')
-    const { version } = await signAsBuyer(sale)
-    await moves.editCar(sale, edit)
-    const now = await progressOf(sale)
-    expect([now.buyerSigned, now.version === version]).toEqual([counts, counts])
-    const [event] = await moves.timelineOf(sale)
-    if (!counts)
-      expect(event).toMatchObject({ event: 'termsChanged', from: '2003 Honda Accord, 91,000 miles' })
-  },
-)
+])('voids a signature only when a term changes: after %j it is valid: %s', async (edit, isValid) => {
+  const sale = await aSaleAt(server, 'requested')
+  const { version } = await signAsBuyer(sale)
+  await moves.editCar(sale, edit)
+  const now = await progressOf(sale)
+  expect([now.buyerSigned, now.version === version]).toEqual([isValid, isValid])
+  const [event] = await moves.timelineOf(sale)
+  if (!isValid)
+    expect(event).toMatchObject({ event: 'termsChanged', from: '2003 Honda Accord, 91,000 miles' })
+})
 
-test('every buyer’s version grows with a changed term, whatever they are about', async () => {
-  const sale = await aSaleAt(house, 'requested')
-  const denied = await moves.anotherRequest(house, sale)
+test('raises the version of every buyer’s deal when a term changes', async () => {
+  const sale = await aSaleAt(server, 'requested')
+  const denied = await moves.anotherRequest(server, sale)
   await turnDown(denied)
-  const all = [sale, denied, await aLooker(sale)]
+  const all = [sale, denied, await aStarter(sale)]
   const versions = () => Promise.all(all.map(async (one) => (await progressOf(one)).version))
   const before = await versions()
   await moves.editCar(sale, { year: 2004 })
-  for (const [place, version] of (await versions()).entries())
-    expect(version).toBeGreaterThan(before[place] ?? 0)
+  for (const [index, version] of (await versions()).entries())
+    expect(version).toBeGreaterThan(before[index] ?? 0)
   await confirm(sale)
   expect((await signAsBuyer(sale)).terms?.year).toBe(2004)
 })
 
-test('a new asking price reaches the open pages of buyers who have not asked yet, or were denied', async () => {
-  const sale = await aSaleAt(house, 'requested')
+test('publishes a new asking price to buyers with no request yet and to denied ones', async () => {
+  const sale = await aSaleAt(server, 'requested')
   const { seller, buyer } = sale
   await turnDown(sale)
-  const { buyer: looking } = await aLooker(sale)
-  const heard = await hearSignals()
-  const told = await heard(() => moves.setPrice(sale, 9900))
-  for (const person of [seller, buyer, looking]) expect(told).toContain(person.id)
+  const { buyer: starter } = await aStarter(sale)
+  const signalsDuring = await listenForSignals()
+  const signals = await signalsDuring(() => moves.setPrice(sale, 9900))
+  for (const person of [seller, buyer, starter]) expect(signals).toContain(person.id)
   expect((await progressOf(sale)).askingPrice).toBe(990_000)
-  const nobodys = await aListing(house)
-  const alone = await heard(() => moves.setPrice(nobodys, 9900))
-  expect(alone).toContain(nobodys.seller.id)
-  expect(alone).not.toContain(looking.id)
+  const unrelated = await aListing(server)
+  const others = await signalsDuring(() => moves.setPrice(unrelated, 9900))
+  expect(others).toContain(unrelated.seller.id)
+  expect(others).not.toContain(starter.id)
 })
 
-/** Everything that open pages are signalled while something is done. */
-async function hearSignals() {
-  const client = await house.deps.pool.connect()
+/** Returns a function that collects the signals to open pages during an action. */
+async function listenForSignals() {
+  const client = await server.deps.pool.connect()
   onTestFinished(() => client.release(true))
-  const heard: string[] = []
-  client.on('notification', ({ payload = '' }) => heard.push(payload))
+  const received: string[] = []
+  client.on('notification', ({ payload = '' }) => received.push(payload))
   await client.query('listen keyturn')
   return async (act: () => Promise<unknown>) => {
-    heard.length = 0
+    received.length = 0
     await act()
-    await expect.poll(() => heard.length).toBeGreaterThan(0)
-    // What was sent before is delivered before the next answer.
+    await expect.poll(() => received.length).toBeGreaterThan(0)
+    // PostgreSQL delivers earlier notifications before the next result.
     await client.query('select 1')
-    return heard.join('\n')
+    return received.join('\n')
   }
 }
 
 // R-deals-25
-test('the seller’s price stands for the car and its pending requests, voids signatures and tells the buyer', async () => {
-  const sale = await aSaleAt(house, 'requested')
+test('applies the seller’s price to the car and pending requests, voids signatures and records it', async () => {
+  const sale = await aSaleAt(server, 'requested')
   await signAsBuyer(sale)
   expect((await moves.setPrice(sale, 9900)).price).toBe(990_000)
   const unsigned = { price: 990_000, buyerSigned: false, activeBuyerStep: 6, agreementSigned: false }
@@ -115,19 +110,19 @@ test('the seller’s price stands for the car and its pending requests, voids si
 })
 
 // R-deals-34
-test('a signature does not come back to life when the price is changed back', async () => {
-  const sale = await aSaleAt(house, 'requested')
+test('does not restore a signature when the price is changed back', async () => {
+  const sale = await aSaleAt(server, 'requested')
   await signAsBuyer(sale)
   for (const price of [9900, 9000]) await moves.setPrice(sale, price)
   expect(await isSignedBy(sale)).toBe(false)
 })
 
 // R-deals-28
-test('a seller who has not read every request neither prices the car anew nor edits nor deletes it', async () => {
-  const sale = await aSaleAt(house, 'requested')
+test('rejects a price, an edit or a deletion by a seller who has not read every request', async () => {
+  const sale = await aSaleAt(server, 'requested')
   const read = await versionOf(sale)
-  const second = await moves.anotherRequest(house, sale)
-  const before = await digestOf(house)
+  const second = await moves.anotherRequest(server, sale)
+  const before = await digestOf(server)
   for (const version of [sale.car.version, read])
     for (const sent of [
       await moves.tryToSetPrice(sale, 9800, version),
@@ -137,51 +132,51 @@ test('a seller who has not read every request neither prices the car anew nor ed
       expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'StaleVersion'])
       expect(sent.refusal.current).toMatchObject({ version: await versionOf(sale) })
     }
-  expect(await digestOf(house)).toEqual(before)
+  expect(await digestOf(server)).toEqual(before)
   await confirm(second)
   await turnDown(second)
   const priced = await moves.setPrice(sale, 9800, await versionOf(sale))
   expect(priced.version).toBe(await versionOf(sale))
 })
 
-test('a listing that was read before a request ended confirms nobody else in its place', async () => {
-  const sale = await aSaleAt(house, 'requested')
-  await moves.anotherRequest(house, sale)
+test('rejects a confirmation based on a listing that was read before a request was withdrawn', async () => {
+  const sale = await aSaleAt(server, 'requested')
+  await moves.anotherRequest(server, sale)
   const version = await versionOf(sale)
   await moves.withdraw(sale)
-  const before = await digestOf(house)
+  const before = await digestOf(server)
   const body = { ...sale.at, status: 'ACCEPTED', version }
   expect(await codeOf(sale.seller.send(calls.decideBuyer, { body }))).toEqual([409, 'StaleVersion'])
-  expect(await digestOf(house)).toEqual(before)
+  expect(await digestOf(server)).toEqual(before)
 })
 
-test('the price that stands everywhere already is no change, and voids no signature', async () => {
-  const sale = await aSaleAt(house, 'requested')
+test('changes nothing when the price is set to the current one', async () => {
+  const sale = await aSaleAt(server, 'requested')
   await moves.setPrice(sale, 9000)
   await signAsBuyer(sale)
-  const before = await digestOf(house)
+  const before = await digestOf(server)
   await moves.setPrice(sale, 9000)
-  expect(await digestOf(house)).toEqual(before)
+  expect(await digestOf(server)).toEqual(before)
 })
 
 // R-deals-26
-test('while a buyer is accepted the car is neither re-priced, edited nor deleted', async () => {
-  const sale = await aSaleAt(house, 'confirmed')
-  const tries = () => [
+test('rejects price, edit and deletion while a buyer is confirmed', async () => {
+  const sale = await aSaleAt(server, 'confirmed')
+  const attempts = () => [
     codeOf(moves.tryToSetPrice(sale, 9900)),
     codeOf(moves.tryToEditCar(sale, { mileage: 92_000 })),
     codeOf(moves.tryToRemoveListing(sale)),
   ]
-  expect(await Promise.all(tries())).toEqual(Array(3).fill([409, 'DealInProgress']))
+  expect(await Promise.all(attempts())).toEqual(Array(3).fill([409, 'DealInProgress']))
   await signAsSeller(sale)
   const release = { body: { ...sale.at, status: 'REJECTED' } }
-  const all = [...tries(), codeOf(sale.seller.send(calls.decideBuyer, release))]
+  const all = [...attempts(), codeOf(sale.seller.send(calls.decideBuyer, release))]
   expect(await Promise.all(all)).toEqual(Array(4).fill([409, 'ExclusivityActive']))
 })
 
 // R-cars-3
-test('prices that are no whole dollars from 1 to 10,000,000 are refused', async () => {
-  const listing = await aListing(house)
+test('rejects prices other than whole dollars from 1 to 10,000,000', async () => {
+  const listing = await aListing(server)
   for (const price of [0, -5, 1.5, 10_000_001, '9500', null]) {
     const sent = await moves.tryToSetPrice(listing, price as number)
     expect([sent.status, sent.refusal.message]).toEqual([400, 'Invalid price.'])
@@ -189,25 +184,25 @@ test('prices that are no whole dollars from 1 to 10,000,000 are refused', async 
 })
 
 // R-cars-8
-test('a price that names another seller is refused as a listing for another is, and nothing changes', async () => {
-  const { seller, car } = await aListing(house)
-  const { id: sellerId } = await aBuyer(house)
-  const before = await digestOf(house)
+test('rejects a price, like a listing, that names another seller', async () => {
+  const { seller, car } = await aListing(server)
+  const { id: sellerId } = await aBuyer(server)
+  const before = await digestOf(server)
   const price = { params: { carId: car._id }, body: { newPrice: 8000, sellerId } }
   const priced = await seller.send(calls.updatePrice, price)
   const listed = await seller.send(addCar, { body: aCarForm({ sellerId }) })
   expect([priced.status, priced.refusal]).toEqual([404, listed.refusal])
-  expect(await digestOf(house)).toEqual(before)
+  expect(await digestOf(server)).toEqual(before)
 })
 
-test('a listing that was taken down is read, priced, edited, asked for and taken down no more, and holds nobody here', async () => {
-  const sale = await aSaleAt(house, 'requested')
+test('returns 404 for every call on a deleted listing, which keeps no account from deletion', async () => {
+  const sale = await aSaleAt(server, 'requested')
   const { seller, buyer } = sale
-  const unwanted = { ...sale, ...(await aListing(house, {}, seller)) }
-  const administrator = await anAdministrator(house)
+  const unwanted = { ...sale, ...(await aListing(server, {}, seller)) }
+  const administrator = await anAdministrator(server)
   for (const one of [sale, unwanted]) await moves.removeListing(one)
   expect(await moves.carsOf(seller)).toEqual([])
-  const before = await digestOf(house)
+  const before = await digestOf(server)
   for (const one of [sale, unwanted]) {
     const params = { carId: one.car._id }
     const tries = [
@@ -219,28 +214,31 @@ test('a listing that was taken down is read, priced, edited, asked for and taken
     ]
     for (const sent of tries) expect(await codeOf(sent)).toEqual([404, 'NotFound'])
   }
-  expect(await digestOf(house)).toEqual(before)
+  expect(await digestOf(server)).toEqual(before)
   await moves.deleteAccount(seller, 'SELLER')
 })
 
-test('a request that was given up stays as it was left, and one that was turned down keeps its price', async () => {
-  const sale = await aSaleAt(house, 'requested')
-  const left = await moves.anotherRequest(house, sale, 9100)
-  const denied = await moves.anotherRequest(house, sale, 9100)
-  await moves.withdraw(left)
+test('changes neither a withdrawn request nor the price of a denied one', async () => {
+  const sale = await aSaleAt(server, 'requested')
+  const withdrawn = await moves.anotherRequest(server, sale, 9100)
+  const denied = await moves.anotherRequest(server, sale, 9100)
+  await moves.withdraw(withdrawn)
   await turnDown(denied)
   const [row] = await moves.carsOf(sale.seller)
   expect(row).toMatchObject({ waitingOffers: 1, bestOffer: 900_000 })
-  const told = () =>
+  const news = () =>
     Promise.all(
-      [left.buyer, denied.buyer].map(async (one) => [await mailsTo(house, one.email), await bellOf(one)]),
+      [withdrawn.buyer, denied.buyer].map(async (one) => [
+        await mailsTo(server, one.email),
+        await bellOf(one),
+      ]),
     )
   const rowOf = ({ buyer }: Sale) =>
-    house.query(
+    server.query(
       `select deals.*, (select count(*) from deal_events where deal_id = deals.id) as events from deals where buyer_id = $1`,
       [buyer.id],
     )
-  const before = [await told(), await rowOf(left)]
+  const before = [await news(), await rowOf(withdrawn)]
   await moves.setPrice(sale, 9900)
   expect(await rowOf(denied)).toMatchObject([{ price_cents: 910_000 }])
   await moves.editCar(sale, { mileage: 92_000 })
@@ -249,21 +247,21 @@ test('a request that was given up stays as it was left, and one that was turned 
   expect(await rowOf(denied)).toEqual(asDenied)
   await turnDown(sale)
   await moves.removeListing(sale)
-  expect([await told(), await rowOf(left)]).toEqual(before)
+  expect([await news(), await rowOf(withdrawn)]).toEqual(before)
 })
 
 const bellOf = (person: TestPerson) => person.ask(listNotifications, { query: {} })
 
-test('who only begins to look makes no listing old for its seller', async () => {
-  const sale = await aSaleAt(house, 'started')
+test('accepts an edit on the version read before another buyer started the wizard', async () => {
+  const sale = await aSaleAt(server, 'started')
   const { version } = await moves.setPrice(sale, 9900, sale.car.version)
-  await aLooker(sale)
+  await aStarter(sale)
   expect((await moves.editCar(sale, { color: 'Blue', version })).color).toBe('Blue')
 })
 
 // R-cars-4
-test('a car is edited to no model year that is not sold yet', async () => {
-  const listing = await aListing(house)
+test('rejects a model year that is not sold yet', async () => {
+  const listing = await aListing(server)
   const year = new Date().getFullYear()
   const tooNew = await moves.tryToEditCar(listing, { year: year + 3 })
   expect([tooNew.status, tooNew.refusal.errors]).toEqual([400, [{ path: 'year', message: 'Invalid year.' }]])
@@ -271,25 +269,25 @@ test('a car is edited to no model year that is not sold yet', async () => {
 })
 
 // R-deals-27
-test('a deleted listing ends its link and its open requests', async () => {
-  const sale = await aSaleAt(house, 'requested')
+test('ends the link and the open requests of a deleted listing', async () => {
+  const sale = await aSaleAt(server, 'requested')
   await moves.removeListing(sale)
-  expect((await house.browser().send(publicCarPage, { params: sale.at })).status).toBe(404)
+  expect((await server.browser().send(publicCarPage, { params: sale.at })).status).toBe(404)
   expect(await moves.carsOf(sale.buyer)).toEqual([])
   expect((await sale.buyer.send(calls.getProgress, { params: sale.at })).status).toBe(404)
 })
 
 // R-cars-13
-test('the administrator takes a squatter’s listing down, and the reason stays with it', async () => {
-  const { car } = await aListing(house)
-  const administrator = await anAdministrator(house)
+test('stores the administrator’s reason for the removal of a listing', async () => {
+  const { car } = await aListing(server)
+  const administrator = await anAdministrator(server)
   await administrator.ask(calls.removeListing, { params: { carId: car._id }, body: { reason: 'squatter' } })
-  const [row] = await house.query('select removed_because from cars where id = $1', [car._id])
+  const [row] = await server.query('select removed_because from cars where id = $1', [car._id])
   expect(row).toEqual({ removed_because: 'squatter' })
 })
 
-test('a listing is taken down, and a request given up, by one’s own name alone', async () => {
-  const sale = await aSaleAt(house, 'requested')
+test('returns 404 for a deletion or a withdrawal in another person’s name', async () => {
+  const sale = await aSaleAt(server, 'requested')
   const { seller, buyer, car } = sale
   for (const [person, userType, userId] of [
     [seller, 'SELLER', buyer.id],

@@ -19,18 +19,18 @@ import { carPictures } from './repository.ts'
 // agent.
 
 const publicUrl = 'https://keyturn.example'
-const house = await startTestServer()
-const app = await withPages(house, { config: { ...house.deps.config, publicUrl: new URL(publicUrl) } })
+const server = await startTestServer()
+const app = await withPages(server, { config: { ...server.deps.config, publicUrl: new URL(publicUrl) } })
 const address = await app.listen({ port: 0, host: '127.0.0.1' })
 
 const crawlers: Record<string, Record<string, string>> = {
   WhatsApp: { 'user-agent': 'WhatsApp/2.23.20.0 A', accept: '*/*' },
-  'iMessage, which says it is three others': {
+  'iMessage, which claims to be three others': {
     'user-agent':
       'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_11_1) AppleWebKit/601.2.4 (KHTML, like Gecko) Version/9.0.1 Safari/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0',
     accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
   },
-  'Slack, which wants only the beginning': {
+  'Slack, which requests only the beginning': {
     'user-agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
     accept: '*/*',
     'accept-encoding': 'deflate, gzip',
@@ -80,58 +80,61 @@ type Region = { left: number; top: number; width: number; height: number }
 const statsOf = async (bytes: Buffer, region: Region) =>
   sharp(await sharp(bytes).extract(region).png().toBuffer()).stats()
 
-const sweep = () => runDueJobs(house.deps, pictureJobs(house.deps, [carPictures, dealPictures]))
+const sweep = () => runDueJobs(server.deps, pictureJobs(server.deps, [carPictures, dealPictures]))
 
 // R-cars-28, R-cars-32
-describe.each(['with a photo', 'drawn'] as const)('a link, its picture %s, is shown by', async (kind) => {
-  const { seller, car, at } = await aListing(house, { zipCode: '87104' })
-  if (kind === 'with a photo') expect((await addPhoto(seller, car, await aGrainyPhoto())).status).toBe(201)
+describe.each(['with a photo', 'drawn'] as const)(
+  'a link with its picture %s is previewed by',
+  async (kind) => {
+    const { seller, car, at } = await aListing(server, { zipCode: '87104' })
+    if (kind === 'with a photo') expect((await addPhoto(seller, car, await aGrainyPhoto())).status).toBe(201)
 
-  test.each(Object.entries(crawlers))('%s', async (_, headers) => {
-    const { sent, html, meta, image } = await open(at, headers)
-    expect([sent.status, sent.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-    const type = kind === 'drawn' ? 'image/png' : 'image/jpeg'
-    expect(meta).toMatchObject({
-      robots: 'noindex',
-      'og:site_name': 'Keyturn',
-      'og:title': '2003 Honda Accord EX, $9,500',
-      'og:url': `${publicUrl}/car?${new URLSearchParams(at)}`,
-      'og:description': expect.stringContaining('91,000 miles, Silver, 87104, NM'),
-      'og:image:type': type,
-      'og:image:width': '1200',
-      'og:image:height': '630',
-      'og:image:alt': '2003 Honda Accord EX, $9,500',
-      'twitter:card': 'summary_large_image',
-    })
-    expect(meta['og:description']).toBe(meta.description)
-    expect(html).toContain('<title>')
-    // Slack reads the tags only up to this size.
-    expect(html.indexOf('og:image:alt')).toBeLessThan(32_768)
-    const tags = Object.values(meta).join(' ')
-    for (const secret of ['Selma', 'Sanders', seller.email, seller.phoneNumber])
-      expect(tags).not.toContain(secret)
+    test.each(Object.entries(crawlers))('%s', async (_, headers) => {
+      const { sent, html, meta, image } = await open(at, headers)
+      expect([sent.status, sent.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+      const type = kind === 'drawn' ? 'image/png' : 'image/jpeg'
+      expect(meta).toMatchObject({
+        robots: 'noindex',
+        'og:site_name': 'Keyturn',
+        'og:title': '2003 Honda Accord EX, $9,500',
+        'og:url': `${publicUrl}/car?${new URLSearchParams(at)}`,
+        'og:description': expect.stringContaining('91,000 miles, Silver, 87104, NM'),
+        'og:image:type': type,
+        'og:image:width': '1200',
+        'og:image:height': '630',
+        'og:image:alt': '2003 Honda Accord EX, $9,500',
+        'twitter:card': 'summary_large_image',
+      })
+      expect(meta['og:description']).toBe(meta.description)
+      expect(html).toContain('<title>')
+      // Slack reads the tags only up to this size.
+      expect(html.indexOf('og:image:alt')).toBeLessThan(32_768)
+      const tags = Object.values(meta).join(' ')
+      for (const secret of ['Selma', 'Sanders', seller.email, seller.phoneNumber])
+        expect(tags).not.toContain(secret)
 
-    const loaded = await load(image, headers)
-    expect([loaded.sent.status, loaded.sent.headers.get('content-type')]).toEqual([200, type])
-    expect(Object.fromEntries(loaded.sent.headers)).toMatchObject({
-      'cache-control': expect.stringContaining('immutable'),
-      'cross-origin-resource-policy': 'cross-origin',
-      'x-robots-tag': 'noindex',
+      const loaded = await load(image, headers)
+      expect([loaded.sent.status, loaded.sent.headers.get('content-type')]).toEqual([200, type])
+      expect(Object.fromEntries(loaded.sent.headers)).toMatchObject({
+        'cache-control': expect.stringContaining('immutable'),
+        'cross-origin-resource-policy': 'cross-origin',
+        'x-robots-tag': 'noindex',
+      })
+      expect(loaded.bytes.length).toBeLessThan(300_000)
+      const { info } = await sharp(loaded.bytes, { failOn: 'error' })
+        .raw()
+        .toBuffer({ resolveWithObject: true })
+      expect([info.width, info.height]).toEqual([1200, 630])
+      const { format, exif } = await sharp(loaded.bytes).metadata()
+      expect([`image/${format}`, exif]).toEqual([type, undefined])
     })
-    expect(loaded.bytes.length).toBeLessThan(300_000)
-    const { info } = await sharp(loaded.bytes, { failOn: 'error' })
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-    expect([info.width, info.height]).toEqual([1200, 630])
-    const { format, exif } = await sharp(loaded.bytes).metadata()
-    expect([`image/${format}`, exif]).toEqual([type, undefined])
-  })
-})
+  },
+)
 
 describe('the picture of a link to a car with photos', async () => {
   // R-cars-32
-  test('is the first photo over the whole of it, with words that can be read on a white one', async () => {
-    const { seller, car, at } = await aListing(house)
+  test('is filled by the first photo, with readable words even on a white one', async () => {
+    const { seller, car, at } = await aListing(server)
     await addPhoto(seller, car, await plain('#fff'))
     const { bytes } = await load((await open(at)).image)
     const shades = async (region: Region) => {
@@ -143,7 +146,7 @@ describe('the picture of a link to a car with photos', async () => {
     }
     // Beside the words, at their height: white on 118 has a contrast of 4.5.
     expect((await shades({ left: 1140, top: 478, width: 60, height: 130 })).max).toBeLessThanOrEqual(118)
-    // The words, and the photo as it is where none stand.
+    // The words themselves, and the photo unchanged elsewhere.
     expect((await shades({ left: 64, top: 478, width: 500, height: 60 })).max).toBeGreaterThan(245)
     expect((await shades({ left: 0, top: 200, width: 1200, height: 100 })).min).toBeGreaterThan(245)
   })
@@ -153,18 +156,18 @@ describe('the picture of a link to a car with photos', async () => {
     ['a wide one', 2400, 800],
     ['a tiny one', 60, 40],
   ])('is filled by %s', async (_, width, height) => {
-    const { seller, car, at } = await aListing(house)
+    const { seller, car, at } = await aListing(server)
     await addPhoto(seller, car, await plain('#4a8', width, height))
     const { bytes } = await load((await open(at)).image)
     const { channels } = await statsOf(bytes, { left: 0, top: 200, width: 1200, height: 100 })
     for (const { stdev } of channels) expect(stdev).toBeLessThan(3)
-    for (const [i, wanted] of [0x44, 0xaa, 0x88].entries())
-      expect(Math.abs((channels[i]?.mean ?? 0) - wanted)).toBeLessThan(4)
+    for (const [i, expected] of [0x44, 0xaa, 0x88].entries())
+      expect(Math.abs((channels[i]?.mean ?? 0) - expected)).toBeLessThan(4)
   })
 
   // R-cars-32
-  test('has another address with another first photo, and with another price; an older address shows what is true', async () => {
-    const { seller, car, at } = await aListing(house)
+  test('changes its address with the first photo and the price; older addresses show the current one', async () => {
+    const { seller, car, at } = await aListing(server)
     const drawn = (await open(at)).image
     const first = (await addPhoto(seller, car, await plain('#c00'))).answer.photo
     const second = (await addPhoto(seller, car, await plain('#00c'))).answer.photo
@@ -188,10 +191,10 @@ describe('the picture of a link to a car with photos', async () => {
   })
 
   // R-cars-32
-  test('is drawn once, kept beside the photo and served to nobody from there', async () => {
-    const { seller, car, at } = await aListing(house)
+  test('is drawn once and stored beside the photo, where no address serves it', async () => {
+    const { seller, car, at } = await aListing(server)
     const { photo } = (await addPhoto(seller, car, await aPicture(800, 600))).answer
-    const store = vi.spyOn(house.deps.pictures.store, 'open')
+    const store = vi.spyOn(server.deps.pictures.store, 'open')
     const { image } = await open(at)
     const first = await load(image)
     const again = await load(image)
@@ -204,45 +207,45 @@ describe('the picture of a link to a car with photos', async () => {
   })
 
   // R-cars-27
-  test('is gone with its photo, and nothing is kept of one that went away while it was drawn', async () => {
-    const { seller, car, at } = await aListing(house)
+  test('is deleted with its photo, and not stored when the photo is deleted meanwhile', async () => {
+    const { seller, car, at } = await aListing(server)
     const { photo } = (await addPhoto(seller, car)).answer
     const before = (await open(at)).image
     await load(before)
-    expect(await readDerived(house.deps, photo, 'preview')).not.toBeNull()
+    expect(await readDerived(server.deps, photo, 'preview')).not.toBeNull()
     await seller.ask(deleteCarPhoto, { params: { carId: car._id, photoId: photo.id } })
-    // Marked as deleted, then removed: nobody may store anything beside it in between.
-    await storeDerived(house.deps, photo, 'preview', Buffer.from('late'))
-    expect((await readDerived(house.deps, photo, 'preview'))?.toString()).not.toBe('late')
+    // Between the mark as deleted and the removal, nothing can be stored beside the photo.
+    await storeDerived(server.deps, photo, 'preview', Buffer.from('late'))
+    expect((await readDerived(server.deps, photo, 'preview'))?.toString()).not.toBe('late')
     await sweep()
-    expect(await readDerived(house.deps, photo, 'preview')).toBeNull()
-    await storeDerived(house.deps, photo, 'preview', Buffer.from('later'))
-    await house.deps.pictures.store.add(photo.id, 'preview', Buffer.from('without a look'))
-    expect(await readDerived(house.deps, photo, 'preview')).toBeNull()
+    expect(await readDerived(server.deps, photo, 'preview')).toBeNull()
+    await storeDerived(server.deps, photo, 'preview', Buffer.from('later'))
+    await server.deps.pictures.store.add(photo.id, 'preview', Buffer.from('without a look'))
+    expect(await readDerived(server.deps, photo, 'preview')).toBeNull()
     const { sent } = await load(before)
     expect(sent.headers.get('content-type')).toBe('image/png')
-    expect(readdirSync(join(house.deps.config.dataDir, 'photos', 'incoming'))).toEqual([])
+    expect(readdirSync(join(server.deps.config.dataDir, 'photos', 'incoming'))).toEqual([])
   })
 
   // R-cars-27
-  test('is gone with its listing', async () => {
-    const { seller, car, at } = await aListing(house)
+  test('is deleted with its listing', async () => {
+    const { seller, car, at } = await aListing(server)
     const { photo } = (await addPhoto(seller, car)).answer
     const { image } = await open(at)
     await load(image)
     await seller.ask(deleteCar, { params: { userType: 'SELLER', userId: seller.id, vin: car.vin } })
     await sweep()
-    expect(await readDerived(house.deps, photo, 'preview')).toBeNull()
+    expect(await readDerived(server.deps, photo, 'preview')).toBeNull()
     for (const none of [image, `${publicUrl}/car/preview.png`])
       expect((await load(none)).sent.status).toBe(404)
     expect((await fetch(address + photoAddress(photo, photo.width, 'jpg'))).status).toBe(404)
   })
 
-  test('cannot be made while its photo cannot be read, and nobody keeps that answer', async () => {
-    const { seller, car, at } = await aListing(house)
+  test('returns an uncacheable 503 while its photo cannot be read', async () => {
+    const { seller, car, at } = await aListing(server)
     await addPhoto(seller, car)
     const { image } = await open(at)
-    const away = vi.spyOn(house.deps.pictures.store, 'open').mockRejectedValue(new Error('away'))
+    const away = vi.spyOn(server.deps.pictures.store, 'open').mockRejectedValue(new Error('away'))
     const { sent } = await load(image)
     away.mockRestore()
     expect([sent.status, sent.headers.get('cache-control')]).toEqual([503, 'no-store'])

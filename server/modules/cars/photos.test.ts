@@ -32,36 +32,35 @@ import { dealPictures } from '../agreements/signed-photos.ts'
 import { tradePictures } from '../trades/repository.ts'
 import { carPictures } from './repository.ts'
 
-const house = await startTestServer()
+const server = await startTestServer()
 const sweep = () =>
-  runDueJobs(house.deps, pictureJobs(house.deps, [carPictures, tradePictures, dealPictures]))
-const get = (url: string) => house.app.inject({ url })
-const folderOf = ({ id }: Pick<Photo, 'id'>) => join(house.deps.config.dataDir, 'photos', id.slice(0, 2), id)
+  runDueJobs(server.deps, pictureJobs(server.deps, [carPictures, tradePictures, dealPictures]))
+const get = (url: string) => server.app.inject({ url })
+const folderOf = ({ id }: Pick<Photo, 'id'>) => join(server.deps.config.dataDir, 'photos', id.slice(0, 2), id)
 const ids = (photos: readonly Photo[]) => photos.map(({ id }) => id)
 const remove = (seller: Browser, carId: string, photoId: string) =>
   seller.send(carEndpoints.deleteCarPhoto, { params: { carId, photoId } })
 
-const isKept = (photo: Photo) => existsSync(folderOf(photo))
+const isStored = (photo: Photo) => existsSync(folderOf(photo))
 const anotherPhoto = async ({ seller, car }: Parameters<typeof moves.removeListing>[0], picture?: Buffer) =>
   (await addPhoto(seller, car, picture)).answer.photo
 
-/** A car with so many photos, and somebody who might buy it. */
-async function withPhotos(count: number) {
-  const buyer = await aBuyer(house, { firstName: 'Basil', lastName: 'Byrd' })
-  const sale = { ...(await aListing(house)), buyer }
+/** A car with this many photos, and a buyer. */
+async function aSaleWithPhotos(count: number) {
+  const buyer = await aBuyer(server, { firstName: 'Basil', lastName: 'Byrd' })
+  const sale = { ...(await aListing(server)), buyer }
   const photos: Photo[] = []
   for (let i = 0; i < count; i++) photos.push(await anotherPhoto(sale))
   return { ...sale, photos }
 }
-
-const shownOf = async ({ at }: { at: { userId: string; vin: string } }) =>
-  (await house.browser().ask(publicCarPage, { params: at })).car
+const publicCarOf = async ({ at }: { at: { userId: string; vin: string } }) =>
+  (await server.browser().ask(publicCarPage, { params: at })).car
 
 // R-cars-25
-test('whoever sees a car sees its photos, in one shape: on its page, dashboards, in the purchase', async () => {
-  const { photos, ...sale } = await withPhotos(2)
+test('shows the same photos on the public page, both dashboards and the progress', async () => {
+  const { photos, ...sale } = await aSaleWithPhotos(2)
   const { seller, buyer, car, at } = sale
-  const shown = await shownOf(sale)
+  const shown = await publicCarOf(sale)
   expect(shown.photos).toEqual(photos)
   expect(Object.keys(shown.photos[0] ?? {})).toEqual(['id', 'width', 'height', 'placeholder', 'caption'])
   expect(shown.version).toBeGreaterThan(car.version)
@@ -70,23 +69,23 @@ test('whoever sees a car sees its photos, in one shape: on its page, dashboards,
   expect((await progressOf(sale)).carDetails.photos).toEqual(photos)
 })
 
-test('what is sent again, also at once, is there already: nothing changes, and nobody draws it anew', async () => {
-  const listing = await aListing(house)
+test('stores a repeated upload once, also when concurrent, without processing it again', async () => {
+  const listing = await aListing(server)
   const { seller, car } = listing
   const picture = await aPicture()
   const sent = await Promise.all([1, 2, 3].map(() => addPhoto(seller, car, picture)))
   expect(sent.map(({ status }) => status).sort()).toEqual([200, 200, 201])
-  const { version } = await shownOf(listing)
-  const draw = vi.spyOn(house.deps.pictures, 'draw')
+  const { version } = await publicCarOf(listing)
+  const draw = vi.spyOn(server.deps.pictures, 'draw')
   onTestFinished(() => draw.mockRestore())
   const again = await addPhoto(seller, car, picture)
   expect([again.status, again.answer.car.version]).toEqual([200, version])
   expect(draw).not.toHaveBeenCalled()
-  expect((await shownOf(listing)).photos).toEqual([sent[0]?.answer.photo])
+  expect((await publicCarOf(listing)).photos).toEqual([sent[0]?.answer.photo])
 })
 
-test('a seller sets the order; a list that leaves one out, or was read before another came, is out of date', async () => {
-  const { seller, car, photos } = await withPhotos(3)
+test('stores the order of photos and rejects a list that is not all of them', async () => {
+  const { seller, car, photos } = await aSaleWithPhotos(3)
   const params = { carId: car._id }
   const [a = '', b = '', c = ''] = ids(photos)
   const order = (photoIds: string[]) =>
@@ -99,8 +98,8 @@ test('a seller sets the order; a list that leaves one out, or was read before an
   }
 })
 
-test('a caption is written, changed and taken away; one that nobody can read is refused', async () => {
-  const { seller, car, photos } = await withPhotos(1)
+test('stores and removes a caption, and rejects an invisible one', async () => {
+  const { seller, car, photos } = await aSaleWithPhotos(1)
   const write = (caption: string, photoId = photos[0]?.id ?? '') =>
     seller.send(carEndpoints.captionCarPhoto, { params: { carId: car._id, photoId }, body: { caption } })
   for (const [caption, stored] of [
@@ -114,28 +113,28 @@ test('a caption is written, changed and taken away; one that nobody can read is 
 })
 
 // R-cars-23
-test('a car has twenty photos; of more that come at once none is kept', async () => {
-  const { photos, ...sale } = await withPhotos(18)
+test('rejects photos beyond twenty, also when concurrent, and stores nothing of them', async () => {
+  const { photos, ...sale } = await aSaleWithPhotos(18)
   const more = await Promise.all([1, 2, 3, 4].map(() => addPhoto(sale.seller, sale.car)))
   expect(more.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409])
   expect(more.find(({ status }) => status === 409)?.refusal).toMatchObject({
     errorCode: 'TooManyPhotos',
     message: 'There are 20 photos already. Delete one to make room.',
   })
-  const shown = await shownOf(sale)
+  const shown = await publicCarOf(sale)
   expect(shown.photos).toHaveLength(20)
-  // What was stored before it was refused is swept.
-  await house.moveClock('16 minutes')
+  // Files stored before the rejection are swept.
+  await server.moveClock('16 minutes')
   await sweep()
-  const left = await house.query('select from pictures where sweep_after is not null')
-  await house.moveClock('0')
+  const left = await server.query('select from pictures where sweep_after is not null')
+  await server.moveClock('0')
   expect(left).toEqual([])
-  expect(shown.photos.every(isKept)).toBe(true)
+  expect(shown.photos.every(isStored)).toBe(true)
 }, 480_000)
 
 // R-cars-26
-test('once a buyer is confirmed the photos stay as they are, until the sale is off', async () => {
-  const sale = await aSaleAt(house, 'requested')
+test('rejects changes of photos from the confirmation until the hold lapses', async () => {
+  const sale = await aSaleAt(server, 'requested')
   const { seller, car } = sale
   const photo = await anotherPhoto(sale)
   await confirm(sale)
@@ -149,14 +148,14 @@ test('once a buyer is confirmed the photos stay as they are, until the sale is o
   expect(await Promise.all(change())).toEqual(Array(4).fill([409, 'DealInProgress']))
   await signAsSeller(sale)
   expect(await Promise.all(change())).toEqual(Array(4).fill([409, 'ExclusivityActive']))
-  await house.query('update deals set exclusive_until = keyturn_now() where car_id = $1', [car._id])
+  await server.query('update deals set exclusive_until = keyturn_now() where car_id = $1', [car._id])
   await anotherPhoto(sale)
-  expect((await shownOf(sale)).photos).toHaveLength(2)
+  expect((await publicCarOf(sale)).photos).toHaveLength(2)
 })
 
 // R-cars-27
-test('a deleted photo is gone from the disk, unless another car shows the same picture', async () => {
-  const [one, other] = [await aListing(house), await aListing(house)]
+test('deletes the files of a photo unless another car shows the same picture', async () => {
+  const [one, other] = [await aListing(server), await aListing(server)]
   const picture = await aPicture()
   const photo = await anotherPhoto(one, picture)
   expect((await anotherPhoto(other, picture)).id).toBe(photo.id)
@@ -168,7 +167,7 @@ test('a deleted photo is gone from the disk, unless another car shows the same p
   await remove(other.seller, other.car._id, photo.id)
   await sweep()
   expect((await get(photoAddress(photo, photo.width, 'jpg'))).statusCode).toBe(404)
-  expect(isKept(photo)).toBe(false)
+  expect(isStored(photo)).toBe(false)
 })
 
 // R-cars-27
@@ -176,14 +175,16 @@ test.each([
   ['a car that is deleted', moves.removeListing],
   ['the account of its seller', ({ seller }: Sale) => moves.deleteAccount(seller, 'SELLER')],
   ['a sale that only its buyer has signed', endSigned],
-])('with %s its photos go', async (_, end) => {
-  const { photos, ...sale } = await withPhotos(2)
+])('deletes the photos with %s', async (_, end) => {
+  const { photos, ...sale } = await aSaleWithPhotos(2)
   await sweep()
-  expect(photos.every(isKept)).toBe(true)
+  expect(photos.every(isStored)).toBe(true)
   await end(sale)
   await sweep()
-  expect(photos.some(isKept)).toBe(false)
-  expect(await house.query('select photos from cars where id = $1', [sale.car._id])).toEqual([{ photos: [] }])
+  expect(photos.some(isStored)).toBe(false)
+  expect(await server.query('select photos from cars where id = $1', [sale.car._id])).toEqual([
+    { photos: [] },
+  ])
 })
 
 async function endSigned(sale: Sale) {
@@ -193,11 +194,11 @@ async function endSigned(sale: Sale) {
 }
 
 // R-deals-62
-test('what both signed keeps the photos it was signed on, each proved by its name, when its seller has left', async () => {
-  const { photos: added, ...sale } = await withPhotos(2)
+test('retains the signed photos, each with its digest as the name, after the seller’s account is deleted', async () => {
+  const { photos: added, ...sale } = await aSaleWithPhotos(2)
   await aRequest(sale, sale.buyer, 9000)
   for (const act of [confirm, signAsSeller, signAsBuyer]) await act(sale)
-  await complete(house, sale)
+  await complete(server, sale)
   const params = { pkgId: await moves.pkgIdOf(sale) }
   expect((await sale.buyer.ask(agreementEndpoints.finalPackage, { params })).car.photos).toEqual(added)
   await moves.deleteAccount(sale.seller, 'SELLER')
@@ -212,8 +213,8 @@ test('what both signed keeps the photos it was signed on, each proved by its nam
 })
 
 // R-deals-62
-test('a buyer who signed before the photos changed finds in the package what they had before their eyes', async () => {
-  const { photos, ...sale } = await withPhotos(2)
+test('retains in the package a photo that was deleted after the buyer signed', async () => {
+  const { photos, ...sale } = await aSaleWithPhotos(2)
   await aRequest(sale, sale.buyer, 9000)
   await signAsBuyer(sale)
   const [gone, stays] = photos
@@ -229,15 +230,15 @@ test('a buyer who signed before the photos changed finds in the package what the
 })
 
 // R-deals-62
-test('the photos of a trade-in stay with the deal that it was part of', async () => {
-  const sale = await withPhotos(0)
+test('retains the photos of a trade-in with its deal', async () => {
+  const sale = await aSaleWithPhotos(0)
   const { buyer } = sale
-  const trade = await aTradeAt('OFFERED', { owner: buyer, wholesaler: await aWholesaler(house) })
+  const trade = await aTradeAt('OFFERED', { owner: buyer, wholesaler: await aWholesaler(server) })
   const { photo } = (await addPhotoOfTrade(buyer, trade)).answer
   await move(buyer, trade, { status: 'ACCEPTED' })
   await aRequest(sale, buyer, 9000, [trade.vin])
   for (const act of [confirm, signAsSeller, signAsBuyer]) await act(sale)
-  await complete(house, sale)
+  await complete(server, sale)
   const params = { pkgId: await moves.pkgIdOf(sale) }
   await moves.deleteAccount(buyer, 'BUYER')
   await sweep()
@@ -247,10 +248,10 @@ test('the photos of a trade-in stay with the deal that it was part of', async ()
 })
 
 // R-cars-24
-test('of a photo nothing is kept but what is seen on it, the right way up', async () => {
-  const { seller, car } = await aListing(house)
+test('stores pictures upright and without metadata', async () => {
+  const { seller, car } = await aListing(server)
   const place = { IFD0: { Artist: 'Quintessa' }, IFD3: { GPSLatitude: '42/1 19/1 0/1', GPSLatitudeRef: 'N' } }
-  // Held upright: the camera wrote it lying, and beside it how to turn it.
+  // A portrait photo that the camera stored in landscape with an orientation tag.
   const sent = await sharp({ create: { width: 1000, height: 400, channels: 3, background: '#845' } })
     .jpeg()
     .withExif(place)
@@ -279,7 +280,7 @@ test('of a photo nothing is kept but what is seen on it, the right way up', asyn
     }
   const url = photoAddress(photo, 400, 'jpg')
   const headers = { 'if-none-match': String((await get(url)).headers.etag) }
-  expect(await house.app.inject({ url, headers })).toMatchObject({ statusCode: 304, body: '' })
+  expect(await server.app.inject({ url, headers })).toMatchObject({ statusCode: 304, body: '' })
 })
 
 test.each([
@@ -288,7 +289,7 @@ test.each([
   `${'ab'.repeat(32)}/..%2f..%2fsession-secret`,
   'incoming/320.jpg',
   `${'ab'.repeat(32)}/320.svg`,
-])('%s is the address of no photo', async (path) => {
+])('returns 404 for %s', async (path) => {
   const { statusCode, headers } = await get(`/photos/${path}`)
   expect([statusCode, headers['cache-control']]).toEqual([404, 'no-store'])
 })

@@ -7,16 +7,16 @@ import * as store from './repository.ts'
 
 // Which rows each query reads and changes, among others that differ in one property.
 
-const house = await startTestServer()
-const { db } = house.deps
-const [seller, stranger] = await Promise.all([aSeller(house), aSeller(house)])
+const server = await startTestServer()
+const { db } = server.deps
+const [seller, stranger] = await Promise.all([aSeller(server), aSeller(server)])
 
 type Ends = { deleted?: boolean; completed?: boolean }
 
 /** Creates a listing in a given state at once. */
-async function put(vin: string, { deleted, completed }: Ends = {}, by = seller): Promise<string> {
+async function insertListing(vin: string, { deleted, completed }: Ends = {}, by = seller): Promise<string> {
   const id = newId()
-  await house.query(
+  await server.query(
     `insert into cars (id, seller_id, vin, make, model, year, trim, mileage, color, payoff, message, deleted_at, completed_at)
      values ($1, $2, $3, 'Honda', 'Accord', 2003, 'EX', 91000, 'Silver', false, 'my words',
        case when $4 then keyturn_now() end, case when $5 then keyturn_now() end)`,
@@ -28,40 +28,42 @@ async function put(vin: string, { deleted, completed }: Ends = {}, by = seller):
 test('finds the live listing of a VIN, not a deleted or sold one', async () => {
   const vin = aVin()
   const find = async () => (await store.findLiveListing(db, { vin })).map(({ id }) => id)
-  await put(vin, { deleted: true })
-  await put(vin, { completed: true }, stranger)
+  await insertListing(vin, { deleted: true })
+  await insertListing(vin, { completed: true }, stranger)
   expect(await find()).toEqual([])
-  const live = await put(vin)
+  const live = await insertListing(vin)
   expect(await find()).toEqual([live])
 })
 
-test("a seller's VIN leads to their own listing, a live one before a sold one, and to none that they deleted", async () => {
+test('finds a seller’s own listing by VIN, a live one before a sold one, no deleted one', async () => {
   const vin = aVin()
   const find = async () => (await store.findListing(db, { sellerId: seller.id, vin })).map(({ id }) => id)
-  await put(vin, {}, stranger)
-  await put(vin, { deleted: true })
+  await insertListing(vin, {}, stranger)
+  await insertListing(vin, { deleted: true })
   expect(await find()).toEqual([])
-  const sold = await put(vin, { completed: true })
+  const sold = await insertListing(vin, { completed: true })
   expect(await find()).toEqual([sold])
-  await house.query('update cars set deleted_at = keyturn_now() where vin = $1 and seller_id = $2', [
+  await server.query('update cars set deleted_at = keyturn_now() where vin = $1 and seller_id = $2', [
     vin,
     stranger.id,
   ])
-  const live = await put(vin)
+  const live = await insertListing(vin)
   expect(await find()).toEqual([live])
 })
 
 // R-cars-30
 test('erases a seller’s texts, except those to the buyer of a completed sale', async () => {
   const cars = [
-    await put(aVin(), { deleted: true }),
-    await put(aVin(), { completed: true }),
-    await put(aVin(), { deleted: true }, stranger),
+    await insertListing(aVin(), { deleted: true }),
+    await insertListing(aVin(), { completed: true }),
+    await insertListing(aVin(), { deleted: true }, stranger),
   ]
-  await house.query(`update cars set description = 'my words', condition = 'mine' where id = any($1)`, [cars])
+  await server.query(`update cars set description = 'my words', condition = 'mine' where id = any($1)`, [
+    cars,
+  ])
   await store.eraseCarTexts(db, { sellerId: seller.id })
   const wordsOf = async (id: string) =>
-    (await house.query('select message, description, condition from cars where id = $1', [id]))[0]
+    (await server.query('select message, description, condition from cars where id = $1', [id]))[0]
   expect(await Promise.all(cars.map(wordsOf))).toEqual([
     { message: '', description: '', condition: '' },
     { message: 'my words', description: '', condition: '' },

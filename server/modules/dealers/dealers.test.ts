@@ -15,8 +15,8 @@ import { anAdministrator, mailsTo } from '../../../tests/support/people.ts'
 import { aSaleAt, complete, progressOf, signAsBuyer } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
-const house = await startTestServer({ DEALER_NAME: 'Keyturn Motors', DEALER_PHONE: '202-555-0100' })
-const administrator = await anAdministrator(house)
+const server = await startTestServer({ DEALER_NAME: 'Keyturn Motors', DEALER_PHONE: '202-555-0100' })
+const administrator = await anAdministrator(server)
 
 const add = (form: object) => administrator.ask(addDealer, { body: form })
 const edit = (dealer: Dealer, changes: object) =>
@@ -25,21 +25,21 @@ const edit = (dealer: Dealer, changes: object) =>
     body: { name: dealer.name, areas: dealer.areas.join(', '), ...changes },
   })
 
-/** No other test's dealers take its deals. */
+/** Otherwise dealers of one test would get the deals of the next. */
 afterEach(async () => {
-  await house.query('update dealers set active = is_default')
+  await server.query('update dealers set active = is_default')
 })
 
 // R-deals-73
-describe('whose deal it is', () => {
-  test('is assigned by the car’s ZIP code and shown to both parties before and after', async () => {
+describe('the dealer of a deal', () => {
+  test('is assigned by the car’s ZIP code and shown to both parties before and after delivery', async () => {
     const [bay, city] = [
       await add({ name: 'Bay Motors', areas: '94, 95000-95199', phone: '415-555-0100', hours: 'Mon to Fri' }),
       await add({ name: 'City Cars', areas: '941' }),
     ]
-    const far = await aSaleAt(house, 'sellerSigned', { zipCode: '94501' })
-    const near = await aSaleAt(house, 'passed', { zipCode: '94107' })
-    const nowhere = await aSaleAt(house, 'requested')
+    const far = await aSaleAt(server, 'sellerSigned', { zipCode: '94501' })
+    const near = await aSaleAt(server, 'passed', { zipCode: '94107' })
+    const nowhere = await aSaleAt(server, 'requested')
     expect(await progressOf(far)).toMatchObject({
       dealerName: 'Bay Motors',
       dealerPhone: '415-555-0100',
@@ -55,28 +55,28 @@ describe('whose deal it is', () => {
         const rows = await person.ask(calls.carsOf, { params: { userId: person.id } })
         expect(rows[0]?.dealerName).toBe((await progressOf(sale)).dealerName)
       }
-    await house.query('update dealers set active = false where id = any($1)', [[bay._id, city._id]])
+    await server.query('update dealers set active = false where id = any($1)', [[bay._id, city._id]])
     // Delivered deals stay with their dealer; the others go to the dealer that is nearest now.
     expect((await progressOf(near)).dealerName).toBe('City Cars')
     const passed = await signAsBuyer(far)
     expect(passed.dealerName).toBe('Keyturn Motors')
   })
 
-  test('retains the dealer’s name of that day in the package, the timeline and the emails', async () => {
+  test('keeps the name of that day in the package and the timeline, but not in later emails', async () => {
     const lake = await add({ name: 'Lake Cars', areas: '60' })
-    const sale = await aSaleAt(house, 'passed', { zipCode: '60601' })
+    const sale = await aSaleAt(server, 'passed', { zipCode: '60601' })
     await edit(lake, { name: 'Lake Cars and Sons' })
     const { pkgId } = await progressOf(sale)
     const pkg = await sale.buyer.ask(endpoints.finalPackage, { params: { pkgId: pkgId ?? '' } })
     expect(pkg.dealer).toBe('Lake Cars')
     const [latest] = await sale.buyer.ask(calls.timeline, { params: sale.at })
     expect(latest).toMatchObject({ event: 'passed', to: 'Lake Cars' })
-    await complete(house, sale)
-    const [mail] = await mailsTo(house, sale.buyer.email)
+    await complete(server, sale)
+    const [mail] = await mailsTo(server, sale.buyer.email)
     expect(mail?.text).toContain('Lake Cars and Sons has completed the sale')
   })
 
-  test('assigns the same dealer in the database as by the rule', async () => {
+  test('is the same in the database as by the rule', async () => {
     const made = await Promise.all(['a', 'b', 'c', 'd'].map((name) => add({ name })))
     const zip = fc.integer({ min: 500, max: 99_999 }).map((number) => String(number).padStart(5, '0'))
     const area = fc.oneof(
@@ -86,12 +86,12 @@ describe('whose deal it is', () => {
     const one = fc.record({ areas: fc.array(area, { maxLength: 3 }), active: fc.boolean() })
     const dealers = fc.tuple(one, one, one, one)
     await fc.assert(
-      fc.asyncProperty(dealers, fc.option(zip), async (wanted, code) => {
-        await house.query('delete from dealer_areas')
-        for (const [at, { areas, active }] of wanted.entries()) {
-          await house.query('update dealers set active = $2 where id = $1', [made[at]?._id, active])
+      fc.asyncProperty(dealers, fc.option(zip), async (generated, code) => {
+        await server.query('delete from dealer_areas')
+        for (const [at, { areas, active }] of generated.entries()) {
+          await server.query('update dealers set active = $2 where id = $1', [made[at]?._id, active])
           for (const text of areas)
-            await house.query('insert into dealer_areas values ($1, $2, $3) on conflict do nothing', [
+            await server.query('insert into dealer_areas values ($1, $2, $3) on conflict do nothing', [
               made[at]?._id,
               parseArea(text)?.first,
               parseArea(text)?.last,
@@ -102,7 +102,7 @@ describe('whose deal it is', () => {
           ...row,
           areas: row.areas.flatMap((text) => parseArea(text) ?? []),
         }))
-        const [found] = await house.query<{ id: string }>('select dealer_for($1) as id', [code])
+        const [found] = await server.query<{ id: string }>('select dealer_for($1) as id', [code])
         expect(found?.id).toBe(dealerFor(rows, code)?._id)
       }),
       { numRuns: 60 },
@@ -134,14 +134,14 @@ describe('the administrator’s list', () => {
     })
     expect(added.keys).toBe(2)
     const listed = await administrator.send(listDealers)
-    const stored = await house.query('select * from dealers')
+    const stored = await server.query('select * from dealers')
     for (const text of [listed.body, JSON.stringify(stored)]) {
       expect(text).not.toContain(first.slice(6, 20))
       expect(text).not.toContain(Buffer.from(first).toString('hex'))
     }
-    // Without new ones those that are there stay.
-    const kept = await edit(added, { webhookUrl: 'https://key.example/deals' })
-    expect(kept.answer.keys).toBe(2)
+    // A change without keys leaves the stored ones.
+    const unchanged = await edit(added, { webhookUrl: 'https://key.example/deals' })
+    expect(unchanged.answer.keys).toBe(2)
     const fewer = await edit(added, { webhookUrl: 'https://key.example/deals', webhookSecrets: second })
     expect(fewer.answer.keys).toBe(1)
   })
@@ -155,7 +155,7 @@ describe('the administrator’s list', () => {
     ['webhookSecrets', { webhookSecrets: 'whsec_short' }],
     ['webhookSecrets', { webhookSecrets: `${aKey()} ${aKey()} ${aKey()}` }],
     ['email', { email: 'nobody' }],
-  ])('takes no %s that is unfit, in a change either: %j', async (path, form) => {
+  ])('rejects an invalid %s of a new or a changed dealer: %j', async (path, form) => {
     const added = await add({ name: 'Odd Cars' })
     for (const sent of [
       await administrator.send(addDealer, { body: { name: 'Odd Cars', ...form } }),

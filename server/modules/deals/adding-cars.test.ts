@@ -7,29 +7,27 @@ import { aCar, aCarForm, aSaleAt, complete } from '../../../tests/support/sales/
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTradeForm, codeOf } from '../../../tests/support/trades.ts'
 
-// What it takes to list a car.
-
-const house = await startTestServer()
+const server = await startTestServer()
 const add = (seller: TestPerson, wishes: object) => seller.send(addCar, { body: aCarForm(wishes) })
 
 // R-cars-13
-test('a VIN has one live listing; once the sale is complete it may be listed again', async () => {
-  const sale = await aSaleAt(house, 'passed')
+test('allows one live listing of a VIN, and another after the sale is complete', async () => {
+  const sale = await aSaleAt(server, 'passed')
   const { vin } = sale.car
-  const second = await aSeller(house)
+  const second = await aSeller(server)
   expect(await codeOf(add(second, { vin }))).toEqual([409, 'VinAlreadyListed'])
-  await complete(house, sale)
+  await complete(server, sale)
   expect((await add(second, { vin })).status).toBe(201)
 })
 
 // R-cars-1
-test('a car needs its fields, each with its own sentence', async () => {
-  const seller = await aSeller(house)
+test('reports each invalid or missing field of a car in its own sentence', async () => {
+  const seller = await aSeller(server)
   const wrong = { vin: 'SHORT', year: 1900, mileage: 0, price: 1.5, payoff: 'no' }
   const sent = await seller.send(addCar, { body: wrong })
   expect(sent.status).toBe(400)
-  const said = Object.fromEntries(sent.refusal.errors?.map(({ path, message }) => [path, message]) ?? [])
-  expect(said).toMatchObject({
+  const messages = Object.fromEntries(sent.refusal.errors?.map(({ path, message }) => [path, message]) ?? [])
+  expect(messages).toMatchObject({
     vin: 'Invalid VIN.',
     make: 'Car make is required.',
     carModel: 'Car model is required.',
@@ -50,35 +48,37 @@ test('a car needs its fields, each with its own sentence', async () => {
 })
 
 // R-cars-2
-test('price 0 or none means to be agreed, and what the caller may not set has no effect', async () => {
-  const seller = await aSeller(house)
+test('stores price 0 as none, sends none as 0, and ignores fields that only the server sets', async () => {
+  const seller = await aSeller(server)
   const car = await aCar(seller, { price: 0, status: 'COMPLETED', buyerId: seller.id, _id: 'f'.repeat(24) })
   expect(car).toMatchObject({ price: null, status: 'PENDING', buyerId: null, sellerId: seller.id })
   expect(car._id).not.toBe('f'.repeat(24))
   const at = { userId: seller.id, vin: car.vin }
   for (const sent of [
     await seller.send(calls.carsOf, { params: { userId: seller.id } }),
-    await house.browser().send(publicCarPage, { params: at }),
-    await (await aBuyer(house)).send(calls.startProgress, { body: at }),
+    await server.browser().send(publicCarPage, { params: at }),
+    await (await aBuyer(server)).send(calls.startProgress, { body: at }),
   ])
     expect(sent.body).toMatch(/"(?:asking)?price":0[,}]/i)
 })
 
 // R-cars-14, R-cars-21
-test('a VIN is decoded offline, once, and says by which drawing the car, its deal and the trade are shown', async () => {
-  const [seller, buyer] = [await aSeller(house), await aBuyer(house)]
+test('decodes a VIN offline and stores it; the body type reaches the car, its deal and the trade', async () => {
+  const [seller, buyer] = [await aSeller(server), await aBuyer(server)]
   const vin = '1HGCM82633A004352'
   expect((await aCar(seller)).bodyType).toBeNull()
   const found = await seller.ask(lookUpVin, { params: { vin: vin.toLowerCase() } })
   const honda = { make: 'Honda', carModel: 'Accord', year: 2003, trim: 'EX-V6', trims: [] }
   expect(found).toMatchObject({ vin, ...honda })
-  expect(await house.query('select make from vin_answers where vin = $1', [vin])).toEqual([{ make: 'Honda' }])
+  expect(await server.query('select make from vin_answers where vin = $1', [vin])).toEqual([
+    { make: 'Honda' },
+  ])
   const at = { userId: seller.id, vin }
   for (const shown of [
     await aCar(seller, { vin }),
     (await buyer.ask(publicCarPage, { params: at })).car,
     (await buyer.ask(calls.startProgress, { body: at })).carDetails,
-    await (await aBuyer(house)).ask(addTrade, { body: aTradeForm({ vin }) }),
+    await (await aBuyer(server)).ask(addTrade, { body: aTradeForm({ vin }) }),
   ])
     expect(shown.bodyType).toBe('coupe')
 })

@@ -4,7 +4,7 @@ import { aBuyer, aSeller, type TestPerson } from '../../../tests/support/people.
 import { aListing, aSaleAt, aVin } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
-const house = await startTestServer()
+const server = await startTestServer()
 const limited = await startTestServer({ RATE_LIMITS: 'on' })
 
 const read = (person: TestPerson, vin: string) => person.send(carByVin, { params: { vin } })
@@ -12,11 +12,11 @@ const enter = (person: TestPerson, vin: string) => person.send(startProgress, { 
 
 // R-deals-90
 test('returns the car to its seller and its buyer alone; everybody else gets the 404 of an unknown VIN', async () => {
-  const sale = await aSaleAt(house, 'requested')
+  const sale = await aSaleAt(server, 'requested')
   const { vin } = sale.car
   expect((await read(sale.seller, vin)).answer.car).toMatchObject({ sellerId: sale.seller.id, price: 950000 })
   expect((await read(sale.buyer, vin)).answer.car).toMatchObject({ price: 900000, status: 'PENDING' })
-  for (const stranger of [await aBuyer(house), await aSeller(house)]) {
+  for (const stranger of [await aBuyer(server), await aSeller(server)]) {
     const [existing, absent] = [await read(stranger, vin), await read(stranger, aVin())]
     expect([existing.status, existing.body]).toEqual([404, absent.body])
     expect(existing.body).not.toContain(sale.seller.id)
@@ -25,38 +25,38 @@ test('returns the car to its seller and its buyer alone; everybody else gets the
 
 // R-deals-90
 test('returns 404 to the buyer of an earlier sale of the same car', async () => {
-  const sold = await aSaleAt(house, 'completed')
-  const again = await aListing(house, { vin: sold.car.vin }, sold.seller)
+  const sold = await aSaleAt(server, 'completed')
+  const again = await aListing(server, { vin: sold.car.vin }, sold.seller)
   expect((await read(sold.buyer, sold.car.vin)).status).toBe(404)
   expect((await read(sold.seller, sold.car.vin)).answer.car._id).toBe(again.car._id)
 })
 
 // R-deals-4, R-deals-91
 test('a VIN alone starts the purchase of its one live listing and records who started it', async () => {
-  const { seller, car, at } = await aListing(house)
-  const buyer = await aBuyer(house)
+  const { seller, car, at } = await aListing(server)
+  const buyer = await aBuyer(server)
   const { status, answer } = await enter(buyer, car.vin)
   expect([status, answer.sellerId]).toEqual([200, seller.id])
   expect((await read(buyer, car.vin)).answer.car._id).toBe(car._id)
   const [started] = await buyer.ask(timeline, { params: at })
   expect(started?.actor).toBe('BUYER')
-  const recorded = await house.query('select event, actor_id from deal_events where deal_id = $1', [
+  const recorded = await server.query('select event, actor_id from deal_events where deal_id = $1', [
     answer._id,
   ])
   expect(recorded).toEqual([{ event: 'started', actor_id: buyer.id }])
 })
 
 // R-deals-1, R-deals-3
-test('refuses a VIN that is not listed and the VIN of the caller’s own car', async () => {
-  const { seller, car } = await aListing(house)
-  const none = await enter(await aBuyer(house), aVin())
+test('rejects a VIN that is not listed and the VIN of the caller’s own car', async () => {
+  const { seller, car } = await aListing(server)
+  const none = await enter(await aBuyer(server), aVin())
   expect([none.status, none.refusal.errorCode]).toEqual([404, 'NotFound'])
   const own = await enter(seller, car.vin)
   expect([own.status, own.refusal.errorCode]).toEqual([409, 'OwnCar'])
 })
 
 // R-deals-91
-test('limits VINs of others, listed or not; the caller’s own purchases and cars go on', async () => {
+test('limits VINs of others, listed or not, but not the caller’s own purchases and cars', async () => {
   const buyer = await aBuyer(limited)
   const { car } = await aListing(limited, {}, buyer)
   const first = await aListing(limited)
@@ -68,6 +68,6 @@ test('limits VINs of others, listed or not; the caller’s own purchases and car
   expect(refused.body).not.toContain(next.seller.id)
   expect((await enter(buyer, first.car.vin)).status).toBe(200)
   expect((await enter(buyer, car.vin)).status).toBe(409)
-  // A shared link names the seller already.
+  // A shared link names the seller and is not limited.
   expect((await buyer.send(startProgress, { body: next.at })).status).toBe(200)
 })

@@ -7,13 +7,11 @@ import { aSaleAt, complete, progressOf, signAsBuyer } from '../../../tests/suppo
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { findEvidenceFaults } from '../agreements/find-evidence-faults.ts'
 
-// The package once both have signed, and the end of a sale.
-
-const house = await startTestServer()
+const server = await startTestServer()
 
 // R-deals-43, R-deals-46, R-deals-47
-test('a sale goes from listing to completion by events of facts, both sides read them, and completing again changes nothing', async () => {
-  const sale = await aSaleAt(house, 'completed')
+test('records each move with its facts, shows them to both parties, and completes once', async () => {
+  const sale = await aSaleAt(server, 'completed')
   const progress = await progressOf(sale)
   expect(progress).toMatchObject({
     status: 'COMPLETED',
@@ -24,7 +22,7 @@ test('a sale goes from listing to completion by events of facts, both sides read
     sellerSignedName: 'Selma Sanders',
     buyerSignedName: 'Basil Byrd',
   })
-  const stored = await house.query<{ actor: string; facts: { event: string } }>(
+  const stored = await server.query<{ actor: string; facts: { event: string } }>(
     'select actor, facts from deal_events e join deals d on d.id = e.deal_id where d.car_id = $1 order by e.id desc',
     [sale.car._id],
   )
@@ -44,20 +42,20 @@ test('a sale goes from listing to completion by events of facts, both sides read
   ]) {
     expect(answer.map(({ facts }) => facts.event)).toEqual(stored.map(({ facts }) => facts.event))
     expect(answer.find(({ event }) => event === 'requested')).toMatchObject({ to: '$9,000' })
-    // Which administrator acted is told to nobody.
+    // No reader learns which administrator acted.
     expect(body).not.toContain('"by"')
   }
-  expect((await complete(house, sale)).version).toBe(progress.version)
-  expect(await findEvidenceFaults(house.deps.db)).toEqual([])
+  expect((await complete(server, sale)).version).toBe(progress.version)
+  expect(await findEvidenceFaults(server.deps.db)).toEqual([])
 })
 
 // R-deals-44
-test('the package is there once both have signed, for the parties and the administrator', async () => {
-  const sale = await aSaleAt(house, 'sellerSigned')
+test('serves the package to the parties and the administrator once both have signed', async () => {
+  const sale = await aSaleAt(server, 'sellerSigned')
   expect((await sale.buyer.send(calls.packageId, { params: sale.at })).status).toBe(404)
   expect((await signAsBuyer(sale)).passedAt).not.toBe(null)
   const params = { pkgId: await pkgIdOf(sale) }
-  for (const reader of [sale.seller, sale.buyer, await anAdministrator(house)])
+  for (const reader of [sale.seller, sale.buyer, await anAdministrator(server)])
     expect(await reader.ask(endpoints.finalPackage, { params })).toMatchObject({
       price: 900000,
       completed: false,
@@ -66,10 +64,10 @@ test('the package is there once both have signed, for the parties and the admini
 })
 
 // R-deals-45
-test('sold cars are listed for wholesalers without signatures, prices or addresses', async () => {
-  const sale = await aSaleAt(house, 'passed')
-  await aSaleAt(house, 'sellerSigned')
-  const wholesaler = await aWholesaler(house)
+test('lists sold cars for wholesalers without signatures, prices or addresses', async () => {
+  const sale = await aSaleAt(server, 'passed')
+  await aSaleAt(server, 'sellerSigned')
+  const wholesaler = await aWholesaler(server)
   const listed = await wholesaler.send(calls.soldCars, { query: { limit: 200 } })
   const names = { sellerId: { firstName: 'Selma' }, buyerId: { firstName: 'Basil' } }
   const row = listed.answer.find(({ vin }) => vin === sale.car.vin)

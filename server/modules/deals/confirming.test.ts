@@ -6,18 +6,16 @@ import { aListing, aSaleAt, confirm, offer, progressOf } from '../../../tests/su
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { codeOf } from '../../../tests/support/trades.ts'
 
-// The seller's decision about a buyer.
-
-const house = await startTestServer()
+const server = await startTestServer()
 const decide = (by: TestPerson, body: object) => by.send(calls.decideBuyer, { body })
 
 // R-safe-2
-test('only the seller decides, and only about who has asked: who has begun the wizard is nobody here', async () => {
-  const asked = await aSaleAt(house, 'requested')
-  const accept = { ...asked.at, buyerId: asked.buyer.id, status: 'ACCEPTED' }
-  expect((await decide(asked.buyer, accept)).status).toBe(403)
-  expect((await progressOf(asked)).status).toBe('PENDING')
-  const { seller, buyer, at } = await aSaleAt(house, 'started')
+test('rejects a decision by anyone but the seller, and one about a buyer without a request', async () => {
+  const requested = await aSaleAt(server, 'requested')
+  const accept = { ...requested.at, buyerId: requested.buyer.id, status: 'ACCEPTED' }
+  expect((await decide(requested.buyer, accept)).status).toBe(403)
+  expect((await progressOf(requested)).status).toBe('PENDING')
+  const { seller, buyer, at } = await aSaleAt(server, 'started')
   for (const status of ['ACCEPTED', 'REJECTED']) {
     const sent = await decide(seller, { ...at, buyerId: buyer.id, status })
     expect([sent.status, sent.refusal.errorCode, sent.refusal.current]).toEqual([404, 'NotFound', undefined])
@@ -25,8 +23,8 @@ test('only the seller decides, and only about who has asked: who has begun the w
 })
 
 // R-deals-21
-test('confirming refuses a price or a version that is no longer true, and shows what is', async () => {
-  const sale = await aSaleAt(house, 'requested')
+test('returns 409 with the current deal when the confirmed price or version is stale', async () => {
+  const sale = await aSaleAt(server, 'requested')
   const { version } = await progressOf(sale)
   await offer(sale, 8800)
   const accept = { ...sale.at, status: 'ACCEPTED' }
@@ -42,15 +40,15 @@ test('confirming refuses a price or a version that is no longer true, and shows 
 })
 
 // R-deals-22, R-deals-23, R-deals-52
-test('one accepted buyer a car; the others wait and come back into play on release', async () => {
-  const sale = await aSaleAt(house, 'requested')
-  const second = await anotherRequest(house, sale)
+test('confirms one buyer a car, and another one after the release', async () => {
+  const sale = await aSaleAt(server, 'requested')
+  const second = await anotherRequest(server, sale)
   await confirm(sale)
   const both = decide(sale.seller, { ...sale.at, buyerId: second.buyer.id, status: 'ACCEPTED' })
   expect(await codeOf(both)).toEqual([409, 'BuyerAlreadyConfirmed'])
   expect(await carsOf(second.buyer)).toMatchObject([{ status: 'PENDING', taken: true }])
   expect(await carsOf(sale.buyer)).toMatchObject([{ status: 'ACCEPTED', taken: false }])
-  expect((await mailsTo(house, second.buyer.email))[0]?.subject).toContain('pending with another buyer')
+  expect((await mailsTo(server, second.buyer.email))[0]?.subject).toContain('pending with another buyer')
   const release = { buyerId: sale.buyer.id, status: 'REJECTED', message: 'Sorry!' }
   await decide(sale.seller, { ...sale.at, ...release })
   expect(await carsOf(sale.buyer)).toMatchObject([{ status: 'REJECTED', message: 'Sorry!', taken: false }])
@@ -58,8 +56,8 @@ test('one accepted buyer a car; the others wait and come back into play on relea
 })
 
 // R-deals-21
-test('confirming without a buyer says so', async () => {
-  const { seller, at } = await aListing(house)
+test('returns 409 when there is no buyer to confirm', async () => {
+  const { seller, at } = await aListing(server)
   const sent = await decide(seller, { ...at, status: 'ACCEPTED' })
   expect([sent.status, sent.refusal.message]).toEqual([409, 'No buyer information available'])
 })

@@ -13,13 +13,11 @@ import {
 } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
-// What a buyer wishes to borrow is told at the price that the deal has now, not at the one it was calculated for.
-
-const house = await startTestServer()
+const server = await startTestServer()
 
 /** A request at $9,000 for a car of $9,500, whose loan was calculated for the asking price. */
 async function aFinancedRequest(wish: object) {
-  const sale = await aSaleAt(house, 'started')
+  const sale = await aSaleAt(server, 'started')
   const { buyer, at } = sale
   await step(buyer, at, { step: [3], hasTrade: false })
   await step(buyer, at, { step: [4], needsFinancing: true })
@@ -28,16 +26,16 @@ async function aFinancedRequest(wish: object) {
   return sale
 }
 
-/** Dollars that the requests table, the seller's and the buyer's own record say. */
+/** Expects this loan in the list of requests and on both parties' progress. */
 async function expectAmount(sale: Sale, dollars: number) {
   const [request] = await requestsOn(sale)
-  const ofSeller = await sale.seller.ask(calls.getProgress, { params: sale.at })
-  for (const shown of [request, ofSeller, await progressOf(sale)])
+  const sellersView = await sale.seller.ask(calls.getProgress, { params: sale.at })
+  for (const shown of [request, sellersView, await progressOf(sale)])
     expect(shown?.financing?.amount).toBe(dollars * 100)
 }
 
 // R-deals-14
-test('a loan is never above the price, whoever has changed it, in the package neither', async () => {
+test('limits the loan to the current price, also in the package', async () => {
   const sale = await aFinancedRequest({ amount: 9500 })
   await expectAmount(sale, 9000)
   await setPrice(sale, 8500)
@@ -49,7 +47,7 @@ test('a loan is never above the price, whoever has changed it, in the package ne
   expect(pkg).toMatchObject({ price: 850000, financing: { amount: 850000, termMonths: 60 } })
 })
 
-test('whoever does without financing after all has no wish, also when they think of it again', async () => {
+test('deletes the financing wish when the buyer declines financing', async () => {
   const { buyer, at } = await aFinancedRequest({ amount: 9000 })
   for (const needsFinancing of [false, true])
     expect((await step(buyer, at, { step: [], needsFinancing })).financing).toBe(null)

@@ -11,31 +11,30 @@ import { openSecondSession } from '../../../tests/support/second-session.ts'
 import { startTestServer, type TestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeForm, codeOf } from '../../../tests/support/trades.ts'
 
-// Somebody leaves while something of theirs is on its way, through HTTP on real PostgreSQL: what they add is gone with
-// them or was refused, and nothing of a deleted person lives on.
+// Accounts are deleted while their owners' requests are in flight: what these add is deleted, too, or rejected.
 
-const house = await startTestServer()
+const server = await startTestServer()
 
-const leave = (person: TestPerson) =>
+const removeAccount = (person: TestPerson) =>
   person.send(calls.deleteUser, { params: { userType: 'BUYER', id: person.id } })
 
-/** Cars and requests of theirs that others would still meet. */
+/** Their cars and requests that others would still see. */
 const leftoversOf = ({ id }: TestPerson) =>
-  house.query(
+  server.query(
     `select id from cars where seller_id = $1 and deleted_at is null
      union all select id from deals where buyer_id = $1 and withdrawn_at is null`,
     [id],
   )
 
 // R-everywhere-20
-test('a seller and a buyer of theirs who leave and act at once never wait for each other in a circle', async () => {
+test('deletes a seller and their buyer at once, while both act, without a deadlock', async () => {
   for (let round = 0; round < rounds; round++) {
-    const [seller, buyer] = [await aBuyer(house), await aBuyer(house)]
-    const sale = { ...(await aListing(house, {}, seller)), buyer }
+    const [seller, buyer] = [await aBuyer(server), await aBuyer(server)]
+    const sale = { ...(await aListing(server, {}, seller)), buyer }
     await aRequest(sale, buyer, 9000)
     const sent = await Promise.all([
-      leave(seller),
-      leave(buyer),
+      removeAccount(seller),
+      removeAccount(buyer),
       buyer.send(calls.decideBuyer, { body: { ...sale.at, price: 9100, status: 'PENDING' } }),
       seller.send(calls.updatePrice, { params: { carId: sale.car._id }, body: { newPrice: 9200 } }),
     ])
@@ -45,33 +44,33 @@ test('a seller and a buyer of theirs who leave and act at once never wait for ea
   }
 })
 
-// One at a time: the call waits for a deletion that is not through yet, and sees what it did.
+// The call waits for a deletion that has not committed, then sees its effect.
 
-const meanwhile = await openSecondSession(house)
+const meanwhile = await openSecondSession(server)
 
 type Sent = [call: Endpoint, input: Wire]
-type Preparing = (by: TestPerson) => Promise<Sent>
-const sending: [what: string, by: (house: TestServer) => Promise<TestPerson>, Preparing][] = [
+type Prepare = (by: TestPerson) => Promise<Sent>
+const cases: [name: string, by: (server: TestServer) => Promise<TestPerson>, Prepare][] = [
   ['a car', aBuyer, async () => [addCar, { body: aCarForm() }]],
   ['a trade', aBuyer, async () => [addTrade, { body: aTradeForm() }]],
-  ['a purchase', aBuyer, async () => [calls.startProgress, { body: (await aListing(house)).at }]],
+  ['a purchase', aBuyer, async () => [calls.startProgress, { body: (await aListing(server)).at }]],
   ['a request', aBuyer, aRequestOf],
   ['an offer', aWholesaler, anOfferOf],
 ]
 async function aRequestOf(buyer: TestPerson): Promise<Sent> {
-  const { at, car } = await aListing(house)
+  const { at, car } = await aListing(server)
   await buyer.ask(calls.startProgress, { body: at })
   await step(buyer, at, { step: [0, 1, 2, 3], hasTrade: false })
   await step(buyer, at, { step: [0, 1, 2, 3, 4, 5], needsFinancing: false })
   return [calls.requestCar, { body: { vin: car.vin, price: 9000, trades: [] } }]
 }
 async function anOfferOf(): Promise<Sent> {
-  const { _id: tradeId } = await aTrade(await aBuyer(house))
+  const { _id: tradeId } = await aTrade(await aBuyer(server))
   return [moveTrade, { params: { tradeId }, body: { status: 'OFFERED', price: 20_000 } }]
 }
 
-test.each(sending)('%s is not taken from a person who is just being deleted', async (_, by, prepare) => {
-  const person = await by(house)
+test.each(cases)('rejects %s of a person whose deletion is about to commit', async (_, by, prepare) => {
+  const person = await by(server)
   const [call, input] = await prepare(person)
   const sent = meanwhile(person.id, 'email = null, deleted_at = keyturn_now()', () =>
     person.send(call, input),

@@ -18,13 +18,13 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTradeAt, codeOf } from '../../../tests/support/trades.ts'
 import { findEvidenceFaults } from '../agreements/find-evidence-faults.ts'
 
-const house = await startTestServer()
+const server = await startTestServer()
 const bellOf = async (person: TestPerson) =>
   (await person.ask(listNotifications, { query: {} })).map(({ message }) => message)
 const completed = 'AutoNation has completed the sale of the 2003 Honda Accord EX.'
 
-test('what a buyer who left did is still told, their name is not; also one that they had before', async () => {
-  const sale = await aSaleAt(house, 'completed')
+test('removes a deleted buyer’s names, former ones included, from the notifications of the seller', async () => {
+  const sale = await aSaleAt(server, 'completed')
   await sale.buyer.ask(editUser, { body: { lastName: 'Byrd-Brown' } })
   await deleteAccount(sale.buyer, 'BUYER')
   expect(await bellOf(sale.seller)).toEqual([
@@ -34,8 +34,8 @@ test('what a buyer who left did is still told, their name is not; also one that 
   ])
 })
 
-test('what a seller who left did is told without their name', async () => {
-  const sale = await aSaleAt(house, 'completed')
+test('removes a deleted seller’s name from the notifications of the buyer', async () => {
+  const sale = await aSaleAt(server, 'completed')
   await deleteAccount(sale.seller, 'SELLER')
   expect(await bellOf(sale.buyer)).toEqual([
     completed,
@@ -45,16 +45,16 @@ test('what a seller who left did is told without their name', async () => {
 })
 
 // R-accounts-36, R-accounts-37
-test('an account with an accepted deal stays; without one it goes, and only its own person can delete it', async () => {
-  const bound = await aSaleAt(house, 'confirmed')
+test('deletes an account only for its owner and only without an accepted deal', async () => {
+  const bound = await aSaleAt(server, 'confirmed')
   const remove = (by: TestPerson, userType: string, id = by.id) =>
     by.send(calls.deleteUser, { params: { userType, id } })
   expect(await codeOf(remove(bound.buyer, 'BUYER'))).toEqual([409, 'DealInProgress'])
-  const free = await aSaleAt(house, 'requested')
+  const free = await aSaleAt(server, 'requested')
   await deleteAccount(free.buyer, 'BUYER')
   expect((await free.buyer.send(getUser)).status).toBe(401)
   expect(await requestsOn(free)).toEqual([])
-  const other = await aBuyer(house)
+  const other = await aBuyer(server)
   for (const sent of [remove(other, 'BUYER', free.seller.id), remove(other, 'SELLER')])
     expect(await codeOf(sent)).toEqual([404, 'NotFound'])
   const short = await remove(other, 'BUYER', 'short')
@@ -62,29 +62,29 @@ test('an account with an accepted deal stays; without one it goes, and only its 
 })
 
 // R-accounts-37
-test('how to reach who has left, and what they said of their trade-in, is in no package any more; what they signed stays, and still proves itself', async () => {
-  const buyer = await aBuyer(house, { firstName: 'Basil', lastName: 'Byrd', phoneNumber: '313-555-0177' })
-  const people = { owner: buyer, wholesaler: await aWholesaler(house) }
+test('hides contact data and trade notes of a deleted account in every response; signatures still verify', async () => {
+  const buyer = await aBuyer(server, { firstName: 'Basil', lastName: 'Byrd', phoneNumber: '313-555-0177' })
+  const people = { owner: buyer, wholesaler: await aWholesaler(server) }
   const trade = await aTradeAt('ACCEPTED', people, { message: 'Ring at number 9' })
-  const sale = { ...(await aListing(house)), buyer }
+  const sale = { ...(await aListing(server)), buyer }
   const { seller, at } = sale
   await aRequest(sale, buyer, 9000, [trade.vin])
   for (const act of [confirm, signAsSeller, signAsBuyer]) await act(sale)
-  await complete(house, sale)
+  await complete(server, sale)
   const params = { pkgId: await pkgIdOf(sale) }
-  const administrator = await anAdministrator(house)
+  const administrator = await anAdministrator(server)
   const read = () =>
     Promise.all([seller, administrator].map((reader) => reader.ask(endpoints.finalPackage, { params })))
-  const stored = () => house.query('select contents from packages where id = $1', [params.pkgId])
-  const [before, kept] = [await read(), await stored()]
+  const stored = () => server.query('select contents from packages where id = $1', [params.pkgId])
+  const [before, storedBefore] = [await read(), await stored()]
   expect(before[0]?.buyer).toMatchObject({ email: buyer.email, phoneNumber: '313-555-0177' })
   expect(before[0]?.trades).toMatchObject([{ message: 'Ring at number 9' }])
   await deleteAccount(buyer, 'BUYER')
-  for (const [place, pkg] of (await read()).entries()) {
-    const { trades = [], ...was } = before[place] ?? {}
+  for (const [index, pkg] of (await read()).entries()) {
+    const { trades = [], ...others } = before[index] ?? {}
     expect(pkg).toEqual({
-      ...was,
-      buyer: { ...before[place]?.buyer, email: '', phoneNumber: '' },
+      ...others,
+      buyer: { ...before[index]?.buyer, email: '', phoneNumber: '' },
       trades: [{ ...trades[0], message: '' }],
     })
     expect(pkg.seller.email).toBe(seller.email)
@@ -100,6 +100,6 @@ test('how to reach who has left, and what they said of their trade-in, is in no 
     expect(status).toBe(200)
     for (const words of [buyer.email, '313-555-0177', 'number 9']) expect(body).not.toContain(words)
   }
-  expect(await stored()).toEqual(kept)
-  expect(await findEvidenceFaults(house.deps.db)).toEqual([])
+  expect(await stored()).toEqual(storedBefore)
+  expect(await findEvidenceFaults(server.deps.db)).toEqual([])
 })

@@ -13,105 +13,104 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
 import { newId } from '../../platform/database/new-id.ts'
 
-// Who sees that the other one of a deal is looking at it.
-
-const house = await startTestServer()
-const address = await house.app.listen({ port: 0, host: '127.0.0.1' })
+const server = await startTestServer()
+const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
 type At = { userId: string; vin: string }
 
-const soon = <T>(check: () => T | Promise<T>) => vi.waitFor(check, 10_000)
+const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, 10_000)
 const tabs = new Map<TestPerson, string>()
 const tabOf = (person: TestPerson) => {
   const tab = tabs.get(person) ?? newId().padEnd(32, '0')
   tabs.set(person, tab)
   return tab
 }
-const look = (person: TestPerson, at: At, isLooking = true) =>
+const report = (person: TestPerson, at: At, isLooking = true) =>
   person.send(reportViewing, { params: at, body: { tab: tabOf(person), isLooking } })
-const sees = (person: TestPerson, at: At, names: string[]) =>
-  soon(async () => expect((await look(person, at)).answer.names).toEqual(names))
+const expectToSee = (person: TestPerson, at: At, names: string[]) =>
+  eventually(async () => expect((await report(person, at)).answer.names).toEqual(names))
 
-/** What arrives on an open page of this person. */
-async function pageOf(person: TestPerson, here = address) {
+/** Opens a page of this person, which counts the events that arrive. */
+async function openPage(person: TestPerson, origin = address) {
   const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const request = get(here + serverEvents.path, { headers: { cookie }, agent: false })
+  const request = get(origin + serverEvents.path, { headers: { cookie }, agent: false })
   onTestFinished(() => void request.destroy())
   const [response]: IncomingMessage[] = await once(request, 'response')
   let text = ''
   response?.setEncoding('utf8').on('data', (piece) => {
     text += piece
   })
-  return { looks: () => text.match(/event: looks\ndata:\n\n/g)?.length ?? 0 }
+  return { countEvents: () => text.match(/event: looks\ndata:\n\n/g)?.length ?? 0 }
 }
 
 // R-deals-82
-test('the two of a deal see each other, at whichever process, and are told at once when one comes or goes', async () => {
-  const { seller, buyer, at } = await aSaleAt(house, 'requested')
-  const second = await buildApp(house.deps, new URL('../../../dist/web/', import.meta.url))
+test('shows both parties to each other across processes and publishes arrivals and departures at once', async () => {
+  const { seller, buyer, at } = await aSaleAt(server, 'requested')
+  const second = await buildApp(server.deps, new URL('../../../dist/web/', import.meta.url))
   onTestFinished(() => second.close())
-  await pageOf(buyer)
-  const page = await pageOf(seller, await second.listen({ port: 0, host: '127.0.0.1' }))
-  // The seller's own browser asks the second process.
-  const there = openBrowser(second)
-  for (const [name, value] of seller.cookies) there.cookies.set(name, value)
-  const asks = () => there.ask(reportViewing, { params: at, body: { tab: tabOf(seller), isLooking: true } })
-  expect(await asks()).toEqual({ names: [] })
-  await sees(buyer, at, ['Selma Sanders'])
-  await soon(() => expect(page.looks()).toBe(1))
-  expect(await asks()).toEqual({ names: ['Basil Byrd'] })
-  await look(buyer, at)
-  await look(buyer, at, false)
-  await soon(() => expect(page.looks()).toBe(2))
-  expect(await asks()).toEqual({ names: [] })
+  await openPage(buyer)
+  const page = await openPage(seller, await second.listen({ port: 0, host: '127.0.0.1' }))
+  // The seller's session at the second process.
+  const sellerAtSecond = openBrowser(second)
+  for (const [name, value] of seller.cookies) sellerAtSecond.cookies.set(name, value)
+  const reportThere = () =>
+    sellerAtSecond.ask(reportViewing, { params: at, body: { tab: tabOf(seller), isLooking: true } })
+  expect(await reportThere()).toEqual({ names: [] })
+  await expectToSee(buyer, at, ['Selma Sanders'])
+  await eventually(() => expect(page.countEvents()).toBe(1))
+  expect(await reportThere()).toEqual({ names: ['Basil Byrd'] })
+  await report(buyer, at)
+  await report(buyer, at, false)
+  await eventually(() => expect(page.countEvents()).toBe(2))
+  expect(await reportThere()).toEqual({ names: [] })
 })
 
 // R-deals-82
-test('nobody else learns of it: no other buyer, nobody without a request, none turned down', async () => {
-  const sale = await aSaleAt(house, 'started')
+test('hides presence from other buyers, from buyers without a request and from denied ones', async () => {
+  const sale = await aSaleAt(server, 'started')
   const { seller, buyer, at } = sale
-  // A seller whom nobody has asked yet sees nobody, and is not refused.
-  expect((await look(seller, at)).answer.names).toEqual([])
-  const [begun, other] = [await aBuyer(house), await aBuyer(house, { firstName: 'Olga' })]
-  await begun.ask(startProgress, { body: at })
+  // A seller without requests gets an empty list, not an error.
+  expect((await report(seller, at)).answer.names).toEqual([])
+  const [starter, other] = [await aBuyer(server), await aBuyer(server, { firstName: 'Olga' })]
+  await starter.ask(startProgress, { body: at })
   for (const person of [buyer, other]) await aRequest(sale, person, 9100)
-  for (const person of [buyer, other, begun]) await look(person, at)
+  for (const person of [buyer, other, starter]) await report(person, at)
   const olga = expect.stringMatching(/^Olga /)
-  await sees(seller, at, ['Basil Byrd', olga])
-  await sees(other, at, ['Selma Sanders'])
-  expect((await look(begun, at)).answer.names).toEqual([])
+  await expectToSee(seller, at, ['Basil Byrd', olga])
+  await expectToSee(other, at, ['Selma Sanders'])
+  expect((await report(starter, at)).answer.names).toEqual([])
   await turnDown(sale)
-  await look(buyer, at)
-  await sees(seller, at, [olga])
-  expect((await look(buyer, at)).answer.names).toEqual([])
+  await report(buyer, at)
+  await expectToSee(seller, at, [olga])
+  expect((await report(buyer, at)).answer.names).toEqual([])
 })
 
 // R-deals-82
-test('who switches it off is not seen and sees nobody, at once, until it is on again', async () => {
-  const { seller, buyer, at } = await aSaleAt(house, 'requested')
+test('hides both parties from each other as soon as one switches presence off', async () => {
+  const { seller, buyer, at } = await aSaleAt(server, 'requested')
   expect(await buyer.ask(readPresence, {})).toEqual({ isShown: true })
-  await look(buyer, at)
-  await sees(seller, at, ['Basil Byrd'])
-  await sees(buyer, at, ['Selma Sanders'])
-  const page = await pageOf(seller)
+  await report(buyer, at)
+  await expectToSee(seller, at, ['Basil Byrd'])
+  await expectToSee(buyer, at, ['Selma Sanders'])
+  const page = await openPage(seller)
   expect(await buyer.ask(showPresence, { body: { isShown: false } })).toEqual({ isShown: false })
-  await soon(() => expect(page.looks()).toBe(1))
-  expect((await look(buyer, at)).answer.names).toEqual([])
-  expect((await look(seller, at)).answer.names).toEqual([])
+  await eventually(() => expect(page.countEvents()).toBe(1))
+  expect((await report(buyer, at)).answer.names).toEqual([])
+  expect((await report(seller, at)).answer.names).toEqual([])
   expect(await buyer.ask(readPresence, {})).toEqual({ isShown: false })
   await buyer.ask(showPresence, { body: { isShown: true } })
-  await look(buyer, at)
-  await sees(seller, at, ['Basil Byrd'])
+  await report(buyer, at)
+  await expectToSee(seller, at, ['Basil Byrd'])
 })
 
 // R-deals-82
-test('with signing out it is over, and nothing of it is ever written down', async () => {
-  const { seller, buyer, at } = await aSaleAt(house, 'requested')
-  const before = await digestOf(house)
-  await look(buyer, at)
-  await sees(seller, at, ['Basil Byrd'])
-  expect(await digestOf(house)).toEqual(before)
-  const page = await pageOf(seller)
+test('ends presence with the session and stores nothing in the database', async () => {
+  const { seller, buyer, at } = await aSaleAt(server, 'requested')
+  const before = await digestOf(server)
+  await report(buyer, at)
+  await expectToSee(seller, at, ['Basil Byrd'])
+  expect(await digestOf(server)).toEqual(before)
+  const page = await openPage(seller)
   await buyer.ask(logout)
-  await soon(() => expect(page.looks()).toBe(1))
-  expect((await look(seller, at)).answer.names).toEqual([])
+  await eventually(() => expect(page.countEvents()).toBe(1))
+  expect((await report(seller, at)).answer.names).toEqual([])
 })

@@ -22,18 +22,17 @@ import {
 } from '../../../tests/support/sales/deals.ts'
 import { findEvidenceFaults } from '../agreements/find-evidence-faults.ts'
 
-// Two at once, at two processes of the server, on real PostgreSQL: one outcome, no lost signature, no 5xx. Each race
-// runs many rounds on a sale that the calls themselves bring back to its start, or a new one: what is lost once in a
-// hundred is lost.
+// Two concurrent calls, on two processes: one outcome, no lost signature, no 5xx. Each race runs many rounds,
+// because a rare loss is a loss, too.
 
-const house = await startTwoServers()
+const server = await startTwoServers()
 
 const accept = ({ seller, buyer, at }: Sale, price?: number) =>
   seller.send(calls.decideBuyer, { body: { ...at, buyerId: buyer.id, status: 'ACCEPTED', price } })
 const tryToOffer = ({ buyer, at }: Sale, price: number) =>
   buyer.send(calls.decideBuyer, { body: { ...at, price, status: 'PENDING' } })
-/** Back to where the races begin. */
-async function releaseAt(sale: Sale, price: number) {
+/** Returns the sale to the state in which races start. */
+async function resetTo(sale: Sale, price: number) {
   await turnDown(sale)
   await offer(sale, price)
 }
@@ -43,29 +42,29 @@ const sign = (person: TestPerson, sale: Sale, data: object) =>
 
 const acceptedOn = async ({ car }: Sale) =>
   (
-    await house.query(
+    await server.query(
       `select from deals where car_id = $1 and status in ('ACCEPTED', 'COMPLETED') and withdrawn_at is null`,
       [car._id],
     )
   ).length
 
 // R-safe-1
-test('of two buyers confirmed at once exactly one is', async () => {
-  const sale = await aSaleAt(house, 'requested')
-  const second = await anotherRequest(house, sale)
+test('confirms exactly one of two buyers at once', async () => {
+  const sale = await aSaleAt(server, 'requested')
+  const second = await anotherRequest(server, sale)
   for (let round = 0; round < rounds; round++) {
     const sent = await Promise.all([accept(sale), accept(second)])
     expect(statusesOf(sent)).toEqual([200, 409])
     const loser = sent.find(({ status }) => status === 409)
     expect(loser?.refusal.errorCode).toBe('BuyerAlreadyConfirmed')
     expect(await acceptedOn(sale)).toBe(1)
-    await releaseAt(sent[0]?.status === 200 ? sale : second, 9000)
+    await resetTo(sent[0]?.status === 200 ? sale : second, 9000)
   }
 })
 
 // R-safe-2
-test('a confirmation at the price shown never accepts another one', async () => {
-  const sale = await aSaleAt(house, 'requested')
+test('confirms only the price that was shown while the buyer changes it', async () => {
+  const sale = await aSaleAt(server, 'requested')
   for (let round = 0; round < rounds; round++) {
     const [shown, next] = round % 2 ? [8800, 9000] : [9000, 8800]
     const [confirmed, changed] = await Promise.all([accept(sale, shown), tryToOffer(sale, next)])
@@ -73,7 +72,7 @@ test('a confirmation at the price shown never accepts another one', async () => 
     const { price, status } = await progressOf(sale)
     if (confirmed.status === 200) {
       expect([price, status]).toEqual([shown * 100, 'ACCEPTED'])
-      await releaseAt(sale, next)
+      await resetTo(sale, next)
     } else {
       expect(confirmed.refusal.errorCode).toBe('PriceChanged')
       expect([price, status]).toEqual([next * 100, 'PENDING'])
@@ -81,29 +80,29 @@ test('a confirmation at the price shown never accepts another one', async () => 
   }
 })
 
-test('a confirmation and the seller’s own new price: whichever is first, the other is refused', async () => {
-  const sale = await aSaleAt(house, 'requested')
+test('rejects the second of a confirmation and a new price by the seller', async () => {
+  const sale = await aSaleAt(server, 'requested')
   let price = 9000
   for (let round = 0; round < rounds; round++) {
-    // Never the present one, which would change nothing and be refused to nobody.
+    // Never the current price: setting it changes nothing and is never rejected.
     const next = price + 1
     const [confirmed, priced] = await Promise.all([accept(sale, price), tryToSetPrice(sale, next)])
     expect(statusesOf([confirmed, priced])).toEqual([200, 409])
-    const present = await progressOf(sale)
+    const current = await progressOf(sale)
     if (confirmed.status === 200) {
-      expect([priced.refusal.errorCode, present.price]).toEqual(['DealInProgress', price * 100])
-      await releaseAt(sale, price)
+      expect([priced.refusal.errorCode, current.price]).toEqual(['DealInProgress', price * 100])
+      await resetTo(sale, price)
     } else {
-      expect(present).toMatchObject({ price: next * 100, status: 'PENDING' })
+      expect(current).toMatchObject({ price: next * 100, status: 'PENDING' })
       price = next
     }
   }
 })
 
-test('a price set by a seller who says what they have read never goes over an offer made in the same moment', async () => {
-  const sale = await aSaleAt(house, 'requested')
+test('never overwrites a concurrent offer with a price set on the version before it', async () => {
+  const sale = await aSaleAt(server, 'requested')
   const outcomes = new Set<number>()
-  // Goes on until each of the two was first once.
+  // Runs until each of the two was first once.
   for (let round = 0; round < rounds || outcomes.size < 2; round++) {
     const [read] = await carsOf(sale.seller)
     const [priced, offered] = await Promise.all([
@@ -119,18 +118,18 @@ test('a price set by a seller who says what they have read never goes over an of
 })
 
 // R-safe-5
-test('a signature never stands on a price that changed in the same moment', async () => {
-  const sale = await aSaleAt(house, 'requested')
+test('never validates a signature on a price that changed at the same time', async () => {
+  const sale = await aSaleAt(server, 'requested')
   for (let round = 0; round < rounds; round++) {
     const next = 9000 + (round % 50) + 1
     const sent = await Promise.all([sign(sale.buyer, sale, buyerSignature()), tryToSetPrice(sale, next)])
     expect(statusesOf(sent)).toEqual([200, 200])
-    const present = await progressOf(sale)
-    expect(present.price).toBe(next * 100)
-    if (present.buyerSigned) expect(present.terms?.price).toBe(next * 100)
-    else expect(present.activeBuyerStep).toBe(6)
+    const current = await progressOf(sale)
+    expect(current.price).toBe(next * 100)
+    if (current.buyerSigned) expect(current.terms?.price).toBe(next * 100)
+    else expect(current.activeBuyerStep).toBe(6)
   }
-  const stored = await house.query<{ price: string; terms: string; valid: boolean }>(
+  const stored = await server.query<{ price: string; terms: string; valid: boolean }>(
     `select s.terms, s.deal_terms_version = d.terms_version and s.car_terms_version = c.terms_version as valid, d.price_cents as price
      from signatures s join deals d on d.id = s.deal_id join cars c on c.id = d.car_id where c.id = $1`,
     [sale.car._id],
@@ -139,10 +138,10 @@ test('a signature never stands on a price that changed in the same moment', asyn
 })
 
 // R-deals-41
-test('both sign in the same moment: both signatures stand and the deal is passed once', async () => {
-  const people = await aSaleAt(house, 'started')
+test('accepts both signatures at once and passes the deal once', async () => {
+  const people = await aSaleAt(server, 'started')
   for (let round = 0; round < rounds; round++) {
-    const sale = await aSaleAt(house, 'confirmed', {}, people)
+    const sale = await aSaleAt(server, 'confirmed', {}, people)
     const sent = await Promise.all([
       sign(sale.seller, sale, sellerSignature()),
       sign(sale.buyer, sale, buyerSignature()),
@@ -150,7 +149,7 @@ test('both sign in the same moment: both signatures stand and the deal is passed
     ])
     expect(statusesOf(sent)).toEqual([200, 200, 200])
     expect(await progressOf(sale)).toMatchObject({ fullySigned: true, status: 'ACCEPTED' })
-    const passed = await house.query(
+    const passed = await server.query(
       `select 1 from deal_events e join deals d on d.id = e.deal_id where d.car_id = $1 and e.event = 'passed'`,
       [sale.car._id],
     )
@@ -158,8 +157,8 @@ test('both sign in the same moment: both signatures stand and the deal is passed
   }
 })
 
-test('a withdrawal and a confirmation: the car is never left with a buyer who is gone', async () => {
-  const sale = await aSaleAt(house, 'requested')
+test('never reserves a car for a buyer who withdraws during the confirmation', async () => {
+  const sale = await aSaleAt(server, 'requested')
   for (let round = 0; round < rounds; round++) {
     const [confirmed, withdrawn] = await Promise.all([accept(sale), tryToWithdraw(sale)])
     expect(withdrawn.status).toBe(200)
@@ -169,16 +168,16 @@ test('a withdrawal and a confirmation: the car is never left with a buyer who is
   }
 })
 
-const leave = ({ buyer }: Sale) =>
+const removeBuyersAccount = ({ buyer }: Sale) =>
   buyer.send(calls.deleteUser, { params: { userType: 'BUYER', id: buyer.id } })
 
 test.each([
   ['a listing', rounds, (sale: Sale) => tryToRemoveListing(sale)],
-  ['an account', rounds / 8, leave],
-])('%s deleted while its buyer is confirmed: one of the two happens', async (_, times, remove) => {
-  const { seller } = await aSaleAt(house, 'started')
+  ['an account', rounds / 8, removeBuyersAccount],
+])('either deletes %s or confirms its buyer, never both', async (_, times, remove) => {
+  const { seller } = await aSaleAt(server, 'started')
   for (let round = 0; round < times; round++) {
-    const sale = await aSaleAt(house, 'requested', {}, { seller })
+    const sale = await aSaleAt(server, 'requested', {}, { seller })
     const [confirmed, deleted] = await Promise.all([accept(sale), remove(sale)])
     const isConfirmed = confirmed.status === 200
     expect([confirmed.status, deleted.status]).toEqual(isConfirmed ? [200, 409] : [404, 200])
@@ -187,16 +186,16 @@ test.each([
 })
 
 // R-safe-7
-test('every signature and event of these races verifies', async () => {
-  expect(await findEvidenceFaults(house.deps.db)).toEqual([])
+test('leaves only signatures and events that verify', async () => {
+  expect(await findEvidenceFaults(server.deps.db)).toEqual([])
 })
 
 // R-safe-7, R-deals-40
-test('names a signature whose terms were changed by one byte', async () => {
-  const [one] = await house.query<{ id: string }>('select id from signatures limit 1')
-  await house.query('alter table signatures disable trigger signatures_stay')
-  await house.query(`update signatures set terms = replace(terms, '"price":', '"price": ') where id = $1`, [
+test('reports a signature whose terms were changed by one byte', async () => {
+  const [one] = await server.query<{ id: string }>('select id from signatures limit 1')
+  await server.query('alter table signatures disable trigger signatures_stay')
+  await server.query(`update signatures set terms = replace(terms, '"price":', '"price": ') where id = $1`, [
     one?.id,
   ])
-  expect(await findEvidenceFaults(house.deps.db)).toContainEqual({ table: 'signatures', id: one?.id })
+  expect(await findEvidenceFaults(server.deps.db)).toContainEqual({ table: 'signatures', id: one?.id })
 })

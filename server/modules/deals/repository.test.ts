@@ -9,15 +9,15 @@ import * as store from './repository.ts'
 import { deals, dealTrades } from './tables.ts'
 import * as tradeStore from './trade-repository.ts'
 
-// Which rows are meant by the queries that lock and change them: none of somebody else's, and none of what is over.
+// Queries that lock and change rows select no other person's rows and no ended ones.
 
-const house = await startTestServer()
-const { db } = house.deps
-const [seller, buyer, other] = await Promise.all([aSeller(house), aBuyer(house), aBuyer(house)])
+const server = await startTestServer()
+const { db } = server.deps
+const [seller, buyer, other] = await Promise.all([aSeller(server), aBuyer(server), aBuyer(server)])
 
-/** A deal on a new car of the seller's, as only the database could have it. */
+/** Inserts a deal on a new car of the seller, past all rules. */
 async function aDeal(of: TestPerson, columns: Partial<typeof deals.$inferInsert> = {}) {
-  const { car } = await aListing(house, {}, seller)
+  const { car } = await aListing(server, {}, seller)
   return aDealOn(car._id, of, columns)
 }
 
@@ -31,39 +31,39 @@ async function aDealOn(carId: string, of: TestPerson, columns: Partial<typeof de
   return deal
 }
 
-const carsOf = (rows: readonly { carId: string }[]) => rows.map(({ carId }) => carId).sort()
+const carIdsOf = (rows: readonly { carId: string }[]) => rows.map(({ carId }) => carId).sort()
 const past = new Date(Date.now() - 3_600_000)
 const future = new Date(Date.now() + 3_600_000)
 
-test('a hold is settled once it is over: on its own car, and for its own two sides', async () => {
+test('finds ended holds of a car, and those of either party', async () => {
   const due = await aDeal(buyer, { status: 'ACCEPTED', exclusiveUntil: past })
   const running = await aDeal(buyer, { status: 'ACCEPTED', exclusiveUntil: future })
-  const others = await aDeal(other, { status: 'ACCEPTED', exclusiveUntil: past })
-  expect(carsOf(await store.findCarsWithEndedHold(db, { limit: 100 }))).toEqual(carsOf([due, others]))
-  expect(carsOf(await store.findCarsWithEndedHoldOf(db, { personId: buyer.id }))).toEqual([due.carId])
-  expect(carsOf(await store.findCarsWithEndedHoldOf(db, { personId: seller.id }))).toEqual(
-    carsOf([due, others]),
+  const foreign = await aDeal(other, { status: 'ACCEPTED', exclusiveUntil: past })
+  expect(carIdsOf(await store.findCarsWithEndedHold(db, { limit: 100 }))).toEqual(carIdsOf([due, foreign]))
+  expect(carIdsOf(await store.findCarsWithEndedHoldOf(db, { personId: buyer.id }))).toEqual([due.carId])
+  expect(carIdsOf(await store.findCarsWithEndedHoldOf(db, { personId: seller.id }))).toEqual(
+    carIdsOf([due, foreign]),
   )
   expect(await store.lockEndedHolds(db, { carId: due.carId })).toEqual([{ id: due.id }])
   expect(await store.lockEndedHolds(db, { carId: running.carId })).toEqual([])
 })
 
-test('who leaves holds up only the cars that they sell, or have a deal on', async () => {
-  const person = await aBuyer(house)
+test('locks only the cars that a person sells or has an active deal on', async () => {
+  const person = await aBuyer(server)
   const own = await aCar(person)
   const bought = await aDeal(person)
   await aDeal(person, { withdrawnAt: past })
   await aDeal(other)
-  const gone = await aCar(person)
-  await house.query('update cars set deleted_at = now() where id = $1', [gone._id])
-  expect(carsOf(await store.lockCarsOfPerson(db, { personId: person.id }))).toEqual(
+  const deleted = await aCar(person)
+  await server.query('update cars set deleted_at = now() where id = $1', [deleted._id])
+  expect(carIdsOf(await store.lockCarsOfPerson(db, { personId: person.id }))).toEqual(
     [own._id, bought.carId].sort(),
   )
 })
 
-test('a buyer’s own deal by the car’s VIN is neither another buyer’s nor one that they gave up', async () => {
-  const { car: sold } = await aListing(house, {}, seller)
-  const [dealer] = await house.query<{ id: string }>('select dealer_for(null) as id')
+test('finds a buyer’s deal by VIN, not a withdrawn one or another buyer’s', async () => {
+  const { car: sold } = await aListing(server, {}, seller)
+  const [dealer] = await server.query<{ id: string }>('select dealer_for(null) as id')
   const completed = {
     status: 'COMPLETED',
     passedAt: past,
@@ -72,15 +72,15 @@ test('a buyer’s own deal by the car’s VIN is neither another buyer’s nor o
     dealerId: dealer?.id ?? '',
   } as const
   await aDealOn(sold._id, buyer, completed)
-  await house.query('update cars set completed_at = now() where id = $1', [sold._id])
+  await server.query('update cars set completed_at = now() where id = $1', [sold._id])
   const again = await aCar(seller, { vin: sold.vin })
   await aDealOn(again._id, buyer, { withdrawnAt: past })
   await aDealOn(again._id, other)
   expect(await store.findOwnDeal(db, { buyerId: buyer.id, vin: sold.vin })).toEqual([{ carId: sold._id }])
 })
 
-test('a trade that goes locks the cars whose requests hold or have checked it, and is unchecked there alone', async () => {
-  const wholesaler = await aWholesaler(house)
+test('locks the cars whose requests include or have checked a trade, and unchecks it only there', async () => {
+  const wholesaler = await aWholesaler(server)
   const { _id: tradeId, vin } = await aTradeAt('ACCEPTED', { owner: buyer, wholesaler })
   const held = await aDeal(buyer)
   await db.insert(dealTrades).values({ dealId: held.id, tradeId })
@@ -91,7 +91,7 @@ test('a trade that goes locks the cars whose requests hold or have checked it, a
     await aDeal(buyer, { chosenTradeVins: [vin], withdrawnAt: past }),
   ]
   const which = { tradeId, ownerId: buyer.id }
-  expect(carsOf(await tradeStore.lockCarsOfTrade(db, which))).toEqual(carsOf([held, checked]))
+  expect(carIdsOf(await tradeStore.lockCarsOfTrade(db, which))).toEqual(carIdsOf([held, checked]))
   await tradeStore.uncheckTrade(db, which)
   const after = new Map((await db.select().from(deals)).map((deal) => [deal.id, deal]))
   expect(after.get(checked.id)?.chosenTradeVins).toEqual(['ANOTHER'])
@@ -99,18 +99,19 @@ test('a trade that goes locks the cars whose requests hold or have checked it, a
 })
 
 // R-trades-13
-test('a promised trade is one of those asked for, one’s own, and in another request than this', async () => {
-  const wholesaler = await aWholesaler(house)
-  const [here, elsewhere, others] = [await aDeal(buyer), await aDeal(buyer), await aDeal(other)]
-  const hold = async (deal: { id: string }, owner: TestPerson, wishes?: Record<string, unknown>) => {
+test('finds a requested trade that another request of the same buyer includes', async () => {
+  const wholesaler = await aWholesaler(server)
+  const [current, another, foreign] = [await aDeal(buyer), await aDeal(buyer), await aDeal(other)]
+  const includeTrade = async (deal: { id: string }, owner: TestPerson, wishes?: Record<string, unknown>) => {
     const trade = await aTradeAt('ACCEPTED', { owner, wholesaler }, wishes)
     await db.insert(dealTrades).values({ dealId: deal.id, tradeId: trade._id })
     return trade
   }
-  const [mine, promised] = [await hold(here, buyer), await hold(elsewhere, buyer, { carModel: 'Ranger' })]
-  const theirs = await hold(others, other)
+  const included = await includeTrade(current, buyer)
+  const promised = await includeTrade(another, buyer, { carModel: 'Ranger' })
+  const theirs = await includeTrade(foreign, other)
   const find = (...vins: string[]) =>
-    tradeStore.findReservedTrade(db, { buyerId: buyer.id, vins, dealId: here.id })
-  for (const vin of [mine.vin, theirs.vin, 'ANOTHER']) expect(await find(vin)).toEqual([])
-  expect(await find(mine.vin, promised.vin)).toMatchObject([{ trade: { model: 'Ranger' } }])
+    tradeStore.findReservedTrade(db, { buyerId: buyer.id, vins, dealId: current.id })
+  for (const vin of [included.vin, theirs.vin, 'ANOTHER']) expect(await find(vin)).toEqual([])
+  expect(await find(included.vin, promised.vin)).toMatchObject([{ trade: { model: 'Ranger' } }])
 })

@@ -13,17 +13,15 @@ import {
 } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
-// What has happened to a request, in the eyes of the seller who is to decide about it.
-
-const house = await startTestServer()
+const server = await startTestServer()
 
 const requestOf = async (sale: Sale) =>
   (await requestsOn(sale)).find((request) => request.buyer._id === sale.buyer.id)
 const newestNotice = async ({ seller }: Sale) =>
   (await seller.ask(listNotifications, { query: {} }))[0]?.message
 
-test('the bell tells a changed offer with the price before', async () => {
-  const sale = await aSaleAt(house, 'requested')
+test('notifies the seller of a changed offer with the previous price', async () => {
+  const sale = await aSaleAt(server, 'requested')
   const changed = (from: string, to: string) =>
     `Basil Byrd changed the offer for your 2003 Honda Accord EX from ${from} to ${to}.`
   await offer(sale, 8800)
@@ -32,25 +30,25 @@ test('the bell tells a changed offer with the price before', async () => {
   expect(await newestNotice(sale)).toBe(changed('$8,800', '$8,700'))
 })
 
-test('each request tells its own story to the seller, whichever is the older', async () => {
-  const sale = await aSaleAt(house, 'requested')
-  const second = await anotherRequest(house, sale)
+test('returns to the seller the timeline of each request separately', async () => {
+  const sale = await aSaleAt(server, 'requested')
+  const second = await anotherRequest(server, sale)
   await offer(second, 9100)
-  const storyOf = ({ seller, at, buyer }: Sale) =>
+  const readTimeline = ({ seller, at, buyer }: Sale) =>
     seller.ask(calls.timeline, { params: at, query: { buyerId: buyer.id } })
-  expect((await storyOf(second))[0]).toMatchObject({ event: 'repriced', from: '$9,300', to: '$9,100' })
-  expect((await storyOf(sale)).map(({ event }) => event)).toEqual(['requested', 'started'])
+  expect((await readTimeline(second))[0]).toMatchObject({ event: 'repriced', from: '$9,300', to: '$9,100' })
+  expect((await readTimeline(sale)).map(({ event }) => event)).toEqual(['requested', 'started'])
 })
 
-test('a hold that ended is told of its own request, also when another one is older', async () => {
-  const sale = await aSaleAt(house, 'requested')
-  const late = await anotherRequest(house, sale)
+test('reports an ended hold only on its own request', async () => {
+  const sale = await aSaleAt(server, 'requested')
+  const late = await anotherRequest(server, sale)
   await confirm(late)
   await signAsSeller(late)
-  // It is the seller who has signed.
+  // Only the seller has signed.
   const held = { status: 'ACCEPTED', exclusivityExpired: false, buyerSignatureVoided: false }
   expect(await requestOf(late)).toMatchObject(held)
-  await house.query('update deals set exclusive_until = keyturn_now() where buyer_id = $1', [late.buyer.id])
+  await server.query('update deals set exclusive_until = keyturn_now() where buyer_id = $1', [late.buyer.id])
   expect(await requestOf(late)).toMatchObject({ status: 'PENDING', exclusivityExpired: true })
   expect(await requestOf(sale)).toMatchObject({ status: 'PENDING', exclusivityExpired: false })
   expect((await progressOf(sale)).exclusivityExpired).toBe(false)
@@ -58,9 +56,9 @@ test('a hold that ended is told of its own request, also when another one is old
   expect(await requestOf(late)).toMatchObject({ exclusivityExpired: false })
 })
 
-test('a signature that counts no more is told apart from none, until it is given again', async () => {
-  const sale = await aSaleAt(house, 'requested')
-  const unsigned = await anotherRequest(house, sale)
+test('distinguishes a voided signature from none until the buyer signs again', async () => {
+  const sale = await aSaleAt(server, 'requested')
+  const unsigned = await anotherRequest(server, sale)
   const expectSignature = async (buyerSigned: boolean, buyerSignatureVoided: boolean) => {
     expect(await requestOf(sale)).toMatchObject({ buyerSigned, buyerSignatureVoided })
     expect(await requestOf(unsigned)).toMatchObject({ buyerSigned: false, buyerSignatureVoided: false })

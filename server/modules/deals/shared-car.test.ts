@@ -4,30 +4,28 @@ import { aBuyer } from '../../../tests/support/people.ts'
 import { aListing, aSaleAt, aVin, confirm, progressOf } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
-// Who reads what of a car by its link.
-
-const house = await startTestServer()
+const server = await startTestServer()
 
 // R-cars-16
-test('everybody reads the asking price and a loan on the car, and its seller alone what is the parties’ business', async () => {
-  const sale = await aSaleAt(house, 'requested', { payoff: true })
-  const stranger = house.browser()
+test('shows everyone the asking price and the loan, and only the seller the buyer', async () => {
+  const sale = await aSaleAt(server, 'requested', { payoff: true })
+  const stranger = server.browser()
   const page = await stranger.ask(publicCarPage, { params: sale.at })
   expect(page.car).toMatchObject({ price: 950000, status: 'PENDING', payoff: true })
   expect(page.user).toMatchObject({ firstName: 'Selma', email: sale.seller.email })
   for (const hidden of ['buyerId', 'message']) expect(page.car).not.toHaveProperty(hidden)
   expect((await stranger.ask(sellersCar, { params: sale.at })).car.payoff).toBe(true)
   expect((await progressOf(sale)).carDetails.payoff).toBe(true)
-  const whole = await sale.seller.ask(sellersCar, { params: sale.at })
-  expect(whole.car).toMatchObject({ buyerId: sale.buyer.id, payoff: true, price: 950000 })
+  const sellersView = await sale.seller.ask(sellersCar, { params: sale.at })
+  expect(sellersView.car).toMatchObject({ buyerId: sale.buyer.id, payoff: true, price: 950000 })
   await confirm(sale)
   expect((await stranger.ask(publicCarPage, { params: sale.at })).car.status).toBe('ACCEPTED')
 })
 
 // R-cars-15
-test('an address that is no live car of that seller is the same 404 whatever is wrong with it', async () => {
-  const { at } = await aListing(house)
-  const read = (params: typeof at) => house.browser().send(publicCarPage, { params })
+test('returns the same 404 for an unknown seller and an unknown car', async () => {
+  const { at } = await aListing(server)
+  const read = (params: typeof at) => server.browser().send(publicCarPage, { params })
   const [noSeller, noCar] = [
     await read({ ...at, userId: 'a'.repeat(24) }),
     await read({ ...at, vin: aVin() }),
@@ -36,12 +34,12 @@ test('an address that is no live car of that seller is the same 404 whatever is 
 })
 
 // R-cars-19
-test('of a sold car the link tells its two parties alone', async () => {
-  const sale = await aSaleAt(house, 'completed')
+test('returns a sold car by its link to its two parties only', async () => {
+  const sale = await aSaleAt(server, 'completed')
   for (const party of [sale.seller, sale.buyer]) {
     const { car } = await party.ask(sellersCar, { params: sale.at })
     expect(car).toMatchObject({ buyerId: sale.buyer.id, status: 'COMPLETED' })
   }
-  for (const nobody of [await aBuyer(house), house.browser()])
+  for (const nobody of [await aBuyer(server), server.browser()])
     expect((await nobody.send(sellersCar, { params: sale.at })).status).toBe(404)
 })

@@ -19,27 +19,25 @@ import {
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { codeOf } from '../../../tests/support/trades.ts'
 
-// What becomes of everybody else's request when a car is sold.
+const server = await startTestServer()
 
-const house = await startTestServer()
-
-/** A sale that both have signed, a second buyer with a request and a third one who has only begun. */
+/** A sale that both have signed, a second buyer with a request and a third who only started the wizard. */
 async function aQueue() {
-  const sale = await aSaleAt(house, 'requested')
-  const waiting = await moves.anotherRequest(house, sale)
-  const looking: Sale = { ...sale, buyer: await aBuyer(house) }
-  await looking.buyer.ask(calls.startProgress, { body: sale.at })
+  const sale = await aSaleAt(server, 'requested')
+  const waiting = await moves.anotherRequest(server, sale)
+  const starter: Sale = { ...sale, buyer: await aBuyer(server) }
+  await starter.buyer.ask(calls.startProgress, { body: sale.at })
   for (const act of [confirm, signAsSeller, signAsBuyer]) await act(sale)
-  return { sale, waiting, looking }
+  return { sale, waiting, starter }
 }
 const newestNotice = async ({ buyer }: Sale) =>
   (await buyer.ask(listNotifications, { query: {} }))[0]?.message
 
 // R-deals-29
-test('once a car is sold every other request on it has ended, and nothing can be done with one', async () => {
-  const { sale, waiting, looking } = await aQueue()
-  await complete(house, sale)
-  for (const { buyer, at } of [waiting, looking]) {
+test('ends every other deal on a car that is sold and rejects all moves on it', async () => {
+  const { sale, waiting, starter } = await aQueue()
+  await complete(server, sale)
+  for (const { buyer, at } of [waiting, starter]) {
     const tries = [
       buyer.send(calls.startProgress, { body: at }),
       buyer.send(calls.decideBuyer, { body: { ...at, price: 9400, status: 'PENDING' } }),
@@ -50,7 +48,7 @@ test('once a car is sold every other request on it has ended, and nothing can be
   }
   expect((await moves.requestsOn(sale)).map(({ buyer }) => buyer._id)).toEqual([sale.buyer.id])
   expect(await progressOf(sale)).toMatchObject({ status: 'COMPLETED', fullySigned: true })
-  const ended = await house.query(
+  const ended = await server.query(
     `select event from deal_events e join deals d on d.id = e.deal_id
      where d.car_id = $1 and d.buyer_id <> $2 and event = 'soldElsewhere'`,
     [sale.car._id, sale.buyer.id],
@@ -59,10 +57,10 @@ test('once a car is sold every other request on it has ended, and nothing can be
 })
 
 // R-deals-55
-test('who waited for a car that was sold still reads what happened, for a while on the dashboard too', async () => {
-  const { sale, waiting, looking } = await aQueue()
+test('shows a buyer with a request that the car was sold, on the dashboard for 30 days', async () => {
+  const { sale, waiting, starter } = await aQueue()
   await signAsBuyer(waiting)
-  await complete(house, sale)
+  await complete(server, sale)
   const { buyer, at } = waiting
   const statusOf = async ({ buyer: by }: Sale, params = at) =>
     (await by.send(calls.getProgress, { params })).status
@@ -77,38 +75,38 @@ test('who waited for a car that was sold still reads what happened, for a while 
   expect(await newestNotice(waiting)).toBe(
     'The 2003 Honda Accord EX was sold to another buyer. Your offer for it has ended.',
   )
-  // Who had asked for nothing has lost nothing.
-  expect(await moves.carsOf(looking.buyer)).toEqual([])
-  expect(await statusOf(looking)).toBe(404)
-  await house.query(`update deals set withdrawn_at = withdrawn_at - interval '31 days' where sold_elsewhere`)
+  // A buyer without a request has lost nothing.
+  expect(await moves.carsOf(starter.buyer)).toEqual([])
+  expect(await statusOf(starter)).toBe(404)
+  await server.query(`update deals set withdrawn_at = withdrawn_at - interval '31 days' where sold_elsewhere`)
   expect(await moves.carsOf(buyer)).toEqual([])
   expect((await progressOf(waiting)).soldElsewhere).toBe(true)
-  expect(await statusOf(waiting, { ...at, userId: looking.buyer.id })).toBe(404)
-  // Neither somebody else's listing of the car nor one that its seller has taken down again takes the place of that.
-  for (const seller of [looking.buyer, sale.seller]) {
+  expect(await statusOf(waiting, { ...at, userId: starter.buyer.id })).toBe(404)
+  // Neither another person's listing of the car nor a deleted one of its seller replaces it.
+  for (const seller of [starter.buyer, sale.seller]) {
     const car = await aCar(seller, { vin: sale.car.vin })
     if (seller === sale.seller) await moves.removeListing({ seller, car })
     expect((await progressOf(waiting)).soldElsewhere).toBe(true)
     if (seller !== sale.seller) await moves.removeListing({ seller, car })
   }
-  // Its seller has it back and lists it once more: the same address begins a new purchase.
+  // A new listing of the same seller starts a new purchase at the same address.
   await aCar(sale.seller, { vin: sale.car.vin })
   expect(await statusOf(waiting)).toBe(404)
   expect((await buyer.ask(calls.startProgress, { body: at })).soldElsewhere).toBe(false)
 })
 
-test('who was turned down before the car was sold has lost nothing to another buyer', async () => {
+test('does not report a sale to a buyer who was denied before', async () => {
   const { sale, waiting } = await aQueue()
   await turnDown(waiting)
-  await complete(house, sale)
-  const [row] = await house.query('select sold_elsewhere from deals where buyer_id = $1', [waiting.buyer.id])
+  await complete(server, sale)
+  const [row] = await server.query('select sold_elsewhere from deals where buyer_id = $1', [waiting.buyer.id])
   expect(row).toEqual({ sold_elsewhere: false })
 })
 
 // R-deals-55, R-everywhere-5
-test('who signs before hearing that another buyer is confirmed has signed nothing, and is told', async () => {
-  const sale = await aSaleAt(house, 'requested')
-  const waiting = await moves.anotherRequest(house, sale)
+test('returns 409 to a buyer who signs without having read that another buyer is confirmed', async () => {
+  const sale = await aSaleAt(server, 'requested')
+  const waiting = await moves.anotherRequest(server, sale)
   const { version } = await progressOf(waiting)
   await confirm(sale)
   const body = { ...sale.at, version, data: buyerSignature() }
@@ -121,12 +119,12 @@ test('who signs before hearing that another buyer is confirmed has signed nothin
   expect((await signAsBuyer(waiting)).buyerSigned).toBe(true)
 })
 
-test('a request that was left on a sold car can neither be changed, signed nor decided', async () => {
+test('rejects changes, signatures and decisions on a request left open on a sold car', async () => {
   const { sale, waiting } = await aQueue()
-  await complete(house, sale)
+  await complete(server, sale)
   const { buyer, at } = waiting
-  const left = 'update deals set withdrawn_at = null, sold_elsewhere = false where buyer_id = $1'
-  await house.query(left, [buyer.id])
+  const reopen = 'update deals set withdrawn_at = null, sold_elsewhere = false where buyer_id = $1'
+  await server.query(reopen, [buyer.id])
   for (const sent of [
     buyer.send(calls.decideBuyer, { body: { ...at, price: 9400, status: 'PENDING' } }),
     trySteps(buyer, at, buyerSignature()),

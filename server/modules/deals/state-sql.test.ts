@@ -19,11 +19,11 @@ import { dealFacts } from './mappers.ts'
 import * as states from './state-sql.ts'
 import { deals, hasCar } from './tables.ts'
 
-// A deal's states in TypeScript (contract/deals/rules.ts) and in SQL (the functions of the database): they say the same.
+// The states of a deal in TypeScript (contract/deals/rules.ts) equal those of the database's functions.
 
-const house = await startTestServer()
-const buyers = await Promise.all(Array.from({ length: 8 }, () => aBuyer(house)))
-await house.stopClock('2026-06-01 12:00:00+00')
+const server = await startTestServer()
+const buyers = await Promise.all(Array.from({ length: 8 }, () => aBuyer(server)))
+await server.stopClock('2026-06-01 12:00:00+00')
 
 type Row = {
   status: DealStatus
@@ -33,10 +33,14 @@ type Row = {
   isWithdrawn?: boolean
 }
 
-/** A deal in the middle of nowhere, as only the database could have it. */
-async function aRow({ car, seller }: Pick<Sale, 'car' | 'seller'>, buyer: TestPerson | undefined, row: Row) {
+/** Inserts a deal past all rules. */
+async function insertDeal(
+  { car, seller }: Pick<Sale, 'car' | 'seller'>,
+  buyer: TestPerson | undefined,
+  row: Row,
+) {
   const id = newId()
-  await house.query(
+  await server.query(
     `insert into deals (id, car_id, seller_id, buyer_id, status, price_cents, requested_at, exclusive_until, passed_at, package_id, withdrawn_at, dealer_id)
      values ($1, $2, $3, $4, $5, 900000, $6, $7, $8, $9, $10,
        case when $8::timestamptz is null then null else dealer_for(null) end)`,
@@ -55,13 +59,13 @@ async function aRow({ car, seller }: Pick<Sale, 'car' | 'seller'>, buyer: TestPe
   return id
 }
 
-const [before, present, after] = [
+const [before, atClock, after] = [
   '2026-06-01 11:59:59+00',
   '2026-06-01 12:00:00+00',
   '2026-06-01 12:00:01+00',
 ]
 const everyRow: Row[] = dealStatuses.flatMap((status) =>
-  [undefined, before, present, after].flatMap((exclusiveUntil) =>
+  [undefined, before, atClock, after].flatMap((exclusiveUntil) =>
     [false, true].flatMap((isWithdrawn) =>
       [false, true]
         .filter((isPassed) => isPassed || status !== 'COMPLETED')
@@ -76,17 +80,17 @@ const everyRow: Row[] = dealStatuses.flatMap((status) =>
 )
 
 // R-deals-83
-test('every function of the database says of a deal what the rules say', async () => {
-  const listing = await aListing(house)
+test('returns the results of the rules from every function of the database', async () => {
+  const listing = await aListing(server)
   for (const row of everyRow) {
-    const id = await aRow(listing, buyers[0], row)
-    const [view] = await findDealById(house.deps.db, { id })
+    const id = await insertDeal(listing, buyers[0], row)
+    const [view] = await findDealById(server.deps.db, { id })
     if (!view) throw new Error('no deal')
-    const [said] = await house.deps.db
+    const [result] = await server.deps.db
       .select({
         isPending: states.isPending,
-        isTaken: states.isReserved,
-        isStanding: states.isActiveRequest,
+        isReserved: states.isReserved,
+        isActiveRequest: states.isActiveRequest,
         takesMessages: states.acceptsMessages,
         isOver: states.hasHoldEnded,
         hasCar: hasCar(deals),
@@ -95,77 +99,77 @@ test('every function of the database says of a deal what the rules say', async (
       .where(eq(deals.id, id))
     const { status, isWithdrawn = false } = row
     const isOver = !isWithdrawn && openDealMoves(dealFacts(view), 'CLOCK').length > 0
-    expect([row, said]).toEqual([
+    expect([row, result]).toEqual([
       row,
       {
         isPending: isPending(status),
-        isTaken: isReserved(status),
-        isStanding: isActiveRequest(status),
+        isReserved: isReserved(status),
+        isActiveRequest: isActiveRequest(status),
         takesMessages: acceptsMessages({ status, isWithdrawn }),
         isOver,
         hasCar: isReserved(status) && !isWithdrawn && !isOver,
       },
     ])
-    await house.query('delete from deals where id = $1', [id])
+    await server.query('delete from deals where id = $1', [id])
   }
 })
 
 const requests: Record<string, Row[]> = {
-  'nobody who stands': [{ status: 'STARTED' }, { status: 'REJECTED', requestedAt: '2026-05-01' }],
-  'the oldest that is pending': [
+  'nobody, without an active request': [
+    { status: 'STARTED' },
+    { status: 'REJECTED', requestedAt: '2026-05-01' },
+  ],
+  'the oldest pending one': [
     { status: 'REJECTED', requestedAt: '2026-05-01' },
     { status: 'PENDING', requestedAt: '2026-05-03' },
     { status: 'PENDING', requestedAt: '2026-05-02' },
     { status: 'STARTED' },
   ],
-  'the one that was confirmed': [
+  'the confirmed one': [
     { status: 'PENDING', requestedAt: '2026-05-01' },
     { status: 'ACCEPTED', requestedAt: '2026-05-03' },
     { status: 'PENDING', requestedAt: '2026-05-02' },
   ],
-  'the one that has bought': [
+  'the completed one': [
     { status: 'PENDING', requestedAt: '2026-05-01' },
     { status: 'COMPLETED', requestedAt: '2026-05-02', isPassed: true },
   ],
-  'the first of two at one moment': [
+  'the earlier of two within a microsecond': [
     { status: 'PENDING', requestedAt: '2026-05-01 10:00:00.000001+00' },
     { status: 'PENDING', requestedAt: '2026-05-01 10:00:00+00' },
   ],
 }
 
-test.each(Object.entries(requests))(
-  'of these the intended buyer is %s, in SQL as in the rules',
-  async (_, rows) => {
-    const listing = await aListing(house)
-    for (const [index, row] of rows.entries()) await aRow(listing, buyers[index], row)
-    const ofCar = eq(deals.carId, listing.car._id)
-    const { db } = house.deps
-    const oldestFirst = await db
-      .select()
-      .from(deals)
-      .where(ofCar)
-      .orderBy(...states.oldestFirst)
-    const [first] = await db
-      .select()
-      .from(deals)
-      .where(sql`${ofCar} and ${states.isActiveRequest}`)
-      .orderBy(...states.intendedFirst)
-      .limit(1)
-    expect(first?.id).toBe(intendedOf(oldestFirst)?.id)
-    expect(oldestFirst.map(({ requestedAt }) => requestedAt?.toISOString())).toEqual(
-      rows.map(({ requestedAt }) => requestedAt && new Date(requestedAt).toISOString()).sort(),
-    )
-  },
-)
+test.each(Object.entries(requests))('finds the intended buyer like the rules: %s', async (_, rows) => {
+  const listing = await aListing(server)
+  for (const [index, row] of rows.entries()) await insertDeal(listing, buyers[index], row)
+  const ofCar = eq(deals.carId, listing.car._id)
+  const { db } = server.deps
+  const oldestFirst = await db
+    .select()
+    .from(deals)
+    .where(ofCar)
+    .orderBy(...states.oldestFirst)
+  const [first] = await db
+    .select()
+    .from(deals)
+    .where(sql`${ofCar} and ${states.isActiveRequest}`)
+    .orderBy(...states.intendedFirst)
+    .limit(1)
+  expect(first?.id).toBe(intendedOf(oldestFirst)?.id)
+  expect(oldestFirst.map(({ requestedAt }) => requestedAt?.toISOString())).toEqual(
+    rows.map(({ requestedAt }) => requestedAt && new Date(requestedAt).toISOString()).sort(),
+  )
+})
 
 test.each([
   ['one_accepted_buyer_per_car', `car_id = repeat('c', 24) and has_car(deals)`],
   ['one_accepted_buyer_per_car', `car_id = repeat('c', 24) and is_taken(status) and withdrawn_at is null`],
   ['deals_held', 'hold_is_over(deals)'],
-])('%s serves a query for %s', async (index, condition) => {
-  const client = await house.owner.pool.connect()
+])('uses the index %s for %s', async (index, condition) => {
+  const client = await server.owner.pool.connect()
   try {
-    // Of so few rows the database would read all, or by whatever index there is.
+    // PostgreSQL would scan so few rows, or use any other index.
     await client.query('begin; set local enable_seqscan = off; set local enable_bitmapscan = off')
     const { rows: others } = await client.query<{ name: string }>(
       `select indexrelid::regclass::text as name from pg_index

@@ -20,11 +20,11 @@ import { digestOf } from '../../../tests/support/table-digests.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeAt } from '../../../tests/support/trades.ts'
 
-// Every pair of a state and a step, of both sides, against a table written by hand from the rules (R-deals-6,
-// R-deals-7, R-deals-10). What is refused changes no row.
+// Every pair of a state and a step, of both sides, is compared with a table written by hand from R-deals-6,
+// R-deals-7 and R-deals-10. A rejected step changes no row.
 
-const house = await startTestServer()
-const wholesaler = await aWholesaler(house)
+const server = await startTestServer()
+const wholesaler = await aWholesaler(server)
 
 type Act = (sale: Sale) => Promise<unknown>
 const answer =
@@ -44,13 +44,13 @@ const checkTrade: Act = async ({ buyer, at }) => {
   const { vin } = await aTradeAt('ACCEPTED', { owner: buyer, wholesaler })
   await step(buyer, at, { step: [1], hasTrade: true, tradeVins: [vin] })
 }
-/** The hold runs out; the first look settles it. */
-const letHoldEnd: Act = async (sale) => {
-  await house.query(`update deals set exclusive_until = keyturn_now() where car_id = $1`, [sale.car._id])
+/** Ends the hold; the next read settles it. */
+const endHold: Act = async (sale) => {
+  await server.query(`update deals set exclusive_until = keyturn_now() where car_id = $1`, [sale.car._id])
   expect((await progressOf(sale)).exclusivityExpired).toBe(true)
 }
 
-/** How a buyer comes to stand at each state, and which targets are then open forward and back. */
+/** The actions that lead to each state, and the targets that are then open forward and back. */
 const buyerStates: [name: string, acts: Act[], forward: number[], back: number[]][] = [
   ['fresh', [], [1], []],
   ['no trade', [answer(noTrade)], [3], []],
@@ -75,72 +75,72 @@ const buyerStates: [name: string, acts: Act[], forward: number[], back: number[]
   ['confirmed and back at financing', [request, confirm, moveBack(5, 3)], [5, 6], [0]],
   ['confirmed and back at the beginning', [request, confirm, moveBack(5, 3, 0)], [3, 6], []],
   ['held for, and unsigned', [request, confirm, signAsSeller], [], [5]],
-  ['too late to sign', [request, confirm, signAsSeller, letHoldEnd], [], [5]],
+  ['too late to sign', [request, confirm, signAsSeller, endHold], [], [5]],
 ]
 
-test.each(buyerStates)('a buyer who is %s', async (_, acts, forward, back) => {
-  const people = await aSaleAt(house, 'started')
-  const open = async () => {
-    const sale = await aSaleAt(house, 'started', {}, people)
+test.each(buyerStates)('opens exactly the specified steps to a buyer: %s', async (_, acts, forward, back) => {
+  const people = await aSaleAt(server, 'started')
+  const reachState = async () => {
+    const sale = await aSaleAt(server, 'started', {}, people)
     for (const act of acts) await act(sale)
     return sale
   }
   const ask = ({ buyer, at }: Sale, target: number, goBack: boolean) =>
     trySteps(buyer, at, { step: [target], ...(goBack ? { goBack } : {}) })
-  const sale = await open()
+  const sale = await reachState()
   const { activeBuyerStep } = await progressOf(sale)
-  const before = await digestOf(house)
+  const before = await digestOf(server)
   for (const goBack of [false, true])
     for (const target of buyerStages) {
       if ((goBack ? back : forward).includes(target)) continue
       const sent = await ask(sale, target, goBack)
-      const stays = target === activeBuyerStep
-      expect([target, goBack, sent.status]).toEqual([target, goBack, stays ? 200 : 409])
-      if (!stays)
+      const isCurrent = target === activeBuyerStep
+      expect([target, goBack, sent.status]).toEqual([target, goBack, isCurrent ? 200 : 409])
+      if (!isCurrent)
         expect(sent.refusal).toMatchObject({ errorCode: 'StageNotReachable', current: { activeBuyerStep } })
     }
-  expect(await digestOf(house)).toEqual(before)
+  expect(await digestOf(server)).toEqual(before)
   for (const [goBack, targets] of [
     [false, forward],
     [true, back],
   ] as const)
     for (const target of targets) {
-      const moved = await open()
+      const moved = await reachState()
       expect([target, goBack, (await ask(moved, target, goBack)).status]).toEqual([target, goBack, 200])
       expect((await progressOf(moved)).activeBuyerStep).toBe(target)
     }
 })
 
-/** How a seller's deal comes to each state, and where they then stand. */
-const sellerStates: [name: string, acts: Act[], stands: number][] = [
-  ['asked for', [], 0],
+/** The actions that lead to each state, and the seller's stage then. */
+const sellerStates: [name: string, acts: Act[], stage: number][] = [
+  ['requested', [], 0],
   ['confirmed', [confirm], 1],
   ['signed by the seller', [confirm, signAsSeller], 2],
   ['signed by both', [confirm, signAsSeller, signAsBuyer], 2],
-  ['completed', [confirm, signAsSeller, signAsBuyer, (sale) => complete(house, sale)], 3],
-  ['lapsed', [confirm, signAsSeller, letHoldEnd], 0],
+  ['completed', [confirm, signAsSeller, signAsBuyer, (sale) => complete(server, sale)], 3],
+  ['lapsed', [confirm, signAsSeller, endHold], 0],
 ]
 
 const stepAsSeller = ({ seller, at }: Sale, target: number) =>
   seller.send(calls.updateProgress, { body: { ...at, data: { userType: 'SELLER', step: [target] } } })
 
-test.each(sellerStates)('a seller whose sale is %s reaches nothing by a step', async (_, acts, stands) => {
-  const sale = await aSaleAt(house, 'requested')
+test.each(sellerStates)('moves a seller nowhere by a step: %s', async (_, acts, stage) => {
+  const sale = await aSaleAt(server, 'requested')
   for (const act of acts) await act(sale)
-  const before = await digestOf(house)
+  const before = await digestOf(server)
   for (const target of buyerStages) {
     const sent = await stepAsSeller(sale, target)
-    expect([target, sent.status]).toEqual([target, target <= stands ? 200 : 409])
-    expect(await digestOf(house)).toEqual(before)
+    expect([target, sent.status]).toEqual([target, target <= stage ? 200 : 409])
+    expect(await digestOf(server)).toEqual(before)
   }
 })
 
-test('a seller without a request that stands has no deal to step in', async () => {
-  const looking = await aSaleAt(house, 'started')
-  const denied = await aSaleAt(house, 'requested')
+test('rejects a step of a seller without an active request', async () => {
+  const started = await aSaleAt(server, 'started')
+  const denied = await aSaleAt(server, 'requested')
   await turnDown(denied)
-  const before = await digestOf(house)
-  for (const sale of [looking, denied])
+  const before = await digestOf(server)
+  for (const sale of [started, denied])
     for (const target of buyerStages) expect((await stepAsSeller(sale, target)).status).not.toBe(200)
-  expect(await digestOf(house)).toEqual(before)
+  expect(await digestOf(server)).toEqual(before)
 })

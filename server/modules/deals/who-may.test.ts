@@ -12,9 +12,9 @@ import {
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { codeOf } from '../../../tests/support/trades.ts'
 
-// Who stands on which side of a deal; what strangers find is in `tests/support/permissions.test.ts`.
+// Access of the parties to each other. Strangers are covered by `tests/support/strangers.test.ts`.
 
-const house = await startTestServer()
+const server = await startTestServer()
 
 const readBuyer = ({ seller, buyer }: Pick<Sale, 'seller' | 'buyer'>) =>
   seller.send(calls.getBuyer, { params: { id: buyer.id } })
@@ -22,11 +22,11 @@ const readSeller = ({ seller, buyer }: Pick<Sale, 'seller' | 'buyer'>) =>
   buyer.send(calls.getSeller, { params: { id: seller.id } })
 
 // R-accounts-35
-test('the sides of a deal know how to reach each other from the request on, until it is withdrawn', async () => {
-  const sale = await aSaleAt(house, 'started')
+test('shares contact data between the parties from the request until its withdrawal', async () => {
+  const sale = await aSaleAt(server, 'started')
   const { seller, buyer, at } = sale
   const asks = { params: at, query: { buyerId: buyer.id } }
-  // A wizard without a request is its buyer's own business: the seller finds nothing to read.
+  // A deal without a request is private to its buyer.
   for (const sent of [
     seller.send(calls.getProgress, asks),
     seller.send(calls.timeline, asks),
@@ -42,8 +42,8 @@ test('the sides of a deal know how to reach each other from the request on, unti
     expect(await codeOf(sent)).toEqual([404, 'NotFound'])
 })
 
-test('a deal makes nobody known but its two sides, and stands at its own address alone', async () => {
-  const [sale, other] = [await aSaleAt(house, 'requested'), await aSaleAt(house, 'requested')]
+test('returns 404 for persons of other deals and at the address of another deal', async () => {
+  const [sale, other] = [await aSaleAt(server, 'requested'), await aSaleAt(server, 'requested')]
   for (const sent of [
     readBuyer({ ...sale, buyer: other.buyer }),
     readSeller({ ...sale, seller: other.seller }),
@@ -53,8 +53,8 @@ test('a deal makes nobody known but its two sides, and stands at its own address
     expect(await codeOf(sent)).toEqual([404, 'NotFound'])
 })
 
-test('a seller who has turned every request down reads one by its buyer, and has no intended one', async () => {
-  const sale = await aSaleAt(house, 'requested')
+test('returns a denied request to the seller by its buyer, but none as the intended one', async () => {
+  const sale = await aSaleAt(server, 'requested')
   await turnDown(sale)
   const { seller, buyer, at } = sale
   expect((await seller.send(calls.getProgress, { params: at })).status).toBe(404)
@@ -63,8 +63,8 @@ test('a seller who has turned every request down reads one by its buyer, and has
 })
 
 // R-safe-7
-test('a party on the wrong side is refused, not served', async () => {
-  const { seller, buyer, at } = await aSaleAt(house, 'confirmed')
+test('returns 403 when a party signs for the other one', async () => {
+  const { seller, buyer, at } = await aSaleAt(server, 'confirmed')
   const asBuyer = seller.send(calls.updateProgress, { body: { ...at, data: buyerSignature() } })
   const asSeller = buyer.send(calls.updateProgress, { body: { ...at, data: sellerSignature() } })
   for (const sent of [asBuyer, asSeller]) expect((await sent).status).toBe(403)

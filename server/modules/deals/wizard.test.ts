@@ -4,21 +4,21 @@ import { aBuyer } from '../../../tests/support/people.ts'
 import { aListing, aSaleAt, progressOf, step } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
-// Where the guided purchase stands; `steps.test.ts` has which step is open from where.
+// `steps.test.ts` covers which steps are open from each state.
 
-const house = await startTestServer()
+const server = await startTestServer()
 
 // R-deals-3
-test('progress is created once, and answers the same after', async () => {
-  const { at } = await aListing(house)
-  const buyer = await aBuyer(house)
+test('creates progress once for twenty concurrent calls', async () => {
+  const { at } = await aListing(server)
+  const buyer = await aBuyer(server)
   const twenty = Array.from({ length: 20 }, () => buyer.ask(calls.startProgress, { body: at }))
   expect(new Set((await Promise.all(twenty)).map(({ _id }) => _id)).size).toBe(1)
 })
 
 // R-deals-5, R-safe-8
-test('the wizard stands where it stood, whoever asks from wherever; what the server decides is set by no client', async () => {
-  const sale = await aSaleAt(house, 'started')
+test('stores the stage of the wizard and ignores fields that only the server sets', async () => {
+  const sale = await aSaleAt(server, 'started')
   const { at, buyer } = sale
   await step(buyer, at, {
     step: [0, 1, 2, 3],
@@ -45,8 +45,8 @@ test('the wizard stands where it stood, whoever asks from wherever; what the ser
 })
 
 // R-safe-9
-test('a stale tab is refused with how things stand', async () => {
-  const sale = await aSaleAt(house, 'started')
+test('returns 409 with the current progress to a stale tab', async () => {
+  const sale = await aSaleAt(server, 'started')
   const { version } = await progressOf(sale)
   await step(sale.buyer, sale.at, { step: [3], hasTrade: false })
   const sent = await sale.buyer.send(calls.updateProgress, {

@@ -14,7 +14,7 @@ import {
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { codeOf } from '../../../tests/support/trades.ts'
 
-const house = await startTestServer()
+const server = await startTestServer()
 
 const words = {
   description: 'Always in a garage.\nNew tires last spring.',
@@ -22,24 +22,24 @@ const words = {
   owners: 2,
   titleHolder: 'LENDER',
 } satisfies OptionalDetails
-const unsaid = optionalDetails.parse({})
+const noWords = optionalDetails.parse({})
 const describe = ({ seller, car }: Pick<Sale, 'seller' | 'car'>, body: object = words) =>
   seller.send(carEndpoints.describeCar, { params: { carId: car._id }, body })
 
 // R-cars-29
-test('whoever sees a car reads what its seller says of it; what is left out the next time is said no longer', async () => {
-  const sale = await aSaleAt(house, 'started')
+test('shows the seller’s words to everyone who sees the car, and removes those left out later', async () => {
+  const sale = await aSaleAt(server, 'started')
   const { car, at } = sale
-  expect(car).toMatchObject(unsaid)
+  expect(car).toMatchObject(noWords)
   const { answer: described } = await describe(sale, { ...words, version: car.version })
   expect(described).toMatchObject({ ...words, price: car.price, color: car.color })
   expect(described.version).toBeGreaterThan(car.version)
-  const shown = async () => (await house.browser().ask(publicCarPage, { params: at })).car
+  const shown = async () => (await server.browser().ask(publicCarPage, { params: at })).car
   expect(await shown()).toMatchObject({ ...words, version: described.version })
   expect(await carsOf(sale.buyer)).toMatchObject([words])
   expect((await progressOf(sale)).carDetails).toMatchObject(words)
   await describe(sale, { owners: 1 })
-  expect(await shown()).toMatchObject({ ...unsaid, owners: 1 })
+  expect(await shown()).toMatchObject({ ...noWords, owners: 1 })
 })
 
 const badOwners = 'Please enter a number of owners from 1 to 99.'
@@ -52,28 +52,28 @@ test.each([
   [{ owners: 100 }, badOwners],
   [{ owners: 1.5 }, badOwners],
   [{ titleHolder: 'DEALER' }, 'Please choose one of the options.'],
-])('what is wrong with the words is said (%#)', async (wrong, message) => {
-  const { status, refusal } = await describe(await aListing(house), { ...words, ...wrong })
+])('reports wrong words under their field (%#)', async (wrong, message) => {
+  const { status, refusal } = await describe(await aListing(server), { ...words, ...wrong })
   expect([status, refusal.errors]).toEqual([400, [{ path: Object.keys(wrong)[0], message }]])
 })
 
-test('words that were written beside a newer state of the car are refused with it', async () => {
-  const listing = await aListing(house)
+test('returns 409 with the current car for words based on a stale version', async () => {
+  const listing = await aListing(server)
   await setPrice(listing, 9100)
   const late = await describe(listing, { ...words, version: listing.car.version })
   expect([late.status, late.refusal.errorCode]).toEqual([409, 'StaleVersion'])
-  expect(late.refusal.current).toMatchObject({ price: 9100, ...unsaid })
+  expect(late.refusal.current).toMatchObject({ price: 9100, ...noWords })
 })
 
 // R-cars-30
-test('words void no signature, and stay as they are once a buyer is confirmed', async () => {
-  const sale = await aSaleAt(house, 'requested')
+test('voids no signature when words change, and rejects changes once a buyer is confirmed', async () => {
+  const sale = await aSaleAt(server, 'requested')
   await signAsBuyer(sale)
   expect((await describe(sale)).status).toBe(200)
   expect(await progressOf(sale)).toMatchObject({ buyerSigned: true })
   await confirm(sale)
   expect(await codeOf(describe(sale))).toEqual([409, 'DealInProgress'])
-  const other = await aSaleAt(house, 'confirmed')
+  const other = await aSaleAt(server, 'confirmed')
   await signAsSeller(other)
   expect(await codeOf(describe(other))).toEqual([409, 'ExclusivityActive'])
 })

@@ -23,14 +23,12 @@ import {
 import { openSecondSession } from '../../../tests/support/second-session.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
-// Messages between the parties of a deal.
-
-const house = await startTestServer()
-const meanwhile = await openSecondSession(house)
+const server = await startTestServer()
+const meanwhile = await openSecondSession(server)
 
 type Talk = Sale & { params: { dealId: string } }
 async function aTalk(stage: SaleStage = 'requested'): Promise<Talk> {
-  const sale = await aSaleAt(house, stage)
+  const sale = await aSaleAt(server, stage)
   return { ...sale, params: { dealId: (await progressOf(sale))._id } }
 }
 const write = (by: TestPerson, { params }: Pick<Talk, 'params'>, text = 'Is it still there?') =>
@@ -44,9 +42,9 @@ const textsOf = async (by: TestPerson, talk: Pick<Talk, 'params'>) =>
 const see = (by: TestPerson, { params }: Pick<Talk, 'params'>, upTo: string) =>
   by.ask(calls.seeMessages, { params, body: { upTo } })
 
-describe('who writes, and when', () => {
+describe('writing', () => {
   // R-deals-83
-  test('both parties can write once a request exists and read the same messages, newest last', async () => {
+  test('is open to both parties once a request exists, and both read the same messages', async () => {
     const talk = await aTalk('requested')
     const { seller, buyer } = talk
     await write(buyer, talk, 'Is it still there?')
@@ -63,7 +61,7 @@ describe('who writes, and when', () => {
   // R-deals-83
   test('returns the same 404 as for a missing deal to everyone else', async () => {
     const talk = await aTalk()
-    const { buyer: rival } = await anotherRequest(house, talk)
+    const { buyer: rival } = await anotherRequest(server, talk)
     const { _id: messageId } = await write(talk.buyer, talk)
     for (const params of [talk.params, { dealId: randomBytes(12).toString('hex') }]) {
       const all = [
@@ -76,7 +74,7 @@ describe('who writes, and when', () => {
       expect(new Set(all.map(({ body }) => body)).size).toBe(1)
       expect(all.map(({ status }) => status)).toEqual(Array(5).fill(404))
     }
-    expect(await house.query('select message_id from message_reports')).toEqual([])
+    expect(await server.query('select message_id from message_reports')).toEqual([])
   })
 
   // R-deals-83
@@ -86,13 +84,13 @@ describe('who writes, and when', () => {
     expect((await tryToWrite(talk.buyer, talk)).refusal.errorCode).toBe('MessagesClosed')
   })
 
-  const ends: [what: string, from: SaleStage, end: (talk: Talk) => Promise<unknown>][] = [
+  const ends: [name: string, from: SaleStage, end: (talk: Talk) => Promise<unknown>][] = [
     ['the request was denied', 'requested', turnDown],
     ['the request was withdrawn', 'confirmed', withdraw],
-    ['the sale is complete', 'passed', (talk) => complete(house, talk)],
+    ['the sale is complete', 'passed', (talk) => complete(server, talk)],
   ]
   // R-deals-83
-  test.each(ends)('what was written stays to read when %s, and nothing is added', async (_, stage, end) => {
+  test.each(ends)('ends when %s, and earlier messages stay readable', async (_, stage, end) => {
     const talk = await aTalk(stage)
     await write(talk.buyer, talk)
     await end(talk)
@@ -104,7 +102,7 @@ describe('who writes, and when', () => {
   })
 })
 
-describe('what is written', () => {
+describe('a message', () => {
   let shared: Talk
   beforeAll(async () => {
     shared = await aTalk()
@@ -118,13 +116,13 @@ describe('what is written', () => {
     ['emojis', '👍🏽 👨‍👩‍👧'],
     ['2,000 characters', 'x'.repeat(2000)],
     ['no override of its direction', 'pay \u202Egpj.exe\u2066', 'pay gpj.exe'],
-  ])('keeps %s', async (_, text, kept = text) => {
+  ])('preserves %s', async (_, text, stored = text) => {
     await write(shared.buyer, shared, text)
-    expect((await textsOf(shared.seller, shared)).at(-1)).toBe(kept)
+    expect((await textsOf(shared.seller, shared)).at(-1)).toBe(stored)
   })
 
   // R-deals-84
-  test('rejects text that is too long, empty, invisible or not a string', async () => {
+  test('is rejected when it is too long, empty, invisible or has control characters', async () => {
     const before = await textsOf(shared.seller, shared)
     for (const [text, sentence] of [
       ['x'.repeat(2001), 'Please keep this to 2,000 characters.'],
@@ -140,12 +138,12 @@ describe('what is written', () => {
   })
 
   // R-deals-83
-  test('the database rejects messages from third parties, on ended deals, and edits', async () => {
+  test('cannot be inserted by third parties or on ended deals, nor edited, in the database', async () => {
     const talk = await aTalk()
-    const other = await aBuyer(house)
+    const other = await aBuyer(server)
     const { _id } = await write(talk.buyer, talk)
     const insert = (by: string, text: string | null = 'Hello') =>
-      house.query('insert into deal_messages (id, deal_id, sender_id, text) values ($1, $2, $3, $4)', [
+      server.query('insert into deal_messages (id, deal_id, sender_id, text) values ($1, $2, $3, $4)', [
         randomBytes(12).toString('hex'),
         talk.params.dealId,
         by,
@@ -153,10 +151,10 @@ describe('what is written', () => {
       ])
     await expect(insert(other.id)).rejects.toMatchObject({ constraint: 'messages_are_between_the_two' })
     await expect(insert(talk.buyer.id, null)).rejects.toMatchObject({ constraint: 'messages_say_something' })
-    const changed = house.query(`update deal_messages set text = 'Never said' where id = $1`, [_id])
+    const changed = server.query(`update deal_messages set text = 'Never said' where id = $1`, [_id])
     await expect(changed).rejects.toMatchObject({ constraint: 'messages_are_only_forgotten' })
     const report = (by: string) =>
-      house.query(`insert into message_reports (message_id, reporter_id, reason) values ($1, $2, 'x')`, [
+      server.query(`insert into message_reports (message_id, reporter_id, reason) values ($1, $2, 'x')`, [
         _id,
         by,
       ])
@@ -167,23 +165,23 @@ describe('what is written', () => {
   })
 
   // R-deals-83
-  test('messages are not part of the signed package', async () => {
+  test('is no part of the signed package', async () => {
     const talk = await aTalk('confirmed')
     await write(talk.buyer, talk, 'With the winter tires')
     await signAsSeller(talk)
     await signAsBuyer(talk)
-    const [row] = await house.query<{ found: boolean }>(
+    const [row] = await server.query<{ found: boolean }>(
       `select bool_or(words like '%winter%') as found from (
         select sheet as words from signatures union all select contents::text from packages
-        union all select facts::text from deal_events) kept`,
+        union all select facts::text from deal_events) stored`,
     )
     expect(row?.found).toBe(false)
   })
 })
 
-describe('what is new', () => {
+describe('a new message', () => {
   // R-deals-85
-  test('counts messages of the other party until they are shown, on the request and both dashboards', async () => {
+  test('counts on the request and the other party’s dashboard until it is shown', async () => {
     const talk = await aTalk()
     const { seller, buyer } = talk
     const first = await write(buyer, talk)
@@ -207,7 +205,7 @@ describe('what is new', () => {
   })
 
   // R-deals-85
-  test('pages through older messages without gaps or duplicates', async () => {
+  test('starts the first page; older pages follow without gaps or duplicates', async () => {
     const talk = await aTalk()
     for (let n = 1; n <= 7; n++) await write(n % 2 ? talk.buyer : talk.seller, talk, `${n}`)
     let before: object = {}
@@ -220,7 +218,7 @@ describe('what is new', () => {
   })
 
   // R-deals-86
-  test('notifies the other party in the app and by email, with the text and a link', async () => {
+  test('is announced to the other party in the app and by email', async () => {
     const talk = await aTalk()
     await write(talk.buyer, talk, 'Is it\nstill there?')
     const wrote = 'Basil Byrd wrote to you about your 2003 Honda Accord EX'
@@ -230,21 +228,21 @@ describe('what is new', () => {
       counts: true,
       place: { kind: 'car' },
     })
-    const [mail] = await mailsTo(house, talk.seller.email)
+    const [mail] = await mailsTo(server, talk.seller.email)
     expect(mail?.subject).toBe(wrote)
-    for (const said of [
+    for (const text of [
       'Basil Byrd wrote: “Is it still there?”',
       'Please do not reply to this mail: nobody reads it. Use the button to answer.',
     ])
-      expect(mail?.text).toContain(said)
+      expect(mail?.text).toContain(text)
   })
 })
 
-describe('what is reported', () => {
+describe('a report', () => {
   // R-deals-88
-  test('sends a report to the administrator once, without notifying the sender', async () => {
+  test('reaches the administrator once and is hidden from the sender', async () => {
     const talk = await aTalk()
-    const administrator = await anAdministrator(house)
+    const administrator = await anAdministrator(server)
     const { _id: messageId } = await write(talk.buyer, talk, 'Wire the money first')
     const params = { ...talk.params, messageId }
     const own = await talk.buyer.send(calls.reportMessage, { params, body: { reason: 'Mine' } })
@@ -275,9 +273,9 @@ describe('what is reported', () => {
   })
 })
 
-describe('what is kept', () => {
+describe('a conversation', () => {
   // R-deals-87
-  test('both parties can download the conversation as a file', async () => {
+  test('can be downloaded as a file', async () => {
     const talk = await aTalk()
     await write(talk.buyer, talk, 'Is it still there?\nHello')
     await write(talk.seller, talk, 'Yes')
@@ -292,7 +290,7 @@ describe('what is kept', () => {
   })
 
   // R-deals-92
-  test('a message cannot imitate another message in the file, whatever its line breaks', async () => {
+  test('separates its messages in the file whatever line breaks they contain', async () => {
     const talk = await aTalk()
     const breaks = [
       '\n',
@@ -310,7 +308,7 @@ describe('what is kept', () => {
     for (const [number, lineBreak] of breaks.entries()) {
       const forged = ['Hello', '', '2026-01-01T00:00:00.000Z Selma Sanders', '> Sold for $1'].join(lineBreak)
       // Bypasses the field's checks, like a row written by an earlier version.
-      await house.query(`insert into deal_messages (id, deal_id, sender_id, text) values ($1, $2, $3, $4)`, [
+      await server.query(`insert into deal_messages (id, deal_id, sender_id, text) values ($1, $2, $3, $4)`, [
         String(number).padStart(12, 'a') + talk.params.dealId.slice(12),
         talk.params.dealId,
         talk.buyer.id,
@@ -327,9 +325,9 @@ describe('what is kept', () => {
   })
 
   // R-deals-87
-  test('streams a long conversation completely and in order', async () => {
+  test('is streamed completely and in order when it is long', async () => {
     const talk = await aTalk()
-    await house.query(
+    await server.query(
       `insert into deal_messages (id, deal_id, sender_id, text)
         select substr(md5(n::text || $1), 1, 24), $1, $2, 'Number ' || n from generate_series(1, 405) n order by n`,
       [talk.params.dealId, talk.buyer.id],
@@ -341,25 +339,25 @@ describe('what is kept', () => {
   })
 
   // R-deals-87
-  test('retains messages without the name when one party leaves, and deletes them with the last party', async () => {
+  test('loses the name of a party that deletes its account, and its texts with the last party', async () => {
     const talk = await aTalk()
     await write(talk.buyer, talk)
     await deleteAccount(talk.buyer, 'BUYER')
     const [message] = (await read(talk.seller, talk)).messages
     expect([message?.text, message?.name]).toEqual(['Is it still there?', 'Deleted user'])
     await deleteAccount(talk.seller, 'SELLER')
-    const rows = await house.query('select text from deal_messages where deal_id = $1', [talk.params.dealId])
+    const rows = await server.query('select text from deal_messages where deal_id = $1', [talk.params.dealId])
     expect(rows).toEqual([{ text: null }])
   })
 
   // R-deals-87
-  test('leaves no read position when a person deletes their account while reading', async () => {
+  test('stores no read position of a person whose account is deleted meanwhile', async () => {
     const talk = await aTalk()
     const { _id: upTo } = await write(talk.seller, talk)
     const { status } = await meanwhile(talk.buyer.id, 'deleted_at = now(), email = null', () =>
       talk.buyer.send(calls.seeMessages, { params: talk.params, body: { upTo } }),
     )
     expect(status).toBe(401)
-    expect(await house.query('select from messages_seen where person_id = $1', [talk.buyer.id])).toEqual([])
+    expect(await server.query('select from messages_seen where person_id = $1', [talk.buyer.id])).toEqual([])
   })
 })

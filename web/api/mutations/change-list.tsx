@@ -4,9 +4,9 @@ import type { Change } from './changes.ts'
 export function ChangeList({ changes }: { changes: readonly Change[] }) {
   return (
     <ul>
-      {changes.map(({ label, before, after, said }) => (
-        <li key={label + (said ?? '')}>
-          <strong>{label}</strong>: {said ?? texts.was(before, after)}
+      {changes.map(({ label, before, after, sentence }) => (
+        <li key={label + (sentence ?? '')}>
+          <strong>{label}</strong>: {sentence ?? texts.was(before, after)}
         </li>
       ))}
     </ul>

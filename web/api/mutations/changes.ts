@@ -3,7 +3,7 @@ export type Change = {
   before: string
   after: string
   /** A sentence for changes that the old and new values alone would not explain. */
-  said?: string
+  sentence?: string
 }
 
 /** Returns the differences between two lists of the same facts, as shown to a person. */

@@ -7,7 +7,7 @@ import { ChangeList } from './change-list.tsx'
 import type { Change } from './changes.ts'
 
 type DecisionNewsProps = {
-  of: { isStale: boolean; changes: readonly Change[]; refusal: ApiError | null; goOn: () => void }
+  decision: { isStale: boolean; changes: readonly Change[]; error: ApiError | null; goOn: () => void }
   over?: ReactNode
   failed?: UseQueryResult<unknown, ApiError> | null
   changed: string
@@ -15,7 +15,7 @@ type DecisionNewsProps = {
   /** Updates whatever depends on the new state, such as an untouched field. */
   onGoOn?: () => void
   /** The error to show, for a form that shows part of it under its fields. */
-  refusal?: ApiError | null
+  error?: ApiError | null
   children?: ReactNode
 }
 
@@ -24,11 +24,11 @@ type DecisionNewsProps = {
  * must be accepted with a click, so that nobody decides on unseen data.
  */
 export function DecisionNews(props: DecisionNewsProps) {
-  const { of, over, failed, changed, goOn, onGoOn, refusal = props.of.refusal, children } = props
+  const { decision, over, failed, changed, goOn, onGoOn, error = props.decision.error, children } = props
   if (over) return typeof over === 'string' ? <ErrorNotice>{over}</ErrorNotice> : over
   if (failed) return <ErrorNotice onRetry={() => failed.refetch()}>{failed.error?.message}</ErrorNotice>
-  if (!of.isStale)
-    return children === undefined ? refusal && <ErrorNotice>{refusal.message}</ErrorNotice> : children
+  if (!decision.isStale)
+    return children === undefined ? error && <ErrorNotice>{error.message}</ErrorNotice> : children
   return (
     <ErrorNotice
       title={changed}
@@ -38,14 +38,14 @@ export function DecisionNews(props: DecisionNewsProps) {
           onClick={({ currentTarget }) => {
             focusAround(currentTarget)
             onGoOn?.()
-            of.goOn()
+            decision.goOn()
           }}
         >
           {goOn}
         </Button>
       }
     >
-      <ChangeList changes={of.changes} />
+      <ChangeList changes={decision.changes} />
     </ErrorNotice>
   )
 }

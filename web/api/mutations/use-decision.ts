@@ -1,27 +1,21 @@
 import type { Endpoint, EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
-import type { Asking } from '../send.ts'
+import type { RequestOf } from '../send.ts'
 import type { Change } from './changes.ts'
-import { type Seen, useSeen } from './seen.ts'
 import type { EndpointMutation } from './use-endpoint-mutation.ts'
+import { type FrozenRow, useFrozenRow } from './use-frozen-row.ts'
 
-type Deciding<C extends Endpoint, Row extends object | undefined> = {
+type DecisionOptions<C extends Endpoint, Row extends object | undefined> = {
   by: EndpointMutation<C>
   /** The current row; undefined while loading, and after it was deleted. */
-  present: Row
+  current: Row
   /** The changes between two states, as shown to a person. */
-  newsOf: (read: NonNullable<Row>, present: NonNullable<Row>) => Change[]
-  /**
-   * For states that differ in more than `newsOf` shows. By default they differ if `newsOf` returns
-   * changes.
-   */
-  isSame?: (read: NonNullable<Row>, present: NonNullable<Row>) => boolean
+  newsOf: (read: NonNullable<Row>, current: NonNullable<Row>) => Change[]
+  /** For states that differ in more than `newsOf` shows; by default, `newsOf` decides. */
+  isSame?: (read: NonNullable<Row>, current: NonNullable<Row>) => boolean
   /** Changes may come from this decision itself and are then not shown. Defaults to `mayBeDone`. */
   isOwn?: boolean
-  /**
-   * Reads the current row from an error. If it contains no relevant change, the decision is sent
-   * again on it at once.
-   */
-  currentIn?: (refusal: unknown) => Row | undefined
+  /** The current row in an error. Without a relevant change the decision is sent again on it. */
+  currentIn?: (error: unknown) => Row | undefined
   /** For rows that load in parts: whether everything has been loaded. */
   isWhole?: (read: NonNullable<Row>) => boolean
 }
@@ -30,41 +24,45 @@ type Deciding<C extends Endpoint, Row extends object | undefined> = {
  * Binds a decision to the state that a person has read: exactly that state is shown and sent. If
  * others change it, nothing is sent until the person accepts the changes in `<DecisionNews>`.
  */
-export function useDecision<C extends Endpoint, Row extends object | undefined>(deciding: Deciding<C, Row>) {
-  return decisionOn(deciding, useSeen(deciding.present, readingOf(deciding)))
+export function useDecision<C extends Endpoint, Row extends object | undefined>(
+  deciding: DecisionOptions<C, Row>,
+) {
+  return buildDecision(deciding, useFrozenRow(deciding.current, freezeOptionsOf(deciding)))
 }
 
-export function readingOf<C extends Endpoint, Row extends object | undefined>(deciding: Deciding<C, Row>) {
+export function freezeOptionsOf<C extends Endpoint, Row extends object | undefined>(
+  deciding: DecisionOptions<C, Row>,
+) {
   const { by, isWhole, isOwn = by.mayBeDone } = deciding
   return { isSame: sameIn(deciding), isOwn, isWhole }
 }
 
 const sameIn =
-  <Row extends object | undefined>({ newsOf, isSame }: Pick<Deciding<Endpoint, Row>, 'newsOf' | 'isSame'>) =>
-  (read: NonNullable<Row>, present: NonNullable<Row>): boolean =>
-    isSame ? isSame(read, present) : newsOf(read, present).length === 0
+  <Row extends object | undefined>({
+    newsOf,
+    isSame,
+  }: Pick<DecisionOptions<Endpoint, Row>, 'newsOf' | 'isSame'>) =>
+  (read: NonNullable<Row>, current: NonNullable<Row>): boolean =>
+    isSame ? isSame(read, current) : newsOf(read, current).length === 0
 
-/**
- * Builds the decision on the seen state. Separate from the hook, so that it can be tested without a
- * screen.
- */
-export function decisionOn<C extends Endpoint, Row extends object | undefined>(
-  deciding: Pick<Deciding<C, Row>, 'by' | 'present' | 'newsOf' | 'isSame' | 'currentIn'>,
-  { shown: read, isStale, isGone, catchUp, show }: Seen<Row>,
+/** Separate from the hook, so that it can be tested without a screen. */
+export function buildDecision<C extends Endpoint, Row extends object | undefined>(
+  deciding: Pick<DecisionOptions<C, Row>, 'by' | 'current' | 'newsOf' | 'isSame' | 'currentIn'>,
+  { shown: read, isStale, isGone, catchUp, show }: FrozenRow<Row>,
 ) {
-  const { by, present, newsOf, currentIn } = deciding
+  const { by, current, newsOf, currentIn } = deciding
   const mayDecide = read !== undefined && !isStale && !isGone
 
   /** Throws errors, for `useFormMutation`. */
   const act = async (
-    askingFor: (read: NonNullable<Row>) => Asking<C>,
+    askingFor: (read: NonNullable<Row>) => RequestOf<C>,
   ): Promise<EndpointOutput<C> | undefined> => {
     if (!mayDecide) return undefined
     try {
       return await by.act(askingFor(read))
-    } catch (refusal) {
-      const current = currentIn?.(refusal)
-      if (!current || !sameIn(deciding)(read, current)) throw refusal
+    } catch (error) {
+      const current = currentIn?.(error)
+      if (!current || !sameIn(deciding)(read, current)) throw error
       return by.act(askingFor(current))
     }
   }
@@ -76,11 +74,11 @@ export function decisionOn<C extends Endpoint, Row extends object | undefined>(
     isStale,
     isGone,
     isWorking: by.isWorking,
-    refusal: by.refusal,
-    changes: isStale && read && present ? newsOf(read, present) : [],
+    error: by.error,
+    changes: isStale && read && current ? newsOf(read, current) : [],
     act,
     /** Does not throw errors; `<DecisionNews>` shows them. */
-    attempt: (askingFor: (read: NonNullable<Row>) => Asking<C>) => act(askingFor).catch(() => undefined),
+    attempt: (askingFor: (read: NonNullable<Row>) => RequestOf<C>) => act(askingFor).catch(() => undefined),
     goOn: () => {
       catchUp()
       if (!by.isWorking) by.reset()

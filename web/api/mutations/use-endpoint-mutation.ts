@@ -3,57 +3,58 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import { useRef } from 'react'
 import { announce } from '../../components/feedback/notice.tsx'
 import { isConflict, isFinal } from '../errors.ts'
-import { type Asking, send } from '../send.ts'
-import { type Intents, sendOnce } from './idempotency-keys.ts'
+import { type RequestOf, send } from '../send.ts'
+import { type Intents, sendOnce } from './send-once.ts'
 
-type Acting<C extends Endpoint> = {
+type MutationOptions<C extends Endpoint> = {
   /** Queries to refetch afterwards: `[['cars'], ['deals', id]]`. */
   refresh?: readonly QueryKey[]
   /** Announced after success. */
-  said?: string
-  onDone?: (answer: EndpointOutput<C>, asking: Asking<C>) => unknown
+  success?: string
+  onDone?: (answer: EndpointOutput<C>, request: RequestOf<C>) => unknown
 }
 
-/**
- * Sends a change once for any number of clicks, and reuses the idempotency key after a lost
- * response.
- */
+/** Sends a change once for any number of clicks; a retry reuses the idempotency key. */
 export function useEndpointMutation<C extends Endpoint>(
   call: C,
-  { refresh = [], said, onDone }: Acting<C> = {},
+  { refresh = [], success, onDone }: MutationOptions<C> = {},
 ) {
   const client = useQueryClient()
   const intents = useRef<Intents<EndpointOutput<C>>>(new Map())
   const catchUp = () => Promise.all(refresh.map((queryKey) => client.invalidateQueries({ queryKey })))
 
-  const mutation = useMutation<EndpointOutput<C>, ErrorOf<C>, { asking: Asking<C>; idempotencyKey: string }>({
-    mutationFn: ({ asking, idempotencyKey }) => send(call, asking, { idempotencyKey }),
-    onSuccess: async (answer, { asking }) => {
+  const mutation = useMutation<
+    EndpointOutput<C>,
+    ErrorOf<C>,
+    { request: RequestOf<C>; idempotencyKey: string }
+  >({
+    mutationFn: ({ request, idempotencyKey }) => send(call, request, { idempotencyKey }),
+    onSuccess: async (answer, { request }) => {
       await catchUp()
-      if (said) announce(said)
-      await onDone?.(answer, asking)
+      if (success) announce(success)
+      await onDone?.(answer, request)
     },
     // Refetches, so that the screen shows the current state beside the error.
-    onError: async (refusal) => {
-      if (isConflict(refusal)) await catchUp()
+    onError: async (error) => {
+      if (isConflict(error)) await catchUp()
     },
   })
 
-  const act = (asking: Asking<C>): Promise<EndpointOutput<C>> =>
-    sendOnce(intents.current, asking, (idempotencyKey) => mutation.mutateAsync({ asking, idempotencyKey }))
+  const act = (request: RequestOf<C>): Promise<EndpointOutput<C>> =>
+    sendOnce(intents.current, request, (idempotencyKey) => mutation.mutateAsync({ request, idempotencyKey }))
 
   /** The request is pending, or its response was lost. */
   const isUnanswered = mutation.isPending || (mutation.isError && !isFinal(mutation.error))
 
   return {
     act,
-    attempt: (asking: Asking<C>): Promise<EndpointOutput<C> | undefined> =>
-      act(asking).catch(() => undefined),
+    attempt: (request: RequestOf<C>): Promise<EndpointOutput<C> | undefined> =>
+      act(request).catch(() => undefined),
     isWorking: mutation.isPending,
     isUnanswered,
     /** A change that the page sees now may be the result of this action. */
     mayBeDone: isUnanswered || mutation.isSuccess,
-    refusal: mutation.error,
+    error: mutation.error,
     done: mutation.data,
     reset: mutation.reset,
     /**

@@ -1,7 +1,7 @@
 import type { ApiError } from '@keyturn/contract/shared/error.ts'
 import type { UseFormReturnType } from '@mantine/form'
 import { type FormEvent, useState } from 'react'
-import { submits, withServerErrors } from '../../components/fields/form.ts'
+import { showServerErrors, submitHandler } from '../../components/fields/form.ts'
 
 /**
  * A form that makes one change. The server's field errors appear under the fields. Any other
@@ -15,11 +15,11 @@ export function useFormMutation<Values extends object>(
   const submit = (event?: FormEvent<HTMLFormElement>): Promise<void> => {
     event?.preventDefault()
     setTrouble(null)
-    return submits(form, (values) =>
-      act(values).catch((refusal: ApiError) => {
-        if (!withServerErrors(form, refusal)) setTrouble(refusal)
+    return submitHandler(form, (values) =>
+      act(values).catch((error: ApiError) => {
+        if (!showServerErrors(form, error)) setTrouble(error)
       }),
     )(event)
   }
-  return { submit, trouble, forget: () => setTrouble(null) }
+  return { submit, trouble, clearError: () => setTrouble(null) }
 }

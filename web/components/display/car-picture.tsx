@@ -6,10 +6,7 @@ import { PhotoPicture } from './photo-picture.tsx'
 
 type CarPictureProps = { photos: readonly Photo[]; body?: CarBody | null; sizes: string }
 
-/**
- * The first photo of a car, or a silhouette if it has none (R-cars-21). The car's name is beside
- * it.
- */
+/** The first photo of a car or its silhouette (R-cars-21), beside the car's name. */
 export function CarPicture({ photos, body, sizes }: CarPictureProps) {
   const [first] = photos
   if (!first) return <CarSilhouette body={body} />

@@ -5,16 +5,16 @@ import classes from './countdown.module.css'
 
 type CountdownProps = {
   until: string
-  /** The server's clock minus this device's, in milliseconds, so that a wrong clock does not move a deadline. */
+  /** The server's clock minus this device's, in ms. */
   serverOffset?: number
   label: string
   over: string
   onOver?: () => void
 }
 
-/** A deadline with its time zone and the remaining time, updated every minute and in the last hour every second. */
+/** A deadline and the remaining time, updated every minute, in the last hour every second. */
 export function Countdown({ until, serverOffset = 0, label, over, onOver }: CountdownProps) {
-  const left = useLeft(new Date(until).getTime() - serverOffset, onOver)
+  const left = useRemainingMs(new Date(until).getTime() - serverOffset, onOver)
   return (
     <p className={classes.countdown}>
       <span className={classes.label}>{label}</span>{' '}
@@ -28,19 +28,19 @@ export function Countdown({ until, serverOffset = 0, label, over, onOver }: Coun
   )
 }
 
-function useLeft(end: number, onOver?: () => void): number {
+function useRemainingMs(end: number, onOver?: () => void): number {
   const [left, setLeft] = useState(() => end - Date.now())
-  // In a ref, so that a new function on each render neither restarts the countdown nor calls back twice.
-  const ring = useRef(onOver)
+  // A ref, so that a new function neither restarts the countdown nor is called twice.
+  const onOverRef = useRef(onOver)
   useEffect(() => {
-    ring.current = onOver
+    onOverRef.current = onOver
   })
   useEffect(() => {
     let timer = 0
     const tick = () => {
       const now = end - Date.now()
       setLeft(now)
-      if (now <= 0) return ring.current?.()
+      if (now <= 0) return onOverRef.current?.()
       timer = window.setTimeout(tick, now < hourMs ? 1000 : 60_000)
     }
     tick()

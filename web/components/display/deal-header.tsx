@@ -4,7 +4,7 @@ import type { Photo } from '@keyturn/contract/shared/photo.ts'
 import type { ReactNode } from 'react'
 import { CarPicture } from './car-picture.tsx'
 import classes from './deal-header.module.css'
-import { Money } from './money-text.tsx'
+import { Money } from './money.tsx'
 import { Turn, type TurnState } from './turn.tsx'
 import { Vin } from './vin.tsx'
 

@@ -9,6 +9,6 @@ test.each([
   ['2025550142 ext 22', 'tel:2025550142,22'],
   ['2025550142ext.22', 'tel:2025550142,22'],
   ['2025550142 #22', 'tel:2025550142,22'],
-])('%s is dialed as %s', (number, address) => {
+])('links %s to %s', (number, address) => {
   expect(telOf(number)).toBe(address)
 })

@@ -4,27 +4,27 @@ import type { ReactNode } from 'react'
 import { thumbHashToAverageRGBA } from 'thumbhash'
 import { IconChevronLeft, IconChevronRight, IconX } from '../icons.tsx'
 import { texts } from '../texts.ts'
-import { openTapped } from './gallery.ts'
+import { openTappedPhoto } from './open-tapped-photo.ts'
 import classes from './photo-gallery.module.css'
 import { PhotoImage } from './photo-picture.tsx'
 
 /**
  * Photos that open full screen when tapped. The app and the server-rendered pages share the markup,
- * and `gallery.ts` drives both. Without a script each photo links to its largest file.
+ * and `open-tapped-photo.ts` opens both. Without a script each photo links to its largest file.
  */
 export const PhotoGallery = ({ name, children }: { name: string; children: ReactNode }) => (
   <div data-gallery>
     {children}
     <dialog className={classes.dialog} aria-label={texts.photosOf(name)}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached with the keyboard */}
-      <ul className={classes.slides} data-slides tabIndex={0} {...keepsEscape} />
+      <ul className={classes.slides} data-slides tabIndex={0} {...stopsEscape} />
       <div className={classes.bar}>
         <button
           type="button"
           className={classes.button}
           data-step="-1"
           aria-label={texts.previousPhoto}
-          {...keepsEscape}
+          {...stopsEscape}
         >
           <IconChevronLeft size={28} stroke={1.75} />
         </button>
@@ -37,7 +37,7 @@ export const PhotoGallery = ({ name, children }: { name: string; children: React
           className={classes.button}
           data-step="1"
           aria-label={texts.nextPhoto}
-          {...keepsEscape}
+          {...stopsEscape}
         >
           <IconChevronRight size={28} stroke={1.75} />
         </button>
@@ -47,7 +47,7 @@ export const PhotoGallery = ({ name, children }: { name: string; children: React
         className={`${classes.button} ${classes.close}`}
         data-close
         aria-label={texts.close}
-        {...keepsEscape}
+        {...stopsEscape}
       >
         <IconX size={28} stroke={1.75} />
       </button>
@@ -56,7 +56,7 @@ export const PhotoGallery = ({ name, children }: { name: string; children: React
 )
 
 /** Escape closes only the photos, and not a Mantine dialog around them. */
-const keepsEscape = { 'data-mantine-stop-propagation': true }
+const stopsEscape = { 'data-mantine-stop-propagation': true }
 
 type PhotoLinkProps = {
   photo: Photo
@@ -77,9 +77,9 @@ export function PhotoLink({ photo, at, count, sizes, className, eager }: PhotoLi
       data-photo={photo.id}
       data-place={place}
       data-caption={photo.caption || undefined}
-      onClick={({ nativeEvent }) => openTapped(nativeEvent)}
+      onClick={({ nativeEvent }) => openTappedPhoto(nativeEvent)}
     >
-      <Ground placeholder={photo.placeholder} />
+      <PhotoBackground placeholder={photo.placeholder} />
       <PhotoImage
         photo={photo}
         sizes={sizes}
@@ -92,11 +92,8 @@ export function PhotoLink({ photo, at, count, sizes, className, eager }: PhotoLi
   )
 }
 
-/**
- * The photo's color until it has loaded. Server-rendered pages forbid inline styles, so it is an
- * SVG.
- */
-const Ground = ({ placeholder }: Pick<Photo, 'placeholder'>) => (
+/** The photo's color while it loads; an SVG, because inline styles are forbidden there. */
+const PhotoBackground = ({ placeholder }: Pick<Photo, 'placeholder'>) => (
   <svg className={classes.ground} viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
     <path fill={colorOf(placeholder)} d="M0 0h1v1H0z" />
   </svg>

@@ -19,7 +19,7 @@ export type StatusBadgeProps = { status: Worded; label?: string } | { status: St
 
 /** A word, an icon and a color, so that the meaning never depends on color alone. */
 export function StatusBadge({ status, label = words[status] }: StatusBadgeProps) {
-  const { icon: Icon, tone } = faces[status]
+  const { icon: Icon, tone } = styles[status]
   return (
     <span className={classes.badge} data-tone={tone}>
       <Icon size={16} stroke={2} />
@@ -28,9 +28,9 @@ export function StatusBadge({ status, label = words[status] }: StatusBadgeProps)
   )
 }
 
-type StatusName = keyof typeof faces
+type StatusName = keyof typeof styles
 
-const faces = {
+const styles = {
   PENDING: { icon: IconClockHour4, tone: 'amber' },
   OFFERED: { icon: IconTag, tone: 'amber' },
   OFFER: { icon: IconArrowBackUp, tone: 'amber' },

@@ -26,7 +26,7 @@ type ConfirmDialogProps = {
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, confirm, cancel = texts.cancel, danger, failed, onConfirm, onClose } = props
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<ReactNode>(null)
   const act = async () => {
     setBusy(true)
@@ -35,8 +35,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       await onConfirm()
     } catch (error) {
       if (failed === undefined) throw error
-      const said = typeof failed === 'function' ? failed(error) : failed
-      setTrouble(typeof said === 'string' ? <Failure sentence={said} fault={error} /> : said)
+      const content = typeof failed === 'function' ? failed(error) : failed
+      setTrouble(typeof content === 'string' ? <Failure sentence={content} fault={error} /> : content)
     } finally {
       setBusy(false)
     }
@@ -45,7 +45,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Dialog
       title={title}
       onClose={onClose}
-      busy={busy}
+      busy={isBusy}
       focusInside={!danger}
       size={props.size ?? 'sm'}
       trouble={props.trouble ?? trouble}
@@ -54,7 +54,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button onClick={onClose}>{texts.close}</Button>
         ) : (
           <>
-            <Button variant="default" onClick={onClose} disabled={busy}>
+            <Button variant="default" onClick={onClose} disabled={isBusy}>
               {cancel}
             </Button>
             <WorkButton

@@ -12,10 +12,10 @@ type DialogProps = {
   actions?: ReactNode
   busy?: boolean
   size?: 'sm' | 'md' | 'lg'
-  /** Makes the dialog a form: Enter submits it, and a click outside does not discard what was typed. */
+  /** Makes the dialog a form: Enter submits it, and a click outside does not close it. */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => unknown
   trouble?: ReactNode
-  /** Set if something inside has `data-autofocus`; otherwise the title takes the focus and is read first. */
+  /** Set if an element inside has `data-autofocus`; otherwise the title gets the focus. */
   focusInside?: boolean
   children?: ReactNode
 }
@@ -83,8 +83,8 @@ const widths = { sm: '26rem', md: '34rem', lg: '48rem' }
 const keepOpen = () => {}
 
 /**
- * Closing, which includes unmounting, returns the focus to the element that opened the dialog, or to the page's title
- * if that element is gone.
+ * Returns the focus on closing or unmounting to the element that opened the dialog, or to the page's
+ * title if that element is gone.
  */
 function useFocusBack() {
   const [opener] = useState(() => (typeof document === 'undefined' ? null : document.activeElement))

@@ -6,9 +6,7 @@ import { ErrorNotice } from './error-notice.tsx'
 import { WorkButton } from './work-button.tsx'
 
 type DownloadButtonProps = Pick<ButtonProps, 'size' | 'variant'> & {
-  /**
-   * Fetched like any request, because a plain link would fail once the session has to be renewed.
-   */
+  /** A plain link would fail once the session has to be renewed. */
   fetchFile: () => Promise<Blob>
   name: string
   working: string

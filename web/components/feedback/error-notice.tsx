@@ -4,7 +4,7 @@ import { texts } from '../texts.ts'
 import classes from './error-notice.module.css'
 import { WorkButton } from './work-button.tsx'
 
-type TroubleProps = {
+type ErrorNoticeProps = {
   title?: string
   children?: ReactNode
   /** Another way to proceed than trying again. */
@@ -15,7 +15,7 @@ type TroubleProps = {
 }
 
 /** An error next to its cause, with a way to proceed. */
-export function ErrorNotice({ title, children, action, onRetry, retry = texts.tryAgain }: TroubleProps) {
+export function ErrorNotice({ title, children, action, onRetry, retry = texts.tryAgain }: ErrorNoticeProps) {
   return (
     <div className={classes.trouble} role="alert">
       <IconAlertTriangle size={20} stroke={1.75} className={classes.icon} />

@@ -22,8 +22,8 @@ type FailureDialogProps = {
  * same form would fail again.
  */
 export function FailureDialog({ title, sentence, fault, onTryAgain, onEdit, action }: FailureDialogProps) {
-  const told = errorMessageOf(fault, sentence)
-  const leads = told.mayTryAgain ? <Button onClick={onTryAgain}>{texts.tryAgain}</Button> : action
+  const message = errorMessageOf(fault, sentence)
+  const primaryAction = message.mayTryAgain ? <Button onClick={onTryAgain}>{texts.tryAgain}</Button> : action
   return (
     <Dialog
       title={title}
@@ -31,15 +31,15 @@ export function FailureDialog({ title, sentence, fault, onTryAgain, onEdit, acti
       onClose={onEdit}
       actions={
         <>
-          <Button variant={leads ? 'default' : undefined} onClick={onEdit}>
+          <Button variant={primaryAction ? 'default' : undefined} onClick={onEdit}>
             {texts.keepEditing}
           </Button>
-          {leads}
+          {primaryAction}
         </>
       }
     >
-      <Outcome kind="bad" title={told.sentence}>
-        {told.cause}
+      <Outcome kind="bad" title={message.sentence}>
+        {message.cause}
       </Outcome>
     </Dialog>
   )

@@ -17,20 +17,23 @@ type FailureProps = {
  * proceed (R-everywhere-33). A dialog only about a failure is a `FailureDialog`.
  */
 export function Failure({ sentence, fault, onRetry, action }: FailureProps) {
-  const told = errorMessageOf(fault, sentence)
-  const retry = wayOn(told, onRetry)
-  return told.cause ? (
-    <ErrorNotice {...retry} title={told.sentence} action={action}>
-      {told.cause}
+  const message = errorMessageOf(fault, sentence)
+  const retry = retryProps(message, onRetry)
+  return message.cause ? (
+    <ErrorNotice {...retry} title={message.sentence} action={action}>
+      {message.cause}
     </ErrorNotice>
   ) : (
     <ErrorNotice {...retry} action={action}>
-      {told.sentence}
+      {message.sentence}
     </ErrorNotice>
   )
 }
 
-function wayOn({ mayTryAgain, cause }: ReturnType<typeof errorMessageOf>, onRetry: FailureProps['onRetry']) {
+function retryProps(
+  { mayTryAgain, cause }: ReturnType<typeof errorMessageOf>,
+  onRetry: FailureProps['onRetry'],
+) {
   if (mayTryAgain) return { onRetry }
   return cause ? { onRetry: () => location.reload(), retry: texts.reload } : {}
 }

@@ -4,5 +4,5 @@ import { createContext } from 'react'
 export const isFocusLost = (): boolean =>
   document.activeElement === null || document.activeElement === document.body
 
-/** True once the surrounding page has been shown; whatever appears in it later must announce itself. */
+/** True once the page has been shown; content that appears later must announce itself. */
 export const ShownContext = createContext<{ readonly current: boolean }>({ current: false })

@@ -50,10 +50,7 @@ export function LiveRegion() {
   )
 }
 
-/**
- * True for a moment, as for "Price updated". Defined here and not beside its users, so that it is
- * bundled only once.
- */
+/** True for a moment, as for "Price updated". */
 export function useBriefly(ms: number): [isOn: boolean, turnOn: () => void] {
   const [isOn, setOn] = useState(false)
   const { start, clear } = useTimeout(() => setOn(false), ms)

@@ -11,10 +11,7 @@ type OutcomeProps = {
   children?: ReactNode
 }
 
-/**
- * A result such as "Car Added Successfully!" or "Invalid Link". Takes the focus, because the person
- * continues here.
- */
+/** A result such as "Invalid Link". Takes the focus, because the person continues here. */
 export function Outcome({ kind, title, action, order = 2, children }: OutcomeProps) {
   const Icon = icons[kind]
   const Heading = `h${order}` as const

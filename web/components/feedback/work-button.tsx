@@ -13,7 +13,7 @@ type WorkButtonProps = ButtonProps &
     children: ReactNode
   }
 
-/** A button that shows when it is working, keeps its width and focus, and accepts one click at a time. */
+/** Shows when it is working, keeps its width and focus, and accepts one click at a time. */
 export function WorkButton({ onClick, busy, working = texts.working, children, ...rest }: WorkButtonProps) {
   const [isRunning, run] = useRunning()
   const works = isRunning || busy === true

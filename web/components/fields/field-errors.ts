@@ -11,7 +11,7 @@ export function validate(schema: z.ZodType, values: unknown): FieldErrors {
   )
 }
 
-export const fieldErrorsIn = (refusal: unknown): FieldErrors => firstOfEach(faultsOf(refusal))
+export const fieldErrorsIn = (error: unknown): FieldErrors => firstOfEach(faultsOf(error))
 
 function firstOfEach(faults: readonly FieldError[]): FieldErrors {
   const sentences: FieldErrors = {}
@@ -19,7 +19,7 @@ function firstOfEach(faults: readonly FieldError[]): FieldErrors {
   return sentences
 }
 
-function faultsOf(refusal: unknown): readonly FieldError[] {
-  if (typeof refusal !== 'object' || refusal === null || !('fields' in refusal)) return []
-  return Array.isArray(refusal.fields) ? refusal.fields : []
+function faultsOf(error: unknown): readonly FieldError[] {
+  if (typeof error !== 'object' || error === null || !('fields' in error)) return []
+  return Array.isArray(error.fields) ? error.fields : []
 }

@@ -4,18 +4,15 @@ import type { z } from 'zod'
 import { fieldErrorsIn } from './field-errors.ts'
 
 /** Returns `useForm` options that validate with the contract's schema, on blur and on submit. */
-export function formOf<Values extends object>(
+export function formOptions<Values extends object>(
   schema: z.ZodType,
   initialValues: Values,
 ): UseFormInput<Values> {
-  return { mode: 'controlled', initialValues, validate: faultsIn(schema), validateInputOnBlur: true }
+  return { mode: 'controlled', initialValues, validate: validatorOf(schema), validateInputOnBlur: true }
 }
 
-/**
- * Returns the first error message of each path. Synchronous: none of the contract's schemas is
- * async.
- */
-export const faultsIn = (schema: z.ZodType): ((values: unknown) => FormErrors) =>
+/** The first error message of each path. Synchronous, as all schemas of the contract are. */
+export const validatorOf = (schema: z.ZodType): ((values: unknown) => FormErrors) =>
   schemaResolver(schema, { sync: true })
 
 /**
@@ -23,7 +20,7 @@ export const faultsIn = (schema: z.ZodType): ((values: unknown) => FormErrors) =
  * server's field errors appear under the fields; any other error is rethrown for the caller to
  * show.
  */
-export function submits<Values extends object>(
+export function submitHandler<Values extends object>(
   form: UseFormReturnType<Values>,
   act: (values: Values) => unknown,
 ): (event?: FormEvent<HTMLFormElement>) => Promise<void> {
@@ -34,14 +31,12 @@ export function submits<Values extends object>(
     try {
       await act(form.getValues())
     } catch (error) {
-      if (!withServerErrors(form, error)) throw error
+      if (!showServerErrors(form, error)) throw error
     }
   }
 }
 
-/**
- * Changes some fields and keeps the errors of the others; `form.setValues` would clear every error.
- */
+/** Keeps the errors of the other fields, which `form.setValues` would clear. */
 export function setFields<Values extends object>(
   form: UseFormReturnType<Values>,
   changes: { readonly [Name in keyof Values]?: unknown },
@@ -50,7 +45,7 @@ export function setFields<Values extends object>(
 }
 
 /** Updates untouched fields to changed values; typed values stay. */
-export function followChanges<Values extends object>(
+export function updateUntouched<Values extends object>(
   form: UseFormReturnType<Values>,
   before: Values,
   now: Values,
@@ -62,11 +57,11 @@ export function followChanges<Values extends object>(
 }
 
 /** Shows an error's `fields` under the fields; returns false if none belongs to this form. */
-export function withServerErrors<Values extends object>(
+export function showServerErrors<Values extends object>(
   form: UseFormReturnType<Values>,
-  refusal: unknown,
+  error: unknown,
 ): boolean {
-  const errors = fieldErrorsIn(refusal)
+  const errors = fieldErrorsIn(error)
   const own = Object.keys(form.getValues())
   const paths = Object.keys(errors).filter((path) => own.includes(path.split('.')[0] ?? ''))
   if (paths.length === 0) return false

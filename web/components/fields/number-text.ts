@@ -5,22 +5,22 @@ export type TypedNumber = number | string
 
 type NumberText = { value: TypedNumber | null | undefined; onChange?: (value: TypedNumber) => void }
 
-type Reading = { text: string; isResting: boolean; write: (typed: string) => void; leave: () => void }
+type NumberInput = { text: string; isResting: boolean; onType: (typed: string) => void; onLeave: () => void }
 
 /**
  * The text of a number field, grouped on blur. Focusing the field does not change the text, so that
  * a selection survives and can be typed over.
  */
-export function useNumberText({ value, onChange }: NumberText, grouped: boolean): Reading {
+export function useNumberText({ value, onChange }: NumberText, grouped: boolean): NumberInput {
   const [typed, setTyped] = useState<string | null>(null)
   const text = typed ?? formatOnBlur(value, grouped)
   return {
     text,
     isResting: typed === null,
-    leave: () => setTyped(null),
-    write: (given) => {
+    onLeave: () => setTyped(null),
+    onType: (given) => {
       setTyped(given)
-      const isOwnWriting = typeof value === 'number' && digitsChanged(text, given)
+      const isOwnWriting = typeof value === 'number' && isDigitEdit(text, given)
       onChange?.(readNumber(isOwnWriting ? given.replaceAll(',', '') : given))
     },
   }
@@ -48,19 +48,17 @@ export function readNumber(typed: string): TypedNumber {
  * Whether only digits were added or removed, as when "9,500" becomes "9,5001" or "9,50". The commas
  * then belong to the number that was read before.
  */
-export function digitsChanged(before: string, now: string): boolean {
-  const most = Math.min(before.length, now.length)
+export function isDigitEdit(before: string, now: string): boolean {
+  const max = Math.min(before.length, now.length)
   let start = 0
-  while (start < most && before[start] === now[start]) start++
+  while (start < max && before[start] === now[start]) start++
   let end = 0
-  while (end < most - start && before.at(-1 - end) === now.at(-1 - end)) end++
+  while (end < max - start && before.at(-1 - end) === now.at(-1 - end)) end++
   return start + end > 0 && /^\d*$/.test(now.slice(start, now.length - end))
 }
 
 const opening = String.raw`^(?:US)?\$? ?`
-/**
- * Many people read three decimals as thousands, so at most two. Over fifteen digits are not exact.
- */
+/** At most two decimals: three may mean thousands. Over fifteen digits are not exact. */
 const closing = String.raw`(?:\.\d{0,2})?)(?: ?(?:USD|dollars|miles|mi))?$`
 const plain = new RegExp(String.raw`${opening}(\d{1,15}${closing}`, 'i')
 const grouped = new RegExp(

@@ -27,9 +27,9 @@ export function WholeNumberField({ grouped = false, ...props }: NumberFieldProps
       classNames={{ input: classes.digits }}
       value={reading.text}
       error={isUnread ? <Unread error={error}>{unread}</Unread> : error}
-      onChange={(event) => reading.write(event.currentTarget.value)}
+      onChange={(event) => reading.onType(event.currentTarget.value)}
       onBlur={(event) => {
-        reading.leave()
+        reading.onLeave()
         onBlur?.(event)
       }}
     />

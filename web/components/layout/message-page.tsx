@@ -4,7 +4,7 @@ import { Logo } from './logo.tsx'
 import { Page } from './page.tsx'
 import { PublicShell } from './public-shell.tsx'
 
-type CalmPageProps = {
+type MessagePageProps = {
   title: string
   children: ReactNode
   onRetry: () => unknown
@@ -12,7 +12,7 @@ type CalmPageProps = {
   isInside?: boolean
 }
 
-export function MessagePage({ title, children, onRetry, retry, isInside }: CalmPageProps) {
+export function MessagePage({ title, children, onRetry, retry, isInside }: MessagePageProps) {
   const page = (
     <Page title={title} width="wizard">
       <ErrorNotice onRetry={onRetry} retry={retry}>

@@ -4,9 +4,7 @@ import { texts } from '../texts.ts'
 import classes from './page.module.css'
 
 type PageProps = {
-  /**
-   * More than a string only on pages that the server renders, whose documents set their own title.
-   */
+  /** A string, except on pages that the server renders, which set the document's title. */
   title: ReactNode
   /** Longer than the title, for the browser tab: "Confirm buyer · 2003 Honda Accord". */
   documentTitle?: string
@@ -47,21 +45,21 @@ function useTabTitle(title: string) {
   }, [title])
 }
 
-const here = () => (typeof location === 'undefined' ? '' : location.pathname + location.search)
+const currentAddress = () => (typeof location === 'undefined' ? '' : location.pathname + location.search)
 const pathOf = (address: string) => address.split('?')[0]
 
 // Browsers announce the first page of a visit themselves; only later ones are announced here.
-const firstAddress = here()
-let told: string | null = null
+const firstAddress = currentAddress()
+let announced: string | null = null
 
 /** Moves the focus to the new title after a navigation, because the focused element is gone. */
 function useFocusOnArrival() {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    const address = here()
-    if (told === null && address === firstAddress) return
-    if (pathOf(address) === pathOf(told ?? firstAddress) && !isFocusLost()) return
-    told = address
+    const address = currentAddress()
+    if (announced === null && address === firstAddress) return
+    if (pathOf(address) === pathOf(announced ?? firstAddress) && !isFocusLost()) return
+    announced = address
     heading.current?.focus({ preventScroll: true })
   }, [])
   return heading

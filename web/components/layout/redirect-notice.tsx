@@ -5,7 +5,7 @@ import { ErrorScreen } from './error-screen.tsx'
 
 /** Handles an address without a screen: loads a server-rendered page, or else the landing page. */
 export function RedirectNotice() {
-  const [isOver] = useState(cameInstead)
+  const [isOver] = useState(isAppInstead)
   useEffect(() => {
     if (isOver) return
     if (isRenderedPage(window.location.pathname)) window.location.reload()
@@ -14,11 +14,8 @@ export function RedirectNotice() {
   return isOver ? <ErrorScreen /> : <Spinner />
 }
 
-/**
- * Whether the server sent the app instead of a page that it should have rendered. Reloading would
- * loop forever.
- */
-function cameInstead(): boolean {
+/** The server sent the app for a page that it should have rendered; a reload would loop. */
+function isAppInstead(): boolean {
   const { pathname, href } = window.location
   const [loaded] = performance.getEntriesByType('navigation')
   return isRenderedPage(pathname) && new URL(loaded?.name ?? '', href).pathname === pathname

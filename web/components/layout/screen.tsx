@@ -1,7 +1,7 @@
 import { type ComponentType, use, useEffect, useEffectEvent, useState } from 'react'
 import { writeStored } from '../../api/storage.ts'
 import { Spinner } from '../feedback/spinner.tsx'
-import { isReachable, useIsBackOnline } from '../feedback/use-online.ts'
+import { isReachable, useOnReconnect } from '../feedback/use-on-reconnect.ts'
 import { texts } from '../texts.ts'
 import { MessagePage } from './message-page.tsx'
 
@@ -51,13 +51,13 @@ function Screen({ code, preload }: { code: Code; preload: () => Promise<void> })
 /** Shown when the code of a screen did not load: offline, or replaced by a newer build. */
 function NotLoaded({ isInside }: Where) {
   const [isShown, setShown] = useState(false)
-  const goOn = async () => {
+  const reloadOrShow = async () => {
     if (mayReload() && (await isReachable())) reload()
     else setShown(true)
   }
-  const atOnce = useEffectEvent(goOn)
+  const atOnce = useEffectEvent(reloadOrShow)
   useEffect(() => void atOnce(), [])
-  useIsBackOnline(() => mayReload() && reload())
+  useOnReconnect(() => mayReload() && reload())
   if (!isShown) return <Spinner />
   return (
     <MessagePage title={texts.notLoaded} isInside={isInside} onRetry={tryAgain}>
@@ -76,12 +76,10 @@ function reload(): void {
   location.reload()
 }
 
-/**
- * Limits automatic reloads, so that a permanently missing file does not reload the page forever.
- */
+/** A permanently missing file must not reload the page forever. */
 function mayReload(): boolean {
   try {
-    return Date.now() - Number(sessionStorage.getItem(storageKey)) > pauseMs
+    return Date.now() - Number(sessionStorage.getItem(storageKey)) > minIntervalMs
   } catch {
     // Storage is blocked, so it is unknown whether this page was just reloaded.
     return false
@@ -89,4 +87,4 @@ function mayReload(): boolean {
 }
 
 const storageKey = 'keyturn-reloaded'
-const pauseMs = 30_000
+const minIntervalMs = 30_000

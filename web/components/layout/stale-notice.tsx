@@ -3,7 +3,7 @@ import { type RegisteredRouter, useRouterState } from '@tanstack/react-router'
 import { useCallback, useState, useSyncExternalStore } from 'react'
 import { isUnreachable } from '../../api/errors.ts'
 import { ErrorNotice } from '../feedback/error-notice.tsx'
-import { useIsBackOnline } from '../feedback/use-online.ts'
+import { useOnReconnect } from '../feedback/use-on-reconnect.ts'
 import { texts } from '../texts.ts'
 import { Floating } from './floating.tsx'
 
@@ -27,14 +27,14 @@ function StaleNoticeOfPage() {
   return (
     <Floating isGone={!isStale}>
       <ErrorNotice onRetry={retry}>{texts.stale}</ErrorNotice>
-      {isStale && <AsksAgain onBack={retry} />}
+      {isStale && <RetryOnReconnect onBack={retry} />}
     </Floating>
   )
 }
 
 /** The browser fires its online event once, and the first requests after it may still fail. */
-function AsksAgain({ onBack }: { onBack: () => unknown }) {
-  useIsBackOnline(onBack)
+function RetryOnReconnect({ onBack }: { onBack: () => unknown }) {
+  useOnReconnect(onBack)
   return null
 }
 

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react'
 import { LiveRegion } from '../feedback/notice.tsx'
 import { Side } from '../navigation/side.tsx'
 import { cssVariables, theme } from '../theme/theme.ts'
-import { components } from '../theme/theme-components.ts'
+import { themeComponents } from '../theme/theme-components.ts'
 
 // `color-scheme.js` reads the same key before the first paint, so both must agree.
 const schemes = localStorageColorSchemeManager({ key: 'keyturn-color-scheme' })
 
-const withComponents = { ...theme, components }
+const withComponents = { ...theme, themeComponents }
 
 /** Rendered once, around the whole app: theme, color scheme and live region. */
 export function UiRoot({ children }: { children: ReactNode }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import classes from './empty.module.css'
-import { Picture, type PictureName } from './pictures.tsx'
+import { Picture, type PictureName } from './picture.tsx'
 
 type EmptyProps = { text: string; action?: ReactNode; picture?: PictureName }
 

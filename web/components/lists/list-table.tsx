@@ -14,9 +14,7 @@ type ListTableProps<Row> = {
   rows: readonly Row[]
   columns: readonly Column<Row>[]
   isYourTurn?: (row: Row) => boolean
-  /**
-   * A click anywhere in a row triggers its first action; the keyboard reaches that action itself.
-   */
+  /** A click anywhere in a row triggers its first action. */
   rowsOpen?: boolean
 }
 

@@ -14,10 +14,10 @@ export type LoadedPagesProps<Row> = Omit<LoadedProps<Pages<Row>>, 'from' | 'isEm
 
 export function LoadedPages<Row>({ from, children, ...rest }: LoadedPagesProps<Row>) {
   return (
-    <Loaded {...rest} from={from} isEmpty={(there) => rowsOf(there).length === 0}>
-      {(there) => (
+    <Loaded {...rest} from={from} isEmpty={(data) => rowsOf(data).length === 0}>
+      {(data) => (
         <>
-          {children(rowsOf(there))}
+          {children(rowsOf(data))}
           {from.hasNextPage && (
             <Group justify="center">
               <WorkButton variant="default" onClick={() => from.fetchNextPage()} working={texts.loading}>

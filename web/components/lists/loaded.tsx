@@ -6,7 +6,7 @@ import { Failure } from '../feedback/failure.tsx'
 import { texts } from '../texts.ts'
 import { Empty } from './empty.tsx'
 import classes from './loaded.module.css'
-import type { PictureName } from './pictures.tsx'
+import type { PictureName } from './picture.tsx'
 import skeletons from './skeletons.module.css'
 
 type Query<T> = {
@@ -20,32 +20,33 @@ type LoadedProps<T> = {
   from: Query<T>
   failed: string | ((error: Error) => ReactNode)
   empty?: string
-  isEmpty?: (there: T) => boolean
+  isEmpty?: (data: T) => boolean
   emptyAction?: ReactNode
   emptyPicture?: PictureName
   skeleton?: SkeletonShape | ReactNode
   skeletonRows?: number
   onRetry?: () => unknown
-  children: (there: NoInfer<T>) => ReactNode
+  children: (data: NoInfer<T>) => ReactNode
 }
 
-/**
- * Shows one of four states: loading, failed, empty, loaded. `StaleNotice` reports failed refetches
- * once per page.
- */
+/** Loading, failed, empty or loaded. `StaleNotice` reports failed refetches. */
 export function Loaded<T>(props: LoadedProps<T>) {
   const { from, failed, empty, isEmpty = isEmptyList, children } = props
   const retry = props.onRetry ?? (() => from.refetch())
 
   if (from.data === undefined) {
     if (from.status === 'error' && from.error) {
-      const said = typeof failed === 'function' ? failed(from.error) : failed
-      return typeof said === 'string' ? <Failure sentence={said} fault={from.error} onRetry={retry} /> : said
+      const content = typeof failed === 'function' ? failed(from.error) : failed
+      return typeof content === 'string' ? (
+        <Failure sentence={content} fault={from.error} onRetry={retry} />
+      ) : (
+        content
+      )
     }
     return (
       <div aria-busy="true">
         <VisuallyHidden role="status">{texts.loading}</VisuallyHidden>
-        <Waiting shape={props.skeleton ?? 'rows'} rows={props.skeletonRows ?? 5} />
+        <LoadingSkeleton shape={props.skeleton ?? 'rows'} rows={props.skeletonRows ?? 5} />
       </div>
     )
   }
@@ -62,12 +63,12 @@ export function Loaded<T>(props: LoadedProps<T>) {
   )
 }
 
-const isEmptyList = (there: unknown): boolean => Array.isArray(there) && there.length === 0
+const isEmptyList = (data: unknown): boolean => Array.isArray(data) && data.length === 0
 
 type SkeletonShape = 'rows' | 'cards' | 'lines'
 
 /** Shaped like the content, so that nothing jumps when it arrives. */
-function Waiting({ shape, rows }: { shape: SkeletonShape | ReactNode; rows: number }) {
+function LoadingSkeleton({ shape, rows }: { shape: SkeletonShape | ReactNode; rows: number }) {
   const Shape = isShape(shape) ? shapes[shape] : null
   if (Shape === null) return <div aria-hidden="true">{shape}</div>
   return (

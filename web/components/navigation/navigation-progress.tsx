@@ -7,32 +7,30 @@ import classes from './navigation-progress.module.css'
  * readers, which announce the page when it is there.
  */
 export function NavigationProgress() {
-  const isUnderWay = useRouterState({ select: ({ isLoading }) => isLoading })
+  const isNavigating = useRouterState({ select: ({ isLoading }) => isLoading })
   const isLeaving = useIsLeaving()
   return (
-    (isUnderWay || isLeaving) && (
+    (isNavigating || isLeaving) && (
       <div className={classes.line} data-progress="navigation" aria-hidden data-print="hide" />
     )
   )
 }
 
-/**
- * True from the tap on a link to a server-rendered page until this document is left or restored.
- */
+/** True from a tap on a link to a rendered page until this document is left or restored. */
 function useIsLeaving(): boolean {
   const [isLeaving, setLeaving] = useState(false)
   useEffect(() => {
-    const hear = (event: MouseEvent) => {
+    const onClick = (event: MouseEvent) => {
       const isPlain = !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.shiftKey
       const link = event.target instanceof Element ? event.target.closest('a[data-leaves]') : null
       if (isPlain && link && !link.getAttribute('target')) setLeaving(true)
     }
-    const comeBack = () => setLeaving(false)
-    window.addEventListener('click', hear)
-    window.addEventListener('pageshow', comeBack)
+    const onPageShow = () => setLeaving(false)
+    window.addEventListener('click', onClick)
+    window.addEventListener('pageshow', onPageShow)
     return () => {
-      window.removeEventListener('click', hear)
-      window.removeEventListener('pageshow', comeBack)
+      window.removeEventListener('click', onClick)
+      window.removeEventListener('pageshow', onPageShow)
     }
   }, [])
   return isLeaving

@@ -6,7 +6,7 @@ const appear = { duration: 160, exitDuration: 120, timingFunction: 'ease-out' }
 const field = { size: 'md' }
 
 /** Defaults for Mantine's components, so that no screen has to repeat them. */
-export const components: MantineThemeComponents = {
+export const themeComponents: MantineThemeComponents = {
   Button: {
     defaultProps: { size: 'md' },
     classNames: { root: classes.button, inner: classes.buttonInner, label: classes.buttonLabel },

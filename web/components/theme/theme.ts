@@ -7,7 +7,7 @@ import {
   rem,
   type VariantColorsResolver,
 } from '@mantine/core'
-import { light, night } from './grounds.ts'
+import { darkColors, lightColors } from './base-colors.ts'
 
 export type SideName = 'selling' | 'buying'
 
@@ -19,7 +19,7 @@ const sideScale = { selling: 'pine', buying: 'ink' } as const satisfies Record<S
 /** Ten shades, the lightest first. */
 const scale = (shades: string) => shades.split(' ') as unknown as MantineColorsTuple
 
-// Shade 7 is the light scheme's color (each at least 5.9:1 on white), shade 4 the dark scheme's (6.5:1 on cards).
+// Shade 7 is the light scheme's color (at least 5.9:1 on white), shade 4 the dark one's (6.5:1).
 const pine = scale('#F1F9F6 #DFF0EA #BFE0D5 #9BCEBD #76B7A3 #4D9A84 #2E7B67 #0F5C4A #034A3B #053B2F')
 const ink = scale('#F1F7FF #E0ECFE #C1DAFD #9FC3F7 #7CAAEA #578AD2 #3B6CB0 #1F4B87 #143B6F #102E58')
 const amber = scale('#FDF6EA #F9EAD3 #F0D4AC #E3BA7C #D19F57 #B67F26 #966300 #875700 #704900 #5E3D06')
@@ -29,15 +29,15 @@ const slate = scale('#F5F7F9 #E7ECF0 #D0D9E1 #B5C3CF #99AAB9 #798C9C #5C6E7E #4A
 const gray = scale('#F6F4EF #F0EDE6 #E7E3DA #D6D1C6 #B9B4A8 #8A887E #5C635F #434947 #2C312F #1B1F1E')
 const dark = scale('#ECEBE6 #CFD1CC #A8AEA9 #727A76 #3A413E #262C2A #1C201F #141716 #0F1211 #0A0C0B')
 
-const ownScales = { pine, ink, amber, brick, green, slate }
+const colorScales = { pine, ink, amber, brick, green, slate }
 
 /** Light-scheme colors for images outside a page: the preview picture of a link. */
 export const colors = {
-  ground: light.ground,
-  text: light.text,
-  quiet: light.quiet,
+  ground: lightColors.ground,
+  text: lightColors.text,
+  quiet: lightColors.quiet,
   brand: pine[7],
-  paper: light.card,
+  paper: lightColors.card,
   shell: slate[0],
   line: slate[6],
 }
@@ -49,19 +49,19 @@ const float = '0 1px 2px rgb(27 31 30 / 6%), 0 12px 32px -8px rgb(27 31 30 / 18%
 export const textFace = 'Source Sans 3 Variable'
 const sans = `'${textFace}', 'Source Sans Fallback', 'Source Sans Wide Fallback', system-ui, sans-serif`
 
-/** Text on a filled surface is white in the light scheme and dark in the dark one, so both pass 4.5:1. */
+/** Text on a filled surface is white in the light scheme, dark in the dark one: both pass 4.5:1. */
 const variantColors: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input)
   return input.variant === 'filled' ? { ...colors, color: 'var(--kt-on-filled)' } : colors
 }
 
 export const theme = createTheme({
-  colors: { ...ownScales, gray, dark },
+  colors: { ...colorScales, gray, dark },
   primaryColor: 'pine',
   primaryShade: { light: lightShade, dark: darkShade },
   variantColorResolver: variantColors,
-  white: light.card,
-  black: light.text,
+  white: lightColors.card,
+  black: lightColors.text,
   fontFamily: sans,
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   fontSizes: { xs: px(13), sm: px(15), md: px(17), lg: px(21), xl: px(28) },
@@ -101,22 +101,22 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--kt-motion': '160ms ease-out',
     '--kt-float': float,
     // The agreement stays white in both schemes, so that it prints as it looks.
-    '--kt-sheet': light.card,
-    '--kt-sheet-text': light.text,
-    '--kt-sheet-quiet': light.quiet,
-    '--kt-sheet-hairline': light.hairline,
+    '--kt-sheet': lightColors.card,
+    '--kt-sheet-text': lightColors.text,
+    '--kt-sheet-quiet': lightColors.quiet,
+    '--kt-sheet-hairline': lightColors.hairline,
     '--kt-sheet-edge': gray[5],
     '--kt-sheet-ink': ink[8],
     // Camera pictures are dark around the edges in both schemes.
-    '--kt-finder': night.ground,
-    '--kt-on-finder': light.card,
+    '--kt-finder': darkColors.ground,
+    '--kt-on-finder': lightColors.card,
   },
   light: {
-    ...grounds(light),
-    ...states('light'),
+    ...baseVariables(lightColors),
+    ...scaleVariables('light'),
     '--kt-sunk': gray[0],
     '--kt-edge': gray[5],
-    '--kt-on-filled': light.card,
+    '--kt-on-filled': lightColors.card,
     '--kt-backdrop': 'rgb(27 31 30 / 45%)',
     '--mantine-color-error': brick[lightShade],
     '--mantine-color-success': green[lightShade],
@@ -125,22 +125,22 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-disabled-color': gray[6],
   },
   dark: {
-    ...grounds(night),
-    ...states('dark'),
+    ...baseVariables(darkColors),
+    ...scaleVariables('dark'),
     '--kt-sunk': dark[7],
     '--kt-edge': dark[3],
     '--kt-on-filled': dark[8],
     '--kt-backdrop': 'rgb(0 0 0 / 60%)',
     '--mantine-color-error': brick[darkShade],
     '--mantine-color-success': green[darkShade],
-    '--mantine-color-default': night.card,
+    '--mantine-color-default': darkColors.card,
     '--mantine-color-default-border': dark[4],
     '--mantine-color-disabled': dark[5],
     '--mantine-color-disabled-color': dark[2],
   },
 })
 
-function grounds(tokens: typeof light): Record<string, string> {
+function baseVariables(tokens: typeof lightColors): Record<string, string> {
   return {
     '--kt-ground': tokens.ground,
     '--kt-card': tokens.card,
@@ -153,16 +153,13 @@ function grounds(tokens: typeof light): Record<string, string> {
   }
 }
 
-/**
- * Returns each scale as a text color, a soft background and a strong line: `--kt-amber`, `-soft`,
- * `-line`.
- */
-function states(scheme: 'light' | 'dark'): Record<string, string> {
+/** Each scale as text color, background and line: `--kt-amber`, `-soft`, `-line`. */
+function scaleVariables(scheme: 'light' | 'dark'): Record<string, string> {
   const variables: Record<string, string> = {}
-  for (const [name, scale] of Object.entries(ownScales)) {
+  for (const [name, scale] of Object.entries(colorScales)) {
     const word = scale[scheme === 'light' ? lightShade : darkShade]
     const mixed = (percent: number) =>
-      `color-mix(in srgb, ${word} ${percent}%, ${scheme === 'light' ? light.card : night.card})`
+      `color-mix(in srgb, ${word} ${percent}%, ${scheme === 'light' ? lightColors.card : darkColors.card})`
     const soft = scheme === 'light' ? scale[0] : mixed(12)
     Object.assign(variables, {
       [`--kt-${name}`]: word,

@@ -4,7 +4,7 @@ import { Button, Menu, useMantineColorScheme } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import type { ComponentPropsWithRef } from 'react'
 import { useUser } from '../../auth/session.tsx'
-import { useView } from '../../auth/view.ts'
+import { useView } from '../../auth/use-view.ts'
 import {
   type Icon,
   IconArrowsExchange,
@@ -18,15 +18,12 @@ import {
   IconUserCircle,
 } from '../../components/icons.tsx'
 import { texts as shared } from '../../components/texts.ts'
-import { isScheme } from '../../components/theme/color-scheme.tsx'
+import { isScheme } from '../../components/theme/color-scheme-control.tsx'
 import classes from './header-menu.module.css'
 
 const texts = accountTexts.menu
 
-/**
- * My Account, in the header of signed-in people (R-accounts-39), with the color scheme below its
- * entries.
- */
+/** My Account, in the header (R-accounts-39), with the color scheme below its entries. */
 export function AccountMenu({ onLogOut }: { onLogOut: () => void }) {
   const { userType, approved } = useUser()
   const [view] = useView()
@@ -67,7 +64,7 @@ export function AccountMenu({ onLogOut }: { onLogOut: () => void }) {
         <MenuLink to="/settings" icon={IconSettings}>
           {texts.settings}
         </MenuLink>
-        <Menu.Item className={classes.item} onClick={onLogOut} leftSection={sign(IconLogout)}>
+        <Menu.Item className={classes.item} onClick={onLogOut} leftSection={menuIcon(IconLogout)}>
           {texts.logOut}
         </Menu.Item>
         <Menu.Divider />
@@ -89,7 +86,7 @@ export function AccountMenu({ onLogOut }: { onLogOut: () => void }) {
 }
 
 const MenuLink = createLink(({ icon, ...rest }: ComponentPropsWithRef<'a'> & { icon: Icon }) => (
-  <Menu.Item component="a" {...rest} className={classes.item} leftSection={sign(icon)} />
+  <Menu.Item component="a" {...rest} className={classes.item} leftSection={menuIcon(icon)} />
 ))
 
-const sign = (Shown: Icon) => <Shown size={20} stroke={1.5} />
+const menuIcon = (Shown: Icon) => <Shown size={20} stroke={1.5} />

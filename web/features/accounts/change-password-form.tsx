@@ -9,21 +9,21 @@ import { Dialog } from '../../components/feedback/dialog.tsx'
 import { Failure } from '../../components/feedback/failure.tsx'
 import { FormActions } from '../../components/feedback/form-actions.tsx'
 import { Outcome } from '../../components/feedback/outcome.tsx'
-import { formOf } from '../../components/fields/form.ts'
-import { useCurrentPassword } from './current-password.tsx'
+import { formOptions } from '../../components/fields/form.ts'
 import { NewPasswordFields } from './password-field.tsx'
+import { useCurrentPassword } from './use-current-password.tsx'
 
 const texts = accountTexts.settings
 
-/** The Change Your Password dialog; it asks for the current password only if the server requires it (R-accounts-14). */
+/** Asks for the current password only if the server requires it (R-accounts-14). */
 export function ChangePasswordForm({ onClose }: { onClose: () => void }) {
   const { _id } = useUser()
   const form = useForm(
-    formOf(changePassword.body, { password: '', confirmPassword: '', changePasswordId: _id }),
+    formOptions(changePassword.body, { password: '', confirmPassword: '', changePasswordId: _id }),
   )
   const change = useEndpointMutation(changePassword)
   const password = useCurrentPassword(changePassword)
-  const { submit, trouble, forget } = useFormMutation(form, (body) =>
+  const { submit, trouble, clearError } = useFormMutation(form, (body) =>
     password.sendWith((given) => change.act({ body: { ...body, ...given } })),
   )
   if (change.done) {
@@ -40,7 +40,7 @@ export function ChangePasswordForm({ onClose }: { onClose: () => void }) {
   }
   const startOver = () => {
     form.reset()
-    forget()
+    clearError()
   }
   return (
     <Dialog

@@ -9,7 +9,7 @@ import { Failure } from '../../components/feedback/failure.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { EmailField } from '../../components/fields/contact-fields.tsx'
-import { formOf } from '../../components/fields/form.ts'
+import { formOptions } from '../../components/fields/form.ts'
 
 type EmailFormProps = {
   /** The email to send; the server answers the same for known and unknown addresses. */
@@ -18,7 +18,7 @@ type EmailFormProps = {
 }
 
 export function EmailForm({ call, texts }: EmailFormProps) {
-  const form = useForm(formOf(call.body, { email: '' }))
+  const form = useForm(formOptions(call.body, { email: '' }))
   const [sentTo, setSentTo] = useState<string | null>(null)
   const ask = useEndpointMutation(call)
   const { submit, trouble } = useFormMutation(form, async (body) => {

@@ -10,15 +10,12 @@ import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { Card } from '../../components/layout/card.tsx'
 import { LinkButton } from '../../components/navigation/link.tsx'
 import { PublicPage } from '../public-pages/public-page.tsx'
-import { pathAfterLogin } from './after-login.ts'
+import { pathAfterLogin } from './path-after-login.ts'
 import { useFragmentCode } from './use-link-code.ts'
 
 const texts = accountTexts.loginLink
 
-/**
- * /login/link (code in the fragment). Signs in only on a click, because email clients open links by
- * themselves.
- */
+/** /login/link. Signs in only on a click, because email clients open links by themselves. */
 export function LoginLinkScreen() {
   const code = useFragmentCode()
   return (
@@ -33,11 +30,11 @@ function SignIn({ code }: { code: string }) {
   const signIn = useEndpointMutation(loginByLink, {
     onDone: () => afterLogin((user) => pathAfterLogin(user, undefined)),
   })
-  if (hasErrorCode(signIn.refusal, loginByLink, 'InvalidLoginLink')) return <InvalidLink takesFocus />
+  if (hasErrorCode(signIn.error, loginByLink, 'InvalidLoginLink')) return <InvalidLink takesFocus />
   return (
     <Stack>
       <p>{texts.lead}</p>
-      {signIn.refusal && <Failure sentence={texts.failed} fault={signIn.refusal} />}
+      {signIn.error && <Failure sentence={texts.failed} fault={signIn.error} />}
       <WorkButton busy={signIn.isWorking} onClick={() => signIn.attempt({ body: { code } })}>
         {texts.submit}
       </WorkButton>

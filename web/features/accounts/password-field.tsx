@@ -9,7 +9,7 @@ type PasswordFieldProps = Omit<PasswordInputProps, 'label'> & {
   autoComplete: 'current-password' | 'new-password'
 }
 
-/** Works in the app and on server-rendered pages, where `plain-form.ts` toggles the password. */
+/** Works in the app and on server-rendered pages, where `forms/form-scripts.ts` toggles the password. */
 export function PasswordField(props: PasswordFieldProps) {
   const [isVisible, setVisible] = useState(false)
   return (

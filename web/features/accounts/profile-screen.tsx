@@ -16,13 +16,13 @@ import { FormActions } from '../../components/feedback/form-actions.tsx'
 import { announce, Notice } from '../../components/feedback/notice.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { EmailField, PhoneField } from '../../components/fields/contact-fields.tsx'
-import { formOf } from '../../components/fields/form.ts'
+import { formOptions } from '../../components/fields/form.ts'
 import { TextField } from '../../components/fields/text-field.tsx'
 import { Card } from '../../components/layout/card.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { FactTable } from '../../components/lists/fact-table.tsx'
-import { useCurrentPassword } from './current-password.tsx'
 import { ReturnedMailCard } from './returned-mail-card.tsx'
+import { useCurrentPassword } from './use-current-password.tsx'
 
 const texts = accountTexts.profile
 
@@ -71,7 +71,7 @@ function PendingEmail({ address }: { address: string }) {
       >
         {texts.pendingEmail(address)}
       </Notice>
-      {resend.refusal && <Failure sentence={accountTexts.verify.sendFailed} fault={resend.refusal} />}
+      {resend.error && <Failure sentence={accountTexts.verify.sendFailed} fault={resend.error} />}
       {resend.done && (
         <Notice kind="good" title={accountTexts.verify.sent(address)}>
           {accountTexts.verify.onlyNewest}
@@ -85,7 +85,7 @@ function ProfileForm({ user, onClose }: { user: User; onClose: () => void }) {
   const client = useQueryClient()
   const { firstName, lastName, phoneNumber } = user
   const form = useForm(
-    formOf(editUser.body, { firstName, lastName, email: user.pendingEmail ?? user.email, phoneNumber }),
+    formOptions(editUser.body, { firstName, lastName, email: user.pendingEmail ?? user.email, phoneNumber }),
   )
   useDraft(form, 'profile')
   const edit = useEndpointMutation(editUser, {

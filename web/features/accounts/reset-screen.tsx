@@ -9,7 +9,7 @@ import { useFormMutation } from '../../api/mutations/use-form-mutation.ts'
 import { Failure } from '../../components/feedback/failure.tsx'
 import { Outcome } from '../../components/feedback/outcome.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
-import { formOf } from '../../components/fields/form.ts'
+import { formOptions } from '../../components/fields/form.ts'
 import { Card } from '../../components/layout/card.tsx'
 import { LinkButton } from '../../components/navigation/link.tsx'
 import { PublicPage } from '../public-pages/public-page.tsx'
@@ -18,10 +18,7 @@ import { useLinkCode } from './use-link-code.ts'
 
 const texts = accountTexts.reset
 
-/**
- * /password/reset (query code and exp). The server checks its own expiry; `exp` only avoids filling
- * in an expired form.
- */
+/** /password/reset. The server checks expiry itself; `exp` only avoids a useless form. */
 export function ResetScreen() {
   const { code, exp } = useLinkCode()
   const [openedAt] = useState(() => Date.now())
@@ -35,7 +32,7 @@ export function ResetScreen() {
 
 function ResetForm({ code }: { code: string }) {
   const form = useForm(
-    formOf(resetPassword.body, { password: '', confirmPassword: '', verificationCode: code }),
+    formOptions(resetPassword.body, { password: '', confirmPassword: '', verificationCode: code }),
   )
   const reset = useEndpointMutation(resetPassword)
   const { submit, trouble } = useFormMutation(form, (body) => reset.act({ body }))

@@ -15,9 +15,7 @@ type Returned = OwnMail['returned'][number]
 
 const ownMailQuery = endpointQuery(ownMail, ['accounts', 'mail'])
 
-/**
- * The person's addresses that bounce emails, each with how to fix it; nothing if there are none.
- */
+/** The person's addresses that bounce emails, each with how to fix it. */
 export function ReturnedMailCard({ onProfile = false }: { onProfile?: boolean }) {
   const { data } = useQuery(ownMailQuery)
   if (!data || data.returned.length === 0) return null
@@ -60,7 +58,7 @@ function ReturnedMail({ of: { address, isNew }, onProfile }: { of: Returned; onP
       >
         {isNew ? texts.textNew : texts.text}
       </Notice>
-      {proving.refusal && <Failure sentence={texts.failed} fault={proving.refusal} />}
+      {proving.error && <Failure sentence={texts.failed} fault={proving.error} />}
     </Stack>
   )
 }

@@ -44,7 +44,7 @@ function Verification({ code }: { code: string }) {
   })
   if (verification.isSuccess) return <Verified />
   if (!verification.isError) return <Spinner label={texts.checking} />
-  return isOfTheCode(verification.error) ? (
+  return isCodeError(verification.error) ? (
     <SendAgain>{texts.failed}</SendAgain>
   ) : (
     <ErrorNotice onRetry={() => void verification.refetch()}>{verification.error.message}</ErrorNotice>
@@ -82,9 +82,6 @@ function SendAgain({ children }: { children: string }) {
   )
 }
 
-/**
- * Whether the code itself is invalid. Other errors (offline, rate limit) can be retried with the
- * same code.
- */
-const isOfTheCode = (fault: ApiError) =>
+/** After other errors (offline, rate limit) the same code can be tried again. */
+const isCodeError = (fault: ApiError) =>
   hasErrorCode(fault, verifyEmail, 'InvalidVerificationCode', 'ValidationError', 'BadRequest')

@@ -7,20 +7,20 @@ import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
 import { useFormMutation } from '../../api/mutations/use-form-mutation.ts'
-import { useOnce } from '../../auth/once.ts'
 import { userKey } from '../../auth/person.ts'
 import { useLogOut, userQuery } from '../../auth/session.tsx'
+import { useOnce } from '../../auth/use-once.ts'
 import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { Failure } from '../../components/feedback/failure.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { EmailField } from '../../components/fields/contact-fields.tsx'
-import { formOf } from '../../components/fields/form.ts'
+import { formOptions } from '../../components/fields/form.ts'
 import { Card } from '../../components/layout/card.tsx'
 import { TextLink } from '../../components/navigation/link.tsx'
 import { PublicPage } from '../public-pages/public-page.tsx'
-import { pathAfterLogin } from './after-login.ts'
-import { useCurrentPassword } from './current-password.tsx'
+import { pathAfterLogin } from './path-after-login.ts'
+import { useCurrentPassword } from './use-current-password.tsx'
 import classes from './waiting-screen.module.css'
 
 const texts = accountTexts.verify
@@ -29,7 +29,7 @@ const texts = accountTexts.verify
 export function WaitingScreen() {
   const { address } = useParams({ from: '/email/$address' })
   const { redirectURL } = useLocation().state
-  const user = useUserOnTheWay()
+  const user = useUnverifiedUser()
   return (
     <PublicPage title={texts.waitingTitle}>
       <Card>
@@ -58,17 +58,17 @@ export function WaitingScreen() {
 }
 
 /** The link may be opened on any device, so this polls, and checks when the page regains focus. */
-const askAgainMs = 4000
+const pollIntervalMs = 4000
 
 /** Null once it is known that nobody is signed in; undefined while it is unknown. */
-function useUserOnTheWay(): User | null | undefined {
+function useUnverifiedUser(): User | null | undefined {
   const navigate = useNavigate()
   const once = useOnce()
   const { redirectURL } = useLocation().state
   const asked = useQuery({
     ...userQuery,
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data && !state.data.verified ? askAgainMs : false),
+    refetchInterval: ({ state }) => (state.data && !state.data.verified ? pollIntervalMs : false),
   })
   const user = asked.data
   useEffect(() => {
@@ -85,7 +85,7 @@ function Resend({ address }: { address: string }) {
       <Text c="dimmed" size="sm">
         {texts.noMail}
       </Text>
-      {resend.refusal && <Failure sentence={texts.sendFailed} fault={resend.refusal} />}
+      {resend.error && <Failure sentence={texts.sendFailed} fault={resend.error} />}
       {resend.done && (
         <Notice kind="good" title={texts.sent(address)}>
           {texts.onlyNewest}
@@ -130,7 +130,7 @@ function AddressForm({ user, onDone }: { user: User; onDone: () => void }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { redirectURL } = useLocation().state
-  const form = useForm(formOf(editUser.body, { email: user.pendingEmail ?? user.email }))
+  const form = useForm(formOptions(editUser.body, { email: user.pendingEmail ?? user.email }))
   const edit = useEndpointMutation(editUser, {
     onDone: async (changed) => {
       client.setQueryData(userKey, changed)

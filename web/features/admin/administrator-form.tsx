@@ -6,11 +6,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { hasErrorCode } from '../../api/errors.ts'
 import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
 import { useFormMutation } from '../../api/mutations/use-form-mutation.ts'
-import { beginGeneration } from '../../api/renew.ts'
+import { beginGeneration } from '../../api/renew-session.ts'
 import { administratorKey } from '../../auth/person.ts'
 import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
-import { formOf } from '../../components/fields/form.ts'
+import { formOptions } from '../../components/fields/form.ts'
 import { TextField } from '../../components/fields/text-field.tsx'
 import { PasswordField } from '../accounts/password-field.tsx'
 
@@ -18,7 +18,7 @@ const texts = accountTexts.admin
 
 export function AdministratorForm() {
   const client = useQueryClient()
-  const form = useForm(formOf(adminLogin.body, { username: '', password: '' }))
+  const form = useForm(formOptions(adminLogin.body, { username: '', password: '' }))
   const signIn = useEndpointMutation(adminLogin, {
     onDone: () => {
       beginGeneration('administrator')

@@ -20,7 +20,7 @@ import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { FormActions } from '../../components/feedback/form-actions.tsx'
 import { announce } from '../../components/feedback/notice.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
-import { formOf } from '../../components/fields/form.ts'
+import { formOptions } from '../../components/fields/form.ts'
 import { TextAreaField, TextField } from '../../components/fields/text-field.tsx'
 import { ListTable } from '../../components/lists/list-table.tsx'
 import { Loaded } from '../../components/lists/loaded.tsx'
@@ -122,7 +122,7 @@ function Actions({ dealer, onEdit }: { dealer: Dealer; onEdit: () => void }) {
           {texts.noTest}
         </Text>
       )}
-      {test.refusal && <ErrorNotice>{test.refusal.message}</ErrorNotice>}
+      {test.error && <ErrorNotice>{test.error.message}</ErrorNotice>}
       {because && <ErrorNotice>{texts.testFailed(name, because)}</ErrorNotice>}
     </Stack>
   )
@@ -130,15 +130,12 @@ function Actions({ dealer, onEdit }: { dealer: Dealer; onEdit: () => void }) {
 
 type DealerDialogProps = { dealer: Dealer | null; onClose: () => void }
 
-/**
- * Adds or edits a dealer. The default one has only editable areas, because the rest comes from the
- * settings.
- */
+/** The default dealer comes from the settings; only its areas can be edited. */
 function DealerDialog({ dealer, onClose }: DealerDialogProps) {
   const refresh = [administratorKey]
   const adding = useEndpointMutation(addDealer, { refresh })
   const editing = useEndpointMutation(editDealer, { refresh })
-  const form = useForm<DealerForm>(formOf(addDealer.body, valuesOf(dealer)))
+  const form = useForm<DealerForm>(formOptions(addDealer.body, valuesOf(dealer)))
   const { submit, trouble } = useFormMutation(form, async (typed) => {
     await (dealer
       ? editing.act({ params: { dealerId: dealer._id }, body: { ...typed, version: dealer.version } })

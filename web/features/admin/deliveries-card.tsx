@@ -12,11 +12,11 @@ import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { FactTable } from '../../components/lists/fact-table.tsx'
 import { PagedTable } from '../../components/lists/paged-table.tsx'
-import { decisionFirst } from './decision-first.ts'
-import { sendWord } from './delivery-moves.ts'
+import { sendLabel } from './delivery-moves.ts'
 import { ListSection } from './list-section.tsx'
 import classes from './mailbox.module.css'
 import { deliveriesQuery } from './queries.ts'
+import { sortPendingFirst } from './sort-pending-first.ts'
 
 const texts = dealersTexts.deliveries
 type Try = Delivery['tries'][number]
@@ -34,7 +34,7 @@ export function DeliveriesCard() {
         emptyPicture="papers"
         skeletonRows={2}
         label={texts.title}
-        order={(rows) => decisionFirst(rows, waitsForUs)}
+        order={(rows) => sortPendingFirst(rows, waitsForUs)}
         isYourTurn={waitsForUs}
         columns={[
           { header: texts.columns.what, kind: 'title', cell: nameOf },
@@ -48,7 +48,7 @@ export function DeliveriesCard() {
           },
         ]}
       />
-      {open && <EveryTry delivery={open} onClose={() => setOpen(null)} />}
+      {open && <AttemptsDialog delivery={open} onClose={() => setOpen(null)} />}
     </ListSection>
   )
 }
@@ -89,9 +89,9 @@ const wordsOf = ({ status, because }: Try): string => {
 
 function Actions({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void }) {
   const { _id, state, tries } = delivery
-  const word = sendWord(delivery)
+  const word = sendLabel(delivery)
   const name = nameOf(delivery)
-  const replay = useEndpointMutation(replayDelivery, { refresh: [administratorKey], said: texts.replayed })
+  const replay = useEndpointMutation(replayDelivery, { refresh: [administratorKey], success: texts.replayed })
   return (
     <Stack gap="xs">
       <Group gap="xs">
@@ -110,12 +110,12 @@ function Actions({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void 
           </WorkButton>
         )}
       </Group>
-      {replay.refusal && <ErrorNotice>{replay.refusal.message}</ErrorNotice>}
+      {replay.error && <ErrorNotice>{replay.error.message}</ErrorNotice>}
     </Stack>
   )
 }
 
-function EveryTry({ delivery, onClose }: { delivery: Delivery; onClose: () => void }) {
+function AttemptsDialog({ delivery, onClose }: { delivery: Delivery; onClose: () => void }) {
   return (
     <Dialog
       title={texts.triesOf(nameOf(delivery))}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasSystem, sendWord } from './delivery-moves.ts'
+import { hasSystem, sendLabel } from './delivery-moves.ts'
 
 const oneTry = { at: '2026-11-22T10:00:00.000Z', ms: 4, status: 500, because: 'answered' }
 
@@ -11,8 +11,8 @@ test.each([
   ['Send It', { kind: 'deal.passed', state: 'PARKED', tries: [] }],
   [null, { kind: 'deal.passed', state: 'WAITING', tries: [] }],
   [null, { kind: 'test', state: 'PARKED', tries: [oneTry] }],
-] as const)('what was never tried cannot be sent again: %s', (word, delivery) => {
-  expect(sendWord({ ...delivery, tries: [...delivery.tries] })).toBe(word)
+] as const)('labels the button %s for %j', (label, delivery) => {
+  expect(sendLabel({ ...delivery, tries: [...delivery.tries] })).toBe(label)
 })
 
 // R-deals-77

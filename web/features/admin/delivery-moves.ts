@@ -7,7 +7,7 @@ const texts = dealersTexts.deliveries
  * Returns the label of the button that sends a delivery again: null before the first attempt and
  * for a test. A delivery without a destination was never sent before.
  */
-export function sendWord({ kind, state, tries }: Pick<Delivery, 'kind' | 'state' | 'tries'>): string | null {
+export function sendLabel({ kind, state, tries }: Pick<Delivery, 'kind' | 'state' | 'tries'>): string | null {
   if (kind === 'test') return null
   if (tries.length > 0) return texts.replay
   return state === 'PARKED' ? texts.send : null

@@ -41,7 +41,7 @@ export function DevScreen() {
       </PublicPage>
     )
   }
-  if (hasErrorCode(mails.error, listMails, 'InvalidAdminAccessToken')) return <Door />
+  if (hasErrorCode(mails.error, listMails, 'InvalidAdminAccessToken')) return <SignInPage />
   // Without a response the session is unknown, so nothing is shown.
   if (!mails.data) {
     return (
@@ -52,10 +52,10 @@ export function DevScreen() {
       </PublicPage>
     )
   }
-  return <Inside />
+  return <SignedInPage />
 }
 
-function Door() {
+function SignInPage() {
   return (
     <PublicPage title={texts.title} lead={texts.lead}>
       <Card>
@@ -65,7 +65,7 @@ function Door() {
   )
 }
 
-function Inside() {
+function SignedInPage() {
   const client = useQueryClient()
   const signOut = useEndpointMutation(adminLogout, {
     onDone: () => client.resetQueries({ queryKey: administratorKey }),
@@ -85,7 +85,7 @@ function Inside() {
         </WorkButton>
       }
     >
-      {signOut.refusal && <ErrorNotice>{texts.signOutFailed}</ErrorNotice>}
+      {signOut.error && <ErrorNotice>{texts.signOutFailed}</ErrorNotice>}
       <Tabs defaultValue="decide" keepMounted={false}>
         <Tabs.List mb="lg">
           <Tabs.Tab value="decide">{texts.tabs.decide}</Tabs.Tab>
@@ -94,7 +94,7 @@ function Inside() {
           <Tabs.Tab value="mailbox">{texts.tabs.mailbox}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="decide">
-          <ToDecide />
+          <PendingDecisions />
         </Tabs.Panel>
         <Tabs.Panel value="listings">
           <ListSection title={dealTexts.listings.title}>
@@ -115,14 +115,14 @@ function Inside() {
   )
 }
 
-/** Without a mail server emails are in the mailbox, with one they wait in its queue. */
+/** Emails are in the mailbox without a mail server, otherwise in its queue. */
 function Mails() {
   const { data } = useQuery(mailQueueQuery)
   return data?.outgoing ? <MailQueueCard /> : <MailboxCard />
 }
 
 /** Lists with pending decisions come first, as such rows do in each list. */
-const ToDecide = () => (
+const PendingDecisions = () => (
   <Stack gap="xl">
     <WholesalersCard />
     <ReportsCard />

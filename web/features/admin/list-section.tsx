@@ -19,11 +19,8 @@ export function ListSection({ title, lead, action, children }: ListSectionProps)
   )
 }
 
-/**
- * For an action whose button disappears with its row. Called before the action; the result moves
- * the focus afterwards.
- */
-export function titleAround(button: Element): (done: unknown) => void {
+/** Called before an action whose button disappears; the result moves the focus afterwards. */
+export function focusTitleAround(button: Element): (done: unknown) => void {
   const title = button.closest('section')?.querySelector('h2')
   return (done) => {
     // The person may have moved the focus in the meantime.

@@ -8,7 +8,7 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
-import { Money } from '../../components/display/money-text.tsx'
+import { Money } from '../../components/display/money.tsx'
 import { Vin } from '../../components/display/vin.tsx'
 import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
 import { TextAreaField } from '../../components/fields/text-field.tsx'
@@ -59,7 +59,7 @@ export function ListingsCard() {
 
 function Removal({ car, onClose }: { car: Car; onClose: () => void }) {
   const refresh = [['deals'], ['cars']]
-  const { act } = useEndpointMutation(removeListing, { refresh, said: texts.removed, onDone: onClose })
+  const { act } = useEndpointMutation(removeListing, { refresh, success: texts.removed, onDone: onClose })
   const [reason, setReason] = useState('')
   return (
     <ConfirmDialog

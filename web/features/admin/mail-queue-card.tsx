@@ -82,7 +82,7 @@ function whyOf({ state, tries, because }: QueuedMail): string {
 }
 
 function SendAgain({ mail: { _id, to, state, canBeSentAgain } }: { mail: QueuedMail }) {
-  const again = useEndpointMutation(sendMailAgain, { refresh: [administratorKey], said: texts.queued })
+  const again = useEndpointMutation(sendMailAgain, { refresh: [administratorKey], success: texts.queued })
   if (state !== 'FAILED') return null
   if (!canBeSentAgain)
     return (
@@ -99,7 +99,7 @@ function SendAgain({ mail: { _id, to, state, canBeSentAgain } }: { mail: QueuedM
       >
         {texts.sendAgain}
       </WorkButton>
-      {again.refusal && <ErrorNotice>{again.refusal.message}</ErrorNotice>}
+      {again.error && <ErrorNotice>{again.error.message}</ErrorNotice>}
     </Stack>
   )
 }

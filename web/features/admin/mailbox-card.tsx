@@ -66,9 +66,7 @@ export function MailboxCard() {
   )
 }
 
-/**
- * An email as text, because its HTML is meant for email clients. Only its own button is clickable.
- */
+/** As text, because the HTML is meant for email clients. Only our button is clickable. */
 function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
   const link = buttonLinkOf(mail.html)
   return (

@@ -2,16 +2,21 @@ import { listMails, listWholesalers } from '@keyturn/contract/accounts/endpoints
 import { mailQueue } from '@keyturn/contract/accounts/mails.ts'
 import { listDealers, listDeliveries } from '@keyturn/contract/dealers/endpoints.ts'
 import { listReports } from '@keyturn/contract/messages/endpoints.ts'
-import { endpointQuery, every, pagedQuery } from '../../api/queries.ts'
+import { endpointQuery, pagedQuery, pollEvery } from '../../api/queries.ts'
 import { administratorKey } from '../../auth/person.ts'
 
 // Lists that change by themselves are polled, because administrators get no server events.
 
 /** The development mailbox. */
-export const mailsQuery = endpointQuery(listMails, [...administratorKey, 'mails'], {}, every(5000))
+export const mailsQuery = endpointQuery(listMails, [...administratorKey, 'mails'], {}, pollEvery(5000))
 
 /** Emails that the mail server has not accepted. */
-export const mailQueueQuery = endpointQuery(mailQueue, [...administratorKey, 'mail-queue'], {}, every(15_000))
+export const mailQueueQuery = endpointQuery(
+  mailQueue,
+  [...administratorKey, 'mail-queue'],
+  {},
+  pollEvery(15_000),
+)
 
 /** Wholesalers who are not approved, whether pending or declined. */
 export const wholesalersQuery = endpointQuery(listWholesalers, [...administratorKey, 'wholesalers'], {
@@ -24,7 +29,7 @@ export const deliveriesQuery = pagedQuery(
   listDeliveries,
   [...administratorKey, 'deliveries'],
   {},
-  every(15_000),
+  pollEvery(15_000),
 )
 
-export const reportsQuery = pagedQuery(listReports, [...administratorKey, 'reports'], {}, every(15_000))
+export const reportsQuery = pagedQuery(listReports, [...administratorKey, 'reports'], {}, pollEvery(15_000))

@@ -8,10 +8,10 @@ import { administratorKey } from '../../auth/person.ts'
 import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { PagedTable } from '../../components/lists/paged-table.tsx'
-import { decisionFirst } from './decision-first.ts'
 import { ListSection } from './list-section.tsx'
 import classes from './mailbox.module.css'
 import { reportsQuery } from './queries.ts'
+import { sortPendingFirst } from './sort-pending-first.ts'
 
 const texts = messagesTexts.reports
 
@@ -27,7 +27,7 @@ export function ReportsCard() {
         emptyPicture="papers"
         skeletonRows={2}
         label={texts.title}
-        order={(rows) => decisionFirst(rows, waits)}
+        order={(rows) => sortPendingFirst(rows, waits)}
         isYourTurn={waits}
         columns={[
           {
@@ -74,7 +74,7 @@ export function ReportsCard() {
 const waits = ({ handledAt }: Report): boolean => handledAt === null
 
 function Handling({ report: { _id, sender, handledAt } }: { report: Report }) {
-  const handle = useEndpointMutation(handleReport, { refresh: [administratorKey], said: texts.handled })
+  const handle = useEndpointMutation(handleReport, { refresh: [administratorKey], success: texts.handled })
   if (handledAt) return <Text size="sm">{texts.handledOn(formatDate(handledAt))}</Text>
   return (
     <Stack gap="xs">
@@ -85,7 +85,7 @@ function Handling({ report: { _id, sender, handledAt } }: { report: Report }) {
       >
         {texts.handle}
       </WorkButton>
-      {handle.refusal && <ErrorNotice>{handle.refusal.message}</ErrorNotice>}
+      {handle.error && <ErrorNotice>{handle.error.message}</ErrorNotice>}
     </Stack>
   )
 }

@@ -7,14 +7,14 @@ import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
-import { Money } from '../../components/display/money-text.tsx'
+import { Money } from '../../components/display/money.tsx'
 import { Vin } from '../../components/display/vin.tsx'
 import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import type { Column } from '../../components/lists/list-table.tsx'
 import { PagedTable } from '../../components/lists/paged-table.tsx'
 import { rejectedTradesQuery } from '../trades/queries.ts'
-import { titleAround } from './list-section.tsx'
+import { focusTitleAround } from './list-section.tsx'
 
 const texts = tradeTexts.reset
 
@@ -37,7 +37,7 @@ export function ResetOffersCard() {
 function Reset({ trade }: { trade: Trade }) {
   const reset = useEndpointMutation(moveTrade, {
     refresh: [rejectedTradesQuery.queryKey, ['trades']],
-    said: `${tradeTexts.events.reset}: ${carName(trade)}`,
+    success: `${tradeTexts.events.reset}: ${carName(trade)}`,
   })
   const mayReset = openTradeMoves(trade.status, 'ADMIN').some(({ name }) => name === 'reset')
   return (
@@ -53,13 +53,13 @@ function Reset({ trade }: { trade: Trade }) {
                 params: { tradeId: trade._id },
                 body: { status: 'PENDING', version: trade.version },
               })
-              .then(titleAround(currentTarget))
+              .then(focusTitleAround(currentTarget))
           }
         >
           {tradeTexts.dialog.reset}
         </WorkButton>
       )}
-      {reset.refusal && <ErrorNotice>{reset.refusal.message}</ErrorNotice>}
+      {reset.error && <ErrorNotice>{reset.error.message}</ErrorNotice>}
     </Stack>
   )
 }

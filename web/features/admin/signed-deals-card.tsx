@@ -16,7 +16,7 @@ import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
 import { PagedTable } from '../../components/lists/paged-table.tsx'
 import { failureText } from '../deals/package/failure-text.ts'
 import { soldCarsQuery } from '../deals/queries.ts'
-import { decisionFirst } from './decision-first.ts'
+import { sortPendingFirst } from './sort-pending-first.ts'
 
 const texts = dealTexts.sold
 
@@ -33,7 +33,7 @@ export function SignedDealsCard() {
         emptyPicture="cars"
         skeletonRows={2}
         label={texts.title}
-        order={(rows) => decisionFirst(rows, mayComplete)}
+        order={(rows) => sortPendingFirst(rows, mayComplete)}
         columns={[
           { header: texts.columns.car, kind: 'title', cell: nameOf },
           { header: texts.columns.vin, cell: ({ vin }) => <Vin value={vin} /> },
@@ -59,7 +59,7 @@ export function SignedDealsCard() {
 function Completion({ deal, onClose }: { deal: SoldCar; onClose: () => void }) {
   const { act } = useEndpointMutation(completeDeal, {
     refresh: [['deals']],
-    said: packageTexts.done,
+    success: packageTexts.done,
     onDone: onClose,
   })
   const complete = async () => {

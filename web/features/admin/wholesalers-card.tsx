@@ -14,10 +14,10 @@ import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { ListTable } from '../../components/lists/list-table.tsx'
 import { Loaded } from '../../components/lists/loaded.tsx'
-import { decisionFirst } from './decision-first.ts'
-import { ListSection, titleAround } from './list-section.tsx'
+import { focusTitleAround, ListSection } from './list-section.tsx'
 import classes from './mailbox.module.css'
 import { wholesalersQuery } from './queries.ts'
+import { sortPendingFirst } from './sort-pending-first.ts'
 
 const texts = accountTexts.admin
 
@@ -34,7 +34,7 @@ export function WholesalersCard() {
           ) : (
             <ListTable
               label={texts.waiting}
-              rows={decisionFirst(list, ({ declined }) => !declined)}
+              rows={sortPendingFirst(list, ({ declined }) => !declined)}
               columns={[
                 { header: texts.columns.name, kind: 'title', cell: fullName },
                 {
@@ -65,28 +65,28 @@ function stateOf({ declined, verified }: Wholesaler): string {
 function Decision({ wholesaler }: { wholesaler: Wholesaler }) {
   const refresh = [[...administratorKey, 'wholesalers']]
   const name = fullName(wholesaler)
-  const approve = useEndpointMutation(approveWholesaler, { refresh, said: texts.approved(name) })
-  const decline = useEndpointMutation(declineWholesaler, { refresh, said: texts.wasDeclined(name) })
-  const refusal = approve.refusal ?? decline.refusal
-  const asking = { params: { userId: wholesaler._id } }
-  const of = (verb: string) => `${verb} ${name}`
+  const approve = useEndpointMutation(approveWholesaler, { refresh, success: texts.approved(name) })
+  const decline = useEndpointMutation(declineWholesaler, { refresh, success: texts.wasDeclined(name) })
+  const error = approve.error ?? decline.error
+  const request = { params: { userId: wholesaler._id } }
+  const labelFor = (verb: string) => `${verb} ${name}`
   const decide =
     ({ attempt }: typeof approve | typeof decline) =>
     ({ currentTarget }: MouseEvent<HTMLButtonElement>) =>
-      attempt(asking).then(titleAround(currentTarget))
+      attempt(request).then(focusTitleAround(currentTarget))
   return (
     <Stack gap="xs">
       <Group gap="xs">
-        <WorkButton aria-label={of(texts.approve)} onClick={decide(approve)}>
+        <WorkButton aria-label={labelFor(texts.approve)} onClick={decide(approve)}>
           {texts.approve}
         </WorkButton>
         {!wholesaler.declined && (
-          <WorkButton variant="default" aria-label={of(texts.decline)} onClick={decide(decline)}>
+          <WorkButton variant="default" aria-label={labelFor(texts.decline)} onClick={decide(decline)}>
             {texts.decline}
           </WorkButton>
         )}
       </Group>
-      {refusal && <ErrorNotice>{refusal.message}</ErrorNotice>}
+      {error && <ErrorNotice>{error.message}</ErrorNotice>}
     </Stack>
   )
 }

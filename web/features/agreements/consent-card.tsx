@@ -64,7 +64,7 @@ function describeConsent(consent: Consent): string {
 function WithdrawDialog({ onClose }: { onClose: () => void }) {
   const withdrawing = useEndpointMutation(withdrawConsent, {
     refresh: [consentQuery.queryKey],
-    said: texts.done,
+    success: texts.done,
     onDone: onClose,
   })
   return (

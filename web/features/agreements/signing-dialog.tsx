@@ -23,7 +23,7 @@ import { Spinner } from '../../components/feedback/spinner.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { TextField } from '../../components/fields/text-field.tsx'
 import { IconSignature } from '../../components/icons.tsx'
-import { useCurrentPassword, wantsPassword } from '../accounts/current-password.tsx'
+import { isPasswordRequired, useCurrentPassword } from '../accounts/use-current-password.tsx'
 import { consentQuery } from '../deals/queries.ts'
 import { AgreementSheet, buyerSignatureOf, type SheetTerms, sellerSignatureOf } from './agreement-sheet.tsx'
 import { ConsentToSign } from './consent-to-sign.tsx'
@@ -55,10 +55,13 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
   const [prompt, setPrompt] = useState<Prompt>('nothing')
   const nameField = useRef<HTMLInputElement>(null)
   const signatureField = useRef<HTMLInputElement>(null)
-  const signing = useEndpointMutation(updateProgress, { refresh: [['deals'], ['cars']], said: texts.signed })
+  const signing = useEndpointMutation(updateProgress, {
+    refresh: [['deals'], ['cars']],
+    success: texts.signed,
+  })
   const decision = useDecision({
     by: signing,
-    present: { progress, terms },
+    current: { progress, terms },
     newsOf: newsOfTerms,
     isOwn: false,
   })
@@ -99,7 +102,7 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
       onSubmit={sign}
       busy={signing.isWorking}
       trouble={
-        <DecisionNews of={decision} {...newsTextsFor(decision.changes)}>
+        <DecisionNews decision={decision} {...newsTextsFor(decision.changes)}>
           {describeProblem()}
         </DecisionNews>
       }
@@ -159,8 +162,8 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
       return <ErrorNotice>{texts.missing}</ErrorNotice>
     if (prompt === 'name') return <Notice kind="info">{texts.nameDiffers(account)}</Notice>
     // The password field already explains this error.
-    if (wantsPassword(signing.refusal)) return null
-    return signing.refusal && <ErrorNotice>{signing.refusal.message}</ErrorNotice>
+    if (isPasswordRequired(signing.error)) return null
+    return signing.error && <ErrorNotice>{signing.error.message}</ErrorNotice>
   }
 }
 
@@ -187,7 +190,7 @@ const newsTextsFor = (changes: readonly Change[]) =>
 const newsOfCar = (before: boolean, after: boolean): Change[] =>
   before === after
     ? []
-    : [{ label: promised.label, before: '', after: '', said: after ? promised.title : promised.over }]
+    : [{ label: promised.label, before: '', after: '', sentence: after ? promised.title : promised.over }]
 
 type GivenSignature = { name: string; signature: string; drawing: string | null; currentPassword?: string }
 type ReadTerms = { progress: Progress; terms: SheetTerms }

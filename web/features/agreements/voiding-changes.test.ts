@@ -15,7 +15,7 @@ const priced = (event: 'priceChanged' | 'repriced', from: number, to: number) =>
   entry({ event, from: dollars(from), to: dollars(to) })
 const requested = entry({ event: 'requested', price: dollars(12_200) })
 const confirmed = entry({ event: 'confirmed', price: dollars(12_200) })
-/** A timeline is newest first; the tests list events as they happened. */
+/** A timeline is newest first; the tests list events in the order in which they happened. */
 const timelineOf = (...entries: TimelineEntry[]) => entries.reverse()
 const signed = entry({ event: 'buyerSigned', name: 'Bea Buyer' })
 
@@ -27,11 +27,11 @@ test('reports nothing before a signature, or when nothing has changed since', ()
 })
 
 test('reports a price once, from the signed to the current one, when it changed several times', () => {
-  const voiding = findVoidingChanges(
+  const since = findVoidingChanges(
     timelineOf(signed, priced('priceChanged', 12_200, 12_600), priced('repriced', 12_600, 12_400)),
     'BUYER',
   )
-  expect(voiding?.changes).toEqual([{ label: 'Agreed price', before: '$12,200', after: '$12,400' }])
+  expect(since?.changes).toEqual([{ label: 'Agreed price', before: '$12,200', after: '$12,400' }])
 })
 
 test('reports a price that returned to the signed one', () => {
@@ -39,7 +39,7 @@ test('reports a price that returned to the signed one', () => {
     timelineOf(signed, priced('repriced', 12_200, 12_600), priced('repriced', 12_600, 12_200)),
     'BUYER',
   )
-  expect(since?.changes).toMatchObject([{ said: 'It was set to $12,200 once more.' }])
+  expect(since?.changes).toMatchObject([{ sentence: 'It was set to $12,200 once more.' }])
 })
 
 test('reports only changed details of the car', () => {
@@ -64,7 +64,7 @@ const removed = (vin: string) =>
 
 test('reports each trade that was removed from the request', () => {
   const since = findVoidingChanges(timelineOf(signed, removed('ONE'), removed('TWO')), 'BUYER')
-  expect(since?.changes.map(({ said }) => said)).toEqual([
+  expect(since?.changes.map(({ sentence }) => sentence)).toEqual([
     'ONE was taken out of the request.',
     'TWO was taken out of the request.',
   ])
@@ -81,7 +81,7 @@ test('reports that the end of the 72 hours voided only the signature that began 
   expect(findVoidingChanges(timeline, 'BUYER')).toBeNull()
 })
 
-test("the seller's denial voids the buyer's signature, even if the same request is made again", () => {
+test("reports the seller's denial as voiding, even if the same request is made again", () => {
   const timeline = timelineOf(signed, entry({ event: 'denied', message: '' }), requested)
   expect(findVoidingChanges(timeline, 'BUYER')).toMatchObject({ changes: [], wasTurnedDown: true })
 })

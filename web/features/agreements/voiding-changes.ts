@@ -36,7 +36,7 @@ export function findVoidingChanges(timeline: readonly TimelineEntry[], side: Par
 function changesOfEntry({ event, from = '', to = '', facts }: TimelineEntry): Change[] {
   if (facts.event === 'termsChanged') return changesOfCar(facts)
   if (event === 'tradeRemoved')
-    return [{ label: texts.trade, before: from, after: '', said: texts.takenOut(from) }]
+    return [{ label: texts.trade, before: from, after: '', sentence: texts.takenOut(from) }]
   const label = labels[event]
   return label ? [{ label, before: from, after: to }] : []
 }
@@ -61,10 +61,10 @@ const changesOfCar = ({ from, to }: { from: EventCar; to: EventCar }): Change[] 
 function mergeByLabel(steps: readonly Change[]): Change[] {
   const byLabel = new Map<string, Change>()
   for (const step of steps) {
-    const first = step.said ? step : (byLabel.get(step.label) ?? step)
-    byLabel.set(step.said ?? step.label, { ...step, before: first.before })
+    const first = step.sentence ? step : (byLabel.get(step.label) ?? step)
+    byLabel.set(step.sentence ?? step.label, { ...step, before: first.before })
   }
   return [...byLabel.values()].map((change) =>
-    change.before === change.after ? { ...change, said: texts.setAgain(change.after) } : change,
+    change.before === change.after ? { ...change, sentence: texts.setAgain(change.after) } : change,
   )
 }

@@ -3,7 +3,7 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { faultsIn, formOf } from '../../components/fields/form.ts'
+import { formOptions, validatorOf } from '../../components/fields/form.ts'
 import type { TypedNumber } from '../../components/fields/number-text.ts'
 import { MoneyField } from '../../components/fields/whole-number-field.tsx'
 import { type CarDetails, CarFields, faultsOfYear } from './car-form.tsx'
@@ -35,10 +35,10 @@ const emptyCar: CarValues = {
 
 export const useCarForm = () =>
   useForm<CarValues>({
-    ...formOf(addCar.body, emptyCar),
+    ...formOptions(addCar.body, emptyCar),
     validate: (values) => ({
       ...faultsOfVin(values),
-      ...faultsIn(addCar.body)(wireOf(values)),
+      ...validatorOf(addCar.body)(wireOf(values)),
       ...faultsOfYear(values.year),
     }),
   })

@@ -3,8 +3,8 @@ import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
+import { useConfirmedForm } from '../../api/mutations/use-confirmed-form.ts'
 import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
-import { useEntry } from '../../api/mutations/use-entry.ts'
 import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
 import { Dialog } from '../../components/feedback/dialog.tsx'
 import { FailureDialog } from '../../components/feedback/failure-dialog.tsx'
@@ -14,7 +14,7 @@ import { Page } from '../../components/layout/page.tsx'
 import { BackHome, HomeButton, LinkButton } from '../../components/navigation/link.tsx'
 import { AddCarFields, type NewCar, newCarOf, useCarForm } from './add-car-form.tsx'
 import { CarFacts } from './car-card.tsx'
-import { openSheet } from './invitation.ts'
+import { openShareSheet } from './invitation.ts'
 import { useInvitation } from './use-invitation.ts'
 
 const texts = carTexts.add
@@ -22,7 +22,7 @@ const texts = carTexts.add
 export function AddCarScreen() {
   const form = useCarForm()
   const adding = useEndpointMutation(addCar, { refresh: [['deals'], ['cars']] })
-  const { step, round, submit, confirm, edit, startAnew } = useEntry(form, {
+  const { step, round, submit, confirm, edit, startOver } = useConfirmedForm(form, {
     draft: 'add-car',
     givenOf: newCarOf,
     add: (car: NewCar) => adding.act({ body: car }),
@@ -42,13 +42,13 @@ export function AddCarScreen() {
       {step.name === 'confirm' && (
         <ConfirmCarDialog car={step.given} onConfirm={() => confirm(step.given)} onClose={edit} />
       )}
-      {step.name === 'added' && <CarAddedDialog car={step.added} onClose={startAnew} />}
+      {step.name === 'added' && <CarAddedDialog car={step.added} onClose={startOver} />}
       {step.name === 'failed' && (
         <FailureDialog
           title={texts.failedTitle}
           sentence={texts.failed}
-          fault={step.refusal}
-          onTryAgain={startAnew}
+          fault={step.error}
+          onTryAgain={startOver}
           onEdit={edit}
           action={<HomeButton side="selling">{texts.toDashboard}</HomeButton>}
         />
@@ -103,7 +103,7 @@ function CarAddedDialog({ car, onClose }: { car: Car; onClose: () => void }) {
           <LinkButton
             to="/car/seller"
             search={{ userId, vin }}
-            onClick={() => void openSheet(navigator, invitation)}
+            onClick={() => void openShareSheet(navigator, invitation)}
           >
             {texts.toShare}
           </LinkButton>

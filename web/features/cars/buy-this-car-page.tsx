@@ -20,7 +20,7 @@ import { loanOn } from './car-card.tsx'
 const texts = carTexts.buyThisCar
 const { fields, public: ofLink } = carTexts
 
-/** /buy-this-car (query userId, vin): the way from a shared link into an account and on to the purchase. */
+/** /buy-this-car: leads from a shared link to an account and then to the purchase. */
 export function BuyThisCarPage({ page }: { page: BuyPage }) {
   if (page.face !== 'shared') return <InvalidLink why={page.face === 'unsure' ? page.why : null} />
   return (
@@ -93,7 +93,7 @@ const Continue = () => (
   </>
 )
 
-/** Below 'This link is invalid.': why, and the ways on (R-cars-15, R-everywhere-33). */
+/** Explains why, and offers other links (R-cars-15, R-everywhere-33). */
 const InvalidLink = ({ why }: { why: string | null }) => (
   <FormFrame title={ofLink.invalid} back={texts.back}>
     <p>{why ? `${ofLink.mayBeGood} ${why}` : ofLink.invalidHint}</p>

@@ -33,7 +33,7 @@ type CarFieldsProps = {
   children?: ReactNode
 }
 
-/** In the order of R-cars-1, optional fields last. */
+/** The fields in the order of R-cars-1, optional ones last. */
 export function CarFields({ form, markOf, trim, children }: CarFieldsProps) {
   return (
     <Stack gap="md">

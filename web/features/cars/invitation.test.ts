@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Invitation, invitationTo, mailOf, openSheet } from './invitation.ts'
+import { type Invitation, invitationTo, mailtoOf, openShareSheet } from './invitation.ts'
 
 const car = { year: 2003, make: 'Honda', carModel: 'Accord' }
 const invitation = invitationTo(car, { firstName: 'Sam', lastName: 'Seller' }, 'https://k.example/car?vin=1')
@@ -11,7 +11,7 @@ test('names the seller, the car and the link in an invitation', () => {
     text: 'Sam Seller invites you to buy this 2003 Honda Accord',
     url: 'https://k.example/car?vin=1',
   })
-  const mail = new URL(mailOf(invitation))
+  const mail = new URL(mailtoOf(invitation))
   expect([mail.protocol, mail.pathname]).toEqual(['mailto:', ''])
   expect(mail.searchParams.get('subject')).toBe(invitation.title)
   expect(mail.searchParams.get('body')).toBe(`${invitation.text}\n\n${invitation.url}`)
@@ -19,10 +19,10 @@ test('names the seller, the car and the link in an invitation', () => {
 
 test('opens the share sheet; a closed one counts as success, a failed one does not', async () => {
   const given: Invitation[] = []
-  expect(await openSheet({ share: async (one) => given.push(one) }, invitation)).toBe(true)
+  expect(await openShareSheet({ share: async (one) => given.push(one) }, invitation)).toBe(true)
   expect(given).toEqual([invitation])
   const failing = (name: string) => ({ share: () => Promise.reject(new DOMException('', name)) })
-  expect(await openSheet(failing('AbortError'), invitation)).toBe(true)
-  expect(await openSheet(failing('NotAllowedError'), invitation)).toBe(false)
-  expect(await openSheet({}, invitation)).toBe(false)
+  expect(await openShareSheet(failing('AbortError'), invitation)).toBe(true)
+  expect(await openShareSheet(failing('NotAllowedError'), invitation)).toBe(false)
+  expect(await openShareSheet({}, invitation)).toBe(false)
 })

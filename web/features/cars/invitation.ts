@@ -15,21 +15,18 @@ export function invitationTo(
   return { title, text: carTexts.public.welcome(fullName(seller), title), url }
 }
 
-export const mailOf = ({ title, text, url }: Invitation): string =>
+export const mailtoOf = ({ title, text, url }: Invitation): string =>
   `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(`${text}\n\n${url}`)}`
 
 type Device = { share?: (invitation: Invitation) => Promise<unknown> }
 
-export const hasSheet = (device: Device): boolean => typeof device.share === 'function'
+export const hasShareSheet = (device: Device): boolean => typeof device.share === 'function'
 
-/**
- * Opens the device's share sheet; returns false if none works here. Closing the sheet counts as
- * success.
- */
-export async function openSheet(device: Device, invitation: Invitation): Promise<boolean> {
+/** Returns false if no share sheet works here. Closing the sheet counts as success. */
+export async function openShareSheet(device: Device, invitation: Invitation): Promise<boolean> {
   try {
     await device.share?.(invitation)
-    return hasSheet(device)
+    return hasShareSheet(device)
   } catch (fault) {
     return fault instanceof Error && fault.name === 'AbortError'
   }

@@ -81,7 +81,7 @@ function SharedCar({ seller, car, state, visitor }: Shared) {
   const loan = loanOn(car)
   return (
     <div className={classes.page}>
-      {newsFor(part, isPending, queryOf(car))}
+      {noticeFor(part, isPending, queryOf(car))}
       <div className={classes.parts}>
         <div className={classes.first}>
           <CarPhotos car={car} />
@@ -133,9 +133,7 @@ function SharedCar({ seller, car, state, visitor }: Shared) {
   )
 }
 
-/**
- * The photos, the first one large (R-cars-31); without photos, a silhouette of the car (R-cars-21).
- */
+/** The first photo large (R-cars-31); without photos, a silhouette (R-cars-21). */
 function CarPhotos({ car }: { car: PublicCar }) {
   const { photos } = car
   const [first] = photos
@@ -193,10 +191,7 @@ function SellersWords({ car }: { car: PublicCar }) {
 
 type BuyProps = { car: PublicCar; visitor: Visitor | null; isPending: boolean }
 
-/**
- * A signed-in BUYER goes straight to the purchase, everybody else to /buy-this-car (R-cars-18).
- * Both read the referrer.
- */
+/** A BUYER goes to the purchase, others to /buy-this-car (R-cars-18); both read the referrer. */
 function BuyButton({ car, visitor, isPending }: BuyProps) {
   const query = queryOf(car)
   const part = visitor?.part ?? 'none'
@@ -216,7 +211,7 @@ function BuyButton({ car, visitor, isPending }: BuyProps) {
 }
 
 /** Returns the car's state for this visitor; a returning buyer uses the same public link. */
-function newsFor(part: VisitorPart, isPending: boolean, query: string): ReactNode {
+function noticeFor(part: VisitorPart, isPending: boolean, query: string): ReactNode {
   if (part === 'seller') {
     return (
       <Notice
@@ -235,10 +230,7 @@ function newsFor(part: VisitorPart, isPending: boolean, query: string): ReactNod
   return part === 'buyer' ? <Notice kind="info" title={texts.begun} /> : null
 }
 
-/**
- * A sold car is visible only to its two parties and to buyers who lost it; the link leads them to
- * their deal (R-cars-19).
- */
+/** For the two parties and buyers who lost the car; the link leads to their deal (R-cars-19). */
 function SoldCar({ car, part }: { car: PublicCar; part: VisitorPart }) {
   const isSeller = part === 'seller'
   return (

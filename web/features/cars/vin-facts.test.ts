@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { cleared, filledWith, keptFor, leftFromEarlier, lookUpOf, type VinValues } from './vin-facts.ts'
+import {
+  changesAfterLookUp,
+  changesToClear,
+  changesToKeep,
+  lookUpOf,
+  outdatedFields,
+  type VinValues,
+} from './vin-facts.ts'
 
 const civic = {
   vin: '2HGFC2F75JH541190',
@@ -12,7 +19,7 @@ const civic = {
 const pickup = { vin: '1FTFW1ET9DFC10312', make: 'Ford', carModel: 'F-150', year: 2013, trim: '', trims: [] }
 const empty: VinValues = { vin: civic.vin, make: '', carModel: '', year: '', trim: '', lookedUp: null }
 const after = (values: VinValues, change: Partial<VinValues>): VinValues => ({ ...values, ...change })
-const verified = after(empty, filledWith(civic, empty))
+const verified = after(empty, changesAfterLookUp(civic, empty))
 
 test('fills in make, model, year and trim when the VIN is verified', () => {
   expect(verified).toMatchObject({ make: 'Honda', carModel: 'Civic', year: 2018, trim: 'EX' })
@@ -22,45 +29,45 @@ test('fills in make, model, year and trim when the VIN is verified', () => {
 // R-cars-14
 test('replaces all four when verified again, even with empty values', () => {
   const changed = after(verified, { vin: pickup.vin })
-  const again = after(changed, filledWith(pickup, changed))
+  const again = after(changed, changesAfterLookUp(pickup, changed))
   expect(again).toMatchObject({ make: 'Ford', carModel: 'F-150', year: 2013, trim: '' })
-  expect(leftFromEarlier(again)).toEqual([])
+  expect(outdatedFields(again)).toEqual([])
 })
 
 // R-cars-14
 test('keeps a typed trim at the first look-up when the VIN does not determine it', () => {
   const typed = after(empty, { vin: pickup.vin, trim: 'XLT' })
-  expect(filledWith(pickup, typed)).toMatchObject({ trim: 'XLT' })
+  expect(changesAfterLookUp(pickup, typed)).toMatchObject({ trim: 'XLT' })
 })
 
 // R-cars-14
 test('marks exactly the filled-in fields as outdated when the VIN has changed', () => {
   const changed = after(verified, { vin: civic.vin.slice(0, 16) })
-  expect(leftFromEarlier(changed)).toEqual(['make', 'carModel', 'year', 'trim'])
-  expect(leftFromEarlier(after(changed, { trim: 'Touring' }))).toEqual(['make', 'carModel', 'year'])
+  expect(outdatedFields(changed)).toEqual(['make', 'carModel', 'year', 'trim'])
+  expect(outdatedFields(after(changed, { trim: 'Touring' }))).toEqual(['make', 'carModel', 'year'])
   expect(lookUpOf(changed)).toBeNull()
-  expect(leftFromEarlier(verified)).toEqual([])
-  expect(leftFromEarlier(empty)).toEqual([])
+  expect(outdatedFields(verified)).toEqual([])
+  expect(outdatedFields(empty)).toEqual([])
 })
 
 test('restores the details when the earlier VIN is typed again', () => {
-  const there = after(verified, { vin: 'X' })
-  expect(lookUpOf(after(there, { vin: civic.vin }))).toMatchObject(civic)
+  const changed = after(verified, { vin: 'X' })
+  expect(lookUpOf(after(changed, { vin: civic.vin }))).toMatchObject(civic)
 })
 
 // R-cars-14
 test('keeps the details that the person confirmed until the VIN changes again', () => {
   const changed = after(verified, { vin: pickup.vin })
-  const kept = after(changed, keptFor(changed))
-  expect(kept).toMatchObject({ make: 'Honda', trim: 'EX' })
-  expect([leftFromEarlier(kept), lookUpOf(kept)]).toEqual([[], null])
-  expect(leftFromEarlier(after(kept, { vin: 'X' }))).toEqual(['make', 'carModel', 'year', 'trim'])
+  const confirmed = after(changed, changesToKeep(changed))
+  expect(confirmed).toMatchObject({ make: 'Honda', trim: 'EX' })
+  expect([outdatedFields(confirmed), lookUpOf(confirmed)]).toEqual([[], null])
+  expect(outdatedFields(after(confirmed, { vin: 'X' }))).toEqual(['make', 'carModel', 'year', 'trim'])
 })
 
 // R-cars-14
 test('clears the details, except those changed by hand', () => {
   const changed = after(verified, { vin: pickup.vin, trim: 'Touring' })
-  expect(after(changed, cleared(changed))).toEqual({
+  expect(after(changed, changesToClear(changed))).toEqual({
     vin: pickup.vin,
     make: '',
     carModel: '',

@@ -6,10 +6,7 @@ import type { TypedNumber } from '../../components/fields/number-text.ts'
 
 type Found = EndpointOutput<typeof lookUpVin>
 
-/**
- * The values that the last look-up put into a form. Part of the form's values, so that they are
- * stored and reset together.
- */
+/** The values of the last look-up; part of the form, so that both are stored and reset. */
 type LookedUp = Found & {
   /** The person confirmed that it fits the current VIN. */
   isKept: boolean
@@ -33,7 +30,7 @@ const filledFields = ['make', 'carModel', 'year', 'trim'] as const
  * even with empty values, because they may describe the earlier car. The first one keeps typed
  * values that the VIN does not determine.
  */
-export function filledWith(found: Found, { lookedUp, trim }: VinValues): Partial<VinValues> {
+export function changesAfterLookUp(found: Found, { lookedUp, trim }: VinValues): Partial<VinValues> {
   return {
     make: found.make,
     carModel: found.carModel,
@@ -46,18 +43,18 @@ export function filledWith(found: Found, { lookedUp, trim }: VinValues): Partial
 export const lookUpOf = ({ vin, lookedUp }: VinValues): Found | null =>
   lookedUp?.vin === vin && !lookedUp.isKept ? lookedUp : null
 
-/** The fields that still hold what was found out about another VIN. */
-export function leftFromEarlier(values: VinValues): FilledField[] {
+/** Returns the fields that still have values of another VIN. */
+export function outdatedFields(values: VinValues): FilledField[] {
   const { vin, lookedUp } = values
   if (lookedUp === null || lookedUp.vin === vin) return []
   return filledFields.filter((name) => values[name] === lookedUp[name] && values[name] !== '')
 }
 
-export const keptFor = ({ vin, lookedUp }: VinValues): Partial<VinValues> =>
+export const changesToKeep = ({ vin, lookedUp }: VinValues): Partial<VinValues> =>
   lookedUp ? { lookedUp: { ...lookedUp, vin, isKept: true } } : {}
 
-/** What the person has changed by hand since the look-up stays. */
-export const cleared = (values: VinValues): Partial<VinValues> => ({
-  ...Object.fromEntries(leftFromEarlier(values).map((name) => [name, ''])),
+/** Keeps values that were changed by hand since the look-up. */
+export const changesToClear = (values: VinValues): Partial<VinValues> => ({
+  ...Object.fromEntries(outdatedFields(values).map((name) => [name, ''])),
   lookedUp: null,
 })

@@ -14,28 +14,35 @@ import { setFields } from '../../components/fields/form.ts'
 import { VinField } from '../../components/fields/vin-field.tsx'
 import { vinQuery, warmVinLookUp } from './queries.ts'
 import { ScanVin } from './scan/scan-vin.tsx'
-import { cleared, filledWith, keptFor, leftFromEarlier, lookUpOf, type VinValues } from './vin-facts.ts'
+import {
+  changesAfterLookUp,
+  changesToClear,
+  changesToKeep,
+  lookUpOf,
+  outdatedFields,
+  type VinValues,
+} from './vin-facts.ts'
 
 const texts = carTexts.add
 
 type VerifiedVinFieldProps<Values> = {
   label: string
-  /** All that the look-up fills in can also be typed by hand. */
+  /** The values that the look-up fills in can also be typed. */
   form: UseFormReturnType<Values>
 }
 
 /**
- * A VIN with Verify VIN beside it, which looks the car up and fills in what is known about it (R-cars-14): by the
- * button, by Enter, and by itself once seventeen characters are there, typed or scanned, and their check digit is right.
+ * A VIN with Verify VIN, which fills in the known details (R-cars-14): on the button, on Enter, and by itself once
+ * seventeen characters with a right check digit were typed or scanned.
  */
 export function VerifiedVinField<Values extends VinValues>({ label, form }: VerifiedVinFieldProps<Values>) {
   const { value, error, onChange, ...field } = form.getInputProps('vin')
-  const { isLooking, present, verify } = useLookUp(form)
+  const { isLooking, latestVin, verify } = useLookUp(form)
   const isMistyped = !hasRightCheckDigit(value)
   const isVerified = lookUpOf(form.values) !== null
   const [scanTrouble, setScanTrouble] = useState<string | null>(null)
-  const take = (vin: string) => {
-    present.current = vin
+  const onScanned = (vin: string) => {
+    latestVin.current = vin
     onChange(vin)
     const isKnown = form.values.lookedUp?.vin === vin
     if (!isKnown && vin.length === 17 && isVinShape(vin) && hasRightCheckDigit(vin)) void verify(vin)
@@ -52,11 +59,11 @@ export function VerifiedVinField<Values extends VinValues>({ label, form }: Veri
         // A late note would move the buttons of the question about the earlier VIN away from a
         // click.
         note={
-          error || leftFromEarlier(form.values).length > 0
+          error || outdatedFields(form.values).length > 0
             ? undefined
             : warningOf(value, Number(form.values.year))
         }
-        onChange={(vin) => vin !== value && take(vin)}
+        onChange={(vin) => vin !== value && onScanned(vin)}
         onKeyDown={(event) => {
           // Once it is verified, Enter sends the form as in any other field.
           if (event.key !== 'Enter' || isVerified) return
@@ -65,7 +72,7 @@ export function VerifiedVinField<Values extends VinValues>({ label, form }: Veri
         }}
         action={
           <>
-            <ScanVin onVin={take} onTrouble={setScanTrouble} />
+            <ScanVin onVin={onScanned} onTrouble={setScanTrouble} />
             <WorkButton
               // A button still waiting for the old VIN's response would ignore a click for the new
               // one.
@@ -87,9 +94,9 @@ export function VerifiedVinField<Values extends VinValues>({ label, form }: Veri
   )
 }
 
-/** Asks about what the look-up of the earlier VIN filled in, because nobody else can know. */
+/** Asks whether the details of the earlier VIN still apply, which only the person knows. */
 function EarlierDetails<Values extends VinValues>({ form }: { form: UseFormReturnType<Values> }) {
-  if (leftFromEarlier(form.values).length === 0) return null
+  if (outdatedFields(form.values).length === 0) return null
   const settle = (change: Partial<VinValues>) => {
     setFields(form, change)
     form.clearFieldError('vin')
@@ -100,10 +107,10 @@ function EarlierDetails<Values extends VinValues>({ form }: { form: UseFormRetur
       title={texts.earlierTitle}
       action={
         <Button.Group>
-          <Button variant="default" size="sm" onClick={() => settle(keptFor(form.values))}>
+          <Button variant="default" size="sm" onClick={() => settle(changesToKeep(form.values))}>
             {texts.keepEarlier}
           </Button>
-          <Button variant="default" size="sm" onClick={() => settle(cleared(form.values))}>
+          <Button variant="default" size="sm" onClick={() => settle(changesToClear(form.values))}>
             {texts.clearEarlier}
           </Button>
         </Button.Group>
@@ -115,23 +122,23 @@ function EarlierDetails<Values extends VinValues>({ form }: { form: UseFormRetur
 }
 
 /** For the form's rules: the VIN is marked until the question about the earlier one is answered. */
-export const faultsOfVin = (values: VinValues) => (leftFromEarlier(values).length > 0 ? { vin: true } : {})
+export const faultsOfVin = (values: VinValues) => (outdatedFields(values).length > 0 ? { vin: true } : {})
 
 function useLookUp<Values extends VinValues>(form: UseFormReturnType<Values>) {
   const client = useQueryClient()
-  const present = usePresent(form.values.vin)
+  const latestVin = useCurrentValue(form.values.vin)
   const [looking, setLooking] = useState<string | null>(null)
   useEffect(warmVinLookUp, [])
   const verify = async (vin: string) => {
     if (vin === '') return form.setFieldError('vin', carTexts.vinLookupFailed)
     // If the VIN was corrected in the meantime, the answer is about another car.
-    const tell = (say: () => void) => present.current === vin && say()
+    const tell = (say: () => void) => latestVin.current === vin && say()
     setLooking(vin)
     try {
       const found = await client.fetchQuery(vinQuery(vin))
       tell(() => {
         // Set one by one, because setting them together would clear every other field's error.
-        setFields(form, filledWith({ ...found, vin }, form.getValues()))
+        setFields(form, changesAfterLookUp({ ...found, vin }, form.getValues()))
         form.clearFieldError('vin')
         announce(hasRightCheckDigit(vin) ? texts.verified : carTexts.vinCheckDigit)
       })
@@ -141,7 +148,7 @@ function useLookUp<Values extends VinValues>(form: UseFormReturnType<Values>) {
       setLooking((now) => (now === vin ? null : now))
     }
   }
-  return { present, verify, isLooking: (vin: string) => looking === vin && vin !== '' }
+  return { latestVin, verify, isLooking: (vin: string) => looking === vin && vin !== '' }
 }
 
 const warningOf = (vin: string, year: number): string | undefined =>
@@ -151,19 +158,19 @@ const warningOf = (vin: string, year: number): string | undefined =>
       : undefined
     : carTexts.vinCheckDigit
 
-/** The field's present value, for callbacks that finish later; null once the field is gone. */
-function usePresent(value: string) {
-  const present = useRef<string | null>(null)
+/** The field's current value, for callbacks that finish later; null once the field is gone. */
+function useCurrentValue(value: string) {
+  const latestVin = useRef<string | null>(null)
   useEffect(() => {
-    present.current = value
+    latestVin.current = value
     return () => {
-      present.current = null
+      latestVin.current = null
     }
   }, [value])
-  return present
+  return latestVin
 }
 
-/** 'Invalid VIN' (R-cars-14), or why; with the cause below it if that is not the VIN. */
+/** 'Invalid VIN' or a more exact sentence (R-cars-14), with the cause if that is not the VIN. */
 function sentenceOf(fault: unknown, vin: string): ReactNode {
   const isOfTheNumber =
     hasErrorCode(fault, lookUpVin, 'InvalidVin') || hasErrorCode(fault, lookUpVin, 'ValidationError')

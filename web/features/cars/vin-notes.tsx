@@ -3,13 +3,13 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { Button, Group } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { TextField } from '../../components/fields/text-field.tsx'
-import { type FilledField, leftFromEarlier, lookUpOf, type VinValues } from './vin-facts.ts'
+import { type FilledField, lookUpOf, outdatedFields, type VinValues } from './vin-facts.ts'
 
 const texts = carTexts.add
 
-/** The properties of a field that may hold what was found out about an earlier VIN. */
+/** Returns the properties of a field that may have the value of an earlier VIN. */
 export const markOf = (values: VinValues, name: FilledField) => ({
-  description: leftFromEarlier(values).includes(name) ? texts.earlierVin : undefined,
+  description: outdatedFields(values).includes(name) ? texts.earlierVin : undefined,
   inputWrapperOrder: noteLast,
 })
 

@@ -30,7 +30,7 @@ export function PresenceCard() {
               disabled={show.isWorking}
               onChange={() => show.attempt({ body: { isShown: !isShown } })}
             />
-            {show.refusal && <Failure sentence={texts.notSaved} fault={show.refusal} />}
+            {show.error && <Failure sentence={texts.notSaved} fault={show.error} />}
           </Stack>
         )}
       </Loaded>

@@ -4,7 +4,7 @@ import { presenceEveryMs } from '@keyturn/contract/notifications/rules.ts'
 import { useEffect, useState } from 'react'
 import { send } from '../../api/send.ts'
 import { onViewersChange } from '../../api/server-events.ts'
-import { isSeen } from '../../api/shared-event-stream.ts'
+import { isPageVisible } from '../../api/shared-event-stream.ts'
 import classes from './viewers.module.css'
 
 /**
@@ -48,7 +48,7 @@ function useViewers(userId: string, vin: string): readonly string[] {
       setNames([])
       void report(false)
     }
-    const updateReporting = () => (isSeen() ? startReporting() : stopReporting())
+    const updateReporting = () => (isPageVisible() ? startReporting() : stopReporting())
     updateReporting()
     const unsubscribe = onViewersChange(reportPresence)
     document.addEventListener('visibilitychange', updateReporting)

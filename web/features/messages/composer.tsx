@@ -126,9 +126,9 @@ export function Composer({ dealId, to, messages, isOpen }: ComposerProps) {
           </WorkButton>
         </div>
       )}
-      {isOpen && send.refusal && !send.isWorking && !hasArrived && (
+      {isOpen && send.error && !send.isWorking && !hasArrived && (
         <ErrorNotice title={texts.notSent} onRetry={() => submit()}>
-          {send.refusal.message}
+          {send.error.message}
         </ErrorNotice>
       )}
     </form>
@@ -155,7 +155,7 @@ function useMessageDraft(dealId: string) {
       isDirty: () => text !== '',
     },
     `message ${dealId}`,
-    { keepsOnLeaving: true },
+    { survivesLeaving: true },
   )
   return { text, setText, sentAfter, setSentAfter }
 }

@@ -133,7 +133,7 @@ function ReportDialog({ dealId, message, onClose }: ReportDialogProps) {
   const [reason, setReason] = useState('')
   const { act } = useEndpointMutation(reportMessage, {
     refresh: [messagesQuery(dealId).queryKey],
-    said: reportTexts.sent,
+    success: reportTexts.sent,
     onDone: onClose,
   })
   return (

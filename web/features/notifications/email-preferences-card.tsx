@@ -2,15 +2,15 @@
 import { preferencesTexts as texts } from '@keyturn/contract/notifications/preferences-texts.ts'
 import { Stack } from '@mantine/core'
 import { Card } from '../../components/layout/card.tsx'
-import { KindSwitches } from './kind-preferences.tsx'
+import { KindPreferences } from './kind-preferences.tsx'
 
 /** Email preferences, including those that cannot be switched off and why (R-notifications-22). */
-export function MailSwitchesCard() {
+export function EmailPreferencesCard() {
   return (
     <Card title={texts.title}>
       <Stack gap="md">
         <p>{texts.lead}</p>
-        <KindSwitches channel="mail" />
+        <KindPreferences channel="mail" />
         <p>{texts.alwaysWhy}</p>
       </Stack>
     </Card>

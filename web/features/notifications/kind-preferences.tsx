@@ -13,17 +13,17 @@ import { Failure } from '../../components/feedback/failure.tsx'
 import { announce } from '../../components/feedback/notice.tsx'
 import { Loaded } from '../../components/lists/loaded.tsx'
 
-const switchesQuery = endpointQuery(readPreferences, ['notifications', 'switches'])
+const preferencesQuery = endpointQuery(readPreferences, ['notifications', 'switches'])
 
 /** Preferences of one channel, by kind (R-notifications-22). */
-export function KindSwitches({ channel }: { channel: Channel }) {
-  const found = useQuery(switchesQuery)
+export function KindPreferences({ channel }: { channel: Channel }) {
+  const found = useQuery(preferencesQuery)
   return (
     <Loaded from={found} failed={texts.failed} skeletonRows={3}>
       {({ switches }) => (
         <Stack gap="md">
           {switches.map((one) => (
-            <KindSwitch key={one.kind} kind={one.kind} channel={channel} isOn={one[channel]} />
+            <KindPreference key={one.kind} kind={one.kind} channel={channel} isOn={one[channel]} />
           ))}
         </Stack>
       )}
@@ -33,12 +33,12 @@ export function KindSwitches({ channel }: { channel: Channel }) {
 
 type KindSwitchProps = Pick<Preferences['switches'][number], 'kind'> & { channel: Channel; isOn: boolean }
 
-function KindSwitch({ kind, channel, isOn }: KindSwitchProps) {
+function KindPreference({ kind, channel, isOn }: KindSwitchProps) {
   const client = useQueryClient()
   const { label, hint } = texts.kinds[kind]
   const change = useEndpointMutation(setPreference, {
     onDone: (saved) => {
-      client.setQueryData(switchesQuery.queryKey, saved)
+      client.setQueryData(preferencesQuery.queryKey, saved)
       announce(texts.saved)
     },
   })
@@ -53,7 +53,7 @@ function KindSwitch({ kind, channel, isOn }: KindSwitchProps) {
           change.attempt({ body: { kind, channel, isOn: currentTarget.checked } })
         }
       />
-      {change.refusal && <Failure sentence={texts.notSaved} fault={change.refusal} />}
+      {change.error && <Failure sentence={texts.notSaved} fault={change.error} />}
     </Stack>
   )
 }

@@ -12,9 +12,7 @@ import { send } from '../../api/send.ts'
 
 const key = ['notifications']
 
-/**
- * Newest first. The limit exceeds the panel's height and is small enough to fetch with every page.
- */
+/** Newest first. The limit exceeds the panel's height; every page fetches it. */
 export const notificationsQuery = pagedQuery(listNotifications, [...key, 'list'], { limit: 30 })
 
 export const unreadQuery = queryOptions({
@@ -22,7 +20,7 @@ export const unreadQuery = queryOptions({
   queryFn: async ({ signal }) => (await send(unreadCount, {}, { signal })).count,
 })
 
-/** Shown as read immediately; a failure is only logged, and the next fetch corrects the display (R-notifications-7). */
+/** Shows it as read at once; after a failure the next fetch corrects that (R-notifications-7). */
 export function useMarkRead() {
   const client = useQueryClient()
   const mark = useEndpointMutation(markRead, { refresh: [key] })
@@ -33,7 +31,7 @@ export function useMarkRead() {
       (shown) => shown._id === _id,
       (count) => (counts ? count - 1 : count),
     )
-    await mark.act({ params: { id: _id } }).catch((refusal) => console.error(refusal))
+    await mark.act({ params: { id: _id } }).catch((error) => console.error(error))
   }
 }
 
@@ -47,7 +45,7 @@ export function useMarkAllRead() {
       () => true,
       () => 0,
     )
-    await mark.act({ body: { upTo: newest._id } }).catch((refusal) => console.error(refusal))
+    await mark.act({ body: { upTo: newest._id } }).catch((error) => console.error(error))
   }
 }
 

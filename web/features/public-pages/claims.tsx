@@ -1,9 +1,9 @@
 import { IconShieldCheck } from '../../components/icons.tsx'
+import { BothSides } from './both-sides.tsx'
 import classes from './claims.module.css'
 import { landingTexts as texts } from './landing-texts.ts'
-import { OfSides } from './of-sides.tsx'
 
-type Said = {
+type ClaimProps = {
   figure: string | null
   title: string
   text: string
@@ -13,19 +13,19 @@ type Said = {
   toProof?: string
 }
 
-/** Claims with their sources, linked where there is something to read (R-everywhere-42). */
+/** Claims with their sources, linked where possible (R-everywhere-42). */
 export const Claims = () => (
   <div className={classes.claims}>
-    <OfSides>
+    <BothSides>
       {(side) => texts.sides[side].claims.map((claim) => <Claim key={claim.title} {...claim} />)}
-    </OfSides>
+    </BothSides>
     {texts.claimsOfBoth.map((claim) => (
       <Claim key={claim.title} {...claim} />
     ))}
   </div>
 )
 
-const Claim = ({ figure, title, text, from, note, proof, toProof }: Said) => (
+const Claim = ({ figure, title, text, from, note, proof, toProof }: ClaimProps) => (
   <article className={classes.claim} data-claim>
     <h3 className={classes.title}>
       {figure === null ? (

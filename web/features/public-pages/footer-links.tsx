@@ -5,9 +5,7 @@ import classes from './public-page.module.css'
 
 const texts = pageTexts.footer
 
-/**
- * The links of every public footer. `help` is a page of the app, so the app passes a router link.
- */
+/** `help` is a page of the app, so the app passes a router link. */
 export const FooterLinks = ({ help }: { help: ReactNode }) => (
   <div className={classes.about}>
     <nav className={classes.links} aria-label={texts.label}>

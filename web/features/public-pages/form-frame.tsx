@@ -22,12 +22,12 @@ export const FormFrame = ({ title, lead, back, children }: FormFrameProps) => (
       </noscript>
       {children}
     </Page>
-    <Parts />
+    <FormTemplates />
   </RenderedFrame>
 )
 
-/** Templates with the app's texts and styles, filled in by `components/fields/plain-form.ts`. */
-const Parts = () => (
+/** Templates with the app's texts and styles, filled in by `components/fields/drive-form.ts`. */
+const FormTemplates = () => (
   <>
     <template data-part="wrong-field">
       <TextField label={shared.notLoaded} error={shared.notLoaded} />
@@ -39,7 +39,7 @@ const Parts = () => (
       <ErrorNotice title={shared.notLoaded}>{shared.notLoaded}</ErrorNotice>
     </template>
     <template data-part="trouble-to-reload">
-      <ErrorNotice title={shared.notLoaded} onRetry={nothing} retry={shared.reload}>
+      <ErrorNotice title={shared.notLoaded} onRetry={noop} retry={shared.reload}>
         {shared.notLoaded}
       </ErrorNotice>
     </template>
@@ -47,4 +47,4 @@ const Parts = () => (
 )
 
 /** Only renders the button; the script handles the click. */
-const nothing = () => undefined
+const noop = () => undefined

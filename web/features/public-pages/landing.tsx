@@ -2,12 +2,12 @@ import type { LandingPage, Side } from '@keyturn/contract/shared/pages.ts'
 import type { ReactNode } from 'react'
 import { IconArrowRight } from '../../components/icons.tsx'
 import { ButtonLink } from '../../components/navigation/button-link.tsx'
+import { BothSides, sides } from './both-sides.tsx'
 import { Claims } from './claims.tsx'
 import { Faq } from './faq.tsx'
 import { InstallSteps } from './install-steps.tsx'
 import classes from './landing.module.css'
 import { landingTexts as texts } from './landing-texts.ts'
-import { OfSides, sides } from './of-sides.tsx'
 import { pageTexts } from './page-texts.ts'
 import { RenderedFrame } from './rendered-frame.tsx'
 import { RouteLine } from './route-line.tsx'
@@ -41,7 +41,7 @@ export function Landing({ side, link, home, testimonials, paper }: LandingProps)
               </label>
             ))}
           </fieldset>
-          <OfSides>
+          <BothSides>
             {(one) => (
               <>
                 <h1 className={classes.headline}>{texts.sides[one].headline}</h1>
@@ -49,18 +49,18 @@ export function Landing({ side, link, home, testimonials, paper }: LandingProps)
                 <FirstActions side={one} {...going} />
               </>
             )}
-          </OfSides>
+          </BothSides>
         </div>
         <div className={classes.stage}>
           <div className={classes.phone}>
-            <OfSides>{(one) => <ScreenPicture screen={heroes[one]} />}</OfSides>
+            <BothSides>{(one) => <ScreenPicture screen={heroes[one]} />}</BothSides>
           </div>
         </div>
         <Badges />
       </section>
 
       <section className={classes.section} data-later="">
-        <OfSides>
+        <BothSides>
           {(one) => (
             <>
               <h2>{texts.sides[one].stepsTitle}</h2>
@@ -79,7 +79,7 @@ export function Landing({ side, link, home, testimonials, paper }: LandingProps)
               </ol>
             </>
           )}
-        </OfSides>
+        </BothSides>
       </section>
 
       <div className={classes.band} data-later="">
@@ -115,7 +115,7 @@ export function Landing({ side, link, home, testimonials, paper }: LandingProps)
           <h2>{texts.closing.title}</h2>
           <p>{texts.closing.text}</p>
           <div className={classes.actions}>
-            {home ? <GoOn {...going} home={home} /> : <GetStarted link={link} />}
+            {home ? <ContinueButton {...going} home={home} /> : <GetStarted link={link} />}
             <ButtonLink variant="default" href="#app" data-install="">
               {texts.downloadApp}
             </ButtonLink>
@@ -141,10 +141,10 @@ export function Landing({ side, link, home, testimonials, paper }: LandingProps)
 export const heroes = { selling: 'share', buying: 'car' } as const satisfies Record<Side, ScreenName>
 
 type Link = LandingPage['link']
-type Going = Pick<LandingPage, 'link' | 'home'>
+type LandingLinks = Pick<LandingPage, 'link' | 'home'>
 
-function HeaderActions({ link, home }: Going) {
-  if (home) return <GoOn link={link} home={home} />
+function HeaderActions({ link, home }: LandingLinks) {
+  if (home) return <ContinueButton link={link} home={home} />
   return (
     <>
       <ButtonLink variant="subtle" href={loginOf(link)}>
@@ -155,10 +155,10 @@ function HeaderActions({ link, home }: Going) {
   )
 }
 
-const FirstActions = ({ side, link, home }: Going & { side: Side }) => (
+const FirstActions = ({ side, link, home }: LandingLinks & { side: Side }) => (
   <div className={classes.actions}>
     {home ? (
-      <GoOn size="lg" link={link} home={home} />
+      <ContinueButton size="lg" link={link} home={home} />
     ) : (
       <>
         <ButtonLink size="lg" href={startOf(side, link)}>
@@ -189,11 +189,11 @@ const Badges = () => (
 )
 
 const GetStarted = ({ link }: { link: Link }) => (
-  <OfSides>{(side) => <ButtonLink href={startOf(side, link)}>{texts.getStarted}</ButtonLink>}</OfSides>
+  <BothSides>{(side) => <ButtonLink href={startOf(side, link)}>{texts.getStarted}</ButtonLink>}</BothSides>
 )
 
 /** For signed-in people: continues to the link's car, or to their own page (R-everywhere-28). */
-const GoOn = ({ link, home, size }: { link: Link; home: string; size?: 'lg' }) => (
+const ContinueButton = ({ link, home, size }: { link: Link; home: string; size?: 'lg' }) => (
   <ButtonLink size={size} href={toCar(link) ?? home}>
     {toCar(link) ? texts.signedIn.toCar : texts.signedIn.dashboard}
   </ButtonLink>

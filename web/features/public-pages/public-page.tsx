@@ -4,7 +4,7 @@ import { Page } from '../../components/layout/page.tsx'
 import { PublicShell } from '../../components/layout/public-shell.tsx'
 import { DocumentLink } from '../../components/navigation/document-link.tsx'
 import { TextLink } from '../../components/navigation/link.tsx'
-import { ColorSchemeControl } from '../../components/theme/color-scheme.tsx'
+import { ColorSchemeControl } from '../../components/theme/color-scheme-control.tsx'
 import { FooterLinks } from './footer-links.tsx'
 import { pageTexts } from './page-texts.ts'
 

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 import { type Icon, IconBuildingStore, IconKey, IconSteeringWheel } from '../../components/icons.tsx'
+import { BothSides } from './both-sides.tsx'
 import { landingTexts } from './landing-texts.ts'
-import { OfSides } from './of-sides.tsx'
 import classes from './route-line.module.css'
 
 const texts = landingTexts.route
-const lanes = ['title', 'money', 'loan'] as const
-type Lane = (typeof lanes)[number]
+const tracks = ['title', 'money', 'loan'] as const
+type Track = (typeof tracks)[number]
 
 /**
  * The path of title, money and loan: three stations as a list. The lines between them repeat the
  * text below, which matches `contract/dealers/next-steps.ts`.
  */
 export const RouteLine = () => (
-  <OfSides>
+  <BothSides>
     {(side) => {
       const { seller, sellerText, buyer, buyerText, aside, ...said } = landingTexts.sides[side].route
       const isSelling = side === 'selling'
@@ -29,20 +29,20 @@ export const RouteLine = () => (
             <Station icon={IconSteeringWheel} title={buyer} text={buyerText} isYou={!isSelling} />
           </ol>
           <dl className={classes.lanes}>
-            {lanes.map((lane) => (
-              <div key={lane}>
+            {tracks.map((track) => (
+              <div key={track}>
                 <dt>
-                  <Swatch lane={lane} />
-                  {texts.lanes[lane]}
+                  <Swatch track={track} />
+                  {texts.lanes[track]}
                 </dt>
-                <dd>{said[lane]}</dd>
+                <dd>{said[track]}</dd>
               </div>
             ))}
           </dl>
         </>
       )
     }}
-  </OfSides>
+  </BothSides>
 )
 
 type StationProps = { icon: Icon; title: string; text: string; isYou?: boolean; children?: ReactNode }
@@ -60,10 +60,7 @@ const Station = ({ icon: Icon, title, text, isYou = false, children }: StationPr
   </li>
 )
 
-/**
- * The connection of two stations: the title in one direction, the money in the other, and additions
- * from the side.
- */
+/** The title in one direction, the money in the other, and additions from the side. */
 const Leg = ({ aside, isMirrored = false }: { aside: string | null; isMirrored?: boolean }) => (
   <div className={classes.leg} aria-hidden="true" data-mirrored={isMirrored}>
     <svg className={classes.across} viewBox="0 0 240 72" aria-hidden="true">
@@ -93,8 +90,8 @@ const Leg = ({ aside, isMirrored = false }: { aside: string | null; isMirrored?:
   </div>
 )
 
-const Swatch = ({ lane }: { lane: Lane }) => (
+const Swatch = ({ track }: { track: Track }) => (
   <svg className={classes.swatch} viewBox="0 0 40 12" aria-hidden="true">
-    <path className={classes[`${lane}Line`]} d="M2 6H38" />
+    <path className={classes[`${track}Line`]} d="M2 6H38" />
   </svg>
 )

@@ -6,10 +6,7 @@ import classes from './sample-sheet.module.css'
 const pictureTexts = landingTexts.sheet.picture
 const texts = landingTexts.sheet
 
-/**
- * A sample agreement before sign-up: a small drawing, and the full text, which opens without a
- * script.
- */
+/** A sample agreement: a small drawing, and the full text, which opens without a script. */
 export const SampleSheet = ({ paper }: { paper: ReactNode }) => (
   <div className={classes.sample}>
     <div className={classes.intro}>
@@ -45,11 +42,11 @@ function AgreementPicture() {
         </div>
       ))}
       <div className={drawn.hands}>
-        <Hand
+        <DrawnSignature
           role={pictureTexts.seller}
           stroke="M6 30c8-18 14-24 17-20 4 5-10 22-8 23s9-14 12-13-2 11 1 11 8-13 11-12-3 11 0 11 9-12 14-13 3 12 8 12 14-10 26-13"
         />
-        <Hand
+        <DrawnSignature
           role={pictureTexts.buyer}
           stroke="M8 12c4 8 6 14 5 20M4 14c12-8 24-4 20 4-3 6-11 6-13 5 8 0 15 9 18 9s6-12 9-12-2 11 2 11 7-11 10-11-2 12 2 12 6-16 14-18 8 16 20 10"
         />
@@ -58,7 +55,7 @@ function AgreementPicture() {
   )
 }
 
-function Hand({ role, stroke }: { role: string; stroke: string }) {
+function DrawnSignature({ role, stroke }: { role: string; stroke: string }) {
   return (
     <div>
       <svg

@@ -3,7 +3,7 @@ import { pictureName, type Scheme, type ScreenName, schemes, screens, screenWidt
 
 const files = import.meta.glob<string>('./pictures/*.avif', { eager: true, import: 'default' })
 
-export function addressOf(screen: ScreenName, scheme: Scheme): string {
+export function pictureAddress(screen: ScreenName, scheme: Scheme): string {
   const address = files[`./pictures/${pictureName(screen, scheme)}`]
   if (!address) throw new Error(`There is no picture of the screen ${screen} in the ${scheme} scheme`)
   return address
@@ -19,7 +19,7 @@ export const ScreenPicture = ({ screen }: { screen: ScreenName }) =>
       key={scheme}
       className={classes.picture}
       data-scheme={scheme}
-      src={addressOf(screen, scheme)}
+      src={pictureAddress(screen, scheme)}
       alt={screens[screen].alt}
       width={screenWidth}
       height={screens[screen].height}

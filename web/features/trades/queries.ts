@@ -25,7 +25,7 @@ export const allTradesQuery = (status: TradeFilter) =>
 export const tradeHistoryQuery = (tradeId: string) =>
   endpointQuery(tradeHistory, ['trades', 'history', tradeId], { params: { tradeId } })
 
-/** A ZIP code's rate as a number or a word. It does not depend on the price, and a missing rate blocks no offer (R-trades-28). */
+/** A ZIP code's rate as a number or a word; a missing rate blocks no offer (R-trades-28). */
 export const taxRateQuery = (zipCode: string) =>
   queryOptions({
     queryKey: ['trades', 'tax-rate', zipCode],

@@ -30,13 +30,13 @@ const entriesOf = (events: readonly TradeEvent[]) =>
     .reverse()
 
 function amounts(event: TradeEvent, earlier: TradeEvent | undefined) {
-  const [old, present] = [earlier?.price ?? null, event.price]
-  if (old === null && present === null) return {}
+  const [old, now] = [earlier?.price ?? null, event.price]
+  if (old === null && now === null) return {}
   return {
-    before: old !== null && old !== present ? formatUsd(old) : undefined,
+    before: old !== null && old !== now ? formatUsd(old) : undefined,
     after:
-      present === null
+      now === null
         ? tradeTexts.dashboard.noPrice
-        : tradeTexts.eventWithCredit(formatUsd(present), formatUsdExact(event.salesTax ?? cents(0))),
+        : tradeTexts.eventWithCredit(formatUsd(now), formatUsdExact(event.salesTax ?? cents(0))),
   }
 }

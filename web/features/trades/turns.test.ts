@@ -1,10 +1,10 @@
 import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
 import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import { expect, test } from 'vitest'
-import { ownersTurnFirst } from './turns.ts'
+import { sortOwnersTurnFirst } from './turns.ts'
 
 const idsOf = (statuses: TradeStatus[]) =>
-  ownersTurnFirst(statuses.map((status, place) => ({ _id: `${place}`, status }) as Trade))
+  sortOwnersTurnFirst(statuses.map((status, place) => ({ _id: `${place}`, status }) as Trade))
     .map(({ _id }) => _id)
     .join('')
 

@@ -13,7 +13,7 @@ export const ownersTurn = ({ status }: Trade) =>
     openTradeMoves(status, 'OWNER').some(({ name }) => name === 'accept'),
   )
 
-export const ownersTurnFirst = (trades: readonly Trade[]): Trade[] => {
+export const sortOwnersTurnFirst = (trades: readonly Trade[]): Trade[] => {
   const place = (trade: Trade) => (ownersTurn(trade)?.mine ? 0 : 1)
   return [...trades].sort((one, other) => place(one) - place(other))
 }

@@ -1,23 +1,20 @@
-import { fetchAhead } from './ahead.ts'
-import { chooseScheme, followSystem } from './scheme.ts'
-import { announceLeaving, castShadow } from './small.ts'
+import { shadowHeaderOnScroll, showProgressOnLeaving } from './page-behavior.ts'
+import { prefetchApp } from './prefetch-app.ts'
+import { enableSchemeSwitch, followSystemScheme } from './scheme.ts'
 
 // The whole script of the form pages (R-everywhere-43): no React, no component library, no router.
 
-castShadow()
-followSystem()
-chooseScheme()
-announceLeaving()
+shadowHeaderOnScroll()
+followSystemScheme()
+enableSchemeSwitch()
+showProgressOnLeaving()
 
-/**
- * Runs in separate tasks, so that a slow phone can paint and handle taps in between; the schemas
- * are the largest part.
- */
+/** Runs in separate tasks, so that a slow phone can paint and handle taps in between. */
 async function driveForms(): Promise<void> {
   await nextTask()
-  await import('./fields-first.ts')
+  await import('./load-fields.ts')
   await nextTask()
-  await import('./calls-first.ts')
+  await import('./load-endpoints.ts')
   await nextTask()
   const { drivePage } = await import('./drive-page.ts')
   drivePage()
@@ -26,4 +23,4 @@ async function driveForms(): Promise<void> {
 const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
 void driveForms()
-fetchAhead()
+prefetchApp()

@@ -1,25 +1,31 @@
-import { fetchAhead } from './ahead.ts'
-import { catchUp } from './early.ts'
-import { offerInstalling } from './install.ts'
-import { drawLater } from './later.ts'
-import { openPhotos } from './photos.ts'
-import { chooseScheme } from './scheme.ts'
-import { announceLeaving, castShadow, goBack, sharePage, unfoldWhatIsLinked } from './small.ts'
-import { followVisitor } from './visitor.ts'
+import { enablePhotos } from './enable-photos.ts'
+import { offerInstall } from './offer-install.ts'
+import {
+  enableBackLinks,
+  enableShareButtons,
+  expandLinkedSection,
+  shadowHeaderOnScroll,
+  showProgressOnLeaving,
+} from './page-behavior.ts'
+import { prefetchApp } from './prefetch-app.ts'
+import { renderDeferredParts } from './render-deferred-parts.ts'
+import { replayEarlyClicks } from './replay-early-clicks.ts'
+import { enableSchemeSwitch } from './scheme.ts'
+import { showVisitor } from './show-visitor.ts'
 
 // The script of the server-rendered pages without forms; each page works without it.
 
-offerInstalling()
+offerInstall()
 // Runs before the handler that treats a tap on a link as leaving the page.
-openPhotos()
-castShadow()
-chooseScheme()
-announceLeaving()
-goBack()
-sharePage()
-unfoldWhatIsLinked()
-followVisitor()
-fetchAhead()
-drawLater()
+enablePhotos()
+shadowHeaderOnScroll()
+enableSchemeSwitch()
+showProgressOnLeaving()
+enableBackLinks()
+enableShareButtons()
+expandLinkedSection()
+showVisitor()
+prefetchApp()
+renderDeferredParts()
 // Runs last, because it needs the handlers above.
-catchUp()
+replayEarlyClicks()

@@ -3,7 +3,7 @@ import { readStored, writeStored } from '../../api/storage.ts'
 const storageKey = 'keyturn-color-scheme'
 
 /** Drives the switch in the footer; the app stores the choice under the same key. */
-export function chooseScheme(): void {
+export function enableSchemeSwitch(): void {
   const place = document.querySelector('[data-schemes]')
   const chosen = place?.querySelector<HTMLInputElement>(`[value="${read()}"]`)
   if (chosen) chosen.checked = true
@@ -13,7 +13,7 @@ export function chooseScheme(): void {
 }
 
 /** Updates the scheme attribute, which form fields need even for the system's scheme. */
-export function followSystem(): void {
+export function followSystemScheme(): void {
   const system = matchMedia('(prefers-color-scheme: dark)')
   const follow = () => {
     if (read() === 'auto')

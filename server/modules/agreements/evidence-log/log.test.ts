@@ -7,33 +7,33 @@ import { sha256 } from '../evidence-hashes.ts'
 import { isSignedBy } from './head-key.ts'
 import { findLogFaults } from './verify-log.ts'
 
-// Everybody here is a stranger without a session, who has nothing but what the log answers.
+// All requests come from a stranger without a session: the log is public.
 
-const house = await startTestServer()
-const stranger = house.browser()
+const server = await startTestServer()
+const stranger = server.browser()
 const readLog = () => stranger.ask(calls.evidenceLog)
 const bytes = (base64: string) => Buffer.from(base64, 'base64')
 
 const isSigned = (head: { note: string } | null, verifiers: readonly string[]) =>
   verifiers.some((verifier) => isSignedBy(verifier, head?.note ?? ''))
 
-const untouched = await readLog()
-await aSaleAt(house, 'passed')
+const emptyLog = await readLog()
+await aSaleAt(server, 'passed')
 
-test('before anything is signed there is no head', () => {
-  expect(untouched).toEqual({ head: null, keys: [] })
+test('returns no head before anything is signed', () => {
+  expect(emptyLog).toEqual({ head: null, keys: [] })
 })
 
 // R-deals-63
-test('each signature and each package is in the log, and a signed head proves it', async () => {
+test('includes each signature and package, which a signed head proves', async () => {
   const { head, keys } = await readLog()
   expect(head?.size).toBe(3)
   expect(isSigned(head, keys)).toBe(true)
-  const rows = await house.query<{ kind: 'signature' | 'package'; digest: Buffer }>(
+  const rows = await server.query<{ kind: 'signature' | 'package'; digest: Buffer }>(
     'select kind, digest from log_leaves order by place',
   )
   expect(rows.map(({ kind }) => kind)).toEqual(['signature', 'signature', 'package'])
-  const signed = await house.query<{ hash: Buffer }>('select hash from signatures order by number')
+  const signed = await server.query<{ hash: Buffer }>('select hash from signatures order by number')
   expect(rows.slice(0, 2).map(({ digest }) => digest)).toEqual(signed.map(({ hash }) => hash))
   for (const [at, { kind, digest }] of rows.entries()) {
     const hex = digest.toString('hex')
@@ -46,9 +46,9 @@ test('each signature and each package is in the log, and a signed head proves it
   }
 })
 
-test('whoever kept an older head can prove that the log has only grown', async () => {
+test('proves to the owner of an older head that the log has only grown', async () => {
   const { head: older } = await readLog()
-  await aSaleAt(house, 'passed')
+  await aSaleAt(server, 'passed')
   if (!older) throw new Error('No head')
   const { proof, head } = await stranger.ask(calls.logConsistency, { params: { size: String(older.size) } })
   expect(head.size).toBe(older.size + 3)
@@ -56,7 +56,7 @@ test('whoever kept an older head can prove that the log has only grown', async (
   expect(isConsistent(sha256, endOf(older), endOf(head), proof.map(bytes))).toBe(true)
 })
 
-test('of what the log does not have it knows nothing', async () => {
+test('returns 404 for an unknown digest and for a size beyond the log', async () => {
   const { head } = await readLog()
   const unknown = { params: { digest: 'ab'.repeat(32) } }
   expect((await stranger.send(calls.logInclusion, unknown)).status).toBe(404)
@@ -64,35 +64,35 @@ test('of what the log does not have it knows nothing', async () => {
   expect((await stranger.send(calls.logConsistency, ahead)).status).toBe(404)
 })
 
-test('a row that is in the log already and in no head yet is proven by the next head', async () => {
-  const [leaf] = await house.query<{ digest: Buffer }>(
+test('proves a row as soon as a head covers it, and returns 404 before', async () => {
+  const [leaf] = await server.query<{ digest: Buffer }>(
     'select digest from log_leaves order by place desc limit 1',
   )
   const ask = () =>
     stranger.send(calls.logInclusion, { params: { digest: leaf?.digest.toString('hex') ?? '' } })
   const newest = 'where size = (select max(size) from log_heads)'
-  await house.query(`alter table log_heads disable trigger user; create table away as select * from log_heads ${newest};
+  await server.query(`alter table log_heads disable trigger user; create table away as select * from log_heads ${newest};
     delete from log_heads ${newest}`)
   expect((await ask()).status).toBe(404)
-  await house.query(`insert into log_heads select * from away; alter table log_heads enable trigger user`)
+  await server.query(`insert into log_heads select * from away; alter table log_heads enable trigger user`)
   expect((await ask()).status).toBe(200)
 })
 
-test('those who sign at once stand one behind the other, without a gap', async () => {
-  const sales = await Promise.all(Array.from({ length: 4 }, () => aSaleAt(house, 'requested')))
+test('orders concurrent signatures without a gap', async () => {
+  const sales = await Promise.all(Array.from({ length: 4 }, () => aSaleAt(server, 'requested')))
   const { head: before } = await readLog()
   await Promise.all(sales.map((sale) => signAsBuyer(sale)))
   const { head } = await readLog()
   expect(head?.size).toBe((before?.size ?? 0) + 4)
-  for await (const fault of findLogFaults(house.deps.db)) expect.fail(`${fault.table} ${fault.id}`)
+  for await (const fault of findLogFaults(server.deps.db)) expect.fail(`${fault.table} ${fault.id}`)
 })
 
-test('another key signs from then on, and what the former one signed is still verified', async () => {
+test('signs with a new key after a change, and publishes the old one to verify older heads', async () => {
   const { head: older } = await readLog()
-  const { config } = house.deps
+  const { config } = server.deps
   const before = config.evidenceKey
   config.evidenceKey = 'another secret of at least 32 characters'
-  await aSaleAt(house, 'sellerSigned')
+  await aSaleAt(server, 'sellerSigned')
   config.evidenceKey = before
   const { head, keys } = await readLog()
   expect(keys).toHaveLength(2)

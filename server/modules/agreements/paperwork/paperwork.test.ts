@@ -7,17 +7,17 @@ import { aBuyer, anAdministrator, aSeller } from '../../../../tests/support/peop
 import { aSaleAt, progressOf } from '../../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 
-const house = await startTestServer()
+const server = await startTestServer()
 
 const print = (reader: Browser, pkgId: string, kind: string) =>
-  house.app.inject({
+  server.app.inject({
     url: paperwork.path.replace(':pkgId', pkgId).replace(':kind', kind),
     headers: { cookie: [...reader.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
   })
 
 // R-deals-65
-test('once both have signed, each side prints drafts that are filled in from the agreement', async () => {
-  const sale = await aSaleAt(house, 'passed', { zipCode: '94103' })
+test('fills the drafts in from the agreement for each party once both have signed', async () => {
+  const sale = await aSaleAt(server, 'passed', { zipCode: '94103' })
   const pkgId = (await progressOf(sale)).pkgId ?? ''
   const words: Record<PaperKind, string[]> = {
     'bill-of-sale': ['Agreed price $9,000', `VIN ${sale.car.vin}`, 'In California'],
@@ -34,18 +34,18 @@ test('once both have signed, each side prints drafts that are filled in from the
     ])
     expect(sent.headers['cache-control']).toBe('no-store')
     const text = textOf(sent.rawPayload)
-    for (const said of words[kind]) expect(text).toContain(said)
+    for (const phrase of words[kind]) expect(text).toContain(phrase)
     const pages = sent.rawPayload.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
     expect(pages).toBeLessThan(3)
     expect(text.split('DRAFT · A draft, not a legal document')).toHaveLength(pages + 1)
     expect(text).not.toContain(sale.seller.email)
-    for (const reader of [sale.seller, await anAdministrator(house)])
+    for (const reader of [sale.seller, await anAdministrator(server)])
       expect((await print(reader, pkgId, kind)).rawPayload.equals(sent.rawPayload)).toBe(true)
   }
 })
 
-test('a party who asks for the same draft many times at once is told to wait', async () => {
-  const sale = await aSaleAt(house, 'passed')
+test('returns 429 with Retry-After to a party that asks for many drafts at once', async () => {
+  const sale = await aSaleAt(server, 'passed')
   const pkgId = (await progressOf(sale)).pkgId ?? ''
   const asked = await Promise.all(Array.from({ length: 12 }, () => print(sale.buyer, pkgId, 'odometer')))
   expect(asked.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThanOrEqual(4)
@@ -57,12 +57,12 @@ test('a party who asks for the same draft many times at once is told to wait', a
   expect(refused?.json()).toMatchObject({ errorCode: 'TooManyRequests', message: expect.any(String) })
 })
 
-test('for everybody else, and before both have signed, there is none', async () => {
-  const sale = await aSaleAt(house, 'passed')
+test('returns 404 to everyone else and for an unknown package, and 400 for an unknown kind', async () => {
+  const sale = await aSaleAt(server, 'passed')
   const pkgId = (await progressOf(sale)).pkgId ?? ''
-  for (const stranger of [await aSeller(house), await aBuyer(house)])
+  for (const stranger of [await aSeller(server), await aBuyer(server)])
     expect((await print(stranger, pkgId, 'odometer')).statusCode).toBe(404)
-  expect((await print(house.browser(), pkgId, 'odometer')).statusCode).toBe(401)
+  expect((await print(server.browser(), pkgId, 'odometer')).statusCode).toBe(401)
   expect((await print(sale.buyer, 'a'.repeat(24), 'odometer')).statusCode).toBe(404)
   expect((await print(sale.buyer, pkgId, 'title')).statusCode).toBe(400)
 })

@@ -14,14 +14,14 @@ import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { drawAgreement, type SignedPaper } from './agreement-pdf.ts'
 import { openPdfPrinter, type PdfJob } from './pdf-printer.ts'
 
-const house = await startTestServer()
+const server = await startTestServer()
 
 // R-deals-38
-test('the parties and the administrator keep the agreement as it was signed', async () => {
-  const { pkgId, ...sale } = await aSignedDeal(house)
+test('sends the same signed agreement to both parties and the administrator', async () => {
+  const { pkgId, ...sale } = await aSignedDeal(server)
   const { agreement } = await sale.buyer.ask(finalPackage, { params: { pkgId } })
   const papers: Buffer[] = []
-  for (const reader of [sale.seller, sale.buyer, await anAdministrator(house)])
+  for (const reader of [sale.seller, sale.buyer, await anAdministrator(server)])
     papers.push(await download(reader, pkgId))
   expect(new Set(papers.map((paper) => paper.toString('latin1'))).size).toBe(1)
 
@@ -43,7 +43,7 @@ test('the parties and the administrator keep the agreement as it was signed', as
 })
 
 test.each(Object.keys(releasedTexts))(
-  'the paper of %s says what was signed, word by word, and nothing else',
+  'renders the exact words of text version %s and nothing else',
   async (version) => {
     const expected = readFileSync(new URL(`./agreement-${version}.txt`, import.meta.url), 'utf8')
     const paper = aPaper('Selma Sanders', 'Basil Byrd', version)
@@ -52,7 +52,7 @@ test.each(Object.keys(releasedTexts))(
 )
 
 // R-deals-39
-test('a paper is drawn from the sheet that was signed, whatever the texts say by now', async () => {
+test('renders the signed sheet, not the current texts', async () => {
   const paper = aPaper('Selma Sanders', 'Basil Byrd')
   const { sheet } = paper.agreement
   const drawn = await drawAgreement(paper)
@@ -62,19 +62,19 @@ test('a paper is drawn from the sheet that was signed, whatever the texts say by
   expect(textOf(await drawAgreement(paper))).toContain('1. No agents')
 })
 
-test('for everybody else there is no agreement, as there is none of a package that does not exist', async () => {
-  const { pkgId } = await aSignedDeal(house)
-  const stranger = await aBuyer(house)
+test('returns the same 404 to everyone else as for a package that does not exist', async () => {
+  const { pkgId } = await aSignedDeal(server)
+  const stranger = await aBuyer(server)
   const theirs = await send(stranger, pkgId)
   const none = await send(stranger, 'a'.repeat(24))
   expect([theirs.statusCode, theirs.body]).toEqual([404, none.body])
-  expect((await send(await aWholesaler(house), pkgId)).body).toBe(none.body)
+  expect((await send(await aWholesaler(server), pkgId)).body).toBe(none.body)
   expect(theirs.headers['content-type']).toContain('application/json')
-  expect((await send(house.browser(), pkgId)).statusCode).toBe(401)
+  expect((await send(server.browser(), pkgId)).statusCode).toBe(401)
 })
 
 // R-deals-61
-test('the paper is in the typeface of the pages, embedded with no more letters than it needs', async () => {
+test('embeds subsets of the web pages’ typeface', async () => {
   const drawn = await drawAgreement(aPaper('Łukasz Żółć', 'Дмитрий Νίκος'))
   expect(textOf(drawn)).toContain('Buyer Дмитрий Νίκος')
   const file = drawn.toString('latin1')
@@ -86,7 +86,7 @@ test('the paper is in the typeface of the pages, embedded with no more letters t
 })
 
 // R-deals-61
-test('its two pages are filled alike: neither is left with two lines', async () => {
+test('balances its two pages to within 75 points', async () => {
   for (const version of Object.keys(releasedTexts)) {
     const [first = 0, second = 0, ...more] = depthsOf(
       await drawAgreement(aPaper('Selma Sanders', 'Basil Byrd', version)),
@@ -96,14 +96,14 @@ test('its two pages are filled alike: neither is left with two lines', async () 
   }
 })
 
-test('all that stands on its pages is read out by a screen reader, piece by piece, each on one page', async () => {
+test('tags all text for screen readers, each tag closed on its own page', async () => {
   const paper = aPaper('Дмитрий Νίκος', 'Maximiliane-Alexandrina '.repeat(10).trim())
   paper.agreement.seller = { ...paper.agreement.seller, name: 'S. Sanders', drawing: 'M12 80L300 20' }
   for (const size of ['Letter', 'A4'] as const)
     for (const content of streamsIn(await drawAgreement({ ...paper, size }, anAppendix(paper)))) {
       let open = 0
       for (const [mark] of content.matchAll(/\b(BDC|BMC|EMC|TJ)\b/g)) {
-        if (mark === 'TJ') expect(open, 'words that stand outside of any piece').toBe(1)
+        if (mark === 'TJ') expect(open, 'text outside of any tag').toBe(1)
         else open += mark === 'EMC' ? -1 : 1
         expect(open).toBeGreaterThanOrEqual(0)
       }
@@ -111,7 +111,7 @@ test('all that stands on its pages is read out by a screen reader, piece by piec
     }
 })
 
-test('letters that no font has are named, and the longest names and signatures fit', async () => {
+test('prints code points for missing glyphs, and fits the longest names and signatures', async () => {
   const text = textOf(await drawAgreement(aPaper('Łukasz Żółć', 'Дмитрий 陳 O’Neil')))
   expect(text).toContain('[U+9673]')
   expect(text).toContain('O’Neil')
@@ -121,14 +121,14 @@ test('letters that no font has are named, and the longest names and signatures f
 })
 
 // R-deals-32
-test('who signed with another name than the account’s has both on the paper', async () => {
+test('prints the account’s name, too, when the signed name differs', async () => {
   const paper = aPaper('Selma Sanders', 'Basil Byrd')
   paper.agreement.seller.name = 'S. Sanders'
   expect(textOf(await drawAgreement(paper))).toContain('Seller: S. Sanders Account of Selma Sanders Signed')
 })
 
 // R-deals-68
-test('a drawn signature is there as lines, named for whoever cannot see it, beside the typed one', async () => {
+test('draws a signature as lines with alternative text beside the typed one', async () => {
   const paper = aPaper('Selma Sanders', 'Basil Byrd')
   const typed = await drawAgreement(paper)
   paper.agreement.buyer.drawing = 'M12 80l30 -20 14 3M300 10l0 0'
@@ -136,16 +136,19 @@ test('a drawn signature is there as lines, named for whoever cannot see it, besi
   expect(textOf(drawn)).toContain('Buyer: Basil Byrd Signed')
   const named = '/Alt (Drawn signature of Basil Byrd)'
   const lines = /12 80 m\s+42 60 l\s+56 63 l\s+300 10 m\s+300 10 l/
-  for (const [pdf, has] of [
+  for (const [pdf, isDrawn] of [
     [drawn, true],
     [typed, false],
   ] as const)
-    expect([pdf.includes(named), streamsIn(pdf).some((stream) => lines.test(stream))]).toEqual([has, has])
+    expect([pdf.includes(named), streamsIn(pdf).some((stream) => lines.test(stream))]).toEqual([
+      isDrawn,
+      isDrawn,
+    ])
 })
 
-test('a paper that cannot be drawn is refused for now, and the one that waits behind it is drawn', async () => {
+test('throws 503 for an agreement that cannot be rendered and renders the next in the queue', async () => {
   const faults: string[] = []
-  const printer = openPdfPrinter(house.deps.config, {
+  const printer = openPdfPrinter(server.deps.config, {
     maxRunMs: 120_000,
     maxWaitMs: 120_000,
     onFault: (fault) => faults.push(fault.message),
@@ -164,8 +167,8 @@ test('a paper that cannot be drawn is refused for now, and the one that waits be
   expect(faults).toHaveLength(1)
 })
 
-test('who asks for many papers at once has two under way, and others are still served', async () => {
-  const printer = openPdfPrinter(house.deps.config, {
+test('limits one reader to two renderings at once and still serves others', async () => {
+  const printer = openPdfPrinter(server.deps.config, {
     maxRunMs: 120_000,
     maxWaitMs: 120_000,
     onFault: () => undefined,
@@ -192,9 +195,9 @@ test.each([
       parentPort.postMessage('ready')`),
     /^Drawing took longer than 1500 ms$/,
   ],
-])('why a thread that %s draws nothing is said to whoever keeps the log', async (_, script, why) => {
+])('reports why a thread that %s renders nothing', async (_, script, why) => {
   const faults: string[] = []
-  const printer = openPdfPrinter(house.deps.config, {
+  const printer = openPdfPrinter(server.deps.config, {
     script,
     maxRunMs: 1500,
     onFault: (fault) => faults.push(fault.message),
@@ -211,7 +214,7 @@ function threadOf(program: string): URL {
   return new URL(`data:text/javascript,${encodeURIComponent(program)}`)
 }
 
-const send = (reader: Browser, pkgId: string) => sendPdf(house, reader, pkgId)
+const send = (reader: Browser, pkgId: string) => sendPdf(server, reader, pkgId)
 
 async function download(reader: Browser, pkgId: string): Promise<Buffer> {
   const response = await send(reader, pkgId)
@@ -273,7 +276,7 @@ const tradeAndLoan = {
 const atUtc = (iso: string) =>
   new Date(iso).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' })
 
-/** How far down each page is written, in points, without the line at its foot. */
+/** How far each page is filled, in points from the top, without the footer. */
 const depthsOf = (pdf: Buffer): number[] =>
   streamsIn(pdf)
     .map((content) => [...content.matchAll(/1 0 0 1 [\d.]+ ([\d.]+) Tm/g)].map(([, y]) => 792 - Number(y)))

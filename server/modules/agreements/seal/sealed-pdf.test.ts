@@ -17,24 +17,22 @@ import { type Config, readConfig } from '../../../config.ts'
 import { readAgreementPdf } from '../agreement-pdf-store.ts'
 import { openPdfPrinter } from '../pdf/pdf-printer.ts'
 
-// A signed agreement as a file, in the hands of somebody who has nothing else.
-
-const house = await startTestServer()
-const folder = house.deps.config.dataDir
+const server = await startTestServer()
+const folder = server.deps.config.dataDir
 
 async function sealOf(file: Uint8Array): Promise<SealCheck | null> {
   const read = readSealedPdf(file)
   return read && checkSeal(read, webCryptography)
 }
 
-const deal = await aSignedDeal(house)
-const { bytes: pdf } = await readAgreementPdf(house.deps, deal.pkgId)
-const published = async () => (await house.browser().ask(sealCertificates)).certificates
+const deal = await aSignedDeal(server)
+const { bytes: pdf } = await readAgreementPdf(server.deps, deal.pkgId)
+const published = async () => (await server.browser().ask(sealCertificates)).certificates
 
 // R-deals-70
-test('the seal of a signed agreement is valid, by a certificate that is published, and says when by the database’s clock', async () => {
+test('seals with the published certificate and the time of the database’s clock', async () => {
   const seal = await sealOf(pdf)
-  const [made] = await house.query<{ at: Date; sealed_with: Buffer }>(
+  const [made] = await server.query<{ at: Date; sealed_with: Buffer }>(
     'select made_at as at, sealed_with from agreement_pdfs where package_id = $1',
     [deal.pkgId],
   )
@@ -44,23 +42,23 @@ test('the seal of a signed agreement is valid, by a certificate that is publishe
   expect(new X509Certificate(certificate?.certificate ?? '').raw).toEqual(
     Buffer.from(seal?.certificate ?? []),
   )
-  await house.moveClock('400 days')
+  await server.moveClock('400 days')
   try {
-    const [now] = await house.query<{ at: Date }>('select keyturn_now() as at')
-    const { bytes } = await readAgreementPdf(house.deps, deal.pkgId, { size: 'A4' })
+    const [now] = await server.query<{ at: Date }>('select keyturn_now() as at')
+    const { bytes } = await readAgreementPdf(server.deps, deal.pkgId, { size: 'A4' })
     const late = Date.parse((await sealOf(bytes))?.sealedAt ?? '') - (now?.at.getTime() ?? 0)
     expect(Math.abs(late)).toBeLessThan(60_000)
   } finally {
-    await house.moveClock('0 hours')
+    await server.moveClock('0 hours')
   }
 })
 
 const own = (await sealOf(pdf))?.fingerprint
-/** Valid, and by the certificate that sealed it: whose seal it is says the certificate alone. */
+/** Valid, and by our certificate: the certificate alone tells whose seal it is. */
 const isOurs = (seal: SealCheck | null): boolean => seal?.valid === true && seal.fingerprint === own
 
 // R-deals-70
-test('one changed byte, wherever it is, breaks it', async () => {
+test('is invalid after a change of one byte anywhere', async () => {
   const text = Buffer.from(pdf).toString('latin1')
   const hole = /\/Contents <(3082[0-9a-f]+?)(0{200,})>/.exec(text)
   const at = hole?.index ?? 0
@@ -89,34 +87,36 @@ test('one changed byte, wherever it is, breaks it', async () => {
 
 const has = (program: string) => spawnSync(program, ['-v']).error === undefined
 
-test.runIf(has('pdfsig'))('programs that others have written read it, and say the same', () => {
+test.runIf(has('pdfsig'))('is read and verified by the tools of Poppler', () => {
   const path = join(folder, 'agreement.pdf')
-  const saidOf = (program: string, file: Uint8Array, ...wishes: string[]) => {
+  const outputOf = (program: string, file: Uint8Array, ...options: string[]) => {
     writeFileSync(path, file)
-    const behind = program === 'pdftotext' ? ['-'] : []
-    const { stdout, stderr } = spawnSync(program, [...wishes, path, ...behind], { encoding: 'utf8' })
+    const output = program === 'pdftotext' ? ['-'] : []
+    const { stdout, stderr } = spawnSync(program, [...options, path, ...output], { encoding: 'utf8' })
     expect(stderr).toBe('')
     return stdout
   }
-  expect(saidOf('pdfsig', pdf)).toContain(
+  expect(outputOf('pdfsig', pdf)).toContain(
     'Total document signed\n  - Signature Validation: Signature is Valid.',
   )
-  expect(saidOf('pdfinfo', pdf)).toMatch(/Tagged: +yes\n.*Pages: +4\n.*Page size: +612 x 792 pts \(letter\)/s)
-  // One root, in which everything is, is what it says without a warning.
-  expect(saidOf('pdfinfo', pdf, '-struct').split('\n')[0]).toBe('Document')
-  const words = saidOf('pdftotext', pdf, '-layout')
+  expect(outputOf('pdfinfo', pdf)).toMatch(
+    /Tagged: +yes\n.*Pages: +4\n.*Page size: +612 x 792 pts \(letter\)/s,
+  )
+  // It prints a warning first unless one root holds everything.
+  expect(outputOf('pdfinfo', pdf, '-struct').split('\n')[0]).toBe('Document')
+  const words = outputOf('pdftotext', pdf, '-layout')
   for (const each of ['Vehicle Sale Agreement', 'Certificate of signatures', deal.pkgId, deal.seller.email])
     expect(words).toContain(each)
   const changed = Uint8Array.from(pdf)
   const place = Buffer.from(pdf).indexOf('"price":') + 9
   changed[place] = (changed[place] ?? 0) ^ 1
-  expect(saidOf('pdfsig', changed)).toContain('Signature Validation: Digest Mismatch.')
+  expect(outputOf('pdfsig', changed)).toContain('Signature Validation: Digest Mismatch.')
 })
 
 // R-deals-71
-test('the certificate says who signed, when, from where and with which consent, and what leads to a check of it', async () => {
+test('prints signers, times, networks, consents, history, log head and the verification link', async () => {
   const text = textOf(Buffer.from(pdf))
-  const signed = await house.query<{
+  const signed = await server.query<{
     party: string
     hash: Buffer
     verified: Date
@@ -142,38 +142,38 @@ test('the certificate says who signed, when, from where and with which consent, 
     'Buyer: The deal was passed on to the dealer: AutoNation',
   ])
     expect(text).toContain(words)
-  const [head] = await house.query<{ note: string }>('select note from log_heads where size = 3')
+  const [head] = await server.query<{ note: string }>('select note from log_heads where size = 3')
   expect(text).toContain(head?.note.split('\n')[2])
   expect(Buffer.from(pdf).toString('latin1')).toContain(`/URI (${verifyAt(deal.pkgId)})`)
 })
 
-test.runIf(has('pdftoppm'))('its code is read by a phone', async () => {
+test.runIf(has('pdftoppm'))('prints a QR code that leads to its verification', async () => {
   const path = join(folder, 'page.pdf')
   writeFileSync(path, pdf)
   const page = execFileSync('pdftoppm', ['-r', '150', '-f', '3', '-l', '3', '-png', path], { maxBuffer: 1e8 })
   expect((await readCode(page)).text).toBe(verifyAt(deal.pkgId))
 })
 
-test('what happened after both had signed changes no paper that is made later', async () => {
-  const later = await aSignedDeal(house)
-  await (await anAdministrator(house)).ask(completeDeal, { params: { pkgId: later.pkgId } })
-  await aSignedDeal(house)
-  const text = textOf(Buffer.from((await readAgreementPdf(house.deps, later.pkgId, { size: 'A4' })).bytes))
+test('renders the same history and proof later, whatever happened after both signed', async () => {
+  const later = await aSignedDeal(server)
+  await (await anAdministrator(server)).ask(completeDeal, { params: { pkgId: later.pkgId } })
+  await aSignedDeal(server)
+  const text = textOf(Buffer.from((await readAgreementPdf(server.deps, later.pkgId, { size: 'A4' })).bytes))
   expect(text).toContain('The deal was passed on')
   expect(text).not.toContain('completed')
-  const proof = (await readAgreementPdf(house.deps, later.pkgId)).bytes
+  const proof = (await readAgreementPdf(server.deps, later.pkgId)).bytes
   expect(readSealedPdf(proof)?.proof).toEqual(
-    readSealedPdf((await readAgreementPdf(house.deps, later.pkgId, { size: 'A4' })).bytes)?.proof,
+    readSealedPdf((await readAgreementPdf(server.deps, later.pkgId, { size: 'A4' })).bytes)?.proof,
   )
 })
 
 // R-deals-70
-test('another key seals from then on, what the former one sealed stays valid, and both are published', async () => {
+test('seals with a new key after a change, keeps older seals valid and publishes both', async () => {
   const p12 = join(folder, 'operator.p12')
   writeFileSync(p12, operatorsKey('sesame'))
-  const printer = patientPrinter({ ...house.deps.config, seal: { p12, password: 'sesame' } })
-  const { pkgId } = await aSignedDeal(house)
-  const { bytes } = await readAgreementPdf({ ...house.deps, printer }, pkgId)
+  const printer = printerWithLongTimeouts({ ...server.deps.config, seal: { p12, password: 'sesame' } })
+  const { pkgId } = await aSignedDeal(server)
+  const { bytes } = await readAgreementPdf({ ...server.deps, printer }, pkgId)
   await printer.close()
   const [newer, older] = [await sealOf(bytes), await sealOf(pdf)]
   expect([newer?.valid, older?.valid]).toEqual([true, true])
@@ -185,19 +185,19 @@ test('another key seals from then on, what the former one sealed stays valid, an
   ])
 })
 
-test('another process with the same data folder seals with the same key', async () => {
-  const printer = patientPrinter(house.deps.config)
-  const { pkgId } = await aSignedDeal(house)
-  const { bytes } = await readAgreementPdf({ ...house.deps, printer }, pkgId)
+test('seals with the same key in another process on the same data folder', async () => {
+  const printer = printerWithLongTimeouts(server.deps.config)
+  const { pkgId } = await aSignedDeal(server)
+  const { bytes } = await readAgreementPdf({ ...server.deps, printer }, pkgId)
   await printer.close()
   expect((await sealOf(bytes))?.fingerprint).toBe((await sealOf(pdf))?.fingerprint)
 })
 
-test('a file that seals nothing is refused at the start, in one line without its password', () => {
+test('rejects an unusable key file at startup in one line without the password', () => {
   const p12 = join(folder, 'other.p12')
   writeFileSync(p12, operatorsKey('sesame'))
   const given = {
-    DATABASE_URL: house.databaseUrl,
+    DATABASE_URL: server.databaseUrl,
     SESSION_SECRET: 's'.repeat(32),
     EVIDENCE_KEY: 'e'.repeat(32),
   }
@@ -213,15 +213,15 @@ test('a file that seals nothing is refused at the start, in one line without its
     expect(start(path, password)).toThrow(/^Setting SEAL_P12 is invalid: must be (?!.*sesame).+$/)
 })
 
-const patientPrinter = (config: Config) =>
+const printerWithLongTimeouts = (config: Config) =>
   openPdfPrinter(config, { maxWaitMs: 120_000, maxRunMs: 120_000, onFault: () => undefined })
 
-const verifyAt = (pkgId: string) => `${house.deps.config.publicUrl.origin}/verify?agreement=${pkgId}`
+const verifyAt = (pkgId: string) => `${server.deps.config.publicUrl.origin}/verify?agreement=${pkgId}`
 
 const atUtc = (at: Date) =>
   at.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' })
 
-/** A file as an authority gives it: the key with its certificate and the authority's own. */
+/** A PKCS #12 file as an authority issues it: the key, its certificate and the authority's. */
 function operatorsKey(password: string): Buffer {
   const pairOf = () =>
     generateKeyPairSync('rsa', {

@@ -13,23 +13,23 @@ import { withField } from '../../../../tests/support/schema-fields.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { verificationTools } from './verification-tools.ts'
 
-// Everybody here is a stranger without a session, who was sent a package as JSON and asks what is public.
+// A stranger without a session verifies a package, as JSON, by what is public.
 
 const key = aKey()
-const house = await startTestServer({ DEALER_WEBHOOK_SECRET: key })
-const dealer = aPartner(house.browser(), key)
-const stranger = house.browser()
+const server = await startTestServer({ DEALER_WEBHOOK_SECRET: key })
+const dealer = aPartner(server.browser(), key)
+const stranger = server.browser()
 
-async function aDeal() {
-  const deal = await aSignedDeal(house)
+async function aReadableDeal() {
+  const deal = await aSignedDeal(server)
   const params = { pkgId: deal.pkgId }
-  // As it is sent, in dollars.
+  // The body as sent: prices are in dollars.
   const read = async () => JSON.parse((await deal.buyer.send(finalPackage, { params })).body)
   return { ...deal, read }
 }
 
-/** What a page would find out about it. */
-async function askAbout(contents: unknown, agreement: string): Promise<Evidence> {
+/** Collects what the verification page would. */
+async function collectEvidence(contents: unknown, agreement: string): Promise<Evidence> {
   const status = await stranger.ask(statusEndpoint, { params: { agreement } })
   const { proven } = status
   const { keys } = await stranger.ask(evidenceLog)
@@ -38,25 +38,25 @@ async function askAbout(contents: unknown, agreement: string): Promise<Evidence>
 }
 
 const outcomeOf = async (contents: unknown, agreement: string) =>
-  (await runChecks(await askAbout(contents, agreement), verificationTools)).outcome
+  (await runChecks(await collectEvidence(contents, agreement), verificationTools)).outcome
 
 // R-deals-78
-test('a package that one of the two was sent is valid for a stranger, whatever happens later', async () => {
-  const { pkgId, read, seller, ...sale } = await aDeal()
+test('stays valid for a stranger after later deals, a key change and completion', async () => {
+  const { pkgId, read, seller, ...sale } = await aReadableDeal()
   const first = await read()
   expect(await outcomeOf(first, pkgId)).toBe('valid')
-  const { checked } = await runChecks(await askAbout(first, pkgId), verificationTools)
+  const { checked } = await runChecks(await collectEvidence(first, pkgId), verificationTools)
   const notMade = checked.filter(({ verdict }) => verdict !== 'good').map(({ name }) => name)
-  // There are none to make: no seal, no picture.
+  // JSON has no seal, and this package no photo.
   expect(notMade).toEqual(['seal', 'certificate', 'photos'])
 
-  await aSaleAt(house, 'passed')
-  const { config } = house.deps
+  await aSaleAt(server, 'passed')
+  const { config } = server.deps
   const before = config.evidenceKey
   config.evidenceKey = 'another secret of at least 32 characters'
-  await aSaleAt(house, 'sellerSigned')
+  await aSaleAt(server, 'sellerSigned')
   config.evidenceKey = before
-  await complete(house, { ...sale, seller })
+  await complete(server, { ...sale, seller })
   for (const copy of [first, await read()]) expect(await outcomeOf(copy, pkgId)).toBe('valid')
 
   await seller.ask(deleteUser, { params: { userType: 'SELLER', id: seller.id } })
@@ -65,11 +65,11 @@ test('a package that one of the two was sent is valid for a stranger, whatever h
 })
 
 // R-deals-79
-test('a package of which any value was changed, taken away or added is altered', async () => {
-  const { pkgId, read } = await aDeal()
+test('is not valid when any value was changed, removed or added', async () => {
+  const { pkgId, read } = await aReadableDeal()
   const deal = await read()
-  const evidence = await askAbout(deal, pkgId)
-  // It says nothing of what was signed, and the packages of two readers differ in it.
+  const evidence = await collectEvidence(deal, pkgId)
+  // `completed` is not signed, and differs between packages read at different times.
   const paths = leavesIn(deal).filter((path) => !path.startsWith('completed'))
   expect(paths.length).toBeGreaterThan(40)
   for (const path of paths)
@@ -84,8 +84,8 @@ test('a package of which any value was changed, taken away or added is altered',
 })
 
 // R-deals-78
-test('of a number that nobody was given, and of garbage, there is the same nothing', async () => {
-  const { pkgId } = await aDeal()
+test('returns the same 404 for unknown and for malformed numbers', async () => {
+  const { pkgId } = await aReadableDeal()
   const answers = new Set<string>()
   for (const agreement of [
     'a'.repeat(24),
@@ -104,14 +104,14 @@ test('of a number that nobody was given, and of garbage, there is the same nothi
 })
 
 // R-deals-78
-test('how an agreement stands is told with digests and proofs, and names nobody and no car', async () => {
-  const { pkgId, seller, buyer, car, read } = await aDeal()
+test('publishes the state with digests and proofs only, without persons or the car', async () => {
+  const { pkgId, seller, buyer, car, read } = await aReadableDeal()
   const body = JSON.stringify(await stranger.ask(statusEndpoint, { params: { agreement: pkgId } }))
   const words = [seller.id, buyer.id, car.vin, car._id, 'Selma', 'Basil', '9000', 'Honda', '@', 'signedAt']
   for (const word of words) expect(body).not.toContain(word)
   expect(Object.keys(JSON.parse(body))).toEqual(['state', 'digest', 'proven'])
-  const said = { pkgId, step: 'cancelled', reason: 'The title has a lien that nobody knew of.' }
-  expect((await dealer.send(answerDeal, { params: { pkgId }, body: said })).status).toBe(200)
+  const report = { pkgId, step: 'cancelled', reason: 'The title has a lien that nobody knew of.' }
+  expect((await dealer.send(answerDeal, { params: { pkgId }, body: report })).status).toBe(200)
   expect(await outcomeOf(await read(), pkgId)).toBe('voided')
 })
 

@@ -19,8 +19,8 @@ import { packageHash, sha256 } from '../evidence-hashes.ts'
 import { headKeyOf } from '../evidence-log/head-key.ts'
 import { verificationTools } from './verification-tools.ts'
 
-// The forger here has more access than anyone should: they make anything out of a true agreement, and make all the rest fit it
-// as well as they can. Each forgery lies in one place, and one check alone knows that place.
+// The forger can change anything in a true agreement and makes everything else consistent with it.
+// Each forgery is in one place, which one check alone detects.
 
 const hex = (text: string) => sha256(text).toString('hex')
 const publicUrl = new URL('https://keyturn.example')
@@ -28,7 +28,7 @@ const ours = headKeyOf({ publicUrl, evidenceKey: 'a secret of at least 32 charac
 const another = headKeyOf({ publicUrl, evidenceKey: 'the secret of somebody who forges' })
 
 const golden = new URL('../../../../contract/frozen/package-1/golden/with-trades.json', import.meta.url)
-/** As it is sent: dollars. */
+/** As it is sent: prices in dollars. */
 const aPackage = (): Package => JSON.parse(readFileSync(golden, 'utf8'))
 type Package = z.input<typeof storedPackage1>
 const { car, agreement } = aPackage()
@@ -57,7 +57,7 @@ function headOf(leaves: readonly Leaf[], key = ours): Proven['head'] {
   return { size, root, note: key.noteOf(headText({ origin: 'keyturn.example/log', size, root })) }
 }
 
-/** All that fits this package: what a server would prove, seal and publish. */
+/** Everything that a server would prove, seal and publish for this package. */
 function evidenceOf(contents: Package, signed: readonly string[] = [seller, buyer], key = ours) {
   const leaves: Leaf[] = [
     ...signed.map((digest) => ({ kind: 'signature' as const, digest })),
@@ -121,7 +121,7 @@ const sheet = JSON.parse(agreement.sheet ?? '')
 const withWords = (exclusivity: string, sellerName = sheet.terms.sellerName) =>
   rewritten({ terms: { ...sheet.terms, sellerName }, agreement: { ...sheet.agreement, exclusivity } })
 
-/** For each check what it alone knows to be false. */
+/** For each check a forgery that it alone detects. */
 const forgeries: Record<CheckName, () => Evidence> = {
   seal: () => ({ ...valid(), seal: { valid: false, fingerprint: hex('our certificate') } }),
   certificate: () => ({ ...valid(), seal: { valid: true, fingerprint: hex('a forger’s certificate') } }),
@@ -144,7 +144,7 @@ const outcomeOf = async (evidence: Evidence, present?: Parameters<typeof runChec
   (await runChecks(evidence, verificationTools, present)).outcome
 
 // R-deals-79
-test('an agreement that nobody has touched is valid, and every check was made', async () => {
+test('runs every check and finds an unchanged agreement valid', async () => {
   const { outcome, checked } = await runChecks(valid(), verificationTools)
   expect(outcome).toBe('valid')
   expect(checked.filter(({ verdict }) => verdict !== 'good')).toEqual([])
@@ -154,7 +154,7 @@ test('an agreement that nobody has touched is valid, and every check was made', 
 // R-deals-79
 describe('each check is needed', () => {
   test.each(checks.map(({ name }) => name))(
-    '%s: what it alone knows to be false is altered, and valid without it',
+    '%s: its forgery is altered, and would be valid without this check',
     async (name) => {
       const evidence = forgeries[name]()
       const { outcome, checked } = await runChecks(evidence, verificationTools)
@@ -166,8 +166,8 @@ describe('each check is needed', () => {
   )
 })
 
-/** Its signature, with one bit of it changed: the note is as well formed as before. */
-const signedWrongly = (note: string) => {
+/** Flips one bit of the signature; the note stays well formed. */
+const withWrongSignature = (note: string) => {
   const at = note.lastIndexOf(' ') + 1
   const bytes = Buffer.from(note.slice(at), 'base64')
   bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1)
@@ -184,7 +184,7 @@ describe('each part of a check is needed', () => {
     [['facts'], 'another year', () => forged(({ car }) => Object.assign(car, { year: 2004 }))],
     [['facts'], 'fewer miles', () => forged(({ car }) => Object.assign(car, { mileage: 9_100 }))],
     [['package'], 'more in it, as JSON', () => ({ ...withMore({ amount: 1 }), seal: null })],
-    // RFC 8785 knows no form of it.
+    // RFC 8785 has no encoding for a lone surrogate.
     [['package'], 'half a character in it', () => withMore('\ud800')],
     [['terms', 'words'], 'half a character in terms and words', () => withWords('\ud800', '\ud800')],
     [
@@ -192,42 +192,38 @@ describe('each part of a check is needed', () => {
       'the same one twice',
       () => inAgreement({ buyer: { ...agreement.buyer, digest: seller } }),
     ],
-    [['leaves'], 'a proof that is no text of bytes', () => withProofs((proof) => ['!', ...proof.slice(1)])],
+    [['leaves'], 'a proof that is not base64', () => withProofs((proof) => ['!', ...proof.slice(1)])],
     [['leaves'], 'a proof that is too long', () => withProofs((proof) => [...proof, ...proof])],
-    [['leaves', 'head', 'growth'], 'a root that is no text of bytes', () => withHead(() => ({ root: '!' }))],
+    [['leaves', 'head', 'growth'], 'a root that is not base64', () => withHead(() => ({ root: '!' }))],
     [['head'], 'the note of another head', () => withHead(() => ({ note: headOf([]).note }))],
-    [['head'], 'a note signed wrongly', () => withHead(({ note }) => ({ note: signedWrongly(note) }))],
     [
-      ['growth'],
-      'a proof of growth that is no text of bytes',
-      () => grown({}, (proof) => proof.with(-1, '!')),
+      ['head'],
+      'a note with a wrong signature',
+      () => withHead(({ note }) => ({ note: withWrongSignature(note) })),
     ],
-    [['growth'], 'a later root that is no text of bytes', () => grown({ root: '!' })],
-    [['growth'], 'a later head signed wrongly', () => grown({ note: signedWrongly(laterNote) })],
+    [['growth'], 'a proof of growth that is not base64', () => grown({}, (proof) => proof.with(-1, '!'))],
+    [['growth'], 'a later root that is not base64', () => grown({ root: '!' })],
+    [['growth'], 'a later head with a wrong signature', () => grown({ note: withWrongSignature(laterNote) })],
   ])('%j: %s', async (names, _, forge) => {
     const { checked } = await runChecks(forge(), verificationTools)
     expect(checked.filter(({ verdict }) => verdict === 'bad').map(({ name }) => name)).toEqual(names)
   })
 })
 
-const left = (who: 'seller' | 'buyer', deal = aPackage()) => Object.assign(deal[who], { email: '' })
+const deleteEmail = (deal: Package) => Object.assign(deal.seller, { email: '' })
 // R-deals-79
 test.each<[string, Partial<Evidence>, Outcome]>([
-  ['called off by the dealer', { status: { state: 'cancelled', digest: '', proven: null } }, 'voided'],
-  ['followed by another', { status: { state: 'superseded', digest: '', proven: null } }, 'superseded'],
-  ['of a number that is not known', { status: 'unknown' }, 'unknown'],
-  ['nobody was asked about', { status: null, growth: null }, 'valid'],
-  ['of keys that nobody compared', { keys: null, growth: null }, 'unproven'],
-  ['of keys that nobody compared, whose log has grown', { keys: null }, 'unproven'],
-  ['of certificates that nobody compared', { certificates: null }, 'unproven'],
-  ['whose seal cannot be checked here', { seal: { valid: null, fingerprint: null } }, 'unproven'],
+  ['that the dealer canceled', { status: { state: 'cancelled', digest: '', proven: null } }, 'voided'],
+  ['that another one replaced', { status: { state: 'superseded', digest: '', proven: null } }, 'superseded'],
+  ['with an unknown number', { status: 'unknown' }, 'unknown'],
+  ['that was checked offline', { status: null, growth: null }, 'valid'],
+  ['with keys that were not compared', { keys: null, growth: null }, 'unproven'],
+  ['with keys that were not compared, after the log has grown', { keys: null }, 'unproven'],
+  ['with certificates that were not compared', { certificates: null }, 'unproven'],
+  ['with a seal that cannot be checked here', { seal: { valid: null, fingerprint: null } }, 'unproven'],
   ['without a proof', { proven: null }, 'unproven'],
-  [
-    'packed after somebody had left, as JSON',
-    { ...forged((deal) => left('seller', deal)), seal: null },
-    'valid',
-  ],
-])('an agreement %s', async (_, change, expected) => {
+  ['that was packed after an account was deleted, as JSON', { ...forged(deleteEmail), seal: null }, 'valid'],
+])('returns the outcome of an agreement %s', async (_, change, expected) => {
   const evidence = { ...valid(), ...change }
   const { digest = '' } = provenOf(valid()).rows.at(-1) ?? {}
   if (evidence.status && evidence.status !== 'unknown' && evidence.status.digest === '')
@@ -235,19 +231,19 @@ test.each<[string, Partial<Evidence>, Outcome]>([
   expect(await outcomeOf(evidence)).toBe(expected)
 })
 
-test('a package as JSON that leaves out how to reach somebody who has left is neither valid nor altered', async () => {
+test('is unproven when JSON leaves out the contact data of a deleted account', async () => {
   const deal = aPackage()
-  const left = { ...deal, seller: { ...deal.seller, email: '', phoneNumber: '' } }
-  const { outcome, lacksContactData } = await runChecks(
-    { ...evidenceOf(deal), contents: left, seal: null },
+  const contents = { ...deal, seller: { ...deal.seller, email: '', phoneNumber: '' } }
+  const { outcome, leavesOut } = await runChecks(
+    { ...evidenceOf(deal), contents, seal: null },
     verificationTools,
   )
-  expect({ outcome, lacksContactData }).toEqual({ outcome: 'unproven', lacksContactData: true })
-  // In a sealed file nothing is ever left out.
-  expect(await outcomeOf({ ...evidenceOf(deal), contents: left })).toBe('altered')
+  expect({ outcome, leavesOut }).toEqual({ outcome: 'unproven', leavesOut: true })
+  // A sealed file is complete.
+  expect(await outcomeOf({ ...evidenceOf(deal), contents })).toBe('altered')
 })
 
-test('whatever stands in the place of an answer is altered or unproven, and breaks nothing', async () => {
+test('returns altered, and throws nothing, for contents and notes of any shape', async () => {
   for (const contents of [null, 1, 'text', [], {}, { agreement: { sheet: '{' } }])
     expect(await outcomeOf({ ...valid(), contents })).toBe('altered')
   const broken = forged(({ agreement }) => Object.assign(agreement, { sheet: '{' }))

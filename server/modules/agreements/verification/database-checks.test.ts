@@ -21,10 +21,10 @@ import { runDueJobs } from '../../../platform/jobs/jobs.ts'
 import { findLogFaults } from '../evidence-log/verify-log.ts'
 import { databaseChecks, evidenceTables, type RowFault } from './database-checks.ts'
 
-// The attacker here owns the database. They switch off what refuses changes, and take away what restricts values.
+// The attacker owns the database: disables its triggers and drops its constraints.
 
-const house = await startTestServerWithDealer()
-const { db } = house.deps
+const server = await startTestServerWithDealer()
+const { db } = server.deps
 
 async function faultsOf(
   checks: readonly (typeof databaseChecks)[number][] = databaseChecks,
@@ -33,42 +33,41 @@ async function faultsOf(
   for (const { run } of checks) for await (const fault of run(db)) found.push(fault)
   return found
 }
-
-/** Those that know how many rows there were. */
-const tallyChecks = databaseChecks.filter(({ name }) => name.startsWith('no row was deleted'))
+/** The checks that compare the number of rows. */
+const tallyChecks = databaseChecks.filter(({ name }) => name.startsWith('no row is gone'))
 const tablesAt = async () => [...new Set((await faultsOf()).map(({ table }) => table))]
 
 type Column = { table: string; column: string; type: string }
 const columnsOf = (table: string) =>
-  house.query<Column>(
+  server.query<Column>(
     `select attrelid::regclass::text as table, attname as column, format_type(atttypid, atttypmod) as type
      from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,
     [table],
   )
 
 beforeAll(async () => {
-  const listing = await aListing(house)
+  const listing = await aListing(server)
   await addPhoto(listing.seller, listing.car)
-  const sale = { ...listing, buyer: await aBuyer(house) }
+  const sale = { ...listing, buyer: await aBuyer(server) }
   await aRequest(sale, sale.buyer, 9000)
   await confirm(sale)
   await signAsSeller(sale)
   await signAsBuyer(sale)
   await aTrade(sale.buyer)
-  await aSaleAt(house, 'completed')
-  const third = await aSaleAt(house, 'completed')
-  await runDueJobs(house.deps, saleJobs(house.deps))
-  await house.sendSteps(sale, 'accepted', 'paidSeller')
+  await aSaleAt(server, 'completed')
+  const third = await aSaleAt(server, 'completed')
+  await runDueJobs(server.deps, saleJobs(server.deps))
+  await server.sendSteps(sale, 'accepted', 'paidSeller')
   await third.seller.ask(deleteUser, { params: { userType: 'SELLER', id: third.seller.id } })
-  const { config } = house.deps
+  const { config } = server.deps
   const before = config.evidenceKey
   config.evidenceKey = 'another secret of at least 32 characters'
-  await aSaleAt(house, 'sellerSigned')
+  await aSaleAt(server, 'sellerSigned')
   config.evidenceKey = before
 })
 
 // R-deals-80
-test('nothing is wrong with what nobody has touched: after an account was deleted, and with another key', async () => {
+test('finds nothing wrong after the deletion of an account and a change of the key', async () => {
   expect(await faultsOf()).toEqual([])
   const inPieces: RowFault[] = []
   for await (const fault of findLogFaults(db, 2)) inPieces.push(fault)
@@ -76,7 +75,7 @@ test('nothing is wrong with what nobody has touched: after an account was delete
 })
 
 // R-deals-80
-test('every table that refuses to be changed sums its rows', async () => {
+test('stores a sum of each row in every immutable table', async () => {
   const tables = await evidenceTables(db)
   expect(tables.length).toBeGreaterThan(9)
   for (const table of tables)
@@ -88,7 +87,7 @@ const newestPackage = 'id = (select max(id) from packages)'
 const inPackage = (path: string, to: string) =>
   `update packages set contents = jsonb_set(contents, '{${path}}', ${to}) where ${newestPackage}`
 const set = (table: string, assignment: string) => `update ${table} set ${assignment}`
-/** What a row of consent has, each value changed for itself. */
+/** One change of each column of a consent. */
 const consentChanges = [
   `person_id = (select min(id) from users where id <> person_id)`,
   `deed = 'withdrawn'`,
@@ -101,7 +100,7 @@ const consentChanges = [
   `previous_hash = sha256('another')`,
 ]
 
-/** By the beginning of the check's name and the table that it names. */
+/** By the beginning of the check's name and the table that it reports. */
 const tampering: Record<string, Record<string, string[]>> = {
   'a deal has': {
     deal_events: [
@@ -182,13 +181,13 @@ const tampering: Record<string, Record<string, string[]>> = {
       set('log_leaves', `row_id = repeat('a', 24) where place = 1`),
       'delete from log_leaves where place = 0',
     ],
-    // The last row of the log is one of these.
+    // The last row of the log is a signature.
     signatures: [
       'delete from log_leaves where place = (select max(place) from log_leaves)',
       `update log_leaves set kind = 'package' where place = (select max(place) from log_leaves)`,
     ],
     log_nodes: [
-      // Two that change places.
+      // Two rows that swap places.
       `update log_leaves set place = place + 1000 where place < 2;
        update log_leaves set place = 1001 - place where place in (1000, 1001)`,
       set('log_nodes', `hash = sha256('another') where level = 1 and place = 0`),
@@ -197,7 +196,7 @@ const tampering: Record<string, Record<string, string[]>> = {
     log_heads: [
       set('log_heads', `root = sha256('another') where size = 3`),
       set('log_heads', `note = replace(note, 'log', 'lag') where size = 3`),
-      // Its signature, and nothing of what is signed.
+      // The signature alone, not the signed text.
       set('log_heads', `note = overlay(note placing 'AAAA' from length(note) - 40) where size = 3`),
       'delete from log_leaves where place = (select max(place) from log_leaves)',
     ],
@@ -205,92 +204,89 @@ const tampering: Record<string, Record<string, string[]>> = {
 }
 
 // R-deals-40, R-deals-80
-describe.each(Object.entries(tampering))(
-  'the check "%s…" is needed, whatever else was made to fit',
-  (name, by) => {
-    const check = databaseChecks.find((each) => each.name.startsWith(name))
-    /** Runs as the database owner and leaves no trace. */
-    async function faultsAfter(statements: string): Promise<string[]> {
-      const tables = new Set<string>()
-      const ending = new Error('The rest of it is not wanted')
-      const undone = transaction(house.owner.db, async (tx) => {
-        await tx.execute(sql.raw(`set local session_replication_role = 'replica'; ${statements}`))
-        for await (const { table } of check?.run(tx) ?? []) tables.add(table)
-        throw ending
-      })
-      await expect(undone).rejects.toBe(ending)
-      return [...tables]
-    }
-
-    const rows = Object.entries(by).flatMap(([table, all]) => all.map((statements) => [table, statements]))
-    test.each(rows)('%s: %s', async (table = '', statements = '') => {
-      expect(await faultsAfter(statements)).toContain(table)
-      expect(await faultsAfter('')).toEqual([])
+describe.each(Object.entries(tampering))('the check "%s…" alone detects', (name, by) => {
+  const check = databaseChecks.find((each) => each.name.startsWith(name))
+  /** Runs as the database owner and leaves no trace. */
+  async function faultsAfter(statements: string): Promise<string[]> {
+    const tables = new Set<string>()
+    const ending = new Error('Rolls back')
+    const undone = transaction(server.owner.db, async (tx) => {
+      await tx.execute(sql.raw(`set local session_replication_role = 'replica'; ${statements}`))
+      for await (const { table } of check?.run(tx) ?? []) tables.add(table)
+      throw ending
     })
-  },
-)
+    await expect(undone).rejects.toBe(ending)
+    return [...tables]
+  }
 
-describe('as whoever owns the database', () => {
+  const rows = Object.entries(by).flatMap(([table, all]) => all.map((statements) => [table, statements]))
+  test.each(rows)('%s: %s', async (table = '', statements = '') => {
+    expect(await faultsAfter(statements)).toContain(table)
+    expect(await faultsAfter('')).toEqual([])
+  })
+})
+
+describe('against the owner of the database', () => {
   let tables: string[] = []
   beforeAll(async () => {
     tables = await evidenceTables(db)
-    const restrictions = await house.query<{ table: string; name: string }>(
+    const restrictions = await server.query<{ table: string; name: string }>(
       `select conrelid::regclass::text as table, conname as name from pg_constraint
        where contype in ('c', 'f') and (conrelid = any($1::regclass[]) or confrelid = any($1::regclass[]))`,
       [tables],
     )
     for (const { table, name } of restrictions)
-      await house.query(`alter table ${table} drop constraint if exists "${name}"`)
-    const uniques = await house.query<{ index: string; table: string; constraint: string | null }>(
+      await server.query(`alter table ${table} drop constraint if exists "${name}"`)
+    const uniques = await server.query<{ index: string; table: string; constraint: string | null }>(
       `select indexrelid::regclass::text as index, indrelid::regclass::text as table, conname as constraint
        from pg_index left join pg_constraint on conindid = indexrelid
        where indisunique and not indisprimary and indrelid = any($1::regclass[])`,
       [tables],
     )
     for (const { index, table, constraint } of uniques)
-      await house.query(
+      await server.query(
         constraint ? `alter table ${table} drop constraint "${constraint}"` : `drop index ${index}`,
       )
-    for (const table of tables) await house.query(`alter table ${table} disable trigger user`)
-    const identities = await house.query<{ table: string; column: string }>(
+    for (const table of tables) await server.query(`alter table ${table} disable trigger user`)
+    const identities = await server.query<{ table: string; column: string }>(
       `select attrelid::regclass::text as table, attname as column from pg_attribute
        where attidentity <> '' and attrelid = any($1::regclass[])`,
       [tables],
     )
     for (const { table, column } of identities)
-      await house.query(`alter table ${table} alter column ${column} drop identity`)
+      await server.query(`alter table ${table} alter column ${column} drop identity`)
   })
 
-  /** The row is put back as it was, so that each change stands alone. */
+  /** Restores the row afterwards, so that changes are independent. */
   async function changing(table: string, at: string, set: string): Promise<RowFault[]> {
-    const [before] = await house.query<{ row: string }>(
+    const [before] = await server.query<{ row: string }>(
       `select t::text as row from ${table} t where ctid = $1::tid`,
       [at],
     )
-    const [after] = await house.query<{ at: string }>(
+    const [after] = await server.query<{ at: string }>(
       `update ${table} set ${set} where ctid = $1::tid returning ctid::text as at`,
       [at],
     )
     const faults = await faultsOf()
-    await house.query(`delete from ${table} where ctid = $1::tid`, [after?.at])
-    await house.query(`insert into ${table} select ($1::${table}).*`, [before?.row])
+    await server.query(`delete from ${table} where ctid = $1::tid`, [after?.at])
+    await server.query(`insert into ${table} select ($1::${table}).*`, [before?.row])
     return faults
   }
   const keysOf = async (table: string) =>
     (
-      await house.query<{ key: string }>(
+      await server.query<{ key: string }>(
         `select attname as key from pg_index join pg_attribute on attrelid = indrelid and attnum = any (indkey)
          where indrelid = $1::regclass and indisprimary`,
         [table],
       )
     ).map(({ key }) => key)
   const newest = async (table: string) => {
-    const [row] = await house.query<{ at: string }>(`select max(ctid)::text as at from ${table}`)
+    const [row] = await server.query<{ at: string }>(`select max(ctid)::text as at from ${table}`)
     return row?.at ?? ''
   }
 
   // R-deals-80
-  test('a change of any column of any evidence is named', async () => {
+  test('reports a change of any column of any evidence', async () => {
     const missed: string[] = []
     let tried = 0
     for (const table of tables)
@@ -305,10 +301,10 @@ describe('as whoever owns the database', () => {
   }, 300_000)
 
   // R-deals-80
-  test('an older row that was written over a newer one is named', async () => {
+  test('reports an older row that was written over a newer one', async () => {
     const missed: string[] = []
     for (const table of tables) {
-      const rows = await house.query<{ at: string }>(
+      const rows = await server.query<{ at: string }>(
         `select ctid::text as at from ${table} order by ctid desc limit 2`,
       )
       const [last, older] = rows
@@ -327,19 +323,19 @@ describe('as whoever owns the database', () => {
   }, 300_000)
 
   const rowsOf = (table: string) =>
-    house.query<{ at: string }>(`select ctid::text as at from ${table} order by ctid`)
-  /** Takes rows away, looks, and puts them back. */
+    server.query<{ at: string }>(`select ctid::text as at from ${table} order by ctid`)
+  /** Runs `look` while these rows are deleted. */
   async function without<T>(table: string, which: string, look: () => Promise<T>): Promise<T> {
-    const gone = await house.query<{ row: string }>(
+    const gone = await server.query<{ row: string }>(
       `delete from ${table} t where ${which} returning t::text as row`,
     )
     const seen = await look()
-    for (const { row } of gone) await house.query(`insert into ${table} select ($1::${table}).*`, [row])
+    for (const { row } of gone) await server.query(`insert into ${table} select ($1::${table}).*`, [row])
     return seen
   }
 
-  /** What is missed in other ways, too, where the tallies were made to fit. */
-  const linked = new Set(
+  /** Missing rows of these tables are found even when the attacker adjusts the tallies. */
+  const linkedTables = new Set(
     ['signatures', 'packages', 'agreement_pdfs', 'log_leaves', 'log_nodes', 'log_heads', 'log_keys'].concat([
       'deal_events',
       'consents',
@@ -351,7 +347,7 @@ describe('as whoever owns the database', () => {
   const otherChecks = databaseChecks.filter((check) => !tallyChecks.includes(check))
 
   // R-deals-80
-  test('of every evidence the first, one between and the last row is missed', async () => {
+  test('reports the first, a middle and the last row of every evidence as missing', async () => {
     const missed: string[] = []
     for (const table of tables) {
       const rows = await rowsOf(table)
@@ -360,7 +356,7 @@ describe('as whoever owns the database', () => {
         const look = async () => [await faultsOf(tallyChecks), await faultsOf(otherChecks)]
         const [byTally = [], byOthers = []] = await without(table, `ctid = '${at}'`, look)
         const isMissed = [...byTally, ...byOthers].some((fault) => fault.table === table)
-        if (!isMissed || (linked.has(table) && byOthers.length === 0)) missed.push(`${table} ${at}`)
+        if (!isMissed || (linkedTables.has(table) && byOthers.length === 0)) missed.push(`${table} ${at}`)
       }
     }
     expect(missed).toEqual([])
@@ -375,8 +371,8 @@ describe('as whoever owns the database', () => {
     ['consents', 'person_id'],
     ['delivery_tries', 'delivery_id'],
     ['agreement_pdfs', 'package_id'],
-  ])('of %s those about one of them are missed, all together or their last', async (table, about) => {
-    const ids = await house.query<{ id: string }>(`select distinct ${about} as id from ${table}`)
+  ])('reports rows of %s missing for one %s, all of them or the last', async (table, about) => {
+    const ids = await server.query<{ id: string }>(`select distinct ${about} as id from ${table}`)
     for (const { id } of ids) {
       const all = `${about} = '${id}'`
       for (const which of [all, `ctid = (select max(ctid) from ${table} where ${all})`])
@@ -389,8 +385,8 @@ describe('as whoever owns the database', () => {
     ['account_events', 'user_id'],
     ['trade_events', 'trade_id'],
     ['deal_events', 'deal_id'],
-  ])('of %s those about one of them are missed, also where their tally went, too', async (table, about) => {
-    const [{ id } = { id: '' }] = await house.query<{ id: string }>(
+  ])('reports rows of %s missing for one %s although their tally is missing, too', async (table, about) => {
+    const [{ id } = { id: '' }] = await server.query<{ id: string }>(
       `select max(${about}) as id from ${table}`,
     )
     const both = () =>
@@ -399,35 +395,35 @@ describe('as whoever owns the database', () => {
   })
 
   // R-deals-80
-  test('two rows of which each has what the other one had are named, also where their sums were made anew', async () => {
+  test('reports two rows with swapped contents although their sums were recomputed', async () => {
     const missed: string[] = []
     for (const table of tables) {
       const keys = (await keysOf(table)).map((key) => `'${key}'`).join()
       const both = `select ctid from ${table} order by ctid limit 2`
-      const [one, other] = await house.query<{ row: string; at: string }>(
+      const [one, other] = await server.query<{ row: string; at: string }>(
         `select t::text as row, ctid::text as at from ${table} t where ctid in (${both}) order by ctid`,
       )
       if (!one || !other) continue
       const put = async (row: string, from: string) => {
-        await house.query(
+        await server.query(
           `insert into ${table} select (jsonb_populate_record($1::${table}, to_jsonb($2::${table}) - array[${keys}])).*`,
           [row, from],
         )
       }
-      await house.query(`delete from ${table} where ctid in (${both})`)
-      await house.query(`alter table ${table} enable trigger summed`)
+      await server.query(`delete from ${table} where ctid in (${both})`)
+      await server.query(`alter table ${table} enable trigger summed`)
       await put(one.row, other.row)
       await put(other.row, one.row)
-      await house.query(`alter table ${table} disable trigger summed`)
+      await server.query(`alter table ${table} disable trigger summed`)
       if (!(await tablesAt()).includes(table)) missed.push(table)
       const named = (row: string) =>
-        house.query(
+        server.query(
           `delete from ${table} t where (${keys.replaceAll("'", '"')}) = (select ${keys.replaceAll("'", '"')} from (select ($1::${table}).*) r)`,
           [row],
         )
       for (const { row } of [one, other]) {
         await named(row)
-        await house.query(`insert into ${table} select ($1::${table}).*`, [row])
+        await server.query(`insert into ${table} select ($1::${table}).*`, [row])
       }
     }
     expect(missed).toEqual([])
@@ -435,32 +431,32 @@ describe('as whoever owns the database', () => {
   }, 300_000)
 
   // R-deals-80
-  test('a row that came in past the triggers, and a tally that was changed or is not kept, are named', async () => {
-    const about = (await house.query<{ id: string }>('select max(user_id) as id from account_events'))[0]?.id
+  test('reports a row inserted without triggers, a changed tally and a missing trigger', async () => {
+    const about = (await server.query<{ id: string }>('select max(user_id) as id from account_events'))[0]?.id
     const named = [{ table: 'account_events', id: `of ${about}` }]
-    await house.query(`alter table account_events enable trigger summed;
+    await server.query(`alter table account_events enable trigger summed;
       insert into account_events (id, user_id, actor, event) values (1000000, '${about}', 'ADMIN', 'approved');
       alter table account_events disable trigger summed`)
     expect(await faultsOf()).toEqual(named)
-    await house.query('delete from account_events where id = 1000000')
+    await server.query('delete from account_events where id = 1000000')
     const which = `(evidence, about) = ('account_events', '${about}')`
     for (const [there, back] of [
       ['rows = rows + 1', 'rows = rows - 1'],
       ['digest = ~digest', 'digest = ~digest'],
     ]) {
-      await house.query(`update evidence_tallies set ${there} where ${which}`)
+      await server.query(`update evidence_tallies set ${there} where ${which}`)
       expect(await faultsOf()).toEqual(named)
-      await house.query(`update evidence_tallies set ${back} where ${which}`)
+      await server.query(`update evidence_tallies set ${back} where ${which}`)
     }
     expect(await faultsOf()).toEqual([])
-    await house.query('drop trigger tallied on consents')
+    await server.query('drop trigger tallied on consents')
     expect(await faultsOf()).toEqual([{ table: 'consents', id: 'of all' }])
-    await house.query(`create trigger tallied after insert on consents for each row execute function tally_row('person_id');
+    await server.query(`create trigger tallied after insert on consents for each row execute function tally_row('person_id');
       alter table consents disable trigger user`)
   })
 })
 
-/** Another value of this type, whatever is there. */
+/** An SQL expression for another value of this type. */
 function other(column: string, type: string): string {
   const name = `"${column}"`
   if (type === 'bytea') return `coalesce(${name}, '') || '\\x00'::bytea`

@@ -11,17 +11,17 @@ import { aListing, aSaleAt } from '../../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { drawFlyer, type Flyer } from './flyer-pdf.ts'
 
-const house = await startTestServer()
+const server = await startTestServer()
 
 const print = (reader: Browser, vin: string, query = '') =>
-  house.app.inject({
+  server.app.inject({
     url: `${carFlyer.path.replace(':vin', vin)}${query}`,
     headers: { cookie: [...reader.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
   })
 
 // R-cars-33
-test('a seller prints the car with its price, its facts, its code and how a sale goes; who sells it only if they say so', async () => {
-  const { seller, car, at } = await aListing(house, { zipCode: '87104', payoff: true })
+test('prints price, facts, code and steps of a sale, and contact data only on request', async () => {
+  const { seller, car, at } = await aListing(server, { zipCode: '87104', payoff: true })
   await addPhoto(seller, car, await aPicture(1400, 1000))
   const sent = await print(seller, car.vin)
   expect(sent.statusCode).toBe(200)
@@ -42,7 +42,7 @@ test('a seller prints the car with its price, its facts, its code and how a sale
   const secrets = ['Selma', 'Sanders', seller.email, seller.phoneNumber]
   for (const secret of secrets) expect(sent.rawPayload.toString('latin1') + text).not.toContain(secret)
   expect(imagesIn(sent.rawPayload)).toBe(1)
-  const link = `${house.deps.config.publicUrl.origin}/car?${new URLSearchParams(at)}`
+  const link = `${server.deps.config.publicUrl.origin}/car?${new URLSearchParams(at)}`
   expect(await codeOn(sent.rawPayload)).toBe(link)
   expect(sent.rawPayload.toString('latin1')).toContain(`/URI (${link})`)
 
@@ -53,7 +53,7 @@ test('a seller prints the car with its price, its facts, its code and how a sale
 test.each([
   ['letter', 612, 792],
   ['a4', 595.28, 841.89],
-] as const)('on %s it is one page, its code inside the margins', async (paper, width, height) => {
+] as const)('fits on one page of %s, with the code inside the margins', async (paper, width, height) => {
   const pdf = await drawFlyer(aFlyer({ paper }))
   expect(pdf.toString('latin1')).toContain(`/MediaBox [0 0 ${width} ${height}]`)
   const code = squaresIn(pdf)
@@ -90,7 +90,7 @@ test('stays one page with the longest names, and is readable without colors', as
 })
 
 test('draws a car without a photo', async () => {
-  const { seller, car } = await aListing(house)
+  const { seller, car } = await aListing(server)
   const { rawPayload } = await print(seller, car.vin)
   expect(imagesIn(rawPayload)).toBe(0)
   const lines = async (body: Flyer['body']) => streamsIn(await drawFlyer(aFlyer({ body })))
@@ -99,27 +99,27 @@ test('draws a car without a photo', async () => {
 })
 
 // R-cars-33
-test('returns 404 to everybody else and for a sold car', async () => {
-  const sale = await aSaleAt(house, 'requested')
+test('returns 404 to everyone else and for a promised or sold car', async () => {
+  const sale = await aSaleAt(server, 'requested')
   const none = await print(sale.seller, '1HGCM82633A000000')
   expect(none.statusCode).toBe(404)
-  for (const other of [await aSeller(house), await aBuyer(house), sale.buyer]) {
+  for (const other of [await aSeller(server), await aBuyer(server), sale.buyer]) {
     const { statusCode, body } = await print(other, sale.car.vin)
     expect([statusCode, body]).toEqual([404, none.body])
   }
-  expect((await print(house.browser(), sale.car.vin)).statusCode).toBe(401)
-  const sold = await aSaleAt(house, 'completed')
+  expect((await print(server.browser(), sale.car.vin)).statusCode).toBe(401)
+  const sold = await aSaleAt(server, 'completed')
   expect((await print(sold.seller, sold.car.vin)).statusCode).toBe(404)
-  const promised = await aSaleAt(house, 'confirmed')
+  const promised = await aSaleAt(server, 'confirmed')
   expect((await print(promised.seller, promised.car.vin)).statusCode).toBe(404)
   for (const wrong of ['?paper=a5', '?contact=1'])
     expect((await print(sale.seller, sale.car.vin, wrong)).statusCode).toBe(400)
 })
 
 test('prints nothing while the photo cannot be read', async () => {
-  const { seller, car } = await aListing(house)
+  const { seller, car } = await aListing(server)
   await addPhoto(seller, car)
-  const away = vi.spyOn(house.deps.pictures.store, 'open').mockRejectedValue(new Error('away'))
+  const away = vi.spyOn(server.deps.pictures.store, 'open').mockRejectedValue(new Error('away'))
   const { statusCode } = await print(seller, car.vin)
   away.mockRestore()
   expect(statusCode).toBe(503)
@@ -143,7 +143,7 @@ const aFlyer = (wishes: Partial<Flyer> = {}): Flyer => ({
 
 const imagesIn = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Subtype \/Image/g)?.length ?? 0
 
-/** Of the code, in points from the upper left corner: nothing else on the page is as small. */
+/** The squares of the code, in points from the upper left corner; nothing else on the page is as small. */
 const squaresIn = (pdf: Buffer) =>
   streamsIn(pdf)
     .flatMap((content) => [...content.matchAll(/([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re\b/g)])

@@ -4,7 +4,7 @@ import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { photoWidth, svgOf, svgOverPhoto } from './preview-card.ts'
 import { openPreviews } from './previews.ts'
 
-const house = await startTestServer()
+const server = await startTestServer()
 
 const names = ['ground', 'text', 'quiet', 'brand', 'paper', 'shell', 'line'] as const
 const colors = Object.fromEntries(names.map((name) => [name, '#123456'])) as Record<
@@ -22,7 +22,7 @@ function open(maxCached?: number) {
   const onFault = (fault: Error) => {
     throw fault
   }
-  const previews = openPreviews({ deps: house.deps, maxCached, onFault })
+  const previews = openPreviews({ deps: server.deps, maxCached, onFault })
   onTestFinished(() => previews.close())
   return previews
 }
@@ -63,8 +63,12 @@ test('cuts a name that is too long for the picture', () => {
 })
 
 test('reads the smallest file of a photo that fills the picture', () => {
-  const of = (width: number, height: number) => photoWidth({ id: '', width, height })
-  expect([of(1920, 1440), of(1920, 2560), of(1920, 800), of(900, 1600), of(640, 480)]).toEqual([
-    1280, 1280, 1920, 900, 640,
-  ])
+  const widthFor = (width: number, height: number) => photoWidth({ id: '', width, height })
+  expect([
+    widthFor(1920, 1440),
+    widthFor(1920, 2560),
+    widthFor(1920, 800),
+    widthFor(900, 1600),
+    widthFor(640, 480),
+  ]).toEqual([1280, 1280, 1920, 900, 640])
 })

@@ -18,15 +18,15 @@ const receiver = await aWebhookReceiver(undefined, { stays: true })
 afterAll(() => receiver.close())
 const key = aKey()
 const settings = { DEALER_WEBHOOK_URL: receiver.url, DEALER_WEBHOOK_SECRET: key, WEBHOOKS_PRIVATE: 'allow' }
-const house = await startTestServer(settings)
+const server = await startTestServer(settings)
 // The desk has the dealer's own key here, so that no signature is refused for its key.
-house.deps.desk = { ...openDesk({ sessionSecret: '', dealer: { webhookUrl: null } }), key, origin: null }
+server.deps.desk = { ...openDesk({ sessionSecret: '', dealer: { webhookUrl: null } }), key, origin: null }
 
-const sale = await aSaleAt(house, 'passed')
-const other = await aSaleAt(house, 'passed')
+const sale = await aSaleAt(server, 'passed')
+const other = await aSaleAt(server, 'passed')
 const pkgIdOf = async (one: typeof sale) => (await progressOf(one)).pkgId ?? ''
 const [pkgId, otherPkgId] = [await pkgIdOf(sale), await pkgIdOf(other)]
-await runDueJobs(house.deps, saleJobs(house.deps))
+await runDueJobs(server.deps, saleJobs(server.deps))
 
 type Target = { call: Endpoint; pkgId: string; body?: object }
 const event = () => JSON.parse(receiver.received[0]?.body ?? '{}') as object
@@ -40,13 +40,13 @@ const targets = (): Target[] => [
 ]
 const nameOf = ({ call, pkgId }: Target) => `${call.name} ${pkgId}`
 const state = () =>
-  house.query(`select
+  server.query(`select
     (select count(*)::int from deal_events) as events, (select count(*)::int from partner_calls) as calls,
     (select count(*)::int from desk_deals) as desk, (select string_agg(status, ' ' order by id) from deals) as deals`)
 
 const wireOf = ({ pkgId, body }: Target) => ({ params: { pkgId }, ...(body && { body }) })
 const send = (target: Target, body: string | undefined, headers: Record<string, string>) =>
-  house.app.inject({
+  server.app.inject({
     method: target.call.method,
     url: target.call.path.replace(':pkgId', target.pkgId),
     headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
@@ -74,7 +74,7 @@ test('a dealer’s receiver rejects a request signed by a dealer', () => {
 })
 
 test('accepts the body at the endpoint it was signed for', async () => {
-  const partner = aPartner(house.browser(), key)
+  const partner = aPartner(server.browser(), key)
   for (const target of targets())
     expect((await partner.send(target.call, wireOf(target))).status, nameOf(target)).toBe(200)
 })

@@ -19,18 +19,17 @@ import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { aTradeAt, codeOf } from '../../../../tests/support/trades.ts'
 
 const key = aKey()
-const house = await startTestServer({ DEALER_NAME: 'Keyturn Motors', DEALER_WEBHOOK_SECRET: key })
-const partner = aPartner(house.browser(), key)
+const server = await startTestServer({ DEALER_NAME: 'Keyturn Motors', DEALER_WEBHOOK_SECRET: key })
+const partner = aPartner(server.browser(), key)
 
 type Passed = Sale & { pkgId: string }
 async function aPassedSale(): Promise<Passed> {
-  const sale = await aSaleAt(house, 'passed')
+  const sale = await aSaleAt(server, 'passed')
   return { ...sale, pkgId: await moves.pkgIdOf(sale) }
 }
 
-/** `by`: whose system says it. */
-const say = ({ pkgId }: Pick<Passed, 'pkgId'>, said: object, how: object = {}, by = partner) =>
-  by.send(answerDeal, { params: { pkgId }, body: { pkgId, ...said } }, how)
+const report = ({ pkgId }: Pick<Passed, 'pkgId'>, step: object, how: object = {}, by = partner) =>
+  by.send(answerDeal, { params: { pkgId }, body: { pkgId, ...step } }, how)
 const completeAs = ({ pkgId }: Passed, body: object = { pkgId }) =>
   partner.send(calls.completeDeal, { params: { pkgId }, body })
 
@@ -38,8 +37,8 @@ const events = async (sale: Sale) => (await moves.timelineOf(sale)).map(({ event
 async function anotherDealer() {
   const other = aKey()
   const body = { name: 'Other', webhookUrl: 'https://other.example/', webhookSecrets: other }
-  const { _id } = await (await anAdministrator(house)).ask(addDealer, { body })
-  return { _id, partner: aPartner(house.browser(), other) }
+  const { _id } = await (await anAdministrator(server)).ask(addDealer, { body })
+  return { _id, partner: aPartner(server.browser(), other) }
 }
 
 const accepted = { step: 'accepted' }
@@ -49,14 +48,14 @@ const appointment = { step: 'appointment', place: '1 Main Street, Boston', time:
 test('records each step from accepted to complete and shows it to both parties', async () => {
   const sale = await aPassedSale()
   const needed = { step: 'needsDocument', document: 'The lender’s payoff letter, please.' }
-  for (const said of [accepted, needed, appointment, { step: 'paidSeller' }]) await say(sale, said)
+  for (const step of [accepted, needed, appointment, { step: 'paidSeller' }]) await report(sale, step)
   expect((await completeAs(sale)).status).toBe(200)
-  const last = await say(sale, { step: 'titleReceived' })
+  const last = await report(sale, { step: 'titleReceived' })
   expect(last.answer).toMatchObject({ pkgId: sale.pkgId, completed: true, cancelled: false })
   for (const person of [sale.buyer, sale.seller]) {
     const progress = await person.ask(calls.getProgress, { params: sale.at })
     expect(progress).toMatchObject({ completed: true, status: 'COMPLETED' })
-    expect(progress.dealerSteps.map(({ at, ...said }) => said)).toEqual([
+    expect(progress.dealerSteps.map(({ at, ...step }) => step)).toEqual([
       accepted,
       needed,
       appointment,
@@ -64,9 +63,9 @@ test('records each step from accepted to complete and shows it to both parties',
       { step: 'complete' },
       { step: 'titleReceived' },
     ])
-    const told = (await person.ask(calls.timeline, { params: sale.at })).slice(0, 6)
-    for (const entry of told) expect(entry).toMatchObject({ actor: 'DEALER', name: 'Keyturn Motors' })
-    expect(told.map(({ event, to }) => [event, to])).toEqual([
+    const entries = (await person.ask(calls.timeline, { params: sale.at })).slice(0, 6)
+    for (const entry of entries) expect(entry).toMatchObject({ actor: 'DEALER', name: 'Keyturn Motors' })
+    expect(entries.map(({ event, to }) => [event, to])).toEqual([
       ['titleReceived', undefined],
       ['completed', undefined],
       ['sellerPaid', undefined],
@@ -74,8 +73,8 @@ test('records each step from accepted to complete and shows it to both parties',
       ['documentNeeded', needed.document],
       ['dealerAccepted', undefined],
     ])
-    // What each of these says by bell, mail and phone is in the tests of notifications; all of it came.
-    expect((await mailsTo(house, person.email)).slice(0, 6).map(({ subject }) => subject)).toEqual([
+    // The tests of notifications cover their texts.
+    expect((await mailsTo(server, person.email)).slice(0, 6).map(({ subject }) => subject)).toEqual([
       'The title of the 2003 Honda Accord EX has arrived',
       'The sale of the 2003 Honda Accord EX is complete',
       person === sale.seller
@@ -89,7 +88,7 @@ test('records each step from accepted to complete and shows it to both parties',
 })
 
 // R-deals-75
-describe('a call that is not signed as it should be does nothing', () => {
+describe('a call with a wrong signature changes nothing', () => {
   const sixMinutesMs = 360_000
   const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
   const now = new Date()
@@ -98,39 +97,39 @@ describe('a call that is not signed as it should be does nothing', () => {
     shared = await aPassedSale()
   })
 
-  // What is signed is the id, the time and the body, with points between them.
+  // The id, the time and the body are signed, with points between them.
   test.each([
     ['with another body than was signed', { signedBody: '{}' }],
     ['with another id than was signed', { headers: { 'webhook-id': 'msg_other' } }],
     ['six minutes old', { at: new Date(now.getTime() - sixMinutesMs) }],
     ['from six minutes ahead', { at: new Date(now.getTime() + sixMinutesMs) }],
-    ['whose id has a point', { id: 'msg.1' }],
-    ['whose id is missing', { id: '' }],
-    ['whose id is longer than any that is kept', { id: 'x'.repeat(256) }],
+    ['with a point in its id', { id: 'msg.1' }],
+    ['without an id', { id: '' }],
+    ['with an id over the maximum length', { id: 'x'.repeat(256) }],
     [
-      'at another time, though as many seconds',
+      'with the same second in another format',
       { at: now, headers: { 'webhook-timestamp': `${seconds(now)}.0` } },
     ],
   ])('one %s', async (_, how) => {
-    expect(await codeOf(say(shared, accepted, how))).toEqual([401, 'InvalidSignature'])
+    expect(await codeOf(report(shared, accepted, how))).toEqual([401, 'InvalidSignature'])
     expect(await events(shared)).not.toContain('dealerAccepted')
   })
 
   test('rejects an unknown key, and a body that names another deal or none', async () => {
-    const stranger = aPartner(house.browser(), aKey())
-    expect((await say(shared, accepted, {}, stranger)).status).toBe(401)
+    const stranger = aPartner(server.browser(), aKey())
+    expect((await report(shared, accepted, {}, stranger)).status).toBe(401)
     const { pkgId } = await aPassedSale()
-    expect((await say(shared, { ...accepted, pkgId })).status).toBe(400)
+    expect((await report(shared, { ...accepted, pkgId })).status).toBe(400)
     expect((await completeAs(shared, {})).status).toBe(400)
-    expect((await say({ pkgId: 'f'.repeat(24) }, accepted)).status).toBe(404)
+    expect((await report({ pkgId: 'f'.repeat(24) }, accepted)).status).toBe(404)
     expect((await events(shared))[0]).toBe('passed')
   })
 
   test('returns 404 to another dealer, which cannot read the deal either', async () => {
     const { partner: other } = await anotherDealer()
-    const strange = await say(shared, accepted, {}, other)
-    const absent = await say({ pkgId: 'f'.repeat(24) }, accepted, {}, other)
-    expect([strange.status, strange.body]).toEqual([404, absent.body])
+    const foreign = await report(shared, accepted, {}, other)
+    const absent = await report({ pkgId: 'f'.repeat(24) }, accepted, {}, other)
+    expect([foreign.status, foreign.body]).toEqual([404, absent.body])
     expect(await events(shared)).not.toContain('dealerAccepted')
     for (const call of [readPartnerDeal, partnerAgreement]) {
       const params = { pkgId: shared.pkgId }
@@ -142,30 +141,32 @@ describe('a call that is not signed as it should be does nothing', () => {
   test('ignores a signature after five others', async () => {
     const { pkgId } = await aPassedSale()
     const wire = { params: { pkgId }, body: { pkgId, ...accepted } }
-    const behind = (others: number) => {
+    const sendAfter = (others: number) => {
       const { 'webhook-signature': own, ...headers } = signatureOf(answerDeal, wire, key)
       const signatures = [...Array<string>(others).fill(`v1,${'A'.repeat(43)}=`), own]
-      return house.browser().send(answerDeal, wire, { ...headers, 'webhook-signature': signatures.join(' ') })
+      return server
+        .browser()
+        .send(answerDeal, wire, { ...headers, 'webhook-signature': signatures.join(' ') })
     }
-    expect([(await behind(5)).status, (await behind(4)).status]).toEqual([401, 200])
+    expect([(await sendAfter(5)).status, (await sendAfter(4)).status]).toEqual([401, 200])
   })
 
   test('measures the age of a signature by the database’s clock', async () => {
     const sale = await aPassedSale()
-    await house.moveClock('10 minutes')
-    const late = await say(sale, accepted)
-    const inTime = await say(sale, accepted, { at: new Date(Date.now() + 600_000) })
-    await house.moveClock('0 minutes')
+    await server.moveClock('10 minutes')
+    const late = await report(sale, accepted)
+    const inTime = await report(sale, accepted, { at: new Date(Date.now() + 600_000) })
+    await server.moveClock('0 minutes')
     expect([late.status, inTime.status]).toEqual([401, 200])
   })
 })
 
 // R-deals-75
-describe('twice changes nothing', () => {
-  test('when the same request is repeated, also concurrently, also to complete', async () => {
+describe('a repetition', () => {
+  test('changes nothing when the request is the same, also concurrent, also to complete', async () => {
     const sale = await aPassedSale()
     const count = async (name: string) => (await events(sale)).filter((event) => event === name).length
-    const five = Array.from({ length: 5 }, () => say(sale, accepted, { id: 'msg_same' }))
+    const five = Array.from({ length: 5 }, () => report(sale, accepted, { id: 'msg_same' }))
     expect((await Promise.all(five)).map(({ status }) => status)).toEqual(Array(5).fill(200))
     expect(await count('dealerAccepted')).toBe(1)
     const done = await Promise.all([completeAs(sale), completeAs(sale), completeAs(sale)])
@@ -173,40 +174,40 @@ describe('twice changes nothing', () => {
     expect(await count('completed')).toBe(1)
   })
 
-  test('when the report is repeated under another id, unless the appointment differs', async () => {
+  test('changes nothing under another id either, unless the appointment differs', async () => {
     const sale = await aPassedSale()
     const another = { ...appointment, place: '2 Main Street' }
-    for (const said of [accepted, appointment, another, { step: 'paidSeller' }, accepted])
-      for (let times = 0; times < 2; times++) expect((await say(sale, said)).status).toBe(200)
-    const told = ['sellerPaid', 'appointmentMade', 'appointmentMade', 'dealerAccepted', 'passed']
-    expect((await events(sale)).slice(0, 5)).toEqual(told)
+    for (const step of [accepted, appointment, another, { step: 'paidSeller' }, accepted])
+      for (let times = 0; times < 2; times++) expect((await report(sale, step)).status).toBe(200)
+    const recorded = ['sellerPaid', 'appointmentMade', 'appointmentMade', 'dealerAccepted', 'passed']
+    expect((await events(sale)).slice(0, 5)).toEqual(recorded)
   })
 
-  test('rejects an id used for something else; ids are separate for each dealer', async () => {
+  test('is rejected under an id used for another step; ids are separate for each dealer', async () => {
     const [sale, another] = [await aPassedSale(), await aPassedSale()]
-    await say(sale, accepted, { id: 'msg_used' })
-    const reused = say(sale, { step: 'paidSeller' }, { id: 'msg_used' })
+    await report(sale, accepted, { id: 'msg_used' })
+    const reused = report(sale, { step: 'paidSeller' }, { id: 'msg_used' })
     expect(await codeOf(reused)).toEqual([422, 'IdempotencyKeyReused'])
     const { _id } = await anotherDealer()
     const theirs = `insert into partner_calls values ($1, 'msg_shared', $2, sha256(''))`
-    await house.query(theirs, [_id, another.pkgId])
+    await server.query(theirs, [_id, another.pkgId])
     for (let times = 0; times < 2; times++)
-      expect((await say(sale, accepted, { id: 'msg_shared' })).status).toBe(200)
+      expect((await report(sale, accepted, { id: 'msg_shared' })).status).toBe(200)
   })
 })
 
-/** Says that the dealer accepts, while somebody else does something in a transaction that is committed then. */
+/** Reports the acceptance while another transaction holds locks, runs `then` and commits. */
 async function acceptMeanwhile(sale: Passed, first: string, before: string, then = 'select 1') {
-  const other = await house.owner.pool.connect()
+  const other = await server.owner.pool.connect()
   try {
     await other.query('begin')
     await other.query(first, [sale.car._id])
     await other.query(before)
-    const said = say(sale, accepted)
-    await untilLockWait(house)
+    const sent = report(sale, accepted)
+    await untilLockWait(server)
     await other.query(then)
     await other.query('commit')
-    expect((await said).status).toBe(200)
+    expect((await sent).status).toBe(200)
   } finally {
     await other.query('rollback')
     other.release()
@@ -239,91 +240,91 @@ test('waits for a concurrent change of the deal and does not overwrite it', asyn
 // R-deals-75
 test('returns the deal’s state for a step out of order, which succeeds later', async () => {
   const sale = await aPassedSale()
-  const early = await say(sale, { step: 'paidSeller' }, { id: 'msg_early' })
+  const early = await report(sale, { step: 'paidSeller' }, { id: 'msg_early' })
   expect([early.status, early.refusal.errorCode]).toEqual([409, 'InvalidTransition'])
   expect(early.refusal.current).toEqual({ pkgId: sale.pkgId, completed: false, cancelled: false, steps: [] })
   expect(await events(sale)).not.toContain('sellerPaid')
-  await say(sale, accepted)
-  expect((await say(sale, { step: 'paidSeller' }, { id: 'msg_early' })).status).toBe(200)
-  expect((await say(sale, { step: 'cancelled', reason: 'Too late' })).status).toBe(409)
+  await report(sale, accepted)
+  expect((await report(sale, { step: 'paidSeller' }, { id: 'msg_early' })).status).toBe(200)
+  expect((await report(sale, { step: 'cancelled', reason: 'Too late' })).status).toBe(409)
 })
 
 // R-deals-76
-describe('a dealer that calls off the sale', () => {
-  const calledOff = { step: 'cancelled', reason: 'The title shows a lien that nobody can explain.' }
-  const { reason } = calledOff
+describe('a dealer that cancels the sale', () => {
+  const cancelled = { step: 'cancelled', reason: 'The title shows a lien that nobody can explain.' }
+  const { reason } = cancelled
 
   test('frees the car and the trade and shows the reason to both parties', async () => {
-    const started = await aSaleAt(house, 'started')
+    const started = await aSaleAt(server, 'started')
     const { seller, buyer, at, car } = started
-    const people = { owner: buyer, wholesaler: await aWholesaler(house) }
+    const people = { owner: buyer, wholesaler: await aWholesaler(server) }
     const trade = await aTradeAt('ACCEPTED', people)
     await aRequest(started, buyer, 9000, [trade.vin])
-    const waiting = await moves.anotherRequest(house, started, 8000)
+    const waiting = await moves.anotherRequest(server, started, 8000)
     for (const act of [confirm, signAsSeller, signAsBuyer]) await act(started)
     const sale = { ...started, pkgId: await moves.pkgIdOf(started) }
-    await say(sale, accepted)
-    expect((await say(sale, calledOff)).answer).toMatchObject({ cancelled: true, completed: false })
-    expect((await say(sale, { ...calledOff, reason: 'Again' })).status).toBe(200)
-    const administrator = await anAdministrator(house)
+    await report(sale, accepted)
+    expect((await report(sale, cancelled)).answer).toMatchObject({ cancelled: true, completed: false })
+    expect((await report(sale, { ...cancelled, reason: 'Again' })).status).toBe(200)
+    const administrator = await anAdministrator(server)
     for (const [sent, status] of [
-      [say(sale, accepted), 200],
-      [say(sale, { step: 'paidSeller' }), 409],
+      [report(sale, accepted), 200],
+      [report(sale, { step: 'paidSeller' }), 409],
       [completeAs(sale), 409],
       [administrator.send(calls.completeDeal, { params: { pkgId: sale.pkgId } }), 409],
     ] as const)
       expect((await sent).status).toBe(status)
-    // The trade is free, the car can be promised to who waited, and the lost deal can be read by who lost it.
-    expect(await house.query('select * from deal_trades where trade_id = $1', [trade._id])).toEqual([])
-    const told = await progressOf(sale)
-    expect(told).toMatchObject({ fullySigned: false, completed: false })
-    expect(told.dealerSteps.at(-1)).toMatchObject(calledOff)
+    // The trade is free, and both parties can still read the canceled deal.
+    expect(await server.query('select * from deal_trades where trade_id = $1', [trade._id])).toEqual([])
+    const progress = await progressOf(sale)
+    expect(progress).toMatchObject({ fullySigned: false, completed: false })
+    expect(progress.dealerSteps.at(-1)).toMatchObject(cancelled)
     for (const person of [buyer, seller]) {
-      const [letter] = await mailsTo(house, person.email)
-      expect(letter?.text).toContain(reason)
+      const [mail] = await mailsTo(server, person.email)
+      expect(mail?.text).toContain(reason)
     }
-    expect((await mailsTo(house, waiting.buyer.email))[0]?.subject).toContain('is free again')
-    // So can the seller, whose car it is: on the page of the car, and what has happened in that deal.
+    expect((await mailsTo(server, waiting.buyer.email))[0]?.subject).toContain('is free again')
+    // The seller sees it on the page of the car and in its timeline.
     const own = async () => (await moves.carsOf(seller)).find(({ _id }) => _id === car._id)
     const shown = { buyerId: buyer.id, buyer: 'Basil Byrd', dealer: 'Keyturn Motors', reason }
     expect(await own()).toMatchObject({ status: 'PENDING', calledOffSales: [shown] })
-    const story = (of = buyer, by = seller, where = at) =>
+    const readTimeline = (of = buyer, by = seller, where = at) =>
       by.send(calls.timeline, { params: where, query: { buyerId: of.id } })
-    expect((await story()).answer[0]).toMatchObject({ event: 'dealerCancelled', to: reason })
-    // Of this deal alone: not of a buyer without one, of one who has withdrawn, or for another seller.
-    const [strange, other] = [await aBuyer(house), await aSeller(house)]
-    const gone = await moves.anotherRequest(house, started, 8100)
-    await moves.withdraw(gone)
+    expect((await readTimeline()).answer[0]).toMatchObject({ event: 'dealerCancelled', to: reason })
+    // No timeline of a buyer without a deal or with a withdrawn one, and none for another seller.
+    const [stranger, other] = [await aBuyer(server), await aSeller(server)]
+    const withdrawn = await moves.anotherRequest(server, started, 8100)
+    await moves.withdraw(withdrawn)
     for (const sent of [
-      await story(buyer, strange),
-      await story(strange),
-      await story(gone.buyer),
-      await story(buyer, other, { ...at, userId: other.id }),
+      await readTimeline(buyer, stranger),
+      await readTimeline(stranger),
+      await readTimeline(withdrawn.buyer),
+      await readTimeline(buyer, other, { ...at, userId: other.id }),
     ])
       expect(sent.status).toBe(404)
     await confirm(waiting)
     expect(await own()).toMatchObject({ status: 'ACCEPTED', calledOffSales: [shown] })
-    expect((await story()).answer[0]).toMatchObject({ event: 'dealerCancelled' })
+    expect((await readTimeline()).answer[0]).toMatchObject({ event: 'dealerCancelled' })
     const sold = await administrator.ask(calls.soldCars, { query: { limit: 200 } })
     expect(sold.map(({ vin }) => vin)).not.toContain(car.vin)
   })
 
   test('gets the same response when it cancels again, also after the listing is deleted', async () => {
     const sale = await aPassedSale()
-    await say(sale, calledOff)
+    await report(sale, cancelled)
     await moves.removeListing(sale)
-    const again = await say(sale, calledOff)
+    const again = await report(sale, cancelled)
     expect([again.status, again.answer.cancelled]).toEqual([200, true])
   })
 
   test('lets both parties agree again under a new package', async () => {
     const sale = await aPassedSale()
-    await say(sale, calledOff)
+    await report(sale, cancelled)
     await aRequest(sale, sale.buyer, 9000)
     for (const act of [confirm, signAsSeller, signAsBuyer]) await act(sale)
     const pkgId = await moves.pkgIdOf(sale)
     expect(pkgId).not.toBe(sale.pkgId)
-    const administrator = await anAdministrator(house)
+    const administrator = await anAdministrator(server)
     expect((await administrator.send(calls.completeDeal, { params: { pkgId: sale.pkgId } })).status).toBe(409)
     expect((await progressOf(sale)).completed).toBe(false)
     expect((await completeAs({ ...sale, pkgId })).status).toBe(200)

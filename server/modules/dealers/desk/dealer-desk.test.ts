@@ -13,25 +13,25 @@ import { runDueJobs } from '../../../platform/jobs/jobs.ts'
 import { encodeEvent } from '../webhook-delivery/package-payload.ts'
 import { openDesk } from './desk.ts'
 
-// The desk that is built in, by the calls of its page; deals come to it and go from it by HTTP on this machine.
+// Calls of the desk's page. Deals reach the desk by HTTP on this machine.
 
-const house = await startTestServer()
-const desk = openDesk(house.deps.config)
+const server = await startTestServer()
+const desk = openDesk(server.deps.config)
 if (!desk) throw new Error('There is no desk')
 recordSecret(desk.key)
-house.deps.desk = desk
-await house.app.listen({ host: '127.0.0.1', port: 0 })
-const administrator = await anAdministrator(house)
+server.deps.desk = desk
+await server.app.listen({ host: '127.0.0.1', port: 0 })
+const administrator = await anAdministrator(server)
 
-const doJobs = () => runDueJobs(house.deps, saleJobs(house.deps))
-const waiting = () => administrator.ask(calls.listDeskDeals)
+const doJobs = () => runDueJobs(server.deps, saleJobs(server.deps))
+const pending = () => administrator.ask(calls.listDeskDeals)
 const done = () => administrator.ask(calls.listDeskDeals, { query: { list: 'done' } })
 const open = (pkgId: string) => administrator.ask(calls.readDeskDeal, { params: { pkgId } })
-const say = (pkgId: string, answer: object, headers?: Record<string, string>) =>
-  administrator.send(calls.answerFromDesk, { params: { pkgId }, body: { pkgId, ...answer } }, headers)
+const report = (pkgId: string, step: object, headers?: Record<string, string>) =>
+  administrator.send(calls.answerFromDesk, { params: { pkgId }, body: { pkgId, ...step } }, headers)
 
 async function aPassedDeal(): Promise<Sale & { pkgId: string }> {
-  const sale = await aSaleAt(house, 'passed')
+  const sale = await aSaleAt(server, 'passed')
   await doJobs()
   const { pkgId } = await sale.seller.ask(packageId, { params: sale.at })
   return { ...sale, pkgId }
@@ -43,7 +43,7 @@ const eventsOf = async ({ buyer, at }: Sale) =>
 // R-deals-77
 test('lists deals that both have signed, oldest first', async () => {
   const [first, second] = [await aPassedDeal(), await aPassedDeal()]
-  const deals = await waiting()
+  const deals = await pending()
   expect(deals.map(({ _id }) => _id)).toEqual([first.pkgId, second.pkgId])
   expect(deals[0]).toMatchObject({ car: '2003 Honda Accord EX', vin: first.car.vin, step: null })
   expect(await administrator.ask(calls.readDesk)).toEqual({ isOn: true, dealer: 'AutoNation' })
@@ -57,7 +57,7 @@ test('lists deals that both have signed, oldest first', async () => {
 test('shows each step from the desk on both parties’ timeline, up to the title', async () => {
   const sale = await aPassedDeal()
   const { pkgId } = sale
-  expect(await say(pkgId, { step: 'paidSeller' })).toMatchObject({ status: 409 })
+  expect(await report(pkgId, { step: 'paidSeller' })).toMatchObject({ status: 409 })
   const appointment = { place: '100 Main Street', time: '2026-11-25T15:00:00-05:00' }
   const steps = [
     { step: 'accepted' },
@@ -67,10 +67,10 @@ test('shows each step from the desk on both parties’ timeline, up to the title
     { step: 'titleReceived' },
     { step: 'complete' },
   ]
-  for (const one of steps) expect(await say(pkgId, one)).toMatchObject({ status: 200 })
-  const told = 'completed titleReceived sellerPaid appointmentMade documentNeeded dealerAccepted'
-  expect((await eventsOf(sale)).slice(0, 6)).toEqual(told.split(' '))
-  expect((await waiting()).map(({ _id }) => _id)).not.toContain(pkgId)
+  for (const one of steps) expect(await report(pkgId, one)).toMatchObject({ status: 200 })
+  const recorded = 'completed titleReceived sellerPaid appointmentMade documentNeeded dealerAccepted'
+  expect((await eventsOf(sale)).slice(0, 6)).toEqual(recorded.split(' '))
+  expect((await pending()).map(({ _id }) => _id)).not.toContain(pkgId)
   expect((await done())[0]).toMatchObject({ _id: pkgId, step: 'complete' })
   const opened = await open(pkgId)
   expect(opened.deal).toMatchObject({ completed: true, cancelled: false })
@@ -86,25 +86,25 @@ test('serves the package and the signed agreement that any dealer reads', async 
 })
 
 test('returns 404 for a deal that was not delivered to the desk yet', async () => {
-  const sale = await aSaleAt(house, 'passed')
+  const sale = await aSaleAt(server, 'passed')
   const { pkgId } = await sale.seller.ask(packageId, { params: sale.at })
   for (const call of [calls.readDeskDeal, calls.deskAgreement])
     expect((await administrator.send(call, { params: { pkgId } })).status).toBe(404)
-  expect((await say(pkgId, { step: 'accepted' })).status).toBe(404)
+  expect((await report(pkgId, { step: 'accepted' })).status).toBe(404)
   expect(await eventsOf(sale)).not.toContain('dealerAccepted')
   await doJobs()
 })
 
 test('rejects a step whose body names another deal than the path', async () => {
   const [sale, other] = [await aPassedDeal(), await aPassedDeal()]
-  const sent = await say(sale.pkgId, { pkgId: other.pkgId, step: 'accepted' })
+  const sent = await report(sale.pkgId, { pkgId: other.pkgId, step: 'accepted' })
   expect(sent.refusal.errors).toMatchObject([{ path: 'pkgId' }])
   for (const one of [sale, other]) expect(await eventsOf(one)).not.toContain('dealerAccepted')
 })
 
 test('ends a deal that the desk cancels and fills a page of finished deals', async () => {
   const { pkgId } = await aPassedDeal()
-  await say(pkgId, { step: 'cancelled', reason: 'The title has a lien that nobody named.' })
+  await report(pkgId, { step: 'cancelled', reason: 'The title has a lien that nobody named.' })
   await aPassedDeal()
   const page = await administrator.ask(calls.listDeskDeals, { query: { list: 'done', limit: 1 } })
   expect(page).toMatchObject([{ _id: pkgId, step: 'cancelled' }])
@@ -114,19 +114,19 @@ test('ends a deal that the desk cancels and fills a page of finished deals', asy
 test('records a step once when it is repeated after a lost response', async () => {
   const sale = await aPassedDeal()
   const once = { 'idempotency-key': 'lost-answer-1' }
-  await say(sale.pkgId, { step: 'accepted' })
+  await report(sale.pkgId, { step: 'accepted' })
   const document = { step: 'needsDocument', document: 'The loan number.' }
-  expect(await say(sale.pkgId, document, once)).toMatchObject({ status: 200 })
-  expect(await say(sale.pkgId, document, once)).toMatchObject({ status: 200 })
+  expect(await report(sale.pkgId, document, once)).toMatchObject({ status: 200 })
+  expect(await report(sale.pkgId, document, once)).toMatchObject({ status: 200 })
   expect((await eventsOf(sale)).filter((event) => event === 'documentNeeded')).toHaveLength(1)
   const other = { step: 'needsDocument', document: 'The second key.' }
-  expect((await say(sale.pkgId, other, once)).refusal.errorCode).toBe('IdempotencyKeyReused')
+  expect((await report(sale.pkgId, other, once)).refusal.errorCode).toBe('IdempotencyKeyReused')
 })
 
 test('removes a deal from the pending list after the administrator completed it elsewhere', async () => {
   const { pkgId } = await aPassedDeal()
   await administrator.ask(completeDeal, { params: { pkgId } })
-  expect((await waiting()).map(({ _id }) => _id)).not.toContain(pkgId)
+  expect((await pending()).map(({ _id }) => _id)).not.toContain(pkgId)
   expect((await done()).map(({ _id }) => _id)).toContain(pkgId)
 })
 
@@ -137,25 +137,25 @@ test('rejects an unsigned or wrongly signed delivery and ignores a repeated one'
   const passed = encodeEvent({ type: 'deal.passed', timestamp: new Date().toISOString(), data: found })
   const event = dealerEvent.encode(dealerEvent.parse(JSON.parse(passed)))
   const other = { ...event, data: { ...(event.data as object), pkgId: 'f'.repeat(24) } }
-  const count = async () => (await waiting()).length
+  const count = async () => (await pending()).length
   const before = await count()
-  const outside = house.browser()
-  const stranger = aPartner(outside, aKey())
-  const ours = aPartner(outside, desk.key)
+  const unsigned = server.browser()
+  const stranger = aPartner(unsigned, aKey())
+  const signed = aPartner(unsigned, desk.key)
   const refusals = [
-    await outside.send(calls.deliverToDesk, { body: other }),
+    await unsigned.send(calls.deliverToDesk, { body: other }),
     await stranger.send(calls.deliverToDesk, { body: other }),
-    await ours.send(calls.deliverToDesk, { body: other }, { signedBody: JSON.stringify(event) }),
-    await ours.send(calls.deliverToDesk, { body: other }, { at: new Date(Date.now() - 400_000) }),
+    await signed.send(calls.deliverToDesk, { body: other }, { signedBody: JSON.stringify(event) }),
+    await signed.send(calls.deliverToDesk, { body: other }, { at: new Date(Date.now() - 400_000) }),
   ]
   for (const refused of refusals) expect(refused.refusal.errorCode).toBe('InvalidSignature')
-  expect(await ours.send(calls.deliverToDesk, { body: event })).toMatchObject({ status: 200 })
+  expect(await signed.send(calls.deliverToDesk, { body: event })).toMatchObject({ status: 200 })
   expect(await count()).toBe(before)
 })
 
 test('allows local delivery to the built-in desk only and never returns its key', async () => {
   const dealer = await administrator.ask(addDealer, {
-    body: { name: 'Next door', webhookUrl: `https://127.0.0.1:1/`, webhookSecrets: aKey() },
+    body: { name: 'Local Cars', webhookUrl: `https://127.0.0.1:1/`, webhookSecrets: aKey() },
   })
   const tried = await administrator.ask(testDealer, { params: { dealerId: dealer._id } })
   expect(tried.tries[0]?.because).toBe('private address')
@@ -172,14 +172,14 @@ test('allows local delivery to the built-in desk only and never returns its key'
 })
 
 test('accepts a large package at the delivery endpoint only', async () => {
-  const ours = aPartner(house.browser(), desk.key)
+  const signed = aPartner(server.browser(), desk.key)
   const event = (length: number) => ({
     type: 'test',
     timestamp: new Date().toISOString(),
     data: { dealer: 'x'.repeat(length) },
   })
-  expect((await ours.send(calls.deliverToDesk, { body: event(200_000) })).status).toBe(200)
-  expect((await ours.send(calls.deliverToDesk, { body: event(600_000) })).status).toBe(413)
+  expect((await signed.send(calls.deliverToDesk, { body: event(200_000) })).status).toBe(200)
+  expect((await signed.send(calls.deliverToDesk, { body: event(600_000) })).status).toBe(413)
   const params = { pkgId: 'e'.repeat(24) }
   const body = { pkgId: params.pkgId, step: 'needsDocument', document: 'x'.repeat(200_000) }
   expect((await administrator.send(calls.answerFromDesk, { params, body })).status).toBe(413)

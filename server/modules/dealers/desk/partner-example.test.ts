@@ -15,34 +15,34 @@ import { saleJobs } from '../../../jobs.ts'
 import { runDueJobs } from '../../../platform/jobs/jobs.ts'
 import { openDesk } from './desk.ts'
 
-// examples/partner as a process of its own, as a dealer's developers start it.
+// Runs examples/partner in its own process, as a dealer's developers would.
 
 const key = aKey()
 const port = await freePort()
 const folder = mkdtempSync(join(tmpdir(), 'keyturn-partner-'))
 const example = await startExample()
-const house = await startTestServer({
+const server = await startTestServer({
   DEALER_WEBHOOK_URL: example.url,
   DEALER_WEBHOOK_SECRET: key,
   WEBHOOKS_PRIVATE: 'allow',
 })
-house.deps.desk = openDesk(house.deps.config)
-await house.app.listen({ host: '127.0.0.1', port })
+server.deps.desk = openDesk(server.deps.config)
+await server.app.listen({ host: '127.0.0.1', port })
 
 test('the example receiver completes a deal', async () => {
-  const sale = await aSaleAt(house, 'passed')
+  const sale = await aSaleAt(server, 'passed')
   const { pkgId } = await sale.buyer.ask(packageId, { params: sale.at })
-  await runDueJobs(house.deps, saleJobs(house.deps))
-  await example.says(`${pkgId} complete`)
+  await runDueJobs(server.deps, saleJobs(server.deps))
+  await example.untilPrinted(`${pkgId} complete`)
   const events = await sale.seller.ask(timeline, { params: sale.at })
-  const told = 'completed titleReceived sellerPaid appointmentMade dealerAccepted'
-  expect(events.slice(0, 5).map(({ event }) => event)).toEqual(told.split(' '))
+  const recorded = 'completed titleReceived sellerPaid appointmentMade dealerAccepted'
+  expect(events.slice(0, 5).map(({ event }) => event)).toEqual(recorded.split(' '))
   expect(example.output()).toContain('2003 Honda Accord EX')
   expect(readFileSync(join(folder, 'seen.txt'), 'utf8')).toMatch(/^msg_[0-9a-f]{24}\n$/)
 })
 
 test('its commands show a deal and save its signed agreement', async () => {
-  const sale = await aSaleAt(house, 'passed')
+  const sale = await aSaleAt(server, 'passed')
   const { pkgId } = await sale.buyer.ask(packageId, { params: sale.at })
   expect(await example.run('show', pkgId)).toContain(`"pkgId":"${pkgId}"`)
   await example.run('agreement', pkgId)
@@ -67,7 +67,7 @@ test('rejects an unsigned delivery', async () => {
 
 // R-deals-77
 test('the desk is disabled when the dealer has its own system', async () => {
-  const administrator = await anAdministrator(house)
+  const administrator = await anAdministrator(server)
   expect(await administrator.ask(calls.readDesk)).toMatchObject({ isOn: false })
   expect(await administrator.ask(calls.listDeskDeals)).toEqual([])
   const params = { pkgId: 'e'.repeat(24) }
@@ -88,16 +88,16 @@ async function startExample() {
     stream.on('data', (part) => {
       output += part
     })
-  const says = (words: string) => vi.waitUntil(() => output.includes(words), { timeout: 120_000 })
+  const untilPrinted = (words: string) => vi.waitUntil(() => output.includes(words), { timeout: 120_000 })
   afterAll(() => {
     child.kill()
     rmSync(folder, { recursive: true, force: true })
   })
-  await says('Listening at ')
+  await untilPrinted('Listening at ')
   const run = async (...words: string[]) => {
     const running = promisify(execFile)(process.execPath, [path, ...words], { cwd: folder, env })
     const { stdout } = await running.catch(({ stderr }) => Promise.reject(new Error(stderr)))
     return stdout
   }
-  return { url: `${/Listening at (\S+)/.exec(output)?.[1]}/`, says, run, output: () => output }
+  return { url: `${/Listening at (\S+)/.exec(output)?.[1]}/`, untilPrinted, run, output: () => output }
 }

@@ -37,20 +37,20 @@ import { agreementEmails } from '../../agreements/agreement-pdf-store.ts'
 import { dealerEmails } from './dealer-email.ts'
 
 const key = aKey()
-const house = await startTestServer({ WEBHOOKS_PRIVATE: 'allow', ADMIN_EMAIL: 'operator@example.com' })
-const administrator = await anAdministrator(house)
+const server = await startTestServer({ WEBHOOKS_PRIVATE: 'allow', ADMIN_EMAIL: 'operator@example.com' })
+const administrator = await anAdministrator(server)
 
-/** A dealer of this test's own: its ZIP code is nobody else's. */
 let zip = 10_000
+/** Adds a dealer whose ZIP code no other test uses. */
 async function aDealer(receiver: Pick<WebhookReceiver, 'url'>, more: object = {}) {
   const area = String(++zip)
   const form = { name: `Dealer ${area}`, areas: area, webhookUrl: receiver.url, webhookSecrets: key }
   const dealer = await administrator.ask(addDealer, { body: { ...form, ...more } })
-  const sale = (stage: SaleStage = 'passed') => aSaleAt(house, stage, { zipCode: area, vin: aVin() })
+  const sale = (stage: SaleStage = 'passed') => aSaleAt(server, stage, { zipCode: area, vin: aVin() })
   return { dealer, form, sale, area }
 }
 
-const deliver = (at: Pick<TestServer, 'deps'> = house) => runDueJobs(at.deps, saleJobs(at.deps))
+const deliver = (at: Pick<TestServer, 'deps'> = server) => runDueJobs(at.deps, saleJobs(at.deps))
 const deliveriesOf = async (sale: Sale) => {
   const pkgId = await pkgIdOf(sale)
   const all = await administrator.ask(listDeliveries, { query: { limit: 200 } })
@@ -59,21 +59,20 @@ const deliveriesOf = async (sale: Sale) => {
 
 const statesOf = async (sale: Sale) => (await deliveriesOf(sale)).map(({ state }) => state)
 const dealIdOf = async ({ car }: Sale) =>
-  (await house.query<{ id: string }>('select id from deals where car_id = $1', [car._id]))[0]?.id ?? ''
-/** At another time than now. */
+  (await server.query<{ id: string }>('select id from deals where car_id = $1', [car._id]))[0]?.id ?? ''
+/** Runs this with the clock moved forward. */
 async function deliverAfter(later: string, work: () => unknown = deliver) {
-  await house.moveClock(later)
+  await server.moveClock(later)
   await work()
-  await house.moveClock('0 hours')
+  await server.moveClock('0 hours')
 }
-
-const hasDown = (receiver: { isUp: boolean }) => (response: ServerResponse) =>
+const respondIfUp = (receiver: { isUp: boolean }) => (response: ServerResponse) =>
   response.writeHead(receiver.isUp ? 200 : 503).end()
 
-/** What both sign with a wish for a loan goes as two events where its buyer has agreed to be called. */
+/** Signs with a financing wish, which becomes an event if the buyer consents to be contacted. */
 async function signWithWish(sale: Sale, contactConsent: boolean) {
   const wish = { amount: 500000, termMonths: 48, downPayment: 100000, tradeValue: null, contactConsent }
-  await house.query(`update deals set needs_financing = true, financing = $2 where car_id = $1`, [
+  await server.query(`update deals set needs_financing = true, financing = $2 where car_id = $1`, [
     sale.car._id,
     JSON.stringify(wish),
   ])
@@ -92,21 +91,21 @@ test('delivers a fully signed deal with a signature and all proofs', async () =>
   const found = deliveredPackage1.parse(event.data)
   const pkgId = await pkgIdOf(sale)
   expect(found).toMatchObject({ pkgId, deal: { price: 900000, seller: { firstName: 'Selma' } } })
-  // What was frozen stands in the public log under the digest that anybody can compute of it.
+  // The public log has the package under the digest that anyone can compute from it.
   expect(found.log.digest).toBe(sha256(canonicalize(event.data.deal) ?? ''))
   for (const [digest, kind] of [
     [found.log.digest, 'package'],
     [found.signatures.seller, 'signature'],
     [found.signatures.buyer, 'signature'],
   ] as const)
-    expect(await house.browser().ask(logInclusion, { params: { digest } })).toMatchObject({ kind })
-  const signed = await house.query<{ party: string; hash: string }>(
+    expect(await server.browser().ask(logInclusion, { params: { digest } })).toMatchObject({ kind })
+  const signed = await server.query<{ party: string; hash: string }>(
     `select lower(party) as party, encode(hash, 'hex') as hash from signatures where deal_id = $1`,
     [await dealIdOf(sale)],
   )
   expect(found.signatures).toEqual(Object.fromEntries(signed.map(({ party, hash }) => [party, hash])))
-  // The agreement is named by its digest, and the dealer gets it for a signature.
-  const file = await house.app.inject({
+  // The dealer fetches the agreement by a signed request and compares the digest.
+  const file = await server.app.inject({
     url: new URL(found.agreement.url).pathname,
     headers: signatureOf(partnerAgreement, { params: { pkgId } }, key),
   })
@@ -119,10 +118,10 @@ test('delivers a fully signed deal with a signature and all proofs', async () =>
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 
 test('publishes the package format as a JSON Schema', async () => {
-  const { headers, body } = await house.browser().send(packageSchema)
+  const { headers, body } = await server.browser().send(packageSchema)
   expect(headers['content-type']).toContain('application/schema+json')
   const frozen = new URL('../../../../contract/frozen/package-1/golden/schema.json', import.meta.url)
-  expect(body.replace(house.deps.config.publicUrl.href, 'https://keyturn.example/')).toBe(
+  expect(body.replace(server.deps.config.publicUrl.href, 'https://keyturn.example/')).toBe(
     readFileSync(frozen, 'utf8'),
   )
 })
@@ -145,7 +144,7 @@ test('sends a financing wish as a separate event after the deal, only with conse
 })
 
 // R-deals-74
-describe('a dealer that does not take a deal gets it again, under the same id', () => {
+describe('a delivery is repeated under the same id', () => {
   const contentsOf = ({ received }: WebhookReceiver) =>
     new Set(received.map(({ id, body }) => `${id} ${body}`))
 
@@ -183,10 +182,12 @@ describe('a dealer that does not take a deal gets it again, under the same id', 
     const receiver = await aWebhookReceiver()
     const dealId = await dealIdOf(await (await aDealer(receiver)).sale())
     await deliver()
-    // As a process leaves it that is killed after the answer.
-    await house.query(`update deliveries set state = 'WAITING', ended_at = null where deal_id = $1`, [dealId])
+    // The state after a process was killed between the response and the commit.
+    await server.query(`update deliveries set state = 'WAITING', ended_at = null where deal_id = $1`, [
+      dealId,
+    ])
     const job = [`deliver ${dealId}`, JSON.stringify({ dealId })]
-    await house.query(`insert into jobs (name, key, payload) values ('deliver-deal', $1, $2)`, job)
+    await server.query(`insert into jobs (name, key, payload) values ('deliver-deal', $1, $2)`, job)
     await deliver()
     expect([contentsOf(receiver).size, receiver.received.length]).toEqual([1, 2])
   })
@@ -195,7 +196,7 @@ describe('a dealer that does not take a deal gets it again, under the same id', 
 // R-deals-74
 test('parks a delivery and the later ones after three days, notifies the administrator, and can be replayed', async () => {
   const dealer = { isUp: false }
-  const receiver = await aWebhookReceiver(hasDown(dealer))
+  const receiver = await aWebhookReceiver(respondIfUp(dealer))
   const { sale: sell, area } = await aDealer(receiver)
   const sale = await sell('sellerSigned')
   await signWithWish(sale, true)
@@ -208,8 +209,8 @@ test('parks a delivery and the later ones after three days, notifies the adminis
     expect(await statesOf(sale)).toEqual([state, state])
   }
   expect((await administrator.ask(listDealers)).find(({ areas }) => areas[0] === area)?.parked).toBe(2)
-  const told = (await mailsTo(house, 'operator@example.com')).map(({ subject }) => subject)
-  expect(told).toContain(`A deal did not reach Dealer ${area}`)
+  const subjects = (await mailsTo(server, 'operator@example.com')).map(({ subject }) => subject)
+  expect(subjects).toContain(`A deal did not reach Dealer ${area}`)
   const tries = receiver.received.length
   await deliver()
   expect(receiver.received.length).toBe(tries)
@@ -224,9 +225,9 @@ test('parks a delivery and the later ones after three days, notifies the adminis
 
 // R-deals-74
 test('starts the three days at the first attempt', async () => {
-  const receiver = await aWebhookReceiver(hasDown({ isUp: false }))
+  const receiver = await aWebhookReceiver(respondIfUp({ isUp: false }))
   const sale = await (await aDealer(receiver)).sale()
-  await house.query(
+  await server.query(
     `update deliveries set created_at = created_at - interval '4 days', give_up_at = give_up_at - interval '4 days' where deal_id = $1`,
     [await dealIdOf(sale)],
   )
@@ -240,15 +241,15 @@ test('starts the three days at the first attempt', async () => {
   }
 })
 
-/** In which agreements cannot be drawn now. */
-const busy = { deps: { ...house.deps, printer: { print: () => Promise.reject(apiErrors.Unavailable()) } } }
+/** A server whose rendering queue is full. */
+const busy = { deps: { ...server.deps, printer: { print: () => Promise.reject(apiErrors.Unavailable()) } } }
 
 // R-deals-74
 test('attempts a deal once before parking it when its agreement could not be rendered for three days', async () => {
   const sale = await (await aDealer(await aWebhookReceiver())).sale()
-  // Within the three days it is no try either, whatever was tried before.
+  // Within the three days it counts as no attempt, whatever was attempted before.
   for (const [tries, later] of [[3, '1 hour'] as const, [0, '73 hours'] as const]) {
-    await house.query('update deliveries set tries = $2 where deal_id = $1', [await dealIdOf(sale), tries])
+    await server.query('update deliveries set tries = $2 where deal_id = $1', [await dealIdOf(sale), tries])
     await deliverAfter(later, () => deliver(busy))
     expect(await deliveriesOf(sale)).toMatchObject([{ state: 'WAITING', tries: [] }])
   }
@@ -261,9 +262,9 @@ test('retries soon while the agreement waits in the rendering queue, however oft
   const sale = await (await aDealer(await aWebhookReceiver())).sale()
   const dealId = await dealIdOf(sale)
   for (let times = 1; times <= 6; times++) {
-    await house.moveClock(`${times} minutes`)
+    await server.moveClock(`${times} minutes`)
     await deliver(busy)
-    const [job] = await house.query<{ attempts: number; seconds: number }>(
+    const [job] = await server.query<{ attempts: number; seconds: number }>(
       `select attempts, extract(epoch from run_at - keyturn_now())::float8 as seconds from jobs
         where name = 'deliver-deal' and payload ->> 'dealId' = $1`,
       [dealId],
@@ -278,12 +279,12 @@ test('retries soon while the agreement waits in the rendering queue, however oft
 // R-deals-81
 test('publishes each delivery state to the pages of both parties', async () => {
   const dealer = { isUp: false }
-  const sale = await (await aDealer(await aWebhookReceiver(hasDown(dealer)))).sale()
+  const sale = await (await aDealer(await aWebhookReceiver(respondIfUp(dealer)))).sale()
   const read = async (state: string) => {
     for (const side of [sale.seller, sale.buyer])
       expect((await side.ask(getProgress, { params: sale.at })).delivery).toBe(state)
   }
-  const signals = await heard(sale)
+  const signals = await listenForSignals(sale)
   await deliver()
   await read('WAITING')
   await deliverAfter('73 hours', () => signals.after(deliver))
@@ -295,14 +296,14 @@ test('publishes each delivery state to the pages of both parties', async () => {
   await read('WAITING')
   await signals.after(deliver)
   await read('DELIVERED')
-  // Sent once more, it is there all the same.
+  // A replay does not reset the state.
   await again()
   await read('DELIVERED')
 })
 
-/** What the pages of both sides are told. */
-async function heard({ seller, buyer }: Sale) {
-  const client = await house.deps.pool.connect()
+/** Waits for a signal to the open pages of both parties. */
+async function listenForSignals({ seller, buyer }: Sale) {
+  const client = await server.deps.pool.connect()
   onTestFinished(() => client.release(true))
   const payloads: string[] = []
   client.on('notification', ({ payload = '' }) => payloads.push(payload))
@@ -322,13 +323,13 @@ test('a hanging dealer does not delay other dealers’ deals', async () => {
   const receiver = await aWebhookReceiver()
   const stuck = await aDealer(hanging)
   const sale = await (await aDealer(receiver)).sale()
-  const task = saleJobs(house.deps)['deliver-deal']
+  const task = saleJobs(server.deps)['deliver-deal']
   const deals = await Promise.all(Array.from({ length: 8 }, () => stuck.sale()))
   const ids = await Promise.all(deals.map(dealIdOf))
   const about = { attempts: 1, stopping: new AbortController().signal }
   const outcomes = ids.map((dealId) => task?.run({ dealId }, about))
   expect(await Promise.race(outcomes)).toMatchObject({ againInMs: 1000 })
-  // Whose turn does not come asks less and less often.
+  // Deliveries that wait for a slot retry less and less often.
   for (const [attempts, againInMs] of [[9, 9000] as const, [500, 30_000] as const])
     expect(await task?.run({ dealId: ids[7] }, { ...about, attempts })).toEqual({ againInMs })
   await task?.run({ dealId: await dealIdOf(sale) }, about)
@@ -342,8 +343,8 @@ test('sends a test immediately and once, and lists it', async () => {
   )
   const { dealer } = await aDealer(receiver)
   const send = () => administrator.ask(testDealer, { params: { dealerId: dealer._id } })
-  const taken = { kind: 'test', pkgId: null, state: 'DELIVERED', tries: [{ status: 200 }] }
-  expect(await send()).toMatchObject(taken)
+  const delivered = { kind: 'test', pkgId: null, state: 'DELIVERED', tries: [{ status: 200 }] }
+  expect(await send()).toMatchObject(delivered)
   const failed = await send()
   expect(failed).toMatchObject({ state: 'PARKED', tries: [{ status: 500, because: 'answered' }] })
   await deliver()
@@ -354,49 +355,50 @@ test('sends a test immediately and once, and lists it', async () => {
 
 // R-deals-74
 describe('for a dealer without a system', () => {
-  /** A sale whose dealer has a mailbox alone; its letters are sent. */
-  async function aPostedSale(answer?: () => number) {
+  /** A sale whose dealer has only an email address; its emails are sent. */
+  async function aMailedSale(answer?: () => number) {
     const receiver = await aReceiver(answer ? { answer } : {})
-    const posted = await startTestServer({ SMTP_URL: receiver.url, DEALER_EMAIL: 'deals@dealer.example' })
-    const pkgId = await pkgIdOf(await aSaleAt(posted, 'passed'))
-    const boss = await anAdministrator(posted)
-    expect(await boss.ask(listDeliveries)).toMatchObject([{ way: 'mail', state: 'WAITING', pkgId }])
-    const mail = mailJobs(posted.deps, {
-      agreement: agreementEmails(posted.deps),
-      delivery: dealerEmails(posted.deps),
+    const mailServer = await startTestServer({ SMTP_URL: receiver.url, DEALER_EMAIL: 'deals@dealer.example' })
+    const pkgId = await pkgIdOf(await aSaleAt(mailServer, 'passed'))
+    const operator = await anAdministrator(mailServer)
+    expect(await operator.ask(listDeliveries)).toMatchObject([{ way: 'mail', state: 'WAITING', pkgId }])
+    const mail = mailJobs(mailServer.deps, {
+      agreement: agreementEmails(mailServer.deps),
+      delivery: dealerEmails(mailServer.deps),
     })
-    await runDueJobs(posted.deps, mail.tasks)
+    await runDueJobs(mailServer.deps, mail.tasks)
     mail.close()
-    return { receiver, pkgId, deliveries: await boss.ask(listDeliveries) }
+    return { receiver, pkgId, deliveries: await operator.ask(listDeliveries) }
   }
 
   test('emails the package and the signed agreement and records the outcome', async () => {
-    const { receiver, pkgId, deliveries } = await aPostedSale()
-    const letter = receiver.received.find(({ to }) => to === 'deals@dealer.example')?.body ?? ''
-    for (const file of [`package-${pkgId}.json`, `agreement-${pkgId}.pdf`]) expect(letter).toContain(file)
-    const json = JSON.parse(attachment(letter, 'application/json').toString())
+    const { receiver, pkgId, deliveries } = await aMailedSale()
+    const mail = receiver.received.find(({ to }) => to === 'deals@dealer.example')?.body ?? ''
+    for (const file of [`package-${pkgId}.json`, `agreement-${pkgId}.pdf`]) expect(mail).toContain(file)
+    const json = JSON.parse(attachmentOf(mail, 'application/json').toString())
     expect(deliveredPackage1.parse(json)).toMatchObject({ pkgId })
-    expect(attachment(letter, 'application/pdf').toString('latin1', 0, 5)).toBe('%PDF-')
+    expect(attachmentOf(mail, 'application/pdf').toString('latin1', 0, 5)).toBe('%PDF-')
     expect(deliveries).toMatchObject([{ state: 'DELIVERED', tries: [{ because: null }] }])
   })
 
   test('parks an email that its mail server rejects permanently', async () => {
-    expect((await aPostedSale(() => 550)).deliveries).toMatchObject([{ state: 'PARKED' }])
+    expect((await aMailedSale(() => 550)).deliveries).toMatchObject([{ state: 'PARKED' }])
   })
 })
 
 test('parks a deal without a destination until the administrator sends it', async () => {
   const receiver = await aWebhookReceiver()
   const { dealer, form, sale: sell } = await aDealer(receiver, { webhookUrl: '', webhookSecrets: '' })
-  const [stranded] = await deliveriesOf(await sell())
-  expect(stranded).toMatchObject({ state: 'PARKED', tries: [] })
+  const [parked] = await deliveriesOf(await sell())
+  expect(parked).toMatchObject({ state: 'PARKED', tries: [] })
   await administrator.ask(editDealer, { params: { dealerId: dealer._id }, body: form })
-  await administrator.ask(replayDelivery, { params: { deliveryId: stranded?._id ?? '' } })
+  await administrator.ask(replayDelivery, { params: { deliveryId: parked?._id ?? '' } })
   await deliver()
-  expect(receiver.received.map(({ id }) => id)).toEqual([`msg_${stranded?._id}`])
+  expect(receiver.received.map(({ id }) => id)).toEqual([`msg_${parked?._id}`])
 })
 
-function attachment(mail: string, type: string): Buffer {
+/** The first part of this type in an email with base64 parts. */
+function attachmentOf(mail: string, type: string): Buffer {
   const part = mail.slice(mail.indexOf(`Content-Type: ${type}`))
   const [, content = ''] = /\r?\n\r?\n([\s\S]*?)\r?\n--/.exec(part) ?? []
   return Buffer.from(content, 'base64')

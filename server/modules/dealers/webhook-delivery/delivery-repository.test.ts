@@ -10,27 +10,27 @@ import * as store from './delivery-repository.ts'
 
 // Each test stores rows beside the target and checks that the statement does not change them.
 
-const house = await startTestServer()
-const { db } = house.deps
-const administrator = await anAdministrator(house)
+const server = await startTestServer()
+const { db } = server.deps
+const administrator = await anAdministrator(server)
 
 type Kind = 'deal.passed' | 'deal.financing'
 type Row = readonly [Kind, 'webhook' | 'mail', 'WAITING' | 'DELIVERED' | 'PARKED', tries?: number]
 
 /** A deal with these deliveries and no others, in this order. */
 async function aDealWith(...rows: Row[]) {
-  const { car } = await aSaleAt(house, 'passed')
-  const [deal] = await house.query<{ id: string; dealer_id: string }>(
+  const { car } = await aSaleAt(server, 'passed')
+  const [deal] = await server.query<{ id: string; dealer_id: string }>(
     'select id, dealer_id from deals where car_id = $1',
     [car._id],
   )
   if (!deal) throw new Error('There is no deal')
-  await house.query('delete from deliveries where deal_id = $1', [deal.id])
+  await server.query('delete from deliveries where deal_id = $1', [deal.id])
   const ids: string[] = []
   for (const [kind, way, state, tries = 0] of rows) {
     const id = newId()
     ids.push(id)
-    await house.query(
+    await server.query(
       `insert into deliveries (id, deal_id, dealer_id, kind, way, state, tries, ended_at)
        values ($1, $2, $3, $4, $5, $6, $7, case when $6 = 'WAITING' then null else keyturn_now() end)`,
       [id, deal.id, deal.dealer_id, kind, way, state, tries],
@@ -57,13 +57,13 @@ test('counts an attempt for its own delivery only, and skips one that ended', as
   )
   const tried = { ms: 1, status: 204, because: null, digest: null, state: 'DELIVERED', pauseMs: 0 } as const
   for (const id of [...ids, ids[0] ?? '']) await store.insertDeliveryAttempt(db, { id, ...tried })
-  const tries = await house.query(
+  const tries = await server.query(
     'select delivery_id, number from delivery_tries where delivery_id = any($1) order by at, number',
     [ids],
   )
   expect(tries).toHaveLength(2)
   expect(tries).toEqual(expect.arrayContaining(ids.map((id) => ({ delivery_id: id, number: 1 }))))
-  expect(await house.query('select tries from deliveries where id = $1', [ids[0]])).toEqual([{ tries: 1 }])
+  expect(await server.query('select tries from deliveries where id = $1', [ids[0]])).toEqual([{ tries: 1 }])
 })
 
 // R-deals-74
@@ -81,7 +81,7 @@ test.each<[number, Row]>([
   [0, ['deal.passed', 'webhook', 'PARKED', 0]],
   [0, ['deal.passed', 'webhook', 'WAITING', 9]],
   [0, ['deal.financing', 'webhook', 'PARKED', 9]],
-])('%d of these is a deal that was tried and given up: %j', async (count, row) => {
+])('finds %d deals given up after attempts: %j', async (count, row) => {
   const { dealId } = await aDealWith(row)
   expect(await views.findFailedDelivery(db, { dealId })).toHaveLength(count)
 })
@@ -93,13 +93,13 @@ test('pages the administrator’s list by state and counts pending deliveries by
     ['deal.passed', 'mail', 'WAITING'],
   )
   const other = newId()
-  await house.query(`insert into dealers (id, name) values ($1, 'Another')`, [other])
+  await server.query(`insert into dealers (id, name) values ($1, 'Another')`, [other])
   for (const id of [dealerId, other])
-    await house.query(
+    await server.query(
       `insert into deliveries (id, dealer_id, kind, way, state, ended_at) values ($1, $2, 'test', 'webhook', 'PARKED', keyturn_now())`,
       [newId(), id],
     )
-  const counted = await house.query<{ id: string }>(
+  const counted = await server.query<{ id: string }>(
     `select id from deliveries where dealer_id = $1 and state = 'PARKED' and kind <> 'test'`,
     [dealerId],
   )
@@ -108,16 +108,16 @@ test('pages the administrator’s list by state and counts pending deliveries by
     [dealerId, counted.length],
     [other, 0],
   ])
-  const wanted = await house.query<{ id: string }>(
+  const expected = await server.query<{ id: string }>(
     `select id from deliveries where state = 'PARKED' order by created_at desc, id desc`,
   )
   const found: string[] = []
   let query: Record<string, string | number> | undefined = { state: 'PARKED', limit: 2 }
-  while (query && found.length <= wanted.length) {
+  while (query && found.length <= expected.length) {
     const page: Sent<typeof listDeliveries> = await administrator.send(listDeliveries, { query })
     found.push(...page.answer.map(({ _id }) => _id))
     const cursor: string | undefined = /cursor=([^&>]+)/.exec(String(page.headers.link))?.[1]
     query = cursor ? { ...query, cursor } : undefined
   }
-  expect(found).toEqual(wanted.map(({ id }) => id))
+  expect(found).toEqual(expected.map(({ id }) => id))
 })

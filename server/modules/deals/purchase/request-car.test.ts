@@ -16,19 +16,16 @@ import {
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { codeOf } from '../../../../tests/support/trades.ts'
 
-// Asking for a car, and giving it up.
+const server = await startTestServer()
 
-const house = await startTestServer()
-
-/** As far as the form of the request. */
-async function comeToForm({ buyer, at }: Pick<Sale, 'buyer' | 'at'>) {
+async function goToRequestForm({ buyer, at }: Pick<Sale, 'buyer' | 'at'>) {
   await step(buyer, at, { step: [3], hasTrade: false })
   await step(buyer, at, { step: [5], needsFinancing: false })
 }
 
 // R-deals-1, R-deals-15
-test('a request needs its stage, its fields and a car that is not one’s own', async () => {
-  const sale = await aSaleAt(house, 'started')
+test('rejects a request from an earlier stage, without its fields, or for the caller’s own car', async () => {
+  const sale = await aSaleAt(server, 'started')
   const { at, seller, buyer, car } = sale
   const ask = (price: number, more: object = {}) => moves.tryToRequest(sale, price, more)
   expect(await codeOf(ask(9000))).toEqual([409, 'StageNotReachable'])
@@ -42,65 +39,65 @@ test('a request needs its stage, its fields and a car that is not one’s own', 
   for (const wrong of [{ buyerId: seller.id }, { sellerId: buyer.id }, { vin: aVin() }])
     expect(await codeOf(ask(9000, wrong))).toEqual([404, 'NotFound'])
   expect(await codeOf(moves.tryToRequest({ buyer: seller, car }, 9000))).toEqual([409, 'OwnCar'])
-  await comeToForm(sale)
+  await goToRequestForm(sale)
   expect((await ask(9000)).status).toBe(201)
-  // Walked back, and asked for nothing new all the same.
+  // The same request again after a step back.
   await step(buyer, at, { step: [5], goBack: true })
   expect((await ask(9000)).status).toBe(200)
   const repeated = await ask(8700)
   expect([repeated.status, repeated.answer]).toMatchObject([200, { price: 870000, status: 'PENDING' }])
 })
 
-test('a car whose buyer is confirmed takes no further request', async () => {
-  const sale = await aSaleAt(house, 'requested')
-  const late = { ...sale, buyer: await aBuyer(house) }
+test('rejects a request for a car with a confirmed buyer', async () => {
+  const sale = await aSaleAt(server, 'requested')
+  const late = { ...sale, buyer: await aBuyer(server) }
   await late.buyer.ask(calls.startProgress, { body: sale.at })
-  await comeToForm(late)
+  await goToRequestForm(late)
   await confirm(sale)
   expect(await codeOf(moves.tryToRequest(late, 9900))).toEqual([409, 'CarUnavailable'])
 })
 
 // R-deals-17
-test('a buyer who says they have a trade must bring one', async () => {
-  const sale = await aSaleAt(house, 'started')
-  await comeToForm(sale)
+test('requires an accepted trade of a buyer who announced one', async () => {
+  const sale = await aSaleAt(server, 'started')
+  await goToRequestForm(sale)
   await step(sale.buyer, sale.at, { step: [], hasTrade: true })
   expect((await moves.tryToRequest(sale, 9000)).refusal).toMatchObject({
     errorCode: 'TradeRequired',
     message: 'You must select an accepted trade offer to proceed.',
   })
-  const strange = moves.tryToRequest(sale, 9000, { trades: [aVin()] })
-  expect(await codeOf(strange)).toEqual([409, 'TradeUnavailable'])
+  const unknown = moves.tryToRequest(sale, 9000, { trades: [aVin()] })
+  expect(await codeOf(unknown)).toEqual([409, 'TradeUnavailable'])
 })
 
 // R-deals-2
-test('the seller sees every request side by side, a stranger none', async () => {
-  const sale = await aSaleAt(house, 'requested')
-  const second = await moves.anotherRequest(house, sale)
-  await (await aBuyer(house)).ask(calls.startProgress, { body: sale.at })
+test('lists every request for the seller and returns 404 to anyone else', async () => {
+  const sale = await aSaleAt(server, 'requested')
+  const second = await moves.anotherRequest(server, sale)
+  await (await aBuyer(server)).ask(calls.startProgress, { body: sale.at })
   expect((await moves.requestsOn(sale)).map(({ buyer, price }) => [buyer._id, price])).toEqual([
     [sale.buyer.id, 900000],
     [second.buyer.id, 930000],
   ])
-  for (const person of [sale.buyer, await aSeller(house)])
+  for (const person of [sale.buyer, await aSeller(server)])
     expect((await person.send(calls.requestsOnCar, { params: { carId: sale.car._id } })).status).toBe(404)
 })
 
 // R-deals-48, R-deals-58
-test('a dashboard’s row says how its deal stands: the waiting offers, who has signed what holds now, until when, and with whom', async () => {
-  const sale = await aSaleAt(house, 'started')
+test('shows pending offers, valid signatures, the hold and the dealer on both dashboards', async () => {
+  const sale = await aSaleAt(server, 'started')
   const rows = async () => [(await moves.carsOf(sale.seller))[0], (await moves.carsOf(sale.buyer))[0]]
   const deal = { price: null, sellerSigned: false, buyerSigned: false, exclusiveUntil: null, passedAt: null }
   const none = { agreedPrice: null, waitingOffers: 0, bestOffer: null }
-  const asked = { askingPrice: 950000, ...none, dealerName: house.deps.config.dealer.name }
-  // Who only looks has not asked.
+  const asked = { askingPrice: 950000, ...none, dealerName: server.deps.config.dealer.name }
+  // The seller does not see a deal without a request.
   expect(await rows()).toMatchObject([
     { ...asked, deal: null },
     { ...asked, deal },
   ])
 
   await aRequest(sale, sale.buyer, 9000)
-  await moves.anotherRequest(house, sale)
+  await moves.anotherRequest(server, sale)
   await signAsBuyer(sale)
   const signed = { ...deal, price: 900000, buyerSigned: true }
   expect(await rows()).toMatchObject([
@@ -131,12 +128,12 @@ test('a dashboard’s row says how its deal stands: the waiting offers, who has 
 })
 
 // R-deals-20, R-deals-27
-test('the buyer withdraws before both have signed, and the car is free', async () => {
-  const sale = await aSaleAt(house, 'sellerSigned')
+test('frees the car when the buyer withdraws before both have signed', async () => {
+  const sale = await aSaleAt(server, 'sellerSigned')
   await moves.withdraw(sale)
   expect((await sale.buyer.send(calls.getProgress, { params: sale.at })).status).toBe(404)
   expect(await moves.carsOf(sale.seller)).toMatchObject([{ status: 'PENDING', buyerId: null }])
   await moves.setPrice(sale, 9900)
-  expect((await mailsTo(house, sale.seller.email))[0]?.subject).toContain('withdrew')
-  expect(await codeOf(moves.tryToWithdraw(await aSaleAt(house, 'passed')))).toEqual([409, 'DealInProgress'])
+  expect((await mailsTo(server, sale.seller.email))[0]?.subject).toContain('withdrew')
+  expect(await codeOf(moves.tryToWithdraw(await aSaleAt(server, 'passed')))).toEqual([409, 'DealInProgress'])
 })

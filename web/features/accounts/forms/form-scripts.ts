@@ -5,9 +5,9 @@ import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { normalizeVin } from '@keyturn/contract/shared/vin.ts'
 import { errorMessageOf, hasErrorCode } from '../../../api/errors.ts'
-import { type Intents, sendOnce } from '../../../api/mutations/idempotency-keys.ts'
+import { type Intents, sendOnce } from '../../../api/mutations/send-once.ts'
 import { send } from '../../../api/send.ts'
-import { driveForm, part } from '../../../components/fields/plain-form.ts'
+import { cloneTemplate, driveForm } from '../../../components/fields/drive-form.ts'
 
 // Scripts of the forms in `login-form.tsx` and `register-form.tsx`.
 
@@ -15,10 +15,10 @@ type Typed = Record<string, string>
 const typedIn = (form: HTMLFormElement): Typed =>
   Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
 
-type LoginGiven = { failed: string; onDone: () => Promise<unknown> }
+type LoginOptions = { failed: string; onDone: () => Promise<unknown> }
 
-export function driveLogin(form: HTMLFormElement, { failed, onDone }: LoginGiven): void {
-  letPasswordsBeSeen(form)
+export function driveLoginForm(form: HTMLFormElement, { failed, onDone }: LoginOptions): void {
+  enablePasswordToggles(form)
   const intents: Intents<unknown> = new Map()
   driveForm(form, {
     schema: login.body,
@@ -29,29 +29,29 @@ export function driveLogin(form: HTMLFormElement, { failed, onDone }: LoginGiven
       await onDone()
     },
     // While the server is unreachable, it is unknown whether the password is wrong.
-    troubleOf: (refusal) => {
-      const sentence = hasErrorCode(refusal, login, 'InvalidCredentials') ? failed : refusal.message
-      const isSlowedDown = hasErrorCode(refusal, login, 'TooManyRequests')
+    errorOf: (error) => {
+      const sentence = hasErrorCode(error, login, 'InvalidCredentials') ? failed : error.message
+      const isSlowedDown = hasErrorCode(error, login, 'TooManyRequests')
       return { sentence: isSlowedDown ? `${sentence} ${accountTexts.login.lookForLink}` : sentence }
     },
   })
 }
 
 type Car = { userId?: string; vin?: string }
-type RegisterGiven = {
+type RegisterOptions = {
   failed: string
   userType: () => UserType
   /** Values sent along with the fields, which they override. */
-  along: (typed: Typed) => Car & { otherUserId?: string }
+  extraValues: (typed: Typed) => Car & { otherUserId?: string }
   /** Called with the car that the person came for. */
   onDone: (car: Car) => Promise<unknown>
 }
 
-export function driveRegister(
+export function driveRegisterForm(
   form: HTMLFormElement,
-  { failed, userType, along, onDone }: RegisterGiven,
+  { failed, userType, extraValues, onDone }: RegisterOptions,
 ): void {
-  letPasswordsBeSeen(form)
+  enablePasswordToggles(form)
   const vin = form.querySelector<HTMLInputElement>('[name=vin]')
   vin?.addEventListener('input', () => {
     const clean = normalizeVin(vin.value)
@@ -62,24 +62,24 @@ export function driveRegister(
     schema: register.body,
     values: () => {
       const typed = typedIn(form)
-      return { ...typed, userType: userType(), ...along(typed) }
+      return { ...typed, userType: userType(), ...extraValues(typed) }
     },
     send: async (values) => {
       const body = values as EndpointInput<typeof register>['body']
       await sendOnce(intents, body, (idempotencyKey) => send(register, { body }, { idempotencyKey }))
       await onDone({ vin: body.vin, userId: body.userId })
     },
-    troubleOf: (refusal) => {
-      const { sentence, cause, mayTryAgain } = errorMessageOf(refusal, failed)
+    errorOf: (error) => {
+      const { sentence, cause, mayTryAgain } = errorMessageOf(error, failed)
       return { sentence, cause, mustReload: cause !== null && !mayTryAgain }
     },
   })
 }
 
 /** Toggles the visibility of passwords, like the app's `PasswordParts`. */
-function letPasswordsBeSeen(form: HTMLFormElement): void {
+function enablePasswordToggles(form: HTMLFormElement): void {
   for (const hidden of form.querySelectorAll<HTMLButtonElement>('button[aria-pressed]')) {
-    const shown = part('password-shown').querySelector('button')
+    const shown = cloneTemplate('password-shown').querySelector('button')
     const input = hidden.closest('.mantine-Input-wrapper')?.querySelector('input')
     if (!shown || !input) continue
     const faces = [faceOf(hidden), faceOf(shown)]

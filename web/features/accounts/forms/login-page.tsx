@@ -8,10 +8,7 @@ import { LoginForm } from './login-form.tsx'
 
 const texts = accountTexts.login
 
-/**
- * /login. Continues to the page that sent the person here, if their role may see it
- * (R-accounts-22).
- */
+/** /login. Continues to the page that led here, if the role may see it (R-accounts-22). */
 export const LoginPage = () => (
   <FormFrame title={texts.title} back={texts.back}>
     <div data-for-visitor hidden>

@@ -14,7 +14,7 @@ type RegisterFormProps = {
   asked?: { vin: string; className?: string }
 }
 
-/** A new account: on /register/seller, /register/buyer and /buy-this-car; `form-scripts.ts` sends it. */
+/** On /register/seller, /register/buyer and /buy-this-car; `form-scripts.ts` sends it. */
 export const RegisterForm = ({ submit, asked }: RegisterFormProps) => (
   // `post` keeps typed values out of the address if the script fails.
   <form method="post" noValidate data-form="register">

@@ -19,14 +19,11 @@ import { ListSection } from '../list-section.tsx'
 import { DeskDealPage } from './desk-deal-page.tsx'
 import { deskDealsQuery, deskQuery } from './queries.ts'
 
-/**
- * /dealer: the built-in dealer desk, for the administrator. With a package in the address, one of
- * its deals.
- */
+/** /dealer: the built-in desk, for the administrator; with a package, one of its deals. */
 export function DealerScreen() {
   const desk = useQuery(deskQuery)
   const { pkgId } = useSearch({ from: '/dealer' })
-  if (hasErrorCode(desk.error, readDesk, 'InvalidAdminAccessToken')) return <Door />
+  if (hasErrorCode(desk.error, readDesk, 'InvalidAdminAccessToken')) return <SignInPage />
   if (!desk.data) {
     return (
       <PublicPage title={texts.title}>
@@ -61,7 +58,7 @@ export function DealerScreen() {
   )
 }
 
-const Door = () => (
+const SignInPage = () => (
   <PublicPage title={texts.title} lead={texts.standsIn}>
     <Card>
       <AdministratorForm />

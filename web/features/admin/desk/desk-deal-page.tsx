@@ -46,7 +46,7 @@ export function DeskDealPage({ pkgId }: { pkgId: string }) {
           return (
             <>
               <NextCard deal={deal} />
-              <SaidCard deal={deal} />
+              <ReportedStepsCard deal={deal} />
               <Card title={texts.deal}>
                 <FactTable
                   facts={[
@@ -102,7 +102,7 @@ function NextCard({ deal }: { deal: PartnerDeal }) {
   )
 }
 
-const SaidCard = ({ deal }: { deal: PartnerDeal }) => (
+const ReportedStepsCard = ({ deal }: { deal: PartnerDeal }) => (
   <Card title={texts.answers}>
     {deal.steps.length === 0 ? (
       <Text>{texts.noAnswers}</Text>

@@ -4,7 +4,7 @@ import {
   readDesk,
   readDeskDeal,
 } from '@keyturn/contract/dealers/dealer-desk.ts'
-import { endpointQuery, every, pagedQuery } from '../../../api/queries.ts'
+import { endpointQuery, pagedQuery, pollEvery } from '../../../api/queries.ts'
 import { administratorKey } from '../../../auth/person.ts'
 
 export const deskKey = [...administratorKey, 'desk']
@@ -13,7 +13,7 @@ export const deskQuery = endpointQuery(readDesk, [...deskKey, 'state'])
 
 /** Polled, because no server event announces a delivery. */
 export const deskDealsQuery = (list: DeskList) =>
-  pagedQuery(listDeskDeals, [...deskKey, 'deals', list], { list }, every(30_000))
+  pagedQuery(listDeskDeals, [...deskKey, 'deals', list], { list }, pollEvery(30_000))
 
 export const deskDealQuery = (pkgId: string) =>
   endpointQuery(readDeskDeal, [...deskKey, 'deal', pkgId], { params: { pkgId } })

@@ -8,7 +8,7 @@ import { useFormMutation } from '../../../api/mutations/use-form-mutation.ts'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { FormActions } from '../../../components/feedback/form-actions.tsx'
-import { faultsIn } from '../../../components/fields/form.ts'
+import { validatorOf } from '../../../components/fields/form.ts'
 import { TextAreaField, TextField } from '../../../components/fields/text-field.tsx'
 import { deskKey } from './queries.ts'
 import { wallTimeOf } from './wall-time.ts'
@@ -22,14 +22,14 @@ type StepDialogProps = { step: DealerStepName; pkgId: string; onClose: () => voi
 export function StepDialog({ step, pkgId, onClose }: StepDialogProps) {
   const { act, isWorking } = useEndpointMutation(answerFromDesk, {
     refresh: [deskKey],
-    said: texts.said[step],
+    success: texts.said[step],
     onDone: onClose,
   })
   const form = useForm<Words>({
     mode: 'controlled',
     initialValues: empty,
     validate: (words) => {
-      const faults = faultsIn(deskAnswer)(answerOf(step, pkgId, words))
+      const faults = validatorOf(deskAnswer)(answerOf(step, pkgId, words))
       return faults.time ? { ...faults, time: texts.fields.noTime } : faults
     },
   })

@@ -1,7 +1,4 @@
-/**
- * Returns a date and time field's value, `2026-11-25T15:00`, with this computer's offset on that
- * day; other text unchanged.
- */
+/** Adds this computer's offset on that day; returns text that is no time unchanged. */
 export function wallTimeOf(text: string): string {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)) return text
   const minutes = -new Date(text).getTimezoneOffset()

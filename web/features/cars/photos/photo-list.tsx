@@ -28,7 +28,7 @@ import { PhotoPicture } from '../../../components/display/photo-picture.tsx'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
 import { IconGripVertical, IconTrash } from '../../../components/icons.tsx'
 import classes from './photos.module.css'
-import type { PhotoActs } from './photos-card.tsx'
+import type { PhotoActions } from './photos-card.tsx'
 
 const texts = carTexts.photos
 
@@ -36,7 +36,7 @@ type PhotoListProps = {
   name: string
   photos: readonly Photo[]
   isFixed: boolean
-  acts: Pick<PhotoActs, 'order' | 'caption' | 'remove'>
+  acts: Pick<PhotoActions, 'order' | 'caption' | 'remove'>
   children: ReactNode
 }
 
@@ -54,9 +54,9 @@ export function PhotoList({ name, photos, isFixed, acts, children }: PhotoListPr
   const end = ({ active, over }: DragEndEvent) => {
     const [from, to] = [ids.indexOf(String(active.id)), ids.indexOf(String(over?.id))]
     if (to < 0 || from === to) return
-    const wanted = arrayMove(ids, from, to)
-    setMoved(wanted)
-    void acts.order(wanted).finally(() => setMoved(null))
+    const order = arrayMove(ids, from, to)
+    setMoved(order)
+    void acts.order(order).finally(() => setMoved(null))
   }
   return (
     <DndContext
@@ -89,9 +89,7 @@ export function PhotoList({ name, photos, isFixed, acts, children }: PhotoListPr
   )
 }
 
-/**
- * Applies the local order until the server's list arrives. Another window's change shows at once.
- */
+/** Applies the local order until the server's list arrives or another window changes it. */
 function inOrder(photos: readonly Photo[], moved: string[] | null): readonly Photo[] {
   const known = new Map(photos.map((photo) => [photo.id, photo]))
   const ordered = (moved ?? []).flatMap((id) => known.get(id) ?? [])
@@ -115,7 +113,7 @@ type PhotoTileProps = {
   at: number
   count: number
   isFixed: boolean
-  acts: Pick<PhotoActs, 'caption' | 'remove'>
+  acts: Pick<PhotoActions, 'caption' | 'remove'>
 }
 
 function PhotoTile({ photo, at, count, isFixed, acts }: PhotoTileProps) {
@@ -183,7 +181,7 @@ function PhotoTile({ photo, at, count, isFixed, acts }: PhotoTileProps) {
   )
 }
 
-type CaptionFieldProps = { photo: Photo; place: number; onSave: PhotoActs['caption'] }
+type CaptionFieldProps = { photo: Photo; place: number; onSave: PhotoActions['caption'] }
 
 /** Saves on blur or Enter; a rejected caption stays for correction. */
 function CaptionField({ photo, place, onSave }: CaptionFieldProps) {
@@ -197,8 +195,8 @@ function CaptionField({ photo, place, onSave }: CaptionFieldProps) {
       if (parsed.data !== photo.caption) await onSave(photo.id, parsed.data)
       setText(null)
       setFault(null)
-    } catch (refusal) {
-      setFault(errorMessageOf(refusal, texts.failed).sentence)
+    } catch (error) {
+      setFault(errorMessageOf(error, texts.failed).sentence)
     }
   }
   return (

@@ -8,13 +8,13 @@ import { IconCamera, IconPhotoPlus } from '../../../components/icons.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { PhotoList } from './photo-list.tsx'
 import classes from './photos.module.css'
-import { shrink } from './shrink.ts'
+import { shrinkPhoto } from './shrink-photo.ts'
 import { openUploads, type SendPhoto, type Upload } from './uploads.ts'
 
 const texts = carTexts.photos
 
 /** Actions of the owner of a car or a trade on its photos; each throws the server's error. */
-export type PhotoActs = {
+export type PhotoActions = {
   add: SendPhoto
   order: (photoIds: string[]) => Promise<unknown>
   caption: (photoId: string, caption: string) => Promise<unknown>
@@ -24,25 +24,23 @@ export type PhotoActs = {
 type PhotosCardProps = {
   name: string
   photos: readonly Photo[]
-  acts: PhotoActs
+  acts: PhotoActions
   /** The reason why nothing can be changed, if given. */
   fixed?: string
   /** The dialog already provides title and frame. */
   isInDialog?: boolean
 }
 
-/**
- * Adds photos by file picker, camera, drop or paste; orders, captions and deletes them (R-cars-23).
- */
+/** Adds photos by picker, camera, drop or paste; orders, captions, deletes them (R-cars-23). */
 export function PhotosCard({ name, photos, acts, fixed, isInDialog }: PhotosCardProps) {
   const uploads = useUploads(acts.add)
   const [fault, setFault] = useState<unknown>(null)
   const [isOver, setOver] = useState(false)
-  const left = photoBounds.maxPhotos - photos.length - uploads.list.length
+  const remaining = photoBounds.maxPhotos - photos.length - uploads.list.length
   const add = (files: Iterable<File>) => {
-    if (fixed === undefined) uploads.add([...files].slice(0, Math.max(0, left)))
+    if (fixed === undefined) uploads.add([...files].slice(0, Math.max(0, remaining)))
   }
-  usePasted(add)
+  usePasteListener(add)
   const attempt = (work: Promise<unknown>) => {
     setFault(null)
     return work.catch(setFault)
@@ -60,7 +58,7 @@ export function PhotosCard({ name, photos, acts, fixed, isInDialog }: PhotosCard
       add(event.dataTransfer.files)
     },
   }
-  const mayAdd = fixed === undefined && left > 0
+  const mayAdd = fixed === undefined && remaining > 0
   return (
     <div className={classes.drop} data-over={isOver || undefined} {...drop}>
       <Frame
@@ -125,7 +123,7 @@ export function PhotosCard({ name, photos, acts, fixed, isInDialog }: PhotosCard
             </FileButton>
           </Group>
         )}
-        {fixed === undefined && left <= 0 && <Text size="sm">{texts.full}</Text>}
+        {fixed === undefined && remaining <= 0 && <Text size="sm">{texts.full}</Text>}
       </Frame>
     </div>
   )
@@ -142,7 +140,7 @@ function Frame({ title, action, children }: { title?: string; action: ReactNode;
 }
 
 /** Accepts pasted pictures anywhere on the screen except in a field. */
-function usePasted(add: (files: Iterable<File>) => void) {
+function usePasteListener(add: (files: Iterable<File>) => void) {
   const latest = useRef(add)
   latest.current = add
   useEffect(() => {
@@ -161,15 +159,15 @@ type UploadTileProps = { upload: Upload; onRetry: () => void; onCancel: () => vo
 
 function UploadTile({ upload, onRetry, onCancel }: UploadTileProps) {
   const { name, preview, state, share, fault } = upload
-  const told = state === 'failed' ? errorMessageOf(fault, texts.notSent) : null
+  const message = state === 'failed' ? errorMessageOf(fault, texts.notSent) : null
   return (
     <li className={classes.tile} aria-label={name}>
       <div className={classes.picture}>
         {preview ? <img src={preview} alt="" className={classes.photo} /> : <div className={classes.photo} />}
       </div>
-      {told ? (
+      {message ? (
         <Text size="sm" role="alert">
-          {told.sentence}
+          {message.sentence}
         </Text>
       ) : (
         <>
@@ -180,13 +178,13 @@ function UploadTile({ upload, onRetry, onCancel }: UploadTileProps) {
         </>
       )}
       <div className={classes.tools}>
-        {told?.mayTryAgain && (
+        {message?.mayTryAgain && (
           <Button size="sm" variant="default" onClick={onRetry}>
             {texts.retry}
           </Button>
         )}
         <Button size="sm" variant="subtle" onClick={onCancel} aria-label={texts.cancelOf(name)}>
-          {told ? texts.dismiss : texts.cancel}
+          {message ? texts.dismiss : texts.cancel}
         </Button>
       </div>
     </li>
@@ -194,13 +192,13 @@ function UploadTile({ upload, onRetry, onCancel }: UploadTileProps) {
 }
 
 function useUploads(send: SendPhoto) {
-  const [uploads] = useState(() => openUploads({ prepare: shrink, send, pause: untilLineIsBack }))
+  const [uploads] = useState(() => openUploads({ prepare: shrinkPhoto, send, pause: untilOnline }))
   useEffect(() => uploads.stop, [uploads])
   const list = useSyncExternalStore(uploads.subscribe, uploads.list)
   return { ...uploads, list }
 }
 
-function untilLineIsBack(ms: number, signal: AbortSignal): Promise<void> {
+function untilOnline(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer)

@@ -8,7 +8,7 @@ const file = (name: string) => new File([name], name)
 const turns = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Uploads with responses controlled by the test. */
-function aLine() {
+function controlledUploads() {
   const sent: {
     name: string
     end: (fault?: unknown) => void
@@ -37,7 +37,7 @@ const slow = new ApiError('RequestTimeout', 408, 'slow')
 const damaged = new ApiError('PhotoUnreadable', 422, 'damaged')
 
 test('sends three at a time in the chosen order, and the next when one is done', async () => {
-  const { uploads, sent, states } = aLine()
+  const { uploads, sent, states } = controlledUploads()
   uploads.add(['a', 'b', 'c', 'd', 'e'].map(file))
   await turns()
   expect(sent.map(({ name }) => name)).toEqual(['a', 'b', 'c'])
@@ -47,7 +47,7 @@ test('sends three at a time in the chosen order, and the next when one is done',
 })
 
 test('reports progress, and when only the server is still working', async () => {
-  const { uploads, sent } = aLine()
+  const { uploads, sent } = controlledUploads()
   uploads.add([file('a')])
   await turns()
   sent[0]?.onProgress(0.4)
@@ -57,7 +57,7 @@ test('reports progress, and when only the server is still working', async () => 
 })
 
 test('retries a picture after a lost connection, a timeout and a rate limit', async () => {
-  const { uploads, sent, pauses, states } = aLine()
+  const { uploads, sent, pauses, states } = controlledUploads()
   uploads.add([file('a')])
   await turns()
   sent[0]?.end(gone)
@@ -73,7 +73,7 @@ test('retries a picture after a lost connection, a timeout and a rate limit', as
 })
 
 test('leaves the retry to the person after repeated failures or a rejected picture', async () => {
-  const { uploads, sent, states } = aLine()
+  const { uploads, sent, states } = controlledUploads()
   uploads.add([file('a'), file('b')])
   await turns()
   sent[1]?.end(damaged)
@@ -90,7 +90,7 @@ test('leaves the retry to the person after repeated failures or a rejected pictu
 })
 
 test('removes a canceled upload at once and starts the next', async () => {
-  const { uploads, sent, states } = aLine()
+  const { uploads, sent, states } = controlledUploads()
   uploads.add(['a', 'b', 'c', 'd'].map(file))
   await turns()
   uploads.cancel(uploads.list()[0]?.key ?? 0)

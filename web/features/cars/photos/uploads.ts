@@ -20,7 +20,7 @@ export type SendPhoto = (
   uploading: { signal: AbortSignal; onProgress: (share: number) => void },
 ) => Promise<{ photo: Photo }>
 
-type Ways = {
+type UploadSteps = {
   prepare: (file: File) => Promise<Prepared>
   send: SendPhoto
   /** Waits before a retry; ends early when the connection is back. */
@@ -37,13 +37,13 @@ export type Uploads = {
 }
 
 /** The server accepts four concurrent uploads per person. */
-const atOnce = 3
+const maxConcurrent = 3
 /** After these attempts the person decides whether to retry. */
-const tries = 6
+const maxAttempts = 6
 
 type Job = Upload & { file: File; prepared: Prepared | null; abort: AbortController; running: boolean }
 
-const fresh = {
+const initialState = {
   preview: null,
   state: 'waiting',
   share: 0,
@@ -56,26 +56,26 @@ const fresh = {
  * Uploads pictures in the chosen order, a few at a time. A lost connection leads to an automatic
  * retry; the server deduplicates, so that no picture is stored twice.
  */
-export function openUploads({ prepare, send, pause }: Ways): Uploads {
+export function openUploads({ prepare, send, pause }: UploadSteps): Uploads {
   let jobs: Job[] = []
   let shown: readonly Upload[] = []
   let keys = 0
   const listeners = new Set<() => void>()
 
-  function tell() {
+  function notifyListeners() {
     shown = jobs.map((job) => ({ ...job }))
     for (const listener of listeners) listener()
   }
 
   function change(job: Job, changes: Partial<Job>) {
     Object.assign(job, changes)
-    tell()
+    notifyListeners()
   }
 
-  function next() {
+  function startNext() {
     const running = jobs.filter((job) => job.running).length
     const waiting = jobs.filter((job) => job.state === 'waiting' && !job.running)
-    for (const job of waiting.slice(0, atOnce - running)) void run(job)
+    for (const job of waiting.slice(0, maxConcurrent - running)) void run(job)
   }
 
   async function run(job: Job) {
@@ -87,8 +87,8 @@ export function openUploads({ prepare, send, pause }: Ways): Uploads {
       if (!job.abort.signal.aborted) Object.assign(job, { state: 'failed', fault })
     } finally {
       job.running = false
-      tell()
-      next()
+      notifyListeners()
+      startNext()
     }
   }
 
@@ -98,7 +98,7 @@ export function openUploads({ prepare, send, pause }: Ways): Uploads {
       job.prepared = await prepare(job.file)
       change(job, { preview: job.prepared.preview })
     }
-    for (let left = tries; ; left--) {
+    for (let left = maxAttempts; ; left--) {
       change(job, { state: 'sending', share: 0 })
       try {
         await send(job.prepared.file, {
@@ -109,7 +109,7 @@ export function openUploads({ prepare, send, pause }: Ways): Uploads {
       } catch (fault) {
         if (job.abort.signal.aborted || left <= 1 || !isUnreachable(fault)) throw fault
         change(job, { state: 'lost' })
-        await pause(pauseMs(fault, tries - left), job.abort.signal)
+        await pause(pauseMs(fault, maxAttempts - left), job.abort.signal)
       }
     }
   }
@@ -119,24 +119,30 @@ export function openUploads({ prepare, send, pause }: Ways): Uploads {
       jobs = [
         ...jobs,
         ...files.map(
-          (file): Job => ({ ...fresh, key: ++keys, name: file.name, file, abort: new AbortController() }),
+          (file): Job => ({
+            ...initialState,
+            key: ++keys,
+            name: file.name,
+            file,
+            abort: new AbortController(),
+          }),
         ),
       ]
-      tell()
-      next()
+      notifyListeners()
+      startNext()
     },
     retry: (key) => {
       const job = jobs.find((one) => one.key === key && one.state === 'failed')
       if (!job) return
       change(job, { state: 'waiting', fault: null })
-      next()
+      startNext()
     },
     cancel: (key) => {
       const job = jobs.find((one) => one.key === key)
       job?.abort.abort()
       jobs = jobs.filter((one) => one !== job)
-      tell()
-      next()
+      notifyListeners()
+      startNext()
     },
     stop: () => {
       for (const { abort } of jobs) abort.abort()

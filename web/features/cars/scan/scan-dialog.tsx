@@ -14,7 +14,7 @@ const texts = carTexts.scan
 
 export type ScanDialogProps = { onVin: (vin: string) => void; onClose: () => void }
 
-/** The camera looks for the VIN's code; a photo does where the camera cannot (R-cars-22). */
+/** Scans the VIN with the camera, or from a photo where there is no camera (R-cars-22). */
 export function ScanDialog({ onVin, onClose }: ScanDialogProps) {
   const camera = useCamera()
   const scan = useScan(camera, (vin) => {

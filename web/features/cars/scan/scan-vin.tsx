@@ -3,7 +3,7 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { IconBarcode } from '../../../components/icons.tsx'
 import type { ScanDialogProps } from './scan-dialog.tsx'
-import { hasCameraInHand } from './use-camera.ts'
+import { hasMobileCamera } from './use-camera.ts'
 
 const texts = carTexts.scan
 
@@ -13,11 +13,11 @@ type ScanVinProps = {
   onTrouble: (trouble: string | null) => void
 }
 
-/** A button on phones with a camera (R-cars-22). What it opens is loaded only then. */
+/** A button on phones with a camera (R-cars-22), which loads the dialog on click. */
 export function ScanVin({ onVin, onTrouble }: ScanVinProps) {
-  const isThere = useCameraInHand()
+  const hasCamera = useHasMobileCamera()
   const [Dialog, setDialog] = useState<ComponentType<ScanDialogProps> | null>(null)
-  if (!isThere) return null
+  if (!hasCamera) return null
   const open = async () => {
     onTrouble(null)
     await import('./scan-dialog.tsx').then(
@@ -35,8 +35,8 @@ export function ScanVin({ onVin, onTrouble }: ScanVinProps) {
   )
 }
 
-function useCameraInHand(): boolean {
+function useHasMobileCamera(): boolean {
   const [isThere, setThere] = useState(false)
-  useEffect(() => void hasCameraInHand().then(setThere), [])
+  useEffect(() => void hasMobileCamera().then(setThere), [])
   return isThere
 }

@@ -11,7 +11,7 @@ export type Camera = {
   turnOn: () => void
 }
 
-/** Shows the back camera in a video. It is on only while this is mounted and the window has the person's attention. */
+/** Shows the back camera in a video, only while this is mounted and the window has the focus. */
 export function useCamera(): Camera {
   const video = useRef<HTMLVideoElement>(null)
   const [state, setState] = useState<CameraState>('opening')
@@ -76,11 +76,11 @@ export function useCamera(): Camera {
   }
 }
 
-/** Not there at all on a page without https. */
+/** Fails without https, where browsers have no `mediaDevices`. */
 function openBackCamera(): Promise<MediaStream> {
   if (!navigator.mediaDevices) throw new Error('no camera on this page')
   return navigator.mediaDevices.getUserMedia({
-    // As sharp as it goes, because the lines of a label are narrow.
+    // The highest resolution, because the lines of a label are narrow.
     video: { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1080 } },
   })
 }
@@ -93,8 +93,8 @@ const hasLight = (track: MediaStreamTrack): boolean =>
   Boolean((track.getCapabilities?.() as { torch?: boolean } | undefined)?.torch)
 const lit = (torch: boolean) => ({ advanced: [{ torch } as MediaTrackConstraintSet] })
 
-/** Whether this is a phone or tablet with a camera. A page without https can only ask for a photo, which works there. */
-export async function hasCameraInHand(): Promise<boolean> {
+/** Whether this is a phone or tablet with a camera. Without https a photo still works. */
+export async function hasMobileCamera(): Promise<boolean> {
   if (!matchMedia('(pointer: coarse)').matches) return false
   const devices = await navigator.mediaDevices?.enumerateDevices().catch(() => [])
   return devices?.some(({ kind }) => kind === 'videoinput') ?? true

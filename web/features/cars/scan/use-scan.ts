@@ -1,23 +1,20 @@
 import { findScannedVin, type Scanned } from '@keyturn/contract/shared/scanned-vin.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { type CodeReader, openReader } from './codes.ts'
+import { type CodeReader, openReader } from './open-reader.ts'
 import type { Camera } from './use-camera.ts'
 
-export type Seen = Exclude<Scanned['kind'], 'vin'>
-type PhotoTrouble = Seen | 'unreadable'
+export type ScanState = Exclude<Scanned['kind'], 'vin'>
+type PhotoTrouble = ScanState | 'unreadable'
 
-/**
- * Between two frames, in ms; at least as long as reading one took, so that slow phones stay
- * responsive.
- */
+/** Between two frames, in ms; at least as long as reading one took. */
 const pauseMs = 80
 /** Frames without a code before the hint appears. A single frame may be blurred by movement. */
-const turnsUntilNothing = 15
+const framesUntilHint = 15
 
 export function useScan({ state, video }: Camera, onVin: (vin: string) => void) {
   const [reader, setReader] = useState<CodeReader | null>(null)
   const [isMissing, setMissing] = useState(false)
-  const [seen, setSeen] = useState<Seen>('nothing')
+  const [seen, setSeen] = useState<ScanState>('nothing')
   const [trouble, setTrouble] = useState<PhotoTrouble | null>(null)
   const found = useEffectEvent(onVin)
 
@@ -42,7 +39,7 @@ export function useScan({ state, video }: Camera, onVin: (vin: string) => void) 
         if (now.kind === 'vin' && now.vin === before) return found(now.vin)
         if (now.kind === 'vin') before = now.vin
         turnsWithout = now.kind === 'nothing' ? turnsWithout + 1 : 0
-        if (now.kind !== 'vin' && (turnsWithout === 0 || turnsWithout > turnsUntilNothing)) setSeen(now.kind)
+        if (now.kind !== 'vin' && (turnsWithout === 0 || turnsWithout > framesUntilHint)) setSeen(now.kind)
         await new Promise((done) => setTimeout(done, Math.max(pauseMs, performance.now() - began)))
       }
     }
@@ -68,10 +65,7 @@ export function useScan({ state, video }: Camera, onVin: (vin: string) => void) 
   }
 }
 
-/**
- * Longer sides in px. More pixels are slow on a phone, but the narrow lines in a whole photo may
- * need them.
- */
+/** Longer sides in px. More is slow on a phone, but narrow lines in a photo may need it. */
 const sizes = { live: 1920, photo: [1920, 4032] }
 
 /** Scans one frame at one rotation. */
@@ -88,9 +82,9 @@ async function scanPhoto(photo: Blob, reader: CodeReader): Promise<Scanned | nul
   const { width, height } = picture
   try {
     let best: Scanned = { kind: 'nothing' }
-    for (const most of sizes.photo)
+    for (const max of sizes.photo)
       for (const tilt of reader.tilts) {
-        const seen = findScannedVin(await reader.read(draw({ picture, width, height }, most, tilt)))
+        const seen = findScannedVin(await reader.read(draw({ picture, width, height }, max, tilt)))
         if (seen.kind === 'vin') return seen
         if (seen.kind !== 'nothing') best = seen
       }
@@ -103,9 +97,9 @@ async function scanPhoto(photo: Blob, reader: CodeReader): Promise<Scanned | nul
 
 type Drawn = { picture: CanvasImageSource; width: number; height: number }
 
-/** Turned about its middle, and made smaller where it is larger than `most` pixels on its longer side. */
-function draw({ picture, width, height }: Drawn, most: number, tilt: number): HTMLCanvasElement {
-  const scale = Math.min(1, most / Math.max(width, height))
+/** Rotated about its middle and scaled down to `max` pixels on its longer side. */
+function draw({ picture, width, height }: Drawn, max: number, tilt: number): HTMLCanvasElement {
+  const scale = Math.min(1, max / Math.max(width, height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(width * scale))
   canvas.height = Math.max(1, Math.round(height * scale))

@@ -93,13 +93,13 @@ function DenialFacts({ car }: { car: RequestedCar }) {
 
 /** Another price brings the request back to PENDING (R-deals-18). */
 export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
-  const editing = useEndpointMutation(decideBuyer, { refresh, said: texts.priceSaved, onDone: onClose })
-  const decision = useDecision({ by: editing, present: car, newsOf: requestNews })
+  const editing = useEndpointMutation(decideBuyer, { refresh, success: texts.priceSaved, onDone: onClose })
+  const decision = useDecision({ by: editing, current: car, newsOf: requestNews })
   const { read, isStale } = decision
   const mayEdit = editing.mayBeDone || (car !== undefined && mayMove(car, 'BUYER', 'reprice'))
   const form = usePriceForm(read?.price ?? null)
   useDraft(form, `price of ${car?.vin}`)
-  const { submit, trouble, forget } = useFormMutation(form, async (values) => {
+  const { submit, trouble, clearError } = useFormMutation(form, async (values) => {
     if (!mayEdit) return
     await decision.act(({ sellerId: userId, vin, requestVersion }) => ({
       body: {
@@ -113,7 +113,7 @@ export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
   })
   const adoptChanges = () => {
     followPriceChange(form, read?.price ?? null, car?.price ?? null)
-    forget()
+    clearError()
   }
   if (!read) return null
   return (
@@ -126,11 +126,11 @@ export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
       busy={editing.isWorking}
       trouble={
         <DecisionNews
-          of={decision}
+          decision={decision}
           over={!mayEdit && (car && isReserved(car.status) ? buyingTexts.alreadyConfirmed : <RequestGone />)}
           {...news}
           onGoOn={adoptChanges}
-          refusal={trouble}
+          error={trouble}
         />
       }
       actions={
@@ -159,8 +159,12 @@ export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
 
 export function WithdrawDialog({ car, onClose }: RequestDialogProps) {
   const userId = useMyId()
-  const withdrawing = useEndpointMutation(deleteCar, { refresh, said: texts.requestDeleted, onDone: onClose })
-  const decision = useDecision({ by: withdrawing, present: car, newsOf: requestNews })
+  const withdrawing = useEndpointMutation(deleteCar, {
+    refresh,
+    success: texts.requestDeleted,
+    onDone: onClose,
+  })
+  const decision = useDecision({ by: withdrawing, current: car, newsOf: requestNews })
   const { read, isStale, isGone } = decision
   if (!read) return null
   return (
@@ -171,7 +175,7 @@ export function WithdrawDialog({ car, onClose }: RequestDialogProps) {
       danger
       disabled={isStale}
       isOver={isGone}
-      trouble={<DecisionNews of={decision} over={isGone && <RequestGone />} {...news} />}
+      trouble={<DecisionNews decision={decision} over={isGone && <RequestGone />} {...news} />}
       onConfirm={() =>
         decision.attempt(({ vin, requestVersion }) => ({
           params: { userType: 'BUYER', userId, vin },

@@ -85,7 +85,7 @@ export function CalledOffPurchase({ progress }: { progress: Progress }) {
           {texts.startAgain}
         </WorkButton>
       }
-      trouble={again.refusal && <ErrorNotice>{again.refusal.message}</ErrorNotice>}
+      trouble={again.error && <ErrorNotice>{again.error.message}</ErrorNotice>}
     >
       {reason && <p>{texts.reason(reason)}</p>}
       <p>{texts.text}</p>

@@ -5,8 +5,8 @@ import { type RequestState, requestNews } from './request-news.ts'
 const civic = { make: 'Honda', carModel: 'Civic', year: 2019, mileage: 61_200, payoff: false }
 const pending: RequestState = { ...civic, status: 'PENDING', price: dollars(12_200), message: '' }
 const newsAfter = (change: Partial<RequestState>, before = pending) =>
-  requestNews(before, { ...before, ...change }).map(({ label, before, after, said }) =>
-    said ? `${label}: ${said}` : `${label}: ${before} > ${after}`,
+  requestNews(before, { ...before, ...change }).map(({ label, before, after, sentence }) =>
+    sentence ? `${label}: ${sentence}` : `${label}: ${before} > ${after}`,
   )
 
 test('reports nothing when nothing has changed', () => {

@@ -35,11 +35,11 @@ const pricesOf = ({ price, askingPrice }: RequestState) => [
 ]
 
 function newsOfAnswer({ status, message }: RequestState): Change[] {
-  const answer = (said: string, label: string = texts.columns.status) => ({
+  const answer = (sentence: string, label: string = texts.columns.status) => ({
     label,
     before: '',
     after: '',
-    said,
+    sentence,
   })
   const { news } = requestStates[status ?? 'STARTED']
   return [

@@ -5,11 +5,11 @@ import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { send } from '../../../api/send.ts'
-import { useForget, useUser } from '../../../auth/session.tsx'
+import { useForgetPerson, useUser } from '../../../auth/session.tsx'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { ErrorNotice } from '../../../components/feedback/error-notice.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
-import { useCurrentPassword, wantsPassword } from '../../accounts/current-password.tsx'
+import { isPasswordRequired, useCurrentPassword } from '../../accounts/use-current-password.tsx'
 
 const texts = accountTexts.settings
 
@@ -19,7 +19,7 @@ const texts = accountTexts.settings
  */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { _id, userType } = useUser()
-  const forget = useForget()
+  const forget = useForgetPerson()
   const password = useCurrentPassword(deleteUser)
   const deletion = useEndpointMutation(deleteUser)
   const [isSigningOut, setSigningOut] = useState(false)
@@ -41,8 +41,8 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       busy={isBusy}
       size="sm"
       trouble={
-        deletion.refusal &&
-        !wantsPassword(deletion.refusal) && <ErrorNotice>{deletion.refusal.message}</ErrorNotice>
+        deletion.error &&
+        !isPasswordRequired(deletion.error) && <ErrorNotice>{deletion.error.message}</ErrorNotice>
       }
       actions={
         <>

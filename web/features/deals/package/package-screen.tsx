@@ -9,7 +9,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hasErrorCode } from '../../../api/errors.ts'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
-import { isAdministratorQuery } from '../../../auth/administrator.ts'
+import { isAdministratorQuery } from '../../../auth/is-administrator-query.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
 import { ErrorNotice } from '../../../components/feedback/error-notice.tsx'
 import { Card } from '../../../components/layout/card.tsx'
@@ -102,7 +102,7 @@ function CompleteDeal({ deal }: { deal: DealPackage }) {
   const close = () => setOpen(false)
   const { act } = useEndpointMutation(completeDeal, {
     refresh: [['deals'], ['cars']],
-    said: texts.done,
+    success: texts.done,
     onDone: close,
   })
   if (!isAdministrator || !mayComplete(deal)) return null

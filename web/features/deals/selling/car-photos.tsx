@@ -8,7 +8,7 @@ import {
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
-import { upload } from '../../../api/upload.ts'
+import { uploadFile } from '../../../api/upload-file.ts'
 import { PhotosCard } from '../../cars/photos/photos-card.tsx'
 
 const refresh = [['deals'], ['cars']]
@@ -27,7 +27,7 @@ export function CarPhotos({ car, fixed }: { car: Car; fixed?: string }) {
       fixed={fixed}
       acts={{
         add: async (file, uploading) => {
-          const added = await upload(addCarPhoto, { params }, file, uploading)
+          const added = await uploadFile(addCarPhoto, { params }, file, uploading)
           await client.invalidateQueries({ queryKey: ['deals'] })
           return added
         },

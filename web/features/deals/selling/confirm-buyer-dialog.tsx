@@ -62,8 +62,8 @@ function Decision({ car, requests, firstId, onDeny, onConfirmed, onClose }: Deci
   const [only, ...others] = waiting
   if (only && others.length === 0 && chosen === undefined) setChosen(only._id)
   const confirming = useEndpointMutation(decideBuyer, { refresh: [['deals'], ['cars']] })
-  const { present, outcome } = findWaitingRequest(requests, chosen)
-  const decision = useDecision({ by: confirming, present, newsOf: waitingRequestNews })
+  const { current, outcome } = findWaitingRequest(requests, chosen)
+  const decision = useDecision({ by: confirming, current, newsOf: waitingRequestNews })
   const { read, mayDecide, isGone } = decision
 
   const choose = (id: string) => {
@@ -100,7 +100,7 @@ function Decision({ car, requests, firstId, onDeny, onConfirmed, onClose }: Deci
       busy={confirming.isWorking}
       trouble={
         <DecisionNews
-          of={decision}
+          decision={decision}
           over={isGone && outcome}
           changed={texts.requestChanged}
           goOn={texts.lookAgain}

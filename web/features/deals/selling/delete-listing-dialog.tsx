@@ -29,11 +29,11 @@ type DeleteListingProps = {
 export function DeleteListingDialog({ car, onClose }: DeleteListingProps) {
   const deleting = useEndpointMutation(deleteCar, {
     refresh: [['deals'], ['cars']],
-    said: texts.listingDeleted,
+    success: texts.listingDeleted,
     onDone: onClose,
   })
   const { listing, failed } = useListing(car)
-  const decision = useDecision({ by: deleting, present: listing, newsOf: listingNews })
+  const decision = useDecision({ by: deleting, current: listing, newsOf: listingNews })
   const { read, mayDecide } = decision
   const isGone = !car && !deleting.mayBeDone
   const hasBuyer = car !== undefined && isReserved(car.status)
@@ -55,7 +55,7 @@ export function DeleteListingDialog({ car, onClose }: DeleteListingProps) {
       isOver={over !== false}
       trouble={
         <DecisionNews
-          of={decision}
+          decision={decision}
           over={over}
           failed={failed}
           changed={texts.news.changed}

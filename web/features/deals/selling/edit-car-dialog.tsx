@@ -18,7 +18,7 @@ import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { ErrorNotice } from '../../../components/feedback/error-notice.tsx'
 import { FormActions } from '../../../components/feedback/form-actions.tsx'
 import { announce, Notice } from '../../../components/feedback/notice.tsx'
-import { faultsIn, followChanges, formOf } from '../../../components/fields/form.ts'
+import { formOptions, updateUntouched, validatorOf } from '../../../components/fields/form.ts'
 import { VinField } from '../../../components/fields/vin-field.tsx'
 import { type CarDetails, CarFields, faultsOfYear } from '../../cars/car-form.tsx'
 import { carTermFacts } from '../car-term-facts.ts'
@@ -41,21 +41,21 @@ export function EditCarDialog({ car, onClose }: EditCarProps) {
   // The voided signatures are unknown until the requests are loaded.
   const decision = useDecision<typeof editCar, Details>({
     by: editing,
-    present: { car, listing },
+    current: { car, listing },
     newsOf: newsOfDetails,
     isWhole: (read) => read.listing !== undefined,
   })
   const { read, mayDecide } = decision
   const waiting = waitingRequests(read.listing?.requests ?? [])
   const form = useForm<CarDetails>({
-    ...formOf(editCar.body, detailsOf(car)),
+    ...formOptions(editCar.body, detailsOf(car)),
     validate: (typed) => validateDetails(car, typed),
   })
   useDraft(form, 'edit-car')
   const [warned, setWarned] = useState<Warned | null>(null)
   const consequence = consequenceFor(waiting)
   const isWarnedOf = (typed: CarDetails) => warned?.typed === typed && warned.consequence === consequence
-  const { submit, trouble, forget } = useFormMutation(form, async (typed) => {
+  const { submit, trouble, clearError } = useFormMutation(form, async (typed) => {
     if (!read.listing || !mayDecide) return
     const edit = changedFields(read.listing.car, typed)
     const changes = edit && waiting.length > 0 ? termChangesIn(read.listing.car, edit) : []
@@ -70,8 +70,8 @@ export function EditCarDialog({ car, onClose }: EditCarProps) {
   const isWarned = isWarnedOf(form.values)
 
   const adoptChanges = () => {
-    followChanges(form, detailsOf(read.car), detailsOf(car))
-    forget()
+    updateUntouched(form, detailsOf(read.car), detailsOf(car))
+    clearError()
   }
 
   return (
@@ -82,7 +82,7 @@ export function EditCarDialog({ car, onClose }: EditCarProps) {
       busy={editing.isWorking}
       trouble={
         <DecisionNews
-          of={decision}
+          decision={decision}
           over={isFixed && texts.confirmed}
           failed={failed}
           changed={texts.changed}
@@ -153,7 +153,7 @@ const detailsOf = (car: Car): CarDetails => ({
 })
 
 const validateDetails = (car: Car, typed: CarDetails): FormErrors => ({
-  ...faultsIn(editCar.body)(requestBody(car, typed)),
+  ...validatorOf(editCar.body)(requestBody(car, typed)),
   ...faultsOfYear(typed.year),
   ...(car.zipCode !== null && typed.zipCode.trim() === '' && { zipCode: carTexts.edit.zipStays }),
 })
@@ -175,7 +175,7 @@ function termChangesIn(car: Car, edit: Edit): Change[] {
   )
   return changesOf(factsOf(car), factsOf({ ...car, ...terms })).map((change) => ({
     ...change,
-    said: carTexts.edit.becomes(change.before, change.after),
+    sentence: carTexts.edit.becomes(change.before, change.after),
   }))
 }
 

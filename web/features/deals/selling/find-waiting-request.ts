@@ -9,7 +9,7 @@ import { answeredAs, isWaiting, requestTerms } from './request-facts.ts'
 export function findWaitingRequest(requests: readonly Request[], id: string | undefined) {
   const request = requests.find(({ _id }) => _id === id)
   return {
-    present: request && isWaiting(request) ? request : undefined,
+    current: request && isWaiting(request) ? request : undefined,
     outcome: request ? answeredAs(request) : sellingTexts.requestGone,
   }
 }

@@ -13,7 +13,7 @@ const [bea, ben] = [requestOf('1', 'Bea', 12_200), requestOf('2', 'Ben', 12_300)
 
 const newsAfter = (change: Partial<ListingFacts>) =>
   listingNews({ car, requests: [bea] }, { car, requests: [bea], ...change }).map(
-    ({ label, before, after, said }) => `${label}: ${said ?? `${before} > ${after}`}`,
+    ({ label, before, after, sentence }) => `${label}: ${sentence ?? `${before} > ${after}`}`,
   )
 
 test('reports nothing when nothing has changed', () => {
@@ -38,9 +38,9 @@ test('reports no departure of a buyer who was answered in another window', () =>
 test('reports a buyer who was turned down only when they ask again', () => {
   const denied = requestOf('2', 'Ben', 12_100, 'REJECTED')
   expect(newsAfter({ requests: [bea, denied] })).toEqual([])
-  expect(listingNews({ car, requests: [denied] }, { car, requests: [ben] }).map(({ said }) => said)).toEqual([
-    'Has asked for this car at $12,300.',
-  ])
+  expect(
+    listingNews({ car, requests: [denied] }, { car, requests: [ben] }).map(({ sentence }) => sentence),
+  ).toEqual(['Has asked for this car at $12,300.'])
 })
 
 test('reports an asking price that was set in another window', () => {

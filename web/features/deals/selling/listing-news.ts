@@ -34,9 +34,9 @@ const factsOf = ({ car: { price } }: ListingFacts) => [
   { label: sellingTexts.askingPrice, value: price === null ? texts.toBeAgreed : formatUsd(price) },
 ]
 const offerOf = ({ buyer, price }: AskedRequest) => ({ label: fullName(buyer), value: formatUsd(price) })
-const newsLine = ({ buyer }: AskedRequest, said: string): Change => ({
+const newsLine = ({ buyer }: AskedRequest, sentence: string): Change => ({
   label: fullName(buyer),
   before: '',
   after: '',
-  said,
+  sentence,
 })

@@ -15,8 +15,8 @@ test.each([
   [9750, 9500, '$250 over your asking price'],
   [9500, 9500, 'your asking price'],
   [9500, null, ''],
-])('an offer of %d beside %j asked', (offered, asked, said) => {
-  expect(askingPriceComparison(dollars(offered), asked === null ? null : dollars(asked))).toBe(said)
+])('compares an offer of %d with the asking price %j', (offered, asked, text) => {
+  expect(askingPriceComparison(dollars(offered), asked === null ? null : dollars(asked))).toBe(text)
 })
 
 test('shows as much of a financing wish as the buyer entered', () => {
@@ -72,14 +72,14 @@ test.each([
   [{ buyerSignatureVoided: true }, 'Has to sign again: the signature no longer counts'],
   [{ buyerSignatureVoided: true, exclusivityExpired: true }, 'The 72 hours ended without this signature'],
   [{ buyerSignatureVoided: true, status: 'REJECTED' }, ''],
-] as const)('a request of which is known %j', (known, said) => {
+] as const)('describes the signatures of %j', (known, text) => {
   const request = {
     status: 'PENDING',
     buyerSigned: false,
     buyerSignatureVoided: false,
     exclusivityExpired: false,
   } as const
-  expect(signatureText({ ...request, ...known })).toBe(said)
+  expect(signatureText({ ...request, ...known })).toBe(text)
 })
 
 test('reports only differences, old and new', () => {

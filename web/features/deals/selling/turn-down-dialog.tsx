@@ -22,10 +22,10 @@ const { changed, goOn } = dealTexts.home.news
 
 type BuyerChoice = Pick<EndpointInput<typeof decideBuyer>['body'], 'userId' | 'vin' | 'buyerId' | 'version'>
 
-/** Denies or releases a buyer with the typed message; `said` is announced once it is done. */
-function useTurnDown(said: string, onDone: () => void) {
+/** Denies or releases a buyer with the typed message; `success` is announced once it is done. */
+function useTurnDown(success: string, onDone: () => void) {
   const [message, setMessage] = useState('')
-  const sending = useEndpointMutation(decideBuyer, { refresh: [['deals'], ['cars']], said, onDone })
+  const sending = useEndpointMutation(decideBuyer, { refresh: [['deals'], ['cars']], success, onDone })
   return { by: sending, message, setMessage }
 }
 
@@ -58,7 +58,7 @@ function TurnDownDialog<Row extends object | undefined>(props: TurnDownProps<Row
       onClose={onClose}
       onSubmit={send}
       busy={isWorking}
-      trouble={<DecisionNews of={decision} over={isGone && props.over} changed={changed} goOn={goOn} />}
+      trouble={<DecisionNews decision={decision} over={isGone && props.over} changed={changed} goOn={goOn} />}
       actions={
         isGone ? (
           <Button onClick={onClose}>{texts.close}</Button>
@@ -86,8 +86,8 @@ type DenyDialogProps = { car: Car; requests: readonly Request[]; requestId: stri
 /** Denies a request, with a message to its buyer (R-deals-23). */
 export function DenyDialog({ car, requests, requestId, onClose }: DenyDialogProps) {
   const { by, ...typed } = useTurnDown(texts.denied, onClose)
-  const { present, outcome } = findWaitingRequest(requests, requestId)
-  const decision = useDecision({ by, present, newsOf: waitingRequestNews })
+  const { current, outcome } = findWaitingRequest(requests, requestId)
+  const decision = useDecision({ by, current, newsOf: waitingRequestNews })
   const { read } = decision
   if (!read) return null
   return (
@@ -115,9 +115,9 @@ export function DenyDialog({ car, requests, requestId, onClose }: DenyDialogProp
 export function ReleaseDialog({ deal, onClose }: { deal: Progress; onClose: () => void }) {
   const [buyerId] = useState(deal.buyerId)
   const { by, ...typed } = useTurnDown(texts.released, onClose)
-  // If this buyer has left, `deal` may be another buyer's.
-  const present = deal.buyerId === buyerId ? deal : undefined
-  const decision = useDecision({ by, present, newsOf: newsOfDeal })
+  // If this buyer left, the deal may now be another buyer's, which this dialog is not about.
+  const current = deal.buyerId === buyerId ? deal : undefined
+  const decision = useDecision({ by, current, newsOf: newsOfDeal })
   const { read } = decision
   if (!read) return null
   const buyer = fullName(read.buyer)
@@ -140,12 +140,12 @@ export function ReleaseDialog({ deal, onClose }: { deal: Progress; onClose: () =
 }
 
 function newsOfDeal(before: Progress, after: Progress): Change[] {
-  const said = after.buyerSigned ? texts.hasSigned : texts.hasSignedNoMore
+  const sentence = after.buyerSigned ? texts.hasSigned : texts.hasSignedNoMore
   return [
     ...changesOf(pricesOf(before), pricesOf(after)),
     ...(before.buyerSigned === after.buyerSigned
       ? []
-      : [{ label: fullName(after.buyer), before: '', after: '', said }]),
+      : [{ label: fullName(after.buyer), before: '', after: '', sentence }]),
   ]
 }
 

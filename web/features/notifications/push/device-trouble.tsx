@@ -1,10 +1,8 @@
 import { pushTexts as texts } from '@keyturn/contract/notifications/push-texts.ts'
 import { Notice } from '../../../components/feedback/notice.tsx'
-import type { DeviceFault } from './this-device.ts'
+import type { DeviceFault } from './use-this-device.ts'
 
-/**
- * Explains why this browser cannot show notifications; none of the reasons is the person's fault.
- */
+/** Why this browser cannot show notifications; none of it is the person's fault. */
 export const DeviceTrouble = ({ of }: { of: DeviceFault }) => <Notice kind="info">{sentences[of]}</Notice>
 
 const sentences: Record<DeviceFault, string> = {

@@ -8,15 +8,12 @@ import { useQuery } from '@tanstack/react-query'
 import { announce } from '../../../components/feedback/notice.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { Loaded } from '../../../components/lists/loaded.tsx'
-import { deviceKind, pushSupport } from '../../../pwa/own-device.ts'
-import { KindSwitches } from '../kind-preferences.tsx'
+import { deviceKind, pushSupport } from '../../../pwa/push-device.ts'
+import { KindPreferences } from '../kind-preferences.tsx'
 import { DeviceTrouble } from './device-trouble.tsx'
-import { devicesQuery, useThisDevice } from './this-device.ts'
+import { devicesQuery, useThisDevice } from './use-this-device.ts'
 
-/**
- * Every browser that shows this person notifications, each with its switch, this one first
- * (R-notifications-26).
- */
+/** Every browser that shows notifications, this one first (R-notifications-26). */
 export function DevicesCard() {
   const found = useQuery(devicesQuery)
   const own = useThisDevice()
@@ -94,7 +91,7 @@ const What = () => (
     <Title order={3} size="h4">
       {texts.kindsTitle}
     </Title>
-    <KindSwitches channel="push" />
+    <KindPreferences channel="push" />
     <p>{texts.kindsLead}</p>
   </Stack>
 )

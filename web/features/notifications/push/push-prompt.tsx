@@ -6,10 +6,10 @@ import { isFocusLost } from '../../../components/feedback/focus.ts'
 import { announce } from '../../../components/feedback/notice.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { IconBell } from '../../../components/icons.tsx'
-import { deviceKind, pushSupport } from '../../../pwa/own-device.ts'
+import { deviceKind, pushSupport } from '../../../pwa/push-device.ts'
 import { DeviceTrouble } from './device-trouble.tsx'
 import classes from './push-prompt.module.css'
-import { useThisDevice } from './this-device.ts'
+import { useThisDevice } from './use-this-device.ts'
 
 /**
  * Offers push notifications only where somebody waits for the other side; no page asks for

@@ -5,13 +5,13 @@ import { hasErrorCode } from '../../../api/errors.ts'
 import { send } from '../../../api/send.ts'
 import {
   deleteStoredDevice,
-  isOf,
-  ownSubscription,
+  findSubscription,
+  hasKey,
   readStoredDevice,
   storeDevice,
-  subscribe,
-} from '../../../pwa/own-device.ts'
-import { addressOf } from './this-device.ts'
+  subscribeToPush,
+} from '../../../pwa/push-device.ts'
+import { subscriptionBody } from './use-this-device.ts'
 
 /**
  * Runs once per document: assigns this browser's subscription to the current session, or deletes
@@ -20,25 +20,25 @@ import { addressOf } from './this-device.ts'
 export function useDeviceRegistration(userId: string): void {
   useEffect(() => {
     // Failures are ignored, because the next page tries again.
-    void keepDevice(userId).catch(() => undefined)
+    void registerDevice(userId).catch(() => undefined)
   }, [userId])
 }
 
-async function keepDevice(userId: string): Promise<void> {
-  const kept = readStoredDevice()
-  const own = await ownSubscription()
-  if (!kept && !own) return
-  if (kept?.user !== userId) return deleteStoredDevice()
+async function registerDevice(userId: string): Promise<void> {
+  const stored = readStoredDevice()
+  const own = await findSubscription()
+  if (!stored && !own) return
+  if (stored?.user !== userId) return deleteStoredDevice()
   if (Notification.permission !== 'granted' || !own) return
-  await renew(userId, own, kept.endpoint)
+  await renewSubscription(userId, own, stored.endpoint)
 }
 
-async function renew(user: string, own: PushSubscription, before: string): Promise<void> {
+async function renewSubscription(user: string, own: PushSubscription, before: string): Promise<void> {
   try {
-    const { key } = await send(renewDevice, { body: { ...addressOf(own), before } })
+    const { key } = await send(renewDevice, { body: { ...subscriptionBody(own), before } })
     storeDevice({ user, endpoint: own.endpoint })
     // The server's key has changed.
-    if (!isOf(own, key)) await renew(user, await subscribe(key), own.endpoint)
+    if (!hasKey(own, key)) await renewSubscription(user, await subscribeToPush(key), own.endpoint)
   } catch (fault) {
     // Removed on another device, or by a new password.
     if (hasErrorCode(fault, renewDevice, 'NotFound')) await deleteStoredDevice()

@@ -10,15 +10,15 @@ import { DecisionNews } from '../../../api/mutations/decision-news.tsx'
 import { useDecision } from '../../../api/mutations/use-decision.ts'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
-import { isSameState, newsForOwner, whyChanged } from '../seen-trade.ts'
+import { conflictReason, isSameState, newsForOwner } from '../trade-news.ts'
 
 const texts = tradeTexts.dialog
 
 export type DeletedTrade = {
-  /** As it was when the dialog was opened. */
+  /** The trade when the dialog was opened. */
   trade: Trade
-  /** As it is now; undefined once it is gone. */
-  present: Trade | undefined
+  /** Undefined once the trade is deleted. */
+  current: Trade | undefined
   onClose: () => void
 }
 type DeleteTradeProps = DeletedTrade & {
@@ -28,13 +28,13 @@ type DeleteTradeProps = DeletedTrade & {
 }
 
 /** Deletes by VIN, as the endpoint requires; the version identifies the seen state. */
-export function DeleteTradeDialog({ trade, present, onClose, children, failed }: DeleteTradeProps) {
+export function DeleteTradeDialog({ trade, current, onClose, children, failed }: DeleteTradeProps) {
   const deleting = useEndpointMutation(deleteTrade, {
     refresh: [['trades'], ['deals']],
-    said: tradeTexts.events.delete,
+    success: tradeTexts.events.delete,
     onDone: onClose,
   })
-  const decision = useDecision({ by: deleting, present, newsOf: newsForOwner, isSame: isSameState })
+  const decision = useDecision({ by: deleting, current, newsOf: newsForOwner, isSame: isSameState })
   const { read = trade } = decision
   return (
     <ConfirmDialog
@@ -47,10 +47,10 @@ export function DeleteTradeDialog({ trade, present, onClose, children, failed }:
       isOver={decision.isGone}
       trouble={
         <DecisionNews
-          of={decision}
+          decision={decision}
           over={decision.isGone && tradeTexts.changed.gone}
           failed={failed}
-          changed={whyChanged(decision.refusal)}
+          changed={conflictReason(decision.error)}
           goOn={tradeTexts.changed.show}
         />
       }

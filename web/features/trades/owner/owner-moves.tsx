@@ -4,7 +4,7 @@ import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { FC } from 'react'
-import { isAdministratorQuery } from '../../../auth/administrator.ts'
+import { isAdministratorQuery } from '../../../auth/is-administrator-query.ts'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 
 const texts = tradeTexts.dialog
@@ -13,9 +13,7 @@ const texts = tradeTexts.dialog
 export type Answer = {
   /** The counter field's text; null while there is no field. */
   counter: string | null
-  /**
-   * The choice that needs a confirmation: counter instead, or give up (R-trades-10, R-trades-31).
-   */
+  /** The choice to confirm: counter instead, or give up (R-trades-10, R-trades-31). */
   asking: 'reject' | 'forfeit' | null
 }
 export const noAnswer: Answer = { counter: null, asking: null }
@@ -28,7 +26,7 @@ export type OwnerAnswering = {
 }
 type OwnerMovesProps = OwnerAnswering & { onClose: () => void }
 
-/** The buttons under a trade: exactly the moves that the server accepts from its owner, and from an administrator. */
+/** The moves that the server accepts from the owner, and from an administrator. */
 export function OwnerMoves(props: OwnerMovesProps) {
   const { status } = props.trade
   const isAdministrator = useIsAdministrator(openTradeMoves(status, 'ADMIN').length > 0)
@@ -108,7 +106,7 @@ function CounterOffer({ answer, onAnswer }: OwnerMovesProps) {
   )
 }
 
-/** Disabled while a counter is entered, so that nobody accepts one amount with another on the screen (R-trades-10). */
+/** Disabled while a counter is entered, which would show another amount (R-trades-10). */
 function Accept({ trade, answer, onWish }: OwnerMovesProps) {
   return (
     <WorkButton

@@ -24,7 +24,7 @@ type BodyProps = OwnerAnswering & {
   purchases: ReactNode
 }
 
-export const bodies: Record<TradeStatus, FC<BodyProps>> = {
+export const tradeBodies: Record<TradeStatus, FC<BodyProps>> = {
   PENDING: ({ trade: { expiredOffer } }) => (
     <>
       {expiredOffer && (

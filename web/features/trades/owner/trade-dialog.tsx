@@ -12,25 +12,25 @@ import { Fold } from '../../../components/display/fold.tsx'
 import { StatusBadge } from '../../../components/display/status-badge.tsx'
 import { Vin } from '../../../components/display/vin.tsx'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
-import { isSameState, newestOf, newsForOwner, whyChanged } from '../seen-trade.ts'
+import { conflictReason, isSameState, newestOf, newsForOwner } from '../trade-news.ts'
 import { TradeTimeline } from '../trade-timeline.tsx'
 import { ownersTurn } from '../turns.ts'
 import { type Answer, noAnswer, OwnerMoves } from './owner-moves.tsx'
-import { bodies } from './trade-bodies.tsx'
+import { tradeBodies } from './trade-bodies.tsx'
 
 const texts = tradeTexts.dialog
 
 type TradeDialogProps = {
-  /** As it was when the dialog was opened. */
+  /** The trade when the dialog was opened. */
   trade: Trade
-  /** As it is now; undefined once it is gone. */
-  present: Trade | undefined
+  /** Undefined once the trade is deleted. */
+  current: Trade | undefined
   purchases?: ReactNode
   onClose: () => void
 }
 
 /** A trade as its owner sees it, by its status (R-trades-2). */
-export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogProps) {
+export function TradeDialog({ trade, current, purchases, onClose }: TradeDialogProps) {
   const [answer, setAnswer] = useState<Answer>(noAnswer)
   const move = useEndpointMutation(moveTrade, {
     refresh: [['trades'], ['deals']],
@@ -39,10 +39,10 @@ export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogP
       setAnswer(noAnswer)
     },
   })
-  const newest = present && newestOf(present, move.done)
+  const newest = current && newestOf(current, move.done)
   const decision = useDecision({
     by: move,
-    present: newest,
+    current: newest,
     newsOf: newsForOwner,
     isSame: isSameState,
     // The dialog stays open and shows the result of its own move.
@@ -56,7 +56,7 @@ export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogP
   const wish = (wished: TradeWish) =>
     decision.attempt(({ _id, version }) => ({ params: { tradeId: _id }, body: { ...wished, version } }))
   const shared = { trade: seen, answer, onAnswer: setAnswer, onWish: wish, isWorking: move.isWorking }
-  const Body = bodies[seen.status]
+  const Body = tradeBodies[seen.status]
   return (
     <Dialog
       title={texts.titles[seen.status]}
@@ -64,9 +64,9 @@ export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogP
       busy={move.isWorking}
       trouble={
         <DecisionNews
-          of={decision}
+          decision={decision}
           over={isGone && tradeTexts.changed.gone}
-          changed={whyChanged(decision.refusal)}
+          changed={conflictReason(decision.error)}
           goOn={tradeTexts.changed.show}
           onGoOn={keepCounter}
         />
@@ -96,9 +96,7 @@ export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogP
   )
 }
 
-/**
- * Focuses the title, which names the new status, because a new status removes the focused button.
- */
+/** A new status removes the focused button; the title names the status. */
 function useFocusOnTitle(status: Trade['status']) {
   const place = useRef<HTMLDivElement>(null)
   const last = useRef(status)

@@ -22,7 +22,7 @@ type TradeEntryDialogsProps = { entry: TradeEntry; next: ReactNode; onDone: () =
 
 /** The dialogs after the form: every value again to confirm, then the result. */
 export function TradeEntryDialogs({ entry, next, onDone }: TradeEntryDialogsProps) {
-  const { step, edit, confirm, startAnew } = entry
+  const { step, edit, confirm, startOver } = entry
   const search = useCarLink()
   switch (step.name) {
     case 'entry':
@@ -36,8 +36,8 @@ export function TradeEntryDialogs({ entry, next, onDone }: TradeEntryDialogsProp
         <FailureDialog
           title={texts.failedTitle}
           sentence={texts.failed}
-          fault={step.refusal}
-          onTryAgain={startAnew}
+          fault={step.error}
+          onTryAgain={startOver}
           onEdit={edit}
           action={
             <LinkButton to="/trade" search={search}>

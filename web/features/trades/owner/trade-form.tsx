@@ -4,7 +4,7 @@ import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { SimpleGrid, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { ZipField } from '../../../components/fields/contact-fields.tsx'
-import { faultsIn, formOf } from '../../../components/fields/form.ts'
+import { formOptions, validatorOf } from '../../../components/fields/form.ts'
 import type { TypedNumber } from '../../../components/fields/number-text.ts'
 import { TextAreaField, TextField } from '../../../components/fields/text-field.tsx'
 import { MilesField, WholeNumberField } from '../../../components/fields/whole-number-field.tsx'
@@ -36,10 +36,10 @@ const emptyTrade = {
 
 export const useTradeForm = () =>
   useForm<TradeValues>({
-    ...formOf(addTrade.body, emptyTrade),
+    ...formOptions(addTrade.body, emptyTrade),
     validate: (values) => ({
       ...faultsOfVin(values),
-      ...faultsIn(addTrade.body)(values),
+      ...validatorOf(addTrade.body)(values),
       ...faultsOfYear(values.year),
     }),
   })
@@ -47,7 +47,7 @@ export const useTradeForm = () =>
 /** Converts validated form values to the endpoint's input. */
 export const newTradeOf = (values: TradeValues): NewTrade => addTrade.body.parse(values)
 
-/** The fields of Add A Trade, in the order of R-cars-1, for its own page and for the guided purchase. */
+/** In the order of R-cars-1, for the page of a trade and for the guided purchase. */
 export function TradeFields({ form }: { form: TradeForm }) {
   return (
     <Stack gap="md">

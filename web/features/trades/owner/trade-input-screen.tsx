@@ -48,7 +48,7 @@ export function TradeInputScreen({ lead, next }: TradeInputScreenProps) {
             {next}
           </>
         }
-        onDone={entry.startAnew}
+        onDone={entry.startOver}
       />
     </Page>
   )

@@ -3,12 +3,12 @@ import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { isAgreed } from '@keyturn/contract/trades/rules.ts'
 import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { Money } from '../../../components/display/money-text.tsx'
+import { Money } from '../../../components/display/money.tsx'
 import { StatusBadge } from '../../../components/display/status-badge.tsx'
 import { IconPhoto, IconTrash } from '../../../components/icons.tsx'
 import { type Column, ListTable } from '../../../components/lists/list-table.tsx'
-import { useCarColumns } from '../../cars/car-columns.tsx'
-import { ownersTurn, ownersTurnFirst } from '../turns.ts'
+import { useCarColumns } from '../../cars/use-car-columns.tsx'
+import { ownersTurn, sortOwnersTurnFirst } from '../turns.ts'
 
 const texts = tradeTexts.dashboard
 
@@ -25,7 +25,7 @@ export function TradeList({ trades, onOpen, onPhotos, onDelete }: TradeListProps
   return (
     <ListTable
       label={texts.title}
-      rows={ownersTurnFirst(trades)}
+      rows={sortOwnersTurnFirst(trades)}
       isYourTurn={isMine}
       rowsOpen
       columns={[

@@ -16,7 +16,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { useCarLink } from '../../../api/search.ts'
-import { upload } from '../../../api/upload.ts'
+import { uploadFile } from '../../../api/upload-file.ts'
 import { useMyId } from '../../../auth/session.tsx'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { Page } from '../../../components/layout/page.tsx'
@@ -24,8 +24,8 @@ import { Loaded } from '../../../components/lists/loaded.tsx'
 import { LinkButton } from '../../../components/navigation/link.tsx'
 import { PhotosCard } from '../../cars/photos/photos-card.tsx'
 import { PushPrompt } from '../../notifications/push/push-prompt.tsx'
-import { useNamedTrade } from '../named-trade.ts'
 import { tradesOfQuery } from '../queries.ts'
+import { useNamedTrade } from '../use-named-trade.ts'
 import type { DeletedTrade } from './delete-trade-dialog.tsx'
 import { TradeDialog } from './trade-dialog.tsx'
 import { TradeList } from './trade-list.tsx'
@@ -47,7 +47,7 @@ export function TradesScreen({ purchases, back, DeleteDialog }: TradesScreenProp
   const navigate = useNavigate()
   const trades = useQuery(tradesOfQuery(useMyId()))
   const [open, setOpen] = useState<Open | null>(null)
-  const present = trades.data?.find(({ _id }) => _id === open?.trade._id)
+  const current = trades.data?.find(({ _id }) => _id === open?.trade._id)
   const close = () => setOpen(null)
   useNamedTrade(trades.data, (trade) => {
     setOpen({ dialog: 'trade', trade })
@@ -74,10 +74,10 @@ export function TradesScreen({ purchases, back, DeleteDialog }: TradesScreenProp
         )}
       </Loaded>
       {open?.dialog === 'trade' && (
-        <TradeDialog trade={open.trade} present={present} purchases={purchases} onClose={close} />
+        <TradeDialog trade={open.trade} current={current} purchases={purchases} onClose={close} />
       )}
-      {open?.dialog === 'photos' && <TradePhotosDialog trade={present ?? open.trade} onClose={close} />}
-      {open?.dialog === 'delete' && <DeleteDialog trade={open.trade} present={present} onClose={close} />}
+      {open?.dialog === 'photos' && <TradePhotosDialog trade={current ?? open.trade} onClose={close} />}
+      {open?.dialog === 'delete' && <DeleteDialog trade={open.trade} current={current} onClose={close} />}
     </Page>
   )
 }
@@ -100,7 +100,7 @@ function TradePhotosDialog({ trade, onClose }: { trade: Trade; onClose: () => vo
         fixed={isAgreed(trade.status) ? tradeTexts.photosFixed : undefined}
         acts={{
           add: async (file, uploading) => {
-            const added = await upload(addTradePhoto, { params }, file, uploading)
+            const added = await uploadFile(addTradePhoto, { params }, file, uploading)
             await client.invalidateQueries({ queryKey: ['trades'] })
             return added
           },

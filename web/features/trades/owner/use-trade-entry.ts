@@ -1,8 +1,8 @@
 // Also for stage 2 of the guided purchase, which has this form.
 
 import { addTrade } from '@keyturn/contract/trades/endpoints.ts'
+import { useConfirmedForm } from '../../../api/mutations/use-confirmed-form.ts'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
-import { useEntry } from '../../../api/mutations/use-entry.ts'
 import { useMyId } from '../../../auth/session.tsx'
 import { type NewTrade, newTradeOf, useTradeForm } from './trade-form.tsx'
 
@@ -12,7 +12,7 @@ export type TradeEntry = ReturnType<typeof useTradeEntry>
 export function useTradeEntry() {
   const buyerId = useMyId()
   const adding = useEndpointMutation(addTrade, { refresh: [['trades'], ['deals']] })
-  return useEntry(useTradeForm(), {
+  return useConfirmedForm(useTradeForm(), {
     draft: 'trade',
     givenOf: newTradeOf,
     add: (trade: NewTrade) => adding.act({ body: { ...trade, buyerId } }),

@@ -5,11 +5,11 @@ import { waitsForOffer } from '@keyturn/contract/trades/rules.ts'
  * Returns the next waiting request after this id, wrapping around at the end. `order` is the list
  * when the work began; requests that have left it are skipped.
  */
-export function nextWaiting(present: readonly Trade[], order: readonly string[], id: string): Trade | null {
+export function nextRequest(current: readonly Trade[], order: readonly string[], id: string): Trade | null {
   const place = order.indexOf(id)
   const round = [...order.slice(place + 1), ...order.slice(0, Math.max(place, 0))]
   for (const candidate of round) {
-    const trade = present.find(({ _id }) => _id === candidate)
+    const trade = current.find(({ _id }) => _id === candidate)
     if (trade && trade._id !== id && waitsForOffer(trade.status)) return trade
   }
   return null

@@ -18,7 +18,7 @@ import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { FactTable } from '../../../components/lists/fact-table.tsx'
 import { AmountField } from '../amount-field.tsx'
 import { taxRateQuery } from '../queries.ts'
-import { isSameState, newestOf, newsForWholesaler, whyChanged } from '../seen-trade.ts'
+import { conflictReason, isSameState, newestOf, newsForWholesaler } from '../trade-news.ts'
 import { CarLines } from './car-lines.tsx'
 
 const taxTexts = tradeTexts.tax
@@ -28,7 +28,7 @@ const texts = tradeTexts.wholesaler
 type OfferDialogProps = {
   trade: Trade
   /** The list's current row; a filter may have removed it. */
-  present: Trade | undefined
+  current: Trade | undefined
   news: string | null
   onSent: (amount: Cents) => void
   /** Goes on to another request without making an offer; undefined if none is left. */
@@ -36,14 +36,14 @@ type OfferDialogProps = {
   onClose: () => void
 }
 
-/** Submit Trade-In Offer. It stays open from one request to the next; each begins with an empty field. */
-export function OfferDialog({ trade, present, news, onSent, onSkip, onClose }: OfferDialogProps) {
+/** Stays open from one request to the next; each begins with an empty field. */
+export function OfferDialog({ trade, current, news, onSent, onSkip, onClose }: OfferDialogProps) {
   const [text, setText] = useState('')
   const amount = parseAmount(text)
   const offer = useEndpointMutation(moveTrade, { refresh: [['trades'], ['deals']] })
   const decision = useDecision({
     by: offer,
-    present: useNewest(trade, present, refusedWith(offer.refusal?.current)),
+    current: useNewest(trade, current, currentTradeIn(offer.error?.current)),
     newsOf: newsForWholesaler,
     isSame: isSameState,
     // Once the offer is answered, the next request replaces this one.
@@ -78,7 +78,11 @@ export function OfferDialog({ trade, present, news, onSent, onSkip, onClose }: O
       busy={offer.isWorking}
       focusInside
       trouble={
-        <DecisionNews of={decision} changed={whyChanged(decision.refusal)} goOn={tradeTexts.changed.show} />
+        <DecisionNews
+          decision={decision}
+          changed={conflictReason(decision.error)}
+          goOn={tradeTexts.changed.show}
+        />
       }
       actions={
         <>
@@ -135,17 +139,17 @@ function MatchCounter({ counter, onMatch }: { counter: Cents; onMatch: (counter:
   )
 }
 
-/** The newest state of a request that this dialog has received, even if a filter has removed it from the list since. */
-function useNewest(trade: Trade, ...heard: readonly (Trade | undefined)[]): Trade {
+/** Returns the newest received state of a request, even if a filter has removed it from the list. */
+function useNewest(trade: Trade, ...received: readonly (Trade | undefined)[]): Trade {
   const [known, setKnown] = useState(trade)
-  const newest = newestOf(known._id === trade._id ? known : trade, ...heard)
+  const newest = newestOf(known._id === trade._id ? known : trade, ...received)
   if (newest !== known) setKnown(newest)
   return newest
 }
 
-function refusedWith(current: unknown): Trade | undefined {
-  const told = tradeShape.safeDecode(current as never)
-  return told.success ? told.data : undefined
+function currentTradeIn(current: unknown): Trade | undefined {
+  const decoded = tradeShape.safeDecode(current as never)
+  return decoded.success ? decoded.data : undefined
 }
 
 function useFocusOnField(id: string) {
@@ -179,7 +183,7 @@ function RequestFacts({ trade }: { trade: Trade }) {
   )
 }
 
-/** How the owner will see the offer. This is only a preview: the server computes the credit itself. */
+/** The offer as its owner will see it. The server computes the credit itself. */
 function OfferPreview({ amount, zipCode }: { amount: Cents | null; zipCode: string }) {
   const rate = useQuery(taxRateQuery(zipCode))
   const known = rate.data ?? (rate.error ? taxTexts.error : null)

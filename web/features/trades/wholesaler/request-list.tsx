@@ -23,7 +23,7 @@ const texts = tradeTexts.wholesaler
 
 type RequestRowProps = { trade: Trade; now: number; onOffer: () => void; onHistory: () => void }
 
-/** One request with everything a wholesaler needs to name a price, as a dense row (a card on a phone). */
+/** A request with all facts that a price depends on, as a row or, on a phone, a card. */
 function RequestRow({ trade, now, onOffer, onHistory }: RequestRowProps) {
   const name = carName(trade)
   const takesOffer = waitsForOffer(trade.status)

@@ -14,24 +14,21 @@ import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { LoadedPages } from '../../../components/lists/loaded-pages.tsx'
 import { LinkButton } from '../../../components/navigation/link.tsx'
-import { useNamedTrade } from '../named-trade.ts'
 import { allTradesQuery } from '../queries.ts'
 import { CreditFacts } from '../tax-credit-card.tsx'
 import { TradeTimeline } from '../trade-timeline.tsx'
 import { wholesalersTurn } from '../turns.ts'
-import { nextWaiting } from './next-request.ts'
+import { useNamedTrade } from '../use-named-trade.ts'
+import { nextRequest } from './next-request.ts'
 import { OfferDialog } from './offer-dialog.tsx'
 import { RequestFilter } from './request-filter.tsx'
 import { RequestList } from './request-list.tsx'
-import { focusRow, useKeysOn, useRowKeys } from './row-keys.ts'
+import { focusRow, useRowKeys, useShortcutsOn } from './use-row-keys.ts'
 import classes from './workbench.module.css'
 
 const texts = tradeTexts.wholesaler
 
-/**
- * /wholesaler: for approved wholesalers. Others see why they have no access, and the server rejects
- * them too (R-trades-19).
- */
+/** /wholesaler: for approved wholesalers; the server rejects others, too (R-trades-19). */
 export function WholesalerScreen() {
   const { userType, approved } = useUser()
   if (userType === 'WHOLESALER' && approved) return <Workbench />
@@ -56,7 +53,7 @@ function Workbench() {
   const requests = useInfiniteQuery(query)
   const rows = rowsOf(requests.data)
   const list = useRef<HTMLUListElement>(null)
-  const [keysOn, turnKeys] = useKeysOn()
+  const [keysOn, turnKeys] = useShortcutsOn()
   const [open, setOpen] = useState<Open | null>(null)
   const order = useRef<string[]>([])
 
@@ -86,7 +83,7 @@ function Workbench() {
     else setFilter('ALL')
   }, [isLookedFor, hasNextPage, isFetching, fetchNextPage])
 
-  const next = open && nextWaiting(rows, order.current, open.trade._id)
+  const next = open && nextRequest(rows, order.current, open.trade._id)
   const close = () => {
     setOpen(null)
     const id = open?.trade._id
@@ -95,8 +92,8 @@ function Workbench() {
   }
   const sent = (trade: Trade, amount: Cents) => {
     // From the cache, because this closure still has the old rows.
-    const present = rowsOf(client.getQueryData(query.queryKey))
-    const following = nextWaiting(present, order.current, trade._id)
+    const current = rowsOf(client.getQueryData(query.queryKey))
+    const following = nextRequest(current, order.current, trade._id)
     const [shown, name] = [formatUsd(amount), carName(trade)]
     if (following) return openOffer(following, texts.sentAndNext(shown, name))
     close()
@@ -146,7 +143,7 @@ function Workbench() {
       {open?.dialog === 'offer' && (
         <OfferDialog
           trade={open.trade}
-          present={rows.find(({ _id }) => _id === open.trade._id)}
+          current={rows.find(({ _id }) => _id === open.trade._id)}
           news={open.news}
           onSent={(amount) => sent(open.trade, amount)}
           onSkip={next ? () => openOffer(next) : undefined}

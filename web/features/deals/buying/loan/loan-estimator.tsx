@@ -16,7 +16,7 @@ import {
   maxPriceDollars,
 } from '@keyturn/contract/shared/money.ts'
 import { SimpleGrid, Stack, Text } from '@mantine/core'
-import { Money } from '../../../../components/display/money-text.tsx'
+import { Money } from '../../../../components/display/money.tsx'
 import type { TypedNumber } from '../../../../components/fields/number-text.ts'
 import { SelectField } from '../../../../components/fields/select-field.tsx'
 import { MoneyField } from '../../../../components/fields/whole-number-field.tsx'

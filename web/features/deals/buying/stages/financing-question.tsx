@@ -83,7 +83,7 @@ function ApprovalPending({ progress, moves }: Pick<StageProps, 'progress' | 'mov
       {answering && (
         <TradeDialog
           trade={answering}
-          present={trades.data?.find(({ _id }) => _id === answering._id)}
+          current={trades.data?.find(({ _id }) => _id === answering._id)}
           onClose={() => setAnswering(null)}
         />
       )}

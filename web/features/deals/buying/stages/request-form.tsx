@@ -18,7 +18,7 @@ import { useFormMutation } from '../../../../api/mutations/use-form-mutation.ts'
 import { useMyId } from '../../../../auth/session.tsx'
 import { useDraft } from '../../../../auth/use-draft.ts'
 import { Notice } from '../../../../components/feedback/notice.tsx'
-import { faultsIn, formOf } from '../../../../components/fields/form.ts'
+import { formOptions, validatorOf } from '../../../../components/fields/form.ts'
 import type { TypedNumber } from '../../../../components/fields/number-text.ts'
 import { VinField } from '../../../../components/fields/vin-field.tsx'
 import { MoneyField } from '../../../../components/fields/whole-number-field.tsx'
@@ -36,7 +36,7 @@ const requestTexts = wizardTexts.request
 export function RequestForm({ progress, moves }: StageProps) {
   const myId = useMyId()
   const form = useForm<Typed>({
-    ...formOf(requestCar.body, { vin: progress.vin, price: inputPriceOf(progress) }),
+    ...formOptions(requestCar.body, { vin: progress.vin, price: inputPriceOf(progress) }),
     validate: (typed) => faultsOf(typed, progress.vin),
   })
   useDraft(form, 'request')
@@ -47,12 +47,12 @@ export function RequestForm({ progress, moves }: StageProps) {
   const present = { ...progress, ...progress.carDetails }
   const decision = useDecision({
     by: request,
-    present: present,
+    current: present,
     newsOf: requestNews,
     isOwn: request.mayBeDone || isClosed,
   })
   const client = useQueryClient()
-  const { submit, trouble, forget } = useFormMutation(form, ({ vin, price }) => {
+  const { submit, trouble, clearError } = useFormMutation(form, ({ vin, price }) => {
     moves.expectStage(6)
     return decision
       .act(({ version }) => ({
@@ -76,7 +76,7 @@ export function RequestForm({ progress, moves }: StageProps) {
     // An untouched field follows the price; a typed value stays.
     if (form.getValues().price === inputPriceOf(decision.read))
       form.setFieldValue('price', inputPriceOf(progress))
-    forget()
+    clearError()
   }
   const needsTrade = isTradeMissing(progress) && !isConfirmed
   const isAboutTrades = trouble?.code === 'TradeUnavailable'
@@ -93,7 +93,7 @@ export function RequestForm({ progress, moves }: StageProps) {
       }}
       moves={moves}
       trouble={
-        <DecisionNews of={decision} changed={news.changed} goOn={news.goOn} onGoOn={adoptChanges}>
+        <DecisionNews decision={decision} changed={news.changed} goOn={news.goOn} onGoOn={adoptChanges}>
           {isAboutTrades ? (
             // Hidden once the purchase contains no trade.
             progress.tradeVins.length > 0 && (
@@ -134,7 +134,7 @@ type Typed = { vin: string; price: TypedNumber }
  * Validates by the endpoint's schema; the VIN must also be the one of this purchase (R-deals-16).
  */
 function faultsOf(typed: Typed, vin: string) {
-  const faults = faultsIn(requestCar.body)(typed)
+  const faults = validatorOf(requestCar.body)(typed)
   return faults.vin || typed.vin === vin ? faults : { ...faults, vin: requestTexts.wrongVin(vin) }
 }
 

@@ -21,7 +21,7 @@ export function TradeDetails({ progress, moves }: StageProps) {
   const moveOn = () => moves.saveAndMove(3, { hasTrade: true })
   const leaveForm = () => {
     // Emptied first, so that the same car is not sent again if the move fails.
-    entry.startAnew()
+    entry.startOver()
     return moveOn()
   }
   return (

@@ -10,7 +10,7 @@ import { useDecision } from '../../../../api/mutations/use-decision.ts'
 import { useEndpointMutation } from '../../../../api/mutations/use-endpoint-mutation.ts'
 import { useFormMutation } from '../../../../api/mutations/use-form-mutation.ts'
 import { useDraft } from '../../../../auth/use-draft.ts'
-import { Money } from '../../../../components/display/money-text.tsx'
+import { Money } from '../../../../components/display/money.tsx'
 import { FormActions } from '../../../../components/feedback/form-actions.tsx'
 import { Notice, useBriefly } from '../../../../components/feedback/notice.tsx'
 import { MoneyField } from '../../../../components/fields/whole-number-field.tsx'
@@ -100,10 +100,10 @@ function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; o
   const saving = useEndpointMutation(updatePrice, { refresh: [['cars'], ['deals']], onDone: onSaved })
   // Pending requests adopt the new price, so the seller must have seen their latest changes.
   const { listing, failed } = useListing(car)
-  const decision = useDecision({ by: saving, present: listing, newsOf: listingNews })
+  const decision = useDecision({ by: saving, current: listing, newsOf: listingNews })
   const form = usePriceForm(car.price)
   useDraft(form, 'price')
-  const { submit, trouble, forget } = useFormMutation(form, (values) =>
+  const { submit, trouble, clearError } = useFormMutation(form, (values) =>
     decision.act(({ car: { _id: carId, version } }) => ({
       params: { carId },
       body: { newPrice: parsePrice(values), version },
@@ -111,7 +111,7 @@ function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; o
   )
   const takeOver = () => {
     followPriceChange(form, decision.read?.car.price ?? null, car.price)
-    forget()
+    clearError()
   }
   return (
     <form onSubmit={submit} noValidate>
@@ -125,12 +125,12 @@ function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; o
         />
         <VoidedSignaturesNotice requests={decision.read?.requests ?? []} sentence={falls.theirs} />
         <DecisionNews
-          of={decision}
+          decision={decision}
           failed={failed}
           changed={news.changed}
           goOn={news.goOn}
           onGoOn={takeOver}
-          refusal={trouble}
+          error={trouble}
         />
         <Group justify="flex-end" gap="sm">
           <FormActions

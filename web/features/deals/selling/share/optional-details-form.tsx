@@ -18,7 +18,7 @@ import { useEndpointMutation } from '../../../../api/mutations/use-endpoint-muta
 import { useFormMutation } from '../../../../api/mutations/use-form-mutation.ts'
 import { useDraft } from '../../../../auth/use-draft.ts'
 import { FormActions } from '../../../../components/feedback/form-actions.tsx'
-import { faultsIn, followChanges, formOf } from '../../../../components/fields/form.ts'
+import { formOptions, updateUntouched, validatorOf } from '../../../../components/fields/form.ts'
 import { SelectField } from '../../../../components/fields/select-field.tsx'
 import { TextAreaField } from '../../../../components/fields/text-field.tsx'
 import { WholeNumberField } from '../../../../components/fields/whole-number-field.tsx'
@@ -42,24 +42,24 @@ const optionsOf = (name: DetailName) =>
 export function OptionalDetailsForm({ car, onClose }: { car: Car; onClose: () => void }) {
   const saving = useEndpointMutation(describeCar, {
     refresh: [['cars'], ['deals']],
-    said: texts.saved,
+    success: texts.saved,
     onDone: onClose,
   })
-  const decision = useDecision({ by: saving, present: car, newsOf: newsOfDetails, currentIn })
+  const decision = useDecision({ by: saving, current: car, newsOf: newsOfDetails, currentIn })
   const form = useForm<Typed>({
-    ...formOf(describeCar.body, typedOf(car)),
-    validate: (typed) => faultsIn(describeCar.body)(wireOf(typed)),
+    ...formOptions(describeCar.body, typedOf(car)),
+    validate: (typed) => validatorOf(describeCar.body)(wireOf(typed)),
   })
   useDraft(form, 'words')
-  const { submit, trouble, forget } = useFormMutation(form, (typed) =>
+  const { submit, trouble, clearError } = useFormMutation(form, (typed) =>
     decision.act(({ _id: carId, version }) => ({
       params: { carId },
       body: { ...describeCar.body.parse(wireOf(typed)), version },
     })),
   )
   const takeOver = () => {
-    followChanges(form, typedOf(decision.read), typedOf(car))
-    forget()
+    updateUntouched(form, typedOf(decision.read), typedOf(car))
+    clearError()
   }
   return (
     <form onSubmit={submit} noValidate>
@@ -73,11 +73,11 @@ export function OptionalDetailsForm({ car, onClose }: { car: Car; onClose: () =>
           return <Input key={name} label={question} description={hint} {...form.getInputProps(name)} />
         })}
         <DecisionNews
-          of={decision}
+          decision={decision}
           changed={texts.changed}
           goOn={texts.takeOver}
           onGoOn={takeOver}
-          refusal={trouble}
+          error={trouble}
         />
         <Group justify="flex-end" gap="sm">
           <FormActions

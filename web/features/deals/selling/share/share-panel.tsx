@@ -22,7 +22,7 @@ import {
   IconShare2,
 } from '../../../../components/icons.tsx'
 import { Card } from '../../../../components/layout/card.tsx'
-import { hasSheet, type Invitation, mailOf, openSheet } from '../../../cars/invitation.ts'
+import { hasShareSheet, type Invitation, mailtoOf, openShareSheet } from '../../../cars/invitation.ts'
 import { useInvitation } from '../../../cars/use-invitation.ts'
 import classes from './copy-link.module.css'
 import qrClasses from './qr-code.module.css'
@@ -54,12 +54,12 @@ type SendLinkProps = { invitation: Invitation; isNext: boolean }
 
 /** The device's share sheet where there is one, and the link to copy. */
 function SendLink({ invitation, isNext }: SendLinkProps) {
-  const [hasShareSheet, setHasShareSheet] = useState(() => hasSheet(navigator))
+  const [isSheetAvailable, setSheetAvailable] = useState(() => hasShareSheet(navigator))
   const primary = isNext ? 'filled' : 'default'
-  const send = async () => setHasShareSheet(await openSheet(navigator, invitation))
+  const send = async () => setSheetAvailable(await openShareSheet(navigator, invitation))
   return (
     <>
-      {hasShareSheet && (
+      {isSheetAvailable && (
         <Button
           fullWidth
           variant={primary}
@@ -69,7 +69,7 @@ function SendLink({ invitation, isNext }: SendLinkProps) {
           {texts.send}
         </Button>
       )}
-      <CopyLink link={invitation.url} variant={hasShareSheet ? 'default' : primary} />
+      <CopyLink link={invitation.url} variant={isSheetAvailable ? 'default' : primary} />
     </>
   )
 }
@@ -160,7 +160,7 @@ function MoreShareOptions({ car, invitation, code }: MoreShareOptionsProps) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item component="a" href={mailOf(invitation)} leftSection={iconElement(IconMail)}>
+          <Menu.Item component="a" href={mailtoOf(invitation)} leftSection={iconElement(IconMail)}>
             {texts.email}
           </Menu.Item>
           <Menu.Item leftSection={iconElement(IconFileText)} onClick={print}>

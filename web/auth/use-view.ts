@@ -1,0 +1,42 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
+import { viewLink } from '../api/search.ts'
+import { readStored, writeStored } from '../api/storage.ts'
+import type { SideName } from '../components/theme/theme.ts'
+import { useUser } from './session.tsx'
+
+/**
+ * The person's current view, stored on this device; the account type only sets the first one
+ * (R-accounts-26). An address that names a view (/home?view=buying) wins until the person chooses.
+ */
+export function useView(): [view: SideName, setView: (view: SideName) => void] {
+  const { _id, userType } = useUser()
+  const named = viewLink(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  const key = `keyturn-view-${_id}`
+  const remembered = useSyncExternalStore(subscribe, () => read(key))
+  const setView = (view: SideName) => {
+    write(key, view)
+    if (named.view) void navigate({ to: '/home', replace: true })
+  }
+  return [named.view ?? remembered ?? (userType === 'BUYER' ? 'buying' : 'selling'), setView]
+}
+
+function read(key: string): SideName | null {
+  const stored = chosen.get(key) ?? readStored(key)
+  return stored === 'selling' || stored === 'buying' ? stored : null
+}
+
+function write(key: string, view: SideName): void {
+  chosen.set(key, view)
+  writeStored(key, view)
+  for (const listener of listeners) listener()
+}
+
+/** Where storage is blocked, the choice lasts until the page is closed. */
+const chosen = new Map<string, SideName>()
+const listeners = new Set<() => void>()
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,8 +1,0 @@
-import { expect, test } from 'vitest'
-import { decisionFirst } from './decision-first.ts'
-
-test('sorts pending rows before decided ones, each group in its given order', () => {
-  const rows = ['done 1', 'waits 1', 'done 2', 'waits 2']
-  const ordered = decisionFirst(rows, (row) => row.startsWith('waits'))
-  expect(ordered.join(', ')).toBe('waits 1, waits 2, done 1, done 2')
-})

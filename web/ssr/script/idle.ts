@@ -1,4 +1,0 @@
-export function whenIdle(work: () => void): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 1000 })
-  else setTimeout(work, 200)
-}

@@ -1,8 +1,0 @@
-import { openTapped } from '../../components/display/gallery.ts'
-
-/** Photos open over the page (R-cars-31). */
-export function openPhotos(): void {
-  // A reload with open photos leaves the page at the photos' history entry.
-  if (history.state?.photos) history.back()
-  addEventListener('click', openTapped)
-}
