@@ -11,7 +11,6 @@ const seconds = 2
 const connections = 16
 
 type Request = { method: 'GET' | 'PUT'; path: string; headers: Record<string, string>; body?: string }
-/** Returns the next request of a connection. */
 type NextRequest = (people: readonly Person[], connection: number) => Request
 type Figures = { perSecond: number; cpuMicros: number; p99: number }
 const servers = ['limit', 'express', 'product'] as const

@@ -64,9 +64,7 @@ export type Config = {
   /** Webhooks may lead into a private network, and use http. */
   privateWebhooks: boolean
   push: {
-    /** The VAPID key, which identifies this server to push services. */
     key: PushKey
-    /** The contact of the operator for push services. */
     subject: string
     /** Hosts of push services besides the known ones. */
     hosts: readonly string[]

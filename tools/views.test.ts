@@ -60,7 +60,6 @@ const pathOf = async ({ at }: View): Promise<string> =>
 
 const noResult = async () => undefined
 
-/** A placeholder for every link. */
 const placeholderWorld = {
   linkTo: (car) => `?userId=1&vin=${car}`,
   packagePath: async (car) => `/pkg?pkgId=${car}`,

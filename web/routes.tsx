@@ -151,7 +151,6 @@ declare module '@tanstack/react-router' {
     linkCode?: string
     /** When the code expires, in milliseconds since 1970. */
     linkExp?: number
-    /** The stage of a purchase in this entry. */
     purchase?: StageEntry
   }
 }

@@ -52,7 +52,6 @@ export async function findExamples(url: string, limit: number): Promise<Examples
   return examples
 }
 
-/** Returns a request of each measured endpoint. */
 export function measuredEndpoints(
   { listed, asked, begun, sold, trades }: Examples,
   administrator: string,

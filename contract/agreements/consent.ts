@@ -11,7 +11,6 @@ export type ConsentText = {
 /** Every text that anybody may have consented to. A released text never changes. */
 export const releasedConsents: readonly ConsentText[] = [consent20261101]
 
-/** The text for new consents. */
 export const currentConsent: ConsentText = consent20261101
 
 /** Returns the released version of the disclosure that was shown; null for any other. */

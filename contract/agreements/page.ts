@@ -9,5 +9,4 @@ export type VerifyPage = {
   status: AgreementStatus | 'unknown' | null
 }
 
-/** The server-rendered page of agreements. */
 export type AgreementPages = { verify(page: VerifyPage, address: PageAddress): Rendered }

@@ -150,7 +150,6 @@ export const publicCarPage = defineEndpoint('GET /cars/public/:userId/:vin', {
   errors: ['NotFound'],
 })
 
-/** Paper sizes of a flyer. */
 export const flyerPapers = ['letter', 'a4'] as const
 export type FlyerPaper = (typeof flyerPapers)[number]
 

@@ -1,4 +1,3 @@
-/** Texts on the flyer and in the dialog that creates it. */
 export const flyerTexts = {
   sheet: {
     title: 'For Sale',

@@ -7,7 +7,6 @@ export type SaleStatus = (typeof saleStatuses)[number]
 /** Next year's models are already sold this year; the second year is slack (R-cars-4). */
 export const yearFits = (modelYear: number, presentYear: number): boolean => modelYear <= presentYear + 2
 
-/** Possible holders of the title document. */
 export const titleHolders = ['SELLER', 'LENDER'] as const
 export type TitleHolder = (typeof titleHolders)[number]
 

@@ -48,7 +48,6 @@ export const dealerAnswer = z.discriminatedUnion('step', [
 ])
 export type DealerAnswer = z.output<typeof dealerAnswer>
 
-/** A deal's status with its dealer. */
 export const partnerDeal = z.object({
   pkgId: id,
   completed: z.boolean(),

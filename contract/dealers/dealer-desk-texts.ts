@@ -1,7 +1,6 @@
 import type { DealerStepName } from '../deals/rules.ts'
 import type { DeskList } from './dealer-desk.ts'
 
-/** Texts of the built-in dealer desk. */
 export const deskTexts = {
   title: 'Built-in dealer desk',
   lead: (dealer: string) =>

@@ -16,13 +16,11 @@ export const readDesk = defineEndpoint('GET /desk', {
   response: z.object({ isOn: z.boolean(), dealer: z.string() }),
 })
 
-/** A deal as the desk stores it. */
 export const deskDeal = z.object({
   _id: id,
   car: z.string(),
   vin: z.string(),
   receivedAt: isoTime,
-  /** The dealer's latest step. */
   step: z.enum(dealerSteps).nullable(),
   stepAt: isoTime.nullable(),
 })

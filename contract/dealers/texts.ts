@@ -1,4 +1,3 @@
-/** Sentences about dealers, for the administrator and for both parties of a deal. */
 export const dealersTexts = {
   /** The status of a deal that both have signed, for both parties. */
   handOver: {
@@ -7,7 +6,6 @@ export const dealersTexts = {
       `Both of you have signed. ${dealer} has your deal and will be in touch with both of you.`,
     PARKED: (dealer: string) =>
       `Both of you have signed. Your deal has not reached ${dealer} yet: Keyturn still has to send it.`,
-    /** The dealer has responded. */
     answered: (dealer: string) => `Both of you have signed, and ${dealer} has your deal.`,
   },
   /** The party that has to act next. */

@@ -47,7 +47,6 @@ export type DealMove = {
   needs: Partial<Omit<DealFacts, 'status'>>
 }
 
-/** States in which no buyer has the car. */
 const unreserved = ['STARTED', 'PENDING', 'REJECTED'] as const
 const unsigned = { buyerSigned: false, hasLapsed: false } as const
 
@@ -138,7 +137,6 @@ const exclusivityHours = 72
 /** Returns the end of the hold that a seller's signature starts, both in epoch milliseconds. */
 export const holdEnd = (signedAtMs: number): number => signedAtMs + exclusivityHours * hourMs
 
-/** Steps that a dealer reports about a deal passed to it. */
 export const dealerSteps = [
   'accepted',
   'needsDocument',
@@ -181,7 +179,6 @@ export function checkDealerStep(
   return isOpen ? 'open' : 'out of order'
 }
 
-/** Returns the steps that a dealer can report next. */
 export const openDealerSteps = (reported: readonly DealerStepName[]): DealerStepName[] =>
   dealerSteps.filter((step) => checkDealerStep(step, reported) === 'open')
 

@@ -48,7 +48,6 @@ export const financing = z.object({
 })
 export type Financing = z.output<typeof financing>
 
-/** A step that the dealer reported, and when. */
 export const dealerStep = z.object({
   step: z.enum(dealerSteps),
   at: isoTime,
@@ -167,7 +166,6 @@ export const timelineEntry = z.object({
   event: z.enum(dealEventNames),
   from: z.string().optional(),
   to: z.string().optional(),
-  /** The facts behind `from` and `to`. */
   facts: dealEvent,
 })
 export type TimelineEntry = z.output<typeof timelineEntry>
@@ -185,7 +183,6 @@ export type CalledOffSale = z.output<typeof calledOffSale>
 /** A row of a dashboard: a car, and the status of the deal that the row shows. */
 export const dashboardCar = car.extend({
   askingPrice: usdOrUnset,
-  /** The price of an accepted or completed deal. */
   agreedPrice: usd.nullable(),
   /** A seller's row: the intended buyer's deal, null without requests. A buyer's row: their own. */
   deal: z

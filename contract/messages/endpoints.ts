@@ -60,7 +60,6 @@ export const seeMessages = defineEndpoint('PUT /messages/:dealId/seen', {
   errors: ['NotFound'],
 })
 
-/** Returns all messages as a file. */
 export const messagesFile = defineEndpoint('GET /messages/:dealId/file', {
   callers: ['trader'],
   params: ofDeal,

@@ -26,7 +26,6 @@ export type EventFacts = {
   /** The seller changed a term of the car; `from` and `to` are formatted. */
   carChanged: Car & { from: string; to: string }
   listingRemoved: Car
-  /** The buyer removed a trade-in from the request. */
   tradeInRemoved: Car & { buyer: string }
 
   // Messages between the two.
@@ -70,16 +69,13 @@ export type EventFacts = {
   tradeOffered: Priced
   counterOffered: Priced
   offerAccepted: Priced
-  /** By Reject or by Forfeit. */
   offerRejected: Car
   offerEndsSoon: Priced & { until: string }
   offerEnded: Priced
 
   // Reminders: a party still has to act.
   requestUnanswered: Offered
-  /** The seller has to sign. */
   sellerUnsigned: Car & { buyer: string; buyerSigned: boolean }
-  /** The buyer has to sign. */
   buyerUnsigned: Car & { seller: string; isConfirmed: boolean }
   /** The seller turned the request down, and the buyer has neither asked again nor withdrawn it. */
   refusalUnanswered: Car

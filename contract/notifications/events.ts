@@ -87,7 +87,6 @@ type SilentRule<Facts> = CommonRule & { bell: null; sentences: (facts: Facts) =>
 /** Notifications of one event to one kind of recipient. */
 export type RecipientRule<Facts> = BellRule<Facts> | SilentRule<Facts>
 
-/** Subject of an event. */
 export type SubjectKind = 'car' | 'deal' | 'trade' | 'delivery'
 type Row<Facts> = { [A in Audience]?: RecipientRule<Facts> }
 

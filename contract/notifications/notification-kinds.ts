@@ -1,6 +1,5 @@
 /** Kinds of notifications that can be switched off, each by channel. */
 export const notificationKinds = [
-  /** Buyers' actions on requests for the recipient's car. */
   'requests',
   /** Results of the recipient's own request for a car. */
   'answers',
@@ -10,11 +9,9 @@ export const notificationKinds = [
   'signing',
   /** The dealer's steps until the sale is complete. */
   'dealer',
-  /** Offers for the recipient's trade-in. */
   'offers',
   /** Results of the recipient's own offer. */
   'ownOffers',
-  /** Trades that wait for an offer. */
   'newTrades',
   /** Reminders of something that waits for the recipient. */
   'reminders',

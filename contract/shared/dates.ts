@@ -48,7 +48,6 @@ export const formatDeadline = (iso: string, zone?: string): string =>
     : new Intl.DateTimeFormat('en-US', { ...deadline, timeZone: zone })
   ).format(new Date(iso))
 
-/** Returns whether this system knows the time zone. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }) !== undefined

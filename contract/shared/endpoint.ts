@@ -84,7 +84,6 @@ const sharedErrorCodes = {
  */
 const signInCallers = (who: readonly CallerRole[]): readonly CallerRole[] =>
   who.every(isNonUser) ? who : who.filter((name) => !isNonUser(name))
-/** Callers that are not users. */
 const isNonUser = (name: CallerRole): boolean => name === 'administrator' || name === 'partner'
 
 /** Returns every code that this endpoint may respond with, without duplicates. */

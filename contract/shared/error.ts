@@ -27,7 +27,6 @@ export class ApiError extends Error {
   }
 }
 
-/** An error narrowed to its possible codes. */
 export type ApiErrorWith<Code extends ErrorCode | ClientErrorCode> = ApiError & { readonly code: Code }
 
 export type FieldError = { path: string; message: string }

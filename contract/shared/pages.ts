@@ -40,7 +40,6 @@ export const appPages = [
   ...gatedPages,
 ] as const
 
-/** Returns whether the app has a page at this path. */
 export const isAppPage = (path: string): boolean => appPatterns.some((pattern) => pattern.test(path))
 const appPatterns = appPages.map((page) => new RegExp(`^${page.replace(/:[a-z]+/, '[^/]+')}/?$`))
 

@@ -19,7 +19,6 @@ export const widthsOf = ({ width }: Pick<Named, 'width'>): number[] => [
 export const photoAddress = ({ id }: Pick<Named, 'id'>, width: number, format: PhotoFormat): string =>
   `/photos/${id}/${width}.${format}`
 
-/** Returns a `srcset` with every width of a format. */
 export const photoSources = (one: Named, format: PhotoFormat, list = widthsOf(one)): string =>
   list.map((width) => `${photoAddress(one, width, format)} ${width}w`).join(', ')
 

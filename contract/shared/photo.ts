@@ -18,7 +18,6 @@ export const photoId = z.string(fieldTexts.id).regex(/^[0-9a-f]{64}$/, fieldText
 
 export const caption = lineOrNothing(photoBounds.caption, fieldTexts.caption)
 
-/** One photo of a car or a trade. Its files are at `photoAddress` (`photo-files.ts`). */
 export const photo = z.object({
   id: photoId,
   /** Width of the largest file; the others have the same aspect ratio. */

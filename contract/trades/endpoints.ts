@@ -130,7 +130,6 @@ export const tradeEvent = z.object({
   actor: z.enum(tradeParties),
   name: z.string().optional(),
   event: z.enum(tradeEventNames),
-  /** The trade's status after the event. */
   status: z.enum(tradeStatuses),
   price: usd.nullable(),
   salesTax: usd.nullable(),

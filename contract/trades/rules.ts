@@ -84,7 +84,6 @@ export const isOpen = (status: TradeStatus): boolean => meanings[status].isOpen
  */
 export const isAgreed = (status: TradeStatus): boolean => meanings[status].isAgreed
 
-/** A change to this status requires a price. */
 export const requiresPrice = (wish: TradeStatus): boolean =>
   tradeMoves.some((move) => move.to === wish && move.price === 'given')
 

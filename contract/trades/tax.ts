@@ -16,7 +16,6 @@ type TaxRange = { from: number; to: number; rule: 'EXEMPT' | 'CAPPED' }
 /** In a CAPPED range the taxed amount is at most 10,000 dollars of the price (R-trades-25). */
 const cappedAt = cents(10_000 * 100)
 
-/** A rate as an exact fraction. */
 export type Rate = { numerator: bigint; denominator: bigint }
 
 /** Parses a decimal such as `0.0625` to an exact fraction; null for any other text. */

@@ -43,7 +43,6 @@ export function heightOf(doc: PDFKit.PDFDocument, text: string, look: TextLook):
   return first ? setFont(doc, first.font).fontSize(look.size).heightOfString(text, { width }) + gap : gap
 }
 
-/** Sets the plain Latin font. */
 export const setPlainFont = (doc: PDFKit.PDFDocument): PDFKit.PDFDocument =>
   setFont(doc, sansFont('latin', 'plain'))
 

@@ -9,7 +9,6 @@ import { type Ledger, RejectedChange } from './ledger.ts'
 type Changes = Pick<Ledger, 'change'>
 
 export type Person = { id: string; cookie: string }
-/** A seller and a buyer, a rival for the same cars, and a wholesaler. */
 export type Traders = { seller: Person; buyer: Person; rival: Person; wholesaler: Person }
 /** A sale that both parties signed, according to the responses. */
 export type Sale = { vin: string; tradeVin: string; pkgId: string; hasDealerSteps: boolean }

@@ -161,7 +161,6 @@ async function runShell(text: string, cwd: string, env: Record<string, string>):
   return output
 }
 
-/** Kills a program that became a daemon, by its pid file. */
 function endDaemon(file: string): void {
   if (existsSync(file)) tryKill(Number(readFileSync(file, 'utf8').split('\n', 1)[0]))
 }

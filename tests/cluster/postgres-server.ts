@@ -21,7 +21,6 @@ export type PostgresServer = {
   kill(): void
   stop(): Promise<void>
   start(settings: Settings): Promise<void>
-  /** Starts a standby of this server with this name and these settings. */
   standby(name: string, settings: Settings): Promise<PostgresServer>
 }
 type Settings = Record<string, string>

@@ -10,7 +10,6 @@ export type ProxyClient = {
   stream(path: string): Promise<{ response: IncomingMessage; servedBy: string }>
 }
 
-/** Opens a client of a proxy, which uses a new connection for each request. */
 export function openProxyClient(tlsPort: number): ProxyClient {
   const cookies = new Map<string, string>()
   function open(method: string, path: string, { body, file, headers }: RequestOptions = {}, at = 0) {

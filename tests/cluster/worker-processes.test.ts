@@ -32,7 +32,6 @@ async function startTwoReady(settings: Record<string, string> = {}): Promise<Sta
 const request = (server: Started, path: string) =>
   fetch(addressOf(server) + path, { headers: { connection: 'close' } })
 
-/** Returns the processes that respond, which request ids name. */
 async function respondingProcesses(server: Started, times = 8): Promise<string[]> {
   const names = new Set<string>()
   for (let i = 0; i < times; i++) {

@@ -120,7 +120,6 @@ async function focusByKey(target: Locator, key = 'Tab') {
 
 const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement)
 
-/** Expects a focus ring on the element, its label or its parent. */
 async function expectVisibleFocus(page: Page) {
   const isVisible = await page.evaluate(() => {
     const hasRing = (element: Element | null): boolean => {

@@ -162,7 +162,6 @@ test('makes an offer, a counter offer and an acceptance once when their response
   })
 })
 
-/** Expects one such event in the request's timeline. */
 async function expectOnce(page: Page, buyer: string, event: string) {
   await button(page, `Timeline and messages: ${buyer}`).click()
   const timeline = page.getByRole('dialog', { name: `What has happened: ${buyer}` })

@@ -498,7 +498,6 @@ async function openTwoTabs({ page, context }: Profile, link: string) {
   return {
     page,
     other,
-    /** Expects the stage in both tabs, and in the first one also after a reload. */
     expectInBothTabs: async (stage: Stage) => {
       await expectStage(page, stage)
       await expectStage(other, stage)
@@ -513,7 +512,6 @@ async function openTwoTabs({ page, context }: Profile, link: string) {
   }
 }
 
-/** Enters the price and sends the request. */
 async function submitRequest(buyer: Profile, link: string, price: string) {
   await declineTradeAndFinancing(buyer, link)
   await buyer.page.goto(`/buyer?${link}`)
@@ -522,7 +520,6 @@ async function submitRequest(buyer: Profile, link: string, price: string) {
   await expect(buyer.page.getByRole('heading', { name: 'Read and sign' })).toBeVisible()
 }
 
-/** Sets the asking price. */
 async function setPrice(page: Page, price: string) {
   await page.getByRole('button', { name: 'Edit price' }).click()
   await fillIn(page, { 'New asking price': price })
@@ -541,7 +538,6 @@ async function expectTimelineChange(page: Page, event: string, before: string, a
   await expect(entry.getByRole('insertion')).toHaveText(after)
 }
 
-/** The notice of what voided a signature. */
 const voidedNotice = (page: Page, title: string) => page.getByRole('status').filter({ hasText: title })
 const yourSignature = 'The terms have changed since you signed.'
 

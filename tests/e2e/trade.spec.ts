@@ -328,7 +328,6 @@ async function expectPending(page: Page) {
 type DeskStep = {
   name: string
   fields?: Record<string, string>
-  /** What both parties read on their last screen. */
   shown: string
   /** What both parties read in the timeline. */
   event: string

@@ -4,7 +4,6 @@ import { type Browser, type BrowserRequest, openBrowser } from './browser.ts'
 export const browserAt = (address: () => string): Browser =>
   openBrowser({ inject: (request) => sendTo(address(), request) })
 
-/** Returns the `Cookie` header for a browser's cookies. */
 export const cookieOf = ({ cookies }: Pick<Browser, 'cookies'>): string =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 

@@ -11,7 +11,6 @@ type ErrorBody = {
 export type Sent<C extends Endpoint> = {
   status: number
   headers: Record<string, string | string[] | number | undefined>
-  /** The raw response body. */
   body: string
   /** The decoded response. Reading it fails the test when the response is an error. */
   readonly answer: EndpointOutput<C>

@@ -243,7 +243,6 @@ const invalidInput = (call: Endpoint): Wire => ({
   ...(call.body && { body: ['nonsense'] }),
 })
 
-/** Runs the work and counts its database reads. */
 async function countReads<T>(work: () => Promise<T>): Promise<{ sent: T; reads: number }> {
   let reads = 0
   const count = () => {

@@ -8,7 +8,6 @@ import type { Readable } from 'node:stream'
 import { afterAll, onTestFinished } from 'vitest'
 import { copyLogs } from './secrets.ts'
 
-/** Registers cleanup, to run after the test or after all tests of the file. */
 export type AddCleanup = (end: () => void | Promise<void>) => void
 
 /** Collects cleanup for the end of the file, because Vitest ignores hooks registered during a test. */

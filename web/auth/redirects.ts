@@ -45,7 +45,6 @@ function goWith(path: string, state: NavigationTarget, replace: boolean): void {
   location.reload()
 }
 
-/** Adds the redirect target to the links to the other forms. */
 export function resumeRedirect(): void {
   addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[data-carries]') : null

@@ -97,7 +97,6 @@ function beside(files: readonly string[]): string[] {
 
 type Chunk = { file: string; css?: string[]; imports?: string[] }
 
-/** Returns the app's entry and these screens with all their imports. */
 function filesOf(screens: readonly string[]): string[] {
   const path = new URL('../web/.vite/manifest.json', import.meta.url)
   // Tests build these pages without the app.

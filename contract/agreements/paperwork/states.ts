@@ -9,7 +9,6 @@ export type StateRule = {
   code: string
   name: string
   agency: string
-  /** How the seller transfers the title. */
   title: string
   /** How the agency is notified of the sale. */
   release: string

@@ -2,7 +2,6 @@ import { type Der, derTags, noDer, oidOf, partsOf, readDer, timeOf, writeDer } f
 
 /** The parts of a detached signature of one signer (CMS, RFC 5652), not verified yet. */
 export type CmsSignature = {
-  /** The signer's certificate from the envelope. */
   certificate: Uint8Array
   /** The certificate's public key (SubjectPublicKeyInfo). */
   publicKey: Uint8Array

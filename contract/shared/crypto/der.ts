@@ -1,4 +1,3 @@
-/** A DER value: its tag, its content, and its complete encoding. */
 export type Der = { tag: number; inside: Uint8Array; whole: Uint8Array }
 
 /** Reads the value at the start of the bytes; null when it is invalid or truncated. */

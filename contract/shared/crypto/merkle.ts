@@ -16,7 +16,6 @@ const leafPrefix = Uint8Array.of(0)
 const nodePrefix = Uint8Array.of(1)
 
 export const leafHash = (hash: Hash, data: Bytes): Bytes => hash(leafPrefix, data)
-/** Returns the hash of a complete node from its two children. */
 export const nodeHash = (hash: Hash, left: Bytes, right: Bytes): Bytes => hash(nodePrefix, left, right)
 
 /** Returns the nodes that a leaf completes, leaf first; each joins two of the level below. */

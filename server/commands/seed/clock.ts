@@ -3,7 +3,6 @@ import type { Db } from '../../platform/database/open-database.ts'
 
 /** A database clock set back for one transaction that no other session can see. */
 export type StoryClock = {
-  /** Sets the clock to so many hours before the present. */
   ago(hours: number): void
   /** Advances the clock a little, so that the next event is later than the last. */
   tick(): Promise<void>

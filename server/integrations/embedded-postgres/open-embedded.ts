@@ -21,7 +21,6 @@ export type EmbeddedOptions = {
 }
 
 export type Embedded = {
-  /** Connects as the owner of the database. */
   connection: { host: string; port: number; database: string; user: string }
   connectionString: string
   /** Resolves when PostgreSQL ends unexpectedly. */

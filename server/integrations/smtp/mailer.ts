@@ -28,7 +28,6 @@ export type Failure = {
   /** Whether the address itself is invalid, whatever the email contains. */
   isAddress?: boolean
 }
-/** The DKIM key that signs emails. */
 export type Dkim = { domainName: string; keySelector: string; privateKey: string }
 export type Mailer = {
   /** `stopping` aborts at once, but awaits an email that a server may have accepted. */

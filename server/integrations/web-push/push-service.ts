@@ -71,5 +71,4 @@ function parseRetryAfter(retryAfter: string | undefined): number {
   return Number.isNaN(ms) ? 0 : Math.min(maxRetryMs, Math.max(0, ms))
 }
 
-/** Loaded at the first push. */
 const loadLibrary = async () => (await import('web-push')).default

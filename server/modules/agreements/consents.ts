@@ -33,7 +33,6 @@ export async function giveConsent(tx: Db, by: Origin, version: string): Promise<
   await recordConsent(tx, by, 'given', version)
 }
 
-/** Withdraws the consent, if there is one. */
 export async function withdrawConsent(deps: Deps, by: Origin): Promise<Consent> {
   return transaction(deps, async (tx) => {
     await lockSigner(tx, by.actorId)

@@ -11,7 +11,6 @@ export function signatureHash(evidence: Record<string, unknown>, previousHash: B
   return sha256(previousHash ?? '', JSON.stringify(columns))
 }
 
-/** Hashes the concatenated parts. */
 export function sha256(...parts: readonly (string | Uint8Array)[]): Buffer {
   const digest = createHash('sha256')
   for (const part of parts) digest.update(part)

@@ -71,7 +71,6 @@ async function findFaultyConsents(db: Db): Promise<EvidenceFault[]> {
   return rows.map(({ id }) => ({ table: 'consents', id }))
 }
 
-/** Finds signatures whose consent has no row. */
 async function findSignaturesWithoutConsent(db: Db): Promise<EvidenceFault[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select id::text from signatures s

@@ -18,7 +18,6 @@ export function markRead(db: Db, actor: UserActor, id: string): Promise<ShownNot
   })
 }
 
-/** Marks all notifications up to and including this one as read; returns the unread count. */
 export function markAllRead(db: Db, actor: UserActor, upTo: string): Promise<number> {
   return transaction(db, async (tx) => {
     const [seen] = await findNotification[readerOf(actor)](tx, { userId: actor.id, id: upTo })

@@ -332,7 +332,6 @@ type Row = {
 
 const rowsNow = () => server.query<Row>('select * from notifications order by created_at desc, id desc')
 
-/** Runs the due jobs. */
 function doJobs(): Promise<number> {
   return runDueJobs(server.deps, clockJobs(server))
 }

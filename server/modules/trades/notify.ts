@@ -57,7 +57,6 @@ export async function notifyMoved(deps: Deps, tx: Db, move: TradeMoveName, row: 
   }
 }
 
-/** Reminds the owner once, 24 hours before the end of an offer. */
 export async function notifyOfferReminder(deps: Pick<Deps, 'config'>, tx: Db, id: string): Promise<void> {
   // One minute of tolerance: jobs count in milliseconds, the offer's end in microseconds.
   const [row] = await markOfferReminded(tx, { id, withinMs: offerReminderMs + 60_000 })
@@ -70,7 +69,6 @@ export async function notifyOfferReminder(deps: Pick<Deps, 'config'>, tx: Db, id
   await notify(deps, tx, 'offerEndsSoon', { about: aboutTrade(row), facts })
 }
 
-/** Notifies the owner and the offering wholesaler once of the end of an offer. */
 export async function notifyOfferEnded(deps: Pick<Deps, 'config'>, tx: Db, id: string): Promise<void> {
   const [row] = await markEndNotified(tx, { id })
   if (!row) return

@@ -12,7 +12,6 @@ import { aTradeAt, aTradeForm, codeOf, eventsOf } from '../../../tests/support/t
 const server = await startTestServer()
 const wholesaler = await aWholesaler(server, { firstName: 'Wes', lastName: 'Holt' })
 
-/** A request with an accepted trade. */
 async function aPurchase() {
   const buyer = await aBuyer(server)
   const trade = await aTradeAt('ACCEPTED', { owner: buyer, wholesaler }, { message: 'Call me.' })

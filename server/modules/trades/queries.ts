@@ -81,7 +81,6 @@ export async function listTradesByIds(db: Db, ids: readonly string[]): Promise<T
   return ids.flatMap((id) => rows.get(id) ?? []).map(tradeOf)
 }
 
-/** The history of one trade, oldest first. */
 export async function readTradeHistory(deps: Deps, caller: Caller, id: string): Promise<TradeEvent[]> {
   await expireOffers(deps.db)
   const [found] = await store.findTrade(deps.db, { id, ownerId: visibleOwnerId(caller) })

@@ -190,7 +190,6 @@ export const findPhotosOf = prepared('photos-of-trades', (db, p: Placeholders<{ 
     .where(and(eq(trades.ownerId, p.ownerId), notDeleted)),
 )
 
-/** Deletes all trades of a deleted account. */
 export const markAllDeleted = prepared('delete-trades-of', (db, p: Placeholders<{ ownerId: string }>) =>
   db
     .update(trades)

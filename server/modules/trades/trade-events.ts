@@ -35,7 +35,6 @@ export async function recordTradeEvent(
   })
 }
 
-/** Finds the wholesaler who made the last offer for a trade. */
 export const findLastOffer = prepared('last-trade-offer', (db, p: Placeholders<{ tradeId: string }>) =>
   db
     .select({ by: tradeEvents.actorId })

@@ -47,7 +47,6 @@ export async function grantServingRole(owner: pg.Pool, role: string): Promise<vo
   })
 }
 
-/** The serving role of the embedded database. */
 export const servingRole = 'keyturn_app'
 
 /** Creates the role in the embedded database, where the owner may create roles. */

@@ -10,7 +10,6 @@ declare module 'fastify' {
   }
 }
 
-/** Called with every error that an endpoint returns. */
 export type OnApiError = (call: Endpoint, code: ApiError['code']) => void
 
 /** Sends API errors as they are; logs all others and returns a 500 without internals. */
@@ -99,7 +98,6 @@ export const errorBody = (apiError: ApiError): string =>
     current: apiError.current,
   })
 
-/** Maps an exception to an API error; null for an internal error. */
 export function toApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error
   if (isDatabaseUnavailable(error)) return apiErrors.Unavailable()

@@ -5,7 +5,6 @@ import { photoFormats, widthsOf } from '@keyturn/contract/shared/photo-files.ts'
 export const derivedNames = ['preview'] as const
 export type DerivedName = (typeof derivedNames)[number]
 
-/** Lists the file names of a picture of this width. */
 export const photoFileNames = (picture: { width: number }): string[] =>
   widthsOf(picture).flatMap((width) => Object.keys(photoFormats).map((format) => `${width}.${format}`))
 

@@ -7,12 +7,10 @@ export type JobEnd = 'done' | 'again' | 'resting' | 'failed' | 'hung'
 
 export type Metrics = {
   registry: Registry
-  /** Counts a response and its duration in seconds. */
   countResponse(call: string, status: number, seconds: number): void
   countRefusedSignIn(who: string, because: string): void
   countRefusedConnection(because: 'all' | 'address'): void
   countJob(kind: string, end: JobEnd, seconds: number): void
-  /** Registers a gauge of this process. */
   addGauge(name: keyof typeof processGauges, read: () => number | Record<string, number>): void
   /** Registers gauges of the database. They are read on a scrape, at most every few seconds. */
   addDatabaseGauges(facts: ReadGauges): void

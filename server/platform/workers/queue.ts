@@ -34,7 +34,6 @@ export type Limits = {
   places: number
   /** Maximum number of waiting requests, in addition to the running ones. */
   maxWaiting: number
-  /** Maximum number per caller, waiting and running. */
   maxPerCaller?: number
   /** Maximum time in the queue, including the start of the worker. */
   maxWaitMs?: number

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { defineCase } from '../case.ts'
 
-/** The disk of the log is full from the start. */
 export const fullLog = defineCase('log disk full', async ({ environment, violations, open, eachRound }) => {
   const log = join(environment.dataDir, 'keyturn.log')
   rmSync(log, { force: true })

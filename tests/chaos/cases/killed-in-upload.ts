@@ -120,7 +120,6 @@ async function sendPhoto(baseUrl: string, { id, seller }: Car, bytes: Buffer) {
   }
 }
 
-/** Compares the public photos of a car with the responses to its seller. */
 async function comparePhotos(baseUrl: string, { vin, seller, sent, accepted }: Car) {
   const response = await fetch(new URL(`/cars/public/${seller.id}/${vin}`, baseUrl), {
     headers: { accept: 'application/json' },

@@ -6,7 +6,6 @@ import { test as base } from './test.ts'
 
 export { expect } from './test.ts'
 
-/** A barcode in front of the camera. */
 type CameraCode = {
   format: WriteInputBarcodeFormat
   text: string

@@ -5,7 +5,6 @@ import { expect, type Profile } from './test.ts'
 
 // Changes that one party makes through the API while the other has a page open.
 
-/** Opens a page that gets no server events. */
 export async function openPageWithoutEvents({ context, watch }: Profile): Promise<Page> {
   watch.allowFailedRequests(true)
   const page = await context.newPage()
@@ -66,7 +65,6 @@ export async function withdrawRequest(buyer: Profile, link: string) {
   await callApi(buyer, `DELETE /cars/delete/BUYER/${buyerId}/${vin}`)
 }
 
-/** Adds a photo to a seller's car. */
 export async function addCarPhoto(seller: Profile, link: string) {
   const data = await aPicture()
   const headers = { 'content-type': 'image/jpeg' }

@@ -28,13 +28,11 @@ export async function expectProgress(page: Page, percent: number) {
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', String(percent))
 }
 
-/** Opens the agreement, checks its price, and signs. */
 export async function signAgreement(page: Page, name: string, price: string) {
   await page.getByRole('button', { name: 'Sign Agreement' }).click()
   await signOpenAgreement(page, name, price)
 }
 
-/** Checks the price and signs in the open agreement. */
 export async function signOpenAgreement(page: Page, name: string, price: string) {
   const agreement = page.getByRole('dialog', { name: 'Vehicle Sale Agreement' })
   await expect(agreement).toContainText(price)

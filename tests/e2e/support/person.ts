@@ -27,7 +27,6 @@ export function aPerson(firstName: string, givenLastName: string): Person {
 const hexToLetters = (hex: string) =>
   hex.replace(/./g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 16)))
 
-/** Fills fields by their exact labels. */
 export async function fillIn(container: Page | Locator, fields: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(fields)) {
     await container.getByLabel(label, { exact: true }).fill(value)

@@ -55,7 +55,6 @@ export const verificationLink = (address: string, administrator: ApiClient) =>
 const carDefaults = { trim: 'LE', mileage: 61_200, color: 'Silver', payoff: false }
 export type ListedCar = { vin: string; make: string; carModel: string; year: number; price: number }
 
-/** Lists a car and returns the query of its link. */
 export async function listCar(client: ApiClient, car: ListedCar): Promise<string> {
   const { sellerId, vin } = await callApi(client, 'POST /cars/input', { ...carDefaults, ...car })
   return `userId=${sellerId}&vin=${vin}`
@@ -90,7 +89,6 @@ export async function createSale(openProfile: () => Promise<Profile>, product: P
   return { ...sale, sam, bea, buyer: await sale.addBuyer(bea) }
 }
 
-/** Starts the guided purchase. */
 export const startPurchase = (client: ApiClient, link: string) =>
   callApi(client, 'PATCH /progress/add', saleParams(link))
 
@@ -106,7 +104,6 @@ export async function declineTradeAndFinancing(client: ApiClient, link: string) 
   await answer([0, 1, 2, 3, 4, 5], { needsFinancing: false })
 }
 
-/** Requests the car at a price. The signature is next. */
 export async function requestCar(client: ApiClient, link: string, price: number) {
   await declineTradeAndFinancing(client, link)
   const { userId: sellerId, vin } = saleParams(link)

@@ -31,7 +31,6 @@ const { home } = dealTexts
 const pageOf = (car: Parameters<World['linkTo']>[0]) => (world: World) => `/buyer${world.linkTo(car)}`
 const packageOf = (world: World) => world.packagePath('wrangler')
 
-/** Adds steps that the dealer reported to the response. */
 const withDealerSteps = (more: object, ...steps: object[]) =>
   interceptPreloaded(/\/progress\/[0-9a-f]{24}\//, async (route) => {
     const response = await route.fetch()
@@ -54,7 +53,6 @@ const withCancellation = withDealerSteps(
   { step: 'cancelled', reason: 'The title shows a lien that the lender could not explain.' },
 )
 
-/** Opens the agreement and fills in name and signature, without sending it. */
 const fillSignature = (name: string) =>
   inSequence(
     press(termSheet.signAgreement),

@@ -22,7 +22,6 @@ const stepFields: Partial<Record<DealerStepName, object>> = {
   appointment: { place: '100 Main Street, Detroit', time: '2026-11-25T15:00:00-05:00' },
 }
 
-/** Adds steps that the dealer took already to the response. */
 const withSteps = (...steps: DealerStepName[]) =>
   interceptPreloaded(/\/desk\/deals\/[0-9a-f]{24}$/, async (route) => {
     const response = await route.fetch()

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import type { View } from './view.ts'
 import type { World } from './world.ts'
 
-/** Opens a view in a page, and waits until it is shown. */
 export async function openView(
   view: View,
   page: Page,

@@ -79,7 +79,6 @@ export const menuItem = (name: string | RegExp) => (page: Page) => page.getByRol
 export const pressButton = (container: Page | Locator, name: string | RegExp) =>
   button(name)(container).click()
 
-/** Fills fields by their exact labels. */
 export async function fillFields(page: Page | Locator, fields: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(fields))
     await page.getByLabel(label, { exact: true }).first().fill(value)

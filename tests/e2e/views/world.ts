@@ -25,7 +25,6 @@ export type World = {
   registerNewcomer(profile: BrowserContext, firstName: string): Promise<string>
   /** Returns path and query of the newest link to this page that was emailed to an address. */
   mailedLink(email: string, page?: string): Promise<string>
-  /** Opens a separate browser profile in which the viewer is signed in. */
   openProfile(viewer: Pick<View, 'as'>, options?: BrowserContextOptions): Promise<Profile>
 }
 

@@ -11,7 +11,6 @@ export const aNetwork = () => ({
   'x-forwarded-for': `10.${(++networks >> 16) & 255}.${(networks >> 8) & 255}.${networks & 255}`,
 })
 
-/** Returns the body of a registration. */
 export function aRegistration(fields: Parameters<typeof aForm>[0] = {}, userType: UserType = 'BUYER') {
   const form = aForm(fields)
   return { ...form, userType, confirmPassword: form.password }

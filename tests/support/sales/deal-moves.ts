@@ -43,7 +43,6 @@ export const tryToRequest = ({ buyer, car }: Purchase, price: number, more: obje
 export const deleteAccount = (person: TestPerson, userType: 'BUYER' | 'SELLER') =>
   person.ask(calls.deleteUser, { params: { userType, id: person.id } })
 
-/** Adds another buyer with a request for the same car. */
 export async function anotherRequest(server: TestServerLike, sale: Sale, price = 9300): Promise<Sale> {
   const other = { ...sale, buyer: await aBuyer(server) }
   await aRequest(other, other.buyer, price)

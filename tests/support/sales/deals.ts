@@ -134,7 +134,6 @@ export const offer = ({ buyer, at }: Sale, price: number) =>
 export const turnDown = ({ seller, buyer, at }: Sale) =>
   seller.ask(calls.decideBuyer, { body: { ...at, buyerId: buyer.id, status: 'REJECTED' } })
 
-/** Goes back through the wizard stage by stage. */
 export async function goBack({ buyer, at }: Sale, ...stages: number[]) {
   for (const stage of stages) await step(buyer, at, { step: [stage], goBack: true })
 }

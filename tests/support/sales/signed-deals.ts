@@ -11,7 +11,6 @@ export async function aSignedDeal(server: TestServer): Promise<SignedDeal> {
   return { ...sale, pkgId: (await progressOf(sale)).pkgId ?? '' }
 }
 
-/** Downloads the PDF of the agreement. */
 export const sendPdf = (server: TestServer, reader: Pick<Browser, 'cookies'>, pkgId: string, query = '') =>
   server.app.inject({
     url: `${agreementPdf.path.replace(':pkgId', pkgId)}${query}`,

@@ -12,7 +12,6 @@ type DealHeaderProps = {
   title: string
   price?: Cents | null
   unsetPrice?: string
-  /** A note under the price: "listed at $9,900". */
   priceNote?: ReactNode
   vin?: string
   body?: CarBody | null

@@ -40,7 +40,6 @@ export const PasswordParts = () => (
 type NewPasswordForm = { getInputProps: (name: 'password' | 'confirmPassword') => GetInputPropsReturnType }
 type NewPasswordProps = { form: NewPasswordForm; texts: { password: string; confirmPassword: string } }
 
-/** A new password, typed twice. */
 export const NewPasswordFields = ({ form, texts: labels }: NewPasswordProps) => (
   <>
     <PasswordField

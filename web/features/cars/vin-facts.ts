@@ -43,7 +43,6 @@ export function filledWith(found: Found, { lookedUp, trim }: VinValues): Partial
   }
 }
 
-/** Returns the look-up of the current VIN. */
 export const lookUpOf = ({ vin, lookedUp }: VinValues): Found | null =>
   lookedUp?.vin === vin && !lookedUp.isKept ? lookedUp : null
 

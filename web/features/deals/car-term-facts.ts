@@ -5,7 +5,6 @@ import { formatMiles } from '@keyturn/contract/shared/miles.ts'
 
 const { fields, facts, yes, no } = carTexts
 
-/** The fields of a car that are signed. */
 export type CarTerms = Pick<Car, (typeof termFields)[number]>
 
 export const carTermFacts = ({ make, carModel, year, mileage, payoff }: CarTerms) => [

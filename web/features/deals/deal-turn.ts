@@ -40,7 +40,6 @@ const turns: Record<DealStatus, Record<Party, TurnOf>> = {
   COMPLETED: { SELLER: nobody, BUYER: nobody },
 }
 
-/** Returns whose turn it is on a deal, as one side reads it. */
 export function dealTurn(deal: Progress, side: Party): TurnState | undefined {
   if (deal.passedAt !== null && !deal.completed) return theirs(dealerTurnText(deal))
   return turns[deal.status ?? 'STARTED'][side](deal)

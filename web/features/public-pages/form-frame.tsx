@@ -9,7 +9,6 @@ import { RenderedFrame } from './rendered-frame.tsx'
 
 type FormFrameProps = { title: ReactNode; lead?: ReactNode; back: string; children: ReactNode }
 
-/** A server-rendered page with a form, and the templates for its script. */
 export const FormFrame = ({ title, lead, back, children }: FormFrameProps) => (
   <RenderedFrame>
     <Page

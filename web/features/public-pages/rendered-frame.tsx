@@ -9,7 +9,6 @@ import classes from './segments.module.css'
 
 type RenderedFrameProps = { actions?: ReactNode; children: ReactNode }
 
-/** The frame of the pages that the server renders. */
 export const RenderedFrame = ({ actions, children }: RenderedFrameProps) => (
   <PublicShell
     logo={

@@ -29,7 +29,6 @@ const entriesOf = (events: readonly TradeEvent[]) =>
     }))
     .reverse()
 
-/** The amount after the event with its credit, and the earlier one if it was different. */
 function amounts(event: TradeEvent, earlier: TradeEvent | undefined) {
   const [old, present] = [earlier?.price ?? null, event.price]
   if (old === null && present === null) return {}

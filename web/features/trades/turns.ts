@@ -13,7 +13,6 @@ export const ownersTurn = ({ status }: Trade) =>
     openTradeMoves(status, 'OWNER').some(({ name }) => name === 'accept'),
   )
 
-/** Sorts trades that wait for the owner first; otherwise newest first. */
 export const ownersTurnFirst = (trades: readonly Trade[]): Trade[] => {
   const place = (trade: Trade) => (ownersTurn(trade)?.mine ? 0 : 1)
   return [...trades].sort((one, other) => place(one) - place(other))

@@ -63,7 +63,6 @@ export function isSignedByEd25519(publicKey: Uint8Array, signature: Uint8Array, 
   return verify(null, text, key, signature)
 }
 
-/** Verifies that a note was signed with the verifier's key. */
 export function isSignedBy(verifier: string, note: string): boolean {
   const read = readNote(sha256, verifier, note)
   return read !== null && isSignedByEd25519(read.publicKey, read.signature, Buffer.from(read.text))

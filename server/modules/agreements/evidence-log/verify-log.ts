@@ -150,7 +150,6 @@ async function* findUnloggedRows(db: Db): AsyncGenerator<LogFault> {
   }
 }
 
-/** Nodes and heads without leaves. */
 async function* findStrayRows(db: Db, leaves: number): AsyncGenerator<LogFault> {
   const { rows } = await db.execute<LogFault>(sql`
     select 'log_nodes' as table, level || '/' || place as id from log_nodes where (place + 1) * 2 ^ level > ${leaves}

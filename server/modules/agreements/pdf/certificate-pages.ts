@@ -58,7 +58,6 @@ export function certificateBlocks(
   ]
 }
 
-/** The title, with the QR code on its right. */
 function titleBlock(doc: Document, { verify }: Certificate, code: QrCode): Block {
   const width = columnOf(doc) - codeSize - 24
   const words = stack(

@@ -11,7 +11,6 @@ export const ink = '#1c1f23'
 export const faint = '#5b626b'
 const rule = '#c9ced4'
 
-/** The width of the text column. */
 export const columnOf = (doc: Document): number => doc.page.width - 2 * margin
 
 export const paragraph = (doc: Document, words: string, look: Partial<TextLook> = {}): Block =>
@@ -45,7 +44,6 @@ export const line = (doc: Document, below: number): Block =>
   )
 
 const labelWidth = 130
-/** A label and its value, under a rule. */
 export function factLine(doc: Document, label: string, value: string, look: Partial<TextLook> = {}): Block {
   // A signature is larger than its label.
   const size = Math.min(look.size ?? 10.5, 10.5)

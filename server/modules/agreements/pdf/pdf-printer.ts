@@ -7,7 +7,6 @@ import type { Appendix } from './certificate.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 export type PdfJob = { signed: SignedPaper; appendix: Appendix }
-/** The PDF and the certificate of its seal. */
 export type PrintedPdf = { bytes: Bytes; certificate: Bytes }
 type AgreementPrinter = {
   /**

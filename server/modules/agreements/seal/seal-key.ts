@@ -7,7 +7,6 @@ import type { SealSource } from './seal-source.ts'
 
 export type SealKey = {
   key: KeyObject
-  /** The certificate of the key. */
   own: forge.pki.Certificate
   /** The certificate and its issuers, as far as the file contains them. */
   chain: readonly forge.pki.Certificate[]

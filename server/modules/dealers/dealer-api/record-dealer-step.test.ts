@@ -35,7 +35,6 @@ const completeAs = ({ pkgId }: Passed, body: object = { pkgId }) =>
   partner.send(calls.completeDeal, { params: { pkgId }, body })
 
 const events = async (sale: Sale) => (await moves.timelineOf(sale)).map(({ event }) => event)
-/** Another dealer with a system, and no deal. */
 async function anotherDealer() {
   const other = aKey()
   const body = { name: 'Other', webhookUrl: 'https://other.example/', webhookSecrets: other }

@@ -396,7 +396,6 @@ test('parks a deal without a destination until the administrator sends it', asyn
   expect(receiver.received.map(({ id }) => id)).toEqual([`msg_${stranded?._id}`])
 })
 
-/** Of a mail with parts in base64. */
 function attachment(mail: string, type: string): Buffer {
   const part = mail.slice(mail.indexOf(`Content-Type: ${type}`))
   const [, content = ''] = /\r?\n\r?\n([\s\S]*?)\r?\n--/.exec(part) ?? []

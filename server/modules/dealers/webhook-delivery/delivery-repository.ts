@@ -21,7 +21,6 @@ const isDue = {
     case when ${deliveries.tries} = 0 then ${firstGiveUpAt} else ${deliveries.giveUpAt} end - ${now}) * 1000)::int`,
 }
 
-/** Both parties read the delivery's outcome. */
 const dealParties = pick(deals, 'sellerId', 'buyerId')
 
 /** A deal's next delivery. Its events are sent in order. */

@@ -28,6 +28,5 @@ export function requireMove(
   return move
 }
 
-/** Reads the deal for the response to the request that changed it. */
 export const readProgressOf = async (tx: Db, dealId: string, deps: Deps, by: Origin): Promise<Progress> =>
   progressOf(await readDealView(tx, dealId), deps.config.dealer, by.actorId)

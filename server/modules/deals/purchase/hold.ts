@@ -24,7 +24,6 @@ export const remindOfHoldJob = 'remind-of-hold'
 /** The buyer is reminded this long before the hold ends. */
 const reminderMs = 24 * hourMs
 
-/** Schedules the end of a hold and the buyer's reminder before it. */
 export async function scheduleHoldEnd(tx: Db, dealId: string, exclusiveUntil: Date): Promise<void> {
   await addJob(tx, lapseHoldsJob, {}, { key: `hold of ${dealId}`, at: exclusiveUntil })
   const remindAt = new Date(exclusiveUntil.getTime() - reminderMs)

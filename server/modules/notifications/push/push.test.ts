@@ -50,7 +50,6 @@ async function switchOn(person: TestPerson, service: PushService): Promise<TestS
   return device
 }
 
-/** The same person in another browser. */
 async function again(person: TestPerson): Promise<TestPerson> {
   const browser = server.browser()
   await browser.ask(login, { body: { email: person.email, password: person.password } })

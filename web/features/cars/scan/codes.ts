@@ -1,4 +1,3 @@
-/** Reads the codes in a picture, on this device. */
 export type CodeReader = {
   read: (picture: HTMLCanvasElement) => Promise<string[]>
   /**

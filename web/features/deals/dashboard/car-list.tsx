@@ -27,7 +27,6 @@ type CarListProps = {
   actionsOf: (car: DashboardCar) => ReactNode
 }
 
-/** A person's cars on one side, each with its next action. */
 export function CarList({ label, cars, side, actionsOf }: CarListProps) {
   const facts = useCarColumns<DashboardCar>(columns, '63.99em')
   const standing: Column<DashboardCar>[] = [

@@ -81,7 +81,6 @@ const columns: Column<SoldCar>[] = [
   },
 ]
 
-/** Exports all sold cars, not only the loaded pages. */
 function ExportSoldCars() {
   const [fault, setFault] = useState<unknown>(null)
   const download = async () => {

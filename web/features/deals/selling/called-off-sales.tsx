@@ -32,7 +32,6 @@ export function LastCalledOffNotice({ car, requests }: CalledOffProps) {
   )
 }
 
-/** Lists earlier called-off sales of a car with their timelines, for its seller. */
 export function CalledOffSales({
   car,
   sales,

@@ -31,7 +31,6 @@ const texts = carTexts.edit
 
 /** The consequences of saving that the person has been warned about. */
 type Warned = { typed: CarDetails; changes: Change[]; consequence: string }
-/** The car, and the listing once it is loaded. */
 type Details = { car: Car; listing: Listing | undefined }
 type EditCarProps = { car: Car; onClose: () => void }
 

@@ -12,10 +12,6 @@ export const waitingRequests = <Each extends Pick<Request, 'status'>>(requests: 
 
 export const isWaiting = (request: Pick<Request, 'status'>): boolean => mayMove(request, 'SELLER', 'confirm')
 
-/**
- * Sorts pending requests first, by price. Others, and those of one price, stay as sent: oldest
- * first.
- */
 export const sortBestFirst = <Each extends Pick<Request, 'status' | 'price'>>(
   requests: readonly Each[],
 ): Each[] =>

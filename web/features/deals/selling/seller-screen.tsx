@@ -143,7 +143,6 @@ type TimelineDialogProps = {
   onClose: () => void
 }
 
-/** Shows a request's timeline. The dialog stays open when the request is gone, to say so. */
 function TimelineDialog({ car, request, requests, onClose }: TimelineDialogProps) {
   const { buyer } = request
   const isGone = !requests.some(({ _id }) => _id === request._id)

@@ -17,10 +17,8 @@ type Answers = Pick<Data, 'hasTrade' | 'needsFinancing' | 'financing' | 'tradeVi
 export type Unsaved = { refusal: ApiError; retry: () => Promise<void> }
 
 export type StageMoves = {
-  /** Saves the answers and goes to a stage, in one request. */
   saveAndMove: (to: BuyerStage, answers?: Answers) => Promise<void>
   moveBack?: () => Promise<void>
-  /** Moves back to an earlier stage, or as near as the moves allow. */
   moveBackTo: (stage: BuyerStage) => Promise<void>
   /** Announces that an action of the person, sent elsewhere, leads to this stage. */
   expectStage: (stage: BuyerStage) => void
