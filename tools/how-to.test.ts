@@ -34,7 +34,7 @@ function matches(path: string, file: string): boolean {
 }
 
 test('finds tasks to check', () => {
-  expect(tasks.length).toBe(9)
+  expect(tasks.length).toBe(10)
   expect(filesIn(page).filter(({ isNew }) => isNew).length).toBeGreaterThan(4)
   expect(filesIn(page).length).toBeGreaterThan(80)
 })
