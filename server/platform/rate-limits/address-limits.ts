@@ -28,7 +28,7 @@ export function limitAddresses(app: FastifyInstance, deps: Pick<Deps, 'config'>)
   const server = ++servers
   const consume = (request: FastifyRequest, name: AddressLimit) =>
     consumeLimitInMemory(deps, { name: `${name} ${server}`, ...addressLimits[name] }, networkOf(request.ip))
-  app.decorate('takeAddressTurn', consume)
+  app.decorate('consumeAddressLimit', consume)
   app.addHook('onRequest', (request, _reply, done) => {
     const { url = '', config } = request.routeOptions
     const { countedAs = isAsset(url) ? 'assets' : 'calls' } = config

@@ -53,7 +53,7 @@ test('shares an existing key, and renames a different one and logs its new path'
   await share(second)
   expect(keyIn(second)).toBe(keyIn(first))
   expect(said).toHaveLength(1)
-  const [, aside = ''] = /^evidence-key was another one .+ it now lies in (\S+)\.$/.exec(said[0] ?? '') ?? []
+  const [, aside = ''] = /^evidence-key differed from .+: it was moved to (\S+)\.$/.exec(said[0] ?? '') ?? []
   expect(readFileSync(aside, 'utf8')).toBe('another key, which will be put away\n')
 })
 

@@ -41,7 +41,7 @@ export async function shareKey({ pool, config, name, make, print }: ShareKeyOpti
       [name, encrypt(sessionSecret, purpose, created), digestOf(created)],
     )
     const first = await find(pool, name)
-    if (!first) throw new Error(`${name} was not kept`)
+    if (!first) throw new Error(`${name} was not stored`)
     return first
   }
 }

@@ -234,11 +234,11 @@ test.each<[string, Partial<Evidence>, Outcome]>([
 test('is unproven when JSON leaves out the contact data of a deleted account', async () => {
   const deal = aPackage()
   const contents = { ...deal, seller: { ...deal.seller, email: '', phoneNumber: '' } }
-  const { outcome, leavesOut } = await runChecks(
+  const { outcome, lacksContactData } = await runChecks(
     { ...evidenceOf(deal), contents, seal: null },
     verificationTools,
   )
-  expect({ outcome, leavesOut }).toEqual({ outcome: 'unproven', leavesOut: true })
+  expect({ outcome, lacksContactData }).toEqual({ outcome: 'unproven', lacksContactData: true })
   // A sealed file is complete.
   expect(await outcomeOf({ ...evidenceOf(deal), contents })).toBe('altered')
 })
