@@ -79,7 +79,7 @@ test('serves from both processes, replaces a killed one, and stops both together
   // The killed process may not have sent its last signals.
   await vi.waitFor(() => expect(signals.map(decodeSignal)).toContainEqual({ missed: true }), patience)
   expect(readFileSync(join(settings.DATA_DIR, 'keyturn.log'), 'utf8')).toContain(
-    `"member":${killed},"msg":"a server process has ended and is being replaced"`,
+    `"worker":${killed},"msg":"a server process has ended and is being replaced"`,
   )
 
   // A pending request gets its response, and no process remains.

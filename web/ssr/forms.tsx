@@ -35,7 +35,7 @@ type Page = {
 
 const inline = formScript(built.font)
 
-const withComponents = { ...theme, themeComponents }
+const withComponents = { ...theme, components: themeComponents }
 
 const bodyOf = ({ side, content }: Pick<Page, 'side' | 'content'>) => (
   <MantineProvider theme={withComponents} withCssVariables={false} withGlobalClasses={false}>

@@ -9,7 +9,7 @@ import { themeComponents } from '../theme/theme-components.ts'
 // `color-scheme.js` reads the same key before the first paint, so both must agree.
 const schemes = localStorageColorSchemeManager({ key: 'keyturn-color-scheme' })
 
-const withComponents = { ...theme, themeComponents }
+const withComponents = { ...theme, components: themeComponents }
 
 /** Rendered once, around the whole app: theme, color scheme and live region. */
 export function UiRoot({ children }: { children: ReactNode }) {

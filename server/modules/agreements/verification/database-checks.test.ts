@@ -34,7 +34,7 @@ async function faultsOf(
   return found
 }
 /** The checks that compare the number of rows. */
-const tallyChecks = databaseChecks.filter(({ name }) => name.startsWith('no row is gone'))
+const tallyChecks = databaseChecks.filter(({ name }) => name.startsWith('no row was deleted'))
 const tablesAt = async () => [...new Set((await faultsOf()).map(({ table }) => table))]
 
 type Column = { table: string; column: string; type: string }
@@ -102,7 +102,7 @@ const consentChanges = [
 
 /** By the beginning of the check's name and the table that it reports. */
 const tampering: Record<string, Record<string, string[]>> = {
-  'a deal has': {
+  'every deal has': {
     deal_events: [
       ...['buyerSigned', 'sellerSigned', 'passed', 'completed'].map(
         (event) => `delete from deal_events where event = '${event}'`,
@@ -110,7 +110,7 @@ const tampering: Record<string, Record<string, string[]>> = {
       set('deals', 'lapsed_at = now() where passed_at is not null'),
     ],
   },
-  'a package is': {
+  'every package matches': {
     packages: [
       inPackage('_id', `'"another"'`),
       inPackage('agreement,seller,digest', `'${digestOfNothing}'`),
@@ -126,14 +126,14 @@ const tampering: Record<string, Record<string, string[]>> = {
       ),
     ],
   },
-  'an agreement’s photos': {
+  'the photos of every agreement': {
     deal_photos: [
       'delete from deal_photos',
       set('deal_photos', `picture_id = repeat('0', 64)`),
       set('deal_photos', `photo = jsonb_set(photo, '{id}', '${digestOfNothing}')`),
     ],
   },
-  'each try': {
+  'every delivery attempt': {
     delivery_tries: [
       set('delivery_tries', 'number = number + 1'),
       set('deliveries', 'tries = tries + 1'),
@@ -141,7 +141,7 @@ const tampering: Record<string, Record<string, string[]>> = {
     ],
     partner_calls: ['delete from partner_calls'],
   },
-  'each agreement': {
+  'every agreement has': {
     agreement_pdfs: [
       `alter table agreement_pdfs drop constraint agreement_pdfs_check; update agreement_pdfs set digest = sha256('another')`,
       'delete from seal_certificates',
@@ -149,7 +149,7 @@ const tampering: Record<string, Record<string, string[]>> = {
       set('agreement_pdfs', `size = 'A4'`),
     ],
   },
-  'each PDF': {
+  'every PDF is': {
     agreement_pdfs: [
       `alter table agreement_pdfs drop constraint agreement_pdfs_check;
        update agreement_pdfs set bytes = set_byte(bytes, 2000, get_byte(bytes, 2000) # 1)`,
@@ -157,7 +157,7 @@ const tampering: Record<string, Record<string, string[]>> = {
       inPackage('price', `'1'`),
     ],
   },
-  'signatures, events': {
+  'the hash chains': {
     signatures: [
       'delete from consents',
       set('consents', `version = 'another'`),
