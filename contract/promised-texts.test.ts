@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { accountTexts } from './accounts/texts.ts'
-import { termSheetTexts } from './agreements/agreement-texts.ts'
+import { termSheetTexts } from './agreements/term-sheet-texts.ts'
 import { carTexts } from './cars/texts.ts'
 import { buyingTexts } from './deals/buying-texts.ts'
 import { sellingTexts } from './deals/selling-texts.ts'

@@ -110,7 +110,7 @@ export const isPending = (status: DealStatus | null): boolean => pendingStatuses
 /** A buyer has the car: confirmed or completed. */
 export const isReserved = (status: DealStatus | null): boolean => reservedStatuses.includes(status)
 
-/** A signature binds the seller: they can change nothing until it lapses or the buyer signs. */
+/** The hold is active: the seller has signed and cannot deny or release the buyer. */
 export const isHeld = ({ status, sellerSigned, isPassed }: DealFacts): boolean =>
   isReserved(status) && sellerSigned && !isPassed
 

@@ -77,7 +77,7 @@ const fieldsOf: readonly [sentence: string, fields: readonly string[]][] = [
 
 /**
  * Sentences by field name, for fields whose schema has none, instead of the library's messages
- * (R-everywhere-32). A field that is missing here fails `server/platform/http/sentences.test.ts`.
+ * (R-everywhere-32). A field that is missing here fails `server/platform/http/validation-messages.test.ts`.
  */
 export const sentenceOfField: Record<string, string> = Object.fromEntries(
   fieldsOf.flatMap(([sentence, fields]) => fields.map((field) => [field, sentence])),

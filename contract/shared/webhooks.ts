@@ -45,7 +45,8 @@ export const webhookHeaders = {
  * endpoint only. Deliveries to dealers are signed over the body alone, as standard libraries verify
  * them.
  */
-export const signedCall = (method: string, path: string, body = ''): string => `${method} ${path}\n${body}`
+export const webhookSigningInput = (method: string, path: string, body = ''): string =>
+  `${method} ${path}\n${body}`
 
 /** Maximum difference between a message's timestamp and the current time. */
 export const webhookToleranceSeconds = 300

@@ -96,7 +96,7 @@ export const tradeTexts = {
     photos: 'Photos',
     photosOf: (name: string) => `Photos of ${name}`,
     deleteLabel: (car: string) => `Delete the request for your ${car}`,
-    /** Target of a row's button. */
+    /** Label of a row's button. */
     next: {
       PENDING: 'View request',
       OFFERED: 'Answer offer',

@@ -3,8 +3,8 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Card } from '../components/layout/card.tsx'
 import { Page } from '../components/layout/page.tsx'
+import { BouncedEmailCard } from '../features/accounts/bounced-email-card.tsx'
 import { ChangePasswordForm } from '../features/accounts/change-password-form.tsx'
-import { ReturnedMailCard } from '../features/accounts/returned-mail-card.tsx'
 import { ConsentCard } from '../features/agreements/consent-card.tsx'
 import { DeleteAccountDialog } from '../features/deals/dashboard/delete-account-dialog.tsx'
 import { PresenceCard } from '../features/deals/presence-card.tsx'
@@ -21,7 +21,7 @@ export function SettingsScreen() {
   const close = () => setOpen(null)
   return (
     <Page title={texts.title} width="wizard">
-      <ReturnedMailCard />
+      <BouncedEmailCard />
       <Card
         title={texts.passwordTitle}
         action={<Button onClick={() => setOpen('password')}>{texts.changePassword}</Button>}

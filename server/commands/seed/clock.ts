@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/open-database.ts'
 
 /** A database clock set back for one transaction that no other session can see. */
-export type StoryClock = {
+export type SeedClock = {
   ago(hours: number): void
   /** Advances the clock a little, so that the next event is later than the last. */
   tick(): Promise<void>
@@ -14,7 +14,7 @@ export type StoryClock = {
 
 const tickSeconds = 253
 
-export async function openStoryClock(tx: Db): Promise<StoryClock> {
+export async function openSeedClock(tx: Db): Promise<SeedClock> {
   const { rows } = await tx.execute<{ real: string }>(
     sql`select pg_get_functiondef('keyturn_now()'::regprocedure) as real`,
   )

@@ -35,7 +35,7 @@ import type { Origin } from '../../platform/http/origin.ts'
 import { mails } from '../../platform/mail/tables.ts'
 import type { DemoPerson } from '../../platform/startup/welcome.ts'
 import { type CarName, decoded, demoCars, demoDescriptions, demoTrades, type TradeName } from './cars.ts'
-import { openStoryClock, type StoryClock } from './clock.ts'
+import { openSeedClock, type SeedClock } from './clock.ts'
 import { demoPeople, type Name, names } from './people.ts'
 import { type DemoActions, playStories } from './stories.ts'
 
@@ -70,7 +70,7 @@ async function findDemoAddresses(db: Db): Promise<Set<string | null>> {
 }
 
 async function seedAll(deps: Deps, tx: Db): Promise<void> {
-  const clock = await openStoryClock(tx)
+  const clock = await openSeedClock(tx)
   await playStories(createActions(demoDeps(deps, tx), clock))
   await clock.restore()
 }
@@ -93,7 +93,7 @@ const demoVisitor = {
 }
 
 /** Wraps the use cases of the contract's endpoints, with input parsed by their own schemas. */
-function createActions(deps: Deps, clock: StoryClock): DemoActions {
+function createActions(deps: Deps, clock: SeedClock): DemoActions {
   const people = new Map<Name, UserActor>()
   const cars = new Map<CarName, { id: string; seller: UserActor; packageId: string | null }>()
   const tradeIds = new Map<TradeName, string>()

@@ -1,5 +1,5 @@
-import { termSheetTexts } from '@keyturn/contract/agreements/agreement-texts.ts'
 import type { PaperSize } from '@keyturn/contract/agreements/endpoints.ts'
+import { termSheetTexts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { dealErrors } from '@keyturn/contract/deals/texts.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { and, eq, sql } from 'drizzle-orm'

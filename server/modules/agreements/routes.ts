@@ -1,4 +1,3 @@
-import { termSheetTexts } from '@keyturn/contract/agreements/agreement-texts.ts'
 import {
   agreementPdf,
   finalPackage,
@@ -8,6 +7,7 @@ import {
 } from '@keyturn/contract/agreements/endpoints.ts'
 import { evidenceLog, logConsistency, logInclusion } from '@keyturn/contract/agreements/evidence-log.ts'
 import { paperwork } from '@keyturn/contract/agreements/paperwork/endpoints.ts'
+import { termSheetTexts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { verifyAgreement } from '@keyturn/contract/agreements/verification/endpoints.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../platform/http/authorization.ts'

@@ -1,6 +1,6 @@
-import { termSheetTexts } from '@keyturn/contract/agreements/agreement-texts.ts'
 import { consentIn } from '@keyturn/contract/agreements/consent.ts'
 import { sheetOf } from '@keyturn/contract/agreements/sheet.ts'
+import { termSheetTexts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { holdEnd, isBlockedByLapse } from '@keyturn/contract/deals/rules.ts'
 import { encodeTerms, type Terms } from '@keyturn/contract/deals/terms.ts'
 import { dealErrors } from '@keyturn/contract/deals/texts.ts'

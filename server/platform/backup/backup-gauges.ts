@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../database/open-database.ts'
-import type { Reading } from '../telemetry/reading.ts'
+import type { Reading } from '../telemetry/gauge-reading.ts'
 
 /** Seconds since the last complete backup; infinite before the first. */
 export async function readBackupGauges(db: Db): Promise<Reading[]> {

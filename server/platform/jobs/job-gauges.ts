@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../database/open-database.ts'
+import type { Reading } from '../telemetry/gauge-reading.ts'
 import { maxCounted } from '../telemetry/gauges.ts'
-import type { Reading } from '../telemetry/reading.ts'
 
 type Row = { name: string; due: number; oldest: number | null; failing: number }
 

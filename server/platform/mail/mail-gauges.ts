@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../database/open-database.ts'
+import type { Reading } from '../telemetry/gauge-reading.ts'
 import { maxCounted } from '../telemetry/gauges.ts'
-import type { Reading } from '../telemetry/reading.ts'
 import { mails } from './tables.ts'
 
 type Row = { waiting: number; givenUp: number; oldest: number | null }

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 import { atMost } from '../../shared/at-most.ts'
-import type { Reading } from './reading.ts'
+import type { Reading } from './gauge-reading.ts'
 
 /** Reads gauges from the database, in constant time regardless of its size. */
 export type ReadGauges = () => Promise<Reading[]>

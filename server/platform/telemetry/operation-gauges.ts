@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Config } from '../../config.ts'
 import type { Db } from '../database/open-database.ts'
-import type { Reading } from './reading.ts'
+import type { Reading } from './gauge-reading.ts'
 
 type Replication = { mode: string | null; standbys: number; lag: number | null }
 

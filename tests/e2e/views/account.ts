@@ -1,7 +1,7 @@
 import { mailsTexts } from '@keyturn/contract/accounts/mails-texts.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
-import { packageTexts } from '@keyturn/contract/agreements/agreement-texts.ts'
 import { consentTexts } from '@keyturn/contract/agreements/consent-texts.ts'
+import { packageTexts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { messagesTexts } from '@keyturn/contract/messages/texts.ts'

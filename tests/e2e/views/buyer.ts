@@ -1,8 +1,8 @@
+import { drawingTexts } from '@keyturn/contract/agreements/drawing-texts.ts'
 import {
   packageTexts as pkg,
   termSheetTexts as termSheet,
-} from '@keyturn/contract/agreements/agreement-texts.ts'
-import { drawingTexts } from '@keyturn/contract/agreements/drawing-texts.ts'
+} from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
 import { buyingTexts as buyer } from '@keyturn/contract/deals/buying-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'

@@ -1,4 +1,4 @@
-import { termSheetTexts as termSheet } from '@keyturn/contract/agreements/agreement-texts.ts'
+import { termSheetTexts as termSheet } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { flyerTexts } from '@keyturn/contract/cars/flyer-texts.ts'
 import { carTexts, detailTexts } from '@keyturn/contract/cars/texts.ts'
 import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'

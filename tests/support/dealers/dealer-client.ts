@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { deliverToDesk } from '@keyturn/contract/dealers/dealer-desk.ts'
 import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
-import { signedCall } from '@keyturn/contract/shared/webhooks.ts'
+import { webhookSigningInput } from '@keyturn/contract/shared/webhooks.ts'
 import { Webhook } from 'standardwebhooks'
 import type { Browser, Sent, Wire } from '../browser.ts'
 import { recordSecret } from '../secrets.ts'
@@ -35,7 +35,7 @@ export function signatureOf(
   const path = call.path.replace(/:([A-Za-z]+)/g, (_, name: string) => params[name] ?? '')
   const content = options.signedBody ?? (body === undefined ? '' : JSON.stringify(body))
   // Keyturn signs the body of its deliveries only, also of those to the built-in desk.
-  const signed = call === deliverToDesk ? content : signedCall(call.method, path, content)
+  const signed = call === deliverToDesk ? content : webhookSigningInput(call.method, path, content)
   return {
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),

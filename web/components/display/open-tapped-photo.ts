@@ -1,4 +1,3 @@
-// Also for the script of the pages that the server renders: no React, no component library.
 import { photoAddress, photoFormats, photoSources } from '@keyturn/contract/shared/photo-files.ts'
 
 /** Opens the tapped photo in a viewer with the rest of its gallery (R-cars-31). */

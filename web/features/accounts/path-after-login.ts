@@ -1,4 +1,3 @@
-// Also for the page of a car, which signs people in and continues to its purchase.
 import { type Home, parseOwnPath, type UserType } from '@keyturn/contract/accounts/rules.ts'
 
 /** The stored path if this role may see it, else the start page (R-accounts-21, R-accounts-22). */

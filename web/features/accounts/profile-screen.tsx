@@ -21,7 +21,7 @@ import { TextField } from '../../components/fields/text-field.tsx'
 import { Card } from '../../components/layout/card.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { FactTable } from '../../components/lists/fact-table.tsx'
-import { ReturnedMailCard } from './returned-mail-card.tsx'
+import { BouncedEmailCard } from './bounced-email-card.tsx'
 import { useCurrentPassword } from './use-current-password.tsx'
 
 const texts = accountTexts.profile
@@ -35,7 +35,7 @@ export function ProfileScreen() {
       width="wizard"
       action={<Button onClick={() => setOpen(true)}>{texts.edit}</Button>}
     >
-      <ReturnedMailCard onProfile />
+      <BouncedEmailCard onProfile />
       {user.pendingEmail && <PendingEmail key={user.pendingEmail} address={user.pendingEmail} />}
       <Card>
         <FactTable

@@ -1,4 +1,3 @@
-// Also for the dashboard of deals, which everybody may open.
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { Group } from '@mantine/core'
 import { useLogOut } from '../../auth/session.tsx'

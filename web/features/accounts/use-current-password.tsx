@@ -1,4 +1,3 @@
-// Also for deals: signing and deleting an account may require the password again.
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import type { Endpoint, ErrorCodeOf } from '@keyturn/contract/shared/endpoint.ts'
 import { ApiError } from '@keyturn/contract/shared/error.ts'

@@ -1,5 +1,5 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
-import { packageTexts } from '@keyturn/contract/agreements/agreement-texts.ts'
+import { packageTexts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { completeDeal, packageId } from '@keyturn/contract/deals/endpoints.ts'
 import { mayComplete } from '@keyturn/contract/deals/may-move.ts'

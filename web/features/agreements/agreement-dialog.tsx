@@ -1,6 +1,6 @@
 import type { Party } from '@keyturn/contract/accounts/rules.ts'
 import { agreementOf } from '@keyturn/contract/agreements/agreement.ts'
-import { termSheetTexts as texts } from '@keyturn/contract/agreements/agreement-texts.ts'
+import { termSheetTexts as texts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'

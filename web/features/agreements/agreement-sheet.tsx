@@ -1,6 +1,6 @@
 import { agreementOf } from '@keyturn/contract/agreements/agreement.ts'
-import { termSheetTexts as texts } from '@keyturn/contract/agreements/agreement-texts.ts'
 import { drawingTexts } from '@keyturn/contract/agreements/drawing-texts.ts'
+import { termSheetTexts as texts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
 import { drawingBox } from '@keyturn/contract/shared/signature-drawing.ts'

@@ -1,5 +1,5 @@
-import { termSheetTexts as texts } from '@keyturn/contract/agreements/agreement-texts.ts'
 import { agreementPdf } from '@keyturn/contract/agreements/endpoints.ts'
+import { termSheetTexts as texts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { sendFile } from '../../api/send.ts'
 import { DownloadButton } from '../../components/feedback/download-button.tsx'
 

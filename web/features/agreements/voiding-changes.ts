@@ -1,5 +1,5 @@
 import type { Party } from '@keyturn/contract/accounts/rules.ts'
-import { termSheetTexts } from '@keyturn/contract/agreements/agreement-texts.ts'
+import { termSheetTexts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { type DealEventName, type EventCar, loanLine } from '@keyturn/contract/deals/events.ts'
 import type { TimelineEntry } from '@keyturn/contract/deals/shapes.ts'

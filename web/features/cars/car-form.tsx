@@ -1,4 +1,3 @@
-// Also for the seller's deal, where a listing is edited with the fields it was created with.
 import { yearFits } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { fieldTexts } from '@keyturn/contract/shared/fields.ts'

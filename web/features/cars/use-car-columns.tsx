@@ -1,5 +1,3 @@
-// Also for the dashboards of deals and of trades.
-
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import type { CarBody } from '@keyturn/contract/shared/car-drawings.ts'
 import type { Photo } from '@keyturn/contract/shared/photo.ts'

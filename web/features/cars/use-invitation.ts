@@ -1,4 +1,3 @@
-// Also for the share screen, which belongs to deals.
 import type { Car } from '@keyturn/contract/cars/endpoints.ts'
 import { useUser } from '../../auth/session.tsx'
 import { type Invitation, invitationTo } from './invitation.ts'

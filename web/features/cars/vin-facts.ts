@@ -1,5 +1,3 @@
-// Also for the form of a trade, which has the same fields.
-
 import type { lookUpVin } from '@keyturn/contract/cars/endpoints.ts'
 import type { EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import type { TypedNumber } from '../../components/fields/number-text.ts'

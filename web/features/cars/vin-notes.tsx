@@ -1,4 +1,3 @@
-// Also for the form of a trade, whose VIN look-up has the same notes.
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { Button, Group } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'

@@ -1,4 +1,3 @@
-// Also for the settings.
 import { preferencesTexts as texts } from '@keyturn/contract/notifications/preferences-texts.ts'
 import { Stack } from '@mantine/core'
 import { Card } from '../../components/layout/card.tsx'

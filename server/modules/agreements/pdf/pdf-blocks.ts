@@ -1,4 +1,4 @@
-import { termSheetTexts as texts } from '@keyturn/contract/agreements/agreement-texts.ts'
+import { termSheetTexts as texts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { artifact, type Block, sideBySide, space, stack, tagged, text } from '../../../shared/pdf-blocks.ts'
 import type { Document } from '../../../shared/pdf-document.ts'
 import { setPlainFont, type TextLook } from '../../../shared/pdf-fonts.ts'

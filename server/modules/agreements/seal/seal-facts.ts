@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/database/open-database.ts'
-import type { Reading } from '../../../platform/telemetry/reading.ts'
+import type { Reading } from '../../../platform/telemetry/gauge-reading.ts'
 
 /** Reads the expiry of the last seal's certificate in epoch seconds, once there is one. */
 export async function readSealFacts(db: Db): Promise<Reading[]> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
-import { signedCall } from '@keyturn/contract/shared/webhooks.ts'
+import { webhookSigningInput } from '@keyturn/contract/shared/webhooks.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { isRecent, isSignedWith, readSignature } from '../../../platform/http/signed-requests.ts'
@@ -54,5 +54,5 @@ async function identifySigner(
 
 function contentOf({ method, url, sentBody = Buffer.alloc(0) }: FastifyRequest): Buffer {
   const [path = ''] = url.split('?')
-  return Buffer.concat([Buffer.from(signedCall(method, path)), sentBody])
+  return Buffer.concat([Buffer.from(webhookSigningInput(method, path)), sentBody])
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { dealErrors } from '@keyturn/contract/deals/texts.ts'
 import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { type ApiError, apiErrors } from '@keyturn/contract/shared/error.ts'
-import { signedCall, webhookHeaders } from '@keyturn/contract/shared/webhooks.ts'
+import { webhookHeaders, webhookSigningInput } from '@keyturn/contract/shared/webhooks.ts'
 import { Webhook } from 'standardwebhooks'
 import type { DealerDesk } from './desk.ts'
 
@@ -22,7 +22,7 @@ export async function sendSigned(
     headers: {
       accept: media,
       ...(content !== undefined && { 'content-type': 'application/json' }),
-      ...signatureOf(key, id, signedCall(method, path, content)),
+      ...signatureOf(key, id, webhookSigningInput(method, path, content)),
       // An open connection would delay the server's shutdown.
       connection: 'close',
     },

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { DealerEvent } from '@keyturn/contract/dealers/dealer-api.ts'
 import { hourMs } from '@keyturn/contract/shared/dates.ts'
-import { webhookHeaders } from '@keyturn/contract/shared/webhooks.ts'
-import { Webhook } from 'standardwebhooks'
 import type { Deps } from '../../../deps.ts'
 import { type Attempt, postWebhook } from '../../../integrations/webhooks/webhook.ts'
 import { transaction } from '../../../platform/database/open-database.ts'
@@ -14,6 +12,7 @@ import { connectionOf, type DealerConnection, deliveryUrlOf, isBuiltInDesk } fro
 import * as store from './delivery-repository.ts'
 import { notifyParked, publishDelivery } from './notify-parked.ts'
 import { buildPackage, encodeEvent, readFinancingWish } from './package-payload.ts'
+import { messageIdOf, signWebhook } from './sign-webhook.ts'
 
 /** Enqueued when a deal is passed to its dealer; sends everything that is pending. */
 export const deliverJob = 'deliver-deal'
@@ -113,7 +112,7 @@ export async function sendDelivery(
   if (url === null) return unsentAttempt('no address')
   if (target.keys.length === 0) return unsentAttempt('no key')
   const body = encodeEvent(await readDealerEvent(deps, target, delivery))
-  const signed = headersOf(target.keys, messageIdOf(delivery.id), delivery.now, body)
+  const signed = signWebhook(target.keys, messageIdOf(delivery.id), delivery.now, body)
   const attempt = await inSpan(
     { name: 'delivery', kind: 'client', about: { 'keyturn.delivery': delivery.id } },
     () =>
@@ -128,18 +127,6 @@ export async function sendDelivery(
 }
 
 const unsentAttempt = (because: string) => ({ attempt: { status: null, because, ms: 0 }, digest: null })
-
-/** Has the form of the examples at standardwebhooks.com and never changes for a delivery. */
-const messageIdOf = (deliveryId: string) => `msg_${deliveryId}`
-
-/** Signs with each key, so that the receiver can switch to the new one at any time. */
-const headersOf = (keys: readonly string[], id: string, at: Date, body: string): Record<string, string> => ({
-  'content-type': 'application/json',
-  'user-agent': 'Keyturn',
-  [webhookHeaders.id]: id,
-  [webhookHeaders.timestamp]: String(Math.floor(at.getTime() / 1000)),
-  [webhookHeaders.signature]: keys.map((key) => new Webhook(key).sign(id, at, body)).join(' '),
-})
 
 async function readDealerEvent(
   deps: Deps,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/database/open-database.ts'
+import type { Reading } from '../../../platform/telemetry/gauge-reading.ts'
 import { maxCounted } from '../../../platform/telemetry/gauges.ts'
-import type { Reading } from '../../../platform/telemetry/reading.ts'
 import { deliveries } from '../../dealers/tables.ts'
 import { dealCounts } from '../tables.ts'
 

@@ -1,4 +1,3 @@
-// Also for the page of a car, where both forms appear.
 import { login, register } from '@keyturn/contract/accounts/endpoints.ts'
 import type { UserType } from '@keyturn/contract/accounts/rules.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'

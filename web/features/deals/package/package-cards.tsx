@@ -1,7 +1,7 @@
 import type { Person } from '@keyturn/contract/accounts/endpoints.ts'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
-import { packageTexts as texts } from '@keyturn/contract/agreements/agreement-texts.ts'
 import type { DealPackage } from '@keyturn/contract/agreements/endpoints.ts'
+import { packageTexts as texts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
 import { formatUsd, formatUsdExact } from '@keyturn/contract/shared/money.ts'

@@ -1,5 +1,5 @@
-import { packageTexts as texts } from '@keyturn/contract/agreements/agreement-texts.ts'
 import { type DealPackage, finalPackage } from '@keyturn/contract/agreements/endpoints.ts'
+import { packageTexts as texts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { completeDeal } from '@keyturn/contract/deals/endpoints.ts'
 import { mayComplete } from '@keyturn/contract/deals/may-move.ts'

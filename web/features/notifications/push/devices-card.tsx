@@ -1,5 +1,3 @@
-// Also for the settings.
-
 import type { PushDevice } from '@keyturn/contract/notifications/push.ts'
 import { pushTexts as texts } from '@keyturn/contract/notifications/push-texts.ts'
 import { formatDate } from '@keyturn/contract/shared/dates.ts'

@@ -1,4 +1,3 @@
-// Also for the screens of deals and trades on which somebody waits.
 import { type Awaited, pushTexts as texts } from '@keyturn/contract/notifications/push-texts.ts'
 import { Stack } from '@mantine/core'
 import { useEffect, useRef } from 'react'

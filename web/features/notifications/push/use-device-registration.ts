@@ -1,4 +1,3 @@
-// Also for the frame of signed-in people.
 import { renewDevice } from '@keyturn/contract/notifications/push.ts'
 import { useEffect } from 'react'
 import { hasErrorCode } from '../../../api/errors.ts'

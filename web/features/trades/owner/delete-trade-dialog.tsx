@@ -1,4 +1,3 @@
-// Also for the dashboard of trades, which shows the consequences of a deletion.
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import type { ApiError } from '@keyturn/contract/shared/error.ts'
 import { deleteTrade, type Trade } from '@keyturn/contract/trades/endpoints.ts'

@@ -1,4 +1,3 @@
-// Also for stage 2 of the guided purchase, which has this form.
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { formatMiles } from '@keyturn/contract/shared/miles.ts'
 import type { Trade } from '@keyturn/contract/trades/endpoints.ts'

@@ -1,4 +1,3 @@
-// Also for the page that leads back to a purchase.
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Button, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'

@@ -1,5 +1,3 @@
-// Also for the dashboard of trades, which adds the purchases.
-
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import {
   addTradePhoto,

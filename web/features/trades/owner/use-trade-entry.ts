@@ -1,5 +1,3 @@
-// Also for stage 2 of the guided purchase, which has this form.
-
 import { addTrade } from '@keyturn/contract/trades/endpoints.ts'
 import { useConfirmedForm } from '../../../api/mutations/use-confirmed-form.ts'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'

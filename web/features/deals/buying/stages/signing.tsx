@@ -1,5 +1,5 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
-import { termSheetTexts as sheet } from '@keyturn/contract/agreements/agreement-texts.ts'
+import { termSheetTexts as sheet } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'

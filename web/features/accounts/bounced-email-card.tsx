@@ -1,4 +1,3 @@
-// Also for the settings.
 import { type OwnMail, ownMail, proveAddress } from '@keyturn/contract/accounts/mails.ts'
 import { mailsTexts } from '@keyturn/contract/accounts/mails-texts.ts'
 import { Group, Stack } from '@mantine/core'
@@ -16,7 +15,7 @@ type Returned = OwnMail['returned'][number]
 const ownMailQuery = endpointQuery(ownMail, ['accounts', 'mail'])
 
 /** The person's addresses that bounce emails, each with how to fix it. */
-export function ReturnedMailCard({ onProfile = false }: { onProfile?: boolean }) {
+export function BouncedEmailCard({ onProfile = false }: { onProfile?: boolean }) {
   const { data } = useQuery(ownMailQuery)
   if (!data || data.returned.length === 0) return null
   return (
