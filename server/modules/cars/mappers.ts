@@ -28,6 +28,7 @@ type DealState = Partial<
     'buyerId' | 'status' | 'price' | 'message' | 'taken' | 'soldElsewhere' | 'version' | 'requestVersion'
   >
 >
+
 export const carFactsOf = (row: PublicCarRow) => ({
   make: row.make,
   carModel: row.model,

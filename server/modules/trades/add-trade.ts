@@ -18,9 +18,8 @@ import { recordTradeEvent } from './trade-events.ts'
 
 /** Every added trade notifies all wholesalers. */
 const addLimit = { name: 'add-trade', max: 20, withinMs: hourMs }
-/**
- * Adds a trade of the caller. Throws `TradeAlreadyAdded`: a person can trade in a VIN only once.
- */
+
+/** Adds a trade. Throws `TradeAlreadyAdded`: a person can trade in a VIN only once. */
 export async function addTrade(
   deps: Deps,
   actor: UserActor,

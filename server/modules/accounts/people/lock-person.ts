@@ -3,6 +3,7 @@ import type { Db } from '../../../platform/database/open-database.ts'
 import { lockUser, lockUserForShare } from './repository.ts'
 
 export type Signer = { email: string; verifiedAt: Date }
+
 /**
  * Locks a signer and returns the verified address and the time of verification. Until the
  * transaction ends, nobody can change the person or sign as them. Take this lock first, like

@@ -15,6 +15,7 @@ import { dealFacts, progressOf } from '../mappers.ts'
 /** Encodes a deal for the `current` field of an error. */
 export const encodeProgress = (view: DealView, { config }: Deps, readerId: string | null) =>
   progress.encode(progressOf(view, config.dealer, readerId))
+
 /** Returns the first of these moves that is open to a party. Throws `InvalidTransition`. */
 export function requireMove(
   view: DealView,

@@ -12,7 +12,6 @@ import { insertDealEvent } from '../event-repository.ts'
 import { dealFacts } from '../mappers.ts'
 import { notifyHoldEnded, notifyHoldEndsSoon, publishCarChange } from '../notify.ts'
 import * as store from '../repository.ts'
-import { movedTo } from '../repository.ts'
 
 // The 72 hours in which only the confirmed buyer can sign.
 
@@ -37,7 +36,7 @@ export async function lapseEndedHolds(deps: Deps, tx: Db, car: CarRow): Promise<
     const move = findDealMove(dealFacts(view), 'CLOCK', 'lapse')
     if (!move) continue
     await store.saveDeal(tx, id, {
-      ...movedTo(move),
+      ...store.movedTo(move),
       exclusiveUntil: null,
       lapsedAt: now,
       ...store.newDealTerms,
