@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { freePort } from '../tests/support/start.ts'
+import { freePort } from '../tests/support/server-process.ts'
 
 export type ServerProcess = {
   port: number

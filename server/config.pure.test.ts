@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { aFolder } from '../tests/support/start.ts'
+import { createTestFolder } from '../tests/support/server-process.ts'
 import { readConfig } from './config.ts'
 import { StartupError } from './platform/startup/startup-error.ts'
 import { settings } from './settings.ts'
@@ -98,7 +98,7 @@ test.each(unfitOnes)(
 test('requires a domain, a selector and a key for DKIM or none of them, and never repeats a key', () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-  const file = join(aFolder(), 'dkim.pem')
+  const file = join(createTestFolder(), 'dkim.pem')
   writeFileSync(file, pem)
   const named = { ...complete, DKIM_DOMAIN: 'keyturn.example', DKIM_SELECTOR: '2026' }
   expect(readConfig(complete).dkim).toBeNull()
@@ -214,7 +214,7 @@ test('limits a pool to 2 to 200 connections, and to 40 on the embedded database'
   expect(readConfig(complete).databaseConnections).toBe(10)
   for (const most of [2, 200])
     expect(readConfig({ ...complete, DATABASE_CONNECTIONS: String(most) }).databaseConnections).toBe(most)
-  const embedded = { DATA_DIR: aFolder() }
+  const embedded = { DATA_DIR: createTestFolder() }
   expect(readConfig({ ...embedded, DATABASE_CONNECTIONS: '40' }).databaseConnections).toBe(40)
   expect(refusalOf({ ...embedded, DATABASE_CONNECTIONS: '41' })).toMatch(
     /^Setting DATABASE_CONNECTIONS is invalid: /,
@@ -236,7 +236,7 @@ test('divides the limits of a start among its processes, with enough for each', 
   expect(of('3')).toEqual([3, 3, 1667])
   expect(of('64')).toEqual([64, 2, 79])
   expect(of('auto')[0]).toBe(availableParallelism())
-  const embedded = { DATABASE_URL: '', DATA_DIR: aFolder() }
+  const embedded = { DATABASE_URL: '', DATA_DIR: createTestFolder() }
   expect(of('10', embedded)).toEqual([10, 2, 500])
   expect(of('auto', embedded)[0]).toBe(Math.min(10, availableParallelism()))
   expect(refusalOf({ ...complete, ...embedded, SERVER_PROCESSES: '11' })).toBe(
@@ -252,9 +252,9 @@ test('divides the limits of a start among its processes, with enough for each', 
 test('requires a pooler address for a direct one', () => {
   const DATABASE_DIRECT_URL = 'postgres://keyturn:sesame@localhost/keyturn'
   expect(readConfig({ ...complete, DATABASE_DIRECT_URL }).databaseDirectUrl).toBe(DATABASE_DIRECT_URL)
-  expect(refusalOf({ ...complete, DATABASE_URL: '', DATABASE_DIRECT_URL, DATA_DIR: aFolder() })).toBe(
-    'DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler.',
-  )
+  expect(
+    refusalOf({ ...complete, DATABASE_URL: '', DATABASE_DIRECT_URL, DATA_DIR: createTestFolder() }),
+  ).toBe('DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler.')
 })
 
 // R-everywhere-25
@@ -271,7 +271,7 @@ test('requires secrets, https and limits in production', () => {
 })
 
 test('creates secrets once, in a folder and files that only their owner can read', () => {
-  const DATA_DIR = join(aFolder(), 'new', 'data')
+  const DATA_DIR = join(createTestFolder(), 'new', 'data')
   const made = readConfig({ DATA_DIR })
   expect(made.sessionSecret.length).toBeGreaterThanOrEqual(32)
   expect(made.admin?.password.length).toBeGreaterThanOrEqual(16)
@@ -283,7 +283,7 @@ test('creates secrets once, in a folder and files that only their owner can read
 })
 
 test('rejects a truncated secret or a file in place of the folder, and changes nothing', () => {
-  const folder = aFolder()
+  const folder = createTestFolder()
   for (const rest of ['', 'abc\n']) {
     writeFileSync(join(folder, 'session-secret'), rest)
     expect(refusalOf({ DATA_DIR: folder })).toMatch(/^\S+session-secret is empty or truncated: .+$/)
@@ -295,7 +295,7 @@ test('rejects a truncated secret or a file in place of the folder, and changes n
 })
 
 test.runIf(process.getuid?.() === 0)('names the owner of the folder to another user', () => {
-  const folder = aFolder()
+  const folder = createTestFolder()
   chmodSync(folder, 0o755)
   const DATA_DIR = join(folder, 'data')
   readConfig({ DATA_DIR })
@@ -342,7 +342,7 @@ test.each([
   { HOST: '::' },
   { HOST: '192.168.1.20' },
 ])('rejects DEMO=1 with %j, where the demo is off by default', (address) => {
-  const embedded = { SESSION_SECRET: secret, ADMIN_PASSWORD: 'open sesame 42', DATA_DIR: aFolder() }
+  const embedded = { SESSION_SECRET: secret, ADMIN_PASSWORD: 'open sesame 42', DATA_DIR: createTestFolder() }
   const given = 'NODE_ENV' in address ? { ...complete, ...address } : { ...embedded, ...address }
   expect(() => readConfig({ ...given, DEMO: '1' })).toThrow(/^DEMO=1 is refused /)
   expect(readConfig(given).demo).toBe(false)
@@ -351,7 +351,11 @@ test.each([
 test.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])(
   'enables the demo by default when HOST is %s',
   (HOST) => {
-    const embedded = { SESSION_SECRET: secret, ADMIN_PASSWORD: 'open sesame 42', DATA_DIR: aFolder() }
+    const embedded = {
+      SESSION_SECRET: secret,
+      ADMIN_PASSWORD: 'open sesame 42',
+      DATA_DIR: createTestFolder(),
+    }
     expect(readConfig({ ...embedded, HOST }).demo).toBe(true)
   },
 )

@@ -1,20 +1,20 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { Dkim } from './integrations/smtp/mailer.ts'
-import { isLoopback } from './integrations/webhooks/addresses.ts'
+import { isLoopback } from './integrations/webhooks/public-address.ts'
 import { deskKey } from './modules/dealers/desk/desk.ts'
-import type { Retention } from './platform/backup/schedule.ts'
-import { withTls } from './platform/database/connections/tls.ts'
-import { combineTrust, type TrustProxy } from './platform/http/proxies.ts'
+import type { Retention } from './platform/backup/backup-schedule.ts'
+import { requireTls } from './platform/database/connections/require-tls.ts'
+import { combineTrust, type TrustProxy } from './platform/http/trusted-proxies.ts'
 import { readOrCreateSecret } from './platform/startup/data-folder.ts'
-import { dkimKey } from './platform/startup/dkim-key.ts'
-import { checkP12 } from './platform/startup/p12-file.ts'
-import { type PushKey, pushKeyOf, readOrCreatePushKey } from './platform/startup/push-key.ts'
+import { readDkimKey } from './platform/startup/dkim-key.ts'
+import { requireValidP12 } from './platform/startup/p12-file.ts'
+import { derivePushKey, type PushKey, readOrCreatePushKey } from './platform/startup/push-key.ts'
 import type { SharedKey } from './platform/startup/shared-keys.ts'
 import { StartupError } from './platform/startup/startup-error.ts'
 import type { S3Config } from './platform/storage/s3-store.ts'
-import { hostInUrl, type Settings, settings } from './settings.ts'
-import { reasonOf } from './shared/reason-of.ts'
+import { formatUrlHost, type Settings, settings } from './settings.ts'
+import { describeError } from './shared/describe-error.ts'
 
 /** Receives every deal that has no nearer dealer. */
 type DefaultDealer = {
@@ -123,7 +123,7 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
   if (embedded && given.DATABASE_OWNER_URL !== undefined)
     throw new StartupError('DATABASE_OWNER_URL needs DATABASE_URL, the address of the serving user.')
   const publicUrl = new URL(given.PUBLIC_URL ?? `http://${openableHost(given.HOST)}:${given.PORT}`)
-  const isPublic = production || !isLoopback(publicUrl.hostname) || !isLoopback(hostInUrl(given.HOST))
+  const isPublic = production || !isLoopback(publicUrl.hostname) || !isLoopback(formatUrlHost(given.HOST))
   if (given.DEMO === '1' && isPublic)
     throw new StartupError(
       'DEMO=1 is refused in production or on a public address (HOST, PUBLIC_URL), because the demo passwords are published.',
@@ -194,9 +194,9 @@ function databaseAddressOf(
   if (address === undefined || given.DATABASE_TLS === 'optional') return address ?? null
   let secured: string | null
   try {
-    secured = withTls(address)
+    secured = requireTls(address)
   } catch (error) {
-    throw new StartupError(`Setting ${name} is invalid: ${reasonOf(error)}`)
+    throw new StartupError(`Setting ${name} is invalid: ${describeError(error)}`)
   }
   if (secured !== null) return secured
   throw new StartupError(
@@ -246,7 +246,7 @@ function checkProduction(given: Settings) {
 function sealOf({ SEAL_P12: path, SEAL_P12_PASSWORD: password = '' }: Settings): Config['seal'] {
   if (path === undefined) return null
   const p12 = resolve(path)
-  checkP12('SEAL_P12', p12, password)
+  requireValidP12('SEAL_P12', p12, password)
   return { p12, password }
 }
 
@@ -258,7 +258,7 @@ function dkimOf({
   if (domainName === undefined && keySelector === undefined && key === undefined) return null
   if (domainName === undefined || keySelector === undefined || key === undefined)
     throw new StartupError('DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY are set together or not at all.')
-  return { domainName, keySelector, privateKey: dkimKey('DKIM_KEY', key) }
+  return { domainName, keySelector, privateKey: readDkimKey('DKIM_KEY', key) }
 }
 
 function pushOf(given: Settings, dataDir: string | null): Config['push'] {
@@ -275,7 +275,7 @@ function pushOf(given: Settings, dataDir: string | null): Config['push'] {
 }
 
 function pushKey(given: string | undefined, dataDir: string | null): PushKey {
-  if (given !== undefined) return pushKeyOf('Setting VAPID_PRIVATE_KEY', given)
+  if (given !== undefined) return derivePushKey('Setting VAPID_PRIVATE_KEY', given)
   return dataDir === null ? { publicKey: '', privateKey: '' } : readOrCreatePushKey(dataDir)
 }
 
@@ -328,6 +328,6 @@ function dealerOf(given: Settings, sessionSecret: string): DefaultDealer {
 
 /** Returns a host to open: a wildcard address includes localhost. */
 function openableHost(host: string): string {
-  const { hostname } = new URL(`http://${hostInUrl(host)}`)
+  const { hostname } = new URL(`http://${formatUrlHost(host)}`)
   return hostname === '0.0.0.0' || hostname === '[::]' ? 'localhost' : hostname
 }

@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import type { VinDecoder } from './integrations/vin-decoder/vin-decoder.ts'
 import type { DealerDesk } from './modules/dealers/desk/desk.ts'
 import type { Db, Intent } from './platform/database/open-database.ts'
-import type { OnApiError } from './platform/http/errors.ts'
+import type { OnApiError } from './platform/http/error-handlers.ts'
 import type { Pictures } from './platform/storage/pictures.ts'
 
 /** Prints documents whose shape only the calling module knows. */

@@ -21,7 +21,7 @@ const suites = {
   e2e: [],
 }
 /** Tests that also run on the distribution's PostgreSQL: the database and a complete sale. */
-const onDistribution = ['server/platform/database/', 'server/modules/deals/completing.test.ts']
+const onDistribution = ['server/platform/database/', 'server/modules/deals/complete-deal.test.ts']
 const { values: options, positionals: files } = parseArgs({
   allowPositionals: true,
   options: { full: { type: 'boolean' }, only: { type: 'string' }, postgres: { type: 'string' } },

@@ -5,7 +5,7 @@ import { quantile, withCluster } from '../database.ts'
 import { createPeople, type Person } from '../people.ts'
 import { type ServerProcess, startProcess } from '../server-process.ts'
 import { openReaders } from './readers.ts'
-import { sendSteadily } from './steady.ts'
+import { sendSteadily } from './send-steadily.ts'
 
 // `npm run bench:live [-- --streams 1000]`: measures the cost of many open pages, and how long a
 // change takes to reach its page.

@@ -21,7 +21,7 @@ declare module '../shared/error.ts' {
 export const accountErrors = errorFactories(refusalTable)
 
 /** Shown with `CommonPassword` when the password repeats the person's name or address. */
-export const personalPassword =
+export const personalPasswordText =
   'This password is too close to your name or email address. Please choose another one.'
 
 export const accountTexts = {

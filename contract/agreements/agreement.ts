@@ -30,7 +30,7 @@ export const releasedTexts: AgreementTexts & Record<TextVersion, AgreementText> 
  * Renders the agreement as data in the terms' text version; the dialog, the package page and the
  * PDF all use it (R-deals-38).
  */
-export const agreementOf = (terms: Terms, texts: AgreementTexts = releasedTexts): Agreement =>
+export const buildAgreement = (terms: Terms, texts: AgreementTexts = releasedTexts): Agreement =>
   textOf(terms.textVersion, texts).write(terms)
 
 function textOf(version: string, texts: AgreementTexts): AgreementText {

@@ -5,7 +5,8 @@ export const saleStatuses = ['PENDING', 'ACCEPTED', 'REJECTED', 'COMPLETED'] as 
 export type SaleStatus = (typeof saleStatuses)[number]
 
 /** Next year's models are already sold this year; the second year is slack (R-cars-4). */
-export const yearFits = (modelYear: number, presentYear: number): boolean => modelYear <= presentYear + 2
+export const isPlausibleModelYear = (modelYear: number, presentYear: number): boolean =>
+  modelYear <= presentYear + 2
 
 export const titleHolders = ['SELLER', 'LENDER'] as const
 export type TitleHolder = (typeof titleHolders)[number]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { deliveryStates } from '../deals/rules.ts'
 import { defineEndpoint } from '../shared/endpoint.ts'
-import { email, id, isoTime, line, lineOrNothing, page, version } from '../shared/fields.ts'
+import { email, id, isoTime, line, optionalLine, pageParams, version } from '../shared/fields.ts'
 import { webhookSecrets, webhookUrl } from '../shared/webhooks.ts'
 import { dealersTexts as texts } from './texts.ts'
 
@@ -9,11 +9,11 @@ import { dealersTexts as texts } from './texts.ts'
 // dealer gets a deal.
 
 /** ZIP codes from `first` to `last`, as numbers. */
-export type Area = { first: number; last: number }
-type Candidate = { areas: readonly Area[]; active: boolean; isDefault: boolean }
+export type ZipArea = { first: number; last: number }
+type Candidate = { areas: readonly ZipArea[]; active: boolean; isDefault: boolean }
 
 /** Parses `941` (a prefix of ZIP codes) or `94000-95999` (an inclusive range); else null. */
-export function parseArea(text: string): Area | null {
+export function parseArea(text: string): ZipArea | null {
   const [, prefix, from, to] = /^(?:(\d{1,5})|(\d{5}) ?- ?(\d{5}))$/.exec(text.trim()) ?? []
   if (prefix !== undefined)
     return { first: Number(prefix.padEnd(5, '0')), last: Number(prefix.padEnd(5, '9')) }
@@ -22,7 +22,7 @@ export function parseArea(text: string): Area | null {
 }
 
 /** Formats an area in its shortest form. */
-export function formatArea({ first, last }: Area): string {
+export function formatArea({ first, last }: ZipArea): string {
   const [from, to] = [fiveDigits(first), fiveDigits(last)]
   const prefix = from.replace(/0*$/, '')
   const shortest = Array.from({ length: 5 }, (_, at) => from.slice(0, at + 1)).find(
@@ -39,7 +39,7 @@ const fiveDigits = (zip: number) => String(zip).padStart(5, '0')
  * a ZIP code or any area the default one. Ties go to the oldest; `dealers` must be ordered oldest
  * first.
  */
-export function dealerFor<D extends Candidate>(dealers: readonly D[], zip: string | null): D | undefined {
+export function dealerForZip<D extends Candidate>(dealers: readonly D[], zip: string | null): D | undefined {
   const number = Number(zip)
   const ranked = dealers
     .filter(({ active }) => active && zip !== null)
@@ -50,11 +50,11 @@ export function dealerFor<D extends Candidate>(dealers: readonly D[], zip: strin
   return ranked[0]?.dealer ?? dealers.find(({ isDefault }) => isDefault)
 }
 
-const distanceTo = ({ first, last }: Area, zip: number): number => Math.max(first - zip, zip - last, 0)
+const distanceTo = ({ first, last }: ZipArea, zip: number): number => Math.max(first - zip, zip - last, 0)
 
 export const deliveryKinds = ['deal.passed', 'deal.financing', 'test'] as const
-export const deliveryWays = ['webhook', 'mail'] as const
-export type DeliveryWay = (typeof deliveryWays)[number]
+export const deliveryMethods = ['webhook', 'mail'] as const
+export type DeliveryMethod = (typeof deliveryMethods)[number]
 
 /** No endpoint returns the keys themselves. */
 export const dealer = z.object({
@@ -92,7 +92,7 @@ const splitAreas = (text: string): string[] =>
     .split(/[\s,;]+/)
     .filter(Boolean)
 
-export const parseAreas = (text: string): Area[] => splitAreas(text).flatMap((one) => parseArea(one) ?? [])
+export const parseAreas = (text: string): ZipArea[] => splitAreas(text).flatMap((one) => parseArea(one) ?? [])
 
 /** Empty fields are cleared, except that empty keys leave the stored keys unchanged. */
 const dealerForm = z.object({
@@ -101,8 +101,8 @@ const dealerForm = z.object({
   webhookUrl: orEmpty(webhookUrl).default(''),
   webhookSecrets: orEmpty(webhookSecrets).default(''),
   email: orEmpty(email).default(''),
-  phone: lineOrNothing(40, texts.faults.phone).default(''),
-  hours: lineOrNothing(100, texts.faults.hours).default(''),
+  phone: optionalLine(40, texts.faults.phone).default(''),
+  hours: optionalLine(100, texts.faults.hours).default(''),
   active: z.boolean(texts.faults.active).default(true),
 })
 export type DealerForm = z.output<typeof dealerForm>
@@ -129,7 +129,7 @@ export const editDealer = defineEndpoint('PUT /admin/dealers/:dealerId', {
   errors: ['NotFound', 'StaleVersion'],
 })
 
-export const deliveryTry = z.object({
+export const deliveryAttempt = z.object({
   at: isoTime,
   ms: z.int(),
   status: z.int().nullable(),
@@ -140,7 +140,7 @@ export const deliveryTry = z.object({
 export const delivery = z.object({
   _id: id,
   kind: z.enum(deliveryKinds),
-  way: z.enum(deliveryWays),
+  way: z.enum(deliveryMethods),
   state: z.enum(deliveryStates),
   dealer: z.string(),
   /** Null for a test event. */
@@ -151,7 +151,7 @@ export const delivery = z.object({
   /** SHA-256 of the last body sent. */
   digest: z.string().nullable(),
   /** Newest first. */
-  tries: z.array(deliveryTry),
+  tries: z.array(deliveryAttempt),
 })
 export type Delivery = z.output<typeof delivery>
 
@@ -166,7 +166,7 @@ export const testDealer = defineEndpoint('POST /admin/dealers/:dealerId/test', {
 /** Newest first. */
 export const listDeliveries = defineEndpoint('GET /admin/deliveries', {
   callers: ['administrator'],
-  query: page.extend({ state: z.enum(deliveryStates).optional() }),
+  query: pageParams.extend({ state: z.enum(deliveryStates).optional() }),
   response: z.array(delivery),
 })
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { DealerStepName } from '../deals/rules.ts'
-import { beforeSigning, type NextStep, type NextStepFacts, nextSteps } from './next-steps.ts'
+import { factsBeforeSigning, type NextStep, type NextStepFacts, nextSteps } from './next-steps.ts'
 
 const dealer = { name: 'AutoNation', phone: '303 555 0142', hours: 'Mon to Sat, 9 to 6' }
 type Sale = Parameters<typeof nextSteps>[1]
 const sale: Sale = { dealer, sellerState: 'CO' }
-const plain: NextStepFacts = { loan: false, trade: false, financing: false, ...beforeSigning }
+const plain: NextStepFacts = { loan: false, trade: false, financing: false, ...factsBeforeSigning }
 const stepsOf = (situation: Partial<NextStepFacts>, of = sale) => nextSteps({ ...plain, ...situation }, of)
 const stepsText = (situation: Partial<NextStepFacts>, of = sale) =>
   stepsOf(situation, of)

@@ -59,14 +59,14 @@ const rows: readonly Row[] = [
  * Selects the sentence about a deal that both have signed: a deal that is passed on may not have
  * arrived yet (R-deals-81).
  */
-export const handOverStatus = ({
+export const handOverState = ({
   delivery,
   reported,
 }: Pick<NextStepFacts, 'delivery' | 'reported'>): DeliveryState | 'answered' =>
   reported.some(({ step }) => step !== 'accepted') ? 'answered' : (delivery ?? 'WAITING')
 
 /** The situation before both have signed: every step is ahead. */
-export const beforeSigning = {
+export const factsBeforeSigning = {
   delivery: null,
   reported: [],
   now: '',

@@ -7,8 +7,8 @@ import {
   dealParties,
   dealStatuses,
   findDealMove,
+  findIntendedDeal,
   holdEnd,
-  intendedOf,
   isActiveRequest,
   isBlockedByLapse,
   isHeld,
@@ -128,7 +128,7 @@ test('binds the seller from their signature until both have signed (R-deals-24, 
 test('picks the buyer who has the car, else the oldest active request, as the intended buyer', () => {
   const intended = (...all: DealStatus[]) => {
     const deals = all.map((status, id) => ({ id, status }))
-    return intendedOf(deals)?.id
+    return findIntendedDeal(deals)?.id
   }
   expect(intended('PENDING', 'PENDING')).toBe(0)
   expect(intended('STARTED', 'REJECTED', 'PENDING')).toBe(2)

@@ -121,7 +121,9 @@ export const isActiveRequest = (status: DealStatus | null): boolean => isReserve
  * Returns the deal that a seller's row shows: the buyer who has the car, else the oldest active
  * request. `deals` must be ordered oldest first.
  */
-export const intendedOf = <Deal extends { status: DealStatus }>(deals: readonly Deal[]): Deal | undefined =>
+export const findIntendedDeal = <Deal extends { status: DealStatus }>(
+  deals: readonly Deal[],
+): Deal | undefined =>
   deals.find(({ status }) => isReserved(status)) ?? deals.find(({ status }) => isActiveRequest(status))
 
 /**

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import {
   type BuyerStage,
-  backFrom,
   buyerPercent,
   buyerStage,
   buyerStages,
   isStepAllowed,
   nextStepToward,
   type ProgressFacts,
+  previousStage,
   sellerPercent,
   sellerStage,
   sellerStages,
-  targetOf,
-  upTo,
+  stagesUpTo,
+  targetStage,
 } from './stages.ts'
 
 const facts = (activeStep: BuyerStage, more: Partial<ProgressFacts> = {}): ProgressFacts => ({
@@ -72,16 +72,16 @@ test('allows no other step forward, whatever else is known', () => {
 })
 
 test('skips stages that were never visited on Back (R-deals-7)', () => {
-  expect(backFrom(facts(0))).toBe(null)
-  expect(backFrom(facts(1))).toBe(0)
-  expect(backFrom(facts(2))).toBe(1)
-  expect(backFrom(facts(3, { hasTrade: true }))).toBe(1)
-  expect(backFrom(facts(3, { hasTrade: false }))).toBe(0)
-  expect(backFrom(facts(3, { hasTrade: true, pendingTradeApproval: true }))).toBe(null)
-  expect(backFrom(facts(4))).toBe(3)
-  expect(backFrom(facts(5, { needsFinancing: true }))).toBe(4)
-  expect(backFrom(facts(5, { needsFinancing: false }))).toBe(3)
-  expect(backFrom(facts(6))).toBe(5)
+  expect(previousStage(facts(0))).toBe(null)
+  expect(previousStage(facts(1))).toBe(0)
+  expect(previousStage(facts(2))).toBe(1)
+  expect(previousStage(facts(3, { hasTrade: true }))).toBe(1)
+  expect(previousStage(facts(3, { hasTrade: false }))).toBe(0)
+  expect(previousStage(facts(3, { hasTrade: true, pendingTradeApproval: true }))).toBe(null)
+  expect(previousStage(facts(4))).toBe(3)
+  expect(previousStage(facts(5, { needsFinancing: true }))).toBe(4)
+  expect(previousStage(facts(5, { needsFinancing: false }))).toBe(3)
+  expect(previousStage(facts(6))).toBe(5)
 })
 
 test('lets a confirmed buyer sign from every stage without opening any other stage early', () => {
@@ -128,17 +128,17 @@ test('follows the browser’s Back and Forward step by step, no further than the
 })
 
 test('names every step from 0 to the target of a move (R-deals-8)', () => {
-  expect(upTo(0)).toEqual([0])
-  expect(upTo(3)).toEqual([0, 1, 2, 3])
-  expect(upTo(7)).toEqual([...buyerStages])
+  expect(stagesUpTo(0)).toEqual([0])
+  expect(stagesUpTo(3)).toEqual([0, 1, 2, 3])
+  expect(stagesUpTo(7)).toEqual([...buyerStages])
 })
 
 test('uses the highest whole number from 0 to 7 of a list of steps and ignores the rest (R-deals-8)', () => {
-  expect(targetOf([0, 1, 2, 3])).toBe(3)
-  expect(targetOf([3, 1])).toBe(3)
-  expect(targetOf(['4', null, 1.5, -1, 8, 1e9, Number.NaN, 2])).toBe(2)
-  expect(targetOf([])).toBe(null)
-  expect(targetOf(['five'])).toBe(null)
+  expect(targetStage([0, 1, 2, 3])).toBe(3)
+  expect(targetStage([3, 1])).toBe(3)
+  expect(targetStage(['4', null, 1.5, -1, 8, 1e9, Number.NaN, 2])).toBe(2)
+  expect(targetStage([])).toBe(null)
+  expect(targetStage(['five'])).toBe(null)
 })
 
 test('reads the buyer’s stage from activeBuyerStep, else from the flags (R-deals-9)', () => {

@@ -41,6 +41,6 @@ export const leftToPay = (price: Cents, trades: readonly Pick<TradeTerms, 'value
 
 const signedTerms = z.discriminatedUnion('textVersion', [terms20261101, terms20261102])
 
-export const readTerms = (stored: string): Terms => signedTerms.parse(JSON.parse(stored))
+export const decodeTerms = (stored: string): Terms => signedTerms.parse(JSON.parse(stored))
 
 export const encodeTerms = (terms: Terms): string => JSON.stringify(signedTerms.parse(terms))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../shared/endpoint.ts'
-import { id, isoTime, page } from '../shared/fields.ts'
+import { id, isoTime, pageParams } from '../shared/fields.ts'
 import { place } from './place.ts'
 import { notificationTypes, serverEventModules } from './rules.ts'
 
@@ -19,15 +19,15 @@ export const notification = z.object({
 export type Notification = z.output<typeof notification>
 
 /** Data of a `changed` event on GET /events: refetch the cached data of these modules. */
-export const changed = z.object({ rooms: z.array(z.enum(serverEventModules)) })
+export const changedModules = z.object({ rooms: z.array(z.enum(serverEventModules)) })
 
 export const listNotifications = defineEndpoint('GET /notifications', {
   callers: ['verified'],
-  query: page,
+  query: pageParams,
   response: z.array(notification),
 })
 
-export const unreadCount = defineEndpoint('GET /notifications/unread', {
+export const readUnreadCount = defineEndpoint('GET /notifications/unread', {
   callers: ['verified'],
   response: z.object({ count: z.number() }),
 })
@@ -51,7 +51,7 @@ export const markAllRead = defineEndpoint('POST /notifications/read', {
  * Stays open and sends `changed` events; there is no body to encode, so the server registers this
  * route separately.
  */
-export const serverEvents = defineEndpoint('GET /events', {
+export const streamServerEvents = defineEndpoint('GET /events', {
   callers: ['verified'],
   response: z.string(),
   media: 'text/event-stream',

@@ -2,7 +2,7 @@ import type { EventFacts, EventName } from './event-facts.ts'
 import type { NotificationKind } from './notification-kinds.ts'
 import type { Place } from './place.ts'
 import type { NotificationType } from './rules.ts'
-import { notificationSentences, type Sentences } from './texts.ts'
+import { type NotificationSentences, notificationSentences } from './texts.ts'
 
 // The table of notifications, from which emails, pushes and reminders are derived.
 // - `event-facts.ts` names the events and their facts; a name without a row here does not compile.
@@ -10,7 +10,7 @@ import { notificationSentences, type Sentences } from './texts.ts'
 // - `notify(deps, tx, event, { facts, about })` is the server's only way to notify
 // (`notifications/notify.ts`). It inserts notifications in the event's transaction and passes each
 // recipient to `notifications/notify-by-email.ts`.
-// - `notifications/resolved.ts` implements the rules of `resolvedWhen` as SQL conditions.
+// - `notifications/resolved-notifications.ts` implements the rules of `resolvedWhen` as SQL conditions.
 
 /** Recipients, by their part in the event. */
 const audiences = [
@@ -81,7 +81,7 @@ type CommonRule = {
 }
 type BellRule<Facts> = CommonRule & {
   bell: NotificationType
-  sentences: (facts: Facts) => Sentences
+  sentences: (facts: Facts) => NotificationSentences
 }
 type SilentRule<Facts> = CommonRule & { bell: null; sentences: (facts: Facts) => { message: string } }
 /** Notifications of one event to one kind of recipient. */
@@ -99,7 +99,10 @@ const toAdministrator = { ...silent, push: false, mail: 'needed', target: 'deliv
 /** To both parties: each gets the type of the other's signature and a link to their own page. */
 const toSeller = { ...pushed, bell: 'Buyer_Agreement', target: 'car' } as const
 const toBuyer = { ...pushed, bell: 'Seller_Agreement', target: 'deal' } as const
-const toBoth = <Facts>(mail: NotificationKind | 'needed', sentences: (facts: Facts) => Sentences) => ({
+const toBoth = <Facts>(
+  mail: NotificationKind | 'needed',
+  sentences: (facts: Facts) => NotificationSentences,
+) => ({
   SELLER: { ...toSeller, mail, sentences },
   BUYER: { ...toBuyer, mail, sentences },
 })

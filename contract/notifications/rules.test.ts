@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { cents } from '../shared/money.ts'
 import { eventNames, recipientRules } from './events.ts'
-import { bellDepth, notificationTypes, seesType, serverEventModules } from './rules.ts'
+import { bellDepth, canSeeType, notificationTypes, serverEventModules } from './rules.ts'
 import { notificationSentences } from './texts.ts'
 
 // R-notifications-2, R-notifications-3
 test('shows addressees every type, and wholesalers all but offers for trades', () => {
-  expect(notificationTypes.filter((type) => !seesType('addressee', type))).toEqual([])
-  expect(notificationTypes.filter((type) => !seesType('wholesaler', type))).toEqual(['TRADE_OFFERED'])
+  expect(notificationTypes.filter((type) => !canSeeType('addressee', type))).toEqual([])
+  expect(notificationTypes.filter((type) => !canSeeType('wholesaler', type))).toEqual(['TRADE_OFFERED'])
 })
 
 // R-notifications-1

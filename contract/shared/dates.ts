@@ -63,7 +63,7 @@ export const formatWallTime = (iso: string): string => {
 }
 
 /** Formats milliseconds: `2 days 23 h`, `47 h 59 min`, `12 min`, `less than a minute`. */
-export function formatSpan(ms: number): string {
+export function formatDuration(ms: number): string {
   const minutes = Math.floor(Math.max(0, ms) / 60_000)
   if (minutes < 1) return 'less than a minute'
   const hours = Math.floor(minutes / 60)

@@ -79,7 +79,7 @@ const fieldsOf: readonly [sentence: string, fields: readonly string[]][] = [
  * Sentences by field name, for fields whose schema has none, instead of the library's messages
  * (R-everywhere-32). A field that is missing here fails `server/platform/http/validation-messages.test.ts`.
  */
-export const sentenceOfField: Record<string, string> = Object.fromEntries(
+export const fieldSentences: Record<string, string> = Object.fromEntries(
   fieldsOf.flatMap(([sentence, fields]) => fields.map((field) => [field, sentence])),
 )
 
@@ -90,4 +90,4 @@ export const defaultSentence = 'Please check this field.'
 const nameOf = (path: readonly PropertyKey[] = []): string =>
   String(path.findLast((key) => typeof key === 'string') ?? '')
 
-z.config({ customError: ({ path }) => sentenceOfField[nameOf(path)] ?? defaultSentence })
+z.config({ customError: ({ path }) => fieldSentences[nameOf(path)] ?? defaultSentence })

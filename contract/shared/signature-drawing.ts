@@ -18,13 +18,13 @@ export const drawing = z
   .max(drawingLimits.characters)
   .regex(wholeDrawing)
   .refine((path) => {
-    const points = strokesIn(path).flat()
+    const points = parseStrokes(path).flat()
     return points.length <= drawingLimits.points && points.every(isInBox)
   })
 
 const isInBox = ({ x, y }: Point) => x >= 0 && x <= drawingBox.width && y >= 0 && y <= drawingBox.height
 
-export function strokesIn(path: string): Point[][] {
+export function parseStrokes(path: string): Point[][] {
   return [...path.matchAll(new RegExp(aStroke, 'g'))].map(([, x, y, steps = '']) => {
     const stroke = [{ x: Number(x), y: Number(y) }]
     const numbers = steps.split(' ').map(Number)
@@ -37,7 +37,7 @@ export function strokesIn(path: string): Point[][] {
 }
 
 /** Converts strokes from a pad of this size; null when nothing was drawn or it cannot fit. */
-export function drawingFromStrokes(
+export function encodeStrokes(
   strokes: readonly Stroke[],
   pad: { width: number; height: number },
 ): string | null {

@@ -14,9 +14,9 @@ const secret = /^whsec_(?:[A-Za-z0-9+/]{4}){8,21}(?:[A-Za-z0-9+/]{2,4}={0,2})?$/
 export const webhookSecrets = z
   .string(webhookTexts.secrets)
   .max(1000, webhookTexts.secrets)
-  .refine((text) => areFit(secretsIn(text)), webhookTexts.secrets)
+  .refine((text) => areFit(splitSecrets(text)), webhookTexts.secrets)
 
-export const secretsIn = (text: string): string[] => text.split(/\s+/).filter(Boolean)
+export const splitSecrets = (text: string): string[] => text.split(/\s+/).filter(Boolean)
 
 const areFit = (all: readonly string[]): boolean =>
   all.length >= 1 && all.length <= 2 && all.every((one) => secret.test(one))

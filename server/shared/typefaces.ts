@@ -20,10 +20,10 @@ const alphabets = [
 type Alphabet = (typeof alphabets)[number]['name']
 
 /** Returns undefined for a letter that no font file has. */
-export const alphabetOf = (letter: string) => alphabets.find(({ letters }) => letters.test(letter))
+export const findAlphabet = (letter: string) => alphabets.find(({ letters }) => letters.test(letter))
 
 /** Returns the Unicode number that replaces a letter that cannot be drawn. */
-export const unicodeNumber = (letter: string) =>
+export const formatCodePoint = (letter: string) =>
   `U+${letter.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`
 
 const { resolve } = createRequire(import.meta.url)

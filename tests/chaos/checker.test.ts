@@ -5,7 +5,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { startTestServer } from '../support/test-server.ts'
-import { check, type Found, type Received } from './checker.ts'
+import { type Found, findViolations, type Received } from './checker.ts'
 import { openExternalSystems } from './external-systems.ts'
 import { countChangedResponses, openLedger, RejectedChange } from './ledger.ts'
 import { sellCars } from './sales.ts'
@@ -112,7 +112,7 @@ async function checkAfter(change = '', received: Received = external): Promise<F
   await client.connect()
   try {
     await client.query(`begin; set local session_replication_role = replica; ${change}`)
-    return await check({ db: drizzle(client), pool: client }, sales, received)
+    return await findViolations({ db: drizzle(client), pool: client }, sales, received)
   } finally {
     await client.end()
   }

@@ -57,7 +57,7 @@ const inconsistencies = [
 ]
 
 /** Compares the responses with the database once all work has finished. */
-export async function check(
+export async function findViolations(
   { db, pool }: Pick<Database, 'db'> & { pool: pg.Pool | pg.ClientBase },
   sales: readonly Sale[],
   { emails, deliveries }: Received,

@@ -6,8 +6,14 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { openObjectStore } from '../support/object-store.ts'
 import { aBuyer, aSeller, type TestPerson } from '../support/people.ts'
 import { aCarForm } from '../support/sales/deals.ts'
-import { aReceiver } from '../support/smtp-receiver.ts'
-import { aFolder, cleanupAfterFile, freePort, type Started, start } from '../support/start.ts'
+import {
+  cleanupAfterFile,
+  createTestFolder,
+  freePort,
+  type ServerProcess,
+  startServerProcess,
+} from '../support/server-process.ts'
+import { startSmtpReceiver } from '../support/smtp-receiver.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { isInstalled, type ProxyName, startProxy } from './proxies.ts'
 import { openProxyClient, type ProxyClient } from './proxy-client.ts'
@@ -20,12 +26,12 @@ const testServer = await startTestServer()
 
 const onCleanup = cleanupAfterFile()
 
-const mails = await aReceiver({ addCleanup: onCleanup })
+const mails = await startSmtpReceiver({ addCleanup: onCleanup })
 const s3 = await openObjectStore('cars')
 onCleanup(s3.close)
 const ports: [number, number] = [await freePort(), await freePort()]
-const folders = [aFolder(onCleanup), aFolder(onCleanup)] as const
-const servers: Started[] = []
+const folders = [createTestFolder(onCleanup), createTestFolder(onCleanup)] as const
+const servers: ServerProcess[] = []
 
 beforeAll(async () => {
   servers.push(startServer(0), startServer(1))
@@ -35,8 +41,8 @@ beforeAll(async () => {
 /** Longer than HAProxy needs to notice a draining server. */
 const drainSeconds = 6
 
-function startServer(index: 0 | 1): Started {
-  return start(
+function startServer(index: 0 | 1): ServerProcess {
+  return startServerProcess(
     {
       DATABASE_URL: testServer.databaseUrl,
       DATA_DIR: folders[index],
@@ -66,7 +72,7 @@ describe.each(names)('behind %s', (name) => {
   const it = test.skipIf(!isInstalled(name))
   let tls = 0
   beforeAll(async () => {
-    if (isInstalled(name)) tls = (await startProxy(name, aFolder(onCleanup), ports, onCleanup)).tls
+    if (isInstalled(name)) tls = (await startProxy(name, createTestFolder(onCleanup), ports, onCleanup)).tls
   })
 
   const signInAs = (person: TestPerson, headers?: Record<string, string>) => signIn(tls, person, headers)

@@ -5,12 +5,18 @@ import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type Database, openDatabase, transaction } from '../../server/platform/database/open-database.ts'
-import { toApiError } from '../../server/platform/http/errors.ts'
+import { toApiError } from '../../server/platform/http/error-handlers.ts'
 import { readReplicationGauges } from '../../server/platform/telemetry/operation-gauges.ts'
-import { browserAt, cookieOf } from '../support/browser-at.ts'
+import { cookieHeaderOf, openBrowserAt } from '../support/browser-at.ts'
 import { aSeller, type TestPerson, type TestServerLike } from '../support/people.ts'
 import { aCarForm } from '../support/sales/deals.ts'
-import { addressOf, aFolder, cleanupAfterFile, type Started, start } from '../support/start.ts'
+import {
+  cleanupAfterFile,
+  createTestFolder,
+  type ServerProcess,
+  serverAddress,
+  startServerProcess,
+} from '../support/server-process.ts'
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts'
 import { queryOnce } from './replacement.ts'
 
@@ -23,10 +29,10 @@ const onCleanup = cleanupAfterFile()
 const added: { vin: string; at: number }[] = []
 let primary: PostgresServer
 let standby: PostgresServer
-let server: Started
+let server: ServerProcess
 /** Connects to the server that accepts writes first. */
 const writablePrimary: TestServerLike = {
-  browser: () => browserAt(() => addressOf(server)),
+  browser: () => openBrowserAt(() => serverAddress(server)),
   query: (text, values) => queryOnce(primary.url, text, values),
 }
 beforeAll(async () => {
@@ -38,8 +44,8 @@ beforeAll(async () => {
     expect(states).toEqual([{ sync_state: 'sync' }])
   }, 60_000)
   const DATABASE_URL = `postgres://keyturn@${standby.host},${primary.host}/keyturn?target_session_attrs=read-write`
-  server = start(
-    { DATABASE_URL, DATA_DIR: aFolder(onCleanup), PORT: '0', DEMO: '0', RATE_LIMITS: 'off' },
+  server = startServerProcess(
+    { DATABASE_URL, DATA_DIR: createTestFolder(onCleanup), PORT: '0', DEMO: '0', RATE_LIMITS: 'off' },
     onCleanup,
   )
   await server.says('Keyturn is ready')
@@ -214,8 +220,8 @@ async function add(seller: TestPerson, statuses: Set<number>): Promise<void> {
 async function countEvents(seller: TestPerson): Promise<() => number> {
   const ending = new AbortController()
   onCleanup(() => ending.abort())
-  const { status, body } = await fetch(`${addressOf(server)}/events`, {
-    headers: { cookie: cookieOf(seller), 'sec-fetch-site': 'same-origin' },
+  const { status, body } = await fetch(`${serverAddress(server)}/events`, {
+    headers: { cookie: cookieHeaderOf(seller), 'sec-fetch-site': 'same-origin' },
     signal: ending.signal,
   })
   expect(status).toBe(200)

@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { aFolder } from '../support/start.ts'
+import { createTestFolder } from '../support/server-process.ts'
 import { isInstalled, type ProxyName, startProxy } from './proxies.ts'
 import { openProxyClient } from './proxy-client.ts'
 
@@ -16,7 +16,7 @@ describe.each(names)('behind %s', (name) => {
     async () => {
       const received: string[] = []
       const [one, two] = [await startFailingServer(received), await startFailingServer(received)]
-      const { tls } = await startProxy(name, aFolder(), [one, two], onTestFinished)
+      const { tls } = await startProxy(name, createTestFolder(), [one, two], onTestFinished)
       const client = openProxyClient(tls)
       /** A proxy excludes a failed server for a while. */
       const untilBothServe = () =>

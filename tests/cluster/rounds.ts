@@ -2,4 +2,4 @@
 const isFull = process.env.TEST_FULL === '1'
 
 /** The number of rounds of a race. A rare failure shows in the full run, a constant one in both. */
-export const rounds = isFull ? 200 : 20
+export const raceRounds = isFull ? 200 : 20

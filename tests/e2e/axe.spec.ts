@@ -1,7 +1,7 @@
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { isRenderedPage } from '@keyturn/contract/shared/pages.ts'
 import type { Page } from '@playwright/test'
-import { stopPath } from '../../server/platform/mail/stop-links.ts'
+import { unsubscribePath } from '../../server/platform/mail/unsubscribe-link.ts'
 import { findFaults } from './support/page/find-faults.ts'
 import { expectHeading } from './support/page/heading.ts'
 import { expect, type Profile, test } from './support/test.ts'
@@ -58,7 +58,7 @@ async function open(page: Page, at: string) {
 
 const isRendered = (address: string) => {
   const { pathname } = new URL(address, 'http://page')
-  return isRenderedPage(pathname) || pathname === stopPath
+  return isRenderedPage(pathname) || pathname === unsubscribePath
 }
 
 /** Opens one browser per person, and one for each newcomer. */

@@ -1,4 +1,4 @@
-import { demoPeople } from '../../server/commands/seed/people.ts'
+import { demoPeople } from '../../server/commands/seed/demo-people.ts'
 import { signInAs } from './support/demo.ts'
 import { expectHeading } from './support/page/heading.ts'
 import { fillIn, signIn } from './support/person.ts'

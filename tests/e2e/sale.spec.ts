@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
-import { aPng } from '../support/hostile-pictures.ts'
-import { readCode } from '../support/papers/qr-code.ts'
+import { aPng } from '../support/malformed-pictures.ts'
+import { readQrCode } from '../support/papers/qr-code.ts'
 import { answerQuestion, expectProgress } from './support/deal.ts'
 import { packageIdOf } from './support/demo.ts'
 import { expectHeading } from './support/page/heading.ts'
@@ -92,7 +92,7 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     for (const kind of ['PNG', 'SVG']) {
       const [saved] = await Promise.all([seller.waitForEvent('download'), choose(`Save QR code as ${kind}`)])
       expect(saved.suggestedFilename()).toBe(`2003-honda-accord-qr.${kind.toLowerCase()}`)
-      const code = await readCode(readFileSync(await saved.path()))
+      const code = await readQrCode(readFileSync(await saved.path()))
       expect(code.text).toBe(link)
       expect(code.width).toBeGreaterThanOrEqual(1024)
       // A margin of four modules of about forty.

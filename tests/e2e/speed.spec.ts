@@ -1,9 +1,9 @@
 import type { Route } from '@playwright/test'
-import { demoPeople, type Name } from '../../server/commands/seed/people.ts'
+import { type DemoPersonName, demoPeople } from '../../server/commands/seed/demo-people.ts'
 import { answerQuestion } from './support/deal.ts'
 import { type LinkTo, signInAs } from './support/demo.ts'
 import { expectHeading } from './support/page/heading.ts'
-import { emulateSlowPhone, isSlow, limit, measureTaps, type Tap } from './support/page/taps.ts'
+import { emulateSlowPhone, isSlow, limit, measureTaps, type Tap } from './support/page/measure-taps.ts'
 import { fillIn } from './support/person.ts'
 import { expect, test } from './support/test.ts'
 
@@ -132,7 +132,10 @@ test('performs a click that was made before the script of a page was loaded', { 
 test('shows the first screen of a signed-in person without waiting for a request', {
   tag: '@full',
 }, async ({ openProfile }) => {
-  const expectShown = async (name: Name, shows: (link: LinkTo) => [path: string, words: string][]) => {
+  const expectShown = async (
+    name: DemoPersonName,
+    shows: (link: LinkTo) => [path: string, words: string][],
+  ) => {
     const profile = await openProfile()
     const link = await signInAs(name, profile)
     profile.watch.allowFailedRequests(true)

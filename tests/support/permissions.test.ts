@@ -3,13 +3,13 @@ import { reportMessage, sendMessage } from '@keyturn/contract/messages/endpoints
 import type { CallerRole, Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { describe, expect, test } from 'vitest'
 import { openDesk } from '../../server/modules/dealers/desk/desk.ts'
-import type { Browser, Sent, Wire } from './browser.ts'
-import { inputsOf, nobodys, type Target } from './example-inputs.ts'
+import type { Browser, SentRequest, WireInput } from './browser.ts'
+import { exampleInputs, type Target, targetWithoutRows } from './example-inputs.ts'
 import { aBuyer, aNewcomer, anAdministrator, anUnapprovedWholesaler, aSeller, aWholesaler } from './people.ts'
 import { addPhoto, addPhotoOfTrade, aPicture } from './pictures.ts'
-import { aSaleAt, confirm, progressOf, signAsBuyer, signAsSeller } from './sales/deals.ts'
+import { aSaleAt, confirmBuyer, readProgressOf, signAsBuyer, signAsSeller } from './sales/deals.ts'
 import { recordSecret } from './secrets.ts'
-import { digestOf } from './table-digests.ts'
+import { digestTables } from './table-digests.ts'
 import { startTestServer } from './test-server.ts'
 import { aTrade } from './trades.ts'
 
@@ -33,7 +33,7 @@ type CallerName = keyof typeof people
 const callerNames = Object.keys(people) as CallerName[]
 
 /** Rows of a requested car, rows of a deal that both parties signed, and missing rows. */
-const targets = [await rowsAt('requested'), await rowsAt('passed'), nobodys()] as const
+const targets = [await rowsAt('requested'), await rowsAt('passed'), targetWithoutRows()] as const
 
 const callersByRole: Record<CallerRole, readonly CallerName[]> = {
   anyone: callerNames,
@@ -154,7 +154,7 @@ describe('rejects callers that an endpoint excludes before it reads rows, and ch
       const error = expectedError(call.callers, caller)
       if (!error) continue
       const bodies = new Set<string>()
-      for (const input of [...targets.flatMap((target) => inputsOf(call, target)), invalidInput(call)]) {
+      for (const input of [...targets.flatMap((target) => exampleInputs(call, target)), invalidInput(call)]) {
         const { sent, reads } = await countReads(() => people[caller].send(call, input))
         expect(`${caller} ${outcome(sent)}`).toBe(`${caller} ${error}`)
         // Only the session is read.
@@ -176,7 +176,7 @@ describe('responds to allowed callers for rows of others as for missing rows, an
       for (const [index, target] of targets.entries()) {
         const expected = expectedOf(call, caller, index)
         if (expected.startsWith('2')) continue
-        for (const input of inputsOf(call, target)) {
+        for (const input of exampleInputs(call, target)) {
           const sent = await people[caller].send(call, input)
           expect(`${caller} ${outcome(sent)}`).toBe(`${caller} ${expected}`)
           if (sent.status === 404) bodies.add(sent.body)
@@ -202,7 +202,7 @@ describe('allows the callers that an endpoint declares', () => {
       for (const [index, target] of targets.entries()) {
         const expected = expectedOf(call, caller, index)
         if (!expected.startsWith('2')) continue
-        const sent = await people[caller].send(call, inputsOf(call, target)[0])
+        const sent = await people[caller].send(call, exampleInputs(call, target)[0])
         expect(`${caller} ${outcome(sent)}`).toBe(`${caller} ${expected}`)
       }
   })
@@ -233,11 +233,11 @@ function all(response: string): Record<CallerName, string> {
   return Object.fromEntries(callerNames.map((caller) => [caller, response])) as Record<CallerName, string>
 }
 
-const outcome = (sent: Sent<Endpoint>) =>
-  sent.status < 300 ? String(sent.status) : `${sent.status} ${sent.refusal.errorCode}`
+const outcome = (sent: SentRequest<Endpoint>) =>
+  sent.status < 300 ? String(sent.status) : `${sent.status} ${sent.error.errorCode}`
 
 /** Returns input that fails the endpoint's schemas. */
-const invalidInput = (call: Endpoint): Wire => ({
+const invalidInput = (call: Endpoint): WireInput => ({
   params: Object.fromEntries([...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, '!'])),
   query: { limit: 'many', cursor: '!' },
   ...(call.body && { body: ['nonsense'] }),
@@ -255,7 +255,7 @@ async function countReads<T>(work: () => Promise<T>): Promise<{ sent: T; reads: 
 }
 
 /** Digests every row that is not about sessions. */
-const digest = () => digestOf(server, 'sessions$|_tokens$|^throttles$')
+const digest = () => digestTables(server, 'sessions$|_tokens$|^throttles$')
 
 async function rowsAt(stage: 'requested' | 'passed'): Promise<Target> {
   const sale = await aSaleAt(server, 'requested')
@@ -265,8 +265,8 @@ async function rowsAt(stage: 'requested' | 'passed'): Promise<Target> {
   const picture = await aPicture()
   const { photo } = (await addPhoto(seller, car, picture)).answer
   await addPhotoOfTrade(buyer, trade, picture)
-  if (stage === 'passed') for (const act of [confirm, signAsSeller, signAsBuyer]) await act(sale)
-  const deal = await progressOf(sale)
+  if (stage === 'passed') for (const act of [confirmBuyer, signAsSeller, signAsBuyer]) await act(sale)
+  const deal = await readProgressOf(sale)
   const { _id: messageId } = await buyer.ask(sendMessage, {
     params: { dealId: deal._id },
     body: { text: 'Is it still there?' },
@@ -285,7 +285,7 @@ async function rowsAt(stage: 'requested' | 'passed'): Promise<Target> {
     tradeId: trade._id,
     tradeVin: trade.vin,
     noticeId: notice?.id ?? '',
-    pkgId: deal.pkgId ?? nobodys().pkgId,
+    pkgId: deal.pkgId ?? targetWithoutRows().pkgId,
     photoId: photo.id,
     dealId: deal._id,
     messageId,

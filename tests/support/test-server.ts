@@ -15,7 +15,7 @@ import { type Database, openDatabase } from '../../server/platform/database/open
 import { openPictures } from '../../server/platform/storage/pictures.ts'
 import { queryOnce } from '../cluster/replacement.ts'
 import { type Browser, openBrowser } from './browser.ts'
-import { asServing, atHost, onDatabase } from './database/database.ts'
+import { withDatabaseHost, withDatabaseName, withServingRole } from './database/database.ts'
 import { watchDeclaredErrors } from './undeclared-errors.ts'
 
 export type TestServer = {
@@ -46,8 +46,8 @@ export async function startTestServer(
   const clusterUrl = inject('database')
   const name = `test_${randomBytes(6).toString('hex')}`
   await queryOnce(clusterUrl, `create database ${name} template ${inject('template')}`)
-  const ownerUrl = onDatabase(clusterUrl, name)
-  const databaseUrl = asServing(ownerUrl)
+  const ownerUrl = withDatabaseName(clusterUrl, name)
+  const databaseUrl = withServingRole(ownerUrl)
   const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-test-'))
   const config: Config = readConfig({
     DATABASE_URL: databaseUrl,
@@ -61,7 +61,7 @@ export async function startTestServer(
   const log = pino({ level: config.logLevel }, pino.destination({ dest: logFile(), sync: false }))
   const database = openDatabase(
     pooler
-      ? { connectionString: atHost(databaseUrl, pooler), direct: databaseUrl, max: 20 }
+      ? { connectionString: withDatabaseHost(databaseUrl, pooler), direct: databaseUrl, max: 20 }
       : { connectionString: databaseUrl, max: 20 },
   )
   const owner = openDatabase({ connectionString: ownerUrl })

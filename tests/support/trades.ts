@@ -53,13 +53,13 @@ export async function aTradeAt(
   return trade
 }
 
-export const move = (person: Browser, trade: { _id: string }, body: object) =>
+export const sendTradeMove = (person: Browser, trade: { _id: string }, body: object) =>
   person.send(moveTrade, { params: { tradeId: trade._id }, body })
 
-export async function codeOf(sent: Promise<{ status: number; body: string }>) {
+export async function statusAndCode(sent: Promise<{ status: number; body: string }>) {
   const { status, body } = await sent
   return [status, JSON.parse(body).errorCode]
 }
 
-export const eventsOf = ({ query }: TestServer, tradeId: string) =>
+export const readTradeEvents = ({ query }: TestServer, tradeId: string) =>
   query<{ event: string }>('select event from trade_events where trade_id = $1 order by version', [tradeId])

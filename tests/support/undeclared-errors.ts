@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isDeclared, type OnApiError } from '../../server/platform/http/errors.ts'
+import { isDeclaredError, type OnApiError } from '../../server/platform/http/error-handlers.ts'
 
 const folder = process.env.TEST_LOGS
 
@@ -13,7 +13,7 @@ export function watchDeclaredErrors(): { onApiError: OnApiError; check(): void }
   const undeclared = new Set<string>()
   return {
     onApiError: (call, code) => {
-      if (isDeclared(call, code)) declared.add(`${call.name} ${code}`)
+      if (isDeclaredError(call, code)) declared.add(`${call.name} ${code}`)
       else undeclared.add(`${call.name} answered ${code}, which it does not declare in "errors"`)
     },
     check() {

@@ -1,6 +1,10 @@
-import { changed, serverEvents, unreadCount } from '@keyturn/contract/notifications/endpoints.ts'
+import {
+  changedModules,
+  readUnreadCount,
+  streamServerEvents,
+} from '@keyturn/contract/notifications/endpoints.ts'
 import { type ServerEventModule, serverEventModules } from '@keyturn/contract/notifications/rules.ts'
-import { positionName } from '@keyturn/contract/shared/pages.ts'
+import { eventPositionName } from '@keyturn/contract/shared/pages.ts'
 import { hasErrorCode } from './errors.ts'
 import { send } from './send.ts'
 
@@ -22,7 +26,7 @@ export function openEventStream(handlers: StreamHandlers): EventStream {
   let position = positionOfPage()
 
   function connect(): void {
-    const own = new EventSource(`${serverEvents.path}?after=${encodeURIComponent(position)}`)
+    const own = new EventSource(`${streamServerEvents.path}?after=${encodeURIComponent(position)}`)
     source = own
     const savePosition = ({ lastEventId }: MessageEvent) => {
       position = lastEventId || position
@@ -54,10 +58,10 @@ export function openEventStream(handlers: StreamHandlers): EventStream {
   async function renewAndConnect(): Promise<void> {
     const rejected = source
     try {
-      await send(unreadCount, {})
+      await send(readUnreadCount, {})
       if (source === rejected && rejected) connect()
     } catch (fault) {
-      const isOver = hasErrorCode(fault, unreadCount, 'InvalidAccessToken', 'EmailNotVerified')
+      const isOver = hasErrorCode(fault, readUnreadCount, 'InvalidAccessToken', 'EmailNotVerified')
       if (source === rejected && rejected && !isOver) scheduleReconnect()
     }
   }
@@ -78,11 +82,11 @@ const minWaitMs = 2_000
 const maxWaitMs = 60_000
 
 const positionOfPage = (): string =>
-  document.querySelector<HTMLMetaElement>(`meta[name="${positionName}"]`)?.content ?? ''
+  document.querySelector<HTMLMetaElement>(`meta[name="${eventPositionName}"]`)?.content ?? ''
 
 function roomsOf(data: unknown): readonly ServerEventModule[] {
   try {
-    return changed.parse(JSON.parse(String(data))).rooms
+    return changedModules.parse(JSON.parse(String(data))).rooms
   } catch {
     // A newer server may name modules that this page does not know.
     return serverEventModules

@@ -1,5 +1,5 @@
 import { type PreloadedResponses, preloadedResponsesId } from '@keyturn/contract/shared/pages.ts'
-import { rememberedPerson } from '../auth/person.ts'
+import { rememberedPerson } from '../auth/remembered-person.ts'
 
 // Responses embedded in the page, so that the first screen waits for no request (R-everywhere-44).
 

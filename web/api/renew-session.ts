@@ -13,7 +13,7 @@ const refreshPaths = { user: '/auth/refresh', administrator: '/auth/admin/refres
  */
 export async function renewSession(name: SessionName, seen: string, isQuiet = false): Promise<boolean> {
   return runInTurn(name, async () => {
-    if (generation(name) !== seen) return true
+    if (currentGeneration(name) !== seen) return true
     if (isOver(name, seen)) return false
     const response = await refresh(name)
     if (response.ok) {
@@ -31,7 +31,7 @@ export async function renewSession(name: SessionName, seen: string, isQuiet = fa
  * Returns the id of the session's last renewal, which all tabs share and no renewal reuses. After
  * signing out has cleared the storage, the last value that this tab has seen still applies.
  */
-export function generation(name: SessionName): string {
+export function currentGeneration(name: SessionName): string {
   generations[name] = readStored(keyOf(name)) ?? generations[name]
   return generations[name]
 }

@@ -2,7 +2,7 @@ import { buildUrl } from '@keyturn/contract/shared/build-url.ts'
 import type { Endpoint, EndpointInput, EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import { invalidBodyError, offlineError, readError, unreadableError } from './errors.ts'
 import { consumePreloadedResponse, dropPreloadedResponses } from './preloaded-responses.ts'
-import { generation, renewSession, type SessionName } from './renew-session.ts'
+import { currentGeneration, renewSession, type SessionName } from './renew-session.ts'
 
 /** The decoded input of a request (cents, not dollars). Optional values may be omitted. */
 export type RequestOf<C extends Endpoint> = Given<'params', EndpointInput<C>['params']> &
@@ -73,7 +73,7 @@ const consumePreloaded = <C extends Endpoint>(call: C, { params, query }: Reques
 /** After a 401 from an ended session, renews it once and repeats the request (R-accounts-31). */
 export async function fetchSignedIn(call: Endpoint, ask: () => Promise<Response>): Promise<Response> {
   if (call.method !== 'GET') dropPreloadedResponses()
-  const seen = { user: generation('user'), administrator: generation('administrator') }
+  const seen = { user: currentGeneration('user'), administrator: currentGeneration('administrator') }
   const first = await ask()
   // On /car the error is passed through, so that an old cookie never affects the public page
   // (R-accounts-32).
@@ -120,7 +120,7 @@ function requestOf(
   body: unknown,
   { idempotencyKey, keepalive = false }: SendOptions,
 ): RequestInit {
-  const headers = headersOf()
+  const headers = requestHeaders()
   if (idempotencyKey) headers['Idempotency-Key'] = idempotencyKey
   // The server stores the time zone of the session for the times in its emails.
   if (call.path.startsWith('/auth/')) headers['Time-Zone'] = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -139,7 +139,7 @@ function requestOf(
 }
 
 /** Proves without Sec-Fetch headers that the request is from this page (R-everywhere-12). */
-export const headersOf = (): Record<string, string> => ({
+export const requestHeaders = (): Record<string, string> => ({
   Accept: 'application/json',
   'X-Requested-With': 'app',
 })

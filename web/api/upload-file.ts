@@ -1,7 +1,7 @@
 import { buildUrl } from '@keyturn/contract/shared/build-url.ts'
 import type { Endpoint, EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import { offlineError, readError, unreadableError } from './errors.ts'
-import { fetchSignedIn, headersOf, type RequestOf } from './send.ts'
+import { fetchSignedIn, type RequestOf, requestHeaders } from './send.ts'
 
 type UploadOptions = {
   signal: AbortSignal
@@ -44,7 +44,7 @@ function postFile(
     }
     const stop = () => request.abort()
     request.open(call.method, address)
-    for (const [name, value] of Object.entries({ ...headersOf(), 'Content-Type': file.type }))
+    for (const [name, value] of Object.entries({ ...requestHeaders(), 'Content-Type': file.type }))
       request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) => {
       wait(stallTimeoutMs)

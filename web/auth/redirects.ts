@@ -3,7 +3,7 @@ import { returnToParam } from '@keyturn/contract/shared/pages.ts'
 import { beginGeneration } from '../api/renew-session.ts'
 import { fetchSignedInUser, fetchUser } from './fetch-user.ts'
 import { createHistoryState, type NavigationTarget } from './history-state.ts'
-import { rememberPerson } from './person.ts'
+import { rememberPerson } from './remembered-person.ts'
 
 // Redirects from a page that the server rendered to the app. The state of the history entry holds
 // the target.

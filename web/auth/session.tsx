@@ -3,16 +3,16 @@ import type { ApiError } from '@keyturn/contract/shared/error.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type HistoryState, useLocation, useNavigate } from '@tanstack/react-router'
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
-import { useCarLink } from '../api/search.ts'
+import { useCarSearch } from '../api/search-params.ts'
 import { send } from '../api/send.ts'
 import { Spinner } from '../components/feedback/spinner.tsx'
 import { useOnReconnect } from '../components/feedback/use-on-reconnect.ts'
-import { MessagePage } from '../components/layout/message-page.tsx'
+import { ErrorPage } from '../components/layout/error-page.tsx'
 import { texts } from '../components/texts.ts'
 import { deleteStoredDevice } from '../pwa/push-device.ts'
 import { fetchSignedInUser, fetchUser } from './fetch-user.ts'
-import { rememberPerson, resetAfterSignIn, resetAfterSignOut, userKey } from './person.ts'
-import { useOnce } from './use-once.ts'
+import { rememberPerson, resetAfterSignIn, resetAfterSignOut, userKey } from './remembered-person.ts'
+import { useRunOnce } from './use-run-once.ts'
 
 /**
  * The signed-in person, or null. Users change rarely, so a minute of caching saves a request per
@@ -42,7 +42,7 @@ type GateProps = {
 }
 
 /** The gate of the protected layout (R-accounts-24). */
-export function Gate({ children, wrapRedirect = (elsewhere) => elsewhere }: GateProps) {
+export function RequireSession({ children, wrapRedirect = (elsewhere) => elsewhere }: GateProps) {
   const asked = useQuery(userQuery)
   const user = asked.data
   const id = user?._id
@@ -69,9 +69,9 @@ export function Gate({ children, wrapRedirect = (elsewhere) => elsewhere }: Gate
 function RedirectToSignIn({ user, hasEnded }: { user: User | null; hasEnded: boolean }) {
   const { href, state } = useLocation()
   const redirectURL = (user && state.afterVerifying) ?? href
-  const { userId, vin } = useCarLink()
+  const { userId, vin } = useCarSearch()
   const navigate = useNavigate()
-  const once = useOnce()
+  const once = useRunOnce()
   useEffect(() => {
     const along = { state: { redirectURL }, replace: true }
     once(() => {
@@ -136,8 +136,8 @@ declare module '@tanstack/react-query' {
 function UnreachablePage({ cause, onRetry }: { cause: string; onRetry: () => unknown }) {
   useOnReconnect(onRetry)
   return (
-    <MessagePage title={texts.outOfReach} onRetry={onRetry}>
+    <ErrorPage title={texts.outOfReach} onRetry={onRetry}>
       {cause} {texts.byItself}
-    </MessagePage>
+    </ErrorPage>
   )
 }

@@ -1,7 +1,7 @@
 // For all forms behind the gate.
 import { useEffect, useEffectEvent } from 'react'
 import { onSessionEnd } from '../api/renew-session.ts'
-import { type Draft, popDraft, saveDraft } from './drafts.ts'
+import { type FormDraft, popDraft, saveDraft } from './drafts.ts'
 import { useMyId } from './session.tsx'
 
 /** A form or a screen's own state, as a source of typed values. */
@@ -49,7 +49,7 @@ export function useDraft<Values extends object>(
 const draftKey = (name: string) => `${location.pathname}${location.search} ${name}`
 
 /** Only changed fields: the others may have newer values when the form opens again. */
-const draftOf = <Values extends object>({ getValues, isDirty }: FormOf<Values>): Draft =>
+const draftOf = <Values extends object>({ getValues, isDirty }: FormOf<Values>): FormDraft =>
   Object.fromEntries(
     Object.entries(getValues()).filter(([field]) => !/password|signature/i.test(field) && isDirty(field)),
   )

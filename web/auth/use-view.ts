@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
-import { viewLink } from '../api/search.ts'
+import { parseViewSearch } from '../api/search-params.ts'
 import { readStored, writeStored } from '../api/storage.ts'
 import type { SideName } from '../components/theme/theme.ts'
 import { useUser } from './session.tsx'
@@ -11,7 +11,7 @@ import { useUser } from './session.tsx'
  */
 export function useView(): [view: SideName, setView: (view: SideName) => void] {
   const { _id, userType } = useUser()
-  const named = viewLink(useSearch({ strict: false }))
+  const named = parseViewSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
   const key = `keyturn-view-${_id}`
   const remembered = useSyncExternalStore(subscribe, () => read(key))

@@ -1,6 +1,6 @@
 import type { User } from '@keyturn/contract/accounts/endpoints.ts'
 import { fetchUser } from './fetch-user.ts'
-import { hasRememberedPerson, onPersonChange } from './person.ts'
+import { hasRememberedPerson, onPersonChange } from './remembered-person.ts'
 
 /**
  * Reports the visitor of a page that the server rendered; null for a stranger and after a failed

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Notice } from '../components/feedback/notice.tsx'
-import { Floating } from '../components/layout/floating.tsx'
+import { FloatingPanel } from '../components/layout/floating-panel.tsx'
 import { texts } from '../components/texts.ts'
 
 /** Announces a newer version; the person decides when to switch to it (R-everywhere-41). */
@@ -13,7 +13,7 @@ export function NewVersion() {
   )
   if (!takeOver) return null
   return (
-    <Floating>
+    <FloatingPanel>
       <Notice
         kind="info"
         action={
@@ -29,7 +29,7 @@ export function NewVersion() {
       >
         {texts.newVersion}
       </Notice>
-    </Floating>
+    </FloatingPanel>
   )
 }
 

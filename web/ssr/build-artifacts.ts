@@ -52,16 +52,16 @@ export function readBuildArtifacts(bundle: 'rendered' | 'forms'): BuildArtifacts
     firstFiles: Object.fromEntries(
       Object.entries(firstScreens).map(([path, screen]) => [
         path,
-        withoutEntryFiles(filesOf(['auth/signed-in.tsx', screen])),
+        withoutEntryFiles(filesOf(['auth/signed-in-layout.tsx', screen])),
       ]),
     ),
     listsAhead: () => {
       const form = addressOf(find(/^forms-.*\.js$/))
       return {
-        'to-account': [form, ...filesOf(['auth/signed-in.tsx'])],
-        'to-home': filesOf(['auth/signed-in.tsx', 'features/deals/dashboard/dashboard-screen.tsx']),
-        'to-waiting': filesOf(['features/accounts/waiting-screen.tsx']),
-        'to-purchase': [form, ...filesOf(['auth/signed-in.tsx', 'features/deals/buying/buyer-screen.tsx'])],
+        'to-account': [form, ...filesOf(['auth/signed-in-layout.tsx'])],
+        'to-home': filesOf(['auth/signed-in-layout.tsx', 'features/deals/dashboard/dashboard-screen.tsx']),
+        'to-waiting': filesOf(['features/accounts/email-sent-screen.tsx']),
+        'to-purchase': [form, ...filesOf(['auth/signed-in-layout.tsx', 'features/deals/buying/buyer-screen.tsx'])],
       }
     },
     ahead: {

@@ -5,7 +5,7 @@ import { relative } from 'node:path'
  * Names CSS module classes with three or four letters: two lowercase for the module, the rest for
  * the class. The style sheet is inlined, where longer names would add a fifteenth of its size.
  */
-export function shortClassNames(root: string): (name: string, file: string, css: string) => string {
+export function createClassNamer(root: string): (name: string, file: string, css: string) => string {
   const modules = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.module.css') && !path.includes('node_modules'))
     .sort()

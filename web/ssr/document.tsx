@@ -1,5 +1,5 @@
 import { escapeHtml } from '@keyturn/contract/shared/html.ts'
-import type { PageAddress, Rendered, Side } from '@keyturn/contract/shared/pages.ts'
+import type { PageAddress, RenderedPage, Side } from '@keyturn/contract/shared/pages.ts'
 import { photoFormats } from '@keyturn/contract/shared/photo-files.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import progress from '../components/navigation/navigation-progress.module.css'
@@ -11,10 +11,10 @@ import { darkColors, lightColors } from '../components/theme/base-colors.ts'
 /** `script`: for pages that need it at once; others load it through `inline`, after the text. */
 type FrameParts = { style: string; script?: string; inline: string }
 /** The start of each page of the kind, by whether the server knew the visitor. */
-export type Frame = FrameParts & { beginnings: Record<Visitor, string> }
+export type DocumentShell = FrameParts & { beginnings: Record<Visitor, string> }
 type Visitor = 'known' | 'none'
 
-export function frameOf(parts: FrameParts): Frame {
+export function renderDocumentShell(parts: FrameParts): DocumentShell {
   const head = renderToStaticMarkup(
     <>
       <meta charSet="utf-8" />
@@ -38,7 +38,7 @@ export function frameOf(parts: FrameParts): Frame {
 
 type Picture = { srcSet: string; sizes?: string; media?: string }
 type DocumentProps = {
-  frame: Frame
+  frame: DocumentShell
   title: string
   side: Side
   /** The server knew the visitor, so the page's script does not ask again. */
@@ -56,7 +56,7 @@ type DocumentProps = {
 }
 
 /** Renders a whole page that is readable before any script runs. */
-export function renderDocument(props: DocumentProps): Rendered {
+export function renderDocument(props: DocumentProps): RenderedPage {
   const { frame, isKnown, side, ahead, body } = props
   const aheadAttribute = ahead ? ` data-ahead="${ahead}"` : ''
   return {

@@ -28,7 +28,7 @@ export function themeCss(css: string): string {
   ].join('')
 }
 
-/** The text face applies once the device has cached it (`first-scripts.ts`). */
+/** The text face applies once the device has cached it (`inline-scripts.ts`). */
 const typefaceIn = (variables: Variables): Variables =>
   Object.fromEntries(Object.entries(variables).filter(([, value]) => value.includes(textFace)))
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { shortClassNames } from './class-names.ts'
+import { createClassNamer } from './class-names.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -45,7 +45,7 @@ export default defineConfig(({ mode }) => ({
   root: at('..'),
   publicDir: false,
   plugins: [react()],
-  css: { modules: { generateScopedName: shortClassNames(at('..')) } },
+  css: { modules: { generateScopedName: createClassNamer(at('..')) } },
   // React's slow development warnings would run on each request.
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { target: 'node', noExternal: true },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { derTags, noDer, oidOf, partsOf, readDer, timeOf, writeDer } from './der.ts'
+import { derTags, emptyDer, readDer, readDerChildren, readDerTime, readOid, writeDer } from './der.ts'
 
 const bytesOf = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 const octets = (length: number) => new Uint8Array(length).fill(7)
@@ -43,7 +43,7 @@ test('reads the parts in order, and none when one is invalid', () => {
   const one = writeDer(derTags.octets, octets(2))
   const other = writeDer(derTags.set)
   const partsIn = (...inside: Uint8Array[]) =>
-    partsOf(readDer(writeDer(derTags.sequence, ...inside)) ?? noDer).map(({ whole }) => whole)
+    readDerChildren(readDer(writeDer(derTags.sequence, ...inside)) ?? emptyDer).map(({ whole }) => whole)
   expect(partsIn()).toEqual([])
   expect(partsIn(one, other, one)).toEqual([one, other, one])
   expect(partsIn(one, one.subarray(0, -1))).toEqual([])
@@ -54,7 +54,7 @@ test.each([
   ['550403', '2.5.4.3'],
   ['883703', '2.999.3'],
 ])('formats the object identifier %s as %s', (hex, dotted) => {
-  expect(oidOf({ ...noDer, inside: bytesOf(hex) })).toBe(dotted)
+  expect(readOid({ ...emptyDer, inside: bytesOf(hex) })).toBe(dotted)
 })
 
 const { utcTime, time } = derTags
@@ -72,5 +72,5 @@ test.each([
   [time, 'yesterday', null],
   [time, '', null],
 ])('reads a time with tag %d and text %j as %s', (tag, text, moment) => {
-  expect(timeOf({ ...noDer, tag, inside: Buffer.from(text) })).toBe(moment)
+  expect(readDerTime({ ...emptyDer, tag, inside: Buffer.from(text) })).toBe(moment)
 })

@@ -1,7 +1,7 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartupError } from '../../platform/startup/startup-error.ts'
-import { runningProcess } from './processes.ts'
+import { runningProcess } from './running-process.ts'
 
 /**
  * Locks the data folder for this process; otherwise throws an error that names the process holding

@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { queryOnce } from '../../../tests/cluster/replacement.ts'
-import { runningProcess } from './processes.ts'
+import { runningProcess } from './running-process.ts'
 import {
   openSeparateStarts,
   postgresOn,

@@ -12,7 +12,7 @@ import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { StartupError } from '../../platform/startup/startup-error.ts'
-import { runningProcess } from './processes.ts'
+import { runningProcess } from './running-process.ts'
 import { type RunAs, type SupervisedProcess, superviseProcess } from './supervise-process.ts'
 
 export type ClusterLocation = { dataDir: string; runAs: RunAs }

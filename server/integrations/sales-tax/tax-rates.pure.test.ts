@@ -1,9 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { readRate } from '@keyturn/contract/trades/tax.ts'
+import { parseTaxRate } from '@keyturn/contract/trades/tax.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { stateRates } from './state-rates.ts'
-import { openTaxRates, providerTimeoutMs } from './tax-rates.ts'
+import { createTaxRates, providerTimeoutMs } from './tax-rates.ts'
 
 const open: Server[] = []
 afterEach(() => {
@@ -24,7 +24,7 @@ async function aProvider(listener: RequestListener) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const url = new URL(`http://127.0.0.1:${port}/v1/salestax?plan=free`)
-  return { asked, url, rates: openTaxRates({ taxApi: { url, key: 'secret' } }) }
+  return { asked, url, rates: createTaxRates({ taxApi: { url, key: 'secret' } }) }
 }
 
 const saying =
@@ -36,13 +36,13 @@ const saying =
   }
 
 describe('the built-in table', () => {
-  const own = openTaxRates({ taxApi: null })
+  const own = createTaxRates({ taxApi: null })
 
   test('contains a rate, a source and a date for each of the fifty states and the District of Columbia', () => {
     expect(stateRates.size).toBe(51)
     for (const [state, { rate, source, asOf }] of stateRates) {
       expect(state).toMatch(/^[A-Z]{2}$/)
-      expect(readRate(rate)).not.toBeNull()
+      expect(parseTaxRate(rate)).not.toBeNull()
       expect(Number(rate)).toBeLessThan(0.08)
       expect(source.length).toBeGreaterThan(10)
       expect(asOf).toMatch(/^20\d\d-[01]\d-[0-3]\d$/)
@@ -125,7 +125,7 @@ describe('a provider', () => {
   })
 
   test('returns an error when it is unreachable', async () => {
-    const rates = openTaxRates({ taxApi: { url: new URL('http://127.0.0.1:9/'), key: null } })
+    const rates = createTaxRates({ taxApi: { url: new URL('http://127.0.0.1:9/'), key: null } })
     expect((await rates.rateOf('48201')).rate).toBe('Error')
   })
 })

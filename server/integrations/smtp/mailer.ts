@@ -1,5 +1,5 @@
 import type { Transporter } from 'nodemailer'
-import { reasonOf } from '../../shared/reason-of.ts'
+import { describeError } from '../../shared/describe-error.ts'
 
 export type Attachment = { filename: string; contentType: string; content: string | Buffer }
 type OutgoingMail = {
@@ -121,7 +121,7 @@ async function openTransport(
 type SmtpError = Partial<{ command: string; response: string; responseCode: number; message: string }>
 
 function failureOf(error: unknown, hadBegun: boolean): Delivery {
-  const because = reasonOf(error).slice(0, 500)
+  const because = describeError(error).slice(0, 500)
   const { command, response = '', responseCode: status, message = '' } = error as SmtpError
   // This says nothing about the email. It waits until the server offers TLS or SMTP_TLS allows
   // plain text.

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { checkDigit } from '@keyturn/contract/shared/vin.ts'
+import { computeCheckDigit } from '@keyturn/contract/shared/vin.ts'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openVinDecoder } from './vin-decoder.ts'
 
@@ -266,7 +266,7 @@ function aHeldStart() {
 }
 
 function withCheckDigit(vin: string): string {
-  return vin.replace('*', checkDigit(vin.replace('*', '0')) ?? '')
+  return vin.replace('*', computeCheckDigit(vin.replace('*', '0')) ?? '')
 }
 
 /** Measures the longest time for which this thread was too busy to run a two-millisecond timer. */

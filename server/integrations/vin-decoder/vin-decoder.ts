@@ -1,6 +1,6 @@
 import { isVinShape } from '@keyturn/contract/shared/vin.ts'
-import { type Limits, openQueue } from '../../platform/workers/queue.ts'
-import { openThread, type ThreadOptions, workerUrl } from '../../platform/workers/thread.ts'
+import { openQueue, type QueueLimits } from '../../platform/workers/queue.ts'
+import { createThreadWorker, type ThreadOptions, workerUrl } from '../../platform/workers/thread-worker.ts'
 
 export type DecodedVin = {
   vin: string
@@ -38,7 +38,7 @@ export function openVinDecoder({
   idleAfterMs,
   ...more
 }: Options = {}): VinDecoder {
-  const worker = openThread<string, DecodedVin | null>({
+  const worker = createThreadWorker<string, DecodedVin | null>({
     name: 'VIN decoder',
     script,
     startWithinMs,
@@ -54,9 +54,9 @@ export function openVinDecoder({
   }
 }
 
-type Options = Partial<Limits & Omit<ThreadOptions, 'name'>>
+type Options = Partial<QueueLimits & Omit<ThreadOptions, 'name'>>
 
-const defaultLimits: Limits = {
+const defaultLimits: QueueLimits = {
   places: 1,
   // As many as one thread answers within the time below on a slow machine; more would wait only to
   // be rejected.

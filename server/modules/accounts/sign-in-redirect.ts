@@ -1,4 +1,4 @@
-import { isGatedPage, returnToParam } from '@keyturn/contract/shared/pages.ts'
+import { isProtectedPage, returnToParam } from '@keyturn/contract/shared/pages.ts'
 import { normalizeVin } from '@keyturn/contract/shared/vin.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
@@ -12,7 +12,7 @@ import { hasNoSession } from './sessions/cookies.ts'
 export const signInRedirectFor =
   (deps: Deps) =>
   (request: FastifyRequest, path: string): string | null =>
-    isGatedPage(path) && hasNoSession(deps, request) ? signInUrl(request) : null
+    isProtectedPage(path) && hasNoSession(deps, request) ? signInUrl(request) : null
 
 function signInUrl({ url, query }: FastifyRequest): string {
   const { userId, vin } = query as Record<string, unknown>

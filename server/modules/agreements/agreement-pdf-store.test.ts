@@ -6,7 +6,7 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../../tests/support/browser.ts'
 import { anAdministrator } from '../../../tests/support/people.ts'
-import { aSignedDeal, sendPdf } from '../../../tests/support/sales/signed-deals.ts'
+import { aSignedDeal, requestPdf } from '../../../tests/support/sales/signed-deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { saleJobs } from '../../jobs.ts'
 import { leaseSeconds } from '../../platform/jobs/job-repository.ts'
@@ -23,7 +23,7 @@ const storedPdfs = (pkgId: string) =>
   )
 
 async function download(reader: Browser, pkgId: string, query = ''): Promise<Buffer> {
-  const response = await sendPdf(server, reader, pkgId, query)
+  const response = await requestPdf(server, reader, pkgId, query)
   expect(response.statusCode).toBe(200)
   return response.rawPayload
 }

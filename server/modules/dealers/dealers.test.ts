@@ -2,7 +2,7 @@ import * as endpoints from '@keyturn/contract/agreements/endpoints.ts'
 import {
   addDealer,
   type Dealer,
-  dealerFor,
+  dealerForZip,
   editDealer,
   listDealers,
   parseArea,
@@ -10,9 +10,9 @@ import {
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { aKey } from '../../../tests/support/dealers/dealer-client.ts'
-import { anAdministrator, mailsTo } from '../../../tests/support/people.ts'
-import { aSaleAt, complete, progressOf, signAsBuyer } from '../../../tests/support/sales/deals.ts'
+import { createDealerKey } from '../../../tests/support/dealers/dealer-client.ts'
+import { anAdministrator, readEmailsTo } from '../../../tests/support/people.ts'
+import { aSaleAt, completeSale, readProgressOf, signAsBuyer } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
 const server = await startTestServer({ DEALER_NAME: 'Keyturn Motors', DEALER_PHONE: '202-555-0100' })
@@ -40,24 +40,24 @@ describe('the dealer of a deal', () => {
     const far = await aSaleAt(server, 'sellerSigned', { zipCode: '94501' })
     const near = await aSaleAt(server, 'passed', { zipCode: '94107' })
     const nowhere = await aSaleAt(server, 'requested')
-    expect(await progressOf(far)).toMatchObject({
+    expect(await readProgressOf(far)).toMatchObject({
       dealerName: 'Bay Motors',
       dealerPhone: '415-555-0100',
       dealerHours: 'Mon to Fri',
     })
-    expect(await progressOf(near)).toMatchObject({ dealerName: 'City Cars', dealerPhone: null })
-    expect(await progressOf(nowhere)).toMatchObject({
+    expect(await readProgressOf(near)).toMatchObject({ dealerName: 'City Cars', dealerPhone: null })
+    expect(await readProgressOf(nowhere)).toMatchObject({
       dealerName: 'Keyturn Motors',
       dealerPhone: '202-555-0100',
     })
     for (const sale of [far, near, nowhere])
       for (const person of [sale.seller, sale.buyer]) {
-        const rows = await person.ask(calls.carsOf, { params: { userId: person.id } })
-        expect(rows[0]?.dealerName).toBe((await progressOf(sale)).dealerName)
+        const rows = await person.ask(calls.listCarsOfUser, { params: { userId: person.id } })
+        expect(rows[0]?.dealerName).toBe((await readProgressOf(sale)).dealerName)
       }
     await server.query('update dealers set active = false where id = any($1)', [[bay._id, city._id]])
     // Delivered deals stay with their dealer; the others go to the dealer that is nearest now.
-    expect((await progressOf(near)).dealerName).toBe('City Cars')
+    expect((await readProgressOf(near)).dealerName).toBe('City Cars')
     const passed = await signAsBuyer(far)
     expect(passed.dealerName).toBe('Keyturn Motors')
   })
@@ -66,13 +66,13 @@ describe('the dealer of a deal', () => {
     const lake = await add({ name: 'Lake Cars', areas: '60' })
     const sale = await aSaleAt(server, 'passed', { zipCode: '60601' })
     await edit(lake, { name: 'Lake Cars and Sons' })
-    const { pkgId } = await progressOf(sale)
-    const pkg = await sale.buyer.ask(endpoints.finalPackage, { params: { pkgId: pkgId ?? '' } })
+    const { pkgId } = await readProgressOf(sale)
+    const pkg = await sale.buyer.ask(endpoints.readPackage, { params: { pkgId: pkgId ?? '' } })
     expect(pkg.dealer).toBe('Lake Cars')
-    const [latest] = await sale.buyer.ask(calls.timeline, { params: sale.at })
+    const [latest] = await sale.buyer.ask(calls.readTimeline, { params: sale.at })
     expect(latest).toMatchObject({ event: 'passed', to: 'Lake Cars' })
-    await complete(server, sale)
-    const [mail] = await mailsTo(server, sale.buyer.email)
+    await completeSale(server, sale)
+    const [mail] = await readEmailsTo(server, sale.buyer.email)
     expect(mail?.text).toContain('Lake Cars and Sons has completed the sale')
   })
 
@@ -103,7 +103,7 @@ describe('the dealer of a deal', () => {
           areas: row.areas.flatMap((text) => parseArea(text) ?? []),
         }))
         const [found] = await server.query<{ id: string }>('select dealer_for($1) as id', [code])
-        expect(found?.id).toBe(dealerFor(rows, code)?._id)
+        expect(found?.id).toBe(dealerForZip(rows, code)?._id)
       }),
       { numRuns: 60 },
     )
@@ -126,7 +126,7 @@ describe('the administrator’s list', () => {
   })
 
   test('shows how many keys a dealer has, but not the keys', async () => {
-    const [first, second] = [aKey(), aKey()]
+    const [first, second] = [createDealerKey(), createDealerKey()]
     const added = await add({
       name: 'Key Cars',
       webhookUrl: 'https://key.example/deals',
@@ -148,12 +148,12 @@ describe('the administrator’s list', () => {
 
   test.each([
     ['areas', { areas: 'California' }],
-    ['webhookUrl', { webhookUrl: 'http://key.example/', webhookSecrets: aKey() }],
-    ['webhookUrl', { webhookUrl: 'https://me:sesame@key.example/', webhookSecrets: aKey() }],
-    ['webhookUrl', { webhookUrl: 'file:///etc/passwd', webhookSecrets: aKey() }],
+    ['webhookUrl', { webhookUrl: 'http://key.example/', webhookSecrets: createDealerKey() }],
+    ['webhookUrl', { webhookUrl: 'https://me:sesame@key.example/', webhookSecrets: createDealerKey() }],
+    ['webhookUrl', { webhookUrl: 'file:///etc/passwd', webhookSecrets: createDealerKey() }],
     ['webhookSecrets', { webhookUrl: 'https://key.example/' }],
     ['webhookSecrets', { webhookSecrets: 'whsec_short' }],
-    ['webhookSecrets', { webhookSecrets: `${aKey()} ${aKey()} ${aKey()}` }],
+    ['webhookSecrets', { webhookSecrets: `${createDealerKey()} ${createDealerKey()} ${createDealerKey()}` }],
     ['email', { email: 'nobody' }],
   ])('rejects an invalid %s of a new or a changed dealer: %j', async (path, form) => {
     const added = await add({ name: 'Odd Cars' })
@@ -161,14 +161,14 @@ describe('the administrator’s list', () => {
       await administrator.send(addDealer, { body: { name: 'Odd Cars', ...form } }),
       await edit(added, form),
     ])
-      expect([sent.status, sent.refusal.errors]).toMatchObject([400, [{ path }]])
+      expect([sent.status, sent.error.errors]).toMatchObject([400, [{ path }]])
   })
 
   test('rejects a change based on a stale version', async () => {
     const added = await add({ name: 'Old Cars' })
     await edit(added, { name: 'New Cars' })
     const late = await edit(added, { version: added.version })
-    expect([late.status, late.refusal.errorCode]).toEqual([409, 'StaleVersion'])
-    expect(late.refusal.current).toMatchObject({ name: 'New Cars' })
+    expect([late.status, late.error.errorCode]).toEqual([409, 'StaleVersion'])
+    expect(late.error.current).toMatchObject({ name: 'New Cars' })
   })
 })

@@ -1,4 +1,4 @@
-import { carByVin, startProgress, timeline } from '@keyturn/contract/deals/endpoints.ts'
+import { readCarByVin, readTimeline, startProgress } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
 import { aBuyer, aSeller, type TestPerson } from '../../../tests/support/people.ts'
 import { aListing, aSaleAt, aVin } from '../../../tests/support/sales/deals.ts'
@@ -7,7 +7,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 const server = await startTestServer()
 const limited = await startTestServer({ RATE_LIMITS: 'on' })
 
-const read = (person: TestPerson, vin: string) => person.send(carByVin, { params: { vin } })
+const read = (person: TestPerson, vin: string) => person.send(readCarByVin, { params: { vin } })
 const enter = (person: TestPerson, vin: string) => person.send(startProgress, { body: { vin } })
 
 // R-deals-90
@@ -38,7 +38,7 @@ test('a VIN alone starts the purchase of its one live listing and records who st
   const { status, answer } = await enter(buyer, car.vin)
   expect([status, answer.sellerId]).toEqual([200, seller.id])
   expect((await read(buyer, car.vin)).answer.car._id).toBe(car._id)
-  const [started] = await buyer.ask(timeline, { params: at })
+  const [started] = await buyer.ask(readTimeline, { params: at })
   expect(started?.actor).toBe('BUYER')
   const recorded = await server.query('select event, actor_id from deal_events where deal_id = $1', [
     answer._id,
@@ -50,9 +50,9 @@ test('a VIN alone starts the purchase of its one live listing and records who st
 test('rejects a VIN that is not listed and the VIN of the caller’s own car', async () => {
   const { seller, car } = await aListing(server)
   const none = await enter(await aBuyer(server), aVin())
-  expect([none.status, none.refusal.errorCode]).toEqual([404, 'NotFound'])
+  expect([none.status, none.error.errorCode]).toEqual([404, 'NotFound'])
   const own = await enter(seller, car.vin)
-  expect([own.status, own.refusal.errorCode]).toEqual([409, 'OwnCar'])
+  expect([own.status, own.error.errorCode]).toEqual([409, 'OwnCar'])
 })
 
 // R-deals-91
@@ -64,7 +64,7 @@ test('limits VINs of others, listed or not, but not the caller’s own purchases
   for (let tried = 1; tried < 10; tried++) expect((await enter(buyer, aVin())).status).toBe(404)
   const next = await aListing(limited, {}, first.seller)
   const refused = await enter(buyer, next.car.vin)
-  expect([refused.status, refused.refusal.errorCode]).toEqual([429, 'TooManyRequests'])
+  expect([refused.status, refused.error.errorCode]).toEqual([429, 'TooManyRequests'])
   expect(refused.body).not.toContain(next.seller.id)
   expect((await enter(buyer, first.car.vin)).status).toBe(200)
   expect((await enter(buyer, car.vin)).status).toBe(409)

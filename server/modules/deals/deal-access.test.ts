@@ -10,7 +10,7 @@ import {
   turnDown,
 } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { codeOf } from '../../../tests/support/trades.ts'
+import { statusAndCode } from '../../../tests/support/trades.ts'
 
 // Access of the parties to each other. Strangers are covered by `tests/support/strangers.test.ts`.
 
@@ -29,17 +29,17 @@ test('shares contact data between the parties from the request until its withdra
   // A deal without a request is private to its buyer.
   for (const sent of [
     seller.send(calls.getProgress, asks),
-    seller.send(calls.timeline, asks),
-    seller.send(calls.packageId, asks),
+    seller.send(calls.readTimeline, asks),
+    seller.send(calls.readPackageId, asks),
     readBuyer(sale),
   ])
-    expect(await codeOf(sent)).toEqual([404, 'NotFound'])
+    expect(await statusAndCode(sent)).toEqual([404, 'NotFound'])
   await aRequest(sale, buyer, 9000)
   expect((await readBuyer(sale)).answer.buyer.email).toBe(buyer.email)
   expect((await readSeller(sale)).answer.seller.firstName).toBe('Selma')
   await withdraw(sale)
   for (const sent of [readBuyer(sale), readSeller(sale)])
-    expect(await codeOf(sent)).toEqual([404, 'NotFound'])
+    expect(await statusAndCode(sent)).toEqual([404, 'NotFound'])
 })
 
 test('returns 404 for persons of other deals and at the address of another deal', async () => {
@@ -50,7 +50,7 @@ test('returns 404 for persons of other deals and at the address of another deal'
     sale.buyer.send(calls.getProgress, { params: { ...sale.at, userId: other.seller.id } }),
     sale.buyer.send(calls.getProgress, { params: other.at }),
   ])
-    expect(await codeOf(sent)).toEqual([404, 'NotFound'])
+    expect(await statusAndCode(sent)).toEqual([404, 'NotFound'])
 })
 
 test('returns a denied request to the seller by its buyer, but none as the intended one', async () => {

@@ -76,7 +76,9 @@ test('finds a buyer’s deal by VIN, not a withdrawn one or another buyer’s', 
   const again = await aCar(seller, { vin: sold.vin })
   await aDealOn(again._id, buyer, { withdrawnAt: past })
   await aDealOn(again._id, other)
-  expect(await store.findOwnDeal(db, { buyerId: buyer.id, vin: sold.vin })).toEqual([{ carId: sold._id }])
+  expect(await store.findCarOfOwnDeal(db, { buyerId: buyer.id, vin: sold.vin })).toEqual([
+    { carId: sold._id },
+  ])
 })
 
 test('locks the cars whose requests include or have checked a trade, and unchecks it only there', async () => {
@@ -92,7 +94,7 @@ test('locks the cars whose requests include or have checked a trade, and uncheck
   ]
   const which = { tradeId, ownerId: buyer.id }
   expect(carIdsOf(await tradeStore.lockCarsOfTrade(db, which))).toEqual(carIdsOf([held, checked]))
-  await tradeStore.uncheckTrade(db, which)
+  await tradeStore.deselectTrade(db, which)
   const after = new Map((await db.select().from(deals)).map((deal) => [deal.id, deal]))
   expect(after.get(checked.id)?.chosenTradeVins).toEqual(['ANOTHER'])
   for (const deal of unconcerned) expect(after.get(deal.id)).toEqual(deal)

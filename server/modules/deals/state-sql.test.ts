@@ -1,7 +1,7 @@
 import {
   type DealStatus,
   dealStatuses,
-  intendedOf,
+  findIntendedDeal,
   isActiveRequest,
   isPending,
   isReserved,
@@ -15,7 +15,7 @@ import { aListing, type Sale } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { findDealById } from './deal-view-repository.ts'
-import { dealFacts } from './mappers.ts'
+import { toDealFacts } from './mappers.ts'
 import * as states from './state-sql.ts'
 import { deals, hasCar } from './tables.ts'
 
@@ -98,7 +98,7 @@ test('returns the results of the rules from every function of the database', asy
       .from(deals)
       .where(eq(deals.id, id))
     const { status, isWithdrawn = false } = row
-    const isOver = !isWithdrawn && openDealMoves(dealFacts(view), 'CLOCK').length > 0
+    const isOver = !isWithdrawn && openDealMoves(toDealFacts(view), 'CLOCK').length > 0
     expect([row, result]).toEqual([
       row,
       {
@@ -156,7 +156,7 @@ test.each(Object.entries(requests))('finds the intended buyer like the rules: %s
     .where(sql`${ofCar} and ${states.isActiveRequest}`)
     .orderBy(...states.intendedFirst)
     .limit(1)
-  expect(first?.id).toBe(intendedOf(oldestFirst)?.id)
+  expect(first?.id).toBe(findIntendedDeal(oldestFirst)?.id)
   expect(oldestFirst.map(({ requestedAt }) => requestedAt?.toISOString())).toEqual(
     rows.map(({ requestedAt }) => requestedAt && new Date(requestedAt).toISOString()).sort(),
   )

@@ -1,8 +1,8 @@
 import type { Audience } from '@keyturn/contract/notifications/events.ts'
-import { pageOf } from '@keyturn/contract/notifications/place.ts'
+import { pathOfPlace } from '@keyturn/contract/notifications/place.ts'
 import { describe, expect, test } from 'vitest'
-import { htmlOf, textOf } from '../../platform/mail/email-content.ts'
-import { subjectOf } from '../../platform/mail/sentence.ts'
+import { renderEmailHtml, renderEmailText } from '../../platform/mail/email-content.ts'
+import { renderSubject } from '../../platform/mail/sentence.ts'
 import { exampleFacts, exampleNames, emailExamples as mailed } from './email-examples.ts'
 import { emailFor } from './emails.ts'
 import type { PendingNotification } from './notify.ts'
@@ -11,7 +11,12 @@ const config = { publicUrl: new URL('https://keyturn.example') }
 const written = (notification: PendingNotification) => {
   const letter = emailFor(config, notification, 'America/Los_Angeles')
   if (!letter) throw new Error('there is no letter')
-  return { letter, subject: subjectOf(letter.subject), text: textOf(letter), html: htmlOf(letter) }
+  return {
+    letter,
+    subject: renderSubject(letter.subject),
+    text: renderEmailText(letter),
+    html: renderEmailHtml(letter),
+  }
 }
 const whole = (notification: PendingNotification) => Object.values(written(notification)).slice(1).join('\n')
 
@@ -24,7 +29,7 @@ describe('the email of an event', () => {
       expect(`${subject} ${text}`).toContain(
         notification.event === 'deliveryParked' ? 'Bay Motors' : '2003 Honda Accord EX',
       )
-      expect(letter.button?.href).toBe(`https://keyturn.example${pageOf(notification.place)}`)
+      expect(letter.button?.href).toBe(`https://keyturn.example${pathOfPlace(notification.place)}`)
       expect(text).toContain(letter.button?.href)
       expect(html.match(/<a [^>]*font-weight:700/g)).toHaveLength(1)
       expect(text).not.toMatch(/undefined|null|NaN|\[object/)

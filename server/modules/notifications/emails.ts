@@ -1,6 +1,6 @@
 import type { EventFacts, EventName } from '@keyturn/contract/notifications/event-facts.ts'
 import type { Audience } from '@keyturn/contract/notifications/events.ts'
-import { type Place, pageOf } from '@keyturn/contract/notifications/place.ts'
+import { type Place, pathOfPlace } from '@keyturn/contract/notifications/place.ts'
 import { formatDeadline, formatWallTime } from '@keyturn/contract/shared/dates.ts'
 import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import type { Config } from '../../config.ts'
@@ -30,7 +30,7 @@ export function emailFor(
 /** Links to the page itself; a reader without a session is sent through the sign-in page first. */
 const buttonTo = ({ publicUrl }: Pick<Config, 'publicUrl'>, place: Place) => ({
   label: labels[place.kind],
-  href: new URL(pageOf(place), publicUrl).href,
+  href: new URL(pathOfPlace(place), publicUrl).href,
 })
 const labels: Record<Place['kind'], string> = {
   car: 'Open Your Car',

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/open-database.ts'
 import { deletePreferences } from './preferences.ts'
 import { deleteDevices } from './push/devices.ts'
-import { removeNames } from './repository.ts'
+import { eraseNames } from './repository.ts'
 
 /**
  * For a deleted account: removes the name from notifications about the person, and replaces those
@@ -10,5 +10,5 @@ import { removeNames } from './repository.ts'
 export async function eraseFromNotifications(tx: Db, personId: string): Promise<void> {
   await deletePreferences(tx, { userId: personId })
   await deleteDevices(tx, personId)
-  await removeNames(tx, { personId })
+  await eraseNames(tx, { personId })
 }

@@ -2,9 +2,9 @@
 
 import { answerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { aKey, aPartner } from '../../../tests/support/dealers/dealer-client.ts'
+import { createDealerKey, openDealerClient } from '../../../tests/support/dealers/dealer-client.ts'
 import { clockJobs } from '../../../tests/support/jobs/clock-jobs.ts'
-import { aPostOffice } from '../../../tests/support/jobs/mail-server.ts'
+import { createEmailSender } from '../../../tests/support/jobs/mail-server.ts'
 import {
   aBuyer,
   anUnapprovedWholesaler,
@@ -14,22 +14,22 @@ import {
 import {
   aRequest,
   aSaleAt,
-  confirm,
-  offer,
-  progressOf,
+  confirmBuyer,
+  offerPrice,
+  readProgressOf,
   type Sale,
   type SaleStage,
   signAsBuyer,
   signAsSeller,
   turnDown,
 } from '../../../tests/support/sales/deals.ts'
-import { aReceiver } from '../../../tests/support/smtp-receiver.ts'
+import { startSmtpReceiver } from '../../../tests/support/smtp-receiver.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { aTrade, aTradeAt, move } from '../../../tests/support/trades.ts'
+import { aTrade, aTradeAt, sendTradeMove } from '../../../tests/support/trades.ts'
 import { runDueJobs } from '../../platform/jobs/jobs.ts'
-import { findResolved } from './find-sent.ts'
+import { findResolvedEmails } from './sent-notifications.ts'
 
-const key = aKey()
+const key = createDealerKey()
 const admin = { id: '', email: 'admin@keyturn.example' }
 const server = await startTestServer({
   SMTP_URL: 'smtp://127.0.0.1:1',
@@ -38,7 +38,7 @@ const server = await startTestServer({
   DEALER_WEBHOOK_SECRET: key,
 })
 
-const partner = aPartner(server.browser(), key)
+const partner = openDealerClient(server.browser(), key)
 
 /** Matches subjects of reminders only. */
 const reminding =
@@ -56,8 +56,8 @@ type Reader = { email: string }
 
 /** Advances the clock and collects the reminders that are sent. */
 async function aWatch() {
-  const receiver = await aReceiver()
-  const post = aPostOffice(server, receiver.url, { findObsolete: findResolved })
+  const receiver = await startSmtpReceiver()
+  const post = createEmailSender(server, receiver.url, { findObsolete: findResolvedEmails })
   onTestFinished(async () => {
     await server.moveClock('0')
     await server.query('delete from jobs')
@@ -112,7 +112,7 @@ async function aTradeBetween(status: 'OFFERED' | 'OFFER') {
 /** Uses the real clock, like the dealer's system. */
 async function answerNow(sale: Sale) {
   await server.moveClock('0')
-  const pkgId = (await progressOf(sale)).pkgId ?? ''
+  const pkgId = (await readProgressOf(sale)).pkgId ?? ''
   const body = { pkgId, step: 'accepted' }
   expect((await partner.send(answerDeal, { params: { pkgId }, body })).status).toBeLessThan(300)
 }
@@ -185,14 +185,14 @@ const endings: [
   does: Act,
   before?: Act,
 ][] = [
-  ['the seller has confirmed the request', 'requested', 'seller', confirm],
-  ['a buyer who was denied has asked again', 'requested', 'buyer', (at) => offer(at, 9200), turnDown],
+  ['the seller has confirmed the request', 'requested', 'seller', confirmBuyer],
+  ['a buyer who was denied has asked again', 'requested', 'buyer', (at) => offerPrice(at, 9200), turnDown],
   ['a buyer has signed before the seller has answered', 'requested', 'buyer', signAsBuyer],
   [
     'the car is promised to another buyer, and this one waits',
     'requested',
     'waiting',
-    confirm,
+    confirmBuyer,
     (at) => aRequest(at, at.waiting, 9100),
   ],
   ['a seller has signed before the buyer has', 'confirmed', 'seller', signAsSeller],
@@ -219,7 +219,7 @@ test('restarts the reminders on a new offer', async () => {
   const watch = await aWatch()
   const at = await aDealWhere('requested')
   await watch.goTo(20)
-  await offer(at, 9100)
+  await offerPrice(at, 9100)
   expect(await watch.by(25, at.seller)).toBe(0)
   expect(await watch.by(45, at.seller)).toBe(1)
   await turnDown(at)
@@ -275,7 +275,7 @@ test('delays reminders about a request until the car is no longer promised to an
   const waiting = await aBuyer(server)
 
   await aRequest(at, waiting, 9100)
-  await confirm(at)
+  await confirmBuyer(at)
   expect(await watch.by(25, waiting)).toBe(0)
   await turnDown(at)
   expect(await watch.by(50, waiting)).toBe(1)
@@ -291,7 +291,7 @@ test('notifies all approved wholesalers once of a trade without an offer after t
   ]
   const owner = await aBuyer(server)
   const [, offered] = [await aTrade(owner), await aTrade(owner)]
-  await move(one, offered, { status: 'OFFERED', price: 20_000 })
+  await sendTradeMove(one, offered, { status: 'OFFERED', price: 20_000 })
   expect(await watch.by(2, one)).toBe(0)
   for (const hour of [4, 30, 200]) {
     expect(await watch.by(hour, one)).toBe(1)

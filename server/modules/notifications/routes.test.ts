@@ -2,7 +2,7 @@ import {
   listNotifications,
   markAllRead,
   markRead,
-  unreadCount,
+  readUnreadCount,
 } from '@keyturn/contract/notifications/endpoints.ts'
 import type { EventFacts } from '@keyturn/contract/notifications/event-facts.ts'
 import { bellDepth } from '@keyturn/contract/notifications/rules.ts'
@@ -55,11 +55,11 @@ const newTrade = happening('tradeAdded', { car }, toOwner)
 test('lists notifications from before a wholesaler’s approval as read', async () => {
   await storeNotifications(await aBuyer(server), newTrade)
   const wholesaler = await aWholesaler(server)
-  expect(await wholesaler.ask(unreadCount)).toEqual({ count: 0 })
+  expect(await wholesaler.ask(readUnreadCount)).toEqual({ count: 0 })
   await storeNotifications(await aBuyer(server), newTrade)
   const [news, old] = await wholesaler.ask(listNotifications)
   expect([news?.isRead, old?.isRead]).toEqual([false, true])
-  expect(await wholesaler.ask(unreadCount)).toEqual({ count: 1 })
+  expect(await wholesaler.ask(readUnreadCount)).toEqual({ count: 1 })
 })
 
 test('stores the read state separately for each reader (R-notifications-4)', async () => {
@@ -68,10 +68,13 @@ test('stores the read state separately for each reader (R-notifications-4)', asy
   await storeNotifications(buyer, offer, newTrade)
   const [notice] = await one.ask(listNotifications)
   await one.ask(markRead, { params: { id: notice?._id ?? '' } })
-  expect([await one.ask(unreadCount), await another.ask(unreadCount)]).toEqual([{ count: 0 }, { count: 1 }])
+  expect([await one.ask(readUnreadCount), await another.ask(readUnreadCount)]).toEqual([
+    { count: 0 },
+    { count: 1 },
+  ])
   const [hidden] = await buyer.ask(listNotifications)
   expect((await one.send(markRead, { params: { id: hidden?._id ?? '' } })).status).toBe(404)
-  expect(await buyer.ask(unreadCount)).toEqual({ count: 1 })
+  expect(await buyer.ask(readUnreadCount)).toEqual({ count: 1 })
 })
 
 test('does not count a read notification, and allows reading it again', async () => {
@@ -82,7 +85,7 @@ test('does not count a read notification, and allows reading it again', async ()
   const read = await buyer.ask(markRead, { params })
   expect(read).toEqual({ ...notice, isRead: true, counts: false })
   expect(await buyer.ask(markRead, { params })).toEqual(read)
-  expect(await buyer.ask(unreadCount)).toEqual({ count: 1 })
+  expect(await buyer.ask(readUnreadCount)).toEqual({ count: 1 })
   expect((await buyer.ask(listNotifications)).map((each) => each.isRead)).toEqual([true, false])
 })
 
@@ -96,7 +99,7 @@ describe('Mark all read', () => {
     const body = { upTo: newest?._id ?? '' }
     expect(await buyer.ask(markAllRead, { body })).toEqual({ count: 1 })
     expect(await buyer.ask(markAllRead, { body })).toEqual({ count: 1 })
-    expect(await buyer.ask(unreadCount)).toEqual({ count: 1 })
+    expect(await buyer.ask(readUnreadCount)).toEqual({ count: 1 })
     const isRead = async () => (await buyer.ask(listNotifications)).map((notice) => notice.isRead)
     expect(await isRead()).toEqual([false, true, true, true])
     const [last] = await buyer.ask(listNotifications)
@@ -112,8 +115,8 @@ describe('Mark all read', () => {
     await storeNotifications(buyer, request, newTrade)
     const [newest] = await one.ask(listNotifications)
     expect(await one.ask(markAllRead, { body: { upTo: newest?._id ?? '' } })).toEqual({ count: 0 })
-    expect(await another.ask(unreadCount)).toEqual({ count: 1 })
-    expect(await buyer.ask(unreadCount)).toEqual({ count: 1 })
+    expect(await another.ask(readUnreadCount)).toEqual({ count: 1 })
+    expect(await buyer.ask(readUnreadCount)).toEqual({ count: 1 })
   })
 })
 
@@ -123,7 +126,7 @@ test('counts among the newest hundred', async () => {
   await transaction(server.deps.db, async (tx) => {
     for (let i = 0; i <= bellDepth; i++) await request.tell(tx, seller)
   })
-  expect(await seller.ask(unreadCount)).toEqual({ count: bellDepth })
+  expect(await seller.ask(readUnreadCount)).toEqual({ count: bellDepth })
 })
 
 test('notifies nobody when the transaction is rolled back (R-notifications-5)', async () => {

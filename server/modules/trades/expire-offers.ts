@@ -4,7 +4,7 @@ import { type Db, transaction } from '../../platform/database/open-database.ts'
 import { addJob, type Tasks } from '../../platform/jobs/jobs.ts'
 import { reminderTask } from '../notifications/reminders.ts'
 import { listTradeTurns, notifyOfferEnded, notifyOfferReminder, publishTradeChange } from './notify.ts'
-import { findUnnotifiedEnds, lockTrade } from './repository.ts'
+import { findEndedOffersToNotify, lockTrade } from './repository.ts'
 import type { TradeRow } from './tables.ts'
 import { expireDueOffers, findDueOffer } from './trade-events.ts'
 
@@ -74,7 +74,7 @@ export const tradeJobs = (deps: Pick<Deps, 'db' | 'config'>): Tasks => ({
   [notifyEndsJob]: {
     places: 1,
     run: async () => {
-      const ended = await findUnnotifiedEnds(deps.db, { limit: maxNotified })
+      const ended = await findEndedOffersToNotify(deps.db, { limit: maxNotified })
       for (const { id } of ended) await transaction(deps.db, (tx) => notifyOfferEnded(deps, tx, id))
       return ended.length === maxNotified ? { againInMs: 0 } : undefined
     },

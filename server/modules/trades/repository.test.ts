@@ -6,7 +6,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { findWholesalersToNotify } from '../notifications/recipients.ts'
 import { expireOffers } from './expire-offers.ts'
-import { availableTrades, listTradesByIds } from './queries.ts'
+import { listAvailableTrades, listTradesByIds } from './read-trades.ts'
 import * as store from './repository.ts'
 import { findDueOffer } from './trade-events.ts'
 import { withdrawOffers } from './withdraw-offers.ts'
@@ -105,15 +105,15 @@ test('finds accepted trades that are free or in the deal on this car', async () 
   await put({ status: 'ACCEPTED', deleted: true })
   await put({ status: 'ACCEPTED', by: stranger.id })
   await put({ status: 'ACCEPTED', vin: sale.car.vin })
-  const available = await availableTrades(db, owner.id, sale.car.vin)
+  const available = await listAvailableTrades(db, owner.id, sale.car.vin)
   expect(available.map(({ _id }) => _id).sort()).toEqual([free, here].sort())
-  expect(await store.countAttached(db, { ids: [free, here] })).toEqual([{ attached: 1 }])
-  expect(await store.countAttached(db, { ids: [free] })).toEqual([{ attached: 0 }])
+  expect(await store.countAttachedTrades(db, { ids: [free, here] })).toEqual([{ attached: 1 }])
+  expect(await store.countAttachedTrades(db, { ids: [free] })).toEqual([{ attached: 0 }])
 })
 
 test('reads the named trades, including deleted ones', async () => {
   const [one, gone] = [await put(), await put({ deleted: true })]
-  expect(idsOf(await store.findByIds(db, { ids: [one, gone] }))).toEqual([one, gone].sort())
+  expect(idsOf(await store.findTradesByIds(db, { ids: [one, gone] }))).toEqual([one, gone].sort())
   expect((await listTradesByIds(db, [gone])).map(({ _id }) => _id)).toEqual([gone])
 })
 
@@ -124,7 +124,7 @@ test('locks trades of a request that are the buyer’s own, accepted and not del
   await put({ status: 'OFFER', vin: countered })
   await put({ status: 'ACCEPTED', vin: gone, deleted: true })
   await put({ status: 'ACCEPTED' })
-  const locked = await store.lockAccepted(db, { ownerId: owner.id, vins: [accepted, countered, gone] })
+  const locked = await store.lockAcceptedTrades(db, { ownerId: owner.id, vins: [accepted, countered, gone] })
   expect(idsOf(locked)).toEqual([wanted])
 })
 
@@ -133,8 +133,8 @@ test('deletes a person’s trades and messages, and nobody else’s', async () =
   const [own, earlier] = [await put({ by: goes.id }), await put({ by: goes.id, deleted: true })]
   const foreign = await put({ by: stranger.id })
   const before = await stateOf(foreign)
-  expect(idsOf(await store.markAllDeleted(db, { ownerId: goes.id }))).toEqual([own])
-  await store.eraseMessages(db, { ownerId: goes.id })
+  expect(idsOf(await store.markTradesDeleted(db, { ownerId: goes.id }))).toEqual([own])
+  await store.eraseTradeMessages(db, { ownerId: goes.id })
   for (const id of [own, earlier]) expect(await stateOf(id)).toMatchObject({ message: '' })
   expect(await stateOf(foreign)).toEqual(before)
 })
@@ -173,11 +173,11 @@ test('marks the end of an offer once, unless none ended or the trade is deleted'
     await put({ ended: true, deleted: true }),
   ]
   const all = [...untold, ...others]
-  const found = idsOf(await store.findUnnotifiedEnds(db, { limit: 1000 }))
+  const found = idsOf(await store.findEndedOffersToNotify(db, { limit: 1000 }))
   expect(found.filter((id) => all.includes(id))).toEqual(untold.sort())
   for (const id of all)
-    expect(await store.markEndNotified(db, { id })).toHaveLength(untold.includes(id) ? 1 : 0)
-  for (const id of all) expect(await store.markEndNotified(db, { id })).toEqual([])
+    expect(await store.markOfferEndNotified(db, { id })).toHaveLength(untold.includes(id) ? 1 : 0)
+  for (const id of all) expect(await store.markOfferEndNotified(db, { id })).toEqual([])
 })
 
 // R-trades-6

@@ -10,13 +10,13 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openBrowser } from '../../../tests/support/browser.ts'
-import { cookieOf } from '../../../tests/support/browser-at.ts'
+import { cookieHeaderOf } from '../../../tests/support/browser-at.ts'
 import { aNewcomer, aSeller } from '../../../tests/support/people.ts'
 import { type LossyNetwork, openProxy } from '../../../tests/support/proxy.ts'
 import { aCarForm } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
-import { demoPeople } from '../../commands/seed/people.ts'
+import { demoPeople } from '../../commands/seed/demo-people.ts'
 import { seedDemo } from '../../commands/seed/seed.ts'
 import { migrate, migrationsFolder } from './migrate.ts'
 import { type Database, openDatabase, transaction } from './open-database.ts'
@@ -103,7 +103,7 @@ test('returns 503 for a request on a lost connection, not 500', async () => {
   const { app, proxy, database } = await aServer({ statement_timeout: 1_000 })
   await openAll(database)
   proxy.drop('old')
-  const asked = await app.inject({ url: '/user', headers: { cookie: cookieOf(await aSeller(server)) } })
+  const asked = await app.inject({ url: '/user', headers: { cookie: cookieHeaderOf(await aSeller(server)) } })
   expect([asked.statusCode, asked.json().errorCode]).toEqual([503, 'Unavailable'])
 })
 

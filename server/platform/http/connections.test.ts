@@ -3,24 +3,24 @@
 import { once } from 'node:events'
 import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Server, type Socket } from 'node:net'
-import { serverEvents } from '@keyturn/contract/notifications/endpoints.ts'
+import { streamServerEvents } from '@keyturn/contract/notifications/endpoints.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { cookieHeader } from '../../../tests/support/http/visitors.ts'
-import { aWebFolder } from '../../../tests/support/http/web-folder.ts'
+import { createWebFolder } from '../../../tests/support/http/web-folder.ts'
 import { aBuyer } from '../../../tests/support/people.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
 import type { Config } from '../../config.ts'
 import { openMetrics } from '../telemetry/metrics.ts'
-import { isProxy } from './connection-limit.ts'
+import { createProxyPredicate } from './connection-limit.ts'
 import { destroyStuckReaders, limitBodyTime } from './connections.ts'
-import { handleClientError } from './errors.ts'
-import { combineTrust, parseProxies } from './proxies.ts'
+import { handleClientError } from './error-handlers.ts'
+import { combineTrust, parseProxies } from './trusted-proxies.ts'
 
 const testServer = await startTestServer()
 /** More than the kernel buffers for a client that does not read. */
 const large = 48 * 1024 * 1024
-const pages = aWebFolder({ 'large.bin': Buffer.alloc(large) })
+const pages = createWebFolder({ 'large.bin': Buffer.alloc(large) })
 
 async function serve(
   settings: Partial<Config> = {},
@@ -88,7 +88,10 @@ test('closes connections with unread responses or incomplete requests, but not o
   const { server, port } = await serve({}, pages)
   const { isCut } = endsOf(server)
   const cookie = cookieHeader(await aBuyer(testServer))
-  const page = get(`http://127.0.0.1:${port}${serverEvents.path}`, { headers: { cookie }, agent: false })
+  const page = get(`http://127.0.0.1:${port}${streamServerEvents.path}`, {
+    headers: { cookie },
+    agent: false,
+  })
   onTestFinished(() => void page.destroy())
   const [events]: IncomingMessage[] = await once(page, 'response')
   let isOpen = true
@@ -172,7 +175,7 @@ test('limits connections per address and exempts proxies', async () => {
 })
 
 test('exempts loopback addresses without TRUST_PROXY', () => {
-  const isExempt = isProxy(null)
+  const isExempt = createProxyPredicate(null)
   expect(['127.0.0.1', '::1', '::ffff:127.0.0.1'].every(isExempt)).toBe(true)
   expect(['203.0.113.7', ''].some(isExempt)).toBe(false)
 })

@@ -1,13 +1,13 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { rejectCrossSite } from './cross-site.ts'
-import { errorHandler } from './errors.ts'
+import { createErrorHandler } from './error-handlers.ts'
 
 // Tests which requests count as same-site, without the rest of the server (R-everywhere-12).
 
 const own = 'https://keyturn.example'
 const app = fastify()
-app.setErrorHandler(errorHandler())
+app.setErrorHandler(createErrorHandler())
 rejectCrossSite(app, own)
 for (const url of ['/read', '/auth/logout', '/auth/refresh', '/auth/admin/logout', '/auth/admin/refresh'])
   app.get(url, async () => 'done')

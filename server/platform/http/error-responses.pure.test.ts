@@ -7,8 +7,8 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { watchDeclaredErrors } from '../../../tests/support/undeclared-errors.ts'
-import { errorHandler } from './errors.ts'
-import { openApiOf } from './openapi.ts'
+import { createErrorHandler } from './error-handlers.ts'
+import { buildOpenApi } from './openapi.ts'
 import { registerEndpoint } from './register-endpoint.ts'
 
 const shapes = { callers: ['anyone'], response: z.object({}) } as const
@@ -57,7 +57,7 @@ test('derives the authorization errors of an endpoint from its callers', () => {
 })
 
 test('lists every error code of an endpoint under its status in the OpenAPI document', () => {
-  const { paths } = openApiOf(allEndpoints, allErrors, '0') as {
+  const { paths } = buildOpenApi(allEndpoints, allErrors, '0') as {
     paths: Record<string, Record<string, Operation>>
   }
   for (const one of allEndpoints) {
@@ -86,7 +86,7 @@ function aServer() {
   )
   const { onApiError, check } = watchDeclaredErrors()
   const app = fastify({ loggerInstance })
-  app.setErrorHandler(errorHandler(onApiError))
+  app.setErrorHandler(createErrorHandler(onApiError))
   const http = {
     app,
     findSessions: async () => ({ user: null, administrator: null }),

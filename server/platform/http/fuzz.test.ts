@@ -7,15 +7,15 @@ import { allEndpoints } from '@keyturn/contract/endpoints.ts'
 import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Browser, Wire } from '../../../tests/support/browser.ts'
-import { inputsOf, nobodys } from '../../../tests/support/example-inputs.ts'
+import type { Browser, WireInput } from '../../../tests/support/browser.ts'
+import { exampleInputs, targetWithoutRows } from '../../../tests/support/example-inputs.ts'
 import { anAdministrator, aSeller } from '../../../tests/support/people.ts'
-import { aSaleAt, progressOf } from '../../../tests/support/sales/deals.ts'
+import { aSaleAt, readProgressOf } from '../../../tests/support/sales/deals.ts'
 import { fieldPathsOf, withField } from '../../../tests/support/schema-fields.ts'
-import { digestOf } from '../../../tests/support/table-digests.ts'
+import { digestTables } from '../../../tests/support/table-digests.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade } from '../../../tests/support/trades.ts'
-import { encodeCursor } from '../database/page.ts'
+import { encodeCursor } from '../database/pagination.ts'
 
 const server = await startTestServer()
 
@@ -80,7 +80,7 @@ test('returns 400 only for an Idempotency-Key of more than 255 characters', asyn
 test('adds neither rows nor memory for rejected requests, however many', async () => {
   const seller = await aSeller(server)
   const everything = withBody.flatMap((call) => {
-    const [input = {}] = inputsOf(call, { ...nobodys(), sellerId: seller.id })
+    const [input = {}] = exampleInputs(call, { ...targetWithoutRows(), sellerId: seller.id })
     const paths = pathsIn(input.body)
     return values.map((value, index) => {
       const path = paths[index % paths.length] ?? ''
@@ -97,22 +97,22 @@ test('adds neither rows nor memory for rejected requests, however many', async (
   expect(refused.length).toBeGreaterThan(everything.length / 2)
   // The first round fills caches.
   await sendAll(refused)
-  const rows = await digestOf(server)
+  const rows = await digestTables(server)
   const before = memoryInUse()
   for (let round = 0; round < 3; round++) await sendAll(refused)
   const grown = memoryInUse() - before
-  expect(await digestOf(server)).toEqual(rows)
+  expect(await digestTables(server)).toEqual(rows)
   expect(grown / (3 * refused.length), 'bytes kept of a request').toBeLessThan(400)
 })
 
 /** A sale, and a browser of a caller of the endpoint that also has an administrator's session. */
-async function aWorld(call: Endpoint): Promise<{ input: Wire; browser: () => Browser }> {
+async function aWorld(call: Endpoint): Promise<{ input: WireInput; browser: () => Browser }> {
   const sale = await aSaleAt(server, 'requested')
   const { seller, buyer, car } = sale
   const person = /^\/(progress|cars\/request)/.test(call.path) ? buyer : seller
   const trade = await aTrade(person)
-  const [input] = inputsOf(call, {
-    ...nobodys(),
+  const [input] = exampleInputs(call, {
+    ...targetWithoutRows(),
     // The caller's own rows, so that valid input reaches the database.
     sellerId: seller.id,
     buyerId: person.id,
@@ -120,7 +120,7 @@ async function aWorld(call: Endpoint): Promise<{ input: Wire; browser: () => Bro
     vin: car.vin,
     tradeId: trade._id,
     tradeVin: trade.vin,
-    dealId: (await progressOf(sale))._id,
+    dealId: (await readProgressOf(sale))._id,
   })
   const session = call.callers.includes('anyone')
     ? []
@@ -144,7 +144,7 @@ function memoryInUse(): number {
 }
 
 /** Sends twenty requests at a time. */
-async function tryAll(call: Endpoint, tries: Wire[], browser: () => Browser): Promise<void> {
+async function tryAll(call: Endpoint, tries: WireInput[], browser: () => Browser): Promise<void> {
   const faults: string[] = []
   for (let begin = 0; begin < tries.length; begin += 20)
     await Promise.all(

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { atMost } from '../../shared/at-most.ts'
+import { withTimeLimit } from '../../shared/with-time-limit.ts'
 
 /** Extra fields in the response; each function is called on every request. */
 export type HealthFields = Record<string, () => string>
@@ -35,7 +35,7 @@ async function respondsInTime(pool: pg.Pool): Promise<boolean> {
     () => true,
     () => false,
   )
-  return (await atMost(maxResponseMs, responded)) ?? false
+  return (await withTimeLimit(maxResponseMs, responded)) ?? false
 }
 
 /** Not rate limited: a monitor uses one address and would treat a 429 as an outage. */

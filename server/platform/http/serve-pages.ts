@@ -4,17 +4,17 @@ import fastifyStatic from '@fastify/static'
 import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { type ApiError, apiErrors } from '@keyturn/contract/shared/error.ts'
 import {
+  eventPositionName,
   isAppPage,
   type PreloadedResponses,
-  positionName,
   preloadedResponsesId,
   previewPaths,
   renderedPages,
 } from '@keyturn/contract/shared/pages.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { photoPath } from '../storage/serve-photos.ts'
-import { sendError } from './errors.ts'
-import { appHeaders, pageHeaders, workerPolicy } from './headers.ts'
+import { sendError } from './error-handlers.ts'
+import { appHeaders, pageHeaders, workerPolicy } from './response-headers.ts'
 
 const year = 365 * 24 * 3600
 
@@ -83,7 +83,7 @@ function withPreload(index: string, { files, answers, position }: PagePreload): 
       ? `<link rel="preload" as="style" crossorigin href="${file}">`
       : `<link rel="modulepreload" crossorigin href="${file}">`,
   )
-  if (position) hints.push(`<meta name="${positionName}" content="${position}">`)
+  if (position) hints.push(`<meta name="${eventPositionName}" content="${position}">`)
   // A JSON data block is never executed; escaping `<` keeps user text from closing it early.
   const data =
     answers &&

@@ -6,15 +6,15 @@ import { deliverToDesk } from '@keyturn/contract/dealers/dealer-desk.ts'
 import { completeDeal } from '@keyturn/contract/deals/endpoints.ts'
 import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { describe, expect, test } from 'vitest'
-import { aKey, signatureOf } from '../../../tests/support/dealers/dealer-client.ts'
+import { createDealerKey, signDealerRequest } from '../../../tests/support/dealers/dealer-client.ts'
 import { enableDesk } from '../../../tests/support/dealers/enable-desk.ts'
-import { aNetwork } from '../../../tests/support/http/visitors.ts'
+import { newAddressHeaders } from '../../../tests/support/http/visitors.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { endpointLimits } from '../rate-limits/endpoint-limits.ts'
 
 // Signed requests over real HTTP: checks before the body is read and before it is parsed (R-deals-75, R-deals-77).
 
-const key = aKey()
+const key = createDealerKey()
 const server = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1', DEALER_WEBHOOK_SECRET: key })
 const desk = enableDesk(server)
 const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
@@ -29,7 +29,7 @@ const calls = [
 ]
 
 /** A new address each time, because limits count per address. The desk rejects forwarded addresses. */
-const from = (call: Endpoint) => (call === deliverToDesk ? {} : aNetwork())
+const from = (call: Endpoint) => (call === deliverToDesk ? {} : newAddressHeaders())
 
 type Headers = Record<string, string | number>
 async function send(call: Endpoint, headers: Headers, feed: (sending: ClientRequest) => unknown) {
@@ -50,8 +50,8 @@ async function send(call: Endpoint, headers: Headers, feed: (sending: ClientRequ
 
 /** Signature headers with a signature of `signedBody`, whatever body is sent. */
 const signed = (call: Endpoint, by: string, signedBody: string) =>
-  signatureOf(call, { params: { pkgId } }, by, { signedBody })
-const wellFormed = () => signed(answerDeal, aKey(), '')
+  signDealerRequest(call, { params: { pkgId } }, by, { signedBody })
+const wellFormed = () => signed(answerDeal, createDealerKey(), '')
 /** Sends the headers only; a server that reads the body would wait forever. */
 const headersOnly = (sending: ClientRequest) => sending.flushHeaders()
 
@@ -64,7 +64,7 @@ describe('the desk', () => {
       url: deliverToDesk.path,
       payload: body,
       remoteAddress,
-      headers: { ...signatureOf(deliverToDesk, { body }, desk.key), ...headers },
+      headers: { ...signDealerRequest(deliverToDesk, { body }, desk.key), ...headers },
     })
   test.each([
     ['another address', {}, '203.0.113.7'],

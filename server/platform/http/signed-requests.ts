@@ -7,7 +7,7 @@ import { webhookHeaders, webhookToleranceSeconds } from '@keyturn/contract/share
 export type Signature = { id: string; timestamp: string; signatures: Buffer[] }
 
 /** Reads the headers without verifying them. Throws `InvalidSignature` if one is missing or malformed. */
-export function readSignature(headers: IncomingHttpHeaders): Signature {
+export function parseSignature(headers: IncomingHttpHeaders): Signature {
   const [id, timestamp, given] = [webhookHeaders.id, webhookHeaders.timestamp, webhookHeaders.signature].map(
     (name) => String(headers[name] ?? ''),
   ) as [string, string, string]
@@ -25,11 +25,11 @@ const maxSignatures = 5
 const signatureForm = /^v1,[A-Za-z0-9+/]{43}=$/
 
 /** Whether the timestamp is within five minutes of `nowSeconds`, in either direction. */
-export const isRecent = ({ timestamp }: Signature, nowSeconds: number): boolean =>
+export const isRecentSignature = ({ timestamp }: Signature, nowSeconds: number): boolean =>
   Math.abs(nowSeconds - Number(timestamp)) <= webhookToleranceSeconds
 
 /** Whether one of the signatures was made with `key`, which is `whsec_` plus base64. */
-export function isSignedWith(
+export function isSignedWithKey(
   key: string,
   { id, timestamp, signatures }: Signature,
   content: Buffer,

@@ -5,7 +5,14 @@ import pg from 'pg'
 import { afterEach, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { transaction } from '../database/open-database.ts'
-import { adjustToClock, claimJobs, endJob, lockClass, releaseJobs, returnJob } from './job-repository.ts'
+import {
+  adjustToClock,
+  claimJobs,
+  endJob,
+  leaseLockClass,
+  releaseJobs,
+  requeueJob,
+} from './job-repository.ts'
 import { addJob, deleteJobByKey, runDueJobs, startJobs, type Task, type Tasks } from './jobs.ts'
 import { openWorkerLease } from './worker-lease.ts'
 
@@ -306,8 +313,8 @@ test('locks of another class, kind or database do not count as a lease', async (
     await client.query(`select pg_advisory_lock_shared(${key})`)
   }
   await lock(server.databaseUrl, `1, ${mark}`)
-  await lock(server.databaseUrl, `${(BigInt(lockClass) << 32n) + BigInt(mark)}`)
-  await lock(inject('database'), `${lockClass}, ${mark}`)
+  await lock(server.databaseUrl, `${(BigInt(leaseLockClass) << 32n) + BigInt(mark)}`)
+  await lock(inject('database'), `${leaseLockClass}, ${mark}`)
   await taken(mark)
   await releaseJobs(db, mark + 1, [])
   expect(await server.query('select held_by from jobs')).toEqual([{ held_by: null }])
@@ -320,7 +327,7 @@ test('neither ends nor returns a job that another process has claimed since', as
   await server.moveClock('121 seconds')
   const [inTime] = await claimJobs(db, kinds, null)
   if (!late || !inTime) throw new Error('taken by nobody')
-  await returnJob(db, late, { inMs: 0, because: 'too late' })
+  await requeueJob(db, late, { inMs: 0, because: 'too late' })
   await endJob(db, late)
   expect(await server.query('select claim, failed_because from jobs')).toEqual([
     { claim: inTime.claim, failed_because: null },

@@ -2,22 +2,22 @@ import { ApiError } from '@keyturn/contract/shared/error.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { atMost } from '../../shared/at-most.ts'
-import { reasonOf } from '../../shared/reason-of.ts'
+import { describeError } from '../../shared/describe-error.ts'
 import { retryWrite } from '../../shared/retry-write.ts'
+import { withTimeLimit } from '../../shared/with-time-limit.ts'
 import type { Db } from '../database/open-database.ts'
-import { preparedStatement } from '../database/prepared.ts'
-import { inSpan } from '../telemetry/in-span.ts'
-import type { JobEnd } from '../telemetry/metrics.ts'
+import { prepareStatement } from '../database/prepare-query.ts'
+import type { JobResult } from '../telemetry/metrics.ts'
+import { withSpan } from '../telemetry/with-span.ts'
 import {
   adjustToClock,
   claimJobs,
   endJob,
-  type Free,
+  type FreePlaces,
   type Job,
   leaseSeconds,
   releaseJobs,
-  returnJob,
+  requeueJob,
 } from './job-repository.ts'
 import { type OnConnect, openWorkerLease } from './worker-lease.ts'
 
@@ -27,13 +27,16 @@ export type Task = {
   /** Its effect is external and irreversible: it does not run during an outbound pause (`outbound-pause.ts`). */
   isOutbound?: true
   /** Runs one job. Must be idempotent: a process can die after the work and before recording it. */
-  run(payload: Payload, about: { attempts: number; stopping: AbortSignal }): Promise<Outcome>
+  run(payload: Payload, about: { attempts: number; stopping: AbortSignal }): Promise<JobOutcome>
 }
 /**
  * Undefined: done. `againInMs`: run again after a pause. `resting`: a dependency of the whole kind
  * (a mail server) is down; the kind pauses and the job keeps its place in the queue.
  */
-export type Outcome = undefined | { againInMs: number; because?: string } | { resting: true; because: string }
+export type JobOutcome =
+  | undefined
+  | { againInMs: number; because?: string }
+  | { resting: true; because: string }
 export type Tasks = Record<string, Task>
 type Payload = Record<string, unknown>
 /**
@@ -56,7 +59,7 @@ export async function addJobs(
   if (jobs.length > 0) await insertJobs(tx, { name, jobs: JSON.stringify(jobs) })
 }
 
-const insertJobs = preparedStatement<{ name: string; jobs: string }>(
+const insertJobs = prepareStatement<{ name: string; jobs: string }>(
   'add-jobs',
   (p) => sql`
     insert into jobs (name, key, payload, run_at, is_moment)
@@ -85,9 +88,10 @@ export async function deleteJobByKey(tx: Db, key: string): Promise<void> {
 }
 
 /** SQL condition: a job with this key is pending. */
-export const isPlanned = (key: SQL): SQL<boolean> => sql`exists (select from jobs where jobs.key = ${key})`
+export const isJobPlannedSql = (key: SQL): SQL<boolean> =>
+  sql`exists (select from jobs where jobs.key = ${key})`
 
-type OnJob = (kind: string, end: JobEnd, seconds: number) => void
+type OnJob = (kind: string, end: JobResult, seconds: number) => void
 type JobDeps = {
   db: Db
   pool: pg.Pool
@@ -155,7 +159,7 @@ export function startJobs({ db, pool, log, processes = 1, onJob, onConnect }: Jo
       lease.disconnect()
       // Logged once per outage; polling retries every second.
       if (!isDatabaseDown && !stopping.signal.aborted)
-        log.warn({ because: reasonOf(error) }, 'jobs cannot reach the database')
+        log.warn({ because: describeError(error) }, 'jobs cannot reach the database')
       isDatabaseDown = true
     }
   }
@@ -179,14 +183,14 @@ export function startJobs({ db, pool, log, processes = 1, onJob, onConnect }: Jo
   async function end(): Promise<void> {
     stopping.abort()
     clearTimeout(timer)
-    await atMost(stopMs, waitForJobs())
+    await withTimeLimit(stopMs, waitForJobs())
     await lease.close()
   }
 
   async function waitForJobs(): Promise<void> {
     await polling
     const outboundJobs = [...running].filter(([job]) => isOutboundJob(job))
-    await atMost(briefStopMs, Promise.all(running.values()))
+    await withTimeLimit(briefStopMs, Promise.all(running.values()))
     isReleased = true
     // The next process need not wait until this one is known to be dead.
     if (running.size > outboundJobs.length)
@@ -235,7 +239,7 @@ function openKinds(tasks: Tasks, processes = 1) {
     ]),
   )
   return {
-    free(max = Number.POSITIVE_INFINITY): Free[] {
+    free(max = Number.POSITIVE_INFINITY): FreePlaces[] {
       const now = performance.now()
       return [...kinds].flatMap(([name, kind]) => {
         if (now < kind.restsUntil) return []
@@ -245,7 +249,7 @@ function openKinds(tasks: Tasks, processes = 1) {
       })
     },
     running: () => Object.fromEntries([...kinds].map(([name, { running }]) => [name, running])),
-    begin({ name }: Job): (outcome: Outcome) => void {
+    begin({ name }: Job): (outcome: JobOutcome) => void {
       const kind = kinds.get(name)
       if (!kind) return () => {}
       kind.running++
@@ -274,7 +278,7 @@ export const retryDelayMs = (attempts: number): number => (pauses[attempts - 1] 
 /** Pause in ms of a job that waits for capacity; grows so that many such jobs do not load the database. */
 export const busyRetryMs = (attempts: number): number => Math.min(attempts * 1000, 30_000)
 /** A busy service should be retried soon; pauses after failures grow to an hour. */
-export const isBusy = (error: unknown): boolean =>
+export const isDatabaseBusy = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 503 || error.status === 429)
 const maxRestMs = 30_000
 
@@ -289,9 +293,9 @@ async function runJob(
   task: Task | undefined,
   job: Job,
   stopping: AbortSignal,
-): Promise<Outcome> {
+): Promise<JobOutcome> {
   const began = performance.now()
-  const ended = await atMost(leaseSeconds * 1000, runTask(log, task, job, stopping))
+  const ended = await withTimeLimit(leaseSeconds * 1000, runTask(log, task, job, stopping))
   onJob?.(job.name, ended?.end ?? 'hung', (performance.now() - began) / 1000)
   if (!ended) {
     // A hung job must free its place; another process may have claimed it already.
@@ -302,7 +306,7 @@ async function runJob(
   if (isReleased?.()) return outcome
   // If the database stays unavailable, the job becomes due again when its hold expires.
   await retryWrite(() => recordOutcome(db, job, outcome)).catch((error) => {
-    log.warn({ ...idsOf(job), because: reasonOf(error) }, 'the result of the job could not be stored')
+    log.warn({ ...idsOf(job), because: describeError(error) }, 'the result of the job could not be stored')
   })
   return outcome
 }
@@ -312,16 +316,16 @@ async function runTask(
   task: Task | undefined,
   job: Job,
   stopping: AbortSignal,
-): Promise<{ outcome: Outcome; end: JobEnd }> {
+): Promise<{ outcome: JobOutcome; end: JobResult }> {
   const { attempts } = job
   try {
-    const outcome = await inSpan(
+    const outcome = await withSpan(
       { name: `job ${job.name}`, about: { 'keyturn.deal': dealOf(job) } },
       async () => task?.run(job.payload, { attempts, stopping }),
     )
     return { outcome, end: !outcome ? 'done' : 'resting' in outcome ? 'resting' : 'again' }
   } catch (error) {
-    const because = reasonOf(error)
+    const because = describeError(error)
     log.warn({ ...idsOf(job), attempts, because }, 'the job failed')
     return { outcome: { againInMs: retryDelayMs(attempts), because }, end: 'failed' }
   }
@@ -330,8 +334,8 @@ async function runTask(
 const idsOf = (job: Job) => ({ job: job.name, deal: dealOf(job) })
 const dealOf = ({ payload: { dealId } }: Job) => (typeof dealId === 'string' ? dealId : undefined)
 
-function recordOutcome(db: Db, job: Job, outcome: Outcome) {
+function recordOutcome(db: Db, job: Job, outcome: JobOutcome) {
   if (!outcome) return endJob(db, job)
   const inMs = 'resting' in outcome ? null : outcome.againInMs
-  return returnJob(db, job, { inMs, because: outcome.because ?? '' })
+  return requeueJob(db, job, { inMs, because: outcome.because ?? '' })
 }

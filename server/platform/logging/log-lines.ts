@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, write, writeSync } from 'node:fs'
 
-export type Lines = {
+export type LineWriter = {
   write(line: string): void
   flush(): void
   reopen(): void
@@ -29,7 +29,7 @@ type Piece = {
  * Writes lines to a file or a pipe. Never blocks, throws or grows without bound: lines that cannot
  * be written are dropped and counted, and later ones are tried again.
  */
-export function openLines({ open, onFault, onRecovered }: LinesOptions): Lines {
+export function openLineWriter({ open, onFault, onRecovered }: LinesOptions): LineWriter {
   let file = open()
   let isFile = fstatSync(file).isFile()
   const moved: number[] = []

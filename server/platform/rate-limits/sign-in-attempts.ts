@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { countRequest, type RateLimit, refundLimit, resetLimit, tooManyRequests } from './throttles.ts'
+import { countRequest, type RateLimit, refundLimit, resetLimit, tooManyRequestsError } from './throttles.ts'
 
 /** A count of sign-in attempts. `refundOnly`: a success refunds only this attempt. */
 export type AttemptCount = { rule: RateLimit; subject: string; refundOnly?: true }
@@ -29,7 +29,7 @@ export async function startSignInAttempt(
     if (wait > 0) {
       await refundAll()
       await onExceeded(one.rule)
-      throw tooManyRequests(wait)
+      throw tooManyRequestsError(wait)
     }
     counted.push({ ...one, count })
   }

@@ -37,7 +37,7 @@ export const readWorkerSettings = <Settings extends object>(argv: readonly strin
 
 const workerMark = 'beside-others'
 
-export function openWorkerProcesses({
+export function startWorkerProcesses({
   script,
   size,
   settings,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Photo, photoBounds } from '@keyturn/contract/shared/photo.ts'
-import { maxPhotoSize, type PhotoFormat, widthsOf } from '@keyturn/contract/shared/photo-files.ts'
+import { maxPhotoSize, type PhotoFormat, photoWidths } from '@keyturn/contract/shared/photo-files.ts'
 import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 
@@ -40,7 +40,7 @@ export async function processImage(sent: string, into: string): Promise<Processe
   if (!normalized) return { fault: 'PhotoUnreadable' }
   const { width, height } = normalized.info
   let id = ''
-  for (const one of widthsOf({ width })) {
+  for (const one of photoWidths({ width })) {
     const smaller = one === width ? normalized : await toRaw(fromRaw(normalized).resize({ width: one }))
     for (const [format, draw] of Object.entries(formats)) {
       const bytes = await draw(fromRaw(smaller)).toBuffer()

@@ -8,10 +8,10 @@ import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import { type Db, transaction } from '../database/open-database.ts'
-import type { Upload } from '../http/body.ts'
-import { type Limits, openQueue } from '../workers/queue.ts'
+import type { Upload } from '../http/request-body.ts'
+import { openQueue, type QueueLimits } from '../workers/queue.ts'
 import { startProcess } from '../workers/start-process.ts'
-import { openThread, workerUrl } from '../workers/thread.ts'
+import { createThreadWorker, workerUrl } from '../workers/thread-worker.ts'
 import type { ProcessedImage } from './image-processing.ts'
 import { openStore } from './open-store.ts'
 import { claimPicture, pinPicture } from './picture-repository.ts'
@@ -44,7 +44,7 @@ export function openPictures({ config, log, rate = defaultRate }: Options): Pict
   mkdirSync(incoming, { recursive: true })
   removeLeftovers(incoming)
   const onFault = (fault: Error) => log.error({ err: fault }, 'photo processing failed')
-  const worker = openThread<{ sent: string; into: string }, ProcessedImage>({
+  const worker = createThreadWorker<{ sent: string; into: string }, ProcessedImage>({
     name: 'Photos',
     script,
     start: startProcess,
@@ -123,7 +123,7 @@ const maxIncomingBytes = 512 * 1024 * 1024
 /** Much less than a phone with bad reception sends; 15 s without reception end the upload. */
 const defaultRate: MinimumRate = { bytesPerSecond: 4_000, windowMs: 15_000 }
 
-const limits: Limits = {
+const limits: QueueLimits = {
   // One core processes images while another one serves requests.
   places: 1,
   maxWaiting: 32,

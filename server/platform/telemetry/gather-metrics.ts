@@ -18,7 +18,7 @@ type Gatherer = {
   countHung(): void
 }
 
-export function gatherMetrics(size: number): Gatherer {
+export function createMetricsGatherer(size: number): Gatherer {
   const waiting = new Map<string, (lines: object[]) => void>()
   let hung = 0
 
@@ -72,7 +72,7 @@ export function gatherMetrics(size: number): Gatherer {
 }
 
 /** In a worker process: sends its metrics on request, and requests those of all for a scrape. */
-export function requestAllMetrics(own: Registry): () => Promise<string> {
+export function createAllMetricsRequest(own: Registry): () => Promise<string> {
   const waiting = new Map<string, (text: string) => void>()
   process.on('message', async ({ metricsOf, metricsGiven, text = '' }: Partial<Asked & Given>) => {
     if (metricsGiven !== undefined) waiting.get(metricsGiven)?.(text)

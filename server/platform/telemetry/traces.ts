@@ -22,7 +22,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import { routeNameOf } from './count-requests.ts'
-import { type SpanInput, setTracing } from './in-span.ts'
+import { type SpanInput, setTracing } from './with-span.ts'
 
 /** Sends traces by OTLP. Loaded only if a setting names the receiver (decision 51). */
 export type Traces = {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { inProcess, type Limits, openQueue } from './queue.ts'
+import { createInProcessWorker, openQueue, type QueueLimits } from './queue.ts'
 
 // Uses work that ends on command. Decoder and printer tests cover real threads.
 
-function aQueue(limits: Limits) {
+function aQueue(limits: QueueLimits) {
   const begun: string[] = []
   const ends = new Map<string, { well: () => void; badly: () => void }>()
-  const worker = inProcess(
+  const worker = createInProcessWorker(
     (name: string) =>
       new Promise<string>((well, badly) => {
         begun.push(name)

@@ -14,7 +14,7 @@ export type Queue<Input, Answer> = {
 }
 
 /**
- * Runs the work: a thread (`openThread`), or a function with threads of its own (`inProcess`).
+ * Runs the work: a thread (`createThreadWorker`), or a function with threads of its own (`createInProcessWorker`).
  */
 export type QueueWorker<Input, Answer> = {
   state(): 'stopped' | 'starting' | 'ready'
@@ -29,7 +29,7 @@ export type QueueWorker<Input, Answer> = {
   stop(): Promise<void>
 }
 
-export type Limits = {
+export type QueueLimits = {
   /** Maximum concurrency. */
   places: number
   /** Maximum number of waiting requests, in addition to the running ones. */
@@ -48,7 +48,7 @@ type Options<Input, Answer> = {
   /** Name of one unit of work in error messages. */
   name: string
   worker: QueueWorker<Input, Answer>
-  limits: Limits
+  limits: QueueLimits
   whenFull?: () => ApiError
   /** Gets the reason of a rejection; the caller only learns that it should retry. */
   onFault?: (fault: Error) => void
@@ -173,7 +173,7 @@ export function openQueue<Input, Answer>({
 }
 
 /** For libraries that run work in their own threads. */
-export const inProcess = <Input, Answer>(
+export const createInProcessWorker = <Input, Answer>(
   work: (input: Input) => Promise<Answer>,
 ): QueueWorker<Input, Answer> => ({
   state: () => 'ready',

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
-import { aWebhookReceiver } from '../../support/dealers/webhook-receiver.ts'
+import { startWebhookReceiver } from '../../support/dealers/webhook-receiver.ts'
 import { defineCase } from '../case.ts'
 import { countRows } from '../setup.ts'
 
@@ -74,7 +74,7 @@ async function startDealer() {
     (response: ServerResponse) => response.destroy(),
     (response: ServerResponse) => response.writeHead(302, { location: '/elsewhere' }).end(),
   ]
-  const { url, close } = await aWebhookReceiver(
+  const { url, close } = await startWebhookReceiver(
     (response, { id, body }) => {
       const fail = failures[Number.parseInt(id.slice(-2), 16) % 9]
       if (fail && !failed.has(id)) {

@@ -1,7 +1,7 @@
 import { button } from '../support/concurrent-changes.ts'
 import { expectHeading } from '../support/page/heading.ts'
 import { aPerson, fillIn } from '../support/person.ts'
-import { mailedLink, registerAndVerify, signInAsAdministrator } from '../support/setup.ts'
+import { readEmailedLink, registerAndVerify, signInAsAdministrator } from '../support/setup.ts'
 import { expect, test } from '../support/test.ts'
 
 test.use({ settings: { RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' } })
@@ -30,7 +30,7 @@ test('signs the owner in by the emailed link on a new device after somebody gues
   })
 
   await test.step('signs in by the link', async () => {
-    const link = await mailedLink('/login/link', dora.email, administrator)
+    const link = await readEmailedLink('/login/link', dora.email, administrator)
     const { page } = await openProfile(at('192.0.2.1'))
     await page.goto(link.href)
     await expectHeading(page, 'Sign in')

@@ -1,4 +1,4 @@
-import { demoPeople } from '../../../server/commands/seed/people.ts'
+import { demoPeople } from '../../../server/commands/seed/demo-people.ts'
 import { button } from '../support/concurrent-changes.ts'
 import { signInAs } from '../support/demo.ts'
 import { aPerson, fillIn } from '../support/person.ts'

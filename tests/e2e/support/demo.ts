@@ -1,5 +1,5 @@
-import { demoCars } from '../../../server/commands/seed/cars.ts'
-import { demoPeople } from '../../../server/commands/seed/people.ts'
+import { demoCars } from '../../../server/commands/seed/demo-cars.ts'
+import { demoPeople } from '../../../server/commands/seed/demo-people.ts'
 import { type ApiClient, callApi, saleParams } from './setup.ts'
 
 export type DemoName = keyof typeof demoPeople

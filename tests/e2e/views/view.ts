@@ -1,19 +1,19 @@
 import { isAppPage, preloadedResponsesId } from '@keyturn/contract/shared/pages.ts'
 import type { BrowserContext, Locator, Page, Route } from '@playwright/test'
-import type { Name } from '../../../server/commands/seed/people.ts'
+import type { DemoPersonName } from '../../../server/commands/seed/demo-people.ts'
 import type { World } from './world.ts'
 
 /**
  * The person signed in to the browser: a demo person, a visitor without a session, the administrator
  * only, or a person who registers during the test.
  */
-export type Viewer = Name | 'nobody' | 'administrator' | 'newcomer'
+export type ViewPerson = DemoPersonName | 'nobody' | 'administrator' | 'newcomer'
 
 /** A page in one of its states for one viewer. Axe checks each view, and screenshots show it. */
 export type View = {
   /** A unique name, such as `wizard-5-errors`. */
   name: string
-  as: Viewer
+  as: ViewPerson
   at: string | ((world: World, profile: BrowserContext) => string | Promise<string>)
   /** Simulates network failures; runs before the page opens. */
   before?: (page: Page, world: World) => Promise<unknown>
@@ -32,7 +32,7 @@ export type View = {
 }
 
 /** The states of one page as one person sees them. */
-export const viewsOf = (as: Viewer, at: View['at'], states: Omit<View, 'as' | 'at'>[]): View[] =>
+export const viewsOf = (as: ViewPerson, at: View['at'], states: Omit<View, 'as' | 'at'>[]): View[] =>
   states.map((state) => ({ as, at, ...state }))
 
 /** Removes preloaded responses (R-everywhere-44), so that the page has to send the requests. */

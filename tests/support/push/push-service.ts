@@ -29,7 +29,10 @@ export type TestSubscription = Subscription & { shown(): Shown[] }
 const accept: Respond = (response) => response.writeHead(201).end()
 
 /** Starts a push service with browsers that decrypt its messages. */
-export async function aPushService(respond: Respond = accept, { stays = false } = {}): Promise<PushService> {
+export async function startPushService(
+  respond: Respond = accept,
+  { stays = false } = {},
+): Promise<PushService> {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = []

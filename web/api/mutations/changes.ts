@@ -7,7 +7,7 @@ export type Change = {
 }
 
 /** Returns the differences between two lists of the same facts, as shown to a person. */
-export const changesOf = (
+export const changesBetween = (
   before: readonly { label: string; value: string }[],
   after: readonly { label: string; value: string }[],
 ): Change[] =>

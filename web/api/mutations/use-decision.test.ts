@@ -1,6 +1,6 @@
 import type { updatePrice } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test, vi } from 'vitest'
-import { buildDecision, freezeOptionsOf } from './use-decision.ts'
+import { buildDecision, toFreezeOptions } from './use-decision.ts'
 import type { EndpointMutation } from './use-endpoint-mutation.ts'
 import { computeFrozenRow } from './use-frozen-row.ts'
 
@@ -31,10 +31,10 @@ function aScreen(wishes: Wishes = { first: cheap }) {
       const newsOf = (read: Row, is: Row) =>
         read.price === is.price ? [] : [{ label: 'Price', before: read.price, after: is.price }]
       const deciding = { by, current, newsOf, ...wishes }
-      let seen = computeFrozenRow(memory, current, freezeOptionsOf(deciding))
+      let seen = computeFrozenRow(memory, current, toFreezeOptions(deciding))
       while (seen.next.seen !== memory.seen || seen.next.wasOwn !== memory.wasOwn) {
         memory = seen.next
-        seen = computeFrozenRow(memory, current, freezeOptionsOf(deciding))
+        seen = computeFrozenRow(memory, current, toFreezeOptions(deciding))
       }
       const show = (row: Row | undefined) => {
         memory = { ...memory, seen: row }

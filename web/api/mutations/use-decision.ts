@@ -22,15 +22,15 @@ type DecisionOptions<C extends Endpoint, Row extends object | undefined> = {
 
 /**
  * Binds a decision to the state that a person has read: exactly that state is shown and sent. If
- * others change it, nothing is sent until the person accepts the changes in `<DecisionNews>`.
+ * others change it, nothing is sent until the person accepts the changes in `<DecisionChanges>`.
  */
 export function useDecision<C extends Endpoint, Row extends object | undefined>(
   deciding: DecisionOptions<C, Row>,
 ) {
-  return buildDecision(deciding, useFrozenRow(deciding.current, freezeOptionsOf(deciding)))
+  return buildDecision(deciding, useFrozenRow(deciding.current, toFreezeOptions(deciding)))
 }
 
-export function freezeOptionsOf<C extends Endpoint, Row extends object | undefined>(
+export function toFreezeOptions<C extends Endpoint, Row extends object | undefined>(
   deciding: DecisionOptions<C, Row>,
 ) {
   const { by, isWhole, isOwn = by.mayBeDone } = deciding
@@ -77,7 +77,7 @@ export function buildDecision<C extends Endpoint, Row extends object | undefined
     error: by.error,
     changes: isStale && read && current ? newsOf(read, current) : [],
     act,
-    /** Does not throw errors; `<DecisionNews>` shows them. */
+    /** Does not throw errors; `<DecisionChanges>` shows them. */
     attempt: (askingFor: (read: NonNullable<Row>) => RequestOf<C>) => act(askingFor).catch(() => undefined),
     goOn: () => {
       catchUp()

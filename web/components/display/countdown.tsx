@@ -1,4 +1,4 @@
-import { formatDateTime, formatSpan, hourMs } from '@keyturn/contract/shared/dates.ts'
+import { formatDateTime, formatDuration, hourMs } from '@keyturn/contract/shared/dates.ts'
 import { useEffect, useRef, useState } from 'react'
 import { texts } from '../texts.ts'
 import classes from './countdown.module.css'
@@ -22,7 +22,7 @@ export function Countdown({ until, serverOffset = 0, label, over, onOver }: Coun
         {formatDateTime(until)}
       </time>{' '}
       <span className={classes.left} data-close={left < hourMs} role="timer">
-        {left <= 0 ? over : texts.left(left < hourMs ? inSeconds(left) : formatSpan(left))}
+        {left <= 0 ? over : texts.left(left < hourMs ? inSeconds(left) : formatDuration(left))}
       </span>
     </p>
   )

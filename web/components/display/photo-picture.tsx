@@ -3,8 +3,8 @@ import {
   photoAddress,
   photoFormats,
   photoSources,
-  smallWidthsOf,
-  widthsOf,
+  photoWidths,
+  smallPhotoWidths,
 } from '@keyturn/contract/shared/photo-files.ts'
 import { type CSSProperties, useMemo } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
@@ -25,7 +25,7 @@ type PhotoImageProps = {
 
 /** A photo in the size and format that the browser chooses. */
 export function PhotoImage({ photo, sizes, alt, className, eager, isSmall, style }: PhotoImageProps) {
-  const widths = isSmall ? smallWidthsOf(photo) : widthsOf(photo)
+  const widths = isSmall ? smallPhotoWidths(photo) : photoWidths(photo)
   return (
     <picture>
       <source type={photoFormats.avif} srcSet={photoSources(photo, 'avif', widths)} sizes={sizes} />

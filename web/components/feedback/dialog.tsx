@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useSide } from '../navigation/side.tsx'
 import classes from './dialog.module.css'
 import { isFocusLost } from './focus.ts'
-import { useNewsInView } from './use-news-in-view.ts'
+import { useScrollToNewContent } from './use-scroll-to-new-content.ts'
 
 type DialogProps = {
   title: string
@@ -24,7 +24,7 @@ type DialogProps = {
 export function Dialog(props: DialogProps) {
   const { title, onClose, actions, busy, size = 'md', onSubmit, trouble, focusInside, children } = props
   const side = useSide()
-  const news = useNewsInView<HTMLDivElement>()
+  const news = useScrollToNewContent<HTMLDivElement>()
   useFocusBack()
   const inside = (
     <>

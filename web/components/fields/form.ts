@@ -8,11 +8,11 @@ export function formOptions<Values extends object>(
   schema: z.ZodType,
   initialValues: Values,
 ): UseFormInput<Values> {
-  return { mode: 'controlled', initialValues, validate: validatorOf(schema), validateInputOnBlur: true }
+  return { mode: 'controlled', initialValues, validate: createValidator(schema), validateInputOnBlur: true }
 }
 
 /** The first error message of each path. Synchronous, as all schemas of the contract are. */
-export const validatorOf = (schema: z.ZodType): ((values: unknown) => FormErrors) =>
+export const createValidator = (schema: z.ZodType): ((values: unknown) => FormErrors) =>
   schemaResolver(schema, { sync: true })
 
 /**

@@ -5,7 +5,7 @@ import { isUnreachable } from '../../api/errors.ts'
 import { ErrorNotice } from '../feedback/error-notice.tsx'
 import { useOnReconnect } from '../feedback/use-on-reconnect.ts'
 import { texts } from '../texts.ts'
-import { Floating } from './floating.tsx'
+import { FloatingPanel } from './floating-panel.tsx'
 
 /**
  * Reports failed refetches once, above the page, which keeps its data. Inside the page, an unstable
@@ -25,10 +25,10 @@ function StaleNoticeOfPage() {
   if (!wasStale) return null
   const retry = () => client.refetchQueries({ type: 'active', predicate: isOld })
   return (
-    <Floating isGone={!isStale}>
+    <FloatingPanel isGone={!isStale}>
       <ErrorNotice onRetry={retry}>{texts.stale}</ErrorNotice>
       {isStale && <RetryOnReconnect onBack={retry} />}
-    </Floating>
+    </FloatingPanel>
   )
 }
 

@@ -26,7 +26,7 @@ export const PlainLink = createLink(({ className, ...rest }: ComponentPropsWithR
 
 type HomeLinkProps = { side: SideName; children: ReactNode }
 
-export const BackHome = ({ side, children }: HomeLinkProps) => (
+export const BackToHomeLink = ({ side, children }: HomeLinkProps) => (
   <BackLink to="/home" search={{ view: side }}>
     {children}
   </BackLink>

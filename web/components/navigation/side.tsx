@@ -6,7 +6,7 @@ import classes from './side.module.css'
 const SideContext = createContext<SideName>('selling')
 
 /** Themes everything inside for the selling (pine) or the buying (ink) side. */
-export function Side({ side, children }: { side: SideName; children: ReactNode }) {
+export function SideProvider({ side, children }: { side: SideName; children: ReactNode }) {
   return (
     <SideContext value={side}>
       <MantineThemeProvider theme={sideTheme(side)}>

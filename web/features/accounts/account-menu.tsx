@@ -1,4 +1,4 @@
-import { homeOf } from '@keyturn/contract/accounts/rules.ts'
+import { homePathOf } from '@keyturn/contract/accounts/rules.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { Button, Menu, useMantineColorScheme } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
@@ -42,7 +42,7 @@ export function AccountMenu({ onLogOut }: { onLogOut: () => void }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown className={classes.dropdown}>
-        <MenuLink to={homeOf(userType)} icon={IconLayoutDashboard}>
+        <MenuLink to={homePathOf(userType)} icon={IconLayoutDashboard}>
           {view === 'buying' ? texts.purchaseDashboard : texts.dashboard}
         </MenuLink>
         {view === 'buying' && userType !== 'WHOLESALER' && (

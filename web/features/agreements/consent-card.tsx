@@ -9,7 +9,7 @@ import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.t
 import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
 import { Dialog } from '../../components/feedback/dialog.tsx'
 import { Card } from '../../components/layout/card.tsx'
-import { Loaded } from '../../components/lists/loaded.tsx'
+import { QueryContent } from '../../components/lists/query-content.tsx'
 import { consentQuery } from '../deals/queries.ts'
 import classes from './consent.module.css'
 import { ConsentParagraphs } from './consent-to-sign.tsx'
@@ -21,7 +21,7 @@ export function ConsentCard() {
   const close = () => setOpen(null)
   return (
     <Card title={texts.title}>
-      <Loaded from={found} failed={texts.failed} skeletonRows={1}>
+      <QueryContent from={found} failed={texts.failed} skeletonRows={1}>
         {({ consent }) => (
           <Stack gap="md">
             <p>{describeConsent(consent)}</p>
@@ -37,7 +37,7 @@ export function ConsentCard() {
             </Group>
           </Stack>
         )}
-      </Loaded>
+      </QueryContent>
       {open === 'text' && (
         <Dialog
           title={currentConsent.title}

@@ -1,5 +1,5 @@
 import { drawingTexts as texts } from '@keyturn/contract/agreements/drawing-texts.ts'
-import { drawingFromStrokes } from '@keyturn/contract/shared/signature-drawing.ts'
+import { encodeStrokes } from '@keyturn/contract/shared/signature-drawing.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import SignaturePad from 'signature_pad'
@@ -71,7 +71,7 @@ export function DrawingPad({ onDrawn, onClose }: DrawingPadProps) {
 function readDrawing(pad: SignaturePad, { clientWidth: width, clientHeight: height }: HTMLCanvasElement) {
   for (;;) {
     const strokes = pad.toData()
-    const drawing = drawingFromStrokes(
+    const drawing = encodeStrokes(
       strokes.map(({ points }) => points),
       { width, height },
     )

@@ -1,5 +1,5 @@
 import { fullName, type Party } from '@keyturn/contract/accounts/rules.ts'
-import { agreementOf } from '@keyturn/contract/agreements/agreement.ts'
+import { buildAgreement } from '@keyturn/contract/agreements/agreement.ts'
 import { currentConsent } from '@keyturn/contract/agreements/consent.ts'
 import { drawingTexts } from '@keyturn/contract/agreements/drawing-texts.ts'
 import { termSheetTexts as texts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
@@ -7,12 +7,12 @@ import { updateProgress } from '@keyturn/contract/deals/endpoints.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
-import { signingWords } from '@keyturn/contract/shared/fields.ts'
+import { signatureText } from '@keyturn/contract/shared/fields.ts'
 import { SimpleGrid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useRef, useState } from 'react'
-import { type Change, changesOf } from '../../api/mutations/changes.ts'
-import { DecisionNews } from '../../api/mutations/decision-news.tsx'
+import { type Change, changesBetween } from '../../api/mutations/changes.ts'
+import { DecisionChanges } from '../../api/mutations/decision-changes.tsx'
 import { useDecision } from '../../api/mutations/use-decision.ts'
 import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
 import { Dialog } from '../../components/feedback/dialog.tsx'
@@ -25,7 +25,12 @@ import { TextField } from '../../components/fields/text-field.tsx'
 import { IconSignature } from '../../components/icons.tsx'
 import { isPasswordRequired, useCurrentPassword } from '../accounts/use-current-password.tsx'
 import { consentQuery } from '../deals/queries.ts'
-import { AgreementSheet, buyerSignatureOf, type SheetTerms, sellerSignatureOf } from './agreement-sheet.tsx'
+import {
+  AgreementSheet,
+  readBuyerSignature,
+  readSellerSignature,
+  type SheetTerms,
+} from './agreement-sheet.tsx'
 import { ConsentToSign } from './consent-to-sign.tsx'
 import type { DrawingPadProps } from './drawing-pad.tsx'
 
@@ -96,15 +101,15 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
 
   return (
     <Dialog
-      title={agreementOf(read.terms).title}
+      title={buildAgreement(read.terms).title}
       size="lg"
       onClose={onClose}
       onSubmit={sign}
       busy={signing.isWorking}
       trouble={
-        <DecisionNews decision={decision} {...newsTextsFor(decision.changes)}>
+        <DecisionChanges decision={decision} {...newsTextsFor(decision.changes)}>
           {describeProblem()}
-        </DecisionNews>
+        </DecisionChanges>
       }
       actions={
         <FormActions
@@ -120,8 +125,8 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
       {lead}
       <AgreementSheet
         terms={read.terms}
-        seller={side === 'SELLER' ? signatureShown : sellerSignatureOf(read.progress)}
-        buyer={side === 'BUYER' ? signatureShown : buyerSignatureOf(read.progress)}
+        seller={side === 'SELLER' ? signatureShown : readSellerSignature(read.progress)}
+        buyer={side === 'BUYER' ? signatureShown : readBuyerSignature(read.progress)}
       />
       {read.progress.taken && (
         <Notice kind="waiting" title={promised.title}>
@@ -169,12 +174,12 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
 
 /** Returns the text as the server stores it, empty if nothing is visible, and any fault in it. */
 function parseWords(text: string): { words: string; fault?: string } {
-  const read = signingWords.safeParse(text)
+  const read = signatureText.safeParse(text)
   return read.success ? { words: read.data } : { words: text.trim(), fault: read.error.issues[0]?.message }
 }
 
 const newsOfTerms = (before: ReadTerms, after: ReadTerms): Change[] => [
-  ...changesOf(agreementOf(before.terms).facts, agreementOf(after.terms).facts),
+  ...changesBetween(buildAgreement(before.terms).facts, buildAgreement(after.terms).facts),
   ...newsOfCar(before.progress.taken, after.progress.taken),
 ]
 

@@ -1,5 +1,5 @@
 import { fullName, type Party } from '@keyturn/contract/accounts/rules.ts'
-import { agreementOf } from '@keyturn/contract/agreements/agreement.ts'
+import { buildAgreement } from '@keyturn/contract/agreements/agreement.ts'
 import { termSheetTexts as texts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
@@ -40,7 +40,7 @@ export function TermSheet({ progress, side }: TermSheetProps) {
         {!isSigned && <Text>{texts.read(progress.dealerName)}</Text>}
         <FactTable
           facts={[
-            ...agreementOf(terms).facts.map(({ label, value }) => ({ term: label, value })),
+            ...buildAgreement(terms).facts.map(({ label, value }) => ({ term: label, value })),
             { term: texts.sellerSignature, value: signatureState(progress.sellerSignedAt) },
             { term: texts.buyerSignature, value: signatureState(progress.buyerSignedAt) },
           ]}

@@ -1,6 +1,6 @@
-import { type DealEvent, linesOf } from '@keyturn/contract/deals/events.ts'
+import { type DealEvent, eventLines } from '@keyturn/contract/deals/events.ts'
 import type { TimelineEntry } from '@keyturn/contract/deals/shapes.ts'
-import { dollars } from '@keyturn/contract/shared/money.ts'
+import { dollarsToCents } from '@keyturn/contract/shared/money.ts'
 import { expect, test } from 'vitest'
 import { findVoidingChanges } from './voiding-changes.ts'
 
@@ -8,13 +8,13 @@ const entry = (facts: DealEvent): TimelineEntry => ({
   at: '2026-11-21T10:00:00.000Z',
   actor: 'SELLER',
   event: facts.event,
-  ...linesOf(facts),
+  ...eventLines(facts),
   facts,
 })
 const priced = (event: 'priceChanged' | 'repriced', from: number, to: number) =>
-  entry({ event, from: dollars(from), to: dollars(to) })
-const requested = entry({ event: 'requested', price: dollars(12_200) })
-const confirmed = entry({ event: 'confirmed', price: dollars(12_200) })
+  entry({ event, from: dollarsToCents(from), to: dollarsToCents(to) })
+const requested = entry({ event: 'requested', price: dollarsToCents(12_200) })
+const confirmed = entry({ event: 'confirmed', price: dollarsToCents(12_200) })
 /** A timeline is newest first; the tests list events in the order in which they happened. */
 const timelineOf = (...entries: TimelineEntry[]) => entries.reverse()
 const signed = entry({ event: 'buyerSigned', name: 'Bea Buyer' })

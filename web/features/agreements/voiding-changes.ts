@@ -1,7 +1,7 @@
 import type { Party } from '@keyturn/contract/accounts/rules.ts'
 import { termSheetTexts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { type DealEventName, type EventCar, loanLine } from '@keyturn/contract/deals/events.ts'
+import { type DealEventName, describeLoan, type EventCar } from '@keyturn/contract/deals/events.ts'
 import type { TimelineEntry } from '@keyturn/contract/deals/shapes.ts'
 import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
 import { formatMiles } from '@keyturn/contract/shared/miles.ts'
@@ -51,7 +51,7 @@ const changesOfCar = ({ from, to }: { from: EventCar; to: EventCar }): Change[] 
   [
     { label: texts.car, before: carName(from), after: carName(to) },
     { label: texts.mileage, before: formatMiles(from.mileage), after: formatMiles(to.mileage) },
-    { label: termsTexts.loan.label, before: loanLine(from.payoff), after: loanLine(to.payoff) },
+    { label: termsTexts.loan.label, before: describeLoan(from.payoff), after: describeLoan(to.payoff) },
   ].filter(({ before, after }) => before !== after)
 
 /**

@@ -1,5 +1,5 @@
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
-import type { BuyPage, InterestingCar as Given } from '@keyturn/contract/cars/page.ts'
+import type { BuyPageData, RequestableCar as Given } from '@keyturn/contract/cars/car-pages.ts'
 import { carName, isSalePending } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { formatMiles } from '@keyturn/contract/shared/miles.ts'
@@ -15,13 +15,13 @@ import { LoginForm } from '../accounts/forms/login-form.tsx'
 import { RegisterForm } from '../accounts/forms/register-form.tsx'
 import { FormFrame } from '../public-pages/form-frame.tsx'
 import classes from './buy-this-car-page.module.css'
-import { loanOn } from './car-card.tsx'
+import { loanNote } from './car-card.tsx'
 
 const texts = carTexts.buyThisCar
 const { fields, public: ofLink } = carTexts
 
 /** /buy-this-car: leads from a shared link to an account and then to the purchase. */
-export function BuyThisCarPage({ page }: { page: BuyPage }) {
+export function BuyThisCarPage({ page }: { page: BuyPageData }) {
   if (page.face !== 'shared') return <InvalidLink why={page.face === 'unsure' ? page.why : null} />
   return (
     <FormFrame title={texts.interested} back={texts.back}>
@@ -62,7 +62,7 @@ function InterestingCar({ car }: { car: Given }) {
         vin={car.vin}
         body={car.bodyType}
         photos={car.photos}
-        remark={loanOn(car)}
+        remark={loanNote(car)}
       />
       <Card tight>
         <FactTable

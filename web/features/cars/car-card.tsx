@@ -60,6 +60,6 @@ export const SellerDescription = ({ car }: { car: OptionalDetails }) => (
 const asTyped = { whiteSpace: 'pre-line', overflowWrap: 'anywhere' } as const
 
 /** Returns the public note about a loan on the car (R-cars-16). */
-export const loanOn = ({ payoff }: Pick<PublicCar, 'payoff'>) => (payoff ? carTexts.owed : undefined)
+export const loanNote = ({ payoff }: Pick<PublicCar, 'payoff'>) => (payoff ? carTexts.owed : undefined)
 
 const yesOrNo = (value: boolean) => (value ? carTexts.yes : carTexts.no)

@@ -1,7 +1,7 @@
 import type { Person } from '@keyturn/contract/accounts/endpoints.ts'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import type { CarPageData, CarVisitor } from '@keyturn/contract/cars/car-pages.ts'
 import type { PublicCar } from '@keyturn/contract/cars/endpoints.ts'
-import type { CarPage, Visitor } from '@keyturn/contract/cars/page.ts'
 import { carName, isSalePending, type VisitorPart } from '@keyturn/contract/cars/rules.ts'
 import { carTexts, detailNames, detailTexts } from '@keyturn/contract/cars/texts.ts'
 import { formatMiles } from '@keyturn/contract/shared/miles.ts'
@@ -19,13 +19,13 @@ import { Page } from '../../components/layout/page.tsx'
 import { FactTable } from '../../components/lists/fact-table.tsx'
 import { ButtonLink, DisabledButton } from '../../components/navigation/button-link.tsx'
 import { texts as shared } from '../../components/texts.ts'
-import { CarFacts, detailFacts, loanOn } from './car-card.tsx'
+import { CarFacts, detailFacts, loanNote } from './car-card.tsx'
 import classes from './public-car-page.module.css'
 
 const texts = carTexts.public
 
 /** /car?userId&vin: the public page of a shared link (R-cars-16). */
-export function PublicCarPage({ page }: { page: CarPage }): ReactNode {
+export function PublicCarPage({ page }: { page: CarPageData }): ReactNode {
   switch (page.face) {
     case 'shared':
       return <SharedCar {...page} />
@@ -39,14 +39,14 @@ export function PublicCarPage({ page }: { page: CarPage }): ReactNode {
 }
 
 /** Returns the title for the tab, bookmarks and previews. */
-export function titleOf(page: CarPage): string {
+export function carPageTitle(page: CarPageData): string {
   return page.face === 'shared' || page.face === 'sold' ? shortNameOf(page.car) : texts.invalid
 }
 
 const shortNameOf = ({ year, make, carModel }: PublicCar) => carName({ year, make, carModel })
 
 /** Returns the link preview; it describes the car and omits the seller. */
-export function previewOf(page: CarPage): { title: string; description: string } | null {
+export function carPagePreview(page: CarPageData): { title: string; description: string } | null {
   if (page.face !== 'shared') return null
   const { car, state } = page
   const { preview } = texts
@@ -57,7 +57,7 @@ export function previewOf(page: CarPage): { title: string; description: string }
 }
 
 /** Returns the photo in the first view, for preloading. */
-export function firstPicture(page: CarPage): { srcSet: string; sizes: string } | undefined {
+export function firstPictureSources(page: CarPageData): { srcSet: string; sizes: string } | undefined {
   const [first] = page.face === 'shared' || page.face === 'sold' ? page.car.photos : []
   return first && { srcSet: photoSources(first, 'avif'), sizes: firstSizes }
 }
@@ -73,12 +73,12 @@ const headFacts = (car: PublicCar, state: string | null) => [
   ...(car.zipCode ? [texts.where(car.zipCode, state)] : []),
 ]
 
-type Shared = { seller: Person; car: PublicCar; state: string | null; visitor: Visitor | null }
+type Shared = { seller: Person; car: PublicCar; state: string | null; visitor: CarVisitor | null }
 
 function SharedCar({ seller, car, state, visitor }: Shared) {
   const isPending = isSalePending(car)
   const part = visitor?.part ?? 'none'
-  const loan = loanOn(car)
+  const loan = loanNote(car)
   return (
     <div className={classes.page}>
       {noticeFor(part, isPending, queryOf(car))}
@@ -189,7 +189,7 @@ function SellersWords({ car }: { car: PublicCar }) {
   )
 }
 
-type BuyProps = { car: PublicCar; visitor: Visitor | null; isPending: boolean }
+type BuyProps = { car: PublicCar; visitor: CarVisitor | null; isPending: boolean }
 
 /** A BUYER goes to the purchase, others to /buy-this-car (R-cars-18); both read the referrer. */
 function BuyButton({ car, visitor, isPending }: BuyProps) {

@@ -1,7 +1,7 @@
 import { lookUpVin } from '@keyturn/contract/cars/endpoints.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { ApiError } from '@keyturn/contract/shared/error.ts'
-import { hasRightCheckDigit, isShortForYear, isVinShape } from '@keyturn/contract/shared/vin.ts'
+import { hasValidCheckDigit, isTooShortForYear, isVinShape } from '@keyturn/contract/shared/vin.ts'
 import { Button } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
@@ -12,16 +12,16 @@ import { announce, Notice } from '../../components/feedback/notice.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { setFields } from '../../components/fields/form.ts'
 import { VinField } from '../../components/fields/vin-field.tsx'
-import { vinQuery, warmVinLookUp } from './queries.ts'
+import { vinQuery, warmUpVinLookUp } from './queries.ts'
 import { ScanVin } from './scan/scan-vin.tsx'
 import {
   changesAfterLookUp,
-  changesToClear,
-  changesToKeep,
-  lookUpOf,
-  outdatedFields,
+  clearOutdatedValues,
+  currentLookUp,
+  findOutdatedFields,
+  keepEarlierValues,
   type VinValues,
-} from './vin-facts.ts'
+} from './vin-values.ts'
 
 const texts = carTexts.add
 
@@ -38,14 +38,14 @@ type VerifiedVinFieldProps<Values> = {
 export function VerifiedVinField<Values extends VinValues>({ label, form }: VerifiedVinFieldProps<Values>) {
   const { value, error, onChange, ...field } = form.getInputProps('vin')
   const { isLooking, latestVin, verify } = useLookUp(form)
-  const isMistyped = !hasRightCheckDigit(value)
-  const isVerified = lookUpOf(form.values) !== null
+  const isMistyped = !hasValidCheckDigit(value)
+  const isVerified = currentLookUp(form.values) !== null
   const [scanTrouble, setScanTrouble] = useState<string | null>(null)
   const onScanned = (vin: string) => {
     latestVin.current = vin
     onChange(vin)
     const isKnown = form.values.lookedUp?.vin === vin
-    if (!isKnown && vin.length === 17 && isVinShape(vin) && hasRightCheckDigit(vin)) void verify(vin)
+    if (!isKnown && vin.length === 17 && isVinShape(vin) && hasValidCheckDigit(vin)) void verify(vin)
   }
   return (
     <>
@@ -59,7 +59,7 @@ export function VerifiedVinField<Values extends VinValues>({ label, form }: Veri
         // A late note would move the buttons of the question about the earlier VIN away from a
         // click.
         note={
-          error || outdatedFields(form.values).length > 0
+          error || findOutdatedFields(form.values).length > 0
             ? undefined
             : warningOf(value, Number(form.values.year))
         }
@@ -96,7 +96,7 @@ export function VerifiedVinField<Values extends VinValues>({ label, form }: Veri
 
 /** Asks whether the details of the earlier VIN still apply, which only the person knows. */
 function EarlierDetails<Values extends VinValues>({ form }: { form: UseFormReturnType<Values> }) {
-  if (outdatedFields(form.values).length === 0) return null
+  if (findOutdatedFields(form.values).length === 0) return null
   const settle = (change: Partial<VinValues>) => {
     setFields(form, change)
     form.clearFieldError('vin')
@@ -107,10 +107,10 @@ function EarlierDetails<Values extends VinValues>({ form }: { form: UseFormRetur
       title={texts.earlierTitle}
       action={
         <Button.Group>
-          <Button variant="default" size="sm" onClick={() => settle(changesToKeep(form.values))}>
+          <Button variant="default" size="sm" onClick={() => settle(keepEarlierValues(form.values))}>
             {texts.keepEarlier}
           </Button>
-          <Button variant="default" size="sm" onClick={() => settle(changesToClear(form.values))}>
+          <Button variant="default" size="sm" onClick={() => settle(clearOutdatedValues(form.values))}>
             {texts.clearEarlier}
           </Button>
         </Button.Group>
@@ -122,13 +122,13 @@ function EarlierDetails<Values extends VinValues>({ form }: { form: UseFormRetur
 }
 
 /** For the form's rules: the VIN is marked until the question about the earlier one is answered. */
-export const faultsOfVin = (values: VinValues) => (outdatedFields(values).length > 0 ? { vin: true } : {})
+export const validateVin = (values: VinValues) => (findOutdatedFields(values).length > 0 ? { vin: true } : {})
 
 function useLookUp<Values extends VinValues>(form: UseFormReturnType<Values>) {
   const client = useQueryClient()
   const latestVin = useCurrentValue(form.values.vin)
   const [looking, setLooking] = useState<string | null>(null)
-  useEffect(warmVinLookUp, [])
+  useEffect(warmUpVinLookUp, [])
   const verify = async (vin: string) => {
     if (vin === '') return form.setFieldError('vin', carTexts.vinLookupFailed)
     // If the VIN was corrected in the meantime, the answer is about another car.
@@ -140,7 +140,7 @@ function useLookUp<Values extends VinValues>(form: UseFormReturnType<Values>) {
         // Set one by one, because setting them together would clear every other field's error.
         setFields(form, changesAfterLookUp({ ...found, vin }, form.getValues()))
         form.clearFieldError('vin')
-        announce(hasRightCheckDigit(vin) ? texts.verified : carTexts.vinCheckDigit)
+        announce(hasValidCheckDigit(vin) ? texts.verified : carTexts.vinCheckDigit)
       })
     } catch (fault) {
       tell(() => form.setFieldError('vin', sentenceOf(fault, vin)))
@@ -152,8 +152,8 @@ function useLookUp<Values extends VinValues>(form: UseFormReturnType<Values>) {
 }
 
 const warningOf = (vin: string, year: number): string | undefined =>
-  hasRightCheckDigit(vin)
-    ? isShortForYear(vin, year)
+  hasValidCheckDigit(vin)
+    ? isTooShortForYear(vin, year)
       ? carTexts.vinShort
       : undefined
     : carTexts.vinCheckDigit
@@ -175,7 +175,7 @@ function sentenceOf(fault: unknown, vin: string): ReactNode {
   const isOfTheNumber =
     hasErrorCode(fault, lookUpVin, 'InvalidVin') || hasErrorCode(fault, lookUpVin, 'ValidationError')
   if (isOfTheNumber || !(fault instanceof ApiError))
-    return hasRightCheckDigit(vin) ? carTexts.vinLookupFailed : carTexts.vinCheckDigit
+    return hasValidCheckDigit(vin) ? carTexts.vinLookupFailed : carTexts.vinCheckDigit
   return (
     <>
       <span>{carTexts.vinLookupFailed}</span>

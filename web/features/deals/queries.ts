@@ -1,6 +1,12 @@
-import { finalPackage, ownConsent } from '@keyturn/contract/agreements/endpoints.ts'
-import { allCars } from '@keyturn/contract/cars/endpoints.ts'
-import { carsOf, getProgress, requestsOnCar, soldCars, timeline } from '@keyturn/contract/deals/endpoints.ts'
+import { readConsent, readPackage } from '@keyturn/contract/agreements/endpoints.ts'
+import { listAllCars } from '@keyturn/contract/cars/endpoints.ts'
+import {
+  getProgress,
+  listCarsOfUser,
+  listRequests,
+  listSoldCars,
+  readTimeline,
+} from '@keyturn/contract/deals/endpoints.ts'
 import { readMessages } from '@keyturn/contract/messages/endpoints.ts'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { endpointQuery, pagedQuery } from '../../api/queries.ts'
@@ -14,18 +20,18 @@ export const progressQuery = (userId: string, vin: string, buyerId?: string) =>
   })
 
 /** Every car that a person sells or buys; `sellerId` distinguishes them. */
-export const carsOfQuery = (userId: string) =>
-  endpointQuery(carsOf, ['deals', 'cars', userId], { params: { userId } })
+export const carsOfUserQuery = (userId: string) =>
+  endpointQuery(listCarsOfUser, ['deals', 'cars', userId], { params: { userId } })
 
 /** All requests on a seller's car, oldest first. */
 export const requestsQuery = (carId: string) =>
-  endpointQuery(requestsOnCar, ['deals', 'requests', carId], { params: { carId } })
+  endpointQuery(listRequests, ['deals', 'requests', carId], { params: { carId } })
 
 export const packageQuery = (pkgId: string) =>
-  endpointQuery(finalPackage, ['deals', 'package', pkgId], { params: { pkgId } })
+  endpointQuery(readPackage, ['deals', 'package', pkgId], { params: { pkgId } })
 
 export const timelineQuery = (userId: string, vin: string, buyerId?: string) =>
-  endpointQuery(timeline, ['deals', 'timeline', userId, vin, buyerId ?? null], {
+  endpointQuery(readTimeline, ['deals', 'timeline', userId, vin, buyerId ?? null], {
     params: { userId, vin },
     query: { buyerId },
   })
@@ -40,9 +46,9 @@ export const messagesQuery = (dealId: string) =>
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 
-export const allCarsQuery = pagedQuery(allCars, ['deals', 'listings'])
+export const allCarsQuery = pagedQuery(listAllCars, ['deals', 'listings'])
 
-export const soldCarsQuery = pagedQuery(soldCars, ['deals', 'sold'])
+export const soldCarsQuery = pagedQuery(listSoldCars, ['deals', 'sold'])
 
 /** The person's consent to sign electronically; refetched wherever it is shown. */
-export const consentQuery = endpointQuery(ownConsent, ['deals', 'consent'], {}, { staleTime: 0 })
+export const consentQuery = endpointQuery(readConsent, ['deals', 'consent'], {}, { staleTime: 0 })

@@ -1,5 +1,5 @@
 import { updatePrice } from '@keyturn/contract/deals/endpoints.ts'
-import { type Cents, inDollars } from '@keyturn/contract/shared/money.ts'
+import { type Cents, centsToDollars } from '@keyturn/contract/shared/money.ts'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { formOptions, updateUntouched } from '../../components/fields/form.ts'
 import type { TypedNumber } from '../../components/fields/number-text.ts'
@@ -17,6 +17,6 @@ export const followPriceChange = (
   now: Cents | null,
 ): void => updateUntouched(form, { newPrice: inputValueOf(before) }, { newPrice: inputValueOf(now) })
 
-const inputValueOf = (price: Cents | null) => (price === null ? '' : Math.round(inDollars(price)))
+const inputValueOf = (price: Cents | null) => (price === null ? '' : Math.round(centsToDollars(price)))
 
 export const parsePrice = (values: Typed): Cents => updatePrice.body.parse(values).newPrice

@@ -1,6 +1,6 @@
 import { reportViewing } from '@keyturn/contract/deals/presence/endpoints.ts'
 import { presenceTexts } from '@keyturn/contract/deals/presence/presence-texts.ts'
-import { presenceEveryMs } from '@keyturn/contract/notifications/rules.ts'
+import { presenceIntervalMs } from '@keyturn/contract/notifications/rules.ts'
 import { useEffect, useState } from 'react'
 import { send } from '../../api/send.ts'
 import { onViewersChange } from '../../api/server-events.ts'
@@ -38,7 +38,7 @@ function useViewers(userId: string, vin: string): readonly string[] {
     }
     const startReporting = () => {
       if (timer !== undefined) return
-      timer = setInterval(reportPresence, presenceEveryMs)
+      timer = setInterval(reportPresence, presenceIntervalMs)
       reportPresence()
     }
     const stopReporting = () => {

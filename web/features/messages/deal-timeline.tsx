@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
-import { type Message, messagesFile, reportMessage } from '@keyturn/contract/messages/endpoints.ts'
+import { exportMessages, type Message, reportMessage } from '@keyturn/contract/messages/endpoints.ts'
 import { maxReasonLength } from '@keyturn/contract/messages/rules.ts'
 import { messagesTexts } from '@keyturn/contract/messages/texts.ts'
 import { Group, Stack } from '@mantine/core'
@@ -16,7 +16,7 @@ import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { TextAreaField } from '../../components/fields/text-field.tsx'
 import { Card } from '../../components/layout/card.tsx'
-import { Loaded } from '../../components/lists/loaded.tsx'
+import { QueryContent } from '../../components/lists/query-content.tsx'
 import { messagesQuery, timelineQuery } from '../deals/queries.ts'
 import { Composer } from './composer.tsx'
 import classes from './deal-timeline.module.css'
@@ -50,9 +50,9 @@ export function TimelineContent(props: DealTimelineProps) {
   const { userId, vin, buyerId } = props
   const entries = useQuery(timelineQuery(userId, vin, buyerId))
   return (
-    <Loaded from={entries} failed={texts.failed} skeleton="lines" skeletonRows={3}>
+    <QueryContent from={entries} failed={texts.failed} skeleton="lines" skeletonRows={3}>
       {(all) => <TimelineEntries {...props} events={all} />}
-    </Loaded>
+    </QueryContent>
   )
 }
 
@@ -99,7 +99,7 @@ function TimelineEntries({ dealId, vin, other, turn, events }: TimelineEntriesPr
           <DownloadButton
             variant="default"
             size="sm"
-            fetchFile={() => sendFile(messagesFile, { params: { dealId } })}
+            fetchFile={() => sendFile(exportMessages, { params: { dealId } })}
             name={messagesTexts.file.name(vin)}
             working={messagesTexts.file.saving}
             failed={messagesTexts.file.failed}

@@ -1,5 +1,5 @@
 import type { Message } from '@keyturn/contract/messages/endpoints.ts'
-import { piecesOf } from '@keyturn/contract/messages/rules.ts'
+import { splitAtLinks } from '@keyturn/contract/messages/rules.ts'
 import { messagesTexts as texts } from '@keyturn/contract/messages/texts.ts'
 import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
 import { Anchor } from '@mantine/core'
@@ -39,7 +39,7 @@ export function MessageBody({ message, wasNew, onShown, onReport }: MessageBodyP
   return (
     <div ref={element} className={classes.message} data-mine={isMine || undefined}>
       <p dir="auto" className={classes.words}>
-        {text ? piecesOf(text).map(renderPiece) : texts.forgotten}
+        {text ? splitAtLinks(text).map(renderPiece) : texts.forgotten}
       </p>
       {(wasNew || !isMine) && (
         <p className={classes.beside}>
@@ -68,7 +68,7 @@ export function MessageBody({ message, wasNew, onShown, onReport }: MessageBodyP
 
 const excerptOf = (text: string) => (text.length > 40 ? `${text.slice(0, 40).trimEnd()}…` : text)
 
-const renderPiece = ({ text, link }: ReturnType<typeof piecesOf>[number], place: number) =>
+const renderPiece = ({ text, link }: ReturnType<typeof splitAtLinks>[number], place: number) =>
   link ? (
     <span key={place}>
       <a href={link.href} target="_blank" rel="noopener noreferrer nofollow">

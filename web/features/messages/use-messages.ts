@@ -1,4 +1,4 @@
-import { type Message, seeMessages } from '@keyturn/contract/messages/endpoints.ts'
+import { type Message, markMessagesSeen } from '@keyturn/contract/messages/endpoints.ts'
 import { messagesTexts as texts } from '@keyturn/contract/messages/texts.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -40,7 +40,7 @@ export function useReportSeen(
     const upTo = lastShown.current
     if (indexOf(upTo) <= indexOf(lastReported.current)) return
     lastReported.current = upTo
-    send(seeMessages, { params: { dealId }, body: { upTo } }, { keepalive: true }).catch(() => {
+    send(markMessagesSeen, { params: { dealId }, body: { upTo } }, { keepalive: true }).catch(() => {
       lastReported.current = ''
     })
   })

@@ -11,7 +11,7 @@ import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.t
 import { endpointQuery } from '../../api/queries.ts'
 import { Failure } from '../../components/feedback/failure.tsx'
 import { announce } from '../../components/feedback/notice.tsx'
-import { Loaded } from '../../components/lists/loaded.tsx'
+import { QueryContent } from '../../components/lists/query-content.tsx'
 
 const preferencesQuery = endpointQuery(readPreferences, ['notifications', 'switches'])
 
@@ -19,7 +19,7 @@ const preferencesQuery = endpointQuery(readPreferences, ['notifications', 'switc
 export function KindPreferences({ channel }: { channel: Channel }) {
   const found = useQuery(preferencesQuery)
   return (
-    <Loaded from={found} failed={texts.failed} skeletonRows={3}>
+    <QueryContent from={found} failed={texts.failed} skeletonRows={3}>
       {({ switches }) => (
         <Stack gap="md">
           {switches.map((one) => (
@@ -27,7 +27,7 @@ export function KindPreferences({ channel }: { channel: Channel }) {
           ))}
         </Stack>
       )}
-    </Loaded>
+    </QueryContent>
   )
 }
 

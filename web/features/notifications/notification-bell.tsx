@@ -1,7 +1,7 @@
 import type { Notification } from '@keyturn/contract/notifications/endpoints.ts'
-import { pageOf } from '@keyturn/contract/notifications/place.ts'
+import { pathOfPlace } from '@keyturn/contract/notifications/place.ts'
 import { notificationTexts as texts } from '@keyturn/contract/notifications/texts.ts'
-import { formatDate, formatSpan, formatTime, hourMs } from '@keyturn/contract/shared/dates.ts'
+import { formatDate, formatDuration, formatTime, hourMs } from '@keyturn/contract/shared/dates.ts'
 import { ActionIcon, Popover, VisuallyHidden } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -29,7 +29,7 @@ export function NotificationBell() {
   const open = (notice: Notification) => {
     if (notice.place) setOpen(false)
     void markRead(notice)
-    if (notice.place) void navigate({ href: pageOf(notice.place) })
+    if (notice.place) void navigate({ href: pathOfPlace(notice.place) })
   }
   const readAll = () => {
     if (newest) void markAllRead(newest)
@@ -123,7 +123,7 @@ function dayOf(at: string, now: Date): string {
 
 function timeOf(at: string, now: Date): string {
   const age = now.getTime() - Date.parse(at)
-  return age < 12 * hourMs ? texts.ago(formatSpan(age)) : formatTime(at)
+  return age < 12 * hourMs ? texts.ago(formatDuration(age)) : formatTime(at)
 }
 
 type EntryProps = { notice: Notification; now: Date; onOpen: () => void }
@@ -147,7 +147,7 @@ function Entry({ notice: { place, counts, message, createdAt }, now, onOpen }: E
       onOpen()
     }
     return (
-      <a href={pageOf(place)} onClick={click} {...face}>
+      <a href={pathOfPlace(place)} onClick={click} {...face}>
         {words}
       </a>
     )

@@ -3,7 +3,7 @@ import {
   markAllRead,
   markRead,
   type Notification,
-  unreadCount,
+  readUnreadCount,
 } from '@keyturn/contract/notifications/endpoints.ts'
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
@@ -17,7 +17,7 @@ export const notificationsQuery = pagedQuery(listNotifications, [...key, 'list']
 
 export const unreadQuery = queryOptions({
   queryKey: [...key, 'unread'],
-  queryFn: async ({ signal }) => (await send(unreadCount, {}, { signal })).count,
+  queryFn: async ({ signal }) => (await send(readUnreadCount, {}, { signal })).count,
 })
 
 /** Shows it as read at once; after a failure the next fetch corrects that (R-notifications-7). */

@@ -1,4 +1,4 @@
-import { generation, renewSession } from '../../api/renew-session.ts'
+import { currentGeneration, renewSession } from '../../api/renew-session.ts'
 import { readStored } from '../../api/storage.ts'
 
 /**
@@ -20,7 +20,10 @@ export function showVisitor(): void {
 async function refetchForVisitor(): Promise<void> {
   if (await refetchPage()) return
   // On /car an ended session is not renewed (R-accounts-32).
-  if (location.pathname !== '/car' && (await renewSession('user', generation('user')).catch(() => false)))
+  if (
+    location.pathname !== '/car' &&
+    (await renewSession('user', currentGeneration('user')).catch(() => false))
+  )
     await refetchPage()
 }
 

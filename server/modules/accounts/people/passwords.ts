@@ -1,9 +1,9 @@
 import cluster from 'node:cluster'
 import { randomBytes } from 'node:crypto'
 import { isTooPersonal } from '@keyturn/contract/accounts/rules.ts'
-import { accountErrors, personalPassword } from '@keyturn/contract/accounts/texts.ts'
+import { accountErrors, personalPasswordText } from '@keyturn/contract/accounts/texts.ts'
 import { hash, verify } from '@node-rs/argon2'
-import { inProcess, openQueue } from '../../../platform/workers/queue.ts'
+import { createInProcessWorker, openQueue } from '../../../platform/workers/queue.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 /** OWASP's minimum for argon2id; 30-100 ms. After an increase, hashes are renewed on sign-in. */
@@ -15,7 +15,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
  */
 const queue = openQueue({
   name: 'Hash',
-  worker: inProcess((work: () => Promise<unknown>) => work()),
+  worker: createInProcessWorker((work: () => Promise<unknown>) => work()),
   limits: { places: cluster.isWorker ? 1 : 2, maxWaiting: 32 },
   whenFull: () => accountErrors.HashQueueFull({ retryAfterSeconds: 2 }),
 })
@@ -38,7 +38,7 @@ export function requireStrongPassword(
   person: { firstName: string; lastName: string; email: string } | null,
 ): void {
   if (isCommonPassword(password)) throw weak()
-  if (person && isTooPersonal(password, person)) throw weak(personalPassword)
+  if (person && isTooPersonal(password, person)) throw weak(personalPasswordText)
 }
 
 function weak(message?: string) {

@@ -1,7 +1,7 @@
 import * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { describe, expect, test } from 'vitest'
-import type { Sent } from '../../../../tests/support/browser.ts'
+import type { SentRequest } from '../../../../tests/support/browser.ts'
 import { aBuyer, anAdministrator } from '../../../../tests/support/people.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 
@@ -26,7 +26,7 @@ describe.each(opened)('cookies $where', ({ prefix, secure, server, person, admin
     `${prefix}${name}=*; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Strict${secure}`
   /** The mark of an administrator's browser: scripts may read it, and it gives no rights. */
   const mark = (seconds: number) =>
-    `${prefix}${calls.administratorMark}=*; Max-Age=${seconds}; Path=/; SameSite=Strict${secure}`
+    `${prefix}${calls.administratorCookie}=*; Max-Age=${seconds}; Path=/; SameSite=Strict${secure}`
 
   // R-accounts-30
   test('restricts a person’s cookies to our own pages and to their lifetimes', async () => {
@@ -54,7 +54,7 @@ describe.each(opened)('cookies $where', ({ prefix, secure, server, person, admin
 })
 
 /** The cookie lines, sorted and without values. */
-const linesOf = ({ headers }: Sent<Endpoint>): string[] =>
+const linesOf = ({ headers }: SentRequest<Endpoint>): string[] =>
   [headers['set-cookie'] ?? []]
     .flat()
     .map((text) => String(text).replace(/=[^;]*/, '=*'))

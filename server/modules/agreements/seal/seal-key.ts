@@ -38,7 +38,7 @@ function parseKey(file: Buffer, password: string): SealKey {
   return { key: createPrivateKey(forge.pki.privateKeyToPem(key)), own, chain }
 }
 
-export const derOf = (certificate: forge.pki.Certificate): Buffer =>
+export const encodeCertificate = (certificate: forge.pki.Certificate): Buffer =>
   Buffer.from(forge.asn1.toDer(forge.pki.certificateToAsn1(certificate)).getBytes(), 'binary')
 
 const years = 20

@@ -10,7 +10,7 @@ import {
   aListing,
   aRequest,
   aSaleAt,
-  confirm,
+  confirmBuyer,
   signAsBuyer,
   signAsSeller,
 } from '../../../../tests/support/sales/deals.ts'
@@ -19,7 +19,7 @@ import { saleJobs } from '../../../jobs.ts'
 import { transaction } from '../../../platform/database/open-database.ts'
 import { runDueJobs } from '../../../platform/jobs/jobs.ts'
 import { findLogFaults } from '../evidence-log/verify-log.ts'
-import { databaseChecks, evidenceTables, type RowFault } from './database-checks.ts'
+import { databaseChecks, findEvidenceTables, type RowFault } from './database-checks.ts'
 
 // The attacker owns the database: disables its triggers and drops its constraints.
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
   await addPhoto(listing.seller, listing.car)
   const sale = { ...listing, buyer: await aBuyer(server) }
   await aRequest(sale, sale.buyer, 9000)
-  await confirm(sale)
+  await confirmBuyer(sale)
   await signAsSeller(sale)
   await signAsBuyer(sale)
   await aTrade(sale.buyer)
@@ -76,7 +76,7 @@ test('finds nothing wrong after the deletion of an account and a change of the k
 
 // R-deals-80
 test('stores a sum of each row in every immutable table', async () => {
-  const tables = await evidenceTables(db)
+  const tables = await findEvidenceTables(db)
   expect(tables.length).toBeGreaterThan(9)
   for (const table of tables)
     expect((await columnsOf(table)).map(({ column }) => column)).toContain('row_sum')
@@ -229,7 +229,7 @@ describe.each(Object.entries(tampering))('the check "%s…" alone detects', (nam
 describe('against the owner of the database', () => {
   let tables: string[] = []
   beforeAll(async () => {
-    tables = await evidenceTables(db)
+    tables = await findEvidenceTables(db)
     const restrictions = await server.query<{ table: string; name: string }>(
       `select conrelid::regclass::text as table, conname as name from pg_constraint
        where contype in ('c', 'f') and (conrelid = any($1::regclass[]) or confrelid = any($1::regclass[]))`,

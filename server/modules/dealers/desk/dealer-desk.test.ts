@@ -1,9 +1,9 @@
 import { dealerEvent } from '@keyturn/contract/dealers/dealer-api.ts'
 import * as calls from '@keyturn/contract/dealers/dealer-desk.ts'
 import { addDealer, listDealers, listDeliveries, testDealer } from '@keyturn/contract/dealers/endpoints.ts'
-import { completeDeal, packageId, timeline } from '@keyturn/contract/deals/endpoints.ts'
+import { completeDeal, readPackageId, readTimeline } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import { aKey, aPartner } from '../../../../tests/support/dealers/dealer-client.ts'
+import { createDealerKey, openDealerClient } from '../../../../tests/support/dealers/dealer-client.ts'
 import { anAdministrator } from '../../../../tests/support/people.ts'
 import { aSaleAt, type Sale } from '../../../../tests/support/sales/deals.ts'
 import { recordSecret } from '../../../../tests/support/secrets.ts'
@@ -33,12 +33,12 @@ const report = (pkgId: string, step: object, headers?: Record<string, string>) =
 async function aPassedDeal(): Promise<Sale & { pkgId: string }> {
   const sale = await aSaleAt(server, 'passed')
   await doJobs()
-  const { pkgId } = await sale.seller.ask(packageId, { params: sale.at })
+  const { pkgId } = await sale.seller.ask(readPackageId, { params: sale.at })
   return { ...sale, pkgId }
 }
 
 const eventsOf = async ({ buyer, at }: Sale) =>
-  (await buyer.ask(timeline, { params: at })).map(({ event }) => event)
+  (await buyer.ask(readTimeline, { params: at })).map(({ event }) => event)
 
 // R-deals-77
 test('lists deals that both have signed, oldest first', async () => {
@@ -81,14 +81,14 @@ test('serves the package and the signed agreement that any dealer reads', async 
   const { pkgId, car } = await aPassedDeal()
   const opened = await open(pkgId)
   expect(opened.package).toMatchObject({ pkgId, deal: { car: { vin: car.vin } } })
-  const pdf = await administrator.send(calls.deskAgreement, { params: { pkgId } })
+  const pdf = await administrator.send(calls.readDeskAgreement, { params: { pkgId } })
   expect(pdf.body.slice(0, 5)).toBe('%PDF-')
 })
 
 test('returns 404 for a deal that was not delivered to the desk yet', async () => {
   const sale = await aSaleAt(server, 'passed')
-  const { pkgId } = await sale.seller.ask(packageId, { params: sale.at })
-  for (const call of [calls.readDeskDeal, calls.deskAgreement])
+  const { pkgId } = await sale.seller.ask(readPackageId, { params: sale.at })
+  for (const call of [calls.readDeskDeal, calls.readDeskAgreement])
     expect((await administrator.send(call, { params: { pkgId } })).status).toBe(404)
   expect((await report(pkgId, { step: 'accepted' })).status).toBe(404)
   expect(await eventsOf(sale)).not.toContain('dealerAccepted')
@@ -98,7 +98,7 @@ test('returns 404 for a deal that was not delivered to the desk yet', async () =
 test('rejects a step whose body names another deal than the path', async () => {
   const [sale, other] = [await aPassedDeal(), await aPassedDeal()]
   const sent = await report(sale.pkgId, { pkgId: other.pkgId, step: 'accepted' })
-  expect(sent.refusal.errors).toMatchObject([{ path: 'pkgId' }])
+  expect(sent.error.errors).toMatchObject([{ path: 'pkgId' }])
   for (const one of [sale, other]) expect(await eventsOf(one)).not.toContain('dealerAccepted')
 })
 
@@ -120,7 +120,7 @@ test('records a step once when it is repeated after a lost response', async () =
   expect(await report(sale.pkgId, document, once)).toMatchObject({ status: 200 })
   expect((await eventsOf(sale)).filter((event) => event === 'documentNeeded')).toHaveLength(1)
   const other = { step: 'needsDocument', document: 'The second key.' }
-  expect((await report(sale.pkgId, other, once)).refusal.errorCode).toBe('IdempotencyKeyReused')
+  expect((await report(sale.pkgId, other, once)).error.errorCode).toBe('IdempotencyKeyReused')
 })
 
 test('removes a deal from the pending list after the administrator completed it elsewhere', async () => {
@@ -140,22 +140,22 @@ test('rejects an unsigned or wrongly signed delivery and ignores a repeated one'
   const count = async () => (await pending()).length
   const before = await count()
   const unsigned = server.browser()
-  const stranger = aPartner(unsigned, aKey())
-  const signed = aPartner(unsigned, desk.key)
+  const stranger = openDealerClient(unsigned, createDealerKey())
+  const signed = openDealerClient(unsigned, desk.key)
   const refusals = [
     await unsigned.send(calls.deliverToDesk, { body: other }),
     await stranger.send(calls.deliverToDesk, { body: other }),
     await signed.send(calls.deliverToDesk, { body: other }, { signedBody: JSON.stringify(event) }),
     await signed.send(calls.deliverToDesk, { body: other }, { at: new Date(Date.now() - 400_000) }),
   ]
-  for (const refused of refusals) expect(refused.refusal.errorCode).toBe('InvalidSignature')
+  for (const refused of refusals) expect(refused.error.errorCode).toBe('InvalidSignature')
   expect(await signed.send(calls.deliverToDesk, { body: event })).toMatchObject({ status: 200 })
   expect(await count()).toBe(before)
 })
 
 test('allows local delivery to the built-in desk only and never returns its key', async () => {
   const dealer = await administrator.ask(addDealer, {
-    body: { name: 'Local Cars', webhookUrl: `https://127.0.0.1:1/`, webhookSecrets: aKey() },
+    body: { name: 'Local Cars', webhookUrl: `https://127.0.0.1:1/`, webhookSecrets: createDealerKey() },
   })
   const tried = await administrator.ask(testDealer, { params: { dealerId: dealer._id } })
   expect(tried.tries[0]?.because).toBe('private address')
@@ -172,7 +172,7 @@ test('allows local delivery to the built-in desk only and never returns its key'
 })
 
 test('accepts a large package at the delivery endpoint only', async () => {
-  const signed = aPartner(server.browser(), desk.key)
+  const signed = openDealerClient(server.browser(), desk.key)
   const event = (length: number) => ({
     type: 'test',
     timestamp: new Date().toISOString(),

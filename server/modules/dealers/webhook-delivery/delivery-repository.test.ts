@@ -1,6 +1,6 @@
 import { listDealers, listDeliveries } from '@keyturn/contract/dealers/endpoints.ts'
 import { expect, test } from 'vitest'
-import type { Sent } from '../../../../tests/support/browser.ts'
+import type { SentRequest } from '../../../../tests/support/browser.ts'
 import { anAdministrator } from '../../../../tests/support/people.ts'
 import { aSaleAt } from '../../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
@@ -73,7 +73,7 @@ test('parks later deliveries, but neither ended ones nor emails', async () => {
     ['deal.financing', 'webhook', 'WAITING'],
     ['deal.passed', 'mail', 'WAITING'],
   )
-  expect(await store.parkRest(db, { dealId })).toEqual([{ id: ids[1] }])
+  expect(await store.parkLaterDeliveries(db, { dealId })).toEqual([{ id: ids[1] }])
 })
 
 test.each<[number, Row]>([
@@ -114,7 +114,7 @@ test('pages the administrator’s list by state and counts pending deliveries by
   const found: string[] = []
   let query: Record<string, string | number> | undefined = { state: 'PARKED', limit: 2 }
   while (query && found.length <= expected.length) {
-    const page: Sent<typeof listDeliveries> = await administrator.send(listDeliveries, { query })
+    const page: SentRequest<typeof listDeliveries> = await administrator.send(listDeliveries, { query })
     found.push(...page.answer.map(({ _id }) => _id))
     const cursor: string | undefined = /cursor=([^&>]+)/.exec(String(page.headers.link))?.[1]
     query = cursor ? { ...query, cursor } : undefined

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import {
   aSaleAt,
-  confirm,
-  offer,
+  confirmBuyer,
+  offerPrice,
   signAsBuyer,
   signAsSeller,
   turnDown,
 } from '../../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
-import { countDeals, mergeDealCounts } from './deal-counts.ts'
+import { mergeDealCounts, readDealGauges } from './deal-counts.ts'
 
 const server = await startTestServer()
 
 const readCounts = async () =>
   Object.fromEntries(
-    (await countDeals(server.deps.db))
+    (await readDealGauges(server.deps.db))
       .filter(({ gauge, value }) => gauge === 'keyturn_deals' && value !== 0)
       .map(({ of, value }) => [of, value]),
   )
@@ -30,9 +30,9 @@ test('follows every move of a deal, and folding the rows changes no count', asyn
   for (const stage of stages) await aSaleAt(server, stage)
   expect(await readCounts()).toEqual({ started: 1, pending: 1, accepted: 2, passed: 1, completed: 1 })
   const sale = await aSaleAt(server, 'requested')
-  await confirm(sale)
+  await confirmBuyer(sale)
   await turnDown(sale)
-  await offer(sale, 9100).catch(() => {})
+  await offerPrice(sale, 9100).catch(() => {})
   await signAsSeller(await aSaleAt(server, 'confirmed'))
   await signAsBuyer(await aSaleAt(server, 'sellerSigned'))
   await expectAsStored()

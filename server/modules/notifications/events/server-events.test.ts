@@ -10,7 +10,7 @@ import {
   resetPassword,
 } from '@keyturn/contract/accounts/endpoints.ts'
 import { deleteUser } from '@keyturn/contract/deals/endpoints.ts'
-import { serverEvents } from '@keyturn/contract/notifications/endpoints.ts'
+import { streamServerEvents } from '@keyturn/contract/notifications/endpoints.ts'
 import { serverEventModules } from '@keyturn/contract/notifications/rules.ts'
 import fastify from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -22,7 +22,7 @@ import {
   anUnapprovedWholesaler,
   aSeller,
   aWholesaler,
-  mailedCode,
+  readEmailedCode,
   type TestPerson,
 } from '../../../../tests/support/people.ts'
 import { openProxy } from '../../../../tests/support/proxy.ts'
@@ -30,9 +30,9 @@ import { startTestServer } from '../../../../tests/support/test-server.ts'
 import type { Deps } from '../../../deps.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { type Db, openDatabase, transaction } from '../../../platform/database/open-database.ts'
-import { errorHandler } from '../../../platform/http/errors.ts'
+import { createErrorHandler } from '../../../platform/http/error-handlers.ts'
 import type { HttpContext } from '../../../platform/http/register-endpoint.ts'
-import { findSessions } from '../../accounts/sessions/sessions.ts'
+import { createSessionFinder } from '../../accounts/sessions/sessions.ts'
 import { notify } from '../notify.ts'
 import { registerEvents } from '../routes.ts'
 import { publishChange, publishChangeToWholesalers } from './publish-change.ts'
@@ -220,7 +220,7 @@ const endings: Record<string, (person: TestPerson) => Promise<unknown>> = {
   },
   'a reset': async (person) => {
     await server.browser().ask(forgotPassword, { body: { email: person.email } })
-    const verificationCode = await mailedCode(server, person.email, '/password/reset')
+    const verificationCode = await readEmailedCode(server, person.email, '/password/reset')
     await server.browser().ask(resetPassword, { body: { ...twice, verificationCode } })
   },
   'the end of the account': (person) =>
@@ -277,11 +277,13 @@ test('closes streams of sessions that ended during an outage first, and makes th
 })
 
 test('returns an ordinary error to unauthorized callers', async () => {
-  const stranger = await fetch(address + serverEvents.path)
+  const stranger = await fetch(address + streamServerEvents.path)
   expect([stranger.status, (await stranger.json()).errorCode]).toEqual([401, 'InvalidAccessToken'])
   const unverified = await aNewcomer(server, 'BUYER')
   // Checks the status only, because an opened stream would not end.
-  const newcomer = await fetch(address + serverEvents.path, { headers: { cookie: cookiesOf(unverified) } })
+  const newcomer = await fetch(address + streamServerEvents.path, {
+    headers: { cookie: cookiesOf(unverified) },
+  })
   expect(newcomer.status).toBe(403)
   expect((await newcomer.json()).errorCode).toBe('EmailNotVerified')
 })
@@ -332,7 +334,7 @@ const cookiesOf = ({ cookies }: Browser) => [...cookies].map((pair) => pair.join
 /** Opens a page of this person and collects its events. */
 async function open(reader: Browser, at = { address }, says: Says = {}): Promise<Page> {
   // Not `fetch`, which would open a spare connection that delays the server's shutdown.
-  const request = get(at.address + serverEvents.path + (says.query ?? ''), {
+  const request = get(at.address + streamServerEvents.path + (says.query ?? ''), {
     headers: { cookie: cookiesOf(reader), ...says.headers },
     agent: false,
   })
@@ -377,10 +379,10 @@ async function openSecond(
   known = async () => {},
 ) {
   const app = fastify()
-  app.setErrorHandler(errorHandler(server.deps.onApiError))
+  app.setErrorHandler(createErrorHandler(server.deps.onApiError))
   const events = openServerEvents(deps, heartbeatMs)
   const find: HttpContext['findSessions'] = async (request, wanted) => {
-    const found = await findSessions(server.deps)(request, wanted)
+    const found = await createSessionFinder(server.deps)(request, wanted)
     await known()
     return found
   }

@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { type DatabaseHost, formatHost, isSameHost, splitAddress } from './hosts.ts'
-import { type IdentityCheck, openIdentityCheck, type ServedDatabase } from './identity.ts'
-import { openPrimary, type Primary } from './primary.ts'
+import { type DatabaseHost, formatHost, isSameHost, splitDatabaseAddress } from './database-hosts.ts'
+import { createIdentityCheck, type IdentityCheck, type ServedDatabase } from './identity-check.ts'
+import { createPrimaryFinder, type Primary } from './primary-finder.ts'
 
 type ParameterStatus = { parameterName: string; parameterValue: string }
 
@@ -25,14 +25,14 @@ export function primaryPoolConfig(
   config: pg.PoolConfig,
   { direct, served }: { direct?: pg.ClientConfig | undefined; served?: ServedDatabase | undefined } = {},
 ): pg.PoolConfig {
-  const watch = openIdentityCheck(served)
-  const primary = openPrimary(config, watch)
+  const watch = createIdentityCheck(served)
+  const primary = createPrimaryFinder(config, watch)
   function createClient(given: pg.ClientConfig): pg.Client {
     const client = followPrimary(new pg.Client(given), primary, watch)
     return direct ? withoutNames(client) : client
   }
   const sessions = direct
-    ? { primary: openPrimary(direct, watch), config: withFirstHost(direct) }
+    ? { primary: createPrimaryFinder(direct, watch), config: withFirstHost(direct) }
     : { primary, config: null }
   routes.set(createClient, { primary, sessions, watch })
   // The pool calls it with `new`, which returns the object that a function returns.
@@ -41,7 +41,7 @@ export function primaryPoolConfig(
 
 /** The driver can parse only one address. `followPrimary` replaces the host of each connection. */
 function withFirstHost<Config extends pg.ClientConfig>(config: Config): Config {
-  const [connectionString] = config.connectionString ? splitAddress(config.connectionString) : []
+  const [connectionString] = config.connectionString ? splitDatabaseAddress(config.connectionString) : []
   return { ...config, ...(connectionString && { connectionString }) }
 }
 

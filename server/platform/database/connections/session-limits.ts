@@ -28,7 +28,7 @@ const lockNumber = 7_165_015
  * Sets the limits on the current user in this database, since a pooler rejects startup options. New
  * sessions get them. Returns false, and reverts them, if pooler and direct address differ.
  */
-export async function limitUser(pool: pg.Pool): Promise<boolean> {
+export async function setUserLimits(pool: pg.Pool): Promise<boolean> {
   return withoutTimeouts(pool, async (client) => {
     const resets = await setLimits(client)
     // The pooler reuses the session of this query, so it must begin with the limits set.

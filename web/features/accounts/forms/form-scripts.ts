@@ -6,7 +6,7 @@ import { normalizeVin } from '@keyturn/contract/shared/vin.ts'
 import { errorMessageOf, hasErrorCode } from '../../../api/errors.ts'
 import { type Intents, sendOnce } from '../../../api/mutations/send-once.ts'
 import { send } from '../../../api/send.ts'
-import { cloneTemplate, driveForm } from '../../../components/fields/drive-form.ts'
+import { bindForm, cloneTemplate } from '../../../components/fields/bind-form.ts'
 
 // Scripts of the forms in `login-form.tsx` and `register-form.tsx`.
 
@@ -16,10 +16,10 @@ const typedIn = (form: HTMLFormElement): Typed =>
 
 type LoginOptions = { failed: string; onDone: () => Promise<unknown> }
 
-export function driveLoginForm(form: HTMLFormElement, { failed, onDone }: LoginOptions): void {
+export function initLoginForm(form: HTMLFormElement, { failed, onDone }: LoginOptions): void {
   enablePasswordToggles(form)
   const intents: Intents<unknown> = new Map()
-  driveForm(form, {
+  bindForm(form, {
     schema: login.body,
     values: () => typedIn(form),
     send: async (values) => {
@@ -46,7 +46,7 @@ type RegisterOptions = {
   onDone: (car: Car) => Promise<unknown>
 }
 
-export function driveRegisterForm(
+export function initRegisterForm(
   form: HTMLFormElement,
   { failed, userType, extraValues, onDone }: RegisterOptions,
 ): void {
@@ -57,7 +57,7 @@ export function driveRegisterForm(
     if (clean !== vin.value) vin.value = clean
   })
   const intents: Intents<unknown> = new Map()
-  driveForm(form, {
+  bindForm(form, {
     schema: register.body,
     values: () => {
       const typed = typedIn(form)

@@ -1,6 +1,6 @@
 import { type DeskDeal, type DeskList, readDesk } from '@keyturn/contract/dealers/dealer-desk.ts'
 import { deskTexts as texts } from '@keyturn/contract/dealers/dealer-desk-texts.ts'
-import { formatDate, formatSpan } from '@keyturn/contract/shared/dates.ts'
+import { formatDate, formatDuration } from '@keyturn/contract/shared/dates.ts'
 import { Stack } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
@@ -115,7 +115,7 @@ const columns: Record<DeskList, Column<DeskDeal>[]> = {
   waiting: [
     car,
     vin,
-    { header: texts.columns.age, cell: ({ receivedAt }) => formatSpan(ageOf(receivedAt)) },
+    { header: texts.columns.age, cell: ({ receivedAt }) => formatDuration(ageOf(receivedAt)) },
     step,
     open,
   ],

@@ -1,6 +1,6 @@
 import { photoTypes } from '@keyturn/contract/shared/photo.ts'
 import { maxPhotoSize } from '@keyturn/contract/shared/photo-files.ts'
-import type { Prepared } from './uploads.ts'
+import type { PreparedPhoto } from './uploads.ts'
 
 /** The largest size in which a photo is ever shown, in px. */
 const maxPixels = Math.max(maxPhotoSize.width, maxPhotoSize.height)
@@ -12,7 +12,7 @@ const previewPixels = 240
  * Shrinks a photo to its largest displayed size, a tenth of a phone's file. An unreadable file is
  * sent unchanged, so that the server names the error.
  */
-export async function shrinkPhoto(file: File): Promise<Prepared> {
+export async function shrinkPhoto(file: File): Promise<PreparedPhoto> {
   const image = await createImageBitmap(file).catch(() => null)
   if (!image) return { file, preview: null }
   try {

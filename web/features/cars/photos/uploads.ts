@@ -14,14 +14,14 @@ export type Upload = {
   fault: unknown
 }
 
-export type Prepared = { file: Blob; preview: string | null }
+export type PreparedPhoto = { file: Blob; preview: string | null }
 export type SendPhoto = (
   file: Blob,
   uploading: { signal: AbortSignal; onProgress: (share: number) => void },
 ) => Promise<{ photo: Photo }>
 
 type UploadSteps = {
-  prepare: (file: File) => Promise<Prepared>
+  prepare: (file: File) => Promise<PreparedPhoto>
   send: SendPhoto
   /** Waits before a retry; ends early when the connection is back. */
   pause: (ms: number, signal: AbortSignal) => Promise<void>
@@ -41,7 +41,7 @@ const maxConcurrent = 3
 /** After these attempts the person decides whether to retry. */
 const maxAttempts = 6
 
-type Job = Upload & { file: File; prepared: Prepared | null; abort: AbortController; running: boolean }
+type Job = Upload & { file: File; prepared: PreparedPhoto | null; abort: AbortController; running: boolean }
 
 const initialState = {
   preview: null,

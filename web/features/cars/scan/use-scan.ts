@@ -1,9 +1,9 @@
-import { findScannedVin, type Scanned } from '@keyturn/contract/shared/scanned-vin.ts'
+import { findScannedVin, type ScanResult } from '@keyturn/contract/shared/scanned-vin.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type CodeReader, openReader } from './open-reader.ts'
 import type { Camera } from './use-camera.ts'
 
-export type ScanState = Exclude<Scanned['kind'], 'vin'>
+export type ScanState = Exclude<ScanResult['kind'], 'vin'>
 type PhotoTrouble = ScanState | 'unreadable'
 
 /** Between two frames, in ms; at least as long as reading one took. */
@@ -69,19 +69,19 @@ export function useScan({ state, video }: Camera, onVin: (vin: string) => void) 
 const sizes = { live: 1920, photo: [1920, 4032] }
 
 /** Scans one frame at one rotation. */
-async function scanVideo(video: HTMLVideoElement, reader: CodeReader, turn: number): Promise<Scanned> {
+async function scanVideo(video: HTMLVideoElement, reader: CodeReader, turn: number): Promise<ScanResult> {
   const { videoWidth: width, videoHeight: height } = video
   const tilt = reader.tilts[turn % reader.tilts.length] ?? 0
   return findScannedVin(await reader.read(draw({ picture: video, width, height }, sizes.live, tilt)))
 }
 
 /** Scans a photo at every size and rotation. Returns null if the browser cannot open it. */
-async function scanPhoto(photo: Blob, reader: CodeReader): Promise<Scanned | null> {
+async function scanPhoto(photo: Blob, reader: CodeReader): Promise<ScanResult | null> {
   const picture = await createImageBitmap(photo).catch(() => null)
   if (!picture) return null
   const { width, height } = picture
   try {
-    let best: Scanned = { kind: 'nothing' }
+    let best: ScanResult = { kind: 'nothing' }
     for (const max of sizes.photo)
       for (const tilt of reader.tilts) {
         const seen = findScannedVin(await reader.read(draw({ picture, width, height }, max, tilt)))

@@ -11,7 +11,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { hasErrorCode } from '../../../api/errors.ts'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
-import { useCarLink, useIsBrokenLink } from '../../../api/search.ts'
+import { useCarSearch, useIsBrokenCarLink } from '../../../api/search-params.ts'
 import { useMyId } from '../../../auth/session.tsx'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
@@ -20,7 +20,7 @@ import { Spinner } from '../../../components/feedback/spinner.tsx'
 import { VinField } from '../../../components/fields/vin-field.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { HomeButton, LinkButton } from '../../../components/navigation/link.tsx'
-import { warmVinLookUp } from '../../cars/queries.ts'
+import { warmUpVinLookUp } from '../../cars/queries.ts'
 import { progressQuery } from '../queries.ts'
 import { CalledOffPurchase, LostPurchase } from './ended-purchase.tsx'
 import { PurchasePage } from './purchase-page.tsx'
@@ -30,8 +30,8 @@ const { public: links } = carTexts
 
 /** /buyer: the guided purchase (R-deals-6). The URL names the seller and the car, not the stage. */
 export function BuyerScreen() {
-  const { userId, vin } = useCarLink()
-  const isBroken = useIsBrokenLink()
+  const { userId, vin } = useCarSearch()
+  const isBroken = useIsBrokenCarLink()
   if (isBroken) return <BrokenLink />
   if (!vin) {
     return (
@@ -178,7 +178,7 @@ function EnterVinDialog() {
   const [fault, setFault] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
   // The first stages may look up the VIN of a trade.
-  useEffect(warmVinLookUp, [])
+  useEffect(warmUpVinLookUp, [])
   const submit = () => {
     const found = validateVin(vin)
     setFault(found)

@@ -156,7 +156,7 @@ export function rowState(row: Pick<Row, 'status' | 'soldElsewhere' | 'calledOff'
 }
 
 /** Sorts rows with the person's turn first and finished ones last; otherwise newest first. */
-export function turnFirst<Each extends Row>(rows: readonly Each[], side: Party): Each[] {
+export function sortTurnFirst<Each extends Row>(rows: readonly Each[], side: Party): Each[] {
   const place = (row: Each) => {
     const { nextOf, isOver } = rowState(row, side)
     return nextOf(row).isMine ? 0 : isOver ? 2 : 1

@@ -1,4 +1,4 @@
-import { type DealPackage, finalPackage } from '@keyturn/contract/agreements/endpoints.ts'
+import { type DealPackage, readPackage } from '@keyturn/contract/agreements/endpoints.ts'
 import { packageTexts as texts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { completeDeal } from '@keyturn/contract/deals/endpoints.ts'
@@ -14,7 +14,7 @@ import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
 import { ErrorNotice } from '../../../components/feedback/error-notice.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { Page } from '../../../components/layout/page.tsx'
-import { Loaded } from '../../../components/lists/loaded.tsx'
+import { QueryContent } from '../../../components/lists/query-content.tsx'
 import { LinkButton } from '../../../components/navigation/link.tsx'
 import { AgreementSheet } from '../../agreements/agreement-sheet.tsx'
 import { DownloadAgreement } from '../../agreements/download-agreement.tsx'
@@ -46,7 +46,7 @@ function PackagePage({ pkgId }: { pkgId: string }) {
       action={found.data && <CompleteDeal deal={found.data} />}
       width="paper"
     >
-      <Loaded from={found} failed={loadFailure} skeleton="cards" skeletonRows={4}>
+      <QueryContent from={found} failed={loadFailure} skeleton="cards" skeletonRows={4}>
         {(deal) => (
           <>
             <StateCard deal={deal} />
@@ -69,7 +69,7 @@ function PackagePage({ pkgId }: { pkgId: string }) {
             </Card>
           </>
         )}
-      </Loaded>
+      </QueryContent>
     </Page>
   )
 }
@@ -87,13 +87,13 @@ const NotFound = () => (
 )
 
 /** In the API's format, whose amounts are dollars. */
-const rawJson = (deal: DealPackage) => JSON.stringify(finalPackage.response.encode(deal), null, 2)
+const rawJson = (deal: DealPackage) => JSON.stringify(readPackage.response.encode(deal), null, 2)
 
 /** A long digest must not push the page wider than a phone. */
 const wrapAnywhere = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const
 
 const loadFailure = (fault: Error) =>
-  hasErrorCode(fault, finalPackage, 'NotFound') ? <NotFound /> : texts.failed
+  hasErrorCode(fault, readPackage, 'NotFound') ? <NotFound /> : texts.failed
 
 /** Completes the deal; only for an administrator (R-deals-43). */
 function CompleteDeal({ deal }: { deal: DealPackage }) {

@@ -9,7 +9,7 @@ import { StatusBadge } from '../../../components/display/status-badge.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { type Column, ListTable } from '../../../components/lists/list-table.tsx'
 import { MessagesLink } from '../../messages/new-messages-link.tsx'
-import { isWaiting, sortBestFirst } from './request-facts.ts'
+import { isPendingRequest, sortBestFirst } from './request-facts.ts'
 
 type RequestsProps = { requests: readonly Request[] }
 
@@ -47,7 +47,7 @@ export function OtherRequests({
   return (
     <div id={otherRequestsId} tabIndex={-1}>
       <Card title={texts.otherRequests}>
-        {requests.some(isWaiting) && <Text mb="md">{texts.otherRequestsLead}</Text>}
+        {requests.some(isPendingRequest) && <Text mb="md">{texts.otherRequestsLead}</Text>}
         <ListTable label={texts.otherRequests} rows={sortBestFirst(requests)} columns={columns} />
       </Card>
     </div>

@@ -7,19 +7,20 @@ import { leftToPay } from '@keyturn/contract/deals/terms.ts'
 import { type Cents, cents, formatUsd } from '@keyturn/contract/shared/money.ts'
 
 /** Returns the requests that the seller has not answered. */
-export const waitingRequests = <Each extends Pick<Request, 'status'>>(requests: readonly Each[]): Each[] =>
-  requests.filter(isWaiting)
+export const pendingRequests = <Each extends Pick<Request, 'status'>>(requests: readonly Each[]): Each[] =>
+  requests.filter(isPendingRequest)
 
-export const isWaiting = (request: Pick<Request, 'status'>): boolean => mayMove(request, 'SELLER', 'confirm')
+export const isPendingRequest = (request: Pick<Request, 'status'>): boolean =>
+  mayMove(request, 'SELLER', 'confirm')
 
 export const sortBestFirst = <Each extends Pick<Request, 'status' | 'price'>>(
   requests: readonly Each[],
 ): Each[] =>
   [...requests].sort(
-    (one, other) => rank(one) - rank(other) || (isWaiting(one) ? other.price - one.price : 0),
+    (one, other) => rank(one) - rank(other) || (isPendingRequest(one) ? other.price - one.price : 0),
   )
 
-const rank = (request: Pick<Request, 'status'>) => (isWaiting(request) ? 0 : 1)
+const rank = (request: Pick<Request, 'status'>) => (isPendingRequest(request) ? 0 : 1)
 
 /** "$1,500 left to pay after the trade-in and the loan"; empty if the buyer brings neither. */
 export function leftToPayText(
@@ -41,7 +42,7 @@ const requestStates: Record<SaleStatus, { outcome: string; isSigned: boolean }> 
   COMPLETED: { outcome: texts.requestConfirmed, isSigned: true },
 }
 
-export const answeredAs = ({ status }: Pick<Request, 'status'>): string => requestStates[status].outcome
+export const outcomeText = ({ status }: Pick<Request, 'status'>): string => requestStates[status].outcome
 
 export const listNames = (requests: readonly Request[], nameOf = nameOfBuyer): string =>
   listFormat.format(requests.map(nameOf))

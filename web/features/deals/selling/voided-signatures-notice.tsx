@@ -1,6 +1,6 @@
 import type { Request } from '@keyturn/contract/deals/shapes.ts'
 import { Notice } from '../../../components/feedback/notice.tsx'
-import { listNames, waitingRequests } from './request-facts.ts'
+import { listNames, pendingRequests } from './request-facts.ts'
 
 type VoidedSignaturesProps = {
   requests: readonly Request[]
@@ -13,7 +13,7 @@ type VoidedSignaturesProps = {
  * (R-deals-56).
  */
 export function VoidedSignaturesNotice({ requests, sentence }: VoidedSignaturesProps) {
-  const signed = waitingRequests(requests).filter(({ buyerSigned }) => buyerSigned)
+  const signed = pendingRequests(requests).filter(({ buyerSigned }) => buyerSigned)
   if (signed.length === 0) return null
   return <Notice kind="waiting">{sentence(listNames(signed), signed.length)}</Notice>
 }

@@ -5,7 +5,7 @@ import { Stack, Switch, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { announce } from '../../../components/feedback/notice.tsx'
 import { Card } from '../../../components/layout/card.tsx'
-import { Loaded } from '../../../components/lists/loaded.tsx'
+import { QueryContent } from '../../../components/lists/query-content.tsx'
 import { deviceKind, pushSupport } from '../../../pwa/push-device.ts'
 import { KindPreferences } from '../kind-preferences.tsx'
 import { DeviceTrouble } from './device-trouble.tsx'
@@ -19,7 +19,7 @@ export function DevicesCard() {
     <Card title={texts.title}>
       <Stack gap="md">
         <p>{texts.lead}</p>
-        <Loaded from={found} failed={texts.failed} skeletonRows={1}>
+        <QueryContent from={found} failed={texts.failed} skeletonRows={1}>
           {({ devices }) => (
             <Stack gap="md">
               <ThisDevice own={own} />
@@ -31,7 +31,7 @@ export function DevicesCard() {
               {devices.length > 0 && <What />}
             </Stack>
           )}
-        </Loaded>
+        </QueryContent>
       </Stack>
     </Card>
   )

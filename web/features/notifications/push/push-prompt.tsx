@@ -1,4 +1,4 @@
-import { type Awaited, pushTexts as texts } from '@keyturn/contract/notifications/push-texts.ts'
+import { type AwaitedEvent, pushTexts as texts } from '@keyturn/contract/notifications/push-texts.ts'
 import { Stack } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { isFocusLost } from '../../../components/feedback/focus.ts'
@@ -14,7 +14,7 @@ import { useThisDevice } from './use-this-device.ts'
  * Offers push notifications only where somebody waits for the other side; no page asks for
  * permission on load (R-notifications-26).
  */
-export function PushPrompt({ when }: { when: Awaited }) {
+export function PushPrompt({ when }: { when: AwaitedEvent }) {
   const { device, isKnown, trouble, switchOn } = useThisDevice()
   const isOn = useFocusAfterAsking(device !== undefined)
   const support = pushSupport()

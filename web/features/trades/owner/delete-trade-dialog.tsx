@@ -5,11 +5,11 @@ import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { DecisionNews } from '../../../api/mutations/decision-news.tsx'
+import { DecisionChanges } from '../../../api/mutations/decision-changes.tsx'
 import { useDecision } from '../../../api/mutations/use-decision.ts'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
-import { conflictReason, isSameState, newsForOwner } from '../trade-news.ts'
+import { conflictReason, findChangesForOwner, isSameState } from '../trade-changes.ts'
 
 const texts = tradeTexts.dialog
 
@@ -33,7 +33,7 @@ export function DeleteTradeDialog({ trade, current, onClose, children, failed }:
     success: tradeTexts.events.delete,
     onDone: onClose,
   })
-  const decision = useDecision({ by: deleting, current, newsOf: newsForOwner, isSame: isSameState })
+  const decision = useDecision({ by: deleting, current, newsOf: findChangesForOwner, isSame: isSameState })
   const { read = trade } = decision
   return (
     <ConfirmDialog
@@ -45,7 +45,7 @@ export function DeleteTradeDialog({ trade, current, onClose, children, failed }:
       disabled={decision.isStale || children === undefined}
       isOver={decision.isGone}
       trouble={
-        <DecisionNews
+        <DecisionChanges
           decision={decision}
           over={decision.isGone && tradeTexts.changed.gone}
           failed={failed}

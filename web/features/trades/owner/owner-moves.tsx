@@ -1,4 +1,4 @@
-import type { Trade, TradeWish } from '@keyturn/contract/trades/endpoints.ts'
+import type { Trade, TradeMoveRequest } from '@keyturn/contract/trades/endpoints.ts'
 import { openTradeMoves, type TradeMoveName } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Button } from '@mantine/core'
@@ -10,19 +10,19 @@ import { WorkButton } from '../../../components/feedback/work-button.tsx'
 const texts = tradeTexts.dialog
 
 /** The owner's answer while it is being prepared; nothing is sent yet. */
-export type Answer = {
+export type OwnerAnswer = {
   /** The counter field's text; null while there is no field. */
   counter: string | null
   /** The choice to confirm: counter instead, or give up (R-trades-10, R-trades-31). */
   asking: 'reject' | 'forfeit' | null
 }
-export const noAnswer: Answer = { counter: null, asking: null }
+export const emptyAnswer: OwnerAnswer = { counter: null, asking: null }
 
 export type OwnerAnswering = {
   trade: Trade
-  answer: Answer
-  onAnswer: (answer: Answer) => void
-  onWish: (wish: TradeWish) => Promise<unknown>
+  answer: OwnerAnswer
+  onAnswer: (answer: OwnerAnswer) => void
+  onWish: (wish: TradeMoveRequest) => Promise<unknown>
 }
 type OwnerMovesProps = OwnerAnswering & { onClose: () => void }
 
@@ -58,7 +58,7 @@ const useIsAdministrator = (enabled: boolean): boolean =>
 function RejectOrCounter({ onAnswer, onWish }: OwnerMovesProps) {
   return (
     <>
-      <Button variant="subtle" onClick={() => onAnswer(noAnswer)}>
+      <Button variant="subtle" onClick={() => onAnswer(emptyAnswer)}>
         {texts.back}
       </Button>
       <Button variant="default" onClick={() => onAnswer({ counter: '', asking: null })}>
@@ -75,7 +75,7 @@ function RejectOrCounter({ onAnswer, onWish }: OwnerMovesProps) {
 function ForfeitOrKeep({ onAnswer, onWish }: OwnerMovesProps) {
   return (
     <>
-      <Button variant="default" onClick={() => onAnswer(noAnswer)}>
+      <Button variant="default" onClick={() => onAnswer(emptyAnswer)}>
         {texts.keepCounter}
       </Button>
       <WorkButton color="brick" onClick={() => onWish({ status: 'REJECTED' })}>

@@ -2,7 +2,7 @@ import { addTrade } from '@keyturn/contract/trades/endpoints.ts'
 import { useConfirmedForm } from '../../../api/mutations/use-confirmed-form.ts'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { useMyId } from '../../../auth/session.tsx'
-import { type NewTrade, newTradeOf, useTradeForm } from './trade-form.tsx'
+import { type NewTrade, parseNewTrade, useTradeForm } from './trade-form.tsx'
 
 export type TradeEntry = ReturnType<typeof useTradeEntry>
 
@@ -12,7 +12,7 @@ export function useTradeEntry() {
   const adding = useEndpointMutation(addTrade, { refresh: [['trades'], ['deals']] })
   return useConfirmedForm(useTradeForm(), {
     draft: 'trade',
-    givenOf: newTradeOf,
+    givenOf: parseNewTrade,
     add: (trade: NewTrade) => adding.act({ body: { ...trade, buyerId } }),
   })
 }

@@ -1,14 +1,20 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { type Cents, cents, formatUsd, formatUsdExact, inDollars } from '@keyturn/contract/shared/money.ts'
+import {
+  type Cents,
+  cents,
+  centsToDollars,
+  formatUsd,
+  formatUsdExact,
+} from '@keyturn/contract/shared/money.ts'
+import { explainCredit, formatTaxRate } from '@keyturn/contract/trades/credit-explanation.ts'
 import { moveTrade, type Trade, trade as tradeShape } from '@keyturn/contract/trades/endpoints.ts'
-import { explainCredit, formatRate } from '@keyturn/contract/trades/explanation.ts'
 import { parseAmount, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { DecisionNews } from '../../../api/mutations/decision-news.tsx'
+import { DecisionChanges } from '../../../api/mutations/decision-changes.tsx'
 import { useDecision } from '../../../api/mutations/use-decision.ts'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { PhotoStrip } from '../../../components/display/photo-strip.tsx'
@@ -18,7 +24,7 @@ import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { FactTable } from '../../../components/lists/fact-table.tsx'
 import { AmountField } from '../amount-field.tsx'
 import { taxRateQuery } from '../queries.ts'
-import { conflictReason, isSameState, newestOf, newsForWholesaler } from '../trade-news.ts'
+import { conflictReason, findChangesForWholesaler, isSameState, newestTrade } from '../trade-changes.ts'
 import { CarLines } from './car-lines.tsx'
 
 const taxTexts = tradeTexts.tax
@@ -44,7 +50,7 @@ export function OfferDialog({ trade, current, news, onSent, onSkip, onClose }: O
   const decision = useDecision({
     by: offer,
     current: useNewest(trade, current, currentTradeIn(offer.error?.current)),
-    newsOf: newsForWholesaler,
+    newsOf: findChangesForWholesaler,
     isSame: isSameState,
     // Once the offer is answered, the next request replaces this one.
     isOwn: offer.isUnanswered,
@@ -78,7 +84,7 @@ export function OfferDialog({ trade, current, news, onSent, onSkip, onClose }: O
       busy={offer.isWorking}
       focusInside
       trouble={
-        <DecisionNews
+        <DecisionChanges
           decision={decision}
           changed={conflictReason(decision.error)}
           goOn={tradeTexts.changed.show}
@@ -120,7 +126,10 @@ export function OfferDialog({ trade, current, news, onSent, onSkip, onClose }: O
               onChange={setText}
             />
             {seen.status === 'OFFER' && seen.price !== null && (
-              <MatchCounter counter={seen.price} onMatch={(counter) => setText(String(inDollars(counter)))} />
+              <MatchCounter
+                counter={seen.price}
+                onMatch={(counter) => setText(String(centsToDollars(counter)))}
+              />
             )}
           </Stack>
           <OfferPreview amount={amount} zipCode={seen.zipCode} />
@@ -142,7 +151,7 @@ function MatchCounter({ counter, onMatch }: { counter: Cents; onMatch: (counter:
 /** Returns the newest received state of a request, even if a filter has removed it from the list. */
 function useNewest(trade: Trade, ...received: readonly (Trade | undefined)[]): Trade {
   const [known, setKnown] = useState(trade)
-  const newest = newestOf(known._id === trade._id ? known : trade, ...received)
+  const newest = newestTrade(known._id === trade._id ? known : trade, ...received)
   if (newest !== known) setKnown(newest)
   return newest
 }
@@ -197,7 +206,7 @@ function OfferPreview({ amount, zipCode }: { amount: Cents | null; zipCode: stri
       <FactTable
         facts={[
           { term: taxTexts.credit, value: shown(credit) },
-          { term: taxTexts.rate, value: known === null ? '–' : formatRate(known) },
+          { term: taxTexts.rate, value: known === null ? '–' : formatTaxRate(known) },
           { term: taxTexts.total, value: shown(total), strong: true },
         ]}
       />

@@ -48,7 +48,7 @@ const isTyping = ({ target }: KeyboardEvent) =>
   document.querySelector('[role="dialog"]') !== null
 
 /** Single-letter shortcuts disturb speech input, so they can be turned off. */
-export const useShortcutsOn = () =>
+export const useShortcutsSetting = () =>
   useLocalStorage({
     key: 'keyturn-row-keys',
     defaultValue: true,

@@ -12,18 +12,18 @@ import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { announce } from '../../../components/feedback/notice.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { Page } from '../../../components/layout/page.tsx'
-import { LoadedPages } from '../../../components/lists/loaded-pages.tsx'
+import { PagedQueryContent } from '../../../components/lists/paged-query-content.tsx'
 import { LinkButton } from '../../../components/navigation/link.tsx'
+import { CreditFacts } from '../credit-facts.tsx'
 import { allTradesQuery } from '../queries.ts'
-import { CreditFacts } from '../tax-credit-card.tsx'
 import { TradeTimeline } from '../trade-timeline.tsx'
-import { wholesalersTurn } from '../turns.ts'
+import { wholesalerTurn } from '../trade-turns.ts'
 import { useNamedTrade } from '../use-named-trade.ts'
 import { nextRequest } from './next-request.ts'
 import { OfferDialog } from './offer-dialog.tsx'
 import { RequestFilter } from './request-filter.tsx'
 import { RequestList } from './request-list.tsx'
-import { focusRow, useRowKeys, useShortcutsOn } from './use-row-keys.ts'
+import { focusRow, useRowKeys, useShortcutsSetting } from './use-row-keys.ts'
 import classes from './workbench.module.css'
 
 const texts = tradeTexts.wholesaler
@@ -53,7 +53,7 @@ function Workbench() {
   const requests = useInfiniteQuery(query)
   const rows = rowsOf(requests.data)
   const list = useRef<HTMLUListElement>(null)
-  const [keysOn, turnKeys] = useShortcutsOn()
+  const [keysOn, turnKeys] = useShortcutsSetting()
   const [open, setOpen] = useState<Open | null>(null)
   const order = useRef<string[]>([])
 
@@ -124,7 +124,7 @@ function Workbench() {
           />
         </div>
       </div>
-      <LoadedPages
+      <PagedQueryContent
         from={requests}
         failed={texts.failed}
         empty={texts.empty}
@@ -139,7 +139,7 @@ function Workbench() {
             onHistory={(trade) => setOpen({ dialog: 'history', trade, news: null })}
           />
         )}
-      </LoadedPages>
+      </PagedQueryContent>
       {open?.dialog === 'offer' && (
         <OfferDialog
           trade={open.trade}
@@ -170,7 +170,7 @@ const rowsOf = (data: InfiniteData<{ rows: Trade[] }> | undefined): Trade[] =>
 function HistoryDialog({ trade, onClose }: { trade: Trade; onClose: () => void }) {
   return (
     <Dialog title={tradeTexts.wholesaler.historyOf(carName(trade))} onClose={onClose}>
-      <TradeTimeline tradeId={trade._id} turn={wholesalersTurn(trade)} />
+      <TradeTimeline tradeId={trade._id} turn={wholesalerTurn(trade)} />
       {trade.price !== null && (
         <CreditFacts
           price={trade.price}

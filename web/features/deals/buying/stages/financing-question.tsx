@@ -11,9 +11,9 @@ import { Notice } from '../../../../components/feedback/notice.tsx'
 import { LinkButton } from '../../../../components/navigation/link.tsx'
 import { PushPrompt } from '../../../notifications/push/push-prompt.tsx'
 import { TradeDialog } from '../../../trades/owner/trade-dialog.tsx'
-import { tradesOfQuery } from '../../../trades/queries.ts'
+import { tradesOfUserQuery } from '../../../trades/queries.ts'
 import { ContinueWithoutTrade } from './continue-without-trade.tsx'
-import { Question } from './question.tsx'
+import { QuestionLayout } from './question-layout.tsx'
 import type { StageProps } from './stage-props.ts'
 import { TradeMissingNotice } from './trade-missing-notice.tsx'
 import { YesNoQuestion } from './yes-no-question.tsx'
@@ -53,13 +53,13 @@ export const isTradeMissing = ({ hasTrade, tradeVins }: StageProps['progress']):
  * Stage 3 while a trade waits for approval. Accepting an offer here leads to stage 1 (R-deals-12).
  */
 function ApprovalPending({ progress, moves }: Pick<StageProps, 'progress' | 'moves'>) {
-  const trades = useQuery(tradesOfQuery(useMyId()))
+  const trades = useQuery(tradesOfUserQuery(useMyId()))
   const [answering, setAnswering] = useState<Trade | null>(null)
   // The car being bought is no trade for itself (R-trades-32).
   const offered = trades.data?.filter(({ status, vin }) => status === 'OFFERED' && vin !== progress.vin) ?? []
   return (
     <>
-      <Question title={texts.approvalPending} moves={moves} isHeld>
+      <QuestionLayout title={texts.approvalPending} moves={moves} isHeld>
         {offered.length === 0 && (
           <>
             <Notice kind="waiting">{tradeTexts.pendingHint}</Notice>
@@ -79,7 +79,7 @@ function ApprovalPending({ progress, moves }: Pick<StageProps, 'progress' | 'mov
           </LinkButton>
           <ContinueWithoutTrade moves={moves} />
         </Group>
-      </Question>
+      </QuestionLayout>
       {answering && (
         <TradeDialog
           trade={answering}

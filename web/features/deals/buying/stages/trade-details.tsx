@@ -7,7 +7,7 @@ import { TradeEntryDialogs } from '../../../trades/owner/trade-entry-dialogs.tsx
 import { TradeFields } from '../../../trades/owner/trade-form.tsx'
 import { useTradeEntry } from '../../../trades/owner/use-trade-entry.ts'
 import { ContinueWithoutTrade } from './continue-without-trade.tsx'
-import { Question } from './question.tsx'
+import { QuestionLayout } from './question-layout.tsx'
 import type { StageProps } from './stage-props.ts'
 import { useStageDraft } from './use-stage-draft.ts'
 import { WaitingTrades } from './waiting-trades.tsx'
@@ -26,7 +26,7 @@ export function TradeDetails({ progress, moves }: StageProps) {
   }
   return (
     <>
-      <Question
+      <QuestionLayout
         title={texts.tradeInput}
         lead={stageTexts.inputHint}
         onSubmit={entry.submit}
@@ -38,7 +38,7 @@ export function TradeDetails({ progress, moves }: StageProps) {
         <Group gap="sm">
           <ContinueWithoutTrade moves={moves} />
         </Group>
-      </Question>
+      </QuestionLayout>
       <TradeEntryDialogs
         entry={entry}
         next={<WorkButton onClick={leaveForm}>{texts.continue}</WorkButton>}

@@ -1,6 +1,6 @@
 import { updateProgress } from '@keyturn/contract/deals/endpoints.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
-import { type BuyerStage, backFrom, nextStepToward, upTo } from '@keyturn/contract/deals/stages.ts'
+import { type BuyerStage, nextStepToward, previousStage, stagesUpTo } from '@keyturn/contract/deals/stages.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import type { ApiError } from '@keyturn/contract/shared/error.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -8,13 +8,13 @@ import { useState } from 'react'
 import { hasErrorCode, isConflict } from '../../../../api/errors.ts'
 import { useEndpointMutation } from '../../../../api/mutations/use-endpoint-mutation.ts'
 import { progressQuery } from '../../queries.ts'
-import { progressFacts } from './progress-facts.ts'
+import { progressFacts } from '../progress-facts.ts'
 import { useStageHistory } from './use-stage-history.ts'
 
 type Data = EndpointInput<typeof updateProgress>['body']['data']
 type Answers = Pick<Data, 'hasTrade' | 'needsFinancing' | 'financing' | 'tradeVins'>
 
-export type Unsaved = { refusal: ApiError; retry: () => Promise<void> }
+export type UnsavedAnswers = { error: ApiError; retry: () => Promise<void> }
 
 export type StageMoves = {
   saveAndMove: (to: BuyerStage, answers?: Answers) => Promise<void>
@@ -24,7 +24,7 @@ export type StageMoves = {
   expectStage: (stage: BuyerStage) => void
   /** The browser's Back or Forward is being followed. */
   isFollowing: boolean
-  unsaved: Unsaved | null
+  unsaved: UnsavedAnswers | null
   /** Why the screen shows another state after a conflict. */
   notice: string | null
 }
@@ -32,7 +32,7 @@ export type StageMoves = {
 /** Moves a purchase through its stages. After a conflict, the screen shows the server's state. */
 export function useStageMoves(progress: Progress): StageMoves {
   const client = useQueryClient()
-  const [unsaved, setUnsaved] = useState<Unsaved | null>(null)
+  const [unsaved, setUnsaved] = useState<UnsavedAnswers | null>(null)
   const [notice, setNotice] = useState<string | null>(null)
   const { queryKey } = progressQuery(progress.sellerId, progress.vin)
   const saving = useEndpointMutation(updateProgress, {
@@ -62,7 +62,7 @@ export function useStageMoves(progress: Progress): StageMoves {
         await client.invalidateQueries({ queryKey })
       } else {
         console.error('Progress could not be saved:', refusal.code, refusal.message)
-        setUnsaved({ refusal, retry: async () => void (await saveProgress(seen, step, data)) })
+        setUnsaved({ error: refusal, retry: async () => void (await saveProgress(seen, step, data)) })
       }
       return null
     }
@@ -76,7 +76,7 @@ export function useStageMoves(progress: Progress): StageMoves {
       next;
       next = nextStepToward(progressFacts(current), to)
     ) {
-      const moved = await saveProgress(current, upTo(next.to), next.isBack ? { goBack: true } : {})
+      const moved = await saveProgress(current, stagesUpTo(next.to), next.isBack ? { goBack: true } : {})
       if (!moved) break
       current = moved
     }
@@ -84,11 +84,11 @@ export function useStageMoves(progress: Progress): StageMoves {
   }
 
   const { expectStage, moveTo, isFollowing } = useStageHistory(progress, moveStepwise)
-  const previous = backFrom(progressFacts(progress))
+  const previous = previousStage(progressFacts(progress))
   return {
     saveAndMove: async (to, answers) => {
       expectStage(to)
-      await saveProgress(progress, upTo(to), answers ?? {})
+      await saveProgress(progress, stagesUpTo(to), answers ?? {})
     },
     moveBack: previous === null ? undefined : () => moveTo(previous),
     moveBackTo: moveTo,

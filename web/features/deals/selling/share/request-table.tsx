@@ -14,7 +14,7 @@ import { timelineText } from '../other-requests.tsx'
 import {
   askingPriceComparison,
   financingText,
-  isWaiting,
+  isPendingRequest,
   leftToPayText,
   signatureText,
   sortBestFirst,
@@ -102,7 +102,7 @@ export function RequestTable({ car, requests, onConfirm, onDeny, onOpenTimeline 
               {texts.deny}
             </Button>
           )}
-          {!isWaiting(request) && <StatusBadge status={request.status} />}
+          {!isPendingRequest(request) && <StatusBadge status={request.status} />}
         </>
       ),
     },
@@ -112,7 +112,7 @@ export function RequestTable({ car, requests, onConfirm, onDeny, onOpenTimeline 
       label={texts.requests}
       rows={sortBestFirst(requests)}
       columns={columns}
-      isYourTurn={isWaiting}
+      isYourTurn={isPendingRequest}
     />
   )
 }

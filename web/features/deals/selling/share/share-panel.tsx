@@ -1,5 +1,10 @@
-import { type Car, carFlyer, type FlyerPaper, flyerPapers } from '@keyturn/contract/cars/endpoints.ts'
-import { fileNameOf } from '@keyturn/contract/cars/file-names.ts'
+import { carFileName } from '@keyturn/contract/cars/car-file-name.ts'
+import {
+  type Car,
+  type FlyerPaperSize,
+  flyerPaperSizes,
+  readCarFlyer,
+} from '@keyturn/contract/cars/endpoints.ts'
 import { flyerTexts } from '@keyturn/contract/cars/flyer-texts.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { sellingTexts } from '@keyturn/contract/deals/selling-texts.ts'
@@ -22,7 +27,7 @@ import {
   IconShare2,
 } from '../../../../components/icons.tsx'
 import { Card } from '../../../../components/layout/card.tsx'
-import { hasShareSheet, type Invitation, mailtoOf, openShareSheet } from '../../../cars/invitation.ts'
+import { hasShareSheet, type Invitation, mailtoHref, openShareSheet } from '../../../cars/invitation.ts'
 import { useInvitation } from '../../../cars/use-invitation.ts'
 import classes from './copy-link.module.css'
 import qrClasses from './qr-code.module.css'
@@ -141,10 +146,10 @@ function MoreShareOptions({ car, invitation, code }: MoreShareOptionsProps) {
   const [isPrinting, setPrinting] = useState(false)
   const savePng = async () => {
     const file = code.current && (await createPngFile(code.current))
-    if (file) downloadFile(file, fileNameOf(car, 'qr.png'))
+    if (file) downloadFile(file, carFileName(car, 'qr.png'))
   }
   const saveSvg = () => {
-    if (code.current) downloadFile(createSvgFile(code.current), fileNameOf(car, 'qr.svg'))
+    if (code.current) downloadFile(createSvgFile(code.current), carFileName(car, 'qr.svg'))
   }
   const print = () => {
     // The dialog would return the focus to the menu entry, which no longer exists.
@@ -160,7 +165,7 @@ function MoreShareOptions({ car, invitation, code }: MoreShareOptionsProps) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item component="a" href={mailtoOf(invitation)} leftSection={iconElement(IconMail)}>
+          <Menu.Item component="a" href={mailtoHref(invitation)} leftSection={iconElement(IconMail)}>
             {texts.email}
           </Menu.Item>
           <Menu.Item leftSection={iconElement(IconFileText)} onClick={print}>
@@ -228,11 +233,14 @@ function createPngFile(drawn: SVGSVGElement): Promise<Blob | null> {
 /** Chooses the paper size, and whether the flyer names the seller in public (R-cars-33). */
 function FlyerDialog({ car, onClose }: { car: Car; onClose: () => void }) {
   const label = useId()
-  const [paper, setPaper] = useState<FlyerPaper>(defaultPaper)
+  const [paper, setPaper] = useState<FlyerPaperSize>(defaultPaper)
   const [isNamed, setNamed] = useState(false)
   const download = async () => {
     const query = { paper, contact: isNamed ? 'true' : 'false' } as const
-    downloadFile(await sendFile(carFlyer, { params: { vin: car.vin }, query }), fileNameOf(car, 'flyer.pdf'))
+    downloadFile(
+      await sendFile(readCarFlyer, { params: { vin: car.vin }, query }),
+      carFileName(car, 'flyer.pdf'),
+    )
     onClose()
   }
   return (
@@ -253,9 +261,9 @@ function FlyerDialog({ car, onClose }: { car: Car; onClose: () => void }) {
           </Text>
           <SegmentedControl
             aria-labelledby={label}
-            data={flyerPapers.map((value) => ({ value, label: flyer.papers[value] }))}
+            data={flyerPaperSizes.map((value) => ({ value, label: flyer.papers[value] }))}
             value={paper}
-            onChange={(value) => setPaper(flyerPapers.find((one) => one === value) ?? paper)}
+            onChange={(value) => setPaper(flyerPaperSizes.find((one) => one === value) ?? paper)}
           />
         </Stack>
         <Checkbox
@@ -270,5 +278,5 @@ function FlyerDialog({ car, onClose }: { car: Car; onClose: () => void }) {
 }
 
 /** Letter in the countries that use it, A4 elsewhere. */
-const defaultPaper = (): FlyerPaper =>
+const defaultPaper = (): FlyerPaperSize =>
   /-(US|CA|MX|PR|PH|CL|CO)\b|^en$/.test(navigator.language) ? 'letter' : 'a4'
