@@ -223,13 +223,16 @@ function requestIds(): () => string {
   return () => `${process}-${(++count).toString(36)}`
 }
 
-/** Logs one line per change and per failure; not its URL, because URLs contain codes and ids. */
+/**
+ * Logs one line per change and per failure, without the URL, because URLs contain codes and ids.
+ */
 function logChanges(app: FastifyInstance, log: Deps['log']): void {
-  // Its fields are known, and searching them for secrets would triple the time of a line.
+  // The fields of these lines are known, and searching them for secrets would triple the time of a
+  // line.
   const lines = log.child({}, { redact: [], level: 'trace' })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unmatched'
-    // A viewer of a deal is not logged either (R-deals-82).
+    // Reports that a person has a deal open are not logged (R-deals-82).
     const changes = request.method !== 'GET' && route !== reportViewing.path
     const level = reply.statusCode >= 500 ? 'warn' : changes ? 'info' : 'debug'
     if (!log.isLevelEnabled(level)) return

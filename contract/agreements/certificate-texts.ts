@@ -2,7 +2,7 @@
 export const certificateTexts = {
   title: 'Certificate of signatures',
   lead: 'Who signed the agreement on the pages before this one, when, and how every part of this file can be checked.',
-  /** For the whole PDF: in each page footer and in a list of files. */
+  /** Refers to the whole PDF: used in each page footer and in a list of files. */
   scan: 'Check this agreement',
   code: 'QR code that leads to where this agreement is checked',
   number: 'Agreement number',

@@ -10,7 +10,7 @@ import { certificateTexts } from './certificate-texts.ts'
 export const attachments = {
   /** Canonical JSON of the package; its SHA-256 is the package digest in the log. */
   package: { name: 'agreement-package.json', description: certificateTexts.files.package },
-  /** `proven` in `evidence-log.ts`. */
+  /** In the format `proven` of `evidence-log.ts`. */
   proof: { name: 'agreement-proof.json', description: certificateTexts.files.proof },
 } as const
 

@@ -29,7 +29,7 @@ export type DeskDeal = z.output<typeof deskDeal>
 export const deskLists = ['waiting', 'done'] as const
 export type DeskList = (typeof deskLists)[number]
 
-/** Waiting deals are sorted oldest first, done ones newest first. */
+/** Sorts waiting deals oldest first, and finished ones newest first. */
 export const listDeskDeals = defineEndpoint('GET /desk/deals', {
   callers: ['administrator'],
   query: page.extend({

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../shared/endpoint.ts'
 import { id, isoTime } from '../shared/fields.ts'
 import { pushTexts as texts } from './push-texts.ts'
 
-/** A base64url string of so many bytes. */
+/** A base64url string that encodes `count` bytes. */
 const bytes = (count: number) =>
   z
     .string(texts.badSubscription)
@@ -45,7 +45,10 @@ export const addDevice = defineEndpoint('PUT /notifications/push', {
   response: devices,
 })
 
-/** Updates this browser's address or session; NotFound when it was switched off since. */
+/**
+ * Updates this browser's address or session; NotFound when the device has been switched off in the
+ * meantime.
+ */
 export const renewDevice = defineEndpoint('PATCH /notifications/push', {
   callers: ['verified'],
   body: subscription.extend({ before: z.string(texts.badSubscription).max(1000, texts.badSubscription) }),
@@ -71,6 +74,6 @@ export type PushMessage = {
   /** A newer push about the same deal or trade replaces an older one. */
   tag: string
   at: string
-  /** A notification with the same id exists in the app. */
+  /** True if a notification with the same id exists in the app. */
   rings: boolean
 }

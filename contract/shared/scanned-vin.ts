@@ -15,6 +15,9 @@ export function findScannedVin(codes: readonly string[]): Scanned {
   return { kind: codes.length > 0 ? 'other' : 'nothing' }
 }
 
-/** The code without spaces, and its words: a QR code may be a URL or list with the VIN. */
+/**
+ * Returns the whole code without spaces, and its words: a QR code may be a URL or a list with the
+ * VIN.
+ */
 const wordsOf = (code: string): string[] =>
   [code, ...code.toUpperCase().split(/[^A-Z0-9]+/u)].map(normalizeVin)

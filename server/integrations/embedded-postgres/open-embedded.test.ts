@@ -60,7 +60,7 @@ test('leaves no PostgreSQL running and loses no data after kill -9', async () =>
   const first = await starts.start(dataDir)
   await queryOnce(first.url, 'create table notes (n int); insert into notes values (1)')
   await first.end('SIGKILL')
-  // Started at once, while the first one's PostgreSQL may still be shutting down.
+  // Starts immediately, while the PostgreSQL of the first start may still be shutting down.
   const second = await starts.start(dataDir)
   await queryOnce(second.url, 'insert into notes values (2)')
   expect(postgresOn(cluster(dataDir)).length).toBeGreaterThan(0)
@@ -135,7 +135,7 @@ test('ends a PostgreSQL whose keepers also died at the next start', { retry: 2 }
   await queryOnce(first.url, 'create table notes (n int); insert into notes values (1)')
   const postmaster = postmasterOf(dataDir)
   const keepers = supervisorsOf(postmaster)
-  // All are stopped first: a keeper that outlives another by a moment would shut PostgreSQL down
+  // Stops all of them first: a keeper that outlives another by a moment would shut PostgreSQL down
   // properly.
   for (const keeper of keepers) process.kill(keeper, 'SIGSTOP')
   for (const keeper of keepers) process.kill(keeper, 'SIGKILL')
@@ -159,7 +159,7 @@ test('reports a killed postmaster, and starts again despite what it left behind'
   expect(await first.end('SIGCONT')).toBe(3)
   expect(first.output()).toContain('PostgreSQL ended unexpectedly')
 
-  // As after a reboot: the pid in the file now belongs to another process.
+  // Simulates a reboot: the pid in the file now belongs to another process.
   const other = spawn('sleep', ['60'], isRoot ? { uid: statSync(cluster(dataDir)).uid } : {})
   const pidFile = join(cluster(dataDir), 'postmaster.pid')
   writeFileSync(pidFile, readFileSync(pidFile, 'utf8').replace(/^\d+/, String(other.pid)))

@@ -9,7 +9,7 @@ export function runningProcess(pid: number): RunningProcess | null {
   return process.platform === 'linux' ? fromProc(pid) : fromPs(pid)
 }
 
-/** Whether a process is a PostgreSQL that runs on this folder. */
+/** Returns whether a process is a PostgreSQL that runs on this folder. */
 export function isPostgresOn(pid: number, folder: string): boolean {
   if (process.platform !== 'linux') return ps(pid, 'command=').includes(folder)
   try {

@@ -69,8 +69,8 @@ export function openPostgresLog(dataDir: string) {
   if (sizeOf(path) > 1_000_000) renameSync(path, `${path}.1`)
   const before = sizeOf(path)
   const descriptor = openSync(path, 'a', 0o600)
-  // Files that root writes into a user's folder stay that user's, whose next start must be able to
-  // write them.
+  // Files that root creates in a user's folder are given to that user, whose next start must be
+  // able to write them.
   const { uid, gid } = statSync(dataDir)
   if (process.getuid?.() === 0) fchownSync(descriptor, uid, gid)
   return {

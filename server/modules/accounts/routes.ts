@@ -191,7 +191,7 @@ export function registerAccounts(
     reply.header('clear-site-data', '"cache", "storage"')
   }
 
-  /** Clears the cookies when a refresh fails, or the browser would send them forever. */
+  /** Clears the cookies when a refresh fails; otherwise the browser would send them forever. */
   async function sendRenewedTokens(reply: FastifyReply, kind: SessionKind, refresh: () => Promise<Tokens>) {
     try {
       setTokenCookies(deps, reply, await refresh(), kind)

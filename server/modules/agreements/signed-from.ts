@@ -10,7 +10,7 @@ export function signedFrom({ ip, userAgent }: { ip: string | null; userAgent: st
   return known.length > 0 ? known.join(', ') : texts.unknown
 }
 
-/** The order matters: most browsers also contain the names of others. */
+/** The order matters: the user agents of most browsers also contain the names of other browsers. */
 const browsers: readonly [pattern: RegExp, name: string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],

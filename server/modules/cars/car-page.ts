@@ -32,7 +32,7 @@ type CarPageOptions = {
   pages: WithInline<CarPages>
   colors: PreviewColors
   carOfParty: CarOfParty
-  /** The same for a car that was sold to somebody else. */
+  /** The car as a buyer who lost it to another buyer sees it. */
   lostCar: CarOfParty
   previews: Previews
 }
@@ -77,7 +77,8 @@ export function registerCarPage(
       .type(kindOf(card).type)
       .send(bytes)
   }
-  // A URL from before the first photo was added or the last one removed serves the current picture.
+  // A URL that is older than the first photo, or than the removal of the last one, serves the
+  // current picture.
   for (const path of previewPaths) http.app.get(path, { exposeHeadRoute: false }, sendPreview)
 }
 
@@ -148,7 +149,7 @@ function addressOf({ config }: Deps, page: CarPage, colors: PreviewColors): Page
   const { origin } = config.publicUrl
   if (page.face !== 'shared') return { url: `${origin}/car`, image: null }
   const { sellerId: userId, vin } = page.car
-  // Neither contains a character that a URL must escape.
+  // Neither value contains a character that a URL must escape.
   const query = `userId=${userId}&vin=${vin}`
   const card = cardOf(page.car, colors)
   const { path, type } = kindOf(card)

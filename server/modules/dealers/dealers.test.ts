@@ -25,7 +25,7 @@ const edit = (dealer: Dealer, changes: object) =>
     body: { name: dealer.name, areas: dealer.areas.join(', '), ...changes },
   })
 
-/** Otherwise dealers of one test would get the deals of the next. */
+/** Otherwise the dealers of one test would get the deals of the next. */
 afterEach(async () => {
   await server.query('update dealers set active = is_default')
 })
@@ -56,7 +56,7 @@ describe('the dealer of a deal', () => {
         expect(rows[0]?.dealerName).toBe((await progressOf(sale)).dealerName)
       }
     await server.query('update dealers set active = false where id = any($1)', [[bay._id, city._id]])
-    // Delivered deals stay with their dealer; the others go to the dealer that is nearest now.
+    // Delivered deals stay with their dealer; all other deals go to the dealer that is nearest now.
     expect((await progressOf(near)).dealerName).toBe('City Cars')
     const passed = await signAsBuyer(far)
     expect(passed.dealerName).toBe('Keyturn Motors')

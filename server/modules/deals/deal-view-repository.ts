@@ -122,8 +122,8 @@ const isLastCalledOff = and(
 )
 const endedRecently = sql`${deals.withdrawnAt} > ${now} - interval '30 days'`
 /**
- * Finds a request lost to another buyer, until the seller lists that car again, or a deal canceled
- * by the dealer.
+ * Finds a deal canceled by the dealer, or a request lost to another buyer; the latter only until
+ * the seller lists the car again.
  */
 export const findLostDeal = prepared(
   'deal-view-lost',
@@ -183,7 +183,9 @@ export const findRequests = prepared('requests', (db, p: Placeholders<{ carId: s
   ),
 )
 
-/** Finds deals on a car that their buyers signed at any time, even if it no longer counts. */
+/**
+ * Finds deals on a car that their buyers have ever signed, even if the signature no longer counts.
+ */
 export const findDealsSignedByBuyer = prepared(
   'deals-signed-by-buyer',
   (db, p: Placeholders<{ carId: string }>) =>

@@ -98,8 +98,8 @@ export const requestedTrades = ({ requestTradeVins }: DealView) => ({
 })
 
 /**
- * Hides the buyer's draft. After sending a request, only the buyer sees what they have checked
- * since; the seller sees the request, and so does the buyer once it is confirmed.
+ * Hides the buyer's draft. After sending a request, only the buyer sees the changes that they have
+ * made to it since then; the seller sees the request, and so does the buyer once it is confirmed.
  */
 function hideDraft(readerId: string | null, view: DealView): DealView {
   const { deal } = view
@@ -149,7 +149,7 @@ export function financingOf({ financing, needsFinancing, priceCents }: DealView[
   return priceCents === null ? financing : { ...financing, amount: amountAt(cents(priceCents), financing) }
 }
 
-/** The deal's dealer, current or prospective. The default dealer's data come from the settings. */
+/** The deal's dealer, current or prospective. The default dealer's data comes from the settings. */
 export const dealerOf = (
   { isDefault, name, phone, hours }: DealView['dealer'],
   defaultDealer: DealerContact,

@@ -12,7 +12,9 @@ import { cars } from '../cars/tables.ts'
 import { isActiveRequest, notWithdrawn, oldestFirst } from './state-sql.ts'
 import { deals } from './tables.ts'
 
-/** The viewers known to this process (`notifications/events/presence.ts`). Passed in by `app.ts`. */
+/**
+ * The viewers known to this process (`notifications/events/presence.ts`). Passed in by `app.ts`.
+ */
 export type Viewers = { ready(): Promise<void>; isLooking(deal: string, person: string): boolean }
 
 type Wish = EndpointInput<typeof reportViewing>

@@ -22,7 +22,7 @@ import { isSigning, type Sign, startProgress, updateProgress } from './purchase/
 
 const ok = { ok: true } as const
 
-/** What `app.ts` passes from the modules above. */
+/** Functions of the modules above, passed in by `app.ts`. */
 type DealHooks = { viewers: Viewers; sign: Sign; eraseOtherRows: EraseOtherRows }
 
 /** Registers all endpoints of deals, and those of cars that depend on a buyer. */

@@ -20,8 +20,8 @@ import { digestOf } from '../../../tests/support/table-digests.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeAt } from '../../../tests/support/trades.ts'
 
-// Every pair of a state and a step, of both sides, is compared with a table written by hand from R-deals-6,
-// R-deals-7 and R-deals-10. A rejected step changes no row.
+// Every pair of a state and a step, of both sides, is compared with a table written by hand from
+// R-deals-6, R-deals-7 and R-deals-10. A rejected step changes no row.
 
 const server = await startTestServer()
 const wholesaler = await aWholesaler(server)

@@ -27,7 +27,7 @@ export const saveNotifications = prepared('save-notifications', (db, p: Placehol
     ),
 )
 
-/** Returns the resolved ones of these emails, which are checked like notifications. */
+/** Returns the listed emails that are resolved; emails are checked like notifications. */
 export const findResolvedMails = prepared('done-mails', (db, p: Placeholders<{ ids: string[] }>) =>
   db
     .select({ id: mails.id })
@@ -50,7 +50,7 @@ export const sendSignals = prepared('send-signals', (db, p: Placeholders<{ signa
     .from(sql`unnest(${p.signals}::text[]) as signal`),
 )
 
-/** Replaces sentences that name the person by the public ones, which name nobody. */
+/** Replaces sentences that name the person with the public ones, which name nobody. */
 export const removeNames = prepared('drop-names', (db, p: Placeholders<{ personId: string }>) =>
   db
     .update(notifications)
@@ -149,7 +149,7 @@ export const saveMark = prepared(
       .returning({ userId: marks.userId }),
 )
 
-/** Returns those of the sessions that are still active, for the streams opened with them. */
+/** Returns the listed sessions that are still active, for the streams opened with them. */
 export const findValidSessions = prepared('valid-sessions', (db, p: Placeholders<{ ids: string[] }>) => {
   const { sessions } = userSessionTables
   return db

@@ -63,7 +63,10 @@ const isResolvedBy: Record<ResolveRule, SQL> = {
   ),
 }
 
-/** Whether nobody needs to read or act on it any more; the table of events names the rule. */
+/**
+ * True if nobody needs to read the notification or act on it any more; the table of events names
+ * the rule.
+ */
 export const isResolved = sql<boolean>`case ${sql.join(
   Object.entries(isResolvedBy).map(([rule, state]) => sql`when ${hasRule(rule)} then ${state}`),
   sql` `,

@@ -215,7 +215,8 @@ async function expectPushes(
   }
 
   function isTold(name: EventName, audience: Audience, person: TestPerson): boolean {
-    // After the second signature the push about both signatures replaces this one.
+    // After the second signature, the push about both signatures replaces the one about the
+    // buyer's.
     if (name === 'buyerSigned' && names.includes('bothSigned')) return false
     if (audience === 'WHOLESALERS') return person === follower || person === people.OFFERER
     // A change of a car is pushed to all buyers with a pending request.
@@ -246,7 +247,9 @@ function expectNotice(
   expect(notice.counts).toBe(!completes)
 }
 
-/** For each rule, the notification that it resolves, and every way to resolve it. */
+/**
+ * Every way in which a notification is resolved: its event, its reader, the reason, and the scene.
+ */
 const endings: [event: EventName, to: Audience, because: string, scene: () => Promise<Scene>][] = [
   ['requestReceived', 'SELLER', 'it was confirmed', alone('requested', confirm)],
   ['requestReceived', 'SELLER', 'it was denied', alone('requested', turnDown)],

@@ -13,7 +13,7 @@ import { notifyMoved } from './notify.ts'
 import * as store from './repository.ts'
 import { recordTradeEvent } from './trade-events.ts'
 
-/** Makes a move of the caller. Throws 404 for a trade out of reach, 409 for a wrong state. */
+/** Makes the caller's move. Throws 404 for a trade out of reach, 409 for a wrong state. */
 export async function moveTrade(
   deps: Deps,
   caller: Caller,

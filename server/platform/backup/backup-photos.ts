@@ -18,7 +18,7 @@ import type { Manifest } from './manifest.ts'
 
 type Picture = { id: string; width: number; isShown: boolean }
 
-/** Lists the pictures of the snapshot in byte order of their ids, whatever the collation. */
+/** Lists the pictures of the snapshot in byte order of their ids, regardless of the collation. */
 export async function listPictures(client: pg.ClientBase): Promise<Picture[]> {
   const { rows } = await client.query<Picture>(
     `select id, width, sweep_after is null as "isShown" from ${getTableName(pictures)} order by id collate "C"`,

@@ -74,7 +74,7 @@ async function anEmptyPlace(): Promise<Record<'DATABASE_URL' | 'DATABASE_OWNER_U
   return { DATABASE_URL: asServing(owner), DATABASE_OWNER_URL: owner, DATA_DIR: join(aFolder(), 'new') }
 }
 
-/** For restores that are rejected before they use these. */
+/** For restores that are rejected before they use a database or a folder. */
 const nowhere = (): Place => ({
   DATABASE_URL: 'postgres://127.0.0.1:1/none',
   DATABASE_OWNER_URL: 'postgres://127.0.0.1:1/none',
@@ -280,7 +280,7 @@ test('backs up a photo that is deleted during the backup, but not one that is ad
   const kept = readdirSync(join(path, 'photos', photo.id.slice(0, 2), photo.id))
   expect(kept.sort()).toEqual(photoFileNames(photo).sort())
   expect(existsSync(join(path, 'photos', later.slice(0, 2), later))).toBe(false)
-  // Deleted normally after the backup.
+  // After the backup, the sweep deletes the photo as usual.
   await server.moveClock('2 minutes')
   await sweep()
   await server.moveClock('0')

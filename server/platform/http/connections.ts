@@ -88,7 +88,8 @@ function drainUpload(request: IncomingMessage, ms: number): void {
 
 /**
  * Destroys sockets whose buffered response makes no progress for `stuckMs`; a client could
- * otherwise hold the memory forever. Slow readers make progress and idle event streams buffer nothing.
+ * otherwise hold the memory forever. Slow readers make progress and idle event streams buffer
+ * nothing.
  */
 export function destroyStuckReaders(server: Server, stuckMs = 30_000): void {
   const sockets = socketsOf(server)

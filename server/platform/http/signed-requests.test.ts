@@ -12,7 +12,8 @@ import { aNetwork } from '../../../tests/support/http/visitors.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { endpointLimits } from '../rate-limits/endpoint-limits.ts'
 
-// Signed requests over real HTTP: checks before the body is read and before it is parsed (R-deals-75, R-deals-77).
+// Signed requests over real HTTP: checks before the body is read and before it is parsed
+// (R-deals-75, R-deals-77).
 
 const key = aKey()
 const server = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1', DEALER_WEBHOOK_SECRET: key })
@@ -28,7 +29,9 @@ const calls = [
   { call: deliverToDesk, key: desk.key, cap: 512 * 1024, believed: [400, 'BadRequest'] },
 ]
 
-/** A new address each time, because limits count per address. The desk rejects forwarded addresses. */
+/**
+ * A new address each time, because limits count per address. The desk rejects forwarded addresses.
+ */
 const from = (call: Endpoint) => (call === deliverToDesk ? {} : aNetwork())
 
 type Headers = Record<string, string | number>

@@ -111,7 +111,10 @@ function pathsThatCanBeWrong(call: Endpoint): Set<string> {
   return new Set(paths.filter((path) => !takesAnything.includes(`${call.name} ${path}`)))
 }
 
-/** Fields without validation: unknown steps are ignored, and the type of a deleted account is only compared. */
+/**
+ * Fields without validation: unknown steps are ignored, and the type of a deleted account is only
+ * compared.
+ */
 const takesAnything = ['PATCH /progress/update data.step.0', 'DELETE /user/:userType/:id userType']
 
 function sentencesIn(texts: unknown): string[] {

@@ -9,7 +9,7 @@ export type Job = {
   attempts: number
   /** Changes with each claim; only the latest claim may end the job. */
   claim: number
-  /** When it became due: its place in the queue. */
+  /** The time at which it became due: its place in the queue. */
   dueAt: string
 }
 export type Free = { name: string; places: number; isOutbound?: boolean }
@@ -23,7 +23,9 @@ export const lockClass = 7_165_013
 
 const leaseEnd = sql`keyturn_now() + ${leaseSeconds}::int * interval '1 second'`
 
-/** Claims due jobs, oldest first, up to the free places of each kind. Skips paused outbound kinds. */
+/**
+ * Claims due jobs, oldest first, up to the free places of each kind. Skips paused outbound kinds.
+ */
 export const claimJobs = (db: Db, free: Free[], mark: number | null): Promise<Job[]> =>
   claimStatement(db, {
     names: free.map(({ name }) => name),
@@ -111,7 +113,9 @@ export async function createLease(db: Db): Promise<number> {
   return rows[0]?.mark ?? 0
 }
 
-/** Shared: the database may still hold the old connection's lock, which must not block the new one. */
+/**
+ * Shared: the database may still hold the old connection's lock, which must not block the new one.
+ */
 export const setLease = (db: Db, mark: number) =>
   db.execute(sql`select pg_advisory_lock_shared(${lockClass}, ${mark})`)
 
@@ -121,7 +125,9 @@ export const renewJobs = (db: Db, mark: number, running: Job[]) =>
     where (id, claim) in (
       select * from unnest(${sql.param(running.map(({ id }) => id))}::bigint[], ${sql.param(running.map(({ claim }) => claim))}::bigint[]))`)
 
-/** SQL for the next due time (ISO) of a job by its payload's id, which must be unique across kinds. */
+/**
+ * SQL for the next due time (ISO) of a job by its payload's id, which must be unique across kinds.
+ */
 export const dueAtSql = (id: SQL): SQL =>
   sql`(select to_char(run_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from jobs
     where jobs.payload ->> 'id' = ${id} order by run_at limit 1)`

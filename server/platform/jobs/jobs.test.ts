@@ -93,7 +93,7 @@ test('does not claim a running job again when the clock steps back', async () =>
   await server.moveClock('0')
   await adjustToClock(db)
   expect(await claimJobs(db, kinds, null)).toEqual([])
-  // Still held for the full time, in case nobody ends it.
+  // The claim still expires after its full time, in case nobody ends the job.
   await server.moveClock('121 seconds')
   expect(await claimJobs(db, kinds, null)).toHaveLength(1)
 })

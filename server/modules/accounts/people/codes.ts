@@ -7,7 +7,7 @@ import { type Car, loginLinkEmail, passwordResetEmail, verificationEmail } from 
 import { hashToken, newToken } from '../sessions/cookies.ts'
 import { findLinkedCar, insertCode, type Purpose, supersedeCodes } from './code-repository.ts'
 
-/** Emails a code that verifies this address. `car`: by default that of the last link. */
+/** Emails a code that verifies this address. `car`: by default the car of the last link. */
 export async function mailVerification(deps: Deps, tx: Db, userId: string, address: string, car?: Car) {
   const from = car ?? (await findLinkedCar(tx, { userId }))[0] ?? noCar
   await mailCode(

@@ -24,7 +24,9 @@ const queued = <T>(work: () => Promise<T>): Promise<T> => queue.ask(work) as Pro
 export const hashPassword = (password: string): Promise<string> =>
   queued(() => hash(characters(password), { algorithm: argon2id, ...cost }))
 
-/** Takes as long for an unknown account (`null`), so that the time does not reveal accounts. */
+/**
+ * Takes equally long for an unknown account (`null`), so that the time does not reveal accounts.
+ */
 export async function passwordMatches(password: string, storedHash: string | null): Promise<boolean> {
   const matches = await queued(() => verify(storedHash ?? unknownAccountHash, characters(password)))
   return storedHash !== null && matches

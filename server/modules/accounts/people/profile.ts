@@ -63,7 +63,7 @@ function saveForm(deps: Deps, visitor: Visitor, actor: UserActor, form: Form, pr
     const [user] = await lockUser(tx, { id: actor.id })
     if (!user) throw apiErrors.InvalidAccessToken()
     const address = nextAddress(user, form.email)
-    // The account was verified, or its password changed, since the proof was checked.
+    // The account was verified, or its password changed, after the proof was checked.
     if (address.requested && user.verifiedAt && proof?.user.passwordHash !== user.passwordHash)
       throw accountErrors.ReauthenticationRequired()
     const [saved = user] = await saveProfile(tx, {

@@ -50,7 +50,7 @@ export const lockUserForShare = prepared('hold-user', (db, p: Placeholders<{ id:
     .for('share'),
 )
 
-/** Inserts nothing when the address is taken, also by a concurrent request. */
+/** Inserts nothing when the address is taken, including by a concurrent request. */
 export const insertUser = prepared('insert-user', (db, p: Placeholders<NewUser>) =>
   db
     .insert(users)

@@ -48,7 +48,7 @@ const nodesAt = prepared('log-nodes', (db, p: Placeholders<{ levels: number[]; p
     ),
 )
 
-/** Returns those of these nodes that exist. */
+/** Returns the listed nodes that exist. */
 export const findNodes = (db: Db, nodes: readonly Node[]) =>
   nodesAt(db, { levels: nodes.map(({ level }) => level), places: nodes.map(({ index }) => index) })
 

@@ -7,7 +7,7 @@ import { type Document, equalMargins, openPdf, paperSizes } from '../../../share
 import { setPlainFont, type TextLook } from '../../../shared/pdf-fonts.ts'
 import { drawBalanced, markPages } from '../../../shared/pdf-pages.ts'
 
-/** `of` identifies the agreement whose data fill the paper. */
+/** `of` identifies the agreement whose data is filled in. */
 export type PrintedPaper = { paper: Paper; of: { id: string; signedAt: string } }
 
 const [sheetWidth, sheetHeight] = paperSizes.Letter

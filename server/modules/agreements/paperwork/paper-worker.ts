@@ -1,7 +1,9 @@
 import { parentPort } from 'node:worker_threads'
 import { drawPaper, type PrintedPaper } from './paper-pdf.ts'
 
-/** Posts 'ready', then the bytes of each paper. An error ends the thread, and its owner restarts it. */
+/**
+ * Posts 'ready', then the bytes of each paper. An error ends the thread, and its owner restarts it.
+ */
 parentPort?.on('message', async (paper: PrintedPaper) =>
   parentPort?.postMessage(new Uint8Array(await drawPaper(paper))),
 )

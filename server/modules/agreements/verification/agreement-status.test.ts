@@ -28,7 +28,7 @@ async function aReadableDeal() {
   return { ...deal, read }
 }
 
-/** Collects what the verification page would. */
+/** Collects the evidence that the verification page would collect. */
 async function collectEvidence(contents: unknown, agreement: string): Promise<Evidence> {
   const status = await stranger.ask(statusEndpoint, { params: { agreement } })
   const { proven } = status

@@ -121,7 +121,7 @@ const sheet = JSON.parse(agreement.sheet ?? '')
 const withWords = (exclusivity: string, sellerName = sheet.terms.sellerName) =>
   rewritten({ terms: { ...sheet.terms, sellerName }, agreement: { ...sheet.agreement, exclusivity } })
 
-/** For each check a forgery that it alone detects. */
+/** For each check, a forgery that it alone detects. */
 const forgeries: Record<CheckName, () => Evidence> = {
   seal: () => ({ ...valid(), seal: { valid: false, fingerprint: hex('our certificate') } }),
   certificate: () => ({ ...valid(), seal: { valid: true, fingerprint: hex('a forger’s certificate') } }),

@@ -100,7 +100,10 @@ const consentChanges = [
   `previous_hash = sha256('another')`,
 ]
 
-/** By the beginning of the check's name and the table that it reports. */
+/**
+ * Statements that tamper with evidence, by the beginning of the check's name and the table that it
+ * reports.
+ */
 const tampering: Record<string, Record<string, string[]>> = {
   'every deal has': {
     deal_events: [

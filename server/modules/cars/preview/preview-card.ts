@@ -20,7 +20,7 @@ export type PreviewJob = { card: Card; photo: Uint8Array | null }
 export const size = { width: 1200, height: 630 }
 const margin = 64
 
-/** The width of the smallest file that fills the picture, or else of the largest. */
+/** Returns the width of the smallest file that fills the picture, otherwise of the largest. */
 export function photoWidth(photo: NonNullable<Card['photo']>): number {
   const fills = (width: number) => width >= size.width && (width * photo.height) / photo.width >= size.height
   return widthsOf(photo).find(fills) ?? photo.width

@@ -39,7 +39,7 @@ export function deliverTask(deps: Deps): Task {
       try {
         return await deliverAll(deps, id)
       } catch (error) {
-        // Other agreements are rendered first.
+        // While other agreements are rendered first, the delivery is retried soon.
         if (!isBusy(error)) throw error
         return { againInMs: busyRetryMs(attempts), because: reasonOf(error) }
       } finally {
@@ -146,7 +146,9 @@ async function readDealerEvent(
 }
 
 const secondMs = 1000
-/** Delays after each failed attempt; after the last of them, `maxPauseMs` until three days are over. */
+/**
+ * Delays after each failed attempt; after the last of them, `maxPauseMs` until three days are over.
+ */
 const pauses = [5, 30, 120, 600, 1800, 3600, 7200].map((seconds) => seconds * secondMs)
 const maxPauseMs = 4 * hourMs
 

@@ -123,7 +123,9 @@ export async function updateProgress(deps: Deps, by: Origin, form: Form, sign: S
   })
 }
 
-/** Tells whether the data is a signature, which needs both a name and a signature. */
+/**
+ * Returns whether the data contains a complete signature: the signed flag, a name and a signature.
+ */
 export function isSigning(data: SentData): boolean {
   const { isSigned, name, signature } = signatureIn(data)
   return Boolean((isSigned || data.agreementSigned) && name && signature)

@@ -71,5 +71,5 @@ type Viewer = { by: string; to: string; tabs: Map<string, Tab> }
 
 const keyOf = (deal: string, person: string) => `${deal} ${person}`
 const sweepEveryMs = 1_000
-/** Exceeds the number of pages that one process has open. */
+/** More than the number of pages that one process has open. */
 const maxTabs = 20_000

@@ -4,7 +4,10 @@ export type RecentSignals = {
   add(signal: ChangeSignal, bytes: number): void
   /** The id of the last signal: data read from now on includes every change up to it. */
   position(): string | undefined
-  /** Returns the signals after this one; null when it was not received here, or too long ago. */
+  /**
+   * Returns the signals after this one; null when it was never received here or was received too
+   * long ago.
+   */
   since(position: string): ChangeSignal[] | null
   /** Invalidates all earlier positions, because signals may have been missed. */
   clear(): void

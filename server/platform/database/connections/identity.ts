@@ -5,7 +5,9 @@ import { type DatabaseHost, formatHost } from './hosts.ts'
 // An address may later lead to another database: an empty one, a copy, an older restore. A server
 // works only with the database that it started with (R-everywhere-53, decision 58).
 
-/** The database served since startup. `onChange` gets an error for another one, null when resolved. */
+/**
+ * The database served since startup. `onChange` gets an error for another one, null when resolved.
+ */
 export type ServedDatabase = { identity: string; onChange?: (news: Error | null) => void }
 
 /** Checks the database of each connection; null accepts any database. */
