@@ -76,7 +76,7 @@ type AppOptions = {
   isDraining?: () => boolean
 }
 
-/** Builds the server, not yet listening. `pages` is the folder of the built web. */
+/** Builds the server, which is not listening yet. `pages` is the folder of the built web. */
 export async function buildApp(
   deps: Deps,
   pages: URL,
@@ -89,7 +89,7 @@ export async function buildApp(
     // Requests are logged by `logChanges`, one line each.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIds(),
-    // A logger for each request costs time, and the lines name the request already.
+    // A logger for each request costs time, and the lines already name the request.
     childLoggerFactory: (logger) => logger,
     bodyLimit,
     serverFactory: (answer) => openServer(answer, deps.config, deps.log, metrics?.countRefusedConnection),

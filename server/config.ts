@@ -36,7 +36,7 @@ export type Config = {
   processes: number
   dataDir: string
   databaseUrl: string | null
-  /** Connects as the owner of the tables, where the serving role is a different one. */
+  /** Connects as the owner of the tables, if that is not the serving role. */
   databaseOwnerUrl: string | null
   /** The database without the pooler of `databaseUrl`, for work that needs a session. */
   databaseDirectUrl: string | null
@@ -47,7 +47,7 @@ export type Config = {
   oldSessionSecret: string | null
   /** The secret for the key that signs the heads of the evidence log. */
   evidenceKey: string
-  /** Keys that no setting gives, shared by all servers of the database. */
+  /** Keys that are not configured, shared by all servers of the database. */
   sharedKeys: SharedKey[]
   /** Seals signed PDFs; null: a generated key in the data folder. */
   seal: { p12: string; password: string } | null
@@ -86,7 +86,7 @@ export type Config = {
   maxConnections: number
   /** Per client address; proxies are exempt. */
   maxConnectionsPerAddress: number
-  /** Served on a separate port, or beside the endpoints with the token; both null: nowhere. */
+  /** Served on a separate port, or on the main port with the token; both null: not served. */
   metrics: { port: number | null; host: string; token: string | null }
   /** Destination of spans and the sampling ratio of traces; null: tracing is off. */
   traces: { url: string; headers: Record<string, string>; service: string; ratio: number } | null
@@ -100,7 +100,7 @@ export type Config = {
 const embeddedConnections = 42
 /** Connections of each process outside its pool: one to listen, one to look for jobs. */
 const extraConnections = 2
-/** A process with only one would deadlock on itself. */
+/** A process with only one connection would deadlock with itself. */
 const minPoolSize = 2
 const maxEmbeddedProcesses = Math.floor(embeddedConnections / (minPoolSize + extraConnections))
 

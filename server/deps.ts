@@ -25,7 +25,7 @@ export type Deps = {
   /** Draws and seals signed papers in a thread of its own (`modules/agreements/pdf-printer.ts`). */
   printer: Printer
   log: Logger
-  /** Absent where the default dealer has its own system. */
+  /** Absent if the default dealer has its own system. */
   desk?: DealerDesk | undefined
   /**
    * The intent of a request with an `Idempotency-Key`: its response is stored in the transaction.

@@ -23,7 +23,7 @@ import { photoCodes } from '../shared/photo-texts.ts'
 import { hasSign } from '../shared/visible-text.ts'
 import { bodyTypes, saleStatuses, titleHolders } from './rules.ts'
 
-/** 0 or no value means not priced yet (R-cars-2). */
+/** 0 or a missing value means that the car is not priced yet (R-cars-2). */
 export const askingPrice = z.codec(
   z.int(fieldTexts.price).min(0, fieldTexts.price).max(maxPriceDollars, fieldTexts.price).nullish(),
   z.custom<Cents>(Number.isSafeInteger).nullable(),

@@ -5,8 +5,8 @@ import { defineEndpoint } from '../shared/endpoint.ts'
 import { id, isoTime, page } from '../shared/fields.ts'
 import { dealerAnswer, dealerEventTypes, partnerDeal } from './dealer-api.ts'
 
-// The built-in dealer desk replaces a dealer's own system until one is configured. It receives and
-// answers deals like any dealer; these endpoints serve its page and its deliveries.
+// The built-in dealer desk stands in for a dealer's own system until one is configured. It receives
+// and answers deals like any dealer; these endpoints serve its page and its deliveries.
 
 const params = z.object({ pkgId: id })
 

@@ -35,7 +35,10 @@ export type Audience = (typeof audiences)[number]
  */
 type PlaceKind = Place['kind']
 
-/** Conditions that resolve a notification. Without one it stays until it is read. */
+/**
+ * Conditions that resolve a notification. A notification without a condition stays until it is
+ * read.
+ */
 export type ResolveRule =
   /** The request is no longer pending, or its terms have changed. */
   | 'requestMoved'

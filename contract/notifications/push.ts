@@ -38,7 +38,7 @@ export const readDevices = defineEndpoint('GET /notifications/push', {
   response: devices,
 })
 
-/** Enables push in this browser. It remains one device across subscriptions. */
+/** Enables push in this browser, which remains one device across subscriptions. */
 export const addDevice = defineEndpoint('PUT /notifications/push', {
   callers: ['verified'],
   body: subscription,
@@ -63,7 +63,7 @@ export const removeDevice = defineEndpoint('DELETE /notifications/push/:id', {
   errors: ['NotFound'],
 })
 
-/** Beyond this number, the device that was unused for longest is removed. */
+/** Beyond this number, the device that has been unused the longest is removed. */
 export const maxDevices = 10
 
 /** Payload of a push: the notification's sentence and its target. */

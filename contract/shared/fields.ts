@@ -144,7 +144,7 @@ export const year = z.int(fieldTexts.year).min(1901, fieldTexts.year).max(9999, 
 /** No car is sold with more than two million miles; the limit catches two extra digits. */
 export const mileage = z.int(fieldTexts.mileage).min(1, fieldTexts.mileage).max(2_000_000, fieldTexts.mileage)
 
-/** Five digits as text, leading zeros restored; ZIP+4 is cut (R-trades-29). */
+/** Five digits as text, leading zeros restored; ZIP+4 is truncated (R-trades-29). */
 export const zip = z.codec(
   z.union([z.string(), z.int()], fieldTexts.zipCode),
   z.string().regex(/^(?!00000)\d{5}$/, fieldTexts.zipCode),

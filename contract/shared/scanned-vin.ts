@@ -4,8 +4,8 @@ import { hasRightCheckDigit, isVinShape, normalizeVin } from './vin.ts'
 export type Scanned = { kind: 'vin'; vin: string } | { kind: 'several' | 'unconfirmed' | 'other' | 'nothing' }
 
 /**
- * Finds the car's VIN among the codes in a picture (R-cars-22). Labels have other codes too and bar
- * codes are easily misread, so the check digit must be right.
+ * Finds the car's VIN among the codes in a picture (R-cars-22). Labels also have other codes, and
+ * bar codes are easily misread, so the check digit must be right.
  */
 export function findScannedVin(codes: readonly string[]): Scanned {
   const shaped = [...new Set(codes.flatMap(wordsOf))].filter((word) => word.length === 17 && isVinShape(word))

@@ -111,8 +111,8 @@ export const isContactVisible = (
 export const maxAmountCents = maxPriceDollars * 100
 
 /**
- * Converts dollars from the wire to cents; null unless the amount is positive, at most ten million
- * and has at most two decimals (R-trades-9). A double distinguishes any two such amounts.
+ * Converts dollars from the wire to cents; null unless the amount is positive, is at most ten
+ * million and has at most two decimals (R-trades-9). A double distinguishes any two such amounts.
  */
 export function amountOf(dollars: number): Cents | null {
   const value = Math.round(dollars * 100)

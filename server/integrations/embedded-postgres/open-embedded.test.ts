@@ -128,7 +128,8 @@ if (isRoot)
     expect(statSync(cluster(dataDir)).uid).toBe(somebody.uid)
   })
 
-// Three processes must die at one moment. The test is retried for machines that do not manage that.
+// Three processes must die at the same moment. The test is retried for machines that fail to do
+// this.
 test('ends a PostgreSQL whose keepers also died at the next start', { retry: 2 }, async () => {
   const dataDir = starts.folderFor('orphan')
   const first = await starts.start(dataDir)

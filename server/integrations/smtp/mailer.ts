@@ -19,9 +19,9 @@ type OutgoingMail = {
   files?: Attachment[]
 }
 /**
- * `refused`: the receiver rejects it permanently. `busy`: a temporary error. `silent`: it had
- * accepted the start of this email and then stopped answering. `unreachable`: no connection or
- * login succeeded.
+ * `refused`: the receiver rejects the email permanently. `busy`: a temporary error. `silent`: the
+ * receiver had accepted the start of this email and then stopped answering. `unreachable`: no
+ * connection or login succeeded.
  */
 type Delivery = { outcome: 'delivered' } | Failure
 export type Failure = {

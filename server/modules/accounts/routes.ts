@@ -166,8 +166,8 @@ export function registerAccounts(
 
   /**
    * A user who never received the response has an account but no session. Resending the form with
-   * the same key signs in, if the password is still right. The response is stored by the browser's
-   * address, even when the cookies of the first response arrived.
+   * the same key signs in, if the password is still right. The response is stored under the
+   * browser's address, even when the cookies of the first response arrived.
    */
   async function registerOnce(
     ...[{ key }, call, request, reply, act]: Parameters<HttpContext['runOnce']>

@@ -35,7 +35,9 @@ function deviceOf(userAgent: string | null): string | null {
   return browser && system ? texts.device(browser, system) : (browser ?? system ?? null)
 }
 
-/** Keeps three of four IPv4 numbers, or the first three groups of an IPv6 address. */
+/**
+ * Keeps three of the four numbers of an IPv4 address, or the first three groups of an IPv6 address.
+ */
 function networkOf(address: string | null): string | null {
   const plain = address?.replace(/^::ffff:(?=\d+\.)/i, '') ?? ''
   if (isIPv4(plain)) return texts.network(plain.replace(/\d+$/, 'x'))

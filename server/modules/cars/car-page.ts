@@ -70,7 +70,7 @@ export function registerCarPage(
     return reply
       .headers({
         'cache-control': v === keyOf(card) ? immutableForAYear : 'no-cache',
-        // Chats embed it in pages of other origins.
+        // Chats embed the picture in pages of other origins.
         'cross-origin-resource-policy': 'cross-origin',
         'x-robots-tag': 'noindex',
       })
@@ -91,7 +91,7 @@ const immutableForAYear = `public, max-age=${365 * 24 * 3600}, immutable`
 export const anonymousCaller: Caller = { user: null, administrator: null }
 
 export type Link = { userId: string; vin: string }
-/** Returns null for a malformed link, without a query (R-cars-15). */
+/** Returns null for a malformed link, without a database query (R-cars-15). */
 export function readLink({ query }: FastifyRequest): Link | null {
   const { success, data } = publicCarPage.params.safeParse(query)
   return success && isVinShape(data.vin) ? data : null

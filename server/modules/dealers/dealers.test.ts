@@ -139,7 +139,7 @@ describe('the administrator’s list', () => {
       expect(text).not.toContain(first.slice(6, 20))
       expect(text).not.toContain(Buffer.from(first).toString('hex'))
     }
-    // A change without keys leaves the stored ones.
+    // A change without keys leaves the stored keys unchanged.
     const unchanged = await edit(added, { webhookUrl: 'https://key.example/deals' })
     expect(unchanged.answer.keys).toBe(2)
     const fewer = await edit(added, { webhookUrl: 'https://key.example/deals', webhookSecrets: second })

@@ -85,7 +85,7 @@ const isTradeToChoose = (view: DealView): boolean => {
 }
 
 /**
- * True when a trade is wanted, none can be checked yet, and one of the buyer's trades is still open
+ * True when the buyer wants a trade, none can be checked yet, and one of their trades is still open
  * (R-deals-12).
  */
 const isTradePending = ({ deal, openTrades, hasFreeTrade }: DealView): boolean =>

@@ -19,7 +19,7 @@ export const lockDealOf = prepared(
       .for('update'),
 )
 
-/** Locks every car that a person sells or buys, in one order against deadlocks. */
+/** Locks every car that a person sells or buys, in a fixed order to prevent deadlocks. */
 export const lockCarsOfPerson = prepared('lock-cars-of-person', (db, p: Placeholders<{ personId: string }>) =>
   db
     .select({ carId: cars.id })

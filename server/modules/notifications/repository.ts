@@ -134,7 +134,7 @@ export const saveRead = prepared('save-read', (db, p: Placeholders<{ id: string;
   db.insert(reads).values({ notificationId: p.id, userId: p.userId }).onConflictDoNothing(),
 )
 
-/** Marks all notifications up to this one as read; a mark never moves back. */
+/** Marks all notifications up to the given one as read; a mark never moves back. */
 export const saveMark = prepared(
   'save-mark',
   (db, p: Placeholders<{ userId: string; at: string; id: string }>) =>

@@ -140,7 +140,8 @@ const scenes: Record<EventName, () => Promise<Scene>> = {
   tradeUnanswered: late('-4 hours', trade('PENDING', doJobs)),
   dealUnanswered: late('-25 hours', alone('passed', doJobs)),
 
-  // `dealers/webhook-delivery/deliver-deal.test.ts` covers the three days of attempts before this.
+  // `dealers/webhook-delivery/deliver-deal.test.ts` covers the three days of attempts before this
+  // event.
   deliveryParked: async () => ({
     people: {},
     happen: () =>

@@ -16,8 +16,8 @@ const maxRounds = 4
 
 /**
  * Turns offers older than seven days back into requests without a price. It runs before trades are
- * read or moved, and by a job, so the result does not depend on who reads first. Returns their
- * number.
+ * read or moved, and in a job, so the result does not depend on who reads first. Returns the number
+ * of expired offers.
  */
 export async function expireOffers(db: Db): Promise<number> {
   let settled = 0

@@ -32,8 +32,8 @@ export async function moveTrade(
     : null
 
   return transaction(deps, async (tx) => {
-    // The offering wholesaler must not be leaving: deleting an account withdraws only the offers it
-    // finds.
+    // The offering wholesaler must not be deleting their account: a deletion withdraws only the
+    // offers that it finds.
     if (caller.user?.wholesaler && wish.status === 'OFFERED') await requirePerson(tx, caller.user.id)
     const [locked] = await store.lockTrade(tx, which)
     if (!locked) throw apiErrors.NotFound()

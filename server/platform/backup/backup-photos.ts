@@ -82,7 +82,10 @@ async function isLinked(file: string, target: string): Promise<boolean> {
   )
 }
 
-/** Looks up files of the previous backup. Request ids in ascending order: sums are streamed. */
+/**
+ * Looks up files of the previous backup. Ids must be requested in ascending order, because the
+ * checksums are streamed.
+ */
 function openPreviousFiles(folder: string): (id: string) => Promise<Checksum[]> {
   const lines = readChecksums(folder)
   let next: Checksum | null = null

@@ -50,7 +50,7 @@ await server.query(`insert into push_devices (id, user_id, endpoint, p256dh, aut
 await server.query(`insert into pushes (id, device_id, event, audience, body, path, tag, rings, good_until)
   values (repeat('e', 24), repeat('d', 24), 'requested', 'SELLER', '', '/home', repeat('f', 24), true, now() + interval '1 day')`)
 
-// Like a dealer with its own system.
+// Leaves deliveries pending, as for a dealer with its own system.
 await server.query(`update deliveries set state = 'WAITING', ended_at = null`)
 
 const backUp = (

@@ -109,7 +109,8 @@ export function destroyStuckReaders(server: Server, stuckMs = 30_000): void {
 
 /**
  * Closes idle connections during shutdown. Connections without a request yet close a second later,
- * because the first request may be in flight. Call the result after all connections have closed.
+ * because the first request may be in flight. Call the returned function after all connections have
+ * closed.
  */
 export function closeIdleConnections(server: Server): () => void {
   const began = performance.now()

@@ -162,7 +162,8 @@ function register<C extends Endpoint, Signer>(
       } as EndpointInput<C>
       const actor = actorOf(call.callers, caller) as ActorOf<C['callers']>
       const upload = (call.uploads ? uploadOf(request) : undefined) as EndpointRequest<C>['upload']
-      // Runs after validation and not for replays, so neither counts against the rate limit.
+      // Runs after validation and not for replays, so that neither invalid requests nor replays
+      // count against the rate limit.
       const run = async (intent?: Intent) => {
         if (!signed) http.checkRateLimit(call, caller, request.ip)
         return handler({ ...input, actor, caller: caller, request, reply, upload, intent, signer })

@@ -51,7 +51,7 @@ async function send(call: Endpoint, headers: Headers, feed: (sending: ClientRequ
   return [response.statusCode, errorCode]
 }
 
-/** Signature headers with a signature of `signedBody`, whatever body is sent. */
+/** Signature headers with a signature of `signedBody`, regardless of the body that is sent. */
 const signed = (call: Endpoint, by: string, signedBody: string) =>
   signatureOf(call, { params: { pkgId } }, by, { signedBody })
 const wellFormed = () => signed(answerDeal, aKey(), '')

@@ -24,7 +24,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 const key = aKey()
 const server = await startTestServer({ DEALER_WEBHOOK_SECRET: key })
 const desk = enableDesk(server)
-/** A seller and administrator, who together may call every endpoint. */
+/** A seller who is also signed in as the administrator: together they may call every endpoint. */
 const browser = await aSeller(server)
 for (const [name, value] of (await anAdministrator(server)).cookies) browser.cookies.set(name, value)
 

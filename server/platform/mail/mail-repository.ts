@@ -76,7 +76,7 @@ export const lockMailsOfUser = prepared('lock-mails', (db, p: Placeholders<{ use
 )
 const lockClass = sql.raw('7165014')
 
-/** Maximum of optional emails per hour and person (R-notifications-14). */
+/** Maximum number of optional emails per hour and person (R-notifications-14). */
 const maxPerHour = 10
 
 /** Returns the seconds until the next email may be sent; no row if it may be sent now. */
@@ -98,7 +98,7 @@ export const markHeldBack = prepared('hold-mail-back', (db, p: Placeholders<{ id
   db.update(mails).set({ heldBack: true }).where(eq(mails.id, p.id)),
 )
 
-/** Longer emails are not read; the rest is sent with the next one. */
+/** Nobody reads a longer email; the rest is sent with the next one. */
 const maxCombined = 30
 
 /** Locks emails of the same deal or delayed by the hourly limit. Oldest first. */

@@ -153,7 +153,7 @@ test.each([
   const data = isPage ? await ask('/nothing', { ...from(), accept: 'application/json' }) : refused
   expect(data.json().errorCode).toBe('TooManyRequests')
   expect((await ask(url, aNetwork())).statusCode).toBe(200)
-  // Each of the three has its own count.
+  // Each of the three limits has its own count.
   const other = limit === 'calls' ? '/assets/app-1.js' : '/openapi.json'
   expect((await ask(other)).statusCode).toBe(200)
 })

@@ -115,8 +115,8 @@ type NextAddress = {
 }
 
 /**
- * Returns the person's addresses after this input. An unverified address may be a stranger's, who
- * would have the reset codes sent there, so these are voided.
+ * Returns the person's addresses after this input. An unverified address may belong to a stranger,
+ * who would receive the reset codes, so these are voided.
  */
 function nextAddress(
   { email, pendingEmail: pending, verifiedAt }: Pick<UserRow, 'email' | 'pendingEmail' | 'verifiedAt'>,

@@ -39,7 +39,7 @@ export const lockUser = prepared('lock-user', (db, p: Placeholders<{ id: string 
 )
 
 /**
- * Required to add rows for a person. The lock is shared, and excludes changing or deleting the
+ * Required to add rows for a person. The lock is shared, and prevents changing or deleting the
  * person. Rows that only refer to a person, such as notifications, wait for neither lock.
  */
 export const lockUserForShare = prepared('hold-user', (db, p: Placeholders<{ id: string }>) =>

@@ -13,7 +13,7 @@ import { withField } from '../../../../tests/support/schema-fields.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { verificationTools } from './verification-tools.ts'
 
-// A stranger without a session verifies a package, as JSON, by what is public.
+// A stranger without a session verifies a package, as JSON, using only public data.
 
 const key = aKey()
 const server = await startTestServer({ DEALER_WEBHOOK_SECRET: key })

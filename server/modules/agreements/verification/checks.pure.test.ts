@@ -19,8 +19,8 @@ import { packageHash, sha256 } from '../evidence-hashes.ts'
 import { headKeyOf } from '../evidence-log/head-key.ts'
 import { verificationTools } from './verification-tools.ts'
 
-// The forger can change anything in a true agreement and makes everything else consistent with it.
-// Each forgery is in one place, which one check alone detects.
+// The forger can change anything in a genuine agreement and makes everything else consistent with
+// it. Each forgery is in one place, which one check alone detects.
 
 const hex = (text: string) => sha256(text).toString('hex')
 const publicUrl = new URL('https://keyturn.example')

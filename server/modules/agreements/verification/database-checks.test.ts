@@ -87,7 +87,7 @@ const newestPackage = 'id = (select max(id) from packages)'
 const inPackage = (path: string, to: string) =>
   `update packages set contents = jsonb_set(contents, '{${path}}', ${to}) where ${newestPackage}`
 const set = (table: string, assignment: string) => `update ${table} set ${assignment}`
-/** One change of each column of a consent. */
+/** One change to each column of a consent. */
 const consentChanges = [
   `person_id = (select min(id) from users where id <> person_id)`,
   `deed = 'withdrawn'`,

@@ -101,7 +101,7 @@ type Sendable = Pick<store.NextDelivery, 'id' | 'kind' | 'createdAt' | 'now' | '
 
 /**
  * Sends a delivery once and returns the outcome. The payload comes from frozen data, so each
- * attempt sends the same.
+ * attempt sends the same bytes.
  */
 export async function sendDelivery(
   deps: Deps,

@@ -6,13 +6,14 @@ import { type DatabaseHost, formatHost } from './hosts.ts'
 // works only with the database that it started with (R-everywhere-53, decision 58).
 
 /**
- * The database served since startup. `onChange` gets an error for another one, null when resolved.
+ * The database served since startup. `onChange` gets an error for a different database, and null
+ * when the error is resolved.
  */
 export type ServedDatabase = { identity: string; onChange?: (news: Error | null) => void }
 
 /** Checks the database of each connection; null accepts any database. */
 export type IdentityCheck = {
-  /** Rejects if this is another database. */
+  /** Rejects if this is a different database. */
   check(client: pg.ClientBase, place: DatabaseHost): Promise<void>
   /** Records how a connection attempt ended; notifies only when the result changes. */
   ended(fault: unknown): void
