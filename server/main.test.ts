@@ -122,7 +122,7 @@ test('migrates as the owner of the tables and serves as another role that cannot
   const { rows } = await client.query('select count(*)::int as count from signatures')
   expect(rows[0]?.count).toBeGreaterThan(0)
   await expect(client.query('delete from signatures')).rejects.toMatchObject({ code: '42501' })
-  // Another server may run beside this one without the owner's address.
+  // Another server may run next to this one without the owner's address.
   const second = start(settingsOn(as(own.databaseUrl)))
   await second.says('Keyturn is ready')
 })
@@ -186,7 +186,7 @@ test('answers a slow request after SIGTERM, and is not delayed by an idle connec
   const holder = await aClient(testServer.databaseUrl)
   const server = start(settingsOn(testServer.databaseUrl))
   await server.says('Keyturn is ready')
-  // Like a browser's preconnect.
+  // Opens an idle connection, like a browser's preconnect.
   const silent = connect(Number(new URL(addressOf(server)).port), '127.0.0.1')
   onTestFinished(() => void silent.destroy())
   await once(silent, 'connect')

@@ -347,7 +347,7 @@ async function cleanModules(db: Db): Promise<void> {
   await mergeDealCounts(db)
 }
 
-/** Whether metrics are configured; otherwise nothing is counted. */
+/** Returns whether metrics are configured; otherwise nothing is counted. */
 const hasMetrics = ({ metrics }: Config) => metrics.port !== null || metrics.token !== null
 
 /** Adds gauges of this process and of the database. */

@@ -181,7 +181,7 @@ export const getUser = defineEndpoint('GET /user', { callers: ['signedIn'], resp
 
 const presence = z.object({ isShown: z.boolean() })
 
-/** Whether the other party of a deal sees that the caller has it open (R-deals-82). */
+/** Reads whether the other party of a deal sees that the caller has it open (R-deals-82). */
 export const readPresence = defineEndpoint('GET /user/presence', { callers: ['trader'], response: presence })
 
 export const showPresence = defineEndpoint('PUT /user/presence', {

@@ -23,8 +23,8 @@ type Wish = Partial<Pick<NextStepFacts, 'loan' | 'trade' | 'financing' | 'delive
 /** Ends a step: the dealer has reported this, or the appointment is over. */
 type End = DealerStepName | 'met'
 /**
- * `after`: steps that the dealer must have reported, all of them. `until`: events that have not
- * happened yet.
+ * `after`: steps that the dealer must all have reported. `until`: events that have not happened
+ * yet.
  */
 type Row = { step: StepName; by: Doer; only: Wish; after?: readonly DealerStepName[]; until: readonly End[] }
 

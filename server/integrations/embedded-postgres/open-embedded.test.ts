@@ -102,7 +102,7 @@ test('sets an interrupted first start aside and starts the next time', async () 
   await next.end('SIGTERM')
 })
 
-// Not defined for other users, rather than skipped: `npm test` lists the tests that are left out.
+// Not defined for other users instead of skipped, because `npm test` lists the skipped tests.
 if (isRoot)
   test('starts as root in a checkout that no other user can enter, data folder included', async () => {
     chmodSync(starts.closable, 0o700)

@@ -58,14 +58,15 @@ type Options = Partial<Limits & Omit<ThreadOptions, 'name'>>
 
 const defaultLimits: Limits = {
   places: 1,
-  // As many as one thread answers within the time below on a slow machine; more would wait only to
-  // be rejected.
+  // The number of lookups that one thread answers within the time below on a slow machine; more
+  // would wait only to be rejected.
   maxWaiting: 12,
   // A person looks at one car at a time, occasionally in two tabs.
   maxPerCaller: 2,
   // Together with the lookup's own time, just below the request timeout of a page.
   maxWaitMs: 24_000,
-  // As long as a person tolerates a spinner beside a field; four times the slowest lookup measured.
+  // As long as a person tolerates a spinner next to a field; four times the slowest lookup
+  // measured.
   maxRunMs: 5000,
 }
 

@@ -214,7 +214,8 @@ describe('the picture of a link to a car with photos', async () => {
     await load(before)
     expect(await readDerived(server.deps, photo, 'preview')).not.toBeNull()
     await seller.ask(deleteCarPhoto, { params: { carId: car._id, photoId: photo.id } })
-    // While the photo is marked as deleted and not yet removed, nothing can be stored beside it.
+    // While the photo is marked as deleted and not yet removed, no derived file can be stored for
+    // it.
     await storeDerived(server.deps, photo, 'preview', Buffer.from('late'))
     expect((await readDerived(server.deps, photo, 'preview'))?.toString()).not.toBe('late')
     await sweep()

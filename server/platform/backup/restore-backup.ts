@@ -27,7 +27,7 @@ export type Restoring = {
    */
   hasMoved: boolean
   /**
-   * Invalidates what may have become untrue since the backup. Passed in, because platform code may
+   * Invalidates what may have become untrue since the backup. Passed in, because platform code must
    * not import modules.
    */
   invalidateState: (tx: Db, because: string) => Promise<void>

@@ -19,7 +19,7 @@ test('fails the test file and logs an error when an endpoint returns an undeclar
   registerEndpoint(app.http, defineEndpoint('GET /silent', shapes), () => {
     throw apiErrors.StaleVersion()
   })
-  // The response is the usual error, and a test may not look at it.
+  // The response is the usual error, and a test might not look at it.
   expect((await app.inject('/silent')).json().errorCode).toBe('StaleVersion')
   expect(check).toThrow('GET /silent answered StaleVersion, which it does not declare in "errors"')
   const line = { level: 50, msg: 'undeclared error', call: 'GET /silent', code: 'StaleVersion' }

@@ -14,7 +14,7 @@ export type Presence = {
  * reload when somebody opens or closes a deal.
  */
 export function trackPresence(changed: (people: readonly string[]) => void, ttlMs: number): Presence {
-  /** By deal and person: the other party, and the time each tab was last reported. */
+  /** The other party, and the time each tab was last reported, by deal and person. */
   const viewers = new Map<string, Viewer>()
   let tabs = 0
   let sweeping: NodeJS.Timeout | undefined

@@ -20,7 +20,7 @@ export type RecentSignals = {
  */
 export function createRecentSignals(max = { signals: 5_000, bytes: 2 * 1024 * 1024 }): RecentSignals {
   let signals: { signal: ChangeSignal; bytes: number }[] = []
-  /** By id: the number of signals received up to and including this one. */
+  /** By signal id: the number of signals received up to and including that one. */
   const counts = new Map<string, number>()
   let dropped = 0
   let storedBytes = 0

@@ -82,8 +82,8 @@ const invalidEndpoint = (message: string) =>
   apiErrors.ValidationError({ fields: [{ path: 'endpoint', message }] })
 
 /**
- * For a session that is replaced by another one of the same person in the same browser: detaches
- * its device, and returns a function that attaches it to the next session.
+ * Detaches the device of a session that is replaced by another session of the same person in the
+ * same browser. Returns a function that attaches the device to the next session.
  */
 export async function detachDevice(
   tx: Db,

@@ -55,7 +55,10 @@ export function openIdentityCheck(served: ServedDatabase | undefined): IdentityC
 }
 
 const forbidden = '42501'
-/** The user may not call `pg_control_system`, or the engine lacks it: the fallback is used. */
+/**
+ * The user is not allowed to call `pg_control_system`, or the engine lacks it: the fallback is
+ * used.
+ */
 const fallbackCodes = [forbidden, '42883']
 /** PostgreSQL's code for a rejected connection. */
 const rejectedCode = '08004'
