@@ -14,7 +14,7 @@ export type TradeParty = (typeof tradeParties)[number]
 type PriceRule =
   /** Sent with the request; the credit is computed from it. */
   | 'given'
-  /** Unchanged; if one is sent, it must be the same. */
+  /** Unchanged; if a price is sent, it must be the stored one. */
   | 'kept'
   | 'cleared'
 

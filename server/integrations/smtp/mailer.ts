@@ -109,7 +109,7 @@ async function openTransport(
     socketTimeout: 20_000,
   })
   transport.use('stream', ({ message }, done) => {
-    // Called for the email's bytes only after the server's greeting and the login.
+    // The package asks for the email's bytes only after the server's greeting and the login.
     message.processFunc((bytes) => {
       onBegin(message.messageId())
       return bytes

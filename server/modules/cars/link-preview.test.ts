@@ -144,7 +144,7 @@ describe('the picture of a link to a car with photos', async () => {
         min: Math.min(...channels.map(({ min }) => min)),
       }
     }
-    // Beside the words, at their height: white on 118 has a contrast of 4.5.
+    // Next to the words, at their height: white on a shade of 118 has a contrast of 4.5.
     expect((await shades({ left: 1140, top: 478, width: 60, height: 130 })).max).toBeLessThanOrEqual(118)
     // The words themselves, and the photo unchanged elsewhere.
     expect((await shades({ left: 64, top: 478, width: 500, height: 60 })).max).toBeGreaterThan(245)

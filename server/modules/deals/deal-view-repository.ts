@@ -114,7 +114,7 @@ export const findDealOfBuyer = prepared(
       .limit(1),
 )
 
-/** Canceled by the dealer, until its buyer starts a new deal. */
+/** True for a deal canceled by the dealer, until its buyer starts a new one. */
 const isLastCalledOff = and(
   wasCalledOff,
   sql`not exists (select 1 from ${deals} anew where anew.car_id = ${deals.carId} and anew.buyer_id = ${deals.buyerId}

@@ -138,7 +138,7 @@ export const findWaitingAddresses = prepared(
       .innerJoin(users, eq(users.id, deals.buyerId))
       .where(and(eq(deals.carId, p.carId), isPending, notWithdrawn, sql`${deals.id} <> ${p.exceptDealId}`)),
 )
-/** Read without a lock; the caller then locks the car it names. */
+/** Reads a passed deal without a lock; the caller then locks the car that it names. */
 export const findPassedDeal = prepared('passed-deal', (db, p: Placeholders<{ packageId: string }>) =>
   db
     .select({

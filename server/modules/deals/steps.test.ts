@@ -111,7 +111,7 @@ test.each(buyerStates)('opens exactly the specified steps to a buyer: %s', async
     }
 })
 
-/** The actions that lead to each state, and the seller's stage then. */
+/** The actions that lead to each state, and the seller's stage in it. */
 const sellerStates: [name: string, acts: Act[], stage: number][] = [
   ['requested', [], 0],
   ['confirmed', [confirm], 1],

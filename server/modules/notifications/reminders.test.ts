@@ -307,7 +307,7 @@ test('notifies the administrator once of a signed deal unanswered for a day', as
   await aDealWhere('passed')
   const [answered, parked] = [await aDealWhere('passed'), await aDealWhere('passed')]
   await answerNow(answered)
-  // Parks the delivery as after its last attempt, about which the administrator was notified.
+  // Parks the delivery as after its last attempt, when the administrator is notified.
   const parking = await server.query(
     `update deliveries set state = 'PARKED', tries = 1, ended_at = now() where kind = 'deal.passed'
       and deal_id = (select id from deals where buyer_id = $1) returning id`,

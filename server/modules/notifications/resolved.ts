@@ -16,7 +16,7 @@ import { quoted } from './visible.ts'
 const isLater = (moment: SQLWrapper) =>
   sql`date_trunc('milliseconds', ${moment}) > ${notifications.createdAt}`
 
-/** Avoids `exists`: the planner would scan all such deals instead of the few of one page. */
+/** Avoids `exists`: the planner would scan all such deals instead of the few that a page needs. */
 const ofDeal = (state: SQL) =>
   sql`coalesce((select ${state} from ${deals} where ${deals.id} = ${notifications.dealId}), false)`
 const isTakenByAnother = sql`exists (select 1 from ${deals} other where other.car_id = ${deals.carId} and other.id <> ${deals.id} and has_car(other))`

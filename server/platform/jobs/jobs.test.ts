@@ -225,7 +225,7 @@ test('waits for outbound jobs when stopping, and releases jobs that the next pro
   await last.stop()
   expect(performance.now() - before).toBeLessThan(2500)
   await wait(3000)
-  // Neither postponed nor recorded as failed.
+  // The job is neither postponed nor recorded as failed.
   const due = 'select from jobs where run_at <= keyturn_now() and failed_because is null and held_by is null'
   expect(await server.query(due)).toHaveLength(1)
 })

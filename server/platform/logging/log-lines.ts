@@ -10,7 +10,7 @@ export type Lines = {
 
 type LinesOptions = {
   open: () => number
-  /** Called when lines are dropped; once until writing works again. */
+  /** Called when lines are dropped, and not again until writing works. */
   onFault: (why: Error) => void
   onRecovered: (dropped: number) => void
 }

@@ -26,7 +26,7 @@ const [buyer, other, wholesaler] = [await aBuyer(server), await aSeller(server),
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'Date'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Limited in PostgreSQL (`throttles.ts`), or by their nature. */
+/** Endpoints that are limited in PostgreSQL (`throttles.ts`) or by their nature. */
 const elsewhere = [
   'GET /user',
   'PATCH /user/edit',

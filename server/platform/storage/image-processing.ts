@@ -63,7 +63,7 @@ const toRaw = (image: Sharp) => image.raw().toBuffer({ resolveWithObject: true }
 const fromRaw = ({ data, info: { width, height, channels } }: Raw) =>
   sharp(data, { raw: { width, height, channels } })
 
-/** Rotated upright, on white where transparent, in sRGB. */
+/** Rotates the image upright and converts it to sRGB, on white where it is transparent. */
 const normalize = (source: Sharp): Promise<Raw> =>
   toRaw(
     source

@@ -23,7 +23,7 @@ const stranger = server.browser()
 async function aReadableDeal() {
   const deal = await aSignedDeal(server)
   const params = { pkgId: deal.pkgId }
-  // The body as sent: prices are in dollars.
+  // The body as it was sent, with prices in dollars.
   const read = async () => JSON.parse((await deal.buyer.send(finalPackage, { params })).body)
   return { ...deal, read }
 }

@@ -28,7 +28,7 @@ const ours = headKeyOf({ publicUrl, evidenceKey: 'a secret of at least 32 charac
 const another = headKeyOf({ publicUrl, evidenceKey: 'the secret of somebody who forges' })
 
 const golden = new URL('../../../../contract/frozen/package-1/golden/with-trades.json', import.meta.url)
-/** As it is sent: prices in dollars. */
+/** The package as it is sent, with prices in dollars. */
 const aPackage = (): Package => JSON.parse(readFileSync(golden, 'utf8'))
 type Package = z.input<typeof storedPackage1>
 const { car, agreement } = aPackage()
