@@ -115,7 +115,7 @@ test('reports a missing VIN of a request', () => {
   expect(error?.issues.find((issue) => issue.path[0] === 'vin')?.message).toBe('VIN is required')
 })
 
-/** Only the errors at `path`: the rest of the form is missing and has errors of its own. */
+/** Returns only the errors at `path`: the rest of the form is missing and has errors of its own. */
 function faultsAt(schema: z.ZodType, path: string, value: unknown): string[] {
   const given = path.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value)
   const { error } = schema.safeParse(given)

@@ -81,7 +81,7 @@ type AppOptions = {
   isDraining?: () => boolean
 }
 
-/** Builds the server, not yet listening. `pages` is the folder of the built web. */
+/** Builds the server, which is not listening yet. `pages` is the folder of the built web. */
 export async function buildApp(
   deps: Deps,
   pages: URL,
@@ -94,7 +94,7 @@ export async function buildApp(
     // Requests are logged by `logChanges`, one line each.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIds(),
-    // A logger for each request costs time, and the lines name the request already.
+    // A logger for each request costs time, and the lines already name the request.
     childLoggerFactory: (logger) => logger,
     bodyLimit,
     serverFactory: (answer) =>
@@ -229,13 +229,16 @@ function requestIds(): () => string {
   return () => `${process}-${(++count).toString(36)}`
 }
 
-/** Logs one line per change and per failure; not its URL, because URLs contain codes and ids. */
+/**
+ * Logs one line per change and per failure, without the URL, because URLs contain codes and ids.
+ */
 function logChanges(app: FastifyInstance, log: Deps['log']): void {
-  // Its fields are known, and searching them for secrets would triple the time of a line.
+  // The fields of these lines are known, and searching them for secrets would triple the time of a
+  // line.
   const lines = log.child({}, { redact: [], level: 'trace' })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unmatched'
-    // A viewer of a deal is not logged either (R-deals-82).
+    // Reports that a person has a deal open are not logged (R-deals-82).
     const changes = request.method !== 'GET' && route !== reportViewing.path
     const level = reply.statusCode >= 500 ? 'warn' : changes ? 'info' : 'debug'
     if (!log.isLevelEnabled(level)) return

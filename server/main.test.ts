@@ -128,7 +128,7 @@ test('migrates as the owner of the tables and serves as another role that cannot
   const { rows } = await client.query('select count(*)::int as count from signatures')
   expect(rows[0]?.count).toBeGreaterThan(0)
   await expect(client.query('delete from signatures')).rejects.toMatchObject({ code: '42501' })
-  // Another server may serve beside it without the owner's address.
+  // Another server may run next to this one without the owner's address.
   const second = startServerProcess(minimalSettings(as(own.databaseUrl)))
   await second.says('Keyturn is ready')
 })
@@ -142,7 +142,8 @@ test('opens as many pool connections as configured, and no more', async () => {
   for (let round = 0; round < 5; round++)
     await Promise.all(Array.from({ length: 40 }, () => fetch(`${serverAddress(server)}/health/ready`)))
   const open = "select 1 from pg_stat_activity where application_name = 'pooled'"
-  // One more looks for jobs; the one that migrated may close a moment later.
+  // One more connection looks for jobs; the connection that ran the migrations may close a moment
+  // later.
   await vi.waitFor(async () => expect(await pooled.query(open)).toHaveLength(3 + 1), 10_000)
 })
 
@@ -191,7 +192,7 @@ test('answers a slow request after SIGTERM, and is not delayed by an idle connec
   const holder = await connectClient(testServer.databaseUrl)
   const server = startServerProcess(minimalSettings(testServer.databaseUrl))
   await server.says('Keyturn is ready')
-  // Like a browser's preconnect.
+  // Opens an idle connection, like a browser's preconnect.
   const silent = connect(Number(new URL(serverAddress(server)).port), '127.0.0.1')
   onTestFinished(() => void silent.destroy())
   await once(silent, 'connect')
@@ -200,7 +201,7 @@ test('answers a slow request after SIGTERM, and is not delayed by an idle connec
   const asked = askForPassword(server, email)
   await waitForLockWait(testServer)
   server.send('SIGTERM')
-  // Longer than an earlier grace period, and shorter than PostgreSQL's statement_timeout of five
+  // Shorter than the grace period of a shutdown and than PostgreSQL's statement_timeout of five
   // seconds.
   await new Promise((resolve) => setTimeout(resolve, 4_000))
   await holder.query('commit')
@@ -210,7 +211,7 @@ test('answers a slow request after SIGTERM, and is not delayed by an idle connec
   expect(performance.now() - released).toBeLessThan(4_000)
 })
 
-// log.test.ts tests what happens to the lines.
+// log.test.ts covers what happens to the log lines.
 test.each(['ended', 'stalled'] as const)(
   'serves and ends normally when the reader of its standard output has %s',
   async (how) => {

@@ -191,7 +191,8 @@ function openDeps(config: Config, log: Log, { db, pool }: Database): { deps: Dep
   const pictures = openPictures({ config, log })
   const printer = openPdfPrinter(config, {
     onFault: (fault) => log.error({ err: fault }, 'an agreement PDF could not be drawn'),
-    // Loaded here: created once for all servers; the thread parses it.
+    // Loaded in this thread: the key is created once for all servers, and the printer's thread only
+    // parses it.
     findKey: () =>
       shareKeyOf(config, pool, 'seal.p12', async () =>
         (await import('./modules/agreements/seal/seal-key.ts')).generateSealKey(config.publicUrl.host),
@@ -358,7 +359,7 @@ async function cleanModules(db: Db): Promise<void> {
   await mergeDealCounts(db)
 }
 
-/** Whether metrics are configured; otherwise nothing is counted. */
+/** Returns whether metrics are configured; otherwise nothing is counted. */
 const hasMetrics = ({ metrics }: Config) => metrics.port !== null || metrics.token !== null
 
 /** Adds gauges of this process and of the database. */

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { defineEndpoint } from '../shared/endpoint.ts'
 import { id, isoTime, okResponse } from '../shared/fields.ts'
 
-/** An unsent email, without its text: a queued email may contain a real person's code. */
+/** An unsent email, without its text, which may contain a real person's code. */
 export const queuedEmail = z.object({
   _id: id,
   to: z.string(),
-  /** Null: required for the account or by law. */
+  /** Null for an email that is required for the account or by law. */
   kind: z.string().nullable(),
   /** `HELD`: over the recipient's hourly limit, so it is sent with the next email. */
   state: z.enum(['WAITING', 'HELD', 'FAILED']),

@@ -31,8 +31,8 @@ export const user = z.object({
   /** A wholesaler has a wholesaler's rights only after approval (R-accounts-1). */
   approved: z.boolean(),
   /**
-   * Target of the logo and of the sign-in. It grants no rights: a configured address may start at
-   * /wholesaler without them (R-accounts-3).
+   * The page that the logo and a sign-in lead to. It grants no rights: a configured address may
+   * start at /wholesaler without a wholesaler's rights (R-accounts-3).
    */
   home: z.enum(homePaths),
 })
@@ -69,7 +69,9 @@ export const register = defineEndpoint('POST /auth/register', {
       confirmPassword: z.string(fieldTexts.passwordsDiffer),
       otherUserId: z.union([z.literal(''), id]).optional(),
       vin: optionalVin,
-      /** Seller of the shared link; the emailed link returns to the same car (R-accounts-8). */
+      /**
+       * The seller who shared the link; the emailed link returns to the same car (R-accounts-8).
+       */
       userId: z.union([z.literal(''), id]).optional(),
     })
     .refine(samePasswords, differ),
@@ -94,7 +96,7 @@ export const loginByLink = defineEndpoint('POST /auth/login/link', {
   errors: ['InvalidLoginLink'],
 })
 
-/** Cookie that shows pages an administrator is signed in. It grants no rights. */
+/** Cookie that tells pages that an administrator is signed in. It grants no rights. */
 export const administratorCookie = 'am'
 
 export const adminLogin = defineEndpoint('POST /auth/admin/login', {
@@ -179,7 +181,7 @@ export const getUser = defineEndpoint('GET /user', { callers: ['signedIn'], resp
 
 const presence = z.object({ isShown: z.boolean() })
 
-/** Whether the other party of a deal sees that the caller has it open (R-deals-82). */
+/** Reads whether the other party of a deal sees that the caller has it open (R-deals-82). */
 export const readPresence = defineEndpoint('GET /user/presence', { callers: ['trader'], response: presence })
 
 export const setPresenceShown = defineEndpoint('PUT /user/presence', {
@@ -213,7 +215,7 @@ export const listEmails = defineEndpoint('GET /admin/mails', {
   response: z.array(mailboxEmail),
 })
 
-/** A wholesaler as an administrator sees them: pending while neither approved nor declined. */
+/** A wholesaler as an administrator sees them: pending until they are approved or declined. */
 export const wholesaler = user.extend({ declined: z.boolean(), createdAt: isoTime })
 export type Wholesaler = z.output<typeof wholesaler>
 

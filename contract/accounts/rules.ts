@@ -7,7 +7,10 @@ export type UserType = (typeof userTypes)[number]
 export const parties = ['BUYER', 'SELLER'] as const
 export type Party = (typeof parties)[number]
 
-/** In ms (R-accounts-28). A wholesaler's are shorter because they see other people's addresses. */
+/**
+ * In ms (R-accounts-28). A wholesaler's sessions are shorter because wholesalers see other people's
+ * addresses.
+ */
 export const sessionLifetimes = {
   user: { accessMs: 10 * 60_000, refreshIdleMs: 7 * 24 * hourMs, sessionMs: 30 * 24 * hourMs },
   wholesaler: { accessMs: 10 * 60_000, refreshIdleMs: 12 * hourMs, sessionMs: 24 * hourMs },

@@ -7,7 +7,7 @@ export type Agreement = {
   version: string
   sample: string
   facts: { label: string; value: string }[]
-  /** Explains the figures above; since text 2026-11-2. */
+  /** Explains the figures above; present since text 2026-11-2. */
   payment?: { title: string; paragraphs: string[] }
   exclusivity: string
   disclaimer: { title: string; paragraphs: string[] }

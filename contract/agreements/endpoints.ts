@@ -33,7 +33,7 @@ export const readAgreementPdf = defineEndpoint('GET /progress/agreement/:pkgId',
   errors: ['NotFound', 'AgreementBeingDrawn'],
 })
 
-/** Null: never given. `withdrawnAt` is null while the consent is active. */
+/** Null if consent was never given. `withdrawnAt` is null while the consent is active. */
 const consent = z
   .object({ version: z.string(), givenAt: isoTime, withdrawnAt: isoTime.nullable() })
   .nullable()

@@ -10,7 +10,7 @@ export { headText1 as headText, leafText1 as leafText } from '../frozen/log-1/ev
 export type LogKind = (typeof logKinds1)[number]
 
 const base64Hash = z.string()
-/** As a path parameter. */
+/** The size of the log as a path parameter. */
 const logSize = z
   .string()
   .regex(/^\d{1,15}$/)

@@ -5,7 +5,7 @@ import type { AgreementStatus } from './verification/endpoints.ts'
 export type VerifyPage = {
   /** As typed or as scanned from the printed code. */
   number: string | null
-  /** Null without a number; `unknown` when no agreement has it. */
+  /** Null without a number; `unknown` when no agreement has that number. */
   status: AgreementStatus | 'unknown' | null
 }
 

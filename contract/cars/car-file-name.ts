@@ -3,7 +3,9 @@ import { carName } from './rules.ts'
 type Named = { year: number; make: string; carModel: string }
 type Kind = 'qr.png' | 'qr.svg' | 'flyer.pdf'
 
-/** Such as `2003-honda-accord-qr.png`: ASCII only, safe in file systems and headers. */
+/**
+ * Returns a name such as `2003-honda-accord-qr.png`: ASCII only, safe in file systems and headers.
+ */
 export const carFileName = ({ year, make, carModel }: Named, kind: Kind): string =>
   `${wordsOf(carName({ year, make, carModel }))}-${kind}`
 

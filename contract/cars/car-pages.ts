@@ -18,10 +18,10 @@ export type CarPageData =
       /** Null for a stranger and for an unauthenticated request. */
       visitor: CarVisitor | null
     }
-  /** Sold; shown to its two parties and to other buyers who had requested it. */
+  /** A sold car, shown to its two parties and to other buyers who had requested it. */
   | { face: 'sold'; car: PublicCar; part: Exclude<VisitorPart, 'none'> }
   | { face: 'invalid'; isKnown: boolean }
-  /** The look-up failed; `why` is a sentence to display. */
+  /** The lookup failed; `why` is a sentence to display. */
   | { face: 'unsure'; why: string }
 
 /** The part of a car that /buy-this-car shows. */
@@ -32,7 +32,7 @@ export type RequestableCar = z.output<typeof carFacts> &
 export type BuyPageData =
   | { face: 'shared'; car: RequestableCar; link: { userId: string; vin: string }; isKnown: boolean }
   | { face: 'invalid' }
-  /** The look-up failed; `why` is a sentence to display. */
+  /** The lookup failed; `why` is a sentence to display. */
   | { face: 'unsure'; why: string }
 
 export type CarPages = { car(page: CarPageData, address: PageAddress): RenderedPage }

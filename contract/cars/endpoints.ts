@@ -23,7 +23,7 @@ import { photoErrorCodes } from '../shared/photo-texts.ts'
 import { hasVisibleCharacter } from '../shared/visible-text.ts'
 import { bodyTypes, saleStatuses, titleHolders } from './rules.ts'
 
-/** 0 or no value means not priced yet (R-cars-2). */
+/** 0 or a missing value means that the car is not priced yet (R-cars-2). */
 export const askingPrice = z.codec(
   z.int(fieldTexts.price).min(0, fieldTexts.price).max(maxPriceDollars, fieldTexts.price).nullish(),
   z.custom<Cents>(Number.isSafeInteger).nullable(),
@@ -46,7 +46,7 @@ export const carFields = {
   payoff: z.boolean(),
 }
 
-/** The same fields in a response, for any vehicle. */
+/** `carFields` in a response, for any vehicle. */
 export const carFacts = z.object({
   make: z.string(),
   carModel: z.string(),
@@ -73,7 +73,7 @@ export const optionalDetails = z.object({
 export type OptionalDetails = z.output<typeof optionalDetails>
 export type DetailName = keyof OptionalDetails
 
-/** The same fields in a response; empty or null when the seller does not say. */
+/** `optionalDetails` in a response; empty or null where the seller left them out. */
 const saidDetails = {
   description: z.string(),
   condition: z.string(),
@@ -81,7 +81,7 @@ const saidDetails = {
   titleHolder: z.enum(titleHolders).nullable(),
 } satisfies Record<DetailName, z.ZodType>
 
-/** What everybody who sees a car reads about it. */
+/** Details of a car for everybody who can see it. */
 export const carDetails = carFacts.extend({
   /** The drawing shown for the car; null when its VIN was never looked up or no drawing fits. */
   bodyType: z.enum(bodyTypes).nullable(),
@@ -118,7 +118,7 @@ export const car = publicCar.extend({
 
 export type Car = z.output<typeof car>
 
-/** Parties get the whole car, everybody else the public fields. */
+/** The whole car for its parties, and only the public fields for everybody else. */
 export const sharedCar = publicCar.extend({
   buyerId: id.nullable().optional(),
   message: z.string().optional(),
@@ -189,7 +189,7 @@ export const lookUpVin = defineEndpoint('GET /vin/:vin', {
   errors: ['InvalidVin'],
 })
 
-/** Starts the VIN decoder when a form with a VIN field opens, before the first look-up. */
+/** Starts the VIN decoder when a form with a VIN field opens, before the first lookup. */
 export const warmUpVinLookUp = defineEndpoint('POST /vin/warm', {
   callers: ['verified'],
   response: okResponse,

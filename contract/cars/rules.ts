@@ -59,7 +59,7 @@ export const carName = (car: { year: number; make: string; carModel: string; tri
 /** A visitor's existing relation to a shared car. */
 export type VisitorPart = 'none' | 'seller' | 'buyer' | 'confirmedBuyer'
 
-/** Uses the car as this visitor reads it, because only parties see its buyer. */
+/** Expects the car as this visitor reads it, because only parties see its buyer. */
 export function visitorPart(
   visitorId: string,
   sellerId: string,
@@ -84,6 +84,6 @@ const salePending: Record<SaleStatus, boolean> = {
   COMPLETED: false,
 }
 
-/** Whether a buyer is confirmed, so that visitors of a shared car cannot request it. */
+/** Returns whether a buyer is confirmed, so that visitors of a shared car cannot request it. */
 export const isSalePending = ({ status }: { status: SaleStatus | null }): boolean =>
   status !== null && salePending[status]

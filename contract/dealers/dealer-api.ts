@@ -57,8 +57,8 @@ export const partnerDeal = z.object({
 export type PartnerDeal = z.output<typeof partnerDeal>
 
 /**
- * Dealers sign each request over method, path and the body's exact bytes (`webhookSigningInput`). A repeated
- * `webhook-id` changes nothing.
+ * Dealers sign each request over method, path and the body's exact bytes (`webhookSigningInput`). A
+ * repeated `webhook-id` changes nothing.
  */
 export const answerDeal = defineEndpoint('POST /partner/deals/:pkgId', {
   callers: ['partner'],

@@ -5,8 +5,8 @@ import { defineEndpoint } from '../shared/endpoint.ts'
 import { id, isoTime, pageParams } from '../shared/fields.ts'
 import { dealerAnswer, dealerEventTypes, partnerDeal } from './dealer-api.ts'
 
-// The built-in dealer desk replaces a dealer's own system until one is configured. It receives and
-// answers deals like any dealer; these endpoints serve its page and its deliveries.
+// The built-in dealer desk stands in for a dealer's own system until one is configured. It receives
+// and answers deals like any dealer; these endpoints serve its page and its deliveries.
 
 const params = z.object({ pkgId: id })
 
@@ -29,7 +29,7 @@ export type DeskDeal = z.output<typeof deskDeal>
 export const deskLists = ['waiting', 'done'] as const
 export type DeskList = (typeof deskLists)[number]
 
-/** Waiting deals are sorted oldest first, done ones newest first. */
+/** Sorts waiting deals oldest first, and finished ones newest first. */
 export const listDeskDeals = defineEndpoint('GET /desk/deals', {
   callers: ['administrator'],
   query: pageParams.extend({

@@ -12,7 +12,10 @@ import { dealersTexts as texts } from './texts.ts'
 export type ZipArea = { first: number; last: number }
 type Candidate = { areas: readonly ZipArea[]; active: boolean; isDefault: boolean }
 
-/** Parses `941` (a prefix of ZIP codes) or `94000-95999` (an inclusive range); else null. */
+/**
+ * Parses `941` (a prefix of ZIP codes) or `94000-95999` (an inclusive range); null for any other
+ * text.
+ */
 export function parseArea(text: string): ZipArea | null {
   const [, prefix, from, to] = /^(?:(\d{1,5})|(\d{5}) ?- ?(\d{5}))$/.exec(text.trim()) ?? []
   if (prefix !== undefined)
@@ -34,10 +37,9 @@ export function formatArea({ first, last }: ZipArea): string {
 const fiveDigits = (zip: number) => String(zip).padStart(5, '0')
 
 /**
- * Chooses a car's dealer (R-deals-73): of the active dealers, the one with the narrowest area that
- * contains the ZIP code. Otherwise it is the dealer with the numerically nearest area, and without
- * a ZIP code or any area the default one. Ties go to the oldest; `dealers` must be ordered oldest
- * first.
+ * Chooses a car's dealer (R-deals-73): the active dealer with the narrowest area that contains the
+ * ZIP code, otherwise the one with the numerically nearest area. Without a ZIP code or any area,
+ * the default dealer gets the car. Ties go to the oldest; `dealers` must be ordered oldest first.
  */
 export function dealerForZip<D extends Candidate>(dealers: readonly D[], zip: string | null): D | undefined {
   const number = Number(zip)
@@ -69,7 +71,7 @@ export const dealer = z.object({
   active: z.boolean(),
   /** Comes from the configuration; only its areas can be changed. */
   isDefault: z.boolean(),
-  /** Number of its deliveries that need the administrator. */
+  /** Number of its deliveries that need the administrator's attention. */
   parked: z.int(),
   version: z.number(),
 })
@@ -94,7 +96,10 @@ const splitAreas = (text: string): string[] =>
 
 export const parseAreas = (text: string): ZipArea[] => splitAreas(text).flatMap((one) => parseArea(one) ?? [])
 
-/** Empty fields are cleared, except that empty keys leave the stored keys unchanged. */
+/**
+ * An empty optional field clears the stored value, except that empty keys leave the stored keys
+ * unchanged.
+ */
 const dealerForm = z.object({
   name: line(100, texts.faults.name),
   areas: areas.default(''),
@@ -133,7 +138,7 @@ export const deliveryAttempt = z.object({
   at: isoTime,
   ms: z.int(),
   status: z.int().nullable(),
-  /** Null: accepted. */
+  /** Null if the dealer accepted it. */
   because: z.string().nullable(),
 })
 

@@ -33,7 +33,9 @@ export const listCarsOfUser = defineEndpoint('GET /cars/:userId', {
   errors: ['NotFound'],
 })
 
-/** For parties of the live listing only: a VIN is not a shared link, so others get a 404. */
+/**
+ * For parties of the live listing only: a VIN is not a shared link, so everybody else gets a 404.
+ */
 export const readCarByVin = defineEndpoint('GET /cars/vin/:vin', {
   callers: ['verified'],
   params: z.object({ vin: looseVin }),
@@ -177,7 +179,7 @@ export const updateProgress = defineEndpoint('PATCH /progress/update', {
       sellerDrawing: drawing.nullish(),
       /** Version of the text that was shown, or true for the current one (R-deals-66). */
       consent: z.union([z.string().max(64), z.boolean()]).optional(),
-      /** Version of the text that was shown; StaleVersion when another one would be signed. */
+      /** Version of the text that was shown; StaleVersion when a different one would be signed. */
       textVersion: z.string().max(64).optional(),
       /** Required with a signature when the sign-in was more than a day ago. */
       currentPassword,

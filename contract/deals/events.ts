@@ -15,7 +15,7 @@ export const encodeDealEvent = (event: RecordedDealEvent): string =>
 
 export const decodeDealEvent = (stored: unknown): RecordedDealEvent => storedDealEvent1.parse(stored)
 
-/** The same in a response, in dollars. */
+/** A deal event as it appears in responses, with amounts in dollars. */
 export const dealEvent = shownDealEvent1(usd)
 export type DealEvent = z.output<typeof dealEvent>
 export type DealEventName = DealEvent['event']
@@ -72,7 +72,7 @@ const tradesLine = (trades: readonly EventTrade[]): string =>
 
 export const describeLoan = (owes: boolean): string => termsTexts.loan[owes ? 'owed' : 'none']
 
-/** Formats a car's terms before and after; includes the loan only when it changed. */
+/** Formats a car's terms before and after a change; includes the loan only when it changed. */
 export function describeCarChange({ from, to }: { from: EventCar; to: EventCar }): Required<EventLines> {
   const namesLoan = from.payoff !== to.payoff
   return { from: carLine(from, namesLoan), to: carLine(to, namesLoan) }

@@ -81,7 +81,7 @@ test('subtracts trade and down payment from the amount, never below zero', () =>
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
 
-/** The same formula in floating point, accurate to far less than a cent. */
+/** The annuity formula in floating point, accurate to far less than a cent. */
 function annuity({ amount, termMonths, aprBasisPoints }: Loan): number {
   if (aprBasisPoints === 0) return amount / termMonths
   const rate = aprBasisPoints / 120_000

@@ -7,7 +7,7 @@ export type BuyerStage = (typeof buyerStages)[number]
 export const sellerStages = [0, 1, 2, 3] as const
 export type SellerStage = (typeof sellerStages)[number]
 
-/** Not linear, with 7 steps on 8 screens: these are the specified figures (R-deals-11). */
+/** The specified figures (R-deals-11). They are not linear, with 7 steps on 8 screens. */
 export const buyerPercent: Record<BuyerStage, number> = {
   0: 0,
   1: 16,

@@ -22,7 +22,7 @@ export type Terms = {
   vin: string
   mileage: number
   price: Cents
-  /** Trade-ins, the amount left to pay, and the seller's loan; since text 2026-11-2. */
+  /** Trade-ins, the amount left to pay, and the seller's loan; present since text 2026-11-2. */
   trades?: TradeTerms[] | undefined
   leftToPay?: Cents | undefined
   sellerOwes?: boolean | undefined

@@ -51,7 +51,7 @@ export const sendMessage = defineEndpoint('POST /messages/:dealId', {
   isIdempotent: true,
 })
 
-/** Marks the other party's messages as seen, up to this one. */
+/** Marks the other party's messages as seen, up to and including `upTo`. */
 export const markMessagesSeen = defineEndpoint('PUT /messages/:dealId/seen', {
   callers: ['trader'],
   params: ofDeal,

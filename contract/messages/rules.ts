@@ -1,6 +1,6 @@
 import { type DealStatus, isPending, isReserved } from '../deals/rules.ts'
 
-/** Longer than any usual message, and too short for a contract. */
+/** Longer than any usual message, but too short for a contract. */
 export const maxMessageLength = 2000
 export const maxReasonLength = 1000
 

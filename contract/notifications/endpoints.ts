@@ -11,7 +11,7 @@ export const notification = z.object({
   isRead: z.boolean(),
   createdAt: isoTime,
   recipientId: id,
-  /** Target; null when there is none or it concerns other people's business. */
+  /** Target; null when there is none or when the notification concerns other people's business. */
   place: place.nullable(),
   /** Counts as unread: relevant to the caller, not read and not resolved. */
   counts: z.boolean(),
@@ -39,7 +39,10 @@ export const markRead = defineEndpoint('PATCH /notifications/:id/read', {
   errors: ['NotFound'],
 })
 
-/** Marks as read up to `upTo`, the newest one that the reader has seen. Later ones stay unread. */
+/**
+ * Marks notifications as read up to `upTo`, the newest one that the reader has seen. Newer ones
+ * stay unread.
+ */
 export const markAllRead = defineEndpoint('POST /notifications/read', {
   callers: ['verified'],
   body: z.object({ upTo: id }),

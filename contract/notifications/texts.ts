@@ -74,7 +74,7 @@ export const notificationSentences = {
     publicMessage: '',
   }),
 
-  /** `until` includes its time zone. Null: the buyer had signed before. */
+  /** `until` includes its time zone; null if the buyer had already signed. */
   sellerSigned: ({ car, seller, until }: Facts['sellerSigned']): NotificationSentences => ({
     message:
       until === null

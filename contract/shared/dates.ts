@@ -38,7 +38,7 @@ export const formatDate = (iso: string): string => usDate.format(new Date(iso))
 /** `11/21/2026, 3:04 PM EST`: a deadline needs its time zone. */
 export const formatDateTime = (iso: string): string => usDateTime.format(new Date(iso))
 
-/** `3:04 PM`, for use after the day. */
+/** `3:04 PM`, for use after a date. */
 export const formatTime = (iso: string): string => usTime.format(new Date(iso))
 
 /** `Nov 24, 3:04 PM EST`: a deadline within days, in `zone` or the local time zone. */

@@ -6,7 +6,10 @@ import { hasHiddenCharacters, hasLetter, hasLetterOrDigit, sanitizeMessage } fro
 /** Line breaks and tabs are the only control characters allowed in a message. */
 const noControlsButBreaks = /^[^\p{Cc}]*(?:[\n\r\t][^\p{Cc}]*)*$/u
 
-/** One sentence per field (R-cars-1, R-accounts-9); the specified ones are verbatim (R-everywhere-8). */
+/**
+ * One sentence per field (R-cars-1, R-accounts-9); the specified ones are verbatim
+ * (R-everywhere-8).
+ */
 export const fieldTexts = {
   email: 'Please enter a valid email address.',
   passwordShort: 'Password must contain at least 8 characters',
@@ -48,7 +51,7 @@ export const line = (max: number, sentence: string, isSeen = hasLetterOrDigit) =
     .refine(isSeen, sentence)
     .refine((text) => !isSeen(text) || hasNothingHidden(text), fieldTexts.characters)
 
-/** The same, but may be empty. */
+/** Like `line`, but may be empty. */
 export const optionalLine = (max: number, sentence: string) =>
   z
     .string(sentence)
@@ -113,7 +116,10 @@ const plainPhone = (text: string): string =>
     .replace(/\s+/gu, ' ')
     .trim()
 
-/** 10 to 17 characters with at least seven digits; extensions: `x22`, `ext 22`, `#22` (R-accounts-9). */
+/**
+ * 10 to 17 characters with at least seven digits; extensions: `x22`, `ext 22`, `#22`
+ * (R-accounts-9).
+ */
 export const phone = z
   .string(fieldTexts.phone)
   .overwrite(plainPhone)
@@ -135,10 +141,10 @@ export const looseVin = z
 /** Later than 1900 (R-cars-4); `isPlausibleModelYear` in `cars/rules.ts` has the upper limit. */
 export const year = z.int(fieldTexts.year).min(1901, fieldTexts.year).max(9999, fieldTexts.year)
 
-/** Two million miles is more than any car is sold with, and catches two extra digits. */
+/** No car is sold with more than two million miles; the limit catches two extra digits. */
 export const mileage = z.int(fieldTexts.mileage).min(1, fieldTexts.mileage).max(2_000_000, fieldTexts.mileage)
 
-/** Five digits as text, leading zeros restored; ZIP+4 is cut (R-trades-29). */
+/** Five digits as text, leading zeros restored; ZIP+4 is truncated (R-trades-29). */
 export const zip = z.codec(
   z.union([z.string(), z.int()], fieldTexts.zipCode),
   z.string().regex(/^(?!00000)\d{5}$/, fieldTexts.zipCode),

@@ -6,7 +6,7 @@ export const photoFormats = { avif: 'image/avif', jpg: 'image/jpeg' } as const
 export type PhotoFormat = keyof typeof photoFormats
 
 const widths = [320, 640, 1280, 1920] as const
-/** Maximum size of a photo's file; portrait and landscape photos both fit into it. */
+/** Maximum dimensions of a photo's file in pixels; portrait and landscape photos both fit. */
 export const maxPhotoSize = { width: 1920, height: 2560 } as const
 
 /** Returns the widths in which a photo exists: the smaller standard ones, then its own. */

@@ -23,7 +23,7 @@ describe('the normal form of a VIN', () => {
     ['“1HGCM82633A004352”', accord],
     ['\u202a1HGCM82633A004352\u202c\ufeff', accord],
     ['１ＨＧＣＭ82633A004352', accord],
-    // Not a copying artifact, so it stays invalid.
+    // This is not a copying artifact, so the VIN stays invalid.
     ['1HGCM82633A00435=', '1HGCM82633A00435='],
     ['VINCENT', 'VINCENT'],
     ['VIN', 'VIN'],

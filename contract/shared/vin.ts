@@ -41,7 +41,9 @@ export function hasValidCheckDigit(vin: string): boolean {
   return wanted === null || wanted === vin.charAt(8)
 }
 
-/** VINs have seventeen characters since model year 1981; a shorter one causes a warning only. */
+/**
+ * VINs have had seventeen characters since model year 1981; a shorter one causes a warning only.
+ */
 export const isTooShortForYear = (vin: string, year: number): boolean =>
   vin.length < 17 && isVinShape(vin) && year >= 1981
 

@@ -125,7 +125,9 @@ export const listTrades = defineEndpoint('GET /trades', {
   response: z.array(trade),
 })
 
-/** Common to every body. The server computes `salesTax` and `active`, whatever was submitted. */
+/**
+ * Fields of every body. The server computes `salesTax` and `active` and ignores submitted values.
+ */
 const seen = { vin: looseVin.optional(), version }
 
 /** Offers and counters have a price; an acceptance may repeat the accepted one. */

@@ -14,7 +14,7 @@ export type TradeParty = (typeof tradeParties)[number]
 type PriceRule =
   /** Sent with the request; the credit is computed from it. */
   | 'given'
-  /** Unchanged; if one is sent, it must be the same. */
+  /** Unchanged; if a price is sent, it must be the stored one. */
   | 'kept'
   | 'cleared'
 
@@ -91,9 +91,9 @@ export const requiresPrice = (wish: TradeStatus): boolean =>
 export const waitsForOffer = (status: TradeStatus): boolean =>
   openTradeMoves(status, 'WHOLESALER').some((move) => move.name === 'offer')
 
-/** Lifetime of a wholesaler's offer; after it the trade is as before the offer. */
+/** Lifetime of a wholesaler's offer; the trade then returns to its state before the offer. */
 export const offerLifetimeMs = 7 * 24 * hourMs
-/** The owner is reminded this long before. */
+/** The owner is reminded this long before the offer expires. */
 export const offerReminderMs = 24 * hourMs
 /** The landing page promises an offer within three hours (R-trades-7). */
 export const promisedOfferTimeMs = 3 * hourMs
@@ -111,8 +111,8 @@ export const isContactVisible = (
 export const maxAmountCents = maxPriceDollars * 100
 
 /**
- * Converts dollars from the wire to cents; null unless the amount is positive, at most ten million
- * and has at most two decimals (R-trades-9). A double distinguishes any two such amounts.
+ * Converts dollars from the wire to cents; null unless the amount is positive, is at most ten
+ * million and has at most two decimals (R-trades-9). A double distinguishes any two such amounts.
  */
 export function parseAmountInDollars(dollars: number): Cents | null {
   const value = Math.round(dollars * 100)
@@ -120,7 +120,9 @@ export function parseAmountInDollars(dollars: number): Cents | null {
   return exact && value >= 1 && value <= maxAmountCents ? cents(value) : null
 }
 
-/** Parses typed dollars, with or without a $; null for commas, a sign or an exponent (R-trades-9). */
+/**
+ * Parses typed dollars, with or without a $; null for commas, a sign or an exponent (R-trades-9).
+ */
 export function parseAmount(text: string): Cents | null {
   const digits = /^\s*\$? ?(\d{1,8}(?:\.\d{1,2})?)\s*$/.exec(text)?.[1]
   return digits === undefined ? null : parseAmountInDollars(Number(digits))

@@ -6,8 +6,8 @@ import { explainCredit, formatTaxRate } from './credit-explanation.ts'
 import { isTaxExempt, parseTaxRate, tradeCredit } from './tax.ts'
 
 /**
- * R-trades-24, R-trades-25 and R-trades-26 on decimal text and whole numbers: the taxed part of the price times
- * the digits of the rate, rounded half up to the cent.
+ * R-trades-24, R-trades-25 and R-trades-26 on decimal text and whole numbers: the taxed part of the
+ * price times the digits of the rate, rounded half up to the cent.
  */
 function expectedCredit(priceCents: number, zip: string, rateText: string): number {
   const n = Number.parseInt(zip, 10)

@@ -1,8 +1,8 @@
 import { type Cents, cents, divideToCents } from '../shared/money.ts'
 
 /**
- * The sales tax credit of a trade (R-trades-24 to R-trades-30): an estimate by the trade's ZIP code,
- * in whole cents and exact fractions, without floating point.
+ * The sales tax credit of a trade (R-trades-24 to R-trades-30): an estimate by the trade's ZIP
+ * code, in whole cents and exact fractions, without floating point.
  */
 const taxRanges = [
   { from: 90001, to: 96162, rule: 'EXEMPT' },
@@ -32,7 +32,7 @@ export const findTaxRange = (zip: string): TaxRange | null => {
   return taxRanges.find(({ from, to }) => from <= number && number <= to) ?? null
 }
 
-/** True where no credit applies at any rate, so no look-up is needed (R-trades-28). */
+/** True where no credit applies at any rate, so no lookup is needed (R-trades-28). */
 export const isTaxExempt = (zip: string): boolean => findTaxRange(zip)?.rule === 'EXEMPT'
 
 /** The part of a price that the rate is applied to. */

@@ -13,10 +13,10 @@ import { connectForCommand, readCommandConfig } from '../platform/startup/comman
 import { StartupError } from '../platform/startup/startup-error.ts'
 import { describeError } from '../shared/describe-error.ts'
 
-// `npm run restore -- BACKUP`: restores a backup into an empty place. `--into FOLDER`: into a
-// folder with an embedded database, whatever the settings, as for a rehearsal. `--moved`: the
-// original server has done nothing since. `-- --recovered`: the database was restored by other
-// means. `-- --release`: after either, resumes emails, deliveries and pushes.
+// `npm run restore -- BACKUP`: restores a backup into an empty database and data folder. `--into
+// FOLDER`: into a folder with an embedded database, regardless of the settings, as for a rehearsal.
+// `--moved`: the original server has done nothing since the backup. `-- --recovered`: the database
+// was restored by other means. `-- --release`: after either, resumes emails, deliveries and pushes.
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const usage =
@@ -29,7 +29,7 @@ async function invalidateState(tx: Db, because: string): Promise<void> {
   await signOutEverybody(tx, because)
 }
 
-/** Runs the work on the configured database, as the owner of the tables where one is set. */
+/** Runs the work on the configured database, as the owner of the tables if one is set. */
 async function onDatabase(config: Config, work: (database: Database) => Promise<number>): Promise<number> {
   const { connection, stop } = await connectForCommand(
     { ...config, databaseUrl: config.databaseOwnerUrl ?? config.databaseUrl },

@@ -5,7 +5,7 @@
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause) return describeError(error.cause)
-  // Several addresses were tried: an AggregateError often has no message of its own.
+  // When several addresses were tried, the AggregateError often has no message of its own.
   const message =
     error.message || (error instanceof AggregateError ? error.errors.map(describeError).join('; ') : '')
   const line = message.replaceAll('\n', ' ')

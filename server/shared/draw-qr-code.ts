@@ -2,7 +2,7 @@ import { type QrCode, quietZoneModules } from './qr-code.ts'
 
 type Square = { left: number; top: number; size: number }
 
-/** Draws a QR code as vectors; on a screen it is a link as well. */
+/** Draws a QR code as vectors, which are also a link on a screen. */
 export function drawQrCode(
   doc: PDFKit.PDFDocument,
   { size, squares }: QrCode,
@@ -29,6 +29,6 @@ export function drawQrCode(
     Contents: Object(alt),
     structParent: linked,
   } as PDFKit.Mixins.AnnotationOption)
-  // Ended while its page is current, because a link belongs to a page.
+  // The link is ended while its page is current, because a link belongs to a page.
   linked.end()
 }

@@ -7,7 +7,7 @@ type Secrets = Pick<Config, 'sessionSecret' | 'oldSessionSecret'>
 export const computeSessionMac = ({ sessionSecret }: Pick<Secrets, 'sessionSecret'>, text: string): Buffer =>
   createHmac('sha256', sessionSecret).update(text).digest()
 
-/** Whether `mac` was made from this text with SESSION_SECRET or with the previous one. */
+/** Returns whether `mac` was made from this text with SESSION_SECRET or with the previous one. */
 export function isSessionMac(secrets: Secrets, text: string, mac: Buffer): boolean {
   const { sessionSecret, oldSessionSecret } = secrets
   const accepted = oldSessionSecret === null ? [sessionSecret] : [sessionSecret, oldSessionSecret]

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** The subsets of both typefaces' packages, as far as both have the letters. */
+/** The subsets in the packages of both typefaces, if both have the letters. */
 const alphabets = [
   {
     name: 'latin',
@@ -28,7 +28,7 @@ export const formatCodePoint = (letter: string) =>
 
 const { resolve } = createRequire(import.meta.url)
 const paths = new Map<string, string>()
-/** Cached, because every letter looks its font up. */
+/** Cached, because every letter looks up its font. */
 function pathOf(file: string): string {
   const known = paths.get(file) ?? resolve(`${file}-normal.woff`)
   paths.set(file, known)

@@ -1,7 +1,7 @@
 // Requirements of the seller's state, from its agency's website. Every document names the page and
 // the day it was read.
 
-/** `read`: ISO date, because the page may have changed since. */
+/** `read`: ISO date of the reading; the page may have changed since then. */
 export type RuleSource = { name: string; url: string; read: string }
 
 export type StateRule = {

@@ -164,7 +164,7 @@ async function checkGrowth({ proven, keys, growth }: Evidence, tools: Verificati
   return verdictOf(hasGrown && (await isSignedHead(growth.head, keys, tools)))
 }
 
-/** The package stored under the agreement's number must be this one. */
+/** The package stored under the agreement's number must be the one in the file. */
 function checkNumber({ proven, status }: Evidence): Verdict {
   const row = proven?.rows.find(({ kind }) => kind === 'package')
   if (!row || !status || status === 'unknown') return 'unchecked'

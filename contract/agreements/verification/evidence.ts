@@ -21,7 +21,9 @@ export type PublishedEvidence = {
   keys: readonly string[] | null
   /** `GET /.well-known/keyturn-seal`: SHA-256 of every certificate that ever sealed a PDF. */
   certificates: readonly string[] | null
-  /** `GET /log/consistency/:size`: proof that the log only grew since this agreement's head. */
+  /**
+   * `GET /log/consistency/:size`: proof that the log has only grown since this agreement's head.
+   */
   growth: { proof: readonly string[]; head: LogProof['head'] } | null
   /** `GET /verify/:agreement`; `unknown` when there is no such agreement. */
   status: AgreementStatus | 'unknown' | null

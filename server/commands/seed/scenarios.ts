@@ -4,7 +4,7 @@ import { type DemoPersonName, demoPersonNames } from './demo-people.ts'
 
 /** Actions of the demo people: the endpoints that everyone uses, each at the clock's time. */
 export type DemoActions = {
-  /** Sets the clock to so many hours before the present; each later action takes some minutes. */
+  /** Sets the clock to this many hours before the present; each later action takes some minutes. */
   ago(hours: number): void
   join(name: DemoPersonName): Promise<void>
   approve(name: DemoPersonName): Promise<void>
@@ -37,7 +37,7 @@ type Financing = { amount: number; termMonths: number; downPayment: number; cont
 const day = 24
 const loan: Financing = { amount: 12_000, termMonths: 60, downPayment: 3_800, contactConsent: true }
 
-/** Plays two weeks of nine people, so that every state of every screen occurs. */
+/** Plays two weeks of activity by nine people, so that every state of every screen occurs. */
 export async function playScenarios(actions: DemoActions): Promise<void> {
   actions.ago(14 * day)
   for (const name of demoPersonNames) await actions.join(name)
@@ -162,7 +162,7 @@ async function playDaniel(actions: DemoActions): Promise<void> {
     'Thank you for your offer. I cannot go below $11,000; if you can meet me there, I would be glad to sell it to you.',
   )
 
-  // The buyer has signed before the seller confirmed.
+  // The buyer signed before the seller confirmed.
   ago(6)
   await agreeOn(actions, 'elena', 'soul', 13_000)
   await sign('elena', 'soul')

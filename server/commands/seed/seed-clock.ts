@@ -6,7 +6,7 @@ export type SeedClock = {
   ago(hours: number): void
   /** Advances the clock a little, so that the next event is later than the last. */
   tick(): Promise<void>
-  /** The time on the clock, as near as this process knows it. */
+  /** The time on the clock, as closely as this process knows it. */
   present(): Date
   /** Restores the clock; must run before the commit, or every session's clock would be behind. */
   restore(): Promise<void>

@@ -168,7 +168,7 @@ async function endHalfWay(server: TestServer): Promise<void> {
   const { owner, query } = server
   const client = await owner.pool.connect()
   await client.query('begin')
-  // Long enough for the seed to get there.
+  // Long enough for the seed to reach its first package.
   await client.query('set local idle_in_transaction_session_timeout = 0')
   await client.query('lock table packages')
   const failed = expect(demoOf(server, () => {})).rejects.toThrow()

@@ -69,7 +69,10 @@ export async function seedDemo(deps: Deps, print: (line: string) => void): Promi
     .map(({ who, email, password, shows }) => ({ who, email, password, shows }))
 }
 
-/** Any of them shows that the seed has run, because all but one may have been deleted since. */
+/**
+ * Any of these addresses shows that the seed has run: the other accounts may have been deleted in
+ * the meantime.
+ */
 async function findDemoAddresses(db: Db): Promise<Set<string | null>> {
   const addresses = demoPersonNames.map((name) => demoPeople[name].email)
   const rows = await db.select({ email: users.email }).from(users).where(inArray(users.email, addresses))
@@ -99,7 +102,10 @@ const demoVisitor = {
   device: null,
 }
 
-/** Wraps the use cases of the contract's endpoints, with input parsed by their own schemas. */
+/**
+ * Wraps the use cases of the contract's endpoints; inputs are parsed with the endpoints' own
+ * schemas.
+ */
 function createActions(deps: Deps, clock: SeedClock): DemoActions {
   const people = new Map<DemoPersonName, UserActor>()
   const cars = new Map<DemoCarName, { id: string; seller: UserActor; packageId: string | null }>()

@@ -71,7 +71,8 @@ export async function waitForEarlierServer(cluster: string, print: (line: string
         `PostgreSQL of an earlier start (process ${pid}) still uses ${cluster}: stop it first (kill -INT ${pid}).`,
       )
     }
-    // Its keeper is the leader of their process group. Without a keeper nothing else will end it.
+    // The keeper is the parent of the postmaster and leads its process group. Without a keeper,
+    // nothing else would end the postmaster.
     const postmaster = runningProcess(pid)
     if (postmaster && postmaster.parent !== postmaster.group && round % 100 === 0) process.kill(pid, 'SIGINT')
     await wait(50)

@@ -108,8 +108,8 @@ function copyPrograms(packaged: string, copy: string): void {
   const draft = `${copy}.${process.pid}`
   rmSync(draft, { recursive: true, force: true })
   const parent = mkdirSync(dirname(copy), { recursive: true })
-  // The umask may have closed it to the user that runs the programs. An existing folder keeps its
-  // mode.
+  // The umask may have closed the folder to the user that runs the programs. An existing folder
+  // keeps its mode.
   if (parent) chmodSync(parent, 0o755)
   const native = join(packaged, 'native')
   for (const entry of readdirSync(native, { recursive: true, withFileTypes: true })) {

@@ -5,8 +5,8 @@ import { runningProcess } from './running-process.ts'
 
 /**
  * Locks the data folder for this process; otherwise throws an error that names the process holding
- * it. PostgreSQL has its own lock below this one, but this one knows the pid that a person can
- * stop.
+ * the lock. PostgreSQL has a lock of its own inside, but only this one knows the pid that a person
+ * can stop.
  */
 export function lockDataFolder(dataDir: string): () => void {
   const path = join(dataDir, 'held-by')

@@ -60,7 +60,7 @@ test('leaves no PostgreSQL running and loses no data after kill -9', async () =>
   const first = await starts.start(dataDir)
   await queryOnce(first.url, 'create table notes (n int); insert into notes values (1)')
   await first.end('SIGKILL')
-  // Started at once, while the first one's PostgreSQL may still be shutting down.
+  // Starts immediately, while the PostgreSQL of the first start may still be shutting down.
   const second = await starts.start(dataDir)
   await queryOnce(second.url, 'insert into notes values (2)')
   expect(postgresOn(cluster(dataDir)).length).toBeGreaterThan(0)
@@ -102,7 +102,7 @@ test('sets an interrupted first start aside and starts the next time', async () 
   await next.end('SIGTERM')
 })
 
-// Not defined for other users, rather than skipped: `npm test` lists the tests that are left out.
+// Not defined for other users instead of skipped, because `npm test` lists the skipped tests.
 if (isRoot)
   test('starts as root in a checkout that no other user can enter, data folder included', async () => {
     chmodSync(starts.closable, 0o700)
@@ -128,14 +128,15 @@ if (isRoot)
     expect(statSync(cluster(dataDir)).uid).toBe(somebody.uid)
   })
 
-// Three processes must die at one moment. The test is retried for machines that do not manage that.
+// Three processes must die at the same moment. The test is retried for machines that fail to do
+// this.
 test('ends a PostgreSQL whose keepers also died at the next start', { retry: 2 }, async () => {
   const dataDir = starts.folderFor('orphan')
   const first = await starts.start(dataDir)
   await queryOnce(first.url, 'create table notes (n int); insert into notes values (1)')
   const postmaster = postmasterOf(dataDir)
   const keepers = supervisorsOf(postmaster)
-  // All are stopped first: a keeper that outlives another by a moment would shut PostgreSQL down
+  // Stops all of them first: a keeper that outlives another by a moment would shut PostgreSQL down
   // properly.
   for (const keeper of keepers) process.kill(keeper, 'SIGSTOP')
   for (const keeper of keepers) process.kill(keeper, 'SIGKILL')
@@ -159,7 +160,7 @@ test('reports a killed postmaster, and starts again despite what it left behind'
   expect(await first.end('SIGCONT')).toBe(3)
   expect(first.output()).toContain('PostgreSQL ended unexpectedly')
 
-  // As after a reboot: the pid in the file now belongs to another process.
+  // Simulates a reboot: the pid in the file now belongs to another process.
   const other = spawn('sleep', ['60'], isRoot ? { uid: statSync(cluster(dataDir)).uid } : {})
   const pidFile = join(cluster(dataDir), 'postmaster.pid')
   writeFileSync(pidFile, readFileSync(pidFile, 'utf8').replace(/^\d+/, String(other.pid)))

@@ -45,7 +45,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
   try {
     const cluster = clusterPath(dataDir)
     const location = { dataDir, runAs: postgresUser(cluster) }
-    // PostgreSQL's keeper removes it in the end, as the user it runs as.
+    // PostgreSQL's keeper removes the folder at the end, and runs as this user.
     if (options.throwaway) chownFolder(dataDir, location.runAs)
     const programs = findPrograms(dataDir, location.runAs, print)
     await createCluster(location, programs, !options.throwaway, print, options.ending)

@@ -9,7 +9,7 @@ export function runningProcess(pid: number): RunningProcess | null {
   return process.platform === 'linux' ? fromProc(pid) : fromPs(pid)
 }
 
-/** Whether a process is a PostgreSQL that runs on this folder. */
+/** Returns whether a process is a PostgreSQL that runs on this folder. */
 export function isPostgresOn(pid: number, folder: string): boolean {
   if (process.platform !== 'linux') return ps(pid, 'command=').includes(folder)
   try {
@@ -26,7 +26,8 @@ function commandName(pid: number): string {
 function fromProc(pid: number): RunningProcess | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The second field is the name in parentheses and may contain spaces: parse after it.
+    // The second field is the name in parentheses and may contain spaces, so parsing starts after
+    // it.
     const [state, parent, group, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (state === 'Z' || state === 'X') return null
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8)

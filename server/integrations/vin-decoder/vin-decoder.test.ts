@@ -17,7 +17,8 @@ test('does not block the server while the first lookup loads all the data', asyn
   const begun = performance.now()
   await decoder.decode(accord, anyone)
   const took = performance.now() - begun
-  // Measured 10 ms in 600: a third of the time would mean that this thread did the work itself.
+  // The measured value is 10 ms in 600: a third of the time would mean that this thread did the
+  // work itself.
   expect(pauses.longest()).toBeLessThan(took / 3)
 })
 

@@ -29,7 +29,7 @@ export async function sendPush(
   { payload, topic, ttlSeconds }: PushRequest,
   limitMs = pushTimeoutMs,
 ): Promise<PushAttempt> {
-  // Refused and not gone: a mistake in PUSH_HOSTS must not delete devices.
+  // `refused`, not `gone`: a mistake in PUSH_HOSTS must not delete devices.
   if (!isPushEndpoint(endpoint, hosts))
     return { outcome: 'refused', status: null, because: 'unknown service' }
   const { encrypt, getVapidHeaders } = await loadLibrary()
@@ -48,7 +48,7 @@ export async function sendPush(
     'content-encoding': 'aes128gcm',
     ttl: String(ttlSeconds),
     topic,
-    // A person waits for it: the phone must not delay it until it is charged.
+    // A person waits for the push, so a phone must not delay it until it is charged.
     urgency: 'high',
   }
   return readAttempt(await postWebhook(endpoint, { headers, body }, { allowPrivate, limitMs }))

@@ -8,7 +8,7 @@ import { isPublicAddress } from './public-address.ts'
 type Address = { address: string; family: number }
 export type WebhookRequest = { headers: Record<string, string>; body: string | Buffer }
 export type WebhookRules = {
-  /** Permits private addresses, and http, which can be read on the way. */
+  /** Allows private addresses, and plain http, which can be read in transit. */
   allowPrivate: boolean
   limitMs?: number
   /** For tests. */

@@ -18,7 +18,7 @@ async function goTo(later: string) {
   }
 }
 
-/** Does the same, and then sets the clock back to the start. */
+/** Calls `goTo`, and then sets the clock back to the start. */
 async function stepBackFrom(later: string) {
   await goTo(later)
   await server.moveClock('0')

@@ -9,7 +9,10 @@ import {
   sendUncached,
 } from '../../platform/pages/send-page.ts'
 
-/** Serves /login and /register as HTML, the same for all without a link (R-everywhere-43). */
+/**
+ * Serves /login and /register as HTML (R-everywhere-43). Without a link, everybody gets the same
+ * page.
+ */
 export function registerAccountForms(app: FastifyInstance, pages: WithInlineParts<AccountFormPages>): void {
   const [loginPolicy, registerPolicy] = [pagePolicy(pages.inline.login), pagePolicy(pages.inline.register)]
   const renderOnce = createPageCache()

@@ -136,7 +136,7 @@ test('links back to the car of a registration with a VIN, also in the next link'
   await buyer.ask(calls.register, { body: form })
   const first = await readEmailedLink(server, form.email, '/email/verify')
   expect([first.searchParams.get('vin'), first.searchParams.get('userId')]).toEqual([car.vin, seller.id])
-  // Neither a link of another kind nor one of another person changes that.
+  // Neither a link of another kind nor another person's link changes the car of the next link.
   await server.browser().ask(calls.forgotPassword, { body: { email: form.email } })
   await aNewcomer(server, 'BUYER')
   await server.browser().ask(calls.sendVerification, { body: { email: form.email } })

@@ -166,8 +166,8 @@ export function registerAccounts(
 
   /**
    * A user who never received the response has an account but no session. Resending the form with
-   * the same key signs in, if the password is still right. The response is stored by the browser's
-   * address, even when the cookies of the first response arrived.
+   * the same key signs in, if the password is still right. The response is stored under the
+   * browser's address, even when the cookies of the first response arrived.
    */
   async function registerOnce(
     ...[{ key }, call, request, reply, act]: Parameters<HttpContext['runOnce']>
@@ -191,7 +191,7 @@ export function registerAccounts(
     reply.header('clear-site-data', '"cache", "storage"')
   }
 
-  /** Clears the cookies when a refresh fails, or the browser would send them forever. */
+  /** Clears the cookies when a refresh fails; otherwise the browser would send them forever. */
   async function sendRenewedTokens(reply: FastifyReply, kind: SessionKind, refresh: () => Promise<Tokens>) {
     try {
       setTokenCookies(deps, reply, await refresh(), kind)

@@ -40,7 +40,7 @@ test('emails the stored PDF to each party once, with the next steps and the head
   const receiver = await startSmtpReceiver()
   const { tasks, close } = attachmentJobs(receiver)
   await runDueJobs(server.deps, tasks)
-  // Neither a repeated signature nor another run of the jobs sends it again.
+  // Neither a repeated signature nor another run of the jobs sends the email again.
   await tryToUpdateProgress(seller, at, sellerSignature())
   await runDueJobs(server.deps, tasks)
   close()

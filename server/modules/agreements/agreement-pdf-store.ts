@@ -69,7 +69,7 @@ function coalesceReads(deps: Deps, packageId: string, which: RenderOptions): Pro
   return found
 }
 
-/** Coalesces requests: the job, the delivery and both emails ask for the same PDF at once. */
+/** Coalesces requests: the job, the delivery and both emails ask for the same PDF concurrently. */
 const pendingByPrinter = new WeakMap<Deps['printer'], Map<string, Promise<StoredPdf>>>()
 
 async function findOrRender(
@@ -81,7 +81,7 @@ async function findOrRender(
   return (await findStoredPdf(deps.db, packageId, size)) ?? renderPdf(deps, packageId, size, reader)
 }
 
-/** When two processes render it at once, both return the one stored first. */
+/** When two processes render a PDF concurrently, both return the one stored first. */
 async function renderPdf(deps: Deps, packageId: string, size: PaperSize, reader: string): Promise<StoredPdf> {
   const [row] = await findPackage(deps.db, { id: packageId })
   if (!row) throw apiErrors.NotFound()

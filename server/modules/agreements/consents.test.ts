@@ -95,7 +95,7 @@ test('requires a new consent to sign after a withdrawal, and keeps earlier signa
     'You have withdrawn your consent to sign electronically. To sign here, please consent again.',
   ])
   expect((await readProgressOf(next)).buyerSigned).toBe(false)
-  // Everything but signing works without it.
+  // Everything but signing works without consent.
   expect(
     (await buyer.send(calls.decideBuyer, { body: { ...next.at, price: 9100, status: 'PENDING' } })).status,
   ).toBe(200)

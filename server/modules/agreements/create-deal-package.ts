@@ -86,7 +86,7 @@ export async function createDealPackage(
   await store.saveDeal(tx, deal.id, { passedAt: now, packageId: id, dealerId: view.dealer.id })
   await recordDealEvent(tx, deal.id, side, by, { event: 'passed', dealer: dealer.name })
   await addJob(tx, storeAgreementJob, { packageId: id }, { key: `agreement of ${id}` })
-  // Appended late, because it locks the log; what follows names the new head.
+  // Appended late, because it locks the log; the steps below refer to the new head.
   const head = await appendToLog(deps, tx, [
     signature,
     { kind: 'package', rowId: id, digest: packageHash(encoded) },

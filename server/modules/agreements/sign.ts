@@ -44,7 +44,7 @@ export const signWith =
       throw dealErrors.AlreadySigned()
     }
     const current = () => encodeProgress(view, deps, by.actorId)
-    // Checked first: the end of the hold also raised the versions, and the signer should read that
+    // Checked first: the end of the hold also raised the versions, and the signer should learn that
     // the time is over.
     if (isBlockedByLapse(toDealFacts(view), side)) throw dealErrors.ExclusivityExpired({ current: current() })
     requireFreshVersion(form.version, [view.deal.version], current)

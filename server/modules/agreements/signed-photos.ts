@@ -54,8 +54,8 @@ const upsertPhotos = prepareQuery(
 )
 
 /**
- * The photos of the agreement: the current ones, then those shown at a signature of these terms and
- * deleted since.
+ * The photos of the agreement: the current ones, then those that were shown at a signature of these
+ * terms and have been deleted since then.
  */
 export async function readAgreedPhotos(tx: Db, { deal, car }: DealView): Promise<Photo[]> {
   const shown = await findSignedPhotos(tx, {
@@ -81,7 +81,9 @@ const findSignedPhotos = prepareQuery('shown-photos', (db, p: Placeholders<Photo
     .orderBy(asc(dealPhotos.pictureId)),
 )
 
-/** Prevents deletion of used pictures. The database drops those of a deal that ends unsigned. */
+/**
+ * Prevents deletion of used pictures. When a deal ends unsigned, the database drops its references.
+ */
 export const dealPictureUse: PictureUse = {
   isUsed: (id) => sql`exists (select from ${dealPhotos} where ${dealPhotos.pictureId} = ${id})`,
 }

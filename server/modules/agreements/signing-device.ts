@@ -16,7 +16,7 @@ export function describeSigningDevice({
   return known.length > 0 ? known.join(', ') : texts.unknown
 }
 
-/** The order matters: most browsers also contain the names of others. */
+/** The order matters: the user agents of most browsers also contain the names of other browsers. */
 const browsers: readonly [pattern: RegExp, name: string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -41,7 +41,9 @@ function deviceOf(userAgent: string | null): string | null {
   return browser && system ? texts.device(browser, system) : (browser ?? system ?? null)
 }
 
-/** Keeps three of four IPv4 numbers, or the first three groups of an IPv6 address. */
+/**
+ * Keeps three of the four numbers of an IPv4 address, or the first three groups of an IPv6 address.
+ */
 function networkOf(address: string | null): string | null {
   const plain = address?.replace(/^::ffff:(?=\d+\.)/i, '') ?? ''
   if (isIPv4(plain)) return texts.network(plain.replace(/\d+$/, 'x'))

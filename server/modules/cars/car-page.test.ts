@@ -27,7 +27,7 @@ const publicUrl = 'https://keyturn.example'
 const server = await startTestServer()
 const { config } = server.deps
 const app = await openAppWithPages(server, { config: { ...config, publicUrl: new URL(publicUrl) } })
-/** Without the HTTPS address that changes the names of the cookies. */
+/** Without the HTTPS address, which changes the names of the cookies. */
 const plain = await openAppWithPages(server)
 
 const { public: texts } = carTexts
@@ -265,7 +265,7 @@ describe('the button', async () => {
     expect(await page()).toMatch(linkTo(`/buy-this-car?${query}`, texts.buy))
     expect(await page(await aBuyer(server))).toMatch(linkTo(`/buyer?${query}`, texts.buy))
     expect(await page(await aSeller(server))).toMatch(linkTo(`/buy-this-car?${query}`, texts.buy))
-    // The app reads the origin of a registration from it.
+    // The app reads from the referrer where a registration came from.
     expect(await page()).toMatch(/buy-this-car[^>]*referrerPolicy="same-origin"/i)
   })
 

@@ -32,7 +32,7 @@ type CarPageOptions = {
   pages: WithInlineParts<CarPages>
   colors: PreviewColors
   carOfParty: CarOfParty
-  /** The same for a car that was sold to somebody else. */
+  /** The car as a buyer who lost it to another buyer sees it. */
   lostCar: CarOfParty
   previews: Previews
 }
@@ -70,14 +70,15 @@ export function registerCarPage(
     return reply
       .headers({
         'cache-control': v === previewKey(card) ? immutableForAYear : 'no-cache',
-        // Chats embed it in pages of other origins.
+        // Chats embed the picture in pages of other origins.
         'cross-origin-resource-policy': 'cross-origin',
         'x-robots-tag': 'noindex',
       })
       .type(kindOf(card).type)
       .send(bytes)
   }
-  // A URL from before the first photo was added or the last one removed serves the current picture.
+  // A URL that is older than the first photo, or than the removal of the last one, serves the
+  // current picture.
   for (const path of previewPaths) http.app.get(path, { exposeHeadRoute: false }, sendPreview)
 }
 
@@ -90,7 +91,7 @@ const immutableForAYear = `public, max-age=${365 * 24 * 3600}, immutable`
 export const anonymousCaller: Caller = { user: null, administrator: null }
 
 export type CarLink = { userId: string; vin: string }
-/** Returns null for a malformed link, without a query (R-cars-15). */
+/** Returns null for a malformed link, without a database query (R-cars-15). */
 export function parseCarLink({ query }: FastifyRequest): CarLink | null {
   const { success, data } = publicCarCall.params.safeParse(query)
   return success && isVinShape(data.vin) ? data : null
@@ -148,7 +149,7 @@ function addressOf({ config }: Deps, page: CarPageData, colors: PreviewColors): 
   const { origin } = config.publicUrl
   if (page.face !== 'shared') return { url: `${origin}/car`, image: null }
   const { sellerId: userId, vin } = page.car
-  // Neither contains a character that a URL must escape.
+  // Neither value contains a character that a URL must escape.
   const query = `userId=${userId}&vin=${vin}`
   const card = cardOf(page.car, colors)
   const { path, type } = kindOf(card)

@@ -21,7 +21,7 @@ import { statusAndCode } from '../../../tests/support/trades.ts'
 
 const server = await startTestServer()
 
-/** The same sale for a buyer who has only started the wizard. */
+/** Returns the sale with another buyer, who has only started the wizard. */
 async function aStarter(sale: Sale): Promise<Sale> {
   const buyer = await aBuyer(server)
   await buyer.ask(calls.startProgress, { body: sale.at })
@@ -80,7 +80,7 @@ test('publishes a new asking price to buyers with no request yet and to denied o
   expect(others).not.toContain(starter.id)
 })
 
-/** Returns a function that collects the signals to open pages during an action. */
+/** Returns a function that collects the signals that an action sends to open pages. */
 async function listenForSignals() {
   const client = await server.deps.pool.connect()
   onTestFinished(() => client.release(true))

@@ -63,7 +63,7 @@ export const describeCar = (
     return readSellerCar(tx, car.id)
   })
 
-/** Throws `NotFound` both for another seller's car and for a missing one. */
+/** Throws `NotFound` for another seller's car and for a missing one alike. */
 export async function readOwnedCar(db: Db, by: Origin, carId: string): Promise<CarRow> {
   const [found] = await findSellerCar(db, { id: carId })
   if (found?.car.sellerId !== by.actorId || found.car.deletedAt) throw apiErrors.NotFound()

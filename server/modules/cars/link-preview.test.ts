@@ -146,7 +146,7 @@ describe('the picture of a link to a car with photos', async () => {
         min: Math.min(...channels.map(({ min }) => min)),
       }
     }
-    // Beside the words, at their height: white on 118 has a contrast of 4.5.
+    // Next to the words, at their height: white on a shade of 118 has a contrast of 4.5.
     expect((await shades({ left: 1140, top: 478, width: 60, height: 130 })).max).toBeLessThanOrEqual(118)
     // The words themselves, and the photo unchanged elsewhere.
     expect((await shades({ left: 64, top: 478, width: 500, height: 60 })).max).toBeGreaterThan(245)
@@ -216,7 +216,8 @@ describe('the picture of a link to a car with photos', async () => {
     await load(before)
     expect(await readDerivedFile(server.deps, photo, 'preview')).not.toBeNull()
     await seller.ask(deleteCarPhoto, { params: { carId: car._id, photoId: photo.id } })
-    // Between the mark as deleted and the removal, nothing can be stored beside the photo.
+    // While the photo is marked as deleted and not yet removed, no derived file can be stored for
+    // it.
     await storeDerivedFile(server.deps, photo, 'preview', Buffer.from('late'))
     expect((await readDerivedFile(server.deps, photo, 'preview'))?.toString()).not.toBe('late')
     await sweep()

@@ -9,8 +9,8 @@ import { consumeLimit, throttleLimits } from '../../platform/rate-limits/throttl
 import * as store from './repository.ts'
 
 /**
- * Decodes a VIN from the stored answers, or else by the slow lookup, outside of any lock. The
- * lookup is rate-limited per person, because one worker serves all. Throws `InvalidVin`.
+ * Decodes a VIN from the stored answers, otherwise by the slow lookup, outside of any lock. The
+ * lookup is rate-limited per person, because one worker serves everybody. Throws `InvalidVin`.
  */
 export async function lookUpVin(
   deps: Deps,

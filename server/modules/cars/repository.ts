@@ -175,8 +175,8 @@ export const setPrice = prepareQuery(
       .returning({
         priceCents: cars.priceCents,
         version: cars.version,
-        // Counts the pending deals and all that are not withdrawn. Columns carry their table names because drizzle
-        // omits them in RETURNING.
+        // Counts the pending deals and all that are not withdrawn. Columns carry their table names
+        // because drizzle omits them in RETURNING.
         buyers: sql<
           [pending: number, all: number]
         >`(select array[count(*) filter (where ${isPending}), count(*)]::int[]

@@ -23,7 +23,7 @@ type CarFor = (
   vin: string,
 ) => Promise<EndpointOutput<typeof calls.readCarOfSeller>>
 
-/** What `app.ts` passes from the `deals` module. */
+/** Functions of the `deals` module, passed in by `app.ts`. */
 type CarHooks = ListingHooks & { carFor: CarFor }
 
 export function registerCars(http: HttpContext, deps: Deps, { carFor, ...hooks }: CarHooks): void {

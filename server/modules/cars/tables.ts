@@ -45,7 +45,7 @@ export type NewCar = typeof cars.$inferInsert
 
 const { message, termsVersion, termsAt, completedAt, deletedAt, removedBecause, ...publicColumns } =
   getTableColumns(cars)
-/** The columns of the public page; reading the others would slow it down. */
+/** The columns of the public page; reading all columns would slow it down. */
 export const publicCarColumns = publicColumns
 export type PublicCarRow = Pick<CarRow, keyof typeof publicColumns>
 

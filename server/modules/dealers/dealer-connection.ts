@@ -12,7 +12,7 @@ export type DealerConnection = {
   email: string | null
 }
 
-/** The default dealer's data come from the settings, every other dealer's from its row. */
+/** The default dealer's data comes from the settings, every other dealer's from its row. */
 export function toDealerConnection(config: Config, row: DealerRow): DealerConnection {
   const { dealer } = config
   if (row.isDefault)

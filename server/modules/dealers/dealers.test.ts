@@ -25,7 +25,7 @@ const edit = (dealer: Dealer, changes: object) =>
     body: { name: dealer.name, areas: dealer.areas.join(', '), ...changes },
   })
 
-/** Otherwise dealers of one test would get the deals of the next. */
+/** Otherwise the dealers of one test would get the deals of the next. */
 afterEach(async () => {
   await server.query('update dealers set active = is_default')
 })
@@ -56,7 +56,7 @@ describe('the dealer of a deal', () => {
         expect(rows[0]?.dealerName).toBe((await readProgressOf(sale)).dealerName)
       }
     await server.query('update dealers set active = false where id = any($1)', [[bay._id, city._id]])
-    // Delivered deals stay with their dealer; the others go to the dealer that is nearest now.
+    // Delivered deals stay with their dealer; all other deals go to the dealer that is nearest now.
     expect((await readProgressOf(near)).dealerName).toBe('City Cars')
     const passed = await signAsBuyer(far)
     expect(passed.dealerName).toBe('Keyturn Motors')
@@ -139,7 +139,7 @@ describe('the administrator’s list', () => {
       expect(text).not.toContain(first.slice(6, 20))
       expect(text).not.toContain(Buffer.from(first).toString('hex'))
     }
-    // A change without keys leaves the stored ones.
+    // A change without keys leaves the stored keys unchanged.
     const unchanged = await edit(added, { webhookUrl: 'https://key.example/deals' })
     expect(unchanged.answer.keys).toBe(2)
     const fewer = await edit(added, { webhookUrl: 'https://key.example/deals', webhookSecrets: second })

@@ -22,8 +22,8 @@ import {
 } from '../../../tests/support/sales/deals.ts'
 import { findEvidenceFaults } from '../agreements/find-evidence-faults.ts'
 
-// Two concurrent calls, on two processes: one outcome, no lost signature, no 5xx. Each race runs many rounds,
-// because a rare loss is a loss, too.
+// Two concurrent calls, on two processes: one outcome, no lost signature, no 5xx. Each race runs
+// many rounds, because a rare loss is a loss, too.
 
 const server = await startTwoServers()
 
@@ -102,7 +102,7 @@ test('rejects the second of a confirmation and a new price by the seller', async
 test('never overwrites a concurrent offer with a price set on the version before it', async () => {
   const sale = await aSaleAt(server, 'requested')
   const outcomes = new Set<number>()
-  // Runs until each of the two was first once.
+  // Runs until each of the two has been first once.
   for (let round = 0; round < raceRounds || outcomes.size < 2; round++) {
     const [read] = await listCarsOf(sale.seller)
     const [priced, offered] = await Promise.all([

@@ -114,7 +114,7 @@ export const findDealOfBuyer = prepareQuery(
       .limit(1),
 )
 
-/** Canceled by the dealer, until its buyer starts a new deal. */
+/** True for a deal canceled by the dealer, until its buyer starts a new one. */
 const isLastCalledOff = and(
   wasCalledOff,
   sql`not exists (select 1 from ${deals} anew where anew.car_id = ${deals.carId} and anew.buyer_id = ${deals.buyerId}
@@ -122,8 +122,8 @@ const isLastCalledOff = and(
 )
 const endedRecently = sql`${deals.withdrawnAt} > ${now} - interval '30 days'`
 /**
- * Finds a request lost to another buyer, until the seller lists that car again, or a deal canceled
- * by the dealer.
+ * Finds a deal canceled by the dealer, or a request lost to another buyer; the latter only until
+ * the seller lists the car again.
  */
 export const findLostDeal = prepareQuery(
   'deal-view-lost',
@@ -183,7 +183,9 @@ export const findRequests = prepareQuery('requests', (db, p: Placeholders<{ carI
   ),
 )
 
-/** Finds deals on a car that their buyers signed at any time, even if it no longer counts. */
+/**
+ * Finds deals on a car that their buyers have ever signed, even if the signature no longer counts.
+ */
 export const findDealsSignedByBuyer = prepareQuery(
   'deals-signed-by-buyer',
   (db, p: Placeholders<{ carId: string }>) =>

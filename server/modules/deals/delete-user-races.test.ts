@@ -11,14 +11,15 @@ import { openSecondSession } from '../../../tests/support/second-session.ts'
 import { startTestServer, type TestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeForm, statusAndCode } from '../../../tests/support/trades.ts'
 
-// Accounts are deleted while their owners' requests are in flight: what these add is deleted, too, or rejected.
+// Accounts are deleted while requests of their owners are in flight: whatever these requests add is
+// deleted as well, or rejected.
 
 const server = await startTestServer()
 
 const removeAccount = (person: TestPerson) =>
   person.send(calls.deleteUser, { params: { userType: 'BUYER', id: person.id } })
 
-/** Their cars and requests that others would still see. */
+/** The cars and requests of this person that other people would still see. */
 const leftoversOf = ({ id }: TestPerson) =>
   server.query(
     `select id from cars where seller_id = $1 and deleted_at is null
@@ -44,7 +45,8 @@ test('deletes a seller and their buyer at once, while both act, without a deadlo
   }
 })
 
-// The call waits for a deletion that has not committed, then sees its effect.
+// In the following cases, a request waits for an account deletion that has not committed, and then
+// sees its effect.
 
 const meanwhile = await openSecondSession(server)
 

@@ -85,7 +85,7 @@ const isTradeToChoose = (view: DealView): boolean => {
 }
 
 /**
- * True when a trade is wanted, none can be checked yet, and one of the buyer's trades is still open
+ * True when the buyer wants a trade, none can be checked yet, and one of their trades is still open
  * (R-deals-12).
  */
 const isTradePending = ({ deal, openTrades, hasFreeTrade }: DealView): boolean =>
@@ -98,8 +98,8 @@ export const toRequestedTrades = ({ requestTradeVins }: DealView) => ({
 })
 
 /**
- * Hides the buyer's draft. After sending a request, only the buyer sees what they have checked
- * since; the seller sees the request, and so does the buyer once it is confirmed.
+ * Hides the buyer's draft. After sending a request, only the buyer sees the changes that they have
+ * made to it since then; the seller sees the request, and so does the buyer once it is confirmed.
  */
 function hideDraft(readerId: string | null, view: DealView): DealView {
   const { deal } = view
@@ -151,7 +151,7 @@ export function toFinancing({ financing, needsFinancing, priceCents }: DealView[
     : { ...financing, amount: amountToFinanceAt(cents(priceCents), financing) }
 }
 
-/** The deal's dealer, current or prospective. The default dealer's data come from the settings. */
+/** The deal's dealer, current or prospective. The default dealer's data comes from the settings. */
 export const toDealerContact = (
   { isDefault, name, phone, hours }: DealView['dealer'],
   defaultDealer: DealerContact,

@@ -17,7 +17,7 @@ import {
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { statusAndCode } from '../../../tests/support/trades.ts'
 
-// All three persons' emails are read, so that an email to the wrong one fails.
+// Reads the emails of all three people, so that an email to the wrong person fails a test.
 
 const server = await startTestServer()
 

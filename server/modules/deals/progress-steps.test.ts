@@ -20,8 +20,8 @@ import { digestTables } from '../../../tests/support/table-digests.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeAt } from '../../../tests/support/trades.ts'
 
-// Every pair of a state and a step, of both sides, is compared with a table written by hand from R-deals-6,
-// R-deals-7 and R-deals-10. A rejected step changes no row.
+// Every pair of a state and a step, of both sides, is compared with a table written by hand from
+// R-deals-6, R-deals-7 and R-deals-10. A rejected step changes no row.
 
 const server = await startTestServer()
 const wholesaler = await aWholesaler(server)
@@ -111,7 +111,7 @@ test.each(buyerStates)('opens exactly the specified steps to a buyer: %s', async
     }
 })
 
-/** The actions that lead to each state, and the seller's stage then. */
+/** The actions that lead to each state, and the seller's stage in it. */
 const sellerStates: [name: string, acts: Act[], stage: number][] = [
   ['requested', [], 0],
   ['confirmed', [confirmBuyer], 1],

@@ -15,7 +15,7 @@ const server = await startTestServer()
 const { db } = server.deps
 const [seller, buyer, other] = await Promise.all([aSeller(server), aBuyer(server), aBuyer(server)])
 
-/** Inserts a deal on a new car of the seller, past all rules. */
+/** Inserts a deal on a new car of the seller, bypassing all rules. */
 async function aDeal(of: TestPerson, columns: Partial<typeof deals.$inferInsert> = {}) {
   const { car } = await aListing(server, {}, seller)
   return aDealOn(car._id, of, columns)

@@ -19,7 +19,7 @@ export const lockBuyerDeal = prepareQuery(
       .for('update'),
 )
 
-/** Locks every car that a person sells or buys, in one order against deadlocks. */
+/** Locks every car that a person sells or buys, in a fixed order to prevent deadlocks. */
 export const lockCarsOfPerson = prepareQuery(
   'lock-cars-of-person',
   (db, p: Placeholders<{ personId: string }>) =>
@@ -146,7 +146,7 @@ export const findWaitingBuyerEmails = prepareQuery(
       .innerJoin(users, eq(users.id, deals.buyerId))
       .where(and(eq(deals.carId, p.carId), isPending, isNotWithdrawn, sql`${deals.id} <> ${p.exceptDealId}`)),
 )
-/** Read without a lock; the caller then locks the car it names. */
+/** Reads a passed deal without a lock; the caller then locks the car that it names. */
 export const findPassedDeal = prepareQuery('passed-deal', (db, p: Placeholders<{ packageId: string }>) =>
   db
     .select({

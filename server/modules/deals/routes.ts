@@ -22,7 +22,7 @@ import { publishViewing, type ViewerRegistry } from './viewer-presence.ts'
 
 const ok = { ok: true } as const
 
-/** What `app.ts` passes from the modules above. */
+/** Functions of the modules above, passed in by `app.ts`. */
 type DealHooks = { viewers: ViewerRegistry; sign: SignTerms; eraseOtherRows: OtherRowsEraser }
 
 /** Registers all endpoints of deals, and those of cars that depend on a buyer. */

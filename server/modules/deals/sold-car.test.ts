@@ -21,7 +21,10 @@ import { statusAndCode } from '../../../tests/support/trades.ts'
 
 const server = await startTestServer()
 
-/** A sale that both have signed, a second buyer with a request and a third who only started the wizard. */
+/**
+ * A sale that both have signed, a second buyer with a request and a third who only started the
+ * wizard.
+ */
 async function aQueue() {
   const sale = await aSaleAt(server, 'requested')
   const waiting = await moves.anotherRequest(server, sale)
@@ -82,7 +85,8 @@ test('shows a buyer with a request that the car was sold, on the dashboard for 3
   expect(await moves.listCarsOf(buyer)).toEqual([])
   expect((await readProgressOf(waiting)).soldElsewhere).toBe(true)
   expect(await statusOf(waiting, { ...at, userId: starter.buyer.id })).toBe(404)
-  // Neither another person's listing of the car nor a deleted one of its seller replaces it.
+  // Neither another person's listing of the car nor a deleted listing of its seller replaces the
+  // lost purchase.
   for (const seller of [starter.buyer, sale.seller]) {
     const car = await aCar(seller, { vin: sale.car.vin })
     if (seller === sale.seller) await moves.removeListing({ seller, car })

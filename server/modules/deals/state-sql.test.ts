@@ -19,7 +19,8 @@ import { toDealFacts } from './mappers.ts'
 import * as states from './state-sql.ts'
 import { deals, hasCar } from './tables.ts'
 
-// The states of a deal in TypeScript (contract/deals/rules.ts) equal those of the database's functions.
+// The states of a deal in TypeScript (contract/deals/rules.ts) equal those of the database's
+// functions.
 
 const server = await startTestServer()
 const buyers = await Promise.all(Array.from({ length: 8 }, () => aBuyer(server)))
@@ -33,7 +34,7 @@ type Row = {
   isWithdrawn?: boolean
 }
 
-/** Inserts a deal past all rules. */
+/** Inserts a deal, bypassing all rules. */
 async function insertDeal(
   { car, seller }: Pick<Sale, 'car' | 'seller'>,
   buyer: TestPerson | undefined,
@@ -169,7 +170,7 @@ test.each([
 ])('uses the index %s for %s', async (index, condition) => {
   const client = await server.owner.pool.connect()
   try {
-    // PostgreSQL would scan so few rows, or use any other index.
+    // With so few rows, PostgreSQL would scan the table or use another index.
     await client.query('begin; set local enable_seqscan = off; set local enable_bitmapscan = off')
     const { rows: others } = await client.query<{ name: string }>(
       `select indexrelid::regclass::text as name from pg_index

@@ -50,8 +50,8 @@ const [me, other] = [alias(users, 'me'), alias(users, 'other')]
 
 /**
  * Returns one row for each of the caller's deals on this car, one row without a deal for its
- * seller, and none for others. The same statement publishes the event, only for active requests in
- * which neither party hides their presence.
+ * seller, and none for any other caller. The same statement publishes the event, only for active
+ * requests in which neither party hides their presence.
  */
 const notifyViewing = prepareQuery('say-look', (db, p: Placeholders<Viewing>) => {
   const isOpen = sql<boolean>`coalesce(${isActiveRequest} and not ${me.hidesPresence} and not ${other.hidesPresence}, false)`

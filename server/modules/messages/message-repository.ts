@@ -168,7 +168,7 @@ export const findReports = prepareQuery(
 )
 export type ReportRow = RowOf<typeof findReports>
 
-/** Returns a row when the report exists. Repeating it retains the first time. */
+/** Returns a row when the report exists. A repeated call keeps the time of the first. */
 export const markReportHandled = prepareQuery('save-handled', (db, p: Placeholders<{ messageId: string }>) =>
   db
     .update(messageReports)

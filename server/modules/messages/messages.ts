@@ -77,7 +77,9 @@ function notifyMessage(deps: Deps, tx: Db, deal: store.DealOfParty, by: string, 
 const carNameOf = ({ car: { model, ...car } }: Pick<store.ReportRow, 'car'>): string =>
   carName({ ...car, carModel: model })
 
-/** Marks messages as seen up to this one and refreshes the person's other tabs. */
+/**
+ * Marks messages as seen, up to and including the given one, and refreshes the person's other tabs.
+ */
 export async function markMessagesSeen(
   deps: Deps,
   actor: UserActor,

@@ -33,7 +33,7 @@ describe('the email of an event', () => {
       expect(text).toContain(letter.button?.href)
       expect(html.match(/<a [^>]*font-weight:700/g)).toHaveLength(1)
       expect(text).not.toMatch(/undefined|null|NaN|\[object/)
-      // Nothing is loaded, so nobody learns that it was opened.
+      // The email loads nothing, so nobody learns that it was opened.
       expect(html).not.toMatch(/<img|<link|url\(|src=|https?:\/\/(?!keyturn\.example)/)
     },
   )
@@ -85,7 +85,7 @@ test('uses colors with enough contrast in both color schemes', () => {
   expect(weak).toEqual([])
 })
 
-/** The color of a text with its own background, or else that of the sheet. */
+/** The color of a text with its own background, otherwise with that of the sheet. */
 const pairOf =
   (sheet: string) =>
   (style: string): string[] => {

@@ -186,7 +186,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
             sentence`Your request is open again: the seller can confirm it once more or take another buyer.`,
           ],
   })),
-  // The signed PDF is attached. It contains the full root, so the email shortens it.
+  // The attached PDF contains the full root, so the email shortens it.
   bothSigned: ({ car, seller, buyer, packageId, size, root, next }, { audience }) => ({
     subject: sentence`Signed by both of you: the ${car}`,
     lines: [

@@ -4,8 +4,8 @@ import { deleteDevices } from './push/devices.ts'
 import { eraseNames } from './repository.ts'
 
 /**
- * For a deleted account: removes the name from notifications about the person, and replaces those
- * to the person with the public sentence.
+ * Handles a deleted account: removes the name from notifications about the person, and replaces the
+ * text of notifications to the person with the public sentence.
  */
 export async function eraseFromNotifications(tx: Db, personId: string): Promise<void> {
   await deletePreferences(tx, { userId: personId })

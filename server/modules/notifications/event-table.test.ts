@@ -140,7 +140,8 @@ const scenes: Record<EventName, () => Promise<Scene>> = {
   tradeUnanswered: late('-4 hours', trade('PENDING', doJobs)),
   dealUnanswered: late('-25 hours', alone('passed', doJobs)),
 
-  // `dealers/webhook-delivery/deliver-deal.test.ts` covers the three days of attempts before this.
+  // `dealers/webhook-delivery/deliver-deal.test.ts` covers the three days of attempts before this
+  // event.
   deliveryParked: async () => ({
     people: {},
     happen: () =>
@@ -215,7 +216,8 @@ async function expectPushes(
   }
 
   function isTold(name: EventName, audience: Audience, person: TestPerson): boolean {
-    // After the second signature the push about both signatures replaces this one.
+    // After the second signature, the push about both signatures replaces the one about the
+    // buyer's.
     if (name === 'buyerSigned' && names.includes('bothSigned')) return false
     if (audience === 'WHOLESALERS') return person === follower || person === people.OFFERER
     // A change of a car is pushed to all buyers with a pending request.
@@ -246,7 +248,9 @@ function expectNotice(
   expect(notice.counts).toBe(!completes)
 }
 
-/** For each rule, the notification that it resolves, and every way to resolve it. */
+/**
+ * Every way in which a notification is resolved: its event, its reader, the reason, and the scene.
+ */
 const endings: [event: EventName, to: Audience, because: string, scene: () => Promise<Scene>][] = [
   ['requestReceived', 'SELLER', 'it was confirmed', alone('requested', confirmBuyer)],
   ['requestReceived', 'SELLER', 'it was denied', alone('requested', turnDown)],

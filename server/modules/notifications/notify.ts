@@ -66,7 +66,7 @@ export const notify = <Event extends EventName>(
   input: NotifyInput<Event>,
 ): Promise<void> => notifyEach(deps, tx, event, [input])
 
-/** Does the same for many events at once, in as many statements as for one. */
+/** Notifies about several occurrences of one event, in as many statements as for one. */
 export async function notifyEach<Event extends EventName>(
   deps: Pick<Deps, 'config'>,
   tx: Db,

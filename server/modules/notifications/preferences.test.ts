@@ -60,7 +60,7 @@ test('is on until switched off by kind, and always sends what the account needs'
   await withdrew(person)
   await asked(person)
   expect(await kindsOf(person)).toEqual([null])
-  // Notifications in the app are unaffected, and others get their emails.
+  // Notifications in the app are unaffected, and other people still get their emails.
   const other = await aSeller(server)
   await withdrew(other)
   expect(await kindsOf(other)).toContain('requests')

@@ -72,7 +72,7 @@ async function aWatch() {
     await server.query('update sessions set signed_in_at = keyturn_now()')
   }
   const look = () => runDueJobs(server.deps, clockJobs(server))
-  /** Sends the queued emails. */
+  /** Moves the clock and sends the queued emails. */
   const leaveAt = async (hours: number) => {
     await goTo(hours, 3)
     await post()
@@ -82,7 +82,7 @@ async function aWatch() {
     look,
     subjects,
     post: leaveAt,
-    /** Counts the reminders of this person after so many hours. */
+    /** Counts the reminders of this person after this many hours. */
     async by(hours: number, person: Reader): Promise<number> {
       await goTo(hours)
       await look()
@@ -137,7 +137,7 @@ test.each<[name: string, scene: () => Promise<Reader>, subject: RegExp, counts?:
   ],
   ['a seller who has to sign', personOf('confirmed', 'seller'), /waiting for your signature for your \d{4} /],
   ['a confirmed buyer', personOf('confirmed', 'buyer'), /waiting for your signature for the \d{4} /],
-  // After that, the emails about the 72 hours are sent instead.
+  // Only one reminder: after the first day, the emails about the 72-hour hold are sent instead.
   [
     'a buyer for whom the car is held',
     personOf('sellerSigned', 'buyer'),
@@ -154,7 +154,7 @@ test.each<[name: string, scene: () => Promise<Reader>, subject: RegExp, counts?:
     personOf('requested', 'buyer', turnDown),
     /^Do you still want the \d{4} /,
   ],
-  // It ends after seven days, with separate emails on the day before and at the end.
+  // The offer ends after seven days, with separate emails on the day before and at the end.
   [
     'an owner with an offer',
     async () => (await aTradeBetween('OFFERED')).owner,
@@ -210,7 +210,7 @@ test.each(endings)('does not send a queued reminder after %s', async (_, stage, 
   expect(await written()).toHaveLength(1)
   await does(at)
   await watch.post(25)
-  // Neither separately nor combined with another email.
+  // The reminder is sent neither separately nor as part of another email.
   expect(await written()).toEqual([])
 })
 
@@ -259,7 +259,7 @@ test.each<[name: string, twice: (run: () => Promise<unknown>) => Promise<unknown
   const task = clockJobs(server)['remind-of-deal']
   const { signal } = new AbortController()
   await twice(async () => task?.run(job?.payload ?? {}, { attempts: 1, stopping: signal }))
-  // Two would be combined into one email.
+  // Counts the queued rows, because two reminders would be combined into one email.
   expect(
     await server.query(`select 1 from mails where kind = 'reminders' and user_id = '${at.seller.id}'`),
   ).toHaveLength(1)
@@ -307,7 +307,7 @@ test('notifies the administrator once of a signed deal unanswered for a day', as
   await aDealWhere('passed')
   const [answered, parked] = [await aDealWhere('passed'), await aDealWhere('passed')]
   await answerNow(answered)
-  // The administrator was notified after the last attempt.
+  // Parks the delivery as after its last attempt, when the administrator is notified.
   const parking = await server.query(
     `update deliveries set state = 'PARKED', tries = 1, ended_at = now() where kind = 'deal.passed'
       and deal_id = (select id from deals where buyer_id = $1) returning id`,

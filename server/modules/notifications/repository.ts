@@ -33,7 +33,7 @@ export const saveNotifications = prepareQuery('save-notifications', (db, p: Plac
     ),
 )
 
-/** Returns the resolved ones of these emails, which are checked like notifications. */
+/** Returns the listed emails that are resolved; emails are checked like notifications. */
 export const findResolvedEmailIds = prepareQuery('done-mails', (db, p: Placeholders<{ ids: string[] }>) =>
   db
     .select({ id: mails.id })
@@ -56,7 +56,7 @@ export const sendSignals = prepareQuery('send-signals', (db, p: Placeholders<{ s
     .from(sql`unnest(${p.signals}::text[]) as signal`),
 )
 
-/** Replaces sentences that name the person by the public ones, which name nobody. */
+/** Replaces sentences that name the person with the public ones, which name nobody. */
 export const eraseNames = prepareQuery('drop-names', (db, p: Placeholders<{ personId: string }>) =>
   db
     .update(notifications)
@@ -140,7 +140,7 @@ export const saveRead = prepareQuery('save-read', (db, p: Placeholders<{ id: str
   db.insert(reads).values({ notificationId: p.id, userId: p.userId }).onConflictDoNothing(),
 )
 
-/** Marks all notifications up to this one as read; a mark never moves back. */
+/** Marks all notifications up to the given one as read; a mark never moves back. */
 export const saveReadMark = prepareQuery(
   'save-mark',
   (db, p: Placeholders<{ userId: string; at: string; id: string }>) =>
@@ -155,7 +155,7 @@ export const saveReadMark = prepareQuery(
       .returning({ userId: marks.userId }),
 )
 
-/** Returns those of the sessions that are still active, for the streams opened with them. */
+/** Returns the listed sessions that are still active, for the streams opened with them. */
 export const findValidSessions = prepareQuery('valid-sessions', (db, p: Placeholders<{ ids: string[] }>) => {
   const { sessions } = userSessionTables
   return db

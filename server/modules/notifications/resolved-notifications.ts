@@ -16,7 +16,7 @@ import { sqlLiteral } from './visible-notifications.ts'
 const isLater = (moment: SQLWrapper) =>
   sql`date_trunc('milliseconds', ${moment}) > ${notifications.createdAt}`
 
-/** Avoids `exists`: the planner would scan all such deals instead of the few of one page. */
+/** Avoids `exists`: the planner would scan all such deals instead of the few that a page needs. */
 const ofDeal = (state: SQL) =>
   sql`coalesce((select ${state} from ${deals} where ${deals.id} = ${notifications.dealId}), false)`
 const isTakenByAnother = sql`exists (select 1 from ${deals} other where other.car_id = ${deals.carId} and other.id <> ${deals.id} and has_car(other))`
@@ -63,7 +63,10 @@ const isResolvedBy: Record<ResolveRule, SQL> = {
   ),
 }
 
-/** Whether nobody needs to read or act on it any more; the table of events names the rule. */
+/**
+ * True if nobody needs to read the notification or act on it any more; the table of events names
+ * the rule.
+ */
 export const isResolvedSql = sql<boolean>`case ${sql.join(
   Object.entries(isResolvedBy).map(([rule, state]) => sql`when ${hasRule(rule)} then ${state}`),
   sql` `,

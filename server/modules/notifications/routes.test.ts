@@ -25,7 +25,7 @@ type Happening = {
   tell: (tx: Db, to: About) => Promise<void>
 }
 
-/** The person it is addressed to, and the person it names. */
+/** The person whom a notification is addressed to, and the person whom it names. */
 type About = { id: string; named?: string }
 type Told = 'tradeOffered' | 'tradeAdded' | 'requestReceived' | 'priceChanged' | 'sellerSigned'
 

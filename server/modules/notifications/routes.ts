@@ -58,7 +58,7 @@ export function registerEvents(http: HttpContext, events: ServerEvents): void {
       await events.ready()
       reply.hijack()
       reply.header('content-type', `${media}; charset=utf-8`)
-      // A proxy must forward each event at once, and the socket closes with the stream.
+      // A proxy must forward each event immediately, and the socket closes with the stream.
       reply.header('x-accel-buffering', 'no').header('connection', 'close')
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) reply.raw.setHeader(name, value)

@@ -2,7 +2,7 @@ import type { EventName } from '@keyturn/contract/notifications/event-facts.ts'
 import type { Db } from '../../platform/database/open-database.ts'
 import { findEarlierNotification, findResolvedEmailIds } from './repository.ts'
 
-/** Whether a person was notified since then of an event that happens once per deal. */
+/** Returns whether a person was notified after `since` of an event that happens once per deal. */
 export async function wasNotified(
   tx: Db,
   once: { event: EventName; recipientId: string; dealId: string; since: Date },
@@ -11,7 +11,7 @@ export async function wasNotified(
   return earlier !== undefined
 }
 
-/** Returns those of the emails that no longer need to be sent (R-notifications-24). */
+/** Returns the listed emails that no longer need to be sent (R-notifications-24). */
 export async function findResolvedEmails(db: Db, mails: readonly string[]): Promise<string[]> {
   return (await findResolvedEmailIds(db, { ids: [...mails] })).map(({ id }) => id)
 }

@@ -37,7 +37,7 @@ export async function deleteTrade(
       if (!locked) throw apiErrors.NotFound()
       if (version !== undefined && version !== locked.trade.version)
         throw apiErrors.StaleVersion({ current: encodeTrade(toTrade(locked.trade)) })
-      // A request may have attached the trade in between; then the deletion is rolled back and
+      // A request may have attached the trade in the meantime; the deletion is then rolled back and
       // retried.
       const [{ attached } = { attached: 0 }] = await store.countAttachedTrades(tx, { ids: [own.id] })
       if (attached > 0) throw attachedMeanwhile
@@ -57,7 +57,7 @@ export async function deleteTrade(
   throw apiErrors.StaleVersion()
 }
 
-/** Deletes a person's trades with their account; deals have released them before. */
+/** Deletes a person's trades with their account, after deals have released them. */
 export async function withdrawTrades(tx: Db, ownerId: string): Promise<void> {
   for (const { photos } of await store.findPhotosOfOwner(tx, { ownerId })) await releasePictures(tx, photos)
   const rows = await store.markTradesDeleted(tx, { ownerId })

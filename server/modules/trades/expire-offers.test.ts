@@ -35,7 +35,7 @@ const subjectsTo = async ({ email }: TestPerson) =>
 const ended =
   'The offer of $20,000 for your 2013 Ford F-150 XLT has expired. Your request is with the wholesalers again.'
 
-/** Moves the trade's times into the past, because today's sessions would expire in the future. */
+/** Creates the trade in the past, because advancing the clock would end today's sessions. */
 async function agedTrade(status: TradeStatus, ago: string, by = owner): Promise<calls.Trade> {
   await server.moveClock(ago)
   try {

@@ -60,7 +60,7 @@ export function toTradeFor(caller: Caller, { trade: row, buyer }: TradeWithBuyer
   }
 }
 
-/** Encoded for the API, for errors that show the current state. */
+/** Encodes a trade for errors that show its current state. */
 export const encodeTrade = (now: Trade): unknown => trade.encode(now)
 
 export const toTradeEvent = (row: HistoryRow): TradeEvent => ({

@@ -13,7 +13,7 @@ import { notifyMoved } from './notify.ts'
 import * as store from './repository.ts'
 import { recordTradeEvent } from './trade-events.ts'
 
-/** Makes a move of the caller. Throws 404 for a trade out of reach, 409 for a wrong state. */
+/** Makes the caller's move. Throws 404 for a trade out of reach, 409 for a wrong state. */
 export async function moveTrade(
   deps: Deps,
   caller: Caller,
@@ -32,8 +32,8 @@ export async function moveTrade(
     : null
 
   return transaction(deps, async (tx) => {
-    // The offering wholesaler must not be leaving: deleting an account withdraws only the offers it
-    // finds.
+    // The offering wholesaler must not be deleting their account: a deletion withdraws only the
+    // offers that it finds.
     if (caller.user?.wholesaler && wish.status === 'OFFERED') await lockExistingPerson(tx, caller.user.id)
     const [locked] = await store.lockTrade(tx, which)
     if (!locked) throw apiErrors.NotFound()

@@ -57,7 +57,10 @@ function logContacts(deps: Deps, { user, administrator }: Caller, trades: readon
   deps.log.info({ event: 'contacts read', ...by, trades: read }, 'trades')
 }
 
-/** Accepted trades in no open deal except the owner's on `carVin`, last accepted first. */
+/**
+ * Lists the accepted trades that are in no open deal, apart from the owner's deal on `carVin`. The
+ * last accepted one comes first.
+ */
 export async function listAvailableTrades(
   db: Db,
   ownerId: string,
@@ -88,7 +91,7 @@ export async function readTradeHistory(deps: Deps, caller: Caller, id: string): 
   return (await findTradeHistory(deps.db, { tradeId: id })).map(toTradeEvent)
 }
 
-/** Returns rate and credit for a zip code; throws `UnknownZip`. */
+/** Returns rate and credit for a ZIP code; throws `UnknownZip`. */
 export async function lookUpTaxRate(
   deps: Deps,
   { zipCode, basePrice }: EndpointInput<typeof taxRateCall>['query'],

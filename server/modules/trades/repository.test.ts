@@ -11,7 +11,7 @@ import * as store from './repository.ts'
 import { findDueOffer } from './trade-events.ts'
 import { withdrawOffers } from './withdraw-offers.ts'
 
-// Each query must select and change the right rows among others that differ in one property.
+// Each query must select and change the right rows, among rows that differ in one property.
 
 const server = await startTestServer()
 const { db } = server.deps
@@ -36,7 +36,7 @@ type Wishes = {
   deleted?: boolean
 }
 
-/** Creates a trade in a given state at once. */
+/** Creates a trade directly in a given state. */
 async function put(wishes: Wishes = {}): Promise<string> {
   const { by = owner.id, vin = aVin(), over, ended = false, told, deleted = false, offeredBy } = wishes
   const status = wishes.status ?? (over === undefined ? 'PENDING' : 'OFFERED')

@@ -55,8 +55,8 @@ export const findTradesOfUser = prepareQuery('trades-of-user', (db, p: Placehold
 )
 
 /**
- * Accepted trades in no open deal (only the owner's deals can hold them) except the one on the car
- * with `vin`, and not that car itself (R-trades-32).
+ * Finds accepted trades that are in no open deal, apart from the deal on the car with `vin`, and
+ * that are not that car itself (R-trades-32). Only the owner's deals can hold these trades.
  */
 export const findAvailableTrades = prepareQuery(
   'available-trades',
@@ -259,7 +259,7 @@ export const findEndedOffersToNotify = prepareQuery(
       .limit(p.limit),
 )
 
-/** Marks a trade with an ended offer as notified and returns it, unless it was marked before. */
+/** Marks a trade with an ended offer as notified and returns it, unless it was already marked. */
 export const markOfferEndNotified = prepareQuery('tell-end-of-offer', (db, p: Placeholders<{ id: string }>) =>
   db
     .update(trades)

@@ -16,7 +16,7 @@ export async function lockTradesForRequest(
   if (requested.length === 0) return []
   const rows = await lockAcceptedTrades(tx, { ownerId, vins: requested })
   if (rows.length < requested.length) return null
-  // A new statement, because only it sees what another request committed while this one waited.
+  // A new statement, because only a new one sees what another request committed during the wait.
   const [{ attached } = { attached: 0 }] = await countAttachedTrades(tx, { ids: rows.map((row) => row.id) })
   return attached === 0 ? rows : null
 }

@@ -36,7 +36,7 @@ async function send(who: TestPerson, method: string, path: string, body?: object
 const move = (who: TestPerson, trade: { _id: string }, body: object) =>
   send(who, 'PATCH', `/trades/${trade._id}`, body)
 
-/** Expects exactly one 2xx; the others fail with one of these codes. */
+/** Expects exactly one 2xx; all other answers fail with one of these codes. */
 function oneWins(answers: readonly Answered[], codes: readonly string[]): Answered {
   const winners = answers.filter(({ status }) => status < 300)
   expect(winners, JSON.stringify(answers)).toHaveLength(1)
@@ -160,7 +160,8 @@ test('keeps a deleted trade out of all deals when a request is concurrent', asyn
   const { buyer, requestOne, requestOther } = await twoPurchases()
   for (let round = 0; round < raceRounds; round++) {
     const trade = await aTradeAt('ACCEPTED', { owner: buyer, wholesaler })
-    // In every other round it is attached to the other request and has to be removed from it first.
+    // In every other round, the trade is attached to the other request and has to be removed from
+    // that one first.
     if (round % 2) expect((await requestOther([trade.vin])).status).toBe(200)
     const [requested, deleted] = await Promise.all([
       requestOne([trade.vin]),

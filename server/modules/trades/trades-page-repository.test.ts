@@ -7,7 +7,7 @@ import { explainTradesPage, findTradesPage } from './trades-page-repository.ts'
 const server = await startTestServer()
 const ofAnyValues = test.skipIf(!(await supportsGenericPlans(server)))
 
-/** Enough rows that the planner would prefer another plan than the index if it could. */
+/** So many rows that the planner would choose a plan other than the index if it could. */
 // R-everywhere-6
 ofAnyValues('reads only a page of rows for a page of the list, however many there are', async () => {
   const owner = await aBuyer(server)

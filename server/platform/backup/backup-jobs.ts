@@ -20,7 +20,7 @@ type BackupDeps = Pick<Deps, 'db' | 'log' | 'config'>
 export type BackupJobs = { tasks: Tasks; plan: () => Promise<void>; close: () => void }
 
 /**
- * Makes backups at the times of BACKUP_AT, in one of the server processes that have the setting.
+ * Makes backups at the times in BACKUP_AT, in one of the server processes that have the setting.
  * `command` runs in a child process, because a backup takes longer than a job may; the job starts
  * it and polls.
  */

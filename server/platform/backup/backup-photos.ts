@@ -18,7 +18,7 @@ import type { Manifest } from './manifest.ts'
 
 type Picture = { id: string; width: number; isShown: boolean }
 
-/** Lists the pictures of the snapshot in byte order of their ids, whatever the collation. */
+/** Lists the pictures of the snapshot in byte order of their ids, regardless of the collation. */
 export async function listPictures(client: pg.ClientBase): Promise<Picture[]> {
   const { rows } = await client.query<Picture>(
     `select id, width, sweep_after is null as "isShown" from ${getTableName(pictures)} order by id collate "C"`,
@@ -82,7 +82,10 @@ async function isLinked(file: string, target: string): Promise<boolean> {
   )
 }
 
-/** Looks up files of the previous backup. Request ids in ascending order: sums are streamed. */
+/**
+ * Looks up files of the previous backup. Ids must be requested in ascending order, because the
+ * checksums are streamed.
+ */
 function openPreviousFiles(folder: string): (id: string) => Promise<Checksum[]> {
   const lines = readChecksums(folder)
   let next: Checksum | null = null

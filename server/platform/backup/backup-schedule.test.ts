@@ -61,7 +61,7 @@ test('makes the first backup at once and the next on schedule, and applies the r
       .map((name) => join(parent, name))
       .sort(),
   ).toEqual([made?.path, join(parent, 'mine')].sort())
-  // The second one waits for its time of day.
+  // The second backup waits for its time of day.
   await until(async () => ((await planned())?.seconds ?? 0) > 30)
   const { now, lastComplete } = await readRecentBackups(testServer.deps.db)
   expect((await planned())?.at).toBe('03:30')
@@ -101,7 +101,7 @@ test('notifies the administrator of the first failure only, and never runs two b
   await until(async () => (await letters()).length === 1)
   expect((await letters())[0]?.text).toContain('the disk is full')
   expect((await letters())[0]?.text).toContain('There is none yet.')
-  // Not before 15 min have passed.
+  // There is no retry before 15 minutes have passed.
   await look('10 minutes')
   expect((await planned())?.seconds).toBeGreaterThan(200)
   expect(await rows()).toHaveLength(1)

@@ -27,7 +27,9 @@ export type BackupSource = {
   pool: pg.Pool
   photos: Pick<OpenStore, 'store'>
   config: Pick<Config, 'dataDir' | 'publicUrl'>
-  /** Reads the head of the evidence log; passed in, as platform code may not import modules. */
+  /**
+   * Reads the head of the evidence log; passed in, because platform code must not import modules.
+   */
   readHead: (db: Db) => Promise<string | null>
 }
 export type CompletedBackup = { path: string; manifest: Manifest }

@@ -50,7 +50,7 @@ await server.query(`insert into push_devices (id, user_id, endpoint, p256dh, aut
 await server.query(`insert into pushes (id, device_id, event, audience, body, path, tag, rings, good_until)
   values (repeat('e', 24), repeat('d', 24), 'requested', 'SELLER', '', '/home', repeat('f', 24), true, now() + interval '1 day')`)
 
-// Like a dealer with its own system.
+// Leaves deliveries pending, as for a dealer with its own system.
 await server.query(`update deliveries set state = 'WAITING', ended_at = null`)
 
 const backUp = (
@@ -78,7 +78,7 @@ async function anEmptyPlace(): Promise<Record<'DATABASE_URL' | 'DATABASE_OWNER_U
   }
 }
 
-/** For restores that are rejected before they use these. */
+/** For restores that are rejected before they use a database or a folder. */
 const nowhere = (): Place => ({
   DATABASE_URL: 'postgres://127.0.0.1:1/none',
   DATABASE_OWNER_URL: 'postgres://127.0.0.1:1/none',
@@ -284,7 +284,7 @@ test('backs up a photo that is deleted during the backup, but not one that is ad
   const kept = readdirSync(join(path, 'photos', photo.id.slice(0, 2), photo.id))
   expect(kept.sort()).toEqual(photoFileNames(photo).sort())
   expect(existsSync(join(path, 'photos', later.slice(0, 2), later))).toBe(false)
-  // Deleted normally after the backup.
+  // After the backup, the sweep deletes the photo as usual.
   await server.moveClock('2 minutes')
   await sweep()
   await server.moveClock('0')

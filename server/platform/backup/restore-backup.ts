@@ -27,7 +27,7 @@ export type RestoreOptions = {
    */
   hasMoved: boolean
   /**
-   * Invalidates what may have become untrue since the backup. Passed in, because platform code may
+   * Invalidates what may have become untrue since the backup. Passed in, because platform code must
    * not import modules.
    */
   invalidateState: (tx: Db, because: string) => Promise<void>
@@ -36,7 +36,10 @@ export type RestoreOptions = {
   print: (line: string) => void
 }
 
-/** Does the same for a database restored by other means, such as point-in-time recovery. */
+/**
+ * Finishes a restore by other means, such as point-in-time recovery: invalidates what may have
+ * become untrue.
+ */
 export async function finishRecovery(
   { pool }: Database,
   because: string,
@@ -54,7 +57,9 @@ export async function finishRecovery(
 
 /** Everything is restored into this folder first and moved at the end. */
 const draftName = 'restoring'
-/** Entries that do not count when checking that the data folder is empty, besides log files. */
+/**
+ * Entries that do not count when checking that the data folder is empty, in addition to log files.
+ */
 const ignoredEntries = [draftName, 'held-by', 'lost+found']
 
 /**

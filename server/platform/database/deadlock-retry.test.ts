@@ -10,7 +10,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
 import { transaction } from './open-database.ts'
 
-// Transactions that the database aborts because of a conflict with others.
+// Transactions that the database aborts because of a conflict with other transactions.
 
 const server = await startTestServer()
 

@@ -166,7 +166,7 @@ async function readState(
   client: pg.ClientBase,
   folder: URL,
 ): Promise<{ files: string[]; known: Set<string> }> {
-  // The serving role may not run `create table if not exists`, even if the table exists.
+  // The serving role is not allowed to run `create table if not exists`, even if the table exists.
   const { rows: existing } = await client.query<{ there: boolean }>(
     `select to_regclass('migrations') is not null as there`,
   )

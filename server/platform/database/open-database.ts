@@ -48,7 +48,7 @@ export function openDatabase({ direct, served, ...connection }: ConnectionOption
   )
   // Without a listener, an idle connection that breaks would end the process.
   pool.on('error', () => {})
-  // The same for a connection that breaks in a transaction: only its next query fails.
+  // With a listener, a connection that breaks in a transaction fails only the next query.
   pool.on('connect', (client) => client.on('error', () => {}))
   probeIdleConnections(pool)
   closeStandbyConnections(pool, (error) => isConnectionLost(error) || isQueryTimeout(error))
@@ -79,8 +79,9 @@ type Act = (db: Db) => Promise<unknown>
 const scheduled = new WeakMap<Db, Act[]>()
 
 /**
- * Runs `act` on the pool after this transaction commits, or at once outside a transaction. Ignores
- * its errors; only `close` waits for it. Returns false, without running it, for an unknown `on`.
+ * Runs `act` on the pool after this transaction commits, or immediately outside a transaction.
+ * Ignores its errors; only `close` waits for it. Returns false, without running it, for an unknown
+ * `on`.
  */
 export function afterCommit(on: Db, act: Act): boolean {
   const acts = scheduled.get(on)

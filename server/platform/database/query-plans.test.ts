@@ -23,7 +23,7 @@ const server = await startTestServer()
 await fillWorld(server.ownerUrl, 5_000)
 const ofAnyValues = test.skipIf(!(await supportsGenericPlans(server)))
 
-/** Tables that grow only when an operator adds rows, or with each key. */
+/** Tables that grow only when an operator adds rows, or with each new key. */
 const smallTables = [
   'dealers',
   'dealer_areas',

@@ -10,7 +10,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
 
 const server = await startTestServer()
-/** The same server with stub pages, so that no build is needed. */
+/** Builds the server again with stub pages, so that no web build is needed. */
 const app = await buildApp(server.deps, createWebFolder())
 afterAll(() => app.close())
 

@@ -88,7 +88,8 @@ function drainUpload(request: IncomingMessage, ms: number): void {
 
 /**
  * Destroys sockets whose buffered response makes no progress for `stuckMs`; a client could
- * otherwise hold the memory forever. Slow readers make progress and idle event streams buffer nothing.
+ * otherwise hold the memory forever. Slow readers make progress and idle event streams buffer
+ * nothing.
  */
 export function destroyStuckReaders(server: Server, stuckMs = 30_000): void {
   const sockets = socketsOf(server)
@@ -108,7 +109,8 @@ export function destroyStuckReaders(server: Server, stuckMs = 30_000): void {
 
 /**
  * Closes idle connections during shutdown. Connections without a request yet close a second later,
- * because the first request may be in flight. Call the result after all connections have closed.
+ * because the first request may be in flight. Call the returned function after all connections have
+ * closed.
  */
 export function closeIdleConnections(server: Server): () => void {
   const began = performance.now()

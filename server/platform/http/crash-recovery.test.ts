@@ -57,7 +57,7 @@ async function killedAt(trigger: string) {
     () => 'answered',
     () => 'unanswered',
   )
-  // Only this database, because other tests wait for locks in theirs.
+  // Looks at this database only, because other tests wait for locks in their own databases.
   await soon(async () => {
     const { rows } = await holder.query(
       `select from pg_locks join pg_database on pg_database.oid = pg_locks.database
@@ -101,7 +101,10 @@ async function aServer(seller: TestPerson) {
 const listed = ({ vin }: { vin: string }) =>
   testServer.query<{ id: string }>('select id from cars where vin = $1', [vin])
 
-/** Waits for the backends of the killed process: the database notices a dead client only when it writes to it. */
+/**
+ * Waits for the backends of the killed process: the database notices a dead client only when it
+ * writes to it.
+ */
 const nobodyWorks = () =>
   soon(async () => {
     const [busy] = await testServer.query<{ n: number }>(

@@ -50,7 +50,8 @@ test.each<[what: string, headers: Headers, change: number, signOut: number]>([
   expect(await statusOf('POST', '/change', headers)).toBe(change)
   for (const url of ['/auth/logout', '/auth/refresh', '/auth/admin/logout', '/auth/admin/refresh'])
     expect(`${url} ${await statusOf('GET', url, headers)}`).toBe(`${url} ${signOut}`)
-  // Requests that change nothing are answered for every origin; other sites cannot read the response.
+  // Requests that change nothing are answered for every origin; other sites cannot read the
+  // response.
   expect(await statusOf('GET', '/read', headers)).toBe(200)
   expect(await statusOf('HEAD', '/read', headers)).toBe(200)
 })

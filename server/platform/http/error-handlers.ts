@@ -12,7 +12,7 @@ declare module 'fastify' {
 
 export type OnApiError = (call: Endpoint, code: ApiError['code']) => void
 
-/** Sends API errors as they are; logs all others and returns a 500 without internals. */
+/** Sends API errors unchanged; logs all other errors and returns a 500 without internals. */
 export const createErrorHandler =
   (onApiError?: OnApiError) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -120,8 +120,8 @@ const errorCodeOfStatus: Record<number, keyof typeof apiErrors> = {
 }
 
 /**
- * Connection lost, unresponsive or refused; server starting, stopping, now a standby or not ours; too
- * many connections; statement or pool timeout; deadlock or serialization failure after a retry.
+ * Connection lost, unresponsive or refused; server starting, stopping, now a standby or not ours;
+ * too many connections; statement or pool timeout; deadlock or serialization failure after a retry.
  */
 const awayCodes =
   /^(08...|28000|28P01|3D000|57P0[1-5]|57014|53...|25006|25P03|40P01|40001|E(CONNREFUSED|CONNRESET|NOENT|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)|ENOTFOUND)$/

@@ -19,7 +19,7 @@ test('fails the test file and logs an error when an endpoint returns an undeclar
   registerEndpoint(app.http, defineEndpoint('GET /silent', shapes), () => {
     throw apiErrors.StaleVersion()
   })
-  // The caller gets the error as usual, and a test may not check it.
+  // The response is the usual error, and a test might not look at it.
   expect((await app.inject('/silent')).json().errorCode).toBe('StaleVersion')
   expect(check).toThrow('GET /silent answered StaleVersion, which it does not declare in "errors"')
   const line = { level: 50, msg: 'undeclared error', call: 'GET /silent', code: 'StaleVersion' }
@@ -47,7 +47,8 @@ test('derives the authorization errors of an endpoint from its callers', () => {
   expect(doorsOf('GET /tax')).toEqual(['InvalidAccessToken', 'EmailNotVerified'])
   expect(doorsOf('POST /trades')).toEqual(['InvalidAccessToken', 'EmailNotVerified', 'Forbidden'])
   expect(doorsOf('GET /admin/mails')).toEqual(['InvalidAdminAccessToken'])
-  // The endpoints of dealers and of the desk declare it themselves, because the message id is their key.
+  // The endpoints of dealers and of the desk declare it themselves, because the message id is their
+  // key.
   const named = allEndpoints.filter(
     ({ name, isIdempotent }) => !isIdempotent && codes[name]?.includes('IdempotencyKeyReused'),
   )

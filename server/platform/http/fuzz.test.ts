@@ -125,7 +125,7 @@ async function aWorld(call: Endpoint): Promise<{ input: WireInput; browser: () =
   const session = call.callers.includes('anyone')
     ? []
     : [...person.cookies, ...(await anAdministrator(server)).cookies]
-  // Each attempt begins signed in, whatever the previous one did to its cookies.
+  // Each attempt begins signed in, regardless of what the previous one did to its cookies.
   const browser = () => {
     const opened = server.browser()
     for (const [name, value] of session) opened.cookies.set(name, value)

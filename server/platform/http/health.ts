@@ -6,8 +6,9 @@ import { withTimeLimit } from '../../shared/with-time-limit.ts'
 export type HealthFields = Record<string, () => string>
 
 /**
- * Live: the process responds. Ready: it is not draining and its database responds (R-everywhere-50).
- * Stalled background jobs are only reported, because routing traffic to another server would not help.
+ * Live: the process responds. Ready: it is not draining and its database responds
+ * (R-everywhere-50). Stalled background jobs are only reported, because routing traffic to another
+ * server would not help.
  */
 export function registerHealth(
   app: FastifyInstance,

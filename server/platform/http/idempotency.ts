@@ -16,9 +16,9 @@ import { storedResponses } from './tables.ts'
 
 /**
  * Stores the first response to a caller's `Idempotency-Key` for 72 hours and replays it unchanged.
- * Reusing the key for another endpoint or body is an error. The response is stored in the transaction
- * that makes the change; an error changed nothing and is stored afterwards. Retryable responses
- * (429, 5xx) are not stored.
+ * Reusing the key for another endpoint or body is an error. The response is stored in the
+ * transaction that makes the change; an error changed nothing and is stored afterwards. Retryable
+ * responses (429, 5xx) are not stored.
  */
 export function createIdempotency({
   db,

@@ -63,11 +63,10 @@ export type HttpContext = {
 }
 
 /**
- * Registers an endpoint: authorizes the caller, validates the input, runs the handler and encodes its
- * result with the response schema. A document (`media`) is sent unchanged.
- *
- * An idempotent handler returns the result of its transaction, and `present` converts it to the
- * response. `present` runs before the transaction commits, and again if the transaction is retried.
+ * Registers an endpoint: authorizes the caller, validates the input, runs the handler and encodes
+ * its result with the response schema. A document (`media`) is sent unchanged. An idempotent
+ * handler returns the result of its transaction, and `present` converts it to the response.
+ * `present` runs before the transaction commits, and again if the transaction is retried.
  */
 export function registerEndpoint<C extends Endpoint>(
   http: HttpContext,
@@ -98,8 +97,9 @@ export type SignatureVerification<C extends Endpoint, Signer> = {
 }
 
 /**
- * Registers an endpoint that accepts signed requests. Checks rate limit, headers, size and signature,
- * in this order, before parsing. `signer` is null for an administrator, who has a session instead.
+ * Registers an endpoint that accepts signed requests. Checks rate limit, headers, size and
+ * signature, in this order, before parsing. `signer` is null for an administrator, who has a
+ * session instead.
  */
 export function registerSignedEndpoint<C extends Endpoint, Signer>(
   http: HttpContext,
@@ -162,7 +162,8 @@ function register<C extends Endpoint, Signer>(
       } as EndpointInput<C>
       const actor = actorOf(call.callers, caller) as ActorOf<C['callers']>
       const upload = (call.uploads ? readUpload(request) : undefined) as EndpointRequest<C>['upload']
-      // Runs after validation and not for replays, so neither counts against the rate limit.
+      // Runs after validation and not for replays, so that neither invalid requests nor replays
+      // count against the rate limit.
       const run = async (intent?: Intent) => {
         if (!signed) http.checkRateLimit(call, caller, request.ip)
         return handler({ ...input, actor, caller: caller, request, reply, upload, intent, signer })
@@ -175,7 +176,8 @@ function register<C extends Endpoint, Signer>(
         JSON.stringify(encode(call.response, present(result as never, reply)))
       reply.code(successStatus).type('application/json; charset=utf-8')
       const key = call.isIdempotent ? keyOf(request) : null
-      // Signed requests have their own message id, and a replay must not precede their verification.
+      // Signed requests have their own message id, and a replay must not precede their
+      // verification.
       return key !== null && !signed
         ? http.runOnce({ caller, key }, call, request, reply, { run, write })
         : write(await run())
@@ -191,7 +193,9 @@ function actorOf(callers: readonly CallerRole[], caller: Caller): Caller | Admin
   return callers.length === 1 ? caller.administrator : caller
 }
 
-/** Throws `ValidationError` with the first error of each field, in schema order (R-everywhere-4). */
+/**
+ * Throws `ValidationError` with the first error of each field, in schema order (R-everywhere-4).
+ */
 function parse(schema: z.ZodType | undefined, given: unknown): unknown {
   if (!schema) return undefined
   const parsed = schema.safeParse(given)

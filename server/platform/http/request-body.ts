@@ -5,7 +5,9 @@ import { photoTypes } from '@keyturn/contract/shared/photo.ts'
 import { photoErrors } from '@keyturn/contract/shared/photo-texts.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** The largest form is a car with a 1,000-character message; 64 KiB fits it in any alphabet. */
+/**
+ * The largest form is a car with a 1,000-character message; it fits into 64 KiB in any alphabet.
+ */
 export const bodyLimit = 64 * 1024
 /** The deepest body in the contract has four levels. */
 const maxDepth = 10

@@ -19,9 +19,10 @@ import { appHeaders, pageHeaders, workerPolicy } from './response-headers.ts'
 const year = 365 * 24 * 3600
 
 /**
- * Serves the app's pages and assets. Any unmatched GET whose `Accept` names HTML gets the app, which
- * redirects unknown paths to `/`. Known app pages also accept wildcard `Accept` headers. Other unknown
- * paths return 404, and known paths with another method 405 (R-everywhere-14, R-everywhere-15).
+ * Serves the app's pages and assets. Any unmatched GET whose `Accept` names HTML gets the app,
+ * which redirects unknown paths to `/`. Known app pages also accept wildcard `Accept` headers.
+ * Other unknown paths return 404, and known paths with another method 405 (R-everywhere-14,
+ * R-everywhere-15).
  */
 export async function servePages(
   app: FastifyInstance,
@@ -73,7 +74,7 @@ type AppPages = {
 export type PagePreload = {
   files: readonly string[]
   answers: PreloadedResponses | null
-  /** The position in the event stream before the first of the answers was read. */
+  /** The position in the event stream before the first of the responses was read. */
   position: string | undefined
 }
 
@@ -153,7 +154,10 @@ async function serveRootFiles(app: FastifyInstance, { root }: { root: string }):
   })
 }
 
-/** The service worker caches HTML files with their headers and serves them as pages (R-everywhere-41). */
+/**
+ * The service worker caches HTML files with their headers and serves them as pages
+ * (R-everywhere-41).
+ */
 function headersOfRootFile(path: string): Record<string, string> {
   if (path.endsWith('.html')) return appHeaders
   return path.endsWith('sw.js') ? { 'content-security-policy': workerPolicy } : {}

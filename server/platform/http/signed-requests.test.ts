@@ -12,7 +12,8 @@ import { newAddressHeaders } from '../../../tests/support/http/visitors.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { endpointLimits } from '../rate-limits/endpoint-limits.ts'
 
-// Signed requests over real HTTP: checks before the body is read and before it is parsed (R-deals-75, R-deals-77).
+// Signed requests over real HTTP: checks before the body is read and before it is parsed
+// (R-deals-75, R-deals-77).
 
 const key = createDealerKey()
 const server = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1', DEALER_WEBHOOK_SECRET: key })
@@ -48,7 +49,7 @@ async function send(call: Endpoint, headers: Headers, feed: (sending: ClientRequ
   return [response.statusCode, errorCode]
 }
 
-/** Signature headers with a signature of `signedBody`, whatever body is sent. */
+/** Signature headers with a signature of `signedBody`, regardless of the body that is sent. */
 const signed = (call: Endpoint, by: string, signedBody: string) =>
   signDealerRequest(call, { params: { pkgId } }, by, { signedBody })
 const wellFormed = () => signed(answerDeal, createDealerKey(), '')

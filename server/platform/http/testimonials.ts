@@ -28,7 +28,9 @@ export async function readTestimonials(
   return { isSample: true, said: from.production ? [] : samples }
 }
 
-/** Not cached, so that the operator can edit the file without a restart. An invalid file yields []. */
+/**
+ * Not cached, so that the operator can edit the file without a restart. An invalid file yields [].
+ */
 async function readFrom(file: string, log: FastifyBaseLogger) {
   try {
     return testimonials.parse(JSON.parse(await readFile(file, 'utf8')))

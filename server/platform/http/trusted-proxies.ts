@@ -3,12 +3,13 @@ import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyRequest } from 'fastify'
 import { isLoopback } from '../../integrations/webhooks/public-address.ts'
 
-/** Whether the forwarding header of an address is trusted; hop 0 is the peer itself. */
+/** Returns whether the forwarding header of an address is trusted; hop 0 is the peer itself. */
 export type TrustProxy = (address: string, hop: number) => boolean
 
 /**
- * Combines trusted addresses and a hop count. Without hops, each address in the chain must be trusted.
- * With hops, the peer must be trusted, or on a private network when no addresses are configured.
+ * Combines trusted addresses and a hop count. Without hops, each address in the chain must be
+ * trusted. With hops, the peer must be trusted, or on a private network when no addresses are
+ * configured.
  */
 export function combineTrust(named: TrustProxy | null, hops: number): TrustProxy | null {
   if (!named && hops === 0) return null
@@ -31,8 +32,8 @@ export function parseProxies(list: string): TrustProxy | null {
 }
 
 /**
- * Whether a request was made on this machine without a proxy. A local proxy may forward remote
- * requests, so any forwarding header makes this false, whether or not the proxy is trusted.
+ * Returns whether a request was made on this machine without a proxy. A local proxy may forward
+ * remote requests, so any forwarding header makes this false, even that of a trusted proxy.
  */
 export function isFromThisMachine({ socket, headers }: Pick<FastifyRequest, 'socket' | 'headers'>): boolean {
   if (forwardingHeaders.some((name) => headers[name] !== undefined)) return false

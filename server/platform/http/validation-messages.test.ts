@@ -24,7 +24,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 const key = createDealerKey()
 const server = await startTestServer({ DEALER_WEBHOOK_SECRET: key })
 const desk = enableDesk(server)
-/** A seller and administrator, who together may call every endpoint. */
+/** A seller who is also signed in as the administrator: together they may call every endpoint. */
 const browser = await aSeller(server)
 for (const [name, value] of (await anAdministrator(server)).cookies) browser.cookies.set(name, value)
 
@@ -119,7 +119,10 @@ function pathsThatCanBeWrong(call: Endpoint): Set<string> {
   return new Set(paths.filter((path) => !takesAnything.includes(`${call.name} ${path}`)))
 }
 
-/** Fields without validation: unknown steps are ignored, and the type of a deleted account is only compared. */
+/**
+ * Fields without validation: unknown steps are ignored, and the type of a deleted account is only
+ * compared.
+ */
 const takesAnything = ['PATCH /progress/update data.step.0', 'DELETE /user/:userType/:id userType']
 
 function sentencesIn(texts: unknown): string[] {

@@ -9,7 +9,7 @@ export type Job = {
   attempts: number
   /** Changes with each claim; only the latest claim may end the job. */
   claim: number
-  /** When it became due: its place in the queue. */
+  /** The time at which it became due: its place in the queue. */
   dueAt: string
 }
 export type FreePlaces = { name: string; places: number; isOutbound?: boolean }

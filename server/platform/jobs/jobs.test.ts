@@ -100,7 +100,7 @@ test('does not claim a running job again when the clock steps back', async () =>
   await server.moveClock('0')
   await adjustToClock(db)
   expect(await claimJobs(db, kinds, null)).toEqual([])
-  // Still held for the full time, in case nobody ends it.
+  // The claim still expires after its full time, in case nobody ends the job.
   await server.moveClock('121 seconds')
   expect(await claimJobs(db, kinds, null)).toHaveLength(1)
 })
@@ -232,7 +232,7 @@ test('waits for outbound jobs when stopping, and releases jobs that the next pro
   await last.stop()
   expect(performance.now() - before).toBeLessThan(2500)
   await wait(3000)
-  // Neither postponed nor recorded as failed.
+  // The job is neither postponed nor recorded as failed.
   const due = 'select from jobs where run_at <= keyturn_now() and failed_because is null and held_by is null'
   expect(await server.query(due)).toHaveLength(1)
 })

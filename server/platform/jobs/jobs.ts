@@ -24,7 +24,10 @@ import { type OnConnect, openWorkerLease } from './worker-lease.ts'
 export type Task = {
   /** Max concurrent jobs of this kind in all processes of one start. Kinds do not share places. */
   places: number
-  /** Its effect is external and irreversible: it does not run during an outbound pause (`outbound-pause.ts`). */
+  /**
+   * The effect of the job is external and irreversible: it does not run during an outbound pause
+   * (`outbound-pause.ts`).
+   */
   isOutbound?: true
   /** Runs one job. Must be idempotent: a process can die after the work and before recording it. */
   run(payload: Payload, about: { attempts: number; stopping: AbortSignal }): Promise<JobOutcome>
@@ -40,9 +43,9 @@ export type JobOutcome =
 export type Tasks = Record<string, Task>
 type Payload = Record<string, unknown>
 /**
- * `key`: at most one job has it; adding it again reschedules that job. `at`: a fixed time, even when
- * the database's clock steps; takes precedence over `inMs`, which counts from now. Without both: as
- * soon as possible. `dated`: adds the current time to the payload as `since`.
+ * `key`: at most one job has it; adding it again reschedules that job. `at`: a fixed time, even
+ * when the database's clock steps; takes precedence over `inMs`, which counts from now. Without
+ * both: as soon as possible. `dated`: adds the current time to the payload as `since`.
  */
 type Schedule = { key?: string; inMs?: number; at?: Date; dated?: boolean }
 
@@ -50,7 +53,10 @@ type Schedule = { key?: string; inMs?: number; at?: Date; dated?: boolean }
 export const addJob = (tx: Db, name: string, payload: Payload, when: Schedule = {}): Promise<void> =>
   addJobs(tx, name, [{ payload, ...when }])
 
-/** Adds jobs with distinct keys in one statement, ordered by key so that two callers cannot deadlock. */
+/**
+ * Adds jobs with distinct keys in one statement, ordered by key so that two callers cannot
+ * deadlock.
+ */
 export async function addJobs(
   tx: Db,
   name: string,
@@ -107,13 +113,16 @@ export type Jobs = {
   state(): JobsState
   running(): Record<string, number>
   /**
-   * Claims no more jobs and waits for running ones: up to 6 s for outbound jobs, so that their outcome
-   * is known, and 1 s for others, which the next process runs again. Safe to call twice.
+   * Claims no more jobs and waits for running ones: up to 6 s for outbound jobs, so that their
+   * outcome is known, and 1 s for all other jobs, which the next process runs again. Safe to call
+   * twice.
    */
   stop(): Promise<void>
 }
 
-/** Polls every second for due jobs, up to each kind's free places; several processes share the jobs. */
+/**
+ * Polls every second for due jobs, up to each kind's free places; several processes share the jobs.
+ */
 export function startJobs({ db, pool, log, processes = 1, onJob, onConnect }: JobDeps, tasks: Tasks): Jobs {
   const kinds = openKinds(tasks, processes)
   const running = new Map<Job, Promise<void>>()
@@ -192,7 +201,7 @@ export function startJobs({ db, pool, log, processes = 1, onJob, onConnect }: Jo
     const outboundJobs = [...running].filter(([job]) => isOutboundJob(job))
     await withTimeLimit(briefStopMs, Promise.all(running.values()))
     isReleased = true
-    // The next process need not wait until this one is known to be dead.
+    // The next process does not have to wait until this one is known to be dead.
     if (running.size > outboundJobs.length)
       await lease
         .open([])
@@ -230,7 +239,10 @@ export async function runDueJobs({ db, log }: Pick<JobDeps, 'db' | 'log'>, tasks
   }
 }
 
-/** Tracks free places of each kind. Each process has at least one, so no kind waits for another process. */
+/**
+ * Tracks free places of each kind. Each process has at least one, so no kind waits for another
+ * process.
+ */
 function openKinds(tasks: Tasks, processes = 1) {
   const kinds = new Map(
     Object.entries(tasks).map(([name, { places, isOutbound = false }]) => [
@@ -275,7 +287,10 @@ const briefStopMs = 1000
 /** Pauses after failures in seconds; then hourly until the task gives up. */
 const pauses = [10, 30, 120, 600] as const
 export const retryDelayMs = (attempts: number): number => (pauses[attempts - 1] ?? 3600) * 1000
-/** Pause in ms of a job that waits for capacity; grows so that many such jobs do not load the database. */
+/**
+ * Pause in ms of a job that waits for capacity; grows so that many such jobs do not load the
+ * database.
+ */
 export const busyRetryMs = (attempts: number): number => Math.min(attempts * 1000, 30_000)
 /** A busy service should be retried soon; pauses after failures grow to an hour. */
 export const isDatabaseBusy = (error: unknown): boolean =>

@@ -9,7 +9,9 @@ import { createLease, type Job, lockLease, renewJobs } from './job-repository.ts
 type Marked = { db: Db; mark: number }
 export type OnConnect = (client: pg.Client) => Promise<void>
 export type WorkerLease = {
-  /** Opens the connection unless it is open, and claims the running jobs again under the same mark. */
+  /**
+   * Opens the connection unless it is open, and claims the running jobs again under the same mark.
+   */
   open(running: Job[]): Promise<Marked>
   disconnect(): void
   close(): Promise<void>

@@ -70,7 +70,7 @@ test('logs request, user and deal of changes, errors and faults, but no deal for
     const [look, ...more] = linesOf(looked)
     expect([look?.user, look && 'deal' in look, more]).toEqual([seller.id, false, []])
   }
-  // Not even if the URL contains an invalid id.
+  // An invalid id from the URL is not logged either.
   const odd = await buyer.send(sendMessage, { params: { dealId: 'ann@example.com' }, body: { text: 'x' } })
   expect(linesOf(odd)).toMatchObject([{ user: buyer.id }])
   expectNothingOf(lines, sale, 'A bicycle', 'ann@example.com')

@@ -51,7 +51,7 @@ test('applies the level file to every process, and the setting when the file is 
   await vi.waitFor(() => expect(changes('error').size).toBe(3), 20_000)
   const before = lines().length
   for (let i = 0; i < 4; i++) await ask()
-  // An invalid level changes nothing and is logged after those requests.
+  // An invalid level changes nothing and is logged after the requests above.
   mkdirSync(join(DATA_DIR, 'log-level'))
   await vi.waitFor(() => expect(lines().at(-1).because).toContain('EISDIR'), 20_000)
   const asked = lines()

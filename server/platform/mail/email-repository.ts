@@ -78,7 +78,7 @@ export const lockEmailsOfUser = prepareQuery('lock-mails', (db, p: Placeholders<
 )
 const lockClass = sql.raw('7165014')
 
-/** Maximum of optional emails per hour and person (R-notifications-14). */
+/** Maximum number of optional emails per hour and person (R-notifications-14). */
 const maxPerHour = 10
 
 /** Returns the seconds until the next email may be sent; no row if it may be sent now. */
@@ -100,7 +100,7 @@ export const markEmailHeldBack = prepareQuery('hold-mail-back', (db, p: Placehol
   db.update(mails).set({ heldBack: true }).where(eq(mails.id, p.id)),
 )
 
-/** Longer emails are not read; the rest is sent with the next one. */
+/** Nobody reads a longer email; the rest is sent with the next one. */
 const maxCombined = 30
 
 /** Locks emails of the same deal or delayed by the hourly limit. Oldest first. */

@@ -41,7 +41,8 @@ export type EmailRequest = { to: EmailRecipient; content: EmailContent; options?
 
 /**
  * Queues an email in the transaction that causes it; it is sent after the commit. Without SMTP_URL
- * it appears in the administrator's mailbox and counts as sent. Deleted with its recipient.
+ * it appears in the administrator's mailbox and counts as sent. It is deleted together with its
+ * recipient.
  */
 export const enqueueEmail = (
   deps: Pick<Deps, 'config'>,

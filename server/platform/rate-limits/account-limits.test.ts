@@ -141,7 +141,7 @@ test.each(rows)(
     const rule: RateLimit = throttleLimits[name]
     const goodOnes = rule.slowFrom ?? rule.max
     const go = await way(anEmail())
-    // Two at a time, because some endpoints allow no more concurrent requests.
+    // Sends two at a time, because some endpoints allow no more concurrent requests.
     for (let left = goodOnes; left > 0; left -= 2)
       for (const { status } of await Promise.all(Array.from({ length: Math.min(left, 2) }, go)))
         expect([429, 503]).not.toContain(status)

@@ -26,7 +26,7 @@ const [buyer, other, wholesaler] = [await aBuyer(server), await aSeller(server),
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'Date'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Limited in PostgreSQL (`throttles.ts`), or by their nature. */
+/** Endpoints that are limited in PostgreSQL (`throttles.ts`) or by their nature. */
 const elsewhere = [
   'GET /user',
   'PATCH /user/edit',
@@ -155,7 +155,7 @@ test.each([
   const data = isPage ? await ask('/nothing', { ...from(), accept: 'application/json' }) : refused
   expect(data.json().errorCode).toBe('TooManyRequests')
   expect((await ask(url, newAddressHeaders())).statusCode).toBe(200)
-  // Each of the three has its own count.
+  // Each of the three limits has its own count.
   const other = limit === 'calls' ? '/assets/app-1.js' : '/openapi.json'
   expect((await ask(other)).statusCode).toBe(200)
 })

@@ -37,7 +37,7 @@ export type CountUpdate = [key: string, times: number, leftMs: number][]
 
 /**
  * Shares counts between the processes of one start, with a delay of 1 s (R-everywhere-45). `send`
- * sends local counts; the returned function applies counts of the others.
+ * sends local counts; the returned function applies counts of other processes.
  */
 export function shareRateLimitCounts(send: (counted: CountUpdate) => void): (counted: CountUpdate) => void {
   isShared = true

@@ -13,7 +13,7 @@ export type SignInAttempt = {
 
 /**
  * Counts an attempt before the password is checked, so that parallel guesses all count. If one
- * limit is exceeded, refunds the others, calls `onExceeded` and throws `TooManyRequests`.
+ * limit is exceeded, refunds the other counts, calls `onExceeded` and throws `TooManyRequests`.
  */
 export async function startSignInAttempt(
   deps: Deps,

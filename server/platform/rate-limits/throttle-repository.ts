@@ -5,7 +5,7 @@ import { type Placeholders, prepareQuery } from '../database/prepare-query.ts'
 import { throttles } from './tables.ts'
 
 const isOver = sql`${throttles.windowEndsAt} <= ${now}`
-/** Not `now`: after a wait for the row lock it is older than the time the holder wrote. */
+/** Not `now`, which after a wait for the row lock is older than the time that the holder wrote. */
 const epoch = sql`'epoch'::timestamptz`
 /** 1, 2, 4 ... up to 60 s. Not applied below `slowFrom`. */
 const pauseAfter = (count: SQLWrapper, { slowFrom }: Placeholders<ThrottleValues>) =>

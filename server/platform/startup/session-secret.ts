@@ -5,13 +5,13 @@ import { decrypt, encrypt } from '../../shared/encryption.ts'
 import { withoutTimeouts } from '../database/without-timeouts.ts'
 import { StartupError } from './startup-error.ts'
 
-/** A column whose values are encrypted with SESSION_SECRET, each for the same purpose. */
+/** A column whose values are encrypted with SESSION_SECRET, all for the same purpose. */
 export type EncryptedColumn = { table: string; id: string; column: string; purpose: string }
 
 type Secrets = Pick<Config, 'sessionSecret' | 'oldSessionSecret'>
 type Row = { name: string; encrypted: Buffer }
 
-/** A row that every database has, whichever keys its settings give. */
+/** A row that every database has, regardless of the keys in its settings. */
 const ownRow = 'session-secret'
 const plaintext = Buffer.from('keyturn')
 
@@ -38,7 +38,7 @@ export async function checkSessionSecret(
       await client.query(update, [row.name, reencrypt(secrets, purpose, row.encrypted)])
       isRotated = true
     }
-    // A server that still has the old secret may have stored values with it since.
+    // A server that still has the old secret may have stored values with it in the meantime.
     if (isRotated || secrets.oldSessionSecret !== null)
       for (const column of columns) await reencryptColumn(client, secrets, column)
     await client.query(

@@ -16,7 +16,7 @@ export function findUnknownSettings(names: readonly string[]): string[] {
   const known = Object.keys(settings.shape)
   return (
     names
-      // Desktop sessions of Linux have SESSION_MANAGER.
+      // Linux desktop sessions set SESSION_MANAGER.
       .filter((name) => !known.includes(name) && name.length >= 6 && name !== 'SESSION_MANAGER')
       .flatMap((name) => {
         const near = known.find((one) => one.length >= 6 && editDistance(name, one) <= 2)

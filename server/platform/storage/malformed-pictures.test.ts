@@ -40,7 +40,7 @@ beforeEach(async () => {
   await server.query(`update cars set photos = '[]'`)
 })
 
-/** Counts everything that is stored of pictures. */
+/** Counts everything that is stored about pictures. */
 const kept = async () => ({
   shown: (await shown()).length,
   uploadsByCaller: readdirSync(join(photoFolder, 'incoming')),

@@ -117,7 +117,7 @@ const script = workerUrl(import.meta.url, 'picture-worker')
 const maxPerCaller = 4
 /**
  * Total on disk, over all processes of one start. Bytes count when they arrive, so a slow upload
- * blocks no others. Only complete uploads enter the queue.
+ * does not block other uploads. Only complete uploads enter the queue.
  */
 const maxIncomingBytes = 512 * 1024 * 1024
 /** Much less than a phone with bad reception sends; 15 s without reception end the upload. */
@@ -150,8 +150,8 @@ type StoreUploadOptions<T> = {
 }
 
 /**
- * Receives, processes and stores an upload, then calls `addReference` to reference it. Nothing is stored if
- * any step fails.
+ * Receives, processes and stores an upload, then calls `addReference` to reference it. Nothing is
+ * stored if any step fails.
  */
 export async function storeUpload<T>(
   { db, pictures, log }: Pick<Deps, 'db' | 'pictures' | 'log'>,

@@ -27,7 +27,7 @@ const eventStream = 'text/event-stream'
 
 const refusalReasons: Record<number, string> = { 401: 'credentials', 429: 'too many tries' }
 
-/** All files have one name, although each has its own route. */
+/** All files count under one name, although each has its own route. */
 export function routeNameOf({ routeOptions: { config, url } }: FastifyRequest): string {
   if (config?.call) return config.call.name
   if (url === undefined) return 'page or unknown'

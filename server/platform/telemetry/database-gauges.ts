@@ -12,7 +12,7 @@ const maxWaitMs = 1_500
 
 /**
  * Gauges read from the database. Values that are not read in time are omitted. `onFault` is called
- * once until the database answers again.
+ * once, and not again until the database answers.
  */
 export function createDatabaseGauges(
   names: Readonly<Record<GaugeReading['gauge'], { help: string; label: string }>>,

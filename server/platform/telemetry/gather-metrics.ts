@@ -71,7 +71,10 @@ export function createMetricsGatherer(size: number): Gatherer {
   }
 }
 
-/** In a worker process: sends its metrics on request, and requests those of all for a scrape. */
+/**
+ * In a worker process: sends its metrics on request, and requests those of all processes for a
+ * scrape.
+ */
 export function createAllMetricsRequest(own: Registry): () => Promise<string> {
   const waiting = new Map<string, (text: string) => void>()
   process.on('message', async ({ metricsOf, metricsGiven, text = '' }: Partial<Asked & Given>) => {

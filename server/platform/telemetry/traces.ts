@@ -165,7 +165,7 @@ function parentOf(span: Span | undefined): string | null {
   return carrier.traceparent ?? null
 }
 
-/** Logs a failure once until sending works again. */
+/** Logs a failure once, and not again until sending works. */
 function logFailures(exporter: OTLPTraceExporter, log: Logger): OTLPTraceExporter {
   const send = exporter.export.bind(exporter)
   let isFailing = false

@@ -24,7 +24,7 @@ export type QueueWorker<Input, Answer> = {
   work(input: Input): Promise<Answer>
   /** Keeps the process alive while a request is waiting. */
   hold(isWaitedFor: boolean): void
-  /** Tells it that it is idle, so that it may exit after a while. */
+  /** Tells the worker that it is idle, so that it may exit after a while. */
   rest(): void
   stop(): Promise<void>
 }
@@ -137,7 +137,9 @@ export function openQueue<Input, Answer>({
     if (waiting.length === 0 && running.size === 0) worker.hold(false)
   }
 
-  /** Rejects the request. The worker gets as long again, because a restart takes longer. */
+  /**
+   * Rejects the request. The worker gets the same time again, because a restart would take longer.
+   */
   function timeOutWork(one: One, ms: number) {
     onFault(new Error(`${name} took longer than ${ms} ms`))
     one.timer = setTimeout(() => stopStuck(one), ms)

@@ -34,7 +34,7 @@ const defaultIdleMs = 60_000
 
 /**
  * Runs one thread for a queue with concurrency 1. It starts on first use and stops when idle,
- * because it uses much memory. Any failure ends it; the next request starts a new one.
+ * because it uses a lot of memory. Any failure ends it; the next request starts a new one.
  */
 export function createThreadWorker<Input, Answer>({
   name,

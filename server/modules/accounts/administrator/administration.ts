@@ -55,9 +55,9 @@ export async function signInAdministrator(
 
 /**
  * The administrator has no password reset, so guesses must not lock them out: a browser or network
- * they have used before has its own limit. From the tenth guess on, all others share a wait of at
- * most a minute. Requests during the wait count against the limit of their own address, which
- * leaves the next attempt to somebody else.
+ * they have used before has its own limit. From the tenth guess on, all other visitors share a wait
+ * of at most a minute. Requests during the wait count only against the limit of their own address,
+ * so a flood of them leaves the next attempt to somebody else.
  */
 async function startAdministratorAttempt(
   deps: Deps,

@@ -7,7 +7,7 @@ import { loginLinkEmail, passwordResetEmail, type RegistrationCar, verificationE
 import { hashToken, newToken } from '../sessions/cookies.ts'
 import { type CodePurpose, findLinkedCar, insertCode, voidCodes } from './code-repository.ts'
 
-/** Emails a code that verifies this address. `car`: by default that of the last link. */
+/** Emails a code that verifies this address. `car`: by default the car of the last link. */
 export async function sendVerificationEmail(
   deps: Deps,
   tx: Db,

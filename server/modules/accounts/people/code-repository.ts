@@ -33,7 +33,10 @@ type NewCode = {
   seconds: number
 }
 
-/** Only the newest code of a purpose is valid. A used one stays: its response repeats. */
+/**
+ * Only the newest code of a purpose is valid. A used code is not superseded, so that its response
+ * can be repeated.
+ */
 export const voidCodes = (tx: Db, userId: string, purposes: CodePurpose[]) =>
   tx
     .update(emailCodes)
@@ -76,7 +79,7 @@ export const findValidCode = prepareQuery(
 )
 const isUsed = sql<boolean>`${emailCodes.usedAt} is not null`
 
-/** Returns a row only for the first use, however many requests are concurrent. */
+/** Returns a row only for the first use, even if several requests are concurrent. */
 export const markCodeUsed = prepareQuery('spend-code', (db, p: Placeholders<{ hash: Buffer }>) =>
   db
     .update(emailCodes)

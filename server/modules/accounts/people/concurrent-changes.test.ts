@@ -27,7 +27,7 @@ test.each([
     server.browser().send(calls.login, { body: { email, password } }),
   )
   expect(status).toBe(expected)
-  // The session of the registration counts as one.
+  // Includes the session from the registration.
   const open = await server.query('select from sessions where user_id = $1 and ended_at is null', [id])
   expect(open).toHaveLength(sessions)
 })

@@ -16,8 +16,8 @@ export async function lockSigner(tx: Db, id: string): Promise<Signer> {
 }
 
 /**
- * Locks a person until the transaction ends, so that they are not deleted while rows of theirs are
- * added. Throws `InvalidAccessToken` for a deleted account. Take this lock first: the order is
+ * Locks a person until the transaction ends, so that they are not deleted while rows are added for
+ * them. Throws `InvalidAccessToken` for a deleted account. Take this lock first: the order is
  * person, car, deal, trade, signature.
  */
 export async function lockExistingPerson(tx: Db, id: string): Promise<void> {

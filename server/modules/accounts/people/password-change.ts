@@ -97,7 +97,7 @@ export async function changePassword(deps: Deps, visitor: Visitor, actor: UserAc
   const tokens = await transaction(deps.db, async (tx): Promise<Tokens> => {
     const [locked] = await lockUser(tx, { id: actor.id })
     if (!locked || locked.passwordHash !== user.passwordHash) throw accountErrors.ReauthenticationRequired()
-    // This browser keeps its session and its pushes; the others lose both.
+    // This browser keeps its session and its pushes; all other browsers lose both.
     const attachDevice = await detachDevice(tx, { sessionId: actor.sessionId, userId: actor.id })
     await replacePassword(deps, tx, visitor, locked, passwordHash, 'password changed')
     const { id: userId, sessionId } = actor

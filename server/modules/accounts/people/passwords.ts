@@ -24,7 +24,9 @@ const queued = <T>(work: () => Promise<T>): Promise<T> => queue.ask(work) as Pro
 export const hashPassword = (password: string): Promise<string> =>
   queued(() => hash(characters(password), { algorithm: argon2id, ...cost }))
 
-/** Takes as long for an unknown account (`null`), so that the time does not reveal accounts. */
+/**
+ * Takes equally long for an unknown account (`null`), so that the time does not reveal accounts.
+ */
 export async function passwordMatches(password: string, storedHash: string | null): Promise<boolean> {
   const matches = await queued(() => verify(storedHash ?? unknownAccountHash, characters(password)))
   return storedHash !== null && matches
@@ -49,7 +51,7 @@ function weak(message?: string) {
 /** Keyboards encode the same character in different ways; both are the same password. */
 const characters = (password: string): string => password.normalize('NFC')
 
-// The package's enum is a type only under isolated modules; 2 is argon2id.
+// Under isolated modules, the package's enum exists only as a type; 2 is argon2id.
 const argon2id = 2
 const prefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')

@@ -4,7 +4,7 @@ import { type Placeholders, prepareQuery } from '../../../platform/database/prep
 import { encodeHidingSignal as hidingSignal } from '../../notifications/events/signal.ts'
 import { users } from '../tables.ts'
 
-// Whether others may see which deal a person has open (R-deals-82).
+// The preference whether other people may see which deal a person has open (R-deals-82).
 
 const findHiding = prepareQuery('find-hiding', (db, p: Placeholders<{ id: string }>) =>
   db.select({ hides: users.hidesPresence }).from(users).where(eq(users.id, p.id)),

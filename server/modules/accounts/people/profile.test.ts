@@ -30,7 +30,7 @@ test('keeps a new address pending until it is verified, and emails the old one',
   expect(await edit(person, { email })).toMatchObject(waiting)
   const [told] = await readEmailsTo(server, person.email)
   expect(told?.subject).toBe('Your email address is about to change')
-  // Removes the joiners that prevent email programs from making a link of it.
+  // Removes the word joiners that keep email programs from turning the address into a link.
   expect(told?.text.replaceAll('\u2060', '')).toContain(email)
   const signIn = async (address: string) =>
     (await server.browser().send(calls.login, { body: { email: address, password: person.password } })).status

@@ -69,7 +69,7 @@ function saveForm(
     const [user] = await lockUser(tx, { id: actor.id })
     if (!user) throw apiErrors.InvalidAccessToken()
     const address = nextAddress(user, form.email)
-    // The account was verified, or its password changed, since the proof was checked.
+    // The account was verified, or its password changed, after the proof was checked.
     if (address.requested && user.verifiedAt && proof?.user.passwordHash !== user.passwordHash)
       throw accountErrors.ReauthenticationRequired()
     const [saved = user] = await saveProfile(tx, {
@@ -126,8 +126,8 @@ type NextAddress = {
 }
 
 /**
- * Returns the person's addresses after this input. An unverified address may be a stranger's, who
- * would have the reset codes sent there, so these are voided.
+ * Returns the person's addresses after this input. An unverified address may belong to a stranger,
+ * who would receive the reset codes, so these are voided.
  */
 function nextAddress(
   { email, pendingEmail: pending, verifiedAt }: Pick<UserRow, 'email' | 'pendingEmail' | 'verifiedAt'>,

@@ -31,8 +31,8 @@ export type SignedIn = { user: calls.User; tokens: Tokens; proof: string }
 export type StartDealOnRegistration = (tx: Db, user: { id: string }, vin: string) => Promise<RegistrationCar>
 
 /**
- * Creates the account and signs in. A taken address gets the same error, as slowly, as other
- * failures.
+ * Creates the account and signs in. A taken address gets the same error as other failures, after
+ * the same time.
  */
 export async function register(
   deps: Deps,
@@ -103,7 +103,7 @@ const newUser = (deps: Deps, form: Form, passwordHash: string) => ({
   referredBy: form.otherUserId || null,
 })
 
-/** Within 10 minutes it is the same form sent twice, not a second attempt. */
+/** Within 10 minutes, a second request is the same form sent twice, not a second attempt. */
 const resubmitSeconds = 600
 
 export async function notifyAddressOwner(deps: Deps, tx: Db, email: string): Promise<void> {

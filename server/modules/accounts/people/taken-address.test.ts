@@ -24,7 +24,7 @@ test.each([
   ['an unverified person', () => aNewcomer(server, 'SELLER')],
 ])('gives %s the same response for a taken and for a free address', async (_, aPerson) => {
   const [one, two] = [await aPerson(), await aPerson()]
-  // Of equal length, so that only the address differs.
+  // Both addresses have the same length, so that the responses differ only in the address.
   const taken = await anOldAccount()
   const free = taken.replace('person', 'nobody')
   const looks = []
@@ -75,7 +75,7 @@ test('emails the owner of an address at most three times about registrations and
     statuses.push((await browser.send(editUser, { body: { email: taken } }, newAddressHeaders())).status)
     statuses.push((await guarded.browser().send(register, { body: again }, newAddressHeaders())).status)
   }
-  // Both share the limit of registration, which allows three.
+  // Both endpoints share the limit of registration, which allows three.
   expect(statuses).toEqual([200, 409, 200, 429, 429, 429])
   const tried = (await readEmailsTo(guarded, taken)).filter(({ subject }) =>
     subject.startsWith('You already'),

@@ -39,7 +39,7 @@ export const lockUser = prepareQuery('lock-user', (db, p: Placeholders<{ id: str
 )
 
 /**
- * Required to add rows for a person. The lock is shared, and excludes changing or deleting the
+ * Required to add rows for a person. The lock is shared, and prevents changing or deleting the
  * person. Rows that only refer to a person, such as notifications, wait for neither lock.
  */
 export const lockUserForShare = prepareQuery('hold-user', (db, p: Placeholders<{ id: string }>) =>
@@ -50,7 +50,7 @@ export const lockUserForShare = prepareQuery('hold-user', (db, p: Placeholders<{
     .for('share'),
 )
 
-/** Inserts nothing when the address is taken, also by a concurrent request. */
+/** Inserts nothing when the address is taken, including by a concurrent request. */
 export const insertUser = prepareQuery('insert-user', (db, p: Placeholders<NewUser>) =>
   db
     .insert(users)

@@ -74,7 +74,7 @@ async function isProven(deps: Deps, hash: Buffer): Promise<boolean> {
       if (!code || !user) return { proven: false }
       const isTheirs = user.email === code.address || user.pendingEmail === code.address
       if (!isTheirs) return { proven: false }
-      // Read again under the lock: concurrent requests may have seen it unused.
+      // Checked again under the lock, because concurrent requests may have seen the code unused.
       const [used] = await markCodeUsed(tx, { hash })
       if (!used) return { proven: (await findValidCode(tx, { hash, purpose: 'verify' }))[0]?.used ?? false }
       const isNewAddress = user.email !== code.address

@@ -9,7 +9,8 @@ import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { findActor } from './actor-repository.ts'
 import { hashToken } from './cookies.ts'
 
-// Each condition of the query for the caller is tested alone, because ending a session changes several at once.
+// Tests each condition of the query for the caller alone, because ending a session changes several
+// of them together.
 
 const server = await startTestServer()
 const whoIs = (person: TestPerson) =>

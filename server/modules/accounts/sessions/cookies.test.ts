@@ -8,7 +8,7 @@ import { startTestServer } from '../../../../tests/support/test-server.ts'
 const day = 24 * 3600
 const places = [
   { where: 'behind https', publicUrl: 'https://keyturn.example', prefix: '__Host-', secure: '; Secure' },
-  // A browser on another machine would send these unencrypted.
+  // Without `Secure`, a browser on another machine would send these cookies unencrypted.
   { where: 'on http of a host', publicUrl: 'http://keyturn.example', prefix: '__Host-', secure: '; Secure' },
   { where: 'on http of this machine', publicUrl: 'http://127.0.0.1:3000', prefix: '', secure: '' },
 ]
@@ -53,7 +53,7 @@ describe.each(opened)('cookies $where', ({ prefix, secure, server, person, admin
   })
 })
 
-/** The cookie lines, sorted and without values. */
+/** The Set-Cookie headers, sorted and without their values. */
 const linesOf = ({ headers }: SentRequest<Endpoint>): string[] =>
   [headers['set-cookie'] ?? []]
     .flat()

@@ -51,8 +51,9 @@ export function readTokenHash(request: FastifyRequest, name: string): Buffer | n
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
 
 /**
- * Whether this browser certainly has no session, not even an expired one. Browsers withhold the
- * cookies on requests from other sites, so only requests with a same-site origin can tell.
+ * Returns whether this browser certainly has no session, not even an expired one. Browsers withhold
+ * the cookies on requests from other sites, so only same-origin requests and direct navigations
+ * count.
  */
 export function hasNoSession(deps: Deps, { headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site']

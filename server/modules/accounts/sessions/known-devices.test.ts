@@ -54,7 +54,7 @@ test('lets a new browser sign in during an attack after a pause', async () => {
   expect(shutOut.status).toBe(429)
   expect(Number(shutOut.headers['retry-after'])).toBeLessThanOrEqual(60)
   await server.stopClock('2030-01-01 12:01:01Z')
-  // The attacker has used up its own limit, so the next attempt is left to others.
+  // The attacker has used up its own limit, so the next attempt is left to other visitors.
   await attack()
   expect((await asAdministrator(server.browser(), password)).status).toBe(200)
   await server.moveClock('0')

@@ -14,8 +14,8 @@ export const networkTtlDays = 90
 type Owned = Pick<Deps, 'config'>
 
 /**
- * Whether somebody has signed in to this account from the visitor's network. Unknown accounts are
- * looked up too, so that the time is the same.
+ * Returns whether somebody has signed in to this account from the visitor's network. Unknown
+ * accounts are looked up too, so that the time is the same.
  */
 export async function isKnownNetwork(deps: Deps, visitor: Visitor, owner: string | null): Promise<boolean> {
   const rows = await findNetwork(deps.db, {

@@ -103,7 +103,7 @@ test('signs in once by the link while the account is slowed down, and makes the 
   // The clock is stopped, so that no pause ends because the machine is slow.
   await server.stopClock('2030-01-01 12:00:00Z')
   const code = await aLink(person)
-  // Only in the fragment, so that no server on the way receives it.
+  // The code is only in the fragment, which no server receives.
   const { search, hash } = await readEmailedLink(server, person.email, '/login/link')
   expect([search, hash]).toEqual(['', `#code=${code}`])
   expect((await tryAt(person.email, person.password)).status).toBe(429)

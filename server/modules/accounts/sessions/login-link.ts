@@ -22,9 +22,9 @@ import { lifetimesOf, startSession } from './sessions.ts'
 export const loginLinkJob = 'mail-login-link'
 
 /**
- * Emails the owner a link past the rate limit when strangers' guesses slow this address down, once
- * an hour. The job is also queued for unknown addresses, so that neither the response nor its time
- * reveals who has an account.
+ * Emails the owner a link that bypasses the rate limit when strangers' guesses slow this address
+ * down, at most once an hour. The job is also queued for unknown addresses, so that neither the
+ * response nor its time reveals who has an account.
  */
 export async function enqueueLoginLink(deps: Deps, email: string, userId: string | null): Promise<void> {
   if ((await tryConsumeLimit(deps, throttleLimits.loginLinkMail, email)) > 0) return
@@ -48,8 +48,8 @@ async function mailLink(deps: Pick<Deps, 'db' | 'config'>, id: string): Promise<
 }
 
 /**
- * Signs in once, by the newest of these links. The link proves that the address is the owner's, but
- * does not count as a password where one is required again.
+ * Signs in once, with the newest of these links. The link proves that the address is the owner's,
+ * but does not count as a password where one is required again.
  */
 export async function signInByLink(deps: Deps, visitor: Visitor, code: string): Promise<SignedIn> {
   const ip = networkOf(visitor.ip)

@@ -48,7 +48,10 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
     db.select({ id: refreshTokens.sessionId }).from(refreshTokens).where(eq(refreshTokens.hash, p.hash)),
   )
 
-  /** Locks first; a second statement reads, because this one sees the state before it waited. */
+  /**
+   * Locks the session. The refresh token is read by a second statement, because the snapshot of
+   * this one is older than its wait for the lock.
+   */
   const lockSessionOf = prepareQuery(`${name}-lock-session`, (db, p: Placeholders<{ hash: Buffer }>) =>
     db
       .select({

@@ -78,8 +78,7 @@ type NewSession = {
 
 /**
  * Starts a session and ends the one that the browser presented: no session is ever reused. A person
- * who signs in again over their own session keeps getting pushes on this device
- * (R-notifications-26).
+ * who signs in again without signing out keeps getting pushes on this device (R-notifications-26).
  */
 export async function startSession(tx: Db, visitor: Visitor, session: NewSession): Promise<Tokens> {
   const store = sessionStores[session.kind]

@@ -50,8 +50,8 @@ export async function signIn(deps: Deps, visitor: Visitor, form: Form): Promise<
 
 /**
  * A browser or network that has signed in to this account before has its own limit, and waits for
- * at most a minute. An unknown network may be blocked, entirely or for this account. For other
- * unknown networks the account is only slowed down, since its owner may use one (decision 18).
+ * at most a minute. An unknown network may be blocked, entirely or for this account. The account is
+ * only slowed down for other unknown networks, since its owner may be on one (decision 18).
  */
 async function listAttemptCounts(
   deps: Deps,

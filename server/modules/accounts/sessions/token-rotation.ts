@@ -5,8 +5,8 @@ export const graceSeconds = 30
 
 /**
  * The result of presenting a refresh token (R-accounts-29). `rotate`: issues a child, which
- * replaces a child never presented because its response was lost. `accessOnly`: two tabs at once.
- * `reuse`: somebody has a copy; ends the session. `refuse`: expired.
+ * replaces a child never presented because its response was lost. `accessOnly`: two tabs refreshed
+ * concurrently. `reuse`: somebody has a copy; ends the session. `refuse`: expired.
  */
 export type Rotation = 'rotate' | 'accessOnly' | 'reuse' | 'refuse'
 

@@ -54,7 +54,7 @@ const nodesAt = prepareQuery('log-nodes', (db, p: Placeholders<{ levels: number[
     ),
 )
 
-/** Returns those of these nodes that exist. */
+/** Returns the listed nodes that exist. */
 export const findNodes = (db: Db, nodes: readonly MerkleNode[]) =>
   nodesAt(db, { levels: nodes.map(({ level }) => level), places: nodes.map(({ index }) => index) })
 

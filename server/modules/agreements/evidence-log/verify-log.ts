@@ -110,7 +110,7 @@ async function readHeads(db: Db, from: number, to: number): Promise<Map<number, 
   return new Map(rows.map((head) => [head.size, head]))
 }
 
-/** Computes the nodes that this leaf completes and stores at the edge those needed later. */
+/** Computes the nodes that this leaf completes, and stores those needed later at the edge. */
 function completeNodes(edge: Bytes[], place: number, leaf: Bytes): [MerkleNode, Bytes][] {
   let made = leaf
   const nodes = nodesCompletedBy(place).map((node): [MerkleNode, Bytes] => {

@@ -15,7 +15,7 @@ import { equalMargins, openPdf, type PdfDocument, paperSizes } from '../../../sh
 import { setPlainFont, type TextLook } from '../../../shared/pdf-fonts.ts'
 import { drawBalanced, drawOnAllPages } from '../../../shared/pdf-pages.ts'
 
-/** `of` identifies the agreement whose data fill the paper. */
+/** `of` identifies the agreement whose data is filled in. */
 export type PaperToPrint = { paper: Paper; of: { id: string; signedAt: string } }
 
 const [sheetWidth, sheetHeight] = paperSizes.Letter

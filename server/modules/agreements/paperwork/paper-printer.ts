@@ -22,7 +22,7 @@ export function openPaperPrinter({ onFault }: Pick<ThreadOptions, 'onFault'>): P
 const limits: QueueLimits = {
   places: 1,
   maxWaiting: 15,
-  // All four drafts at once.
+  // A reader may request all four drafts together.
   maxPerCaller: 4,
   // In total slightly less than the timeout of a page.
   maxWaitMs: 19_000,

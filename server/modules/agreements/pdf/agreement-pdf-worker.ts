@@ -4,8 +4,8 @@ import { sealPdf } from '../seal/seal-pdf.ts'
 import { drawAgreement } from './agreement-pdf.ts'
 import type { PdfJob, PrintedPdf } from './pdf-printer.ts'
 
-// Before the worker is ready: the first start generates the key, and no request's time limit runs
-// yet.
+// Loaded before the worker is ready: the first start generates the key, and no request's time limit
+// runs yet.
 const key = await loadSealKey(workerData)
 
 /** Posts 'ready', then each sealed PDF. An error ends the thread, and its owner restarts it. */

@@ -278,7 +278,7 @@ const tradeAndLoan = {
 const atUtc = (iso: string) =>
   new Date(iso).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' })
 
-/** How far each page is filled, in points from the top, without the footer. */
+/** The depth to which each page is filled, in points from the top, without the footer. */
 const depthsOf = (pdf: Buffer): number[] =>
   readPdfStreams(pdf)
     .map((content) => [...content.matchAll(/1 0 0 1 [\d.]+ ([\d.]+) Tm/g)].map(([, y]) => 792 - Number(y)))

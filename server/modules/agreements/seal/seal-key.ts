@@ -8,7 +8,7 @@ import type { SealSource } from './seal-source.ts'
 export type SealKey = {
   key: KeyObject
   own: forge.pki.Certificate
-  /** The certificate and its issuers, as far as the file contains them. */
+  /** The certificate and those of its issuers that the file contains. */
   chain: readonly forge.pki.Certificate[]
 }
 
@@ -53,7 +53,7 @@ export async function generateSealKey(host: string): Promise<Buffer> {
   const key = forge.pki.privateKeyFromPem(pair.privateKey)
   const certificate = forge.pki.createCertificate()
   certificate.publicKey = forge.pki.publicKeyFromPem(pair.publicKey)
-  // Positive, as serial numbers are.
+  // The leading zero byte keeps the number positive, as X.509 requires.
   certificate.serialNumber = `00${randomBytes(16).toString('hex')}`
   const from = new Date()
   // Backdated by a day, because clocks differ and a seal must not predate its key.

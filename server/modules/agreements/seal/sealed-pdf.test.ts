@@ -54,7 +54,7 @@ test('seals with the published certificate and the time of the database’s cloc
 })
 
 const own = (await sealOf(pdf))?.fingerprint
-/** Valid, and by our certificate: the certificate alone tells whose seal it is. */
+/** The seal must be valid and by our certificate: only the certificate shows whose seal it is. */
 const isOurs = (seal: SealCheck | null): boolean => seal?.valid === true && seal.fingerprint === own
 
 // R-deals-70
@@ -102,7 +102,7 @@ test.runIf(has('pdfsig'))('is read and verified by the tools of Poppler', () => 
   expect(outputOf('pdfinfo', pdf)).toMatch(
     /Tagged: +yes\n.*Pages: +4\n.*Page size: +612 x 792 pts \(letter\)/s,
   )
-  // It prints a warning first unless one root holds everything.
+  // pdfinfo prints a warning first unless one root holds everything.
   expect(outputOf('pdfinfo', pdf, '-struct').split('\n')[0]).toBe('Document')
   const words = outputOf('pdftotext', pdf, '-layout')
   for (const each of ['Vehicle Sale Agreement', 'Certificate of signatures', deal.pkgId, deal.seller.email])

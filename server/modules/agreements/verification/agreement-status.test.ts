@@ -13,7 +13,7 @@ import { withField } from '../../../../tests/support/schema-fields.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { verificationTools } from './verification-tools.ts'
 
-// A stranger without a session verifies a package, as JSON, by what is public.
+// A stranger without a session verifies a package, as JSON, using only public data.
 
 const key = createDealerKey()
 const server = await startTestServer({ DEALER_WEBHOOK_SECRET: key })
@@ -23,12 +23,12 @@ const stranger = server.browser()
 async function aReadableDeal() {
   const deal = await aSignedDeal(server)
   const params = { pkgId: deal.pkgId }
-  // The body as sent: prices are in dollars.
+  // The body as it was sent, with prices in dollars.
   const read = async () => JSON.parse((await deal.buyer.send(readPackage, { params })).body)
   return { ...deal, read }
 }
 
-/** Collects what the verification page would. */
+/** Collects the evidence that the verification page would collect. */
 async function collectEvidence(contents: unknown, agreement: string): Promise<Evidence> {
   const status = await stranger.ask(statusEndpoint, { params: { agreement } })
   const { proven } = status

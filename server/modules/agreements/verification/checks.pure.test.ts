@@ -19,8 +19,8 @@ import { packageHash, sha256 } from '../evidence-hashes.ts'
 import { deriveHeadKey } from '../evidence-log/head-key.ts'
 import { verificationTools } from './verification-tools.ts'
 
-// The forger can change anything in a true agreement and makes everything else consistent with it.
-// Each forgery is in one place, which one check alone detects.
+// The forger can change anything in a genuine agreement and makes everything else consistent with
+// it. Each forgery is in one place, which one check alone detects.
 
 const hex = (text: string) => sha256(text).toString('hex')
 const publicUrl = new URL('https://keyturn.example')
@@ -28,7 +28,7 @@ const ours = deriveHeadKey({ publicUrl, evidenceKey: 'a secret of at least 32 ch
 const another = deriveHeadKey({ publicUrl, evidenceKey: 'the secret of somebody who forges' })
 
 const golden = new URL('../../../../contract/frozen/package-1/golden/with-trades.json', import.meta.url)
-/** As it is sent: prices in dollars. */
+/** The package as it is sent, with prices in dollars. */
 const aPackage = (): Package => JSON.parse(readFileSync(golden, 'utf8'))
 type Package = z.input<typeof storedPackage1>
 const { car, agreement } = aPackage()
@@ -121,7 +121,7 @@ const sheet = JSON.parse(agreement.sheet ?? '')
 const withWords = (exclusivity: string, sellerName = sheet.terms.sellerName) =>
   rewritten({ terms: { ...sheet.terms, sellerName }, agreement: { ...sheet.agreement, exclusivity } })
 
-/** For each check a forgery that it alone detects. */
+/** For each check, a forgery that it alone detects. */
 const forgeries: Record<CheckName, () => Evidence> = {
   seal: () => ({ ...valid(), seal: { valid: false, fingerprint: hex('our certificate') } }),
   certificate: () => ({ ...valid(), seal: { valid: true, fingerprint: hex('a forger’s certificate') } }),

@@ -87,7 +87,7 @@ const newestPackage = 'id = (select max(id) from packages)'
 const inPackage = (path: string, to: string) =>
   `update packages set contents = jsonb_set(contents, '{${path}}', ${to}) where ${newestPackage}`
 const set = (table: string, assignment: string) => `update ${table} set ${assignment}`
-/** One change of each column of a consent. */
+/** One change to each column of a consent. */
 const consentChanges = [
   `person_id = (select min(id) from users where id <> person_id)`,
   `deed = 'withdrawn'`,
@@ -100,7 +100,10 @@ const consentChanges = [
   `previous_hash = sha256('another')`,
 ]
 
-/** By the beginning of the check's name and the table that it reports. */
+/**
+ * Statements that tamper with evidence, by the beginning of the check's name and the table that it
+ * reports.
+ */
 const tampering: Record<string, Record<string, string[]>> = {
   'every deal has': {
     deal_events: [

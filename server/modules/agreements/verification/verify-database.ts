@@ -8,8 +8,8 @@ import { databaseChecks, findEvidenceTables, type RowFault } from './database-ch
 const maxNamedRows = 50
 
 /**
- * Runs every check, prints the findings and returns the number of faulty rows. `storedHeads` are earlier
- * heads of the log as JSON, which the log must still contain.
+ * Runs every check, prints the findings and returns the number of faulty rows. `storedHeads` are
+ * earlier heads of the log as JSON, which the log must still contain.
  */
 export async function verifyDatabase(
   db: Db,

@@ -38,7 +38,7 @@ async function readStatus(deps: Deps, number: string): Promise<VerifyPage['statu
   }
 }
 
-/** Tolerates spaces and capitals from copying a number out of a paper. */
+/** Tolerates spaces and capitals in a number copied from paper. */
 function readNumber({ query }: FastifyRequest): string | null {
   const { agreement } = query as { agreement?: unknown }
   const number = typeof agreement === 'string' ? agreement.replace(/\s/g, '').toLowerCase().slice(0, 64) : ''

@@ -8,7 +8,7 @@ import { equalMargins, openPdf, type PdfDocument, paperSizes } from '../../../sh
 import { drawText, type TextLook, textHeight } from '../../../shared/pdf-fonts.ts'
 import { createQrCode, type QrCode } from '../../../shared/qr-code.ts'
 
-/** Everything on a flyer; drawing it looks up nothing else. */
+/** Everything on a flyer; drawing looks up nothing else. */
 export type Flyer = {
   paper: FlyerPaperSize
   title: string
@@ -69,7 +69,10 @@ const openDocument = ({ title }: Flyer, size: readonly [number, number]): PdfDoc
 
 type FitOptions = { sizes: readonly [number, ...number[]]; lines: number; width: number }
 
-/** Uses the largest of these sizes that fits into so many lines, or else the smallest. */
+/**
+ * Uses the largest of these sizes at which the text fits into `lines` lines, otherwise the
+ * smallest.
+ */
 function fitText(doc: PdfDocument, text: string, { sizes, lines, width }: FitOptions): TextLook {
   const looks = sizes.map((size): TextLook => ({ face: 'strong', size, width }))
   const fits = (look: TextLook) => textHeight(doc, text, look) < look.size * (lines + 0.5) * 1.3

@@ -20,7 +20,7 @@ const limits: QueueLimits = {
   places: 1,
   maxWaiting: 15,
   maxPerCaller: 2,
-  // Together slightly less than a page waits for a response.
+  // In total slightly less than the time that a page waits for a response.
   maxWaitMs: 19_000,
   maxRunMs: 10_000,
 }

@@ -145,7 +145,10 @@ const aFlyer = (wishes: Partial<Flyer> = {}): Flyer => ({
 
 const imagesIn = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Subtype \/Image/g)?.length ?? 0
 
-/** The squares of the code, in points from the upper left corner; nothing else on the page is as small. */
+/**
+ * The squares of the code, in points from the upper left corner; nothing else on the page is as
+ * small.
+ */
 const squaresIn = (pdf: Buffer) =>
   readPdfStreams(pdf)
     .flatMap((content) => [...content.matchAll(/([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re\b/g)])

@@ -20,7 +20,7 @@ export type PreviewJob = { card: PreviewCard; photo: Uint8Array | null }
 export const previewSize = { width: 1200, height: 630 }
 const margin = 64
 
-/** The width of the smallest file that fills the picture, or else of the largest. */
+/** Returns the width of the smallest file that fills the picture, otherwise of the largest. */
 export function previewPhotoWidth(photo: NonNullable<PreviewCard['photo']>): number {
   const fills = (width: number) =>
     width >= previewSize.width && (width * photo.height) / photo.width >= previewSize.height

@@ -65,7 +65,8 @@ export function openPreviews({ deps, onFault, maxCached = maxCachedCards }: Opti
       onFault(fault)
       return null
     })
-    // The photo was deleted after the list was read; the next page has another URL.
+    // The photo was deleted after the page was rendered, or could not be read. If it was deleted, a
+    // newly rendered page links to another preview.
     if (!bytes) throw apiErrors.Unavailable()
     return bytes
   }

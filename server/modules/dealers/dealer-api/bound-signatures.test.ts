@@ -23,7 +23,7 @@ afterAll(() => receiver.close())
 const key = createDealerKey()
 const settings = { DEALER_WEBHOOK_URL: receiver.url, DEALER_WEBHOOK_SECRET: key, WEBHOOKS_PRIVATE: 'allow' }
 const server = await startTestServer(settings)
-// The desk has the dealer's own key here, so that no signature is refused for its key.
+// The desk has the dealer's own key here, so that no signature is refused because of its key.
 server.deps.desk = { ...openDesk({ sessionSecret: '', dealer: { webhookUrl: null } }), key, origin: null }
 
 const sale = await aSaleAt(server, 'passed')

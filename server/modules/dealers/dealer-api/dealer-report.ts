@@ -22,7 +22,7 @@ export function toDealEvent(report: DealerReport, dealer: string): DealEvent {
   }
 }
 
-/** Tells whether the report repeats the previous one of its kind. */
+/** Returns whether the report repeats the previous one of its kind. */
 export function isRepeatedReport(report: DealerReport, steps: readonly DealerStep[]): boolean {
   const last = steps.findLast(({ step }) => step === report.step)
   if (report.step === 'needsDocument') return last?.document === report.document

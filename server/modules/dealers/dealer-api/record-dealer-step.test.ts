@@ -83,7 +83,7 @@ test('records each step from accepted to complete and shows it to both parties',
       ['documentNeeded', needed.document],
       ['dealerAccepted', undefined],
     ])
-    // The tests of notifications cover their texts.
+    // The notification tests cover the texts of these emails.
     expect((await readEmailsTo(server, person.email)).slice(0, 6).map(({ subject }) => subject)).toEqual([
       'The title of the 2003 Honda Accord EX has arrived',
       'The sale of the 2003 Honda Accord EX is complete',
@@ -107,7 +107,7 @@ describe('a call with a wrong signature changes nothing', () => {
     shared = await aPassedSale()
   })
 
-  // The id, the time and the body are signed, with points between them.
+  // The id, the time and the body are signed, separated by periods.
   test.each([
     ['with another body than was signed', { signedBody: '{}' }],
     ['with another id than was signed', { headers: { 'webhook-id': 'msg_other' } }],
@@ -294,14 +294,15 @@ describe('a dealer that cancels the sale', () => {
       expect(mail?.text).toContain(reason)
     }
     expect((await readEmailsTo(server, waiting.buyer.email))[0]?.subject).toContain('is free again')
-    // The seller sees it on the page of the car and in its timeline.
+    // The seller sees the cancellation on the page of the car and in its timeline.
     const own = async () => (await moves.listCarsOf(seller)).find(({ _id }) => _id === car._id)
     const shown = { buyerId: buyer.id, buyer: 'Basil Byrd', dealer: 'Keyturn Motors', reason }
     expect(await own()).toMatchObject({ status: 'PENDING', calledOffSales: [shown] })
     const readTimeline = (of = buyer, by = seller, where = at) =>
       by.send(calls.readTimeline, { params: where, query: { buyerId: of.id } })
     expect((await readTimeline()).answer[0]).toMatchObject({ event: 'dealerCancelled', to: reason })
-    // No timeline of a buyer without a deal or with a withdrawn one, and none for another seller.
+    // There is no timeline for a buyer without a deal or with a withdrawn one, and none for another
+    // seller.
     const [stranger, other] = [await aBuyer(server), await aSeller(server)]
     const withdrawn = await moves.anotherRequest(server, started, 8100)
     await moves.withdraw(withdrawn)

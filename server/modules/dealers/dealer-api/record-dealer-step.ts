@@ -17,7 +17,7 @@ import type { SignedCall } from './signed-calls.ts'
 
 /**
  * Records what a dealer reports about its deal, in the order of one table (R-deals-75). A repeated
- * request or report changes nothing. One out of order fails with the deal's state.
+ * request or report changes nothing. A report out of order fails with the deal's state.
  */
 export async function recordDealerStep(
   deps: Deps,

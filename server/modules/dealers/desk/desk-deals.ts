@@ -40,7 +40,7 @@ export function requireDeskSignature({ key }: DealerDesk, { headers, sentBody }:
     throw apiErrors.InvalidSignature()
 }
 
-/** Ignores financing wishes, which the package also contains, and tests. */
+/** Ignores tests, and financing wishes, which the package also contains. */
 export async function receiveDeskDelivery(
   { db }: DeskDeps,
   sent: EndpointInput<typeof deliverToDesk>['body'],

@@ -63,7 +63,7 @@ const deliveriesOf = async (sale: Sale) => {
 const statesOf = async (sale: Sale) => (await deliveriesOf(sale)).map(({ state }) => state)
 const dealIdOf = async ({ car }: Sale) =>
   (await server.query<{ id: string }>('select id from deals where car_id = $1', [car._id]))[0]?.id ?? ''
-/** Runs this with the clock moved forward. */
+/** Runs `work` with the clock moved forward. */
 async function deliverAfter(later: string, work: () => unknown = deliver) {
   await server.moveClock(later)
   await work()
@@ -250,7 +250,8 @@ const busy = { deps: { ...server.deps, printer: { print: () => Promise.reject(ap
 // R-deals-74
 test('attempts a deal once before parking it when its agreement could not be rendered for three days', async () => {
   const sale = await (await aDealer(await startWebhookReceiver())).sale()
-  // Within the three days it counts as no attempt, whatever was attempted before.
+  // A failure to render does not count as an attempt, neither after earlier attempts nor before the
+  // first one.
   for (const [tries, later] of [[3, '1 hour'] as const, [0, '73 hours'] as const]) {
     await server.query('update deliveries set tries = $2 where deal_id = $1', [await dealIdOf(sale), tries])
     await deliverAfter(later, () => deliver(busy))

@@ -44,7 +44,7 @@ export function deliverTask(deps: Deps): Task {
       try {
         return await deliverAll(deps, id)
       } catch (error) {
-        // Other agreements are rendered first.
+        // While other agreements are rendered first, the delivery is retried soon.
         if (!isDatabaseBusy(error)) throw error
         return { againInMs: busyRetryMs(attempts), because: describeError(error) }
       } finally {
@@ -108,7 +108,7 @@ type Sendable = Pick<store.NextDelivery, 'id' | 'kind' | 'createdAt' | 'now' | '
 
 /**
  * Sends a delivery once and returns the outcome. The payload comes from frozen data, so each
- * attempt sends the same.
+ * attempt sends the same bytes.
  */
 export async function sendDelivery(
   deps: Deps,
@@ -153,7 +153,9 @@ async function readDealerEvent(
 }
 
 const secondMs = 1000
-/** Delays after each failed attempt; after the last of them, `maxPauseMs` until three days are over. */
+/**
+ * Delays after each failed attempt; after the last of them, `maxPauseMs` until three days are over.
+ */
 const pauses = [5, 30, 120, 600, 1800, 3600, 7200].map((seconds) => seconds * secondMs)
 const maxPauseMs = 4 * hourMs
 

@@ -8,7 +8,8 @@ import { newId } from '../../../platform/database/new-id.ts'
 import * as views from '../../deals/deal-view-repository.ts'
 import * as store from './delivery-repository.ts'
 
-// Each test stores rows beside the target and checks that the statement does not change them.
+// Each test stores further rows next to the target row and checks that the statement does not
+// change them.
 
 const server = await startTestServer()
 const { db } = server.deps

@@ -14,7 +14,7 @@ type Passed = { dealId: string; dealerId: string; packageId: string; car: string
 
 /**
  * Enqueues the delivery of a deal to its dealer (R-deals-74) in the caller's transaction. A
- * financing wish is a separate event, sent only when the buyer consented to a contact.
+ * financing wish is a separate event, sent only when the buyer consented to be contacted.
  */
 export async function enqueueDealerDelivery(deps: Deps, tx: Db, passed: Passed): Promise<void> {
   const { dealId, dealerId, wantsFinancing } = passed

@@ -42,7 +42,7 @@ test('follows every move of a deal, and folding the rows changes no count', asyn
   await expectAsStored()
   const before = await readCounts()
   expect(before).toMatchObject({ called_off: 2 })
-  // Two servers clean up at once.
+  // Two servers clean up concurrently.
   await Promise.all([mergeDealCounts(server.deps.db), mergeDealCounts(server.deps.db)])
   expect(await readCounts()).toEqual(before)
   const [rows] = await server.query<{ rows: number }>('select count(*)::int as rows from deal_counts')

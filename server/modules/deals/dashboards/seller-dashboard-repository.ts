@@ -20,8 +20,8 @@ type CalledOff = {
 }
 
 /**
- * Deals canceled by the dealer after both signed. The seller sees the reason while the car is
- * theirs (R-deals-76).
+ * Deals that the dealer canceled after both parties had signed. The seller sees the reason as long
+ * as they own the car (R-deals-76).
  */
 const calledOff = sql<
   CalledOff[]

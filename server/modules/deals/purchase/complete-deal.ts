@@ -12,8 +12,8 @@ import { completePassedDeal } from './end-deal.ts'
 import { lockCar, lockDealOfBuyer } from './lock-deal.ts'
 
 /**
- * Completes the sale. Every other request for the car ends and its trades are freed. Repeating it
- * changes nothing (R-deals-43).
+ * Completes the sale. Every other request for the car ends, and its trades are freed. Repeating the
+ * call changes nothing (R-deals-43).
  */
 export async function completeDeal(
   deps: Deps,

@@ -23,7 +23,7 @@ export function requireMove(
   names: readonly DealMoveName[],
   current: () => unknown,
 ): DealMove {
-  // A sold car has no moves left, whatever the state of its requests.
+  // A sold car has no moves left, regardless of the state of its requests.
   const move = view.car.completedAt ? null : findDealMove(toDealFacts(view), party, ...names)
   if (!move) throw dealErrors.InvalidTransition({ current: current() })
   return move

@@ -41,7 +41,7 @@ test('rejects a request from an earlier stage, without its fields, or for the ca
   expect(await statusAndCode(moves.tryToRequest({ buyer: seller, car }, 9000))).toEqual([409, 'OwnCar'])
   await goToRequestForm(sale)
   expect((await ask(9000)).status).toBe(201)
-  // The same request again after a step back.
+  // Sends the same request again after a step back.
   await step(buyer, at, { step: [5], goBack: true })
   expect((await ask(9000)).status).toBe(200)
   const repeated = await ask(8700)

@@ -122,7 +122,7 @@ test('returns a waiting buyer to the choice of trades when an offer is accepted'
   const waiting = await goThrough(sale, [1, 3], withTrade)
   expect(waiting).toMatchObject({ activeBuyerStep: 3, pendingTradeInApproval: true })
   await sendTradeMove(buyer, trade, { status: 'ACCEPTED' })
-  // Another pending trade does not prevent that.
+  // Another trade that is still pending does not hold the purchase up.
   await aTrade(buyer)
   const expected = { activeBuyerStep: 1, buyerStep3: true, hasTrade: true, pendingTradeInApproval: false }
   expect(await readProgressOf(sale)).toMatchObject(expected)
@@ -201,7 +201,7 @@ test('returns 200 and notifies nobody when a request is repeated unchanged on an
   const { version } = await readProgressOf(sale)
   const repeat = () => moves.tryToRequest(sale, 9000, { trades: [trade.vin], version: version - 1 })
   for (const act of [repeat, () => offerPrice(sale, 9000)]) {
-    // It only moves the buyer back to the signing stage.
+    // A repeated request only moves the buyer back to the signing stage.
     await goBack(sale, 5)
     await act()
     expect((await readProgressOf(sale)).activeBuyerStep).toBe(6)

@@ -123,7 +123,9 @@ export async function updateProgress(deps: Deps, by: Origin, form: Form, sign: S
   })
 }
 
-/** Tells whether the data is a signature, which needs both a name and a signature. */
+/**
+ * Returns whether the data contains a complete signature: the signed flag, a name and a signature.
+ */
 export function isSigningForm(data: SentData): boolean {
   const { isSigned, name, signature } = signatureIn(data)
   return Boolean((isSigned || data.agreementSigned) && name && signature)
@@ -148,8 +150,8 @@ const signatureIn = (data: SentData, view?: DealView) =>
       }
 
 /**
- * Opens the caller's deal on the named side. Returns 403 for the other side and the same 404 for a
- * stranger and for no deal.
+ * Opens the caller's deal on the named side. Returns 403 for the other side, and the same 404 for a
+ * stranger and for a missing deal.
  */
 async function openDealOfSide(
   tx: Db,

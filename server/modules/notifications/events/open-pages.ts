@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { ChangeSignal } from './signal.ts'
 
-/** One open page that receives changes; the tabs of a browser share one. */
+/** An open page that receives changes; the tabs of a browser share one stream. */
 export type EventStream = { userId: string; sessionId: string; wholesaler: boolean; response: ServerResponse }
 
 export type OpenPages = {

@@ -17,7 +17,7 @@ export function createPresenceTracker(
   changed: (people: readonly string[]) => void,
   ttlMs: number,
 ): PresenceTracker {
-  /** By deal and person: the other party, and the time each tab was last reported. */
+  /** The other party, and the time each tab was last reported, by deal and person. */
   const viewers = new Map<string, Viewer>()
   let tabs = 0
   let sweeping: NodeJS.Timeout | undefined
@@ -74,5 +74,5 @@ type Viewer = { by: string; to: string; tabs: Map<string, Tab> }
 
 const keyOf = (deal: string, person: string) => `${deal} ${person}`
 const sweepEveryMs = 1_000
-/** Exceeds the number of pages that one process has open. */
+/** More than the number of pages that one process has open. */
 const maxTabs = 20_000

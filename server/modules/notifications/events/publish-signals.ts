@@ -4,9 +4,9 @@ import { retryWrite } from '../../../shared/retry-write.ts'
 import { sendSignals } from '../repository.ts'
 import { addSignalId, encodeMissedSignal } from './signal.ts'
 
-// A transaction that notifies holds a database-wide lock until its commit is on the disk, also on a
-// standby's. Such commits cannot share that wait. Signals are therefore sent after the commit, in
-// batches and without waiting for the disk (decision 59).
+// A transaction that notifies holds a database-wide lock until its commit is on disk, including the
+// disk of a standby. Such commits cannot share that wait. Signals are therefore sent after the
+// commit, in batches and without waiting for the disk (decision 59).
 
 type Outbox = { waiting: Set<string>; isSending: boolean }
 /** One outbox for each pool, by its `Db`. */

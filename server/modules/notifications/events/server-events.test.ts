@@ -85,7 +85,7 @@ test('sends a page the changes between its first query and its stream, in any pr
   // New changes follow.
   await publishChange(db, [buyer.id], 'notifications')
   for (const page of late) await soon(() => expect(page.heard.slice(1)).toEqual([['notifications']]))
-  // Heartbeats arrive in between.
+  // Heartbeats arrive between the changes.
   await soon(() => expect(elsewhere.text()).toMatch(/\n:\n\n:\n\n/))
 })
 
@@ -233,7 +233,7 @@ test.each(Object.entries(endings))(
   '%s ends the stream at once, here and at another process, and nothing is written to it any more',
   async (_, endSession) => {
     const person = await aWholesaler(server)
-    // The heartbeat is too slow to end them.
+    // The heartbeat is too slow to end the streams.
     const second = await openSecond(server.deps, 60 * 60_000)
     const pages = [await open(person), await open(person, second)]
     await endSession(person)
@@ -372,7 +372,10 @@ async function hearsOnlyThis(page: Page, reader: TestPerson) {
   await hears(page, ['accounts'])
 }
 
-/** Opens another server on the same database, by default with a fast heartbeat. `known` runs once the caller is known. */
+/**
+ * Opens another server on the same database, by default with a fast heartbeat. `known` runs once
+ * the caller is known.
+ */
 async function openSecond(
   deps: Pick<Deps, 'pool' | 'log'> = server.deps,
   heartbeatMs = 50,

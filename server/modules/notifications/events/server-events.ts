@@ -92,7 +92,10 @@ export function openServerEvents(
     }
     return true
   }
-  /** Checks a few per beat, to spread the load. A database failure closes no stream. */
+  /**
+   * Per heartbeat, the sessions of only a few streams are checked, to spread the load. A database
+   * failure closes no stream.
+   */
   const beats = Math.max(1, Math.floor(heartbeatMs / 1_000))
   const sendHeartbeats = async () => {
     const due = pages.next(Math.ceil(pages.size / beats))
@@ -149,7 +152,7 @@ export function openServerEvents(
   }
 }
 
-/** Gives a process that has just started to listen a position before anything changes. */
+/** Gives a process a position as soon as it listens, before anything changes. */
 const emptyChange = { users: [], wholesalers: false, rooms: [] }
 
 /** More browsers than one person uses. The ninth replaces the oldest, which retries after 60 s. */

@@ -16,7 +16,7 @@ export type Listener = {
 }
 type ListenerHandlers = {
   signal: (payload: string | undefined) => void
-  /** Listening began or resumed: signals sent before were not received. */
+  /** Listening began or resumed: signals sent earlier were not received. */
   started: () => void
 }
 

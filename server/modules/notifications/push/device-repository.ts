@@ -78,7 +78,8 @@ export const saveDevice = prepareQuery('save-device', (db, p: Placeholders<NewDe
         failures: 0,
         restsUntil: null,
       },
-      // Another person's concurrent device has pushes of its own.
+      // A device that another person adds concurrently stays unchanged, because it has pushes of
+      // its own.
       setWhere: sql`${devices.userId} = excluded.user_id`,
     }),
 )

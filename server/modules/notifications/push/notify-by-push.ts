@@ -42,7 +42,7 @@ function rowOf({ id, event, audience, aboutId, dealId, tradeId, place, line, fac
     path: pathOfPlace(place),
     tag: dealId ?? tradeId ?? id,
     rings: line.bell !== null,
-    // A push about a deadline is worthless after it.
+    // A push about a deadline is worthless after the deadline.
     until: 'until' in facts ? facts.until : null,
   }
 }

@@ -64,7 +64,7 @@ export const deletePush = prepareQuery('delete-push', (db, p: Placeholders<Key>)
   db.delete(pushes).where(isKey(p)),
 )
 
-/** Lets one push at a time retry a failed device. Returns a row if this one may. */
+/** Lets one push at a time retry a failed device. Returns a row if this push may. */
 export const claimRetry = prepareQuery(
   'take-turn',
   (db, p: Placeholders<{ deviceId: string; seconds: number }>) =>
@@ -82,7 +82,10 @@ export const savePushAttempt = prepareQuery('count-push', (db, p: Placeholders<K
     .where(isKey(p)),
 )
 
-/** Counts concurrent failed attempts as one failure; `seen` is the number of failures before. */
+/**
+ * Counts concurrent failed attempts as one failure; `seen` is the number of failures before the
+ * attempt.
+ */
 export const pauseDevice = prepareQuery(
   'let-device-rest',
   (db, p: Placeholders<{ deviceId: string; seen: number; ms: number }>) =>

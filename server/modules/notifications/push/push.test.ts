@@ -364,7 +364,7 @@ test('removes the least recently seen device when an eleventh is added', async (
   for (const [i, session] of sessions.entries()) {
     await at(i)
     if (i === 10) {
-      // The first device has been seen again since.
+      // Renews the first device, so that the second is now the one seen least recently.
       const first = addresses[0] ?? ''
       const { keys } = service.subscribe(key)
       await person.ask(renewDevice, { body: { endpoint: first, keys, before: first } })
@@ -489,7 +489,10 @@ test('commits an event while a recipient’s device is being removed', async () 
   expect(await waiting()).toEqual([])
 })
 
-/** Starts `begin` during an uncommitted change, and commits when it waits for that or is done. */
+/**
+ * Starts `begin` during an uncommitted change, and commits once `begin` waits for the change or has
+ * finished.
+ */
 async function whileUnderWay<T>(change: string, id: string, begin: () => Promise<T>): Promise<T> {
   const other = await server.owner.pool.connect()
   await other.query('begin')

@@ -10,7 +10,7 @@ export function formatDatabaseAddress(address: string): string {
   return hosts.join(',') + after.replace(/[?#].*$/s, '')
 }
 
-/** Checks whether an address asks for a server that need not accept writes. */
+/** Checks whether an address also accepts a server that rejects writes. */
 export function allowsStandbyHosts(address: string): boolean {
   const attribute = /[?&]target_session_attrs=([^&#]*)/.exec(address)?.[1]
   return attribute !== undefined && !['read-write', 'primary'].includes(attribute)

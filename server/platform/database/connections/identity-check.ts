@@ -5,12 +5,15 @@ import { type DatabaseHost, formatHost } from './database-hosts.ts'
 // An address may later lead to another database: an empty one, a copy, an older restore. A server
 // works only with the database that it started with (R-everywhere-53, decision 58).
 
-/** The database served since startup. `onChange` gets an error for another one, null when resolved. */
+/**
+ * The database served since startup. `onChange` gets an error for a different database, and null
+ * when the error is resolved.
+ */
 export type ServedDatabase = { identity: string; onChange?: (news: Error | null) => void }
 
 /** Checks the database of each connection; null accepts any database. */
 export type IdentityCheck = {
-  /** Rejects if this is another database. */
+  /** Rejects if this is a different database. */
   check(client: pg.ClientBase, place: DatabaseHost): Promise<void>
   /** Records how a connection attempt ended; notifies only when the result changes. */
   ended(fault: unknown): void
@@ -52,7 +55,10 @@ export function createIdentityCheck(served: ServedDatabase | undefined): Identit
 }
 
 const forbidden = '42501'
-/** The user may not call `pg_control_system`, or the engine lacks it: the fallback is used. */
+/**
+ * The user is not allowed to call `pg_control_system`, or the engine lacks it: the fallback is
+ * used.
+ */
 const fallbackCodes = [forbidden, '42883']
 /** PostgreSQL's code for a rejected connection. */
 const rejectedCode = '08004'

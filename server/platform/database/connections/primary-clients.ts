@@ -45,7 +45,10 @@ function withFirstHost<Config extends pg.ClientConfig>(config: Config): Config {
   return { ...config, ...(connectionString && { connectionString }) }
 }
 
-/** Opens a dedicated session to the pool's database, outside the pool. It is not replaced. */
+/**
+ * Opens a dedicated session to the pool's database, outside the pool. A broken session is not
+ * replaced.
+ */
 export function openSessionClient(pool: pg.Pool, more: pg.ClientConfig = {}): pg.Client {
   const { options } = pool
   const { sessions, watch = null } = routesOf(pool) ?? {}
@@ -130,7 +133,7 @@ function followPrimary(client: pg.Client, primary: Primary, watch: IdentityCheck
   return client
 }
 
-/** Parameters that a server reports unasked when it is a standby or read-only. */
+/** Parameters that a server reports by itself when it is a standby or read-only. */
 const watchedParameters = ['in_hot_standby', 'default_transaction_read_only']
 export const readOnlyCode = '25006'
 
@@ -143,7 +146,7 @@ const committedLocallyError = () =>
 
 /**
  * Discards connections to a server that became a standby or was lost; the next connection searches
- * for the primary again. After a doubt, discards every connection made before it.
+ * for the primary again. A recheck discards every connection that exists at that time.
  */
 export function closeStandbyConnections(pool: pg.Pool, isLost: (error: unknown) => boolean): void {
   const primary = routesOf(pool)?.primary

@@ -56,7 +56,7 @@ export function createPrimaryFinder(config: pg.ClientConfig, watch: IdentityChec
   }
 }
 
-/** The sum must be less than the pool's connection timeout. */
+/** The sum of these three must be less than the pool's connection timeout. */
 const searchMs = 1_000
 const tryMs = 700
 const pauseMs = 100

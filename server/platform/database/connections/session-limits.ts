@@ -10,7 +10,10 @@ export const sessionLimits = {
   max_parallel_workers_per_gather: 0,
 } as const
 
-/** Returns startup options. A timeout of 0 is sent explicitly, or the user's own limit applies. */
+/**
+ * Returns startup options. A timeout of 0 is sent explicitly, because otherwise the user's own
+ * limit would apply.
+ */
 export function startupOptions(statement_timeout: number): pg.ClientConfig {
   const { idle_in_transaction_session_timeout, jit, max_parallel_workers_per_gather } = sessionLimits
   const without = statement_timeout === 0 ? ' -c statement_timeout=0' : ''

@@ -30,7 +30,9 @@ export async function publishKnownMigrations(client: pg.ClientBase, steps: reado
   )
 }
 
-/** Throws a `StartupError` if an unknown migration may have changed tables that this one writes. */
+/**
+ * Throws a `StartupError` if an unknown migration may have changed tables that this server writes.
+ */
 export function rejectNewerDatabase(applied: readonly string[], known: readonly string[]): void {
   const newest = newestIncompatibleMigration(applied, known)
   if (newest !== undefined) throw newerDatabaseError(newest)
