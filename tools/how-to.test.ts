@@ -16,7 +16,7 @@ const tree = filesUnder('.')
 
 type FileName = { path: string; isNew: boolean }
 
-/** Files in backticks; one that the change creates is followed by `(new`. */
+/** Returns the files in backticks. A file that the change creates is followed by `(new`. */
 const filesIn = (text: string): FileName[] =>
   [...text.matchAll(/`((?:[\w.<>-]+\/)*[\w.<>-]*\.(?:tsx?|mjs|sql|md|txt|css|example))`( \(new\b)?/g)].map(
     ([, path = '', isNew]) => ({ path, isNew: isNew !== undefined }),

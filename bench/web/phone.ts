@@ -1,7 +1,7 @@
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 
-/** Times in ms, layout shift, score of 100, and compressed kilobytes of the page's scripts. */
+/** Times in ms, layout shift, score out of 100, and compressed kilobytes of the page's scripts. */
 export type Figures = {
   lcp: number
   fcp: number
@@ -25,7 +25,7 @@ export async function openOnPhone(url: string, chromePath: string, tries = 3): P
     })
     if (!run) throw new Error(`Lighthouse returned no result for ${url}`)
     const { audits, categories, runtimeError } = run.lhr
-    // Chromium occasionally delivers no trace.
+    // Chromium occasionally returns no trace.
     if (runtimeError && tries > 1) return await openOnPhone(url, chromePath, tries - 1)
     if (runtimeError) throw new Error(`Lighthouse at ${url}: ${runtimeError.message}`)
     const figure = (name: string) => audits[name]?.numericValue ?? Number.NaN
@@ -44,7 +44,7 @@ export async function openOnPhone(url: string, chromePath: string, tries = 3): P
 
 type NetworkRequest = { resourceType?: string; transferSize?: number; priority?: string }
 
-/** Sums the page's scripts without prefetches, which have the lowest priority. */
+/** Adds up the page's scripts, except prefetches, which have the lowest priority. */
 function scriptKbIn(details: unknown): number {
   const { items = [] } = (details ?? {}) as { items?: NetworkRequest[] }
   return items

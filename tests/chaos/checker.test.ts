@@ -11,7 +11,7 @@ import { countChangedResponses, openLedger, RejectedChange } from './ledger.ts'
 import { sellCars } from './sales.ts'
 import { signUp } from './setup.ts'
 
-// Checks that `npm run faults` detects each single flaw in an otherwise complete sale.
+// Checks that `npm run faults` detects each flaw in an otherwise complete sale.
 
 const external = await openExternalSystems()
 afterAll(external.close)

@@ -157,7 +157,7 @@ test('replaces connections to a read-only server by ones to a writable server', 
   await configure(newPrimary, 'default_transaction_read_only', 'on')
   await configure(oldPrimary, 'default_transaction_read_only', 'off')
   await oldPrimary.query('create table notes (note text)')
-  // Replaces one connection. The next idle one leads to the read-only server as well.
+  // Replaces one connection. The next idle connection leads to the read-only server as well.
   await pool.query(`insert into notes values ('one')`)
   await runTen()
   expect(await oldPrimary.query('select from notes')).toHaveLength(11)

@@ -18,7 +18,7 @@ describe.each(names)('behind %s', (name) => {
       const [one, two] = [await startFailingServer(received), await startFailingServer(received)]
       const { tls } = await startProxy(name, aFolder(), [one, two], onTestFinished)
       const client = openProxyClient(tls)
-      /** A proxy excludes a failed server for a while. */
+      /** A proxy excludes a server for a while after it failed. */
       const untilBothServe = () =>
         vi.waitFor(async () => {
           const replies = await Promise.all(Array.from({ length: 6 }, () => client.send('GET', '/lives')))

@@ -60,7 +60,8 @@ test('serves from both processes, replaces a killed one, and stops both together
   const before = await respondingProcesses(server)
   expect(before).toHaveLength(2)
 
-  // Requests of a stopped process are cut when it is killed. The other process continues to respond.
+  // When a stopped process is killed, its pending requests fail. The other process continues to
+  // respond.
   const [killed = 0] = workerPidsOf(server.pid)
   process.kill(killed, 'SIGSTOP')
   const four = Array.from({ length: 4 }, () => request(server, '/health/live').then(({ status }) => status))

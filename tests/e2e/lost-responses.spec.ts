@@ -11,7 +11,10 @@ import { createTrade, pickupName, tradeRequestOf } from './support/trade.ts'
 
 const offlineMessage = 'Keyturn cannot be reached. Please check your connection and try again.'
 
-/** Sends a change without its response, waits until the page shows it by an event, and sends it again. */
+/**
+ * Sends a change whose response is lost, waits until an event makes the page show the change, and
+ * sends it again.
+ */
 async function sendTwice(profile: Profile, path: string, send: Locator, arrived: Locator) {
   const { page } = profile
   await withoutResponses(profile, path, async () => {

@@ -57,7 +57,8 @@ test('keeps typed values when a form is sent offline, and sends it by one click 
       await expect(confirm.getByText(offlineMessage)).toBeVisible()
       await expect(confirm).toContainText('New tyres, one small dent.')
     })
-    // The car is added but the response is lost. The same click must not fail because the car is listed.
+    // The car is added, but the response is lost. Clicking again must not fail because the car is
+    // already listed.
     await withoutResponses(nora, '**/cars/input', async () => {
       await confirm.getByRole('button', { name: 'Confirm' }).click()
       await expect(confirm.getByText(offlineMessage)).toBeVisible()
@@ -116,7 +117,7 @@ test('continues a purchase where it went offline, and sends its request once', {
       await expect(page.getByText(offlineMessage)).toBeVisible()
       await expectAnswered(page, 'No')
     })
-    // A pending read may have failed too, and has its own button until it succeeds.
+    // A pending read may have failed too, and shows its own button until it succeeds.
     await button(page.getByRole('alert').filter({ hasText: 'This could not be saved.' }), 'Try Again').click()
     await answerQuestion(page, 'Do You Need Financing?', 'No')
   })
@@ -156,7 +157,7 @@ test('keeps loaded content in place on a phone while offline, and covers nothing
   const last = page.getByRole('button', { name: 'Timeline and messages' }).last()
   // The browser may round off a pixel at the end of the scroll range.
   const expectTop = async (before: number) => expect(Math.abs((await topOf(last)) - before)).toBeLessThan(2)
-  // The notice appears only when data was loaded before.
+  // The notice appears only if data was already loaded.
   const read = page.waitForResponse('**/notifications*')
   await page.goto(`/car/seller?${link('f150')}`)
   await read
@@ -174,7 +175,7 @@ test('keeps loaded content in place on a phone while offline, and covers nothing
     await expect.poll(() => last.evaluate(isUncovered)).toBe(true)
     scrolled = await topOf(last)
   })
-  // The browser reports that it is online again.
+  // The browser's `online` event triggers the refetch.
   await expect(notice).toBeHidden()
   await expectTop(scrolled)
 
@@ -188,7 +189,7 @@ test('keeps loaded content in place on a phone while offline, and covers nothing
     })
     await page.evaluate(dispatchVisibilityChange)
     await expect(notice).toBeVisible()
-    // All other causes of a read have ended by then.
+    // After two quiet seconds, only the retry under test can cause a read.
     await expect.poll(() => Date.now() - lastLostAt > 2_000).toBe(true)
     await page.unroute(isCarRequest)
     await expect(notice).toBeHidden()
@@ -210,7 +211,8 @@ test('reports that a screen cannot be loaded, and loads it when it can', {
   }
 
   await test.step('while offline', async () => {
-    // A page with preloaded responses reads them again, which could be pending when it goes offnetwork.
+    // A page with preloaded responses also requests them, and those requests could be pending when
+    // it goes offline.
     await withoutPreloadedResponses(page)
     await page.goto('/home')
     await expect(page.getByRole('heading', { name: 'Dashboard', exact: true })).toBeVisible()
@@ -264,7 +266,7 @@ test('starts offline, shows pushes, stores no personal data and updates when the
     await page.goto('/home')
     await expect(dashboard).toBeVisible()
     await page.evaluate(() => navigator.serviceWorker.ready)
-    // The first page was loaded before the service worker, this one through it.
+    // The first page was loaded before the service worker started, this one goes through it.
     await page.goto('/home')
     await expect(dashboard).toBeVisible()
     await page.goto('/profile')

@@ -36,7 +36,7 @@ test('confirms and releases one of two buyers, then confirms the other', async (
     await expect(annsRow).toContainText('$500 under your asking price')
     await expect(bensRow).toContainText('$12,700')
     await expect(bensRow).toContainText('$200 over your asking price')
-    // The higher offer is first, in whatever order they came.
+    // The higher offer is first, whichever came first.
     await expect(table.getByRole('row')).toContainText(['Buyer', ben.name, ann.name])
     await expect(page.getByText('Your turn: choose a buyer')).toBeVisible()
   })
@@ -156,7 +156,7 @@ test('confirms and releases one of two buyers, then confirms the other', async (
       await expect(timelineOf(page).getByText('Yes. My address is')).toBeVisible()
     })
     await expect(timelineOf(bensPage).getByText('(maps.example.com)')).toBeVisible()
-    // A failed read has such a button too, until it succeeds.
+    // A failed read has the same button until it succeeds.
     await button(bensPage.getByRole('alert').filter({ hasText: 'Not sent.' }), 'Try Again').click()
     await expect(timelineOf(page).getByText('I bring the cash.')).toHaveCount(1)
     await expect(bensPage.getByText('Not sent.')).toBeHidden()
@@ -328,7 +328,7 @@ test('shows the same question of a purchase after back and reload and in a secon
 
   await test.step('asks about financing', async () => {
     await expectInBothTabs(stages.financing)
-    // Purchases with and without a trade count the same steps, as the percentages do.
+    // Purchases with and without a trade have the same number of steps, as the percentages do.
     await expect(page.getByText('Step 4 of 7', { exact: true })).toHaveCount(1)
     await goBack(stages.trade)
     await expectAnswered(page, 'No')
@@ -361,7 +361,7 @@ test('shows the same question of a purchase after back and reload and in a secon
     await page.reload()
     await expectStage(page, stages.loan)
     await expect(page.getByLabel('Down payment (optional)')).toHaveValue('3,000')
-    // The other tab's step has no history entry here.
+    // This page has no history entry for the step that the other tab took.
     await page.goBack()
     await expectStage(other, stages.trade)
     await expectStage(page, stages.trade)
@@ -486,7 +486,7 @@ async function expectStage(tab: Page, [heading, percent]: Stage) {
 
 const press = (tab: Page, name: string) => tab.getByRole('button', { name, exact: true }).click()
 
-/** Opens the purchase from the dashboard in one tab, and by its URL in another one. */
+/** Opens the purchase from the dashboard in one tab, and by its URL in another. */
 async function openTwoTabs({ page, context }: Profile, link: string) {
   await page.goto('/home?view=buying')
   // A click anywhere in a row opens it.

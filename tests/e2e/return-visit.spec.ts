@@ -54,7 +54,7 @@ test('shows what a buyer changed, and the current time left, when the seller ret
     await submitSignature(seller, link, 'SELLER', sam.name)
     await page.goto(`/car/seller?${link}`)
     await expect(page.getByRole('timer')).toHaveText('2 days 23 h left')
-    // From now on the page has only the data that it loaded already.
+    // From here on, the page has only the data that it has already loaded.
     await page.route('**/progress/**', () => {})
     await page.getByRole('link', { name: 'Back' }).click()
     await expectHeading(page, 'Dashboard')

@@ -14,7 +14,8 @@ import { drawStrokes } from './views/draw-strokes.ts'
 const vin = '1HGCM82633A004352'
 const car = '2003 Honda Accord'
 
-// R-accounts-40, R-cars-9, R-cars-18, R-cars-20, R-cars-29, R-cars-31, R-deals-42, R-deals-66, R-deals-67, R-deals-68, R-deals-69
+// R-accounts-40, R-cars-9, R-cars-18, R-cars-20, R-cars-29, R-cars-31, R-deals-42, R-deals-66,
+// R-deals-67, R-deals-68, R-deals-69
 test('sells a car, from the listing to both signatures and the completed deal', async ({
   openProfile,
   mailbox,
@@ -95,7 +96,7 @@ test('sells a car, from the listing to both signatures and the completed deal', 
       const code = await readCode(readFileSync(await saved.path()))
       expect(code.text).toBe(link)
       expect(code.width).toBeGreaterThanOrEqual(1024)
-      // A margin of four modules of about forty.
+      // The margin is four modules wide, of about forty.
       expect(code.edge).toBeGreaterThan(0.06)
     }
     await choose('Print a flyer')
@@ -118,7 +119,7 @@ test('sells a car, from the listing to both signatures and the completed deal', 
       .setInputFiles(files.map((buffer, at) => ({ name: `${at}.png`, mimeType: 'image/png', buffer })))
     await expect(photos.getByText('3 of 20')).toBeVisible()
     await expect(photos.getByRole('progressbar')).toHaveCount(0)
-    // The instructions on a touch screen differ.
+    // A touch screen has different instructions.
     const [byMouse, byTouch] = ['Drag them into the order', 'Touch and hold a photo to move it.']
     const devtools = await owner.context.newCDPSession(seller)
     for (const [enabled, shown, hidden] of [
@@ -196,7 +197,7 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     await expectInView('Photo 2 of 2')
     await gallery.getByRole('button', { name: 'Previous photo' }).click()
     await expectInView('Odometer')
-    // The focus is on a button here, which does not scroll by arrow keys.
+    // The focus is on a button here, so the arrow keys do not scroll.
     await buyer.keyboard.press('ArrowRight')
     await expectInView('Photo 2 of 2')
     await buyer.keyboard.press('ArrowLeft')

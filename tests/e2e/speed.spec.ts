@@ -42,7 +42,8 @@ test('shows feedback for every tap of a purchase within 100 ms on a slow network
 
   const found = await taps()
   process.stdout.write(`Time from tap to feedback: ${found.map(formatTap).join(', ')}\n`)
-  // The tap that leaves the car's page is lost with its document. The next test covers it.
+  // The measurement of the tap that leaves the car's page is lost with its document. The next test
+  // covers it.
   expect(found.length).toBeGreaterThanOrEqual(10)
   expect(found.filter(isSlow), `at most ${limit.ms} ms or ${limit.frames} frames`).toEqual([])
 })
@@ -136,7 +137,7 @@ test('shows the first screen of a signed-in person without waiting for a request
     const profile = await openProfile()
     const link = await signInAs(name, profile)
     profile.watch.allowFailedRequests(true)
-    // No request gets a response.
+    // Leaves every JSON request unanswered; pages and scripts load as usual.
     await profile.page.route('**/*', (route) =>
       route.request().headers().accept === 'application/json' ? undefined : route.continue(),
     )

@@ -21,8 +21,8 @@ import { civicName, createSale, requestCar } from './support/setup.ts'
 import { expect, test } from './support/test.ts'
 import { createTrade, pickupName, tradeRequestOf } from './support/trade.ts'
 
-// A person decides on what the other party has just changed. Either an event updates the page first,
-// or the server rejects the request. Both show the change and take one more click.
+// A person decides on something that the other party has just changed. Either an event updates the
+// page first, or the server rejects the request. Both show the change and take one more click.
 
 test('shows changes of the seller before the buyer changes a price or deletes a request', {
   tag: '@full',
@@ -104,8 +104,8 @@ test('keeps a price typed in a purchase while the seller changes car and price',
   await requestCar(buyer, link, 12_200)
   const typePrice = async (page: Page, price: string) => {
     await page.goto(`/buyer?${link}`)
-    // Going back cancels pending reads and refetches the purchase. Until then the page might read
-    // the change that follows.
+    // Going back cancels pending reads and refetches the purchase. Without this wait, the page
+    // might already read the change that follows.
     const refetched = page.waitForEvent('requestfinished', isProgress)
     await page.getByRole('button', { name: 'Back', exact: true }).click()
     await refetched
@@ -145,7 +145,7 @@ test('warns a buyer before an action that voids a signature', { tag: '@full' }, 
     const elena = await openProfile()
     await signInAs('elena', elena)
     const { page } = elena
-    // The dashboard's row has the data, so nothing else is loaded first.
+    // The dashboard's row has the data, so no other request is needed first.
     await page.route('**/progress/**', () => {})
     await page.goto('/home?view=buying')
     await chooseFromMenu(page, 'Edit: 2019 Kia Soul Plus')

@@ -19,8 +19,8 @@ import { aPerson, fillIn } from './support/person.ts'
 import { callApi, civicName, createSale, requestCar, saleParams, submitSignature } from './support/setup.ts'
 import { expect, test } from './support/test.ts'
 
-// A person decides on what the other party has just changed. Either an event updates the page first,
-// or the server rejects the request. Both show the change and take one more click.
+// A person decides on something that the other party has just changed. Either an event updates the
+// page first, or the server rejects the request. Both show the change and take one more click.
 
 const message = 'A message for the buyer (optional)'
 
@@ -38,7 +38,7 @@ test('shows changes of the buyer before the seller denies, releases or confirms'
     await button(on, name).click()
     return on.getByRole('dialog', { name: title })
   }
-  // Open pages refetch the timeline of a withdrawn request.
+  // Open pages refetch the timeline of a request that has been withdrawn.
   for (const { watch } of [seller, buyer]) watch.allowErrors(/^GET \/progress\/timeline\/\w+\/\w+ 404$/)
 
   await test.step('shows the old and the new offer before a denial', async () => {

@@ -318,7 +318,7 @@ async function submitTrade(page: Page, values: string[]) {
   await expect(page.getByRole('heading', { name: 'Trade Submitted!' })).toBeVisible()
 }
 
-/** Expects stage 3, which only an answer to the trade leaves. */
+/** Expects stage 3, which the buyer cannot leave until the trade is answered. */
 async function expectPending(page: Page) {
   await expect(page.getByRole('heading', { name: 'TRADE APPROVAL PENDING' })).toBeVisible()
   await expectProgress(page, 48)
@@ -384,7 +384,7 @@ const pickupIn = (page: Page) => page.getByRole('checkbox', { name: '2013 Ford F
 
 const rowOf = (page: Page) => page.getByRole('table', { name: 'Trade Dashboard' }).getByRole('row').last()
 
-/** Returns the value shown for a term. */
+/** Returns the value displayed for a term. */
 const fact = (where: Locator, term: string) =>
   where
     .locator('dt', { hasText: new RegExp(`^${term}$`) })

@@ -98,7 +98,8 @@ test('ignores the look-up of a VIN that was replaced in the meantime', { tag: '@
     await expect(page.getByText('Invalid VIN', { exact: true })).toBeVisible()
     await fillIn(page, { [label]: '1HGZZZZZ03A004352' })
     const field = page.getByLabel(label, { exact: true })
-    // The warning before the look-up has the same text, and a busy machine may not respond in time.
+    // The warning before the look-up has the same text, and a look-up may time out on a busy
+    // machine.
     await expect(async () => {
       await field.press('Enter')
       await expect(field).toHaveAttribute('aria-invalid', 'true')
@@ -198,7 +199,7 @@ test('scans a VIN by the camera of a phone, and sends no picture', {
 
   await test.step('requests only the scanner, once, and the VIN look-ups', async () => {
     expect(sent.filter((line) => /\.wasm$/.test(line))).toHaveLength(1)
-    // The page requests its preloaded responses again.
+    // The page also requests the responses that were preloaded.
     const known = /^GET \/(assets\/[\w.-]+|vin\/\w{17}|user|notifications(\/unread)?|events)$/
     expect(sent.filter((line) => !known.test(line))).toEqual([])
   })
@@ -303,7 +304,10 @@ async function trackCamera(page: Page) {
     }))
 }
 
-/** Holds the response of a look-up until `release` is called. `requested` resolves when it was sent. */
+/**
+ * Holds the response of a look-up until `release` is called. `requested` resolves once the request
+ * was sent.
+ */
 async function holdLookup(page: Page, vin: string) {
   const url = `**/vin/${vin}`
   let hold = (_: Route) => {}

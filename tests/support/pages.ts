@@ -58,7 +58,9 @@ const classesIn = (css: string) =>
 const root = resolve(import.meta.dirname, '../..')
 const cache = join(root, 'node_modules/.cache/keyturn-pages')
 
-/** Builds once per state of the sources, outside of `dist`, which may be rebuilt during the tests. */
+/**
+ * Builds once per state of the sources, outside of `dist`, which may be rebuilt during the tests.
+ */
 export function builtPages(): URL {
   const name = fingerprintOf(['contract', 'web'])
   const folder = join(cache, name)
@@ -69,7 +71,7 @@ export function builtPages(): URL {
     try {
       renameSync(partial, folder)
     } catch {
-      // Another worker finished first.
+      // Another worker has finished the same build.
       rmSync(partial, { recursive: true, force: true })
     }
     for (const other of readdirSync(cache))

@@ -3,8 +3,8 @@ import { afterAll, expect, onTestFinished, vi } from 'vitest'
 import type { TestServer } from './test-server.ts'
 
 /**
- * Opens a session that changes a person and commits only while `act` waits for the lock. A check
- * that `act` made before the lock is then out of date.
+ * Opens a connection whose change of a person is committed only once `act` waits for the lock. A
+ * check that `act` made before the lock is out of date by then.
  */
 export async function openSecondSession(server: TestServer) {
   const other = new pg.Client({ connectionString: server.databaseUrl })
@@ -21,7 +21,7 @@ export async function openSecondSession(server: TestServer) {
   }
 }
 
-/** Resolves when a statement on this database waits for a lock. */
+/** Resolves when a statement on this database is waiting for a lock. */
 export const untilLockWait = ({ query }: Pick<TestServer, 'query'>): Promise<void> =>
   vi.waitFor(async () => {
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`

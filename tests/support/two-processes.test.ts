@@ -5,7 +5,7 @@ import { startTwoServers } from '../cluster/two-servers.ts'
 import { aBuyer, aSeller } from './people.ts'
 import { aCarForm } from './sales/deals.ts'
 
-// Two server processes share sessions and counters by one database.
+// Two server processes share sessions and counters through one database.
 
 const server = await startTwoServers({ RATE_LIMITS: '' })
 
@@ -21,7 +21,8 @@ test('shares sessions, which a sign-out at one process ends at the other', async
 
 test('counts wrong passwords exactly when both receive some at once', async () => {
   const { email } = await aBuyer(server)
-  // The sixth attempt must wait for a second, which may pass on a busy machine.
+  // After five wrong passwords, the next attempt must wait a second, which may pass on a busy
+  // machine.
   await server.stopClock(new Date().toISOString())
   const guesses = Array.from({ length: 40 }, (_, guess) =>
     server.browser().send(login, { body: { email, password: `another guess ${guess}` } }),
@@ -44,7 +45,7 @@ test('has one effect when both receive the same idempotency key', async () => {
   const seller = await aSeller(server)
   const body = aCarForm()
   const add = () => seller.send(addCar, { body }, { 'idempotency-key': 'one-intent' })
-  // A repeat gets an error while the first request is pending, and the same response later.
+  // A repeated request gets an error while the first one is pending, and its response later.
   for (const { status } of await Promise.all([add(), add(), add(), add()]))
     expect([201, 409]).toContain(status)
   expect((await add()).status).toBe(201)

@@ -6,7 +6,7 @@ import type { useCurrentPassword } from '../features/accounts/use-current-passwo
 import { hasErrorCode, offlineError } from './errors.ts'
 import type { useEndpointMutation } from './mutations/use-endpoint-mutation.ts'
 
-// `tsc` checks these too: a `@ts-expect-error` without an error does not compile.
+// `tsc` is part of these tests: a `@ts-expect-error` without an error does not compile.
 
 test('accepts only error codes of the endpoint in a check', () => {
   const fault: unknown = tradeErrors.UnknownZip()

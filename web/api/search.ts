@@ -16,7 +16,7 @@ export function stringifySearch(values: Record<string, unknown>): string {
 
 type Given = Record<string, unknown>
 
-// Missing or invalid values are undefined instead of absent. Otherwise the raw values of the parent
+// Missing or invalid values are undefined, not absent. Otherwise the raw values of the parent
 // routes would show through.
 
 /** The seller and the car in every shared link (R-cars-15). */
@@ -44,7 +44,7 @@ export const viewLink = ({ view }: Given): ViewLink => ({
 export type TradeLink = { trade?: string }
 export const tradeLink = (given: Given): TradeLink => idOf('trade', given)
 
-/** Keeps the address as typed, for link routes whose screens report an invalid link at once. */
+/** Keeps the address as typed, because screens of links report an invalid link immediately. */
 export const typedCarLink = ({ userId, vin }: Given): CarLink => ({
   userId: textOf(userId),
   vin: textOf(vin),
@@ -61,8 +61,8 @@ export function useCarLink(): CarLink {
 }
 
 /**
- * Whether the address names an impossible seller or car, as after a partial copy. The screen
- * reports it before a form is filled in.
+ * Whether the address names an impossible seller or car, for example because it was copied only in
+ * part. The screen reports this before a form is filled in.
  */
 export const isBrokenLink = ({ userId, vin }: Given): boolean =>
   (isGiven(userId) && !isId(userId)) || (isGiven(vin) && !isVinShape(normalizeVin(String(vin))))

@@ -63,7 +63,7 @@ const login: Page = {
 
 const registerOf = (page: RegisterPageGiven): Page => ({
   title: titleOfSide[page.side],
-  // The side switch applies the buyer's color.
+  // The side switch changes this to the buyer's color.
   side: 'selling',
   ahead: ahead.toWaiting,
   content: <RegisterPage page={page} />,
@@ -88,7 +88,7 @@ const variants = {
 type Kind = keyof typeof variants
 const shownOf = (kind: Kind) => variants[kind].map((page) => renderToStaticMarkup(bodyOf(page))).join('\n')
 
-/** Inline markup references theme variables, too. */
+/** Inline markup also references theme variables. */
 const frame = (kind: Kind): Frame => {
   const { css } = built.styleOf(kind)
   return frameOf({ style: themeCss(`${css}\n${shownOf(kind)}`) + css, script: built.script, inline })
@@ -109,7 +109,7 @@ export const pages: WithInline<AccountForms & CarForms> = {
 
 const withoutStyle = frameOf({ style: '', script: built.script, inline })
 
-/** Input for the build's reduction of each kind's style sheet. */
+/** Returns what the build needs to reduce the style sheet of each kind of page. */
 export const toCut = () =>
   (Object.keys(variants) as Kind[]).map((kind) => ({
     file: built.styleOf(kind).reducedUrl,
@@ -117,6 +117,6 @@ export const toCut = () =>
     html: [built.scriptText(), ...variants[kind].map((page) => htmlOf(render(page, withoutStyle)))].join(
       '\n',
     ),
-    // All text is English except a car's.
+    // Everything is in English except the text that a seller enters about a car.
     faces: kind === 'buyThisCar' ? /source-sans/ : /source-sans.*(english|latin-wght)/,
   }))

@@ -13,8 +13,8 @@ test('keeps two tabs signed in, and signs both out together', { tag: '@full' }, 
   const nora = await openProfile()
   const { page: one, context, watch } = nora
   await signInAs('nora', nora)
-  // A tab may send these between the end of its access token and its reload. The stream is among
-  // them when the tab that holds it for both is reloaded first.
+  // A tab may send these between the expiry of its access token and its reload. The event stream is
+  // one of them if the tab that holds it for both is reloaded first.
   watch.allowErrors(/^GET \/(events|notifications(\/unread)?) 401$/)
   await one.goto('/home')
   await expectHeading(one, 'Dashboard')
@@ -205,7 +205,7 @@ async function submitSignIn(page: Page, { email, password }: { email: string; pa
   await expect(page.getByRole('button', { name: 'My Account' })).toBeVisible()
 }
 
-/** Each request with 401 was repeated after the single renewal. */
+/** Each request that got a 401 was repeated after the single renewal. */
 const expectRetried = (statuses: number[]) =>
   expect
     .poll(() => statuses.length - 1 - countUnauthorized(statuses))

@@ -28,7 +28,7 @@ export function asServing(connectionString: string): string {
   return url.href
 }
 
-/** Generic plans of statements with parameters need PostgreSQL 16. */
+/** PostgreSQL can explain statements with unbound parameters only since version 16. */
 export async function explainsAnyValues({ query }: Pick<TestServer, 'query'>): Promise<boolean> {
   const [{ version } = { version: 0 }] = await query<{ version: number }>(
     `select current_setting('server_version_num')::int as version`,
@@ -53,7 +53,8 @@ type Query = { text: string; name?: string; values?: unknown[] }
 
 /**
  * Runs the work and returns the statements that this process sent, in order. `trips` is the number
- * of round trips. Signals are excluded, which are sent in batches after a commit (decision 59).
+ * of round trips. Signals are excluded, because they are sent in batches after a commit (decision
+ * 59).
  */
 export async function withStatements<T>(
   work: () => Promise<T>,

@@ -2,7 +2,7 @@ import { sha256 } from '../../../server/modules/agreements/evidence-hashes.ts'
 import type { SignedPaper } from '../../../server/modules/agreements/pdf/agreement-pdf.ts'
 import type { Appendix, Party } from '../../../server/modules/agreements/pdf/certificate.ts'
 
-/** Builds the appendix of a signed agreement without a deal. */
+/** Builds the appendix of a signed agreement, without needing a deal. */
 export function anAppendix(
   { _id }: Pick<SignedPaper, '_id'>,
   overrides: Partial<Appendix['certificate']> = {},

@@ -10,7 +10,10 @@ const cheap: Row = { version: 1, price: '$1' }
 const dear: Row = { version: 2, price: '$2' }
 const asked = ({ version }: Row) => ({ params: { carId: 'c' }, body: { version } }) as never
 
-/** A screen that decides on a row. `render` renders it once with the server's current row. */
+/**
+ * A screen that decides on a row. `render` renders it once with this row as the server's current
+ * one.
+ */
 type Wishes = {
   isWhole?: (row: Row) => boolean
   first?: Row | undefined

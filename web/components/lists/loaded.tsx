@@ -29,7 +29,10 @@ type LoadedProps<T> = {
   children: (data: NoInfer<T>) => ReactNode
 }
 
-/** Loading, failed, empty or loaded. `StaleNotice` reports failed refetches. */
+/**
+ * Renders a query's state: loading, failed, empty or loaded. `StaleNotice` reports failed
+ * refetches.
+ */
 export function Loaded<T>(props: LoadedProps<T>) {
   const { from, failed, empty, isEmpty = isEmptyList, children } = props
   const retry = props.onRetry ?? (() => from.refetch())
@@ -67,7 +70,7 @@ const isEmptyList = (data: unknown): boolean => Array.isArray(data) && data.leng
 
 type SkeletonShape = 'rows' | 'cards' | 'lines'
 
-/** Shaped like the content, so that nothing jumps when it arrives. */
+/** Has the shape of the content, so that nothing moves when it arrives. */
 function LoadingSkeleton({ shape, rows }: { shape: SkeletonShape | ReactNode; rows: number }) {
   const Shape = isShape(shape) ? shapes[shape] : null
   if (Shape === null) return <div aria-hidden="true">{shape}</div>

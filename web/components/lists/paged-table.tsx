@@ -4,7 +4,7 @@ import { LoadedPages, type LoadedPagesProps } from './loaded-pages.tsx'
 
 type PagedTableProps<Row extends { _id: string }> = Omit<LoadedPagesProps<Row>, 'children'> &
   Omit<ComponentProps<typeof ListTable<Row>>, 'rows'> & {
-    /** Sorts the rows loaded so far; without it, they keep the server's order. */
+    /** Sorts the rows loaded so far. Without it, they keep the server's order. */
     order?: (rows: readonly Row[]) => readonly Row[]
   }
 

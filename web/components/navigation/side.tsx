@@ -5,7 +5,7 @@ import classes from './side.module.css'
 
 const SideContext = createContext<SideName>('selling')
 
-/** Themes everything inside for the selling (pine) or the buying (ink) side. */
+/** Applies the theme of the selling (pine) or the buying (ink) side to everything inside. */
 export function Side({ side, children }: { side: SideName; children: ReactNode }) {
   return (
     <SideContext value={side}>
@@ -18,5 +18,5 @@ export function Side({ side, children }: { side: SideName; children: ReactNode }
   )
 }
 
-/** For dialogs, which are portaled and would otherwise lose the side's color. */
+/** For dialogs, which are rendered in a portal and would otherwise lose the side's color. */
 export const useSide = (): SideName => use(SideContext)

@@ -4,7 +4,10 @@ import { pathAfterLogin, pathToCar } from './path-after-login.ts'
 const buyer = { userType: 'BUYER', home: '/home' } as const
 const seller = { userType: 'SELLER', home: '/home' } as const
 const wholesaler = { userType: 'WHOLESALER', home: '/wholesaler' } as const
-/** A configured address starts at /wholesaler, but has no rights there (R-accounts-3). */
+/**
+ * An address from the settings starts at /wholesaler, but has no wholesaler's rights there
+ * (R-accounts-3).
+ */
 const named = { userType: 'BUYER', home: '/wholesaler' } as const
 
 test.each([
@@ -17,13 +20,13 @@ test.each([
   [seller, '/trade#top', '/trade#top'],
   [wholesaler, '/listofcars', '/listofcars'],
   [wholesaler, '/help', '/help'],
-  // Not allowed for this role.
+  // Pages that the role may not see.
   [buyer, '/wholesaler', '/home'],
   [seller, '/listofcars', '/home'],
   [wholesaler, '/buyer?userId=abc&vin=1HG', '/wholesaler'],
   [buyer, '/login', '/home'],
   [buyer, '/nowhere', '/home'],
-  // Not paths of this site.
+  // Values that are not paths of this site.
   [seller, '//evil.example', '/home'],
   [seller, '/\\evil.example', '/home'],
   [seller, 'https://evil.example', '/home'],

@@ -1,13 +1,19 @@
 import { type Home, parseOwnPath, type UserType } from '@keyturn/contract/accounts/rules.ts'
 
-/** The stored path if this role may see it, else the start page (R-accounts-21, R-accounts-22). */
+/**
+ * Returns the stored path if this role may see it, otherwise the role's start page (R-accounts-21,
+ * R-accounts-22).
+ */
 export function pathAfterLogin(user: { userType: UserType; home: Home } | null, stored: unknown): string {
   if (!user) return '/home'
   const path = parseOwnPath(stored)
   return path && screensOf(user.userType).includes(pathOf(path)) ? path : user.home
 }
 
-/** After /buy-this-car: the purchase, or a seller's own page of the car (R-accounts-23). */
+/**
+ * Returns the path after /buy-this-car: the purchase, or for the seller their own page of the car
+ * (R-accounts-23).
+ */
 export function pathToCar(userId: string, vin: string, user: { _id: string } | null): string {
   const page = user?._id === userId ? '/car/seller' : '/buyer'
   return `${page}?${new URLSearchParams({ userId, vin })}`

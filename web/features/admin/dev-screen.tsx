@@ -42,7 +42,7 @@ export function DevScreen() {
     )
   }
   if (hasErrorCode(mails.error, listMails, 'InvalidAdminAccessToken')) return <SignInPage />
-  // Without a response the session is unknown, so nothing is shown.
+  // Without a response, it is unknown whether an administrator is signed in, so nothing is shown.
   if (!mails.data) {
     return (
       <PublicPage title={texts.title}>
@@ -115,13 +115,13 @@ function SignedInPage() {
   )
 }
 
-/** Emails are in the mailbox without a mail server, otherwise in its queue. */
+/** Without a mail server, emails are in the mailbox, otherwise in its queue. */
 function Mails() {
   const { data } = useQuery(mailQueueQuery)
   return data?.outgoing ? <MailQueueCard /> : <MailboxCard />
 }
 
-/** Lists with pending decisions come first, as such rows do in each list. */
+/** Lists with pending decisions come before the others; within a list, pending rows come first. */
 const PendingDecisions = () => (
   <Stack gap="xl">
     <WholesalersCard />

@@ -32,7 +32,7 @@ type CarFieldsProps = {
   children?: ReactNode
 }
 
-/** The fields in the order of R-cars-1, optional ones last. */
+/** The fields in the order of R-cars-1, with the optional ones last. */
 export function CarFields({ form, markOf, trim, children }: CarFieldsProps) {
   return (
     <Stack gap="md">
@@ -59,6 +59,6 @@ export function CarFields({ form, markOf, trim, children }: CarFieldsProps) {
   )
 }
 
-/** The endpoint's schema does not check the year against today's date. */
+/** Compares the year with today's date, which the endpoint's schema does not do. */
 export const faultsOfYear = (year: TypedNumber) =>
   typeof year === 'number' && !yearFits(year, new Date().getFullYear()) ? { year: fieldTexts.year } : {}

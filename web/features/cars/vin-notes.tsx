@@ -6,7 +6,7 @@ import { type FilledField, lookUpOf, outdatedFields, type VinValues } from './vi
 
 const texts = carTexts.add
 
-/** Returns the properties of a field that may have the value of an earlier VIN. */
+/** Returns the properties of a field whose value may belong to an earlier VIN. */
 export const markOf = (values: VinValues, name: FilledField) => ({
   description: outdatedFields(values).includes(name) ? texts.earlierVin : undefined,
   inputWrapperOrder: noteLast,

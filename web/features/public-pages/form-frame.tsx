@@ -26,7 +26,7 @@ export const FormFrame = ({ title, lead, back, children }: FormFrameProps) => (
   </RenderedFrame>
 )
 
-/** Templates with the app's texts and styles, filled in by `components/fields/drive-form.ts`. */
+/** Templates with the app's texts and styles, which `components/fields/drive-form.ts` fills in. */
 const FormTemplates = () => (
   <>
     <template data-part="wrong-field">
@@ -46,5 +46,5 @@ const FormTemplates = () => (
   </>
 )
 
-/** Only renders the button; the script handles the click. */
+/** The button is only rendered here; the script handles the click. */
 const noop = () => undefined

@@ -4,7 +4,7 @@ import type { deleteTrade, moveTrade, Trade } from '@keyturn/contract/trades/end
 import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { type Change, changesOf } from '../../api/mutations/changes.ts'
 
-/** The newest of several answers about a trade. */
+/** Returns the newest of several versions of a trade. */
 export const newestOf = (seen: Trade, ...known: readonly (Trade | undefined)[]): Trade =>
   known.reduce<Trade>(
     (newest, one) => (one && one._id === seen._id && one.version > newest.version ? one : newest),
@@ -27,6 +27,9 @@ const newsFor =
 export const newsForOwner = newsFor('owner')
 export const newsForWholesaler = newsFor('wholesaler')
 
-/** Why the action is no longer possible; a stale version is explained by the changes. */
+/**
+ * Says why the action is no longer possible. After a stale version, the list of changes explains
+ * it.
+ */
 export const conflictReason = (error: ErrorOf<typeof moveTrade | typeof deleteTrade> | null): string =>
   error && error.code !== 'StaleVersion' ? error.message : tradeTexts.changed.sentence

@@ -13,10 +13,10 @@ import { replayEarlyClicks } from './replay-early-clicks.ts'
 import { enableSchemeSwitch } from './scheme.ts'
 import { showVisitor } from './show-visitor.ts'
 
-// The script of the server-rendered pages without forms; each page works without it.
+// The script of the server-rendered pages without forms. Each page works without it.
 
 offerInstall()
-// Runs before the handler that treats a tap on a link as leaving the page.
+// Must run before the handler that treats a tap on a link as leaving the page.
 enablePhotos()
 shadowHeaderOnScroll()
 enableSchemeSwitch()
@@ -27,5 +27,5 @@ expandLinkedSection()
 showVisitor()
 prefetchApp()
 renderDeferredParts()
-// Runs last, because it needs the handlers above.
+// Must run last, because it needs the handlers above.
 replayEarlyClicks()

@@ -1,4 +1,7 @@
-/** Replays clicks that `first-scripts.ts` recorded before this loaded (R-everywhere-43). */
+/**
+ * Replays the clicks that `first-scripts.ts` recorded before this script was loaded
+ * (R-everywhere-43).
+ */
 export function replayEarlyClicks(): void {
   const { keyturnEarly } = window as { keyturnEarly?: () => Element[] }
   const pressed = new Set(keyturnEarly?.())

@@ -8,7 +8,7 @@ import { driveRegisterForm } from './form-scripts.ts'
 
 const texts = accountTexts.register
 
-/** The script of /register/seller and /register/buyer; `register-page.tsx` renders them. */
+/** Runs the form on /register/seller and /register/buyer, which `register-page.tsx` renders. */
 export function driveRegisterPage(): void {
   const form = document.querySelector<HTMLFormElement>('[data-form=register]')
   if (!form) return
@@ -16,7 +16,10 @@ export function driveRegisterPage(): void {
   const typedLink = parseSearch(location.search)
   const { userId = '', vin = '' } = carLink(typedLink)
   const isBroken = isBrokenLink(typedLink)
-  /** Omits the seller when the VIN is not the link's, so that the wrong one is not notified. */
+  /**
+   * Omits the link's seller when the typed VIN is not the link's, so that the wrong person is not
+   * notified.
+   */
   const sellerOf = (typed = '') =>
     !isBroken && vin !== '' && normalizeVin(typed) === normalizeVin(vin) ? { userId } : {}
   driveRegisterForm(form, {
@@ -24,7 +27,7 @@ export function driveRegisterPage(): void {
     userType: () => (isBuying() ? 'BUYER' : 'SELLER'),
     extraValues: (typed) =>
       isBuying() ? sellerOf(typed.vin) : { vin: undefined, otherUserId: isBroken ? '' : userId },
-    // Both forms lead to /home. The gate continues to the verification, and then to the car.
+    // Both forms lead to /home, where the gate continues to the verification and then to the car.
     onDone: (car) =>
       continueAfterLogin((user) => pathAfterLogin(user, redirectURL()), {
         afterVerifying: car.vin ? `/buyer${stringifySearch(car)}` : undefined,
@@ -34,7 +37,7 @@ export function driveRegisterPage(): void {
 
 const isBuying = () => document.querySelector<HTMLInputElement>('[name=side][value=buying]')?.checked === true
 
-/** Sets the address and the tab to the side of the form. */
+/** Makes the address and the document's title match the side of the form. */
 function syncSide(): void {
   const applySide = () => {
     const [path, title] = isBuying()

@@ -96,7 +96,7 @@ describe('the price that counts now has its name', () => {
       { cents: null, name: 'asking price' },
       { cents: dollars(14_900), name: 'offer' },
     ])
-    // Other requests remain, in case the confirmed buyer leaves.
+    // Other requests stay open in case the confirmed buyer leaves.
     expect(pricesOf('SELLER', row({ status: 'ACCEPTED', deal, agreedPrice, ...two }))).toEqual([agreed])
     expect(pricesOf('SELLER', row({ status: 'COMPLETED', deal, agreedPrice }))).toEqual([agreed])
   })

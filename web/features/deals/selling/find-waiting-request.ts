@@ -4,7 +4,8 @@ import { type Change, changesOf } from '../../../api/mutations/changes.ts'
 import { answeredAs, isWaiting, requestTerms } from './request-facts.ts'
 
 /**
- * Finds the request that a seller is about to answer, or what happened to it if it is not pending.
+ * Finds the request that a seller is about to answer. If it is not pending, says what happened to
+ * it.
  */
 export function findWaitingRequest(requests: readonly Request[], id: string | undefined) {
   const request = requests.find(({ _id }) => _id === id)

@@ -62,7 +62,7 @@ test('shows what is left to pay after trade-in and loan', () => {
   expect(leftToPayText({ ...plain, ...lent })).toBe('$6,900 left to pay after the loan')
   expect(leftToPayText({ ...traded, ...lent })).toBe('$2,900 left to pay after the trade-in and the loan')
   expect(leftToPayText({ ...traded, price: dollars(3000) })).toBe('$0 left to pay after the trade-in')
-  // A requested loan that was later declined is ignored.
+  // A loan that was requested and later declined is ignored.
   expect(leftToPayText({ ...plain, financing: loan })).toBe('')
 })
 

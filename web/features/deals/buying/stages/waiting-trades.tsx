@@ -14,10 +14,10 @@ const texts = wizardTexts.trade
 
 type WaitingTradesProps = { progress: Progress; moves: StageMoves }
 
-/** Lets a buyer continue whose trade is already with the wholesalers. */
+/** Lets a buyer continue if their trade is already with the wholesalers. */
 export function WaitingTrades({ progress, moves }: WaitingTradesProps) {
   const trades = useQuery(tradesOfQuery(useMyId()))
-  // The car being bought is no trade for itself (R-trades-32).
+  // The car being bought cannot be traded in for itself (R-trades-32).
   const waiting = trades.data?.filter(({ status, vin }) => isOpen(status) && vin !== progress.vin) ?? []
   if (waiting.length === 0) return null
   return (
