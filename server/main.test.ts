@@ -17,7 +17,7 @@ import { postgresOn } from './integrations/embedded-postgres/separate-starts.ts'
 
 const testServer = await startTestServer()
 
-test('exits with 1 and one line that names the fix when it cannot start', async () => {
+test('exits with 1 and one line that says what to fix when it cannot start', async () => {
   const port = String(portOf(await listening()))
   const newer = await startTestServer()
   await newer.query("insert into migrations (name) values ('9998-cars.sql'), ('9999-boats.sql')")
@@ -45,7 +45,7 @@ test('exits with 1 and one line that names the fix when it cannot start', async 
   await Promise.all(starts)
 })
 
-test('stops at any moment of the start, and removes an incomplete database', async () => {
+test('can be stopped at any point of the start, and removes an incomplete database', async () => {
   const dataDir = join(aFolder(), 'data')
   const settings = { DATA_DIR: dataDir, PORT: '0', SESSION_SECRET: '' }
   const madeBy = {
@@ -70,7 +70,7 @@ test('stops at any moment of the start, and removes an incomplete database', asy
 })
 
 // R-safe-7
-test('migrates as the owner of the tables and serves as another role that cannot change evidence', async () => {
+test('migrates as the owner of the tables and serves as a role that cannot change evidence', async () => {
   const [own, other] = [await startTestServer(), await startTestServer()]
   const role = `serves_${process.pid}`
   await own.query(`create role ${role} login password '${role}'`)
@@ -127,7 +127,7 @@ test('migrates as the owner of the tables and serves as another role that cannot
   await second.says('Keyturn is ready')
 })
 
-test('opens as many pool connections as configured, and no more', async () => {
+test('opens exactly as many pool connections as configured', async () => {
   const pooled = await startTestServer()
   const address = new URL(pooled.databaseUrl)
   address.searchParams.set('application_name', 'pooled')
@@ -162,7 +162,7 @@ test('exits with 0 and no output on SIGTERM while another server migrates or see
   )
 })
 
-test('exits with 0 within seconds on SIGTERM while a mail server is silent', async () => {
+test('exits with 0 within seconds of SIGTERM while a mail server does not respond', async () => {
   const silent = await listening()
   const called = new Promise((resolve) => silent.once('connection', resolve))
   const { email } = await aBuyer(testServer)
@@ -180,7 +180,7 @@ test('exits with 0 within seconds on SIGTERM while a mail server is silent', asy
   expect(server.err()).toBe('')
 })
 
-test('answers a slow request after SIGTERM, and is not delayed by an idle connection', async () => {
+test('completes a slow request after SIGTERM, and is not delayed by an idle connection', async () => {
   const { email } = await aBuyer(testServer)
   const holder = await aClient(testServer.databaseUrl)
   const server = start(settingsOn(testServer.databaseUrl))

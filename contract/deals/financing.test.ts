@@ -14,14 +14,14 @@ test.each([
   [{ amount: dollars(10_000), termMonths: 60, aprBasisPoints: 600 }, 193.33, 1599.68],
   [{ amount: dollars(20_000), termMonths: 48, aprBasisPoints: 900 }, 497.7, 3889.61],
   [{ amount: dollars(12_000), termMonths: 24, aprBasisPoints: 0 }, 500, 0],
-] as const)('estimates for %j a payment of %d and interest of %d', (given, monthly, interest) => {
+] as const)('estimates a payment of $1 and interest of $2 for %j', (given, monthly, interest) => {
   const { monthlyPayment, totalInterest, totalPaid } = estimateLoan(given)
   expect(monthlyPayment).toBe(dollars(monthly))
   expect(totalInterest).toBe(dollars(interest))
   expect(totalPaid).toBe(given.amount + totalInterest)
 })
 
-test('repays the loan to the cent over its years', () => {
+test('repays the loan to the cent over its term', () => {
   fc.assert(
     fc.property(loan, (given) => {
       const { years, totalInterest } = estimateLoan(given)
@@ -50,7 +50,7 @@ test('computes the payment as an annuity, rounded half up to the cent', () => {
   )
 })
 
-test('costs less a month and more in total for a longer term, and more of both for a higher rate', () => {
+test('costs less per month but more in total for a longer term, and more of both at a higher rate', () => {
   const amount = dollars(18_500)
   const five = estimateLoan({ amount, termMonths: 60, aprBasisPoints: aprBands.good })
   const seven = estimateLoan({ amount, termMonths: 84, aprBasisPoints: aprBands.good })
@@ -61,7 +61,7 @@ test('costs less a month and more in total for a longer term, and more of both f
   expect(dearer.totalInterest).toBeGreaterThan(five.totalInterest)
 })
 
-test('subtracts trade and down payment from the amount, never below zero', () => {
+test('subtracts the trade and the down payment from the amount, but never below zero', () => {
   const price = dollars(9_500)
   expect(amountToFinance({ price, tradeValue: dollars(3_000), downPayment: dollars(500) })).toBe(
     dollars(6_000),
@@ -79,7 +79,7 @@ function annuity({ amount, termMonths, aprBasisPoints }: Loan): number {
   return (amount * rate) / (1 - (1 + rate) ** -termMonths)
 }
 
-test('limits an entered amount to what the price leaves to borrow', () => {
+test('limits an entered amount to what is left of the price after the down payment', () => {
   const wish = { amount: dollars(9500), downPayment: null }
   expect(amountAt(dollars(9000), wish)).toBe(dollars(9000))
   expect(amountAt(dollars(12_000), wish)).toBe(dollars(9500))
@@ -88,7 +88,7 @@ test('limits an entered amount to what the price leaves to borrow', () => {
   expect(amountAt(dollars(9000), { ...wish, amount: null })).toBe(null)
 })
 
-test('adjusts the amount to the price in both directions when the trade’s value is known', () => {
+test('raises and lowers the amount with the price when the trade’s value is known', () => {
   const wish = { amount: dollars(6500), downPayment: dollars(1000), tradeValue: dollars(2000) }
   expect(amountAt(dollars(9500), wish)).toBe(dollars(6500))
   expect(amountAt(dollars(9000), wish)).toBe(dollars(6000))

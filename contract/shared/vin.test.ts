@@ -87,14 +87,14 @@ describe('the check digit', () => {
   })
 
   // R-cars-12
-  test('is accepted when it is right or when the VIN has none', () => {
+  test('is accepted when it is correct or when the VIN has none', () => {
     expect(hasRightCheckDigit(accord)).toBe(true)
     expect(hasRightCheckDigit('1M8GDM9AXKP042788')).toBe(true)
     expect(hasRightCheckDigit('1HGCM82643A004352')).toBe(false)
     expect(hasRightCheckDigit('12345678901')).toBe(true)
   })
 
-  test('reveals every single mistyped digit', () => {
+  test('detects any one mistyped digit', () => {
     const digit = fc.constantFrom(...'0123456789')
     const place = fc.constantFrom(0, 5, 6, 11, 13, 16)
     fc.assert(

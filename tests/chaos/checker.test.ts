@@ -85,7 +85,7 @@ test('counts different emails with one Message-ID as doubled, and skips external
   expect(await checkAfter(sent, { emails: null, deliveries: null })).toEqual(none)
 })
 
-test('records an error, a second winner and a different response to the same key', async () => {
+test('records an error, a second winner, and a different response to the same key', async () => {
   let requests = 0
   const standIn = createServer((request, response) => {
     response.statusCode = request.url === '/rejected' ? 409 : 200

@@ -12,7 +12,7 @@ const methods = ['PUT', 'DELETE', 'PATCH', 'POST']
 describe.each(names)('behind %s', (name) => {
   // R-everywhere-45
   test.skipIf(!isInstalled(name))(
-    'retries reads at the other server, and never a change',
+    'retries reads on the other server, but never a change',
     async () => {
       const received: string[] = []
       const [one, two] = [await startFailingServer(received), await startFailingServer(received)]

@@ -111,7 +111,7 @@ test('reports the cause once when both processes cannot start', async () => {
 })
 
 // R-everywhere-45
-test('counts rate limits across both processes, and stops them when their parent is killed', async () => {
+test('counts rate limits across both processes, which stop when their parent is killed', async () => {
   const server = await startTwoReady()
   const look = async () => (await request(server, '/verify/65f000000000000000000000')).status
   // The limit is 30 a minute per address; separate counters would allow 60.

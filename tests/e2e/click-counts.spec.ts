@@ -128,7 +128,7 @@ test('takes 16 clicks and 13 fields to buy a car with a trade and financing', { 
     await expectHeading(page, 'TRADE APPROVAL PENDING')
   })
 
-  await test.step('accepts the offer of a wholesaler', async () => {
+  await test.step('accepts a wholesaler’s offer', async () => {
     const trades: { _id: string; buyerId: string }[] = await callApi(
       buyer,
       `GET /trades/user/${await idOf(page)}`,

@@ -31,7 +31,7 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     navigator.share = async (given) => void Reflect.set(window, 'sent', given)
   })
 
-  await test.step('registers the seller, and verifies the email address by the link', async () => {
+  await test.step('registers the seller, and verifies the email address with the link', async () => {
     await seller.goto('/register/seller')
     await fillAccountForm(seller, sam)
     await seller.getByRole('button', { name: 'Create Account' }).click()
@@ -111,7 +111,7 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     await expect(flyer).toBeHidden()
   })
 
-  await test.step('adds photos, a caption and an order set by keyboard', async () => {
+  await test.step('adds photos, a caption and an order chosen with the keyboard', async () => {
     const photos = seller.locator('section').filter({ has: seller.getByRole('heading', { name: 'Photos' }) })
     const files = [aPng(900, 600), aPng(640, 480), aPng(480, 640)]
     await photos
@@ -146,7 +146,7 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     await expect(photos.getByText('2 of 20')).toBeVisible()
   })
 
-  await test.step('describes the car, and previews it as the buyer will see it', async () => {
+  await test.step('describes the car, and shows the public page that the buyer will see', async () => {
     await seller.getByRole('button', { name: 'Describe your car' }).click()
     await fillIn(seller, {
       'About the car': 'New tires last spring.',
@@ -177,7 +177,7 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     await expect(buyer.getByText('New tires last spring.')).toBeVisible()
   })
 
-  await test.step('opens photos in a gallery, navigates by keyboard, and closes by Escape and Back', async () => {
+  await test.step('opens photos in a gallery, navigates with the keyboard, and closes with Escape and Back', async () => {
     const photo = buyer.getByRole('link', { name: 'Odometer' })
     const gallery = buyer.getByRole('dialog', { name: /^Photos of 2003 Honda Accord/ })
     const expectInView = (name: string) =>
@@ -220,7 +220,7 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     await buyer.getByRole('link', { name: 'Buy This Car' }).click()
   })
 
-  await test.step('registers the buyer, and verifies the email address by the link', async () => {
+  await test.step('registers the buyer, and verifies the email address with the link', async () => {
     await expectHeading(buyer, 'Interested in buying this car')
     await fillAccountForm(buyer, bea)
     await buyer.getByRole('button', { name: 'Create Account & Buy This Car' }).click()
@@ -259,7 +259,7 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     await expectProgress(phone, 80)
   })
 
-  await test.step('requests the car at another price', async () => {
+  await test.step('requests the car at a different price', async () => {
     await expect(buyer.getByText('Your offer to the seller')).toBeVisible()
     await expect(buyer.getByLabel("Seller's VIN")).toHaveValue(vin)
     await fillIn(buyer, { 'Agreed price': '9200' })
@@ -268,14 +268,14 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     await expect(buyer.getByText('Asking price $9,500')).toBeVisible()
   })
 
-  await test.step('explains before the first signature what follows from both', async () => {
+  await test.step('explains before the first signature what follows both signatures', async () => {
     await buyer.getByRole('button', { name: 'What happens next?' }).click()
     const steps = buyer.getByRole('dialog', { name: 'After both of you have signed' })
     await expect(steps).toContainText('AutoNation gets in touch with both of you')
     await steps.getByRole('button', { name: 'Close' }).last().click()
   })
 
-  await test.step('signs as buyer, after the error of a missing signature', async () => {
+  await test.step('signs as the buyer, after an error about the missing signature', async () => {
     await buyer.getByRole('button', { name: 'Sign Agreement' }).click()
     await signAgreement(buyer, bea.name, draw)
     await expectHeading(buyer, 'You have signed.')

@@ -159,7 +159,7 @@ test('submits a trade, accepts an offer for it and buys a car with it', async ({
     await expect(page.getByText(`Waiting for ${sam.name} to confirm and sign`)).toBeVisible()
   })
 
-  await test.step('names the request that has the trade in the other purchase, which continues without a trade', async () => {
+  await test.step('names the request with the trade in the other purchase, which continues without a trade', async () => {
     buyer.watch.allowErrors(/^POST \/cars\/request 409$/)
     await page.goto(`/buyer?${camry}`)
     await fillIn(page, { 'Agreed price': '17000' })
@@ -238,7 +238,7 @@ test('submits a trade, accepts an offer for it and buys a car with it', async ({
 })
 
 // R-cars-14, R-trades-31
-test('accepts a trade with an unknown VIN from a seller, and forfeits its counter offer', {
+test('accepts a trade with an unknown VIN from a seller, who forfeits the counter offer', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
   const carl = aPerson('Carl', 'Coast')

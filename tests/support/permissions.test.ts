@@ -168,7 +168,7 @@ describe('rejects callers that an endpoint excludes before it reads rows, and ch
 })
 
 // R-safe-11
-describe('responds to allowed callers for rows of others as for missing rows, and changes nothing', () => {
+describe('gives allowed callers the same response for others’ rows as for missing rows, and changes nothing', () => {
   test.each(guarded)('$name', async (call) => {
     const before = await digest()
     for (const caller of callerNames.filter((one) => mayCall(call, one))) {

@@ -9,7 +9,7 @@ import { aCarForm } from './sales/deals.ts'
 
 const server = await startTwoServers({ RATE_LIMITS: '' })
 
-test('shares sessions, which a sign-out at one process ends at the other', async () => {
+test('shares sessions, which signing out at one process ends at the other', async () => {
   const buyer = await aBuyer(server)
   const again = server.browser()
   const statuses = async () => [(await again.send(getUser)).status, (await again.send(getUser)).status]
@@ -19,7 +19,7 @@ test('shares sessions, which a sign-out at one process ends at the other', async
   expect(await statuses()).toEqual([401, 401])
 })
 
-test('counts wrong passwords exactly when both receive some at once', async () => {
+test('counts wrong passwords exactly when both processes receive some concurrently', async () => {
   const { email } = await aBuyer(server)
   // After five wrong passwords, the next attempt must wait a second, which may pass on a busy
   // machine.
@@ -32,7 +32,7 @@ test('counts wrong passwords exactly when both receive some at once', async () =
   expect(statuses.sort()).toEqual([...Array(5).fill(401), ...Array(35).fill(429)])
 })
 
-test('keeps a session when both refresh it at once, repeatedly', async () => {
+test('keeps a session when both processes refresh it concurrently, repeatedly', async () => {
   const buyer = await aBuyer(server)
   for (let round = 0; round < 6; round++) {
     const answers = await Promise.all(Array.from({ length: 4 }, () => buyer.send(refresh)))
@@ -41,7 +41,7 @@ test('keeps a session when both refresh it at once, repeatedly', async () => {
   }
 })
 
-test('has one effect when both receive the same idempotency key', async () => {
+test('makes one change when both processes receive the same idempotency key', async () => {
   const seller = await aSeller(server)
   const body = aCarForm()
   const add = () => seller.send(addCar, { body }, { 'idempotency-key': 'one-intent' })

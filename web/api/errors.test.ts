@@ -8,7 +8,7 @@ import type { useEndpointMutation } from './mutations/use-endpoint-mutation.ts'
 
 // `tsc` is part of these tests: a `@ts-expect-error` without an error does not compile.
 
-test('accepts only error codes of the endpoint in a check', () => {
+test('accepts only the endpoint’s error codes in a check', () => {
   const fault: unknown = tradeErrors.UnknownZip()
   expect(hasErrorCode(fault, lookUpTax, 'UnknownZip')).toBe(true)
   expect(hasErrorCode(fault, lookUpTax, 'EmailNotVerified')).toBe(false)
@@ -21,7 +21,7 @@ test('accepts only error codes of the endpoint in a check', () => {
   hasErrorCode(fault, lookUpTax, 'InvalidVin')
 })
 
-test('types the error of a mutation with the codes of its endpoint', () => {
+test('types a mutation’s error with the codes of its endpoint', () => {
   type Code = NonNullable<ReturnType<typeof useEndpointMutation<typeof loginByLink>>['error']>['code']
   expectTypeOf<'InvalidLoginLink' | 'Offline'>().toExtend<Code>()
   expectTypeOf<'InvalidResetCode'>().not.toExtend<Code>()

@@ -123,7 +123,7 @@ async function working(place: Place) {
 }
 
 // R-everywhere-47, R-everywhere-48
-test('sends nothing after a restore until the operator resumes, and never what was waiting then', async () => {
+test('sends nothing after a restore until the operator resumes, and never what was waiting before', async () => {
   const { path, manifest } = whole
   const place = await anEmptyPlace()
   const told = await runCommand('restore', { ...place, ...smtp }, path)
@@ -246,7 +246,7 @@ test('explains a backup of a newer version and a folder with several backups', a
 })
 
 // R-everywhere-47
-test('restores a backup of a database at 0066 and brings it to the baseline', async () => {
+test('restores a backup of a database at 0066 and migrates it to the baseline', async () => {
   const earlier = await aDatabaseBeforeBaseline()
   onTestFinished(() => earlier.close())
   await earlier.pool.query(`
@@ -265,7 +265,7 @@ test('restores a backup of a database at 0066 and brings it to the baseline', as
 })
 
 // R-everywhere-47
-test('backs up a photo that is deleted during the backup, but not one that is added', async () => {
+test('includes a photo that is deleted during the backup, but not one that is added', async () => {
   const { seller, car } = await aListing(server)
   const { photo } = (await addPhoto(seller, car)).answer
   const sweep = () => runDueJobs(server.deps, pictureJobs(server.deps, [carPictures]))
@@ -296,7 +296,7 @@ test('stores unchanged photos once, and keeps them when the previous backup is d
   await restoreInto(await anEmptyPlace(), second.path)
 })
 
-test('leaves nothing when a backup fails, and removes the remains of a killed one', async () => {
+test('leaves nothing when a backup fails, and removes the remains of an interrupted one', async () => {
   const parent = aFolder()
   const broken = async () => {
     throw new Error('no more')

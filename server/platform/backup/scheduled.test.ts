@@ -37,7 +37,7 @@ async function planned() {
 const until = (holds: () => boolean | Promise<boolean>) =>
   vi.waitFor(async () => expect(await holds()).toBe(true), 60_000)
 
-test('makes the first backup at once and the next on schedule, and applies the retention', async () => {
+test('makes the first backup immediately and the next on schedule, and applies the retention', async () => {
   const parent = aFolder()
   for (const name of ['keyturn-2020-01-01T03-30-00.000Z', 'keyturn-2020-01-02T03-30-00.000Z', 'mine'])
     mkdirSync(join(parent, name))
@@ -67,7 +67,7 @@ test('makes the first backup at once and the next on schedule, and applies the r
   expect(await server.ended).toBe(0)
 })
 
-test('notifies the administrator of the first failure only, and never runs two backups at once', async () => {
+test('notifies the administrator only of the first failure, and never runs two backups concurrently', async () => {
   await testServer.query(`delete from backups; delete from jobs; delete from mails`)
   const command = join(aFolder(), 'command.mjs')
   writeFileSync(command, `process.stderr.write('the disk is full\\n'); process.exitCode = 1`)

@@ -70,7 +70,7 @@ const findBook = prepared('test-book', (on, p: Placeholders<{ id: string }>) =>
     .where(eq(books.id, p.id)),
 )
 
-test('reads back the values that were written, in the types of their columns', async () => {
+test('reads back the values that were written, with the types of their columns', async () => {
   expect(await insertBook(db, book)).toEqual([book])
   const [found] = await findBook(db, { id })
   expect(found).toEqual({ book, shelf: { id: shelfId, name: 'by the door' }, now: expect.any(Date) })
@@ -84,7 +84,7 @@ test('returns null for null columns, and for a joined row that does not exist', 
   expect(found).toMatchObject({ shelf: null, book: { ...empty, cover: null, pages: null } })
 })
 
-test('returns a joined row when only some of its columns are null', async () => {
+test('returns a joined row even if only some of its columns are null', async () => {
   const findLoose = prepared('test-loose-shelf', (on, p: Placeholders<{ id: string }>) =>
     on
       .select({ shelf: pick(shelves, 'id'), book: pick(books, 'lent', 'priceCents', 'pages') })

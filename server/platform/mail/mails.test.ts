@@ -114,7 +114,7 @@ test('increases delays from 10 s to 1 h with up to 20 % jitter, and gives up aft
   expect(await row('full@example.com')).toMatchObject({ sent: false, dead: true })
 })
 
-test('sends an email once the server is reachable again, after any downtime', async () => {
+test('sends an email once the server can be reached again, after any downtime', async () => {
   const toNobody = aPostOffice(server, 'smtp://127.0.0.1:1')
   await write('waiting@example.com')
   for (let second = 0; second <= 3600; second += 61) {
@@ -127,7 +127,7 @@ test('sends an email once the server is reachable again, after any downtime', as
   expect(received.map(({ to }) => to)).toEqual(['waiting@example.com'])
 })
 
-test('does not resend an email when the database is unavailable after the delivery', async () => {
+test('does not resend an email when the database becomes unavailable after the delivery', async () => {
   const { received, post } = await aMailServer(server, {
     beforeAccepting: async () => {
       await server.query('alter table mails rename to mails_away')
@@ -167,7 +167,7 @@ test.each([
   expect(await row(to)).toMatchObject({ attempts: 1, sent: state === 'sent', dead: state === 'given up' })
 })
 
-test('deletes emails 90 days after they were sent or given up, and waiting ones never', async () => {
+test('deletes emails 90 days after they were sent or given up, but never waiting ones', async () => {
   const person = await aNewcomer(server, 'SELLER')
   for (const at of ['sent_at', 'dead_at', 'good_until'])
     for (const days of [89, 91])

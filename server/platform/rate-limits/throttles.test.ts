@@ -48,7 +48,7 @@ test('doubles pauses from the fifth failure on, and blocks the network for 15 mi
 })
 
 // R-everywhere-19
-test('blocks nobody longer than the limit when the clock is set back, and keeps the count', async () => {
+test('does not block anybody longer than the limit when the clock is set back, and keeps the count', async () => {
   for (const step of ['1 minute', '1 hour', '1 year']) {
     const address = `stepped back ${step}`
     const take = () => tryConsumeLimit(server.deps, limits.refreshFromIp, address)
@@ -80,7 +80,7 @@ test('does not extend a pause when the clock is set back', async () => {
   await server.moveClock('0')
 })
 
-test('ends a window at the time set by its first request', async () => {
+test('ends a window at the time that its first request determined', async () => {
   const take = () => tryConsumeLimit(server.deps, limits.resetFromIp, 'late turns')
   await server.stopClock('2030-01-01 12:00:00Z')
   expect(await take()).toBe(0)
@@ -103,7 +103,7 @@ test('deletes a count after its window and its pause', async () => {
   expect(left.map(({ bucket }) => bucket).sort()).toEqual(['pause runs', 'window runs'])
 })
 
-test('gives a known browser its own limit, for its own address only', async () => {
+test('gives a known browser its own limit, only for its own address', async () => {
   const [person, other] = [await aPerson(), await aPerson()]
   const guessed = await statusesOf(6, () => tryPassword(person, person.email, wrong))
   expect(guessed).toEqual([401, 401, 401, 401, 401, 429])
@@ -121,7 +121,7 @@ test('resets the count after a successful sign-in, per address', async () => {
   expect((await tryAtHome(two.email, two.password)).status).toBe(200)
 })
 
-test('accepts the fourth mail within an hour like the others, without sending it', async () => {
+test('accepts the fourth email request within an hour like the others, but sends nothing', async () => {
   const { email } = await aPerson()
   for (const [call, already] of [
     [sendVerification, 1],

@@ -8,7 +8,7 @@ import { readMetric, scrape } from '../telemetry/scrape.ts'
 
 const testServer = await startTestServer()
 
-test('kills and replaces a process that does not answer for ten seconds', async () => {
+test('kills and replaces a process that has not responded for ten seconds', async () => {
   const metricsPort = await freePort()
   const server = start({
     ...settingsOn(testServer.databaseUrl),

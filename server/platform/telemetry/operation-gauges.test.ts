@@ -46,7 +46,7 @@ test('counts jobs by kind and unsent emails', async () => {
   ])
 })
 
-test('reads no standbys unless the user is a member of pg_monitor', async () => {
+test('reads the standbys only if the user is a member of pg_monitor', async () => {
   expect(await readReplicationGauges(server.deps.db)).toEqual([])
 })
 
@@ -59,7 +59,7 @@ test('reads the free ratio of each disk and omits missing folders', async () => 
   expect(readings[0]?.value).toBeLessThanOrEqual(1)
 })
 
-test('reads the disk of photos unless they are in an object store', async () => {
+test('reads the disk of the photos unless they are in an object store', async () => {
   const [dataDir, shared] = [aFolder(), aFolder()]
   symlinkSync(shared, join(dataDir, 'photos'))
   const config = { ...server.deps.config, dataDir, backup: null }

@@ -8,7 +8,7 @@ test.use({ settings: { RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' } })
 
 const at = (address: string) => ({ extraHTTPHeaders: { 'x-forwarded-for': address } })
 
-test('signs the owner in by the emailed link on a new device after somebody guessed passwords', {
+test('signs the owner in on a new device with the emailed link after somebody guessed passwords', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
   const dora = aPerson('Dora', 'Lind')
@@ -29,7 +29,7 @@ test('signs the owner in by the emailed link on a new device after somebody gues
     await expect(error).toContainText('check your email: we may have sent you a link that signs you in.')
   })
 
-  await test.step('signs in by the link', async () => {
+  await test.step('signs in with the link', async () => {
     const link = await mailedLink('/login/link', dora.email, administrator)
     const { page } = await openProfile(at('192.0.2.1'))
     await page.goto(link.href)

@@ -34,11 +34,11 @@ test.each([
   [seller, '/home\n', '/home'],
   [seller, 7, '/home'],
   [seller, {}, '/home'],
-])('leads %j with %j stored to %s (R-accounts-21, R-accounts-22)', (user, stored, path) => {
+])('leads %j with the stored path %j to %s (R-accounts-21, R-accounts-22)', (user, stored, path) => {
   expect(pathAfterLogin(user, stored)).toBe(path)
 })
 
-test('leads from /buy-this-car to the purchase, but a seller to their own page (R-accounts-23)', () => {
+test('leads from /buy-this-car to the purchase, but leads the seller to their own page (R-accounts-23)', () => {
   expect(pathToCar('a', '1HG', { _id: 'b' })).toBe('/buyer?userId=a&vin=1HG')
   expect(pathToCar('a', '1HG', { _id: 'a' })).toBe('/car/seller?userId=a&vin=1HG')
   expect(pathToCar('a', '1HG', null)).toBe('/buyer?userId=a&vin=1HG')

@@ -13,6 +13,6 @@ test.each([
   ['<p>&lt;a href=&quot;https://evil.example&quot;&gt;Go&lt;/a&gt; https://evil.example</p>', null],
   ['<p><a href="javascript:alert(1)">Go</a></p>', null],
   ['', null],
-])('finds in %j only the link of our own button', (html, link) => {
+])('finds only the link of our own button in %j', (html, link) => {
   expect(buttonLinkOf(html)).toBe(link)
 })

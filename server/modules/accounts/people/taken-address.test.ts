@@ -21,7 +21,7 @@ const edit = (person: TestPerson, email: string) => person.send(editUser, { body
 test.each([
   ['a verified person', () => aSeller(server)],
   ['an unverified person', () => aNewcomer(server, 'SELLER')],
-])('gives %s the same response for a taken and for a free address', async (_, aPerson) => {
+])('gives %s the same response for taken and free addresses', async (_, aPerson) => {
   const [one, two] = [await aPerson(), await aPerson()]
   // Of equal length, so that only the address differs.
   const taken = await anOldAccount()
@@ -61,7 +61,7 @@ test('never creates a code for the address of another account, and emails its ow
   }
 })
 
-test('emails the owner of an address at most three times about registrations and edits together', async () => {
+test('emails the owner of an address at most three times, counting registrations and edits together', async () => {
   const taken = await anOldAccount(guarded)
   // The account's own registration was counted, too.
   await guarded.query('delete from throttles')

@@ -54,7 +54,7 @@ async function guess(count: number, go: () => Promise<Told>): Promise<number> {
 }
 
 // R-accounts-27
-test('delays a new browser of the owner by at most a minute after ten wrong passwords of a stranger', async () => {
+test('delays the owner’s new browser by at most a minute after a stranger’s ten wrong passwords', async () => {
   const { email, password } = await aPerson()
   const attacker = aNetwork()
   await guess(10, () => tryAt(email, wrong, attacker))
@@ -65,7 +65,7 @@ test('delays a new browser of the owner by at most a minute after ten wrong pass
   expect((await tryAt(email, password, elsewhere)).status).toBe(200)
 })
 
-test('guesses from many networks slow an account down, a minute at the most', async () => {
+test('slows an account down by at most a minute when many networks guess its password', async () => {
   const { email, password } = await aPerson()
   const longest = await guess(14, () => tryAt(email, wrong, aNetwork()))
   expect(longest).toBeGreaterThan(30)
@@ -73,7 +73,7 @@ test('guesses from many networks slow an account down, a minute at the most', as
   expect((await tryAt(email, password, aNetwork())).wait).toBeLessThanOrEqual(60)
 })
 
-test('blocks the guessing network from that account for a quarter of an hour, and from no other account', async () => {
+test('blocks the guessing network for a quarter of an hour, and only from that account', async () => {
   const [one, two] = [await aPerson(), await aPerson()]
   const attacker = aNetwork()
   expect(await guess(10, () => tryAt(one.email, wrong, attacker))).toBeGreaterThan(60)
@@ -83,7 +83,7 @@ test('blocks the guessing network from that account for a quarter of an hour, an
   expect((await tryAt(one.email, one.password, attacker)).status).toBe(200)
 })
 
-test('does not slow a known network because of strangers’ guesses, also for the administrator', async () => {
+test('does not slow a known network down because of strangers’ guesses, for the administrator as well', async () => {
   const person = await aPerson()
   await guess(14, () => tryAt(person.email, wrong, aNetwork()))
   expect((await tryAt(person.email, person.password, aNetwork())).status).toBe(429)
@@ -95,7 +95,7 @@ test('does not slow a known network because of strangers’ guesses, also for th
   expect((await tryAsAdministrator(adminPassword, home)).status).toBe(200)
 })
 
-test('delays a known network by at most a minute, however often it is wrong', async () => {
+test('delays a known network by at most a minute, even after many wrong passwords', async () => {
   const person = await aPerson()
   expect(await guess(14, () => tryAt(person.email, wrong, person.home))).toBeLessThanOrEqual(60)
   await statusesOf(60, (i) => tryAt(`nobody-${i}@example.com`, wrong, person.home))
@@ -107,7 +107,7 @@ test('delays a known network by at most a minute, however often it is wrong', as
 const networksOf = (owner: string) =>
   server.query<{ network: Buffer }>('select network from known_networks where owner = $1', [owner])
 
-test('networks are kept as hashes, twenty of a person at most, for ninety days, and go with the account', async () => {
+test('stores networks as hashes, at most twenty per person, for ninety days, and deletes them with the account', async () => {
   const person = await aPerson()
   const statuses = await statusesOf(25, () => tryAt(person.email, person.password, aNetwork()))
   expect(new Set(statuses)).toEqual(new Set([200]))
@@ -125,7 +125,7 @@ test('networks are kept as hashes, twenty of a person at most, for ninety days, 
   expect(await networksOf(person.id)).toEqual([])
 })
 
-test('keeps a person’s networks, however many others have', async () => {
+test('counts the limit of known networks per person', async () => {
   const person = await aPerson()
   await server.query(
     `insert into known_networks (owner, network) select 'another', int4send(n) from generate_series(1, 25) n`,

@@ -154,7 +154,7 @@ test('runs every check and finds an unchanged agreement valid', async () => {
 // R-deals-79
 describe('each check is needed', () => {
   test.each(checks.map(({ name }) => name))(
-    '%s: its forgery is altered, and would be valid without this check',
+    '%s: its forgery is reported as altered, and would be valid without this check',
     async (name) => {
       const evidence = forgeries[name]()
       const { outcome, checked } = await runChecks(evidence, verificationTools)
@@ -231,7 +231,7 @@ test.each<[string, Partial<Evidence>, Outcome]>([
   expect(await outcomeOf(evidence)).toBe(expected)
 })
 
-test('is unproven when JSON leaves out the contact data of a deleted account', async () => {
+test('is unproven when the JSON omits the contact data of a deleted account', async () => {
   const deal = aPackage()
   const contents = { ...deal, seller: { ...deal.seller, email: '', phoneNumber: '' } }
   const { outcome, lacksContactData } = await runChecks(
@@ -243,7 +243,7 @@ test('is unproven when JSON leaves out the contact data of a deleted account', a
   expect(await outcomeOf({ ...evidenceOf(deal), contents })).toBe('altered')
 })
 
-test('returns altered, and throws nothing, for contents and notes of any shape', async () => {
+test('returns altered and does not throw, whatever the contents and notes look like', async () => {
   for (const contents of [null, 1, 'text', [], {}, { agreement: { sheet: '{' } }])
     expect(await outcomeOf({ ...valid(), contents })).toBe('altered')
   const broken = forged(({ agreement }) => Object.assign(agreement, { sheet: '{' }))

@@ -127,7 +127,7 @@ test('publishes the package format as a JSON Schema', async () => {
 })
 
 // R-deals-14
-test('sends a financing wish as a separate event after the deal, only with consent', async () => {
+test('sends a financing wish as a separate event after the deal, and only with consent', async () => {
   const receiver = await aWebhookReceiver()
   const { sale } = await aDealer(receiver)
   for (const consents of [true, false]) await signWithWish(await sale('sellerSigned'), consents)
@@ -194,7 +194,7 @@ describe('a delivery is repeated under the same id', () => {
 })
 
 // R-deals-74
-test('parks a delivery and the later ones after three days, notifies the administrator, and can be replayed', async () => {
+test('parks a delivery and the following ones after three days, notifies the administrator, and can send them again', async () => {
   const dealer = { isUp: false }
   const receiver = await aWebhookReceiver(respondIfUp(dealer))
   const { sale: sell, area } = await aDealer(receiver)
@@ -224,7 +224,7 @@ test('parks a delivery and the later ones after three days, notifies the adminis
 })
 
 // R-deals-74
-test('starts the three days at the first attempt', async () => {
+test('counts the three days from the first attempt', async () => {
   const receiver = await aWebhookReceiver(respondIfUp({ isUp: false }))
   const sale = await (await aDealer(receiver)).sale()
   await server.query(
@@ -245,7 +245,7 @@ test('starts the three days at the first attempt', async () => {
 const busy = { deps: { ...server.deps, printer: { print: () => Promise.reject(apiErrors.Unavailable()) } } }
 
 // R-deals-74
-test('attempts a deal once before parking it when its agreement could not be rendered for three days', async () => {
+test('attempts a delivery once before parking it when its agreement could not be rendered for three days', async () => {
   const sale = await (await aDealer(await aWebhookReceiver())).sale()
   // Within the three days it counts as no attempt, whatever was attempted before.
   for (const [tries, later] of [[3, '1 hour'] as const, [0, '73 hours'] as const]) {
@@ -258,7 +258,7 @@ test('attempts a deal once before parking it when its agreement could not be ren
 })
 
 // R-deals-74
-test('retries soon while the agreement waits in the rendering queue, however often', async () => {
+test('retries soon while the agreement waits in the rendering queue, even after many attempts', async () => {
   const sale = await (await aDealer(await aWebhookReceiver())).sale()
   const dealId = await dealIdOf(sale)
   for (let times = 1; times <= 6; times++) {
@@ -277,7 +277,7 @@ test('retries soon while the agreement waits in the rendering queue, however oft
 })
 
 // R-deals-81
-test('publishes each delivery state to the pages of both parties', async () => {
+test('publishes each delivery state to both parties’ pages', async () => {
   const dealer = { isUp: false }
   const sale = await (await aDealer(await aWebhookReceiver(respondIfUp(dealer)))).sale()
   const read = async (state: string) => {
@@ -318,7 +318,7 @@ async function listenForSignals({ seller, buyer }: Sale) {
   }
 }
 
-test('a hanging dealer does not delay other dealers’ deals', async () => {
+test('does not delay other dealers’ deals when one dealer hangs', async () => {
   const hanging = await aWebhookReceiver(() => {})
   const receiver = await aWebhookReceiver()
   const stuck = await aDealer(hanging)
@@ -337,7 +337,7 @@ test('a hanging dealer does not delay other dealers’ deals', async () => {
   expect(hanging.received.length).toBeLessThanOrEqual(5)
 })
 
-test('sends a test immediately and once, and lists it', async () => {
+test('sends a test once and without delay, and lists it', async () => {
   const receiver = await aWebhookReceiver((response, _, count) =>
     response.writeHead(count === 1 ? 200 : 500).end(),
   )

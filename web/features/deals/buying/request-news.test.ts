@@ -13,14 +13,14 @@ test('reports nothing when nothing has changed', () => {
   expect(newsAfter({})).toEqual([])
 })
 
-test('reports a new price old and new, and the asking price where it is shown', () => {
+test('reports the old and the new price, also for an asking price that the buyer sees', () => {
   expect(newsAfter({ price: dollars(12_600) })).toEqual(['Your price: $12,200 > $12,600'])
   expect(newsAfter({ askingPrice: dollars(12_600) }, { ...pending, price: null, askingPrice: null })).toEqual(
     ['Asking price: Price to be agreed > $12,600'],
   )
 })
 
-test('reports changed details of the car that are signed', () => {
+test('reports changes to details of the car that are signed', () => {
   expect(newsAfter({ mileage: 71_000, year: 2018 })).toEqual([
     'Year: 2019 > 2018',
     'Mileage: 61,200 miles > 71,000 miles',

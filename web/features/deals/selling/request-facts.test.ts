@@ -19,7 +19,7 @@ test.each([
   expect(askingPriceComparison(dollars(offered), asked === null ? null : dollars(asked))).toBe(text)
 })
 
-test('shows as much of a financing wish as the buyer entered', () => {
+test('shows as much of a financing wish as the buyer has entered', () => {
   const wish = { amount: dollars(8000), termMonths: 60, downPayment: dollars(1500), contactConsent: true }
   expect(financingText(null, null)).toBe('Not said yet')
   expect(financingText(false, wish)).toBe('Pays without financing')
@@ -51,7 +51,7 @@ test('sorts pending offers by price and age, and answered ones after them', () =
   ).toBe('first, second, low, denied, denied too')
 })
 
-test('shows what is left to pay after trade-in and loan', () => {
+test('shows what is left to pay after the trade-in and the loan', () => {
   const loan = { amount: dollars(8000), termMonths: 60, downPayment: null, contactConsent: true }
   const trade = { price: dollars(4000) } as Request['trades'][number]
   const plain = { price: dollars(14_900), trades: [], needsFinancing: false, financing: null }
@@ -82,7 +82,7 @@ test.each([
   expect(signatureText({ ...request, ...known })).toBe(text)
 })
 
-test('reports only differences, old and new', () => {
+test('reports only differences, with the old and the new values', () => {
   const before = [
     { label: 'Offered price', value: '$9,000' },
     { label: 'Trade-in', value: 'No trade-in' },
