@@ -28,9 +28,7 @@ test('asks a seller with a loan for the loan account instead of the title, which
   expect(stepsText({ loan: true })).not.toContain('the title, every key')
   expect(stepsText({ loan: true })).toContain('loan account number')
   expect(stepsText({ loan: true })).toContain('The seller’s loan is paid off first.')
-  expect(stepsText({ loan: true })).toContain(
-    'Releases the title; only then can it pass to the buyer.',
-  )
+  expect(stepsText({ loan: true })).toContain('Releases the title; only then can it pass to the buyer.')
   expect(stepsText({ loan: true })).not.toContain('Sign the title over there')
   expect(stepsText({})).toContain('Sign the title over there, not earlier.')
   expect(stepsText({})).not.toContain('lender')
@@ -59,7 +57,9 @@ test('mentions a trade-in and a loan only when the buyer has them', () => {
 
 test('shows the dealer’s number and hours only when they are configured', () => {
   expect(stepsText({})).toContain('Its number is 303 555 0142 (Mon to Sat, 9 to 6)')
-  expect(stepsText({}, { ...sale, dealer: { ...dealer, hours: null } })).toContain('303 555 0142. Call that number yourself')
+  expect(stepsText({}, { ...sale, dealer: { ...dealer, hours: null } })).toContain(
+    '303 555 0142. Call that number yourself',
+  )
   expect(stepsText({}, { ...sale, dealer: { ...dealer, phone: null } })).not.toMatch(/number is|Mon to Sat/)
 })
 
@@ -72,7 +72,8 @@ test('attributes the dealer’s decisions to the dealer, and promises no deadlin
   for (const loan of [true, false])
     for (const { by, when, what } of stepsOf({ loan, trade: true, financing: true })) {
       expect(`${when} ${what}`).not.toMatch(/\$|\bhours?\b|\bdays\b|\bwithin\b|\bguarantee/i)
-      if (by === 'DEALER') expect(`${when} ${what}`).toMatch(/AutoNation (says|decides|arranges|will)|up to AutoNation/)
+      if (by === 'DEALER')
+        expect(`${when} ${what}`).toMatch(/AutoNation (says|decides|arranges|will)|up to AutoNation/)
     }
 })
 
