@@ -16,7 +16,7 @@ const complete = {
   ADMIN_PASSWORD: 'open sesame 42',
 }
 
-test('lists every setting in .env.example, and no removed one', () => {
+test('lists every setting in .env.example, and no setting that was removed', () => {
   const lines = readFileSync(new URL('../.env.example', import.meta.url), 'utf8').split('\n')
   const named = lines.flatMap((line) => /^(?:# )?([A-Z0-9_]+)=/.exec(line)?.[1] ?? [])
   expect(named.sort()).toEqual(Object.keys(settings.shape).sort())
@@ -87,7 +87,7 @@ const unfitOnes = Object.entries(unfit).flatMap(([name, values]) =>
 )
 
 test.each(unfitOnes)(
-  'rejects %s=%s in one line that names the setting and does not repeat a password',
+  'rejects %s=%s in one line that names the setting and does not print a password',
   (name, value) => {
     const line = refusalOf({ ...complete, [name]: value })
     expect(line).toMatch(new RegExp(`^Setting ${name} is invalid: (must|is) .+$`))
@@ -95,7 +95,7 @@ test.each(unfitOnes)(
   },
 )
 
-test('requires a domain, a selector and a key for DKIM or none of them, and never repeats a key', () => {
+test('requires a domain, a selector and a key for DKIM or none of them, and never prints a key', () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   const file = join(createTestFolder(), 'dkim.pem')
@@ -152,7 +152,7 @@ test.each([
   ['postgres:///keyturn?host=db.example', '&'],
   ['postgres://keyturn@localhost/keyturn?host=db.example', '&'],
   ['postgres://db1,db2/keyturn?target_session_attrs=read-write', '&'],
-])('%s leads to another machine, so its certificate is verified', (address, sign) => {
+])('verifies the certificate of the other machine that %s leads to', (address, sign) => {
   const secured = `${address}${sign}sslmode=verify-full`
   expect(readConfig({ ...complete, DATABASE_URL: address }).databaseUrl).toBe(secured)
   const direct = { ...complete, DATABASE_OWNER_URL: address, DATABASE_DIRECT_URL: address }
@@ -169,7 +169,7 @@ test.each([
   'postgres://keyturn@db.example/keyturn?sslmode=no-verify',
   'postgres://keyturn@db.example/keyturn?ssl=true',
   'postgres://keyturn@localhost/keyturn?sslmode=disable',
-])('%s stays as it is', (DATABASE_URL) => {
+])('leaves %s unchanged', (DATABASE_URL) => {
   expect(readConfig({ ...complete, DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
 })
 
@@ -186,7 +186,7 @@ test.each(['sslmode=disable', 'sslmode=disable&sslrootcert=/dev/null', 'ssl=0'])
   },
 )
 
-test('names a certificate file that does not exist', () => {
+test('names the missing certificate file in the startup error', () => {
   const DATABASE_URL = 'postgres://keyturn:sesame@db.example/keyturn?sslrootcert=/no/ca.pem'
   expect(refusalOf({ ...complete, DATABASE_URL })).toMatch(
     /^Setting DATABASE_URL is invalid: ENOENT.*no\/ca\.pem/,
@@ -205,12 +205,12 @@ test.each([
   ['smtp://127.0.0.1:25', 'smtp://127.0.0.1:25'],
   ['smtp://[::1]:25', 'smtp://[::1]:25'],
   ['smtp://LocalHost:25', 'smtp://LocalHost:25'],
-])('mails by SMTP_URL=%s go out as %s, and as they are where TLS is optional', (SMTP_URL, smtpUrl) => {
+])('turns SMTP_URL=%s into %s, and leaves it unchanged when TLS is optional', (SMTP_URL, smtpUrl) => {
   expect(readConfig({ ...complete, SMTP_URL }).smtpUrl).toBe(smtpUrl)
   expect(readConfig({ ...complete, SMTP_URL, SMTP_TLS: 'optional' }).smtpUrl).toBe(SMTP_URL)
 })
 
-test('limits a pool to 2 to 200 connections, and to 40 on the embedded database', () => {
+test('limits a pool to between 2 and 200 connections, and to 40 on the embedded database', () => {
   expect(readConfig(complete).databaseConnections).toBe(10)
   for (const most of [2, 200])
     expect(readConfig({ ...complete, DATABASE_CONNECTIONS: String(most) }).databaseConnections).toBe(most)
@@ -222,7 +222,7 @@ test('limits a pool to 2 to 200 connections, and to 40 on the embedded database'
 })
 
 // R-everywhere-45
-test('divides the limits of a start among its processes, with enough for each', () => {
+test('divides a start’s limits among its processes, with enough for each', () => {
   const of = (SERVER_PROCESSES: string, more: object = {}) => {
     const { processes, databaseConnections, maxConnections } = readConfig({
       ...complete,
@@ -249,7 +249,7 @@ test('divides the limits of a start among its processes, with enough for each', 
   )
 })
 
-test('requires a pooler address for a direct one', () => {
+test('requires a pooler URL with a direct one', () => {
   const DATABASE_DIRECT_URL = 'postgres://keyturn:sesame@localhost/keyturn'
   expect(readConfig({ ...complete, DATABASE_DIRECT_URL }).databaseDirectUrl).toBe(DATABASE_DIRECT_URL)
   expect(

@@ -23,7 +23,7 @@ import { postgresOn } from './integrations/embedded-postgres/separate-starts.ts'
 
 const testServer = await startTestServer()
 
-test('exits with 1 and one line that names the fix when it cannot start', async () => {
+test('exits with 1 and one line that says what to fix when it cannot start', async () => {
   const port = String(portOf(await listening()))
   const newer = await startTestServer()
   await newer.query("insert into migrations (name) values ('9998-cars.sql'), ('9999-boats.sql')")
@@ -76,7 +76,7 @@ test('stops at any moment of the start, and removes an incomplete database', asy
 })
 
 // R-safe-7
-test('migrates as the owner of the tables and serves as another role that cannot change evidence', async () => {
+test('migrates as the owner of the tables and serves as a role that cannot change evidence', async () => {
   const [own, other] = [await startTestServer(), await startTestServer()]
   const role = `serves_${process.pid}`
   await own.query(`create role ${role} login password '${role}'`)
@@ -133,7 +133,7 @@ test('migrates as the owner of the tables and serves as another role that cannot
   await second.says('Keyturn is ready')
 })
 
-test('opens as many pool connections as configured, and no more', async () => {
+test('opens exactly as many pool connections as configured', async () => {
   const pooled = await startTestServer()
   const address = new URL(pooled.databaseUrl)
   address.searchParams.set('application_name', 'pooled')
@@ -169,7 +169,7 @@ test('exits with 0 and no output on SIGTERM while another server migrates or see
   )
 })
 
-test('exits with 0 within seconds on SIGTERM while a mail server is silent', async () => {
+test('exits with 0 within seconds of SIGTERM while a mail server does not respond', async () => {
   const silent = await listening()
   const called = new Promise((resolve) => silent.once('connection', resolve))
   const { email } = await aBuyer(testServer)
@@ -187,7 +187,7 @@ test('exits with 0 within seconds on SIGTERM while a mail server is silent', asy
   expect(server.err()).toBe('')
 })
 
-test('answers a slow request after SIGTERM, and is not delayed by an idle connection', async () => {
+test('completes a slow request after SIGTERM, and is not delayed by an idle connection', async () => {
   const { email } = await aBuyer(testServer)
   const holder = await connectClient(testServer.databaseUrl)
   const server = startServerProcess(minimalSettings(testServer.databaseUrl))

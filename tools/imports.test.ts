@@ -178,7 +178,7 @@ test('reads the environment only in main.ts and the commands', () => {
   ).toEqual([])
 })
 
-test('checks the code of an error in the web, not its status', () => {
+test('checks an error’s code in the web app, not its status', () => {
   const readers = sources.filter(
     ([path, text]) => /^web\/(?!api\/)/.test(path) && /\bstatus [!=]== \d|\bstatus [<>]=? \d/.test(text),
   )

@@ -7,7 +7,7 @@ import { NavigationProgress } from './components/navigation/navigation-progress.
 import type { SideName } from './components/theme/theme.ts'
 import type { StageEntry } from './features/deals/buying/stages/use-stage-history.ts'
 
-/** While the code loads, the frame of signed-in people stays around the screen. */
+/** The frame of signed-in people stays visible while the code of these screens is loading. */
 const inside = { isInside: true }
 
 const help = lazyScreen(() => import('./features/public-pages/help-page.tsx'), 'HelpPage', inside)
@@ -139,7 +139,7 @@ export const router = createRouter({
   routeTree,
   parseSearch: search.parseSearch,
   stringifySearch: search.stringifySearch,
-  // Scrolls to the top on navigation unless the address has a hash; Back restores the scroll
+  // Scrolls to the top on navigation, unless the address has a hash. Back restores the scroll
   // position.
   scrollRestoration: true,
   // Preloads the screens of links in or near the viewport (R-everywhere-35).
@@ -168,7 +168,10 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The path to return to after signing in; read it only with `ownPath`. */
     redirectURL?: string
-    /** The path to open after verifying the address, if not the one that redirected the person. */
+    /**
+     * The path to open after verifying the address, if it is not the path that the person was
+     * redirected from.
+     */
     afterVerifying?: string
     /** The code of an emailed link, once it has been removed from the address bar. */
     linkCode?: string

@@ -78,7 +78,7 @@ async function signInAsAdministrator({ port }: ServerProcess): Promise<string> {
   return cookieHeaderOf(browser)
 }
 
-/** Alternates between the worlds, so that other load affects both. */
+/** Alternates between the worlds, so that other load affects both equally. */
 async function compare(small: World, large: World): Promise<void> {
   console.log(
     `Milliseconds at the 50th percentile among ${small.cars} and ${large.cars} cars, and their ratio`,

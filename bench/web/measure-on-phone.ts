@@ -44,7 +44,7 @@ export async function measureOnPhone(url: string, chromePath: string, tries = 3)
 
 type NetworkRequest = { resourceType?: string; transferSize?: number; priority?: string }
 
-/** Sums the page's scripts without prefetches, which have the lowest priority. */
+/** Adds up the page's scripts, except prefetches, which have the lowest priority. */
 function scriptKbIn(details: unknown): number {
   const { items = [] } = (details ?? {}) as { items?: NetworkRequest[] }
   return items

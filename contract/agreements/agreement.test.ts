@@ -14,14 +14,14 @@ test('uses the newest released text for new signatures', () => {
   expect(currentTextVersion).toBe(Object.keys(releasedTexts).sort().at(-1))
 })
 
-test('releases each folder of a text under the version it declares', () => {
+test('releases each text under the version that its folder names', () => {
   const folders = readdirSync(new URL('../frozen', import.meta.url))
   const files = folders.flatMap((name) => /^agreement-(.+)/.exec(name)?.[1] ?? [])
   expect(Object.keys(releasedTexts).sort()).toEqual(files.sort())
   for (const textVersion of files) expect(buildAgreement({ ...terms, textVersion }).version).toBe(textVersion)
 })
 
-test('writes a sheet in the text version of its terms even after a newer release', () => {
+test('writes a sheet in its terms’ text version even after a newer release', () => {
   const current = releasedTexts[currentTextVersion]
   if (!current) throw new Error('no current text')
   const newer = { ...current, write: (given: Terms) => ({ ...current.write(given), title: 'Another title' }) }

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { currentConsent, parseConsentVersion, releasedConsents } from './consent.ts'
 
-test('releases each consent folder under its own version and shows the newest', () => {
+test('releases each consent text under the version that its folder names, and shows the newest', () => {
   const folders = readdirSync(new URL('../frozen', import.meta.url)).filter((name) =>
     name.startsWith('consent-'),
   )

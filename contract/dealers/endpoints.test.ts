@@ -11,7 +11,7 @@ test.each([
   ['94100-94999', { first: 94100, last: 94999 }, '94100-94999'],
   ['00500 - 00599', { first: 500, last: 599 }, '005'],
   ['00000-99999', { first: 0, last: 99999 }, '00000-99999'],
-])('reads the area %s and formats it as short as possible', (text, area, shortest) => {
+])('parses the area %s and formats it as briefly as possible', (text, area, shortest) => {
   expect(parseArea(text)).toEqual(area)
   expect(formatArea(area)).toBe(shortest)
   expect(parseArea(formatArea(area))).toEqual(area)
@@ -67,7 +67,7 @@ const openSteps: [reported: DealerStepName[], open: DealerStepName[]][] = [
 ]
 
 // R-deals-75
-test.each(openSteps)('lets a dealer report, after %j, only %j', (reported, open) => {
+test.each(openSteps)('after %j, lets a dealer report only %j', (reported, open) => {
   expect(openDealerSteps(reported)).toEqual(open)
   for (const step of dealerSteps.filter((one) => !open.includes(one)))
     expect(checkDealerStep(step, reported)).toBe(

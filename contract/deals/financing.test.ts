@@ -28,7 +28,7 @@ test.each([
   expect(totalPaid).toBe(given.amount + totalInterest)
 })
 
-test('repays the loan to the cent over its years', () => {
+test('repays the loan to the cent over its term', () => {
   fc.assert(
     fc.property(loan, (given) => {
       const { years, totalInterest } = estimateLoan(given)

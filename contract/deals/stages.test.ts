@@ -63,7 +63,7 @@ const steps: Record<string, (given: ProgressFacts) => boolean> = {
 }
 
 // R-deals-6, R-deals-12
-test('allows no other step forward, whatever else is known', () => {
+test('allows no other step forward, whatever the progress contains', () => {
   for (const given of everyProgress)
     for (const target of buyerStages) {
       const needs = steps[`${given.activeStep} to ${target}`] ?? (() => target === given.activeStep)
@@ -84,7 +84,7 @@ test('skips stages that were never visited on Back (R-deals-7)', () => {
   expect(previousStage(facts(6))).toBe(5)
 })
 
-test('lets a confirmed buyer sign from every stage without opening any other stage early', () => {
+test('lets a confirmed buyer sign from every stage, but opens no other stage early', () => {
   for (const from of buyerStages.filter((stage) => stage < 6)) {
     expect(isStepAllowed(facts(from, { isRequested: true, isConfirmed: true }), 6, false)).toBe(true)
     expect(isStepAllowed(facts(from, { isRequested: true, isConfirmed: true }), 6, true)).toBe(false)
@@ -95,7 +95,7 @@ test('lets a confirmed buyer sign from every stage without opening any other sta
   )
 })
 
-test('keeps a buyer who has signed from stepping to another stage', () => {
+test('keeps a buyer who has signed from moving to another stage', () => {
   for (const from of buyerStages)
     for (const target of buyerStages)
       if (target !== from) expect(isStepAllowed(facts(from, { buyerSigned: true }), target, true)).toBe(false)
@@ -111,7 +111,7 @@ test('rejects a step back without goBack, so that a stale tab never moves a deal
       if (target < from) expect(isStepAllowed(facts(from, { isRequested: true }), target, false)).toBe(false)
 })
 
-test('follows the browser’s Back and Forward step by step, no further than the table (R-deals-7)', () => {
+test('follows the browser’s Back and Forward step by step, but no further than the table allows (R-deals-7)', () => {
   const answered = { hasTrade: false, needsFinancing: false, isRequested: true }
   expect(nextStepToward(facts(6, answered), 0)).toEqual({ to: 5, isBack: true })
   expect(nextStepToward(facts(5, answered), 0)).toEqual({ to: 3, isBack: true })
@@ -141,7 +141,7 @@ test('uses the highest whole number from 0 to 7 of a list of steps and ignores t
   expect(targetStage(['five'])).toBe(null)
 })
 
-test('reads the buyer’s stage from activeBuyerStep, else from the flags (R-deals-9)', () => {
+test('reads the buyer’s stage from activeBuyerStep, or else from the flags (R-deals-9)', () => {
   expect(buyerStage({})).toBe(0)
   expect(buyerStage({ activeBuyerStep: 3, buyerStep6: true })).toBe(3)
   expect(buyerStage({ activeBuyerStep: null, buyerStep6: true })).toBe(6)

@@ -42,7 +42,7 @@ test('has a sentence for every type', () => {
 })
 
 test.each(withBell)(
-  '$event names the car to $audience, and to other wholesalers neither people nor prices (R-notifications-3)',
+  '$event names the car to $audience, but no people and prices to other wholesalers (R-notifications-3)',
   ({ event, says }) => {
     const { message, publicMessage } = says(facts)
     expect(message).toContain(facts.car)
@@ -76,7 +76,7 @@ test('names the previous price of a changed offer, and the current one when it i
   )
 })
 
-test('leaves out the old price when there was none', () => {
+test('omits the old price when there was none', () => {
   for (const from of [null, facts.to])
     expect(notificationSentences.priceChanged({ ...facts, from }).message).toBe(
       'The price of the 2003 Honda Accord EX is now $9,500.',

@@ -39,7 +39,7 @@ describe('finds the VIN among the codes of a picture', () => {
     expect(findScannedVin(codes)).toEqual({ kind })
   })
 
-  test('only when it has seventeen characters, whatever a code contains', () => {
+  test('only when it has seventeen characters, whatever else the code contains', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { maxLength: 4 }), (codes) => {
         const scanned = findScannedVin(codes)

@@ -47,7 +47,7 @@ const invisible = {
 }
 
 test.each(Object.entries(invisible))(
-  'rejects a %s alone as a name, a signature or a word of a car',
+  'rejects a lone %s as a name, a signature or a car’s text',
   (_, sign) => {
     expect(sentenceOf(personName, sign)).toBe(fieldTexts.name)
     expect(sentenceOf(signatureText, sign.repeat(3))).toEqual({ stored: '' })
@@ -59,13 +59,13 @@ test.each(Object.entries(invisible))(
 const hiding = Object.entries(invisible).filter(
   ([name]) => !['mark without a letter', 'no-break space'].includes(name),
 )
-test.each(hiding)('rejects a hidden %s in every line', (_, sign) => {
+test.each(hiding)('rejects a hidden %s in every single-line field', (_, sign) => {
   for (const schema of Object.values(lines))
     expect(sentenceOf(schema, `Ben${sign}ny`)).toBe(fieldTexts.characters)
   expect(sanitizeLine(`Ben${sign}ny`).replace(' ', '')).toBe('Benny')
 })
 
-describe('accepts names as they are written', () => {
+describe('accepts names as people write them', () => {
   test.each([
     'José Ñandú',
     'Zoë O’Neil-Łukasz Jr.',
@@ -97,12 +97,12 @@ test('rejects a pile of combining marks that would cover other lines', () => {
   expect(sanitizeLine(`Z${'\u0335'.repeat(60)}oe`)).toBe('Zoe')
 })
 
-test('stores the same name the same, however the keyboard encoded it', () => {
+test('stores a name in one form, however the keyboard encoded it', () => {
   for (const schema of [...Object.values(lines), message])
     expect(schema.parse('Jose\u0301')).toBe('Jos\u00e9')
 })
 
-test('requires a letter in names and signatures, a letter or digit in a car’s words, any sign in a trim', () => {
+test('requires a letter in names and signatures, a letter or digit in a car’s text, and any visible character in a trim', () => {
   for (const text of ['123', '—', '👍']) {
     expect(sentenceOf(personName, text)).toBe(fieldTexts.name)
     expect(sentenceOf(signatureText, text)).toEqual({ stored: '' })
@@ -121,7 +121,7 @@ test('preserves lines, emoji and joiners of a message, and removes hidden and re
   expect(sentenceOf(message, 'Bell\u0007')).toBe(fieldTexts.characters)
 })
 
-test('rejects a pile of marks separated by hidden characters', () => {
+test('rejects piled marks even if hidden characters separate them', () => {
   for (const sign of ['\u200b', '\u200d']) {
     const piled = `Z${`${'\u0335'.repeat(6)}${sign}`.repeat(9)}oe`
     expect(message.parse(piled)).toBe('Zoe')
@@ -129,7 +129,7 @@ test('rejects a pile of marks separated by hidden characters', () => {
   }
 })
 
-test('changes nothing when a message is cleaned again, and separates pasted lines', () => {
+test('changes nothing when a message is cleaned twice, and separates pasted lines', () => {
   expect(message.parse('Jose\u200b\u0301')).toBe('Jos\u00e9')
   expect(message.parse('One owner\u2028New tires\u2029Clean title')).toBe('One owner\nNew tires\nClean title')
 })
@@ -149,7 +149,7 @@ const text = fc.string({
 })
 
 // R-everywhere-7
-test.each(Object.entries(lines))('accepts as %s only what is visible and hides nothing', (field, schema) => {
+test.each(Object.entries(lines))('accepts only visible text that hides nothing as %s', (field, schema) => {
   fc.assert(
     fc.property(text, (given) => {
       const parsed = schema.safeParse(given)
@@ -166,7 +166,7 @@ test.each(Object.entries(lines))('accepts as %s only what is visible and hides n
 })
 
 // R-everywhere-7
-test('accepts as a message only what is visible and reverses no text', () => {
+test('accepts only visible text that is not reversed as a message', () => {
   fc.assert(
     fc.property(text, (given) => {
       const parsed = message.safeParse(given)
@@ -178,7 +178,7 @@ test('accepts as a message only what is visible and reverses no text', () => {
   )
 })
 
-test('applies these rules in every endpoint with words of a person or a car', () => {
+test('applies these rules in every endpoint that takes text about people or cars', () => {
   const fields = [
     [register, ['firstName', 'lastName']],
     [addCar, ['make', 'carModel', 'trim', 'color']],

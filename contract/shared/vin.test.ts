@@ -94,7 +94,7 @@ describe('the check digit', () => {
     expect(hasValidCheckDigit('12345678901')).toBe(true)
   })
 
-  test('reveals every single mistyped digit', () => {
+  test('detects any one mistyped digit', () => {
     const digit = fc.constantFrom(...'0123456789')
     const place = fc.constantFrom(0, 5, 6, 11, 13, 16)
     fc.assert(

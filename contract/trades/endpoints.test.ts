@@ -20,7 +20,7 @@ const faults = (schema: z.ZodType, given: unknown) =>
   schema.safeParse(given).error?.issues.map((issue) => issue.path.join('.')) ?? []
 
 describe('the trade input form', () => {
-  test('restores the leading zero of a numeric zip code', () => {
+  test('restores the leading zero of a numeric ZIP code', () => {
     expect(addTrade.body.parse({ ...form, zipCode: 2139 }).zipCode).toBe('02139')
   })
 
@@ -71,7 +71,7 @@ describe('a request to move a trade', () => {
   })
 
   test.each(tradeMoves.filter(({ by }) => by !== 'CLOCK'))(
-    'to $name requires a price exactly when the table of moves does',
+    'to $name requires a price exactly when the table of moves requires one',
     ({ to, price }) => {
       expect(faults(tradeMoveRequest, { status: to, price: 5 })).toEqual([])
       expect(faults(tradeMoveRequest, { status: to })).toEqual(price === 'given' ? ['price'] : [])
@@ -100,7 +100,7 @@ describe('a request to move a trade', () => {
 describe('the tax look-up', () => {
   const query = (zipCode: string, basePrice: string) => lookUpTaxRate.query.safeParse({ zipCode, basePrice })
 
-  test('pads the zip code and reads the price to the cent', () => {
+  test('pads the ZIP code and reads the price to the cent', () => {
     expect(query('501', '20000.55').data).toEqual({ zipCode: '00501', basePrice: 2_000_055 })
     expect(query('48201-1234', '0').data).toEqual({ zipCode: '48201', basePrice: 0 })
   })

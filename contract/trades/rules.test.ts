@@ -39,7 +39,7 @@ const triples = tradeStatuses.flatMap((from) =>
 )
 
 // R-trades-7
-test('has offers that expire after seven days, a promise of three hours and a limit of ten million', () => {
+test('defines offers that expire after seven days, a promise of three hours and a limit of ten million', () => {
   const hour = 3_600_000
   expect([offerLifetimeMs, promisedOfferTimeMs]).toEqual([168 * hour, 3 * hour])
   expect(maxAmountCents).toBe(1_000_000_000)
@@ -59,7 +59,7 @@ describe('the moves of a trade (R-trades-2, R-trades-3)', () => {
     expect(openTradeMoves(from, by).some((open) => open.to === wish)).toBe(known !== undefined)
   })
 
-  test('combines exactly the rights of each party that a browser is signed in as', () => {
+  test('combines exactly the rights of all parties that a browser is signed in as', () => {
     expect(findTradeMove('REJECTED', 'PENDING', ['OWNER', 'ADMIN'])?.by).toBe('ADMIN')
     expect(findTradeMove('OFFERED', 'ACCEPTED', ['WHOLESALER', 'ADMIN'])).toBeNull()
     expect(findTradeMove('OFFERED', 'ACCEPTED', [])).toBeNull()

@@ -33,8 +33,8 @@ const allZips = Array.from({ length: 100_000 }, (_, number) => padZip(number))
 const creditFor = (priceCents: number, zip: string, rate: string) =>
   tradeCredit(cents(priceCents), zip, parseTaxRate(rate))
 
-describe('the credit equals a second computation', () => {
-  test('for every zip code from 00000 to 99999', () => {
+describe('the credit equals an independent computation', () => {
+  test('for every ZIP code from 00000 to 99999', () => {
     for (const [index, zip] of allZips.entries()) {
       const rate = rateTexts[index % rateTexts.length] ?? ''
       if (isTaxExempt(zip) !== (expectedCredit(100, zip, '0.5') === 0))
@@ -101,12 +101,12 @@ describe('the rate in the response of the tax service (R-trades-28)', () => {
     expect(parseTaxRate(text)).toEqual(rate)
   })
 
-  test('is required for a credit, whatever the zip code', () => {
+  test('is required for a credit, whatever the ZIP code', () => {
     for (const zip of ['10001', '48201', '90210']) expect(tradeCredit(cents(2_000_000), zip, null)).toBe(0)
   })
 })
 
-describe('zip codes are padded to five digits (R-trades-29)', () => {
+describe('ZIP codes are padded to five digits (R-trades-29)', () => {
   test.each([
     [2139, '02139'],
     ['501', '00501'],

@@ -11,7 +11,7 @@ import { countChangedResponses, openLedger, RejectedChange } from './ledger.ts'
 import { sellCars } from './sales.ts'
 import { signUp } from './setup.ts'
 
-// Checks that `npm run faults` detects each single flaw in an otherwise complete sale.
+// Checks that `npm run faults` detects each flaw in an otherwise complete sale.
 
 const external = await openExternalSystems()
 afterAll(external.close)
@@ -85,7 +85,7 @@ test('counts different emails with one Message-ID as doubled, and skips external
   expect(await checkAfter(sent, { emails: null, deliveries: null })).toEqual(none)
 })
 
-test('records an error, a second winner and a different response to the same key', async () => {
+test('records an error, a second winner, and a different response to the same key', async () => {
   let requests = 0
   const standIn = createServer((request, response) => {
     response.statusCode = request.url === '/rejected' ? 409 : 200

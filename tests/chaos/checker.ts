@@ -87,7 +87,7 @@ export async function findViolations(
   if (emails) {
     const arrived = emails()
     found.lost += countMissing(sent, arrived)
-    // Identical emails with one id are one email; different ones are doubled.
+    // Identical emails with one id count once; different ones count as doubled.
     found.doubled += [...arrived.values()].filter(({ size }) => size > 1).length
   }
   if (deliveries) found.lost += countMissing(delivered, deliveries())

@@ -54,7 +54,10 @@ export type Workload = {
   ledger: Ledger
   target: Target
   groups: Traders[]
-  /** Waits until all sales are finished. Compares the responses with the database and external systems. */
+  /**
+   * Waits until all sales are finished. Compares the responses with the database and external
+   * systems.
+   */
   finish(received?: Received): Promise<Outcome>
 }
 export type Outcome = Found & {
@@ -132,7 +135,7 @@ export async function signUp(
   return { id: _id, cookie: cookieHeaderOf(browser) }
 }
 
-/** Counts rows. `from` is the SQL after `from`. */
+/** Counts rows. `from` is the SQL after the keyword `from`. */
 export async function countRows({ database: { pool } }: Environment, from: string): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(`select count(*)::int from ${from}`)
   return rows[0]?.count ?? 0

@@ -63,7 +63,7 @@ describe.skipIf(!isInstalled)(`behind PgBouncer${skipReason}`, () => {
   }, 60_000)
 
   // R-everywhere-52
-  test('completes a sale with its evidence while others add cars', async () => {
+  test('completes a sale with its evidence while other people add cars', async () => {
     const sellers = await Promise.all(Array.from({ length: 4 }, () => aSeller(testServer)))
     const adding = sellers.map(async (seller) => {
       for (let i = 0; i < 10; i++) expect((await seller.send(addCar, { body: aCarForm() })).status).toBe(201)

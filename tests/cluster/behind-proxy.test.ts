@@ -62,7 +62,7 @@ function startServer(index: 0 | 1): ServerProcess {
 const waitUntil = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 100 })
 
 // R-everywhere-46
-test('creates the same keys at both servers', () => {
+test('creates the same keys on both servers', () => {
   for (const name of ['evidence-key', 'push-key'])
     expect(readFileSync(join(folders[1], name))).toEqual(readFileSync(join(folders[0], name)))
 })
@@ -94,7 +94,7 @@ describe.each(names)('behind %s', (name) => {
     expect(rows).toEqual([{ ip: '127.0.0.1' }])
   })
 
-  it('opens an event stream, and ends it when the person signs out at the other server', async () => {
+  it('opens an event stream, and ends it when the person signs out on the other server', async () => {
     const client = await signInAs(await aBuyer(testServer))
     const { response, servedBy } = await client.stream('/events')
     let received = ''
@@ -114,11 +114,11 @@ describe.each(names)('behind %s', (name) => {
     await waitUntil(() => expect(isOver).toBe(true))
   })
 
-  it('serves a photo from both servers that one of them stored', async () => {
+  it('serves a photo from both servers although only one of them stored it', async () => {
     await expectSharedPhoto(await signInAs(await aSeller(testServer)), testServer.query, ports)
   })
 
-  it('continues reads and changes at the other server, and loses nothing acknowledged, when one is killed', async () => {
+  it('continues on the other server when one is killed, and loses nothing that was acknowledged', async () => {
     const sales = await Promise.all(
       Array.from({ length: 4 }, async () => {
         const client = await signInAs(await aSeller(testServer))
@@ -150,7 +150,7 @@ describe.each(names)('behind %s', (name) => {
   })
 
   // R-everywhere-50
-  it('completes open connections and rejects no request when one server drains', async () => {
+  it('completes requests on open connections and rejects none when one server drains', async () => {
     const client = await signInAs(await aBuyer(testServer))
     const second = (await client.send('GET', '/health/live', {}, ports[1])).servedBy
     // The proxy may not have noticed yet that the second server is up again.

@@ -43,7 +43,7 @@ const startWithTls = (host: string, ca = '') =>
 const localhostAddress = () => postgres.host.replace('127.0.0.1', 'localhost')
 
 // R-everywhere-55
-test('encrypts every connection of a server', async () => {
+test('encrypts all of a server’s connections', async () => {
   await startWithTls(localhostAddress(), trusted).says('Keyturn is ready')
   const encrypted = `select ssl from pg_stat_ssl join pg_stat_activity using (pid)
     where datname = 'keyturn' and pid <> pg_backend_pid()`
@@ -58,7 +58,7 @@ test('encrypts every connection of a server', async () => {
 })
 
 // R-everywhere-55
-test('does not start when the certificate is untrusted, of another host, or missing', async () => {
+test('does not start when the certificate is untrusted, for another host, or missing', async () => {
   const reasons = [
     [startWithTls(localhostAddress()), /self-signed certificate/],
     [startWithTls(localhostAddress(), another), /self-signed certificate/],

@@ -51,7 +51,7 @@ beforeAll(async () => {
   await server.says('Keyturn is ready')
 })
 
-test('exposes modes and lag of standbys, and a missing synchronous one, as metrics', async () => {
+test('exposes the modes and the lag of standbys, and a missing synchronous one, as metrics', async () => {
   const { db, close } = openDatabase({ connectionString: primary.url })
   onTestFinished(close)
   const facts = () => readReplicationGauges(db)
@@ -98,7 +98,7 @@ test('acknowledges no commit that no standby has, even when the wait is canceled
 })
 
 // R-everywhere-22
-test('responds to writes with 503 while no server accepts them, then resumes on its own', async () => {
+test('responds to writes with 503 while no server accepts them, then recovers on its own', async () => {
   const [seller, statuses] = [await aSeller(writablePrimary), new Set<number>()]
   await add(seller, statuses)
   await configure(primary, 'default_transaction_read_only', 'on')
@@ -110,7 +110,7 @@ test('responds to writes with 503 while no server accepts them, then resumes on 
 })
 
 // R-everywhere-51, R-safe-16
-test('fails over within ten seconds under load, loses and doubles nothing acknowledged, and resumes a stream', async () => {
+test('fails over within ten seconds under load, neither loses nor doubles what was acknowledged, and resumes a stream', async () => {
   const sellers = await Promise.all(Array.from({ length: 4 }, () => aSeller(writablePrimary)))
   const [watcher = await aSeller(writablePrimary)] = sellers
   const eventCount = await countEvents(watcher)
@@ -141,7 +141,7 @@ test('fails over within ten seconds under load, loses and doubles nothing acknow
 })
 
 // R-everywhere-51
-test('replaces connections to a read-only server by ones to a writable server', async () => {
+test('replaces connections to a read-only server with connections to a writable one', async () => {
   await primary.stop()
   await primary.start({ synchronous_standby_names: '' })
   const [oldPrimary, newPrimary] = [primary, standby]
@@ -163,7 +163,7 @@ test('replaces connections to a read-only server by ones to a writable server', 
   await configure(newPrimary, 'default_transaction_read_only', 'on')
   await configure(oldPrimary, 'default_transaction_read_only', 'off')
   await oldPrimary.query('create table notes (note text)')
-  // Replaces one connection. The next idle one leads to the read-only server as well.
+  // Replaces one connection. The next idle connection leads to the read-only server as well.
   await pool.query(`insert into notes values ('one')`)
   await runTen()
   expect(await oldPrimary.query('select from notes')).toHaveLength(11)

@@ -33,7 +33,7 @@ const blocks = readFileSync(join(root, 'docs/operations.md'), 'utf8')
 const commandsOf = (section: string): string[] =>
   blocks.filter((one) => one.section === section && one.language === 'sh').map(({ text }) => text)
 
-test('covers every block of the page, except those that change the machine or are no command', () => {
+test('covers every block of the page except those that change the machine or are not commands', () => {
   expect(blocks.length).toBeGreaterThan(15)
   for (const { language, text } of blocks) {
     expect(['sh', 'sh by-hand', 'ini', 'yaml', 'text'], text).toContain(language)

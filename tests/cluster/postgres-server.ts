@@ -29,7 +29,7 @@ const user = 'keyturn'
 const common: Settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  // There is no power loss here, and written data survives a killed process.
+  // No power failure is tested, and written data survives a killed process.
   fsync: 'off',
   shared_buffers: '32MB',
   wal_level: 'replica',

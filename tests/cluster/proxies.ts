@@ -6,7 +6,8 @@ import { createTestCertificate } from './certificate.ts'
 import { editOperationsFile, startProgram } from './start-program.ts'
 
 /**
- * Starts the proxies of `operations/` as an operator does, with other ports, paths and certificate.
+ * Starts the proxies of `operations/` as an operator does, but with other ports, paths and
+ * certificates.
  */
 const proxies = {
   nginx: (folder: string, ports: Ports) => {

@@ -41,7 +41,7 @@ describe.each(names)('%s', (name) => {
   })
 
   // R-accounts-19
-  it('logs no codes when no server responds', async () => {
+  it('logs no codes when no server responds either', async () => {
     const { logs, get } = await startLoggedProxy(name, await freePort())
     const replies = await Promise.all([...addresses, '/login'].map(get))
     for (const { status } of replies) expect(status).toBeGreaterThan(499)

@@ -74,7 +74,7 @@ test('neither reads, writes nor runs jobs on a copy that replaced its database',
   expect(await database.query('select from cars')).toHaveLength(2)
   expect(log().match(/the database was replaced by another/g)).toHaveLength(1)
 
-  // A server that starts with the copy uses the copy.
+  // A server that first starts on the copy uses the copy.
   await database.replace()
   const other = startServerProcess({ ...settings, DATA_DIR: createTestFolder() })
   await other.says('Keyturn is ready')

@@ -66,7 +66,8 @@ test('serves from both processes, replaces a killed one, and stops both together
   const before = await respondingProcesses(server)
   expect(before).toHaveLength(2)
 
-  // Requests of a stopped process are cut when it is killed. The other process continues to respond.
+  // When a stopped process is killed, its pending requests fail. The other process continues to
+  // respond.
   const [killed = 0] = workerPidsOf(server.pid)
   process.kill(killed, 'SIGSTOP')
   const four = Array.from({ length: 4 }, () => request(server, '/health/live').then(({ status }) => status))
@@ -116,7 +117,7 @@ test('reports the cause once when both processes cannot start', async () => {
 })
 
 // R-everywhere-45
-test('counts rate limits across both processes, and stops them when their parent is killed', async () => {
+test('counts rate limits across both processes, which stop when their parent is killed', async () => {
   const server = await startTwoReady()
   const look = async () => (await request(server, '/verify/65f000000000000000000000')).status
   // The limit is 30 a minute per address; separate counters would allow 60.

@@ -72,13 +72,13 @@ const paramsOf = (target: Target): Record<string, string> => ({
   photoId: target.photoId,
   dealId: target.dealId,
   messageId: target.messageId,
-  // Both are 32 bytes in hexadecimal.
+  // A digest has the same format as a photo's id: 32 bytes in hexadecimal.
   digest: target.photoId,
   size: '1',
   file: '0',
   kind: 'bill-of-sale',
   code: 'a-code-of-nobody',
-  // Rows of the administrator's endpoints do not exist.
+  // The administrator's endpoints get ids without rows.
   dealerId: createId(),
   deliveryId: createId(),
   mailId: createId(),

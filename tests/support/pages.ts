@@ -72,7 +72,7 @@ export function buildPages(): URL {
     try {
       renameSync(partial, folder)
     } catch {
-      // Another worker finished first.
+      // Another worker has finished the same build.
       rmSync(partial, { recursive: true, force: true })
     }
     for (const other of readdirSync(cache))

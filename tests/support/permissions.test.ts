@@ -42,7 +42,7 @@ const callersByRole: Record<CallerRole, readonly CallerName[]> = {
   trader: ['buyer', 'seller'],
   wholesaler: ['wholesaler'],
   administrator: ['administrator'],
-  // No caller here has a dealer's key.
+  // None of these callers has a dealer's key.
   partner: [],
 }
 
@@ -70,7 +70,7 @@ const outcomes: Record<string, Partial<Record<CallerName, string>>> = {
   'GET /tax': all('200'),
   // Every trader may start to buy a live listing.
   'PATCH /progress/add': all('200 / 200 / 404 NotFound'),
-  // Rows that wholesalers work with.
+  // Endpoints whose rows wholesalers work with.
   'PATCH /notifications/:id/read': { wholesaler: '200 / 200 / 404 NotFound' },
   'POST /notifications/read': { wholesaler: '200 / 200 / 404 NotFound' },
   'GET /cars/all/cars': wholesalerAndAdministrator,
@@ -116,7 +116,7 @@ test('has exactly the routes that the contract declares', () => {
     .printRoutes({ commonPrefix: false })
     .split('\n')
     .reduce(unfoldRoute, { above: [] as string[], found: [] as string[] })
-    // Without assets and the files beside the page.
+    // Excludes assets and the files next to the page.
     .found.filter(
       (route) => !/^(GET|HEAD) (\/assets\/|\*$|\/[\w.-]+\.\w+ *$)/.test(route) || route.endsWith('.json'),
     )
@@ -157,7 +157,7 @@ describe('rejects callers that an endpoint excludes before it reads rows, and ch
       for (const input of [...targets.flatMap((target) => exampleInputs(call, target)), invalidInput(call)]) {
         const { sent, reads } = await countReads(() => people[caller].send(call, input))
         expect(`${caller} ${outcome(sent)}`).toBe(`${caller} ${error}`)
-        // Only the session is read.
+        // The only read is that of the session.
         expect(reads).toBeLessThanOrEqual(caller === 'nobody' ? 0 : 1)
         bodies.add(sent.body)
       }
@@ -168,7 +168,7 @@ describe('rejects callers that an endpoint excludes before it reads rows, and ch
 })
 
 // R-safe-11
-describe('responds to allowed callers for rows of others as for missing rows, and changes nothing', () => {
+describe('gives allowed callers the same response for others’ rows as for missing rows, and changes nothing', () => {
   test.each(guarded)('$name', async (call) => {
     const before = await digest()
     for (const caller of callerNames.filter((one) => mayCall(call, one))) {
@@ -210,7 +210,10 @@ describe('allows the callers that an endpoint declares', () => {
 
 const withoutNames = (route: string) => route.replace(/:[^/]+/g, ':')
 
-/** Returns the error of an excluded caller: not signed in, not verified, or wrong role, in this order. */
+/**
+ * Returns the error of an excluded caller: not signed in, not verified, or wrong role, in this
+ * order.
+ */
 function expectedError(roles: readonly CallerRole[], caller: CallerName): string | null {
   if (roles.some((name) => callersByRole[name].includes(caller))) return null
   if (roles.every((name) => name === 'partner')) return '401 InvalidSignature'

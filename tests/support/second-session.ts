@@ -3,8 +3,8 @@ import { afterAll, expect, onTestFinished, vi } from 'vitest'
 import type { TestServer } from './test-server.ts'
 
 /**
- * Opens a session that changes a person and commits only while `act` waits for the lock. A check
- * that `act` made before the lock is then out of date.
+ * Opens a connection whose change of a person is committed only once `act` waits for the lock. A
+ * check that `act` made before the lock is out of date by then.
  */
 export async function openSecondSession(server: TestServer) {
   const other = new pg.Client({ connectionString: server.databaseUrl })

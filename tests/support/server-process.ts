@@ -10,7 +10,9 @@ import { copyLogs } from './secrets.ts'
 
 export type AddCleanup = (end: () => void | Promise<void>) => void
 
-/** Collects cleanup for the end of the file, because Vitest ignores hooks registered during a test. */
+/**
+ * Collects cleanup for the end of the file, because Vitest ignores hooks registered during a test.
+ */
 export function cleanupAfterFile(): AddCleanup {
   const ends: (() => void | Promise<void>)[] = []
   afterAll(async () => {

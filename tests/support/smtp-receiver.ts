@@ -12,7 +12,7 @@ export type SmtpReceiver = {
   tries(): number
 }
 export type ReceiverOptions = {
-  /** Returns a status to reject an email with, or undefined to accept it. */
+  /** Returns the status to reject an email with, or undefined to accept it. */
   answer?: (tries: number, address: string) => number | undefined
   rejection?: string
   /** Runs after an email has arrived and before it is acknowledged. */

@@ -21,9 +21,9 @@ import { watchDeclaredErrors } from './undeclared-errors.ts'
 export type TestServer = {
   app: FastifyInstance
   deps: Deps
-  /** Connection string to this server's database in the serving role, for a second server. */
+  /** Connection string to this server's database as the serving role, for a second server. */
   databaseUrl: string
-  /** Direct access in the role that owns the tables. */
+  /** Direct access as the role that owns the tables. */
   owner: Database
   ownerUrl: string
   browser(): Browser
@@ -36,8 +36,8 @@ export type TestServer = {
 }
 
 /**
- * Starts a server on a new database, without rate limits by default. It is closed after the file's
- * tests. `pooler` is the host and port of a pooler before the database.
+ * Starts a server on a new database, by default without rate limits. It is closed after the file's
+ * tests. `pooler` is the host and port of a pooler in front of the database.
  */
 export async function startTestServer(
   settings: Record<string, string> = {},

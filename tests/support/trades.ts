@@ -6,7 +6,7 @@ import type { TestServer } from './test-server.ts'
 
 let made = 0
 
-/** Returns the form of a pickup from Detroit with a unique VIN. */
+/** Returns the form for a pickup from Detroit, with a unique VIN. */
 export const aTradeForm = (fields: Record<string, unknown> = {}) => ({
   vin: `1FTFW1ET5DF${String(++made).padStart(6, '0')}`,
   make: 'Ford',
@@ -23,7 +23,7 @@ export const aTradeForm = (fields: Record<string, unknown> = {}) => ({
 export const aTrade = (owner: TestPerson, fields?: Record<string, unknown>): Promise<Trade> =>
   owner.ask(addTrade, { body: aTradeForm(fields) })
 
-/** The requests that bring a trade to each status. Prices are in dollars. */
+/** The requests that lead a trade to each status. Prices are in dollars. */
 const steps: Record<TradeStatus, readonly Step[]> = {
   PENDING: [],
   OFFERED: [{ by: 'wholesaler', status: 'OFFERED', price: 20_000 }],

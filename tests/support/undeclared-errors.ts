@@ -5,8 +5,8 @@ import { isDeclaredError, type OnApiError } from '../../server/platform/http/err
 const folder = process.env.TEST_LOGS
 
 /**
- * Fails a file whose server sent an undeclared error, even if its tests expect that error. Declared
- * errors are recorded for `tools/test-runner/declared-errors.mjs`.
+ * Fails a test file whose server sent an undeclared error, even if its tests expect that error.
+ * Declared errors are recorded for `tools/test-runner/declared-errors.mjs`.
  */
 export function watchDeclaredErrors(): { onApiError: OnApiError; check(): void } {
   const declared = new Set<string>()

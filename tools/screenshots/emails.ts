@@ -19,7 +19,10 @@ const stopLink = `https://keyturn.example/mail/stop?${new URLSearchParams({ to: 
 const car = { vin: '1HGCM82633A004352', userId: 'c'.repeat(24) }
 const code = 'k'.repeat(43)
 
-/** The emails of each event and recipient, those of accounts, and several emails in one. */
+/**
+ * The emails of each event to each recipient, the emails about accounts, and one that combines
+ * several emails.
+ */
 export const emails: readonly { name: string; email: EmailContent }[] = toScreenshots([
   ...emailExamples.flatMap(({ name, notification }): [string, EmailContent][] => {
     const email = emailFor(config, notification, 'America/Denver')

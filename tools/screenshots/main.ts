@@ -66,7 +66,7 @@ async function openProfile({ origin }: Product, options: BrowserContextOptions) 
   return { context, watch: watchContext(context) }
 }
 
-/** Captures views that change data last and one by one. */
+/** Captures the views that change data last, and one at a time. */
 async function takeViews(world: World): Promise<void> {
   await Promise.all(Array.from({ length: concurrency }, () => takeAll(world, readOnly)))
   await takeAll(world, mutating)

@@ -6,9 +6,9 @@ import type { useCurrentPassword } from '../features/accounts/use-current-passwo
 import { hasErrorCode, offlineError } from './errors.ts'
 import type { useEndpointMutation } from './mutations/use-endpoint-mutation.ts'
 
-// `tsc` checks these too: a `@ts-expect-error` without an error does not compile.
+// `tsc` is part of these tests: a `@ts-expect-error` without an error does not compile.
 
-test('accepts only error codes of the endpoint in a check', () => {
+test('accepts only the endpoint’s error codes in a check', () => {
   const fault: unknown = tradeErrors.UnknownZip()
   expect(hasErrorCode(fault, lookUpTaxRate, 'UnknownZip')).toBe(true)
   expect(hasErrorCode(fault, lookUpTaxRate, 'EmailNotVerified')).toBe(false)
@@ -21,7 +21,7 @@ test('accepts only error codes of the endpoint in a check', () => {
   hasErrorCode(fault, lookUpTaxRate, 'InvalidVin')
 })
 
-test('types the error of a mutation with the codes of its endpoint', () => {
+test('types a mutation’s error with the codes of its endpoint', () => {
   type Code = NonNullable<ReturnType<typeof useEndpointMutation<typeof loginByLink>>['error']>['code']
   expectTypeOf<'InvalidLoginLink' | 'Offline'>().toExtend<Code>()
   expectTypeOf<'InvalidResetCode'>().not.toExtend<Code>()

@@ -10,19 +10,21 @@ import { send } from './send.ts'
 
 export type EventStream = { open(): void; close(): void }
 type StreamHandlers = {
-  /** The stream is connected: no event is missed from now on. */
+  /** The stream is connected, so no event is missed from now on. */
   onOpen(): void
   onChange(rooms: readonly ServerEventModule[]): void
-  /** Somebody opened or closed a deal of this person. */
+  /** Somebody opened or closed one of this person's deals. */
   onViewersChange(): void
 }
 
-/** Connects, reconnects until closed, and reports events missed meanwhile (R-notifications-19). */
+/**
+ * Connects, reconnects until closed, and reports the events missed in between (R-notifications-19).
+ */
 export function openEventStream(handlers: StreamHandlers): EventStream {
   let source: EventSource | null = null
   let retry: ReturnType<typeof setTimeout> | undefined
   let waitMs = minWaitMs
-  // Empty if unknown: the server then reports a change of every module.
+  // Empty when unknown: the server then reports a change of every module.
   let position = positionOfPage()
 
   function connect(): void {
@@ -42,7 +44,7 @@ export function openEventStream(handlers: StreamHandlers): EventStream {
       handlers.onChange(roomsOf(event.data))
     })
     own.addEventListener('error', () => {
-      // The browser reconnects by itself, with the last event id, unless the connection is closed
+      // The browser reconnects on its own, with the last event id, unless the connection is closed
       // for good.
       if (own === source && own.readyState === EventSource.CLOSED) scheduleReconnect()
     })
@@ -54,7 +56,10 @@ export function openEventStream(handlers: StreamHandlers): EventStream {
     waitMs = Math.min(waitMs * 2, maxWaitMs)
   }
 
-  /** A rejected stream gives no reason; an ordinary request renews or ends an expired session. */
+  /**
+   * A rejected stream does not say why, so an ordinary request renews the session or finds it
+   * ended.
+   */
   async function renewAndConnect(): Promise<void> {
     const rejected = source
     try {

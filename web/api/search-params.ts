@@ -16,7 +16,7 @@ export function stringifySearch(values: Record<string, unknown>): string {
 
 type Given = Record<string, unknown>
 
-// Missing or invalid values are undefined instead of absent. Otherwise the raw values of the parent
+// Missing or invalid values are undefined, not absent. Otherwise the raw values of the parent
 // routes would show through.
 
 /** The seller and the car in every shared link (R-cars-15). */
@@ -64,8 +64,8 @@ export function useCarSearch(): CarSearch {
 }
 
 /**
- * Whether the address names an impossible seller or car, as after a partial copy. The screen
- * reports it before a form is filled in.
+ * Whether the address names an impossible seller or car, for example because it was copied only in
+ * part. The screen reports this before a form is filled in.
  */
 export const isBrokenCarLink = ({ userId, vin }: Given): boolean =>
   (isGiven(userId) && !isId(userId)) || (isGiven(vin) && !isVinShape(normalizeVin(String(vin))))

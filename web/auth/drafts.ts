@@ -23,13 +23,16 @@ export function popDraft(of: string, form: string): FormDraft | null {
   return draft
 }
 
-/** Deletes all drafts for good; the page that is about to close stores none either. */
+/** Deletes all drafts for good: this page stores no more, even while it is being closed. */
 export function deleteDrafts(): void {
   isForgotten = true
   write(null)
 }
 
-/** Deletes the drafts of other people after a sign-in, and stores new ones for this person. */
+/**
+ * Deletes the drafts of other people after a sign-in. From then on, drafts are stored for this
+ * person.
+ */
 export function deleteDraftsOfOthers(id: string): void {
   isForgotten = false
   if (readDrafts()?.of !== id) write(null)

@@ -7,9 +7,9 @@ import { administratorKey } from './remembered-person.ts'
 const address = buildUrl(listWholesalers.path, {}, { approved: 'false' })
 
 /**
- * Whether an administrator is signed in, too. Only a browser with the marker cookie asks. It
- * bypasses `send`, which treats an error as the end of the session and leads to /dev; here it only
- * hides a button.
+ * Whether an administrator is signed in as well. Only a browser with the marker cookie sends the
+ * request. It bypasses `send`, which treats an error as the end of the session and leads to /dev;
+ * here an error only hides a button.
  */
 export const isAdministratorQuery = queryOptions({
   queryKey: [...administratorKey, 'present'],
@@ -23,6 +23,6 @@ export const isAdministratorQuery = queryOptions({
   },
 })
 
-/** Behind https the cookie's name has a prefix (R-accounts-30). */
+/** With https, the cookie's name has a prefix (R-accounts-30). */
 const isMarked = (cookies: string): boolean =>
   cookies.split('; ').some((cookie) => cookie.replace('__Host-', '').startsWith(`${administratorCookie}=1`))

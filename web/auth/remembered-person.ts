@@ -3,16 +3,18 @@ import { beginGeneration, onSessionEnd } from '../api/renew-session.ts'
 import { readStored, writeStored } from '../api/storage.ts'
 import { deleteDrafts, deleteDraftsOfOthers } from './drafts.ts'
 
-/** The key of the signed-in user; null once it is known that there is none. */
+/**
+ * The query key of the signed-in user. The data is null once it is known that nobody is signed in.
+ */
 export const userKey = ['accounts', 'user'] as const
-/** The key prefix of everything that only the administrator may read. */
+/** The prefix of the query keys of everything that only the administrator may read. */
 export const administratorKey = ['accounts', 'administrator'] as const
 
 /** Stores who is signed in, so that the browser's other tabs notice. */
 export function rememberPerson(id: string | null): void {
   knownPerson = id ?? ''
   if (id) deleteDraftsOfOthers(id)
-  // Where storage is blocked, the other tabs find out from their next 401.
+  // Where storage is blocked, the other tabs notice at their next 401.
   writeStored(storageKey, knownPerson)
 }
 
@@ -24,13 +26,15 @@ export function resetAfterSignOut(client: QueryClient): void {
   client.setQueryData(userKey, null)
 }
 
-/** Forgets the cached "nobody" after signing in, so that a failed request does not keep it. */
+/**
+ * Drops the cached "nobody" after signing in, so that it is not kept when the next request fails.
+ */
 export function resetAfterSignIn(client: QueryClient): void {
   beginGeneration('user')
   client.removeQueries()
 }
 
-/** Follows sign-ins and sign-outs. Uses no schemas, because the first page loads it. */
+/** Reacts to sign-ins and sign-outs. Uses no schemas, because the first page loads this file. */
 export function watchPerson(client: QueryClient, goToAdministratorSignIn: () => void): void {
   onSessionEnd((name) => {
     if (name === 'administrator') {
@@ -44,14 +48,14 @@ export function watchPerson(client: QueryClient, goToAdministratorSignIn: () => 
   })
   const follow = () => followOtherTab(client)
   window.addEventListener('storage', ({ key }) => key === storageKey && follow())
-  // The same for a page restored from the back/forward cache.
+  // A page restored from the back/forward cache has missed storage events.
   window.addEventListener('pageshow', ({ persisted }) => persisted && follow())
 }
 
-/** Whether somebody is signed in as far as this browser remembers. Sends no request. */
+/** Whether somebody is signed in as far as this browser knows. Sends no request. */
 export const hasRememberedPerson = (): boolean => Boolean(rememberedPerson())
 
-/** Empty after signing out; null where this browser cannot know. */
+/** Returns an empty string after signing out, and null where the browser blocks storage. */
 export const rememberedPerson = (): string | null => readStored(storageKey)
 
 export function onPersonChange(listener: () => void): () => void {
@@ -65,9 +69,9 @@ const isUser = (key: QueryKey) => key.join() === userKey.join()
 /** Reacts to a sign-in or sign-out in another tab. */
 function followOtherTab(client: QueryClient): void {
   const stored = rememberedPerson()
-  // Null says nothing about the other tab: this browser blocks its storage.
+  // Null says nothing about the other tab, because this browser blocks storage.
   if (stored === null || stored === knownPerson) return
-  // A page without a signed-in person keeps its typed text and refetches the user.
+  // A page on which nobody was signed in keeps the typed text and only refetches the user.
   if (knownPerson === '')
     return void client.invalidateQueries({ predicate: ({ queryKey }) => isUser(queryKey) })
   deleteDrafts()

@@ -15,8 +15,8 @@ import { rememberPerson, resetAfterSignIn, resetAfterSignOut, userKey } from './
 import { useRunOnce } from './use-run-once.ts'
 
 /**
- * The signed-in person, or null. Users change rarely, so a minute of caching saves a request per
- * screen. Null is never cached, because another tab may sign in at any time.
+ * The signed-in person, or null. People rarely change their data, so a minute of caching saves one
+ * request per screen. Null is never cached, because another tab may sign in at any time.
  */
 export const userQuery = queryOptions({
   queryKey: userKey,
@@ -26,7 +26,7 @@ export const userQuery = queryOptions({
 
 const UserContext = createContext<User | null>(null)
 
-/** Returns the signed-in, verified person; only for screens behind the gate. */
+/** Returns the signed-in, verified person. Works only on screens behind the gate. */
 export function useUser(): User {
   const user = use(UserContext)
   if (!user) throw new Error('useUser belongs behind the gate; public pages ask useVisitor')
@@ -37,7 +37,7 @@ export const useMyId = (): string => useUser()._id
 
 type GateProps = {
   children: ReactNode
-  /** Wraps the redirect, for a page that others may see, too. */
+  /** Wraps the redirect on a page that others may see as well. */
   wrapRedirect?: (elsewhere: ReactNode) => ReactNode
 }
 
@@ -62,9 +62,9 @@ export function RequireSession({ children, wrapRedirect = (elsewhere) => elsewhe
 }
 
 /**
- * Redirects people who may not pass to sign-in or verification, with the path to return to. A
- * session that ended while the page was open leads to sign-in (R-accounts-31); a new visitor of a
- * car goes to its public page.
+ * Redirects people to sign-in or verification, with the path to return to. A session that ended
+ * while the page was open leads to sign-in (R-accounts-31); a new visitor to a car goes to its
+ * public page.
  */
 function RedirectToSignIn({ user, hasEnded }: { user: User | null; hasEnded: boolean }) {
   const { href, state } = useLocation()
@@ -99,13 +99,14 @@ export function useAfterLogin() {
   }
 }
 
-/** Ends the session and navigates to /login. `isStuck`: the last attempt failed. */
+/** Ends the session and navigates to /login. `isStuck` means that the last attempt failed. */
 export function useLogOut() {
   const forget = useForgetPerson()
   const [isStuck, setStuck] = useState(false)
   const end = async () => {
     setStuck(false)
-    // Runs before the request: its response clears the storage that holds the push subscription.
+    // Runs before the request, because the response clears the storage that holds the push
+    // subscription.
     await deleteStoredDevice()
     await send(logout, {})
     await forget()
@@ -113,7 +114,7 @@ export function useLogOut() {
   return { isStuck, logOut: () => end().catch(() => setStuck(true)) }
 }
 
-/** Clears the person from this browser after the session has ended on the server. */
+/** Removes the person from this browser after the session has ended on the server. */
 export function useForgetPerson() {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -132,7 +133,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Shown until the server answers; retries by itself. */
+/** Shown until the server answers. Retries on its own. */
 function UnreachablePage({ cause, onRetry }: { cause: string; onRetry: () => unknown }) {
   useOnReconnect(onRetry)
   return (

@@ -67,14 +67,14 @@ function Frame() {
   )
 }
 
-/** Returns the side of a one-sided page for its theme. Other pages follow the person's view. */
+/** Returns the side of a one-sided page, for its theme. Other pages follow the person's view. */
 function useSideOfPage() {
   const [view] = useView()
   const fixed = useMatches({ select: (matches) => matches.at(-1)?.staticData.side })
   return fixed ?? view
 }
 
-/** A page that also opens to an administrator without an account (R-accounts-40). */
+/** A page that an administrator can open without an account (R-accounts-40). */
 function AdministratorsPage({ orElse }: { orElse: ReactNode }) {
   const asked = useQuery(isAdministratorQuery)
   if (asked.isPending) return <Spinner />

@@ -1,8 +1,8 @@
 import { useCallback, useRef } from 'react'
 
 /**
- * Runs a navigation once. While the next page loads, this one renders again with the new address,
- * and a repeated navigation (as `<Navigate>` does) would restart it forever.
+ * Runs a navigation once. While the next page loads, the current one renders again with the new
+ * address, and navigating again (as `<Navigate>` does) would restart the navigation forever.
  */
 export function useRunOnce() {
   const isDone = useRef(false)

@@ -8,7 +8,10 @@ import sides from '../components/navigation/side.module.css'
 import { texts } from '../components/texts.ts'
 import { darkColors, lightColors } from '../components/theme/base-colors.ts'
 
-/** `script`: for pages that need it at once; others load it through `inline`, after the text. */
+/**
+ * `script` is for pages that need their script immediately. Others load it through `inline`, after
+ * the text.
+ */
 type FrameParts = { style: string; script?: string; inline: string }
 /** The start of each page of the kind, by whether the server knew the visitor. */
 export type DocumentShell = FrameParts & { beginnings: Record<Visitor, string> }
@@ -44,14 +47,17 @@ type DocumentProps = {
   /** The server knew the visitor, so the page's script does not ask again. */
   isKnown: boolean
   description?: string
-  /** The link preview in a chat. */
+  /** The link's preview in a chat. */
   preview?: { title: string; description: string; address: PageAddress }
   isListed?: boolean
-  /** Pictures of the first view, as AVIF: in several sizes, or one per system color scheme. */
+  /**
+   * Pictures that are visible without scrolling, as AVIF: in several sizes, or one per system color
+   * scheme.
+   */
   pictures?: readonly Picture[]
   /** The address of the list of files for the next page. */
   ahead?: string
-  /** The markup of what it shows. */
+  /** The markup of the page's content. */
   body: string
 }
 
@@ -93,7 +99,7 @@ const preloadOf = ({ srcSet, sizes, media }: Picture): string => {
 
 /**
  * Returns Open Graph tags, except those with the default value (`og:type`). X reads them too; only
- * the card type has no equivalent.
+ * the card type needs a tag of its own.
  */
 function previewTagsOf({ title, description, address }: NonNullable<DocumentProps['preview']>): string {
   const [name, words, url] = [escapeHtml(title), escapeHtml(description), escapeHtml(address.url)]

@@ -6,7 +6,7 @@ import { cents } from '@keyturn/contract/shared/money.ts'
 import type { LandingPageData } from '@keyturn/contract/shared/pages.ts'
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
 
-// Every state of the pages with data: the build keeps the styles that these need.
+// Every state of the pages with data. The build keeps the styles that these examples need.
 // `tools/page-styles.test.ts` compares them with real pages.
 
 const photo: Photo = { id: '0'.repeat(64), width: 1920, height: 1280, placeholder: '', caption: 'Odometer' }

@@ -71,7 +71,7 @@ const login: Page = {
 
 const registerOf = (page: RegisterPageGiven): Page => ({
   title: titleOfSide[page.side],
-  // The side switch applies the buyer's color.
+  // The side switch changes this to the buyer's color.
   side: 'selling',
   ahead: ahead.toWaiting,
   content: <RegisterPage page={page} />,
@@ -121,7 +121,7 @@ export const pages: WithInlineParts<AccountFormPages & CarFormPages> = {
 
 const withoutStyle = renderDocumentShell({ style: '', script: built.script, inline })
 
-/** Input for the build's reduction of each kind's style sheet. */
+/** Returns what the build needs to reduce the style sheet of each kind of page. */
 export const toCut = () =>
   (Object.keys(variants) as Kind[]).map((kind) => ({
     file: built.styleOf(kind).reducedUrl,
@@ -129,6 +129,6 @@ export const toCut = () =>
     html: [built.scriptText(), ...variants[kind].map((page) => wholeHtml(render(page, withoutStyle)))].join(
       '\n',
     ),
-    // All text is English except a car's.
+    // Everything is in English except the text that a seller enters about a car.
     faces: kind === 'buyThisCar' ? /source-sans/ : /source-sans.*(english|latin-wght)/,
   }))

@@ -1,12 +1,15 @@
-// Scripts inlined before the page's text. Its content security policy allows them by hash.
+// Scripts inlined before the page's text. The content security policy allows them by hash.
 
-/** Applies a chosen color scheme before the first paint; the style sheet handles the system's. */
+/**
+ * Applies a chosen color scheme before the first paint. The style sheet handles the system's
+ * scheme.
+ */
 const scheme = [
   "const root=document.documentElement.dataset;let s,k;try{s=localStorage['keyturn-color-scheme'];k=localStorage['keyturn-typeface']}catch{}",
   "if(s==='light'||s==='dark')root.mantineColorScheme=s",
 ]
 
-/** Mantine's fields need the scheme as an attribute, even the system's. */
+/** Mantine's fields need the scheme as an attribute, even if it is the system's. */
 const systemScheme = [
   "else root.mantineColorScheme=matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light'",
 ]
@@ -30,9 +33,9 @@ const hear = (pressed: string, kinds: readonly string[]) => {
 }
 
 /**
- * The text face and `late` files load after the first paint (R-everywhere-40), after 3 s at the
- * latest, and at once on a hidden page, which never paints. A face that is not cached applies only
- * once it has loaded, because an earlier swap would lay out every word twice.
+ * The body font and `late` files load after the first paint (R-everywhere-40), after 3 s at the
+ * latest, or immediately on a hidden page, which never paints. A font that is not cached applies
+ * only once it has loaded, because an earlier swap would lay out every word twice.
  */
 const afterWords = (face: string, late = '') => [
   `const f='${face}',show=()=>{root.typeface=''};if(k===f)show()`,
@@ -45,7 +48,7 @@ const afterWords = (face: string, late = '') => [
 
 const block = (...lines: readonly string[]) => `{${lines.join('\n')}}`
 
-/** For pages that work without a script: theirs loads after the text. */
+/** For pages that work without a script, which therefore loads after the text. */
 export const pageScript = ({ script, font }: { script: string; font: string }): string =>
   block(
     ...scheme,
@@ -53,7 +56,7 @@ export const pageScript = ({ script, font }: { script: string; font: string }): 
     ...afterWords(font, `import('${script}').catch(()=>{});`),
   )
 
-/** For forms: they need their script for clicks, so it loads with the text. */
+/** For pages with forms, whose script is loaded with the text because clicks need it. */
 export const formScript = (font: string): string =>
   block(
     ...scheme,

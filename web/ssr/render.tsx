@@ -121,7 +121,10 @@ export const pages: WithInlineParts<StaticPages & CarPages & AgreementPages> = {
   terms: () => filler(pageTexts.terms),
 }
 
-/** The first view's picture by the system's color scheme; a chosen scheme is known too late. */
+/**
+ * The first picture for each system color scheme. The server does not know a scheme that a person
+ * has chosen.
+ */
 const firstScreens = (side: Side) =>
   schemes.map((scheme) => ({
     srcSet: pictureAddress(heroScreens[side], scheme),
@@ -144,7 +147,7 @@ function isKnown(page: Parameters<CarPages['car']>[0]): boolean {
 
 const anywhere: PageAddress = { url: '', image: null }
 
-/** Input for the build's reduction of each style sheet, with the typefaces it needs. */
+/** Returns what the build needs to reduce each style sheet, with the fonts that it needs. */
 export const toCut = () => {
   const kind = (name: string, faces: RegExp, shown: readonly string[]) => ({
     file: built.styleOf(name).reducedUrl,
@@ -153,7 +156,7 @@ export const toCut = () => {
     faces,
   })
   return [
-    // All text is English; a seller's name may use any characters.
+    // All text is in English, but a seller's name may contain any characters.
     kind(
       'landing',
       /english|latin-500/,
@@ -173,7 +176,9 @@ export const toCut = () => {
   ]
 }
 
-/** Written by the build beside the app's files; the pages of both bundles reference them. */
+/**
+ * The build writes these lists next to the app's files. The pages of both bundles reference them.
+ */
 export const { listsAhead } = built
 
 export { colors, firstFiles }

@@ -5,12 +5,15 @@ const bytesOf = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) 
 const octets = (length: number) => new Uint8Array(length).fill(7)
 
 describe('a DER value', () => {
-  test.each([0, 1, 127, 128, 255, 256, 65_535, 65_536])('of %d bytes is read as it was written', (length) => {
-    const whole = writeDer(derTags.octets, octets(length))
-    expect(readDer(whole)).toEqual({ tag: derTags.octets, inside: octets(length), whole })
-    expect(readDer(Uint8Array.from([...whole, 7, 7, 7]))?.whole).toEqual(whole)
-    expect(readDer(whole.subarray(0, -1))).toBeNull()
-  })
+  test.each([0, 1, 127, 128, 255, 256, 65_535, 65_536])(
+    'of %d bytes is decoded to what was encoded',
+    (length) => {
+      const whole = writeDer(derTags.octets, octets(length))
+      expect(readDer(whole)).toEqual({ tag: derTags.octets, inside: octets(length), whole })
+      expect(readDer(Uint8Array.from([...whole, 7, 7, 7]))?.whole).toEqual(whole)
+      expect(readDer(whole.subarray(0, -1))).toBeNull()
+    },
+  )
 
   test.each([
     ['one byte of length', 127, '047f'],
@@ -34,12 +37,12 @@ describe('a DER value', () => {
     ['a length of five bytes', '04850000000001070707'],
     ['a truncated length', '048201'],
     ['less than the declared length', '040207'],
-  ])('is not read from %s', (_, hex) => {
+  ])('is not decoded from %s', (_, hex) => {
     expect(readDer(bytesOf(hex))).toBeNull()
   })
 })
 
-test('reads the parts in order, and none when one is invalid', () => {
+test('decodes the parts of a value in order, or none when one is invalid', () => {
   const one = writeDer(derTags.octets, octets(2))
   const other = writeDer(derTags.set)
   const partsIn = (...inside: Uint8Array[]) =>

@@ -114,7 +114,7 @@ test('proves that an older head is a prefix of a newer one, and rejects a rewrit
   )
 })
 
-test("reads no more nodes for a proof than its length and its sizes' bits", () => {
+test('reads only the listed nodes for a root or proof, and logarithmically many', () => {
   fc.assert(
     fc.property(places, ([before, size]) => {
       const asked: string[] = []

@@ -37,7 +37,7 @@ test('lets every listed person sign in', () => {
   expect(Object.keys(people)).toEqual(demoPersonNames)
 })
 
-test('creates and prints nothing at a later start', async () => {
+test('creates and prints nothing when started again', async () => {
   const before = await counts(server)
   expect(await demoOf(server, print)).toEqual(made)
   expect(await counts(server)).toEqual(before)
@@ -108,20 +108,20 @@ test('restores the real clock and leaves nothing in the future', async () => {
   expect(late).toEqual({ count: 0 })
 })
 
-test('leaves the emails in the mailbox, none with a used link', async () => {
+test('leaves the emails in the mailbox, except those with used links', async () => {
   const letters = await server.query<{ subject: string }>('select subject from mails')
   expect(letters.length).toBeLessThan(80)
   expect(letters.map((letter) => letter.subject)).not.toContain('Verify your email')
 })
 
-test('uses valid VINs, not the one that is listed by hand', () => {
+test('uses valid, unique VINs, but not the VIN from the README', () => {
   const vins = [...Object.values(demoCars), ...Object.values(demoTrades)].map((car) => car.vin)
   expect(vins.filter((vin) => !hasValidCheckDigit(vin))).toEqual([])
   expect(new Set(vins).size).toBe(vins.length)
   expect(vins).not.toContain('1HGCM82633A004352')
 })
 
-test('runs once when two servers start together, and leaves nothing when one dies', async () => {
+test('runs once when two servers start together, and leaves nothing when one crashes', async () => {
   const other = await startTestServer()
   await endHalfWay(other)
   expect(await counts(other)).toMatchObject({ users: 0, cars: 0 })

@@ -74,7 +74,7 @@ test('leaves no PostgreSQL running and loses no data after kill -9', async () =>
   await third.end('SIGTERM')
 })
 
-test('refuses a second start on the same folder at once, naming the pid of the first', async () => {
+test('immediately refuses a second start on the same folder and names the pid of the first', async () => {
   const dataDir = starts.folderFor('twice')
   const first = await starts.start(dataDir)
   const began = performance.now()
@@ -88,7 +88,7 @@ test('refuses a second start on the same folder at once, naming the pid of the f
   await first.end('SIGTERM')
 })
 
-test('sets an interrupted first start aside and starts the next time', async () => {
+test('sets an interrupted first start aside, so that the next start succeeds', async () => {
   const dataDir = starts.folderFor('half-made')
   const made = () => readdirSync(dataDir).find((name) => name.startsWith('postgres.new-'))
   await starts.killStart(dataDir, () => existsSync(join(dataDir, made() ?? '', 'base', '1', 'PG_VERSION')))
@@ -104,7 +104,7 @@ test('sets an interrupted first start aside and starts the next time', async () 
 
 // Not defined for other users instead of skipped, because `npm test` lists the skipped tests.
 if (isRoot)
-  test('starts as root in a checkout that no other user can enter, data folder included', async () => {
+  test('starts as root in a checkout, including its data folder, that no other user can enter', async () => {
     chmodSync(starts.closable, 0o700)
     const dataDir = join(starts.closable, 'checkout', 'data')
     const first = await starts.start(dataDir)

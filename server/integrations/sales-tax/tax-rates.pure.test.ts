@@ -69,7 +69,7 @@ describe('the built-in table', () => {
 })
 
 describe('a provider', () => {
-  test('receives the zip code and the key, and its rate is used to the last digit', async () => {
+  test('receives the ZIP code and the key, and its rate is used to the last digit', async () => {
     const { asked, rates } = await aProvider(
       saying([{ zip_code: '48201', state_rate: '0.060000', total_rate: '0.06' }]),
     )
@@ -77,7 +77,7 @@ describe('a provider', () => {
     expect(asked).toEqual([{ url: '/v1/salestax?plan=free&zip_code=48201', key: 'secret' }])
   })
 
-  test('is not asked where its answer could change nothing', async () => {
+  test('is not asked when its answer would change nothing', async () => {
     const { asked, rates } = await aProvider(saying([{ state_rate: '0.05' }]))
     expect(await rates.rateOf('90210')).toMatchObject({ state: 'CA', rate: '0.0725' })
     expect(await rates.rateOf('00000')).toMatchObject({ state: null })
@@ -101,7 +101,7 @@ describe('a provider', () => {
     expect((await rates.rateOf('48201')).rate).toBe(rate)
   })
 
-  test.each([401, 404, 429, 500, 503])('yields Error when the provider responds with %d', async (status) => {
+  test.each([401, 404, 429, 500, 503])('returns Error when the provider responds with %d', async (status) => {
     const { rates } = await aProvider(saying([{ state_rate: '0.06' }], status))
     expect((await rates.rateOf('48201')).rate).toBe('Error')
   })
@@ -115,7 +115,7 @@ describe('a provider', () => {
     expect(elsewhere.asked).toEqual([])
   })
 
-  test('is given up when it hangs or stops in the middle', async () => {
+  test('is given up when it hangs or stops in the middle of a response', async () => {
     const { rates } = await aProvider((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).write('[{"state_rate":')
     })

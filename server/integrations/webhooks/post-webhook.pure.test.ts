@@ -80,7 +80,7 @@ describe('reports how a receiver misbehaves', () => {
 })
 
 // R-deals-74
-describe('never connects to a private network', () => {
+describe('does not connect to a private network', () => {
   const outside = { allowPrivate: false, limitMs: 3000 }
 
   test('rejects http', async () => {
@@ -123,12 +123,12 @@ describe('never connects to a private network', () => {
     0.0.0.0 10.1.2.3 100.64.0.1 127.9.9.9 169.254.1.1 172.31.255.255 192.0.0.8 192.168.1.1
     192.0.2.1 198.18.0.1 198.51.100.1 203.0.113.1 224.0.0.1 240.0.0.1 255.255.255.255
     :: ::1 ::ffff:8.8.8.8 64:ff9b::a00:1 fc00::1 fe80::1 ff02::1 2001::1 2002:a00:1:: 2001:db8::1`
-  test.each(ofOurs.trim().split(/\s+/))('%s is no public address', (address) =>
+  test.each(ofOurs.trim().split(/\s+/))('%s is not a public address', (address) =>
     expect(isPublicAddress(address)).toBe(false),
   )
 
   test.each(['8.8.8.8', '172.32.0.1', '192.167.255.255', '2606:4700::1111', '2a00:1450:4001::1'])(
-    '%s is one',
+    '%s is a public address',
     (address) => expect(isPublicAddress(address)).toBe(true),
   )
 })

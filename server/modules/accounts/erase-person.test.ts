@@ -17,7 +17,7 @@ const server = await startTestServer()
 const { deps } = server
 
 // R-safe-14, R-accounts-37
-test('erases a person: the row has no name, the person cannot sign in, and the address is free', async () => {
+test('erases a person: the name is gone, the person cannot sign in, and the address is free', async () => {
   const person = await aSeller(server)
   await transaction(deps.db, (tx) => erasePerson(deps, tx, person.id))
   expect((await person.send(getUser)).status).toBe(401)
@@ -39,7 +39,7 @@ test('erases a person: the row has no name, the person cannot sign in, and the a
   expect(again.status).toBe(201)
 })
 
-test('leaves nobody signed in when a person signs in during the erasure', async () => {
+test('leaves nobody signed in when the person signs in during the deletion', async () => {
   const person = await aSeller(server)
   const body = { email: person.email, password: person.password }
   const browsers = Array.from({ length: 5 }, () => server.browser())
@@ -71,7 +71,7 @@ test('blocks a deletion while rows of the person are added, and additions during
   }
 })
 
-test('requires a verified address of a signer', async () => {
+test('requires a signer to have a verified address', async () => {
   const person = await aSeller(server)
   expect(await lockSigner(deps.db, person.id)).toEqual({ email: person.email, verifiedAt: expect.any(Date) })
   await server.query('update users set verified_at = null where id = $1', [person.id])

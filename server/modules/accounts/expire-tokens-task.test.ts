@@ -45,7 +45,7 @@ test('keeps an idle or ended session ended when the clock steps back', async () 
   }
 })
 
-test('keeps the administrator’s session expired, too', async () => {
+test('keeps the administrator’s session expired as well', async () => {
   const administrator = await anAdministrator(server)
   await stepBackFrom('31 minutes')
   expect((await administrator.send(calls.adminRefresh)).status).toBe(401)

@@ -19,7 +19,7 @@ const twenty = <T>(work: (index: number) => Promise<T>) =>
 const okOf = (sent: { status: number }[]) => sent.filter(({ status }) => status < 300)
 
 // R-accounts-4
-test('signs in a new account at once, unverified, and emails a link', async () => {
+test('signs in a new account immediately, unverified, and emails a link', async () => {
   const browser = server.browser()
   const form = aRegistration({ email: 'Ada.Byron@Example.com' }, 'SELLER')
   const sent = await browser.send(calls.register, { body: form })
@@ -93,7 +93,7 @@ test('returns the general error for a taken address, and emails its owner', asyn
   expect((await readEmailsTo(server, owner.email))[0]?.subject).toBe('You already have an account')
 })
 
-test('accepts one of twenty registrations of one address, and sends one email', async () => {
+test('accepts one of twenty registrations with the same address, and sends one email', async () => {
   const form = aRegistration()
   const sent = await twenty(() => server.browser().send(calls.register, { body: form }))
   expect(okOf(sent)).toHaveLength(1)
@@ -116,7 +116,7 @@ test('rejects common passwords and those that contain the name, with an explanat
 })
 
 // R-accounts-9
-test('compares every character of a long password, in normalized form', async () => {
+test('compares all characters of a long password, in normalized form', async () => {
   const long = `${'é'.repeat(199)}`
   const person = await aSeller(server, { password: `${long}a` })
   const signIn = (password: string) =>
@@ -127,7 +127,7 @@ test('compares every character of a long password, in normalized form', async ()
 })
 
 // R-accounts-8
-test('links back to the car of a registration with a VIN, also in the next link', async () => {
+test('links to the car of a registration with a VIN, also in later verification links', async () => {
   const seller = await aSeller(server)
   const car = aCarForm()
   await seller.ask(addCar, { body: car })
@@ -151,7 +151,7 @@ test('links back to the car of a registration with a VIN, also in the next link'
 })
 
 // R-accounts-11
-test('verifies once by the emailed link, which gives the same response until it expires', async () => {
+test('verifies once with the emailed link, which gives the same response until it expires', async () => {
   const person = await aNewcomer(server, 'SELLER')
   const code = await readEmailedCode(server, person.email)
   const stranger = server.browser()

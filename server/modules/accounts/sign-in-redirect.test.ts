@@ -31,7 +31,7 @@ test('redirects a signed-out visitor to sign in, or to the car, with the request
 })
 
 // R-accounts-24
-test('does not redirect a visitor who may have a session, or whose cookies are withheld', async () => {
+test('does not redirect a visitor who may have a session, or whose cookies were not sent', async () => {
   const { cookies } = await aSeller(server)
   expect([...cookies.keys()]).toEqual(expect.arrayContaining(['at', 'rt']))
   for (const name of ['at', 'rt', 'aat', 'art'])

@@ -37,7 +37,7 @@ const sign = ({ buyer, at }: Sale, consent: string | boolean | undefined) =>
   tryToUpdateProgress(buyer, at, { ...buyerSignature(), consent })
 
 // R-deals-66
-test('stores the consent of a signature once, with version, time, session, address and browser', async () => {
+test('stores the consent to sign once, with version, time, session, address and browser', async () => {
   const sale = await aSaleAt(server, 'requested')
   expect(await consentOf(sale.buyer)).toBeNull()
   const before = Date.now()
@@ -63,7 +63,7 @@ test('stores the consent of a signature once, with version, time, session, addre
 })
 
 // R-deals-66
-test('records the version that was shown, the current one for true, and null for anything else', async () => {
+test('records the version that was shown: the current one for true, and null for anything else', async () => {
   const cases: [given: string | boolean | undefined, stored: string | null][] = [
     [true, version],
     [version, version],
@@ -82,7 +82,7 @@ test('records the version that was shown, the current one for true, and null for
 })
 
 // R-deals-67
-test('requires a new consent to sign after a withdrawal, and keeps earlier signatures valid', async () => {
+test('requires a new consent for signing after a withdrawal, and keeps earlier signatures valid', async () => {
   const sale = await aSaleAt(server, 'passed')
   const { buyer } = sale
   expect(await withdraw(buyer)).toMatchObject({ version, withdrawnAt: expect.any(String) })
@@ -105,7 +105,7 @@ test('requires a new consent to sign after a withdrawal, and keeps earlier signa
 })
 
 // R-deals-67
-test('records one withdrawal when repeated, and none of a consent that was never given', async () => {
+test('records a repeated withdrawal once, and none for a consent that was never given', async () => {
   const nobody = await aBuyer(server)
   expect(await withdraw(nobody)).toBeNull()
   expect(await rowsOf(nobody)).toEqual([])
@@ -138,7 +138,7 @@ test('records no consent when the signature is rejected', async () => {
   expect([await rowsOf(sale.buyer), await rowsOf(sale.seller)]).toEqual([[], []])
 })
 
-test('records one consent and an unbroken chain when a person signs three deals at once', async () => {
+test('records one consent and an unbroken chain when a person signs three deals concurrently', async () => {
   const buyer = await aBuyer(server)
   const sales = [
     await aSaleAt(server, 'requested', {}, { buyer }),

@@ -100,7 +100,7 @@ test('rejects invisible names and hidden characters, and normalizes what is sign
 const hex = (text: string) => sha256(text).toString('hex')
 
 // R-safe-5
-test('signs the same sheet twice although a party was renamed in between', async () => {
+test('signs the same sheet twice although a party was renamed between the signatures', async () => {
   const sale = await aSaleAt(server, 'sellerSigned')
   await server.query('update users set first_name = $2 where id = $1', [sale.seller.id, 'Renamed'])
   const { terms, pkgId } = await signAsBuyer(sale)
@@ -172,7 +172,7 @@ async function afterSellerSigned({ car }: { car: { _id: string } }, duration: st
   return signed?.at ?? ''
 }
 
-test('can be signed at once for a new offer after the one with a lapsed hold was turned down', async () => {
+test('lets the buyer sign a new offer immediately after one with a lapsed hold was turned down', async () => {
   const sale = await aSaleAt(server, 'sellerSigned')
   await server.query(`update deals set exclusive_until = keyturn_now() where car_id = $1`, [sale.car._id])
   expect((await readProgressOf(sale)).exclusivityExpired).toBe(true)
@@ -183,7 +183,7 @@ test('can be signed at once for a new offer after the one with a lapsed hold was
 })
 
 // R-deals-40
-test('stores the bytes of the whole sheet with each signature', async () => {
+test('stores the bytes of the complete sheet with each signature', async () => {
   const sale = await aSaleAt(server, 'passed')
   const { pkgId } = await readProgressOf(sale)
   const rows = await server.query<{ sheet: string; terms: string; hashed_as: number; sheet_hash: Buffer }>(

@@ -46,7 +46,7 @@ test('shows drawings on both parties’ progress and in the package, but in no l
 })
 
 // R-deals-68
-test('accepts a repeated signature with the same drawing and rejects one with another or none', async () => {
+test('accepts a repeated signature with the same drawing, and rejects a different or missing one', async () => {
   const sale = await aSaleAt(server, 'requested')
   expect((await tryToSign(sale, first)).answer.buyerDrawing).toBe(first)
   const { buyerSignedAt } = await readProgressOf(sale)
@@ -62,7 +62,7 @@ test('accepts a repeated signature with the same drawing and rejects one with an
 })
 
 // R-deals-68
-test('rejects a malformed drawing, or one outside the box, under its field', async () => {
+test('rejects a malformed drawing, or one that leaves the box, under its field', async () => {
   const sale = await aSaleAt(server, 'requested')
   const tooMany = `M0 0l${Array(1500).fill('0 1 0 -1').join(' ').slice(0, 7990)}`
   for (const unfit of ['', 'M1 2', 'M601 0l0 0', 'M0 199l0 2', 'M0 0l-1 0', 'M1 2l3 4"/><script>', tooMany]) {

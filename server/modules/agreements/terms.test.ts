@@ -42,7 +42,7 @@ async function aTradeSale(price = 28_000): Promise<TradeSale> {
 }
 
 // R-deals-53
-test('states trade-ins, what is left to pay and the seller’s loan on the sheet and in the package', async () => {
+test('states the trade-ins, the amount left to pay and the seller’s loan on the sheet and in the package', async () => {
   const { trade, ...sale } = await aTradeSale()
   await confirmBuyer(sale)
   await signAsSeller(sale)
@@ -118,7 +118,7 @@ const buyersSignature = {
   buyerSignature: 'Basil Byrd',
 }
 
-test('prevents a change of a trade that both have signed', async () => {
+test('prevents changes to a trade that both have signed', async () => {
   const { trade, ...sale } = await aTradeSale()
   await confirmBuyer(sale)
   await signAsSeller(sale)
@@ -162,7 +162,7 @@ async function signUnderFirstText(sale: Sale): Promise<string> {
 }
 
 // R-deals-39
-test('has the second party sign the first one’s sheet, even after a newer text was released', async () => {
+test('has the second party sign the first party’s sheet, even after a newer text was released', async () => {
   expect(Object.keys(releasedTexts).length).toBeGreaterThan(1)
   const { trade: _, ...sale } = await aTradeSale()
   await signAsBuyer(sale)
@@ -179,7 +179,7 @@ test('has the second party sign the first one’s sheet, even after a newer text
   expect(await findEvidenceFaults(server.deps.db)).toEqual([])
 })
 
-test('uses the current text when terms change that were signed under an earlier one', async () => {
+test('uses the current text when terms that were signed under an earlier text change', async () => {
   const sale = await aTradeSale()
   await signAsBuyer(sale)
   await signUnderFirstText(sale)

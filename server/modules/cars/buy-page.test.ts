@@ -10,7 +10,7 @@ const { public: texts, buyThisCar } = carTexts
 const pathOf = (at: { userId: string; vin: string }) => `/buy-this-car?${new URLSearchParams(at)}`
 
 // R-everywhere-43, R-cars-18
-test('renders the car and both forms in the first HTML, without seller or buyer', async () => {
+test('renders the car and both forms in the first HTML, without revealing the seller or the buyer', async () => {
   const sale = await aSaleAt(server, 'requested', { payoff: true })
   const { statusCode, body, headers } = await requestPage(app, pathOf(sale.at))
   expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store'])

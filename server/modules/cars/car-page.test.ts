@@ -45,7 +45,7 @@ describe('a stranger', async () => {
   const sent = await requestPage(app, pathOf(sale.at))
 
   // R-cars-16
-  test('reads the whole page of a car in its first HTML', () => {
+  test('gets the whole page of a car in the first HTML', () => {
     expect([sent.statusCode, sent.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     const read = sent.body.slice(sent.body.indexOf('<body'))
     for (const words of [
@@ -101,7 +101,7 @@ describe('a stranger', async () => {
   })
 })
 
-describe('a car with photos and words of its seller', async () => {
+describe('a car with photos and text from its seller', async () => {
   const sale = await aListing(server)
   const photos: Photo[] = []
   for (const [width, height] of [
@@ -180,7 +180,7 @@ describe('a car with photos and words of its seller', async () => {
 })
 
 // R-everywhere-7
-test('escapes every name as text', async () => {
+test('escapes every name', async () => {
   const { seller, at } = await aListing(server)
   const hostile = `</script></title><script>alert(1)</script>" onload='x' <img src=x>\u202eabc`
   await server.query('update users set first_name = $1 where id = $2', [hostile, seller.id])
@@ -196,7 +196,7 @@ test('escapes every name as text', async () => {
 })
 
 // R-everywhere-15
-test('serves the page for any Accept header but JSON, which gets an error', async () => {
+test('serves the page for any Accept header except JSON, which gets an error', async () => {
   const { at } = await aListing(server)
   for (const accept of ['*/*', 'text/html, */*;q=0.1', 'image/webp,*/*;q=0.8', '']) {
     const sent = await app.inject({ url: pathOf(at), headers: accept ? { accept } : {} })
@@ -212,7 +212,7 @@ test('serves the page for any Accept header but JSON, which gets an error', asyn
 })
 
 // R-cars-15
-test('reports a dead link with other links, and a malformed one without a query', async () => {
+test('reports a dead link and offers other links, and reports a malformed one without a query', async () => {
   const { at } = await aListing(server)
   for (const [link, reads] of [
     [{ ...at, userId: 'a'.repeat(24) }, 1],
@@ -269,7 +269,7 @@ describe('the button', async () => {
     expect(await page()).toMatch(/buy-this-car[^>]*referrerPolicy="same-origin"/i)
   })
 
-  test('is disabled for the seller and links a buyer to the purchase that they started', async () => {
+  test('is disabled for the seller, and leads a buyer to the purchase that they started', async () => {
     const own = await page(sale.seller)
     expect(own).toMatch(isDisabled(texts.buy))
     expect(own).toContain(texts.ownCar)
@@ -317,7 +317,7 @@ test('shows a sold car to its parties and to buyers with a request, and 404 to a
 })
 
 // R-accounts-32
-test('treats a caller with an expired cookie as a stranger and marks the page so', async () => {
+test('treats a caller with an expired cookie as a stranger, and marks the page accordingly', async () => {
   const { at } = await aListing(server)
   const buyer = await aBuyer(server)
   const known = await requestPage(plain, pathOf(at), buyer)
@@ -330,7 +330,7 @@ test('treats a caller with an expired cookie as a stranger and marks the page so
 })
 
 // R-everywhere-16
-test('returns 429 as a page to an address that opens too many cars', async () => {
+test('returns a 429 page when an address opens too many cars', async () => {
   const { at } = await aListing(server)
   const limited = await openAppWithPages(server, { config: { ...config, rateLimits: true } })
   const open = () =>

@@ -84,7 +84,7 @@ test('stores a repeated upload once, also when concurrent, without processing it
   expect((await publicCarOf(listing)).photos).toEqual([sent[0]?.answer.photo])
 })
 
-test('stores the order of photos and rejects a list that is not all of them', async () => {
+test('stores the order of photos, and rejects a list that does not contain all of them', async () => {
   const { seller, car, photos } = await aSaleWithPhotos(3)
   const params = { carId: car._id }
   const [a = '', b = '', c = ''] = ids(photos)
@@ -113,7 +113,7 @@ test('stores and removes a caption, and rejects an invisible one', async () => {
 })
 
 // R-cars-23
-test('rejects photos beyond twenty, also when concurrent, and stores nothing of them', async () => {
+test('rejects photos beyond the twentieth, also when concurrent, and stores nothing of them', async () => {
   const { photos, ...sale } = await aSaleWithPhotos(18)
   const more = await Promise.all([1, 2, 3, 4].map(() => addPhoto(sale.seller, sale.car)))
   expect(more.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409])
@@ -133,7 +133,7 @@ test('rejects photos beyond twenty, also when concurrent, and stores nothing of 
 }, 480_000)
 
 // R-cars-26
-test('rejects changes of photos from the confirmation until the hold lapses', async () => {
+test('rejects changes to photos from the confirmation until the hold lapses', async () => {
   const sale = await aSaleAt(server, 'requested')
   const { seller, car } = sale
   const photo = await anotherPhoto(sale)
@@ -194,7 +194,7 @@ async function endSigned(sale: Sale) {
 }
 
 // R-deals-62
-test('retains the signed photos, each with its digest as the name, after the seller’s account is deleted', async () => {
+test('retains the signed photos, each named by its digest, after the seller’s account is deleted', async () => {
   const { photos: added, ...sale } = await aSaleWithPhotos(2)
   await aRequest(sale, sale.buyer, 9000)
   for (const act of [confirmBuyer, signAsSeller, signAsBuyer]) await act(sale)
@@ -213,7 +213,7 @@ test('retains the signed photos, each with its digest as the name, after the sel
 })
 
 // R-deals-62
-test('retains in the package a photo that was deleted after the buyer signed', async () => {
+test('retains a photo in the package when it was deleted after the buyer signed', async () => {
   const { photos, ...sale } = await aSaleWithPhotos(2)
   await aRequest(sale, sale.buyer, 9000)
   await signAsBuyer(sale)

@@ -40,7 +40,7 @@ test.each([
   [{ year: 2004 }, false],
   [{ mileage: 192_001 }, false],
   [{ color: 'Blue' }, true],
-])('voids a signature only when a term changes: after %j it is valid: %s', async (edit, isValid) => {
+])('voids a signature only when a term changes: after %j, it is valid: %s', async (edit, isValid) => {
   const sale = await aSaleAt(server, 'requested')
   const { version } = await signAsBuyer(sale)
   await moves.editCar(sale, edit)
@@ -65,7 +65,7 @@ test('raises the version of every buyer’s deal when a term changes', async () 
   expect((await signAsBuyer(sale)).terms?.year).toBe(2004)
 })
 
-test('publishes a new asking price to buyers with no request yet and to denied ones', async () => {
+test('publishes a new asking price to buyers without a request and to denied buyers', async () => {
   const sale = await aSaleAt(server, 'requested')
   const { seller, buyer } = sale
   await turnDown(sale)
@@ -98,7 +98,7 @@ async function listenForSignals() {
 }
 
 // R-deals-25
-test('applies the seller’s price to the car and pending requests, voids signatures and records it', async () => {
+test('applies the seller’s price to the car and to pending requests, voids signatures and records it', async () => {
   const sale = await aSaleAt(server, 'requested')
   await signAsBuyer(sale)
   expect((await moves.setPrice(sale, 9900)).price).toBe(990_000)
@@ -110,7 +110,7 @@ test('applies the seller’s price to the car and pending requests, voids signat
 })
 
 // R-deals-34
-test('does not restore a signature when the price is changed back', async () => {
+test('does not restore a signature when the price returns to the signed one', async () => {
   const sale = await aSaleAt(server, 'requested')
   await signAsBuyer(sale)
   for (const price of [9900, 9000]) await moves.setPrice(sale, price)
@@ -139,7 +139,7 @@ test('rejects a price, an edit or a deletion by a seller who has not read every 
   expect(priced.version).toBe(await versionOf(sale))
 })
 
-test('rejects a confirmation based on a listing that was read before a request was withdrawn', async () => {
+test('rejects a confirmation by a seller whose page predates the withdrawal of a request', async () => {
   const sale = await aSaleAt(server, 'requested')
   await moves.anotherRequest(server, sale)
   const version = await versionOf(sale)
@@ -150,7 +150,7 @@ test('rejects a confirmation based on a listing that was read before a request w
   expect(await digestTables(server)).toEqual(before)
 })
 
-test('changes nothing when the price is set to the current one', async () => {
+test('changes nothing when the price is set to its current value', async () => {
   const sale = await aSaleAt(server, 'requested')
   await moves.setPrice(sale, 9000)
   await signAsBuyer(sale)
@@ -160,7 +160,7 @@ test('changes nothing when the price is set to the current one', async () => {
 })
 
 // R-deals-26
-test('rejects price, edit and deletion while a buyer is confirmed', async () => {
+test('rejects a new price, an edit and a deletion while a buyer is confirmed', async () => {
   const sale = await aSaleAt(server, 'confirmed')
   const attempts = () => [
     statusAndCode(moves.tryToSetPrice(sale, 9900)),
@@ -184,7 +184,7 @@ test('rejects prices other than whole dollars from 1 to 10,000,000', async () =>
 })
 
 // R-cars-8
-test('rejects a price, like a listing, that names another seller', async () => {
+test('rejects a price or a listing that names another seller', async () => {
   const { seller, car } = await aListing(server)
   const { id: sellerId } = await aBuyer(server)
   const before = await digestTables(server)
@@ -195,7 +195,7 @@ test('rejects a price, like a listing, that names another seller', async () => {
   expect(await digestTables(server)).toEqual(before)
 })
 
-test('returns 404 for every call on a deleted listing, which keeps no account from deletion', async () => {
+test('returns 404 for every call on a deleted listing, which does not prevent account deletion', async () => {
   const sale = await aSaleAt(server, 'requested')
   const { seller, buyer } = sale
   const unwanted = { ...sale, ...(await aListing(server, {}, seller)) }
@@ -252,7 +252,7 @@ test('changes neither a withdrawn request nor the price of a denied one', async 
 
 const bellOf = (person: TestPerson) => person.ask(listNotifications, { query: {} })
 
-test('accepts an edit on the version read before another buyer started the wizard', async () => {
+test('accepts an edit of a version that was read before another buyer started the wizard', async () => {
   const sale = await aSaleAt(server, 'started')
   const { version } = await moves.setPrice(sale, 9900, sale.car.version)
   await aStarter(sale)

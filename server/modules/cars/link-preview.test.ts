@@ -135,7 +135,7 @@ describe.each(['with a photo', 'drawn'] as const)(
 
 describe('the picture of a link to a car with photos', async () => {
   // R-cars-32
-  test('is filled by the first photo, with readable words even on a white one', async () => {
+  test('is filled by the first photo, with readable text even on a white photo', async () => {
     const { seller, car, at } = await aListing(server)
     await addPhoto(seller, car, await plain('#fff'))
     const { bytes } = await load((await open(at)).image)
@@ -168,7 +168,7 @@ describe('the picture of a link to a car with photos', async () => {
   })
 
   // R-cars-32
-  test('changes its address with the first photo and the price; older addresses show the current one', async () => {
+  test('changes its URL with the first photo and the price; older URLs show the current picture', async () => {
     const { seller, car, at } = await aListing(server)
     const drawn = (await open(at)).image
     const first = (await addPhoto(seller, car, await plain('#c00'))).answer.photo
@@ -193,7 +193,7 @@ describe('the picture of a link to a car with photos', async () => {
   })
 
   // R-cars-32
-  test('is drawn once and stored beside the photo, where no address serves it', async () => {
+  test('is drawn once and stored next to the photo, where no URL serves it', async () => {
     const { seller, car, at } = await aListing(server)
     const { photo } = (await addPhoto(seller, car, await aPicture(800, 600))).answer
     const store = vi.spyOn(server.deps.pictures.store, 'open')
@@ -209,7 +209,7 @@ describe('the picture of a link to a car with photos', async () => {
   })
 
   // R-cars-27
-  test('is deleted with its photo, and not stored when the photo is deleted meanwhile', async () => {
+  test('is deleted with its photo, and not stored if the photo is deleted in the meantime', async () => {
     const { seller, car, at } = await aListing(server)
     const { photo } = (await addPhoto(seller, car)).answer
     const before = (await open(at)).image

@@ -20,7 +20,7 @@ const unknownVin = (number: number) => {
 const lookUpStatus = async (person: TestPerson, vin: string) =>
   (await person.send(lookUpVin, { params: { vin } })).status
 
-test('limits one person to twenty new VINs a minute, and nobody else', async () => {
+test('limits each person to twenty new VINs a minute', async () => {
   const [curious, other] = [await aSeller(server), await aBuyer(server)]
   expect(await lookUpStatus(curious, accord)).toBe(200)
   for (let number = 1; number < 20; number++)
@@ -35,14 +35,14 @@ test('limits one person to twenty new VINs a minute, and nobody else', async () 
   await server.moveClock('0')
 })
 
-test('rejects a malformed VIN without the decoder, the limit or a stored row', async () => {
+test('rejects a malformed VIN without using the decoder or the limit, and stores no row', async () => {
   const person = await someone
   for (let number = 1; number <= 25; number++)
     expect(await lookUpStatus(person, `NO-VIN-${number}`)).toBe(422)
   expect(await server.query("select vin from vin_answers where vin like 'NO%'")).toEqual([])
 })
 
-test('makes a caller of twenty lookups wait without delaying others', async () => {
+test('makes a caller with twenty lookups wait without delaying others', async () => {
   const [greedy, other] = [await aSeller(server), await aBuyer(server)]
   const asked = Array.from({ length: 20 }, (_, i) => lookUpStatus(greedy, unknownVin(100 + i)))
   expect(await lookUpStatus(other, unknownVin(99))).toBe(422)
@@ -64,7 +64,7 @@ test('looks an unknown VIN up again after a day', async () => {
   expect(await storedVins()).toEqual([accord])
 })
 
-test('starts the decoder for open forms, and never for strangers', async () => {
+test('starts the decoder when a verified person opens a form, but not for strangers', async () => {
   let started = 0
   const vins = { ...server.deps.vins, warm: () => void started++ }
   const app = await buildApp({ ...server.deps, vins }, new URL('./', import.meta.url))

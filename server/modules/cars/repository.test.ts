@@ -35,7 +35,7 @@ test('finds the live listing of a VIN, not a deleted or sold one', async () => {
   expect(await find()).toEqual([live])
 })
 
-test('finds a seller’s own listing by VIN, a live one before a sold one, no deleted one', async () => {
+test('finds a seller’s own listing by VIN: a live one before a sold one, and no deleted one', async () => {
   const vin = aVin()
   const find = async () => (await store.findListing(db, { sellerId: seller.id, vin })).map(({ id }) => id)
   await insertListing(vin, {}, stranger)

@@ -62,7 +62,7 @@ describe('the dealer of a deal', () => {
     expect(passed.dealerName).toBe('Keyturn Motors')
   })
 
-  test('keeps the name of that day in the package and the timeline, but not in later emails', async () => {
+  test('is named in the package and the timeline as it was when both signed, but by its new name in later emails', async () => {
     const lake = await add({ name: 'Lake Cars', areas: '60' })
     const sale = await aSaleAt(server, 'passed', { zipCode: '60601' })
     await edit(lake, { name: 'Lake Cars and Sons' })
@@ -76,7 +76,7 @@ describe('the dealer of a deal', () => {
     expect(mail?.text).toContain('Lake Cars and Sons has completed the sale')
   })
 
-  test('is the same in the database as by the rule', async () => {
+  test('is chosen in the database as by the rule in the contract', async () => {
     const made = await Promise.all(['a', 'b', 'c', 'd'].map((name) => add({ name })))
     const zip = fc.integer({ min: 500, max: 99_999 }).map((number) => String(number).padStart(5, '0'))
     const area = fc.oneof(
@@ -111,7 +111,7 @@ describe('the dealer of a deal', () => {
 })
 
 describe('the administrator’s list', () => {
-  test('starts with the default dealer, of which only the areas can be changed', async () => {
+  test('starts with the default dealer, whose areas alone can be changed', async () => {
     const [standard] = await administrator.ask(listDealers)
     expect(standard).toMatchObject({
       name: 'Keyturn Motors',
@@ -155,7 +155,7 @@ describe('the administrator’s list', () => {
     ['webhookSecrets', { webhookSecrets: 'whsec_short' }],
     ['webhookSecrets', { webhookSecrets: `${createDealerKey()} ${createDealerKey()} ${createDealerKey()}` }],
     ['email', { email: 'nobody' }],
-  ])('rejects an invalid %s of a new or a changed dealer: %j', async (path, form) => {
+  ])('rejects an invalid %s for a new or a changed dealer: %j', async (path, form) => {
     const added = await add({ name: 'Odd Cars' })
     for (const sent of [
       await administrator.send(addDealer, { body: { name: 'Odd Cars', ...form } }),

@@ -11,7 +11,7 @@ const server = await startTestServer()
 const add = (seller: TestPerson, wishes: object) => seller.send(addCar, { body: aCarForm(wishes) })
 
 // R-cars-13
-test('allows one live listing of a VIN, and another after the sale is complete', async () => {
+test('allows one live listing per VIN, and another after the sale is complete', async () => {
   const sale = await aSaleAt(server, 'passed')
   const { vin } = sale.car
   const second = await aSeller(server)
@@ -21,7 +21,7 @@ test('allows one live listing of a VIN, and another after the sale is complete',
 })
 
 // R-cars-1
-test('reports each invalid or missing field of a car in its own sentence', async () => {
+test('reports each invalid or missing field of a car with its own sentence', async () => {
   const seller = await aSeller(server)
   const wrong = { vin: 'SHORT', year: 1900, mileage: 0, price: 1.5, payoff: 'no' }
   const sent = await seller.send(addCar, { body: wrong })
@@ -48,7 +48,7 @@ test('reports each invalid or missing field of a car in its own sentence', async
 })
 
 // R-cars-2
-test('stores price 0 as none, sends none as 0, and ignores fields that only the server sets', async () => {
+test('stores price 0 as no price, returns no price as 0, and ignores fields that only the server sets', async () => {
   const seller = await aSeller(server)
   const car = await aCar(seller, { price: 0, status: 'COMPLETED', buyerId: seller.id, _id: 'f'.repeat(24) })
   expect(car).toMatchObject({ price: null, status: 'PENDING', buyerId: null, sellerId: seller.id })
@@ -63,7 +63,7 @@ test('stores price 0 as none, sends none as 0, and ignores fields that only the 
 })
 
 // R-cars-14, R-cars-21
-test('decodes a VIN offline and stores it; the body type reaches the car, its deal and the trade', async () => {
+test('decodes a VIN offline, and stores the body type with the car, its deal and the trade', async () => {
   const [seller, buyer] = [await aSeller(server), await aBuyer(server)]
   const vin = '1HGCM82633A004352'
   expect((await aCar(seller)).bodyType).toBeNull()

@@ -11,7 +11,7 @@ const read = (person: TestPerson, vin: string) => person.send(readCarByVin, { pa
 const enter = (person: TestPerson, vin: string) => person.send(startProgress, { body: { vin } })
 
 // R-deals-90
-test('returns the car to its seller and its buyer alone; everybody else gets the 404 of an unknown VIN', async () => {
+test('returns the car only to its seller and its buyer; everybody else gets the 404 of an unknown VIN', async () => {
   const sale = await aSaleAt(server, 'requested')
   const { vin } = sale.car
   expect((await read(sale.seller, vin)).answer.car).toMatchObject({ sellerId: sale.seller.id, price: 950000 })
@@ -32,7 +32,7 @@ test('returns 404 to the buyer of an earlier sale of the same car', async () => 
 })
 
 // R-deals-4, R-deals-91
-test('a VIN alone starts the purchase of its one live listing and records who started it', async () => {
+test('starts the purchase of a VIN’s one live listing and records who started it', async () => {
   const { seller, car, at } = await aListing(server)
   const buyer = await aBuyer(server)
   const { status, answer } = await enter(buyer, car.vin)
@@ -47,7 +47,7 @@ test('a VIN alone starts the purchase of its one live listing and records who st
 })
 
 // R-deals-1, R-deals-3
-test('rejects a VIN that is not listed and the VIN of the caller’s own car', async () => {
+test('rejects a VIN that is not listed, and the VIN of the caller’s own car', async () => {
   const { seller, car } = await aListing(server)
   const none = await enter(await aBuyer(server), aVin())
   expect([none.status, none.error.errorCode]).toEqual([404, 'NotFound'])
@@ -56,7 +56,7 @@ test('rejects a VIN that is not listed and the VIN of the caller’s own car', a
 })
 
 // R-deals-91
-test('limits VINs of others, listed or not, but not the caller’s own purchases and cars', async () => {
+test('limits attempts with other people’s VINs, listed or not, but not with the caller’s own purchases and cars', async () => {
   const buyer = await aBuyer(limited)
   const { car } = await aListing(limited, {}, buyer)
   const first = await aListing(limited)

@@ -10,7 +10,7 @@ import { findEvidenceFaults } from '../agreements/find-evidence-faults.ts'
 const server = await startTestServer()
 
 // R-deals-43, R-deals-46, R-deals-47
-test('records each move with its facts, shows them to both parties, and completes once', async () => {
+test('records each move with its facts, shows it to both parties, and completes once', async () => {
   const sale = await aSaleAt(server, 'completed')
   const progress = await readProgressOf(sale)
   expect(progress).toMatchObject({
@@ -64,7 +64,7 @@ test('serves the package to the parties and the administrator once both have sig
 })
 
 // R-deals-45
-test('lists sold cars for wholesalers without signatures, prices or addresses', async () => {
+test('lists sold cars for wholesalers, without signatures, prices and addresses', async () => {
   const sale = await aSaleAt(server, 'passed')
   await aSaleAt(server, 'sellerSigned')
   const wholesaler = await aWholesaler(server)

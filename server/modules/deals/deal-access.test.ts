@@ -22,7 +22,7 @@ const readSeller = ({ seller, buyer }: Pick<Sale, 'seller' | 'buyer'>) =>
   buyer.send(calls.getSeller, { params: { id: seller.id } })
 
 // R-accounts-35
-test('shares contact data between the parties from the request until its withdrawal', async () => {
+test('shares contact data between the parties from the request until it is withdrawn', async () => {
   const sale = await aSaleAt(server, 'started')
   const { seller, buyer, at } = sale
   const asks = { params: at, query: { buyerId: buyer.id } }
@@ -42,7 +42,7 @@ test('shares contact data between the parties from the request until its withdra
     expect(await statusAndCode(sent)).toEqual([404, 'NotFound'])
 })
 
-test('returns 404 for persons of other deals and at the address of another deal', async () => {
+test('returns 404 for people of other deals, and at another deal’s address', async () => {
   const [sale, other] = [await aSaleAt(server, 'requested'), await aSaleAt(server, 'requested')]
   for (const sent of [
     readBuyer({ ...sale, buyer: other.buyer }),
@@ -53,7 +53,7 @@ test('returns 404 for persons of other deals and at the address of another deal'
     expect(await statusAndCode(sent)).toEqual([404, 'NotFound'])
 })
 
-test('returns a denied request to the seller by its buyer, but none as the intended one', async () => {
+test('returns a denied request to the seller by its buyer, but not as the intended buyer’s', async () => {
   const sale = await aSaleAt(server, 'requested')
   await turnDown(sale)
   const { seller, buyer, at } = sale
@@ -63,7 +63,7 @@ test('returns a denied request to the seller by its buyer, but none as the inten
 })
 
 // R-safe-7
-test('returns 403 when a party signs for the other one', async () => {
+test('returns 403 when a party signs for the other party', async () => {
   const { seller, buyer, at } = await aSaleAt(server, 'confirmed')
   const asBuyer = seller.send(calls.updateProgress, { body: { ...at, data: buyerSignature() } })
   const asSeller = buyer.send(calls.updateProgress, { body: { ...at, data: sellerSignature() } })

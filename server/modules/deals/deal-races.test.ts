@@ -49,7 +49,7 @@ const acceptedOn = async ({ car }: Sale) =>
   ).length
 
 // R-safe-1
-test('confirms exactly one of two buyers at once', async () => {
+test('confirms exactly one buyer when two are confirmed concurrently', async () => {
   const sale = await aSaleAt(server, 'requested')
   const second = await anotherRequest(server, sale)
   for (let round = 0; round < raceRounds; round++) {
@@ -63,7 +63,7 @@ test('confirms exactly one of two buyers at once', async () => {
 })
 
 // R-safe-2
-test('confirms only the price that was shown while the buyer changes it', async () => {
+test('confirms only the price that was shown when the buyer changes it concurrently', async () => {
   const sale = await aSaleAt(server, 'requested')
   for (let round = 0; round < raceRounds; round++) {
     const [shown, next] = round % 2 ? [8800, 9000] : [9000, 8800]
@@ -80,7 +80,7 @@ test('confirms only the price that was shown while the buyer changes it', async 
   }
 })
 
-test('rejects the second of a confirmation and a new price by the seller', async () => {
+test('rejects the later of a concurrent confirmation and price change by the seller', async () => {
   const sale = await aSaleAt(server, 'requested')
   let price = 9000
   for (let round = 0; round < raceRounds; round++) {
@@ -99,7 +99,7 @@ test('rejects the second of a confirmation and a new price by the seller', async
   }
 })
 
-test('never overwrites a concurrent offer with a price set on the version before it', async () => {
+test('never overwrites a concurrent offer with a price based on the version before it', async () => {
   const sale = await aSaleAt(server, 'requested')
   const outcomes = new Set<number>()
   // Runs until each of the two has been first once.
@@ -117,7 +117,7 @@ test('never overwrites a concurrent offer with a price set on the version before
 })
 
 // R-safe-5
-test('never validates a signature on a price that changed at the same time', async () => {
+test('never validates a signature on a price that changes concurrently', async () => {
   const sale = await aSaleAt(server, 'requested')
   for (let round = 0; round < raceRounds; round++) {
     const next = 9000 + (round % 50) + 1
@@ -137,7 +137,7 @@ test('never validates a signature on a price that changed at the same time', asy
 })
 
 // R-deals-41
-test('accepts both signatures at once and passes the deal once', async () => {
+test('accepts two concurrent signatures and passes the deal on once', async () => {
   const people = await aSaleAt(server, 'started')
   for (let round = 0; round < raceRounds; round++) {
     const sale = await aSaleAt(server, 'confirmed', {}, people)
@@ -190,7 +190,7 @@ test('leaves only signatures and events that verify', async () => {
 })
 
 // R-safe-7, R-deals-40
-test('reports a signature whose terms were changed by one byte', async () => {
+test('reports a signature whose terms were changed by a single byte', async () => {
   const [one] = await server.query<{ id: string }>('select id from signatures limit 1')
   await server.query('alter table signatures disable trigger signatures_stay')
   await server.query(`update signatures set terms = replace(terms, '"price":', '"price": ') where id = $1`, [

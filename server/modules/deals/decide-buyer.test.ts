@@ -46,7 +46,7 @@ test('returns 409 with the current deal when the confirmed price or version is s
 })
 
 // R-deals-22, R-deals-23, R-deals-52
-test('confirms one buyer a car, and another one after the release', async () => {
+test('confirms one buyer per car, and another one after the release', async () => {
   const sale = await aSaleAt(server, 'requested')
   const second = await anotherRequest(server, sale)
   await confirmBuyer(sale)

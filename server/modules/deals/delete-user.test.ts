@@ -23,7 +23,7 @@ const bellOf = async (person: TestPerson) =>
   (await person.ask(listNotifications, { query: {} })).map(({ message }) => message)
 const completed = 'AutoNation has completed the sale of the 2003 Honda Accord EX.'
 
-test('removes a deleted buyer’s names, former ones included, from the notifications of the seller', async () => {
+test('removes a deleted buyer’s names, including former ones, from the seller’s notifications', async () => {
   const sale = await aSaleAt(server, 'completed')
   await sale.buyer.ask(editUser, { body: { lastName: 'Byrd-Brown' } })
   await deleteAccount(sale.buyer, 'BUYER')
@@ -34,7 +34,7 @@ test('removes a deleted buyer’s names, former ones included, from the notifica
   ])
 })
 
-test('removes a deleted seller’s name from the notifications of the buyer', async () => {
+test('removes a deleted seller’s name from the buyer’s notifications', async () => {
   const sale = await aSaleAt(server, 'completed')
   await deleteAccount(sale.seller, 'SELLER')
   expect(await bellOf(sale.buyer)).toEqual([
@@ -62,7 +62,7 @@ test('deletes an account only for its owner and only without an accepted deal', 
 })
 
 // R-accounts-37
-test('hides contact data and trade notes of a deleted account in every response; signatures still verify', async () => {
+test('hides the contact data and trade notes of a deleted account in every response, while signatures stay valid', async () => {
   const buyer = await aBuyer(server, { firstName: 'Basil', lastName: 'Byrd', phoneNumber: '313-555-0177' })
   const people = { owner: buyer, wholesaler: await aWholesaler(server) }
   const trade = await aTradeAt('ACCEPTED', people, { message: 'Ring at number 9' })

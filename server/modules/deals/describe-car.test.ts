@@ -27,7 +27,7 @@ const describe = ({ seller, car }: Pick<Sale, 'seller' | 'car'>, body: object = 
   seller.send(carEndpoints.describeCar, { params: { carId: car._id }, body })
 
 // R-cars-29
-test('shows the seller’s words to everyone who sees the car, and removes those left out later', async () => {
+test('shows the seller’s text to everyone who sees the car, and removes what a later edit omits', async () => {
   const sale = await aSaleAt(server, 'started')
   const { car, at } = sale
   expect(car).toMatchObject(noWords)
@@ -57,7 +57,7 @@ test.each([
   expect([status, error.errors]).toEqual([400, [{ path: Object.keys(wrong)[0], message }]])
 })
 
-test('returns 409 with the current car for words based on a stale version', async () => {
+test('returns 409 with the current car for text based on a stale version', async () => {
   const listing = await aListing(server)
   await setPrice(listing, 9100)
   const late = await describe(listing, { ...words, version: listing.car.version })
@@ -66,7 +66,7 @@ test('returns 409 with the current car for words based on a stale version', asyn
 })
 
 // R-cars-30
-test('voids no signature when words change, and rejects changes once a buyer is confirmed', async () => {
+test('keeps signatures when the text changes, and rejects changes once a buyer is confirmed', async () => {
   const sale = await aSaleAt(server, 'requested')
   await signAsBuyer(sale)
   expect((await describe(sale)).status).toBe(200)

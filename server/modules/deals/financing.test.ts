@@ -35,7 +35,7 @@ async function expectAmount(sale: Sale, dollars: number) {
 }
 
 // R-deals-14
-test('limits the loan to the current price, also in the package', async () => {
+test('limits the loan to the current price, in the package as well', async () => {
   const sale = await aFinancedRequest({ amount: 9500 })
   await expectAmount(sale, 9000)
   await setPrice(sale, 8500)

@@ -74,7 +74,7 @@ async function aQueueAt(stage: SaleStage): Promise<Queue> {
 }
 
 // R-notifications-6
-test.each(cases)('emails exactly the specified persons when %s', async (_, from, move, expected) => {
+test.each(cases)('emails exactly the specified people when %s', async (_, from, move, expected) => {
   const queue = await aQueueAt(from)
   const each = [queue.seller, queue.buyer, queue.waiting]
   const subjects = () =>
@@ -99,7 +99,7 @@ test('does not tell the seller that the car is free when a waiting buyer withdra
   expect(mail?.text).not.toContain('free')
 })
 
-test('rejects a deletion or a withdrawal on a stale version', async () => {
+test('rejects a deletion or a withdrawal with a stale version', async () => {
   const sale = await aSaleAt(server, 'requested')
   expect(await statusAndCode(moves.tryToRemoveListing(sale, sale.car.version))).toEqual([409, 'StaleVersion'])
   const versionNow = async () => (await moves.listCarsOf(sale.buyer))[0]?.version
@@ -110,7 +110,7 @@ test('rejects a deletion or a withdrawal on a stale version', async () => {
 })
 
 // R-notifications-17
-test('links notifications to the purchase, and to the list of purchases after a withdrawal', async () => {
+test('links notifications to the purchase, or to the list of purchases after a withdrawal', async () => {
   const sale = await aSaleAt(server, 'confirmed')
   const placeOfNewest = async () => (await sale.buyer.ask(listNotifications))[0]?.place?.kind
   expect(await placeOfNewest()).toBe('deal')

@@ -124,7 +124,7 @@ const sellerStates: [name: string, acts: Act[], stage: number][] = [
 const stepAsSeller = ({ seller, at }: Sale, target: number) =>
   seller.send(calls.updateProgress, { body: { ...at, data: { userType: 'SELLER', step: [target] } } })
 
-test.each(sellerStates)('moves a seller nowhere by a step: %s', async (_, acts, stage) => {
+test.each(sellerStates)('does not move a seller by a step: %s', async (_, acts, stage) => {
   const sale = await aSaleAt(server, 'requested')
   for (const act of acts) await act(sale)
   const before = await digestTables(server)
@@ -135,7 +135,7 @@ test.each(sellerStates)('moves a seller nowhere by a step: %s', async (_, acts, 
   }
 })
 
-test('rejects a step of a seller without an active request', async () => {
+test('rejects a seller’s step without an active request', async () => {
   const started = await aSaleAt(server, 'started')
   const denied = await aSaleAt(server, 'requested')
   await turnDown(denied)

@@ -35,7 +35,7 @@ const carIdsOf = (rows: readonly { carId: string }[]) => rows.map(({ carId }) =>
 const past = new Date(Date.now() - 3_600_000)
 const future = new Date(Date.now() + 3_600_000)
 
-test('finds ended holds of a car, and those of either party', async () => {
+test('finds the ended holds of a car, and those of either party', async () => {
   const due = await aDeal(buyer, { status: 'ACCEPTED', exclusiveUntil: past })
   const running = await aDeal(buyer, { status: 'ACCEPTED', exclusiveUntil: future })
   const foreign = await aDeal(other, { status: 'ACCEPTED', exclusiveUntil: past })
@@ -48,7 +48,7 @@ test('finds ended holds of a car, and those of either party', async () => {
   expect(await store.lockEndedHolds(db, { carId: running.carId })).toEqual([])
 })
 
-test('locks only the cars that a person sells or has an active deal on', async () => {
+test('locks only the cars that a person sells or has an active deal for', async () => {
   const person = await aBuyer(server)
   const own = await aCar(person)
   const bought = await aDeal(person)
@@ -81,7 +81,7 @@ test('finds a buyer’s deal by VIN, not a withdrawn one or another buyer’s', 
   ])
 })
 
-test('locks the cars whose requests include or have checked a trade, and unchecks it only there', async () => {
+test('locks the cars whose requests include or select a trade, and deselects it only there', async () => {
   const wholesaler = await aWholesaler(server)
   const { _id: tradeId, vin } = await aTradeAt('ACCEPTED', { owner: buyer, wholesaler })
   const held = await aDeal(buyer)
@@ -101,7 +101,7 @@ test('locks the cars whose requests include or have checked a trade, and uncheck
 })
 
 // R-trades-13
-test('finds a requested trade that another request of the same buyer includes', async () => {
+test('finds a requested trade that is in another request by the same buyer', async () => {
   const wholesaler = await aWholesaler(server)
   const [current, another, foreign] = [await aDeal(buyer), await aDeal(buyer), await aDeal(other)]
   const includeTrade = async (deal: { id: string }, owner: TestPerson, wishes?: Record<string, unknown>) => {

@@ -35,7 +35,7 @@ test('notifies the seller of a changed offer with the previous price', async () 
   expect(await newestNotice(sale)).toBe(changed('$8,800', '$8,700'))
 })
 
-test('returns to the seller the timeline of each request separately', async () => {
+test('returns a separate timeline for each request to the seller', async () => {
   const sale = await aSaleAt(server, 'requested')
   const second = await anotherRequest(server, sale)
   await offerPrice(second, 9100)
@@ -45,7 +45,7 @@ test('returns to the seller the timeline of each request separately', async () =
   expect((await readTimeline(sale)).map(({ event }) => event)).toEqual(['requested', 'started'])
 })
 
-test('reports an ended hold only on its own request', async () => {
+test('reports an ended hold only for its own request', async () => {
   const sale = await aSaleAt(server, 'requested')
   const late = await anotherRequest(server, sale)
   await confirmBuyer(late)
@@ -61,7 +61,7 @@ test('reports an ended hold only on its own request', async () => {
   expect(await requestOf(late)).toMatchObject({ exclusivityExpired: false })
 })
 
-test('distinguishes a voided signature from none until the buyer signs again', async () => {
+test('distinguishes a voided signature from a missing one until the buyer signs again', async () => {
   const sale = await aSaleAt(server, 'requested')
   const unsigned = await anotherRequest(server, sale)
   const expectSignature = async (buyerSigned: boolean, buyerSignatureVoided: boolean) => {

@@ -7,7 +7,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 const server = await startTestServer()
 
 // R-cars-16
-test('shows everyone the asking price and the loan, and only the seller the buyer', async () => {
+test('shows the asking price and the loan to everyone, and the buyer only to the seller', async () => {
   const sale = await aSaleAt(server, 'requested', { payoff: true })
   const stranger = server.browser()
   const page = await stranger.ask(readPublicCar, { params: sale.at })
@@ -34,7 +34,7 @@ test('returns the same 404 for an unknown seller and an unknown car', async () =
 })
 
 // R-cars-19
-test('returns a sold car by its link to its two parties only', async () => {
+test('returns a sold car by its link only to its two parties', async () => {
   const sale = await aSaleAt(server, 'completed')
   for (const party of [sale.seller, sale.buyer]) {
     const { car } = await party.ask(readCarOfSeller, { params: sale.at })

@@ -37,7 +37,7 @@ const newestNotice = async ({ buyer }: Sale) =>
   (await buyer.ask(listNotifications, { query: {} }))[0]?.message
 
 // R-deals-29
-test('ends every other deal on a car that is sold and rejects all moves on it', async () => {
+test('ends every other deal on a sold car and rejects all moves on it', async () => {
   const { sale, waiting, starter } = await aQueue()
   await completeSale(server, sale)
   for (const { buyer, at } of [waiting, starter]) {
@@ -60,7 +60,7 @@ test('ends every other deal on a car that is sold and rejects all moves on it', 
 })
 
 // R-deals-55
-test('shows a buyer with a request that the car was sold, on the dashboard for 30 days', async () => {
+test('shows for 30 days on the dashboard of a buyer with a request that the car was sold', async () => {
   const { sale, waiting, starter } = await aQueue()
   await signAsBuyer(waiting)
   await completeSale(server, sale)
@@ -99,7 +99,7 @@ test('shows a buyer with a request that the car was sold, on the dashboard for 3
   expect((await buyer.ask(calls.startProgress, { body: at })).soldElsewhere).toBe(false)
 })
 
-test('does not report a sale to a buyer who was denied before', async () => {
+test('does not report a sale to a buyer who had already been denied', async () => {
   const { sale, waiting } = await aQueue()
   await turnDown(waiting)
   await completeSale(server, sale)
@@ -108,7 +108,7 @@ test('does not report a sale to a buyer who was denied before', async () => {
 })
 
 // R-deals-55, R-everywhere-5
-test('returns 409 to a buyer who signs without having read that another buyer is confirmed', async () => {
+test('returns 409 to a buyer who signs without having seen that another buyer is confirmed', async () => {
   const sale = await aSaleAt(server, 'requested')
   const waiting = await moves.anotherRequest(server, sale)
   const { version } = await readProgressOf(waiting)
@@ -123,7 +123,7 @@ test('returns 409 to a buyer who signs without having read that another buyer is
   expect((await signAsBuyer(waiting)).buyerSigned).toBe(true)
 })
 
-test('rejects changes, signatures and decisions on a request left open on a sold car', async () => {
+test('rejects changes to, signatures on and decisions about a request left open on a sold car', async () => {
   const { sale, waiting } = await aQueue()
   await completeSale(server, sale)
   const { buyer, at } = waiting

@@ -81,7 +81,7 @@ const everyRow: Row[] = dealStatuses.flatMap((status) =>
 )
 
 // R-deals-83
-test('returns the results of the rules from every function of the database', async () => {
+test('returns the same results from every database function as from the rules', async () => {
   const listing = await aListing(server)
   for (const row of everyRow) {
     const id = await insertDeal(listing, buyers[0], row)
@@ -141,7 +141,7 @@ const requests: Record<string, Row[]> = {
   ],
 }
 
-test.each(Object.entries(requests))('finds the intended buyer like the rules: %s', async (_, rows) => {
+test.each(Object.entries(requests))('finds the same intended buyer as the rules: %s', async (_, rows) => {
   const listing = await aListing(server)
   for (const [index, row] of rows.entries()) await insertDeal(listing, buyers[index], row)
   const ofCar = eq(deals.carId, listing.car._id)

@@ -43,7 +43,7 @@ async function openPage(person: TestPerson, origin = address) {
 }
 
 // R-deals-82
-test('shows both parties to each other across processes and publishes arrivals and departures at once', async () => {
+test('shows the parties to each other across processes, and publishes arrivals and departures immediately', async () => {
   const { seller, buyer, at } = await aSaleAt(server, 'requested')
   const second = await buildApp(server.deps, new URL('../../../dist/web', import.meta.url))
   onTestFinished(() => second.close())
@@ -65,7 +65,7 @@ test('shows both parties to each other across processes and publishes arrivals a
 })
 
 // R-deals-82
-test('hides presence from other buyers, from buyers without a request and from denied ones', async () => {
+test('hides presence from other buyers, from buyers without a request and from denied buyers', async () => {
   const sale = await aSaleAt(server, 'started')
   const { seller, buyer, at } = sale
   // A seller without requests gets an empty list, not an error.
@@ -85,7 +85,7 @@ test('hides presence from other buyers, from buyers without a request and from d
 })
 
 // R-deals-82
-test('hides both parties from each other as soon as one switches presence off', async () => {
+test('hides the parties from each other as soon as one of them switches presence off', async () => {
   const { seller, buyer, at } = await aSaleAt(server, 'requested')
   expect(await buyer.ask(readPresence, {})).toEqual({ isShown: true })
   await report(buyer, at)

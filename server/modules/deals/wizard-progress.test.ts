@@ -9,7 +9,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 const server = await startTestServer()
 
 // R-deals-3
-test('creates progress once for twenty concurrent calls', async () => {
+test('creates the progress once for twenty concurrent calls', async () => {
   const { at } = await aListing(server)
   const buyer = await aBuyer(server)
   const twenty = Array.from({ length: 20 }, () => buyer.ask(calls.startProgress, { body: at }))
@@ -17,7 +17,7 @@ test('creates progress once for twenty concurrent calls', async () => {
 })
 
 // R-deals-5, R-safe-8
-test('stores the stage of the wizard and ignores fields that only the server sets', async () => {
+test('stores the wizard’s stage and ignores fields that only the server sets', async () => {
   const sale = await aSaleAt(server, 'started')
   const { at, buyer } = sale
   await step(buyer, at, {

@@ -78,7 +78,7 @@ describe('writing', () => {
   })
 
   // R-deals-83
-  test('accepts no message before there is a request', async () => {
+  test('is not possible before there is a request', async () => {
     const talk = await aTalk('started')
     expect((await tryToWrite(talk.seller, talk)).error.errorCode).toBe('NotFound')
     expect((await tryToWrite(talk.buyer, talk)).error.errorCode).toBe('MessagesClosed')
@@ -90,7 +90,7 @@ describe('writing', () => {
     ['the sale is complete', 'passed', (talk) => completeSale(server, talk)],
   ]
   // R-deals-83
-  test.each(ends)('ends when %s, and earlier messages stay readable', async (_, stage, end) => {
+  test.each(ends)('ends when %s, while earlier messages stay readable', async (_, stage, end) => {
     const talk = await aTalk(stage)
     await write(talk.buyer, talk)
     await end(talk)
@@ -122,7 +122,7 @@ describe('a message', () => {
   })
 
   // R-deals-84
-  test('is rejected when it is too long, empty, invisible or has control characters', async () => {
+  test('is rejected when it is too long, empty or invisible, or has control characters', async () => {
     const before = await textsOf(shared.seller, shared)
     for (const [text, sentence] of [
       ['x'.repeat(2001), 'Please keep this to 2,000 characters.'],
@@ -138,7 +138,7 @@ describe('a message', () => {
   })
 
   // R-deals-83
-  test('cannot be inserted by third parties or on ended deals, nor edited, in the database', async () => {
+  test('cannot be inserted by third parties or on ended deals, or edited, in the database', async () => {
     const talk = await aTalk()
     const other = await aBuyer(server)
     const { _id } = await write(talk.buyer, talk)
@@ -165,7 +165,7 @@ describe('a message', () => {
   })
 
   // R-deals-83
-  test('is no part of the signed package', async () => {
+  test('is not part of the signed package', async () => {
     const talk = await aTalk('confirmed')
     await write(talk.buyer, talk, 'With the winter tires')
     await signAsSeller(talk)
@@ -181,7 +181,7 @@ describe('a message', () => {
 
 describe('a new message', () => {
   // R-deals-85
-  test('counts on the request and the other party’s dashboard until it is shown', async () => {
+  test('is counted on the request and the other party’s dashboard until it has been shown', async () => {
     const talk = await aTalk()
     const { seller, buyer } = talk
     const first = await write(buyer, talk)
@@ -205,7 +205,7 @@ describe('a new message', () => {
   })
 
   // R-deals-85
-  test('starts the first page; older pages follow without gaps or duplicates', async () => {
+  test('is on the first page; older pages follow without gaps or duplicates', async () => {
     const talk = await aTalk()
     for (let n = 1; n <= 7; n++) await write(n % 2 ? talk.buyer : talk.seller, talk, `${n}`)
     let before: object = {}
@@ -240,7 +240,7 @@ describe('a new message', () => {
 
 describe('a report', () => {
   // R-deals-88
-  test('reaches the administrator once and is hidden from the sender', async () => {
+  test('reaches the administrator once, and the sender does not see it', async () => {
     const talk = await aTalk()
     const administrator = await anAdministrator(server)
     const { _id: messageId } = await write(talk.buyer, talk, 'Wire the money first')
@@ -290,7 +290,7 @@ describe('a conversation', () => {
   })
 
   // R-deals-92
-  test('separates its messages in the file whatever line breaks they contain', async () => {
+  test('keeps its messages apart in the file, whatever line breaks they contain', async () => {
     const talk = await aTalk()
     const breaks = [
       '\n',
@@ -339,7 +339,7 @@ describe('a conversation', () => {
   })
 
   // R-deals-87
-  test('loses the name of a party that deletes its account, and its texts with the last party', async () => {
+  test('loses the name of a party who deletes their account, and its texts with the last party', async () => {
     const talk = await aTalk()
     await write(talk.buyer, talk)
     await deleteAccount(talk.buyer, 'BUYER')
@@ -351,7 +351,7 @@ describe('a conversation', () => {
   })
 
   // R-deals-87
-  test('stores no read position of a person whose account is deleted meanwhile', async () => {
+  test('stores no read position for a person whose account is deleted concurrently', async () => {
     const talk = await aTalk()
     const { _id: upTo } = await write(talk.seller, talk)
     const { status } = await meanwhile(talk.buyer.id, 'deleted_at = now(), email = null', () =>

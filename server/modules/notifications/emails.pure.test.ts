@@ -23,7 +23,7 @@ const whole = (notification: PendingNotification) => Object.values(written(notif
 // R-notifications-6
 describe('the email of an event', () => {
   test.each(mailed)(
-    '$name: names its subject, and has one button, to the place of the event',
+    '$name: names its subject, and has one button that leads to the event’s page',
     ({ notification }) => {
       const { letter, subject, text, html } = written(notification)
       expect(`${subject} ${text}`).toContain(
@@ -48,7 +48,7 @@ test.each(mailed.filter(({ audience }) => strangers.includes(audience)))(
   },
 )
 
-test('previews the first sentence of the email, not the subject', () => {
+test('previews the first sentence of the email instead of the subject', () => {
   const { html } = written(
     mailed.find(({ notification }) => notification.event === 'requestReceived')
       ?.notification as PendingNotification,
@@ -60,7 +60,7 @@ test('previews the first sentence of the email, not the subject', () => {
   expect(words).toMatch(/^Ben Buyer asks to buy your 2003 Honda Accord EX for \$19,250\./)
 })
 
-test('omits from other emails what the email about both signatures says', () => {
+test('omits from other emails what the email about both signatures already says', () => {
   const signed = mailed.filter(({ notification }) =>
     ['sellerSigned', 'buyerSigned'].includes(notification.event),
   )

@@ -153,40 +153,37 @@ const scenes: Record<EventName, () => Promise<Scene>> = {
 }
 
 // R-notifications-6, R-notifications-5, R-notifications-3, R-notifications-17
-test.each(eventNames)(
-  'notifies the recipients of %s that the table names, once, and nobody else',
-  async (event) => {
-    const { people, happen, also = [] } = await scenes[event]()
-    const phones = await withPhones([...Object.values(people), ...bystanders, follower])
-    const before = new Set((await rowsNow()).map(({ id }) => id))
-    await happen()
-    const rows = (await rowsNow()).filter(({ id }) => !before.has(id))
-    const expected = [event, ...also].flatMap((name) =>
-      recipientRules(name).flatMap(({ audience, line }) => {
-        if (line.bell === null) return []
-        if (audience !== 'WHOLESALERS' && !people[audience]) throw new Error(`Nobody is the ${audience} here`)
-        return [{ event: name, audience, type: line.bell, recipient_id: people[audience]?.id ?? null }]
-      }),
-    )
-    expect(rows).toHaveLength(expected.length)
-    expect(rows).toEqual(expect.arrayContaining(expected.map((one) => expect.objectContaining(one))))
+test.each(eventNames)('notifies exactly the recipients of %s that the table names, once', async (event) => {
+  const { people, happen, also = [] } = await scenes[event]()
+  const phones = await withPhones([...Object.values(people), ...bystanders, follower])
+  const before = new Set((await rowsNow()).map(({ id }) => id))
+  await happen()
+  const rows = (await rowsNow()).filter(({ id }) => !before.has(id))
+  const expected = [event, ...also].flatMap((name) =>
+    recipientRules(name).flatMap(({ audience, line }) => {
+      if (line.bell === null) return []
+      if (audience !== 'WHOLESALERS' && !people[audience]) throw new Error(`Nobody is the ${audience} here`)
+      return [{ event: name, audience, type: line.bell, recipient_id: people[audience]?.id ?? null }]
+    }),
+  )
+  expect(rows).toHaveLength(expected.length)
+  expect(rows).toEqual(expect.arrayContaining(expected.map((one) => expect.objectContaining(one))))
 
-    for (const person of new Set([...Object.values(people), ...bystanders, follower])) {
-      const isWholesaler = person === follower || person === people.OFFERER
-      const bell = (await person.ask(listNotifications, { query: { limit: 200 } })).filter(
-        ({ _id }) => !before.has(_id),
-      )
-      const visible = rows.filter(
-        (row) =>
-          row.recipient_id === person.id ||
-          (isWholesaler && row.type !== 'TRADE_OFFERED' && row.public_message !== ''),
-      )
-      expect(bell.map(({ _id }) => _id).sort()).toEqual(visible.map(({ id }) => id).sort())
-      for (const notice of bell) expectNotice(notice, rows, person, event === 'bothSigned')
-    }
-    await expectPushes([event, ...also], people, phones, rows)
-  },
-)
+  for (const person of new Set([...Object.values(people), ...bystanders, follower])) {
+    const isWholesaler = person === follower || person === people.OFFERER
+    const bell = (await person.ask(listNotifications, { query: { limit: 200 } })).filter(
+      ({ _id }) => !before.has(_id),
+    )
+    const visible = rows.filter(
+      (row) =>
+        row.recipient_id === person.id ||
+        (isWholesaler && row.type !== 'TRADE_OFFERED' && row.public_message !== ''),
+    )
+    expect(bell.map(({ _id }) => _id).sort()).toEqual(visible.map(({ id }) => id).sort())
+    for (const notice of bell) expectNotice(notice, rows, person, event === 'bothSigned')
+  }
+  await expectPushes([event, ...also], people, phones, rows)
+})
 
 /** Gives everybody a device, and deletes pending pushes. */
 async function withPhones(people: readonly TestPerson[]): Promise<Map<TestPerson, TestSubscription>> {
@@ -308,7 +305,7 @@ describe('does not count a resolved notification', () => {
     expect(await at.seller.ask(readUnreadCount)).toEqual({ count: 1 })
   })
 
-  test('counts a trade for every wholesaler while it waits, and again after its offer has ended', async () => {
+  test('counts a trade for every wholesaler while it waits, and again after an offer for it has ended', async () => {
     const [one, another] = [await aWholesaler(server), await aWholesaler(server)]
     const owner = await aBuyer(server)
     const [mine] = [await aTrade(owner), await aTrade(owner)]

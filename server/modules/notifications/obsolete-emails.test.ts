@@ -46,7 +46,7 @@ test('sends no email about a request that the seller confirmed before the email 
 })
 
 // R-notifications-24
-test('sends only the newest of several changes of a request', async () => {
+test('sends only the newest of several changes to a request', async () => {
   const sale = await aFreshRequest()
   await offerPrice(sale, 9100)
   await offerPrice(sale, 9200)

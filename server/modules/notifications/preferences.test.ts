@@ -51,7 +51,7 @@ const offOf = async (person: TestPerson) =>
   (await person.ask(readPreferences)).switches.filter(({ mail, push }) => !mail || !push)
 
 // R-notifications-22
-test('is on until switched off by kind, and always sends what the account needs', async () => {
+test('sends each kind until it is switched off, and always sends what the account needs', async () => {
   const person = await aReader()
   const { switches } = await person.ask(readPreferences)
   const kinds = ['requests', 'answers', 'messages', 'signing', 'dealer', 'offers', 'reminders']
@@ -76,7 +76,7 @@ test('shows a wholesaler the preferences for wholesalers', async () => {
 })
 
 // R-notifications-22
-test('includes an unsubscribe link: opening its page changes nothing, its button and one-click requests do', async () => {
+test('includes an unsubscribe link: only its button and one-click requests change anything, not opening its page', async () => {
   const person = await aReader()
   const receiver = await startSmtpReceiver()
   await withdrew(person)
@@ -107,7 +107,7 @@ test('includes an unsubscribe link: opening its page changes nothing, its button
 })
 
 // R-notifications-22
-test('accepts only signed stop links, for their person and kinds', async () => {
+test('accepts only signed unsubscribe links, for their own person and kinds', async () => {
   const person = await aReader()
   const other = await aSeller(server)
   const link = new URL(unsubscribeLink(server.deps.config, person.id, ['requests']))

@@ -215,7 +215,7 @@ test.each(endings)('does not send a queued reminder after %s', async (_, stage, 
 })
 
 // R-notifications-28
-test('restarts the reminders on a new offer', async () => {
+test('restarts the reminders after a new offer', async () => {
   const watch = await aWatch()
   const at = await aDealWhere('requested')
   await watch.goTo(20)
@@ -227,7 +227,7 @@ test('restarts the reminders on a new offer', async () => {
 })
 
 // R-notifications-28
-test('sends one reminder after a four-day outage, and the next on day seven', async () => {
+test('sends one reminder after an outage of four days, and the next on day seven', async () => {
   const watch = await aWatch()
   const at = await aDealWhere('requested')
   expect(await watch.by(96, at.seller)).toBe(1)
@@ -269,7 +269,7 @@ test.each<[name: string, twice: (run: () => Promise<unknown>) => Promise<unknown
 })
 
 // R-notifications-28
-test('delays reminders about a request until the car is no longer promised to another buyer', async () => {
+test('delays reminders about a request while the car is reserved for another buyer', async () => {
   const watch = await aWatch()
   const at = await aDealWhere('requested')
   const waiting = await aBuyer(server)
@@ -282,7 +282,7 @@ test('delays reminders about a request until the car is no longer promised to an
 })
 
 // R-notifications-29
-test('notifies all approved wholesalers once of a trade without an offer after three hours', async () => {
+test('notifies all approved wholesalers once of a trade that has had no offer for three hours', async () => {
   const watch = await aWatch()
   const [one, other, unapproved] = [
     await aWholesaler(server),
@@ -302,7 +302,7 @@ test('notifies all approved wholesalers once of a trade without an offer after t
 })
 
 // R-notifications-29
-test('notifies the administrator once of a signed deal unanswered for a day', async () => {
+test('notifies the administrator once of a signed deal that has been unanswered for a day', async () => {
   const watch = await aWatch()
   await aDealWhere('passed')
   const [answered, parked] = [await aDealWhere('passed'), await aDealWhere('passed')]

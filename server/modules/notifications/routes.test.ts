@@ -52,7 +52,7 @@ const newPrice = happening('priceChanged', { car, from: null, to: price }, toBuy
 const sellerSigned = happening('sellerSigned', { car, seller: 'Sally Seller', until: null }, toBuyer)
 const newTrade = happening('tradeAdded', { car }, toOwner)
 
-test('lists notifications from before a wholesaler’s approval as read', async () => {
+test('lists notifications that are older than a wholesaler’s approval as read', async () => {
   await storeNotifications(await aBuyer(server), newTrade)
   const wholesaler = await aWholesaler(server)
   expect(await wholesaler.ask(readUnreadCount)).toEqual({ count: 0 })
@@ -77,7 +77,7 @@ test('stores the read state separately for each reader (R-notifications-4)', asy
   expect(await buyer.ask(readUnreadCount)).toEqual({ count: 1 })
 })
 
-test('does not count a read notification, and allows reading it again', async () => {
+test('does not count a read notification, and allows marking it as read again', async () => {
   const buyer = await aBuyer(server)
   await storeNotifications(buyer, offer, request)
   const [notice] = await buyer.ask(listNotifications)
@@ -109,7 +109,7 @@ describe('Mark all read', () => {
     expect(await isRead()).toEqual([true, true, true, true])
   })
 
-  test('is each reader’s own', async () => {
+  test('is separate for each reader', async () => {
     const [one, another] = [await aWholesaler(server), await aWholesaler(server)]
     const buyer = await aBuyer(server)
     await storeNotifications(buyer, request, newTrade)
@@ -121,7 +121,7 @@ describe('Mark all read', () => {
 })
 
 // R-notifications-8
-test('counts among the newest hundred', async () => {
+test('counts only among the newest hundred', async () => {
   const seller = await aSeller(server)
   await transaction(server.deps.db, async (tx) => {
     for (let i = 0; i <= bellDepth; i++) await request.tell(tx, seller)
@@ -139,7 +139,7 @@ test('notifies nobody when the transaction is rolled back (R-notifications-5)', 
   expect(await buyer.ask(listNotifications)).toEqual([])
 })
 
-test('removes the name of a deleted person from notifications about and to the person', async () => {
+test('removes a deleted person’s name from notifications about and to that person', async () => {
   const [goes, stays] = [await aBuyer(server), await aSeller(server)]
   await storeNotifications(goes, request)
   await storeNotifications(stays, request)

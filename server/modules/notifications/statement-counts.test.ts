@@ -52,7 +52,7 @@ const ways: Record<string, (tx: Db, waiting: Buyers) => Promise<void>> = {
 }
 
 test.each(Object.entries(ways))(
-  'notifies five people of %s in as many statements as one',
+  'notifies five people of %s with as many statements as one person',
   async (_, tellAll) => {
     const statementsFor = (waiting: Buyers): Promise<number> =>
       transaction(server.deps, async (tx) => {

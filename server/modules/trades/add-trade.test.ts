@@ -13,7 +13,7 @@ const [owner, stranger] = await Promise.all([
 ])
 
 // R-trades-11
-test('creates a trade as PENDING and without a price whatever is sent', async () => {
+test('creates a trade as PENDING and without a price, regardless of the sent values', async () => {
   const form = { ...aTradeForm({ message: 'New tyres.' }), buyerId: owner.id }
   const sent = await owner.send(calls.addTrade, {
     body: { ...form, status: 'ACCEPTED', price: 99_999, salesTax: 5, active: true, _id: 'f'.repeat(24) },
@@ -25,7 +25,7 @@ test('creates a trade as PENDING and without a price whatever is sent', async ()
 })
 
 // R-trades-12
-test('rejects a VIN that the same person adds twice, and accepts it from two people', async () => {
+test('rejects a VIN that the same person adds twice, but accepts it from two people', async () => {
   const form = aTradeForm()
   await owner.ask(calls.addTrade, { body: form })
   const again = { ...form, vin: ` ${form.vin.toLowerCase()} ` }
@@ -39,7 +39,7 @@ test('creates one trade from twenty concurrent requests', async () => {
   expect(sent.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)])
 })
 
-test('reports a year too far in the future under its field', async () => {
+test('reports a year that is too far in the future under its field', async () => {
   const body = aTradeForm({ year: new Date().getFullYear() + 3 })
   const { status, error } = await owner.send(calls.addTrade, { body })
   expect([status, error.errors]).toEqual([400, [{ path: 'year', message: 'Invalid year.' }]])
@@ -60,7 +60,7 @@ test('emails approved wholesalers without naming the owner', async () => {
     expect(mail?.text).not.toContain(secret)
 })
 
-test('limits one person to twenty trades an hour', async () => {
+test('limits each person to twenty trades an hour', async () => {
   const other = await startTestServer({ RATE_LIMITS: 'on' })
   const own = await aBuyer(other)
   const first = { body: aTradeForm() }

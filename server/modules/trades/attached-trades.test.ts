@@ -24,14 +24,14 @@ const available = (buyer: { id: string } & Browser, vin?: string) =>
   buyer.ask(calls.listAvailableTrades, { params: { userId: buyer.id }, query: vin ? { vin } : {} })
 
 // R-trades-13
-test('offers an attached trade to its own request only', async () => {
+test('offers an attached trade only to its own request', async () => {
   const { buyer, trade, at } = await aPurchase()
   expect(await available(buyer)).toEqual([])
   expect((await available(buyer, at.vin)).map(({ _id }) => _id)).toEqual([trade._id])
   expect(await available(buyer, aTradeForm().vin)).toEqual([])
 })
 
-test('keeps the trade and the buyer’s signature, or deletes it and voids the signature', async () => {
+test('either keeps the trade and the buyer’s signature, or deletes the trade and voids the signature', async () => {
   const sale = await aPurchase()
   const { buyer, trade, at } = sale
   expect((await signAsBuyer(sale)).buyerSigned).toBe(true)
@@ -51,7 +51,7 @@ test('removes a deleted trade from an unsigned pending request', async () => {
 })
 
 // R-trades-15
-test('rejects deleting a trade of an accepted deal', async () => {
+test('rejects deleting a trade that is part of an accepted deal', async () => {
   const sale = await aPurchase()
   const { buyer, trade } = sale
   await confirmBuyer(sale)

@@ -39,7 +39,7 @@ test.each(tradeStatuses)(
   },
 )
 
-test('does not find the VIN of somebody else’s trade', async () => {
+test('does not find somebody else’s trade by its VIN', async () => {
   const trade = await aTrade(owner)
   expect(await statusAndCode(remove(stranger, trade.vin))).toEqual([404, 'NotFound'])
 })

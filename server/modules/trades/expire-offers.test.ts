@@ -77,7 +77,7 @@ test('does not expire a counter or an accepted trade', async () => {
 })
 
 // R-trades-6
-test('reminds the owner once a day before the end, unless the offer was answered', async () => {
+test('reminds the owner once, a day before the end, unless the offer was answered', async () => {
   const person = await aBuyer(server)
   const inTime = await agedTrade('OFFERED', '-143 hours -59 minutes', person)
   await agedTrade('ACCEPTED', '-144 hours', person)
@@ -93,7 +93,7 @@ test('reminds the owner once a day before the end, unless the offer was answered
 })
 
 // R-trades-6
-test('expires an offer by a job, and notifies both parties once', async () => {
+test('expires an offer in a job, and notifies both parties once', async () => {
   const person = await aBuyer(server)
   const trade = await agedTrade('OFFERED', '-168 hours', person)
   expect(await toldTo(person)).toEqual([ended])
@@ -111,7 +111,7 @@ test('expires an offer by a job, and notifies both parties once', async () => {
 })
 
 // R-trades-6
-test('notifies of the end whatever caused it, also when the trade was locked at that time', async () => {
+test('notifies of the end of an offer whatever triggered it, even if the trade was locked then', async () => {
   const [looked, left, locked] = await Promise.all([aBuyer(server), aBuyer(server), aBuyer(server)])
   const leaving = await aWholesaler(server)
   await agedTrade('OFFERED', '-168 hours', looked)
@@ -136,7 +136,7 @@ test('notifies of the end whatever caused it, also when the trade was locked at 
   expect(await toldTo(locked)).toEqual([ended])
 })
 
-test('expires a thousand offers at once, each with an event', async () => {
+test('expires a thousand offers in one run, each with an event', async () => {
   const trade = await agedTrade('OFFERED', '-8 days')
   await server.query(
     `insert into trades (id, owner_id, vin, make, model, year, trim, mileage, color, zip_code, payoff, status, price_cents,

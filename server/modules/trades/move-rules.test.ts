@@ -18,7 +18,7 @@ const [owner, wholesaler, another, administrator] = await Promise.all([
 const people = { owner, wholesaler }
 
 // R-trades-27
-test('computes prices and credits on the server for offer, counter, match and accept', async () => {
+test('computes prices and credits on the server for an offer, a counter, a match and an acceptance', async () => {
   const trade = await aTrade(owner)
   const forged = { salesTax: 9_999, active: false }
   const offered = (await sendTradeMove(wholesaler, trade, { status: 'OFFERED', price: 20_000, ...forged }))
@@ -39,7 +39,7 @@ test('computes prices and credits on the server for offer, counter, match and ac
 })
 
 // R-safe-4
-test('refuses an acceptance at another price than the stored one', async () => {
+test('rejects an acceptance at a price other than the stored one', async () => {
   const trade = await aTradeAt('OFFERED', people)
   const sent = await sendTradeMove(owner, trade, { status: 'ACCEPTED', price: 25_000 })
   expect([sent.status, sent.error.errorCode]).toEqual([409, 'StaleVersion'])
@@ -49,7 +49,7 @@ test('refuses an acceptance at another price than the stored one', async () => {
 test.each([
   ['of an exempt state', '90210', { salesTax: 0 }],
   ['that does not exist', '00001', { salesTax: 0, taxRate: 'Unavailable' }],
-])('accepts a zip code %s, without a credit', async (_, zipCode, credit) => {
+])('accepts a ZIP code %s, without a credit', async (_, zipCode, credit) => {
   expect(await aTradeAt('OFFERED', people, { zipCode })).toMatchObject({ price: 2_000_000, ...credit })
 })
 
@@ -71,7 +71,7 @@ test.each([
 })
 
 // R-trades-5
-test('removes the price on a reset', async () => {
+test('removes the price when the trade is reset', async () => {
   const trade = await aTradeAt('REJECTED', people)
   expect(trade).toMatchObject({ price: 2_000_000, active: false })
   const { answer } = await sendTradeMove(administrator, trade, { status: 'PENDING', price: 5 })
@@ -79,7 +79,7 @@ test('removes the price on a reset', async () => {
   expect(answer).toMatchObject({ status: 'PENDING', ...cleared })
 })
 
-test('rejects a VIN that is not this trade’s', async () => {
+test('rejects a VIN other than the trade’s', async () => {
   const trade = await aTradeAt('OFFERED', people)
   const wish = { status: 'ACCEPTED', vin: aTradeForm().vin }
   expect(await statusAndCode(sendTradeMove(owner, trade, wish))).toEqual([404, 'NotFound'])
@@ -116,7 +116,7 @@ test('notifies only the owner of an offer, and only the offering wholesaler of t
   )
 })
 
-test('gives the rights of both sessions, and each move only those it needs', async () => {
+test('combines the rights of both sessions, and requires only what each move needs', async () => {
   const own = await aBuyer(server)
   await own.ask(adminLogin, { body: { username: 'admin', password: 'open sesame 42' } })
   const rejected = await aTradeAt('REJECTED', { owner: own, wholesaler })

@@ -28,7 +28,7 @@ const [owner, stranger, seller, wholesaler, another, administrator] = await Prom
 ])
 const people = { owner, wholesaler }
 
-test('shows owners their trades, strangers none, wholesalers and the administrator all', async () => {
+test('shows owners their own trades, strangers none, and wholesalers and the administrator all', async () => {
   const own = await aBuyer(server, { firstName: 'Lise', lastName: 'Listed' })
   const first = await aTrade(own)
   const second = await aTrade(own)
@@ -54,7 +54,7 @@ test('lists all trades only to approved wholesalers and the administrator', asyn
 })
 
 // R-trades-21
-test('lists the longest waiting first, then the newest, by status and page, each trade once', async () => {
+test('lists each trade once by status and page, the longest waiting first, then the newest', async () => {
   for (const status of [...tradeStatuses, 'PENDING'] as const) await aTradeAt(status, people)
   const all: calls.Trade[] = []
   let query: WireInput['query'] = { limit: 7 }
@@ -91,7 +91,7 @@ test('rejects a forged cursor', async () => {
   expect((await wholesaler.send(calls.listTrades, { query: { cursor: 'nonsense' } })).status).toBe(400)
 })
 
-test('shows the owner’s contact only while it is needed (R-trades-20)', async () => {
+test('shows the owner’s contact data only while it is needed (R-trades-20)', async () => {
   const contactOf = async (who: Browser, id: string) =>
     (await who.ask(calls.listTrades, { query: { limit: 200 } })).find(({ _id }) => _id === id)?.buyer?.email
   const trade = await aTradeAt('ACCEPTED', people)
@@ -101,7 +101,7 @@ test('shows the owner’s contact only while it is needed (R-trades-20)', async 
 })
 
 // R-trades-20
-test('logs who reads the owner’s contact', async () => {
+test('logs who reads the owner’s contact data', async () => {
   const lines: object[] = []
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
   const own = await aBuyer(server)
@@ -121,7 +121,7 @@ test('logs who reads the owner’s contact', async () => {
   ])
 })
 
-test('lists accepted trades as available, under the name of the model in the API', async () => {
+test('lists accepted trades as available, with the API’s name for the model', async () => {
   const own = await aBuyer(server)
   const trade = await aTradeAt('ACCEPTED', { owner: own, wholesaler })
   await aTradeAt('OFFERED', { owner: own, wholesaler })
@@ -133,7 +133,7 @@ test('lists accepted trades as available, under the name of the model in the API
 })
 
 // R-trades-18
-test('shows the same history to everyone concerned, and to nobody else', async () => {
+test('shows the same history to everyone involved, and to nobody else', async () => {
   const trade = await aTrade(owner)
   await sendTradeMove(wholesaler, trade, { status: 'OFFERED', price: 20_000 })
   await sendTradeMove(owner, trade, { status: 'OFFER', price: 21_500 })
@@ -162,7 +162,7 @@ test('shows the same history to everyone concerned, and to nobody else', async (
 })
 
 // R-trades-18
-test('never changes rows of the history', async () => {
+test('never changes rows in the history', async () => {
   const trade = await aTrade(owner)
   for (const sql of [
     'update trade_events set price_cents = 1 where trade_id = $1',

@@ -66,7 +66,7 @@ test('finds a trade for its owner and for readers of all trades, unless deleted'
     }
 })
 
-test('reports an offer as expired from its last moment on, and never other states', async () => {
+test('reports an offer as expired from the moment it ends, and never other states', async () => {
   const isOver = async (wishes: Wishes) => {
     const [locked] = await store.lockTrade(db, { id: await put(wishes), ownerId: null })
     return locked?.isOfferOver
@@ -76,7 +76,7 @@ test('reports an offer as expired from its last moment on, and never other state
   expect(await isOver({ status: 'OFFER' })).toBe(false)
 })
 
-test('finds own trades by VIN and in the list, without deleted ones', async () => {
+test('finds a person’s own trades by VIN and in the list, without deleted ones', async () => {
   const [one, other] = [await aBuyer(server), await aBuyer(server)]
   const vin = aVin()
   const own = await put({ by: one.id, vin })
@@ -95,7 +95,7 @@ const attach = (tradeId: string, { car }: { car: { _id: string } }) =>
   server.query('insert into deal_trades select $1, id from deals where car_id = $2', [tradeId, car._id])
 
 // R-trades-32
-test('finds accepted trades that are free or in the deal on this car', async () => {
+test('finds accepted trades that are free or in the deal for this car', async () => {
   const elsewhere = await aSaleAt(server, 'requested', {}, { buyer: owner })
   const accepted = () => put({ status: 'ACCEPTED' })
   const [free, here, there] = [await accepted(), await accepted(), await accepted()]
@@ -117,7 +117,7 @@ test('reads the named trades, including deleted ones', async () => {
   expect((await listTradesByIds(db, [gone])).map(({ _id }) => _id)).toEqual([gone])
 })
 
-test('locks trades of a request that are the buyer’s own, accepted and not deleted', async () => {
+test('locks the trades of a request that are the buyer’s own, accepted and not deleted', async () => {
   const [accepted, countered, gone] = [aVin(), aVin(), aVin()]
   const wanted = await put({ status: 'ACCEPTED', vin: accepted })
   await put({ status: 'ACCEPTED', vin: accepted, by: stranger.id })
@@ -128,7 +128,7 @@ test('locks trades of a request that are the buyer’s own, accepted and not del
   expect(idsOf(locked)).toEqual([wanted])
 })
 
-test('deletes a person’s trades and messages, and nobody else’s', async () => {
+test('deletes a person’s trades and messages, but nobody else’s', async () => {
   const goes = await aBuyer(server)
   const [own, earlier] = [await put({ by: goes.id }), await put({ by: goes.id, deleted: true })]
   const foreign = await put({ by: stranger.id })
@@ -139,7 +139,7 @@ test('deletes a person’s trades and messages, and nobody else’s', async () =
   expect(await stateOf(foreign)).toEqual(before)
 })
 
-test('withdraws only the active offers of a leaving wholesaler', async () => {
+test('withdraws only the active offers of a wholesaler who leaves', async () => {
   const standing = await put({ over: '1 day', offeredBy: wholesaler.id })
   const untouched = [
     await put({ over: '1 day', offeredBy: another.id }),
@@ -154,7 +154,7 @@ test('withdraws only the active offers of a leaving wholesaler', async () => {
 })
 
 // R-trades-6
-test('reminds the owner once on the last day, not before, after or for deleted trades', async () => {
+test('reminds the owner once on the last day, and not before, after or for deleted trades', async () => {
   const remind = async (id: string) => (await store.markOfferReminded(db, { id, withinMs: 3_600_000 })).length
   const soon = await put({ over: '50 minutes' })
   expect([await remind(soon), await remind(soon)]).toEqual([1, 0])
@@ -164,7 +164,7 @@ test('reminds the owner once on the last day, not before, after or for deleted t
 })
 
 // R-trades-6
-test('marks the end of an offer once, unless none ended or the trade is deleted', async () => {
+test('marks the end of an offer once, and nothing if none ended or the trade is deleted', async () => {
   const untold = [await put({ ended: true }), await put({ ended: true, told: 'REMINDED' })]
   const others = [
     await put(),
@@ -181,7 +181,7 @@ test('marks the end of an offer once, unless none ended or the trade is deleted'
 })
 
 // R-trades-6
-test('expires only offers that are over, and finds nothing due otherwise', async () => {
+test('expires only offers that have ended, and finds nothing due otherwise', async () => {
   await expireOffers(db)
   const over = await put({ over: '0 seconds' })
   const left = [await put({ over: '1 minute' }), await put({ over: '0 seconds', deleted: true })]
@@ -193,7 +193,7 @@ test('expires only offers that are over, and finds nothing due otherwise', async
   expect(await findDueOffer(db, {})).toEqual([])
 })
 
-test('finds approved, verified wholesalers who are not deleted for a new trade', async () => {
+test('finds the wholesalers to notify of a new trade: approved, verified and not deleted', async () => {
   for (const [person, change] of [
     [await aWholesaler(server), 'approved_at = null'],
     [await aWholesaler(server), 'verified_at = null'],

@@ -32,7 +32,7 @@ test('lets only the owner order, caption and delete photos, and shows them to wh
   expect(own?.photos).toMatchObject([{ id: first.id }])
 })
 
-test('rejects an offer on a version without the newest photo, and returns the photo', async () => {
+test('rejects an offer for a version without the newest photo, and returns the photo', async () => {
   const trade = await aTrade(owner)
   await addPhotoOfTrade(owner, trade)
   const offer = { status: 'OFFERED', price: 20_000, version: trade.version }

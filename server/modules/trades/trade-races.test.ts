@@ -64,7 +64,7 @@ async function stored(id: string): Promise<Stored> {
 
 // R-safe-4
 test.each([true, false])(
-  'accepts one of a concurrent acceptance, counter and rejection, with versions: %s',
+  'accepts only one of a concurrent acceptance, counter and rejection, with versions: %s',
   async (named) => {
     for (let round = 0; round < raceRounds; round++) {
       const trade = await aTradeAt('OFFERED', people)
@@ -95,7 +95,7 @@ test.each([true, false])(
 )
 
 test.each([true, false])(
-  'accepts one of two concurrent offers of wholesalers, with versions: %s',
+  'accepts only one of two wholesalers’ concurrent offers, with versions: %s',
   async (named) => {
     for (let round = 0; round < raceRounds; round++) {
       const trade = await aTradeAt('PENDING', people, { zipCode: '10001' })
@@ -147,7 +147,7 @@ async function twoPurchases() {
 const attachedTo = (id: string) => server.query('select deal_id from deal_trades where trade_id = $1', [id])
 
 // R-safe-3
-test('attaches one trade to at most one of two deals', async () => {
+test('attaches a trade to at most one of two deals', async () => {
   const { buyer, requestOne, requestOther } = await twoPurchases()
   for (let round = 0; round < raceRounds; round++) {
     const trade = await aTradeAt('ACCEPTED', { owner: buyer, wholesaler })

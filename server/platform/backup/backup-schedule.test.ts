@@ -71,7 +71,7 @@ test('makes the first backup at once and the next on schedule, and applies the r
   expect(await server.ended).toBe(0)
 })
 
-test('notifies the administrator of the first failure only, and never runs two backups at once', async () => {
+test('notifies the administrator only of the first failure, and never runs two backups concurrently', async () => {
   await testServer.query(`delete from backups; delete from jobs; delete from mails`)
   const command = join(createTestFolder(), 'command.mjs')
   writeFileSync(command, `process.stderr.write('the disk is full\\n'); process.exitCode = 1`)

@@ -39,7 +39,7 @@ const perhaps = { DATABASE_URL: testServer.databaseUrl, DATA_DIR: testServer.dep
 type Written = { userId: string; vin: string; prices: number[]; photos: Set<string>; dropped: Set<string> }
 
 // R-everywhere-47
-test('restores everything acknowledged before the backup, with photos and valid evidence', async () => {
+test('restores everything that was acknowledged before the backup, with photos and valid evidence', async () => {
   const ledger: Written[] = []
   const seller = await aSeller(testServer)
   await writeOne(ledger, seller)

@@ -127,7 +127,7 @@ async function working(place: Place) {
 }
 
 // R-everywhere-47, R-everywhere-48
-test('sends nothing after a restore until the operator resumes, and never what was waiting then', async () => {
+test('sends nothing after a restore until the operator resumes, and never what was waiting before', async () => {
   const { path, manifest } = whole
   const place = await anEmptyPlace()
   const told = await runCommand('restore', { ...place, ...smtp }, path)
@@ -269,7 +269,7 @@ test('restores a backup of a database at 0066 and brings it to the baseline', as
 })
 
 // R-everywhere-47
-test('backs up a photo that is deleted during the backup, but not one that is added', async () => {
+test('includes a photo that is deleted during the backup, but not one that is added', async () => {
   const { seller, car } = await aListing(server)
   const { photo } = (await addPhoto(seller, car)).answer
   const sweep = () => runDueJobs(server.deps, pictureJobs(server.deps, [carPictureUse]))

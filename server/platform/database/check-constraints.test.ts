@@ -24,7 +24,7 @@ const words: Record<string, readonly string[]> = {
 
 // R-everywhere-23
 test.each(Object.entries(words))(
-  '%s accepts exactly the words that the contract defines',
+  'allows in %s exactly the values that the contract defines',
   async (name, known) => {
     const [rule] = await server.query<{ text: string }>(
       'select pg_get_constraintdef(oid) as text from pg_constraint where conname = $1',

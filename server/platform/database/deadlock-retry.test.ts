@@ -14,7 +14,7 @@ import { transaction } from './open-database.ts'
 
 const server = await startTestServer()
 
-test('retries a transaction once, with success, when it was aborted by a deadlock', async () => {
+test('retries a transaction once, successfully, after a deadlock aborted it', async () => {
   await server.query('create table rows (name text primary key, count int not null default 0)')
   await server.query(`insert into rows values ('one'), ('other')`)
   const rival = await connectClient(server.ownerUrl)
@@ -44,14 +44,14 @@ test('retries a transaction once, with success, when it was aborted by a deadloc
 
 const codes = ['40P01', '40001']
 
-test.each(codes)('makes a change exactly once when it was aborted once (%s)', async (code) => {
+test.each(codes)('makes a change exactly once when its transaction was aborted once (%s)', async (code) => {
   const { list } = await givingUp(code, 1)
   const { sent, made } = await list()
   expect([sent.status, made]).toEqual([201, 1])
 })
 
 test.each(codes)(
-  'returns 503 with Retry-After and logs the code when a change was aborted twice (%s)',
+  'returns 503 with Retry-After and logs the code when a transaction was aborted twice (%s)',
   async (code) => {
     const { list, lines } = await givingUp(code, 2)
     const { sent, made } = await list()

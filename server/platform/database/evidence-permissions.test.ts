@@ -45,7 +45,7 @@ const forbidden = { code: '42501' }
 
 // R-safe-7
 test.each(evidence)(
-  'denies the serving role to change %s, delete its rows or drop its triggers',
+  'does not let the serving role change %s, delete its rows or drop its triggers',
   async (table, column, trigger) => {
     const before = await server.query(`select * from ${table} order by 1, 2`)
     for (const statement of [
@@ -79,13 +79,13 @@ test.each([
   'drop schema public cascade',
   `insert into migrations (name) values ('9999-another.sql')`,
   'set role postgres',
-])('denies the serving role to bypass the triggers: %s', async (statement) => {
+])('does not let the serving role bypass the triggers: %s', async (statement) => {
   const [{ owner } = { owner: '' }] = await server.query<{ owner: string }>('select current_user as owner')
   await expect(serve(statement.replace('postgres', owner))).rejects.toMatchObject(forbidden)
 })
 
 // R-safe-7, R-deals-80
-test('denies the serving role to change the evidence tallies or redirect their trigger', async () => {
+test('does not let the serving role change the evidence tallies or redirect their trigger', async () => {
   const before = await server.query('select * from evidence_tallies order by 1, 2')
   for (const statement of [
     'update evidence_tallies set rows = rows - 1',
@@ -113,7 +113,7 @@ test('denies the serving role to change the evidence tallies or redirect their t
 })
 
 // R-safe-7
-test('revokes excess grants at startup, and protects new evidence tables without a list', async () => {
+test('revokes excess grants at startup, and protects new evidence tables automatically', async () => {
   await server.query(
     `grant update (ip), delete on signatures to ${servingRoleName}; revoke select on cars from ${servingRoleName}`,
   )
@@ -133,7 +133,7 @@ test('revokes excess grants at startup, and protects new evidence tables without
   await server.query('drop table kept')
 })
 
-test('reports the owner and members of the owner as unguarded', async () => {
+test('reports the owner, and members of the owner’s role, as unguarded', async () => {
   expect((await findServingRole(server.owner.pool)).isGuarded).toBe(false)
   const [{ owner } = { owner: '' }] = await server.query<{ owner: string }>('select current_user as owner')
   const role = `member_${process.pid}`

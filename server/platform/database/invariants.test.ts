@@ -273,7 +273,7 @@ test.each(Object.entries(breaches))('rejects a row that breaks %s', async (name,
   }
 })
 
-test('this file breaks every rule of the database', async () => {
+test('covers every constraint of the database with the rows above', async () => {
   const rules = await server.query<{ name: string }>(
     `select conname as name from pg_constraint
      where connamespace = 'public'::regnamespace and contype in ('u', 'c', 'p')

@@ -21,7 +21,7 @@ test.each([
   expect(() => decodeCursor(encodeCursor({ at, id: row }))).toThrow('The request could not be read.')
 })
 
-test('accepts no limit above the largest page at any endpoint', () => {
+test('accepts no limit above the largest page size at any endpoint', () => {
   const takes = (limit: number) =>
     allEndpoints.filter(({ query }) => {
       const read = query?.safeParse({ limit: String(limit) }).data

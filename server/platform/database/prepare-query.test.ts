@@ -70,7 +70,7 @@ const findBook = prepareQuery('test-book', (on, p: Placeholders<{ id: string }>)
     .where(eq(books.id, p.id)),
 )
 
-test('reads back the values that were written, in the types of their columns', async () => {
+test('reads back the values that were written, with the types of their columns', async () => {
   expect(await insertBook(db, book)).toEqual([book])
   const [found] = await findBook(db, { id })
   expect(found).toEqual({ book, shelf: { id: shelfId, name: 'by the door' }, now: expect.any(Date) })

@@ -89,7 +89,7 @@ ofAnyValues('reads no growing table completely in any prepared query', async () 
   expect(whole).toEqual([])
 })
 
-test('reads no growing table completely in background jobs', async () => {
+test('does not scan whole growing tables in background jobs', async () => {
   const { deps } = server
   const tasks = {
     ...accountJobs(deps, { cleanAlso: deleteOldUnknownVins }),
@@ -125,7 +125,7 @@ ofAnyValues(
   },
 )
 
-test('plans the queries of each wholesaler page once for any number of notifications', async () => {
+test('plans each wholesaler page’s queries once for any number of notifications', async () => {
   const userId = 'w'.repeat(24)
   const names = ['count-unread-wholesaler', 'list-notifications-wholesaler']
   const plans = await transaction(server.deps, async (tx) => {

@@ -49,7 +49,7 @@ test('verifies and protects evidence that was restored from a dump', async () =>
 })
 
 // R-deals-80
-test('reports a missing log head when an older copy replaced a newer one, even at the same log size', async () => {
+test('reports a missing log head when an older copy replaced a newer one, even if the log has the same size', async () => {
   const older = await dump(testServer)
   const early = await keptHead(testServer)
   await aSaleAt(testServer, 'passed')
@@ -78,7 +78,7 @@ test.each([
   'log_nodes',
   'log_heads',
   'evidence_tallies',
-])('fails the verification when a dump lacks a row of %s', async (table) => {
+])('fails the verification when a row of %s is missing from a dump', async (table) => {
   const rows = await dump(testServer)
   await restore({ ...rows, [table]: (rows[table] ?? []).slice(1) }, restored)
   expect(await wrongIn(restored)).not.toEqual([])

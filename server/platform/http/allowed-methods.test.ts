@@ -76,7 +76,7 @@ test('serves app pages to clients that accept anything, but not to those that as
 })
 
 // R-everywhere-15
-test('serves the app to a GET that accepts HTML at any URL without an endpoint', async () => {
+test('serves the app at any URL without an endpoint to a GET that accepts HTML', async () => {
   for (const url of [
     '/',
     '/home',

@@ -112,7 +112,7 @@ test('closes connections with unread responses or incomplete requests, but not o
   expect(isOpen).toBe(true)
 })
 
-test('returns 408 for a form that does not arrive in time, and gives a photo more time until it is answered', async () => {
+test('returns 408 for a form that does not arrive in time, and gives a photo more time', async () => {
   const server = createServer((request, response) => {
     if (request.url === '/refuse') response.writeHead(413).end()
     else request.resume().once('end', () => response.end('all of it'))
@@ -139,7 +139,7 @@ test('returns 408 for a form that does not arrive in time, and gives a photo mor
   await vi.waitFor(() => expect(photo.answer()).toMatch(/all of it$/), { timeout: 10_000 })
 })
 
-test('rejects a connection over the limit and keeps the others', async () => {
+test('rejects connections over the limit and keeps the others', async () => {
   const { port } = await serve({ maxConnections: 2 })
   const others = [await ask(port, '/health/live'), await ask(port, '/health/live')]
   for (const socket of others) await once(socket, 'data')

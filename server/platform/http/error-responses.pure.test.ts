@@ -38,7 +38,7 @@ test('accepts the codes that an endpoint declares and those common to its kind',
   expect(lines).toEqual([])
 })
 
-test('derives the authorization errors of an endpoint from its callers', () => {
+test('derives an endpoint’s authorization errors from its callers', () => {
   const codes = Object.fromEntries(allEndpoints.map((one) => [one.name, errorCodesOf(one)]))
   const doors = ['InvalidAccessToken', 'InvalidAdminAccessToken', 'EmailNotVerified', 'Forbidden']
   const doorsOf = (name: string) => doors.filter((code) => codes[name]?.some((one) => one === code))

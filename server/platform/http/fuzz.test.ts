@@ -52,7 +52,7 @@ describe('returns a declared response for any value of a field', () => {
   })
 })
 
-describe('returns a response of the contract for any address', () => {
+describe('returns a response from the contract for any address', () => {
   test.each(withAddress)('$name', async (call) => {
     const { input, browser } = await aWorld(call)
     const params = Object.keys(input.params ?? {}).flatMap((name) =>
@@ -68,7 +68,7 @@ describe('returns a response of the contract for any address', () => {
   })
 })
 
-test('returns 400 only for an Idempotency-Key of more than 255 characters', async () => {
+test('returns 400 for an Idempotency-Key only if it has more than 255 characters', async () => {
   const { input, browser } = await aWorld(editCar)
   for (const key of ['', ' ', 'x'.repeat(255), 'x'.repeat(256), "'; --", 'é', '\t', '[object Object]']) {
     const sent = await browser().send(editCar, input, { 'idempotency-key': key })
@@ -77,7 +77,7 @@ test('returns 400 only for an Idempotency-Key of more than 255 characters', asyn
 })
 
 // R-safe-20
-test('adds neither rows nor memory for rejected requests, however many', async () => {
+test('stores no rows and uses no more memory however many requests are rejected', async () => {
   const seller = await aSeller(server)
   const everything = withBody.flatMap((call) => {
     const [input = {}] = exampleInputs(call, { ...targetWithoutRows(), sellerId: seller.id })

@@ -157,7 +157,7 @@ test.each(onceCalls)(
   },
 )
 
-test('rolls back a change whose response cannot be stored, and makes it on retry', async () => {
+test('rolls back a change whose response cannot be stored, and makes it when retried', async () => {
   const seller = await aSeller(server)
   const car = aCarForm()
   const key = aKey()
@@ -196,7 +196,7 @@ test('rejects a key that is reused for another endpoint or row', async () => {
 })
 
 // R-everywhere-10
-test('treats the same key of two users as two keys', async () => {
+test('treats the same key from two users as two keys', async () => {
   const [one, other] = await Promise.all([aBuyer(server), aBuyer(server)])
   const body = aTradeForm()
   const key = aKey()
@@ -206,7 +206,7 @@ test('treats the same key of two users as two keys', async () => {
   expect([first.answer.buyerId, second.answer.buyerId]).toEqual([one.id, other.id])
 })
 
-test('returns IdempotencyInFlight while the first request runs, and its response afterwards', async () => {
+test('returns IdempotencyInFlight while the first request is running, and its response afterwards', async () => {
   const seller = await aSeller(server)
   const car = aCarForm()
   const key = aKey()
@@ -239,7 +239,7 @@ test('makes one change for concurrent requests with one key, and replays the fir
   }
 })
 
-test('rolls back and replays the response when another request stored one in the meantime', async () => {
+test('rolls back, and replays the stored response, when another request stored one in the meantime', async () => {
   const { seller, car } = await aListing(server)
   const input = { body: aCarForm({ vin: car.vin }) }
   const [before, key] = [aKey(), aKey()]
@@ -293,7 +293,7 @@ test('stores and replays an error', async () => {
   expect(replayed(await list())).toEqual([409, 'true', first.body])
 })
 
-test('stores an error together with the email it wrote, so that a retry writes no second email', async () => {
+test('stores an error together with the email that it queued, so that a retry queues no second email', async () => {
   const owner = await aSeller(server)
   await server.query(`update users set created_at = created_at - interval '1 hour' where id = $1`, [owner.id])
   const input = { body: aRegistration({ email: owner.email }) }
@@ -342,7 +342,7 @@ test('returns an error thrown after the change instead of the stored response', 
   expect([refused.statusCode, refused.headers['idempotent-replayed']]).toEqual([400, undefined])
 })
 
-test('does not begin a second transaction of one intent, and logs the reason', async () => {
+test('does not begin a second transaction for one intent, and logs the reason', async () => {
   const { post, lines } = await aCarelessServer()
   expect((await post('/twice')).statusCode).toBe(500)
   expect(lines.join()).toContain('a second transaction with the same intent')

@@ -29,7 +29,7 @@ test.each([
   ['a backslash at the end of a word', '{"a":"\\\\","b":"c"}'],
   ['a key with a colon', '{"a:b":1}'],
   ['a whole character of two halves', '{"a":"\\ud83d\\ude00"}'],
-])('%s is read as it is written', async (_, text) => {
+])('reads %s as it is written', async (_, text) => {
   const sent = await send(text)
   expect(sent.statusCode).toBe(200)
   expect(sent.json()).toEqual({ read: JSON.parse(text) })
@@ -61,7 +61,7 @@ test.each([
   ['eleven levels of lists', '['.repeat(11) + ']'.repeat(11)],
   ['eleven levels of lists with numbers between', `${'[1,'.repeat(11)}1${']'.repeat(11)}`],
   ['eleven levels of forms', `${'{"a":'.repeat(10)}{}${'}'.repeat(10)}`],
-])('%s is refused', async (_, text) => {
+])('rejects %s', async (_, text) => {
   const sent = await send(text)
   expect([sent.statusCode, sent.json().errorCode]).toEqual([400, 'BadRequest'])
 })

@@ -50,7 +50,7 @@ test.each([
   },
 )
 
-test('sends an asset uncompressed to other clients, with a vary header', async () => {
+test('sends an asset uncompressed, with a vary header, to other clients', async () => {
   for (const accepted of ['', 'identity', 'deflate']) {
     const sent = await ask('/assets/app-1.js', accepted ? { 'accept-encoding': accepted } : {})
     expect([sent.statusCode, sent.headers['content-encoding'], sent.body]).toEqual([200, undefined, script])

@@ -36,7 +36,7 @@ async function serve(settings: Record<string, string> = {}) {
   return { app, lines, port: (app.server.address() as AddressInfo).port }
 }
 
-test('sends the request id of the log in every response', async () => {
+test('sends the logged request id in every response', async () => {
   const { app, lines } = await serve({ RATE_LIMITS: 'on' })
   const html = { accept: 'text/html' }
   const ids = new Set<unknown>()
@@ -74,7 +74,7 @@ test('sends the request id in body and header of an internal error', async () =>
 })
 
 // R-everywhere-24
-test('logs the id of a person and the role of the administrator, but no addresses', async () => {
+test('logs a person’s id and the administrator’s role, but no addresses', async () => {
   const { app, lines } = await serve()
   const { email, password, id } = await aBuyer(server)
   const [person, administrator, stranger] = [openBrowser(app), openBrowser(app), openBrowser(app)]

@@ -72,14 +72,14 @@ describe('the desk', () => {
     ['another IPv6 address', {}, '2001:db8::7'],
     ['a local proxy that forwards a remote address', { 'x-forwarded-for': '203.0.113.7' }, '127.0.0.1'],
     ['a local proxy that forwards a local address', { 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1'],
-    ['one that says it in the standard header', { forwarded: 'for=203.0.113.7' }, '::1'],
-    ['one that only says that it is there', { via: '1.1 proxy' }, '127.0.0.1'],
-  ])('is not there for %s, whatever the signature', async (_, headers, remoteAddress) => {
+    ['one that uses the standard header', { forwarded: 'for=203.0.113.7' }, '::1'],
+    ['one that only names itself', { via: '1.1 proxy' }, '127.0.0.1'],
+  ])('does not exist for %s, whatever the signature', async (_, headers, remoteAddress) => {
     const answer = await deliver(headers as Record<string, string>, remoteAddress)
     expect([answer.statusCode, answer.json().errorCode]).toEqual([404, 'NotFound'])
   })
 
-  test('is there for this machine, by IPv4, IPv6 and both at once', async () => {
+  test('exists for this machine, through IPv4, IPv6 and both', async () => {
     for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])
       expect([address, (await deliver({}, address)).statusCode]).toEqual([address, 200])
   })
@@ -110,7 +110,7 @@ describe.each(calls)('$call.name', ({ call, key, cap, believed }) => {
     }
   })
 
-  test('refuses a body that says it is too long before it was read, and one that does not say so at the limit', async () => {
+  test('rejects an oversized body before reading it when its length is declared, and otherwise at the limit', async () => {
     const said = await send(call, { ...from(call), ...wellFormed(), 'content-length': cap + 1 }, headersOnly)
     expect(said).toEqual([413, 'PayloadTooLarge'])
     const endless = await send(call, { ...from(call), ...wellFormed() }, (sending) => {
@@ -119,7 +119,7 @@ describe.each(calls)('$call.name', ({ call, key, cap, believed }) => {
     expect(endless).toEqual([413, 'PayloadTooLarge'])
   })
 
-  test('rejects a wrong signature before parsing the body', async () => {
+  test('rejects an invalid signature before parsing the body', async () => {
     const garbage = '{"a":'
     const end = (sending: ClientRequest) => sending.end(garbage)
     expect(await send(call, { ...from(call), ...wellFormed() }, end)).toEqual([401, 'InvalidSignature'])

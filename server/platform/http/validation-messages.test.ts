@@ -62,7 +62,7 @@ const asking = allEndpoints.filter(
 )
 
 // R-everywhere-32
-test.each(asking)('$name: explains each invalid field in a sentence of the contract', async (call) => {
+test.each(asking)('$name: explains each invalid field with a sentence from the contract', async (call) => {
   const tries = refusedBy(call)
   expect(tries.length).toBeGreaterThan(0)
   const told = new Set<string>()
@@ -84,7 +84,7 @@ test.each(asking)('$name: explains each invalid field in a sentence of the contr
   expect([...pathsThatCanBeWrong(call)].filter((path) => !told.has(path))).toEqual([])
 })
 
-test('explains a list in place of a form in a sentence of the contract', async () => {
+test('explains a list in place of a form with a sentence from the contract', async () => {
   for (const call of asking.filter(({ body }) => body)) {
     const input = { ...inputs(call)[0], body: ['x'] }
     const sent = await browser.send(call, input, signatures(call, input))

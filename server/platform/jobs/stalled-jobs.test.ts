@@ -13,7 +13,7 @@ import { addJob, startJobs, type Tasks } from './jobs.ts'
 const server = await startTestServer()
 await server.query('delete from jobs')
 
-test('jobs continue after a silently lost connection; readiness and one log line report a stall', async () => {
+test('continues jobs after a silently lost connection, and reports a stall at readiness and in one log line', async () => {
   const { network, ready, done, lines } = await aRunner()
   await addJob(server.deps.db, 'note', { number: 1 })
   await vi.waitFor(() => expect(done).toEqual([1]), 60_000)

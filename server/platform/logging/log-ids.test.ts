@@ -34,7 +34,7 @@ async function logged() {
   return { deps, here, lines, linesOf, said }
 }
 
-test('logs request, user and deal of changes, errors and faults, but no deal for reads', async () => {
+test('logs the request, the user and the deal for changes, errors and faults, but no deal for reads', async () => {
   const { here, lines, linesOf } = await logged()
   const sale = await aSaleAt(here, 'requested')
   const { seller, buyer, at } = sale

@@ -49,7 +49,7 @@ test.each<[what: string, script: string, written: RegExp]>([
   await vi.waitFor(() => expect(read()).toMatch(written), 30_000)
 })
 
-test.each(['file', 'stdout'])('loses no line of a process that ends during a write (%s)', async (to) => {
+test.each(['file', 'stdout'])('loses no line when a process ends during a write (%s)', async (to) => {
   const { read, out, ended } = logOf(
     `for (let n = 0; n < 600; n++) {
        log.info({ n, text: 'x'.repeat(n % 300) }, 'one of many')

@@ -37,7 +37,7 @@ const at = (seconds: number) => server.moveClock(`${seconds} seconds`)
 afterEach(() => at(0))
 
 // R-notifications-13
-test('combines emails about one deal within two minutes, but not other deals or codes', async () => {
+test('combines emails about one deal within two minutes, but not those about other deals or with codes', async () => {
   const { reader, received, subjects, post } = await aReader()
   await write(reader, 'an offer')
   await at(50)
@@ -90,7 +90,7 @@ test('keeps the text, Message-ID and date after an attempt, and sends later even
 })
 
 // R-notifications-14
-test('sends at most ten optional emails an hour, and the rest with the next one', async () => {
+test('sends at most ten optional emails an hour, and combines the rest with the next one', async () => {
   const { reader, received, subjects, post } = await aReader()
   for (let number = 1; number <= 14; number++)
     await write(reader, `event ${number}`, String(number).padStart(24, '0'))

@@ -167,7 +167,7 @@ test.each([
   expect(await row(to)).toMatchObject({ attempts: 1, sent: state === 'sent', dead: state === 'given up' })
 })
 
-test('deletes emails 90 days after they were sent or given up, and waiting ones never', async () => {
+test('deletes emails 90 days after they were sent or given up, but never waiting ones', async () => {
   const person = await aNewcomer(server, 'SELLER')
   for (const at of ['sent_at', 'dead_at', 'good_until'])
     for (const days of [89, 91])

@@ -26,7 +26,7 @@ test('truncates names in subjects to 40 graphemes', () => {
   expect(renderSubject(sentence`${'Ann Baker'} withdrew`)).toBe('Ann Baker withdrew')
 })
 
-test('truncates names in headlines as in subjects', () => {
+test('truncates names in headlines as it does in subjects', () => {
   const long = 'Your account is locked. Call us today. '.repeat(6)
   const [, headline] = /<h1[^>]*>(.*?)<\/h1>/s.exec(renderEmailHtml(letterWith(long))) ?? []
   expect(headline?.replace(joiner, '')).toBe('Your account is locked. Call us today.… withdrew the request')

@@ -14,7 +14,7 @@ test.each([
     expect(gunzipSync(compressPage({ beginning, rest })).toString(), time).toBe(beginning + rest)
 })
 
-test('renders a page again when its data changed', () => {
+test('renders a page again when its data has changed', () => {
   let rendered = 0
   const pack = createPackedPageCache(
     (car: { price: number }) => ({ beginning, rest: `${car.price} ${++rendered}` }),

@@ -32,7 +32,7 @@ function broughtBy(html: string): PreloadedResponses | null {
 }
 
 // R-everywhere-44
-test('preloads the responses of the first screen and disables caching', async () => {
+test('preloads the first screen’s responses and disables caching', async () => {
   const { seller, at } = await aListing(server)
   const link = new URLSearchParams(at)
   for (const [path, also] of [
@@ -56,7 +56,7 @@ test('preloads the responses of the first screen and disables caching', async ()
 })
 
 // R-notifications-19
-test('includes the stream position, so that no event before the stream opens is lost', async () => {
+test('includes the stream position, so that no event is lost before the stream opens', async () => {
   const { seller } = await aListing(server)
   const positionOf = async () => {
     const { body } = await requestPage(app, '/home', seller)

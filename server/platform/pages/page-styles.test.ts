@@ -46,7 +46,7 @@ test('sends everything for the first paint in the first round trip', async () =>
 })
 
 // R-everywhere-40
-test('loads one font that covers all letters of our texts', async () => {
+test('loads one font that covers all characters of our texts', async () => {
   const fetched = new Set<string>()
   for (const address of addresses) {
     const { body } = await requestPage(app, address)
@@ -84,7 +84,7 @@ const isIn = (letter: string, from: number, to: number) => {
   return from <= code && code <= to
 }
 
-test('keeps or drops a style module as a whole, but library rules one by one', () => {
+test('keeps or drops a style module as a whole, but library rules individually', () => {
   const css =
     '.abA{color:red}.abB:hover{color:red}.acA{color:red}.m_1[data-open]{color:red}.m_2{color:red}' +
     '@font-face{font-family:a;src:url(/assets/kept.woff2)}@font-face{font-family:b;src:url(/assets/gone.woff2)}'

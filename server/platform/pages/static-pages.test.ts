@@ -189,7 +189,7 @@ test('compresses an unchanged page once, and returns 304 to clients that have it
   expect(refusing.headers['content-encoding']).toBe(undefined)
 })
 
-test('serves the texts of the operator as pages, and redirects /contact to the landing page', async () => {
+test('serves the operator’s texts as pages, and redirects /contact to the landing page', async () => {
   for (const [path, title] of [
     ['/privacy', 'Privacy Policy'],
     ['/tos', 'Terms of Service'],

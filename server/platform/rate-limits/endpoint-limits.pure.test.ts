@@ -45,7 +45,7 @@ test.each([
   expect(throttleLimits[name]).toMatchObject({ max, withinMs, slowFrom })
 })
 
-test('limits some endpoints by a second, longer window', () => {
+test('gives some endpoints a second limit with a longer window', () => {
   const second = Object.entries(endpointLimits).flatMap(([name, [, ...more]]) =>
     more.map(
       ({ max, withinMs, per }) => `${name}: ${max} in ${withinMs / hourMs} h${per ? ` per ${per}` : ''}`,
@@ -66,6 +66,6 @@ test.each([
   ['2001:db8::1', '2001:db8:0:0'],
   ['::ffff:192.0.2.1', '192.0.2.1'],
   ['192.0.2.1', '192.0.2.1'],
-])('%s is of the network %s: an IPv6 household is one address', (ip, expected) => {
+])('counts %s in the network %s, so that an IPv6 household is one address', (ip, expected) => {
   expect(networkOf(ip)).toBe(expected)
 })

@@ -45,7 +45,7 @@ const elsewhere = [
 ]
 
 // R-everywhere-16
-test('has a limit for every endpoint, and an endpoint for every limit', () => {
+test('defines a limit for every endpoint, and no limit without an endpoint', () => {
   const limited = [...Object.keys(endpointLimits), ...new Set(elsewhere)]
   expect(limited.sort()).toEqual(allEndpoints.map(({ name }) => name).sort())
 })
@@ -104,7 +104,7 @@ test('counts an IPv6 /64 network as one address', async () => {
   expect((await look('2001:db8:1:3::1')).status).toBe(404)
 })
 
-test('does not count retries with the same key or malformed requests', async () => {
+test('counts neither retries with the same key nor malformed requests', async () => {
   const seller = await aSeller(server)
   const body = aCarForm()
   const once = { 'idempotency-key': 'one car' }
@@ -141,7 +141,7 @@ test.each([
   ['calls', '/openapi.json'],
   ['assets', '/assets/app-1.js'],
   ['pages', '/login'],
-] as const)('limits the requests for %s of one address, and of no other', async (limit, url) => {
+] as const)('limits an address’s requests for %s, but no other address', async (limit, url) => {
   const from = fromOne()
   const ask = (url: string, headers: Record<string, string> = from()) =>
     withPages.inject({ url, headers: { accept: 'text/html', ...headers } })

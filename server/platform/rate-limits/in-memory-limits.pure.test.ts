@@ -19,7 +19,7 @@ test('evicts the oldest counts when there are too many addresses', () => {
 })
 
 // R-everywhere-45
-test('includes counts of other processes for the remaining time of their windows', () => {
+test('includes other processes’ counts for the rest of their windows', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const look = (subject: string) =>

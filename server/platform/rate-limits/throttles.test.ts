@@ -48,7 +48,7 @@ test('doubles pauses from the fifth failure on, and blocks the network for 15 mi
 })
 
 // R-everywhere-19
-test('blocks nobody longer than the limit when the clock is set back, and keeps the count', async () => {
+test('does not block anybody longer than the limit when the clock is set back, and keeps the count', async () => {
   for (const step of ['1 minute', '1 hour', '1 year']) {
     const address = `stepped back ${step}`
     const take = () => tryConsumeLimit(server.deps, throttleLimits.refreshFromIp, address)
@@ -103,7 +103,7 @@ test('deletes a count after its window and its pause', async () => {
   expect(left.map(({ bucket }) => bucket).sort()).toEqual(['pause runs', 'window runs'])
 })
 
-test('gives a known browser its own limit, for its own address only', async () => {
+test('gives a known browser its own limit, only for its own address', async () => {
   const [person, other] = [await aPerson(), await aPerson()]
   const guessed = await collectStatuses(6, () => tryPassword(person, person.email, wrong))
   expect(guessed).toEqual([401, 401, 401, 401, 401, 429])
@@ -121,7 +121,7 @@ test('resets the count after a successful sign-in, per address', async () => {
   expect((await tryAtHome(two.email, two.password)).status).toBe(200)
 })
 
-test('accepts the fourth mail within an hour like the others, without sending it', async () => {
+test('accepts the fourth email request within an hour like the others, but sends nothing', async () => {
   const { email } = await aPerson()
   for (const [call, already] of [
     [sendVerification, 1],

@@ -13,7 +13,7 @@ import { fetchMetrics, readMetric } from '../telemetry/fetch-metrics.ts'
 
 const testServer = await startTestServer()
 
-test('kills and replaces a process that does not answer for ten seconds', async () => {
+test('kills and replaces a process that has not responded for ten seconds', async () => {
   const metricsPort = await freePort()
   const server = startServerProcess({
     ...minimalSettings(testServer.databaseUrl),

@@ -23,7 +23,7 @@ const keyIn = (dataDir: string) => readFileSync(join(dataDir, 'evidence-key'), '
 const forget = () => server.query('delete from server_keys')
 
 // R-everywhere-46
-test('gives concurrently starting servers one key, stored in plain text only by them', async () => {
+test('gives concurrently starting servers the same key, and stores it in plain text only in their folders', async () => {
   for (let round = 0; round < 20; round++) {
     await forget()
     const folders = Array.from({ length: 6 }, createTestFolder)
@@ -43,7 +43,7 @@ test('gives concurrently starting servers one key, stored in plain text only by 
 })
 
 // R-everywhere-46
-test('shares an existing key, and renames a different one and logs its new path', async () => {
+test('shares an existing key, renames a different one and logs its new path', async () => {
   await forget()
   const [first, second] = [createTestFolder(), createTestFolder()]
   writeFileSync(join(first, 'evidence-key'), 'the first key, and nobody has seen it\n')

@@ -70,7 +70,7 @@ test.each<[what: string, bytes: Buffer, status: number, code: string]>([
   ],
   ['51 megapixels in 26 kB', aPng(10_000, 5_100), 422, 'TooManyPixels'],
   ['a header that claims 3,600 megapixels', aPng(60_000, 60_000, Buffer.alloc(9)), 422, 'TooManyPixels'],
-])('%s is refused by name, and nothing of it is kept', async (_, bytes, status, code) => {
+])('rejects %s by name and stores nothing of it', async (_, bytes, status, code) => {
   const answer = await upload(bytes)
   expect([answer.status, answer.code]).toEqual([status, code])
   expect(answer.body).not.toMatch(/vips|sharp|node_modules/i)
@@ -112,7 +112,7 @@ test('rejects 200 MB at the size limit, with or without Content-Length', async (
   expect(await kept()).toEqual(nothing)
 })
 
-test('rejects a photo for a car of another user or an unknown car before reading the body', async () => {
+test('rejects a photo for an unknown car or another user’s car before reading the body', async () => {
   const other = await aListing(server)
   for (const carId of [other.car._id, 'ab'.repeat(12)]) {
     // No body is sent, so a server that read it would hang.
@@ -121,7 +121,7 @@ test('rejects a photo for a car of another user or an unknown car before reading
   }
 })
 
-test('processes 50 megapixels in 25 kB while serving other requests', async () => {
+test('processes 50 megapixels from 25 kB while serving other requests', async () => {
   const bomb = aPng(10_000, 5_000)
   expect(bomb.length).toBeLessThan(40_000)
   let isDrawn = false
@@ -141,7 +141,7 @@ test('processes 50 megapixels in 25 kB while serving other requests', async () =
 })
 
 test.each(['jpeg', 'png', 'webp'] as const)(
-  'stores only the image of a %s that is also HTML',
+  'stores only the image from a %s that is also HTML',
   async (format) => {
     const answer = await upload(await aPolyglot(format))
     expect(answer.status).toBe(201)
@@ -192,7 +192,7 @@ test('survives a crash of the image process and processes the next image', async
   expect((await upload(jpeg)).status).toBe(201)
 })
 
-test('deletes old files of killed processes at startup, but not new ones', async () => {
+test('deletes the old files of killed processes at startup, but no new files', async () => {
   const incoming = join(photoFolder, 'incoming')
   for (const name of ['one-old', 'one-new']) {
     mkdirSync(join(incoming, name))

@@ -73,7 +73,7 @@ test('serves nine users while eight hold slow uploads, and ends those with 408',
   expect(received()).toEqual([])
 })
 
-test('accepts a steady upload above the minimum rate, however long it takes', async () => {
+test('accepts a steady upload above the minimum rate, even if it takes long', async () => {
   const { origin } = await listen()
   const sale = await aSale()
   const picture = Buffer.concat([await aPicture(), Buffer.alloc(40_000)])

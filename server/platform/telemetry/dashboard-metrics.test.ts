@@ -59,7 +59,7 @@ test('describes the problem and the remedy for each alert', () => {
   expect(described.sort()).toEqual(alerts.map(({ name }) => name).sort())
 })
 
-test.runIf(existsSync('/usr/bin/promtool'))('passes the check of promtool', () => {
+test.runIf(existsSync('/usr/bin/promtool'))('passes promtool’s check', () => {
   const said = execFileSync('/usr/bin/promtool', ['check', 'rules', new URL(rulesFile, root).pathname])
   expect(String(said)).toContain(`SUCCESS: ${alerts.length} rules found`)
 })

@@ -20,7 +20,7 @@ function scraping() {
   return { add, read, faults }
 }
 
-test('reports and logs one failed query once, and still returns the others', async () => {
+test('reports and logs a failed query once, and still returns the others', async () => {
   const { add, read, faults } = scraping()
   const fault = new Error('no such table')
   let isBroken = true

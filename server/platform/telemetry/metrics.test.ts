@@ -26,7 +26,7 @@ const withToken = { headers: { authorization: `Bearer ${token}` } }
 const metricsOf = (server: ServerProcess) => fetchMetrics(`${serverAddress(server)}/metrics`, token)
 
 // R-everywhere-49
-test('serves no metrics without a setting, and only to clients with the token otherwise', async () => {
+test('serves no metrics without the setting, and with it only to clients with the token', async () => {
   const [closed, open] = await Promise.all([started(), started({ METRICS_TOKEN: token })])
   const answerOf = async (server: ServerProcess, path: string, init?: RequestInit) => {
     const response = await fetch(serverAddress(server) + path, init)
@@ -48,7 +48,7 @@ test('serves no metrics without a setting, and only to clients with the token ot
 })
 
 // R-everywhere-49
-test('serves only metrics on a separate port, with an optional token, and reports a port in use', async () => {
+test('serves only metrics on a separate port, with an optional token, and reports a port that is in use', async () => {
   const [free, guarded] = [await freePort(), await freePort()]
   const server = await started({ METRICS_PORT: String(free) })
   expect(await fetchMetrics(`http://127.0.0.1:${free}/metrics`)).toContain('keyturn_pool_size 10')
@@ -126,7 +126,7 @@ test('counts endpoints, sign-ins and streams without labels that identify people
   expect(readMetric(after, 'keyturn_request_seconds_count', { call: 'GET /events' })).toBeUndefined()
 })
 
-test('logs why metrics failed without sending the reason to the client', async () => {
+test('logs why metrics failed, but does not send the reason to the client', async () => {
   const faults: unknown[] = []
   const fault = new Error('secret')
   const server = openMetricsServer(
@@ -140,7 +140,7 @@ test('logs why metrics failed without sending the reason to the client', async (
   expect([answer.status, await answer.text(), faults]).toEqual([500, '', [fault]])
 })
 
-test('returns the metrics of all processes from each one, and counts a hung one as missing', async () => {
+test('returns the metrics of all processes from any of them, and counts a hung one as missing', async () => {
   const port = await freePort()
   const server = await started({ SERVER_PROCESSES: '2', METRICS_PORT: String(port), METRICS_TOKEN: token })
   for (let i = 0; i < 10; i++)

@@ -46,7 +46,7 @@ test('counts jobs by kind and unsent emails', async () => {
   ])
 })
 
-test('reads no standbys unless the user is a member of pg_monitor', async () => {
+test('reads the standbys only if the user is a member of pg_monitor', async () => {
   expect(await readReplicationGauges(server.deps.db)).toEqual([])
 })
 

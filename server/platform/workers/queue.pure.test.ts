@@ -22,7 +22,7 @@ function aQueue(limits: QueueLimits) {
   }
 }
 
-test('runs as many as allowed at a time, oldest first', async () => {
+test('runs as many entries concurrently as allowed, the oldest first', async () => {
   const queue = aQueue({ places: 2, maxWaiting: 9 })
   const asked = ['a', 'b', 'c', 'd'].map((name) => queue.ask(name))
   expect(queue.begun).toEqual(['a', 'b'])

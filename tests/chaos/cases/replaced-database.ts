@@ -31,7 +31,7 @@ export const replacedDatabase = defineCase('database replaced', async (context) 
   await wait(1000)
 })
 
-/** Digests the tables that any work on the database would change. */
+/** Returns digests of the tables that any work on the database would change. */
 async function digestTables({ databaseUrl }: Environment): Promise<string> {
   const digestOf = (table: string) =>
     `(select md5(string_agg(t::text, ' ' order by t::text)) from ${table} t)`

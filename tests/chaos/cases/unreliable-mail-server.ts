@@ -13,8 +13,8 @@ import { countRows, type Environment } from '../setup.ts'
 import { openHangingServer } from './hanging-mail-server.ts'
 
 /**
- * Half of them are required emails, each to another address. The others are groups of five about
- * one deal, which may be batched.
+ * Half are required emails, each to a different address. The others are groups of five about one
+ * deal, which may be batched.
  */
 const emailCount = 1000
 const batchSize = 5

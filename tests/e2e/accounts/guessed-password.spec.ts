@@ -8,7 +8,7 @@ test.use({ settings: { RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' } })
 
 const at = (address: string) => ({ extraHTTPHeaders: { 'x-forwarded-for': address } })
 
-test('signs the owner in by the emailed link on a new device after somebody guessed passwords', {
+test('signs the owner in on a new device with the emailed link after somebody guessed passwords', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
   const dora = aPerson('Dora', 'Lind')

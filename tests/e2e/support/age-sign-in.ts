@@ -7,7 +7,7 @@ import {
 } from '../../../server/integrations/embedded-postgres/cluster.ts'
 import { openDatabase } from '../../../server/platform/database/open-database.ts'
 
-/** Moves the last sign-in two days back in all sessions of this person. */
+/** Moves the time of the last sign-in two days back in all sessions of this person. */
 export async function ageSignIn(dataDir: string, address: string): Promise<void> {
   const database = openDatabase({
     host: socketFolderOf(clusterPath(dataDir)),

@@ -141,7 +141,7 @@ export const publicViews: View[] = [
     name: 'login-signed-in',
     as: 'maya',
     at: '/login',
-    // The browser remembers the signed-in person.
+    // Opening a page as Maya makes the browser remember her.
     before: async (page) => {
       await page.goto('/profile')
       await page.getByText(demoPeople.maya.email).waitFor()
@@ -157,7 +157,7 @@ export const publicViews: View[] = [
     {
       name: 'register-seller-errors',
       act: fill(invalidRegistration, register.submit),
-      // The error of a field that was never focused appears only when the button was pressed.
+      // A field that never had the focus shows its error only after the button is pressed.
       shows: text('Your name is required.'),
     },
     {

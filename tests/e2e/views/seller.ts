@@ -73,7 +73,7 @@ const accord = {
   [fields.price]: '9500',
 }
 
-/** Fills in a car without a loan, whose question is no text field. */
+/** Fills in a car without a loan. The loan is a radio group, not a text field. */
 const addCar =
   (car: Record<string, string>, ...names: string[]) =>
   async (page: Page) => {
@@ -85,7 +85,7 @@ const addCar =
 const typeMessage = (message: string) => (page: Page) => page.getByLabel(/^Message to /).fill(message)
 const question = 'Can you come on Saturday at ten?'
 
-/** Pages whose deal has ended since they were opened. */
+/** Pages whose deal ended after they were opened. */
 const endedDeals = new WeakSet<Page>()
 
 const confirmIntended = (page: Page, world: World, car: DemoCarName) => {
@@ -93,7 +93,7 @@ const confirmIntended = (page: Page, world: World, car: DemoCarName) => {
   return page.request.patch('/cars/buyer', { data: { userId, vin, status: 'ACCEPTED' } })
 }
 
-/** Scanning a VIN is offered on touch devices only. */
+/** Only touch devices offer to scan a VIN. */
 const enableTouch = async (page: Page) => {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
@@ -172,7 +172,7 @@ export const sellerViews: View[] = [
       name: 'add-car-vin-changed',
       act: async (page) => {
         await fillFields(page, { [add.vinLabel]: '1HGCM82633A004352' })
-        // The previous view's announcement may still be visible.
+        // The announcement from the previous view may still be visible.
         await expect(page.getByLabel(fields.make, { exact: true })).toHaveValue(/honda/i)
         await fillFields(page, { [add.vinLabel]: '1HGCM82633A00435' })
       },

@@ -4,12 +4,15 @@ import type { DemoPersonName } from '../../../server/commands/seed/demo-people.t
 import type { World } from './world.ts'
 
 /**
- * The person signed in to the browser: a demo person, a visitor without a session, the administrator
- * only, or a person who registers during the test.
+ * The person signed in to the browser: a demo person, a visitor without a session, the
+ * administrator only, or a person who registers during the test.
  */
 export type ViewPerson = DemoPersonName | 'nobody' | 'administrator' | 'newcomer'
 
-/** A page in one of its states for one viewer. Axe checks each view, and screenshots show it. */
+/**
+ * A page in one of its states, as one viewer sees it. Axe checks each view, and screenshots show
+ * it.
+ */
 export type View = {
   /** A unique name, such as `wizard-5-errors`. */
   name: string
@@ -84,14 +87,14 @@ export async function fillFields(page: Page | Locator, fields: Record<string, st
     await page.getByLabel(label, { exact: true }).first().fill(value)
 }
 
-/** Presses buttons one after the other. */
+/** Presses buttons in order. */
 export const press =
   (...names: (string | RegExp)[]) =>
   async (page: Page | Locator) => {
     for (const name of names) await pressButton(page, name)
   }
 
-/** Fills fields, then presses buttons one after the other. */
+/** Fills in fields, then presses buttons in order. */
 export const fill =
   (fields: Record<string, string>, ...names: (string | RegExp)[]) =>
   async (page: Page | Locator) => {
@@ -105,7 +108,7 @@ export const click = (target: (page: Page) => Locator) => (page: Page) => target
 export const inDialog = (act: (dialog: Locator) => Promise<unknown>) => (page: Page) =>
   act(page.getByRole('dialog'))
 
-/** Runs actions one after the other. */
+/** Runs actions in order. */
 export const inSequence =
   (...acts: NonNullable<View['act']>[]) =>
   async (page: Page, world: World) => {

@@ -53,7 +53,8 @@ type Query = { text: string; name?: string; values?: unknown[] }
 
 /**
  * Runs the work and returns the statements that this process sent, in order. `trips` is the number
- * of round trips. Signals are excluded, which are sent in batches after a commit (decision 59).
+ * of round trips. Signals are excluded, because they are sent in batches after a commit (decision
+ * 59).
  */
 export async function recordStatements<T>(
   work: () => Promise<T>,

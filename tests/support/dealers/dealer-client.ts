@@ -34,7 +34,7 @@ export function signDealerRequest(
   const { id = `msg_${randomBytes(12).toString('hex')}`, at = new Date() } = options
   const path = call.path.replace(/:([A-Za-z]+)/g, (_, name: string) => params[name] ?? '')
   const content = options.signedBody ?? (body === undefined ? '' : JSON.stringify(body))
-  // Keyturn signs the body of its deliveries only, also of those to the built-in desk.
+  // Keyturn signs only the body of its deliveries, including those to the built-in desk.
   const signed = call === deliverToDesk ? content : webhookSigningInput(call.method, path, content)
   return {
     'webhook-id': id,

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import { expect } from 'vitest'
 
-// Reads PDFs made by this project, for tests.
+// Reads PDFs made by this project.
 
 /** Extracts the text in the body typeface, without the script of the signatures. */
 export function readPdfText(pdf: Buffer): string {

@@ -2,7 +2,7 @@ export type Change = {
   label: string
   before: string
   after: string
-  /** A sentence for changes that the old and new values alone would not explain. */
+  /** Explains a change that the old and the new value alone would not explain. */
   sentence?: string
 }
 

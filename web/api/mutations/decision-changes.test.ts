@@ -13,7 +13,7 @@ test('shows nothing when nothing prevents the decision', () => {
 })
 
 // R-deals-28
-test('shows changes by others old and new with a button to go on, instead of an error', () => {
+test('shows the old and the new values of changes by others, with a button to continue, instead of an error', () => {
   const news = render({ decision: { ...stale, error } })
   expect(news).toContain('It has changed.')
   expect(news).toContain('<strong>Price</strong>: It was $1, it is now $2.')
@@ -21,7 +21,7 @@ test('shows changes by others old and new with a button to go on, instead of an 
   expect(news).not.toContain('Refused.')
 })
 
-test('shows a failed load before changes, and the end of the decision before everything', () => {
+test('shows a failed load before changes, and the end of the decision before everything else', () => {
   const failed = { error: new ApiError('Offline', 0, 'Not read.'), refetch: () => {} } as never
   expect(render({ decision: { ...stale, error }, failed })).toMatch(/Not read\.(?!.*It has changed)/)
   const over = render({ decision: { ...stale, error }, failed, over: 'It is gone.' })
@@ -29,7 +29,7 @@ test('shows a failed load before changes, and the end of the decision before eve
   expect(over).not.toMatch(/Not read|changed|Refused|Go on/)
 })
 
-test('shows an error when nothing is stale, unless other content, even empty, replaces it', () => {
+test('shows an error when nothing is stale, unless other content replaces it, even if empty', () => {
   const decision = { ...stale, isStale: false, error }
   expect(render({ decision })).toContain('Refused.')
   expect(render({ decision, error: null })).toBe('')

@@ -12,16 +12,19 @@ type DecisionNewsProps = {
   failed?: UseQueryResult<unknown, ApiError> | null
   changed: string
   goOn: string
-  /** Updates whatever depends on the new state, such as an untouched field. */
+  /** Updates whatever depends on the current state, such as an untouched field. */
   onGoOn?: () => void
-  /** The error to show, for a form that shows part of it under its fields. */
+  /**
+   * The error to show, if it differs from the decision's: a form shows part of it under its fields.
+   */
   error?: ApiError | null
   children?: ReactNode
 }
 
 /**
- * Shows what prevents a decision, the most final first. Changes by others are shown old and new and
- * must be accepted with a click, so that nobody decides on unseen data.
+ * Shows what prevents a decision, the most final obstacle first. Changes by others are shown with
+ * their old and new values and must be accepted with a click, so that nobody decides on unseen
+ * data.
  */
 export function DecisionChanges(props: DecisionNewsProps) {
   const { decision, over, failed, changed, goOn, onGoOn, error = props.decision.error, children } = props

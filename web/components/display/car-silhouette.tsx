@@ -1,7 +1,7 @@
 import { type CarBody, carDrawingFor, roadLine } from '@keyturn/contract/shared/car-drawings.ts'
 import classes from './car-silhouette.module.css'
 
-/** A side view by body type in place of a photo; an unknown type gets the most common one. */
+/** A side view of the body type in place of a photo. An unknown type gets the most common body. */
 export function CarSilhouette({ body }: { body?: CarBody | null }) {
   const { wheels, outline, glass, seams } = carDrawingFor(body)
   return (

@@ -5,7 +5,7 @@ import classes from './collapsible.module.css'
 type FoldProps = {
   title: string
   isOpen?: boolean
-  /** Rendered only once open, so that unseen content is not fetched. */
+  /** Rendered only while open, so that unseen content is not fetched. */
   children: ReactNode
 }
 

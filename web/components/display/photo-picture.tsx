@@ -13,12 +13,12 @@ type PhotoImageProps = {
   photo: Photo
   /** The displayed width, as in the `sizes` attribute. */
   sizes: string
-  /** Empty where the text beside it describes the photo. */
+  /** Empty where text next to the photo describes it. */
   alt: string
   className?: string
-  /** For a photo in the first view. */
+  /** Set for photos that are visible without scrolling. */
   eager?: boolean
-  /** Never shown large, so the larger files are omitted. */
+  /** The photo is never shown large, so the larger files are omitted. */
   isSmall?: boolean
   style?: CSSProperties
 }

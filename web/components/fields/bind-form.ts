@@ -2,20 +2,20 @@ import type { ApiError } from '@keyturn/contract/shared/error.ts'
 import type { z } from 'zod'
 import { type FieldErrors, fieldErrorsIn, validate } from './field-errors.ts'
 
-// Drives a form on a server-rendered page, without React (R-everywhere-43). It uses the markup of
-// the app's fields, and templates from the page (`public-pages/form-frame.tsx`).
+// Drives a form on a server-rendered page without React (R-everywhere-43). It uses the same markup
+// as the app's fields, and the page's templates (`public-pages/form-frame.tsx`).
 
 type FormError = {
   sentence: string
-  /** Shown below the sentence, which becomes the title. */
+  /** Shown below the sentence, which then becomes the title. */
   cause?: string | null
-  /** Only a newer page helps. */
+  /** The person has to load a newer version of the page. */
   mustReload?: boolean
 }
 
 type FormOptions = {
   schema: z.ZodType
-  /** The field values, as input of the schema. */
+  /** Returns the field values, as input for the schema. */
   values: () => object
   send: (values: object) => Promise<unknown>
   errorOf: (error: ApiError) => FormError
@@ -39,7 +39,7 @@ export function bindForm(form: HTMLFormElement, { schema, values, send, errorOf 
       ?.focus()
   }
 
-  // A message that appears between press and release would move the button away from the finger.
+  // A message that appears between press and release would move the button away from the pointer.
   let isPressed = false
   button?.addEventListener('pointerdown', () => {
     isPressed = true

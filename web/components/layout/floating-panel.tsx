@@ -8,8 +8,8 @@ type FloatingProps = {
 }
 
 /**
- * Fixed to the lower edge, above the page and below every dialog. The page's end gets the same
- * space, so that everything can be scrolled clear of it.
+ * Fixed to the bottom edge, above the page and below every dialog. The end of the page gets as much
+ * space, so that everything can be scrolled into view.
  */
 export const FloatingPanel = ({ isGone, children }: FloatingProps) => (
   <div className={classes.place} data-gone={isGone || undefined}>

@@ -9,7 +9,7 @@ type Where = { isInside: boolean }
 
 /**
  * Creates a screen whose code is loaded on first use. The router's own lazy loading reloads the
- * document on failure, which ends at the browser's error page when offline.
+ * document on failure, which would end at the browser's error page when offline.
  */
 export function lazyScreen<Name extends string>(
   importer: () => Promise<{ readonly [key in Name]: ComponentType }>,
@@ -41,14 +41,14 @@ type Code = {
 function Screen({ code, preload }: { code: Code; preload: () => Promise<void> }) {
   const { loaded: Loaded } = code
   if (Loaded) return <Loaded />
-  // A second attempt would lack the styles, because the build requests each file once. Only a
+  // A second attempt would lack the styles, because the build requests each file only once. Only a
   // reload helps.
   if (code.hasFailed) return <NotLoaded isInside={code.isInside} />
   use(preload())
   return null
 }
 
-/** Shown when the code of a screen did not load: offline, or replaced by a newer build. */
+/** Shown when the code of a screen could not be loaded: offline, or replaced by a newer build. */
 function NotLoaded({ isInside }: Where) {
   const [isShown, setShown] = useState(false)
   const reloadOrShow = async () => {
@@ -76,7 +76,7 @@ function reload(): void {
   location.reload()
 }
 
-/** A permanently missing file must not reload the page forever. */
+/** Limits reloads, because a permanently missing file must not reload the page forever. */
 function mayReload(): boolean {
   try {
     return Date.now() - Number(sessionStorage.getItem(storageKey)) > minIntervalMs

@@ -6,7 +6,7 @@ import { SideProvider } from '../navigation/side.tsx'
 import { cssVariables, theme } from '../theme/theme.ts'
 import { themeComponents } from '../theme/theme-components.ts'
 
-// `color-scheme.js` reads the same key before the first paint, so both must agree.
+// `color-scheme.js` reads the same key before the first paint, so the two must match.
 const schemes = localStorageColorSchemeManager({ key: 'keyturn-color-scheme' })
 
 const withComponents = { ...theme, components: themeComponents }

@@ -4,7 +4,7 @@ import { PagedQueryContent, type PagedQueryContentProps } from './paged-query-co
 
 type PagedTableProps<Row extends { _id: string }> = Omit<PagedQueryContentProps<Row>, 'children'> &
   Omit<ComponentProps<typeof ListTable<Row>>, 'rows'> & {
-    /** Sorts the rows loaded so far; without it, they keep the server's order. */
+    /** Sorts the rows loaded so far. Without it, they keep the server's order. */
     order?: (rows: readonly Row[]) => readonly Row[]
   }
 

@@ -67,7 +67,7 @@ const isEmptyList = (data: unknown): boolean => Array.isArray(data) && data.leng
 
 type SkeletonShape = 'rows' | 'cards' | 'lines'
 
-/** Shaped like the content, so that nothing jumps when it arrives. */
+/** Has the shape of the content, so that nothing moves when it arrives. */
 function LoadingSkeleton({ shape, rows }: { shape: SkeletonShape | ReactNode; rows: number }) {
   const Shape = isShape(shape) ? shapes[shape] : null
   if (Shape === null) return <div aria-hidden="true">{shape}</div>

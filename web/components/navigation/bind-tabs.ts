@@ -1,6 +1,7 @@
 /**
- * Drives the tabs of a server-rendered page by tap and arrow keys, like Mantine's. A hidden panel's
- * content waits in a template, so that labels stay unique; typed values stay.
+ * Drives the tabs of a server-rendered page by tap and arrow keys, as Mantine does. A hidden
+ * panel's content is kept in a template, so that its labels stay unique and its typed values
+ * survive.
  */
 export function bindTabs(): void {
   const tabs = [...document.querySelectorAll<HTMLElement>('[role=tab]')]

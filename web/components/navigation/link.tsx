@@ -19,7 +19,7 @@ export const BackLink = createLink(({ children, ...rest }: ComponentPropsWithRef
   </a>
 ))
 
-/** For a row, card or logo that is a link as a whole and has its own style. */
+/** Makes a whole row, card or logo a link with its own style. */
 export const PlainLink = createLink(({ className, ...rest }: ComponentPropsWithRef<'a'>) => (
   <a {...rest} className={className ? `${classes.plain} ${className}` : classes.plain} />
 ))

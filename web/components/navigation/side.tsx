@@ -18,5 +18,5 @@ export function SideProvider({ side, children }: { side: SideName; children: Rea
   )
 }
 
-/** For dialogs, which are portaled and would otherwise lose the side's color. */
+/** For dialogs, which are rendered in a portal and would otherwise lose the side's color. */
 export const useSide = (): SideName => use(SideContext)

@@ -23,7 +23,7 @@ import classes from './header-menu.module.css'
 
 const texts = accountTexts.menu
 
-/** My Account, in the header (R-accounts-39), with the color scheme below its entries. */
+/** The My Account menu in the header (R-accounts-39), with the color scheme below its entries. */
 export function AccountMenu({ onLogOut }: { onLogOut: () => void }) {
   const { userType, approved } = useUser()
   const [view] = useView()

@@ -57,10 +57,13 @@ export function EmailSentScreen() {
   )
 }
 
-/** The link may be opened on any device, so this polls, and checks when the page regains focus. */
+/**
+ * The link may be opened on another device, so this polls; it also checks when the page regains
+ * focus.
+ */
 const pollIntervalMs = 4000
 
-/** Null once it is known that nobody is signed in; undefined while it is unknown. */
+/** Returns null once it is known that nobody is signed in, and undefined while it is unknown. */
 function useUnverifiedUser(): User | null | undefined {
   const navigate = useNavigate()
   const once = useRunOnce()

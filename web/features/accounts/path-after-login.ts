@@ -7,7 +7,10 @@ export function pathAfterLogin(user: { userType: UserType; home: HomePath } | nu
   return path && screensOf(user.userType).includes(withoutQuery(path)) ? path : user.home
 }
 
-/** After /buy-this-car: the purchase, or a seller's own page of the car (R-accounts-23). */
+/**
+ * Returns the path after /buy-this-car: the purchase, or for the seller their own page of the car
+ * (R-accounts-23).
+ */
 export function pathToCar(userId: string, vin: string, user: { _id: string } | null): string {
   const page = user?._id === userId ? '/car/seller' : '/buyer'
   return `${page}?${new URLSearchParams({ userId, vin })}`

@@ -51,7 +51,7 @@ export function ProfileScreen() {
   )
 }
 
-/** An email to a new address may get lost, too. */
+/** Offers to send the email to the new address again, because it may get lost. */
 function PendingEmail({ address }: { address: string }) {
   const resend = useEndpointMutation(sendVerification)
   return (

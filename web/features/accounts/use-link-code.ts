@@ -3,15 +3,16 @@ import { useEffect } from 'react'
 import { parseSearch, type ResetSearch } from '../../api/search-params.ts'
 
 /**
- * Reads the code of an emailed link. It leaves the address bar at once, because a shared screen or
- * a copied address would reveal it (R-accounts-19). The history entry stores it for reloads.
+ * Reads the code of an emailed link and removes it from the address bar immediately, because a
+ * shared screen or a copied address would reveal it (R-accounts-19). The history entry stores it
+ * for reloads.
  */
 export function useLinkCode(): ResetSearch {
   const { code, exp }: ResetSearch = useSearch({ strict: false })
   return useHiddenCode(code, exp)
 }
 
-/** The same for a sign-in code in the fragment. */
+/** Does the same for a sign-in code in the URL's fragment. */
 export const useFragmentCode = (): string | undefined =>
   useHiddenCode(parseSearch(useLocation().hash).code).code
 

@@ -30,8 +30,8 @@ export function VerifyEmailScreen() {
 
 function Verification({ code }: { code: string }) {
   const client = useQueryClient()
-  // A query rather than an effect, so that it is sent once for any number of renders, and its
-  // result is cached.
+  // A query rather than an effect, so that the request is sent once for any number of renders and
+  // its result is cached.
   const verification = useQuery({
     queryKey: ['accounts', 'verification', code],
     queryFn: async () => {
@@ -82,6 +82,6 @@ function SendAgain({ children }: { children: string }) {
   )
 }
 
-/** After other errors (offline, rate limit) the same code can be tried again. */
+/** After any other error (offline, rate limit), the same code can be tried again. */
 const isCodeError = (fault: ApiError) =>
   hasErrorCode(fault, verifyEmail, 'InvalidVerificationCode', 'ValidationError', 'BadRequest')

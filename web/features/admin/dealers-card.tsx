@@ -208,6 +208,6 @@ const valuesOf = (dealer: Dealer | null): DealerForm => ({
   active: dealer?.active ?? true,
 })
 
-/** Shown once, for the dealer: no endpoint returns it later. */
+/** Generates a key for the dealer. It is shown only now, because no endpoint returns it later. */
 const newKey = (): string =>
   `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))}`

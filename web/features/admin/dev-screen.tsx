@@ -115,13 +115,13 @@ function SignedInPage() {
   )
 }
 
-/** Emails are in the mailbox without a mail server, otherwise in its queue. */
+/** Without a mail server, emails are in the mailbox, otherwise in its queue. */
 function Mails() {
   const { data } = useQuery(emailQueueQuery)
   return data?.outgoing ? <EmailQueueCard /> : <MailboxCard />
 }
 
-/** Lists with pending decisions come first, as such rows do in each list. */
+/** Lists with pending decisions come before the others; within a list, pending rows come first. */
 const PendingDecisions = () => (
   <Stack gap="xl">
     <WholesalersCard />

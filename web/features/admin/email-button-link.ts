@@ -1,6 +1,6 @@
 /**
- * Returns the link of the button in an email, or null. Reads the HTML, not the text: user text is
- * escaped there, so that it cannot imitate the button.
+ * Returns the link of the button in an email, or null. Reads the HTML, where user text is escaped
+ * and therefore cannot imitate the button, as it could in the plain text.
  */
 export function findButtonLink(html: string): string | null {
   const escaped = /<a href="([^"<>]*)"/.exec(html)?.[1]

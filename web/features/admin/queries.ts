@@ -5,7 +5,7 @@ import { listReports } from '@keyturn/contract/messages/endpoints.ts'
 import { endpointQuery, pagedQuery, pollEvery } from '../../api/queries.ts'
 import { administratorKey } from '../../auth/remembered-person.ts'
 
-// Lists that change by themselves are polled, because administrators get no server events.
+// Lists that change on their own are polled, because administrators get no server events.
 
 /** The development mailbox. */
 export const emailsQuery = endpointQuery(listEmails, [...administratorKey, 'mails'], {}, pollEvery(5000))

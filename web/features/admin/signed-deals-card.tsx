@@ -20,7 +20,7 @@ import { sortPendingFirst } from './sort-pending-first.ts'
 
 const texts = dealTexts.sold
 
-/** Signed deals, for the administrator to complete once the dealer has closed them. */
+/** Signed deals that the administrator can complete once the dealer has closed them. */
 export function SignedDealsCard() {
   const sold = useInfiniteQuery(soldCarsQuery)
   const [open, setOpen] = useState<SoldCar | null>(null)

@@ -28,7 +28,7 @@ export function WholesalersCard() {
     <ListSection title={texts.waiting}>
       <QueryContent from={wholesalers} failed={texts.wholesalersFailed} skeletonRows={2}>
         {(list) =>
-          // One line, so that the cards below need no scrolling.
+          // Takes only one line, so that the cards below are visible without scrolling.
           list.length === 0 ? (
             <Text c="dimmed">{texts.nobodyWaits}</Text>
           ) : (

@@ -23,7 +23,7 @@ type AgreementDialogProps = {
   onClose: () => void
 }
 
-/** Shows the Vehicle Sale Agreement to sign, or to print once this side has signed. */
+/** Shows the Vehicle Sale Agreement for signing, or for printing once this side has signed. */
 export function AgreementDialog({ progress, terms, side, lead, onClose }: AgreementDialogProps) {
   const isSigned = side === 'SELLER' ? progress.sellerSigned : progress.buyerSigned
   if (!isSigned)

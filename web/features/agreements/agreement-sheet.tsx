@@ -10,7 +10,7 @@ import '@fontsource/caveat/latin-500.css'
 import '@fontsource/caveat/latin-ext-500.css'
 
 export type SheetTerms = NonNullable<Progress['terms']>
-/** One side's signature on the sheet. Without `signedAt` it is being typed, or missing. */
+/** One side's signature on the sheet. Without `signedAt`, it is still being typed or missing. */
 type SheetSignature = {
   name?: string | null
   signature?: string | null
@@ -27,7 +27,7 @@ type AgreementSheetProps = {
 }
 
 /**
- * The Vehicle Sale Agreement as both sides sign, read and print it. It is white in both color
+ * The Vehicle Sale Agreement, as both sides sign, read and print it. It is white in both color
  * schemes, and prints without the rest of the page.
  */
 export function AgreementSheet({ terms, seller, buyer, holdId }: AgreementSheetProps) {

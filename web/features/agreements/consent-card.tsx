@@ -14,7 +14,7 @@ import { consentQuery } from '../deals/queries.ts'
 import classes from './consent.module.css'
 import { ConsentParagraphs } from './consent-to-sign.tsx'
 
-/** Shows the person's consent to sign electronically, and withdraws it (R-deals-67). */
+/** Shows the person's consent to sign electronically, and lets them withdraw it (R-deals-67). */
 export function ConsentCard() {
   const found = useQuery(consentQuery)
   const [open, setOpen] = useState<'text' | 'withdraw' | null>(null)

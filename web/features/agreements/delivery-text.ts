@@ -5,7 +5,7 @@ import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 type PassedDeal = Pick<Progress, 'delivery' | 'dealerSteps' | 'dealerName'>
 
 /**
- * Says how far a signed deal's delivery is; only an accepted one is with the dealer (R-deals-81).
+ * Says where a signed deal's delivery stands; only an accepted one is with the dealer (R-deals-81).
  */
 export const deliveryText = ({ delivery, dealerSteps, dealerName }: PassedDeal): string =>
   dealersTexts.handOver[handOverState({ delivery, reported: dealerSteps })](dealerName)

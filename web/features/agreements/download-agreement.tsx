@@ -5,7 +5,7 @@ import { DownloadButton } from '../../components/feedback/download-button.tsx'
 
 type Signed = { pkgId: string; vin: string }
 
-/** Downloads the agreement as it was emailed to both, or on A4. */
+/** Downloads the agreement as it was emailed to both sides, or on A4 paper. */
 export const DownloadAgreement = ({ pkgId, vin }: Signed) => (
   <>
     <DownloadButton

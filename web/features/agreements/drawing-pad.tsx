@@ -6,7 +6,7 @@ import SignaturePad from 'signature_pad'
 import classes from './drawing-pad.module.css'
 
 export type DrawingPadProps = {
-  /** Called after each stroke with all strokes; null when none is left. */
+  /** Called after each stroke with all strokes, or with null when none is left. */
   onDrawn: (drawing: string | null) => void
   onClose: () => void
 }
@@ -65,8 +65,8 @@ export function DrawingPad({ onDrawn, onClose }: DrawingPadProps) {
 }
 
 /**
- * Removes the last strokes of a drawing that is too long to sign, so that what is visible is
- * signed.
+ * Removes the last strokes of a drawing that is too long to be stored, so that exactly what is
+ * visible is signed.
  */
 function readDrawing(pad: SignaturePad, { clientWidth: width, clientHeight: height }: HTMLCanvasElement) {
   for (;;) {
@@ -83,7 +83,7 @@ function readDrawing(pad: SignaturePad, { clientWidth: width, clientHeight: heig
 function openPad(canvas: HTMLCanvasElement, onStroke: () => void) {
   const pad = new SignaturePad(canvas, { penColor: getComputedStyle(canvas).color })
   let width = 0
-  // A rotated phone has another width; the strokes move with it.
+  // The width changes when a phone is rotated, and the strokes are scaled with it.
   const resizeCanvas = () => {
     const strokes = pad.toData()
     const scale = width ? canvas.clientWidth / width : 1

@@ -47,12 +47,12 @@ type SigningDialogProps = {
 type Prompt = 'nothing' | 'both' | 'name'
 
 /**
- * Signs the agreement. Terms that change while it is open are first shown as changed, because only
+ * Signs the agreement. If terms change while it is open, the changes are shown first, because only
  * terms that were read may be signed.
  */
 export function SigningDialog({ progress, terms, side, lead, onClose }: SigningDialogProps) {
   const account = fullName(side === 'SELLER' ? progress.seller : progress.buyer)
-  // The name is filled in; the signature itself is always typed (decision 33).
+  // The name is filled in from the account, but the signature must always be typed (decision 33).
   const [name, setName] = useState(account)
   const [signature, setSignature] = useState('')
   const [drawing, setDrawing] = useState<string | null>(null)
@@ -133,7 +133,7 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
           {promised.beforeSigning}
         </Notice>
       )}
-      {/* If the consent cannot be loaded, the whole text is shown. */}
+      {/* If the consent could not be loaded, the whole text is shown. */}
       {consent.isPending ? <Spinner /> : <ConsentToSign consent={consent.data?.consent ?? null} />}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         <TextField
@@ -172,7 +172,10 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
   }
 }
 
-/** Returns the text as the server stores it, empty if nothing is visible, and any fault in it. */
+/**
+ * Returns the text as the server would store it, empty if nothing is visible, and its fault if it
+ * has one.
+ */
 function parseWords(text: string): { words: string; fault?: string } {
   const read = signatureText.safeParse(text)
   return read.success ? { words: read.data } : { words: text.trim(), fault: read.error.issues[0]?.message }
@@ -189,7 +192,7 @@ const newsTextsFor = (changes: readonly Change[]) =>
     : { changed: news.changed, goOn: news.goOn }
 
 /**
- * Reports that another buyer was confirmed or left, which changes what a signature does
+ * Reports that another buyer was confirmed or has left, which changes what a signature does
  * (R-deals-55).
  */
 const newsOfCar = (before: boolean, after: boolean): Change[] =>
@@ -200,8 +203,8 @@ const newsOfCar = (before: boolean, after: boolean): Change[] =>
 type GivenSignature = { name: string; signature: string; drawing: string | null; currentPassword?: string }
 type ReadTerms = { progress: Progress; terms: SheetTerms }
 /**
- * Each side lists all its steps up to the signature: 0 to 2 the seller, 1 to 7 the buyer
- * (R-deals-8).
+ * The request lists all of the side's steps up to the signature: 0 to 2 for the seller, 1 to 7 for
+ * the buyer (R-deals-8).
  */
 function signingBody(
   { progress, terms: { textVersion } }: ReadTerms,

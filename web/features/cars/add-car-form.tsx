@@ -46,10 +46,10 @@ export const useCarForm = () =>
 /** Converts validated form values to the endpoint's input. */
 export const parseNewCar = (values: CarValues): NewCar => addCar.body.parse(wireOf(values))
 
-/** An empty price field means not priced yet (R-cars-2). */
+/** An empty price field means that no price is set yet (R-cars-2). */
 const wireOf = (values: CarValues) => ({ ...values, price: values.price === '' ? 0 : values.price })
 
-/** The fields of Add A Car: the VIN first, which may fill in the others. */
+/** The fields of Add A Car. The VIN is first, because it may fill in the others. */
 export function AddCarFields({ form }: { form: CarForm }) {
   return (
     <Stack gap="md">

@@ -91,7 +91,7 @@ function ConfirmCarDialog({ car, onConfirm, onClose }: ConfirmCarProps) {
   )
 }
 
-/** Leads to the share screen and, where the device has a share sheet, opens it at once. */
+/** Leads to the share screen and, where the device has a share sheet, opens that immediately. */
 function CarAddedDialog({ car, onClose }: { car: Car; onClose: () => void }) {
   const { sellerId: userId, vin } = car
   const invitation = useInvitation(car)

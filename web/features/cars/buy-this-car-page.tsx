@@ -48,7 +48,10 @@ export function BuyThisCarPage({ page }: { page: BuyPageData }) {
 }
 
 const waysId = 'ways'
-/** The library's own panels are empty in HTML until they are shown. */
+/**
+ * Marks an element as a panel, because Mantine's own panels are empty in the HTML until they are
+ * shown.
+ */
 const panelOf = (way: string) => ({ id: `${waysId}-panel-${way}`, 'aria-labelledby': `${waysId}-tab-${way}` })
 
 function InterestingCar({ car }: { car: Given }) {
@@ -77,7 +80,7 @@ function InterestingCar({ car }: { car: Given }) {
   )
 }
 
-/** For signed-in people. A wholesaler learns that their account cannot buy (R-accounts-25). */
+/** Shown to signed-in people. Wholesalers learn that their account cannot buy (R-accounts-25). */
 const Continue = () => (
   <>
     <div data-for-wholesaler hidden>
@@ -93,7 +96,7 @@ const Continue = () => (
   </>
 )
 
-/** Explains why, and offers other links (R-cars-15, R-everywhere-33). */
+/** Explains why the link is invalid, and offers other links (R-cars-15, R-everywhere-33). */
 const InvalidLink = ({ why }: { why: string | null }) => (
   <FormFrame title={ofLink.invalid} back={texts.back}>
     <p>{why ? `${ofLink.mayBeGood} ${why}` : ofLink.invalidHint}</p>

@@ -38,13 +38,16 @@ const publicFactOf = (car: OptionalDetails, name: DetailName) => {
   return { term: publicLabel ?? label, value: (value !== null && publicOptions?.[value]) || value }
 }
 
-/** Optional details in a few words each; texts of several lines have places of their own (R-cars-29). */
+/**
+ * Returns the optional details that are a few words each. Longer texts are shown elsewhere
+ * (R-cars-29).
+ */
 export const detailFacts = (car: OptionalDetails): Fact[] =>
   detailNames.filter((name) => !detailTexts[name].isProse).map((name) => publicFactOf(car, name))
 
 export const hasDetails = (car: OptionalDetails): boolean => detailNames.some((name) => car[name])
 
-/** All optional details, as they were typed. The description needs no label. */
+/** Shows all optional details as they were typed. The description needs no label. */
 export const SellerDescription = ({ car }: { car: OptionalDetails }) => (
   <>
     {car.description && <Text style={asTyped}>{car.description}</Text>}

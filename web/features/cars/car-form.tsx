@@ -32,7 +32,7 @@ type CarFieldsProps = {
   children?: ReactNode
 }
 
-/** The fields in the order of R-cars-1, optional ones last. */
+/** The fields in the order of R-cars-1, with the optional ones last. */
 export function CarFields({ form, markOf, trim, children }: CarFieldsProps) {
   return (
     <Stack gap="md">

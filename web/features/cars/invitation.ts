@@ -21,7 +21,10 @@ type Device = { share?: (invitation: Invitation) => Promise<unknown> }
 
 export const hasShareSheet = (device: Device): boolean => typeof device.share === 'function'
 
-/** Returns false if no share sheet works here. Closing the sheet counts as success. */
+/**
+ * Opens the device's share sheet. Returns false if that does not work here; closing the sheet
+ * counts as success.
+ */
 export async function openShareSheet(device: Device, invitation: Invitation): Promise<boolean> {
   try {
     await device.share?.(invitation)

@@ -133,7 +133,7 @@ function SharedCar({ seller, car, state, visitor }: Shared) {
   )
 }
 
-/** The first photo large (R-cars-31); without photos, a silhouette (R-cars-21). */
+/** Shows the first photo large (R-cars-31), or a silhouette without photos (R-cars-21). */
 function CarPhotos({ car }: { car: PublicCar }) {
   const { photos } = car
   const [first] = photos
@@ -167,7 +167,7 @@ function CarPhotos({ car }: { car: PublicCar }) {
   )
 }
 
-/** What the seller says of the car besides its details (R-cars-29). */
+/** What the seller writes about the car besides its details (R-cars-29). */
 function SellersWords({ car }: { car: PublicCar }) {
   const said = detailNames.filter((name) => detailTexts[name].isProse && car[name])
   if (said.length === 0) return null
@@ -191,7 +191,9 @@ function SellersWords({ car }: { car: PublicCar }) {
 
 type BuyProps = { car: PublicCar; visitor: CarVisitor | null; isPending: boolean }
 
-/** A BUYER goes to the purchase, others to /buy-this-car (R-cars-18); both read the referrer. */
+/**
+ * A BUYER goes to the purchase, others to /buy-this-car (R-cars-18). Both pages read the referrer.
+ */
 function BuyButton({ car, visitor, isPending }: BuyProps) {
   const query = queryOf(car)
   const part = visitor?.part ?? 'none'
@@ -210,7 +212,7 @@ function BuyButton({ car, visitor, isPending }: BuyProps) {
   )
 }
 
-/** Returns the car's state for this visitor; a returning buyer uses the same public link. */
+/** Describes the car's state to this visitor. A returning buyer uses the same public link. */
 function noticeFor(part: VisitorPart, isPending: boolean, query: string): ReactNode {
   if (part === 'seller') {
     return (
@@ -230,7 +232,10 @@ function noticeFor(part: VisitorPart, isPending: boolean, query: string): ReactN
   return part === 'buyer' ? <Notice kind="info" title={texts.begun} /> : null
 }
 
-/** For the two parties and buyers who lost the car; the link leads to their deal (R-cars-19). */
+/**
+ * Shown to the two parties and to buyers who lost the car; the link leads to their deal
+ * (R-cars-19).
+ */
 function SoldCar({ car, part }: { car: PublicCar; part: VisitorPart }) {
   const isSeller = part === 'seller'
   return (

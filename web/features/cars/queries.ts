@@ -2,7 +2,7 @@ import { lookUpVin, warmUpVinLookUp as warmUpCall } from '@keyturn/contract/cars
 import { endpointQuery } from '../../api/queries.ts'
 import { send } from '../../api/send.ts'
 
-/** A decoded VIN never changes, so one answer is enough. */
+/** A decoded VIN never changes, so it is fetched only once. */
 export const vinQuery = (vin: string) =>
   endpointQuery(lookUpVin, ['cars', 'vin', vin], { params: { vin } }, { staleTime: Number.POSITIVE_INFINITY })
 

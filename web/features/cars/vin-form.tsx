@@ -27,13 +27,14 @@ const texts = carTexts.add
 
 type VerifiedVinFieldProps<Values> = {
   label: string
-  /** The values that the look-up fills in can also be typed. */
+  /** The values that the look-up fills in can also be typed in other fields of this form. */
   form: UseFormReturnType<Values>
 }
 
 /**
- * A VIN with Verify VIN, which fills in the known details (R-cars-14): on the button, on Enter, and by itself once
- * seventeen characters with a right check digit were typed or scanned.
+ * A VIN field whose Verify VIN button fills in the known details (R-cars-14). The look-up also
+ * starts on Enter, and automatically once seventeen characters with a correct check digit were
+ * typed or scanned.
  */
 export function VerifiedVinField<Values extends VinValues>({ label, form }: VerifiedVinFieldProps<Values>) {
   const { value, error, onChange, ...field } = form.getInputProps('vin')
@@ -56,8 +57,8 @@ export function VerifiedVinField<Values extends VinValues>({ label, form }: Veri
         error={error}
         maxLength={64}
         description={error === carTexts.vinLookupFailed ? texts.byHand : undefined}
-        // A late note would move the buttons of the question about the earlier VIN away from a
-        // click.
+        // Hidden during the question about the earlier VIN, because a late note would move its
+        // buttons away from a click.
         note={
           error || findOutdatedFields(form.values).length > 0
             ? undefined
@@ -65,7 +66,7 @@ export function VerifiedVinField<Values extends VinValues>({ label, form }: Veri
         }
         onChange={(vin) => vin !== value && onScanned(vin)}
         onKeyDown={(event) => {
-          // Once it is verified, Enter sends the form as in any other field.
+          // Once the VIN is verified, Enter submits the form as in any other field.
           if (event.key !== 'Enter' || isVerified) return
           event.preventDefault()
           void verify(value)
@@ -74,8 +75,8 @@ export function VerifiedVinField<Values extends VinValues>({ label, form }: Veri
           <>
             <ScanVin onVin={onScanned} onTrouble={setScanTrouble} />
             <WorkButton
-              // A button still waiting for the old VIN's response would ignore a click for the new
-              // one.
+              // A button that still waits for the old VIN's response would ignore a click for the
+              // new VIN.
               key={value}
               variant="default"
               onClick={() => verify(value)}
@@ -94,7 +95,7 @@ export function VerifiedVinField<Values extends VinValues>({ label, form }: Veri
   )
 }
 
-/** Asks whether the details of the earlier VIN still apply, which only the person knows. */
+/** Asks whether the details of the earlier VIN still apply, because only the person knows. */
 function EarlierDetails<Values extends VinValues>({ form }: { form: UseFormReturnType<Values> }) {
   if (findOutdatedFields(form.values).length === 0) return null
   const settle = (change: Partial<VinValues>) => {
@@ -131,7 +132,7 @@ function useLookUp<Values extends VinValues>(form: UseFormReturnType<Values>) {
   useEffect(warmUpVinLookUp, [])
   const verify = async (vin: string) => {
     if (vin === '') return form.setFieldError('vin', carTexts.vinLookupFailed)
-    // If the VIN was corrected in the meantime, the answer is about another car.
+    // If the VIN has been corrected in the meantime, the response is about another car.
     const tell = (say: () => void) => latestVin.current === vin && say()
     setLooking(vin)
     try {
@@ -158,7 +159,10 @@ const warningOf = (vin: string, year: number): string | undefined =>
       : undefined
     : carTexts.vinCheckDigit
 
-/** The field's current value, for callbacks that finish later; null once the field is gone. */
+/**
+ * Returns a ref to the field's current value, for callbacks that finish later; null once the field
+ * is gone.
+ */
 function useCurrentValue(value: string) {
   const latestVin = useRef<string | null>(null)
   useEffect(() => {
@@ -170,7 +174,10 @@ function useCurrentValue(value: string) {
   return latestVin
 }
 
-/** 'Invalid VIN' or a more exact sentence (R-cars-14), with the cause if that is not the VIN. */
+/**
+ * Returns 'Invalid VIN' or a more exact sentence (R-cars-14), and the cause if the VIN may be
+ * right.
+ */
 function sentenceOf(fault: unknown, vin: string): ReactNode {
   const isOfTheNumber =
     hasErrorCode(fault, lookUpVin, 'InvalidVin') || hasErrorCode(fault, lookUpVin, 'ValidationError')

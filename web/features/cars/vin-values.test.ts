@@ -27,7 +27,7 @@ test('fills in make, model, year and trim when the VIN is verified', () => {
 })
 
 // R-cars-14
-test('replaces all four when verified again, even with empty values', () => {
+test('replaces all four fields when the VIN is verified again, even with empty values', () => {
   const changed = after(verified, { vin: pickup.vin })
   const again = after(changed, changesAfterLookUp(pickup, changed))
   expect(again).toMatchObject({ make: 'Ford', carModel: 'F-150', year: 2013, trim: '' })
@@ -35,7 +35,7 @@ test('replaces all four when verified again, even with empty values', () => {
 })
 
 // R-cars-14
-test('keeps a typed trim at the first look-up when the VIN does not determine it', () => {
+test('keeps a typed trim after the first look-up when the VIN does not determine it', () => {
   const typed = after(empty, { vin: pickup.vin, trim: 'XLT' })
   expect(changesAfterLookUp(pickup, typed)).toMatchObject({ trim: 'XLT' })
 })

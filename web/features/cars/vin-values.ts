@@ -4,9 +4,12 @@ import type { TypedNumber } from '../../components/fields/number-text.ts'
 
 type Found = EndpointOutput<typeof lookUpVin>
 
-/** The values of the last look-up; part of the form, so that both are stored and reset. */
+/**
+ * The values of the last look-up. They are part of the form, so that they are stored and reset with
+ * it.
+ */
 type LookedUp = Found & {
-  /** The person confirmed that it fits the current VIN. */
+  /** The person confirmed that the values fit the current VIN. */
   isKept: boolean
 }
 
@@ -25,8 +28,8 @@ const filledFields = ['make', 'carModel', 'year', 'trim'] as const
 
 /**
  * Returns the form changes after a look-up (R-cars-14). A repeated look-up replaces every field,
- * even with empty values, because they may describe the earlier car. The first one keeps typed
- * values that the VIN does not determine.
+ * even with empty values, because the fields may describe the earlier car. The first look-up keeps
+ * a typed trim that the VIN does not determine.
  */
 export function changesAfterLookUp(found: Found, { lookedUp, trim }: VinValues): Partial<VinValues> {
   return {

@@ -10,7 +10,7 @@ import { QueryContent } from '../../components/lists/query-content.tsx'
 
 const presenceQuery = endpointQuery(readPresence, ['accounts', 'presence'])
 
-/** Sets whether the other party sees that this person has the deal open (R-deals-82). */
+/** Lets a person choose whether the other party sees that they have the deal open (R-deals-82). */
 export function PresenceCard() {
   const client = useQueryClient()
   const found = useQuery(presenceQuery)

@@ -12,7 +12,10 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { endpointQuery, pagedQuery } from '../../api/queries.ts'
 import { send } from '../../api/send.ts'
 
-/** The buyer's deal. A seller gets the deal of `buyerId`, or without it the intended buyer's. */
+/**
+ * A buyer's deal. A seller names the buyer with `buyerId`; without it, the intended buyer's deal is
+ * returned.
+ */
 export const progressQuery = (userId: string, vin: string, buyerId?: string) =>
   endpointQuery(getProgress, ['deals', 'progress', userId, vin, buyerId ?? null], {
     params: { userId, vin },
@@ -36,7 +39,7 @@ export const timelineQuery = (userId: string, vin: string, buyerId?: string) =>
     query: { buyerId },
   })
 
-/** The messages of a deal: newest page first, older ones on demand. */
+/** The messages of a deal: the newest page first, older pages on demand. */
 export const messagesQuery = (dealId: string) =>
   infiniteQueryOptions({
     queryKey: ['deals', 'messages', dealId],

@@ -6,11 +6,14 @@ import type { TypedNumber } from '../../components/fields/number-text.ts'
 
 type Typed = { newPrice: TypedNumber }
 
-/** One field in whole dollars, validated by the endpoint's schema: 'Invalid price.' (R-cars-3). */
+/**
+ * A form with one field in whole dollars, validated against the endpoint's schema: 'Invalid price.'
+ * (R-cars-3).
+ */
 export const usePriceForm = (price: Cents | null) =>
   useForm<Typed>(formOptions(updatePrice.body, { newPrice: inputValueOf(price) }))
 
-/** Updates the field after a change elsewhere, unless the person has edited it. */
+/** Updates the field when the price changes elsewhere, unless the person has edited it. */
 export const followPriceChange = (
   form: UseFormReturnType<Typed>,
   before: Cents | null,

@@ -45,7 +45,7 @@ export const DealTimeline = (props: DealTimelineProps) => (
   </div>
 )
 
-/** Shows the events and messages of a deal, newest first. */
+/** Shows a deal's events and messages, newest first. */
 export function TimelineContent(props: DealTimelineProps) {
   const { userId, vin, buyerId } = props
   const entries = useQuery(timelineQuery(userId, vin, buyerId))
@@ -77,7 +77,7 @@ function TimelineEntries({ dealId, vin, other, turn, events }: TimelineEntriesPr
       />
     ),
   })
-  // Older events wait, because messages that are not loaded yet may belong between them.
+  // Older events are not shown yet, because messages that are not loaded may belong between them.
   const oldest = query.hasNextPage ? messages?.[0]?.at : undefined
   const shownEvents = oldest ? events.filter(({ at }) => at >= oldest) : events
   const all = [...(messages ?? []).map(messageEntry), ...shownEvents.map(eventEntry)].sort(compareNewestFirst)
@@ -113,7 +113,7 @@ function TimelineEntries({ dealId, vin, other, turn, events }: TimelineEntriesPr
   )
 }
 
-/** The sort is stable: events of the same time stay in the order of the server, newest first. */
+/** The sort is stable: events of the same time keep the server's order, newest first. */
 const compareNewestFirst = (one: { at: string }, other: { at: string }): number =>
   one.at === other.at ? 0 : one.at < other.at ? 1 : -1
 
@@ -128,7 +128,7 @@ const eventEntry = ({ at, actor, name, event, from, to }: TimelineEntry, index: 
 
 type ReportDialogProps = { dealId: string; message: Message; onClose: () => void }
 
-/** Reports a message to the administrator; the other side is not notified (R-deals-88). */
+/** Reports a message to the administrator. The other side is not notified (R-deals-88). */
 function ReportDialog({ dealId, message, onClose }: ReportDialogProps) {
   const [reason, setReason] = useState('')
   const { act } = useEndpointMutation(reportMessage, {

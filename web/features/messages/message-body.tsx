@@ -8,7 +8,7 @@ import classes from './messages.module.css'
 
 type MessageBodyProps = {
   message: Message
-  /** The message was new when this page first showed it. */
+  /** Whether the message was new when this page first showed it. */
   wasNew: boolean
   onShown: () => void
   onReport: () => void
@@ -20,7 +20,7 @@ export function MessageBody({ message, wasNew, onShown, onReport }: MessageBodyP
   const reportShown = useEffectEvent(onShown)
   useEffect(() => {
     if (!isNew || !element.current) return
-    // Messages in a background tab are in view but not seen.
+    // In a background tab, a message that is in view has not been seen.
     const reportIfVisible = () => {
       if (document.visibilityState === 'visible' && isInView) reportShown()
     }

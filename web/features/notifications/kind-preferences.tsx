@@ -15,7 +15,7 @@ import { QueryContent } from '../../components/lists/query-content.tsx'
 
 const preferencesQuery = endpointQuery(readPreferences, ['notifications', 'switches'])
 
-/** Preferences of one channel, by kind (R-notifications-22). */
+/** One channel's preferences by kind (R-notifications-22). */
 export function KindPreferences({ channel }: { channel: Channel }) {
   const found = useQuery(preferencesQuery)
   return (

@@ -13,7 +13,7 @@ import { texts as shared } from '../../components/texts.ts'
 import classes from './bell-panel.module.css'
 import { notificationsQuery, unreadQuery, useMarkAllRead, useMarkRead } from './queries.ts'
 
-/** The button in the header and its panel. Failed fetches are ignored (R-notifications-8). */
+/** The button in the header, with its panel. Failed fetches are ignored (R-notifications-8). */
 export function NotificationBell() {
   const list = useInfiniteQuery(notificationsQuery)
   const { data: unread = 0 } = useQuery(unreadQuery)
@@ -34,7 +34,7 @@ export function NotificationBell() {
   const readAll = () => {
     if (newest) void markAllRead(newest)
     announce(texts.allRead)
-    // The button disappears with its purpose.
+    // The clicked button disappears.
     heading.current?.focus()
   }
   return (
@@ -128,7 +128,7 @@ function timeOf(at: string, now: Date): string {
 
 type EntryProps = { notice: Notification; now: Date; onOpen: () => void }
 
-/** A link if there is a target, so that it can open in another tab. */
+/** An entry with a target is a link, so that it can be opened in another tab. */
 function Entry({ notice: { place, counts, message, createdAt }, now, onOpen }: EntryProps) {
   const face = { className: classes.entry, 'data-news': counts }
   const words = (

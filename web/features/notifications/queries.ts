@@ -12,7 +12,10 @@ import { send } from '../../api/send.ts'
 
 const key = ['notifications']
 
-/** Newest first. The limit exceeds the panel's height; every page fetches it. */
+/**
+ * Newest first. Every page fetches this list, whose limit is more than the panel can show without
+ * scrolling.
+ */
 export const notificationsQuery = pagedQuery(listNotifications, [...key, 'list'], { limit: 30 })
 
 export const unreadQuery = queryOptions({
@@ -20,7 +23,10 @@ export const unreadQuery = queryOptions({
   queryFn: async ({ signal }) => (await send(readUnreadCount, {}, { signal })).count,
 })
 
-/** Shows it as read at once; after a failure the next fetch corrects that (R-notifications-7). */
+/**
+ * Shows the notification as read immediately. After a failure, the next fetch corrects that
+ * (R-notifications-7).
+ */
 export function useMarkRead() {
   const client = useQueryClient()
   const mark = useEndpointMutation(markRead, { refresh: [key] })
@@ -35,7 +41,7 @@ export function useMarkRead() {
   }
 }
 
-/** Marks everything up to the newest shown one as read (R-notifications-18). */
+/** Marks all notifications up to the newest one shown as read (R-notifications-18). */
 export function useMarkAllRead() {
   const client = useQueryClient()
   const mark = useEndpointMutation(markAllRead, { refresh: [key] })
@@ -54,7 +60,7 @@ async function showRead(
   isMeant: (shown: Notification) => boolean,
   countAfter: (count: number) => number,
 ): Promise<void> {
-  // A pending fetch would overwrite the click with the old state.
+  // Otherwise a pending fetch would overwrite the click with the old state.
   await client.cancelQueries({ queryKey: key })
   const read = (shown: Notification) => (isMeant(shown) ? { ...shown, isRead: true, counts: false } : shown)
   client.setQueryData(

@@ -11,7 +11,9 @@ type FillerPageProps = {
   sections: readonly { title: string; text: string }[]
 }
 
-/** Privacy and terms: text for the operator to replace, and a link back to the previous page. */
+/**
+ * Privacy and terms: text that the operator should replace, and a link back to the previous page.
+ */
 export const FillerPage = ({ title, back, placeholder, sections }: FillerPageProps) => (
   <ServerPageFrame>
     <Page

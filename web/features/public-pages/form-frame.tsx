@@ -46,5 +46,5 @@ const FormTemplates = () => (
   </>
 )
 
-/** Only renders the button; the script handles the click. */
+/** The button is only rendered here; the script handles the click. */
 const noop = () => undefined

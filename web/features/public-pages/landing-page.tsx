@@ -23,8 +23,8 @@ type LandingProps = LandingPageData & {
 }
 
 /**
- * The landing page (/). Visitors from a shared link are buyers and return to its car. It contains
- * both sides, and the style sheet shows the chosen one, so that the switch needs no script.
+ * The landing page (/). Visitors from a shared link are buyers and return to its car. The page
+ * contains both sides and the style sheet shows the chosen one, so that the switch needs no script.
  */
 export function LandingPage({ side, link, home, testimonials, paper }: LandingProps) {
   const going = { link, home }
@@ -192,14 +192,17 @@ const GetStarted = ({ link }: { link: Link }) => (
   <BothSides>{(side) => <ButtonLink href={startOf(side, link)}>{texts.getStarted}</ButtonLink>}</BothSides>
 )
 
-/** For signed-in people: continues to the link's car, or to their own page (R-everywhere-28). */
+/** For signed-in people: leads to the link's car, or to their start page (R-everywhere-28). */
 const ContinueButton = ({ link, home, size }: { link: Link; home: string; size?: 'lg' }) => (
   <ButtonLink size={size} href={toCar(link) ?? home}>
     {toCar(link) ? texts.signedIn.toCar : texts.signedIn.dashboard}
   </ButtonLink>
 )
 
-/** With userId and vin, Log In and the buyer's Get Started lead to /buy-this-car (R-everywhere-28). */
+/**
+ * If the link names a seller and a car, Log In and the buyer's Get Started lead to /buy-this-car
+ * (R-everywhere-28).
+ */
 const loginOf = (link: Link) => toCar(link) ?? '/login'
 
 const startOf = (side: Side, link: Link): string =>

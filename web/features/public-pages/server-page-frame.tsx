@@ -28,7 +28,7 @@ export const ServerPageFrame = ({ actions, children }: RenderedFrameProps) => (
   </PublicShell>
 )
 
-/** `web/ssr/script` drives it; without a script it is hidden. */
+/** `web/ssr/script` makes it work; without a script it is hidden. */
 const SchemeSwitch = () => (
   <fieldset className={`${classes.segments} ${classes.scripted}`} data-schemes>
     <legend className={classes.legend}>{texts.colorScheme}</legend>

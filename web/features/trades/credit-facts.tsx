@@ -11,7 +11,7 @@ const texts = tradeTexts.tax
 type CreditProps = {
   price: Cents
   zipCode: string
-  /** As looked up: a decimal, or a word such as Unavailable. */
+  /** The rate from the look-up: a decimal, or a word such as Unavailable. */
   rate: string | null
   priceLabel?: string
   estimate?: string

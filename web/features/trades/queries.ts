@@ -25,7 +25,9 @@ export const allTradesQuery = (status: TradeFilter) =>
 export const tradeHistoryQuery = (tradeId: string) =>
   endpointQuery(readTradeHistory, ['trades', 'history', tradeId], { params: { tradeId } })
 
-/** A ZIP code's rate as a number or a word; a missing rate blocks no offer (R-trades-28). */
+/**
+ * A ZIP code's rate as a number or a word. A missing rate does not prevent offers (R-trades-28).
+ */
 export const taxRateQuery = (zipCode: string) =>
   queryOptions({
     queryKey: ['trades', 'tax-rate', zipCode],
@@ -41,7 +43,7 @@ export const taxRateQuery = (zipCode: string) =>
     staleTime: 10 * 60_000,
   })
 
-/** For the administrator, who gets no server events, so it is polled. */
+/** Polled, because the administrator gets no server events. */
 export const rejectedTradesQuery = pagedQuery(
   listTrades,
   [...administratorKey, 'trades', 'rejected'],
@@ -49,7 +51,9 @@ export const rejectedTradesQuery = pagedQuery(
   { refetchInterval: 15_000 },
 )
 
-/** Accepted trades that are in no other open deal; those of the request for `vin` count as free. */
+/**
+ * Accepted trades that are not in another open deal. Those in the request for `vin` are included.
+ */
 export const availableTradesQuery = (userId: string, vin: string) =>
   endpointQuery(listAvailableTrades, ['trades', 'available', userId, vin], {
     params: { userId },

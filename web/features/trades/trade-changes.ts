@@ -27,6 +27,9 @@ const newsFor =
 export const findChangesForOwner = newsFor('owner')
 export const findChangesForWholesaler = newsFor('wholesaler')
 
-/** Why the action is no longer possible; a stale version is explained by the changes. */
+/**
+ * Says why the action is no longer possible. After a stale version, the list of changes explains
+ * it.
+ */
 export const conflictReason = (error: ErrorOf<typeof moveTrade | typeof deleteTrade> | null): string =>
   error && error.code !== 'StaleVersion' ? error.message : tradeTexts.changed.sentence

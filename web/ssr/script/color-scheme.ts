@@ -2,7 +2,7 @@ import { readStored, writeStored } from '../../api/storage.ts'
 
 const storageKey = 'keyturn-color-scheme'
 
-/** Drives the switch in the footer; the app stores the choice under the same key. */
+/** Runs the switch in the footer. The app stores the choice under the same key. */
 export function enableSchemeSwitch(): void {
   const place = document.querySelector('[data-schemes]')
   const chosen = place?.querySelector<HTMLInputElement>(`[value="${read()}"]`)

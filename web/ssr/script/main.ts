@@ -13,7 +13,7 @@ import { renderDeferredParts } from './render-deferred-parts.ts'
 import { replayEarlyClicks } from './replay-early-clicks.ts'
 import { showVisitor } from './show-visitor.ts'
 
-// The script of the server-rendered pages without forms; each page works without it.
+// The script of the server-rendered pages without forms. Each page works without it.
 
 offerInstall()
 // Runs before the handler that treats a tap on a link as leaving the page.
@@ -27,5 +27,5 @@ expandLinkedSection()
 showVisitor()
 prefetchApp()
 renderDeferredParts()
-// Runs last, because it needs the handlers above.
+// Must run last, because it needs the handlers above.
 replayEarlyClicks()

@@ -3,7 +3,7 @@ import { readStored } from '../../api/storage.ts'
 
 /**
  * The server knows visitors by a ten-minute cookie, which browsers omit on cross-site navigation.
- * If somebody signed in with this browser before, the page is fetched again, and its personal parts
+ * If somebody has signed in with this browser, the page is fetched again, and its personal parts
  * replace those for strangers (R-everywhere-28).
  */
 export function showVisitor(): void {
@@ -46,7 +46,7 @@ function replaceParts(page: Document): void {
     photos.addEventListener('close', () => replaceParts(page), { once: true })
     return
   }
-  // Parts that were already rendered must not be deferred again.
+  // Parts that have been rendered must not be deferred again.
   for (const part of page.querySelectorAll('[data-later]')) part.removeAttribute('data-later')
   const side = document.querySelector<HTMLInputElement>(sides)?.value
   for (const part of ['header', 'main']) {

@@ -38,7 +38,7 @@ test('returns the same error for a wrong name and a wrong password', async () =>
 })
 
 // R-accounts-33
-test('accepts neither kind of session for the other', async () => {
+test('accepts neither kind of session in place of the other', async () => {
   const person = await aSeller(server)
   const administrator = await anAdministrator(server)
   expect((await person.send(calls.listEmails)).error.errorCode).toBe('InvalidAdminAccessToken')
@@ -143,7 +143,7 @@ test('lists only wholesalers who are not deleted', async () => {
   expect(ids.toSorted()).toEqual(rows.map(({ id }) => id).sort())
 })
 
-test('ends no session when declining a person who was not approved', async () => {
+test('keeps the session of an unapproved wholesaler who is declined', async () => {
   const wholesaler = await anUnapprovedWholesaler(server)
   await (await anAdministrator(server)).ask(calls.declineWholesaler, { params: { userId: wholesaler.id } })
   expect((await wholesaler.ask(calls.getUser)).approved).toBe(false)

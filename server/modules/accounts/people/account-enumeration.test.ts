@@ -34,7 +34,7 @@ test('returns the same response for an unknown address as for a wrong password',
   expect(look(nobody)).toEqual(look(somebody))
 })
 
-test('responds to email requests no sooner than the minimum time', async () => {
+test('responds to requests for emails no sooner than after the minimum time', async () => {
   const known = aRegistration()
   const register = () => guarded.browser().send(calls.register, { body: known }, newAddressHeaders())
   const ask = (call: typeof calls.sendVerification | typeof calls.forgotPassword, email: string) =>

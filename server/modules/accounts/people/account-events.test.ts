@@ -59,7 +59,7 @@ test('records each account event once, with the names of fields but not their va
   for (const trace of ['Byron', person.email, person.phoneNumber]) expect(all).not.toContain(trace)
 })
 
-test('records the administrator’s decisions when they change something', async () => {
+test('records the administrator’s decisions only when they change something', async () => {
   const { id } = await anUnapprovedWholesaler(server)
   const administrator = await anAdministrator(server)
   for (const call of [calls.approveWholesaler, calls.approveWholesaler, calls.declineWholesaler])

@@ -21,7 +21,7 @@ test.each([
   ['a password change', another, 401, 1],
   ['an address change', moved, 401, 1],
   ['a name change', "first_name = 'Ada'", 200, 2],
-])('signs in after %s in the meantime with status %3$i', async (_, change, expected, sessions) => {
+])('returns $2 for a sign-in concurrent with %s', async (_, change, expected, sessions) => {
   const { id, email, password } = await aSeller(server)
   const { status } = await whileChanging(id, change, () =>
     server.browser().send(calls.login, { body: { email, password } }),

@@ -30,7 +30,7 @@ const leave = (person: TestPerson) => transaction(deps.db, (tx) => erasePerson(d
 const subjectsTo = async (address: string) =>
   (await readEmailsTo(server, address)).map(({ subject }) => subject)
 
-test('mails to a former address go with the account, and so do those to one that was never proven', async () => {
+test('deletes emails to former and to unverified addresses with the account', async () => {
   const person = await aSeller(server)
   const [present, asked] = [`new-${person.email}`, `asked-${person.email}`]
   await person.ask(editUser, { body: { email: present } })
@@ -81,7 +81,7 @@ test('deletes the final email after a day, and other emails that were queued dur
   expect(await subjectsTo(stays.email)).toEqual(['Verify your email'])
 })
 
-test('deletes the stored responses of the registration and of the person, but no others', async () => {
+test('deletes the stored responses of the registration and of the person, but not others', async () => {
   const [form, guest] = [aRegistration({ firstName: 'Quintessa' }), aRegistration({ firstName: 'Quirinus' })]
   const registered = async (browser: Browser, body: { email: string }) =>
     (await browser.send(register, { body }, { 'idempotency-key': body.email })).answer

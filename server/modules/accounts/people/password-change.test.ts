@@ -30,7 +30,7 @@ const change = (person: TestPerson, more = {}) =>
   })
 
 // R-accounts-17
-test('resets the password once by a link that shows its end, signs nobody in and emails the owner', async () => {
+test('resets the password once by a link that shows when it expires, signs nobody in and emails the owner', async () => {
   const person = await aSeller(server)
   const code = await resetCode(person)
   const link = await readEmailedLink(server, person.email, '/password/reset')
@@ -46,7 +46,7 @@ test('resets the password once by a link that shows its end, signs nobody in and
 })
 
 // R-safe-17
-test('accepts exactly one of twenty resets with one code', async () => {
+test('accepts exactly one of twenty resets with the same code', async () => {
   const person = await aSeller(server)
   const code = await resetCode(person)
   const passwords = Array.from({ length: 20 }, (_, index) => `green bottle number ${index}`)
@@ -58,7 +58,7 @@ test('accepts exactly one of twenty resets with one code', async () => {
 })
 
 // R-accounts-17, R-safe-17
-test('rejects a reset code after an hour, or when a newer one replaced it', async () => {
+test('rejects a reset code that is an hour old or was replaced by a newer one', async () => {
   const person = await aSeller(server)
   const old = await resetCode(person)
   const code = await resetCode(person)
@@ -70,13 +70,13 @@ test('rejects a reset code after an hour, or when a newer one replaced it', asyn
   await server.moveClock('0')
 })
 
-test('rejects a code of another purpose', async () => {
+test('rejects a code that was issued for another purpose', async () => {
   const person = await aNewcomer(server, 'SELLER')
   expect((await reset(await readEmailedCode(server, person.email))).status).toBe(400)
   expect(await verify(await resetCode(person))).toBe(400)
 })
 
-test('verifies the address by a reset, so that its owner signs in even if a stranger registered it', async () => {
+test('verifies the address when its owner resets the password, even if a stranger registered it', async () => {
   const squatter = await aNewcomer(server, 'SELLER')
   const link = await readEmailedCode(server, squatter.email)
   expect((await reset(await resetCode(squatter))).status).toBe(200)
@@ -86,7 +86,7 @@ test('verifies the address by a reset, so that its owner signs in even if a stra
   expect(await verify(link)).toBe(200)
 })
 
-test('drops a pending address on a reset', async () => {
+test('discards a pending address when the password is reset', async () => {
   const person = await aSeller(server)
   const email = `thief-of-${person.email}`
   await person.ask(calls.editUser, { body: { email } })
@@ -128,7 +128,7 @@ test('changes the password after a recent sign-in, and ends all other sessions',
 })
 
 // R-accounts-14
-test('requires the current password 15 minutes after sign-in', async () => {
+test('requires the current password from 15 minutes after sign-in', async () => {
   const person = await aSeller(server)
   await server.query(
     `update sessions set signed_in_at = signed_in_at - interval '16 minutes' where user_id = $1`,

@@ -52,7 +52,7 @@ test('voids the link when the person restores the old address', async () => {
   expect((await person.ask(calls.getUser)).email).toBe(person.email)
 })
 
-test('reports success for a used link while another address is pending', async () => {
+test('reports success for an already used link while another address is pending', async () => {
   const person = await aSeller(server)
   const code = await readEmailedCode(server, person.email)
   await edit(person, { email: newAddress() })
@@ -76,7 +76,7 @@ test('lets an unverified person correct a mistyped address, and voids the old li
   ])
 })
 
-test('sends no more email to a mistyped address after it was replaced', async () => {
+test('sends no more email to a mistyped address once it has been replaced', async () => {
   const person = await aNewcomer(server, 'SELLER')
   await edit(person, { email: newAddress() })
   for (const call of [calls.sendVerification, calls.forgotPassword])
@@ -92,7 +92,7 @@ test('sends a new link when an unverified person returns to the first address', 
   expect(await verify(code)).toBe(200)
 })
 
-test('gives an address to the first of two people to verify it', async () => {
+test('gives an address to whichever of two people verifies it first', async () => {
   const [one, three] = [await aSeller(server), await aSeller(server)]
   const email = newAddress()
   await edit(one, { email })

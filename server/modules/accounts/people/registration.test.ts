@@ -58,7 +58,7 @@ test('does not count a request rejected by a busy server', async () => {
 })
 
 test.each(['other cookies', 'the same cookies'])(
-  'signs in when a registration whose response was lost is repeated, with %s',
+  'signs in with %s when a registration is repeated because its response was lost',
   async (cookies) => {
     const form = aRegistration()
     const headers = { ...newAddressHeaders(), 'idempotency-key': `one account with ${cookies}` }
@@ -74,7 +74,7 @@ test.each(['other cookies', 'the same cookies'])(
   },
 )
 
-test('returns 503 when it is repeated while the hash queue is full, instead of no session', async () => {
+test('returns 503 rather than no session when it is repeated while the hash queue is full', async () => {
   const form = aRegistration()
   const headers = { ...newAddressHeaders(), 'idempotency-key': 'one account, in a rush' }
   await registerAs(form, headers)
@@ -97,7 +97,7 @@ test('signs nobody in when it is repeated after the password has changed', async
 })
 
 // R-accounts-7
-test('starts the purchase with the seller of the entered VIN, not the one of the link', async () => {
+test('starts the purchase with the seller of the entered VIN, not with the link’s seller', async () => {
   const vin = await aListedCar()
   const form = { ...aRegistration(), vin, userId: 'f'.repeat(24) }
   const { answer } = await registerAs(form)
@@ -106,7 +106,7 @@ test('starts the purchase with the seller of the entered VIN, not the one of the
 })
 
 // R-accounts-7
-test('stores only the VIN when no listing has it', async () => {
+test('stores only the VIN when it is not listed', async () => {
   const { vin } = aCarForm()
   const form = { ...aRegistration(), vin, userId: seller.id }
   const { answer } = await registerAs(form)
@@ -114,7 +114,7 @@ test('stores only the VIN when no listing has it', async () => {
   expect(await linkTo(form.email)).toEqual([vin, null])
 })
 
-test('starts no deal for a wholesaler with a VIN', async () => {
+test('starts no deal for a wholesaler who enters a VIN', async () => {
   const form = { ...aRegistration({}, 'WHOLESALER'), vin: await aListedCar(), userId: seller.id }
   expect(await dealsOf((await registerAs(form)).answer._id)).toEqual([])
 })

@@ -22,7 +22,7 @@ const edit = (person: TestPerson, email: string) =>
 test.each([
   ['a verified person', () => aSeller(server)],
   ['an unverified person', () => aNewcomer(server, 'SELLER')],
-])('gives %s the same response for a taken and for a free address', async (_, aPerson) => {
+])('gives %s the same response for taken and free addresses', async (_, aPerson) => {
   const [one, two] = [await aPerson(), await aPerson()]
   // Both addresses have the same length, so that the responses differ only in the address.
   const taken = await anOldAccount()
@@ -62,7 +62,7 @@ test('never creates a code for the address of another account, and emails its ow
   }
 })
 
-test('emails the owner of an address at most three times about registrations and edits together', async () => {
+test('emails the owner of an address at most three times, counting registrations and edits together', async () => {
   const taken = await anOldAccount(guarded)
   // The account's own registration was counted, too.
   await guarded.query('delete from throttles')

@@ -29,7 +29,7 @@ describe.each(opened)('cookies $where', ({ prefix, secure, server, person, admin
     `${prefix}${calls.administratorCookie}=*; Max-Age=${seconds}; Path=/; SameSite=Strict${secure}`
 
   // R-accounts-30
-  test('restricts a person’s cookies to our own pages and to their lifetimes', async () => {
+  test('limits a person’s cookies to our own pages and to their lifetimes', async () => {
     const body = { email: person.email, password: person.password }
     const lines = linesOf(await person.send(calls.login, { body }))
     expect(lines).toEqual([line('at', 600), line('kd', 365 * day), line('rt', 30 * day)])

@@ -26,7 +26,7 @@ const aPerson = () => aSeller(server, {}, newAddressHeaders())
 const sameDevice = (browser: Browser) => copyBrowser(server, browser, ['kd'])
 const guessTooOften = (email: string) => collectStatuses(6, () => signIn(server.browser(), email, wrong))
 
-test('strangers who guess do not stop the browser that the administrator has used before', async () => {
+test('does not lock out the administrator’s known browser when strangers guess the password', async () => {
   // The clock is stopped, so that no pause ends because the machine is slow.
   await server.stopClock('2030-01-01 12:00:00Z')
   const known = server.browser()
@@ -75,7 +75,7 @@ test('forgets all known browsers on a password change, except the one that made 
   expect((await signIn(sameDevice(person), person.email, better)).status).toBe(200)
 })
 
-test('makes browsers unknown after a reset, too', async () => {
+test('makes browsers unknown after a password reset as well', async () => {
   const person = await aPerson()
   const browser = server.browser()
   await browser.ask(calls.forgotPassword, { body: { email: person.email } }, newAddressHeaders())
@@ -90,7 +90,7 @@ test('makes browsers unknown after a reset, too', async () => {
   expect((await signIn(sameDevice(browser), person.email, better)).status).toBe(200)
 })
 
-test('keeps browsers known after a change of address', async () => {
+test('keeps browsers known after an address change', async () => {
   const person = await aPerson()
   const email = `moved-${person.email}`
   await person.ask(calls.editUser, { body: { email } }, newAddressHeaders())
@@ -103,7 +103,7 @@ test('keeps browsers known after a change of address', async () => {
   expect((await signIn(sameDevice(person), email, person.password)).status).toBe(200)
 })
 
-test('does not slow a known browser because of others in its network', async () => {
+test('does not slow a known browser down because of others in its network', async () => {
   const person = await aPerson()
   const home = newAddressHeaders()
   await collectStatuses(50, (i) => signIn(server.browser(), `guess-${i}@example.com`, wrong, home))

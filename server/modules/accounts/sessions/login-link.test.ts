@@ -73,7 +73,7 @@ test('emails one link an hour to a verified address that strangers’ guesses sl
   expect(await linksTo(person.email)).toHaveLength(2)
 })
 
-test('queues the same job for an unknown account, and sends no email', async () => {
+test('queues the same job for an unknown account, but sends no email', async () => {
   const email = 'nobody-at-all@example.com'
   const planned = async () => server.query('select payload from jobs where name = $1', ['mail-login-link'])
   await collectStatuses(5, () => tryAt(email))
@@ -82,7 +82,7 @@ test('queues the same job for an unknown account, and sends no email', async () 
   expect([await planned(), await readEmailsTo(server, email)]).toEqual([[], []])
 })
 
-test('neither slows the account down nor emails a link for wrong passwords of a known browser', async () => {
+test('neither slows the account down nor emails a link after wrong passwords from a known browser', async () => {
   const person = await aPerson()
   const body = { email: person.email, password: wrong }
   await collectStatuses(7, () => person.send(calls.login, { body }, newAddressHeaders()))
@@ -91,14 +91,14 @@ test('neither slows the account down nor emails a link for wrong passwords of a 
 })
 
 // R-safe-10
-test('signs in one of twenty who follow a link at once', async () => {
+test('signs in only one of twenty who follow a link concurrently', async () => {
   const code = await aLink(await aPerson())
   const sent = await Promise.all(Array.from({ length: 20 }, () => follow(code)))
   expect(sent.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(400)])
 })
 
 // R-accounts-19, R-accounts-27
-test('signs in once by the link while the account is slowed down, and makes the browser a known one', async () => {
+test('signs in once with the link while the account is slowed down, and makes the browser a known one', async () => {
   const person = await aPerson()
   // The clock is stopped, so that no pause ends because the machine is slow.
   await server.stopClock('2030-01-01 12:00:00Z')
@@ -128,7 +128,7 @@ test('accepts only the newest link, for 15 minutes', async () => {
   expect(await statusAndCode(follow(second))).toEqual(refused)
 })
 
-test('voids the link on a new password, a new address or account deletion', async () => {
+test('voids the link when the password or address changes, or the account is deleted', async () => {
   const [changed, moved, left] = [await aPerson(), await aPerson(), await aPerson()]
   const codes = [await aLink(changed), await aLink(moved), await aLink(left)]
   await changed.ask(

@@ -58,7 +58,7 @@ async function guess(count: number, go: () => Promise<Told>): Promise<number> {
 }
 
 // R-accounts-27
-test('delays a new browser of the owner by at most a minute after ten wrong passwords of a stranger', async () => {
+test('delays the owner’s new browser by at most a minute after a stranger’s ten wrong passwords', async () => {
   const { email, password } = await aPerson()
   const attacker = newAddressHeaders()
   await guess(10, () => tryAt(email, wrong, attacker))
@@ -69,7 +69,7 @@ test('delays a new browser of the owner by at most a minute after ten wrong pass
   expect((await tryAt(email, password, elsewhere)).status).toBe(200)
 })
 
-test('guesses from many networks slow an account down, a minute at the most', async () => {
+test('slows an account down by at most a minute when many networks guess its password', async () => {
   const { email, password } = await aPerson()
   const longest = await guess(14, () => tryAt(email, wrong, newAddressHeaders()))
   expect(longest).toBeGreaterThan(30)
@@ -77,7 +77,7 @@ test('guesses from many networks slow an account down, a minute at the most', as
   expect((await tryAt(email, password, newAddressHeaders())).wait).toBeLessThanOrEqual(60)
 })
 
-test('blocks the guessing network from that account for a quarter of an hour, and from no other account', async () => {
+test('blocks the guessing network for a quarter of an hour, and only from that account', async () => {
   const [one, two] = [await aPerson(), await aPerson()]
   const attacker = newAddressHeaders()
   expect(await guess(10, () => tryAt(one.email, wrong, attacker))).toBeGreaterThan(60)
@@ -87,7 +87,7 @@ test('blocks the guessing network from that account for a quarter of an hour, an
   expect((await tryAt(one.email, one.password, attacker)).status).toBe(200)
 })
 
-test('does not slow a known network because of strangers’ guesses, also for the administrator', async () => {
+test('does not slow a known network down because of strangers’ guesses, for the administrator as well', async () => {
   const person = await aPerson()
   await guess(14, () => tryAt(person.email, wrong, newAddressHeaders()))
   expect((await tryAt(person.email, person.password, newAddressHeaders())).status).toBe(429)
@@ -99,7 +99,7 @@ test('does not slow a known network because of strangers’ guesses, also for th
   expect((await tryAsAdministrator(adminPassword, home)).status).toBe(200)
 })
 
-test('delays a known network by at most a minute, however often it is wrong', async () => {
+test('delays a known network by at most a minute, even after many wrong passwords', async () => {
   const person = await aPerson()
   expect(await guess(14, () => tryAt(person.email, wrong, person.home))).toBeLessThanOrEqual(60)
   await collectStatuses(60, (i) => tryAt(`nobody-${i}@example.com`, wrong, person.home))
@@ -111,7 +111,7 @@ test('delays a known network by at most a minute, however often it is wrong', as
 const networksOf = (owner: string) =>
   server.query<{ network: Buffer }>('select network from known_networks where owner = $1', [owner])
 
-test('networks are kept as hashes, twenty of a person at most, for ninety days, and go with the account', async () => {
+test('stores networks as hashes, at most twenty per person, for ninety days, and deletes them with the account', async () => {
   const person = await aPerson()
   const statuses = await collectStatuses(25, () => tryAt(person.email, person.password, newAddressHeaders()))
   expect(new Set(statuses)).toEqual(new Set([200]))
@@ -129,7 +129,7 @@ test('networks are kept as hashes, twenty of a person at most, for ninety days, 
   expect(await networksOf(person.id)).toEqual([])
 })
 
-test('keeps a person’s networks, however many others have', async () => {
+test('counts the limit of known networks per person', async () => {
   const person = await aPerson()
   await server.query(
     `insert into known_networks (owner, network) select 'another', int4send(n) from generate_series(1, 25) n`,

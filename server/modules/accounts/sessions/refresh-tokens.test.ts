@@ -104,7 +104,7 @@ describe.each(kinds)('$name', ({ enter, access, renewal, noAccess, noRenewal, ..
   })
 
   // R-safe-15
-  test('ends the session when an old token is presented again', async () => {
+  test('ends the session when an old token is used again', async () => {
     const browser = await enter()
     const thief = copy(browser)
     await refresh(browser)
@@ -118,7 +118,7 @@ describe.each(kinds)('$name', ({ enter, access, renewal, noAccess, noRenewal, ..
   })
 
   // R-safe-14
-  test('ends access at once on sign-out, for copies too, and can be repeated', async () => {
+  test('ends access immediately on sign-out, even with copied cookies, and can be repeated', async () => {
     const browser = await enter()
     const stranger = await enter()
     const other = copy(browser)
@@ -132,7 +132,7 @@ describe.each(kinds)('$name', ({ enter, access, renewal, noAccess, noRenewal, ..
     expect(await isIn(stranger)).toBe(true)
   })
 
-  test('ends signed out after a concurrent refresh and sign-out', async () => {
+  test('leaves the browser signed out after a concurrent refresh and sign-out', async () => {
     for (let round = 0; round < 10; round++) {
       const browser = await enter()
       const tab = copy(browser)
@@ -142,7 +142,7 @@ describe.each(kinds)('$name', ({ enter, access, renewal, noAccess, noRenewal, ..
     }
   })
 
-  test('ends the previous session of the browser on sign-in', async () => {
+  test('ends the browser’s previous session on sign-in', async () => {
     const browser = await enter()
     const old = copy(browser)
     expect((await browser.again()).status).toBe(200)
@@ -151,7 +151,7 @@ describe.each(kinds)('$name', ({ enter, access, renewal, noAccess, noRenewal, ..
   })
 
   // R-safe-16
-  test('rejects a refresh without a valid token by its own error, and clears the cookies', async () => {
+  test('rejects a refresh without a valid token with its own error, and clears the cookies', async () => {
     const browser = server.browser()
     expect(await statusAndCode(refresh(browser))).toEqual([401, noRenewal])
     browser.cookies.set(renewal, 'x'.repeat(43))

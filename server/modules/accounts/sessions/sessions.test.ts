@@ -10,7 +10,7 @@ const later = (interval: string) => server.moveClock(interval)
 const isIn = async (browser: Browser) => (await browser.send(calls.getUser)).status === 200
 const refreshed = async (browser: Browser) => (await browser.send(calls.refresh)).status
 
-test('access ends after ten minutes, and one refresh brings it back', async () => {
+test('renews access, which ends after ten minutes, with one refresh', async () => {
   const person = await aSeller(server)
   await later('11 minutes')
   expect((await person.send(calls.getUser)).error.errorCode).toBe('InvalidAccessToken')
@@ -31,7 +31,7 @@ test('notifies a person when an old token is replayed', async () => {
 })
 
 // R-accounts-28
-test('ends a session after seven idle days or thirty days', async () => {
+test('ends a session after seven idle days, or after thirty days', async () => {
   const [person, idle] = [await aSeller(server), await aSeller(server)]
   for (const day of [6, 12, 18, 24, 29]) {
     await later(`${day} days`)
@@ -43,7 +43,7 @@ test('ends a session after seven idle days or thirty days', async () => {
   await later('0')
 })
 
-test("ends a wholesaler's session after twelve idle hours or a day", async () => {
+test('ends a wholesaler’s session after twelve idle hours, or after a day', async () => {
   const [idle, busy] = [await aWholesaler(server), await aWholesaler(server)]
   const at = async (clock: string, person: Browser) => {
     await later(clock)
@@ -57,7 +57,7 @@ test("ends a wholesaler's session after twelve idle hours or a day", async () =>
 })
 
 // R-accounts-32
-test('treats a bad cookie on a public endpoint as no session', async () => {
+test('treats a request with an invalid cookie as signed out on a public endpoint', async () => {
   const browser = server.browser()
   browser.cookies.set('at', 'x'.repeat(43))
   expect((await browser.send(calls.forgotPassword, { body: { email: 'a@example.com' } })).status).toBe(200)

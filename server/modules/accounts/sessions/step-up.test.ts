@@ -24,7 +24,7 @@ const leave = (person: TestPerson, body?: object) =>
 const asked = [403, 'ReauthenticationRequired']
 
 // R-accounts-14
-test('requires the password for a new address 15 minutes after sign-in', async () => {
+test('requires the password for a new address from 15 minutes after sign-in', async () => {
   const person = await aSeller(server)
   await signedInAgo(person, '16 minutes')
   const email = newAddress()
@@ -62,7 +62,7 @@ test('requires the password for deleting the account', async () => {
 })
 
 // R-accounts-15
-test('requires the password for signing a day after sign-in', async () => {
+test('requires the password for signing from a day after sign-in', async () => {
   const sale = await aSaleAt(server, 'confirmed')
   const sign = (data = {}) =>
     sale.seller.send(updateProgress, { body: { ...sale.at, data: { ...sellerSignature(), ...data } } })
@@ -78,7 +78,7 @@ test('requires the password for signing a day after sign-in', async () => {
   expect((await other.seller.ask(updateProgress, { body })).sellerSigned).toBe(true)
 })
 
-test('guesses at the password count together, whatever they are for; right ones do not count', async () => {
+test('counts wrong passwords of all actions together, and does not count right ones', async () => {
   const person = await aSeller(strict)
   await signedInAgo(person, '16 minutes', strict)
   for (let i = 0; i < 6; i++) {

@@ -25,7 +25,7 @@ const isSigned = (head: { note: string } | null, verifiers: readonly string[]) =
 const emptyLog = await readLog()
 await aSaleAt(server, 'passed')
 
-test('returns no head before anything is signed', () => {
+test('returns no head before the first signature', () => {
   expect(emptyLog).toEqual({ head: null, keys: [] })
 })
 
@@ -51,7 +51,7 @@ test('includes each signature and package, which a signed head proves', async ()
   }
 })
 
-test('proves to the owner of an older head that the log has only grown', async () => {
+test('proves to somebody with an older head that the log has only grown', async () => {
   const { head: older } = await readLog()
   await aSaleAt(server, 'passed')
   if (!older) throw new Error('No head')
@@ -71,7 +71,7 @@ test('returns 404 for an unknown digest and for a size beyond the log', async ()
   expect((await stranger.send(calls.proveLogConsistency, ahead)).status).toBe(404)
 })
 
-test('proves a row as soon as a head covers it, and returns 404 before', async () => {
+test('proves a row as soon as a head covers it, and returns 404 until then', async () => {
   const [leaf] = await server.query<{ digest: Buffer }>(
     'select digest from log_leaves order by place desc limit 1',
   )
@@ -85,7 +85,7 @@ test('proves a row as soon as a head covers it, and returns 404 before', async (
   expect((await ask()).status).toBe(200)
 })
 
-test('orders concurrent signatures without a gap', async () => {
+test('orders concurrent signatures without gaps', async () => {
   const sales = await Promise.all(Array.from({ length: 4 }, () => aSaleAt(server, 'requested')))
   const { head: before } = await readLog()
   await Promise.all(sales.map((sale) => signAsBuyer(sale)))
@@ -94,7 +94,7 @@ test('orders concurrent signatures without a gap', async () => {
   for await (const fault of findLogFaults(server.deps.db)) expect.fail(`${fault.table} ${fault.id}`)
 })
 
-test('signs with a new key after a change, and publishes the old one to verify older heads', async () => {
+test('signs with a new key after a key change, and publishes the old key for older heads', async () => {
   const { head: older } = await readLog()
   const { config } = server.deps
   const before = config.evidenceKey

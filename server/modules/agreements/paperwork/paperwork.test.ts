@@ -16,7 +16,7 @@ const print = (reader: Browser, pkgId: string, kind: string) =>
   })
 
 // R-deals-65
-test('fills the drafts in from the agreement for each party once both have signed', async () => {
+test('fills in each party’s drafts from the agreement once both have signed', async () => {
   const sale = await aSaleAt(server, 'passed', { zipCode: '94103' })
   const pkgId = (await readProgressOf(sale)).pkgId ?? ''
   const words: Record<PaperKind, string[]> = {
@@ -44,7 +44,7 @@ test('fills the drafts in from the agreement for each party once both have signe
   }
 })
 
-test('returns 429 with Retry-After to a party that asks for many drafts at once', async () => {
+test('returns 429 with Retry-After to a party that requests many drafts concurrently', async () => {
   const sale = await aSaleAt(server, 'passed')
   const pkgId = (await readProgressOf(sale)).pkgId ?? ''
   const asked = await Promise.all(Array.from({ length: 12 }, () => print(sale.buyer, pkgId, 'odometer')))

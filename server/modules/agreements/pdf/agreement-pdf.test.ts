@@ -62,7 +62,7 @@ test('renders the signed sheet, not the current texts', async () => {
   expect(readPdfText(await drawAgreement(paper))).toContain('1. No agents')
 })
 
-test('returns the same 404 to everyone else as for a package that does not exist', async () => {
+test('returns the same 404 to everyone else as for a missing package', async () => {
   const { pkgId } = await aSignedDeal(server)
   const stranger = await aBuyer(server)
   const theirs = await send(stranger, pkgId)
@@ -74,7 +74,7 @@ test('returns the same 404 to everyone else as for a package that does not exist
 })
 
 // R-deals-61
-test('embeds subsets of the web pages’ typeface', async () => {
+test('embeds subsets of the fonts of the web pages', async () => {
   const drawn = await drawAgreement(aPaper('Łukasz Żółć', 'Дмитрий Νίκος'))
   expect(readPdfText(drawn)).toContain('Buyer Дмитрий Νίκος')
   const file = drawn.toString('latin1')
@@ -96,7 +96,7 @@ test('balances its two pages to within 75 points', async () => {
   }
 })
 
-test('tags all text for screen readers, each tag closed on its own page', async () => {
+test('tags all text for screen readers, and closes each tag on its own page', async () => {
   const paper = aPaper('Дмитрий Νίκος', 'Maximiliane-Alexandrina '.repeat(10).trim())
   paper.agreement.seller = { ...paper.agreement.seller, name: 'S. Sanders', drawing: 'M12 80L300 20' }
   for (const size of ['Letter', 'A4'] as const)
@@ -121,7 +121,7 @@ test('prints code points for missing glyphs, and fits the longest names and sign
 })
 
 // R-deals-32
-test('prints the account’s name, too, when the signed name differs', async () => {
+test('also prints the account’s name when the signed name differs', async () => {
   const paper = aPaper('Selma Sanders', 'Basil Byrd')
   paper.agreement.seller.name = 'S. Sanders'
   expect(readPdfText(await drawAgreement(paper))).toContain(
@@ -130,7 +130,7 @@ test('prints the account’s name, too, when the signed name differs', async () 
 })
 
 // R-deals-68
-test('draws a signature as lines with alternative text beside the typed one', async () => {
+test('draws a signature as lines with alternative text next to the typed one', async () => {
   const paper = aPaper('Selma Sanders', 'Basil Byrd')
   const typed = await drawAgreement(paper)
   paper.agreement.buyer.drawing = 'M12 80l30 -20 14 3M300 10l0 0'
@@ -148,7 +148,7 @@ test('draws a signature as lines with alternative text beside the typed one', as
     ])
 })
 
-test('throws 503 for an agreement that cannot be rendered and renders the next in the queue', async () => {
+test('throws 503 for an agreement that cannot be rendered, and renders the next in the queue', async () => {
   const faults: string[] = []
   const printer = openPdfPrinter(server.deps.config, {
     maxRunMs: 120_000,
@@ -169,7 +169,7 @@ test('throws 503 for an agreement that cannot be rendered and renders the next i
   expect(faults).toHaveLength(1)
 })
 
-test('limits one reader to two renderings at once and still serves others', async () => {
+test('limits one reader to two concurrent renderings and still serves others', async () => {
   const printer = openPdfPrinter(server.deps.config, {
     maxRunMs: 120_000,
     maxWaitMs: 120_000,

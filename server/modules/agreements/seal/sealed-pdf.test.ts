@@ -30,7 +30,7 @@ const { bytes: pdf } = await readAgreementPdf(server.deps, deal.pkgId)
 const published = async () => (await server.browser().ask(listSealCertificates)).certificates
 
 // R-deals-70
-test('seals with the published certificate and the time of the database’s clock', async () => {
+test('seals with the published certificate and the database’s time', async () => {
   const seal = await sealOf(pdf)
   const [made] = await server.query<{ at: Date; sealed_with: Buffer }>(
     'select made_at as at, sealed_with from agreement_pdfs where package_id = $1',
@@ -154,7 +154,7 @@ test.runIf(has('pdftoppm'))('prints a QR code that leads to its verification', a
   expect((await readQrCode(page)).text).toBe(verifyAt(deal.pkgId))
 })
 
-test('renders the same history and proof later, whatever happened after both signed', async () => {
+test('renders the same history and proof later, even if more has happened since both signed', async () => {
   const later = await aSignedDeal(server)
   await (await anAdministrator(server)).ask(completeDeal, { params: { pkgId: later.pkgId } })
   await aSignedDeal(server)
@@ -170,7 +170,7 @@ test('renders the same history and proof later, whatever happened after both sig
 })
 
 // R-deals-70
-test('seals with a new key after a change, keeps older seals valid and publishes both', async () => {
+test('seals with a new key after a key change, keeps older seals valid and publishes both certificates', async () => {
   const p12 = join(folder, 'operator.p12')
   writeFileSync(p12, operatorsKey('sesame'))
   const printer = printerWithLongTimeouts({ ...server.deps.config, seal: { p12, password: 'sesame' } })

@@ -65,7 +65,7 @@ test('stays valid for a stranger after later deals, a key change and completion'
 })
 
 // R-deals-79
-test('is not valid when any value was changed, removed or added', async () => {
+test('is not valid when a value was changed, removed or added', async () => {
   const { pkgId, read } = await aReadableDeal()
   const deal = await read()
   const evidence = await collectEvidence(deal, pkgId)
@@ -104,7 +104,7 @@ test('returns the same 404 for unknown and for malformed numbers', async () => {
 })
 
 // R-deals-78
-test('publishes the state with digests and proofs only, without persons or the car', async () => {
+test('publishes the state with digests and proofs, but without people or the car', async () => {
   const { pkgId, seller, buyer, car, read } = await aReadableDeal()
   const body = JSON.stringify(await stranger.ask(statusEndpoint, { params: { agreement: pkgId } }))
   const words = [seller.id, buyer.id, car.vin, car._id, 'Selma', 'Basil', '9000', 'Honda', '@', 'signedAt']

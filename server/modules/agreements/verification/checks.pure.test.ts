@@ -231,7 +231,7 @@ test.each<[string, Partial<Evidence>, VerificationOutcome]>([
   expect(await outcomeOf(evidence)).toBe(expected)
 })
 
-test('is unproven when JSON leaves out the contact data of a deleted account', async () => {
+test('is unproven when the JSON omits the contact data of a deleted account', async () => {
   const deal = aPackage()
   const contents = { ...deal, seller: { ...deal.seller, email: '', phoneNumber: '' } }
   const { outcome, lacksContactData } = await runChecks(
@@ -243,7 +243,7 @@ test('is unproven when JSON leaves out the contact data of a deleted account', a
   expect(await outcomeOf({ ...evidenceOf(deal), contents })).toBe('altered')
 })
 
-test('returns altered, and throws nothing, for contents and notes of any shape', async () => {
+test('returns altered and does not throw, whatever the contents and notes look like', async () => {
   for (const contents of [null, 1, 'text', [], {}, { agreement: { sheet: '{' } }])
     expect(await outcomeOf({ ...valid(), contents })).toBe('altered')
   const broken = forged(({ agreement }) => Object.assign(agreement, { sheet: '{' }))

@@ -67,7 +67,7 @@ beforeAll(async () => {
 })
 
 // R-deals-80
-test('finds nothing wrong after the deletion of an account and a change of the key', async () => {
+test('finds nothing wrong after an account deletion and a key change', async () => {
   expect(await faultsOf()).toEqual([])
   const inPieces: RowFault[] = []
   for await (const fault of findLogFaults(db, 2)) inPieces.push(fault)
@@ -289,7 +289,7 @@ describe('against the owner of the database', () => {
   }
 
   // R-deals-80
-  test('reports a change of any column of any evidence', async () => {
+  test('reports a change in any column of any evidence table', async () => {
     const missed: string[] = []
     let tried = 0
     for (const table of tables)
@@ -304,7 +304,7 @@ describe('against the owner of the database', () => {
   }, 300_000)
 
   // R-deals-80
-  test('reports an older row that was written over a newer one', async () => {
+  test('reports an older row that replaced a newer one', async () => {
     const missed: string[] = []
     for (const table of tables) {
       const rows = await server.query<{ at: string }>(
@@ -350,7 +350,7 @@ describe('against the owner of the database', () => {
   const otherChecks = databaseChecks.filter((check) => !tallyChecks.includes(check))
 
   // R-deals-80
-  test('reports the first, a middle and the last row of every evidence as missing', async () => {
+  test('reports when the first, a middle or the last row of any evidence table is missing', async () => {
     const missed: string[] = []
     for (const table of tables) {
       const rows = await rowsOf(table)
@@ -374,7 +374,7 @@ describe('against the owner of the database', () => {
     ['consents', 'person_id'],
     ['delivery_tries', 'delivery_id'],
     ['agreement_pdfs', 'package_id'],
-  ])('reports rows of %s missing for one %s, all of them or the last', async (table, about) => {
+  ])('reports when all rows of %s, or the last, are missing for one %s', async (table, about) => {
     const ids = await server.query<{ id: string }>(`select distinct ${about} as id from ${table}`)
     for (const { id } of ids) {
       const all = `${about} = '${id}'`
@@ -388,7 +388,7 @@ describe('against the owner of the database', () => {
     ['account_events', 'user_id'],
     ['trade_events', 'trade_id'],
     ['deal_events', 'deal_id'],
-  ])('reports rows of %s missing for one %s although their tally is missing, too', async (table, about) => {
+  ])('reports missing rows of %s for one %s even if their tally is missing too', async (table, about) => {
     const [{ id } = { id: '' }] = await server.query<{ id: string }>(
       `select max(${about}) as id from ${table}`,
     )
@@ -398,7 +398,7 @@ describe('against the owner of the database', () => {
   })
 
   // R-deals-80
-  test('reports two rows with swapped contents although their sums were recomputed', async () => {
+  test('reports two rows with swapped contents even if their checksums were recomputed', async () => {
     const missed: string[] = []
     for (const table of tables) {
       const keys = (await keysOf(table)).map((key) => `'${key}'`).join()

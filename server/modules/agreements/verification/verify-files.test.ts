@@ -43,7 +43,7 @@ async function verify(...given: string[]): Promise<{ code: number; lines: string
 }
 
 // R-deals-71, R-deals-79
-test('finds a signed PDF and its JSON package valid without the server', async () => {
+test('finds a signed PDF and its JSON package valid without a server', async () => {
   const { code, lines } = await verify(...keys, pdf)
   expect(lines.join('\n')).toMatch(/^agreement\.pdf: Valid\./)
   expect(code).toBe(0)
@@ -53,13 +53,13 @@ test('finds a signed PDF and its JSON package valid without the server', async (
 })
 
 // R-deals-79
-test('reports that keys were not compared, and proves nothing, without the published keys', async () => {
+test('reports that keys were not compared and proves nothing without the published keys', async () => {
   const { code, lines } = await verify(pdf)
   expect(code).toBe(2)
   expect(lines.join('\n')).toMatch(/Not proven.*The keys were not compared/s)
 })
 
-test('exits with the worst result of several files and names a file that is no agreement', async () => {
+test('exits with the worst result of several files and names a file that is not an agreement', async () => {
   const altered = save(
     'altered.json',
     JSON.stringify({ ...JSON.parse(readFileSync(json, 'utf8')), price: 1 }),

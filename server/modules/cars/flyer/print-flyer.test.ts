@@ -20,7 +20,7 @@ const print = (reader: Browser, vin: string, query = '') =>
   })
 
 // R-cars-33
-test('prints price, facts, code and steps of a sale, and contact data only on request', async () => {
+test('prints the price, the facts, the code and the steps of a sale, and contact data only on request', async () => {
   const { seller, car, at } = await aListing(server, { zipCode: '87104', payoff: true })
   await addPhoto(seller, car, await aPicture(1400, 1000))
   const sent = await print(seller, car.vin)
@@ -68,7 +68,7 @@ test.each([
   expect(await codeOn(pdf)).toBe(aFlyer().link)
 })
 
-test('stays one page with the longest names, and is readable without colors', async () => {
+test('fits on one page even with the longest names, and is readable without colors', async () => {
   const longest = aFlyer({
     title: `2003 ${'W'.repeat(64)} ${'W'.repeat(64)} ${'W'.repeat(64)}`,
     facts: [
@@ -101,7 +101,7 @@ test('draws a car without a photo', async () => {
 })
 
 // R-cars-33
-test('returns 404 to everyone else and for a promised or sold car', async () => {
+test('returns 404 to everyone else and for a reserved or sold car', async () => {
   const sale = await aSaleAt(server, 'requested')
   const none = await print(sale.seller, '1HGCM82633A000000')
   expect(none.statusCode).toBe(404)

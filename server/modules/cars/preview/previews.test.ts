@@ -56,7 +56,7 @@ test('shows the body of the car, and text that never becomes markup', () => {
   }
 })
 
-test('cuts a name that is too long for the picture', () => {
+test('truncates a name that is too long for the picture', () => {
   const widest = ({ title }: { title: string }) =>
     drawPreview({ ...aCard('$1'), title }).match(/<path transform/g)?.length
   expect(widest({ title: 'W'.repeat(200) })).toBeLessThan(60)

@@ -57,7 +57,7 @@ const send = (target: Target, body: string | undefined, headers: Record<string, 
     ...(body !== undefined && { payload: body }),
   })
 
-test('returns 401 when a body signed for one call is sent to any other one, and changes nothing', async () => {
+test('returns 401 and changes nothing when a body signed for one call is sent to another', async () => {
   const before = await state()
   for (const signedFor of targets())
     for (const sentTo of targets().filter((one) => nameOf(one) !== nameOf(signedFor))) {
@@ -69,7 +69,7 @@ test('returns 401 when a body signed for one call is sent to any other one, and 
   expect(await state()).toEqual(before)
 })
 
-test('a dealer’s receiver rejects a request signed by a dealer', () => {
+test('rejects a request signed by a dealer at a dealer’s receiver', () => {
   for (const target of targets().filter(({ call }) => call !== deliverToDesk)) {
     const headers = signDealerRequest(target.call, wireOf(target), key)
     const verify = () => new Webhook(key).verify(JSON.stringify(target.body ?? ''), headers)

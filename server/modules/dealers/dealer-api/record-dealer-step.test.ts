@@ -98,7 +98,7 @@ test('records each step from accepted to complete and shows it to both parties',
 })
 
 // R-deals-75
-describe('a call with a wrong signature changes nothing', () => {
+describe('a call with an invalid signature changes nothing', () => {
   const sixMinutesMs = 360_000
   const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
   const now = new Date()
@@ -135,7 +135,7 @@ describe('a call with a wrong signature changes nothing', () => {
     expect((await events(shared))[0]).toBe('passed')
   })
 
-  test('returns 404 to another dealer, which cannot read the deal either', async () => {
+  test('returns 404 to another dealer, who cannot read the deal either', async () => {
     const { partner: other } = await anotherDealer()
     const foreign = await report(shared, accepted, {}, other)
     const absent = await report({ pkgId: 'f'.repeat(24) }, accepted, {}, other)
@@ -148,7 +148,7 @@ describe('a call with a wrong signature changes nothing', () => {
     }
   })
 
-  test('ignores a signature after five others', async () => {
+  test('ignores all signatures after the fifth', async () => {
     const { pkgId } = await aPassedSale()
     const wire = { params: { pkgId }, body: { pkgId, ...accepted } }
     const sendAfter = (others: number) => {
@@ -161,7 +161,7 @@ describe('a call with a wrong signature changes nothing', () => {
     expect([(await sendAfter(5)).status, (await sendAfter(4)).status]).toEqual([401, 200])
   })
 
-  test('measures the age of a signature by the database’s clock', async () => {
+  test('measures a signature’s age by the database’s clock', async () => {
     const sale = await aPassedSale()
     await server.moveClock('10 minutes')
     const late = await report(sale, accepted)
@@ -172,8 +172,8 @@ describe('a call with a wrong signature changes nothing', () => {
 })
 
 // R-deals-75
-describe('a repetition', () => {
-  test('changes nothing when the request is the same, also concurrent, also to complete', async () => {
+describe('a repeated request', () => {
+  test('changes nothing when it is the same, even if concurrent, for completion as well', async () => {
     const sale = await aPassedSale()
     const count = async (name: string) => (await events(sale)).filter((event) => event === name).length
     const five = Array.from({ length: 5 }, () => report(sale, accepted, { id: 'msg_same' }))
@@ -184,7 +184,7 @@ describe('a repetition', () => {
     expect(await count('completed')).toBe(1)
   })
 
-  test('changes nothing under another id either, unless the appointment differs', async () => {
+  test('changes nothing under a different id either, unless the appointment differs', async () => {
     const sale = await aPassedSale()
     const another = { ...appointment, place: '2 Main Street' }
     for (const step of [accepted, appointment, another, { step: 'paidSeller' }, accepted])
@@ -193,7 +193,7 @@ describe('a repetition', () => {
     expect((await events(sale)).slice(0, 5)).toEqual(recorded)
   })
 
-  test('is rejected under an id used for another step; ids are separate for each dealer', async () => {
+  test('is rejected under an id that was used for another step; each dealer has its own ids', async () => {
     const [sale, another] = [await aPassedSale(), await aPassedSale()]
     await report(sale, accepted, { id: 'msg_used' })
     const reused = report(sale, { step: 'paidSeller' }, { id: 'msg_used' })
@@ -236,7 +236,7 @@ test('locks the car before the deal', async () => {
 })
 
 // R-deals-75
-test('waits for a concurrent change of the deal and does not overwrite it', async () => {
+test('waits for a concurrent change to the deal and does not overwrite it', async () => {
   const sale = await aPassedSale()
   await acceptMeanwhile(
     sale,
@@ -248,7 +248,7 @@ test('waits for a concurrent change of the deal and does not overwrite it', asyn
 })
 
 // R-deals-75
-test('returns the deal’s state for a step out of order, which succeeds later', async () => {
+test('returns the deal’s state for a step out of order, which can succeed later', async () => {
   const sale = await aPassedSale()
   const early = await report(sale, { step: 'paidSeller' }, { id: 'msg_early' })
   expect([early.status, early.error.errorCode]).toEqual([409, 'InvalidTransition'])

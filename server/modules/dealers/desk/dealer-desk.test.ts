@@ -41,7 +41,7 @@ const eventsOf = async ({ buyer, at }: Sale) =>
   (await buyer.ask(readTimeline, { params: at })).map(({ event }) => event)
 
 // R-deals-77
-test('lists deals that both have signed, oldest first', async () => {
+test('lists deals that both have signed, the oldest first', async () => {
   const [first, second] = [await aPassedDeal(), await aPassedDeal()]
   const deals = await pending()
   expect(deals.map(({ _id }) => _id)).toEqual([first.pkgId, second.pkgId])
@@ -54,7 +54,7 @@ test('lists deals that both have signed, oldest first', async () => {
 })
 
 // R-deals-77
-test('shows each step from the desk on both parties’ timeline, up to the title', async () => {
+test('shows each step from the desk on both parties’ timelines, up to the title', async () => {
   const sale = await aPassedDeal()
   const { pkgId } = sale
   expect(await report(pkgId, { step: 'paidSeller' })).toMatchObject({ status: 409 })
@@ -77,7 +77,7 @@ test('shows each step from the desk on both parties’ timeline, up to the title
   expect(opened.deal.steps[2]).toMatchObject(appointment)
 })
 
-test('serves the package and the signed agreement that any dealer reads', async () => {
+test('serves the package and the signed agreement, as for any dealer', async () => {
   const { pkgId, car } = await aPassedDeal()
   const opened = await open(pkgId)
   expect(opened.package).toMatchObject({ pkgId, deal: { car: { vin: car.vin } } })
@@ -85,7 +85,7 @@ test('serves the package and the signed agreement that any dealer reads', async 
   expect(pdf.body.slice(0, 5)).toBe('%PDF-')
 })
 
-test('returns 404 for a deal that was not delivered to the desk yet', async () => {
+test('returns 404 for a deal that has not been delivered to the desk yet', async () => {
   const sale = await aSaleAt(server, 'passed')
   const { pkgId } = await sale.seller.ask(readPackageId, { params: sale.at })
   for (const call of [calls.readDeskDeal, calls.readDeskAgreement])
@@ -95,7 +95,7 @@ test('returns 404 for a deal that was not delivered to the desk yet', async () =
   await doJobs()
 })
 
-test('rejects a step whose body names another deal than the path', async () => {
+test('rejects a step whose body and path name different deals', async () => {
   const [sale, other] = [await aPassedDeal(), await aPassedDeal()]
   const sent = await report(sale.pkgId, { pkgId: other.pkgId, step: 'accepted' })
   expect(sent.error.errors).toMatchObject([{ path: 'pkgId' }])
@@ -123,7 +123,7 @@ test('records a step once when it is repeated after a lost response', async () =
   expect((await report(sale.pkgId, other, once)).error.errorCode).toBe('IdempotencyKeyReused')
 })
 
-test('removes a deal from the pending list after the administrator completed it elsewhere', async () => {
+test('removes a deal from the pending list after the administrator has completed it elsewhere', async () => {
   const { pkgId } = await aPassedDeal()
   await administrator.ask(completeDeal, { params: { pkgId } })
   expect((await pending()).map(({ _id }) => _id)).not.toContain(pkgId)
@@ -131,7 +131,7 @@ test('removes a deal from the pending list after the administrator completed it 
 })
 
 // R-deals-77
-test('rejects an unsigned or wrongly signed delivery and ignores a repeated one', async () => {
+test('rejects an unsigned or wrongly signed delivery, and ignores a repeated one', async () => {
   const { pkgId } = await aPassedDeal()
   const { package: found } = await open(pkgId)
   const passed = encodeEvent({ type: 'deal.passed', timestamp: new Date().toISOString(), data: found })
@@ -153,7 +153,7 @@ test('rejects an unsigned or wrongly signed delivery and ignores a repeated one'
   expect(await count()).toBe(before)
 })
 
-test('allows local delivery to the built-in desk only and never returns its key', async () => {
+test('allows local delivery only to the built-in desk, and never returns its key', async () => {
   const dealer = await administrator.ask(addDealer, {
     body: { name: 'Local Cars', webhookUrl: `https://127.0.0.1:1/`, webhookSecrets: createDealerKey() },
   })

@@ -197,7 +197,7 @@ describe('a delivery is repeated under the same id', () => {
 })
 
 // R-deals-74
-test('parks a delivery and the later ones after three days, notifies the administrator, and can be replayed', async () => {
+test('parks a delivery and the following ones after three days, notifies the administrator, and can send them again', async () => {
   const dealer = { isUp: false }
   const receiver = await startWebhookReceiver(respondIfUp(dealer))
   const { sale: sell, area } = await aDealer(receiver)
@@ -281,7 +281,7 @@ test('retries soon while the agreement waits in the rendering queue, however oft
 })
 
 // R-deals-81
-test('publishes each delivery state to the pages of both parties', async () => {
+test('publishes each delivery state to both parties’ pages', async () => {
   const dealer = { isUp: false }
   const sale = await (await aDealer(await startWebhookReceiver(respondIfUp(dealer)))).sale()
   const read = async (state: string) => {

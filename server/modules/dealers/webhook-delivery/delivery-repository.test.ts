@@ -41,7 +41,7 @@ async function aDealWith(...rows: Row[]) {
 }
 
 // R-deals-74
-test('finds a pending webhook delivery as the next one, not an email', async () => {
+test('finds a pending webhook delivery as the next one, but no email', async () => {
   const { dealId, ids } = await aDealWith(
     ['deal.passed', 'webhook', 'DELIVERED'],
     ['deal.passed', 'mail', 'WAITING'],
@@ -51,7 +51,7 @@ test('finds a pending webhook delivery as the next one, not an email', async () 
   expect((await store.findNextDelivery(db, { dealId })).map(({ id }) => id)).toEqual([ids[2]])
 })
 
-test('counts an attempt for its own delivery only, and skips one that ended', async () => {
+test('counts an attempt only for its own delivery, and ignores one for an ended delivery', async () => {
   const { ids } = await aDealWith(
     ['deal.passed', 'webhook', 'WAITING'],
     ['deal.financing', 'webhook', 'WAITING'],
@@ -68,7 +68,7 @@ test('counts an attempt for its own delivery only, and skips one that ended', as
 })
 
 // R-deals-74
-test('parks later deliveries, but neither ended ones nor emails', async () => {
+test('parks the following deliveries, but no ended ones and no emails', async () => {
   const { dealId, ids } = await aDealWith(
     ['deal.passed', 'webhook', 'DELIVERED'],
     ['deal.financing', 'webhook', 'WAITING'],
@@ -82,7 +82,7 @@ test.each<[number, Row]>([
   [0, ['deal.passed', 'webhook', 'PARKED', 0]],
   [0, ['deal.passed', 'webhook', 'WAITING', 9]],
   [0, ['deal.financing', 'webhook', 'PARKED', 9]],
-])('finds %d deals given up after attempts: %j', async (count, row) => {
+])('finds %d deals that were given up after attempts: %j', async (count, row) => {
   const { dealId } = await aDealWith(row)
   expect(await views.findFailedDelivery(db, { dealId })).toHaveLength(count)
 })

@@ -25,7 +25,7 @@ const expectAsStored = async () => {
   expect(await readCounts()).toEqual(Object.fromEntries(stored.map(({ state, deals }) => [state, deals])))
 }
 
-test('follows every move of a deal, and folding the rows changes no count', async () => {
+test('updates the counts after every move of a deal, and merging the rows changes no count', async () => {
   const stages = ['started', 'requested', 'confirmed', 'sellerSigned', 'passed', 'completed'] as const
   for (const stage of stages) await aSaleAt(server, stage)
   expect(await readCounts()).toEqual({ started: 1, pending: 1, accepted: 2, passed: 1, completed: 1 })

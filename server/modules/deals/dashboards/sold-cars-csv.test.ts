@@ -26,7 +26,7 @@ const exportCsv = async (
 }
 
 // R-deals-69
-test('exports the columns of the screen, newest first, to wholesalers and the administrator', async () => {
+test('exports the screen’s columns, newest first, to wholesalers and the administrator', async () => {
   const seller = await aSeller(server, { firstName: 'Zoë', lastName: 'O’Neil, Jr. "Zo"' })
   const plain = await aSaleAt(server, 'completed', {}, { seller })
   const buyer = await aBuyer(server, { firstName: 'Basil', lastName: 'Byrd' })
@@ -115,7 +115,7 @@ test('exports every sold car once across many pages', async () => {
   expect(new Set(vins).size).toBe(vins.length)
 })
 
-test('returns 500 without a partial file when the list cannot be read', async () => {
+test('returns 500 and no partial file when the list cannot be read', async () => {
   await server.query('alter table deal_trades rename to deal_trades_away')
   try {
     const { status, body } = await wholesaler.send(calls.exportSoldCars)

@@ -58,7 +58,7 @@ test('rejects a request for a car with a confirmed buyer', async () => {
 })
 
 // R-deals-17
-test('requires an accepted trade of a buyer who announced one', async () => {
+test('requires an accepted trade from a buyer who announced one', async () => {
   const sale = await aSaleAt(server, 'started')
   await goToRequestForm(sale)
   await step(sale.buyer, sale.at, { step: [], hasTrade: true })
@@ -71,7 +71,7 @@ test('requires an accepted trade of a buyer who announced one', async () => {
 })
 
 // R-deals-2
-test('lists every request for the seller and returns 404 to anyone else', async () => {
+test('lists every request to the seller and returns 404 to everyone else', async () => {
   const sale = await aSaleAt(server, 'requested')
   const second = await moves.anotherRequest(server, sale)
   await (await aBuyer(server)).ask(calls.startProgress, { body: sale.at })
@@ -128,7 +128,7 @@ test('shows pending offers, valid signatures, the hold and the dealer on both da
 })
 
 // R-deals-20, R-deals-27
-test('frees the car when the buyer withdraws before both have signed', async () => {
+test('makes the car available when the buyer withdraws before both have signed', async () => {
   const sale = await aSaleAt(server, 'sellerSigned')
   await moves.withdraw(sale)
   expect((await sale.buyer.send(calls.getProgress, { params: sale.at })).status).toBe(404)

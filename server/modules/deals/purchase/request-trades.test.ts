@@ -63,7 +63,7 @@ test('moves a buyer who is confirmed while choosing a trade to the signing stage
   expect((await signAsBuyer(sale)).fullySigned).toBe(true)
 })
 
-test('hides the buyer’s draft from the seller, who confirms the request as made', async () => {
+test('hides the buyer’s draft from the seller, who confirms the request as it was made', async () => {
   const { trade, ...sale } = await aSaleWithTrade()
   await goBack(sale, 5, 3)
   const draft = await goThrough(sale, [3], withoutTrade)
@@ -114,7 +114,7 @@ test('ignores answers about trades from a buyer who has signed or is confirmed',
 })
 
 // R-deals-12
-test('returns a waiting buyer to the choice of trades when an offer is accepted', async () => {
+test('returns a waiting buyer to the selection of trades when an offer is accepted', async () => {
   const sale = await aSaleAt(server, 'started')
   const { buyer, at } = sale
   const trade = await aTradeAt('OFFERED', { owner: buyer, wholesaler })
@@ -142,7 +142,7 @@ test('keeps a buyer without a trade at the request form until one is accepted', 
 })
 
 // R-trades-32
-test('neither offers nor waits for a trade that is the car being bought', async () => {
+test('neither offers nor waits for a trade with the car that is being bought', async () => {
   const sale = await aSaleAt(server, 'started')
   const { buyer, at, car } = sale
   const same = await aTradeAt('OFFERED', { owner: buyer, wholesaler }, { vin: car.vin })
@@ -163,7 +163,7 @@ test('neither offers nor waits for a trade that is the car being bought', async 
   expect(await statusAndCode(chosen)).toEqual([409, 'TradeUnavailable'])
 })
 
-test('waits only for a pending trade of the buyer, not a foreign, rejected or deleted one', async () => {
+test('waits only for the buyer’s own pending trade, not for a rejected, deleted or other person’s one', async () => {
   const sale = await aSaleAt(server, 'started')
   const { buyer } = sale
   const { buyer: stranger } = await aSaleAt(server, 'started')
@@ -176,7 +176,7 @@ test('waits only for a pending trade of the buyer, not a foreign, rejected or de
   expect((await readProgressOf(sale)).pendingTradeInApproval).toBe(true)
 })
 
-test('lets the buyer choose the trade of the same request again', async () => {
+test('lets the buyer choose the trade of the current request again', async () => {
   const { trade, ...sale } = await aSaleWithTrade()
   await goBack(sale, 5, 3)
   const unchecked = await step(sale.buyer, sale.at, { step: [], hasTrade: true, tradeVins: [] })
@@ -194,7 +194,7 @@ test('keeps waiting when the only accepted trade is part of another purchase', a
 })
 
 // R-deals-54
-test('returns 200 and notifies nobody when a request is repeated unchanged on an old version', async () => {
+test('returns 200 and notifies nobody when an unchanged request is repeated with an old version', async () => {
   const { trade, ...sale } = await aSaleWithTrade()
   const countNotifications = async () => (await sale.seller.ask(listNotifications, { query: {} })).length
   const before = [await eventsOf(sale), await countNotifications()]
@@ -217,7 +217,7 @@ test('returns 200 and notifies nobody when a request is repeated unchanged on an
   expect(await statusAndCode(other)).toEqual([409, 'InvalidTransition'])
 })
 
-test('records a change of trades with old and new ones, separately from a change of the price', async () => {
+test('records the old and the new trades of a change, separately from a change of the price', async () => {
   const { trade, ...sale } = await aSaleWithTrade()
   const other = await aTradeAt('ACCEPTED', { owner: sale.buyer, wholesaler }, { carModel: 'Ranger' })
   await signAsBuyer(sale)
@@ -235,7 +235,7 @@ test('records a change of trades with old and new ones, separately from a change
 })
 
 // R-trades-13
-test('names the trade and the other car when the trade is promised already', async () => {
+test('names the trade and the other car when the trade is already promised', async () => {
   const { trade, buyer } = await aSaleWithTrade()
   const other = { ...(await aListing(server, { carModel: 'Civic' })), buyer }
   const sentence =
@@ -266,7 +266,7 @@ async function sellToAnother(sale: Sale) {
 }
 
 // R-trades-14
-test.each(endings)('frees the trade when %s', async (_, end) => {
+test.each(endings)('makes the trade available again when %s', async (_, end) => {
   const { trade, ...sale } = await aSaleWithTrade()
   await end(sale)
   expect(await availableTo(sale.buyer)).toEqual([trade.vin])
@@ -275,7 +275,7 @@ test.each(endings)('frees the trade when %s', async (_, end) => {
 })
 
 // R-deals-18
-test('restores a denied request and its trade with a new price', async () => {
+test('restores a denied request with its trade when the buyer offers a new price', async () => {
   const { trade, ...sale } = await aSaleWithTrade()
   await turnDown(sale)
   await offerPrice(sale, 8800)
@@ -284,7 +284,7 @@ test('restores a denied request and its trade with a new price', async () => {
   expect(request?.trades.map(({ vin }) => vin)).toEqual([trade.vin])
 })
 
-test('does not restore a trade that was removed from the request by its deletion', async () => {
+test('does not restore a trade that left the request because it was deleted', async () => {
   const { trade, ...sale } = await aSaleWithTrade()
   await sale.buyer.ask(deleteTrade, { params: { vin: trade.vin } })
   await offerPrice(sale, 8800)

@@ -20,7 +20,7 @@ function opened() {
 }
 
 // R-deals-82
-test('reports presence until the last tab closes, and notifies of both once', () => {
+test('reports presence until the last tab closes, and notifies about the arrival and the departure once', () => {
   const { record, isThere, told } = opened()
   record(look())
   record(look())
@@ -33,7 +33,7 @@ test('reports presence until the last tab closes, and notifies of both once', ()
 })
 
 // R-deals-82
-test('drops a silent tab after some seconds, and stops its timer', () => {
+test('removes a silent tab after some seconds, and stops its timer', () => {
   const { record, isThere, told } = opened()
   record(look())
   vi.advanceTimersByTime(14_000)

@@ -66,7 +66,7 @@ const stated = (page: Page | undefined) =>
   soon(() => expect(page?.position).toBeDefined()).then(() => page?.position ?? '')
 
 // R-notifications-19
-test('sends a page the changes between its first query and its stream, in any process, and no others', async () => {
+test('sends a page exactly the changes between its first query and its stream, in any process', async () => {
   const [buyer, seller, second] = [await aBuyer(server), await aSeller(server), await openSecond()]
   const witness = await open(buyer)
   const elsewhere = await open(seller, second)
@@ -90,7 +90,7 @@ test('sends a page the changes between its first query and its stream, in any pr
 })
 
 // R-notifications-19
-test('sends a reconnecting browser the changes since its last position, or all rooms if that is unknown', async () => {
+test('sends a reconnecting browser the changes since its last position, or all modules when the position is unknown', async () => {
   const buyer = await aBuyer(server)
   const cut = await open(buyer)
   await publishChange(db, [buyer.id], 'cars')
@@ -111,7 +111,7 @@ test('sends a reconnecting browser the changes since its last position, or all r
 })
 
 // R-notifications-9, R-notifications-19
-test('sends a committed change to every open page of the person, and to nobody else', async () => {
+test('sends a committed change only to the open pages of the person', async () => {
   const [buyer, seller] = [await aBuyer(server), await aSeller(server)]
   const pages = [await open(buyer), await open(buyer)]
   const stranger = await open(seller)
@@ -142,14 +142,14 @@ test('sends no event for a rollback, and one event for each commit', async () =>
   await hears(page, ['notifications', 'cars', 'deals'])
 })
 
-test('notifies many people at once', async () => {
+test('delivers a change that concerns a thousand people', async () => {
   const buyer = await aBuyer(server)
   const page = await open(buyer)
   await publishChange(db, [...Array.from({ length: 1_000 }, newId), buyer.id], 'cars')
   await hears(page, ['cars'])
 })
 
-test('sends approved wholesalers the notifications they see and the changes for all wholesalers', async () => {
+test('sends approved wholesalers the notifications that they see and the changes for all wholesalers', async () => {
   const [buyer, wholesaler, waiting] = [
     await aBuyer(server),
     await aWholesaler(server),
@@ -162,7 +162,7 @@ test('sends approved wholesalers the notifications they see and the changes for 
   await hearsOnlyThis(unapproved, waiting)
 })
 
-test('detects a listening connection that the network lost, and makes every page reload', async () => {
+test('detects when the network has lost a listening connection, and makes every page reload', async () => {
   const proxy = await openProxy(server.databaseUrl)
   onTestFinished(proxy.close)
   const database = openDatabase({ connectionString: proxy.connectionString })
@@ -177,7 +177,7 @@ test('detects a listening connection that the network lost, and makes every page
   await soon(() => expect(page.heard.at(-1)).toEqual(['deals']))
 })
 
-test('replaces the oldest page by the ninth, and delays its reconnect', async () => {
+test('replaces the oldest page when a ninth one connects, and delays its reconnect', async () => {
   const buyer = await aBuyer(server)
   const pages = []
   for (let i = 0; i < 9; i++) pages.push(await open(buyer))
@@ -230,7 +230,7 @@ const endings: Record<string, (person: TestPerson) => Promise<unknown>> = {
 }
 
 test.each(Object.entries(endings))(
-  '%s ends the stream at once, here and at another process, and nothing is written to it any more',
+  'ends the stream immediately on %s, in this and in another process, and writes nothing more to it',
   async (_, endSession) => {
     const person = await aWholesaler(server)
     // The heartbeat is too slow to end the streams.
@@ -258,7 +258,7 @@ test('closes a stream whose session ended while it was being opened', async () =
 })
 
 // R-notifications-19
-test('closes streams of sessions that ended during an outage first, and makes the other pages reload', async () => {
+test('first closes streams of sessions that ended during an outage, then makes the other pages reload', async () => {
   const [left, stays] = [await aBuyer(server), await aBuyer(server)]
   const second = await openSecond(server.deps, 60 * 60_000)
   const pages = [await open(left, second), await open(stays, second)] as const
@@ -289,7 +289,7 @@ test('returns an ordinary error to unauthorized callers', async () => {
 })
 
 // R-notifications-20
-test('disconnects a page that does not read, without delaying others or shutdown', async () => {
+test('disconnects a page that does not read, without delaying others or the shutdown', async () => {
   const events = openServerEvents(server.deps)
   await events.ready()
   const buyer = await aBuyer(server)

@@ -87,7 +87,7 @@ async function aDealWithNews({ buyer, seller, car }: Sale) {
 const titleSentence = 'Bay Motors has received the title of the 2003 Honda Accord.'
 
 // R-notifications-25
-test('pushes the sentence of the notification and its place, encrypted for the device', async () => {
+test('pushes the notification’s sentence and its target, encrypted for the device', async () => {
   const { service, sale, device: phone } = await aSellerTold(undefined, 'started')
   const computer = await switchOn(await again(sale.seller), service)
   await aRequest(sale, sale.buyer, 9000)
@@ -129,7 +129,7 @@ test('drops a push about a deadline after the deadline', async () => {
 })
 
 // R-notifications-25
-test('sends only the newest pending push of a deal', async () => {
+test('sends only the newest pending push about a deal', async () => {
   const { sale, device } = await aSellerTold()
   const happens = await aDealWithNews(sale)
   await happens('sellerPaid')
@@ -140,7 +140,7 @@ test('sends only the newest pending push of a deal', async () => {
 })
 
 // R-notifications-25
-test('drops a delayed push after a newer one of the same deal was sent', async () => {
+test('drops a delayed push after a newer one about the same deal was sent', async () => {
   const { sale, device } = await aSellerTold(answering(503))
   const happens = await aDealWithNews(sale)
   await happens('sellerPaid')
@@ -164,7 +164,7 @@ test('drops a push that is resolved before it is sent', async () => {
   for (const one of devices) expect(bodiesOn(one)).toEqual([expect.stringContaining('You have both signed')])
 })
 
-test('keeps the preferences for push and email independent', async () => {
+test('keeps the preferences for push and email independent of each other', async () => {
   const { sale, seller, device } = await aSellerTold()
   const turnOff = (channel: 'mail' | 'push') =>
     seller.ask(setPreference, { body: { kind: 'requests', channel, isOn: false } })
@@ -190,7 +190,7 @@ test.each([
   [403, 1],
   [413, 1],
   [301, 1],
-])('gives up a push that a service answers with %i, and leaves %i devices', async (status, stay) => {
+])('gives up a push when the service responds with %i, and leaves %i devices', async (status, stay) => {
   const { service, sale, seller } = await aSellerTold((response) =>
     response.writeHead(status, { location: '/elsewhere' }).end(),
   )
@@ -203,7 +203,7 @@ test.each([
 })
 
 // R-notifications-27
-test('retries an unavailable service with backoff and its Retry-After', async () => {
+test('retries an unavailable service with backoff, respecting its Retry-After', async () => {
   const { service, sale, device } = await aSellerTold((response, _, count) => {
     if (count === 1) return response.writeHead(500).end()
     if (count === 2) return response.writeHead(429, { 'retry-after': '300' }).end()
@@ -221,7 +221,7 @@ test('retries an unavailable service with backoff and its Retry-After', async ()
 })
 
 // R-notifications-27
-test('backs off a failing device for all pushes until one succeeds', async () => {
+test('delays all pushes to a failing device until one succeeds', async () => {
   const { service, sale } = await aSellerTold(answering(503, 503, 503, 201, 503))
   const triesBy = async (seconds: number) => {
     await at(seconds)
@@ -269,7 +269,7 @@ test('drops a push after three days', async () => {
 })
 
 // R-notifications-26
-test('rejects endpoints in private networks and without https', async () => {
+test('rejects endpoints in private networks and endpoints without https', async () => {
   const strict = { ...server.deps.config, push: { ...server.deps.config.push, allowPrivate: false } }
   const service = await startPushService()
   const sale = await aSaleAt(server, 'requested')
@@ -292,7 +292,7 @@ test('rejects endpoints in private networks and without https', async () => {
 })
 
 // R-notifications-26
-test('rejects endpoints of unknown push services when added, renewed and used', async () => {
+test('rejects endpoints of unknown push services when they are added, renewed and used', async () => {
   const strict = await startTestServer({ PUSH_HOSTS: 'push.example' })
   const sale = await aSaleAt(strict, 'requested')
   const { keys } = (await startPushService()).subscribe(key)
@@ -448,7 +448,7 @@ test('keeps a device removed that is renewed at the same time', async () => {
 })
 
 // R-notifications-26
-test('keeps the device when its person signs in again', async () => {
+test('keeps the device when its owner signs in again', async () => {
   const { sale, seller, device } = await aSellerTold()
   const signIn = () => seller.ask(login, { body: { email: seller.email, password: seller.password } })
   await signIn()

@@ -11,14 +11,16 @@ export type Tap = {
 
 /**
  * Maximum delay of visible feedback after a tap. A slower machine gets the same number of frames,
- * without waiting for any request of the tap.
+ * provided that the feedback waits for no request.
  */
 export const limit = { ms: 100, frames: 6 }
 
 export const isSlow = ({ ms, frames, waitedFor }: Tap) =>
   ms === null || (ms > limit.ms && (frames > limit.frames || waitedFor.length > 0))
 
-/** Emulates a phone on a slow network: 400 ms round trip, 1.6 Mbit/s, a quarter of this CPU. */
+/**
+ * Emulates a phone on a slow network: a 400 ms round trip, 1.6 Mbit/s, and a quarter of this CPU.
+ */
 export async function emulateSlowPhone(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -53,7 +55,7 @@ function recordTaps() {
     subtree: true,
     childList: true,
     characterData: true,
-    // Style and class may change with the focus alone.
+    // Style and class are not observed: they may change with the focus alone.
     attributeFilter: ['aria-busy', 'aria-expanded', 'aria-pressed', 'aria-checked', 'disabled', 'hidden'],
   }
   window.addEventListener(
@@ -86,7 +88,7 @@ function recordTaps() {
           port2.postMessage(null)
         })
       })
-      // Not the head, which changes when code is requested.
+      // The head is not observed, because it changes when code is requested.
       watcher.observe(document.body, changes)
     },
     true,

@@ -1,7 +1,7 @@
 import type { BrowserContext, Request, Response } from '@playwright/test'
 
 export type Watch = {
-  /** Problems a developer should notice; must be empty at the end of every test. */
+  /** Problems that a developer should notice; must be empty at the end of every test. */
   problems: string[]
   /** Allows error responses that this test provokes, such as `GET /user 401`. */
   allowErrors(...lines: RegExp[]): void
@@ -49,7 +49,7 @@ const harmlessErrors = [
   /^GET \/cars\/requests\/[0-9a-f]{24} 404$/,
   // The deal ended or the person signed out in the meantime.
   /^PUT \/messages\/[0-9a-f]{24}\/seen 40[14]$/,
-  // A page that signing out closes ends its presence too late.
+  // Signing out closes the page, which then reports too late that the person left.
   /^POST \/progress\/looking\/[0-9a-f]{24}\/\w+ 40[14]$/,
 ]
 

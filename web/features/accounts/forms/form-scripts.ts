@@ -8,7 +8,7 @@ import { type Intents, sendOnce } from '../../../api/mutations/send-once.ts'
 import { send } from '../../../api/send.ts'
 import { bindForm, cloneTemplate } from '../../../components/fields/bind-form.ts'
 
-// Scripts of the forms in `login-form.tsx` and `register-form.tsx`.
+// Run the forms in `login-form.tsx` and `register-form.tsx`.
 
 type Typed = Record<string, string>
 const typedIn = (form: HTMLFormElement): Typed =>
@@ -27,7 +27,7 @@ export function initLoginForm(form: HTMLFormElement, { failed, onDone }: LoginOp
       await sendOnce(intents, body, (idempotencyKey) => send(login, { body }, { idempotencyKey }))
       await onDone()
     },
-    // While the server is unreachable, it is unknown whether the password is wrong.
+    // Only a definite rejection says that the password is wrong, not an unreachable server.
     errorOf: (error) => {
       const sentence = hasErrorCode(error, login, 'InvalidCredentials') ? failed : error.message
       const isSlowedDown = hasErrorCode(error, login, 'TooManyRequests')
@@ -40,7 +40,7 @@ type Car = { userId?: string; vin?: string }
 type RegisterOptions = {
   failed: string
   userType: () => UserType
-  /** Values sent along with the fields, which they override. */
+  /** Values that are sent along with the fields and take precedence over them. */
   extraValues: (typed: Typed) => Car & { otherUserId?: string }
   /** Called with the car that the person came for. */
   onDone: (car: Car) => Promise<unknown>

@@ -24,7 +24,7 @@ export function initRegisterPage(): void {
     userType: () => (isBuying() ? 'BUYER' : 'SELLER'),
     extraValues: (typed) =>
       isBuying() ? sellerOf(typed.vin) : { vin: undefined, otherUserId: isBroken ? '' : userId },
-    // Both forms lead to /home. The gate continues to the verification, and then to the car.
+    // Both forms lead to /home, where the gate continues to the verification and then to the car.
     onDone: (car) =>
       continueAfterLogin((user) => pathAfterLogin(user, redirectURL()), {
         afterVerifying: car.vin ? `/buyer${stringifySearch(car)}` : undefined,
@@ -34,7 +34,7 @@ export function initRegisterPage(): void {
 
 const isBuying = () => document.querySelector<HTMLInputElement>('[name=side][value=buying]')?.checked === true
 
-/** Sets the address and the tab to the side of the form. */
+/** Makes the address and the document's title match the side of the form. */
 function syncSide(): void {
   const applySide = () => {
     const [path, title] = isBuying()

@@ -15,8 +15,8 @@ const texts = accountTexts.register
 export const titleOfSide = { selling: texts.sellerTitle, buying: texts.buyerTitle }
 
 /**
- * /register/seller and /register/buyer in one document, whose style sheet shows the chosen side:
- * typed values survive a switch. A seller's VIN begins the purchase of that car.
+ * /register/seller and /register/buyer in one document. The style sheet shows the chosen side, so
+ * that typed values survive a switch. The VIN that a buyer enters begins the purchase of that car.
  */
 export function RegisterPage({ page: { side, link } }: { page: Given }) {
   const isBroken = isBrokenCarLink(link)

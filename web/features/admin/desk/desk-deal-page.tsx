@@ -135,7 +135,7 @@ const reasonOf = (fault: Error) =>
 
 type Deal = { pkgId: string; vin: string }
 
-/** The signed agreement, and the drafts that the seller can print. */
+/** The signed agreement, and the draft forms that the seller can print. */
 const DeskPapers = ({ pkgId, vin }: Deal) => (
   <Card title={texts.papers}>
     <Stack gap="md">

@@ -18,7 +18,7 @@ const empty: Words = { document: '', place: '', time: '', reason: '' }
 
 type StepDialogProps = { step: DealerStepName; pkgId: string; onClose: () => void }
 
-/** A dialog that reports one step of a deal to both sides, with its details. */
+/** A dialog that reports one step of a deal, with its details, to both sides. */
 export function StepDialog({ step, pkgId, onClose }: StepDialogProps) {
   const { act, isWorking } = useEndpointMutation(answerFromDesk, {
     refresh: [deskKey],

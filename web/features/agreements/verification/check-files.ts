@@ -27,7 +27,7 @@ const maxFileBytes = 50 * 1024 * 1024
 type Agreement = Extract<OpenedFile, { kind: 'agreement' }>
 type ReadFile = { name: string; digest: string; opened: OpenedFile | { kind: 'tooLarge' } }
 
-/** Checks each file in the browser; the server receives only the agreement's number. */
+/** Checks each file in the browser. The server receives only the agreement's number. */
 export async function checkFiles(files: readonly File[]): Promise<void> {
   const read = await Promise.all(files.map(readFile))
   const pictures = read.filter(({ opened }) => opened.kind === 'picture').map(({ digest }) => digest)
@@ -104,7 +104,7 @@ async function fetchPublished({ number, proven }: Agreement): Promise<PublishedE
   const head = proven?.head ?? status?.proven?.head
   const currentHead = log.head ?? { size: 0, root: '', note: '' }
   const hasLogShrunk = head !== undefined && head.size > currentHead.size
-  // A log that is shorter than it was when it proved the agreement is reported as inconsistent.
+  // A log that is now shorter than when it proved the agreement is reported as inconsistent.
   const growth = hasLogShrunk
     ? { proof: [], head: currentHead }
     : head && (await send(proveLogConsistency, { params: { size: head.size } }))
@@ -174,8 +174,8 @@ function cloneTemplate(selector: string): HTMLElement {
   return template?.content.firstElementChild?.cloneNode(true) as HTMLElement
 }
 
-// The browser's own crypto is asynchronous, supports Ed25519 only in recent versions, and is
-// missing without TLS.
+// Replaces the browser's own implementation, which is asynchronous, supports Ed25519 only in recent
+// versions, and is missing without TLS.
 hashes.sha512 = (message) => new Uint8Array(sha512(new Uint8Array(message)))
 
 const tools: VerificationTools = {

@@ -124,7 +124,7 @@ const NumberForm = ({ number }: Pick<VerifyPageData, 'number'>) => (
   </section>
 )
 
-/** Templates that the page's script copies, so that it needs no styles of its own. */
+/** Templates that the page's script clones, so that the script needs no styles of its own. */
 const Templates = () => (
   <>
     <template data-verify-result>

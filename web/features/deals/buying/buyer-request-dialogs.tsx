@@ -41,11 +41,11 @@ type RequestedCar = CarTerms &
   Pick<Car, 'trim' | 'sellerId' | 'vin' | 'price' | 'status' | 'message' | 'requestVersion'> & {
     buyerSigned: boolean
   }
-/** The request as it is now; undefined once it is gone. */
+/** `car` is the request as it is now; undefined once it is gone. */
 type RequestDialogProps = { car: RequestedCar | undefined; onClose: () => void }
 type RejectedDialogProps = RequestDialogProps & { onEdit: () => void; onDelete: () => void }
 
-/** Shows the seller's denial, and offers another price or deleting the request. */
+/** Shows the seller's denial, and lets the buyer offer another price or delete the request. */
 export function RejectedDialog({ car, onEdit, onDelete, onClose }: RejectedDialogProps) {
   const isOpen = car?.status === 'REJECTED'
   return (
@@ -91,7 +91,7 @@ function DenialFacts({ car }: { car: RequestedCar }) {
   )
 }
 
-/** Another price brings the request back to PENDING (R-deals-18). */
+/** Setting another price makes a rejected request PENDING again (R-deals-18). */
 export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
   const editing = useEndpointMutation(decideBuyer, { refresh, success: texts.priceSaved, onDone: onClose })
   const decision = useDecision({ by: editing, current: car, newsOf: findRequestChanges })
@@ -209,7 +209,10 @@ function ClosedRequestActions({ car, onClose }: RequestDialogProps) {
 
 type TradeConflictActionsProps = { car: { sellerId: string; vin: string }; onClose: () => void }
 
-/** Leads to the stages where a trade that another request holds can be replaced (R-trades-13). */
+/**
+ * Leads to the stage where a trade that is part of another request can be replaced or removed
+ * (R-trades-13).
+ */
 function TradeConflictActions({ car: { sellerId: userId, vin }, onClose }: TradeConflictActionsProps) {
   const client = useQueryClient()
   const navigate = useNavigate()

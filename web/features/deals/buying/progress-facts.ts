@@ -2,7 +2,7 @@ import { isReserved } from '@keyturn/contract/deals/rules.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { buyerStage, type ProgressFacts } from '@keyturn/contract/deals/stages.ts'
 
-/** What the table of stages needs to know about a progress. */
+/** Extracts what the table of stages needs to know about a progress. */
 export const progressFacts = (progress: Progress): ProgressFacts => ({
   activeStep: buyerStage(progress),
   hasTrade: progress.hasTrade,

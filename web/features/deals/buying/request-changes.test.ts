@@ -20,7 +20,7 @@ test('reports a new price old and new, and the asking price where it is shown', 
   ).toEqual(['Asking price: Price to be agreed > $12,600'])
 })
 
-test('reports changed details of the car that are signed', () => {
+test('reports changes to details of the car that are signed', () => {
   expect(newsAfter({ mileage: 71_000, year: 2018 })).toEqual([
     'Year: 2019 > 2018',
     'Mileage: 61,200 miles > 71,000 miles',

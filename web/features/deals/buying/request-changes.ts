@@ -8,10 +8,10 @@ import { requestStates } from './request-states.ts'
 
 const texts = dealTexts.home
 
-/** What a buyer bases a change or a withdrawal of the request on. */
+/** What a buyer looks at before changing or withdrawing the request. */
 export type RequestState = Pick<Car, 'status' | 'price' | 'message'> &
   CarTerms & {
-    /** Undefined where the screen does not show it. */
+    /** Undefined on screens that do not show it. */
     askingPrice?: Cents | null
   }
 

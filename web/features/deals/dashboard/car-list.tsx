@@ -68,7 +68,7 @@ export function CarList({ label, cars, side, actionsOf }: CarListProps) {
   )
 }
 
-/** The first one counts; each says which money it is. */
+/** Emphasizes the first price, which is the current one, and says what each price is. */
 function Prices({ prices }: { prices: NamedPrice[] }) {
   return (
     <Stack gap={8}>

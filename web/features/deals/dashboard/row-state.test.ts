@@ -41,7 +41,7 @@ const until = '2026-11-24T20:04:00.000Z'
 const passed = { ...deal, sellerSigned: true, buyerSigned: true, passedAt: until }
 
 // R-deals-58
-describe('beside the status', () => {
+describe('next to the status', () => {
   test.each<[string, Partial<Row>]>([
     ['No request yet', {}],
     ['Called off by AutoNation', { calledOffSales: [calledOff] }],
@@ -87,7 +87,7 @@ describe('the price that counts now has its name', () => {
   const two = { waitingOffers: 2, bestOffer: dollarsToCents(15_000) }
   const agreedPrice = dollarsToCents(14_900)
 
-  test('for a seller: what is asked with the best offer beside it, then what was agreed', () => {
+  test('for a seller: the asking price next to the best offer, then the agreed price', () => {
     expect(pricesOf('SELLER', row({}))).toEqual([asking])
     expect(pricesOf('SELLER', row({ deal, ...two }))).toEqual([
       asking,
@@ -99,12 +99,12 @@ describe('the price that counts now has its name', () => {
       { cents: null, name: 'asking price' },
       { cents: dollarsToCents(14_900), name: 'offer' },
     ])
-    // Other requests remain, in case the confirmed buyer leaves.
+    // Other requests stay open in case the confirmed buyer leaves.
     expect(pricesOf('SELLER', row({ status: 'ACCEPTED', deal, agreedPrice, ...two }))).toEqual([agreed])
     expect(pricesOf('SELLER', row({ status: 'COMPLETED', deal, agreedPrice }))).toEqual([agreed])
   })
 
-  test('for a buyer: what is asked with their own offer beside it, then what was agreed', () => {
+  test('for a buyer: the asking price next to their own offer, then the agreed price', () => {
     expect(pricesOf('BUYER', row({ status: null, deal: { ...deal, price: null } }))).toEqual([asking])
     expect(pricesOf('BUYER', row({ deal }))).toEqual([
       asking,
@@ -162,7 +162,7 @@ const sorted = (side: Party, rows: Record<string, Partial<Row>>) =>
     .join(', ')
 
 // R-deals-48
-test("sorts rows with the person's turn first, finished ones last, the rest unchanged", () => {
+test('sorts rows with the person’s turn first and finished ones last, and keeps the order otherwise', () => {
   expect(
     sorted('SELLER', {
       done: { status: 'COMPLETED' },

@@ -29,8 +29,8 @@ const texts = dealTexts.sold
  * /listofcars: the deals that both have signed, for wholesalers and the administrator (R-deals-45).
  */
 export function SoldCarsScreen() {
-  // The route's guard has fetched the user. A refetch would hide the page until the response
-  // arrives.
+  // Reads the user that the route's guard has fetched. A refetch would hide the page until the
+  // response arrives.
   const user = useQuery({ ...userQuery, enabled: false }).data
   const sold = useInfiniteQuery(soldCarsQuery)
   const hasRows = sold.data?.pages.some(({ rows }) => rows.length > 0)

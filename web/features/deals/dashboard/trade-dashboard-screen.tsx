@@ -83,7 +83,10 @@ function ContinueLink({ car, isNext }: { car: Car; isNext: boolean }) {
   )
 }
 
-/** Deletes a trade after showing its effect on a request and its signatures (R-deals-56). */
+/**
+ * Deletes a trade after showing the effect on the request that contains it and on its signatures
+ * (R-deals-56).
+ */
 function DeleteRequestedTradeDialog(deleted: DeletedTrade) {
   const { request, isLoaded, failed } = useRequestContaining(deleted.trade.vin)
   return (
@@ -102,7 +105,10 @@ function RequestNotice({ of: { carDetails, buyerSigned } }: { of: Progress }) {
   )
 }
 
-/** Returns the pending request that contains a trade, or null; waits until all are loaded. */
+/**
+ * Returns the pending request that contains a trade, or null. `isLoaded` is false until all
+ * requests are loaded.
+ */
 function useRequestContaining(tradeVin: string) {
   const me = useMyId()
   const purchases = useQuery({
@@ -112,7 +118,7 @@ function useRequestContaining(tradeVin: string) {
   const progresses = useQueries({
     queries: (purchases.data ?? []).map(({ sellerId, vin }) => progressQuery(sellerId, vin)),
   })
-  // A purchase that has ended in the meantime contains no trade.
+  // A purchase that has ended in the meantime no longer contains a trade.
   const current = progresses.filter(({ error }) => !hasErrorCode(error, getProgress, 'NotFound'))
   return {
     request: current.find(({ data }) => data?.requestTradeVins.includes(tradeVin))?.data ?? null,

@@ -23,7 +23,8 @@ import { failureText } from './failure-text.ts'
 import { CarCard, FinancingCard, PartyCards, StateCard, TradesCard } from './package-cards.tsx'
 
 /**
- * /pkg?pkgId: the package that the dealer receives, readable first, then as raw JSON (R-deals-44).
+ * /pkg?pkgId: the package that the dealer receives, first in readable form, then as raw JSON
+ * (R-deals-44).
  */
 export function PackageScreen() {
   const { pkgId } = useSearch({ from: '/signed-in/pkg' })
@@ -89,13 +90,13 @@ const NotFound = () => (
 /** In the API's format, whose amounts are dollars. */
 const rawJson = (deal: DealPackage) => JSON.stringify(readPackage.response.encode(deal), null, 2)
 
-/** A long digest must not push the page wider than a phone. */
+/** A long digest must not make the page wider than a phone. */
 const wrapAnywhere = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const
 
 const loadFailure = (fault: Error) =>
   hasErrorCode(fault, readPackage, 'NotFound') ? <NotFound /> : texts.failed
 
-/** Completes the deal; only for an administrator (R-deals-43). */
+/** Completes the deal. Shown only to an administrator (R-deals-43). */
 function CompleteDeal({ deal }: { deal: DealPackage }) {
   const isAdministrator = useQuery(isAdministratorQuery).data === true
   const [isOpen, setOpen] = useState(false)

@@ -30,7 +30,7 @@ import {
 
 type ConfirmBuyerProps = {
   car: Car
-  /** The request to confirm. Without it, the dialog asks which of several. */
+  /** The request to confirm. Without it, the dialog asks which one. */
   firstId?: string
   onDeny: (request: Request) => void
   onConfirmed: (request: Request) => void

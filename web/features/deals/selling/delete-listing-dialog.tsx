@@ -25,7 +25,7 @@ type DeleteListingProps = {
   onClose: () => void
 }
 
-/** Deletes a listing with its requests, whose latest state the seller must have seen. */
+/** Deletes a listing and its requests, whose latest state the seller must have seen. */
 export function DeleteListingDialog({ car, onClose }: DeleteListingProps) {
   const deleting = useEndpointMutation(deleteCar, {
     refresh: [['deals'], ['cars']],

@@ -29,16 +29,16 @@ import { type Listing, useListing } from './use-listing.ts'
 const { fields, facts } = carTexts
 const texts = carTexts.edit
 
-/** The consequences of saving that the person has been warned about. */
+/** The edit that the person has been warned about, with its consequence. */
 type Warned = { typed: CarDetails; changes: Change[]; consequence: string }
 type Details = { car: Car; listing: Listing | undefined }
 type EditCarProps = { car: Car; onClose: () => void }
 
-/** Edits the car's details. Asks for confirmation if that changes terms of waiting requests. */
+/** Edits the car's details. Asks for confirmation if that changes the terms of waiting requests. */
 export function EditCarDialog({ car, onClose }: EditCarProps) {
   const editing = useEndpointMutation(editCar, { refresh: [['cars'], ['deals']] })
   const { listing, failed } = useListing(car)
-  // The voided signatures are unknown until the requests are loaded.
+  // Which signatures would be voided is unknown until the requests are loaded.
   const decision = useDecision<typeof editCar, Details>({
     by: editing,
     current: { car, listing },
@@ -130,7 +130,7 @@ const newsOfDetails = (before: Details, after: Details): Change[] => [
   ...(before.listing && after.listing ? findListingChanges(before.listing, after.listing) : []),
 ]
 
-/** Buyers who have signed have to sign again; others are only shown the change. */
+/** Buyers who have signed must sign again; the others only see the change. */
 function consequenceFor(waiting: readonly Request[]): string {
   const signed = waiting.filter(({ buyerSigned }) => buyerSigned)
   return signed.length > 0
@@ -159,8 +159,8 @@ const validateDetails = (car: Car, typed: CarDetails): FormErrors => ({
 })
 
 /**
- * Only changed fields, so that another window's edits are not reverted. Null if nothing has
- * changed.
+ * Returns only the changed fields, so that another window's edits are not reverted, or null if
+ * nothing has changed.
  */
 function changedFields(car: Car, typed: CarDetails): Edit | null {
   const { vin, version: _, ...said } = editCar.body.parse(requestBody(car, typed))

@@ -20,13 +20,13 @@ test('reports nothing when nothing has changed', () => {
   expect(newsAfter({})).toEqual([])
 })
 
-test('reports new buyers, buyers who left, and changed prices', () => {
+test('reports new buyers, buyers who have left, and changed prices', () => {
   expect(newsAfter({ requests: [bea, ben] })).toEqual(['Ben Buyer: Has asked for this car at $12,300.'])
   expect(newsAfter({ requests: [] })).toEqual(['Bea Buyer: No longer asks for this car.'])
   expect(newsAfter({ requests: [requestOf('1', 'Bea', 12_400)] })).toEqual(['Bea Buyer: $12,200 > $12,400'])
 })
 
-test('reports no departure of a buyer who was answered in another window', () => {
+test('does not report a buyer who was answered in another window as having left', () => {
   expect(newsAfter({ requests: [requestOf('1', 'Bea', 12_200, 'REJECTED')] })).toEqual([
     'Bea Buyer: This request has been denied in the meantime.',
   ])
@@ -35,7 +35,7 @@ test('reports no departure of a buyer who was answered in another window', () =>
   ])
 })
 
-test('reports a buyer who was turned down only when they ask again', () => {
+test('reports a buyer who was turned down only when they send another request', () => {
   const denied = requestOf('2', 'Ben', 12_100, 'REJECTED')
   expect(newsAfter({ requests: [bea, denied] })).toEqual([])
   expect(

@@ -10,7 +10,10 @@ import { isPendingRequest, outcomeText, pendingRequests } from './request-facts.
 const texts = dealTexts.home
 
 type AskedRequest = Pick<Request, '_id' | 'price' | 'status'> & { buyer: Parameters<typeof fullName>[0] }
-/** What a seller bases a new price or a deletion on: the listing and all its requests. */
+/**
+ * What a seller looks at before changing the price or deleting the listing: the listing and all its
+ * requests.
+ */
 export type ListingFacts = { car: Pick<Car, 'price'>; requests: readonly AskedRequest[] }
 
 /** Lists what buyers, or the seller in another window, have changed. */

@@ -15,7 +15,7 @@ type RequestsProps = { requests: readonly Request[] }
 
 const otherRequestsId = 'other-requests'
 
-/** Lists the requests other than the confirmed one, with their messages (R-deals-85). */
+/** Lists all requests but the confirmed one, with their messages (R-deals-85). */
 export function OtherRequests({
   requests,
   onOpenTimeline,

@@ -89,7 +89,7 @@ test.each([
   expect(signatureText({ ...request, ...known })).toBe(text)
 })
 
-test('reports only differences, old and new', () => {
+test('reports only differences, with the old and the new values', () => {
   const before = [
     { label: 'Offered price', value: '$9,000' },
     { label: 'Trade-in', value: 'No trade-in' },

@@ -22,7 +22,10 @@ export const sortBestFirst = <Each extends Pick<Request, 'status' | 'price'>>(
 
 const rank = (request: Pick<Request, 'status'>) => (isPendingRequest(request) ? 0 : 1)
 
-/** "$1,500 left to pay after the trade-in and the loan"; empty if the buyer brings neither. */
+/**
+ * Returns a text such as "$1,500 left to pay after the trade-in and the loan"; empty if the buyer
+ * brings neither.
+ */
 export function leftToPayText(
   request: Pick<Request, 'price' | 'trades' | 'needsFinancing' | 'financing'>,
 ): string {
@@ -50,7 +53,7 @@ export const listNames = (requests: readonly Request[], nameOf = nameOfBuyer): s
 const listFormat = new Intl.ListFormat('en-US')
 const nameOfBuyer = ({ buyer }: Request) => fullName(buyer)
 
-/** "$500 under your asking price"; empty if there is no asking price. */
+/** Returns a text such as "$500 under your asking price"; empty if there is no asking price. */
 export function askingPriceComparison(price: Cents, asking: Cents | null): string {
   if (asking === null) return ''
   if (price === asking) return texts.sameAsAsking
@@ -85,7 +88,7 @@ export function signatureText(request: Signed): string {
   return buyerSignatureVoided ? texts.signatureVoided : texts.notSigned
 }
 
-/** What a seller decides on. If one of these changes, the seller has to decide again. */
+/** The facts that a seller decides on. If one of them changes, the seller has to decide again. */
 export const requestTerms = (request: Request) => [
   { label: texts.offeredPrice, value: formatUsd(request.price) },
   { label: texts.trades, value: tradesText(request.trades) },

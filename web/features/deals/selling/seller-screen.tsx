@@ -56,7 +56,8 @@ export function SellerScreen() {
 }
 
 /**
- * The dialogs are rendered outside of both screens, because confirming replaces one by the other.
+ * The dialogs are rendered outside both screens, because confirming replaces one screen with the
+ * other.
  */
 function SellerCar({ car }: { car: DashboardCar }) {
   const [open, setOpen] = useState<OpenDialog | null>(null)
@@ -105,7 +106,8 @@ function SellerCar({ car }: { car: DashboardCar }) {
 }
 
 /**
- * Returns the request of a buyer who was confirmed while this page was open, and has left since.
+ * Returns the request of a buyer who was confirmed while this page was open and has left since
+ * then.
  */
 function useWithdrawnRequest(requests: readonly Request[] | undefined): Request | undefined {
   const [last, setLast] = useState<Request>()
@@ -137,7 +139,7 @@ function BuyerConfirmed({ car, request, onClose }: BuyerConfirmedProps) {
 
 type TimelineDialogProps = {
   car: Car
-  /** As it was when the dialog was opened. */
+  /** The request at the time when the dialog was opened. */
   request: Request
   requests: readonly Request[]
   onClose: () => void

@@ -22,7 +22,7 @@ const { changed, goOn } = dealTexts.home.news
 
 type BuyerChoice = Pick<EndpointInput<typeof decideBuyer>['body'], 'userId' | 'vin' | 'buyerId' | 'version'>
 
-/** Denies or releases a buyer with the typed message; `success` is announced once it is done. */
+/** Denies or releases a buyer with the typed message, and announces `success` once it is done. */
 function useTurnDown(success: string, onDone: () => void) {
   const [message, setMessage] = useState('')
   const sending = useEndpointMutation(decideBuyer, { refresh: [['deals'], ['cars']], success, onDone })
@@ -35,11 +35,11 @@ type TurnDownProps<Row extends object | undefined> = {
   decision: ReturnType<typeof useDecision<typeof decideBuyer, Row>>
   draft: Pick<ReturnType<typeof useTurnDown>, 'message' | 'setMessage'>
   buyerOf: (read: NonNullable<Row>) => BuyerChoice
-  /** Why the request can no longer be turned down; shown once it cannot. */
+  /** Shown once the request can no longer be turned down; says why. */
   over: string
   changed: string
   goOn: string
-  /** Focuses the message first, because the dialog says nothing that its row did not say. */
+  /** Focuses the message first. For dialogs that say nothing that their row did not already say. */
   beginsWithMessage?: boolean
   children: ReactNode
   onClose: () => void
@@ -113,11 +113,12 @@ export function DenyDialog({ car, requests, requestId, onClose }: DenyDialogProp
   )
 }
 
-/** Releases a confirmed buyer. The seller must have read whether the buyer has signed. */
+/** Releases a confirmed buyer. The seller must have seen whether the buyer has signed. */
 export function ReleaseDialog({ deal, onClose }: { deal: Progress; onClose: () => void }) {
   const [buyerId] = useState(deal.buyerId)
   const { by, ...typed } = useTurnDown(texts.released, onClose)
-  // If this buyer left, the deal may now be another buyer's, which this dialog is not about.
+  // If this buyer has left, the deal may now be another buyer's, which this dialog must not
+  // release.
   const current = deal.buyerId === buyerId ? deal : undefined
   const decision = useDecision({ by, current, newsOf: newsOfDeal })
   const { read } = decision

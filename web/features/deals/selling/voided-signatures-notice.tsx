@@ -4,12 +4,12 @@ import { listNames, pendingRequests } from './request-facts.ts'
 
 type VoidedSignaturesProps = {
   requests: readonly Request[]
-  /** Describes the consequence, for the names of those who have signed. */
+  /** Describes the consequence, with the names and the number of those who have signed. */
   sentence: (names: string, count: number) => string
 }
 
 /**
- * Names the signatures that the seller's change would void; nothing if nobody has signed
+ * Names the signatures that the seller's change would void. Shows nothing if nobody has signed
  * (R-deals-56).
  */
 export function VoidedSignaturesNotice({ requests, sentence }: VoidedSignaturesProps) {

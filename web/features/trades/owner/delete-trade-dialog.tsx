@@ -14,19 +14,24 @@ import { conflictReason, findChangesForOwner, isSameState } from '../trade-chang
 const texts = tradeTexts.dialog
 
 export type DeletedTrade = {
-  /** The trade when the dialog was opened. */
+  /** The trade at the time when the dialog was opened. */
   trade: Trade
-  /** Undefined once the trade is deleted. */
+  /** Undefined once the trade has been deleted. */
   current: Trade | undefined
   onClose: () => void
 }
 type DeleteTradeProps = DeletedTrade & {
-  /** The consequences of the deletion; undefined while loading, which disables the deletion. */
+  /**
+   * The consequences of deleting it. Undefined while they are loading; deleting is then disabled.
+   */
   children: ReactNode | undefined
   failed: UseQueryResult<unknown, ApiError> | null
 }
 
-/** Deletes by VIN, as the endpoint requires; the version identifies the seen state. */
+/**
+ * Deletes by VIN, as the endpoint requires. The version identifies the state that the owner has
+ * seen.
+ */
 export function DeleteTradeDialog({ trade, current, onClose, children, failed }: DeleteTradeProps) {
   const deleting = useEndpointMutation(deleteTrade, {
     refresh: [['trades'], ['deals']],

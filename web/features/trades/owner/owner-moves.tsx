@@ -13,7 +13,10 @@ const texts = tradeTexts.dialog
 export type OwnerAnswer = {
   /** The counter field's text; null while there is no field. */
   counter: string | null
-  /** The choice to confirm: counter instead, or give up (R-trades-10, R-trades-31). */
+  /**
+   * The choice that the owner must confirm: to reject, where a counter is offered instead, or to
+   * give up the counter (R-trades-10, R-trades-31).
+   */
   asking: 'reject' | 'forfeit' | null
 }
 export const emptyAnswer: OwnerAnswer = { counter: null, asking: null }
@@ -26,7 +29,7 @@ export type OwnerAnswering = {
 }
 type OwnerMovesProps = OwnerAnswering & { onClose: () => void }
 
-/** The moves that the server accepts from the owner, and from an administrator. */
+/** Buttons for the moves that the server accepts from the owner, and from an administrator. */
 export function OwnerMoves(props: OwnerMovesProps) {
   const { status } = props.trade
   const isAdministrator = useIsAdministrator(openTradeMoves(status, 'ADMIN').length > 0)
@@ -51,7 +54,7 @@ export function OwnerMoves(props: OwnerMovesProps) {
   )
 }
 
-/** Checked only where an administrator could act. */
+/** Requested only where an administrator could make a move. */
 const useIsAdministrator = (enabled: boolean): boolean =>
   useQuery({ ...isAdministratorQuery, enabled }).data === true && enabled
 
@@ -71,7 +74,10 @@ function RejectOrCounter({ onAnswer, onWish }: OwnerMovesProps) {
   )
 }
 
-/** A counter offer cannot be taken back, so the owner must confirm (R-trades-31). */
+/**
+ * A counter offer that was given up cannot be restored by the owner, so they must confirm
+ * (R-trades-31).
+ */
 function ForfeitOrKeep({ onAnswer, onWish }: OwnerMovesProps) {
   return (
     <>
@@ -106,7 +112,7 @@ function CounterOffer({ answer, onAnswer }: OwnerMovesProps) {
   )
 }
 
-/** Disabled while a counter is entered, which would show another amount (R-trades-10). */
+/** Disabled while a counter is entered, because that shows a different amount (R-trades-10). */
 function Accept({ trade, answer, onWish }: OwnerMovesProps) {
   return (
     <WorkButton
@@ -127,12 +133,12 @@ function Forfeit({ onAnswer }: OwnerMovesProps) {
   )
 }
 
-/** For an owner who also has an administrator's session in this browser (R-trades-5). */
+/** Shown to an owner who also has an administrator's session in this browser (R-trades-5). */
 function Reset({ onWish }: OwnerMovesProps) {
   return <WorkButton onClick={() => onWish({ status: 'PENDING' })}>{texts.reset}</WorkButton>
 }
 
-/** Button order, the primary one last; null for moves of other parties. */
+/** The buttons in order, the primary one last. Moves of other parties are null. */
 const buttons: Record<TradeMoveName, FC<OwnerMovesProps> | null> = {
   reject: Reject,
   counter: CounterOffer,

@@ -19,7 +19,7 @@ const texts = tradeTexts.dialog
 
 type BodyProps = OwnerAnswering & {
   isWorking: boolean
-  /** False once somebody else has moved the trade, so nothing more can be entered. */
+  /** False once somebody else has moved the trade; nothing more can then be entered. */
   mayDecide: boolean
   purchases: ReactNode
 }
@@ -88,7 +88,7 @@ function Offered(props: BodyProps) {
   )
 }
 
-/** Takes the focus from the button that the two answers have replaced. */
+/** Takes the focus, because two answers have replaced the button that had it. */
 function AskedOnce({ children }: { children: string }) {
   const question = useRef<HTMLParagraphElement>(null)
   useEffect(() => question.current?.focus(), [])

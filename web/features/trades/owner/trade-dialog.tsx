@@ -19,15 +19,15 @@ import { tradeBodies } from './trade-bodies.tsx'
 const texts = tradeTexts.dialog
 
 type TradeDialogProps = {
-  /** The trade when the dialog was opened. */
+  /** The trade at the time when the dialog was opened. */
   trade: Trade
-  /** Undefined once the trade is deleted. */
+  /** Undefined once the trade has been deleted. */
   current: Trade | undefined
   purchases?: ReactNode
   onClose: () => void
 }
 
-/** A trade as its owner sees it, by its status (R-trades-2). */
+/** A trade as its owner sees it, depending on its status (R-trades-2). */
 export function TradeDialog({ trade, current, purchases, onClose }: TradeDialogProps) {
   const [answer, setAnswer] = useState<OwnerAnswer>(emptyAnswer)
   const move = useEndpointMutation(moveTrade, {
@@ -94,7 +94,7 @@ export function TradeDialog({ trade, current, purchases, onClose }: TradeDialogP
   )
 }
 
-/** A new status removes the focused button; the title names the status. */
+/** A new status removes the focused button, so the title gets the focus. It names the status. */
 function useFocusOnTitle(status: Trade['status']) {
   const place = useRef<HTMLDivElement>(null)
   const last = useRef(status)

@@ -19,7 +19,7 @@ const texts = tradeTexts.input
 
 type TradeEntryDialogsProps = { entry: TradeEntry; next: ReactNode; onDone: () => void }
 
-/** The dialogs after the form: every value again to confirm, then the result. */
+/** The dialogs that follow the form: first every value for confirmation, then the result. */
 export function TradeEntryDialogs({ entry, next, onDone }: TradeEntryDialogsProps) {
   const { step, edit, confirm, startOver } = entry
   const search = useCarSearch()

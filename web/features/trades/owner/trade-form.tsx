@@ -47,7 +47,7 @@ export const useTradeForm = () =>
 /** Converts validated form values to the endpoint's input. */
 export const parseNewTrade = (values: TradeValues): NewTrade => addTrade.body.parse(values)
 
-/** In the order of R-cars-1, for the page of a trade and for the guided purchase. */
+/** The fields in the order of R-cars-1, for the trade page and the guided purchase. */
 export function TradeFields({ form }: { form: TradeForm }) {
   return (
     <Stack gap="md">

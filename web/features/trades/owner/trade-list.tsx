@@ -19,7 +19,7 @@ type TradeListProps = {
   onDelete: (trade: Trade) => void
 }
 
-/** One row per trade. A click anywhere in the row opens it, like its button. */
+/** Lists trades, one row each. A click anywhere in a row opens the trade, as its button does. */
 export function TradeList({ trades, onOpen, onPhotos, onDelete }: TradeListProps) {
   const facts = useCarColumns<Trade>({ ...texts.columns, model: texts.columns.carModel }, '61.99em')
   return (

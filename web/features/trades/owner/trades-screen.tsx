@@ -31,10 +31,15 @@ import { TradeList } from './trade-list.tsx'
 const texts = tradeTexts.dashboard
 
 type TradesScreenProps = {
-  /** Shown with an accepted trade: the purchases it can be used for, passed in because they belong to deals. */
+  /**
+   * The purchases that an accepted trade can be used for. Passed in, because they belong to deals.
+   */
   purchases: ReactNode
   back?: ReactNode
-  /** The dialog that deletes a trade and names its request; passed in for the same reason. */
+  /**
+   * The dialog that deletes a trade and names the request that contains it. Passed in for the same
+   * reason.
+   */
   DeleteDialog: ComponentType<DeletedTrade>
 }
 type Open = { dialog: 'trade' | 'photos' | 'delete'; trade: Trade }

@@ -6,7 +6,7 @@ import { type NewTrade, parseNewTrade, useTradeForm } from './trade-form.tsx'
 
 export type TradeEntry = ReturnType<typeof useTradeEntry>
 
-/** Submits a trade, wherever its form is. */
+/** Submits a trade from the trade page or a purchase. */
 export function useTradeEntry() {
   const buyerId = useMyId()
   const adding = useEndpointMutation(addTrade, { refresh: [['trades'], ['deals']] })

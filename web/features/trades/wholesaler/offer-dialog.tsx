@@ -33,16 +33,16 @@ const texts = tradeTexts.wholesaler
 
 type OfferDialogProps = {
   trade: Trade
-  /** The list's current row; a filter may have removed it. */
+  /** The current row of the list; undefined if a filter has removed it. */
   current: Trade | undefined
   news: string | null
   onSent: (amount: Cents) => void
-  /** Goes on to another request without making an offer; undefined if none is left. */
+  /** Moves on to another request without making an offer; undefined if none is left. */
   onSkip?: () => void
   onClose: () => void
 }
 
-/** Stays open from one request to the next; each begins with an empty field. */
+/** Stays open from one request to the next. Each request begins with an empty field. */
 export function OfferDialog({ trade, current, news, onSent, onSkip, onClose }: OfferDialogProps) {
   const [text, setText] = useState('')
   const amount = parseAmount(text)
@@ -52,7 +52,7 @@ export function OfferDialog({ trade, current, news, onSent, onSkip, onClose }: O
     current: useNewest(trade, current, currentTradeIn(offer.error?.current)),
     newsOf: findChangesForWholesaler,
     isSame: isSameState,
-    // Once the offer is answered, the next request replaces this one.
+    // Once the server has responded, the next request replaces this one.
     isOwn: offer.isUnanswered,
   })
   const { read: seen, isStale } = decision
@@ -139,7 +139,7 @@ export function OfferDialog({ trade, current, news, onSent, onSkip, onClose }: O
   )
 }
 
-/** Offers the countered amount, which the owner then still has to accept (R-trades-3). */
+/** Offers the counter's amount, which the owner still has to accept (R-trades-3). */
 function MatchCounter({ counter, onMatch }: { counter: Cents; onMatch: (counter: Cents) => void }) {
   return (
     <Button variant="light" size="sm" onClick={() => onMatch(counter)} style={{ alignSelf: 'start' }}>
@@ -148,7 +148,7 @@ function MatchCounter({ counter, onMatch }: { counter: Cents; onMatch: (counter:
   )
 }
 
-/** Returns the newest received state of a request, even if a filter has removed it from the list. */
+/** Returns the newest version of a request, even if a filter has removed it from the list. */
 function useNewest(trade: Trade, ...received: readonly (Trade | undefined)[]): Trade {
   const [known, setKnown] = useState(trade)
   const newest = newestTrade(known._id === trade._id ? known : trade, ...received)
@@ -192,7 +192,7 @@ function RequestFacts({ trade }: { trade: Trade }) {
   )
 }
 
-/** The offer as its owner will see it. The server computes the credit itself. */
+/** Shows the offer as its owner will see it. The server computes the credit itself. */
 function OfferPreview({ amount, zipCode }: { amount: Cents | null; zipCode: string }) {
   const rate = useQuery(taxRateQuery(zipCode))
   const known = rate.data ?? (rate.error ? taxTexts.error : null)

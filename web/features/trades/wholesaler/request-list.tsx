@@ -23,7 +23,7 @@ const texts = tradeTexts.wholesaler
 
 type RequestRowProps = { trade: Trade; now: number; onOffer: () => void; onHistory: () => void }
 
-/** A request with all facts that a price depends on, as a row or, on a phone, a card. */
+/** A request with all facts that determine a price: a row or, on a phone, a card. */
 function RequestRow({ trade, now, onOffer, onHistory }: RequestRowProps) {
   const name = carName(trade)
   const takesOffer = waitsForOffer(trade.status)
@@ -103,7 +103,9 @@ function amountsOf({ status, price, salesTax, createdAt }: Trade): Fact[] {
   ]
 }
 
-/** How long an owner has been waiting for an offer, compared with the promised three hours. */
+/**
+ * Shows how long an owner has been waiting for an offer, compared with the promised three hours.
+ */
 function WaitingTime({ since, now }: { since: string; now: number }) {
   const waited = Math.max(0, now - Date.parse(since))
   const isLate = waited > promisedOfferTimeMs
@@ -133,7 +135,7 @@ type RequestListProps = {
 
 export function RequestList({ ref, trades, onOffer, onHistory }: RequestListProps) {
   const [now, setNow] = useState(Date.now)
-  // Twice a minute, for times shown in minutes.
+  // Updates twice a minute, because times are shown in minutes.
   useInterval(() => setNow(Date.now()), 30_000, { autoInvoke: true })
   return (
     <ul ref={ref} className={listClasses.list} aria-label={tradeTexts.wholesaler.list}>

@@ -28,7 +28,7 @@ import classes from './workbench.module.css'
 
 const texts = tradeTexts.wholesaler
 
-/** /wholesaler: for approved wholesalers; the server rejects others, too (R-trades-19). */
+/** /wholesaler: for approved wholesalers. The server rejects others as well (R-trades-19). */
 export function WholesalerScreen() {
   const { userType, approved } = useUser()
   if (userType === 'WHOLESALER' && approved) return <Workbench />
@@ -44,7 +44,10 @@ const Unauthorized = () => <Text>{texts.unauthorized}</Text>
 
 type Open = { dialog: 'offer' | 'history'; trade: Trade; news: string | null }
 
-/** Every request, the longest waiting first, to work through by mouse or keyboard (R-trades-21). */
+/**
+ * Lists every request, the longest waiting first, to be worked through by mouse or keyboard
+ * (R-trades-21).
+ */
 function Workbench() {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -58,7 +61,7 @@ function Workbench() {
   const order = useRef<string[]>([])
 
   const openOffer = (trade: Trade, news: string | null = null) => {
-    // Answered requests leave a filtered list, so the order at the start is remembered.
+    // Remembers the order at the start, because answered requests leave a filtered list.
     if (!open) order.current = rows.map(({ _id }) => _id)
     setOpen({ dialog: 'offer', trade, news })
   }
@@ -87,11 +90,11 @@ function Workbench() {
   const close = () => {
     setOpen(null)
     const id = open?.trade._id
-    // The focus goes to the last request, not to the one the dialog was opened from.
+    // The focus moves to the last request that was shown, not to the one that opened the dialog.
     requestAnimationFrame(() => focusRow(list.current?.querySelector<HTMLElement>(`[data-row="${id}"]`)))
   }
   const sent = (trade: Trade, amount: Cents) => {
-    // From the cache, because this closure still has the old rows.
+    // Reads the cache, because this closure still has the old rows.
     const current = rowsOf(client.getQueryData(query.queryKey))
     const following = nextRequest(current, order.current, trade._id)
     const [shown, name] = [formatUsd(amount), carName(trade)]
@@ -155,7 +158,7 @@ function Workbench() {
   )
 }
 
-/** As tall as the rows that they replace. */
+/** Skeletons that are as tall as the rows. */
 const WaitingRows = () => (
   <Stack gap={8}>
     {[1, 2, 3, 4, 5].map((row) => (

@@ -15,7 +15,7 @@ test('requires a kind in the name of every migration after the baseline', () => 
 })
 
 // R-everywhere-54
-test('accepts only statements compatible with older servers in migrations of kind `before`', () => {
+test('accepts only statements that are compatible with older servers in migrations of kind `before`', () => {
   const before = steps.filter((name) => migrationKindOf(name) === 'before')
   const faults = before.map((name) => [
     name,

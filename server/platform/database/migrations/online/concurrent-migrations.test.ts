@@ -27,7 +27,7 @@ import { createIndex, parseConcurrentIndex } from './concurrent-index.ts'
 const root = fileURLToPath(new URL('../../../../../', import.meta.url))
 
 // R-everywhere-54
-test('fails no request when a newer server starts under load, and defers `after` migrations until the older one ends', async () => {
+test('serves every request while a newer server starts under load, and defers `after` migrations until the older one ends', async () => {
   const testServer = await startTestServer()
   const settings = () => ({
     ...minimalSettings(testServer.databaseUrl),
@@ -118,7 +118,7 @@ test('runs a migration without a kind only after all older servers have ended', 
 })
 
 // R-everywhere-54
-test('creates an index once, without a deadlock, when two newer servers start at the same time', async () => {
+test('creates an index once, without a deadlock, when two newer servers start concurrently', async () => {
   const testServer = await startTestServer()
   const { pool, close } = openDatabase({ connectionString: testServer.ownerUrl })
   onTestFinished(close)
@@ -128,7 +128,7 @@ test('creates an index once, without a deadlock, when two newer servers start at
   expect(done.flatMap(({ ran }) => ran)).toEqual([step])
 })
 
-test('times out creating an index during an open transaction, and succeeds after it ends', async () => {
+test('times out when creating an index during an open transaction, and succeeds after that has ended', async () => {
   const testServer = await startTestServer()
   const [forgotten, client] = [
     await connectClient(testServer.ownerUrl),

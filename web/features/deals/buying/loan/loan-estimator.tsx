@@ -35,7 +35,8 @@ export type LoanWish = {
 }
 
 /**
- * Null without a price or with an invalid amount. An empty trade or down payment counts as zero.
+ * Returns null without a price or with an invalid amount. An empty trade or down payment counts as
+ * zero.
  */
 export function wishedAmount(wish: LoanWish): Cents | null {
   if (wish.price === '' || hasInvalidAmount(wish)) return null

@@ -85,7 +85,7 @@ const storedWish = ({ price, askingPrice, financing }: Progress): Omit<LoanWish,
   band: 'good',
 })
 
-/** Sums the accepted offers for the chosen trades, in dollars; known once the list is loaded. */
+/** Adds up the accepted offers for the chosen trades, in dollars; known once the list is loaded. */
 function useTradeValue({ vin, tradeVins }: Progress): { value: number | ''; isKnown: boolean } {
   const trades = useQuery({ ...availableTradesQuery(useMyId(), vin), enabled: tradeVins.length > 0 })
   const chosen = (trades.data ?? []).filter((trade) => tradeVins.includes(trade.vin))

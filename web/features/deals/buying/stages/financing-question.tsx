@@ -20,7 +20,7 @@ import { YesNoQuestion } from './yes-no-question.tsx'
 
 const tradeTexts = wizardTexts.trade
 
-/** Stage 3. While a trade waits for approval, there is no other question (R-deals-12). */
+/** Stage 3. While a trade waits for approval, no question is asked (R-deals-12). */
 export function FinancingQuestion({ progress, moves }: StageProps) {
   if (progress.pendingTradeInApproval) return <ApprovalPending progress={progress} moves={moves} />
   return (
@@ -43,8 +43,8 @@ export function FinancingQuestion({ progress, moves }: StageProps) {
 }
 
 /**
- * The buyer wants a trade but has none chosen: it was rejected, deleted, or accepted and not chosen
- * yet.
+ * Whether the buyer wants a trade but has none chosen: it was rejected, deleted, or accepted and
+ * not yet chosen.
  */
 export const isTradeMissing = ({ hasTrade, tradeVins }: StageProps['progress']): boolean =>
   hasTrade === true && tradeVins.length === 0
@@ -55,7 +55,7 @@ export const isTradeMissing = ({ hasTrade, tradeVins }: StageProps['progress']):
 function ApprovalPending({ progress, moves }: Pick<StageProps, 'progress' | 'moves'>) {
   const trades = useQuery(tradesOfUserQuery(useMyId()))
   const [answering, setAnswering] = useState<Trade | null>(null)
-  // The car being bought is no trade for itself (R-trades-32).
+  // The car being bought cannot be traded in for itself (R-trades-32).
   const offered = trades.data?.filter(({ status, vin }) => status === 'OFFERED' && vin !== progress.vin) ?? []
   return (
     <>

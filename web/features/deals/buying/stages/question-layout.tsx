@@ -17,7 +17,7 @@ type QuestionProps = {
   onSubmit?: (event: FormEvent<HTMLFormElement>) => unknown
   primary?: { label: string; working?: string; disabled?: boolean; busy?: boolean }
   moves: StageMoves
-  /** Shows a disabled Back button. */
+  /** Disables the Back button. */
   isHeld?: boolean
   /** Shown right above the buttons. */
   trouble?: ReactNode
@@ -91,7 +91,7 @@ function useSubmit(onSubmit: QuestionProps['onSubmit']) {
   return [isSending, submit] as const
 }
 
-/** Focuses each following question; the page focuses the first one. */
+/** Focuses each question after the first, which gets its focus from the page. */
 function useFocusOnNewQuestion(title: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   const isShown = use(ShownContext)
@@ -100,8 +100,7 @@ function useFocusOnNewQuestion(title: string) {
     if (focusedTitle.current === title) return
     const isFirst = focusedTitle.current === null
     focusedTitle.current = title
-    // The previous question's button had the focus and is gone; a focus elsewhere on the page is
-    // left alone.
+    // The button of the previous question had the focus and is gone. Any other focus is left alone.
     if (isFirst && !(isShown.current && isFocusLost())) return
     heading.current?.focus({ preventScroll: true })
     heading.current?.scrollIntoView({ block: 'nearest' })

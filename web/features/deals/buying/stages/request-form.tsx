@@ -73,7 +73,7 @@ export function RequestForm({ progress, moves }: StageProps) {
       })
   })
   const adoptChanges = () => {
-    // An untouched field follows the price; a typed value stays.
+    // An untouched field adopts the new price; a typed value stays.
     if (form.getValues().price === inputPriceOf(decision.read))
       form.setFieldValue('price', inputPriceOf(progress))
     clearError()
@@ -130,15 +130,16 @@ const inputPriceOf = ({ price }: Progress) => (price ? centsToDollars(price) : '
 
 type Typed = { vin: string; price: TypedNumber }
 
-/**
- * Validates by the endpoint's schema; the VIN must also be the one of this purchase (R-deals-16).
- */
+/** Validates against the endpoint's schema; the VIN must also match this purchase (R-deals-16). */
 function faultsOf(typed: Typed, vin: string) {
   const faults = createValidator(requestCar.body)(typed)
   return faults.vin || typed.vin === vin ? faults : { ...faults, vin: requestTexts.wrongVin(vin) }
 }
 
-/** An identical request must not be sent, because it would only notify the seller again. */
+/**
+ * Whether the request would be the same as the one that was sent. It must not be sent again,
+ * because that would only notify the seller again.
+ */
 const isUnchanged = (progress: Progress, typed: Typed): boolean =>
   progress.status === 'PENDING' &&
   progress.price !== null &&

@@ -30,7 +30,7 @@ function Sign({ progress, moves, onAsk, lead }: StageProps & { lead: string }) {
     <>
       <QuestionLayout
         title={signingTexts.title}
-        // The sheet says why nothing can be signed.
+        // When the hold has expired, the sheet explains why nothing can be signed.
         lead={agreement.isExpired ? undefined : lead}
         onSubmit={agreement.open}
         primary={progress.terms ? { label: sheet.signAgreement, disabled: !agreement.maySign } : undefined}

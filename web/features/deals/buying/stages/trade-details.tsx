@@ -20,7 +20,7 @@ export function TradeDetails({ progress, moves }: StageProps) {
   useStageDraft(entry.form, 'trade', entry.step.name === 'added')
   const moveOn = () => moves.saveAndMove(3, { hasTrade: true })
   const leaveForm = () => {
-    // Emptied first, so that the same car is not sent again if the move fails.
+    // Emptied first, so that the same car is not submitted again if the move fails.
     entry.startOver()
     return moveOn()
   }

@@ -16,7 +16,7 @@ import { QuestionLayout } from './question-layout.tsx'
 import type { StageProps } from './stage-props.ts'
 import { WaitingTrades } from './waiting-trades.tsx'
 
-/** Stage 1: chooses accepted trades. Continue appears once one is checked. */
+/** Stage 1: chooses accepted trades. Continue appears once one is selected. */
 export function TradeSelection({ progress, moves }: StageProps) {
   const user = useUser()
   const trades = useQuery(availableTradesQuery(user._id, progress.vin))
@@ -26,7 +26,7 @@ export function TradeSelection({ progress, moves }: StageProps) {
   const checked = (chosen ?? initiallyChecked(progress, available, newlyAccepted)).filter((vin) =>
     available.some((trade) => trade.vin === vin),
   )
-  // With no trade to check, adding one is the primary action.
+  // When there is no trade to select, adding one is the primary action.
   const variant = trades.data?.length === 0 ? 'filled' : 'default'
   return (
     <QuestionLayout
@@ -79,8 +79,8 @@ export function TradeSelection({ progress, moves }: StageProps) {
 }
 
 /**
- * Checks the first trade for a buyer who returns after accepting an offer: it is that one
- * (R-deals-12).
+ * Selects the trade whose offer was just accepted. For a buyer who returns from stage 3, that is
+ * the first one (R-deals-12).
  */
 function initiallyChecked(
   progress: StageProps['progress'],

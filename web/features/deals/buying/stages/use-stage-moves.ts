@@ -20,9 +20,9 @@ export type StageMoves = {
   saveAndMove: (to: BuyerStage, answers?: Answers) => Promise<void>
   moveBack?: () => Promise<void>
   moveBackTo: (stage: BuyerStage) => Promise<void>
-  /** Announces that an action of the person, sent elsewhere, leads to this stage. */
+  /** Call this before an action that is sent elsewhere and leads to this stage. */
   expectStage: (stage: BuyerStage) => void
-  /** The browser's Back or Forward is being followed. */
+  /** Whether a move by the browser's Back or Forward is in progress. */
   isFollowing: boolean
   unsaved: UnsavedAnswers | null
   /** Why the screen shows another state after a conflict. */
@@ -57,7 +57,7 @@ export function useStageMoves(progress: Progress): StageMoves {
       // The page is stale or the purchase is gone, so the server's state replaces what is shown.
       if (hasErrorCode(refusal, updateProgress, 'NotFound') || isConflict(refusal)) {
         setNotice(refusal.message)
-        // Another request may hold a trade that could be chosen before.
+        // A trade that could be chosen may now be part of another request.
         void client.invalidateQueries({ queryKey: ['trades'] })
         await client.invalidateQueries({ queryKey })
       } else {
@@ -68,7 +68,7 @@ export function useStageMoves(progress: Progress): StageMoves {
     }
   }
 
-  /** Moves step by step as far as the moves allow, and returns the reached stage. */
+  /** Moves step by step as far as possible, and returns the stage that was reached. */
   const moveStepwise = async (to: BuyerStage): Promise<BuyerStage> => {
     let current = progress
     for (

@@ -14,7 +14,7 @@ const texts = wizardTexts.trade
 
 type WaitingTradesProps = { progress: Progress; moves: StageMoves }
 
-/** Lets a buyer continue whose trade is already with the wholesalers. */
+/** Lets a buyer continue if their trade is already with the wholesalers. */
 export function WaitingTrades({ progress, moves }: WaitingTradesProps) {
   const trades = useQuery(tradesOfUserQuery(useMyId()))
   // The car being bought is no trade for itself (R-trades-32).

@@ -52,7 +52,7 @@ const stages: Record<BuyerStage, FC<StageProps>> = {
 
 type WizardProps = {
   progress: Progress
-  /** When `progress` was read, by this device's clock. */
+  /** When `progress` was read, according to this device's clock. */
   readAt: number
 }
 
@@ -158,8 +158,8 @@ function StatusNotices({
 const names = buyingTexts.stages
 
 /**
- * All seven steps, because the percentages count them (R-deals-60); skipped ones are not marked as
- * done.
+ * Includes all seven steps, because the percentages count them (R-deals-60). Skipped ones are not
+ * marked as done.
  */
 function stepperState({ hasTrade, tradeVins, needsFinancing }: Progress, stage: BuyerStage) {
   const isSkipped: Partial<Record<BuyerStage, boolean>> = {

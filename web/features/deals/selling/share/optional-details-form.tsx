@@ -38,7 +38,7 @@ const inputs: Record<DetailName, FC<InputProps>> = {
 const optionsOf = (name: DetailName) =>
   Object.entries(detailTexts[name].options ?? {}).map(([value, label]) => ({ value, label }))
 
-/** Edits the seller's description of the car as one form (R-cars-29). */
+/** A form for the seller's description of the car (R-cars-29). */
 export function OptionalDetailsForm({ car, onClose }: { car: Car; onClose: () => void }) {
   const saving = useEndpointMutation(describeCar, {
     refresh: [['cars'], ['deals']],
@@ -97,10 +97,10 @@ export function OptionalDetailsForm({ car, onClose }: { car: Car; onClose: () =>
 const typedOf = (car: OptionalDetails): Typed =>
   Object.fromEntries(detailNames.map((name) => [name, car[name] ?? ''])) as Typed
 
-/** An omitted detail is cleared. */
+/** The server clears a detail that is omitted. */
 const wireOf = (typed: Typed) => Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ''))
 
-/** A photo may have been added in the meantime, or the price changed. */
+/** In the meantime, a photo may have been added or the price changed. */
 const currentIn = (refusal: unknown): Car | undefined =>
   hasErrorCode(refusal, describeCar, 'StaleVersion') && refusal instanceof ApiError
     ? wireCar.safeDecode(refusal.current as never).data

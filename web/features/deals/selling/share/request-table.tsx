@@ -29,7 +29,7 @@ type RequestTableProps = {
   onOpenTimeline: (request: Request) => void
 }
 
-/** Compares all requests on a car, the best first (R-deals-2). */
+/** Compares all requests on a car, with the best first (R-deals-2). */
 export function RequestTable({ car, requests, onConfirm, onDeny, onOpenTimeline }: RequestTableProps) {
   const columns: Column<Request>[] = [
     {

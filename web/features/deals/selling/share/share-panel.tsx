@@ -57,7 +57,7 @@ export function SharePanel({ car, isNext }: SharePanelProps) {
 
 type SendLinkProps = { invitation: Invitation; isNext: boolean }
 
-/** The device's share sheet where there is one, and the link to copy. */
+/** Offers the device's share sheet where there is one, and the link to copy. */
 function SendLink({ invitation, isNext }: SendLinkProps) {
   const [isSheetAvailable, setSheetAvailable] = useState(() => hasShareSheet(navigator))
   const primary = isNext ? 'filled' : 'default'
@@ -86,9 +86,10 @@ function CopyLink({ link, variant }: { link: string; variant: 'filled' | 'defaul
     if (isCopied) announce(texts.copied)
   }, [isCopied])
   const copyLink = () => {
-    // Without permission for the clipboard, the link stays selected for copying by hand.
+    // Without permission to use the clipboard, the link stays selected, so that it can be copied by
+    // hand.
     field.current?.select()
-    // A second copy is announced like the first.
+    // Reset, so that copying again is announced again.
     clipboard.reset()
     clipboard.copy(link)
   }
@@ -120,7 +121,7 @@ function CopyLink({ link, variant }: { link: string; variant: 'filled' | 'defaul
 
 type QrCodeProps = { value: string; label: string; drawn: Ref<SVGSVGElement> }
 
-/** Always dark on white, so that cameras can read it. */
+/** Always dark on white, so that cameras can read the code. */
 function QrCode({ value, label, drawn }: QrCodeProps) {
   return (
     <div className={qrClasses.frame}>
@@ -186,12 +187,12 @@ function MoreShareOptions({ car, invitation, code }: MoreShareOptionsProps) {
 
 const iconElement = (Icon: ComponentType<IconProps>) => <Icon size={18} stroke={1.75} />
 
-/** The dark modules of a code as one path, and its width, both in modules. */
+/** A code's dark modules as one path, and its width, both in modules. */
 type Code = { path: string; width: number }
 
-/** In modules. On the screen, CSS adds this part of the quiet zone; a file must contain it. */
+/** In modules. On the screen, CSS adds this part of the quiet zone, but a file must contain it. */
 const addedQuietZone = 2
-/** Minimum width in px, sharp enough for print. */
+/** Minimum width of a file in pixels, so that it is sharp enough for print. */
 const minFilePixels = 1024
 
 function readCode(drawn: SVGSVGElement): Code {
@@ -212,7 +213,7 @@ function createSvg({ path, width }: Code): string {
   ].join('')
 }
 
-/** Renders each module as whole pixels, so that none is blurred. */
+/** Renders each module as whole pixels, so that none is blurry. */
 function createPngFile(drawn: SVGSVGElement): Promise<Blob | null> {
   const { path, width } = readCode(drawn)
   const whole = width + 2 * addedQuietZone
@@ -230,7 +231,10 @@ function createPngFile(drawn: SVGSVGElement): Promise<Blob | null> {
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'))
 }
 
-/** Chooses the paper size, and whether the flyer names the seller in public (R-cars-33). */
+/**
+ * Lets the seller choose the paper size, and whether the flyer shows their name in public
+ * (R-cars-33).
+ */
 function FlyerDialog({ car, onClose }: { car: Car; onClose: () => void }) {
   const label = useId()
   const [paper, setPaper] = useState<FlyerPaperSize>(defaultPaper)

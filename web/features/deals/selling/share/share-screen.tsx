@@ -27,7 +27,7 @@ type ShareScreenProps = {
   requests: UseQueryResult<Request[]>
   withdrawn: Request | undefined
   onOpenTimeline: (request: Request) => void
-  /** Without a request, the dialog asks for which one. */
+  /** Without a request, the dialog asks which one to confirm. */
   onConfirm: (request?: Request) => void
   onDeny: (request: Request) => void
   onEdit: () => void
@@ -69,7 +69,7 @@ export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: Sh
         </Notice>
       )}
       <LastCalledOffNotice car={car} requests={requests.data ?? []} />
-      {/* The car is back here after it was confirmed and signed (R-deals-37). */}
+      {/* This buyer was confirmed and the seller signed, but the hold has ended (R-deals-37). */}
       {waiting.filter(hasLapsed).map(({ _id, buyer }) => (
         <Notice key={_id} kind="waiting">
           {texts.lapsed(fullName(buyer))}
