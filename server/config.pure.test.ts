@@ -282,7 +282,7 @@ test('creates secrets once, in a folder and files that only their owner can read
   expect(readConfig({ DATA_DIR })).toEqual(made)
 })
 
-test('rejects a truncated secret or a file in place of the folder, and changes nothing', () => {
+test('rejects a truncated secret, or a file where the folder should be, and changes nothing', () => {
   const folder = createTestFolder()
   for (const rest of ['', 'abc\n']) {
     writeFileSync(join(folder, 'session-secret'), rest)

@@ -51,7 +51,7 @@ test('exits with 1 and one line that says what to fix when it cannot start', asy
   await Promise.all(starts)
 })
 
-test('stops at any moment of the start, and removes an incomplete database', async () => {
+test('can be stopped at any point of the start, and removes an incomplete database', async () => {
   const dataDir = join(createTestFolder(), 'data')
   const settings = { DATA_DIR: dataDir, PORT: '0', SESSION_SECRET: '' }
   const madeBy = {

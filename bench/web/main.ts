@@ -38,7 +38,7 @@ const baseOf: Record<Name, Name> = {
 
 try {
   const measured = new Map<Name, PhoneMeasurements[]>()
-  // Alternates between the pages, so that other load affects all.
+  // Alternates between the pages, so that other load affects them equally.
   for (let round = 0; round < rounds; round++)
     for (const [name, url] of Object.entries(pages) as [Name, string][])
       measured.set(name, [

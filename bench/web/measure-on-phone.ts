@@ -1,7 +1,7 @@
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 
-/** Times in ms, layout shift, score of 100, and compressed kilobytes of the page's scripts. */
+/** Times in ms, layout shift, score out of 100, and compressed kilobytes of the page's scripts. */
 export type PhoneMeasurements = {
   lcp: number
   fcp: number
@@ -25,7 +25,7 @@ export async function measureOnPhone(url: string, chromePath: string, tries = 3)
     })
     if (!run) throw new Error(`Lighthouse returned no result for ${url}`)
     const { audits, categories, runtimeError } = run.lhr
-    // Chromium occasionally delivers no trace.
+    // Chromium occasionally returns no trace.
     if (runtimeError && tries > 1) return await measureOnPhone(url, chromePath, tries - 1)
     if (runtimeError) throw new Error(`Lighthouse at ${url}: ${runtimeError.message}`)
     const figure = (name: string) => audits[name]?.numericValue ?? Number.NaN

@@ -30,7 +30,7 @@ test('writes a sheet in its terms’ text version even after a newer release', (
   expect(buildAgreement({ ...terms, textVersion: '2099-1-1' }, texts).title).toBe('Another title')
 })
 
-test('throws when terms name no released text', () => {
+test('throws when the terms name an unreleased text', () => {
   expect(() => encodeSheet({ ...terms, textVersion: '1999-1-1' })).toThrow(
     'Unknown agreement text version 1999-1-1',
   )

@@ -57,7 +57,7 @@ test('computes the payment as an annuity, rounded half up to the cent', () => {
   )
 })
 
-test('costs less a month and more in total for a longer term, and more of both for a higher rate', () => {
+test('costs less per month but more in total for a longer term, and more of both at a higher rate', () => {
   const amount = dollarsToCents(18_500)
   const five = estimateLoan({ amount, termMonths: 60, aprBasisPoints: aprBands.good })
   const seven = estimateLoan({ amount, termMonths: 84, aprBasisPoints: aprBands.good })
@@ -68,7 +68,7 @@ test('costs less a month and more in total for a longer term, and more of both f
   expect(dearer.totalInterest).toBeGreaterThan(five.totalInterest)
 })
 
-test('subtracts trade and down payment from the amount, never below zero', () => {
+test('subtracts the trade and the down payment from the amount, but never below zero', () => {
   const price = dollarsToCents(9_500)
   expect(
     amountToFinance({ price, tradeValue: dollarsToCents(3_000), downPayment: dollarsToCents(500) }),
@@ -88,7 +88,7 @@ function annuity({ amount, termMonths, aprBasisPoints }: Loan): number {
   return (amount * rate) / (1 - (1 + rate) ** -termMonths)
 }
 
-test('limits an entered amount to what the price leaves to borrow', () => {
+test('limits an entered amount to what is left of the price after the down payment', () => {
   const wish = { amount: dollarsToCents(9500), downPayment: null }
   expect(amountToFinanceAt(dollarsToCents(9000), wish)).toBe(dollarsToCents(9000))
   expect(amountToFinanceAt(dollarsToCents(12_000), wish)).toBe(dollarsToCents(9500))
@@ -99,7 +99,7 @@ test('limits an entered amount to what the price leaves to borrow', () => {
   expect(amountToFinanceAt(dollarsToCents(9000), { ...wish, amount: null })).toBe(null)
 })
 
-test('adjusts the amount to the price in both directions when the trade’s value is known', () => {
+test('raises and lowers the amount with the price when the trade’s value is known', () => {
   const wish = {
     amount: dollarsToCents(6500),
     downPayment: dollarsToCents(1000),

@@ -71,7 +71,7 @@ test('allows no other step forward, whatever the progress contains', () => {
     }
 })
 
-test('skips stages that were never visited on Back (R-deals-7)', () => {
+test('skips stages that were never visited when going back (R-deals-7)', () => {
   expect(previousStage(facts(0))).toBe(null)
   expect(previousStage(facts(1))).toBe(0)
   expect(previousStage(facts(2))).toBe(1)
@@ -127,13 +127,13 @@ test('follows the browser’s Back and Forward step by step, but no further than
   for (const stage of buyerStages) expect(nextStepToward(facts(stage), stage)).toBe(null)
 })
 
-test('names every step from 0 to the target of a move (R-deals-8)', () => {
+test('lists every step from 0 to the target of a move (R-deals-8)', () => {
   expect(stagesUpTo(0)).toEqual([0])
   expect(stagesUpTo(3)).toEqual([0, 1, 2, 3])
   expect(stagesUpTo(7)).toEqual([...buyerStages])
 })
 
-test('uses the highest whole number from 0 to 7 of a list of steps and ignores the rest (R-deals-8)', () => {
+test('uses the highest whole number from 0 to 7 in a list of steps and ignores the rest (R-deals-8)', () => {
   expect(targetStage([0, 1, 2, 3])).toBe(3)
   expect(targetStage([3, 1])).toBe(3)
   expect(targetStage(['4', null, 1.5, -1, 8, 1e9, Number.NaN, 2])).toBe(2)

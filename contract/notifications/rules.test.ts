@@ -5,7 +5,7 @@ import { bellDepth, canSeeType, notificationTypes, serverEventModules } from './
 import { notificationSentences } from './texts.ts'
 
 // R-notifications-2, R-notifications-3
-test('shows addressees every type, and wholesalers all but offers for trades', () => {
+test('shows every type to addressees, and every type except offers for trades to wholesalers', () => {
   expect(notificationTypes.filter((type) => !canSeeType('addressee', type))).toEqual([])
   expect(notificationTypes.filter((type) => !canSeeType('wholesaler', type))).toEqual(['TRADE_OFFERED'])
 })

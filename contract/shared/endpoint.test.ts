@@ -5,7 +5,7 @@ import type { addCar } from '../cars/endpoints.ts'
 import { defineEndpoint, type ErrorCodeOf } from './endpoint.ts'
 import { ApiError, errorFactories } from './error.ts'
 
-// `tsc` checks these too: a `@ts-expect-error` without an error does not compile.
+// `tsc` is part of these tests: a `@ts-expect-error` without an error does not compile.
 
 test('allows an endpoint to declare only codes from an error table', () => {
   const shapes = { callers: ['anyone'], response: z.string() } as const

@@ -8,7 +8,7 @@ test.each([
   [1280, [320, 640, 1280]],
   [640, [320, 640]],
   [300, [300]],
-])('limits the widths of a photo of %i pixels to its own', (width, widths) => {
+])('offers no width above the photo’s own %i pixels', (width, widths) => {
   expect(photoWidths({ width })).toEqual(widths)
 })
 

@@ -87,7 +87,7 @@ describe('the check digit', () => {
   })
 
   // R-cars-12
-  test('is accepted when it is right or when the VIN has none', () => {
+  test('is accepted when it is correct or when the VIN has none', () => {
     expect(hasValidCheckDigit(accord)).toBe(true)
     expect(hasValidCheckDigit('1M8GDM9AXKP042788')).toBe(true)
     expect(hasValidCheckDigit('1HGCM82643A004352')).toBe(false)

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserRequest, openBrowser } from './browser.ts'
 
-/** Opens a browser of a server in another process, whose address may change between requests. */
+/** Opens a browser for a server in another process, whose address may change between requests. */
 export const openBrowserAt = (address: () => string): Browser =>
   openBrowser({ inject: (request) => sendTo(address(), request) })
 

@@ -61,7 +61,9 @@ const classesIn = (css: string) =>
 const root = resolve(import.meta.dirname, '../..')
 const cache = join(root, 'node_modules/.cache/keyturn-pages')
 
-/** Builds once per state of the sources, outside of `dist`, which may be rebuilt during the tests. */
+/**
+ * Builds once per state of the sources, outside of `dist`, which may be rebuilt during the tests.
+ */
 export function buildPages(): URL {
   const name = fingerprintOf(['contract', 'web'])
   const folder = join(cache, name)

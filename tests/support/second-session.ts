@@ -21,7 +21,7 @@ export async function openSecondSession(server: TestServer) {
   }
 }
 
-/** Resolves when a statement on this database waits for a lock. */
+/** Resolves when a statement on this database is waiting for a lock. */
 export const waitForLockWait = ({ query }: Pick<TestServer, 'query'>): Promise<void> =>
   vi.waitFor(async () => {
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`

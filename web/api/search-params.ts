@@ -47,7 +47,7 @@ export const parseViewSearch = ({ view }: Given): ViewSearch => ({
 export type TradeSearch = { trade?: string }
 export const parseTradeSearch = (given: Given): TradeSearch => idOf('trade', given)
 
-/** Keeps the address as typed, for link routes whose screens report an invalid link at once. */
+/** Keeps the address as typed, because screens of links report an invalid link immediately. */
 export const parseTypedCarSearch = ({ userId, vin }: Given): CarSearch => ({
   userId: textOf(userId),
   vin: textOf(vin),

@@ -138,7 +138,10 @@ function requestOf(
   return { ...init, body: JSON.stringify(wire.data) }
 }
 
-/** Proves without Sec-Fetch headers that the request is from this page (R-everywhere-12). */
+/**
+ * Proves that the request is from this page to servers that get no Sec-Fetch headers
+ * (R-everywhere-12).
+ */
 export const requestHeaders = (): Record<string, string> => ({
   Accept: 'application/json',
   'X-Requested-With': 'app',

@@ -41,7 +41,10 @@ type GateProps = {
   wrapRedirect?: (elsewhere: ReactNode) => ReactNode
 }
 
-/** The gate of the protected layout (R-accounts-24). */
+/**
+ * Shows the protected pages to signed-in, verified people and redirects everybody else
+ * (R-accounts-24).
+ */
 export function RequireSession({ children, wrapRedirect = (elsewhere) => elsewhere }: GateProps) {
   const asked = useQuery(userQuery)
   const user = asked.data

@@ -64,7 +64,10 @@ export function readBuildArtifacts(bundle: 'rendered' | 'forms'): BuildArtifacts
         'to-account': [form, ...filesOf(['auth/signed-in-layout.tsx'])],
         'to-home': filesOf(['auth/signed-in-layout.tsx', 'features/deals/dashboard/dashboard-screen.tsx']),
         'to-waiting': filesOf(['features/accounts/email-sent-screen.tsx']),
-        'to-purchase': [form, ...filesOf(['auth/signed-in-layout.tsx', 'features/deals/buying/buyer-screen.tsx'])],
+        'to-purchase': [
+          form,
+          ...filesOf(['auth/signed-in-layout.tsx', 'features/deals/buying/buyer-screen.tsx']),
+        ],
       }
     },
     ahead: {

@@ -13,7 +13,10 @@ import { darkColors, lightColors } from '../components/theme/base-colors.ts'
  * the text.
  */
 type FrameParts = { style: string; script?: string; inline: string }
-/** The start of each page of the kind, by whether the server knew the visitor. */
+/**
+ * `beginnings` is the start of each page of this kind, depending on whether the server knew the
+ * visitor.
+ */
 export type DocumentShell = FrameParts & { beginnings: Record<Visitor, string> }
 type Visitor = 'known' | 'none'
 

@@ -96,7 +96,7 @@ const variants = {
 type Kind = keyof typeof variants
 const shownOf = (kind: Kind) => variants[kind].map((page) => renderToStaticMarkup(bodyOf(page))).join('\n')
 
-/** Inline markup references theme variables, too. */
+/** Inline markup also references theme variables. */
 const frame = (kind: Kind): DocumentShell => {
   const { css } = built.styleOf(kind)
   return renderDocumentShell({

@@ -55,7 +55,7 @@ const frames = {
 }
 const inlineOf = ({ inline: script, style }: DocumentShell): InlineParts => ({ script, style })
 
-/** The frame of car pages is rendered once, because it would be half of the work per page. */
+/** The frame of car pages is rendered once, because it would be half of the work for each page. */
 const [beforeCar = '', afterCar = ''] = renderToStaticMarkup(<ServerPageFrame>here</ServerPageFrame>).split(
   '>here<',
 )

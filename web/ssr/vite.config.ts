@@ -46,7 +46,7 @@ export default defineConfig(({ mode }) => ({
   publicDir: false,
   plugins: [react()],
   css: { modules: { generateScopedName: createClassNamer(at('..')) } },
-  // React's slow development warnings would run on each request.
+  // Otherwise React's slow development warnings would run on each request.
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { target: 'node', noExternal: true },
   build: {

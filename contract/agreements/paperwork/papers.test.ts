@@ -26,7 +26,7 @@ test('fills a bill of sale with the signed facts and leaves blanks for unknown o
   expect(signaturesOf(paper)).toEqual(['Selma Sanders', 'AutoNation'])
 })
 
-test('includes a loan and trade-ins as they were signed when there are any', () => {
+test('includes the signed loan and trade-ins, if there are any', () => {
   const plain = textOf(buildPaper('bill-of-sale', aSituation()))
   expect(plain).not.toContain('still owes')
   expect(plain).not.toContain('trade')
@@ -93,7 +93,7 @@ test.each(stateRules)(
   },
 )
 
-test('names no form and no deadline for other states and an unknown state', () => {
+test('names no form and no deadline for an unknown state and for states without rules', () => {
   const other = textOf(buildPaper('release', { ...aSituation(), state: 'CO' }))
   expect(other).toContain('is in CO. We have no rules for that state')
   const unknown = textOf(buildPaper('release', { ...aSituation(), state: null }))

@@ -90,7 +90,7 @@ test('has one car with three requests, the oldest first', async () => {
   expect(requests[2]?.trades.map((trade) => trade.vin)).toEqual([demoTrades.prius.vin])
 })
 
-test('has a trade of every status, and no amount without an offer', async () => {
+test('has trades in every status, people without cars, and an unapproved wholesaler', async () => {
   const trades = await people.marcus.ask(listTradesOfUser, { params: { userId: people.marcus.id } })
   expect(new Set(trades.map((trade) => trade.status))).toEqual(new Set(tradeStatuses))
   expect(await people.nora.ask(listCarsOfUser, { params: { userId: people.nora.id } })).toEqual([])

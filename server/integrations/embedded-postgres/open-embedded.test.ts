@@ -130,7 +130,7 @@ if (isRoot)
 
 // Three processes must die at the same moment. The test is retried for machines that fail to do
 // this.
-test('ends a PostgreSQL whose keepers also died at the next start', { retry: 2 }, async () => {
+test('ends a PostgreSQL at the next start when its supervisors were killed too', { retry: 2 }, async () => {
   const dataDir = starts.folderFor('orphan')
   const first = await starts.start(dataDir)
   await queryOnce(first.url, 'create table notes (n int); insert into notes values (1)')

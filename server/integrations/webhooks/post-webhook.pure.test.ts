@@ -49,7 +49,7 @@ describe('reports how a receiver misbehaves', () => {
     expect(await postWebhook(receiver.url, message, { ...inside, limitMs: 1000 })).toMatchObject(told)
   })
 
-  test('gives up an answer that arrives byte by byte forever', async () => {
+  test('gives up a response that arrives byte by byte forever', async () => {
     const receiver = await startWebhookReceiver((response) => {
       response.writeHead(200)
       const drip = setInterval(() => response.write('.'), 20)
@@ -108,7 +108,7 @@ describe('does not connect to a private network', () => {
     expect(sent).toMatchObject({ status: null, because: 'private address' })
   })
 
-  test('looks the name up only once, so a second answer cannot change the address', async () => {
+  test('looks the name up only once, so that a second answer cannot change the address', async () => {
     const first = await startWebhookReceiver()
     const second = await startWebhookReceiver(undefined, { host: '127.0.0.2', port: first.port })
     let looks = 0

@@ -18,7 +18,7 @@ const comesTo = async (url: string, headers: Record<string, string> = typed) => 
 const link = new URLSearchParams({ userId: 'a'.repeat(24), vin: '1HGCM82633A004352' })
 
 // R-accounts-24
-test('redirects a signed-out visitor to sign in, or to the car, with the requested page', async () => {
+test('redirects a signed-out visitor to the sign-in page or the car, with the requested page', async () => {
   for (const path of protectedPages) {
     expect(await comesTo(path)).toBe(`/login?${new URLSearchParams({ wanted: path })}`)
     const wanted = `${path}?${link}`

@@ -64,7 +64,7 @@ test('states the trade-ins, the amount left to pay and the seller’s loan on th
   ])
 })
 
-test('leaves nothing to pay, and states the difference, when the trade-in is worth more', async () => {
+test('leaves nothing to pay and states the difference when the trade-in is worth more than the car', async () => {
   const { terms } = await readProgressOf(await aTradeSale(19_000))
   expect(terms?.leftToPay).toBe(-100_000)
   expect(terms && decodeSheet(encodeSheet(terms)).agreement.facts).toContainEqual({

@@ -28,7 +28,7 @@ const leftoversOf = ({ id }: TestPerson) =>
   )
 
 // R-everywhere-20
-test('deletes a seller and their buyer at once, while both act, without a deadlock', async () => {
+test('deletes a seller and their buyer concurrently, while both are active, without a deadlock', async () => {
   for (let round = 0; round < raceRounds; round++) {
     const [seller, buyer] = [await aBuyer(server), await aBuyer(server)]
     const sale = { ...(await aListing(server, {}, seller)), buyer }

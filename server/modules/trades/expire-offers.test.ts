@@ -51,22 +51,25 @@ test('accepts an offer one minute before it expires', async () => {
 })
 
 // R-trades-6
-test.each([true, false])('returns OfferExpired after the end, with a version: %s', async (named) => {
-  const trade = await agedTrade('OFFERED', '-168 hours')
-  const wish = { status: 'ACCEPTED', ...(named ? { version: trade.version } : {}) }
-  const sent = await sendTradeMove(owner, trade, wish)
-  expect([sent.status, sent.error.errorCode]).toEqual([409, 'OfferExpired'])
-  expect(sent.error.current).toMatchObject({
-    status: 'PENDING',
-    price: null,
-    salesTax: null,
-    active: false,
-  })
-  expect(await statusAndCode(sendTradeMove(owner, trade, wish))).toEqual([409, 'OfferExpired'])
-  const history = await owner.ask(calls.readTradeHistory, { params: { tradeId: trade._id } })
-  expect(history.at(-1)).toMatchObject({ actor: 'CLOCK', event: 'expire', status: 'PENDING', price: null })
-  expect(history.at(-1)?.name).toBeUndefined()
-})
+test.each([true, false])(
+  'returns OfferExpired after the offer has ended, with a version: %s',
+  async (named) => {
+    const trade = await agedTrade('OFFERED', '-168 hours')
+    const wish = { status: 'ACCEPTED', ...(named ? { version: trade.version } : {}) }
+    const sent = await sendTradeMove(owner, trade, wish)
+    expect([sent.status, sent.error.errorCode]).toEqual([409, 'OfferExpired'])
+    expect(sent.error.current).toMatchObject({
+      status: 'PENDING',
+      price: null,
+      salesTax: null,
+      active: false,
+    })
+    expect(await statusAndCode(sendTradeMove(owner, trade, wish))).toEqual([409, 'OfferExpired'])
+    const history = await owner.ask(calls.readTradeHistory, { params: { tradeId: trade._id } })
+    expect(history.at(-1)).toMatchObject({ actor: 'CLOCK', event: 'expire', status: 'PENDING', price: null })
+    expect(history.at(-1)?.name).toBeUndefined()
+  },
+)
 
 // R-trades-6
 test('does not expire a counter or an accepted trade', async () => {

@@ -23,7 +23,7 @@ test('returns the tax of a state and the credit of a trade', async () => {
   })
 })
 
-test('rejects an unknown zip code', async () => {
+test('rejects an unknown ZIP code', async () => {
   for (const zip of ['00000', '0', '00001'])
     expect(await statusAndCode(tax(zip, 5))).toEqual([422, 'UnknownZip'])
 })

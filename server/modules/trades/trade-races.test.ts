@@ -115,7 +115,7 @@ test.each([true, false])(
   },
 )
 
-test('resolves an offer concurrent with a deletion', async () => {
+test('resolves an offer that is concurrent with a deletion', async () => {
   for (let round = 0; round < raceRounds; round++) {
     const trade = await aTradeAt('PENDING', people)
     const [offered, deleted] = await Promise.all([

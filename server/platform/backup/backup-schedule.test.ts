@@ -41,7 +41,7 @@ async function planned() {
 const until = (holds: () => boolean | Promise<boolean>) =>
   vi.waitFor(async () => expect(await holds()).toBe(true), 60_000)
 
-test('makes the first backup at once and the next on schedule, and applies the retention', async () => {
+test('makes the first backup immediately and the next on schedule, and applies the retention', async () => {
   const parent = createTestFolder()
   for (const name of ['keyturn-2020-01-01T03-30-00.000Z', 'keyturn-2020-01-02T03-30-00.000Z', 'mine'])
     mkdirSync(join(parent, name))

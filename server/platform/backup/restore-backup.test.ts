@@ -250,7 +250,7 @@ test('explains a backup of a newer version and a folder with several backups', a
 })
 
 // R-everywhere-47
-test('restores a backup of a database at 0066 and brings it to the baseline', async () => {
+test('restores a backup of a database at 0066 and migrates it to the baseline', async () => {
   const earlier = await createDatabaseBeforeBaseline()
   onTestFinished(() => earlier.close())
   await earlier.pool.query(`
@@ -300,7 +300,7 @@ test('stores unchanged photos once, and keeps them when the previous backup is d
   await restoreInto(await anEmptyPlace(), second.path)
 })
 
-test('leaves nothing when a backup fails, and removes the remains of a killed one', async () => {
+test('leaves nothing when a backup fails, and removes the remains of an interrupted one', async () => {
   const parent = createTestFolder()
   const broken = async () => {
     throw new Error('no more')

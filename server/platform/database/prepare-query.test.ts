@@ -84,7 +84,7 @@ test('returns null for null columns, and for a joined row that does not exist', 
   expect(found).toMatchObject({ shelf: null, book: { ...empty, cover: null, pages: null } })
 })
 
-test('returns a joined row when only some of its columns are null', async () => {
+test('returns a joined row even if only some of its columns are null', async () => {
   const findLoose = prepareQuery('test-loose-shelf', (on, p: Placeholders<{ id: string }>) =>
     on
       .select({ shelf: pickColumns(shelves, 'id'), book: pickColumns(books, 'lent', 'priceCents', 'pages') })

@@ -8,7 +8,7 @@ const testServer = await startTestServer()
 const on = { DATABASE_URL: testServer.databaseUrl, DATA_DIR: '', PORT: '0', DEMO: '0' }
 
 // R-everywhere-50
-test('reports that it is not ready after SIGTERM, still serves requests, and ends after the drain time', async () => {
+test('reports after SIGTERM that it is not ready, still serves requests, and ends after the drain time', async () => {
   const server = startServerProcess({ ...on, DATA_DIR: createTestFolder(), DRAIN_SECONDS: '4' })
   await server.says('Keyturn is ready')
   const ask = (path: string) => fetch(serverAddress(server) + path)
@@ -30,7 +30,7 @@ test('reports that it is not ready after SIGTERM, still serves requests, and end
 })
 
 // R-everywhere-50
-test('ends without waiting for proxies on Ctrl-C, even during a drain', async () => {
+test('ends on Ctrl-C without waiting for proxies, even during a drain', async () => {
   const server = startServerProcess({ ...on, DATA_DIR: createTestFolder(), DRAIN_SECONDS: '120' })
   await server.says('Keyturn is ready')
   const began = performance.now()

@@ -13,7 +13,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 const testServer = await startTestServer()
 const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
 
-test('applies the level file to every process, and the setting when the file is removed', async () => {
+test('applies the level file to every process, and the setting again when the file is removed', async () => {
   const DATA_DIR = createTestFolder()
   const type = (command: string) => {
     expect(page).toContain(`\`${command}\``)

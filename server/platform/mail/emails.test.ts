@@ -114,7 +114,7 @@ test('increases delays from 10 s to 1 h with up to 20 % jitter, and gives up aft
   expect(await row('full@example.com')).toMatchObject({ sent: false, dead: true })
 })
 
-test('sends an email once the server is reachable again, after any downtime', async () => {
+test('sends an email once the server can be reached again, after any downtime', async () => {
   const toNobody = createEmailSender(server, 'smtp://127.0.0.1:1')
   await write('waiting@example.com')
   for (let second = 0; second <= 3600; second += 61) {
@@ -127,7 +127,7 @@ test('sends an email once the server is reachable again, after any downtime', as
   expect(received.map(({ to }) => to)).toEqual(['waiting@example.com'])
 })
 
-test('does not resend an email when the database is unavailable after the delivery', async () => {
+test('does not resend an email when the database becomes unavailable after the delivery', async () => {
   const { received, post } = await startMailServer(server, {
     beforeAccepting: async () => {
       await server.query('alter table mails rename to mails_away')

@@ -20,7 +20,7 @@ const server = await startTestServer()
 const app = await openAppWithPages(server)
 const link = `userId=${'f'.repeat(24)}&vin=1HGCM82633A004352`
 
-test('renders the texts of both sides and link preview tags in the first HTML', async () => {
+test('renders both sides’ texts and the link preview tags in the first HTML', async () => {
   const { statusCode, body } = await requestPage(app, '/', undefined, { accept: '*/*' })
   expect(statusCode).toBe(200)
   for (const words of [
@@ -130,7 +130,7 @@ const attributesOf = (tag: string): Record<string, string> =>
   Object.fromEntries([...tag.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]))
 
 // R-everywhere-28
-test('links to the car named in the URL, whatever the URL contains', async () => {
+test('links to the car that the URL names, whatever else the URL contains', async () => {
   const { body } = await requestPage(app, `/?${link}`)
   expect(body).toMatch(/value="buying"[^>]*checked|checked=""[^>]*value="buying"/)
   expect(body).toContain(`href="/buy-this-car?${link.replace('&', '&amp;')}"`)
@@ -141,7 +141,7 @@ test('links to the car named in the URL, whatever the URL contains', async () =>
 })
 
 // R-everywhere-28
-test('links signed-in users to their start page, and prevents mixed-up caches', async () => {
+test('links signed-in users to their start page, and keeps caches from mixing up pages', async () => {
   const stranger = await requestPage(app, '/')
   const buyer = await requestPage(app, '/', await aBuyer(server))
   const wholesaler = await requestPage(app, '/', await aWholesaler(server))

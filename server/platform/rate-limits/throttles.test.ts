@@ -80,7 +80,7 @@ test('does not extend a pause when the clock is set back', async () => {
   await server.moveClock('0')
 })
 
-test('ends a window at the time set by its first request', async () => {
+test('ends a window at the time that its first request determined', async () => {
   const take = () => tryConsumeLimit(server.deps, throttleLimits.resetFromIp, 'late turns')
   await server.stopClock('2030-01-01 12:00:00Z')
   expect(await take()).toBe(0)

@@ -66,7 +66,7 @@ test('accepts links that were signed with the previous secret', () => {
 })
 
 // R-everywhere-46
-test('rotates server by server, and rejects one with the old secret afterwards', async () => {
+test('rotates one server at a time, and rejects a server with the old secret afterwards', async () => {
   const settings = (more: Record<string, string>) => ({ ...minimalSettings(testServer.databaseUrl), ...more })
   const old = startServerProcess(settings({ SESSION_SECRET: first }))
   await old.says('Keyturn is ready')

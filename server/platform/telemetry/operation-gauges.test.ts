@@ -59,7 +59,7 @@ test('reads the free ratio of each disk and omits missing folders', async () => 
   expect(readings[0]?.value).toBeLessThanOrEqual(1)
 })
 
-test('reads the disk of photos unless they are in an object store', async () => {
+test('reads the disk of the photos unless they are in an object store', async () => {
   const [dataDir, shared] = [createTestFolder(), createTestFolder()]
   symlinkSync(shared, join(dataDir, 'photos'))
   const config = { ...server.deps.config, dataDir, backup: null }

@@ -29,7 +29,7 @@ test('signs the owner in on a new device with the emailed link after somebody gu
     await expect(error).toContainText('check your email: we may have sent you a link that signs you in.')
   })
 
-  await test.step('signs in by the link', async () => {
+  await test.step('signs in with the link', async () => {
     const link = await readEmailedLink('/login/link', dora.email, administrator)
     const { page } = await openProfile(at('192.0.2.1'))
     await page.goto(link.href)

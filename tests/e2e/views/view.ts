@@ -34,7 +34,7 @@ export type View = {
   isLoading?: boolean
 }
 
-/** The states of one page as one person sees them. */
+/** The states of one page, as one person sees them. */
 export const viewsOf = (as: ViewPerson, at: View['at'], states: Omit<View, 'as' | 'at'>[]): View[] =>
   states.map((state) => ({ as, at, ...state }))
 

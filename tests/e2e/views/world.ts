@@ -21,7 +21,9 @@ export type World = {
   readResponse(as: DemoPersonName, path: string): Promise<string>
   /** Adds photos to a demo car or trade as its owner. A second call changes nothing. */
   addPhotos(as: DemoPersonName, vin: string): Promise<void>
-  /** Registers an unverified person and signs them in to this profile. Returns the email address. */
+  /**
+   * Registers an unverified person and signs them in to this profile. Returns the email address.
+   */
   registerNewcomer(profile: BrowserContext, firstName: string): Promise<string>
   /** Returns path and query of the newest link to this page that was emailed to an address. */
   mailedLink(email: string, page?: string): Promise<string>

@@ -28,7 +28,7 @@ export function withServingRole(connectionString: string): string {
   return url.href
 }
 
-/** Generic plans of statements with parameters need PostgreSQL 16. */
+/** PostgreSQL can explain statements with unbound parameters only since version 16. */
 export async function supportsGenericPlans({ query }: Pick<TestServer, 'query'>): Promise<boolean> {
   const [{ version } = { version: 0 }] = await query<{ version: number }>(
     `select current_setting('server_version_num')::int as version`,

@@ -19,7 +19,9 @@ export function aRegistration(fields: Parameters<typeof aForm>[0] = {}, userType
 /** Returns a password and its confirmation. */
 export const confirmedPassword = (password: string) => ({ password, confirmPassword: password })
 
-/** Copies a browser's cookies, or those of these names, as for a thief or a tab with stale cookies. */
+/**
+ * Copies a browser's cookies, or those of these names, as for a thief or a tab with stale cookies.
+ */
 export function copyBrowser(
   server: TestServerLike,
   { cookies }: Browser,

@@ -2,7 +2,7 @@ import { sha256 } from '../../../server/modules/agreements/evidence-hashes.ts'
 import type { SignedAgreement } from '../../../server/modules/agreements/pdf/agreement-pdf.ts'
 import type { Appendix, CertifiedParty } from '../../../server/modules/agreements/pdf/certificate-data.ts'
 
-/** Builds the appendix of a signed agreement without a deal. */
+/** Builds the appendix of a signed agreement, without needing a deal. */
 export function buildAppendix(
   { _id }: Pick<SignedAgreement, '_id'>,
   overrides: Partial<Appendix['certificate']> = {},

@@ -6,7 +6,7 @@ export type Change = {
   sentence?: string
 }
 
-/** Returns the differences between two lists of the same facts, as shown to a person. */
+/** Returns the differences between two lists of facts with the same labels. */
 export const changesBetween = (
   before: readonly { label: string; value: string }[],
   after: readonly { label: string; value: string }[],

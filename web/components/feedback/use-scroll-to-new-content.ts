@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'react'
 
-/** Scrolls new content of this element into view; buttons at the bottom edge could cover it. */
+/**
+ * Scrolls new content of this element into view, because the buttons at the bottom edge could cover
+ * it.
+ */
 export function useScrollToNewContent<E extends HTMLElement>() {
   const place = useRef<E>(null)
   const last = useRef('')

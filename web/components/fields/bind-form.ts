@@ -21,7 +21,10 @@ type FormOptions = {
   errorOf: (error: ApiError) => FormError
 }
 
-/** Validates on blur and on submit, keeps the typed values, and sends once at a time. */
+/**
+ * Validates on blur and on submit, keeps the typed values, and ignores a submit while another is
+ * pending.
+ */
 export function bindForm(form: HTMLFormElement, { schema, values, send, errorOf }: FormOptions): void {
   const button = form.querySelector<HTMLElement>('[type=submit]')
   let notice: Element | null = null

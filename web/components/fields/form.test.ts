@@ -26,7 +26,7 @@ test('gives each invalid field its first error message', () => {
   })
 })
 
-test('shows an error about two fields under the named one', () => {
+test('shows an error about two fields under the field that it names', () => {
   expect(createValidator(registration)({ ...good, confirmPassword: 'other' })).toEqual({
     confirmPassword: 'Passwords do not match.',
   })

@@ -11,7 +11,10 @@ export function formOptions<Values extends object>(
   return { mode: 'controlled', initialValues, validate: createValidator(schema), validateInputOnBlur: true }
 }
 
-/** The first error message of each path. Synchronous, as all schemas of the contract are. */
+/**
+ * Returns the first error message for each path. Synchronous, because all schemas of the contract
+ * are.
+ */
 export const createValidator = (schema: z.ZodType): ((values: unknown) => FormErrors) =>
   schemaResolver(schema, { sync: true })
 

@@ -29,7 +29,10 @@ type LoadedProps<T> = {
   children: (data: NoInfer<T>) => ReactNode
 }
 
-/** Loading, failed, empty or loaded. `StaleNotice` reports failed refetches. */
+/**
+ * Renders a query's state: loading, failed, empty or loaded. `StaleNotice` reports failed
+ * refetches.
+ */
 export function QueryContent<T>(props: LoadedProps<T>) {
   const { from, failed, empty, isEmpty = isEmptyList, children } = props
   const retry = props.onRetry ?? (() => from.refetch())

@@ -5,7 +5,7 @@ import classes from './side.module.css'
 
 const SideContext = createContext<SideName>('selling')
 
-/** Themes everything inside for the selling (pine) or the buying (ink) side. */
+/** Applies the theme of the selling (pine) or the buying (ink) side to everything inside. */
 export function SideProvider({ side, children }: { side: SideName; children: ReactNode }) {
   return (
     <SideContext value={side}>

@@ -1,6 +1,9 @@
 import { type HomePath, parseLocalPath, type UserType } from '@keyturn/contract/accounts/rules.ts'
 
-/** The stored path if this role may see it, else the start page (R-accounts-21, R-accounts-22). */
+/**
+ * Returns the stored path if this role may see it, otherwise the role's start page (R-accounts-21,
+ * R-accounts-22).
+ */
 export function pathAfterLogin(user: { userType: UserType; home: HomePath } | null, stored: unknown): string {
   if (!user) return '/home'
   const path = parseLocalPath(stored)

@@ -18,7 +18,10 @@ import { useLinkCode } from './use-link-code.ts'
 
 const texts = accountTexts.verify
 
-/** /email/verify (query code, optional vin and userId). Verifies without a click. */
+/**
+ * /email/verify, with the code and an optional vin and userId in the query. Verifies without a
+ * click.
+ */
 export function VerifyEmailScreen() {
   const { code } = useLinkCode()
   return (

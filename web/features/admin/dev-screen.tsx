@@ -42,7 +42,7 @@ export function DevScreen() {
     )
   }
   if (hasErrorCode(mails.error, listEmails, 'InvalidAdminAccessToken')) return <SignInPage />
-  // Without a response the session is unknown, so nothing is shown.
+  // Without a response, it is unknown whether an administrator is signed in, so nothing is shown.
   if (!mails.data) {
     return (
       <PublicPage title={texts.title}>

@@ -66,7 +66,9 @@ export function MailboxCard() {
   )
 }
 
-/** As text, because the HTML is meant for email clients. Only our button is clickable. */
+/**
+ * Shows the plain text, because the HTML is meant for email clients. Only our button is clickable.
+ */
 function MailDialog({ mail, onClose }: { mail: MailboxEmail; onClose: () => void }) {
   const link = findButtonLink(mail.html)
   return (

@@ -15,7 +15,7 @@ const priced = (event: 'priceChanged' | 'repriced', from: number, to: number) =>
   entry({ event, from: dollarsToCents(from), to: dollarsToCents(to) })
 const requested = entry({ event: 'requested', price: dollarsToCents(12_200) })
 const confirmed = entry({ event: 'confirmed', price: dollarsToCents(12_200) })
-/** A timeline is newest first; the tests list events in the order in which they happened. */
+/** A timeline is newest first, but the tests list events in the order in which they happened. */
 const timelineOf = (...entries: TimelineEntry[]) => entries.reverse()
 const signed = entry({ event: 'buyerSigned', name: 'Bea Buyer' })
 

@@ -20,7 +20,7 @@ import { loanNote } from './car-card.tsx'
 const texts = carTexts.buyThisCar
 const { fields, public: ofLink } = carTexts
 
-/** /buy-this-car: leads from a shared link to an account and then to the purchase. */
+/** /buy-this-car: leads from a shared link to an account, and then to the purchase. */
 export function BuyThisCarPage({ page }: { page: BuyPageData }) {
   if (page.face !== 'shared') return <InvalidLink why={page.face === 'unsure' ? page.why : null} />
   return (

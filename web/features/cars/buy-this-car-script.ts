@@ -9,7 +9,7 @@ import { pathToCar } from '../accounts/path-after-login.ts'
 
 const texts = carTexts.buyThisCar
 
-/** The script of /buy-this-car; `buy-this-car-page.tsx` renders it. */
+/** Runs the forms on /buy-this-car, which `buy-this-car-page.tsx` renders. */
 export function initBuyThisCarPage(): void {
   const { userId, vin } = parseCarSearch(parseSearch(location.search))
   const create = document.querySelector<HTMLFormElement>('[data-form=register]')

@@ -59,7 +59,7 @@ export function CarFields({ form, markOf, trim, children }: CarFieldsProps) {
   )
 }
 
-/** The endpoint's schema does not check the year against today's date. */
+/** Compares the year with today's date, which the endpoint's schema does not do. */
 export const validateYear = (year: TypedNumber) =>
   typeof year === 'number' && !isPlausibleModelYear(year, new Date().getFullYear())
     ? { year: fieldTexts.year }

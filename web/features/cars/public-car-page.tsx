@@ -45,7 +45,7 @@ export function carPageTitle(page: CarPageData): string {
 
 const shortNameOf = ({ year, make, carModel }: PublicCar) => carName({ year, make, carModel })
 
-/** Returns the link preview; it describes the car and omits the seller. */
+/** Returns the link preview, which describes the car and leaves out the seller. */
 export function carPagePreview(page: CarPageData): { title: string; description: string } | null {
   if (page.face !== 'shared') return null
   const { car, state } = page
@@ -56,7 +56,7 @@ export function carPagePreview(page: CarPageData): { title: string; description:
   }
 }
 
-/** Returns the photo in the first view, for preloading. */
+/** Returns the photo that is visible without scrolling, for preloading. */
 export function firstPictureSources(page: CarPageData): { srcSet: string; sizes: string } | undefined {
   const [first] = page.face === 'shared' || page.face === 'sold' ? page.car.photos : []
   return first && { srcSet: photoSources(first, 'avif'), sizes: firstSizes }

@@ -6,7 +6,7 @@ import { currentLookUp, type FilledField, findOutdatedFields, type VinValues } f
 
 const texts = carTexts.add
 
-/** Returns the properties of a field that may have the value of an earlier VIN. */
+/** Returns the properties of a field whose value may belong to an earlier VIN. */
 export const outdatedFieldProps = (values: VinValues, name: FilledField) => ({
   description: findOutdatedFields(values).includes(name) ? texts.earlierVin : undefined,
   inputWrapperOrder: noteLast,

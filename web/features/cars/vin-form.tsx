@@ -122,7 +122,7 @@ function EarlierDetails<Values extends VinValues>({ form }: { form: UseFormRetur
   )
 }
 
-/** For the form's rules: the VIN is marked until the question about the earlier one is answered. */
+/** Marks the VIN as invalid until the question about the earlier VIN is answered. */
 export const validateVin = (values: VinValues) => (findOutdatedFields(values).length > 0 ? { vin: true } : {})
 
 function useLookUp<Values extends VinValues>(form: UseFormReturnType<Values>) {

@@ -54,7 +54,7 @@ export function findOutdatedFields(values: VinValues): FilledField[] {
 export const keepEarlierValues = ({ vin, lookedUp }: VinValues): Partial<VinValues> =>
   lookedUp ? { lookedUp: { ...lookedUp, vin, isKept: true } } : {}
 
-/** Keeps values that were changed by hand since the look-up. */
+/** Clears the looked-up values, but keeps those that were changed by hand. */
 export const clearOutdatedValues = (values: VinValues): Partial<VinValues> => ({
   ...Object.fromEntries(findOutdatedFields(values).map((name) => [name, ''])),
   lookedUp: null,

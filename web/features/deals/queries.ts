@@ -22,7 +22,7 @@ export const progressQuery = (userId: string, vin: string, buyerId?: string) =>
     query: { buyerId },
   })
 
-/** Every car that a person sells or buys; `sellerId` distinguishes them. */
+/** Every car that a person sells or buys; `sellerId` tells which. */
 export const carsOfUserQuery = (userId: string) =>
   endpointQuery(listCarsOfUser, ['deals', 'cars', userId], { params: { userId } })
 

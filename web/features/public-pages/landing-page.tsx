@@ -18,7 +18,7 @@ import { ServerPageFrame } from './server-page-frame.tsx'
 import { Testimonials } from './testimonials.tsx'
 
 type LandingProps = LandingPageData & {
-  /** A sample agreement; its paragraph about the hold has the id `hold`. */
+  /** A sample agreement. Its paragraph about the hold has the id `hold`. */
   paper: ReactNode
 }
 

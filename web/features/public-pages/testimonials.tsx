@@ -6,7 +6,7 @@ import classes from './testimonials.module.css'
 
 const texts = landingTexts.testimonials
 
-/** Testimonials, if there are any; samples are labeled (R-everywhere-37). */
+/** Testimonials, if there are any. Samples are labeled as such (R-everywhere-37). */
 export function Testimonials({ isSample, said }: LandingPageData['testimonials']) {
   if (said.length === 0) return null
   return (

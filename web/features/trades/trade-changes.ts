@@ -4,7 +4,7 @@ import type { deleteTrade, moveTrade, Trade } from '@keyturn/contract/trades/end
 import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { type Change, changesBetween } from '../../api/mutations/changes.ts'
 
-/** The newest of several answers about a trade. */
+/** Returns the newest of several versions of a trade. */
 export const newestTrade = (seen: Trade, ...known: readonly (Trade | undefined)[]): Trade =>
   known.reduce<Trade>(
     (newest, one) => (one && one._id === seen._id && one.version > newest.version ? one : newest),

@@ -5,7 +5,7 @@ import type { TurnState } from '../../components/display/turn.tsx'
 
 type Texts = Record<TradeStatus, string | null>
 
-/** Returns whose turn it is: in an open trade, the party that must answer. */
+/** Says whose turn it is, from the owner's point of view. */
 export const ownerTurn = ({ status }: Trade) =>
   turnOf(
     status,

@@ -16,7 +16,7 @@ import { showVisitor } from './show-visitor.ts'
 // The script of the server-rendered pages without forms. Each page works without it.
 
 offerInstall()
-// Runs before the handler that treats a tap on a link as leaving the page.
+// Must run before the handler that treats a tap on a link as leaving the page.
 enablePhotoViewer()
 shadowHeaderOnScroll()
 enableSchemeSwitch()

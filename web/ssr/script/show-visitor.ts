@@ -19,7 +19,7 @@ export function showVisitor(): void {
 
 async function refetchForVisitor(): Promise<void> {
   if (await refetchPage()) return
-  // On /car an ended session is not renewed (R-accounts-32).
+  // On /car, an expired session is not renewed (R-accounts-32).
   if (
     location.pathname !== '/car' &&
     (await renewSession('user', currentGeneration('user')).catch(() => false))

@@ -56,7 +56,7 @@ const follow = (code: string, browser: Browser = server.browser(), headers = {})
   browser.send(calls.loginByLink, { body: { code } }, { ...newAddressHeaders(), ...headers })
 const refused = [400, 'InvalidLoginLink']
 
-test('emails one link an hour to a verified address that strangers’ guesses slow down', async () => {
+test('emails one link an hour to a verified address when strangers’ guesses slow the account down', async () => {
   const [person, unproven] = [await aPerson(), await aNewcomer(server, 'SELLER', {}, newAddressHeaders())]
   await collectStatuses(4, () => tryAt(person.email))
   await doJobs()

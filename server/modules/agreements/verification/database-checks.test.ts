@@ -75,7 +75,7 @@ test('finds nothing wrong after an account deletion and a key change', async () 
 })
 
 // R-deals-80
-test('stores a sum of each row in every immutable table', async () => {
+test('stores a checksum of each row in every immutable table', async () => {
   const tables = await findEvidenceTables(db)
   expect(tables.length).toBeGreaterThan(9)
   for (const table of tables)

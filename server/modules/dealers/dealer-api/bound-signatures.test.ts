@@ -77,7 +77,7 @@ test('rejects a request signed by a dealer at a dealer’s receiver', () => {
   }
 })
 
-test('accepts the body at the endpoint it was signed for', async () => {
+test('accepts a body at the endpoint it was signed for', async () => {
   const partner = openDealerClient(server.browser(), key)
   for (const target of targets())
     expect((await partner.send(target.call, wireOf(target))).status, nameOf(target)).toBe(200)

@@ -125,7 +125,7 @@ describe('a call with an invalid signature changes nothing', () => {
     expect(await events(shared)).not.toContain('dealerAccepted')
   })
 
-  test('rejects an unknown key, and a body that names another deal or none', async () => {
+  test('rejects an unknown key, and a body that names another deal or no deal', async () => {
     const stranger = openDealerClient(server.browser(), createDealerKey())
     expect((await report(shared, accepted, {}, stranger)).status).toBe(401)
     const { pkgId } = await aPassedSale()

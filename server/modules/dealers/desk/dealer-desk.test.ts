@@ -171,7 +171,7 @@ test('allows local delivery only to the built-in desk, and never returns its key
   for (const { body } of answers) expect(body).not.toContain(desk.key.slice(6))
 })
 
-test('accepts a large package at the delivery endpoint only', async () => {
+test('accepts a large package only at the delivery endpoint', async () => {
   const signed = openDealerClient(server.browser(), desk.key)
   const event = (length: number) => ({
     type: 'test',

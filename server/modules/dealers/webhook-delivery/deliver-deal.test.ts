@@ -130,7 +130,7 @@ test('publishes the package format as a JSON Schema', async () => {
 })
 
 // R-deals-14
-test('sends a financing wish as a separate event after the deal, only with consent', async () => {
+test('sends a financing wish as a separate event after the deal, and only with consent', async () => {
   const receiver = await startWebhookReceiver()
   const { sale } = await aDealer(receiver)
   for (const consents of [true, false]) await signWithWish(await sale('sellerSigned'), consents)
@@ -227,7 +227,7 @@ test('parks a delivery and the following ones after three days, notifies the adm
 })
 
 // R-deals-74
-test('starts the three days at the first attempt', async () => {
+test('counts the three days from the first attempt', async () => {
   const receiver = await startWebhookReceiver(respondIfUp({ isUp: false }))
   const sale = await (await aDealer(receiver)).sale()
   await server.query(
@@ -248,7 +248,7 @@ test('starts the three days at the first attempt', async () => {
 const busy = { deps: { ...server.deps, printer: { print: () => Promise.reject(apiErrors.Unavailable()) } } }
 
 // R-deals-74
-test('attempts a deal once before parking it when its agreement could not be rendered for three days', async () => {
+test('attempts a delivery once before parking it when its agreement could not be rendered for three days', async () => {
   const sale = await (await aDealer(await startWebhookReceiver())).sale()
   // A failure to render does not count as an attempt, neither after earlier attempts nor before the
   // first one.
@@ -262,7 +262,7 @@ test('attempts a deal once before parking it when its agreement could not be ren
 })
 
 // R-deals-74
-test('retries soon while the agreement waits in the rendering queue, however often', async () => {
+test('retries soon while the agreement waits in the rendering queue, even after many attempts', async () => {
   const sale = await (await aDealer(await startWebhookReceiver())).sale()
   const dealId = await dealIdOf(sale)
   for (let times = 1; times <= 6; times++) {
@@ -322,7 +322,7 @@ async function listenForSignals({ seller, buyer }: Sale) {
   }
 }
 
-test('a hanging dealer does not delay other dealers’ deals', async () => {
+test('does not delay other dealers’ deals when one dealer hangs', async () => {
   const hanging = await startWebhookReceiver(() => {})
   const receiver = await startWebhookReceiver()
   const stuck = await aDealer(hanging)
@@ -341,7 +341,7 @@ test('a hanging dealer does not delay other dealers’ deals', async () => {
   expect(hanging.received.length).toBeLessThanOrEqual(5)
 })
 
-test('sends a test immediately and once, and lists it', async () => {
+test('sends a test once and without delay, and lists it', async () => {
   const receiver = await startWebhookReceiver((response, _, count) =>
     response.writeHead(count === 1 ? 200 : 500).end(),
   )

@@ -276,7 +276,7 @@ test('first closes streams of sessions that ended during an outage, then makes t
   await hears(await open(stays, second, { query: `?after=${before}` }), [...serverEventModules])
 })
 
-test('returns an ordinary error to unauthorized callers', async () => {
+test('returns a regular error to unauthorized callers', async () => {
   const stranger = await fetch(address + streamServerEvents.path)
   expect([stranger.status, (await stranger.json()).errorCode]).toEqual([401, 'InvalidAccessToken'])
   const unverified = await aNewcomer(server, 'BUYER')

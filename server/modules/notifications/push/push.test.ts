@@ -426,7 +426,7 @@ test('removes devices on sign-out, password change and account deletion', async 
 })
 
 // R-notifications-26
-test('adds no device while the session ends', async () => {
+test('does not add a device while its session ends', async () => {
   const { keys, endpoint } = (await startPushService()).subscribe(key)
   const person = await aSeller(server)
   const ending = 'update sessions set ended_at = now() where user_id = $1'
@@ -437,7 +437,7 @@ test('adds no device while the session ends', async () => {
 })
 
 // R-notifications-26
-test('keeps a device removed that is renewed at the same time', async () => {
+test('does not restore a removed device that is renewed concurrently', async () => {
   const service = await startPushService()
   const person = await aSeller(server)
   const { endpoint, keys } = await switchOn(person, service)

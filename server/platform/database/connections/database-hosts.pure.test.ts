@@ -13,7 +13,7 @@ test('splits an address with several hosts into one address per host', () => {
     expect(splitDatabaseAddress(one)).toEqual([one])
 })
 
-test('formats an address without user and password', () => {
+test('formats an address without the user and the password', () => {
   expect(formatDatabaseAddress(several)).toBe('one:5432,[::1]:5433,%2Ftmp%2Fsocket/cars')
   expect(formatDatabaseAddress('postgres://me:a@b@host/cars?password=secret')).toBe('host/cars')
 })

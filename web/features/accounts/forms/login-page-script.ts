@@ -7,7 +7,7 @@ import { initLoginForm } from './form-scripts.ts'
 
 const texts = accountTexts.login
 
-/** The script of /login (R-accounts-22); `login-page.tsx` renders it. */
+/** Runs the form on /login (R-accounts-22), which `login-page.tsx` renders. */
 export function initLoginPage(): void {
   const form = document.querySelector<HTMLFormElement>('[data-form=login]')
   if (form) {

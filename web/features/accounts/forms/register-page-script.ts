@@ -8,7 +8,7 @@ import { initRegisterForm } from './form-scripts.ts'
 
 const texts = accountTexts.register
 
-/** The script of /register/seller and /register/buyer; `register-page.tsx` renders them. */
+/** Runs the form on /register/seller and /register/buyer, which `register-page.tsx` renders. */
 export function initRegisterPage(): void {
   const form = document.querySelector<HTMLFormElement>('[data-form=register]')
   if (!form) return
@@ -16,7 +16,10 @@ export function initRegisterPage(): void {
   const typedLink = parseSearch(location.search)
   const { userId = '', vin = '' } = parseCarSearch(typedLink)
   const isBroken = isBrokenCarLink(typedLink)
-  /** Omits the seller when the VIN is not the link's, so that the wrong one is not notified. */
+  /**
+   * Omits the link's seller when the typed VIN is not the link's, so that the wrong person is not
+   * notified.
+   */
   const sellerOf = (typed = '') =>
     !isBroken && vin !== '' && normalizeVin(typed) === normalizeVin(vin) ? { userId } : {}
   initRegisterForm(form, {

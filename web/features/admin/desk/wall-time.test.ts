@@ -9,7 +9,7 @@ test('reads a typed time as local time in any time zone', () => {
   expect(new Date(time)).toEqual(new Date('2026-11-25T15:00'))
 })
 
-test('keeps text that is no time, so that it is rejected', () => {
+test('keeps text that is not a time, so that it is rejected', () => {
   expect(addLocalOffset('')).toBe('')
   expect(addLocalOffset('tomorrow')).toBe('tomorrow')
 })

@@ -93,7 +93,7 @@ const kinds: Record<VerificationOutcome, Kind> = {
   unproven: 'unsure',
 }
 
-/** Fetches the published facts about an agreement's number; sends nothing of the file. */
+/** Fetches what is published about an agreement's number. Sends nothing from the file. */
 async function fetchPublished({ number, proven }: Agreement): Promise<PublishedEvidence> {
   const isNumber = number !== null && /^[0-9a-f]{24}$/.test(number)
   const [status, log, seals] = await Promise.all([

@@ -81,7 +81,7 @@ describe('next to the status', () => {
 })
 
 // R-deals-58
-describe('the price that counts now has its name', () => {
+describe('the current price is named', () => {
   const asking = { cents: dollarsToCents(15_500), name: 'asking price' }
   const agreed = { cents: dollarsToCents(14_900), name: 'agreed price' }
   const two = { waitingOffers: 2, bestOffer: dollarsToCents(15_000) }

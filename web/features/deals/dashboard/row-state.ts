@@ -156,7 +156,9 @@ export function rowState(row: Pick<Row, 'status' | 'soldElsewhere' | 'calledOff'
   return { ...completed, badge: { status: 'REJECTED', label }, pricesOf: state.pricesOf }
 }
 
-/** Sorts rows with the person's turn first and finished ones last; otherwise newest first. */
+/**
+ * Sorts rows with the person's turn first and finished ones last, and otherwise keeps their order.
+ */
 export function sortTurnFirst<Each extends Row>(rows: readonly Each[], side: Party): Each[] {
   const place = (row: Each) => {
     const { nextOf, isOver } = rowState(row, side)

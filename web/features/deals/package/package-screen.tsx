@@ -87,7 +87,7 @@ const NotFound = () => (
   </ErrorNotice>
 )
 
-/** In the API's format, whose amounts are dollars. */
+/** Uses the API's format, in which amounts are dollars. */
 const rawJson = (deal: DealPackage) => JSON.stringify(readPackage.response.encode(deal), null, 2)
 
 /** A long digest must not make the page wider than a phone. */

@@ -4,7 +4,8 @@ import { type Change, changesBetween } from '../../../api/mutations/changes.ts'
 import { isPendingRequest, outcomeText, requestTerms } from './request-facts.ts'
 
 /**
- * Finds the request that a seller is about to answer, or what happened to it if it is not pending.
+ * Finds the request that a seller is about to answer. If it is not pending, says what happened to
+ * it.
  */
 export function findPendingRequest(requests: readonly Request[], id: string | undefined) {
   const request = requests.find(({ _id }) => _id === id)

@@ -21,7 +21,7 @@ test.each([
   )
 })
 
-test('shows as much of a financing wish as the buyer entered', () => {
+test('shows as much of a financing wish as the buyer has entered', () => {
   const wish = {
     amount: dollarsToCents(8000),
     termMonths: 60,
@@ -58,7 +58,7 @@ test('sorts pending offers by price and age, and answered ones after them', () =
   ).toBe('first, second, low, denied, denied too')
 })
 
-test('shows what is left to pay after trade-in and loan', () => {
+test('shows what is left to pay after the trade-in and the loan', () => {
   const loan = { amount: dollarsToCents(8000), termMonths: 60, downPayment: null, contactConsent: true }
   const trade = { price: dollarsToCents(4000) } as Request['trades'][number]
   const plain = { price: dollarsToCents(14_900), trades: [], needsFinancing: false, financing: null }
@@ -69,7 +69,7 @@ test('shows what is left to pay after trade-in and loan', () => {
   expect(leftToPayText({ ...plain, ...lent })).toBe('$6,900 left to pay after the loan')
   expect(leftToPayText({ ...traded, ...lent })).toBe('$2,900 left to pay after the trade-in and the loan')
   expect(leftToPayText({ ...traded, price: dollarsToCents(3000) })).toBe('$0 left to pay after the trade-in')
-  // A requested loan that was later declined is ignored.
+  // A loan that was requested and later declined is ignored.
   expect(leftToPayText({ ...plain, financing: loan })).toBe('')
 })
 

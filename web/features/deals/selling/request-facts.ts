@@ -6,7 +6,7 @@ import type { Financing, Request } from '@keyturn/contract/deals/shapes.ts'
 import { leftToPay } from '@keyturn/contract/deals/terms.ts'
 import { type Cents, cents, formatUsd } from '@keyturn/contract/shared/money.ts'
 
-/** Returns the requests that the seller has not answered. */
+/** Returns the requests that the seller has not answered yet. */
 export const pendingRequests = <Each extends Pick<Request, 'status'>>(requests: readonly Each[]): Each[] =>
   requests.filter(isPendingRequest)
 

@@ -9,9 +9,9 @@ import { WorkButton } from '../../../components/feedback/work-button.tsx'
 
 const texts = tradeTexts.dialog
 
-/** The owner's answer while it is being prepared; nothing is sent yet. */
+/** The answer that the owner is preparing; nothing has been sent yet. */
 export type OwnerAnswer = {
-  /** The counter field's text; null while there is no field. */
+  /** The text of the counter field; null while the field is not shown. */
   counter: string | null
   /**
    * The choice that the owner must confirm: to reject, where a counter is offered instead, or to

@@ -51,7 +51,7 @@ const isTyping = ({ target }: KeyboardEvent) =>
     null ||
   document.querySelector('[role="dialog"]') !== null
 
-/** Single-letter shortcuts disturb speech input, so they can be turned off. */
+/** Single-letter shortcuts can interfere with speech input, so they can be turned off. */
 export const useShortcutsSetting = () =>
   useLocalStorage({
     key: 'keyturn-row-keys',

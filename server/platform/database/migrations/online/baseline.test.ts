@@ -12,7 +12,7 @@ const fresh = openDatabase({ connectionString: testServer.ownerUrl })
 afterAll(() => fresh.close())
 const files = await listMigrations(migrationsFolder)
 
-test('adopts the baseline once when the database is at 0066, and ends with the schema of an empty start', async () => {
+test('adopts the baseline once when the database is at 0066, and ends with the same schema as a new database', async () => {
   const earlier = await createDatabaseBeforeBaseline()
   onTestFinished(() => earlier.close())
   expect(await schemaOf(earlier.pool)).not.toEqual(await schemaOf(fresh.pool))
@@ -24,7 +24,7 @@ test('adopts the baseline once when the database is at 0066, and ends with the s
   await addColumns(earlier.pool)
 })
 
-test('rejects a database from before 0066 with an error of one line', async () => {
+test('rejects a database from before 0066 with a one-line error', async () => {
   const earlier = await createDatabaseBeforeBaseline('0061-growing-tables.sql')
   onTestFinished(() => earlier.close())
   const server = startServerProcess({ DATABASE_URL: earlier.url, DEMO: '0', PORT: '0' })
@@ -74,7 +74,7 @@ async function schemaOf(pool: pg.Pool): Promise<string[]> {
   return rows.map((row) => row.is)
 }
 
-test('does not change a database at 0066 when it holds evidence in an older format', async () => {
+test('does not change a database at 0066 that contains evidence in an older format', async () => {
   const earlier = await createDatabaseBeforeBaseline()
   onTestFinished(() => earlier.close())
   await earlier.pool.query(`

@@ -47,7 +47,7 @@ export function FinancingInfo({ progress, moves }: StageProps) {
         amount: wishedAmount(wish),
         termMonths: wish.termMonths,
         downPayment: typedToCents(wish.downPayment),
-        // With the trade's value, the server can recalculate the amount when the price changes.
+        // With the trade's value, the server can recompute the amount when the price changes.
         tradeValue: isTradeKnown ? typedToCents(wish.tradeValue) : null,
         contactConsent,
       },

@@ -70,7 +70,7 @@ export function QuestionLayout(props: QuestionProps) {
   )
 }
 
-/** Reports answers that could not be saved; what was typed stays (R-deals-13). */
+/** Reports that an answer could not be saved. The typed values stay (R-deals-13). */
 export const SaveErrorNotice = ({ unsaved }: { unsaved: UnsavedAnswers | null }) =>
   unsaved && (
     <ErrorNotice title={buyingTexts.saveFailed} onRetry={() => void unsaved.retry()}>

@@ -25,7 +25,7 @@ export type StageMoves = {
   /** Whether a move by the browser's Back or Forward is in progress. */
   isFollowing: boolean
   unsaved: UnsavedAnswers | null
-  /** Why the screen shows another state after a conflict. */
+  /** Explains after a conflict why the screen shows a different state. */
   notice: string | null
 }
 

@@ -17,7 +17,7 @@ type WaitingTradesProps = { progress: Progress; moves: StageMoves }
 /** Lets a buyer continue if their trade is already with the wholesalers. */
 export function WaitingTrades({ progress, moves }: WaitingTradesProps) {
   const trades = useQuery(tradesOfUserQuery(useMyId()))
-  // The car being bought is no trade for itself (R-trades-32).
+  // The car being bought cannot be traded in for itself (R-trades-32).
   const waiting = trades.data?.filter(({ status, vin }) => isOpenTrade(status) && vin !== progress.vin) ?? []
   if (waiting.length === 0) return null
   return (

@@ -281,6 +281,6 @@ function FlyerDialog({ car, onClose }: { car: Car; onClose: () => void }) {
   )
 }
 
-/** Letter in the countries that use it, A4 elsewhere. */
+/** Returns Letter in the countries that use it, otherwise A4. */
 const defaultPaper = (): FlyerPaperSize =>
   /-(US|CA|MX|PR|PH|CL|CO)\b|^en$/.test(navigator.language) ? 'letter' : 'a4'
