@@ -60,8 +60,8 @@ import { checkSessionSecret } from './platform/startup/session-secret.ts'
 import { type SharedKey, shareKey } from './platform/startup/shared-keys.ts'
 import { listStartWarnings } from './platform/startup/start-warnings.ts'
 import {
-  grantRoleOrExit,
-  listenOrExit,
+  grantRoleOrStartupError,
+  listenOrStartupError,
   migrateOrExit,
   setLimitsOrExit,
 } from './platform/startup/startup-checks.ts'
@@ -262,7 +262,7 @@ async function serve(
     joinCounts()
     answerPings()
   }
-  await step(listenOrExit(() => app.listen({ host: config.host, port: config.port }), config))
+  await step(listenOrStartupError(() => app.listen({ host: config.host, port: config.port }), config))
   if (text && !isWorker) await step(listenForMetrics(config, log, text))
   if (mark.isAfterCrash) void publishResync(deps.db)
   drainFor(config.drainMs)
@@ -320,7 +320,7 @@ async function migrateDatabase(
   const { ran } = done
   if (ran.length > 0) print(`Database migrated (${ran.length} migrations).`)
   if (!config.databaseUrl) await step(createServingRole(owner.pool, defaultServingRole))
-  const hint = await step(grantRoleOrExit(owner.pool, database.pool, config))
+  const hint = await step(grantRoleOrStartupError(owner.pool, database.pool, config))
   if (hint) print(hint)
   return done
 }
@@ -402,7 +402,7 @@ async function listenForMetrics(
       server.once('error', reject)
       server.listen({ host, port }, resolve)
     })
-  await listenOrExit(listen, { host, port }, 'METRICS_PORT')
+  await listenOrStartupError(listen, { host, port }, 'METRICS_PORT')
 }
 
 async function startJobRunner(deps: Deps, metrics: Metrics | null, writes: WriteProbe): Promise<Jobs> {

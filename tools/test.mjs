@@ -74,7 +74,7 @@ function exitWith({ message }) {
 }
 
 async function checksAndBuild() {
-  // Built first, because tests/cluster/operations-page.test.ts needs it.
+  // Built first, because tests/cluster/operations-docs.test.ts needs it.
   const built = await build()
   await step('types', 'tsc', ['--noEmit'])
   await step('lint', 'biome', ['check', '--error-on-warnings', '.'])

@@ -97,7 +97,7 @@ export const loginByLink = defineEndpoint('POST /auth/login/link', {
 })
 
 /** Cookie that tells pages that an administrator is signed in. It grants no rights. */
-export const administratorCookie = 'am'
+export const administratorMarkerCookie = 'am'
 
 export const adminLogin = defineEndpoint('POST /auth/admin/login', {
   callers: ['anyone'],

@@ -85,7 +85,7 @@ export const requestCar = defineEndpoint('POST /cars/request', {
   isIdempotent: true,
 })
 
-export const decideBuyer = defineEndpoint('PATCH /cars/buyer', {
+export const decideRequest = defineEndpoint('PATCH /cars/buyer', {
   callers: ['trader'],
   body: z.object({
     userId: id,

@@ -7,9 +7,9 @@ import { StartupError } from '../platform/startup/startup-error.ts'
 import { openStore } from '../platform/storage/open-store.ts'
 import { describeError } from '../shared/describe-error.ts'
 
-// `npm run backup -- FOLDER`: stores the database, photos and keys as of one moment below that
-// folder. It works whether the server runs or not; the server itself runs it at the times in
-// BACKUP_AT.
+// `npm run backup -- FOLDER`: writes a consistent backup of the database, photos and keys into a
+// new subfolder of FOLDER. It works whether or not the server is running; the server makes the
+// same backup at the times in BACKUP_AT.
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 

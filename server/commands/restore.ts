@@ -8,7 +8,7 @@ import { deleteAllPushes } from '../modules/notifications/push/push-repository.t
 import { finishRecovery, restoreBackup } from '../platform/backup/restore-backup.ts'
 import { type Database, type Db, openDatabase } from '../platform/database/open-database.ts'
 import { resumeOutbound } from '../platform/jobs/outbound-pause.ts'
-import { giveUpEmails } from '../platform/mail/emails.ts'
+import { giveUpEmails } from '../platform/mail/email-queue.ts'
 import { connectForCommand, readCommandConfig } from '../platform/startup/command-connection.ts'
 import { StartupError } from '../platform/startup/startup-error.ts'
 import { describeError } from '../shared/describe-error.ts'

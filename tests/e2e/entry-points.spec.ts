@@ -60,7 +60,9 @@ test('leads a signed-out person to sign-in or registration, and then to the requ
 })
 
 // R-cars-15
-test('leads from an invalid link to the dashboard', { tag: '@full' }, async ({ openProfile }) => {
+test('shows an error and a link to the dashboard for an invalid link', { tag: '@full' }, async ({
+  openProfile,
+}) => {
   const omar = await openProfile()
   const { page } = omar
   await signInAs('omar', omar)

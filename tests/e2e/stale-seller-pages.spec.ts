@@ -212,7 +212,7 @@ test('shows changes before the seller prices, edits or deletes a listing', {
     await stale.close()
   })
 
-  await test.step('deletes the listing on the second click after an offer without an event', async () => {
+  await test.step('deletes the listing only on a second click when the page missed the event of a changed offer', async () => {
     const stale = await openPageWithoutEvents(seller)
     seller.watch.allowErrors(/^DELETE \/cars\/delete\/SELLER\/\w+\/\w+ 409$/)
     const dialog = await openDeletion(stale)

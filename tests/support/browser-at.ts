@@ -1,8 +1,8 @@
-import { type Browser, type BrowserRequest, openBrowser } from './browser.ts'
+import { type Browser, type BrowserRequest, createTestClient } from './browser.ts'
 
 /** Opens a browser for a server in another process, whose address may change between requests. */
 export const openBrowserAt = (address: () => string): Browser =>
-  openBrowser({ inject: (request) => sendTo(address(), request) })
+  createTestClient({ inject: (request) => sendTo(address(), request) })
 
 export const cookieHeaderOf = ({ cookies }: Pick<Browser, 'cookies'>): string =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')

@@ -57,7 +57,7 @@ export type BrowserRequest = {
 }
 
 /** Opens a client that stores cookies and sends the `Sec-Fetch` headers of the app. */
-export function openBrowser(app: RequestTarget): Browser {
+export function createTestClient(app: RequestTarget): Browser {
   const cookies = new Map<string, string>()
   const send: Browser['send'] = async (call, input = {}, headers = {}) => {
     recordSecretsIn({ ...input.params, ...input.body })

@@ -1,5 +1,5 @@
 import { captionCarPhoto, describeCar, optionalDetails } from '@keyturn/contract/cars/endpoints.ts'
-import { decideBuyer, deleteUser } from '@keyturn/contract/deals/endpoints.ts'
+import { decideRequest, deleteUser } from '@keyturn/contract/deals/endpoints.ts'
 import { reportMessage, sendMessage } from '@keyturn/contract/messages/endpoints.ts'
 import { photoAddress } from '@keyturn/contract/shared/photo-files.ts'
 import { expect, test } from 'vitest'
@@ -73,7 +73,7 @@ test('deletes all text of people when they delete their accounts, except what th
   const ofDeal = { dealId: (await readProgressOf(sale))._id }
   const { _id: messageId } = await buyer.ask(sendMessage, { params: ofDeal, body: { text: message.message } })
   await seller.ask(reportMessage, { params: { ...ofDeal, messageId }, body: { reason: message.message } })
-  await seller.ask(decideBuyer, {
+  await seller.ask(decideRequest, {
     body: { ...sale.at, buyerId: buyer.id, status: 'REJECTED', ...message },
   })
   await aSaleAt(server, 'requested', message, { seller })

@@ -14,7 +14,7 @@ import { openPdfPrinter } from '../../server/modules/agreements/pdf/pdf-printer.
 import { type Database, openDatabase } from '../../server/platform/database/open-database.ts'
 import { openPictures } from '../../server/platform/storage/pictures.ts'
 import { queryOnce } from '../cluster/replacement.ts'
-import { type Browser, openBrowser } from './browser.ts'
+import { type Browser, createTestClient } from './browser.ts'
 import { withDatabaseHost, withDatabaseName, withServingRole } from './database/database.ts'
 import { watchDeclaredErrors } from './undeclared-errors.ts'
 
@@ -69,7 +69,7 @@ export async function startTestServer(
   const pictures = openPictures({ config, log })
   const errorWatch = watchDeclaredErrors()
   const { onApiError } = errorWatch
-  // Printing PDFs takes long on a busy machine.
+  // Printing PDFs takes a long time on a busy machine.
   const patience = { maxWaitMs: 120_000, maxRunMs: 120_000, callerTimeoutMs: 200_000 }
   const printer = openPdfPrinter(config, {
     ...patience,
@@ -91,7 +91,7 @@ export async function startTestServer(
     databaseUrl,
     owner,
     ownerUrl,
-    browser: () => openBrowser(app),
+    browser: () => createTestClient(app),
     moveClock: (interval) => setClock(`now() + interval '${interval}'`),
     stopClock: (at) => setClock(`timestamptz '${at}'`),
     query: async (text, values) => (await owner.pool.query(text, values)).rows,

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type BrowserContextOptions, chromium } from '@playwright/test'
 import { watchContext } from '../../tests/e2e/support/page/watch-context.ts'
-import { type Product, startProduct } from '../../tests/e2e/support/product.ts'
+import { type RunningApp, startProduct } from '../../tests/e2e/support/product.ts'
 import type { View } from '../../tests/e2e/views/view.ts'
 import { mutatingViews, readOnlyViews } from '../../tests/e2e/views/views.ts'
 import { openWorld, type World } from '../../tests/e2e/views/world.ts'
@@ -54,7 +54,7 @@ async function takeOfProduct(): Promise<void> {
   }
 }
 
-async function openProfile({ origin }: Product, options: BrowserContextOptions) {
+async function openProfile({ origin }: RunningApp, options: BrowserContextOptions) {
   const context = await browser.newContext({
     baseURL: origin,
     serviceWorkers: 'block',

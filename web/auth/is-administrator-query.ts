@@ -1,4 +1,4 @@
-import { administratorCookie, listWholesalers } from '@keyturn/contract/accounts/endpoints.ts'
+import { administratorMarkerCookie, listWholesalers } from '@keyturn/contract/accounts/endpoints.ts'
 import { buildUrl } from '@keyturn/contract/shared/build-url.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { currentGeneration, renewSession } from '../api/renew-session.ts'
@@ -25,4 +25,6 @@ export const isAdministratorQuery = queryOptions({
 
 /** With https, the cookie's name has a prefix (R-accounts-30). */
 const isMarked = (cookies: string): boolean =>
-  cookies.split('; ').some((cookie) => cookie.replace('__Host-', '').startsWith(`${administratorCookie}=1`))
+  cookies
+    .split('; ')
+    .some((cookie) => cookie.replace('__Host-', '').startsWith(`${administratorMarkerCookie}=1`))

@@ -22,8 +22,8 @@ import { RegisterPage, titleOfSide } from '../features/accounts/forms/register-p
 import { BuyThisCarPage } from '../features/cars/buy-this-car-page.tsx'
 import { readBuildArtifacts } from './build-artifacts.ts'
 import { type DocumentShell, renderDocument, renderDocumentShell } from './document.tsx'
-import { buyPages } from './examples.ts'
 import { formScript } from './inline-scripts.ts'
+import { buyPages } from './page-data-examples.ts'
 import { themeCss } from './theme-css.ts'
 
 // The entry of the bundle with form pages (R-everywhere-43): the app's fields with their style

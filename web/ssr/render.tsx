@@ -30,8 +30,8 @@ import { schemes } from '../features/public-pages/screens.ts'
 import { ServerPageFrame } from '../features/public-pages/server-page-frame.tsx'
 import { readBuildArtifacts } from './build-artifacts.ts'
 import { type DocumentShell, renderDocument, renderDocumentShell } from './document.tsx'
-import { carPages, landingPages, verifyPages } from './examples.ts'
 import { pageScript } from './inline-scripts.ts'
+import { carPages, landingPages, verifyPages } from './page-data-examples.ts'
 import { themeCss, withShortNames } from './theme-css.ts'
 
 // The entry of the bundle that the server loads (R-everywhere-40). The contract defines its

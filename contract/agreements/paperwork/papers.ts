@@ -6,7 +6,7 @@ import { type Cents, formatUsd } from '../../shared/money.ts'
 import { sanitizeLine } from '../../shared/visible-text.ts'
 import type { DealPackage } from '../endpoints.ts'
 import { paperworkTexts as texts } from './paperwork-texts.ts'
-import { type PaperKind, requiresOdometerDisclosure, stateRuleFor } from './rules.ts'
+import { type PaperworkKind, requiresOdometerDisclosure, stateRuleFor } from './rules.ts'
 import { odometerSources, type RuleSource } from './state-rules.ts'
 
 /** A line of a document: text, a fact (`null` prints a blank), a checkbox or a signature line. */
@@ -33,9 +33,9 @@ export type PaperInput = {
 }
 
 /** Renders one of the drafts with every signed fact filled in and every unknown fact left blank. */
-export const buildPaper = (kind: PaperKind, input: PaperInput): Paper => writers[kind](input)
+export const buildPaper = (kind: PaperworkKind, input: PaperInput): Paper => writers[kind](input)
 
-const writers: Record<PaperKind, (input: PaperInput) => Paper> = {
+const writers: Record<PaperworkKind, (input: PaperInput) => Paper> = {
   'bill-of-sale': billOfSale,
   odometer,
   release,

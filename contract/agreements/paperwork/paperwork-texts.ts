@@ -1,5 +1,5 @@
 import type { BodyType } from '../../cars/rules.ts'
-import type { PaperKind } from './rules.ts'
+import type { PaperworkKind } from './rules.ts'
 
 /** Drafts for the appointment. None states that anything has happened; unknown facts stay blank. */
 export const paperworkTexts = {
@@ -15,8 +15,8 @@ export const paperworkTexts = {
     odometer: { name: 'Odometer disclosure', what: 'A worksheet for the mileage that goes on the title.' },
     release: { name: 'Release of liability', what: 'What you tell your state once the car is gone.' },
     appointment: { name: 'What to bring', what: 'A list for the day, for both of you.' },
-  } satisfies Record<PaperKind, { name: string; what: string }>,
-  fileName: (kind: PaperKind, vin: string) => `${kind}-${vin}.pdf`,
+  } satisfies Record<PaperworkKind, { name: string; what: string }>,
+  fileName: (kind: PaperworkKind, vin: string) => `${kind}-${vin}.pdf`,
   draft: 'DRAFT',
   draftLine: 'A draft, not a legal document and not legal advice. Check every line before anyone signs.',
   page: (number: number, of: number) => `Page ${number} of ${of}`,

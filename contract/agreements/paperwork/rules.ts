@@ -1,10 +1,10 @@
 import { defaultStateRule, type StateRule, stateRules } from './state-rules.ts'
 
 export const paperKinds = ['bill-of-sale', 'odometer', 'release', 'appointment'] as const
-export type PaperKind = (typeof paperKinds)[number]
+export type PaperworkKind = (typeof paperKinds)[number]
 
 /** Documents offered to each party. Only the seller files the release of liability. */
-export const paperKindsOf: Record<'SELLER' | 'BUYER', readonly PaperKind[]> = {
+export const paperKindsOf: Record<'SELLER' | 'BUYER', readonly PaperworkKind[]> = {
   SELLER: paperKinds,
   BUYER: ['bill-of-sale', 'odometer', 'appointment'],
 }

@@ -5,7 +5,7 @@ import {
   leafHash,
   rootFromInclusion,
 } from '../../shared/crypto/merkle.ts'
-import { fromBase64, readNote, toHex } from '../../shared/crypto/signed-note.ts'
+import { fromBase64, parseSignedNote, toHex } from '../../shared/crypto/signed-note.ts'
 import { buildAgreement } from '../agreement.ts'
 import { headText, leafText } from '../evidence-log.ts'
 import { decodeSheet } from '../sheet.ts'
@@ -180,7 +180,7 @@ async function isSignedHead(
 ) {
   const [origin = ''] = note.split('\n', 1)
   for (const verifier of verifiers) {
-    const signed = readNote(tools.hash, verifier, note)
+    const signed = parseSignedNote(tools.hash, verifier, note)
     if (!signed || signed.text !== headText({ origin, size, root })) continue
     const text = new TextEncoder().encode(signed.text)
     if (await tools.isSignedByEd25519(signed.publicKey, signed.signature, text)) return true

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { readNote } from './signed-note.ts'
+import { parseSignedNote } from './signed-note.ts'
 
 // c2sp.org/signed-note: a text, then the signer's name and four bytes of the key before the
 // signature.
@@ -26,7 +26,7 @@ function aNote({ key = Buffer.alloc(32, 9), kind = 1, id = '', end = '\n', claim
     note: `a text\n\n— ${name} ${signed}${end}`,
   }
 }
-const read = ({ verifier, note }: { verifier: string; note: string }) => readNote(hash, verifier, note)
+const read = ({ verifier, note }: { verifier: string; note: string }) => parseSignedNote(hash, verifier, note)
 
 test('reads the text, the key and the signature of a note', () => {
   expect(read(aNote())).toEqual({

@@ -6,7 +6,7 @@ import type { Bytes, HashFunction } from './merkle.ts'
 export type SignedNote = { text: string; signature: Bytes; publicKey: Bytes }
 
 /** Returns the parts to verify; null when note or verifier is invalid or they do not match. */
-export function readNote(hash: HashFunction, verifier: string, note: string): SignedNote | null {
+export function parseSignedNote(hash: HashFunction, verifier: string, note: string): SignedNote | null {
   const [, name = '', id = '', key = ''] =
     /^([^+\s]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(verifier) ?? []
   const keyBytes = fromBase64(key)

@@ -31,7 +31,7 @@ import { newId } from '../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../platform/database/open-database.ts'
 import { withoutTimeouts } from '../../platform/database/without-timeouts.ts'
 import type { UserActor } from '../../platform/http/authorization.ts'
-import type { Origin } from '../../platform/http/origin.ts'
+import type { ChangeContext } from '../../platform/http/change-context.ts'
 import { mails } from '../../platform/mail/tables.ts'
 import type { DemoPerson } from '../../platform/startup/welcome.ts'
 import {
@@ -49,11 +49,7 @@ import { openSeedClock, type SeedClock } from './seed-clock.ts'
 /** Arbitrary, but no other program on this database may use the same lock. */
 const advisoryLock = 7_165_012
 
-/**
- * Creates the demo people and their data once, in one transaction: a start that is killed leaves
- * nothing behind. Of two concurrent starts one waits for the other. Returns the people who still
- * exist.
- */
+/** If two starts run concurrently, one waits for the other. */
 export async function seedDemo(deps: Deps, print: (line: string) => void): Promise<DemoPerson[]> {
   if ((await findDemoAddresses(deps.db)).size === 0) {
     print('Creating the demo accounts')
@@ -128,7 +124,7 @@ function createActions(deps: Deps, clock: SeedClock): DemoActions {
   }
 
   const decide = (car: DemoCarName, buyer: DemoPersonName, decision: object) => {
-    const form = parse(deals.decideBuyer.body, { ...at(car), buyerId: person(buyer).id, ...decision })
+    const form = parse(deals.decideRequest.body, { ...at(car), buyerId: person(buyer).id, ...decision })
     return decideBuyer(deps, by(sellerOf(car)), form)
   }
 
@@ -229,7 +225,7 @@ function createActions(deps: Deps, clock: SeedClock): DemoActions {
   }
 }
 
-const by = ({ id, sessionId }: UserActor): Origin => ({
+const by = ({ id, sessionId }: UserActor): ChangeContext => ({
   actorId: id,
   sessionId,
   requestId: newId(),

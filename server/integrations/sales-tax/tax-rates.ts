@@ -23,8 +23,8 @@ type ZipRate = {
 export type TaxSettings = { taxApi: { url: URL; key: string | null } | null }
 
 /**
- * Opens the built-in table. A configured provider replaces its rates, except for unknown and exempt
- * ZIP codes.
+ * Returns the rates of the built-in table. A configured provider replaces them, except for unknown
+ * and exempt ZIP codes.
  */
 export function createTaxRates({ taxApi }: TaxSettings): TaxRates {
   return {

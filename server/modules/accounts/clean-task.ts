@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/database/open-database.ts'
 import { deleteExpiredResponses } from '../../platform/http/idempotency.ts'
 import type { Task } from '../../platform/jobs/jobs.ts'
-import { deleteEmailsOf, deleteOldEmails } from '../../platform/mail/emails.ts'
+import { deleteEmailsOf, deleteOldEmails } from '../../platform/mail/email-queue.ts'
 import { deleteExpiredThrottles } from '../../platform/rate-limits/throttle-repository.ts'
 import { networkTtlDays } from './sessions/known-networks.ts'
 

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { createEmailAttachments } from '../../platform/mail/email-attachments.ts'
 import type { AttachmentSources } from '../../platform/mail/email-jobs.ts'
-import { listEmails, listQueuedEmails, resendEmail } from '../../platform/mail/emails.ts'
+import { listEmails, listQueuedEmails, resendEmail } from '../../platform/mail/email-queue.ts'
 import {
   decideOnWholesaler,
   refreshAdministratorSession,
@@ -18,7 +18,7 @@ import { readEmailStatus, sendAddressCheck } from './people/email-status.ts'
 import { changePassword, forgotPassword, resetPassword } from './people/password-change.ts'
 import { readPresenceSetting, setPresenceSetting } from './people/presence-setting.ts'
 import { editUser, readUser } from './people/profile.ts'
-import { register, type SignedIn, type StartDealOnRegistration } from './people/registration.ts'
+import { register, type SignInResult, type StartDealOnRegistration } from './people/registration.ts'
 import { findWholesalers } from './people/user-repository.ts'
 import { sendVerification, verifyEmail } from './people/verification.ts'
 import {
@@ -39,7 +39,7 @@ export function registerAccounts(
   deps: Deps,
   hooks: { afterRegister?: StartDealOnRegistration; attachmentSources?: AttachmentSources } = {},
 ): void {
-  const sendSession = (reply: FastifyReply, { user, tokens, proof }: SignedIn) => {
+  const sendSession = (reply: FastifyReply, { user, tokens, proof }: SignInResult) => {
     setTokenCookies(deps, reply, tokens)
     setDeviceCookie(deps, reply, proof)
     return user

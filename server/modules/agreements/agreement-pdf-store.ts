@@ -35,8 +35,8 @@ type PdfOptions = {
   /** Identifies the reader, so that nobody uses all slots of the printer. */
   reader?: string
   /**
-   * A person waits for the response. It fails in time, while rendering continues and the PDF is
-   * stored.
+   * True when a person waits for the response: the call then throws `AgreementBeingDrawn` before
+   * the page times out, while rendering continues and the PDF is stored.
    */
   isCallerWaiting?: boolean
 }

@@ -97,7 +97,7 @@ test('requires a new consent for signing after a withdrawal, and keeps earlier s
   expect((await readProgressOf(next)).buyerSigned).toBe(false)
   // Everything but signing works without consent.
   expect(
-    (await buyer.send(calls.decideBuyer, { body: { ...next.at, price: 9100, status: 'PENDING' } })).status,
+    (await buyer.send(calls.decideRequest, { body: { ...next.at, price: 9100, status: 'PENDING' } })).status,
   ).toBe(200)
   expect((await sign(next, version)).status).toBe(200)
   expect(await deedsOf(buyer)).toEqual(['given', 'withdrawn', 'given'])

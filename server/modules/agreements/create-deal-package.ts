@@ -7,7 +7,7 @@ import { now } from '../../platform/database/columns.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import type { Db } from '../../platform/database/open-database.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
-import type { Origin } from '../../platform/http/origin.ts'
+import type { ChangeContext } from '../../platform/http/change-context.ts'
 import { addJob } from '../../platform/jobs/jobs.ts'
 import { toCarFacts } from '../cars/mappers.ts'
 import type { DealView } from '../deals/deal-view-repository.ts'
@@ -40,7 +40,7 @@ export type DealerHandover = (
 export async function createDealPackage(
   deps: Deps,
   tx: Db,
-  by: Origin,
+  by: ChangeContext,
   side: 'SELLER' | 'BUYER',
   view: DealView,
   signature: LogEntry,

@@ -9,7 +9,7 @@ import { termSheetTexts } from '@keyturn/contract/agreements/term-sheet-texts.ts
 import { verifyAgreement } from '@keyturn/contract/agreements/verification/endpoints.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
-import { toOrigin } from '../../platform/http/origin.ts'
+import { toChangeContext } from '../../platform/http/change-context.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { readAgreementPdf } from './agreement-pdf-store.ts'
 import { readConsent, withdrawConsent } from './consents.ts'
@@ -25,7 +25,7 @@ export function registerAgreements(http: HttpContext, deps: Deps): void {
     consent: await readConsent(deps.db, actor.id),
   }))
   registerEndpoint(http, calls.withdrawConsent, async ({ actor, request }) => ({
-    consent: await withdrawConsent(deps, toOrigin(actor, request)),
+    consent: await withdrawConsent(deps, toChangeContext(actor, request)),
   }))
   registerEndpoint(http, calls.readPackage, ({ caller, params }) => readPackage(deps, caller, params.pkgId))
   registerEndpoint(http, readEvidenceLog, () => readLog(deps))

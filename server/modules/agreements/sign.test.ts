@@ -30,7 +30,7 @@ test('rejects a signature or a price from a party that has not seen the current 
   const before = await digestTables(server)
   for (const sent of [
     await tryToUpdateProgress(buyer, at, { ...buyerSignature(), version }),
-    await buyer.send(calls.decideBuyer, { body: { ...at, price: 8800, status: 'PENDING', version } }),
+    await buyer.send(calls.decideRequest, { body: { ...at, price: 8800, status: 'PENDING', version } }),
     await buyer.send(calls.requestCar, { body: { vin: car.vin, price: 8800, trades: [], version } }),
   ])
     expect([sent.status, sent.error]).toMatchObject([

@@ -7,7 +7,7 @@ import { dealErrors } from '@keyturn/contract/deals/texts.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import type { Db } from '../../platform/database/open-database.ts'
-import type { Origin } from '../../platform/http/origin.ts'
+import type { ChangeContext } from '../../platform/http/change-context.ts'
 import { requireFreshVersion } from '../../platform/http/require-fresh-version.ts'
 import type { Signer } from '../accounts/people/lock-person.ts'
 import { type DealView, readDealView } from '../deals/deal-view-repository.ts'
@@ -93,7 +93,7 @@ export const signWith =
  */
 async function storeConsent(
   tx: Db,
-  by: Origin,
+  by: ChangeContext,
   input: SigningForm['consent'],
   current: () => unknown,
 ): Promise<string | null> {
@@ -109,7 +109,7 @@ async function storeConsent(
 
 async function storeSignature(
   tx: Db,
-  by: Origin,
+  by: ChangeContext,
   side: 'SELLER' | 'BUYER',
   view: DealView,
   terms: Terms,

@@ -112,7 +112,10 @@ export const logHeads = pgTable('log_heads', {
   rowSum: sumColumn(),
 })
 
-/** Photos shown to the parties when they signed, each with the terms of its last showing. */
+/**
+ * Photos that the parties saw when they signed, each with the terms versions for which it was last
+ * shown.
+ */
 export const dealPhotos = pgTable('deal_photos', {
   dealId: idColumn('deal_id').notNull(),
   pictureId: text('picture_id').notNull(),

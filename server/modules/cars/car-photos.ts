@@ -3,7 +3,7 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { type Photo, photoBounds } from '@keyturn/contract/shared/photo.ts'
 import { photoErrors } from '@keyturn/contract/shared/photo-texts.ts'
 import { type Db, transaction } from '../../platform/database/open-database.ts'
-import type { Origin } from '../../platform/http/origin.ts'
+import type { ChangeContext } from '../../platform/http/change-context.ts'
 import type { Upload } from '../../platform/http/request-body.ts'
 import { changePhoto, sortByIds } from '../../platform/storage/photo-list.ts'
 import { releasePictures } from '../../platform/storage/picture-repository.ts'
@@ -23,7 +23,7 @@ export type AddedCarPhoto = { photo: Photo; car: Car; isNew: boolean }
  */
 export async function addCarPhoto(
   deps: ListingDeps,
-  by: Origin,
+  by: ChangeContext,
   carId: string,
   upload: Upload,
 ): Promise<AddedCarPhoto> {
@@ -50,7 +50,7 @@ export async function addCarPhoto(
 
 export const orderCarPhotos = (
   deps: ListingDeps,
-  by: Origin,
+  by: ChangeContext,
   carId: string,
   ids: readonly string[],
 ): Promise<Car> =>
@@ -64,7 +64,7 @@ type PhotoKey = { carId: string; photoId: string }
 
 export const captionCarPhoto = (
   deps: ListingDeps,
-  by: Origin,
+  by: ChangeContext,
   { carId, photoId }: PhotoKey,
   caption: string,
 ) =>
@@ -72,7 +72,11 @@ export const captionCarPhoto = (
     changePhoto(car.photos, photoId, (photo) => [{ ...photo, caption }]),
   )
 
-export const deleteCarPhoto = (deps: ListingDeps, by: Origin, { carId, photoId }: PhotoKey): Promise<Car> =>
+export const deleteCarPhoto = (
+  deps: ListingDeps,
+  by: ChangeContext,
+  { carId, photoId }: PhotoKey,
+): Promise<Car> =>
   changeCarPhotos(deps, by, carId, async (tx, car) => {
     const remaining = changePhoto(car.photos, photoId, () => [])
     if (remaining) await releasePictures(tx, [{ id: photoId }])
@@ -81,7 +85,7 @@ export const deleteCarPhoto = (deps: ListingDeps, by: Origin, { carId, photoId }
 
 type Change = (tx: Db, car: CarRow) => StoredPhoto[] | null | Promise<StoredPhoto[] | null>
 
-const changeCarPhotos = (deps: ListingDeps, by: Origin, carId: string, change: Change): Promise<Car> =>
+const changeCarPhotos = (deps: ListingDeps, by: ChangeContext, carId: string, change: Change): Promise<Car> =>
   transaction(deps, async (tx) => {
     const car = await lockOwnedCar(deps, tx, by, carId)
     const changed = await change(tx, car)

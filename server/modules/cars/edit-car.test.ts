@@ -146,7 +146,7 @@ test('rejects a confirmation by a seller whose page predates the withdrawal of a
   await moves.withdraw(sale)
   const before = await digestTables(server)
   const body = { ...sale.at, status: 'ACCEPTED', version }
-  expect(await statusAndCode(sale.seller.send(calls.decideBuyer, { body }))).toEqual([409, 'StaleVersion'])
+  expect(await statusAndCode(sale.seller.send(calls.decideRequest, { body }))).toEqual([409, 'StaleVersion'])
   expect(await digestTables(server)).toEqual(before)
 })
 
@@ -170,7 +170,7 @@ test('rejects a new price, an edit and a deletion while a buyer is confirmed', a
   expect(await Promise.all(attempts())).toEqual(Array(3).fill([409, 'DealInProgress']))
   await signAsSeller(sale)
   const release = { body: { ...sale.at, status: 'REJECTED' } }
-  const all = [...attempts(), statusAndCode(sale.seller.send(calls.decideBuyer, release))]
+  const all = [...attempts(), statusAndCode(sale.seller.send(calls.decideRequest, release))]
   expect(await Promise.all(all)).toEqual(Array(4).fill([409, 'ExclusivityActive']))
 })
 

@@ -8,7 +8,7 @@ import { termFields } from '@keyturn/contract/cars/rules.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { type Db, transaction } from '../../platform/database/open-database.ts'
-import type { Origin } from '../../platform/http/origin.ts'
+import type { ChangeContext } from '../../platform/http/change-context.ts'
 import { requireFreshVersion } from '../../platform/http/require-fresh-version.ts'
 import type { ListingDeps } from './listing-hooks.ts'
 import { toSellerCar } from './mappers.ts'
@@ -20,7 +20,7 @@ import type { CarRow } from './tables.ts'
 /** Edits a listing. A changed term voids signatures (R-deals-33). */
 export async function editCar(
   deps: ListingDeps,
-  by: Origin,
+  by: ChangeContext,
   form: EndpointInput<typeof editCall>['body'],
 ): Promise<Car> {
   if (form.year !== undefined) requireFittingYear(form.year)
@@ -51,7 +51,7 @@ type Description = EndpointInput<typeof describeCall>['body']
 /** Edits the seller's free-text description, which is not part of the signed terms (R-cars-30). */
 export const describeCar = (
   deps: ListingDeps,
-  by: Origin,
+  by: ChangeContext,
   carId: string,
   { version, ...texts }: Description,
 ) =>
@@ -64,14 +64,19 @@ export const describeCar = (
   })
 
 /** Throws `NotFound` for another seller's car and for a missing one alike. */
-export async function readOwnedCar(db: Db, by: Origin, carId: string): Promise<CarRow> {
+export async function readOwnedCar(db: Db, by: ChangeContext, carId: string): Promise<CarRow> {
   const [found] = await findSellerCar(db, { id: carId })
   if (found?.car.sellerId !== by.actorId || found.car.deletedAt) throw apiErrors.NotFound()
   return found.car
 }
 
 /** Locks the caller's listing. Throws like `readOwnedCar` and `requireNoConfirmedBuyer`. */
-export async function lockOwnedCar(deps: ListingDeps, tx: Db, by: Origin, carId: string): Promise<CarRow> {
+export async function lockOwnedCar(
+  deps: ListingDeps,
+  tx: Db,
+  by: ChangeContext,
+  carId: string,
+): Promise<CarRow> {
   await readOwnedCar(tx, by, carId)
   const [open] = await store.lockCar(tx, { id: carId })
   if (!open) throw apiErrors.NotFound()

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/database/open-database.ts'
-import type { Origin } from '../../platform/http/origin.ts'
+import type { ChangeContext } from '../../platform/http/change-context.ts'
 import type { CarRow } from './tables.ts'
 
 /** The effects of a change to a listing on its buyers; `deals` implements them. */
@@ -10,7 +10,7 @@ export type ListingHooks = {
   /** Throws `DealInProgress`, or `ExclusivityActive` during a hold, when a buyer is confirmed. */
   requireNoConfirmedBuyer(tx: Db, car: CarRow): Promise<void>
   /** Records changed terms in every request and notifies its buyer. */
-  recordNewTerms(deps: Deps, tx: Db, by: Origin, from: CarRow, to: CarRow): Promise<void>
+  recordNewTerms(deps: Deps, tx: Db, by: ChangeContext, from: CarRow, to: CarRow): Promise<void>
   /** Refreshes the car on the open pages of its seller and its buyers. */
   publishCarChange(tx: Db, car: CarRow): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { lookUpVin, warmUpVinLookUp } from '@keyturn/contract/cars/endpoints.ts'
 import { computeCheckDigit } from '@keyturn/contract/shared/vin.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { openBrowser } from '../../../tests/support/browser.ts'
+import { createTestClient } from '../../../tests/support/browser.ts'
 import { aBuyer, aNewcomer, aSeller, type TestPerson } from '../../../tests/support/people.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
@@ -70,7 +70,7 @@ test('starts the decoder when a verified person opens a form, but not for strang
   const app = await buildApp({ ...server.deps, vins }, new URL('./', import.meta.url))
   onTestFinished(() => app.close())
   const warmAs = (person?: TestPerson) => {
-    const browser = openBrowser(app)
+    const browser = createTestClient(app)
     for (const [name, value] of person?.cookies ?? []) browser.cookies.set(name, value)
     return browser.send(warmUpVinLookUp)
   }

@@ -2,13 +2,13 @@ import * as calls from '@keyturn/contract/cars/endpoints.ts'
 import type { EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
-import { toOrigin } from '../../platform/http/origin.ts'
+import { toChangeContext } from '../../platform/http/change-context.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { setNextLink } from '../../platform/http/set-next-link.ts'
 import { addCar } from './add-car.ts'
 import * as photos from './car-photos.ts'
 import { describeCar, editCar } from './edit-car.ts'
-import { openFlyers } from './flyer/flyers.ts'
+import { openFlyers } from './flyer/flyer-queue.ts'
 import { printFlyer } from './flyer/print-flyer.ts'
 import { listAllCars } from './list-all-cars.ts'
 import type { ListingHooks } from './listing-hooks.ts'
@@ -52,28 +52,33 @@ export function registerCars(http: HttpContext, deps: Deps, { carFor, ...hooks }
     return cars
   })
   registerEndpoint(http, calls.editCar, ({ actor, body, request, intent }) =>
-    editCar({ ...deps, hooks, intent }, toOrigin(actor, request), body),
+    editCar({ ...deps, hooks, intent }, toChangeContext(actor, request), body),
   )
   registerEndpoint(http, calls.describeCar, ({ actor, params, body, request, intent }) =>
-    describeCar({ ...deps, hooks, intent }, toOrigin(actor, request), params.carId, body),
+    describeCar({ ...deps, hooks, intent }, toChangeContext(actor, request), params.carId, body),
   )
   registerEndpoint(
     http,
     calls.addCarPhoto,
     ({ actor, params, upload, request }) =>
-      photos.addCarPhoto({ ...deps, hooks }, toOrigin(actor, request), params.carId, upload),
+      photos.addCarPhoto({ ...deps, hooks }, toChangeContext(actor, request), params.carId, upload),
     ({ isNew, ...added }, reply) => {
       reply.code(isNew ? 201 : 200)
       return added
     },
   )
   registerEndpoint(http, calls.orderCarPhotos, ({ actor, params, body, request, intent }) =>
-    photos.orderCarPhotos({ ...deps, hooks, intent }, toOrigin(actor, request), params.carId, body.photoIds),
+    photos.orderCarPhotos(
+      { ...deps, hooks, intent },
+      toChangeContext(actor, request),
+      params.carId,
+      body.photoIds,
+    ),
   )
   registerEndpoint(http, calls.captionCarPhoto, ({ actor, params, body, request, intent }) =>
-    photos.captionCarPhoto({ ...deps, hooks, intent }, toOrigin(actor, request), params, body.caption),
+    photos.captionCarPhoto({ ...deps, hooks, intent }, toChangeContext(actor, request), params, body.caption),
   )
   registerEndpoint(http, calls.deleteCarPhoto, ({ actor, params, request, intent }) =>
-    photos.deleteCarPhoto({ ...deps, hooks, intent }, toOrigin(actor, request), params),
+    photos.deleteCarPhoto({ ...deps, hooks, intent }, toChangeContext(actor, request), params),
   )
 }

@@ -12,7 +12,7 @@ import { aTradeAt } from '../../../tests/support/trades.ts'
 const server = await startTestServer()
 
 // R-everywhere-20
-test('deletes two trades that three requests share concurrently, without a deadlock', async () => {
+test('concurrently deletes two trades that three requests share, without a deadlock', async () => {
   const [buyer, wholesaler] = await Promise.all([aBuyer(server), aWholesaler(server)])
   const sales = []
   for (let i = 0; i < 3; i++) sales.push({ ...(await aListing(server)), buyer })

@@ -28,9 +28,9 @@ import { findEvidenceFaults } from '../agreements/find-evidence-faults.ts'
 const server = await startTwoServers()
 
 const accept = ({ seller, buyer, at }: Sale, price?: number) =>
-  seller.send(calls.decideBuyer, { body: { ...at, buyerId: buyer.id, status: 'ACCEPTED', price } })
+  seller.send(calls.decideRequest, { body: { ...at, buyerId: buyer.id, status: 'ACCEPTED', price } })
 const tryToOffer = ({ buyer, at }: Sale, price: number) =>
-  buyer.send(calls.decideBuyer, { body: { ...at, price, status: 'PENDING' } })
+  buyer.send(calls.decideRequest, { body: { ...at, price, status: 'PENDING' } })
 /** Returns the sale to the state in which races start. */
 async function resetTo(sale: Sale, price: number) {
   await turnDown(sale)

@@ -13,7 +13,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { statusAndCode } from '../../../tests/support/trades.ts'
 
 const server = await startTestServer()
-const decide = (by: TestPerson, body: object) => by.send(calls.decideBuyer, { body })
+const decide = (by: TestPerson, body: object) => by.send(calls.decideRequest, { body })
 
 // R-safe-2
 test('rejects a decision by anyone but the seller, and one about a buyer without a request', async () => {

@@ -36,7 +36,7 @@ test('deletes a seller and their buyer concurrently, while both are active, with
     const sent = await Promise.all([
       removeAccount(seller),
       removeAccount(buyer),
-      buyer.send(calls.decideBuyer, { body: { ...sale.at, price: 9100, status: 'PENDING' } }),
+      buyer.send(calls.decideRequest, { body: { ...sale.at, price: 9100, status: 'PENDING' } }),
       seller.send(calls.updatePrice, { params: { carId: sale.car._id }, body: { newPrice: 9200 } }),
     ])
     for (const { status, body } of sent) expect(status, body).toBeLessThan(500)

@@ -2,7 +2,7 @@ import { type DealEvent, encodeDealEvent, type RecordedDealEvent } from '@keytur
 import type { DealParty } from '@keyturn/contract/deals/rules.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/open-database.ts'
-import type { Origin } from '../../platform/http/origin.ts'
+import type { ChangeContext } from '../../platform/http/change-context.ts'
 
 export type RecordedEvent = {
   dealId: string
@@ -25,7 +25,7 @@ export const recordDealEvent = (
   tx: Db,
   dealId: string,
   actor: DealParty,
-  by: Origin,
+  by: ChangeContext,
   event: DealEvent,
 ): Promise<void> =>
   insertDealEvent(tx, {

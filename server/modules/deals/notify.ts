@@ -48,13 +48,13 @@ export function notifyRequested(deps: Deps, tx: Db, before: DealView, price: Cen
   return notify(deps, tx, 'requestChanged', { about, facts: { ...facts, from: cents(deal.priceCents) } })
 }
 
-export type Repriced = { id: string; buyerId: string; from: Cents | null }
+export type RepricedDeal = { id: string; buyerId: string; from: Cents | null }
 
 export function notifyRepriced(
   deps: Deps,
   tx: Db,
   car: CarRow,
-  deals: readonly Repriced[],
+  deals: readonly RepricedDeal[],
   to: Cents,
 ): Promise<void> {
   const notices = deals.map(({ id, buyerId, from }) => ({

@@ -65,7 +65,7 @@ export async function saveDeal(tx: Db, id: string, changes: PgUpdateSetSource<ty
 }
 
 /** Bumps the deal's terms version, which voids every signature on the old terms. */
-export const nextDealTerms = { termsVersion: sql`${deals.termsVersion} + 1`, termsAt: now }
+export const termsVersionBump = { termsVersion: sql`${deals.termsVersion} + 1`, termsAt: now }
 
 export const repricePending = prepareQuery(
   'reprice-pending',
@@ -74,7 +74,7 @@ export const repricePending = prepareQuery(
       .update(deals)
       .set({
         priceCents: sql`${p.priceCents}`,
-        ...nextDealTerms,
+        ...termsVersionBump,
         version: nextVersion,
       })
       .where(and(eq(deals.carId, p.carId), isPending, isNotWithdrawn))

@@ -3,7 +3,7 @@ import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import * as presence from '@keyturn/contract/deals/presence/endpoints.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import type { Deps } from '../../deps.ts'
-import { toOrigin } from '../../platform/http/origin.ts'
+import { toChangeContext } from '../../platform/http/change-context.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { setNextLink } from '../../platform/http/set-next-link.ts'
 import { signingLimit } from '../../platform/rate-limits/endpoint-limits.ts'
@@ -44,23 +44,24 @@ export function registerDeals(
   registerEndpoint(
     http,
     calls.requestCar,
-    ({ actor, body, request, intent }) => requestCar({ ...deps, intent }, toOrigin(actor, request), body),
+    ({ actor, body, request, intent }) =>
+      requestCar({ ...deps, intent }, toChangeContext(actor, request), body),
     ({ car, isNew }, reply) => {
       reply.code(isNew ? 201 : 200)
       return car
     },
   )
-  registerEndpoint(http, calls.decideBuyer, ({ actor, body, request, intent }) =>
-    decideBuyer({ ...deps, intent }, toOrigin(actor, request), body),
+  registerEndpoint(http, calls.decideRequest, ({ actor, body, request, intent }) =>
+    decideBuyer({ ...deps, intent }, toChangeContext(actor, request), body),
   )
   registerEndpoint(http, calls.updatePrice, ({ actor, params, body, request, intent }) =>
-    updatePrice({ ...deps, intent }, toOrigin(actor, request), params.carId, body),
+    updatePrice({ ...deps, intent }, toChangeContext(actor, request), params.carId, body),
   )
   registerEndpoint(
     http,
     calls.deleteCar,
     ({ actor, params, query, request, intent }) =>
-      deleteCar({ ...deps, intent }, toOrigin(actor, request), { ...params, ...query }),
+      deleteCar({ ...deps, intent }, toChangeContext(actor, request), { ...params, ...query }),
     () => ok,
   )
   registerEndpoint(http, calls.removeListing, async ({ params, body }) => {
@@ -69,7 +70,7 @@ export function registerDeals(
   })
 
   registerEndpoint(http, calls.startProgress, ({ actor, body, request, intent }) =>
-    startProgress({ ...deps, intent }, toOrigin(actor, request), body),
+    startProgress({ ...deps, intent }, toChangeContext(actor, request), body),
   )
   registerEndpoint(http, calls.updateProgress, async ({ actor, body, request, intent }) => {
     // Hashing a password is slow, so it happens before the car is locked.
@@ -77,7 +78,7 @@ export function registerDeals(
       consumeLimitInMemory(deps, signingLimit, actor.id)
       await requirePassword(deps, actor, body.data.currentPassword, maxSignInAgeForSigningMs)
     }
-    return updateProgress({ ...deps, intent }, toOrigin(actor, request), body, sign)
+    return updateProgress({ ...deps, intent }, toChangeContext(actor, request), body, sign)
   })
   registerEndpoint(http, presence.reportViewing, ({ actor, params, body }) =>
     publishViewing(deps, viewers, actor, { params, body }),

@@ -43,9 +43,9 @@ test('ends every other deal on a sold car and rejects all moves on it', async ()
   for (const { buyer, at } of [waiting, starter]) {
     const tries = [
       buyer.send(calls.startProgress, { body: at }),
-      buyer.send(calls.decideBuyer, { body: { ...at, price: 9400, status: 'PENDING' } }),
+      buyer.send(calls.decideRequest, { body: { ...at, price: 9400, status: 'PENDING' } }),
       tryToUpdateProgress(buyer, at, buyerSignature()),
-      sale.seller.send(calls.decideBuyer, { body: { ...at, buyerId: buyer.id, status: 'REJECTED' } }),
+      sale.seller.send(calls.decideRequest, { body: { ...at, buyerId: buyer.id, status: 'REJECTED' } }),
     ]
     for (const sent of tries) expect(await statusAndCode(sent)).toEqual([404, 'NotFound'])
   }
@@ -130,9 +130,9 @@ test('rejects changes to, signatures on and decisions about a request left open 
   const reopen = 'update deals set withdrawn_at = null, sold_elsewhere = false where buyer_id = $1'
   await server.query(reopen, [buyer.id])
   for (const sent of [
-    buyer.send(calls.decideBuyer, { body: { ...at, price: 9400, status: 'PENDING' } }),
+    buyer.send(calls.decideRequest, { body: { ...at, price: 9400, status: 'PENDING' } }),
     tryToUpdateProgress(buyer, at, buyerSignature()),
-    sale.seller.send(calls.decideBuyer, { body: { ...at, buyerId: buyer.id, status: 'REJECTED' } }),
+    sale.seller.send(calls.decideRequest, { body: { ...at, buyerId: buyer.id, status: 'REJECTED' } }),
   ])
     expect(await statusAndCode(sent)).toEqual([409, 'InvalidTransition'])
 })

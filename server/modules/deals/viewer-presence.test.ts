@@ -5,7 +5,7 @@ import { startProgress } from '@keyturn/contract/deals/endpoints.ts'
 import { reportViewing } from '@keyturn/contract/deals/presence/endpoints.ts'
 import { streamServerEvents } from '@keyturn/contract/notifications/endpoints.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openBrowser } from '../../../tests/support/browser.ts'
+import { createTestClient } from '../../../tests/support/browser.ts'
 import { aBuyer, type TestPerson } from '../../../tests/support/people.ts'
 import { aRequest, aSaleAt, turnDown } from '../../../tests/support/sales/deals.ts'
 import { digestTables } from '../../../tests/support/table-digests.ts'
@@ -50,7 +50,7 @@ test('shows the parties to each other across processes, and publishes arrivals a
   await openPage(buyer)
   const page = await openPage(seller, await second.listen({ port: 0, host: '127.0.0.1' }))
   // The seller's session at the second process.
-  const sellerAtSecond = openBrowser(second)
+  const sellerAtSecond = createTestClient(second)
   for (const [name, value] of seller.cookies) sellerAtSecond.cookies.set(name, value)
   const reportThere = () =>
     sellerAtSecond.ask(reportViewing, { params: at, body: { tab: tabOf(seller), isLooking: true } })

@@ -339,7 +339,7 @@ describe('a conversation', () => {
   })
 
   // R-deals-87
-  test('loses the name of a party who deletes their account, and its texts with the last party', async () => {
+  test('loses the name of a party who deletes their account, and its texts when the last party does', async () => {
     const talk = await aTalk()
     await write(talk.buyer, talk)
     await deleteAccount(talk.buyer, 'BUYER')

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/database/open-database.ts'
-import { type EmailRequest, enqueueEmails } from '../../platform/mail/emails.ts'
+import { type EmailRequest, enqueueEmails } from '../../platform/mail/email-queue.ts'
 import { emailFor } from './emails.ts'
 import type { PendingNotification } from './notify.ts'
 import type { AddressedNotification, Recipient } from './recipients.ts'

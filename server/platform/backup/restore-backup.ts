@@ -10,7 +10,7 @@ import { migrate } from '../database/migrate.ts'
 import { type Database, type Db, openDatabase, transaction } from '../database/open-database.ts'
 import { withoutTimeouts } from '../database/without-timeouts.ts'
 import { pauseOutbound } from '../jobs/outbound-pause.ts'
-import { grantRoleOrExit } from '../startup/startup-checks.ts'
+import { grantRoleOrStartupError } from '../startup/startup-checks.ts'
 import { StartupError } from '../startup/startup-error.ts'
 import { openStore } from '../storage/open-store.ts'
 import { verifyBackup } from './backup-folder.ts'
@@ -117,7 +117,7 @@ async function restoreInto(restoring: RestoreOptions, manifest: Manifest, draft:
     })
     const { ran: steps } = await migrate(owner.pool)
     if (steps.length > 0) print(`Database migrated (${steps.length} migrations).`)
-    await grantRoleOrExit(owner.pool, serving.pool, { ...config, demo: false })
+    await grantRoleOrStartupError(owner.pool, serving.pool, { ...config, demo: false })
     if (!restoring.hasMoved)
       await transaction(owner.db, (tx) => restoring.invalidateState(tx, pauseReason(manifest)))
     await withoutTimeouts(owner.pool, (client) => client.query('analyze'))

@@ -19,7 +19,7 @@ const moment = '2026-05-05T05:05:05.123456Z'
 const at = (table: string, column: string) =>
   server.query(`update ${table} set ${column} = timestamptz '${moment}' where ${column} is not null`)
 
-test('cars', async () => {
+test('lists each car once', async () => {
   const seller = await aSeller(server)
   for (let made = 0; made < 5; made++) await aCar(seller)
   const { vin } = await aCar(seller)
@@ -36,7 +36,7 @@ test('lists each sold car once', async () => {
   await everyRowOnce(wholesaler, listSoldCars, 'deals where passed_at is not null')
 })
 
-test('trades', async () => {
+test('lists each trade once', async () => {
   const buyer = await aBuyer(server)
   for (let made = 0; made < 5; made++) await aTrade(buyer)
   await at('trades', 'created_at')
@@ -44,7 +44,7 @@ test('trades', async () => {
   await everyRowOnce(wholesaler, listTrades, 'trades')
 })
 
-test('notifications', async () => {
+test('lists each notification once', async () => {
   const { seller } = await aSaleAt(server, 'requested')
   await server.query(
     `insert into notifications (id, recipient_id, type, message, public_message, event, audience, deal_id)

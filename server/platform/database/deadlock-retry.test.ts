@@ -2,7 +2,7 @@ import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { openBrowser } from '../../../tests/support/browser.ts'
+import { createTestClient } from '../../../tests/support/browser.ts'
 import { aSeller } from '../../../tests/support/people.ts'
 import { aCarForm } from '../../../tests/support/sales/deals.ts'
 import { connectClient, waitForLockWait } from '../../../tests/support/second-session.ts'
@@ -79,7 +79,7 @@ async function givingUp(code: string, times: number) {
     await server.query('drop sequence listings')
   })
   const seller = await aSeller(server)
-  const browser = openBrowser(app)
+  const browser = createTestClient(app)
   for (const [name, value] of seller.cookies) browser.cookies.set(name, value)
   const car = aCarForm()
   return {

@@ -9,7 +9,7 @@ import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openBrowser } from '../../../tests/support/browser.ts'
+import { createTestClient } from '../../../tests/support/browser.ts'
 import { cookieHeaderOf } from '../../../tests/support/browser-at.ts'
 import { aNewcomer, aSeller } from '../../../tests/support/people.ts'
 import { type LossyNetwork, openProxy } from '../../../tests/support/proxy.ts'
@@ -32,7 +32,7 @@ const slackMs = 4_000
 test('serves requests again within eight seconds after losing every connection, and repeats no write', async () => {
   const { app, proxy, database } = await aServer()
   const person = await aSeller(server)
-  const seller = openBrowser(app)
+  const seller = createTestClient(app)
   for (const [name, value] of person.cookies) seller.cookies.set(name, value)
   await openAll(database)
   proxy.drop('old')

@@ -56,7 +56,10 @@ type Node = {
   Plans?: Node[]
 }
 
-/** Returns the tables and indexes that a plan reads completely, without a limit. */
+/**
+ * Returns the tables and indexes that a plan reads completely. Under a Limit, an index scan
+ * without a filter does not count.
+ */
 function readsAll(node: Node, isStopped = false): string[] {
   const stopped = isStopped || node['Node Type'] === 'Limit'
   const below = (node.Plans ?? []).flatMap((plan) => readsAll(plan, stopped))

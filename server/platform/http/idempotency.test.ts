@@ -73,7 +73,7 @@ const sendings: Record<string, () => Promise<Sending>> = {
     const body = { vin: car.vin, price: 9000, sellerId: at.userId, trades: [] }
     return { who: buyer, input: { body }, status: 201 }
   },
-  [deals.decideBuyer.name]: async () => {
+  [deals.decideRequest.name]: async () => {
     const { seller, buyer, at } = await aSaleAt(server, 'requested')
     return { who: seller, input: { body: { ...at, buyerId: buyer.id, status: 'ACCEPTED' } } }
   },

@@ -4,7 +4,7 @@ import { adminLogin, getUser, listEmails, login } from '@keyturn/contract/accoun
 import pg from 'pg'
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { type Browser, openBrowser } from '../../../tests/support/browser.ts'
+import { type Browser, createTestClient } from '../../../tests/support/browser.ts'
 import { cookieHeader } from '../../../tests/support/http/visitors.ts'
 import { createWebFolder } from '../../../tests/support/http/web-folder.ts'
 import { aBuyer } from '../../../tests/support/people.ts'
@@ -77,7 +77,11 @@ test('sends the request id in body and header of an internal error', async () =>
 test('logs a person’s id and the administrator’s role, but no addresses', async () => {
   const { app, lines } = await serve()
   const { email, password, id } = await aBuyer(server)
-  const [person, administrator, stranger] = [openBrowser(app), openBrowser(app), openBrowser(app)]
+  const [person, administrator, stranger] = [
+    createTestClient(app),
+    createTestClient(app),
+    createTestClient(app),
+  ]
   await person.ask(login, { body: { email, password } })
   await administrator.ask(adminLogin, { body: { username: 'admin', password: 'open sesame 42' } })
   const actorOf = async (browser: Browser, call: typeof getUser | typeof listEmails) => {

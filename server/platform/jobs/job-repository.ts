@@ -89,7 +89,7 @@ const updateReturned = prepareStatement<Pick<Job, 'id' | 'claim' | 'dueAt'> & Re
  * Releases jobs that nobody runs: those of dead processes, and those this process claimed in a
  * statement whose response was lost.
  */
-export const releaseJobs = (db: Db, mark: number, running: Job[]) =>
+export const releaseAbandonedJobs = (db: Db, mark: number, running: Job[]) =>
   releaseStatement(db, { mark, claims: running.map(({ claim }) => claim) })
 const releaseStatement = prepareStatement<{ mark: number; claims: number[] }>(
   'release-jobs',

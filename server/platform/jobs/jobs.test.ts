@@ -10,7 +10,7 @@ import {
   claimJobs,
   endJob,
   leaseLockClass,
-  releaseJobs,
+  releaseAbandonedJobs,
   requeueJob,
 } from './job-repository.ts'
 import { addJob, deleteJobByKey, runDueJobs, startJobs, type Task, type Tasks } from './jobs.ts'
@@ -270,7 +270,7 @@ test('claims a live process’s released jobs again, unless another process has 
   const running = await claimJobs(db, both, mark)
   await own.close()
   const other = await marked()
-  await releaseJobs(db, other.mark, [])
+  await releaseAbandonedJobs(db, other.mark, [])
   const soon = `select name from jobs where held_by is null and run_at < keyturn_now() + interval '6 seconds' order by id`
   expect(await server.query(soon)).toEqual([{ name: 'first' }, { name: 'second' }])
   await server.moveClock('6 seconds')
@@ -283,7 +283,7 @@ test('claims a live process’s released jobs again, unless another process has 
   ])
   expect(await server.query(soon)).toEqual([])
   // Nobody runs a job whose claim's response was lost.
-  await releaseJobs(db, mark, [])
+  await releaseAbandonedJobs(db, mark, [])
   expect(await server.query(soon)).toEqual([{ name: 'first' }])
   await Promise.all([own.close(), other.close()])
 })
@@ -299,7 +299,7 @@ test('releases a dead process’s jobs after five seconds, and keeps the due tim
   await taken(424_242)
   await addJob(db, 'later', {}, { inMs: 3_600_000 })
   // This caller holds no lease either, so nobody does.
-  await releaseJobs(db, 424_243, [])
+  await releaseAbandonedJobs(db, 424_243, [])
   const seconds = 'select extract(epoch from run_at - keyturn_now())::int as seconds from jobs order by id'
   expect(await server.query(seconds)).toEqual([{ seconds: 5 }, { seconds: 3600 }])
 })
@@ -316,7 +316,7 @@ test('does not count locks of another class, kind or database as a lease', async
   await lock(server.databaseUrl, `${(BigInt(leaseLockClass) << 32n) + BigInt(mark)}`)
   await lock(inject('database'), `${leaseLockClass}, ${mark}`)
   await taken(mark)
-  await releaseJobs(db, mark + 1, [])
+  await releaseAbandonedJobs(db, mark + 1, [])
   expect(await server.query('select held_by from jobs')).toEqual([{ held_by: null }])
 })
 

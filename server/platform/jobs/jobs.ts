@@ -16,7 +16,7 @@ import {
   type FreePlaces,
   type Job,
   leaseSeconds,
-  releaseJobs,
+  releaseAbandonedJobs,
   requeueJob,
 } from './job-repository.ts'
 import { type OnConnect, openWorkerLease } from './worker-lease.ts'
@@ -156,10 +156,11 @@ export function startJobs({ db, pool, log, processes = 1, onJob, onConnect }: Jo
   async function pollOnce(): Promise<void> {
     try {
       const own = await lease.open([...running.keys()])
-      await releaseJobs(own.db, own.mark, [...running.keys()])
+      await releaseAbandonedJobs(own.db, own.mark, [...running.keys()])
       await adjustToClock(own.db)
       const jobs = await claimJobs(own.db, kinds.free(), own.mark)
-      if (stopping.signal.aborted) return void (await releaseJobs(own.db, own.mark, [...running.keys()]))
+      if (stopping.signal.aborted)
+        return void (await releaseAbandonedJobs(own.db, own.mark, [...running.keys()]))
       for (const job of jobs) begin(job)
       if (isDatabaseDown) log.info('jobs can reach the database again')
       isDatabaseDown = false
@@ -205,7 +206,7 @@ export function startJobs({ db, pool, log, processes = 1, onJob, onConnect }: Jo
     if (running.size > outboundJobs.length)
       await lease
         .open([])
-        .then((own) => releaseJobs(own.db, own.mark, [...running.keys()].filter(isOutboundJob)))
+        .then((own) => releaseAbandonedJobs(own.db, own.mark, [...running.keys()].filter(isOutboundJob)))
         .catch(() => {})
     await Promise.all(outboundJobs.map(([, work]) => work))
   }

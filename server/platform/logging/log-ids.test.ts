@@ -1,8 +1,8 @@
-import { decideBuyer, getProgress, readTimeline } from '@keyturn/contract/deals/endpoints.ts'
+import { decideRequest, getProgress, readTimeline } from '@keyturn/contract/deals/endpoints.ts'
 import { readMessages, sendMessage } from '@keyturn/contract/messages/endpoints.ts'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { openBrowser } from '../../../tests/support/browser.ts'
+import { createTestClient } from '../../../tests/support/browser.ts'
 import { createEmailSender } from '../../../tests/support/jobs/mail-server.ts'
 import { aSaleAt, readProgressOf, type Sale } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
@@ -27,7 +27,7 @@ async function logged() {
   const deps = { ...server.deps, log }
   const app = await buildApp(deps, new URL('../../../dist/web', import.meta.url))
   onTestFinished(() => app.close())
-  const here = { ...server, app, deps, browser: () => openBrowser(app) }
+  const here = { ...server, app, deps, browser: () => createTestClient(app) }
   const linesOf = ({ headers }: { headers: Line }) =>
     lines.filter(({ reqId }) => reqId === headers['x-request-id'])
   const said = (msg: string) => lines.filter((line) => line.msg === msg)
@@ -40,7 +40,7 @@ test('logs the request, the user and the deal for changes, errors and faults, bu
   const { seller, buyer, at } = sale
   const { _id: deal } = await readProgressOf(sale)
   const decide = (said: object) =>
-    seller.send(decideBuyer, { body: { ...at, buyerId: buyer.id, status: 'ACCEPTED', ...said } })
+    seller.send(decideRequest, { body: { ...at, buyerId: buyer.id, status: 'ACCEPTED', ...said } })
   const refused = await decide({ price: 8999 })
   expect(refused.status).toBe(409)
   expect(linesOf(refused)).toMatchObject([

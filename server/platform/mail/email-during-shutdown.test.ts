@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { startServerOn } from '../../../tests/cluster/start-server-on.ts'
 import { startSmtpReceiver } from '../../../tests/support/smtp-receiver.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { enqueueEmail } from './emails.ts'
+import { enqueueEmail } from './email-queue.ts'
 import { sentence } from './sentence.ts'
 
 // A real server process that exits during a delivery.

@@ -14,8 +14,8 @@ import {
 import { withSpan } from '../telemetry/with-span.ts'
 import { saveBounce } from './bounces.ts'
 import { type ClaimedEmail, claimEmail, domainOfAddress, type FindObsoleteEmails } from './claim-email.ts'
+import { sendEmailJob, sendEmailWithFilesJob } from './email-queue.ts'
 import * as store from './email-repository.ts'
-import { sendEmailJob, sendEmailWithFilesJob } from './emails.ts'
 
 /** Creates the attachments of one kind of email; `main.ts` passes them in. */
 export type AttachmentSource = {

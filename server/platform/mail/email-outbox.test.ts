@@ -5,7 +5,7 @@ import { aSeller, type TestPerson } from '../../../tests/support/people.ts'
 import { type ReceiverOptions, readHeader } from '../../../tests/support/smtp-receiver.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import type { EmailContent } from './email-content.ts'
-import { deleteOldEmails, enqueueEmail, listQueuedEmails, resendEmail } from './emails.ts'
+import { deleteOldEmails, enqueueEmail, listQueuedEmails, resendEmail } from './email-queue.ts'
 import { sentence } from './sentence.ts'
 
 const server = await startTestServer({

@@ -9,7 +9,7 @@ import { newId } from '../database/new-id.ts'
 import { transaction } from '../database/open-database.ts'
 import { addJob } from '../jobs/jobs.ts'
 import { renderEmailHtml, renderEmailText } from './email-content.ts'
-import { deleteOldEmails, enqueueEmail } from './emails.ts'
+import { deleteOldEmails, enqueueEmail } from './email-queue.ts'
 import { sentence } from './sentence.ts'
 
 const server = await startTestServer({

@@ -4,7 +4,7 @@ import { startSmtpReceiver } from '../../../tests/support/smtp-receiver.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { runDueJobs, startJobs } from '../jobs/jobs.ts'
 import { type AttachmentSource, emailJobs } from './email-jobs.ts'
-import { enqueueEmail } from './emails.ts'
+import { enqueueEmail } from './email-queue.ts'
 import { sentence } from './sentence.ts'
 
 // Emails with slow attachments must not delay others.

@@ -3,7 +3,7 @@ import { createTestCertificate, type TestCertificate } from '../../../tests/clus
 import { createEmailSender } from '../../../tests/support/jobs/mail-server.ts'
 import { type SmtpReceiver, startSmtpReceiver } from '../../../tests/support/smtp-receiver.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { enqueueEmail } from './emails.ts'
+import { enqueueEmail } from './email-queue.ts'
 import { sentence } from './sentence.ts'
 
 // Email to a server on another host, for which `config.ts` sets `requireTLS`.

@@ -20,7 +20,7 @@ const server = await startTestServer()
 const app = await openAppWithPages(server)
 const link = `userId=${'f'.repeat(24)}&vin=1HGCM82633A004352`
 
-test('renders both sides’ texts and the link preview tags in the first HTML', async () => {
+test('renders the texts for both sides and the link preview tags in the initial HTML', async () => {
   const { statusCode, body } = await requestPage(app, '/', undefined, { accept: '*/*' })
   expect(statusCode).toBe(200)
   for (const words of [

@@ -32,7 +32,8 @@ export function limitAddresses(app: FastifyInstance, deps: Pick<Deps, 'config'>)
   app.addHook('onRequest', (request, _reply, done) => {
     const { url = '', config } = request.routeOptions
     const { countedAs = isAsset(url) ? 'assets' : 'calls' } = config
-    // A URL without a route is a page of the app, which returns its error as HTML.
+    // Not counted here: the not-found handler counts these requests as pages, because it can
+    // return the 429 as HTML.
     if (countedAs !== null && !request.is404) consume(request, countedAs)
     done()
   })

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { endpointLimits } from './endpoint-limits.ts'
 import { networkOf, throttleLimits } from './throttles.ts'
 
-// Limits how often a secret may be guessed. The exhaustion tests read their counts from the table.
+// These limits bound how often a secret may be guessed. Their numbers are repeated here, because
+// the exhaustion tests read them from the table.
 
 const quarterMs = hourMs / 4
 const endless = 1_000_000

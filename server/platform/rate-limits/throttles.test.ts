@@ -5,7 +5,7 @@ import { collectStatuses, newAddressHeaders } from '../../../tests/support/http/
 import { aNewcomer, readEmailsTo } from '../../../tests/support/people.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { deleteExpiredThrottles } from './throttle-repository.ts'
-import { throttleLimits, tryConsumeLimit } from './throttles.ts'
+import { consumeLimitReturningWait, throttleLimits } from './throttles.ts'
 
 const server = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
 const wrong = 'not the password'
@@ -34,7 +34,7 @@ test('doubles pauses from the fifth failure on, and blocks the network for 15 mi
   const email = 'nobody@example.com'
   const waits: number[] = []
   for (let seconds = 0; seconds < 200; seconds++) {
-    const wait = await tryConsumeLimit(server.deps, throttleLimits.signInFromNetwork, email)
+    const wait = await consumeLimitReturningWait(server.deps, throttleLimits.signInFromNetwork, email)
     if (wait === 0) continue
     if (waits.length === 6) break
     waits.push(wait)
@@ -43,7 +43,7 @@ test('doubles pauses from the fifth failure on, and blocks the network for 15 mi
   expect(waits.slice(0, 5)).toEqual([1, 2, 4, 8, 16])
   expect(waits[5]).toBeGreaterThan(800)
   await server.moveClock('16 minutes')
-  expect(await tryConsumeLimit(server.deps, throttleLimits.signInFromNetwork, email)).toBe(0)
+  expect(await consumeLimitReturningWait(server.deps, throttleLimits.signInFromNetwork, email)).toBe(0)
   await server.moveClock('0')
 })
 
@@ -51,7 +51,7 @@ test('doubles pauses from the fifth failure on, and blocks the network for 15 mi
 test('does not block anybody longer than the limit when the clock is set back, and keeps the count', async () => {
   for (const step of ['1 minute', '1 hour', '1 year']) {
     const address = `stepped back ${step}`
-    const take = () => tryConsumeLimit(server.deps, throttleLimits.refreshFromIp, address)
+    const take = () => consumeLimitReturningWait(server.deps, throttleLimits.refreshFromIp, address)
     await server.moveClock(step)
     for (let i = 0; i < throttleLimits.refreshFromIp.max; i++) await take()
     expect(await take()).toBeGreaterThan(0)
@@ -69,7 +69,8 @@ test('does not block anybody longer than the limit when the clock is set back, a
 })
 
 test('does not extend a pause when the clock is set back', async () => {
-  const take = () => tryConsumeLimit(server.deps, throttleLimits.signInToAddress, 'paused@example.com')
+  const take = () =>
+    consumeLimitReturningWait(server.deps, throttleLimits.signInToAddress, 'paused@example.com')
   // A one-second pause could end while a slow machine still sends requests.
   await server.stopClock('2030-01-01 00:01:00Z')
   for (let i = 0; i < 5; i++) expect(await take()).toBe(0)
@@ -81,7 +82,7 @@ test('does not extend a pause when the clock is set back', async () => {
 })
 
 test('ends a window at the time that its first request determined', async () => {
-  const take = () => tryConsumeLimit(server.deps, throttleLimits.resetFromIp, 'late turns')
+  const take = () => consumeLimitReturningWait(server.deps, throttleLimits.resetFromIp, 'late turns')
   await server.stopClock('2030-01-01 12:00:00Z')
   expect(await take()).toBe(0)
   await server.stopClock('2030-01-01 12:50:00Z')

@@ -59,8 +59,11 @@ export const throttleLimits = {
   enterVinDaily: limit('enter-vin-daily', 20, dayMs),
 } as const
 
-export const tryConsumeLimit = async (deps: Deps, rule: RateLimit, subject: string): Promise<number> =>
-  (await countRequest(deps, rule, subject)).wait
+export const consumeLimitReturningWait = async (
+  deps: Deps,
+  rule: RateLimit,
+  subject: string,
+): Promise<number> => (await countRequest(deps, rule, subject)).wait
 
 /** Counts a request, atomically. `wait` is in seconds, and 0 if the request is allowed. */
 export async function countRequest(
@@ -79,7 +82,7 @@ export async function countRequest(
 }
 
 export async function consumeLimit(deps: Deps, rule: RateLimit, subject: string): Promise<void> {
-  const seconds = await tryConsumeLimit(deps, rule, subject)
+  const seconds = await consumeLimitReturningWait(deps, rule, subject)
   if (seconds > 0) throw tooManyRequestsError(seconds)
 }
 

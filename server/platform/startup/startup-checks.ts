@@ -26,7 +26,7 @@ export async function setLimitsOrExit(pool: pg.Pool, direct: string): Promise<vo
 }
 
 /** Grants the serving role access to the tables. Returns a hint if it is the owner's role. */
-export async function grantRoleOrExit(
+export async function grantRoleOrStartupError(
   owner: pg.Pool,
   serving: pg.Pool,
   config: Config,
@@ -75,7 +75,7 @@ const isForbidden = (error: unknown) => error instanceof pg.DatabaseError && err
 
 type Address = { host: string; port: number }
 
-export async function listenOrExit(
+export async function listenOrStartupError(
   listen: () => Promise<unknown>,
   { host, port }: Address,
   setting = 'PORT',

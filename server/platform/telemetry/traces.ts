@@ -39,7 +39,8 @@ export function openTraces(config: NonNullable<Config['traces']>, log: Logger): 
   const root = new TraceIdRatioBasedSampler(ratio)
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({ 'service.name': service, 'process.pid': process.pid }),
-    // A request header sets only the trace id; the sampling ratio is the operator's.
+    // A request header cannot force sampling: the operator's ratio applies to sampled parents too.
+    // Unsampled parents are never sampled.
     sampler: new ParentBasedSampler({ root, remoteParentSampled: root }),
     spanProcessors: [
       new BatchSpanProcessor(

@@ -63,7 +63,10 @@ type Entry<Input, Answer> = {
   timer: NodeJS.Timeout | undefined
 }
 
-/** Opens a queue for one worker. A request's time limit starts with its own work. */
+/**
+ * Opens a queue for one worker. `maxWaitMs` limits the time in the queue; `maxRunMs` starts when
+ * the worker begins the request.
+ */
 export function openQueue<Input, Answer>({
   name,
   worker,

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../../../server/config.ts'
 import { newId } from '../../../server/platform/database/new-id.ts'
-import { enqueueEmail } from '../../../server/platform/mail/emails.ts'
+import { enqueueEmail } from '../../../server/platform/mail/email-queue.ts'
 import { sentence } from '../../../server/platform/mail/sentence.ts'
 import { freePort } from '../../support/server-process.ts'
 import { type SmtpReceiver, startSmtpReceiver } from '../../support/smtp-receiver.ts'

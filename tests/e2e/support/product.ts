@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { copyLogs, recordSecret } from '../../support/secrets.ts'
 import { ageSignIn } from './age-sign-in.ts'
 
-export type Product = {
+export type RunningApp = {
   origin: string
   administrator: { username: string; password: string }
   /** Log lines about the server's own faults. */
@@ -24,7 +24,7 @@ const startMs = 60_000
 const endMs = 15_000
 
 /** Starts the built product with a new database on a free port and in a temporary folder. */
-export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
+export async function startProduct(settings: Record<string, string> = {}): Promise<RunningApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-journey-'))
   const port = await freePort()
   const origin = `http://localhost:${port}`

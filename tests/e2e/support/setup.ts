@@ -1,6 +1,6 @@
 import type { UserType } from '@keyturn/contract/accounts/rules.ts'
 import { aPerson, type Person } from './person.ts'
-import type { Product } from './product.ts'
+import type { RunningApp } from './product.ts'
 import { expect, type Profile } from './test.ts'
 
 // Preconditions of tests, set up through the API that the pages use.
@@ -15,7 +15,7 @@ export async function callApi(client: ApiClient, call: `${Uppercase<string>} /${
   return response.json()
 }
 
-export async function signInAsAdministrator(client: ApiClient, { administrator }: Product) {
+export async function signInAsAdministrator(client: ApiClient, { administrator }: RunningApp) {
   await callApi(client, 'POST /auth/admin/login', administrator)
 }
 
@@ -63,7 +63,7 @@ export async function listCar(client: ApiClient, car: ListedCar): Promise<string
 /** Creates a seller with a car. `addBuyer` adds a buyer. */
 export async function createSellerWithCar(
   openProfile: () => Promise<Profile>,
-  product: Product,
+  product: RunningApp,
   person: Person,
   car: ListedCar,
 ) {
@@ -83,7 +83,7 @@ const civic = { make: 'Honda', carModel: 'Civic', year: 2019, price: 12_500 }
 export const civicName = '2019 Honda Civic LE'
 
 /** Creates a seller (Sam) of a Civic at $12,500 and a buyer (Bea). */
-export async function createSale(openProfile: () => Promise<Profile>, product: Product, vin: string) {
+export async function createSale(openProfile: () => Promise<Profile>, product: RunningApp, vin: string) {
   const [sam, bea] = [aPerson('Sam', 'Seller'), aPerson('Bea', 'Buyer')]
   const sale = await createSellerWithCar(openProfile, product, sam, { ...civic, vin })
   return { ...sale, sam, bea, buyer: await sale.addBuyer(bea) }

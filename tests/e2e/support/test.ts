@@ -1,7 +1,7 @@
 import { type BrowserContext, type BrowserContextOptions, test as base, type Page } from '@playwright/test'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { administratorSignInErrors, type Watch, watchContext } from './page/watch-context.ts'
-import { type Product, startProduct } from './product.ts'
+import { type RunningApp, startProduct } from './product.ts'
 import { recordSecretsOf } from './secrets.ts'
 
 export { expect } from '@playwright/test'
@@ -14,7 +14,7 @@ type Fixtures = {
   mailbox: Mailbox
 }
 
-export const test = base.extend<Fixtures, { settings: Record<string, string>; product: Product }>({
+export const test = base.extend<Fixtures, { settings: Record<string, string>; product: RunningApp }>({
   /** Additional settings of this file's product. */
   settings: [{}, { scope: 'worker', option: true }],
 

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { signInAs } from './demo.ts'
 import { aPerson } from './person.ts'
-import type { Product } from './product.ts'
+import type { RunningApp } from './product.ts'
 import { callApi, registerAndVerify, signInAsAdministrator } from './setup.ts'
 import type { Profile } from './test.ts'
 
 export const pickupName = '2013 Ford F-150 XLT'
 
 /** Creates a trade of a buyer (Bea), for which a wholesaler (Victor) can make offers. */
-export async function createTrade(openProfile: () => Promise<Profile>, product: Product, vin: string) {
+export async function createTrade(openProfile: () => Promise<Profile>, product: RunningApp, vin: string) {
   const bea = aPerson('Bea', 'Buyer')
   const [administrator, owner, victor] = [await openProfile(), await openProfile(), await openProfile()]
   await signInAsAdministrator(administrator, product)

@@ -4,7 +4,7 @@ import { type DemoPersonName, demoPeople } from '../../../server/commands/seed/d
 import { aScene } from '../../support/pictures.ts'
 import { packageIdOf, signInAs } from '../support/demo.ts'
 import type { Watch } from '../support/page/watch-context.ts'
-import type { Product } from '../support/product.ts'
+import type { RunningApp } from '../support/product.ts'
 import { callApi, readEmailedLink, signInAsAdministrator } from '../support/setup.ts'
 import type { View } from './view.ts'
 
@@ -31,7 +31,7 @@ export type World = {
 }
 
 export async function openWorld(
-  product: Product,
+  product: RunningApp,
   openEmpty: (options: BrowserContextOptions) => Promise<Profile>,
 ): Promise<World> {
   const openProfile: World['openProfile'] = async ({ as }, options) => {

@@ -93,7 +93,7 @@ export const tryToUpdateProgress = (person: Browser, at: Sale['at'], data: objec
   person.send(calls.updateProgress, { body: { ...at, data: { userType: 'BUYER', ...data } } })
 
 export const confirmBuyer = ({ seller, buyer, at }: Sale) =>
-  seller.ask(calls.decideBuyer, { body: { ...at, buyerId: buyer.id, status: 'ACCEPTED' } })
+  seller.ask(calls.decideRequest, { body: { ...at, buyerId: buyer.id, status: 'ACCEPTED' } })
 
 export const sellerSignature = (name = 'Selma Sanders') => ({
   userType: 'SELLER',
@@ -128,11 +128,11 @@ export async function completeSale(server: TestServer, sale: Sale) {
 
 /** Changes the buyer's price, or sends the request again. */
 export const offerPrice = ({ buyer, at }: Sale, price: number) =>
-  buyer.ask(calls.decideBuyer, { body: { ...at, price, status: 'PENDING' } })
+  buyer.ask(calls.decideRequest, { body: { ...at, price, status: 'PENDING' } })
 
 /** Denies the request, or releases a confirmed buyer. */
 export const turnDown = ({ seller, buyer, at }: Sale) =>
-  seller.ask(calls.decideBuyer, { body: { ...at, buyerId: buyer.id, status: 'REJECTED' } })
+  seller.ask(calls.decideRequest, { body: { ...at, buyerId: buyer.id, status: 'REJECTED' } })
 
 export async function goBack({ buyer, at }: Sale, ...stages: number[]) {
   for (const stage of stages) await step(buyer, at, { step: [stage], goBack: true })

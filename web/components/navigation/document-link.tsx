@@ -14,7 +14,7 @@ export const DocumentLink = ({ className, ...rest }: LinkProps) => (
 
 export const DocumentTextLink = (props: LinkProps) => <a {...props} data-leaves />
 
-export const DocumentBackLink = ({ children, ...rest }: LinkProps) => (
+export const FullPageBackLink = ({ children, ...rest }: LinkProps) => (
   <a {...rest} data-leaves className={classes.back}>
     <IconArrowLeft size={18} stroke={1.75} />
     {children}

@@ -1,6 +1,6 @@
 import { Notice } from '../../components/feedback/notice.tsx'
 import { Page } from '../../components/layout/page.tsx'
-import { DocumentBackLink } from '../../components/navigation/document-link.tsx'
+import { FullPageBackLink } from '../../components/navigation/document-link.tsx'
 import classes from './filler-page.module.css'
 import { ServerPageFrame } from './server-page-frame.tsx'
 
@@ -20,9 +20,9 @@ export const FillerPage = ({ title, back, placeholder, sections }: FillerPagePro
       title={title}
       width="paper"
       back={
-        <DocumentBackLink href="/" data-back>
+        <FullPageBackLink href="/" data-back>
           {back}
-        </DocumentBackLink>
+        </FullPageBackLink>
       }
     >
       <Notice kind="info">{placeholder}</Notice>

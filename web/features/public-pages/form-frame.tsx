@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { TextField } from '../../components/fields/text-field.tsx'
 import { Page } from '../../components/layout/page.tsx'
-import { DocumentBackLink } from '../../components/navigation/document-link.tsx'
+import { FullPageBackLink } from '../../components/navigation/document-link.tsx'
 import { texts as shared } from '../../components/texts.ts'
 import { pageTexts } from './page-texts.ts'
 import { ServerPageFrame } from './server-page-frame.tsx'
@@ -15,7 +15,7 @@ export const FormFrame = ({ title, lead, back, children }: FormFrameProps) => (
       width="wizard"
       title={title}
       lead={lead}
-      back={<DocumentBackLink href="/">{back}</DocumentBackLink>}
+      back={<FullPageBackLink href="/">{back}</FullPageBackLink>}
     >
       <noscript>
         <ErrorNotice>{pageTexts.needsScripts}</ErrorNotice>

@@ -1,6 +1,6 @@
 import * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, test } from 'vitest'
-import { openBrowser } from '../../../../tests/support/browser.ts'
+import { createTestClient } from '../../../../tests/support/browser.ts'
 import { copyBrowser } from '../../../../tests/support/http/visitors.ts'
 import {
   aBuyer,
@@ -74,7 +74,7 @@ test('ends the session when the administrator signs out or the configured passwo
   const kept = await anAdministrator(server)
   const config = { ...server.deps.config, admin: { ...credentials, password: 'another sesame 43' } }
   const app = await buildApp({ ...server.deps, config }, pages)
-  const elsewhere = copyBrowser({ ...server, browser: () => openBrowser(app) }, kept)
+  const elsewhere = copyBrowser({ ...server, browser: () => createTestClient(app) }, kept)
   expect((await elsewhere.send(calls.listEmails)).status).toBe(401)
   await app.close()
   expect((await kept.send(calls.listEmails)).status).toBe(200)
@@ -83,7 +83,7 @@ test('ends the session when the administrator signs out or the configured passwo
 // R-accounts-33
 test('rejects every administrator sign-in when no credentials are configured', async () => {
   const app = await buildApp({ ...server.deps, config: { ...server.deps.config, admin: null } }, pages)
-  expect((await openBrowser(app).send(calls.adminLogin, { body: credentials })).status).toBe(401)
+  expect((await createTestClient(app).send(calls.adminLogin, { body: credentials })).status).toBe(401)
   await app.close()
 })
 

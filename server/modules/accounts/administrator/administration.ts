@@ -7,7 +7,7 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { transaction } from '../../../platform/database/open-database.ts'
 import type { Administrator } from '../../../platform/http/authorization.ts'
-import { enqueueEmail } from '../../../platform/mail/emails.ts'
+import { enqueueEmail } from '../../../platform/mail/email-queue.ts'
 import { type SignInAttempt, startSignInAttempt } from '../../../platform/rate-limits/sign-in-attempts.ts'
 import {
   consumeLimit,

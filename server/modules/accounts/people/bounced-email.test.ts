@@ -16,7 +16,7 @@ import { startSmtpReceiver } from '../../../../tests/support/smtp-receiver.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { runDueJobs } from '../../../platform/jobs/jobs.ts'
 import { emailJobs } from '../../../platform/mail/email-jobs.ts'
-import { enqueueEmail } from '../../../platform/mail/emails.ts'
+import { enqueueEmail } from '../../../platform/mail/email-queue.ts'
 import { sentence } from '../../../platform/mail/sentence.ts'
 
 const server = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1' })

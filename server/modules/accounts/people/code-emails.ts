@@ -2,7 +2,7 @@ import { loginLinkTtlMs, resetCodeTtlMs, verificationCodeTtlMs } from '@keyturn/
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
 import type { EmailContent } from '../../../platform/mail/email-content.ts'
-import { enqueueEmail } from '../../../platform/mail/emails.ts'
+import { enqueueEmail } from '../../../platform/mail/email-queue.ts'
 import { loginLinkEmail, passwordResetEmail, type RegistrationCar, verificationEmail } from '../emails.ts'
 import { hashToken, newToken } from '../sessions/cookies.ts'
 import { type CodePurpose, findLinkedCar, insertCode, voidCodes } from './code-repository.ts'

@@ -61,7 +61,10 @@ export const findLinkedCar = prepareQuery('code-link', (db, p: Placeholders<{ us
     .limit(1),
 )
 
-/** Finds a code neither expired nor replaced; it may be used, and its person may be deleted. */
+/**
+ * Finds a code that has neither expired nor been replaced. It may already have been used, and its
+ * user may have been deleted.
+ */
 export const findValidCode = prepareQuery(
   'good-code',
   (db, p: Placeholders<{ hash: Buffer; purpose: CodePurpose }>) =>

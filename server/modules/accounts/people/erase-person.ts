@@ -1,6 +1,6 @@
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
-import { enqueueEmail } from '../../../platform/mail/emails.ts'
+import { enqueueEmail } from '../../../platform/mail/email-queue.ts'
 import { accountDeletedEmail } from '../emails.ts'
 import { recordAccountEvent } from './account-events.ts'
 import { erasePersonalData } from './erase-personal-data.ts'

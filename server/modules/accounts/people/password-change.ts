@@ -7,15 +7,15 @@ import type { Deps } from '../../../deps.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../../platform/database/open-database.ts'
 import type { UserActor } from '../../../platform/http/authorization.ts'
-import { enqueueEmail } from '../../../platform/mail/emails.ts'
+import { enqueueEmail } from '../../../platform/mail/email-queue.ts'
 import { withMinimumResponseTime } from '../../../platform/rate-limits/minimum-response-time.ts'
 import {
   consumeLimit,
+  consumeLimitReturningWait,
   networkOf,
   refundLimit,
   resetLimit,
   throttleLimits,
-  tryConsumeLimit,
 } from '../../../platform/rate-limits/throttles.ts'
 import { detachDevice } from '../../notifications/push/devices.ts'
 import { passwordChangedEmail } from '../emails.ts'
@@ -44,7 +44,7 @@ export async function forgotPassword(deps: Deps, visitor: Visitor, email: string
   deps.log.info({ event: 'password reset requested', ip: visitor.ip }, 'account')
   return withMinimumResponseTime(deps, async () => {
     const [user] = await findUserByEmail(deps.db, { email })
-    if ((await tryConsumeLimit(deps, throttleLimits.resetMail, email)) === 0 && user) {
+    if ((await consumeLimitReturningWait(deps, throttleLimits.resetMail, email)) === 0 && user) {
       await transaction(deps.db, async (tx) => {
         const [locked] = await lockUser(tx, { id: user.id })
         if (locked?.email === email && !hasWithdrawnAddress(locked))

@@ -5,7 +5,7 @@ import { ApiError } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../../platform/database/open-database.ts'
-import { enqueueEmail } from '../../../platform/mail/emails.ts'
+import { enqueueEmail } from '../../../platform/mail/email-queue.ts'
 import { withMinimumResponseTime } from '../../../platform/rate-limits/minimum-response-time.ts'
 import {
   consumeLimit,
@@ -25,7 +25,7 @@ import { findUnverifiedAccount, insertUser } from './user-repository.ts'
 
 type Form = EndpointInput<typeof calls.register>['body']
 /** `proof`: goes into the cookie that makes this a known browser. */
-export type SignedIn = { user: calls.User; tokens: Tokens; proof: string }
+export type SignInResult = { user: calls.User; tokens: Tokens; proof: string }
 
 /** Starts the buyer's deal for a registration that names a VIN, and returns the car. */
 export type StartDealOnRegistration = (tx: Db, user: { id: string }, vin: string) => Promise<RegistrationCar>
@@ -39,7 +39,7 @@ export async function register(
   visitor: Visitor,
   form: Form,
   afterRegister?: StartDealOnRegistration,
-): Promise<SignedIn> {
+): Promise<SignInResult> {
   requireStrongPassword(form.password, form)
   const ip = networkOf(visitor.ip)
   await consumeLimit(deps, throttleLimits.registerFromIp, ip)
@@ -64,7 +64,7 @@ async function createAccount(
   visitor: Visitor,
   form: Form,
   afterRegister?: StartDealOnRegistration,
-): Promise<SignedIn> {
+): Promise<SignInResult> {
   const passwordHash = await hashPassword(form.password)
   const created = await transaction(deps, async (tx) => {
     const [user] = await insertUser(tx, newUser(deps, form, passwordHash))

@@ -5,10 +5,10 @@ import { deleteBounce } from '../../../platform/mail/bounces.ts'
 import { withMinimumResponseTime } from '../../../platform/rate-limits/minimum-response-time.ts'
 import {
   consumeLimit,
+  consumeLimitReturningWait,
   networkOf,
   refundLimit,
   throttleLimits,
-  tryConsumeLimit,
 } from '../../../platform/rate-limits/throttles.ts'
 import { hashToken, type Visitor } from '../sessions/cookies.ts'
 import { recordAccountEvent } from './account-events.ts'
@@ -22,7 +22,10 @@ export async function sendVerification(deps: Deps, visitor: Visitor, email: stri
   deps.log.info({ event: 'verification email requested', ip: visitor.ip }, 'account')
   return withMinimumResponseTime(deps, async () => {
     const recipient = await findUnverified(deps, email, callerId)
-    if (recipient && (await tryConsumeLimit(deps, throttleLimits.verifyMail, recipient.counted)) === 0)
+    if (
+      recipient &&
+      (await consumeLimitReturningWait(deps, throttleLimits.verifyMail, recipient.counted)) === 0
+    )
       await mailIfUnverified(deps, email, recipient.id)
     return { message: accountTexts.verify.sent(email) }
   })

@@ -26,7 +26,7 @@ describe.each(opened)('cookies $where', ({ prefix, secure, server, person, admin
     `${prefix}${name}=*; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Strict${secure}`
   /** The mark of an administrator's browser: scripts may read it, and it gives no rights. */
   const mark = (seconds: number) =>
-    `${prefix}${calls.administratorCookie}=*; Max-Age=${seconds}; Path=/; SameSite=Strict${secure}`
+    `${prefix}${calls.administratorMarkerCookie}=*; Max-Age=${seconds}; Path=/; SameSite=Strict${secure}`
 
   // R-accounts-30
   test('limits a person’s cookies to our own pages and to their lifetimes', async () => {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { administratorCookie } from '@keyturn/contract/accounts/endpoints.ts'
+import { administratorMarkerCookie } from '@keyturn/contract/accounts/endpoints.ts'
 import { sessionLifetimes } from '@keyturn/contract/accounts/rules.ts'
 import { isTimeZone } from '@keyturn/contract/shared/dates.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -89,7 +89,7 @@ export function clearTokenCookies(deps: Deps, reply: FastifyReply, kind: Session
  * other pages would only get errors. The mark gives no rights, so scripts may read it.
  */
 const markAdministrator = (config: Config, reply: FastifyReply, value: string, seconds: number): void =>
-  setCookie(config, reply, `${prefixOf(config)}${administratorCookie}`, value, seconds, true)
+  setCookie(config, reply, `${prefixOf(config)}${administratorMarkerCookie}`, value, seconds, true)
 
 /**
  * Gives a browser that signed in to this account a cookie with its own rate limit, so that a

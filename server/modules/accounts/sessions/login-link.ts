@@ -4,16 +4,16 @@ import { transaction } from '../../../platform/database/open-database.ts'
 import { addJob, type Task } from '../../../platform/jobs/jobs.ts'
 import {
   consumeLimit,
+  consumeLimitReturningWait,
   networkOf,
   refundLimit,
   resetLimit,
   throttleLimits,
-  tryConsumeLimit,
 } from '../../../platform/rate-limits/throttles.ts'
 import { toUser } from '../mappers.ts'
 import { sendLoginLinkEmail } from '../people/code-emails.ts'
 import { findValidCode, markCodeUsed } from '../people/code-repository.ts'
-import type { SignedIn } from '../people/registration.ts'
+import type { SignInResult } from '../people/registration.ts'
 import { findUser, lockUser } from '../people/user-repository.ts'
 import { deviceProof, hashToken, type Visitor } from './cookies.ts'
 import { storeKnownNetwork } from './known-networks.ts'
@@ -27,7 +27,7 @@ export const loginLinkJob = 'mail-login-link'
  * response nor its time reveals who has an account.
  */
 export async function enqueueLoginLink(deps: Deps, email: string, userId: string | null): Promise<void> {
-  if ((await tryConsumeLimit(deps, throttleLimits.loginLinkMail, email)) > 0) return
+  if ((await consumeLimitReturningWait(deps, throttleLimits.loginLinkMail, email)) > 0) return
   await addJob(deps.db, loginLinkJob, { userId })
 }
 
@@ -51,7 +51,7 @@ async function mailLink(deps: Pick<Deps, 'db' | 'config'>, id: string): Promise<
  * Signs in once, with the newest of these links. The link proves that the address is the owner's,
  * but does not count as a password where one is required again.
  */
-export async function signInByLink(deps: Deps, visitor: Visitor, code: string): Promise<SignedIn> {
+export async function signInByLink(deps: Deps, visitor: Visitor, code: string): Promise<SignInResult> {
   const ip = networkOf(visitor.ip)
   await consumeLimit(deps, throttleLimits.loginLinkFromIp, ip)
   const hash = hashToken(code)

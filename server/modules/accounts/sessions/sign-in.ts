@@ -3,13 +3,13 @@ import { accountErrors } from '@keyturn/contract/accounts/texts.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import type { Deps } from '../../../deps.ts'
 import { transaction } from '../../../platform/database/open-database.ts'
-import { enqueueEmail } from '../../../platform/mail/emails.ts'
+import { enqueueEmail } from '../../../platform/mail/email-queue.ts'
 import { type AttemptCount, startSignInAttempt } from '../../../platform/rate-limits/sign-in-attempts.ts'
 import { consumeLimit, networkOf, throttleLimits } from '../../../platform/rate-limits/throttles.ts'
 import { sessionEndedEmail } from '../emails.ts'
 import { toUser } from '../mappers.ts'
 import { hashPassword, needsRehash, passwordMatches } from '../people/passwords.ts'
-import type { SignedIn } from '../people/registration.ts'
+import type { SignInResult } from '../people/registration.ts'
 import { findUser, findUserByEmail, lockUser, setPasswordHash } from '../people/user-repository.ts'
 import type { UserRow } from '../tables.ts'
 import { deviceProof, readKnownDevice, type Tokens, type Visitor } from './cookies.ts'
@@ -20,7 +20,7 @@ import { lifetimesOf, refreshSession, sessionStores, startSession } from './sess
 type Form = EndpointInput<typeof calls.login>['body']
 
 /** Signs in; the error and its time are the same for a wrong password and an unknown address. */
-export async function signIn(deps: Deps, visitor: Visitor, form: Form): Promise<SignedIn> {
+export async function signIn(deps: Deps, visitor: Visitor, form: Form): Promise<SignInResult> {
   const [found] = await findUserByEmail(deps.db, { email: form.email })
   const offerLink = () => enqueueLoginLink(deps, form.email, found?.id ?? null)
   const attempt = await startSignInAttempt(
@@ -77,7 +77,7 @@ function openSession(
   visitor: Visitor,
   found: UserRow,
   renewed: string | null,
-): Promise<SignedIn> {
+): Promise<SignInResult> {
   return transaction(deps.db, async (tx) => {
     const [user] = await lockUser(tx, { id: found.id })
     if (!user || user.passwordHash !== found.passwordHash || user.email !== found.email)

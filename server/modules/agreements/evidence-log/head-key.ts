@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
-import { readNote } from '@keyturn/contract/shared/crypto/signed-note.ts'
+import { parseSignedNote } from '@keyturn/contract/shared/crypto/signed-note.ts'
 import type { Config } from '../../../config.ts'
 import { sha256 } from '../evidence-hashes.ts'
 
@@ -64,6 +64,6 @@ export function isSignedByEd25519(publicKey: Uint8Array, signature: Uint8Array, 
 }
 
 export function isNoteSignedBy(verifier: string, note: string): boolean {
-  const read = readNote(sha256, verifier, note)
+  const read = parseSignedNote(sha256, verifier, note)
   return read !== null && isSignedByEd25519(read.publicKey, read.signature, Buffer.from(read.text))
 }

@@ -1,5 +1,5 @@
 import { readPaperwork } from '@keyturn/contract/agreements/paperwork/endpoints.ts'
-import { type PaperKind, paperKinds } from '@keyturn/contract/agreements/paperwork/rules.ts'
+import { type PaperworkKind, paperKinds } from '@keyturn/contract/agreements/paperwork/rules.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../../../tests/support/browser.ts'
 import { readPdfText } from '../../../../tests/support/papers/pdf.ts'
@@ -19,7 +19,7 @@ const print = (reader: Browser, pkgId: string, kind: string) =>
 test('fills in each party’s drafts from the agreement once both have signed', async () => {
   const sale = await aSaleAt(server, 'passed', { zipCode: '94103' })
   const pkgId = (await readProgressOf(sale)).pkgId ?? ''
-  const words: Record<PaperKind, string[]> = {
+  const words: Record<PaperworkKind, string[]> = {
     'bill-of-sale': ['Agreed price $9,000', `VIN ${sale.car.vin}`, 'In California'],
     odometer: ['Reading in miles, no tenths', 'The listing said 91,000 miles'],
     release: ['REG 138', 'within 5 calendar days', 'read 2026-11-22'],

@@ -1,6 +1,6 @@
 import { buildPaper } from '@keyturn/contract/agreements/paperwork/papers.ts'
 import { paperworkTexts } from '@keyturn/contract/agreements/paperwork/paperwork-texts.ts'
-import type { PaperKind } from '@keyturn/contract/agreements/paperwork/rules.ts'
+import type { PaperworkKind } from '@keyturn/contract/agreements/paperwork/rules.ts'
 import { bodyTypeOf } from '@keyturn/contract/cars/rules.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
@@ -15,7 +15,7 @@ export async function printPaperwork(
   deps: Deps,
   printer: PaperPrinter,
   caller: Caller,
-  { pkgId, kind }: { pkgId: string; kind: PaperKind },
+  { pkgId, kind }: { pkgId: string; kind: PaperworkKind },
 ) {
   const deal = await readPackage(deps, caller, pkgId)
   const [car] = await findCarOfPackage(deps.db, { id: pkgId })

@@ -46,7 +46,7 @@ export async function readAppendix(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   { id, dealId, contents }: RowOf<typeof findPackage>,
 ): Promise<Appendix | null> {
-  const [signed, events] = [await findSignatures(db, { dealId }), await findEvents(db, { dealId })]
+  const [signed, events] = [await findCurrentSignatures(db, { dealId }), await findEvents(db, { dealId })]
   const proven = await readJointProof(db, [...signed.map((signature) => signature.id), id])
   const [{ at } = { at: null }] = await findNow(db, {})
   if (!proven || !at) return null
@@ -66,7 +66,7 @@ export async function readAppendix(
   return { certificate, files, sealedAt: at.toISOString() }
 }
 
-const partyOf = (row: RowOf<typeof findSignatures>): CertifiedParty => ({
+const partyOf = (row: RowOf<typeof findCurrentSignatures>): CertifiedParty => ({
   role: row.party,
   email: row.signerEmail,
   verifiedAt: row.signerVerifiedAt.toISOString(),
@@ -85,7 +85,7 @@ const eventLine = ({ at, actor, event, facts }: RowOf<typeof findEvents>) => ({
 const findNow = prepareQuery('now', (db) => db.select({ at: now }).from(sql`(values (1)) one`))
 
 /** Finds the signatures that count, the seller's first: the last one of each party. */
-export const findSignatures = prepareQuery(
+export const findCurrentSignatures = prepareQuery(
   'signatures-of-package',
   (db, p: Placeholders<{ dealId: string }>) =>
     db

@@ -66,7 +66,8 @@ export const printerLimits = {
   places: 1,
   // The number a slow machine renders in time; more would only wait to fail.
   maxWaiting: 15,
-  // A person reads one paper at a time, sometimes in two tabs; nobody may use every slot.
+  // A person reads one document at a time, sometimes in two tabs. No caller may occupy the whole
+  // queue.
   maxPerCaller: 2,
   // Allows for a busy machine, but not for a hanging thread. Pages get an earlier error
   // (`readAgreementPdf`). A job must render and send before its lease ends.

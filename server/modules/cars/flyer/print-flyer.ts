@@ -15,7 +15,7 @@ import { stateOfZip } from '../../../integrations/sales-tax/tax-rates.ts'
 import type { UserActor } from '../../../platform/http/authorization.ts'
 import { readPhotoFile } from '../../../platform/storage/derived-files.ts'
 import { readPublicCar } from '../read-public-car.ts'
-import type { Flyers } from './flyers.ts'
+import type { Flyers } from './flyer-queue.ts'
 
 type FlyerRequest = EndpointInput<typeof readCarFlyer>['params'] & EndpointInput<typeof readCarFlyer>['query']
 

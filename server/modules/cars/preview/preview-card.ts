@@ -45,7 +45,10 @@ export function drawPreviewOverPhoto({ title, price, colors }: PreviewCard): str
   ].join('')
 }
 
-/** Opacity by height. White text on a white photo has 4.5:1 from 0.54, reached above the text. */
+/**
+ * Opacity of the shade by height. From an opacity of 0.54, white text on a white photo has a
+ * contrast of 4.5:1; the gradient reaches that above the text.
+ */
 const shades = [
   [0.52, 0],
   [0.66, 0.34],

@@ -8,7 +8,8 @@ import {
   previewSize,
 } from './preview-card.ts'
 
-// Draws one picture at a time, without sharp's cache, because pictures are cached elsewhere.
+// One libvips thread per picture, because the queue draws one picture at a time. No cache, because
+// pictures are cached elsewhere.
 sharp.concurrency(1)
 sharp.cache(false)
 

@@ -8,7 +8,7 @@ import { type Progress, progress } from '@keyturn/contract/deals/shapes.ts'
 import { dealErrors } from '@keyturn/contract/deals/texts.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
-import type { Origin } from '../../../platform/http/origin.ts'
+import type { ChangeContext } from '../../../platform/http/change-context.ts'
 import { type DealView, readDealView } from '../deal-view-repository.ts'
 import { toDealFacts, toProgress } from '../mappers.ts'
 
@@ -33,5 +33,5 @@ export const readProgressForActor = async (
   tx: Db,
   dealId: string,
   deps: Deps,
-  by: Origin,
+  by: ChangeContext,
 ): Promise<Progress> => toProgress(await readDealView(tx, dealId), deps.config.dealer, by.actorId)

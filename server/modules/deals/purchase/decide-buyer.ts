@@ -1,5 +1,5 @@
 import type { Car } from '@keyturn/contract/cars/endpoints.ts'
-import type { decideBuyer as decideCall } from '@keyturn/contract/deals/endpoints.ts'
+import type { decideRequest as decideCall } from '@keyturn/contract/deals/endpoints.ts'
 import { isHeld } from '@keyturn/contract/deals/rules.ts'
 import { dealErrors } from '@keyturn/contract/deals/texts.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
@@ -8,7 +8,7 @@ import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
 import type { Deps } from '../../../deps.ts'
 import { now } from '../../../platform/database/columns.ts'
 import { type Db, transaction } from '../../../platform/database/open-database.ts'
-import type { Origin } from '../../../platform/http/origin.ts'
+import type { ChangeContext } from '../../../platform/http/change-context.ts'
 import { requireFreshVersion } from '../../../platform/http/require-fresh-version.ts'
 import { toSellerCar } from '../../cars/mappers.ts'
 import { findSellerCar } from '../../cars/seller-car-repository.ts'
@@ -26,7 +26,7 @@ import { hasOtherConfirmedBuyer, repriceRequest } from './request-car.ts'
 /** Confirms, denies or releases a buyer, or changes the price for the buyer (R-deals-19). */
 export async function decideBuyer(
   deps: Deps,
-  by: Origin,
+  by: ChangeContext,
   form: EndpointInput<typeof decideCall>['body'],
 ): Promise<Car> {
   return transaction(deps, async (tx) => {
@@ -61,7 +61,7 @@ export async function decideBuyer(
 async function confirmBuyer(
   deps: Deps,
   tx: Db,
-  by: Origin,
+  by: ChangeContext,
   { car }: LockedCar,
   view: DealView,
   price: Cents | undefined,
@@ -87,7 +87,7 @@ async function confirmBuyer(
   await notifyConfirmed(deps, tx, view)
 }
 
-async function denyBuyer(deps: Deps, tx: Db, by: Origin, view: DealView, message: string) {
+async function denyBuyer(deps: Deps, tx: Db, by: ChangeContext, view: DealView, message: string) {
   if (isHeld(toDealFacts(view))) throw dealErrors.ExclusivityActive()
   const move = requireMove(view, 'SELLER', ['deny', 'release'], () => encodeProgress(view, deps, by.actorId))
   const isRelease = move.name === 'release'
@@ -97,7 +97,7 @@ async function denyBuyer(deps: Deps, tx: Db, by: Origin, view: DealView, message
     sellerMessage: message,
     // After a denial, an expired hold no longer counts: the next offer starts afresh.
     lapsedAt: null,
-    ...store.nextDealTerms,
+    ...store.termsVersionBump,
   })
   await recordDealEvent(tx, view.deal.id, move.by, by, { event: isRelease ? 'released' : 'denied', message })
   await (isRelease ? notifyReleased : notifyDenied)(deps, tx, view, message)

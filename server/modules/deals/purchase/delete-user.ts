@@ -60,7 +60,7 @@ export async function deleteUser(
         if (!move) continue
         if (deal.status !== 'STARTED') await notifyWithdrawn(deps, tx, view)
         await tradeStore.deleteDealTrades(tx, { dealId: deal.id })
-        await store.saveDeal(tx, deal.id, { ...columnsAfterMove(move), ...store.nextDealTerms })
+        await store.saveDeal(tx, deal.id, { ...columnsAfterMove(move), ...store.termsVersionBump })
         await insertDealEvent(tx, {
           dealId: deal.id,
           actor: move.by,

@@ -32,7 +32,7 @@ async function detachFromRequest(deps: Deps, tx: Db, tradeId: string, actor: Use
   const inRequest = await tradeStore.findTradesOfDeal(tx, { dealId: view.deal.id })
   const removed = inRequest.find((trade) => trade._id === tradeId)
   await tradeStore.deleteDealTrade(tx, { tradeId })
-  await store.saveDeal(tx, view.deal.id, store.nextDealTerms)
+  await store.saveDeal(tx, view.deal.id, store.termsVersionBump)
   if (removed)
     await insertDealEvent(tx, {
       dealId: view.deal.id,

@@ -6,7 +6,7 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { now } from '../../../platform/database/columns.ts'
 import { type Db, transaction } from '../../../platform/database/open-database.ts'
-import type { Origin } from '../../../platform/http/origin.ts'
+import type { ChangeContext } from '../../../platform/http/change-context.ts'
 import { requireFreshVersion } from '../../../platform/http/require-fresh-version.ts'
 import { releasePictures } from '../../../platform/storage/picture-repository.ts'
 import { requireSeenVersion } from '../../cars/edit-car.ts'
@@ -35,7 +35,7 @@ import { lockCar, lockDealOfBuyer, lockListing } from './lock-deal.ts'
  */
 export async function deleteCar(
   deps: Deps,
-  by: Origin,
+  by: ChangeContext,
   input: EndpointInput<typeof deleteCall>['params'] & { version?: number },
 ): Promise<void> {
   if (input.userId !== by.actorId) throw apiErrors.NotFound()
@@ -45,7 +45,7 @@ export async function deleteCar(
 
 type SeenListing = { vin: string; version?: number }
 
-async function deleteListing(deps: Deps, by: Origin, { vin, version }: SeenListing): Promise<void> {
+async function deleteListing(deps: Deps, by: ChangeContext, { vin, version }: SeenListing): Promise<void> {
   await transaction(deps, async (tx) => {
     const { car } = await lockListing(deps, tx, by.actorId, vin)
     await requireNoConfirmedBuyer(tx, car)
@@ -93,7 +93,7 @@ async function endOpenDeals(tx: Db, car: CarRow, { name, by, actorId, event }: E
     await tradeStore.deleteDealTrades(tx, { dealId })
     await store.saveDeal(tx, dealId, {
       ...columnsAfterMove(move),
-      ...store.nextDealTerms,
+      ...store.termsVersionBump,
       // A buyer denied earlier did not lose the car to another buyer; they still see the denial.
       soldElsewhere: move.name === 'sellElsewhere' && isPending(view.deal.status),
     })
@@ -139,13 +139,13 @@ export async function cancelPassedDeal(
   await store.saveDeal(tx, deal.id, {
     ...columnsAfterMove(move),
     exclusiveUntil: null,
-    ...store.nextDealTerms,
+    ...store.termsVersionBump,
   })
   await insertDealEvent(tx, event)
   await notifyCancelled(deps, tx, view, reason)
 }
 
-async function withdrawRequest(deps: Deps, by: Origin, { vin, version }: SeenListing): Promise<void> {
+async function withdrawRequest(deps: Deps, by: ChangeContext, { vin, version }: SeenListing): Promise<void> {
   await transaction(deps, async (tx) => {
     const [own] = await store.findCarOfOwnDeal(tx, { buyerId: by.actorId, vin })
     if (!own) throw apiErrors.NotFound()
@@ -159,7 +159,7 @@ async function withdrawRequest(deps: Deps, by: Origin, { vin, version }: SeenLis
     // Published before the deal ends, so that its buyer's other open pages also get the event.
     await publishCarChange(tx, car)
     await tradeStore.deleteDealTrades(tx, { dealId: view.deal.id })
-    await store.saveDeal(tx, view.deal.id, { ...columnsAfterMove(move), ...store.nextDealTerms })
+    await store.saveDeal(tx, view.deal.id, { ...columnsAfterMove(move), ...store.termsVersionBump })
     await recordDealEvent(tx, view.deal.id, move.by, by, { event: 'withdrawn' })
     if (view.deal.status !== 'STARTED') await notifyWithdrawn(deps, tx, view)
   })

@@ -39,7 +39,7 @@ export async function lapseEndedHolds(deps: Deps, tx: Db, car: CarRow): Promise<
       ...store.columnsAfterMove(move),
       exclusiveUntil: null,
       lapsedAt: now,
-      ...store.nextDealTerms,
+      ...store.termsVersionBump,
     })
     await insertDealEvent(tx, {
       dealId: id,

@@ -2,7 +2,7 @@ import { findIntendedDeal } from '@keyturn/contract/deals/rules.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
-import type { Origin } from '../../../platform/http/origin.ts'
+import type { ChangeContext } from '../../../platform/http/change-context.ts'
 import * as carStore from '../../cars/repository.ts'
 import type { CarRow } from '../../cars/tables.ts'
 import { type DealView, readDealView } from '../deal-view-repository.ts'
@@ -34,14 +34,14 @@ export async function lockDealOfBuyer(
   tx: Db,
   car: CarRow,
   buyerId: string,
-  by?: Origin,
+  by?: ChangeContext,
 ): Promise<DealView | null> {
   const [row] = await store.lockBuyerDeal(tx, { carId: car.id, buyerId })
   if (row) by?.concerns?.(row.id)
   return row ? readDealView(tx, row.id) : null
 }
 
-export async function lockIntendedDeal(tx: Db, car: CarRow, by: Origin): Promise<DealView | null> {
+export async function lockIntendedDeal(tx: Db, car: CarRow, by: ChangeContext): Promise<DealView | null> {
   const intended = findIntendedDeal(await store.findDealsOfCar(tx, { carId: car.id }))
   return intended ? lockDealOfBuyer(tx, car, intended.buyerId, by) : null
 }

@@ -1,6 +1,6 @@
 import type { Car } from '@keyturn/contract/cars/endpoints.ts'
 import type {
-  decideBuyer as decideCall,
+  decideRequest as decideCall,
   requestCar as requestCall,
 } from '@keyturn/contract/deals/endpoints.ts'
 import { type DealParty, isPending, isReserved } from '@keyturn/contract/deals/rules.ts'
@@ -12,7 +12,7 @@ import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
 import type { Deps } from '../../../deps.ts'
 import { now } from '../../../platform/database/columns.ts'
 import { type Db, transaction } from '../../../platform/database/open-database.ts'
-import type { Origin } from '../../../platform/http/origin.ts'
+import type { ChangeContext } from '../../../platform/http/change-context.ts'
 import { requireFreshVersion } from '../../../platform/http/require-fresh-version.ts'
 import { lockExistingPerson } from '../../accounts/people/lock-person.ts'
 import * as carStore from '../../cars/repository.ts'
@@ -26,12 +26,12 @@ import { columnsAfterMove } from '../repository.ts'
 import { encodeProgress, requireMove } from './deal-moves.ts'
 import { lapseEndedHolds } from './hold.ts'
 import { type LockedCar, lockDealOfBuyer } from './lock-deal.ts'
-import { attachTrades, type RequestTrades, tradeIdsOf } from './request-trades.ts'
+import { attachTrades, joinTradeIds, type RequestTrades } from './request-trades.ts'
 
 /** Sends a buyer's first request (stage 5, `isNew`) or replaces the earlier one. */
 export async function requestCar(
   deps: Deps,
-  by: Origin,
+  by: ChangeContext,
   form: EndpointInput<typeof requestCall>['body'],
 ): Promise<{ car: Car; isNew: boolean }> {
   if (form.buyerId && form.buyerId !== by.actorId) throw apiErrors.NotFound()
@@ -63,7 +63,7 @@ export async function requestCar(
       reachedStep: 6,
       sellerMessage: '',
       requestedAt: view.deal.requestedAt ?? now,
-      ...store.nextDealTerms,
+      ...store.termsVersionBump,
     })
     await recordRequest(tx, move.by, by, view, form.price, trades)
     await notifyRequested(deps, tx, view, form.price)
@@ -75,7 +75,7 @@ export async function requestCar(
 export async function repriceRequest(
   deps: Deps,
   tx: Db,
-  by: Origin,
+  by: ChangeContext,
   open: LockedCar,
   form: EndpointInput<typeof decideCall>['body'],
 ): Promise<Car> {
@@ -103,7 +103,7 @@ export async function repriceRequest(
     hasTrade: vins.length > 0,
     chosenTradeVins: vins,
     activeStep: 6,
-    ...store.nextDealTerms,
+    ...store.termsVersionBump,
   })
   await recordRequest(tx, move.by, by, view, price, trades)
   await notifyRequested(deps, tx, view, price)
@@ -137,14 +137,14 @@ async function returnToRequestStep(tx: Db, car: CarRow, view: DealView): Promise
 async function recordRequest(
   tx: Db,
   party: DealParty,
-  by: Origin,
+  by: ChangeContext,
   view: DealView,
   price: Cents,
   trades: RequestTrades,
 ) {
   const { id, status, priceCents } = view.deal
   const isNewRequest = !isPending(status) && (priceCents === null || priceCents === price)
-  const hasNewTrades = isPending(status) && tradeIdsOf(trades.before) !== tradeIdsOf(trades.after)
+  const hasNewTrades = isPending(status) && joinTradeIds(trades.before) !== joinTradeIds(trades.after)
   if (isNewRequest) await recordDealEvent(tx, id, party, by, { event: 'requested', price })
   // Resending a signed request voids the signature; the event records the cause.
   else if (priceCents !== price || !hasNewTrades)

@@ -27,7 +27,7 @@ export async function attachTrades(
   return { before, after: await tradeStore.findTradesOfDeal(tx, { dealId }) }
 }
 
-export const tradeIdsOf = (trades: readonly EventTrade[]): string => trades.map(({ _id }) => _id).join()
+export const joinTradeIds = (trades: readonly EventTrade[]): string => trades.map(({ _id }) => _id).join()
 
 /**
  * Returns the error for unavailable trades. It names a trade reserved by the buyer's other deal and

@@ -7,7 +7,7 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
 import type { Deps } from '../../../deps.ts'
 import { type Db, transaction } from '../../../platform/database/open-database.ts'
-import type { Origin } from '../../../platform/http/origin.ts'
+import type { ChangeContext } from '../../../platform/http/change-context.ts'
 import { readSellerCar, requireSeenVersion } from '../../cars/edit-car.ts'
 import { toCar } from '../../cars/mappers.ts'
 import * as carStore from '../../cars/repository.ts'
@@ -25,7 +25,7 @@ import { lapseEndedHolds } from './hold.ts'
  */
 export async function updatePrice(
   deps: Deps,
-  by: Origin,
+  by: ChangeContext,
   carId: string,
   { newPrice: price, sellerId, version }: EndpointInput<typeof priceCall>['body'],
 ): Promise<Car> {
@@ -62,7 +62,13 @@ async function isPriceEverywhere(tx: Db, car: CarRow, price: Cents): Promise<boo
   )
 }
 
-async function repriceRequests(deps: Deps, tx: Db, by: Origin, car: CarRow, price: Cents): Promise<void> {
+async function repriceRequests(
+  deps: Deps,
+  tx: Db,
+  by: ChangeContext,
+  car: CarRow,
+  price: Cents,
+): Promise<void> {
   const before = await store.findDealsOfCar(tx, { carId: car.id })
   const repriced = (await store.repricePending(tx, { carId: car.id, priceCents: price })).map((deal) => {
     const was = before.find(({ id }) => id === deal.id)?.priceCents ?? null
@@ -74,7 +80,7 @@ async function repriceRequests(deps: Deps, tx: Db, by: Origin, car: CarRow, pric
 }
 
 /** Locks the seller's listing. Throws `NotFound` for a missing or another seller's car. */
-async function lockOwnedListing(tx: Db, by: Origin, carId: string): Promise<CarRow> {
+async function lockOwnedListing(tx: Db, by: ChangeContext, carId: string): Promise<CarRow> {
   const [open] = await carStore.lockCar(tx, { id: carId })
   if (open?.car.sellerId !== by.actorId) throw apiErrors.NotFound()
   return open.car

@@ -11,7 +11,7 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../../platform/database/open-database.ts'
-import type { Origin } from '../../../platform/http/origin.ts'
+import type { ChangeContext } from '../../../platform/http/change-context.ts'
 import { requireFreshVersion } from '../../../platform/http/require-fresh-version.ts'
 import { consumeLimit, throttleLimits } from '../../../platform/rate-limits/throttles.ts'
 import { lockExistingPerson, lockSigner, type Signer } from '../../accounts/people/lock-person.ts'
@@ -49,7 +49,7 @@ export type SigningForm = {
 export type SignTerms = (
   deps: Deps,
   tx: Db,
-  by: Origin,
+  by: ChangeContext,
   side: 'SELLER' | 'BUYER',
   view: DealView,
   now: Date,
@@ -63,7 +63,7 @@ export type SignTerms = (
  */
 export async function startProgress(
   deps: Deps,
-  by: Origin,
+  by: ChangeContext,
   { userId, vin }: EndpointInput<typeof startCall>['body'],
 ): Promise<Progress> {
   const sellerId = userId ?? (await findSellerByVin(deps, by.actorId, vin))
@@ -100,7 +100,12 @@ async function findSellerByVin(deps: Deps, actorId: string, vin: string): Promis
 }
 
 /** Records a step, answers or a signature for the side given by `data.userType` (R-safe-7). */
-export async function updateProgress(deps: Deps, by: Origin, form: Form, sign: SignTerms): Promise<Progress> {
+export async function updateProgress(
+  deps: Deps,
+  by: ChangeContext,
+  form: Form,
+  sign: SignTerms,
+): Promise<Progress> {
   const { data } = form
   const version = form.version ?? data.version
   return transaction(deps, async (tx) => {
@@ -156,7 +161,7 @@ const signatureIn = (data: SentData, view?: DealView) =>
 async function openDealOfSide(
   tx: Db,
   { car }: LockedCar,
-  by: Origin,
+  by: ChangeContext,
   side: 'SELLER' | 'BUYER',
 ): Promise<DealView> {
   const isSeller = car.sellerId === by.actorId

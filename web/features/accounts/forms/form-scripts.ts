@@ -8,7 +8,7 @@ import { type Intents, sendOnce } from '../../../api/mutations/send-once.ts'
 import { send } from '../../../api/send.ts'
 import { bindForm, cloneTemplate } from '../../../components/fields/bind-form.ts'
 
-// Run the forms in `login-form.tsx` and `register-form.tsx`.
+// These functions run the forms in `login-form.tsx` and `register-form.tsx`.
 
 type Typed = Record<string, string>
 const typedIn = (form: HTMLFormElement): Typed =>

@@ -2,7 +2,7 @@ import { verificationTexts as texts } from '@keyturn/contract/agreements/verific
 import type { VerifyPage as VerifyPageData } from '@keyturn/contract/agreements/verify-page.ts'
 import { Page } from '../../../components/layout/page.tsx'
 import buttons from '../../../components/navigation/button-link.module.css'
-import { DocumentBackLink } from '../../../components/navigation/document-link.tsx'
+import { FullPageBackLink } from '../../../components/navigation/document-link.tsx'
 import { pageTexts } from '../../public-pages/page-texts.ts'
 import { ServerPageFrame } from '../../public-pages/server-page-frame.tsx'
 import classes from './verify-page.module.css'
@@ -17,9 +17,9 @@ export const VerifyPage = ({ number, status }: VerifyPageData) => (
       lead={texts.lead}
       width="paper"
       back={
-        <DocumentBackLink href="/" data-back>
+        <FullPageBackLink href="/" data-back>
           {pageTexts.privacy.back}
-        </DocumentBackLink>
+        </FullPageBackLink>
       }
     >
       {status && <StatusCard number={number} status={status} />}

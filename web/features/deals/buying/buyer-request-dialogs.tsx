@@ -1,7 +1,7 @@
 import type { Car } from '@keyturn/contract/cars/endpoints.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
-import { decideBuyer, deleteCar, updateProgress } from '@keyturn/contract/deals/endpoints.ts'
+import { decideRequest, deleteCar, updateProgress } from '@keyturn/contract/deals/endpoints.ts'
 import { mayMove } from '@keyturn/contract/deals/may-move.ts'
 import { isReserved } from '@keyturn/contract/deals/rules.ts'
 import { type BuyerStage, nextStepToward, stagesUpTo } from '@keyturn/contract/deals/stages.ts'
@@ -93,7 +93,7 @@ function DenialFacts({ car }: { car: RequestedCar }) {
 
 /** Setting another price makes a rejected request PENDING again (R-deals-18). */
 export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
-  const editing = useEndpointMutation(decideBuyer, { refresh, success: texts.priceSaved, onDone: onClose })
+  const editing = useEndpointMutation(decideRequest, { refresh, success: texts.priceSaved, onDone: onClose })
   const decision = useDecision({ by: editing, current: car, newsOf: findRequestChanges })
   const { read, isStale } = decision
   const mayEdit = editing.mayBeDone || (car !== undefined && mayMove(car, 'BUYER', 'reprice'))

@@ -87,7 +87,7 @@ describe('the current price is named', () => {
   const two = { waitingOffers: 2, bestOffer: dollarsToCents(15_000) }
   const agreedPrice = dollarsToCents(14_900)
 
-  test('for a seller: the asking price next to the best offer, then the agreed price', () => {
+  test('shows a seller the asking price next to the best offer, then the agreed price', () => {
     expect(pricesOf('SELLER', row({}))).toEqual([asking])
     expect(pricesOf('SELLER', row({ deal, ...two }))).toEqual([
       asking,

@@ -1,6 +1,6 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Car } from '@keyturn/contract/cars/endpoints.ts'
-import { decideBuyer } from '@keyturn/contract/deals/endpoints.ts'
+import { decideRequest } from '@keyturn/contract/deals/endpoints.ts'
 import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { Request } from '@keyturn/contract/deals/shapes.ts'
 import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
@@ -61,7 +61,7 @@ function Decision({ car, requests, firstId, onDeny, onConfirmed, onClose }: Deci
   const [chosen, setChosen] = useState(firstId)
   const [only, ...others] = waiting
   if (only && others.length === 0 && chosen === undefined) setChosen(only._id)
-  const confirming = useEndpointMutation(decideBuyer, { refresh: [['deals'], ['cars']] })
+  const confirming = useEndpointMutation(decideRequest, { refresh: [['deals'], ['cars']] })
   const { current, outcome } = findPendingRequest(requests, chosen)
   const decision = useDecision({ by: confirming, current, newsOf: findPendingRequestChanges })
   const { read, mayDecide, isGone } = decision

@@ -1,6 +1,6 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Car } from '@keyturn/contract/cars/endpoints.ts'
-import { decideBuyer } from '@keyturn/contract/deals/endpoints.ts'
+import { decideRequest } from '@keyturn/contract/deals/endpoints.ts'
 import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { Progress, Request } from '@keyturn/contract/deals/shapes.ts'
 import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
@@ -20,19 +20,19 @@ import { findPendingRequest, findPendingRequestChanges } from './find-pending-re
 
 const { changed, goOn } = dealTexts.home.news
 
-type BuyerChoice = Pick<EndpointInput<typeof decideBuyer>['body'], 'userId' | 'vin' | 'buyerId' | 'version'>
+type BuyerChoice = Pick<EndpointInput<typeof decideRequest>['body'], 'userId' | 'vin' | 'buyerId' | 'version'>
 
 /** Denies or releases a buyer with the typed message, and announces `success` once it is done. */
 function useTurnDown(success: string, onDone: () => void) {
   const [message, setMessage] = useState('')
-  const sending = useEndpointMutation(decideBuyer, { refresh: [['deals'], ['cars']], success, onDone })
+  const sending = useEndpointMutation(decideRequest, { refresh: [['deals'], ['cars']], success, onDone })
   return { by: sending, message, setMessage }
 }
 
 type TurnDownProps<Row extends object | undefined> = {
   title: string
   confirm: string
-  decision: ReturnType<typeof useDecision<typeof decideBuyer, Row>>
+  decision: ReturnType<typeof useDecision<typeof decideRequest, Row>>
   draft: Pick<ReturnType<typeof useTurnDown>, 'message' | 'setMessage'>
   buyerOf: (read: NonNullable<Row>) => BuyerChoice
   /** Shown once the request can no longer be turned down; says why. */

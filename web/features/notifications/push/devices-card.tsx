@@ -8,7 +8,7 @@ import { Card } from '../../../components/layout/card.tsx'
 import { QueryContent } from '../../../components/lists/query-content.tsx'
 import { deviceKind, pushSupport } from '../../../pwa/push-device.ts'
 import { KindPreferences } from '../kind-preferences.tsx'
-import { DeviceTrouble } from './device-trouble.tsx'
+import { DeviceTrouble } from './push-unavailable-notice.tsx'
 import { devicesQuery, useThisDevice } from './use-this-device.ts'
 
 /** Every browser that shows notifications, this one first (R-notifications-26). */

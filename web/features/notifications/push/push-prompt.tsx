@@ -6,8 +6,8 @@ import { announce } from '../../../components/feedback/notice.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { IconBell } from '../../../components/icons.tsx'
 import { deviceKind, pushSupport } from '../../../pwa/push-device.ts'
-import { DeviceTrouble } from './device-trouble.tsx'
 import classes from './push-prompt.module.css'
+import { DeviceTrouble } from './push-unavailable-notice.tsx'
 import { useThisDevice } from './use-this-device.ts'
 
 /**

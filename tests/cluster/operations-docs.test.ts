@@ -182,7 +182,8 @@ async function createEmptyDatabase() {
 }
 
 /**
- * PostgreSQL refuses to run as root, and tests may. As root, these three commands run as nobody.
+ * PostgreSQL refuses to run as root, but the tests may run as root. In that case, these three
+ * commands run as nobody.
  */
 function preparePath(home: string): string {
   const bin = join(home, 'bin')

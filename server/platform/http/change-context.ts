@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { UserActor } from './authorization.ts'
 
 /** The actor and session of a change, stored in the timeline and the evidence. */
-export type Origin = {
+export type ChangeContext = {
   actorId: string
   sessionId: string
   requestId: string
@@ -12,7 +12,7 @@ export type Origin = {
   concerns?: (dealId: string) => void
 }
 
-export const toOrigin = (actor: UserActor, request: FastifyRequest): Origin => ({
+export const toChangeContext = (actor: UserActor, request: FastifyRequest): ChangeContext => ({
   actorId: actor.id,
   sessionId: actor.sessionId,
   requestId: request.id,
