@@ -21,7 +21,7 @@ declare module '../shared/error.ts' {
 export const accountErrors = errorFactories(refusalTable)
 
 /** Shown with `CommonPassword` when the password repeats the person's name or address. */
-export const personalPassword =
+export const personalPasswordText =
   'This password is too close to your name or email address. Please choose another one.'
 
 export const accountTexts = {
@@ -29,7 +29,7 @@ export const accountTexts = {
     signedInAs: (name: string) => `You are signed in as ${name}.`,
     goOn: 'Continue',
     orElse: 'Continue to your page, or sign in as someone else below.',
-    helpIsOpen: 'The help page needs an account. Its answers stand here for everybody:',
+    helpIsOpen: 'The help page requires an account. Its answers are open to everyone here:',
     toQuestions: 'Questions and answers',
     title: 'Log In',
     email: 'Email',
@@ -39,7 +39,7 @@ export const accountTexts = {
     register: 'Create an account',
     back: 'Back',
     failed: 'Invalid email or password.',
-    /** The same for everybody, so that it does not reveal which addresses have an account. */
+    /** Everybody gets this sentence, so that it does not reveal which addresses have an account. */
     lookForLink: 'If this is your account, check your email: we may have sent you a link that signs you in.',
   },
   loginLink: {
@@ -72,7 +72,7 @@ export const accountTexts = {
     haveAccount: 'Already have an account?',
     passwordHint: 'At least 8 characters.',
     sellerLead: 'List your car, share a link with your buyer, and sign together.',
-    buyerLead: 'Agree with your seller, and go step by step to a signed sale.',
+    buyerLead: 'Agree on a price with your seller and go step by step to a signed sale.',
     logIn: 'Log In',
     back: 'Back',
     brokenLink: 'This link is invalid.',
@@ -83,7 +83,7 @@ export const accountTexts = {
     waitingTitle: 'Verify your email',
     sentTo: 'We sent a verification link to',
     waitingHint:
-      'Open the link in that email, and this page will move on by itself. The link works for 24 hours.',
+      'Open the link in that email and this page will continue on its own. The link works for 24 hours.',
     resend: 'Resend',
     sent: (email: string) => `Email sent to ${email} successfully!`,
     sendFailed: 'An error occurred while sending the email. Please try again.',
@@ -99,7 +99,7 @@ export const accountTexts = {
     newAddress: 'Your email address',
     changeAddress: 'Save',
     noMail: 'No email yet? Check your spam folder, or have us send it again.',
-    onlyNewest: 'Please use the newest email. Links in earlier ones no longer work.',
+    onlyNewest: 'Please use the latest email. Links in earlier ones no longer work.',
     noCode: 'This link is incomplete. You can ask for a new one here.',
     logOut: 'Log Out',
     sending: 'Sending...',
@@ -138,15 +138,15 @@ export const accountTexts = {
     failed: 'An error occurred. Please try again.',
     saved: 'Your profile has been saved.',
     emailHint:
-      'A new address takes effect once you open the link that we send there. If another account has it, only that mailbox is told.',
+      'A new address takes effect once you open the link that we send there. If another account already uses it, only that mailbox is notified.',
     pendingEmail: (email: string) =>
-      `We wrote to ${email}. The new address takes effect once you open the link in that email. If there is no link in it, another account has this address.`,
+      `We sent an email to ${email}. The new address takes effect once you open the link in it. If it contains no link, another account already uses this address.`,
   },
-  /** For a wholesaler on pages for buyers and sellers. */
+  /** For a wholesaler who opens a page for buyers and sellers. */
   tradersOnly: {
     title: 'For buyers and sellers',
-    sentence: 'Buying or selling a car takes a buyer’s or seller’s account.',
-    how: 'You are signed in as a wholesaler. To buy or sell, log out and create an account with another email address.',
+    sentence: 'Buying or selling a car requires a buyer or seller account.',
+    how: 'You are signed in as a wholesaler. To buy or sell, log out and create an account with a different email address.',
     toWholesaler: 'Wholesaler Dashboard',
     logOut: 'Log Out',
   },
@@ -184,13 +184,13 @@ export const accountTexts = {
     tabs: { decide: 'To decide', mailbox: 'Mailbox' },
     mails: 'Development mailbox',
     noMails: 'No email yet. Emails that Keyturn sends appear here.',
-    mailsFailed: 'The mailbox could not be read. Please try again.',
+    mailsFailed: 'The mailbox could not be loaded. Please try again.',
     to: 'To',
     subject: 'Subject',
     open: 'Open',
     close: 'Close',
     refresh: 'Refresh',
-    wholesalersFailed: 'The wholesalers could not be read. Please try again.',
+    wholesalersFailed: 'The wholesalers could not be loaded. Please try again.',
     waiting: 'Waiting for approval',
     declined: 'Declined',
     approve: 'Approve',
@@ -200,13 +200,14 @@ export const accountTexts = {
     unverified: 'Address not verified yet',
     lead: 'For the people who run this Keyturn.',
     toStart: 'Go to the home page',
-    mailsLead: 'Without a mail server, what Keyturn sends is kept here. Its links work in this browser.',
+    mailsLead:
+      'Without a mail server, the emails that Keyturn sends are kept here. Their links work in this browser.',
     openLink: 'Open the link',
     openMail: (subject: string, to: string) => `Open "${subject}" to ${to}`,
     at: 'Sent',
     files: 'Attached',
     fileLine: (type: string, size: string) => `${type}, ${size}`,
-    filesFailed: 'What is attached could not be read. Please try again.',
+    filesFailed: 'The attachments could not be loaded. Please try again.',
     fileFailed: 'The file could not be downloaded. Please try again.',
     download: 'Download',
     downloadOf: (name: string) => `Download ${name}`,

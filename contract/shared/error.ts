@@ -13,7 +13,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode | ClientErrorCode
   readonly status: number
   readonly fields: FieldError[] | undefined
-  /** The current row as encoded for a response, so that a stale screen can update at once. */
+  /** The current row as encoded for a response, so that a stale screen can update immediately. */
   readonly current: unknown
   readonly retryAfterSeconds: number | undefined
 
@@ -51,7 +51,7 @@ export function errorFactories<const Code extends ErrorCode>(
 }
 
 /**
- * Errors that belong to no module; `endpoint.ts` or the endpoint says where they occur
+ * Errors that belong to no module; `endpoint.ts` or the endpoint states where they occur
  * (R-everywhere-4).
  */
 const generalTable = {
@@ -61,21 +61,21 @@ const generalTable = {
   InvalidAdminAccessToken: [401, 'Please sign in as administrator.'],
   InvalidSignature: [401, 'The signature of this call is missing, wrong or more than five minutes old.'],
   EmailNotVerified: [403, 'Please verify your email address first.'],
-  Forbidden: [403, 'You may not do this.'],
+  Forbidden: [403, 'You don’t have permission to do this.'],
   CsrfRejected: [403, 'This request did not come from Keyturn.'],
   NotFound: [404, 'We could not find that.'],
-  MethodNotAllowed: [405, 'This address does not take that kind of request.'],
+  MethodNotAllowed: [405, 'This address does not accept that kind of request.'],
   RequestTimeout: [408, 'This took too long to arrive. Please check your connection and try again.'],
-  StaleVersion: [409, 'This has changed since you opened it. Here is how it stands now.'],
-  IdempotencyInFlight: [409, 'This is still being worked on. Please wait a moment.'],
-  PayloadTooLarge: [413, 'That is too much at once.'],
+  StaleVersion: [409, 'This has changed since you opened it. Here is the current version.'],
+  IdempotencyInFlight: [409, 'This is still in progress. Please wait a moment.'],
+  PayloadTooLarge: [413, 'This is too large.'],
   UriTooLong: [414, 'This address is too long.'],
   UnsupportedMediaType: [415, 'Please send JSON.'],
-  ExpectationFailed: [417, 'This request expects something that we do not do.'],
+  ExpectationFailed: [417, 'This request expects something we do not support.'],
   IdempotencyKeyReused: [422, 'This key was already used for something else.'],
-  TooManyRequests: [429, 'That was a lot at once. Please wait a moment and try again.'],
+  TooManyRequests: [429, 'Too many requests. Please wait a moment and try again.'],
   InternalError: [500, 'Something went wrong on our side. Please try again.'],
-  Unavailable: [503, 'Keyturn is out of reach for a moment. Please try again.'],
+  Unavailable: [503, 'Keyturn is unavailable right now. Please try again in a moment.'],
 } as const satisfies ErrorTable
 
 export const apiErrors = errorFactories(generalTable)

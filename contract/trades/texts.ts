@@ -16,8 +16,8 @@ declare module '../shared/error.ts' {
 export const tradeErrors = errorFactories(refusalTable)
 
 /**
- * Each status as the owner and the wholesaler read it, and its name in the filter: the only such
- * map (R-trades-1).
+ * Each status as the owner and the wholesaler read it, and its name in the filter. There is no
+ * other such map (R-trades-1).
  */
 export const tradeStatusLabels = {
   PENDING: { owner: 'PENDING', wholesaler: 'PENDING', filter: 'Pending' },
@@ -71,7 +71,7 @@ export const tradeTexts = {
     done: 'Trade Submitted!',
     toDashboard: 'Go To Trade Dashboard',
     failed: 'An error occurred. Please try again.',
-    confirmLead: 'Please compare with the car and its papers.',
+    confirmLead: 'Please check this against the car and its documents.',
     confirming: 'Submitting…',
     doneHint: 'Wholesalers see it now. We will send you a notification once you receive an offer.',
     failedTitle: 'Trade not submitted',

@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts'
 import { waitForLookup } from './support/vin.ts'
 
 // R-everywhere-30
-test('buys a car by keyboard alone', async ({ openProfile }) => {
+test('buys a car using only the keyboard', async ({ openProfile }) => {
   const linkTo = await signInAs('maya', await openProfile())
   const omar = await openProfile()
   await signInAs('omar', omar)
@@ -89,7 +89,7 @@ test('buys a car by keyboard alone', async ({ openProfile }) => {
 })
 
 // R-everywhere-30
-test('announces a decision of the administrator, and focuses its list', { tag: '@full' }, async ({
+test('announces an administrator’s decision, and focuses its list', { tag: '@full' }, async ({
   openProfile,
   product,
 }) => {

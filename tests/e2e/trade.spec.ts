@@ -159,7 +159,7 @@ test('submits a trade, accepts an offer for it and buys a car with it', async ({
     await expect(page.getByText(`Waiting for ${sam.name} to confirm and sign`)).toBeVisible()
   })
 
-  await test.step('names the request that has the trade in the other purchase, which continues without a trade', async () => {
+  await test.step('names the request with the trade in the other purchase, which continues without a trade', async () => {
     buyer.watch.allowErrors(/^POST \/cars\/request 409$/)
     await page.goto(`/buyer?${camry}`)
     await fillIn(page, { 'Agreed price': '17000' })
@@ -231,14 +231,14 @@ test('submits a trade, accepts an offer for it and buys a car with it', async ({
         if (done) await expect(reader.getByText(done)).toBeHidden()
       }
     }
-    await expect(desk.getByText('Nothing is left to say about this deal.')).toBeVisible()
+    await expect(desk.getByText('There is nothing more to report on this deal.')).toBeVisible()
     await expectHeading(seller.page, 'Congratulations! Your deal is complete!')
     await expect(page.getByText('The dealer has completed the sale.')).toBeVisible()
   })
 })
 
 // R-cars-14, R-trades-31
-test('accepts a trade with an unknown VIN from a seller, and forfeits its counter offer', {
+test('accepts a trade with an unknown VIN from a seller, who forfeits the counter offer', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
   const carl = aPerson('Carl', 'Coast')
@@ -318,7 +318,7 @@ async function submitTrade(page: Page, values: string[]) {
   await expect(page.getByRole('heading', { name: 'Trade Submitted!' })).toBeVisible()
 }
 
-/** Expects stage 3, which only an answer to the trade leaves. */
+/** Expects stage 3, which the buyer cannot leave until the trade is answered. */
 async function expectPending(page: Page) {
   await expect(page.getByRole('heading', { name: 'TRADE APPROVAL PENDING' })).toBeVisible()
   await expectProgress(page, 48)
@@ -337,10 +337,10 @@ type DeskStep = {
 
 const deskSteps: DeskStep[] = [
   {
-    name: 'Take the deal',
+    name: 'Accept the deal',
     shown: 'Has accepted your deal.',
-    event: 'Took the deal',
-    done: 'AutoNation gets in touch with both of you',
+    event: 'Accepted the deal',
+    done: 'AutoNation will contact both of you',
   },
   {
     name: 'Ask for a document',
@@ -353,7 +353,7 @@ const deskSteps: DeskStep[] = [
     fields: { Place: '100 Main Street, Detroit', 'Date and time': '2026-11-25T15:00' },
     shown: 'Appointment: Wed, Nov 25, 2026, 3:00 PM, at 100 Main Street, Detroit',
     event: 'Wed, Nov 25, 2026, 3:00 PM, 100 Main Street, Detroit',
-    done: 'Agrees on a day and a place with both of you.',
+    done: 'Sets a day and place with both of you.',
   },
   {
     name: 'Seller is paid',
@@ -384,7 +384,7 @@ const pickupIn = (page: Page) => page.getByRole('checkbox', { name: '2013 Ford F
 
 const rowOf = (page: Page) => page.getByRole('table', { name: 'Trade Dashboard' }).getByRole('row').last()
 
-/** Returns the value shown for a term. */
+/** Returns the value displayed for a term. */
 const fact = (where: Locator, term: string) =>
   where
     .locator('dt', { hasText: new RegExp(`^${term}$`) })

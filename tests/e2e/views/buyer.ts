@@ -1,4 +1,4 @@
-import { administratorMark } from '@keyturn/contract/accounts/endpoints.ts'
+import { administratorCookie } from '@keyturn/contract/accounts/endpoints.ts'
 import { drawingTexts } from '@keyturn/contract/agreements/drawing-texts.ts'
 import {
   packageTexts as pkg,
@@ -31,7 +31,7 @@ import type { World } from './world.ts'
 
 const { home } = dealTexts
 /** The cookie of a browser in which an administrator is signed in, too. */
-const mark = `${administratorMark}=1`
+const mark = `${administratorCookie}=1`
 const pageOf = (car: Parameters<World['linkTo']>[0]) => (world: World) => `/buyer${world.linkTo(car)}`
 const packageOf = (world: World) => world.packagePath('wrangler')
 

@@ -8,12 +8,12 @@ import classes from './notice.module.css'
 type NoticeProps = {
   kind: keyof typeof icons
   title?: string
-  /** Outside the live region, so that changing it does not read the sentence again. */
+  /** Rendered outside the live region, so that changing it does not announce the sentence again. */
   action?: ReactNode
   children?: ReactNode
 }
 
-/** Good or neutral news in place; for errors use `ErrorNotice`. */
+/** A positive or neutral message on the page. For errors, use `ErrorNotice`. */
 export function Notice({ kind, title, action, children }: NoticeProps) {
   const Icon = icons[kind]
   return (
@@ -34,7 +34,7 @@ const icons = { good: IconCircleCheck, info: IconInfoCircle, waiting: IconHourgl
 
 /** Has a sentence read aloud; an empty one takes back the last that is no longer true (R-everywhere-60). */
 export function announce(text: string) {
-  // A repeated sentence is read again only if the text differs.
+  // Screen readers announce a repeated sentence only if its text differs.
   show(spoken === text && text !== '' ? `${text}\u00a0` : text)
   clearTimeout(emptying)
   emptying = setTimeout(show, spokenMs, '')
@@ -62,7 +62,7 @@ export function LiveRegion() {
   )
 }
 
-/** True for a moment, as for "Price updated". */
+/** Returns a flag that is true for a moment, for messages such as "Price updated". */
 export function useBriefly(ms: number): [isOn: boolean, turnOn: () => void] {
   const [isOn, setOn] = useState(false)
   const { start, clear } = useTimeout(() => afterPress(() => setOn(false)), ms)

@@ -7,7 +7,7 @@ type WorkButtonProps = ButtonProps &
   Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps | 'onClick'> & {
     /** If it returns a promise, the button shows that it is working until the promise settles. */
     onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown
-    /** For a form's submit button, whose work the form does. */
+    /** For a form's submit button: whether the form is working. */
     busy?: boolean
     working?: string
     /** What the person has to do first; the button shows it and cannot be pressed (R-everywhere-58). */
@@ -15,7 +15,10 @@ type WorkButtonProps = ButtonProps &
     children: ReactNode
   }
 
-/** Shows when it is working, keeps its width and focus, and accepts one click at a time. */
+/**
+ * A button that shows when it is working, keeps its width and focus, and accepts one click at a
+ * time.
+ */
 export function WorkButton(props: WorkButtonProps) {
   const { onClick, busy, working = texts.working, blockedBecause, children, ...rest } = props
   const reason = useId()
@@ -55,7 +58,7 @@ export function WorkButton(props: WorkButtonProps) {
   )
 }
 
-/** Ignores calls while one is under way; state alone would be a render too late. */
+/** Ignores calls while one is running. State alone would change one render too late. */
 function useRunning(): [isRunning: boolean, run: (work: () => unknown) => void] {
   const [isRunning, setRunning] = useState(false)
   const underWay = useRef(false)

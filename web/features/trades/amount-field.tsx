@@ -9,9 +9,12 @@ type AmountFieldProps = Omit<TextInputProps, 'label' | 'value' | 'onChange'> & {
   onChange: (text: string) => void
 }
 
-/** Dollars as typed. Commas are rejected rather than silently dropped (R-trades-9). */
+/**
+ * A field for dollars, kept as typed. Commas are rejected rather than silently dropped
+ * (R-trades-9).
+ */
 export function AmountField({ value, onChange, error, ...rest }: AmountFieldProps) {
-  // An incomplete amount is not wrong yet.
+  // An incomplete amount is not an error yet.
   const isWrong = !/^\s*\$? ?(\d{1,8}\.)?\s*$/.test(value) && parseAmount(value) === null
   return (
     <TextField

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { demoCars, demoTrades } from '../../../../server/commands/seed/cars.ts'
-import { demoPeople } from '../../../../server/commands/seed/people.ts'
+import { demoCars, demoTrades } from '../../../../server/commands/seed/demo-cars.ts'
+import { demoPeople } from '../../../../server/commands/seed/demo-people.ts'
 
 // Functions that run in the page must not contain named functions: tsx would wrap those in a helper
 // that the page does not have.
