@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
 import { expect, test } from 'vitest'
 import { appPages, isRenderedPage, protectedPages, renderedPages } from '../contract/shared/pages.ts'
@@ -40,6 +42,63 @@ test('has only views of existing pages', async () => {
   const found = await Promise.all(views.map(async (view) => pageAt(await pathOf(view))))
   expect(views.filter((_, i) => found[i] === undefined).map(({ name }) => name)).toEqual([])
 })
+
+/** Dialogs whose buttons close them or lead on, and the bases of all others. */
+const decideNothing = [
+  'AgreementDialog',
+  'AttemptsDialog',
+  'BuyerConfirmed',
+  'CarAddedDialog',
+  'ConfirmBuyerDialog',
+  'ConfirmDialog',
+  'ConsentCard',
+  'EnterVinDialog',
+  'FailureDialog',
+  'HistoryDialog',
+  'MailDialog',
+  'NextStepsButton',
+  'NoCarDialog',
+  'ScanDialog',
+  'ScanVin',
+  'TimelineButton',
+  'TimelineDialog',
+  'TradePhotosDialog',
+  'TradeSubmitted',
+]
+
+// R-everywhere-56
+test('has a view of every dialog that decides something, for the test of double taps', () => {
+  const seen = new Set(readOnlyViews.map(({ confirms }) => confirms))
+  expect([...new Set(dialogComponents())].filter((name) => !seen.has(name)).sort()).toEqual(decideNothing)
+})
+
+// R-everywhere-56
+test('builds every dialog on the one that ignores early presses', () => {
+  const other = sources().filter(([path, code]) => !ownDialogs.includes(path) && otherDialog.test(code))
+  expect(other.map(([path]) => path)).toEqual([])
+})
+const otherDialog =
+  /\b(Modal|Drawer|Dialog|modals)\b[^;]*from '@mantine|<dialog\b|\srole="(alert)?dialog"|window\.(confirm|prompt)\b/
+/** The gallery shows photos and decides nothing. */
+const ownDialogs = ['components/feedback/dialog.tsx', 'components/display/photo-gallery.tsx']
+
+function dialogComponents(): string[] {
+  return sources().flatMap(([, code]) => {
+    const components = code.split(/^(?=(?:export )?(?:function|const) \w)/m)
+    return components
+      .filter((component) =>
+        /^ *(\{.*&& )?.*<(Confirm|Failure)?Dialog$|<(Confirm|Failure)?Dialog /m.test(component),
+      )
+      .flatMap((component) => /(?:function|const) (\w+)/.exec(component)?.[1] ?? [])
+  })
+}
+
+function sources(): [path: string, code: string][] {
+  const root = join(import.meta.dirname, '../web')
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.tsx') && !path.startsWith('node_modules'))
+    .map((path) => [path, readFileSync(join(root, path), 'utf8')])
+}
 
 test('lists every view once, with a unique name', async () => {
   expect(duplicates(views.map(({ name }) => name))).toEqual([])

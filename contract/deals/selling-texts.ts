@@ -53,6 +53,7 @@ export const sellingTexts = {
   yourSale: 'Your sale',
   progress: 'Progress of your sale',
   actions: 'Actions',
+  chooseFirst: 'Choose a buyer first.',
   who: 'Who would you like to confirm?',
   signature: 'Signature',
   back: 'Back',

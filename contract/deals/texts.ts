@@ -102,6 +102,7 @@ export const dealTexts = {
     holdEnded: 'The 72 hours ended. The seller has to confirm again.',
     passedTo: (dealer: string) => `Passed to ${dealer}`,
     more: 'More',
+    restsWithBuyer: 'You have confirmed a buyer, so these wait until the sale is over or called off.',
     deleteFailed: 'This could not be deleted. Please try again.',
     priceHint: 'Whole dollars. The seller is told, and your request is pending again.',
     priceSaved: 'The seller has your new price.',

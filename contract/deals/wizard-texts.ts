@@ -54,6 +54,7 @@ export const wizardTexts = {
     totalPaid: 'Total of all payments',
     noPrice: 'Enter a price to see what a loan could cost.',
     tooMuch: 'Enter at most $10,000,000.',
+    fixFirst: 'Correct the amounts above first.',
     unfit: 'Correct the amounts above to see what a loan could cost.',
     nothingLeft: 'Trade and down payment cover the price: nothing is left to finance.',
     chart: 'Each year’s payments',

@@ -29,6 +29,8 @@ export const tradeStatusLabels = {
 
 export const tradeTexts = {
   amountInvalid: 'Enter an amount from 0.01 to 10,000,000, with at most two decimals.',
+  amountFirst: 'Enter an amount first.',
+  amountFix: 'Correct the amount first.',
   amountTyped: 'Enter a number without commas, with at most two decimals.',
   /** The page at /trade/input and stage 2 of the guided purchase. */
   input: {
@@ -119,6 +121,7 @@ export const tradeTexts = {
     expired: (price: string, at: string) =>
       `The offer of ${price} expired on ${at}. Your request is with the wholesalers again.`,
     accept: 'Accept',
+    counterFirst: 'To accept this offer, clear your counter offer first.',
     reject: 'Reject',
     counterOffer: 'Counter Offer',
     rejectOffer: 'Reject Offer',

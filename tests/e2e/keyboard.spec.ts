@@ -4,6 +4,7 @@ import { signInAs } from './support/demo.ts'
 import { aPerson } from './support/person.ts'
 import { registerAndVerify, signInAsAdministrator } from './support/setup.ts'
 import { expect, test } from './support/test.ts'
+import { waitForLookup } from './support/vin.ts'
 
 // R-everywhere-30
 test('buys a car using only the keyboard', async ({ openProfile }) => {
@@ -105,6 +106,80 @@ test('announces an administrator’s decision, and focuses its list', { tag: '@f
   await page.getByRole('button', { name: `Approve ${wes.name}` }).press('Enter')
   await expect(page.getByText(`${wes.name} was approved.`)).toBeAttached()
   await expect(list).toBeFocused()
+})
+
+// R-everywhere-58, R-deals-50
+test('says why the entries of a menu rest, and closes it by Escape', async ({ openProfile }) => {
+  const maya = await openProfile()
+  await signInAs('maya', maya)
+  const { page } = maya
+  await page.goto('/home?view=selling')
+  const more = page.getByRole('button', { name: /^More: .*F-150/ })
+  const menu = page.getByRole('menu')
+  await more.press('Enter')
+  await expect(menu.getByText(/^You have confirmed a buyer/)).toBeVisible()
+  for (const entry of await menu.getByRole('menuitem').all()) {
+    await expect(entry).toBeDisabled()
+    await expect(entry).toHaveAccessibleDescription(/^You have confirmed a buyer/)
+  }
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Tab')
+  expect(await menu.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+  await page.keyboard.press('Enter')
+  await expect(menu).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(more).toBeFocused()
+})
+
+// R-everywhere-58, R-trades-9
+test('says what an amount lacks before it can be offered', async ({ openProfile }) => {
+  const victor = await openProfile()
+  await signInAs('victor', victor)
+  const { page } = victor
+  await page.goto('/wholesaler')
+  await page
+    .getByRole('button', { name: /2014 Nissan Rogue/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  const submit = dialog.getByRole('button', { name: 'Submit Offer' })
+  const field = dialog.getByLabel('Offer amount')
+  await expect(submit).toHaveAccessibleDescription('Enter an amount first.')
+  for (const [amount, fault] of [
+    ['0', /^Enter an amount from 0\.01/],
+    ['12.345', /^Enter a number without commas/],
+    ['10000001', /^Enter an amount from 0\.01/],
+  ] as const) {
+    await field.fill(amount)
+    await expect(dialog.getByText(fault)).toBeVisible()
+    await expect(submit).toBeDisabled()
+    await expect(submit).toHaveAccessibleDescription('Correct the amount first.')
+    await expect(dialog.getByText('Correct the amount first.')).toBeVisible()
+    await field.press('Enter')
+    await submit.press('Enter')
+    await expect(dialog).toBeVisible()
+  }
+  await field.fill('7250')
+  await expect(submit).toBeEnabled()
+})
+
+// R-everywhere-60
+test('takes back an announcement that is no longer true', async ({ openProfile }) => {
+  const nora = await openProfile()
+  await signInAs('nora', nora)
+  const { page } = nora
+  await page.goto('/car/input')
+  const vin = page.getByLabel('Vehicle Identification Number (VIN)', { exact: true })
+  const spoken = page.locator('[role=status][aria-live=polite]').last()
+  await vin.fill('1HGCM82633A004352')
+  await waitForLookup(nora)
+  await expect(spoken).toHaveText(/^We found your car/)
+  await vin.fill('1HGCM82633A00435')
+  await expect(spoken).toHaveText('', { timeout: 2000 })
+  await vin.fill('1HGCM82633A004352')
+  await expect(spoken).toHaveText(/^We found your car/)
+  await expect(spoken, 'after ten seconds').toHaveText('')
 })
 
 /** Presses the key until the target has the focus. Fails after 60 times. */

@@ -16,6 +16,7 @@ export const texts = {
   byItself: 'This page will continue on its own once Keyturn responds.',
   broken: 'Something went wrong on our side',
   brokenText: 'This page could not be shown. What you have saved is safe.',
+  reasonFirst: 'Enter a reason first.',
   keepEditing: 'Back to the form',
   loading: 'Loading...',
   more: 'Show more',

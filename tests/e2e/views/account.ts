@@ -110,6 +110,7 @@ export const accountViews: View[] = [
     { name: 'profile', shows: heading(profile.title) },
     {
       name: 'profile-edit-errors',
+      confirms: 'ProfileForm',
       act: inSequence(
         press(profile.edit),
         fill({ [profile.firstName]: '', [profile.email]: 'maya', [profile.phone]: '1' }, profile.save),
@@ -136,6 +137,7 @@ export const accountViews: View[] = [
     },
     {
       name: 'settings-password-errors',
+      confirms: 'ChangePasswordForm',
       act: inSequence(
         press(settings.changePassword),
         fill({ [settings.password]: 'short', [settings.confirmPassword]: 'shorter' }, settings.save),
@@ -145,11 +147,13 @@ export const accountViews: View[] = [
     { name: 'settings-consent', act: press(consentTexts.read), shows: dialog(consentTexts.title) },
     {
       name: 'settings-withdraw',
+      confirms: 'WithdrawDialog',
       act: press(consentTexts.withdraw),
       shows: dialog(consentTexts.withdrawTitle),
     },
     {
       name: 'settings-delete-refused',
+      confirms: 'DeleteAccountDialog',
       act: inSequence(press(settings.deleteAccount), inDialog(press(settings.delete))),
       shows: (page) => alert(page.getByRole('dialog')),
       allowedErrors: [/^DELETE \/user\/.* 409$/],
@@ -199,15 +203,22 @@ export const accountViews: View[] = [
     { name: 'dev-dealers', act: click(tab(dealers.tab)), shows: text(dealers.rule) },
     {
       name: 'dev-dealer-add',
+      confirms: 'DealerDialog',
       act: inSequence(click(tab(dealers.tab)), press(dealers.add, dealers.fields.makeKey)),
       shows: dialog(dealers.addTitle),
     },
     {
       name: 'dev-take-down',
+      confirms: 'Removal',
       act: inSequence(click(tab(listings.title)), press(/^Take down/)),
       shows: dialog(),
     },
-    { name: 'dev-complete', act: press(/^Complete the deal/), shows: dialog(packageTexts.complete) },
+    {
+      name: 'dev-complete',
+      confirms: 'Completion',
+      act: press(/^Complete the deal/),
+      shows: dialog(packageTexts.complete),
+    },
   ]),
 ]
 

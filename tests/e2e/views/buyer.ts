@@ -1,3 +1,4 @@
+import { administratorCookie } from '@keyturn/contract/accounts/endpoints.ts'
 import { drawingTexts } from '@keyturn/contract/agreements/drawing-texts.ts'
 import {
   packageTexts as pkg,
@@ -21,6 +22,7 @@ import {
   interceptPreloaded,
   neverRespond,
   press,
+  respondWith,
   text,
   type View,
   viewsOf,
@@ -28,6 +30,8 @@ import {
 import type { World } from './world.ts'
 
 const { home } = dealTexts
+/** The cookie of a browser in which an administrator is signed in, too. */
+const mark = `${administratorCookie}=1`
 const pageOf = (car: Parameters<World['linkTo']>[0]) => (world: World) => `/buyer${world.linkTo(car)}`
 const packageOf = (world: World) => world.packagePath('wrangler')
 
@@ -64,14 +68,21 @@ const agree = inDialog(press(termSheet.agree))
 export const buyerViews: View[] = [
   ...viewsOf('elena', '/home?view=buying', [
     { name: 'home-buying', shows: text('Kia') },
-    { name: 'home-buying-rejected', act: press(/^See answer/), shows: dialog(home.rejectedTitle) },
+    {
+      name: 'home-buying-rejected',
+      confirms: 'RejectedDialog',
+      act: press(/^See answer/),
+      shows: dialog(home.rejectedTitle),
+    },
     {
       name: 'home-buying-edit-price',
+      confirms: 'EditPriceDialog',
       act: choose(/^More: 2018 Honda Civic/, /^Edit/),
       shows: dialog(home.editPrice),
     },
     {
       name: 'home-buying-delete',
+      confirms: 'WithdrawDialog',
       act: choose(/^More: 2018 Honda Civic/, /^Delete/),
       shows: dialog(home.deleteRequestTitle),
     },
@@ -125,7 +136,12 @@ export const buyerViews: View[] = [
   { name: 'wizard-6-taken', as: 'elena', at: pageOf('f150'), shows: text(buyer.taken) },
   ...viewsOf('elena', pageOf('cx5'), [
     { name: 'wizard-6-held', shows: heading(wizardTexts.signing.title) },
-    { name: 'wizard-6-agreement-empty', act: press(termSheet.signAgreement), shows: dialog() },
+    {
+      name: 'wizard-6-agreement-empty',
+      confirms: 'SigningDialog',
+      act: press(termSheet.signAgreement),
+      shows: dialog(),
+    },
     { name: 'wizard-6-agreement-filled', act: fillSignature('Elena Marsh'), shows: dialog() },
     {
       name: 'wizard-6-agreement-drawn',
@@ -175,6 +191,17 @@ export const buyerViews: View[] = [
   },
 
   { name: 'package', as: 'elena', at: packageOf, shows: heading(pkg.title), print: true },
+  {
+    name: 'package-complete',
+    confirms: 'CompleteDeal',
+    as: 'elena',
+    at: packageOf,
+    before: inSequence(intercept(/\/admin\/wholesalers/, respondWith([])), (page) =>
+      page.addInitScript((cookie) => Object.defineProperty(document, 'cookie', { get: () => cookie }), mark),
+    ),
+    act: press(pkg.complete),
+    shows: dialog(pkg.complete),
+  },
   {
     name: 'package-not-found',
     as: 'grace',

@@ -80,7 +80,7 @@ export const dealerViews: View[] = [
       ),
       shows: text(desk.over),
     },
-    { name: 'dealer-take', ...openStep('accepted') },
+    { name: 'dealer-take', confirms: 'StepDialog', ...openStep('accepted') },
     { name: 'dealer-document', ...openStep('needsDocument', 'accepted') },
     {
       name: 'dealer-appointment-missing',
@@ -89,6 +89,6 @@ export const dealerViews: View[] = [
       shows: text(desk.fields.noTime),
     },
     { name: 'dealer-complete', ...openStep('complete', 'accepted', 'paidSeller', 'titleReceived') },
-    { name: 'dealer-call-off', ...openStep('cancelled', 'accepted') },
+    { name: 'dealer-call-off', confirms: 'StepDialog', ...openStep('cancelled', 'accepted') },
   ]),
 ]

@@ -135,6 +135,7 @@ export const sellerViews: View[] = [
     },
     {
       name: 'home-selling-delete',
+      confirms: 'DeleteListingDialog',
       act: choose(/^More: 2019 Toyota Camry SE/, /^Delete/),
       shows: dialog(home.deleteListingTitle),
     },
@@ -183,9 +184,15 @@ export const sellerViews: View[] = [
       act: fill({ [add.vinLabel]: '1HGCM82633A004353' }),
       shows: text(carTexts.vinCheckDigit),
     },
-    { name: 'add-car-confirm', act: addCar(accord, add.submit), shows: dialog(add.confirmTitle) },
+    {
+      name: 'add-car-confirm',
+      confirms: 'ConfirmCarDialog',
+      act: addCar(accord, add.submit),
+      shows: dialog(add.confirmTitle),
+    },
     {
       name: 'add-car-failed',
+      confirms: 'AddCarScreen',
       act: addCar({ ...accord, [add.vinLabel]: demoCars.camry.vin }, add.submit, add.confirm),
       shows: dialog(add.failedTitle),
       allowedErrors: [/^POST \/cars\/input 409$/],
@@ -198,6 +205,7 @@ export const sellerViews: View[] = [
     { name: 'share-more', act: press(share.more), shows: text(share.printFlyer) },
     {
       name: 'share-flyer',
+      confirms: 'FlyerDialog',
       act: choose(share.more, share.printFlyer),
       shows: dialog(flyerTexts.dialog.title),
     },
@@ -206,7 +214,7 @@ export const sellerViews: View[] = [
       act: press(share.editPrice),
       shows: (page) => page.getByLabel(share.newPrice),
     },
-    { name: 'share-edit', act: press(edit.open), shows: dialog(edit.title) },
+    { name: 'share-edit', confirms: 'EditCarDialog', act: press(edit.open), shows: dialog(edit.title) },
     {
       name: 'share-by-sheet',
       before: (page) => page.addInitScript(() => Reflect.set(navigator, 'share', async () => {})),
@@ -254,6 +262,7 @@ export const sellerViews: View[] = [
     { name: 'share-confirm-which', act: press(seller.confirmIntendedBuyer), shows: text(seller.who) },
     {
       name: 'share-confirm-one',
+      confirms: 'Decision',
       act: async (page) => {
         await pressButton(page, seller.confirmIntendedBuyer)
         await page.getByRole('radio', { name: /Marcus Reed/ }).check()
@@ -268,6 +277,7 @@ export const sellerViews: View[] = [
     },
     {
       name: 'share-deny',
+      confirms: 'TurnDownDialog',
       act: inSequence(
         press(seller.deny),
         fill({ [seller.denyMessage]: 'Thank you, but I have found a buyer closer to home.' }),
@@ -321,13 +331,24 @@ export const sellerViews: View[] = [
     },
     {
       name: 'messages-report',
+      confirms: 'ReportDialog',
       before: respondWithMessages,
       act: press(/^Report the message/),
       shows: dialog(messagesTexts.report.title),
     },
     { name: 'deal-1-term-sheet', shows: heading(termSheet.title) },
-    { name: 'deal-1-release', act: press(seller.release), shows: dialog(seller.release) },
-    { name: 'deal-1-agreement-empty', act: press(termSheet.signAgreement), shows: dialog() },
+    {
+      name: 'deal-1-release',
+      confirms: 'TurnDownDialog',
+      act: press(seller.release),
+      shows: dialog(seller.release),
+    },
+    {
+      name: 'deal-1-agreement-empty',
+      confirms: 'SigningDialog',
+      act: press(termSheet.signAgreement),
+      shows: dialog(),
+    },
   ]),
   {
     name: 'share-hold-lapsed',

@@ -1,3 +1,4 @@
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { demoTrades } from '../../../server/commands/seed/demo-cars.ts'
@@ -49,6 +50,7 @@ export const tradeViews: View[] = [
     })),
     {
       name: 'trades-offered-reject',
+      confirms: 'TradeDialog',
       act: inSequence(openOffered, inDialog(press(open.reject))),
       shows: text(open.rejectQuestion),
     },
@@ -62,7 +64,21 @@ export const tradeViews: View[] = [
       shows: dialog(open.titles.OFFERED),
     },
     {
+      name: 'trades-forfeit',
+      confirms: 'TradeDialog',
+      act: inSequence(openTrade(dashboard.next.OFFER), inDialog(press(open.forfeit))),
+      shows: text(open.keepCounter),
+    },
+    {
+      name: 'trades-photo-delete',
+      confirms: 'PhotoTile',
+      before: (_, world) => world.addPhotos('marcus', demoTrades.escape.vin),
+      act: inSequence(press(/^Photos of 2013 Ford Escape/), press(carTexts.photos.delete(1))),
+      shows: dialog(carTexts.photos.deleteTitle),
+    },
+    {
       name: 'trades-delete',
+      confirms: 'DeleteTradeDialog',
       act: press(/^Delete the request for your 2013 Ford Escape/),
       shows: dialog(open.deleteTitle),
     },
@@ -72,10 +88,16 @@ export const tradeViews: View[] = [
   ...viewsOf('omar', '/trade/input', [
     { name: 'trade-input', shows: heading(input.title) },
     { name: 'trade-input-errors', act: press(input.submit), shows: text('Invalid zip code.') },
-    { name: 'trade-input-confirm', act: fill(pickup, input.submit), shows: dialog(input.confirmTitle) },
+    {
+      name: 'trade-input-confirm',
+      confirms: 'ConfirmTrade',
+      act: fill(pickup, input.submit),
+      shows: dialog(input.confirmTitle),
+    },
   ]),
   {
     name: 'trade-input-failed',
+    confirms: 'TradeEntryDialogs',
     as: 'marcus',
     at: '/trade/input',
     act: inSequence(
@@ -110,6 +132,7 @@ export const tradeViews: View[] = [
     },
     {
       name: 'wholesaler-offer-typed',
+      confirms: 'OfferDialog',
       act: inSequence(press(/2014 Nissan Rogue/), inDialog(fill({ [wholesaler.offerLabel]: '7250' }))),
       shows: dialog(wholesaler.offerTitle),
     },

@@ -22,6 +22,8 @@ export type View = {
   before?: (page: Page, world: World) => Promise<unknown>
   /** Opens, types or presses something after the page has loaded. */
   act?: (page: Page, world: World) => Promise<unknown>
+  /** The component of the dialog that `act` opens and whose button decides something. */
+  confirms?: string
   /** Identifies the state; if it does not appear, the view was not reached. */
   shows: (page: Page) => Locator
   /** Expected error responses, such as `POST /auth/login 401`. */

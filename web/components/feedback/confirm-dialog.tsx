@@ -12,6 +12,7 @@ type ConfirmDialogProps = {
   working?: string
   danger?: boolean
   disabled?: boolean
+  blockedBecause?: string | false
   size?: 'sm' | 'md' | 'lg'
   /** The caller closes the dialog after success, because it often shows something else next. */
   onConfirm: () => unknown
@@ -62,6 +63,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               color={danger ? 'brick' : undefined}
               working={props.working}
               disabled={props.disabled}
+              blockedBecause={props.blockedBecause}
               data-autofocus={danger ? undefined : true}
             >
               {confirm}

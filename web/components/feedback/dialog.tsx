@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useSide } from '../navigation/side.tsx'
 import classes from './dialog.module.css'
 import { isFocusLost } from './focus.ts'
+import { guardPresses } from './guard-presses.ts'
 import { useScrollToNewContent } from './use-scroll-to-new-content.ts'
 
 type DialogProps = {
@@ -28,7 +29,7 @@ export function Dialog(props: DialogProps) {
   useFocusBack()
   const inside = (
     <>
-      <div className={classes.words}>
+      <div ref={guardPresses} className={classes.words}>
         {children}
         <div ref={news} className={classes.trouble}>
           {trouble}

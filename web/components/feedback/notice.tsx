@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useTimeout } from '@mantine/hooks'
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { afterPress } from '../fields/after-press.ts'
 import { IconCircleCheck, IconHourglass, IconInfoCircle } from '../icons.tsx'
 import classes from './notice.module.css'
 
@@ -31,9 +32,20 @@ export function Notice({ kind, title, action, children }: NoticeProps) {
 
 const icons = { good: IconCircleCheck, info: IconInfoCircle, waiting: IconHourglass }
 
+/** Has a sentence read aloud; an empty one takes back the last that is no longer true (R-everywhere-60). */
 export function announce(text: string) {
   // Screen readers announce a repeated sentence only if its text differs.
-  spoken = spoken === text ? `${text}\u00a0` : text
+  show(spoken === text && text !== '' ? `${text}\u00a0` : text)
+  clearTimeout(emptying)
+  emptying = setTimeout(show, spokenMs, '')
+}
+
+/** Long enough to be read; later, a person who explores the page should not come upon it. */
+const spokenMs = 10_000
+let emptying: ReturnType<typeof setTimeout>
+
+function show(text: string) {
+  spoken = text
   for (const listener of listeners) listener()
 }
 
@@ -53,7 +65,7 @@ export function LiveRegion() {
 /** Returns a flag that is true for a moment, for messages such as "Price updated". */
 export function useBriefly(ms: number): [isOn: boolean, turnOn: () => void] {
   const [isOn, setOn] = useState(false)
-  const { start, clear } = useTimeout(() => setOn(false), ms)
+  const { start, clear } = useTimeout(() => afterPress(() => setOn(false)), ms)
   const turnOn = () => {
     clear()
     setOn(true)

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core'
-import { type ComponentPropsWithRef, type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { type ComponentPropsWithRef, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { texts } from '../texts.ts'
 import classes from './work-button.module.css'
 
@@ -10,6 +10,8 @@ type WorkButtonProps = ButtonProps &
     /** For a form's submit button: whether the form is working. */
     busy?: boolean
     working?: string
+    /** What the person has to do first; the button shows it and cannot be pressed (R-everywhere-58). */
+    blockedBecause?: string | false
     children: ReactNode
   }
 
@@ -17,20 +19,23 @@ type WorkButtonProps = ButtonProps &
  * A button that shows when it is working, keeps its width and focus, and accepts one click at a
  * time.
  */
-export function WorkButton({ onClick, busy, working = texts.working, children, ...rest }: WorkButtonProps) {
+export function WorkButton(props: WorkButtonProps) {
+  const { onClick, busy, working = texts.working, blockedBecause, children, ...rest } = props
+  const reason = useId()
   const [isRunning, run] = useRunning()
   const works = isRunning || busy === true
   const click = (event: MouseEvent<HTMLButtonElement>) => {
-    if (works) event.preventDefault()
+    if (works || blockedBecause) event.preventDefault()
     else if (onClick) run(() => onClick(event))
   }
-  return (
+  const button = (
     <Button
       {...rest}
       onClick={click}
-      aria-disabled={works || undefined}
+      aria-disabled={works || Boolean(blockedBecause) || undefined}
+      aria-describedby={blockedBecause ? reason : rest['aria-describedby']}
       aria-busy={works || undefined}
-      mod={{ works }}
+      mod={{ works, disabled: Boolean(blockedBecause), danger: rest.color === 'brick' }}
     >
       <span className={classes.faces}>
         <span className={classes.face} data-face data-off={works || undefined} aria-hidden={works}>
@@ -41,6 +46,15 @@ export function WorkButton({ onClick, busy, working = texts.working, children, .
         </span>
       </span>
     </Button>
+  )
+  if (!blockedBecause) return button
+  return (
+    <>
+      <p id={reason} className={classes.reason}>
+        {blockedBecause}
+      </p>
+      {button}
+    </>
   )
 }
 

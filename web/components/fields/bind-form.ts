@@ -1,5 +1,6 @@
 import type { ApiError } from '@keyturn/contract/shared/error.ts'
 import type { z } from 'zod'
+import { afterPress } from './after-press.ts'
 import { type FieldErrors, fieldErrorsIn, validate } from './field-errors.ts'
 
 // Drives a form on a server-rendered page without React (R-everywhere-43). It uses the same markup
@@ -42,18 +43,9 @@ export function bindForm(form: HTMLFormElement, { schema, values, send, errorOf 
       ?.focus()
   }
 
-  // A message that appears between press and release would move the button away from the pointer.
-  let isPressed = false
-  button?.addEventListener('pointerdown', () => {
-    isPressed = true
-  })
-  for (const name of ['pointerup', 'pointercancel'])
-    addEventListener(name, () => {
-      isPressed = false
-    })
   form.addEventListener('focusout', ({ target }) => {
-    if (!isPressed && target instanceof HTMLInputElement && target.name)
-      setFieldError(target, validate(schema, values())[target.name])
+    if (target instanceof HTMLInputElement && target.name)
+      afterPress(() => setFieldError(target, validate(schema, values())[target.name]))
   })
   form.addEventListener('input', ({ target }) => {
     if (target instanceof HTMLInputElement) setFieldError(target, undefined)

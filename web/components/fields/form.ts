@@ -1,6 +1,7 @@
 import { type FormErrors, schemaResolver, type UseFormInput, type UseFormReturnType } from '@mantine/form'
 import type { FormEvent } from 'react'
 import type { z } from 'zod'
+import { afterPress } from './after-press.ts'
 import { fieldErrorsIn } from './field-errors.ts'
 
 /** Returns `useForm` options that validate with the contract's schema, on blur and on submit. */
@@ -8,7 +9,14 @@ export function formOptions<Values extends object>(
   schema: z.ZodType,
   initialValues: Values,
 ): UseFormInput<Values> {
-  return { mode: 'controlled', initialValues, validate: createValidator(schema), validateInputOnBlur: true }
+  return {
+    mode: 'controlled',
+    initialValues,
+    validate: createValidator(schema),
+    validateInputOnBlur: true,
+    enhanceGetInputProps: ({ inputProps: { onBlur } }) =>
+      onBlur ? { onBlur: (event: unknown) => afterPress(() => onBlur(event)) } : {},
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { TextInputProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { texts } from '../texts.ts'
+import { afterPress } from './after-press.ts'
 import classes from './fields.module.css'
 import { type TypedNumber, useNumberText } from './number-text.ts'
 import { TextField } from './text-field.tsx'
@@ -32,7 +33,7 @@ export function WholeNumberField({ grouped = false, ...props }: NumberFieldProps
       error={isUnread ? <Unread error={error}>{unread}</Unread> : error}
       onChange={(event) => reading.onType(event.currentTarget.value)}
       onBlur={(event) => {
-        reading.onLeave()
+        afterPress(reading.onLeave)
         onBlur?.(event)
       }}
     />

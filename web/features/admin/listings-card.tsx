@@ -13,6 +13,7 @@ import { Vin } from '../../components/display/vin.tsx'
 import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
 import { TextAreaField } from '../../components/fields/text-field.tsx'
 import { PagedTable } from '../../components/lists/paged-table.tsx'
+import { texts as shared } from '../../components/texts.ts'
 import { failureText } from '../deals/package/failure-text.ts'
 import { allCarsQuery } from '../deals/queries.ts'
 
@@ -67,7 +68,7 @@ function Removal({ car, onClose }: { car: Car; onClose: () => void }) {
       confirm={texts.remove}
       cancel={texts.cancel}
       danger
-      disabled={reason.trim() === ''}
+      blockedBecause={reason.trim() === '' && shared.reasonFirst}
       failed={failureText}
       onConfirm={() => act({ params: { carId: car._id }, body: { reason } })}
       onClose={onClose}

@@ -10,6 +10,7 @@ import { hasErrorCode } from '../../api/errors.ts'
 import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { announce, Notice } from '../../components/feedback/notice.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
+import { afterPress } from '../../components/fields/after-press.ts'
 import { setFields } from '../../components/fields/form.ts'
 import { VinField } from '../../components/fields/vin-field.tsx'
 import { vinQuery, warmUpVinLookUp } from './queries.ts'
@@ -37,8 +38,11 @@ type VerifiedVinFieldProps<Values> = {
  * typed or scanned.
  */
 export function VerifiedVinField<Values extends VinValues>({ label, form }: VerifiedVinFieldProps<Values>) {
-  const { value, error, onChange, ...field } = form.getInputProps('vin')
-  const { isLooking, latestVin, verify } = useLookUp(form)
+  const { value, error: fault, onChange, ...field } = form.getInputProps('vin')
+  const { isLooking, latestVin, verify, failure } = useLookUp(form)
+  // The form's rules know nothing of the look-up, so leaving the field would remove its result
+  // (R-everywhere-57).
+  const error = failure && failure.vin === value ? failure.sentence : fault
   const isMistyped = !hasValidCheckDigit(value)
   const isVerified = currentLookUp(form.values) !== null
   const [scanTrouble, setScanTrouble] = useState<string | null>(null)
@@ -64,7 +68,11 @@ export function VerifiedVinField<Values extends VinValues>({ label, form }: Veri
             ? undefined
             : warningOf(value, Number(form.values.year))
         }
-        onChange={(vin) => vin !== value && onScanned(vin)}
+        onChange={(vin) => {
+          if (vin === value) return
+          announce('')
+          onScanned(vin)
+        }}
         onKeyDown={(event) => {
           // Once the VIN is verified, Enter submits the form as in any other field.
           if (event.key !== 'Enter' || isVerified) return
@@ -129,11 +137,12 @@ function useLookUp<Values extends VinValues>(form: UseFormReturnType<Values>) {
   const client = useQueryClient()
   const latestVin = useCurrentValue(form.values.vin)
   const [looking, setLooking] = useState<string | null>(null)
+  const [failure, setFailure] = useState<{ vin: string; sentence: ReactNode } | null>(null)
   useEffect(warmUpVinLookUp, [])
   const verify = async (vin: string) => {
-    if (vin === '') return form.setFieldError('vin', carTexts.vinLookupFailed)
+    if (vin === '') return afterPress(() => form.setFieldError('vin', carTexts.vinLookupFailed))
     // If the VIN has been corrected in the meantime, the response is about another car.
-    const tell = (say: () => void) => latestVin.current === vin && say()
+    const tell = (say: () => void) => latestVin.current === vin && afterPress(say)
     setLooking(vin)
     try {
       const found = await client.fetchQuery(vinQuery(vin))
@@ -141,15 +150,16 @@ function useLookUp<Values extends VinValues>(form: UseFormReturnType<Values>) {
         // Set one by one, because setting them together would clear every other field's error.
         setFields(form, changesAfterLookUp({ ...found, vin }, form.getValues()))
         form.clearFieldError('vin')
+        setFailure(null)
         announce(hasValidCheckDigit(vin) ? texts.verified : carTexts.vinCheckDigit)
       })
     } catch (fault) {
-      tell(() => form.setFieldError('vin', sentenceOf(fault, vin)))
+      tell(() => setFailure({ vin, sentence: sentenceOf(fault, vin) }))
     } finally {
       setLooking((now) => (now === vin ? null : now))
     }
   }
-  return { latestVin, verify, isLooking: (vin: string) => looking === vin && vin !== '' }
+  return { latestVin, verify, failure, isLooking: (vin: string) => looking === vin && vin !== '' }
 }
 
 const warningOf = (vin: string, year: number): string | undefined =>

@@ -17,6 +17,7 @@ import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { TextAreaField } from '../../components/fields/text-field.tsx'
 import { Card } from '../../components/layout/card.tsx'
 import { QueryContent } from '../../components/lists/query-content.tsx'
+import { texts as shared } from '../../components/texts.ts'
 import { messagesQuery, timelineQuery } from '../deals/queries.ts'
 import { Composer } from './composer.tsx'
 import classes from './deal-timeline.module.css'
@@ -140,7 +141,7 @@ function ReportDialog({ dealId, message, onClose }: ReportDialogProps) {
     <ConfirmDialog
       title={reportTexts.title}
       confirm={reportTexts.send}
-      disabled={reason.trim() === ''}
+      blockedBecause={reason.trim() === '' && shared.reasonFirst}
       failed={reportTexts.failed}
       onConfirm={() => act({ params: { dealId, messageId: message._id }, body: { reason } })}
       onClose={onClose}

@@ -1,7 +1,6 @@
 import { parseAmount } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Text, type TextInputProps } from '@mantine/core'
-import { useState } from 'react'
 import { TextField } from '../../components/fields/text-field.tsx'
 
 type AmountFieldProps = Omit<TextInputProps, 'label' | 'value' | 'onChange'> & {
@@ -14,10 +13,9 @@ type AmountFieldProps = Omit<TextInputProps, 'label' | 'value' | 'onChange'> & {
  * A field for dollars, kept as typed. Commas are rejected rather than silently dropped
  * (R-trades-9).
  */
-export function AmountField({ value, onChange, onBlur, error, ...rest }: AmountFieldProps) {
-  const [isLeft, setLeft] = useState(false)
-  // An incomplete amount is not an error yet, but a character that no amount can contain is.
-  const isWrong = value.trim() !== '' && parseAmount(value) === null && (isLeft || /[^\d.$ ]/.test(value))
+export function AmountField({ value, onChange, error, ...rest }: AmountFieldProps) {
+  // An incomplete amount is not an error yet.
+  const isWrong = !/^\s*\$? ?(\d{1,8}\.)?\s*$/.test(value) && parseAmount(value) === null
   return (
     <TextField
       inputMode="decimal"
@@ -28,17 +26,14 @@ export function AmountField({ value, onChange, onBlur, error, ...rest }: AmountF
       {...rest}
       value={value}
       error={isWrong ? sentenceFor(value) : error}
-      onChange={(event) => {
-        setLeft(false)
-        onChange(event.currentTarget.value)
-      }}
-      onBlur={(event) => {
-        setLeft(true)
-        onBlur?.(event)
-      }}
+      onChange={(event) => onChange(event.currentTarget.value)}
     />
   )
 }
+
+/** What the person has to do before an amount can be sent; the field says what is wrong with it. */
+export const amountObstacle = (text: string): string | false =>
+  parseAmount(text) === null && (text.trim() === '' ? tradeTexts.amountFirst : tradeTexts.amountFix)
 
 const sentenceFor = (text: string) =>
   /^\$? ?\d+(\.\d{1,2})?$/.test(text.trim()) ? tradeTexts.amountInvalid : tradeTexts.amountTyped

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
 import { hiddenLabels } from './hidden-labels.ts'
-import { findOverflow, findOversizedBars } from './overflow.ts'
+import { findOverflow, findOverflowOfLongWords, findOversizedBars } from './overflow.ts'
 import { collectTextLooks } from './text-looks.ts'
 
 const wide = { width: 1280, height: 800 }
@@ -26,6 +26,7 @@ export async function findFaults(page: Page): Promise<string[]> {
     addFaults(size.width, 'light', [
       ...(await violations(page, inLight)),
       ...(await persistentFaults(() => findOverflow(page))),
+      ...(await persistentFaults(() => findOverflowOfLongWords(page))),
     ])
     if (!isFull) continue
     // Only contrast can differ in the dark scheme.

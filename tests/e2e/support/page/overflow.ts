@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { demoCars, demoTrades } from '../../../../server/commands/seed/demo-cars.ts'
+import { demoPeople } from '../../../../server/commands/seed/demo-people.ts'
 
 // Functions that run in the page must not contain named functions: tsx would wrap those in a helper
 // that the page does not have.
@@ -32,6 +34,52 @@ export function findOverflow(page: Page): Promise<string[]> {
     }
     return found
   })
+}
+
+/** Words of people: names, models, trims, colors, dealers, and some of their sentences. */
+const peoplesWords = [
+  ...Object.values(demoPeople).flatMap(({ firstName, lastName }) => [firstName, lastName]),
+  ...Object.values({ ...demoCars, ...demoTrades }).flatMap(({ carModel, trim, color }) => [
+    ...carModel.split(' '),
+    ...trim.split(/[ /]/),
+    ...color.split(' '),
+  ]),
+  ...['AutoNation', 'Saturday', 'lien', 'camper', 'Broadway', 'maya', 'elena', 'marcus', 'grace'],
+].filter(
+  (word) =>
+    /^[A-Za-z]{4,}$/.test(word) && !['Price', 'Blue', 'Black', 'White', 'Three', 'Plus'].includes(word),
+)
+const longWord = 35
+
+/** Returns horizontal overflow while each word that a person has typed has 35 letters. */
+export async function findOverflowOfLongWords(page: Page): Promise<string[]> {
+  const words = [...new Set(peoplesWords)]
+  await page.evaluate(
+    ([words, length]) => {
+      const long = new RegExp(`\\b(${words.join('|')})\\b`, 'g')
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      window.shortTexts = []
+      while (texts.nextNode()) {
+        const node = texts.currentNode
+        const text = node.nodeValue ?? ''
+        if (!long.test(text) || node.parentElement?.closest('script, style, textarea, option')) continue
+        window.shortTexts.push([node, text])
+        node.nodeValue = text.replace(long, (word) => word.repeat(length).slice(0, length))
+      }
+    },
+    [words, longWord] as const,
+  )
+  const found = await findOverflow(page)
+  await page.evaluate(() => {
+    for (const [node, text] of window.shortTexts) node.nodeValue = text
+  })
+  return found.map((fault) => `with long words, ${fault}`)
+}
+
+declare global {
+  interface Window {
+    shortTexts: [node: Node, text: string][]
+  }
 }
 
 /** Fixed and sticky bars may take a third of a low window. */

@@ -26,6 +26,7 @@ import { errorMessageOf } from '../../../api/errors.ts'
 import { PhotoGallery, PhotoLink } from '../../../components/display/photo-gallery.tsx'
 import { PhotoPicture } from '../../../components/display/photo-picture.tsx'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
+import { afterPress } from '../../../components/fields/after-press.ts'
 import { IconGripVertical, IconTrash } from '../../../components/icons.tsx'
 import classes from './photos.module.css'
 import type { PhotoActions } from './photos-card.tsx'
@@ -210,7 +211,7 @@ function CaptionField({ photo, place, onSave }: CaptionFieldProps) {
       value={text ?? photo.caption}
       error={fault}
       onChange={({ currentTarget }) => setText(currentTarget.value)}
-      onBlur={() => void save()}
+      onBlur={() => afterPress(() => void save())}
       onKeyDown={({ key }) => key === 'Enter' && void save()}
     />
   )

@@ -7,17 +7,27 @@ import {
   createContext,
   type ReactNode,
   use,
+  useId,
   useRef,
 } from 'react'
 import { IconDots, type IconProps } from '../../../components/icons.tsx'
+import classes from './row-menu.module.css'
 
 const texts = dealTexts.home
 
-type RowMenuState = { car: string; takeFocus: () => void }
+type RowMenuState = { car: string; takeFocus: () => void; reason?: string }
 const RowMenuContext = createContext<RowMenuState>({ car: '', takeFocus: () => {} })
 
+type RowMenuProps = {
+  car: string
+  /** Why the disabled entries cannot be chosen now. */
+  reason?: string
+  children: ReactNode
+}
+
 /** The menu of a row's other actions; the next action has its own button. */
-export function RowMenu({ car, children }: { car: string; children: ReactNode }) {
+export function RowMenu({ car, reason, children }: RowMenuProps) {
+  const reasonId = useId()
   const target = useRef<HTMLButtonElement>(null)
   // A dialog returns the focus to where it was. That must not be a menu entry, which is removed.
   const takeFocus = () => target.current?.focus({ preventScroll: true })
@@ -29,7 +39,12 @@ export function RowMenu({ car, children }: { car: string; children: ReactNode })
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <RowMenuContext value={{ car, takeFocus }}>{children}</RowMenuContext>
+        {reason && (
+          <Menu.Label id={reasonId} maw="16rem">
+            {reason}
+          </Menu.Label>
+        )}
+        <RowMenuContext value={{ car, takeFocus, reason: reason && reasonId }}>{children}</RowMenuContext>
       </Menu.Dropdown>
     </Menu>
   )
@@ -40,7 +55,7 @@ type Entry = { label: string; icon: ComponentType<IconProps> }
 type RowMenuItemProps = Entry & { disabled?: boolean; onSelect?: () => void }
 
 export function RowMenuItem({ label, icon, disabled, onSelect }: RowMenuItemProps) {
-  const { car, takeFocus } = use(RowMenuContext)
+  const { car, takeFocus, reason } = use(RowMenuContext)
   const select = () => {
     takeFocus()
     onSelect?.()
@@ -49,8 +64,12 @@ export function RowMenuItem({ label, icon, disabled, onSelect }: RowMenuItemProp
     <Menu.Item
       aria-label={texts.of(label, car)}
       leftSection={iconElement(icon)}
-      disabled={disabled}
-      onClick={select}
+      // Can be focused, so that its reason is read and the keys of the menu work.
+      aria-disabled={disabled}
+      aria-describedby={disabled ? reason : undefined}
+      className={disabled ? classes.resting : undefined}
+      closeMenuOnClick={!disabled}
+      onClick={disabled ? undefined : select}
     >
       {label}
     </Menu.Item>

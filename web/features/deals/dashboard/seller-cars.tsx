@@ -41,7 +41,7 @@ function Actions({ car, onDelete }: ActionsProps) {
         {next.label}
       </LinkButton>
       {!isOver && (
-        <RowMenu car={name}>
+        <RowMenu car={name} reason={isReserved(car.status) ? texts.restsWithBuyer : undefined}>
           <Entries isTaken={isReserved(car.status)} search={search} onDelete={onDelete} />
         </RowMenu>
       )}

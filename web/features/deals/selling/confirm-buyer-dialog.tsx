@@ -118,7 +118,11 @@ function Decision({ car, requests, firstId, onDeny, onConfirmed, onClose }: Deci
             >
               {texts.deny}
             </Button>
-            <WorkButton disabled={!mayDecide} onClick={confirm}>
+            <WorkButton
+              disabled={read !== undefined && !mayDecide}
+              blockedBecause={!read && texts.chooseFirst}
+              onClick={confirm}
+            >
               {texts.confirm}
             </WorkButton>
           </>

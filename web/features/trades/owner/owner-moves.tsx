@@ -116,7 +116,7 @@ function CounterOffer({ answer, onAnswer }: OwnerMovesProps) {
 function Accept({ trade, answer, onWish }: OwnerMovesProps) {
   return (
     <WorkButton
-      disabled={Boolean(answer.counter?.trim())}
+      blockedBecause={Boolean(answer.counter?.trim()) && texts.counterFirst}
       working={texts.accepting}
       onClick={() => onWish({ status: 'ACCEPTED', price: trade.price })}
     >

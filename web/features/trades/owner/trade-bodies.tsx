@@ -10,7 +10,7 @@ import { type FC, type ReactNode, useEffect, useRef } from 'react'
 import { Countdown } from '../../../components/display/countdown.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
-import { AmountField } from '../amount-field.tsx'
+import { AmountField, amountObstacle } from '../amount-field.tsx'
 import { CreditFacts } from '../credit-facts.tsx'
 import type { OwnerAnswering } from './owner-moves.tsx'
 import classes from './trade-bodies.module.css'
@@ -120,7 +120,12 @@ function Counter({ trade, counter, onAnswer, onWish, isWorking }: BodyProps & { 
         value={counter}
         onChange={(text) => onAnswer({ counter: text, asking: null })}
       />
-      <WorkButton type="submit" disabled={amount === null} busy={isWorking} working={texts.countering}>
+      <WorkButton
+        type="submit"
+        blockedBecause={amountObstacle(counter)}
+        busy={isWorking}
+        working={texts.countering}
+      >
         {texts.counter}
       </WorkButton>
       <Text c="dimmed" fz="sm" className={classes.preview} aria-live="polite">

@@ -22,7 +22,7 @@ import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { FactTable } from '../../../components/lists/fact-table.tsx'
-import { AmountField } from '../amount-field.tsx'
+import { AmountField, amountObstacle } from '../amount-field.tsx'
 import { taxRateQuery } from '../queries.ts'
 import { conflictReason, findChangesForWholesaler, isSameState, newestTrade } from '../trade-changes.ts'
 import { CarLines } from './car-lines.tsx'
@@ -102,7 +102,8 @@ export function OfferDialog({ trade, current, news, onSent, onSkip, onClose }: O
           )}
           <WorkButton
             type="submit"
-            disabled={amount === null || cannotOffer || isStale}
+            disabled={cannotOffer || isStale}
+            blockedBecause={amountObstacle(text)}
             busy={offer.isWorking}
             working={texts.submitting}
           >

@@ -57,7 +57,11 @@ export function FinancingInfo({ progress, moves }: StageProps) {
       title={texts.financingTitle}
       lead={wizardTexts.loan.lead}
       onSubmit={save}
-      primary={{ label: texts.continue, working: wizardTexts.saving, disabled: hasInvalidAmount(wish) }}
+      primary={{
+        label: texts.continue,
+        working: wizardTexts.saving,
+        blockedBecause: hasInvalidAmount(wish) && wizardTexts.loan.fixFirst,
+      }}
       moves={moves}
     >
       <LoanEstimator wish={wish} onChange={(change) => setTried((sofar) => ({ ...sofar, ...change }))} />

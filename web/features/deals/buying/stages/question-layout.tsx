@@ -15,7 +15,13 @@ type QuestionProps = {
    * If it returns a promise, the primary button shows that it is working until the promise settles.
    */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => unknown
-  primary?: { label: string; working?: string; disabled?: boolean; busy?: boolean }
+  primary?: {
+    label: string
+    working?: string
+    disabled?: boolean
+    blockedBecause?: string | false
+    busy?: boolean
+  }
   moves: StageMoves
   /** Disables the Back button. */
   isHeld?: boolean
@@ -57,6 +63,7 @@ export function QuestionLayout(props: QuestionProps) {
               <WorkButton
                 type="submit"
                 disabled={primary.disabled}
+                blockedBecause={primary.blockedBecause}
                 working={primary.working}
                 busy={primary.busy || isSending}
               >

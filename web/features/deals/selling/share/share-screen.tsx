@@ -4,11 +4,11 @@ import { mayMove } from '@keyturn/contract/deals/may-move.ts'
 import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { DashboardCar, Request } from '@keyturn/contract/deals/shapes.ts'
 import { sellerPercent } from '@keyturn/contract/deals/stages.ts'
-import { Button, SimpleGrid, Stack, Text } from '@mantine/core'
+import { SimpleGrid, Stack } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useId } from 'react'
 import { Turn } from '../../../../components/display/turn.tsx'
 import { Notice } from '../../../../components/feedback/notice.tsx'
+import { WorkButton } from '../../../../components/feedback/work-button.tsx'
 import { Page } from '../../../../components/layout/page.tsx'
 import { QueryContent } from '../../../../components/lists/query-content.tsx'
 import { BackToHomeLink } from '../../../../components/navigation/link.tsx'
@@ -37,7 +37,6 @@ type ShareScreenProps = {
 export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: ShareScreenProps) {
   const waiting = pendingRequests(requests.data ?? [])
   const hasRequest = car.buyerId !== null && mayMove(car, 'SELLER', 'confirm')
-  const reason = useId()
   const { year, make, carModel } = car
   return (
     <Page
@@ -47,19 +46,13 @@ export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: Sh
       lead={<Viewers userId={car.sellerId} vin={car.vin} />}
       action={
         <Stack gap="xs">
-          <Button
+          <WorkButton
             variant={hasRequest ? 'filled' : 'default'}
-            disabled={!hasRequest}
-            aria-describedby={hasRequest ? undefined : reason}
+            blockedBecause={!hasRequest && texts.noBuyer}
             onClick={() => decides.onConfirm()}
           >
             {texts.confirmIntendedBuyer}
-          </Button>
-          {!hasRequest && (
-            <Text id={reason} size="sm" c="dimmed">
-              {texts.noBuyer}
-            </Text>
-          )}
+          </WorkButton>
         </Stack>
       }
     >

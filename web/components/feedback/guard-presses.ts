@@ -1,0 +1,102 @@
+/** Milliseconds in which a new button of a dialog takes no press (R-everywhere-56). */
+const guardMs = 500
+
+let lastClick: PointerEvent | undefined
+if (typeof window !== 'undefined')
+  window.addEventListener(
+    'click',
+    (event) => {
+      lastClick = event
+    },
+    true,
+  )
+
+/**
+ * Makes a dialog ignore the rest of the press that opened it: a second tap, a held key, a mouse that
+ * has not moved. A new button in an open dialog starts the time again. Used as a ref of an element
+ * inside the dialog.
+ */
+export function guardPresses(inside: HTMLElement | null) {
+  const dialog = inside?.closest<HTMLElement>('[role="dialog"]')
+  if (!dialog) return
+  const listening = new AbortController()
+  let frame = 0
+  let timer = 0
+  let readyAt = 0
+  let opener = lastClick
+  let pressedAt: number | null = null
+  let isRepeated = false
+
+  const arm = () => {
+    opener = lastClick
+    moveDangerAway(dialog, opener)
+    // The listener below decides; this is for the pointer, and for tools that wait for a button.
+    dialog.dataset.guarded = ''
+    readyAt = Number.POSITIVE_INFINITY
+    cancelTimers()
+    // A busy device paints late.
+    frame = requestAnimationFrame(() => {
+      readyAt = performance.now() + guardMs
+      timer = window.setTimeout(() => delete dialog.dataset.guarded, guardMs)
+    })
+  }
+  const cancelTimers = () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
+  const on = <Name extends keyof WindowEventMap>(name: Name, act: (event: WindowEventMap[Name]) => void) =>
+    window.addEventListener(name, act, { capture: true, signal: listening.signal })
+
+  on('pointerdown', ({ timeStamp }) => {
+    pressedAt = timeStamp
+  })
+  on('pointermove', (event) => {
+    if (opener && !isSamePoint(event, opener)) opener = undefined
+  })
+  on('keydown', ({ key, repeat, timeStamp }) => {
+    isRepeated = repeat && (key === 'Enter' || key === ' ')
+    if (!repeat) pressedAt = timeStamp
+    opener = undefined
+  })
+  on('keyup', () => {
+    isRepeated = false
+  })
+  on('click', (event) => {
+    const isEarly = (pressedAt ?? event.timeStamp) < readyAt
+    const isUnmoved = event.pointerType === 'mouse' && opener !== undefined && isSamePoint(event, opener)
+    pressedAt = null
+    if (!isEarly && !isRepeated && !isUnmoved) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  })
+  const watcher = new MutationObserver((changes) => {
+    if (changes.some(({ addedNodes }) => [...addedNodes].some(hasButton))) arm()
+  })
+  watcher.observe(dialog, { childList: true, subtree: true })
+  arm()
+  return () => {
+    listening.abort()
+    watcher.disconnect()
+    cancelTimers()
+  }
+}
+
+const hasButton = (node: Node) =>
+  node instanceof Element && (node.matches('button, a') || node.querySelector('button, a') !== null)
+
+const isSamePoint = (one: MouseEvent, other: MouseEvent) =>
+  one.screenX === other.screenX && one.screenY === other.screenY
+
+/** A button that destroys something changes places where it would lie under the press that opened it. */
+function moveDangerAway(dialog: HTMLElement, opener: PointerEvent | undefined): void {
+  dialog.querySelector('[data-swapped]')?.removeAttribute('data-swapped')
+  const danger = dialog.querySelector('[data-danger]')
+  if (!danger || !opener || opener.detail === 0) return
+  const { left, right, top, bottom } = danger.getBoundingClientRect()
+  const { clientX: x, clientY: y } = opener
+  const isUnder = x > left - fingerPx && x < right + fingerPx && y > top - fingerPx && y < bottom + fingerPx
+  danger.parentElement?.toggleAttribute('data-swapped', isUnder)
+}
+
+/** Half the distance between two buttons: a second tap rarely hits the same pixel. */
+const fingerPx = 6
