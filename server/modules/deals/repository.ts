@@ -4,7 +4,6 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { nextVersion, now } from '../../platform/database/columns.ts'
 import type { Db } from '../../platform/database/open-database.ts'
 import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
-import { users } from '../accounts/tables.ts'
 import { cars } from '../cars/tables.ts'
 import { hasHoldEnded, isPending, notWithdrawn, oldestFirst } from './state-sql.ts'
 import { deals } from './tables.ts'
@@ -129,14 +128,17 @@ export const findOwnDeal = prepared('own-deal', (db, p: Placeholders<{ buyerId: 
     .limit(1),
 )
 
-export const findWaitingAddresses = prepared(
-  'waiting-addresses',
+export const findOtherBuyers = prepared(
+  'other-buyers',
   (db, p: Placeholders<{ carId: string; exceptDealId: string }>) =>
     db
-      .select({ id: users.id, email: users.email, dealId: deals.id })
+      .select({
+        id: deals.buyerId,
+        dealId: deals.id,
+        audience: sql<'WAITING' | 'INTERESTED'>`case when ${isPending} then 'WAITING' else 'INTERESTED' end`,
+      })
       .from(deals)
-      .innerJoin(users, eq(users.id, deals.buyerId))
-      .where(and(eq(deals.carId, p.carId), isPending, notWithdrawn, sql`${deals.id} <> ${p.exceptDealId}`)),
+      .where(and(eq(deals.carId, p.carId), notWithdrawn, sql`${deals.id} <> ${p.exceptDealId}`)),
 )
 /** Read without a lock; the caller then locks the car it names. */
 export const findPassedDeal = prepared('passed-deal', (db, p: Placeholders<{ packageId: string }>) =>
