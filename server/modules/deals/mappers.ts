@@ -257,6 +257,7 @@ export const dashboardCarOfSeller = (row: SellerRow, defaultDealer: DealerContac
   agreedPrice: agreedPriceOf(row.deal),
   waitingOffers: row.waiting.count,
   bestOffer: money(row.waiting.best),
+  deniedRequests: row.deniedRequests,
   dealerName: row.dealerName ?? defaultDealer.name,
   newMessages: row.newMessages,
 })
@@ -270,6 +271,7 @@ export const dashboardCarOfBuyer = (row: BuyerDeal, defaultDealer: DealerContact
   agreedPrice: agreedPriceOf(row.deal),
   waitingOffers: 0,
   bestOffer: null,
+  deniedRequests: 0,
   dealerName: row.dealerName ?? defaultDealer.name,
   newMessages: row.newMessages,
 })

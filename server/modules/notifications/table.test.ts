@@ -336,6 +336,17 @@ const endings: [event: EventName, to: Audience, because: string, scene: () => Pr
   ['sellerSigned', 'BUYER', 'the buyer has signed', alone('sellerSigned', signAsBuyer)],
   ['sellerSigned', 'BUYER', 'the hold is over, and nobody has looked', alone('sellerSigned', hoursPass(73))],
   ['buyerSigned', 'SELLER', 'the seller has signed', alone('confirmed', signAsSeller, signAsBuyer)],
+  ['buyerSigned', 'SELLER', 'the seller has confirmed since', alone('requested', confirm, signAsBuyer)],
+  [
+    'requestConfirmed',
+    'BUYER',
+    'a buyer who had signed was released',
+    alone('requested', turnDown, (at) => signAsBuyer(at).then(() => confirm(at))),
+  ],
+  ['requestDenied', 'BUYER', 'they asked again', alone('requested', (at) => offer(at, 9100), turnDown)],
+  ['requestReleased', 'BUYER', 'they withdrew', alone('confirmed', withdraw, turnDown)],
+  ['requestReleased', 'WAITING', 'they were confirmed', freed((at) => confirm(otherSale(at)))],
+  ['requestReleased', 'INTERESTED', 'another buyer was confirmed', freed((at) => confirm(otherSale(at)))],
   ['requestConfirmed', 'WAITING', 'the car is free again', sale('confirmed', turnDown)],
   [
     'priceChanged',
@@ -451,6 +462,15 @@ function sale(
 ): () => Promise<Scene> {
   return async () => {
     const at = await aQueueAt(stage)
+    return { people: peopleOf(at), happen: () => happen(at) }
+  }
+}
+
+/** A sale whose confirmed buyer was released. */
+function freed(happen: (at: Queue) => Promise<unknown>): () => Promise<Scene> {
+  return async () => {
+    const at = await aQueueAt('confirmed')
+    await turnDown(at)
     return { people: peopleOf(at), happen: () => happen(at) }
   }
 }

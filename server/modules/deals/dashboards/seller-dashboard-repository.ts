@@ -7,8 +7,9 @@ import { dealerNameOf, hasSigned, isPending, notWithdrawn, wasCalledOff } from '
 import { dealEvents, deals } from '../tables.ts'
 import { newMessagesOnCar } from './unseen-messages.ts'
 
-const ofWaiting = (value: SQLWrapper) =>
-  sql`(select ${value} from ${deals} where ${deals.carId} = ${cars.id} and ${notWithdrawn} and ${isPending})`
+const ofRequests = (value: SQLWrapper, state: SQLWrapper) =>
+  sql`(select ${value} from ${deals} where ${deals.carId} = ${cars.id} and ${notWithdrawn} and ${state})`
+const isDenied = sql`${deals.status} = 'REJECTED'`
 
 type CalledOff = {
   id: string
@@ -54,9 +55,10 @@ export const findCarsOfSeller = prepared('cars-of-seller', (db, p: Placeholders<
       dealerName: dealerNameOf(dealerId),
       signed: { seller: hasSigned('SELLER', id, termsVersion), buyer: hasSigned('BUYER', id, termsVersion) },
       waiting: {
-        count: ofWaiting(sql`count(*)`).mapWith(Number),
-        best: ofWaiting(sql`max(${deals.priceCents})`).mapWith(Number),
+        count: ofRequests(sql`count(*)`, isPending).mapWith(Number),
+        best: ofRequests(sql`max(${deals.priceCents})`, isPending).mapWith(Number),
       },
+      deniedRequests: ofRequests(sql`count(*)`, isDenied).mapWith(Number),
     })
     .from(cars)
     .leftJoinLateral(intended, sql`true`)
