@@ -62,7 +62,7 @@ test('omits from other emails what the email about both signatures says', () => 
   for (const { notification } of signed) {
     const last = {
       ...notification,
-      facts: { ...exampleFacts, until: null, isLast: true },
+      facts: { ...exampleFacts, until: null, sellersMove: null },
     } as unknown as PendingNotification
     expect(emailFor(config, last, 'America/New_York')).toBeNull()
   }

@@ -14,7 +14,6 @@ import { addDevice } from '@keyturn/contract/notifications/push.ts'
 import { deleteTrade, type Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { openTradeMoves } from '@keyturn/contract/trades/rules.ts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { movesAskedIn } from '../../../tests/support/asked-moves.ts'
 import { aKey, aPartner } from '../../../tests/support/dealers/dealer-client.ts'
 import { clockJobs } from '../../../tests/support/jobs/clock-jobs.ts'
 import {
@@ -26,6 +25,7 @@ import {
   type TestPerson,
 } from '../../../tests/support/people.ts'
 import { aPushService, type TestSubscription } from '../../../tests/support/push/push-service.ts'
+import { movesAskedIn } from '../../../tests/support/sales/asked-moves.ts'
 import {
   aRequest,
   aSaleAt,
