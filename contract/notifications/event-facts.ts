@@ -35,7 +35,7 @@ export type EventFacts = {
   sellerWrote: Car & { seller: string; text: string }
 
   // Signing.
-  /** `until`: the end of the hold; null when the buyer had signed before. */
+  /** `until`: the end of the hold; null when the buyer had already signed. */
   sellerSigned: Car & { seller: string; until: string | null }
   /**
    * `sellersMove`: what the seller can do now. `none`: the car is reserved for another buyer. null:
@@ -68,7 +68,9 @@ export type EventFacts = {
 
   // A trade.
   tradeAdded: Car
-  /** It accepts offers again, because one has ended or the administrator has reset it. */
+  /**
+   * The trade accepts offers again, because an offer has ended or the administrator has reset it.
+   */
   tradeReopened: Car
   tradeOffered: Priced
   counterOffered: Priced
@@ -90,7 +92,7 @@ export type EventFacts = {
   refusalUnanswered: Car
   offerUnanswered: Priced
   counterUnanswered: Priced
-  /** Without an offer for longer than its owner was promised. */
+  /** The trade has had no offer for longer than its owner was promised. */
   tradeUnanswered: Car
   /** The dealer has not responded to a signed deal. */
   dealUnanswered: ByDealer

@@ -19,8 +19,8 @@ export const place = z.discriminatedUnion('kind', [
 ])
 export type Place = z.output<typeof place>
 
-/** Returns path and query in the app; the sign-in page redirects there. */
-export function pageOf(at: Place): string {
+/** Returns a path and query in the app, to which the sign-in page redirects. */
+export function pathOfPlace(at: Place): string {
   switch (at.kind) {
     case 'car':
       return `/car/seller?${new URLSearchParams({ userId: at.sellerId, vin: at.vin })}`

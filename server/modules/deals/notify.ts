@@ -1,6 +1,6 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { carChange, type EventCar } from '@keyturn/contract/deals/events.ts'
+import { describeCarChange, type EventCar } from '@keyturn/contract/deals/events.ts'
 import { type DealTurn, findDealMove, isReserved } from '@keyturn/contract/deals/rules.ts'
 import type { EventFacts } from '@keyturn/contract/notifications/event-facts.ts'
 import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
@@ -10,7 +10,7 @@ import type { CarRow } from '../cars/tables.ts'
 import { publishChange } from '../notifications/events/publish-change.ts'
 import { type NotifyInput, notify, notifyEach, type OtherBuyer } from '../notifications/notify.ts'
 import type { DealView } from './deal-view-repository.ts'
-import { dealerOf, dealFacts } from './mappers.ts'
+import { toDealerContact, toDealFacts } from './mappers.ts'
 import * as store from './repository.ts'
 
 // One function per event of the contract's `notifications/events.ts`. Notifications and emails are
@@ -113,21 +113,21 @@ export async function notifyTermsChanged(
   change: { from: EventCar; to: EventCar },
 ): Promise<void> {
   const name = carNameOf(car)
-  const fromTo = carChange(change)
+  const fromTo = describeCarChange(change)
   const others = await store.findOtherBuyers(tx, { carId: car.id, exceptDealId: '' })
   await notify(deps, tx, 'carChanged', { about: aboutCar(car), facts: { car: name, ...fromTo }, others })
 }
 
 export async function notifyCompleted(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const car = carNameOf(view.car)
-  const dealer = dealerOf(view.dealer, deps.config.dealer).name
+  const dealer = toDealerContact(view.dealer, deps.config.dealer).name
   const others = await findOtherBuyers(tx, view)
   await notify(deps, tx, 'saleCompleted', { about: aboutDeal(view), facts: { car, dealer }, others })
 }
 
 export async function notifyCancelled(deps: Deps, tx: Db, view: DealView, reason: string): Promise<void> {
   const car = carNameOf(view.car)
-  const dealer = dealerOf(view.dealer, deps.config.dealer).name
+  const dealer = toDealerContact(view.dealer, deps.config.dealer).name
   const others = await findOtherBuyers(tx, view)
   await notify(deps, tx, 'saleCalledOff', { about: aboutDeal(view), facts: { car, dealer, reason }, others })
 }
@@ -165,7 +165,7 @@ export function notifySigned(
 
 /** What the seller can do after the buyer's signature. */
 function sellersMove(view: DealView): EventFacts['buyerSigned']['sellersMove'] {
-  const deal = dealFacts(view)
+  const deal = toDealFacts(view)
   if (deal.sellerSigned) return null
   if (findDealMove(deal, 'SELLER', 'sign')) return 'sign'
   return view.taken ? 'none' : 'confirm'
@@ -197,7 +197,7 @@ export function notifyTurn(deps: Deps, tx: Db, view: DealView, turn: DealTurn): 
 }
 
 export function notifyDealUnanswered(deps: Deps, tx: Db, view: DealView): Promise<void> {
-  const dealer = dealerOf(view.dealer, deps.config.dealer).name
+  const dealer = toDealerContact(view.dealer, deps.config.dealer).name
   return notify(deps, tx, 'dealUnanswered', {
     about: { passedDealId: view.deal.id },
     facts: { car: carNameOf(view.car), dealer },

@@ -1,11 +1,11 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { quietBeforeEndMs, remindersAfterMs } from '@keyturn/contract/notifications/reminders.ts'
+import { noRemindersBeforeEndMs, remindersAfterMs } from '@keyturn/contract/notifications/reminders.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import {
-  isActive,
-  isAgreed,
-  offerPromiseMs,
+  isActiveTrade,
+  isAgreedTrade,
   offerReminderMs,
+  promisedOfferTimeMs,
   type TradeMoveName,
   waitsForOffer,
 } from '@keyturn/contract/trades/rules.ts'
@@ -13,8 +13,8 @@ import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/database/open-database.ts'
 import { publishChange, publishChangeToWholesalers } from '../notifications/events/publish-change.ts'
 import { notify, notifyEach } from '../notifications/notify.ts'
-import type { Turn } from '../notifications/reminders.ts'
-import { findTradesInDeal, markEndNotified, markOfferReminded } from './repository.ts'
+import type { ReminderTurn } from '../notifications/reminders.ts'
+import { findTradesInDeal, markOfferEndNotified, markOfferReminded } from './repository.ts'
 import type { TradeRow } from './tables.ts'
 import { findLastOffer } from './trade-events.ts'
 
@@ -72,7 +72,7 @@ export async function notifyOfferReminder(deps: Pick<Deps, 'config'>, tx: Db, id
 }
 
 export async function notifyOfferEnded(deps: Pick<Deps, 'config'>, tx: Db, id: string): Promise<void> {
-  const [row] = await markEndNotified(tx, { id })
+  const [row] = await markOfferEndNotified(tx, { id })
   if (!row) return
   const takesOffers = waitsForOffer(row.status)
   const facts = { car: carNameOf(row), price: cents(row.expiredPriceCents ?? 0), takesOffers }
@@ -85,8 +85,8 @@ export async function notifyOfferEnded(deps: Pick<Deps, 'config'>, tx: Db, id: s
 
 /** Notifies the wholesaler whose offer was open or accepted. */
 export async function notifyDeleted(deps: Deps, tx: Db, row: TradeRow): Promise<void> {
-  if (!isActive(row.status)) return
-  const accepted = isAgreed(row.status) ? cents(row.priceCents ?? 0) : null
+  if (!isActiveTrade(row.status)) return
+  const accepted = isAgreedTrade(row.status) ? cents(row.priceCents ?? 0) : null
   await notify(deps, tx, 'tradeDeleted', { about: aboutTrade(row), facts: { car: carNameOf(row), accepted } })
 }
 
@@ -100,7 +100,7 @@ export async function notifyUsed(deps: Deps, tx: Db, dealId: string): Promise<vo
 }
 
 /** Finds who has to act on this trade; one action by any wholesaler counts for all of them. */
-export function listTradeTurns(deps: Pick<Deps, 'config'>, tx: Db, row: TradeRow, now: Date): Turn[] {
+export function listTradeTurns(deps: Pick<Deps, 'config'>, tx: Db, row: TradeRow, now: Date): ReminderTurn[] {
   const about = aboutTrade(row)
   const car = carNameOf(row)
   const price = cents(row.priceCents ?? 0)
@@ -108,7 +108,7 @@ export function listTradeTurns(deps: Pick<Deps, 'config'>, tx: Db, row: TradeRow
     case 'PENDING':
       return [
         {
-          afterMs: [offerPromiseMs],
+          afterMs: [promisedOfferTimeMs],
           remind: () => notify(deps, tx, 'tradeUnanswered', { about, facts: { car } }),
         },
       ]
@@ -116,7 +116,7 @@ export function listTradeTurns(deps: Pick<Deps, 'config'>, tx: Db, row: TradeRow
       const leftMs = (row.offerExpiresAt?.getTime() ?? 0) - now.getTime()
       const afterMs = leftMs > 0 ? remindersAfterMs : []
       const remind = async () => {
-        if (leftMs > quietBeforeEndMs)
+        if (leftMs > noRemindersBeforeEndMs)
           await notify(deps, tx, 'offerUnanswered', { about, facts: { car, price } })
       }
       return [{ afterMs, remind }]

@@ -8,7 +8,7 @@ import classes from './stage-stepper.module.css'
 type StageStepperProps = {
   label: string
   steps: readonly string[]
-  /** Index of the current step; `steps.length` when all are done. */
+  /** The index of the current step, or `steps.length` when all are done. */
   current: number
   /** From the table of R-deals-11. */
   percent: number
@@ -79,7 +79,8 @@ export function StageStepper({ label, steps, current, percent, end, skipped = []
 }
 
 /**
- * Announces a new step. The first is read with the page, and the last is followed by an outcome.
+ * Announces a new step. The first step is read with the page, and the last is followed by an
+ * outcome.
  */
 function useAnnounceStep(step: string, sentence: string) {
   const last = useRef(step)
