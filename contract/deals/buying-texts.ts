@@ -50,6 +50,7 @@ export const buyingTexts = {
   tradeNeeded: 'You must select an accepted trade offer to proceed.',
   alreadyConfirmed: 'The seller has confirmed your request. Its price stands now.',
   toSigning: 'Continue to signing',
+  signedByBoth: (dealer: string) => `Signed by both. ${dealer} is next.`,
   completeTitle: 'Your deal is complete!',
   completeHint: 'Congratulations!',
   waitingForSeller: (seller: string) => `Waiting for ${seller}'s signature`,

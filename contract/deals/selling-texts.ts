@@ -8,6 +8,10 @@ export const sellingTexts = {
   otherRequests: 'Other requests',
   otherRequestsLead: 'Buyers with a pending request can still write to you.',
   noRequests: 'No requests yet. Share the link with your buyer.',
+  onlyDenied: (names: string, count: number) =>
+    count === 1
+      ? `The request of ${names} is denied. This buyer may ask again.`
+      : `The requests of ${names} are denied. These buyers may ask again.`,
   buyer: 'Buyer',
   email: 'Email',
   phone: 'Phone',
@@ -72,7 +76,7 @@ export const sellingTexts = {
   overMonths: (months: number) => `over ${months} months`,
   downPayment: (amount: string) => `${amount} down`,
   confirmQuestion: (buyer: string, price: string) =>
-    `Confirm ${buyer} as your buyer for ${price}? Everybody else is told that the sale is pending. The next step is the agreement.`,
+    `Confirm ${buyer} as your buyer for ${price}? Buyers with other requests are told that the sale is pending. The next step is the agreement.`,
   requestGone: 'This request is no longer there: the buyer has withdrawn it.',
   requestConfirmed: 'This buyer has been confirmed in the meantime.',
   requestDenied: 'This request has been denied in the meantime.',

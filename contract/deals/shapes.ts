@@ -202,6 +202,8 @@ export const dashboardCar = car.extend({
   /** A seller's row: the number of unanswered requests and their highest price. */
   waitingOffers: z.int(),
   bestOffer: usd.nullable(),
+  /** A seller's row: the number of denied requests, whose buyers may ask again. */
+  deniedRequests: z.int().default(0),
   dealerName: z.string(),
   /** Number of messages that this person has not seen; on a seller's row from all requesters. */
   newMessages: z.int(),

@@ -59,8 +59,9 @@ export const dealTexts = {
     deleteListingQuestion: (car: string) =>
       `Are you sure you want to delete your listing of the ${car}? Its link stops working. This action is irreversible.`,
     deleteRequestTitle: 'Delete Request',
-    deleteRequestQuestion: (car: string) =>
-      `Are you sure you want to delete your request for the ${car}? The seller is told. This action is irreversible.`,
+    /** `isSent`: the seller has the request. */
+    deleteRequestQuestion: (car: string, isSent: boolean) =>
+      `Are you sure you want to delete your request for the ${car}? ${isSent ? 'The seller is told. ' : ''}This action is irreversible.`,
     requestDeleted: 'Your request was deleted.',
     listingDeleted: 'Your listing was deleted.',
     cancel: 'Cancel',
@@ -83,6 +84,7 @@ export const dealTexts = {
     seeAnswer: 'See answer',
     of: (action: string, car: string) => `${action}: ${car}`,
     forSale: 'No request yet',
+    denied: (count: number) => (count === 1 ? '1 denied request' : `${count} denied requests`),
     toBeAgreed: 'Price to be agreed',
     /** Labels that say which amount a price is. */
     prices: {

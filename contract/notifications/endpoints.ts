@@ -21,9 +21,10 @@ export type Notification = z.output<typeof notification>
 /** Data of a `changed` event on GET /events: refetch the cached data of these modules. */
 export const changedModules = z.object({ rooms: z.array(z.enum(serverEventModules)) })
 
+/** `own`: only those addressed to the caller, for wholesalers, who read about the market too. */
 export const listNotifications = defineEndpoint('GET /notifications', {
   callers: ['verified'],
-  query: pageParams,
+  query: pageParams.extend({ own: z.enum(['true', 'false']).optional() }),
   response: z.array(notification),
 })
 

@@ -14,10 +14,11 @@ type Priced = Car & { price: Cents }
 export type EventFacts = {
   // A request for a car.
   requestReceived: Offered
-  /** The same buyer asked again, with a different price or different trades. */
-  requestChanged: Offered & { from: Cents }
+  /** The same buyer asked again, at another price or with other trades. */
+  /** `isReserved`: for another buyer, so the seller cannot confirm this one. */
+  requestChanged: Offered & { from: Cents; isReserved: boolean }
   requestWithdrawn: Car & { buyer: string; wasConfirmed: boolean }
-  requestConfirmed: Car & { seller: string }
+  requestConfirmed: Car & { seller: string; buyerSigned: boolean }
   /** `message`: the seller's note, possibly empty. */
   requestDenied: Car & { message: string }
   requestReleased: Car & { message: string }
@@ -36,8 +37,11 @@ export type EventFacts = {
   // Signing.
   /** `until`: the end of the hold; null when the buyer had already signed. */
   sellerSigned: Car & { seller: string; until: string | null }
-  /** `isLast`: the seller had already signed, so now both have. */
-  buyerSigned: Car & { buyer: string; isLast: boolean }
+  /**
+   * `sellersMove`: what the seller can do now. `none`: the car is reserved for another buyer. null:
+   * the seller had signed before, so both have.
+   */
+  buyerSigned: Car & { buyer: string; sellersMove: 'sign' | 'confirm' | 'none' | null }
   holdEndsSoon: Car & { until: string }
   holdEnded: Car
   /** The deal goes to the dealer. `size` and `root` are those of the evidence log. */
@@ -73,7 +77,12 @@ export type EventFacts = {
   offerAccepted: Priced
   offerRejected: Car
   offerEndsSoon: Priced & { until: string }
-  offerEnded: Priced
+  /** `takesOffers`: nobody has made another offer since. */
+  offerEnded: Priced & { takesOffers: boolean }
+  /** `accepted`: the agreed price; null when the owner had not accepted the offer. */
+  tradeDeleted: Car & { accepted: Cents | null }
+  /** The sale in which its owner handed it over is complete. */
+  tradeUsed: Priced
 
   // Reminders: a party still has to act.
   requestUnanswered: Offered

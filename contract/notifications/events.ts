@@ -18,6 +18,8 @@ const audiences = [
   'BUYER',
   /** Everyone else whose request for the same car is pending. */
   'WAITING',
+  /** Everyone else who has begun to buy the car and has no request, or a denied one. */
+  'INTERESTED',
   /** The trade's owner. */
   'OWNER',
   /** The wholesaler whose offer this is about. */
@@ -29,9 +31,9 @@ const audiences = [
 export type Audience = (typeof audiences)[number]
 
 /**
- * `car`: the seller's page. `deal`: the buyer's purchase. `purchases`: the list of purchases, for a
- * deal that is over. `trade`: the owner's or the wholesalers' view. `deliveries`: the
- * administrator's list.
+ * `car`: the seller's page. `deal`: the buyer's purchase. `purchases`: the list of purchases, when
+ * this one is over. `trade`: the owner's or the wholesalers' view. `trades`: their list, when this
+ * one was deleted. `deliveries`: the administrator's list.
  */
 type PlaceKind = Place['kind']
 
@@ -44,22 +46,24 @@ export type ResolveRule =
   | 'requestMoved'
   /** The reader has seen the other party's messages. */
   | 'messagesSeen'
-  /** The buyer has signed the current terms, or is no longer the confirmed buyer. */
+  /** The buyer has signed since, or is no longer the confirmed buyer. */
   | 'buyerActed'
-  /** The seller has signed too, or the buyer's signature no longer counts. */
+  /** The seller has confirmed or signed since, or the buyer's signature no longer counts. */
   | 'sellerActed'
   /** The request is over, or the car is no longer promised to another buyer. */
   | 'waitOver'
   /** The trade has moved or was deleted, or its offer has expired. */
   | 'tradeMoved'
-  /** For a reminder: the seller no longer has to answer, or the offer has changed. */
+  /** The seller has answered, the offer has changed, or the car is reserved for another buyer. */
   | 'sellerAnswered'
   /** For a reminder: the seller no longer has to sign. */
   | 'sellerSigned'
   /** For a reminder: the buyer no longer has to sign. */
   | 'buyerSigned'
-  /** For a reminder: the buyer has asked again, or cannot. */
+  /** The buyer has asked, or cannot. */
   | 'buyerAsked'
+  /** The buyer has asked again or given up. */
+  | 'denialOver'
   /** For a reminder: the dealer has reported something about the deal. */
   | 'dealerSpoke'
 
@@ -122,15 +126,27 @@ const offered = {
   resolvedWhen: 'requestMoved',
 } as const
 const buyersTurn = { ...toBuyer, turn: true, names: 'SELLER', resolvedWhen: 'buyerActed' } as const
-/** Another sale is off, so waiting buyers can get the car again. */
+/** Another sale is off, so the other buyers can get the car again. */
 const freeAgain = {
-  ...mailToBuyer,
-  mail: 'answers',
-  sentences: notificationSentences.freeAgain,
-  turn: true,
+  WAITING: {
+    ...toBuyer,
+    mail: 'answers',
+    sentences: notificationSentences.freeAgain,
+    turn: true,
+    resolvedWhen: 'sellerAnswered',
+  },
+  INTERESTED: {
+    ...toBuyer,
+    mail: 'answers',
+    sentences: notificationSentences.freeToAsk,
+    turn: true,
+    resolvedWhen: 'buyerAsked',
+  },
 } as const
+const denied = { ...toBuyer, mail: 'answers', turn: true, resolvedWhen: 'denialOver' } as const
 const ofTrade = { ...pushed, target: 'trade', resolvedWhen: 'tradeMoved' } as const
 const toOwner = { ...ofTrade, bell: 'TRADE_OFFERED', mail: 'offers' } as const
+const toOfferer = { ...ofTrade, bell: 'Buyer_Offer', mail: 'ownOffers' } as const
 
 /** Email only: the notification already exists. */
 const remindSeller = { ...mailToSeller, mail: 'reminders', names: 'BUYER' } as const
@@ -162,7 +178,7 @@ const aboutDeals = {
       sentences: notificationSentences.requestWithdrawn,
       names: 'BUYER',
     },
-    WAITING: freeAgain,
+    ...freeAgain,
   },
   requestConfirmed: {
     BUYER: { ...buyersTurn, mail: 'answers', sentences: notificationSentences.requestConfirmed },
@@ -173,13 +189,8 @@ const aboutDeals = {
       resolvedWhen: 'waitOver',
     },
   },
-  requestDenied: {
-    BUYER: { ...mailToBuyer, mail: 'answers', sentences: notificationSentences.requestDenied, turn: true },
-  },
-  requestReleased: {
-    BUYER: { ...mailToBuyer, mail: 'answers', sentences: notificationSentences.requestReleased, turn: true },
-    WAITING: freeAgain,
-  },
+  requestDenied: { BUYER: { ...denied, sentences: notificationSentences.requestDenied } },
+  requestReleased: { BUYER: { ...denied, sentences: notificationSentences.requestReleased }, ...freeAgain },
   priceChanged: {
     BUYER: {
       ...toBuyer,
@@ -241,7 +252,7 @@ const aboutDeals = {
   holdEnded: {
     SELLER: { ...mailToSeller, mail: 'needed', sentences: notificationSentences.holdEnded, turn: true },
     BUYER: { ...mailToBuyer, mail: 'needed', sentences: notificationSentences.holdEnded },
-    WAITING: freeAgain,
+    ...freeAgain,
   },
   // Includes the agreement, which both must receive.
   bothSigned: {
@@ -260,9 +271,15 @@ const aboutDeals = {
   saleCompleted: {
     ...toBoth('dealer', notificationSentences.saleCompleted),
     WAITING: { ...toBuyer, mail: 'answers', sentences: notificationSentences.soldElsewhere },
+    INTERESTED: {
+      ...toBuyer,
+      mail: 'answers',
+      sentences: notificationSentences.soldToAnother,
+      target: 'purchases',
+    },
   },
   // The signed agreement is no longer valid.
-  saleCalledOff: { ...toBoth('needed', notificationSentences.saleCalledOff), WAITING: freeAgain },
+  saleCalledOff: { ...toBoth('needed', notificationSentences.saleCalledOff), ...freeAgain },
 
   requestUnanswered: {
     SELLER: {
@@ -313,13 +330,7 @@ const aboutTrades = {
   },
   tradeOffered: { OWNER: { ...toOwner, sentences: notificationSentences.tradeOffered, turn: true } },
   counterOffered: {
-    OFFERER: {
-      ...ofTrade,
-      bell: 'Buyer_Offer',
-      mail: 'ownOffers',
-      sentences: notificationSentences.counterOffered,
-      turn: true,
-    },
+    OFFERER: { ...toOfferer, sentences: notificationSentences.counterOffered, turn: true },
   },
   offerAccepted: {
     OFFERER: { ...mailOnTrade, mail: 'ownOffers', sentences: notificationSentences.offerAccepted },
@@ -332,6 +343,15 @@ const aboutTrades = {
     OWNER: { ...toOwner, sentences: notificationSentences.offerEnded },
     OFFERER: { ...mailOnTrade, mail: 'ownOffers', sentences: notificationSentences.ownOfferEnded },
   },
+  tradeDeleted: {
+    OFFERER: {
+      ...toOfferer,
+      sentences: notificationSentences.tradeDeleted,
+      target: 'trades',
+      resolvedWhen: null,
+    },
+  },
+  tradeUsed: { OFFERER: { ...toOfferer, sentences: notificationSentences.tradeUsed, resolvedWhen: null } },
 
   offerUnanswered: { OWNER: { ...remindOfTrade, sentences: notificationSentences.offerUnanswered } },
   counterUnanswered: { OFFERER: { ...remindOfTrade, sentences: notificationSentences.counterUnanswered } },

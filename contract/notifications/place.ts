@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { id } from '../shared/fields.ts'
 
-/** Target of a notification, an email or a push, by ids; `pathOfPlace` returns its URL. */
+const side = z.enum(['OWNER', 'WHOLESALER'])
+
+/** Target of a notification, an email or a push, by ids; `pageOf` returns its URL. */
 export const place = z.discriminatedUnion('kind', [
   // The seller's page of a car, with the requests for it.
   z.object({ kind: z.literal('car'), carId: id, sellerId: id, vin: z.string() }),
@@ -9,7 +11,9 @@ export const place = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('deal'), dealId: id, sellerId: id, vin: z.string() }),
   // The list of purchases, for a buyer whose request is over.
   z.object({ kind: z.literal('purchases') }),
-  z.object({ kind: z.literal('trade'), tradeId: id, side: z.enum(['OWNER', 'WHOLESALER']) }),
+  z.object({ kind: z.literal('trade'), tradeId: id, side }),
+  // The list of trades, for a deleted one.
+  z.object({ kind: z.literal('trades'), side }),
   // The administrator's list of deliveries to dealers.
   z.object({ kind: z.literal('deliveries') }),
 ])
@@ -25,8 +29,11 @@ export function pathOfPlace(at: Place): string {
     case 'purchases':
       return '/home?view=buying'
     case 'trade':
-      return `${at.side === 'OWNER' ? '/trade' : '/wholesaler'}?${new URLSearchParams({ trade: at.tradeId })}`
+      return `${tradesPages[at.side]}?${new URLSearchParams({ trade: at.tradeId })}`
+    case 'trades':
+      return tradesPages[at.side]
     case 'deliveries':
       return '/dev'
   }
 }
+const tradesPages = { OWNER: '/trade', WHOLESALER: '/wholesaler' }

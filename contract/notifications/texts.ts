@@ -39,14 +39,21 @@ export const notificationSentences = {
     message: `The seller of the ${car} confirmed another buyer. Your offer waits in case that sale is called off.`,
     publicMessage: `The seller of a ${car} confirmed a buyer.`,
   }),
-  requestDenied: ({ car }: Facts['requestDenied']): Silent => ({
+  requestDenied: ({ car }: Facts['requestDenied']): NotificationSentences => ({
     message: `The seller denied your request for the ${car}.`,
+    publicMessage: `The seller of a ${car} denied a request.`,
   }),
-  requestReleased: ({ car }: Facts['requestReleased']): Silent => ({
+  requestReleased: ({ car }: Facts['requestReleased']): NotificationSentences => ({
     message: `The seller released you as the buyer of the ${car}.`,
+    publicMessage: `The seller of a ${car} released the buyer.`,
   }),
-  freeAgain: ({ car }: { car: string }): Silent => ({
+  freeAgain: ({ car }: { car: string }): NotificationSentences => ({
     message: `The ${car} is free again, and the seller can confirm your request.`,
+    publicMessage: `A ${car} is free again.`,
+  }),
+  freeToAsk: ({ car }: { car: string }): NotificationSentences => ({
+    message: `The ${car} is free again, and you can ask for it.`,
+    publicMessage: `A ${car} is free again.`,
   }),
   priceChanged: ({ car, from, to }: Facts['priceChanged']): NotificationSentences => ({
     message:
@@ -129,8 +136,12 @@ export const notificationSentences = {
     message: `The ${car} was sold to another buyer. Your offer for it has ended.`,
     publicMessage: `A ${car} was sold.`,
   }),
+  soldToAnother: ({ car }: { car: string }): NotificationSentences => ({
+    message: `The ${car} was sold to another buyer.`,
+    publicMessage: `A ${car} was sold.`,
+  }),
   saleCalledOff: ({ car, dealer }: Facts['saleCalledOff']): NotificationSentences => ({
-    message: `${dealer} has called off the sale of the ${car}. Its letter to you says why.`,
+    message: `${dealer} has called off the sale of the ${car}. Open the deal to read why.`,
     publicMessage: `A dealer called off the sale of a ${car}.`,
   }),
 
@@ -142,12 +153,23 @@ export const notificationSentences = {
     message: `The offer of ${formatUsd(price)} for your ${car} ends on ${formatDeadline(until)}.`,
     publicMessage: `An offer for a ${car} ends on ${formatDeadline(until)}.`,
   }),
-  offerEnded: ({ car, price }: Facts['offerEnded']): NotificationSentences => ({
-    message: `The offer of ${formatUsd(price)} for your ${car} has expired. Your request is with the wholesalers again.`,
+  offerEnded: ({ car, price, takesOffers }: Facts['offerEnded']): NotificationSentences => ({
+    message: `The offer of ${formatUsd(price)} for your ${car} has expired.${takesOffers ? ' Your request is with the wholesalers again.' : ''}`,
     publicMessage: `An offer for a ${car} has expired.`,
   }),
   ownOfferEnded: ({ car, price }: Facts['offerEnded']): Silent => ({
     message: `Your offer of ${formatUsd(price)} for the ${car} has expired.`,
+  }),
+  tradeDeleted: ({ car, accepted }: Facts['tradeDeleted']): NotificationSentences => ({
+    message:
+      accepted === null
+        ? `The owner of the ${car} deleted the request, so your offer is off.`
+        : `The owner of the ${car} deleted the request, so your accepted offer of ${formatUsd(accepted)} is off.`,
+    publicMessage: `The owner of a ${car} deleted the request.`,
+  }),
+  tradeUsed: ({ car, price }: Facts['tradeUsed']): NotificationSentences => ({
+    message: `The ${car} was traded in. Your offer of ${formatUsd(price)} won and was used.`,
+    publicMessage: `A ${car} was traded in.`,
   }),
   tradeAdded: ({ car }: Facts['tradeAdded']): NotificationSentences => ({
     message: `A ${car} is waiting for an offer.`,
@@ -204,6 +226,8 @@ export const notificationTexts = {
   title: 'Notifications',
   empty: 'No new notifications',
   ago: (span: string) => `${span} ago`,
+  /** A wholesaler’s section of what waits for them, before the days. */
+  own: 'Your offers',
   today: 'Today',
   yesterday: 'Yesterday',
   older: 'Show older',

@@ -80,7 +80,7 @@ test('takes 12 clicks and 9 fields to sell a car with a loan on a phone, and 8 c
     await expectHeading(page, 'Buyer Confirmed!')
     await signAgreement(page, sam.name)
     await expectHeading(page, 'Your Deal Has Been Passed to AutoNation')
-    await expectHeading(buyer.page, 'Your deal is complete!')
+    await expectHeading(buyer.page, 'Signed by both. AutoNation is next.')
   })
 
   process.stdout.write(formatSteps('The seller', sellers) + formatSteps('The buyer', buyers))

@@ -304,7 +304,7 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     await expectProgress(seller, 66)
     await expect(seller.getByText('New tires last spring.')).toBeVisible()
     await buyer.reload()
-    await expectHeading(buyer, 'Your deal is complete!')
+    await expectHeading(buyer, 'Signed by both. AutoNation is next.')
     await expect(buyer.getByText('Both of you have signed. AutoNation has your deal')).toBeVisible()
     for (const page of [seller, buyer]) {
       await expectHeading(page, 'What happens now')
@@ -365,6 +365,7 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     await expect(buyer.getByRole('row', { name: car })).toContainText('Completed')
     await buyer.getByRole('link', { name: /^View deal/ }).click()
     await expect(buyer.getByText('The dealer has completed the sale.')).toBeVisible()
+    await expectHeading(buyer, 'Your deal is complete!')
   })
 
   await test.step('keeps the signed agreement when the buyer withdraws the consent to sign electronically', async () => {

@@ -86,6 +86,10 @@ test('shows the buyer’s changes before the seller denies, releases or confirms
     await button(dialog, 'Release Buyer').click()
     await expect(dialog).toBeHidden()
     await expect(buyer.page.getByText('My son takes it after all.').first()).toBeVisible()
+    await expect(
+      page.getByText(`The request of ${bea.name} is denied. This buyer may ask again.`),
+    ).toBeVisible()
+    await expect(page.getByText('No requests yet.')).toBeHidden()
   })
 
   await test.step('closes the agreement of a withdrawn request, with a notice that appears once', async () => {

@@ -245,9 +245,14 @@ test('changes neither a withdrawn request nor the price of a denied one', async 
   const asDenied = await rowOf(denied)
   await confirmBuyer(sale)
   expect(await rowOf(denied)).toEqual(asDenied)
-  await turnDown(sale)
-  await moves.removeListing(sale)
   expect([await news(), await rowOf(withdrawn)]).toEqual(before)
+  // The denied buyer saw that the car was reserved, and can ask again.
+  await turnDown(sale)
+  const [mails, [first]] = [await news(), await readEmailsTo(server, denied.buyer.email)]
+  expect(first?.subject).toContain('is free again')
+  await moves.removeListing(sale)
+  const mailsOnly = (all: typeof mails) => all.map(([mailed]) => mailed)
+  expect([mailsOnly(await news()), await rowOf(withdrawn)]).toEqual([mailsOnly(mails), before[1]])
 })
 
 const bellOf = (person: TestPerson) => person.ask(listNotifications, { query: {} })

@@ -259,6 +259,7 @@ export const toSellerDashboardCar = (row: SellerRow, defaultDealer: DealerContac
   agreedPrice: agreedPriceOf(row.deal),
   waitingOffers: row.waiting.count,
   bestOffer: money(row.waiting.best),
+  deniedRequests: row.deniedRequests,
   dealerName: row.dealerName ?? defaultDealer.name,
   newMessages: row.newMessages,
 })
@@ -272,6 +273,7 @@ export const toBuyerDashboardCar = (row: BuyerDeal, defaultDealer: DealerContact
   agreedPrice: agreedPriceOf(row.deal),
   waitingOffers: 0,
   bestOffer: null,
+  deniedRequests: 0,
   dealerName: row.dealerName ?? defaultDealer.name,
   newMessages: row.newMessages,
 })

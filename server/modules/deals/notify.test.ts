@@ -1,3 +1,4 @@
+import { startProgress } from '@keyturn/contract/deals/endpoints.ts'
 import { listNotifications } from '@keyturn/contract/notifications/endpoints.ts'
 import { expect, test } from 'vitest'
 import { aBuyer, readEmailsTo, type TestPerson } from '../../../tests/support/people.ts'
@@ -17,21 +18,36 @@ import {
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { statusAndCode } from '../../../tests/support/trades.ts'
 
-// Reads the emails of all three people, so that an email to the wrong person fails a test.
+// All persons' emails are read, so that an email to the wrong one fails.
 
 const server = await startTestServer()
 
-type Queue = Sale & { waiting: TestPerson }
+type Queue = Sale & { waiting: TestPerson; interested: TestPerson }
 /** The newest email first. */
 type Subjects = string | string[]
-type Expected = { seller?: Subjects; buyer?: Subjects; waiting?: Subjects }
+type Expected = { seller?: Subjects; buyer?: Subjects; waiting?: Subjects; interested?: Subjects }
 
 const [free, gone] = ['is free again', 'no longer for sale']
 const cases: [name: string, from: SaleStage, move: (queue: Queue) => Promise<unknown>, expected: Expected][] =
   [
-    ['the confirmed buyer is released', 'confirmed', turnDown, { buyer: 'was called off', waiting: free }],
-    ['the buyer withdraws', 'confirmed', moves.withdraw, { seller: 'withdrew the request', waiting: free }],
-    ['the 72 hours end', 'sellerSigned', endHold, { seller: '72 hours', buyer: '72 hours', waiting: free }],
+    [
+      'the confirmed buyer is released',
+      'confirmed',
+      turnDown,
+      { buyer: 'was called off', waiting: free, interested: free },
+    ],
+    [
+      'the buyer withdraws',
+      'confirmed',
+      moves.withdraw,
+      { seller: 'withdrew the request', waiting: free, interested: free },
+    ],
+    [
+      'the 72 hours end',
+      'sellerSigned',
+      endHold,
+      { seller: '72 hours', buyer: '72 hours', waiting: free, interested: free },
+    ],
     ['a pending request is denied', 'requested', turnDown, { buyer: 'was denied' }],
     ['the buyer’s account is deleted', 'requested', deleteBuyer, { seller: 'withdrew the request' }],
     ['the seller’s account is deleted', 'requested', deleteSeller, { buyer: gone, waiting: gone }],
@@ -49,6 +65,7 @@ const cases: [name: string, from: SaleStage, move: (queue: Queue) => Promise<unk
         seller: ['is complete', 'Signed by both of you'],
         buyer: ['is complete', 'Signed by both of you'],
         waiting: 'was sold',
+        interested: 'was sold',
       },
     ],
   ]
@@ -63,20 +80,22 @@ async function endHold(queue: Queue) {
   await readProgressOf(queue)
 }
 
-/** A sale with a second buyer's request on the same car. */
+/** A sale with a second buyer's request on the same car, and a third who has only started. */
 async function aQueueAt(stage: SaleStage): Promise<Queue> {
   const sale = await aSaleAt(server, 'requested')
   const waiting = await aBuyer(server, { firstName: 'Wanda', lastName: 'Waits' })
   await aRequest(sale, waiting, 9100)
+  const interested = await aBuyer(server)
+  await interested.ask(startProgress, { body: sale.at })
   if (stage !== 'requested') await confirmBuyer(sale)
   if (stage === 'sellerSigned') await signAsSeller(sale)
-  return { ...sale, waiting }
+  return { ...sale, waiting, interested }
 }
 
-// R-notifications-6
-test.each(cases)('emails exactly the specified people when %s', async (_, from, move, expected) => {
+// R-notifications-6, R-notifications-31
+test.each(cases)('emails exactly the specified persons when %s', async (_, from, move, expected) => {
   const queue = await aQueueAt(from)
-  const each = [queue.seller, queue.buyer, queue.waiting]
+  const each = [queue.seller, queue.buyer, queue.waiting, queue.interested]
   const subjects = () =>
     Promise.all(
       each.map(async ({ email }) => (await readEmailsTo(server, email)).map(({ subject }) => subject)),
@@ -85,7 +104,7 @@ test.each(cases)('emails exactly the specified people when %s', async (_, from, 
   await move(queue)
   const sent = (await subjects()).map((all, index) => all.slice(0, all.length - (before[index]?.length ?? 0)))
   expect(sent).toEqual(
-    [expected.seller, expected.buyer, expected.waiting].map((words) =>
+    [expected.seller, expected.buyer, expected.waiting, expected.interested].map((words) =>
       [words ?? []].flat().map((subject) => expect.stringContaining(subject)),
     ),
   )

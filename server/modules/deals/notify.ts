@@ -1,15 +1,16 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { describeCarChange, type EventCar } from '@keyturn/contract/deals/events.ts'
-import { type DealTurn, isReserved } from '@keyturn/contract/deals/rules.ts'
+import { type DealTurn, findDealMove, isReserved } from '@keyturn/contract/deals/rules.ts'
+import type { EventFacts } from '@keyturn/contract/notifications/event-facts.ts'
 import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/database/open-database.ts'
 import type { CarRow } from '../cars/tables.ts'
 import { publishChange } from '../notifications/events/publish-change.ts'
-import { type NotifyInput, notify, notifyEach } from '../notifications/notify.ts'
+import { type NotifyInput, notify, notifyEach, type OtherBuyer } from '../notifications/notify.ts'
 import type { DealView } from './deal-view-repository.ts'
-import { toDealerContact } from './mappers.ts'
+import { toDealerContact, toDealFacts } from './mappers.ts'
 import * as store from './repository.ts'
 
 // One function per event of the contract's `notifications/events.ts`. Notifications and emails are
@@ -45,7 +46,10 @@ export function notifyRequested(deps: Deps, tx: Db, before: DealView, price: Cen
   const facts = { car: carNameOf(car), buyer: fullName(buyer), price }
   const about = aboutDeal(before)
   if (deal.priceCents === null) return notify(deps, tx, 'requestReceived', { about, facts })
-  return notify(deps, tx, 'requestChanged', { about, facts: { ...facts, from: cents(deal.priceCents) } })
+  return notify(deps, tx, 'requestChanged', {
+    about,
+    facts: { ...facts, from: cents(deal.priceCents), isReserved: before.taken },
+  })
 }
 
 export type RepricedDeal = { id: string; buyerId: string; from: Cents | null }
@@ -64,14 +68,14 @@ export function notifyRepriced(
   return notifyEach(deps, tx, 'priceChanged', notices)
 }
 
-/** Notifies the buyer, and the other buyers that they are now waiting (R-deals-22). */
+/** Notifies the buyer, and those with a pending request that they are now waiting (R-deals-22). */
 export async function notifyConfirmed(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const car = carNameOf(view.car)
-  const waiting = await findWaitingBuyers(tx, view)
+  const others = await findOtherBuyers(tx, view)
   await notify(deps, tx, 'requestConfirmed', {
     about: aboutDeal(view),
-    facts: { car, seller: fullName(view.seller) },
-    waiting,
+    facts: { car, seller: fullName(view.seller), buyerSigned: view.buyerSignature !== null },
+    others,
   })
 }
 
@@ -82,23 +86,23 @@ export async function notifyDenied(deps: Deps, tx: Db, view: DealView, message: 
 
 export async function notifyReleased(deps: Deps, tx: Db, view: DealView, message: string): Promise<void> {
   const car = carNameOf(view.car)
-  const waiting = await findWaitingBuyers(tx, view)
-  await notify(deps, tx, 'requestReleased', { about: aboutDeal(view), facts: { car, message }, waiting })
+  const others = await findOtherBuyers(tx, view)
+  await notify(deps, tx, 'requestReleased', { about: aboutDeal(view), facts: { car, message }, others })
 }
 
-/** Notifies the seller and, when the confirmed buyer withdrew, the waiting buyers. */
+/** Notifies the seller and, when the confirmed buyer withdrew, the other buyers. */
 export async function notifyWithdrawn(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const wasConfirmed = isReserved(view.deal.status)
   const facts = { car: carNameOf(view.car), buyer: fullName(view.buyer), wasConfirmed }
-  const waiting = wasConfirmed ? await findWaitingBuyers(tx, view) : []
-  await notify(deps, tx, 'requestWithdrawn', { about: aboutDeal(view), facts, waiting })
+  const others = wasConfirmed ? await findOtherBuyers(tx, view) : []
+  await notify(deps, tx, 'requestWithdrawn', { about: aboutDeal(view), facts, others })
 }
 
 /** Notifies every buyer who requested the car that the listing is gone. */
 export async function notifyListingRemoved(deps: Deps, tx: Db, car: CarRow): Promise<void> {
   const name = carNameOf(car)
-  const waiting = await store.findWaitingBuyerEmails(tx, { carId: car.id, exceptDealId: '' })
-  await notify(deps, tx, 'listingRemoved', { about: aboutCar(car), facts: { car: name }, waiting })
+  const others = await store.findOtherBuyers(tx, { carId: car.id, exceptDealId: '' })
+  await notify(deps, tx, 'listingRemoved', { about: aboutCar(car), facts: { car: name }, others })
 }
 
 /** Notifies every buyer whose request had other terms; their signatures are void (R-deals-25). */
@@ -110,22 +114,22 @@ export async function notifyTermsChanged(
 ): Promise<void> {
   const name = carNameOf(car)
   const fromTo = describeCarChange(change)
-  const waiting = await store.findWaitingBuyerEmails(tx, { carId: car.id, exceptDealId: '' })
-  await notify(deps, tx, 'carChanged', { about: aboutCar(car), facts: { car: name, ...fromTo }, waiting })
+  const others = await store.findOtherBuyers(tx, { carId: car.id, exceptDealId: '' })
+  await notify(deps, tx, 'carChanged', { about: aboutCar(car), facts: { car: name, ...fromTo }, others })
 }
 
 export async function notifyCompleted(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const car = carNameOf(view.car)
   const dealer = toDealerContact(view.dealer, deps.config.dealer).name
-  const waiting = await findWaitingBuyers(tx, view)
-  await notify(deps, tx, 'saleCompleted', { about: aboutDeal(view), facts: { car, dealer }, waiting })
+  const others = await findOtherBuyers(tx, view)
+  await notify(deps, tx, 'saleCompleted', { about: aboutDeal(view), facts: { car, dealer }, others })
 }
 
 export async function notifyCancelled(deps: Deps, tx: Db, view: DealView, reason: string): Promise<void> {
   const car = carNameOf(view.car)
   const dealer = toDealerContact(view.dealer, deps.config.dealer).name
-  const waiting = await findWaitingBuyers(tx, view)
-  await notify(deps, tx, 'saleCalledOff', { about: aboutDeal(view), facts: { car, dealer, reason }, waiting })
+  const others = await findOtherBuyers(tx, view)
+  await notify(deps, tx, 'saleCalledOff', { about: aboutDeal(view), facts: { car, dealer, reason }, others })
 }
 
 export async function notifyTradeRemoved(deps: Deps, tx: Db, view: DealView): Promise<void> {
@@ -149,7 +153,7 @@ export function notifySigned(
   if (side === 'BUYER')
     return notify(deps, tx, 'buyerSigned', {
       about,
-      facts: { car, buyer: fullName(view.buyer), isLast: view.sellerSignature !== null },
+      facts: { car, buyer: fullName(view.buyer), sellersMove: sellersMove(view) },
     })
   const facts = {
     car,
@@ -157,6 +161,14 @@ export function notifySigned(
     until: view.buyerSignature ? null : until.toISOString(),
   }
   return notify(deps, tx, 'sellerSigned', { about, facts })
+}
+
+/** What the seller can do after the buyer's signature. */
+function sellersMove(view: DealView): EventFacts['buyerSigned']['sellersMove'] {
+  const deal = toDealFacts(view)
+  if (deal.sellerSigned) return null
+  if (findDealMove(deal, 'SELLER', 'sign')) return 'sign'
+  return view.taken ? 'none' : 'confirm'
 }
 
 export function notifyTurn(deps: Deps, tx: Db, view: DealView, turn: DealTurn): Promise<void> {
@@ -199,11 +211,9 @@ export function notifyHoldEndsSoon(deps: Deps, tx: Db, view: DealView, until: Da
 
 export async function notifyHoldEnded(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const car = carNameOf(view.car)
-  const waiting = await findWaitingBuyers(tx, view)
-  await notify(deps, tx, 'holdEnded', { about: aboutDeal(view), facts: { car }, waiting })
+  const others = await findOtherBuyers(tx, view)
+  await notify(deps, tx, 'holdEnded', { about: aboutDeal(view), facts: { car }, others })
 }
 
-type Waiting = Awaited<ReturnType<typeof store.findWaitingBuyerEmails>>[number]
-
-const findWaitingBuyers = (tx: Db, { car, deal }: DealView): Promise<Waiting[]> =>
-  store.findWaitingBuyerEmails(tx, { carId: car.id, exceptDealId: deal.id })
+const findOtherBuyers = (tx: Db, { car, deal }: DealView): Promise<OtherBuyer[]> =>
+  store.findOtherBuyers(tx, { carId: car.id, exceptDealId: deal.id })

@@ -4,7 +4,6 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { nextVersion, now } from '../../platform/database/columns.ts'
 import type { Db } from '../../platform/database/open-database.ts'
 import { type Placeholders, prepareQuery } from '../../platform/database/prepare-query.ts'
-import { users } from '../accounts/tables.ts'
 import { cars } from '../cars/tables.ts'
 import { hasHoldEnded, isNotWithdrawn, isPending, oldestFirst } from './state-sql.ts'
 import { deals } from './tables.ts'
@@ -137,14 +136,17 @@ export const findCarOfOwnDeal = prepareQuery(
       .limit(1),
 )
 
-export const findWaitingBuyerEmails = prepareQuery(
-  'waiting-addresses',
+export const findOtherBuyers = prepareQuery(
+  'other-buyers',
   (db, p: Placeholders<{ carId: string; exceptDealId: string }>) =>
     db
-      .select({ id: users.id, email: users.email, dealId: deals.id })
+      .select({
+        id: deals.buyerId,
+        dealId: deals.id,
+        audience: sql<'WAITING' | 'INTERESTED'>`case when ${isPending} then 'WAITING' else 'INTERESTED' end`,
+      })
       .from(deals)
-      .innerJoin(users, eq(users.id, deals.buyerId))
-      .where(and(eq(deals.carId, p.carId), isPending, isNotWithdrawn, sql`${deals.id} <> ${p.exceptDealId}`)),
+      .where(and(eq(deals.carId, p.carId), isNotWithdrawn, sql`${deals.id} <> ${p.exceptDealId}`)),
 )
 /** Reads a passed deal without a lock; the caller then locks the car that it names. */
 export const findPassedDeal = prepareQuery('passed-deal', (db, p: Placeholders<{ packageId: string }>) =>

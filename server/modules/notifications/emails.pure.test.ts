@@ -67,7 +67,7 @@ test('omits from other emails what the email about both signatures already says'
   for (const { notification } of signed) {
     const last = {
       ...notification,
-      facts: { ...exampleFacts, until: null, isLast: true },
+      facts: { ...exampleFacts, until: null, sellersMove: null },
     } as unknown as PendingNotification
     expect(emailFor(config, last, 'America/New_York')).toBeNull()
   }

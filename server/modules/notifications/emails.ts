@@ -37,22 +37,25 @@ const labels: Record<Place['kind'], string> = {
   deal: 'Open Your Purchase',
   purchases: 'See Your Purchases',
   trade: 'Open The Trade',
+  trades: 'See All Trades',
   deliveries: 'To The Deliveries',
 }
 
 type Car = { car: string }
-const freeAgain = ({ car }: Car): TemplateText => ({
+const freeAgain = ({ car }: Car, next: Sentence): TemplateText => ({
   subject: sentence`The ${car} is free again`,
-  lines: [
-    sentence`The sale of the ${car} to another buyer was called off.`,
-    sentence`Your request stands as it was, and the seller can confirm it now.`,
-  ],
+  lines: [sentence`The seller of the ${car} no longer has a confirmed buyer.`, next],
 })
-/** Tells waiting buyers that the car is free; other audiences get the given email. */
+/** Tells other buyers that the car is free; other audiences get the given email. */
 const orFreeAgain =
   <Facts extends Car>(template: Template<Facts>): Template<Facts> =>
-  (facts, reader) =>
-    reader.audience === 'WAITING' ? freeAgain(facts) : template(facts, reader)
+  (facts, reader) => {
+    if (reader.audience === 'WAITING')
+      return freeAgain(facts, sentence`Your request is still pending, and the seller can confirm it now.`)
+    if (reader.audience === 'INTERESTED')
+      return freeAgain(facts, sentence`You can ask for it now. Others can too.`)
+    return template(facts, reader)
+  }
 
 const quoted = (message: string): Sentence[] => (message ? [sentence`The seller wrote: “${message}”`] : [])
 const askAgain = sentence`You can change your price and ask again, or delete the request.`
@@ -64,6 +67,14 @@ const messageTemplate = (name: string, subject: Sentence, text: string): Templat
   after: [sentence`Please do not reply to this mail: nobody reads it. Use the button to answer.`],
 })
 
+const afterBuyersSignature = {
+  sign: () => sentence`Your signature is the one that is missing. Read the agreement and sign it.`,
+  confirm: (buyer: string) =>
+    sentence`The signature takes effect once you have confirmed ${buyer} and signed too. Look at the request, and confirm or deny it.`,
+  none: (buyer: string) =>
+    sentence`You have confirmed another buyer. This signature waits in case that sale is called off and you confirm ${buyer} instead.`,
+}
+
 const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = {
   requestReceived: ({ car, buyer, price }) => ({
     subject: sentence`${buyer} offers ${formatUsd(price)} for your ${car}`,
@@ -72,21 +83,20 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
       sentence`Look at the request, and confirm or deny it. Nothing is promised until you confirm it.`,
     ],
   }),
-  requestChanged: ({ car, buyer, from, price }) =>
-    from === price
+  requestChanged: ({ car, buyer, from, price, isReserved }) => {
+    const next = isReserved
+      ? sentence`You have confirmed another buyer. This request waits in case that sale is called off.`
+      : sentence`Look at the request, and confirm or deny it.`
+    return from === price
       ? {
           subject: sentence`${buyer} sent a new request for your ${car}`,
-          lines: [
-            sentence`The price is still ${formatUsd(price)}. Look at what else has changed, and confirm or deny the request.`,
-          ],
+          lines: [sentence`The price is still ${formatUsd(price)}, and something else has changed.`, next],
         }
       : {
           subject: sentence`${buyer} now offers ${formatUsd(price)} for your ${car}`,
-          lines: [
-            sentence`Before, the offer was ${formatUsd(from)}.`,
-            sentence`Look at the request, and confirm or deny it.`,
-          ],
-        },
+          lines: [sentence`Before, the offer was ${formatUsd(from)}.`, next],
+        }
+  },
   requestWithdrawn: orFreeAgain(({ car, buyer, wasConfirmed }) => ({
     subject: sentence`${buyer} withdrew the request for your ${car}`,
     lines: [
@@ -94,7 +104,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
       ...(wasConfirmed ? [sentence`It is free for other buyers again.`] : []),
     ],
   })),
-  requestConfirmed: ({ car, seller }, { audience }) =>
+  requestConfirmed: ({ car, seller, buyerSigned }, { audience }) =>
     audience === 'WAITING'
       ? {
           subject: sentence`The sale of the ${car} is pending with another buyer`,
@@ -105,7 +115,11 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
         }
       : {
           subject: sentence`${seller} confirmed you as the buyer of the ${car}`,
-          lines: [sentence`The ${car} is promised to you. Next comes the agreement, which both of you sign.`],
+          lines: [
+            buyerSigned
+              ? sentence`The ${car} is promised to you. You have already signed, and only ${seller}’s signature is missing.`
+              : sentence`The ${car} is promised to you. Read the agreement and sign it.`,
+          ],
         },
   requestDenied: ({ car, message }) => ({
     subject: sentence`Your request for the ${car} was denied`,
@@ -127,7 +141,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     lines: [
       sentence`Before: ${from}.`,
       sentence`Now: ${to}.`,
-      sentence`Your request still stands. If you had signed, that signature no longer counts: look at the new details and sign again.`,
+      sentence`Your request is still pending. If you had signed, that signature no longer counts. Open your purchase to see what comes next.`,
     ],
   }),
   listingRemoved: ({ car }) => ({
@@ -159,12 +173,12 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
             sentence`Read the agreement and sign it before then. After that, the seller may take another buyer.`,
           ],
         },
-  buyerSigned: ({ car, buyer, isLast }) =>
-    isLast
+  buyerSigned: ({ car, buyer, sellersMove }) =>
+    sellersMove === null
       ? null
       : {
           subject: sentence`${buyer} signed the agreement for your ${car}`,
-          lines: [sentence`Your signature is the one that is missing. Read the agreement and sign it.`],
+          lines: [afterBuyersSignature[sellersMove](buyer)],
         },
   holdEndsSoon: ({ car, until }, { zone }) => ({
     subject: sentence`24 hours left to sign for the ${car}`,
@@ -233,13 +247,16 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     lines: [sentence`${dealer} says that it has received the title of the ${car}.`],
   }),
   saleCompleted: ({ car, dealer }, { audience }) =>
-    audience === 'WAITING'
+    audience === 'WAITING' || audience === 'INTERESTED'
       ? {
           subject: sentence`The ${car} was sold`,
-          lines: [
-            sentence`The ${car} was sold to another buyer, and your request for it has ended.`,
-            sentence`A trade-in that was part of it is free for another purchase.`,
-          ],
+          lines:
+            audience === 'INTERESTED'
+              ? [sentence`The ${car} was sold to another buyer.`]
+              : [
+                  sentence`The ${car} was sold to another buyer, and your request for it has ended.`,
+                  sentence`A trade-in that was part of it is free for another purchase.`,
+                ],
         }
       : {
           subject: sentence`The sale of the ${car} is complete`,
@@ -288,20 +305,38 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
       sentence`A wholesaler offers ${formatUsd(price)} for your ${car}. The offer ends on ${formatDeadline(until, zone)}: accept it, reject it or make a counter offer before then.`,
     ],
   }),
-  offerEnded: ({ car, price }, { audience }) =>
+  offerEnded: ({ car, price, takesOffers }, { audience }) =>
     audience === 'OWNER'
       ? {
           subject: sentence`The offer for your ${car} has expired`,
           lines: [
-            sentence`The offer of ${formatUsd(price)} for your ${car} has expired. Your request is with the wholesalers again, and you need not do anything.`,
+            sentence`The offer of ${formatUsd(price)} for your ${car} has expired.`,
+            ...(takesOffers
+              ? [sentence`Your request is with the wholesalers again, and you need not do anything.`]
+              : []),
           ],
         }
       : {
           subject: sentence`Your offer for the ${car} has expired`,
           lines: [
-            sentence`Nobody answered your offer of ${formatUsd(price)} for the ${car} within 7 days. The request takes offers again.`,
+            sentence`Nobody answered your offer of ${formatUsd(price)} for the ${car} within 7 days.`,
+            ...(takesOffers ? [sentence`The request takes offers again.`] : []),
           ],
         },
+  tradeDeleted: ({ car, accepted }) => ({
+    subject: sentence`The request for the ${car} was deleted`,
+    lines: [
+      accepted === null
+        ? sentence`The owner of the ${car} deleted the request, so your offer is off.`
+        : sentence`The owner of the ${car} deleted the request, so your accepted offer of ${formatUsd(accepted)} is off.`,
+    ],
+  }),
+  tradeUsed: ({ car, price }) => ({
+    subject: sentence`The ${car} was traded in`,
+    lines: [
+      sentence`The owner of the ${car} has traded it in, and that sale is complete. Your offer of ${formatUsd(price)} won and was used.`,
+    ],
+  }),
 
   requestUnanswered: ({ car, buyer, price }) => ({
     subject: sentence`${buyer} is waiting for your answer about your ${car}`,

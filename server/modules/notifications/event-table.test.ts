@@ -1,6 +1,7 @@
 import * as carEndpoints from '@keyturn/contract/cars/endpoints.ts'
 import { answerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
+import { findDealMove } from '@keyturn/contract/deals/rules.ts'
 import { markMessagesSeen, readMessages, sendMessage } from '@keyturn/contract/messages/endpoints.ts'
 import {
   listNotifications,
@@ -11,6 +12,7 @@ import type { EventName } from '@keyturn/contract/notifications/event-facts.ts'
 import { type Audience, eventNames, recipientRules } from '@keyturn/contract/notifications/events.ts'
 import { addDevice } from '@keyturn/contract/notifications/push.ts'
 import { deleteTrade, type Trade } from '@keyturn/contract/trades/endpoints.ts'
+import { openTradeMoves } from '@keyturn/contract/trades/rules.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createDealerKey, openDealerClient } from '../../../tests/support/dealers/dealer-client.ts'
 import { clockJobs } from '../../../tests/support/jobs/clock-jobs.ts'
@@ -23,6 +25,7 @@ import {
   type TestPerson,
 } from '../../../tests/support/people.ts'
 import { startPushService, type TestSubscription } from '../../../tests/support/push/push-service.ts'
+import { movesAskedIn } from '../../../tests/support/sales/asked-moves.ts'
 import {
   aRequest,
   aSaleAt,
@@ -40,6 +43,8 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeAt, sendTradeMove } from '../../../tests/support/trades.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { runDueJobs } from '../../platform/jobs/jobs.ts'
+import { readDealView } from '../deals/deal-view-repository.ts'
+import { toDealFacts } from '../deals/mappers.ts'
 import { notify } from './notify.ts'
 import { pushJobs } from './push/push-jobs.ts'
 
@@ -58,10 +63,11 @@ const service = await startPushService(undefined, { stays: true })
 afterAll(() => service.close())
 const partner = openDealerClient(server.browser(), key)
 const administrator = await anAdministrator(server)
-const [bystander, seller, unapproved, follower] = await Promise.all([
+const [bystander, seller, unapproved, follower, bystanding] = await Promise.all([
   aBuyer(server),
   aSeller(server),
   anUnapprovedWholesaler(server),
+  aWholesaler(server),
   aWholesaler(server),
 ])
 const bystanders = [bystander, seller, unapproved]
@@ -82,9 +88,7 @@ const scenes: Record<EventName, () => Promise<Scene>> = {
   requestDenied: sale('requested', turnDown),
   requestReleased: sale('confirmed', turnDown),
   priceChanged: alone('requested', (at) => reprice(at, 9900)),
-  carChanged: sale('requested', (at) =>
-    at.seller.ask(carEndpoints.editCar, { body: { vin: at.car.vin, mileage: 92_000 } }),
-  ),
+  carChanged: sale('requested', editMileage),
   listingRemoved: sale('requested', ({ seller: by, car }) =>
     by.ask(calls.deleteCar, { params: { userType: 'SELLER', userId: by.id, vin: car.vin } }),
   ),
@@ -95,8 +99,9 @@ const scenes: Record<EventName, () => Promise<Scene>> = {
     const trade = await aTradeAt('ACCEPTED', { owner: at.buyer, wholesaler: follower })
     await aRequest(at, at.buyer, 9000, [trade.vin])
     return {
-      people: peopleOf(at),
+      people: { ...peopleOf(at), OFFERER: follower },
       happen: () => at.buyer.ask(deleteTrade, { params: { vin: trade.vin } }),
+      also: ['tradeDeleted'],
     }
   },
   sellerSigned: sale('confirmed', signAsSeller),
@@ -126,6 +131,19 @@ const scenes: Record<EventName, () => Promise<Scene>> = {
   counterOffered: trade('OFFERED', moves('OWNER', 'OFFER', 21_500)),
   offerAccepted: trade('OFFERED', moves('OWNER', 'ACCEPTED')),
   offerRejected: trade('OFFERED', moves('OWNER', 'REJECTED')),
+  tradeDeleted: trade('ACCEPTED', ({ of, OWNER }) => OWNER.ask(deleteTrade, { params: { vin: of.vin } })),
+  tradeUsed: async () => {
+    const at = await aQueueAt('started')
+    const OFFERER = await aWholesaler(server)
+    const trade = await aTradeAt('ACCEPTED', { owner: at.buyer, wholesaler: OFFERER })
+    await aRequest(at, at.buyer, 30_000, [trade.vin])
+    for (const step of [confirmBuyer, signAsSeller, signAsBuyer]) await step(at)
+    return {
+      people: { ...peopleOf(at), OFFERER },
+      happen: () => completeSale(server, at),
+      also: ['saleCompleted'],
+    }
+  },
   tradeReopened: trade('REJECTED', ({ of }) => sendTradeMove(administrator, of, { status: 'PENDING' })),
   offerEndsSoon: late('-145 hours', trade('OFFERED', doJobs)),
   offerEnded: late('-169 hours', trade('OFFERED', doJobs), 'tradeReopened'),
@@ -183,7 +201,69 @@ test.each(eventNames)('notifies exactly the recipients of %s that the table name
     for (const notice of bell) expectNotice(notice, rows, person, event === 'bothSigned')
   }
   await expectPushes([event, ...also], people, phones, rows)
+  const market = (await bystanding.ask(listNotifications, { query: { limit: 200 } })).filter(({ _id }) =>
+    rows.some(({ id, recipient_id }) => id === _id && recipient_id !== null),
+  )
+  expect(market.length).toBeLessThanOrEqual(1 + also.length)
 })
+
+/** Moves on which the state of the deal and its other buyers decides, beside the scenes above. */
+const furtherScenes: [name: string, scene: () => Promise<Scene>][] = [
+  ...eventNames.map((event): [string, () => Promise<Scene>] => [event, scenes[event]]),
+  ['the buyer signs before the seller has confirmed', alone('requested', signAsBuyer)],
+  ['a waiting buyer signs', sale('confirmed', (at) => signAsBuyer(otherSale(at)))],
+  ['a waiting buyer changes the price', sale('confirmed', (at) => offerPrice(otherSale(at), 9300))],
+  ['a waiting buyer is denied', sale('confirmed', (at) => turnDown(otherSale(at)))],
+  ['the seller confirms a buyer who has signed', alone('requested', confirmBuyer, signAsBuyer)],
+  [
+    'the seller changes the car after the hold has ended',
+    async () => {
+      const at = await aged('-73 hours', () => aSaleAt(server, 'sellerSigned'))
+      await readProgressOf(at)
+      return { people: peopleOf(at), happen: () => editMileage(at) }
+    },
+  ],
+]
+
+// R-notifications-30
+test.each(furtherScenes)('asks for no move that is not open after %s', async (_, scene) => {
+  const { happen } = await scene()
+  const [before, mailedBefore] = [await rowsNow(), await mailsNow()]
+  const isNew = (among: readonly { id: string }[]) => {
+    const ids = new Set(among.map(({ id }) => id))
+    return ({ id }: { id: string }) => !ids.has(id)
+  }
+  await happen()
+  for (const { audience, message, deal_id, trade_id } of (await rowsNow()).filter(isNew(before)))
+    await expectOpenMoves(message, audience, deal_id ?? trade_id)
+  for (const { audience, text, thread } of (await mailsNow()).filter(isNew(mailedBefore)))
+    await expectOpenMoves(text, audience, thread)
+})
+
+const mailsNow = () =>
+  server.query<{ id: string; audience: Audience; text: string; thread: string | null }>(
+    'select id, audience, text, thread from mails where event is not null',
+  )
+
+async function expectOpenMoves(text: string, audience: Audience, thread: string | null): Promise<void> {
+  for (const asked of movesAskedIn(text, audience)) {
+    const because = `${audience} is asked to ${asked.move}: ${text}`
+    if (asked.on === 'deal') {
+      const view = await readDealView(server.deps.db, thread ?? '')
+      const needsFreeCar = asked.move === 'confirm' || asked.move === 'request'
+      expect(findDealMove(toDealFacts(view), asked.by, asked.move), because).not.toBeNull()
+      expect(view.deal.withdrawnAt, because).toBeNull()
+      if (needsFreeCar) expect(view.taken, because).toBe(false)
+    } else {
+      const [row] = await server.query<{ status: Trade['status'] }>(
+        'select status from trades where id = $1 and deleted_at is null',
+        [thread],
+      )
+      const open = row ? openTradeMoves(row.status, asked.by).map(({ name }) => name) : []
+      expect(open, because).toContain(asked.move)
+    }
+  }
+}
 
 /** Gives everybody a device, and deletes pending pushes. */
 async function withPhones(people: readonly TestPerson[]): Promise<Map<TestPerson, TestSubscription>> {
@@ -257,6 +337,22 @@ const endings: [event: EventName, to: Audience, because: string, scene: () => Pr
   ['sellerSigned', 'BUYER', 'the buyer has signed', alone('sellerSigned', signAsBuyer)],
   ['sellerSigned', 'BUYER', 'the hold is over, and nobody has looked', alone('sellerSigned', hoursPass(73))],
   ['buyerSigned', 'SELLER', 'the seller has signed', alone('confirmed', signAsSeller, signAsBuyer)],
+  ['buyerSigned', 'SELLER', 'the seller has confirmed since', alone('requested', confirmBuyer, signAsBuyer)],
+  [
+    'requestConfirmed',
+    'BUYER',
+    'a buyer who had signed was released',
+    alone('requested', turnDown, (at) => signAsBuyer(at).then(() => confirmBuyer(at))),
+  ],
+  ['requestDenied', 'BUYER', 'they asked again', alone('requested', (at) => offerPrice(at, 9100), turnDown)],
+  ['requestReleased', 'BUYER', 'they withdrew', alone('confirmed', withdraw, turnDown)],
+  ['requestReleased', 'WAITING', 'they were confirmed', freed((at) => confirmBuyer(otherSale(at)))],
+  [
+    'requestReleased',
+    'INTERESTED',
+    'another buyer was confirmed',
+    freed((at) => confirmBuyer(otherSale(at))),
+  ],
   ['requestConfirmed', 'WAITING', 'the car is free again', sale('confirmed', turnDown)],
   [
     'priceChanged',
@@ -332,6 +428,7 @@ type Row = {
   message: string
   public_message: string
   deal_id: string | null
+  trade_id: string | null
 }
 
 const rowsNow = () => server.query<Row>('select * from notifications order by created_at desc, id desc')
@@ -340,18 +437,24 @@ function doJobs(): Promise<number> {
   return runDueJobs(server.deps, clockJobs(server))
 }
 
-type Queue = Sale & { waiting?: TestPerson }
-const peopleOf = ({ seller: SELLER, buyer: BUYER, waiting }: Queue): People => ({
+type Queue = Sale & { waiting?: TestPerson; interested?: TestPerson }
+const peopleOf = ({ seller: SELLER, buyer: BUYER, waiting, interested }: Queue): People => ({
   SELLER,
   BUYER,
   ...(waiting && { WAITING: waiting }),
+  ...(interested && { INTERESTED: interested }),
 })
 
-/** A sale with a second buyer who has a request for the same car. */
+/** The deal of the second buyer. */
+const otherSale = (at: Queue): Sale => ({ ...at, buyer: at.waiting ?? at.buyer })
+
+/** A sale with a second buyer who has a request for the same car, and a third who has only started. */
 async function aQueueAt(stage: Exclude<SaleStage, 'completed'>): Promise<Queue> {
   const at = await aSaleAt(server, stage === 'started' ? 'started' : 'requested')
   const waiting = await aBuyer(server, { firstName: 'Wanda', lastName: 'Waits' })
   await aRequest(at, waiting, 9100)
+  const interested = await aBuyer(server)
+  await interested.ask(calls.startProgress, { body: at.at })
   const steps: [to: SaleStage, step: (sale: Sale) => Promise<unknown>][] = [
     ['confirmed', confirmBuyer],
     ['sellerSigned', signAsSeller],
@@ -359,7 +462,7 @@ async function aQueueAt(stage: Exclude<SaleStage, 'completed'>): Promise<Queue> 
   ]
   const last = steps.findIndex(([to]) => to === stage)
   for (const [, step] of steps.slice(0, last + 1)) await step(at)
-  return { ...at, waiting }
+  return { ...at, waiting, interested }
 }
 
 function sale(
@@ -368,6 +471,15 @@ function sale(
 ): () => Promise<Scene> {
   return async () => {
     const at = await aQueueAt(stage)
+    return { people: peopleOf(at), happen: () => happen(at) }
+  }
+}
+
+/** A sale whose confirmed buyer was released. */
+function freed(happen: (at: Queue) => Promise<unknown>): () => Promise<Scene> {
+  return async () => {
+    const at = await aQueueAt('confirmed')
+    await turnDown(at)
     return { people: peopleOf(at), happen: () => happen(at) }
   }
 }
@@ -387,6 +499,11 @@ function alone(
 }
 
 async function nothing() {}
+
+function editMileage({ seller: by, car }: Sale) {
+  return by.ask(carEndpoints.editCar, { body: { vin: car.vin, mileage: 92_000 } })
+}
+
 /** `also`: events that the other party is notified of by the same job. */
 function late(ago: string, scene: () => Promise<Scene>, ...also: EventName[]): () => Promise<Scene> {
   return async () => ({ ...(await aged(ago, scene)), also })
@@ -394,7 +511,7 @@ function late(ago: string, scene: () => Promise<Scene>, ...also: EventName[]): (
 
 function dealer(said: object, after?: 'accepted'): () => Promise<Scene> {
   return async () => {
-    const at = await aSaleAt(server, 'passed')
+    const at = await aQueueAt('passed')
     const pkgId = (await readProgressOf(at)).pkgId ?? ''
     const say = (what: object) => partner.send(answerDeal, { params: { pkgId }, body: { pkgId, ...what } })
     if (after) await say({ step: after })

@@ -10,10 +10,21 @@ export type PlaceFacts = {
   tradeId: string | null
   /** The buyer has withdrawn the request, so the purchase no longer has a page. */
   isWithdrawn?: boolean
+  /** The owner has deleted the trade. */
+  isDeleted?: boolean
 }
 
-export function placeOf({ event, audience, car, dealId, tradeId, isWithdrawn }: PlaceFacts): Place | null {
+export function placeOf({
+  event,
+  audience,
+  car,
+  dealId,
+  tradeId,
+  isWithdrawn,
+  isDeleted,
+}: PlaceFacts): Place | null {
   const line = recipientRule(event, audience)
+  const side = audience === 'OWNER' ? 'OWNER' : 'WHOLESALER'
   switch (line?.target) {
     case 'car':
       return car && { kind: 'car', ...car }
@@ -21,7 +32,10 @@ export function placeOf({ event, audience, car, dealId, tradeId, isWithdrawn }: 
       if (isWithdrawn) return { kind: 'purchases' }
       return car && dealId ? { kind: 'deal', dealId, sellerId: car.sellerId, vin: car.vin } : null
     case 'trade':
-      return tradeId ? { kind: 'trade', tradeId, side: audience === 'OWNER' ? 'OWNER' : 'WHOLESALER' } : null
+      if (isDeleted) return { kind: 'trades', side }
+      return tradeId ? { kind: 'trade', tradeId, side } : null
+    case 'trades':
+      return { kind: 'trades', side }
     case 'purchases':
     case 'deliveries':
       return { kind: line.target }

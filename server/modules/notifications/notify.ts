@@ -30,12 +30,13 @@ type Subjects = {
   delivery: { passedDealId: string | null }
 } & Record<SubjectKind, unknown>
 
-type Waiting = { id: string; dealId: string }
+/** Another buyer of the car. */
+export type OtherBuyer = { id: string; dealId: string; audience: 'WAITING' | 'INTERESTED' }
 
 export type NotifyInput<Event extends EventName> = {
   facts: EventFacts[Event]
   about: Subjects[SubjectOf<Event>]
-} & ('WAITING' extends AudienceOf<Event> ? { waiting: readonly Waiting[] } : unknown)
+} & ('WAITING' extends AudienceOf<Event> ? { others: readonly OtherBuyer[] } : unknown)
 
 export type PendingNotification<Event extends EventName = EventName> = {
   [E in Event]: {
@@ -46,6 +47,8 @@ export type PendingNotification<Event extends EventName = EventName> = {
     audience: Audience
     line: RecipientRule<EventFacts[E]>
     place: Place
+    /** The car or trade of the event. */
+    subjectId: string
     /** Null: all approved wholesalers, or the administrator. */
     recipientId: string | null
     /** The person named in the sentence, whose account may be deleted later. */
@@ -87,10 +90,10 @@ function buildNotifications<Event extends EventName>(
   input: NotifyInput<Event>,
 ): PendingNotification[] {
   const { facts, about } = input
-  const waiting = 'waiting' in input ? (input.waiting as readonly Waiting[]) : []
+  const others = 'others' in input ? (input.others as readonly OtherBuyer[]) : []
   const car = 'carId' in about ? carOf(about) : null
   return recipientRules(event).flatMap(({ audience, line }) =>
-    recipientsOf(audience, about, waiting).map((recipient) => {
+    recipientsOf(audience, about, others).map((recipient) => {
       const place = placeOf({ event, audience, car, ...recipient })
       if (!place) throw new Error(`${event} has no ${line.target} for ${audience}`)
       const aboutId = namedPersonId(line.names, about)
@@ -101,6 +104,7 @@ function buildNotifications<Event extends EventName>(
         audience,
         line,
         place,
+        subjectId: car?.carId ?? recipient.tradeId ?? '',
         aboutId,
         ...recipient,
       } as PendingNotification
@@ -119,11 +123,12 @@ const carOf = ({ carId, sellerId, vin }: Car): Car => ({ carId, sellerId, vin })
 type RecipientIds = Pick<PendingNotification, 'recipientId' | 'dealId' | 'tradeId'>
 type About = Subjects[SubjectKind]
 
-function recipientsOf(audience: Audience, about: About, waiting: readonly Waiting[]): RecipientIds[] {
+function recipientsOf(audience: Audience, about: About, others: readonly OtherBuyer[]): RecipientIds[] {
   if ('passedDealId' in about) return [{ recipientId: null, dealId: about.passedDealId, tradeId: null }]
   if ('tradeId' in about) return recipientsOfTrade(audience, about)
   const of = (recipientId: string, dealId: string) => ({ recipientId, dealId, tradeId: null })
-  if (audience === 'WAITING') return waiting.map(({ id, dealId }) => of(id, dealId))
+  if (audience === 'WAITING' || audience === 'INTERESTED')
+    return others.filter((other) => other.audience === audience).map(({ id, dealId }) => of(id, dealId))
   if (!('dealId' in about)) return []
   return [of(audience === 'BUYER' ? about.buyerId : about.sellerId, about.dealId)]
 }
@@ -137,10 +142,17 @@ function recipientsOfTrade(audience: Audience, about: Subjects['trade']): Recipi
 }
 
 async function storeNotifications(tx: Db, notifications: readonly PendingNotification[]): Promise<void> {
-  const rows = notifications.flatMap(({ line, facts, place: _place, ...notice }) => {
+  const published = new Set<string>()
+  const rows = notifications.flatMap(({ line, facts, place: _place, subjectId, ...notice }) => {
     if (line.bell === null) return []
     const sentencesOf = line.sentences as (facts: unknown) => { message: string; publicMessage: string }
-    return [{ ...notice, type: line.bell, ...sentencesOf(facts) }]
+    const { message, publicMessage } = sentencesOf(facts)
+    const row = { ...notice, type: line.bell, message, publicMessage }
+    if (publicMessage === '' || !canSeeType('wholesaler', line.bell)) return [row]
+    // Wholesalers read of one event once, however many people it is addressed to (R-notifications-3).
+    const isRepeated = published.has(subjectId)
+    published.add(subjectId)
+    return [isRepeated ? { ...row, publicMessage: '' } : row]
   })
   for (let i = 0; i < rows.length; i += usersPerSignal) {
     const some = rows.slice(i, i + usersPerSignal)

@@ -23,7 +23,7 @@ const withdrew = ({ id }: TestPerson, dealId = newId()) =>
   notify(server.deps, server.deps.db, 'requestWithdrawn', {
     about: { ...aboutCar, dealId, sellerId: id },
     facts: { car, buyer: 'Ben Buyer', wasConfirmed: false },
-    waiting: [],
+    others: [],
   })
 const kindsOf = async ({ id }: TestPerson) => {
   const mails = await server.query<{ kind: string | null }>('select kind from mails where user_id = $1', [id])

@@ -10,6 +10,7 @@ import { mails } from '../../platform/mail/tables.ts'
 import { userSessionTables, users } from '../accounts/tables.ts'
 import { cars } from '../cars/tables.ts'
 import { deals } from '../deals/tables.ts'
+import { trades } from '../trades/tables.ts'
 import { signalChannel } from './events/signal.ts'
 import { type PlaceFacts, placeOf } from './notification-place.ts'
 import { isResolvedSql } from './resolved-notifications.ts'
@@ -70,7 +71,7 @@ export const toNotification = ({ id, createdAt, place, event, audience, ...seen 
     _id: id,
     ...seen,
     createdAt: createdAt.toISOString(),
-    place: placeOf({ event, audience, ...place }),
+    place: place && placeOf({ event, audience, ...place }),
   }) satisfies Notification
 
 type From = { userId: string; at: string; id: string; limit: number }
@@ -114,7 +115,7 @@ export const countUnread = perReader((reader) =>
 
 /** Two queries, so that each uses its own index. */
 const newestFor: ConditionByReader = {
-  addressee: (p) => newest(sql`${notifications.recipientId} = ${p.userId}`),
+  addressee: (p) => newest(isVisibleTo.addressee(p)),
   wholesaler: (p) =>
     sql`(${newest(sql`${notifications.recipientId} = ${p.userId} and ${isVisibleTo.wholesaler(p)}`)})
       union all (${newest(sql`${notifications.recipientId} is null`)})`,
@@ -198,14 +199,15 @@ const seenBy = (db: Db, reader: NotificationReader, p: Placeholders<ReaderParams
     .leftJoin(deals, eq(deals.id, notifications.dealId))
     .leftJoin(cars, eq(cars.id, deals.carId))
 
-/** Omits the link and the ids from notifications that are addressed to somebody else. */
+/** Null for notifications that are addressed to somebody else. */
 const placeFacts = (reader: NotificationReader, p: Placeholders<ReaderParams>) =>
-  sql<Pick<PlaceFacts, 'car' | 'dealId' | 'tradeId' | 'isWithdrawn'>>`json_build_object(
-    'car', case when ${isFor[reader](p)} and ${cars.id} is not null
+  sql<Omit<PlaceFacts, 'event' | 'audience'> | null>`case when ${isFor[reader](p)} then json_build_object(
+    'car', case when ${cars.id} is not null
       then json_build_object('carId', ${cars.id}, 'sellerId', ${cars.sellerId}, 'vin', ${cars.vin}) end,
-    'dealId', case when ${isFor[reader](p)} then ${notifications.dealId} end,
-    'tradeId', case when ${isFor[reader](p)} then ${notifications.tradeId} end,
-    'isWithdrawn', ${isFor[reader](p)} and ${deals.withdrawnAt} is not null and ${deals.passedAt} is null and not ${deals.soldElsewhere})`
+    'dealId', ${notifications.dealId},
+    'tradeId', ${notifications.tradeId},
+    'isWithdrawn', ${deals.withdrawnAt} is not null and ${deals.passedAt} is null and not ${deals.soldElsewhere},
+    'isDeleted', exists (select from ${trades} where ${trades.id} = ${notifications.tradeId} and ${trades.deletedAt} is not null)) end`
 
 /** Addressed to the reader, unread and not resolved. */
 const counts = (reader: NotificationReader, p: Placeholders<ReaderParams>) =>

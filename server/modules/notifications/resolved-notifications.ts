@@ -32,10 +32,11 @@ const isResolvedBy: Record<ResolveRule, SQL> = {
     and ${isUnseen(notifications.recipientId)})`,
   buyerActed: ofDeal(
     sql`${deals.status} <> 'ACCEPTED' or ${isOver} or hold_is_over(${deals}) or ${isLater(sql`${deals.acceptedAt}`)}
-      or ${signatureOf('BUYER')}`,
+      or ${signatureOf('BUYER', isLater(signatures.signedAt))}`,
   ),
   sellerActed: ofDeal(
-    sql`${deals.status} not in ('PENDING', 'ACCEPTED') or ${isOver} or not ${signatureOf('BUYER', sql`not (${isLater(sql`${signatures.signedAt}`)})`)}`,
+    sql`${deals.status} not in ('PENDING', 'ACCEPTED') or ${isOver} or coalesce(${isLater(sql`${deals.acceptedAt}`)}, false)
+      or not ${signatureOf('BUYER', sql`not (${isLater(sql`${signatures.signedAt}`)})`)}`,
   ),
   waitOver: ofDeal(
     sql`${deals.status} <> 'PENDING' or ${isOver} or not exists (select 1 from ${deals} other
@@ -43,7 +44,7 @@ const isResolvedBy: Record<ResolveRule, SQL> = {
   ),
   tradeMoved: sql`exists (select 1 from ${trades} where ${trades.id} = ${notifications.tradeId} and (${trades.deletedAt} is not null
     or ${isLater(trades.movedAt)} or ${trades.status} = 'OFFERED' and ${trades.offerExpiresAt} <= ${now}))`,
-  // For reminders: the conditions of `turnsOnDeal`, checked again when the email or push is sent.
+  // The conditions of `turnsOnDeal`, checked again when the email or push is sent.
   sellerAnswered: ofDeal(
     sql`${deals.status} <> 'PENDING' or ${isOver} or ${isTakenByAnother} or ${isLater(deals.termsAt)}`,
   ),
@@ -55,8 +56,9 @@ const isResolvedBy: Record<ResolveRule, SQL> = {
       or ${deals.lapsedAt} is not null or ${signatureOf('BUYER')}`,
   ),
   buyerAsked: ofDeal(
-    sql`${deals.status} <> 'REJECTED' or ${deals.withdrawnAt} is not null or ${isTakenByAnother}`,
+    sql`${deals.status} not in ('STARTED', 'REJECTED') or ${deals.withdrawnAt} is not null or ${isTakenByAnother}`,
   ),
+  denialOver: ofDeal(sql`${deals.status} <> 'REJECTED' or ${deals.withdrawnAt} is not null`),
   dealerSpoke: ofDeal(
     sql`${deals.withdrawnAt} is not null or ${deals.completedAt} is not null
       or exists (select 1 from ${dealEvents} where ${dealEvents.dealId} = ${deals.id} and ${dealEvents.actor} = 'DEALER')`,

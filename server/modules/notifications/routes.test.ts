@@ -14,7 +14,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../platform/database/open-database.ts'
 import { eraseFromNotifications } from './erase-from-notifications.ts'
-import { type NotifyInput, notify } from './notify.ts'
+import { type NotifyInput, notify, notifyEach } from './notify.ts'
 
 const server = await startTestServer()
 const car = '2003 Honda Accord'
@@ -89,6 +89,38 @@ test('does not count a read notification, and allows marking it as read again', 
   expect((await buyer.ask(listNotifications)).map((each) => each.isRead)).toEqual([true, false])
 })
 
+// R-notifications-3
+test('tells a wholesaler of one event once, however many people it is addressed to', async () => {
+  const wholesaler = await aWholesaler(server)
+  const [one, another] = [await aBuyer(server), await aBuyer(server)]
+  const about = { ...aDeal(), sellerId: newId() }
+  await notifyEach(
+    server.deps,
+    server.deps.db,
+    'priceChanged',
+    [one, another].map(({ id }) => ({
+      about: { ...about, dealId: newId(), buyerId: id },
+      facts: { car, from: null, to: price },
+    })),
+  )
+  expect(
+    (await wholesaler.ask(listNotifications)).filter(({ type }) => type === 'PRICE_UPDATED'),
+  ).toHaveLength(1)
+  for (const buyer of [one, another]) expect(await buyer.ask(readUnreadCount)).toEqual({ count: 1 })
+})
+
+// R-notifications-16
+test('lists only what is addressed to a wholesaler when they ask for their own', async () => {
+  const wholesaler = await aWholesaler(server)
+  await storeNotifications(await aBuyer(server), request)
+  const about = { tradeId: newId(), ownerId: newId(), offeredBy: wholesaler.id }
+  await notify(server.deps, server.deps.db, 'tradeUsed', { about, facts: { car, price } })
+  await storeNotifications(await aBuyer(server), newTrade)
+  const own = await wholesaler.ask(listNotifications, { query: { own: 'true' } })
+  expect(own.map(({ message }) => message)).toEqual([notificationSentences.tradeUsed({ car, price }).message])
+  expect((await wholesaler.ask(listNotifications)).length).toBeGreaterThan(2)
+})
+
 // R-notifications-18
 describe('Mark all read', () => {
   test('marks what was seen, leaves newer notifications unread, and can be repeated', async () => {
@@ -148,6 +180,13 @@ test('removes a deleted person’s name from notifications about and to that per
   const messages = async (person: TestPerson) =>
     (await person.ask(listNotifications)).map(({ message }) => message)
   expect(await messages(goes)).toEqual([request.says.publicMessage])
+  expect(await messages(stays)).toEqual([request.says.publicMessage, request.says.message])
+  // A message between the two has no sentence without the name.
+  await notify(server.deps, server.deps.db, 'buyerWrote', {
+    about: toSeller({ id: stays.id, named: goes.id }),
+    facts: { car, buyer: 'Ben Buyer', text: 'Hello' },
+  })
+  await eraseFromNotifications(server.deps.db, goes.id)
   expect(await messages(stays)).toEqual([request.says.publicMessage, request.says.message])
 })
 

@@ -17,7 +17,8 @@ export function registerNotifications(http: HttpContext, deps: Deps, events: Ser
   registerEndpoint(http, calls.listNotifications, async ({ actor, query, request, reply }) => {
     const after = decodeCursor(query.cursor) ?? beforeAll
     const start = { userId: actor.id, ...after, limit: query.limit + 1 }
-    const rows = await listNotifications[readerOf(actor)](deps.db, start)
+    const reader = query.own === 'true' ? 'addressee' : readerOf(actor)
+    const rows = await listNotifications[reader](deps.db, start)
     const page = rows.slice(0, query.limit)
     const last = page.at(-1)
     if (last && rows.length > page.length)

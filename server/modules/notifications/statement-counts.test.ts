@@ -25,26 +25,26 @@ async function buyers(count: number) {
       const buyer = await aBuyer(server)
       const { endpoint, keys } = service.subscribe(server.deps.config.push.key.publicKey)
       await buyer.ask(addDevice, { body: { endpoint, keys } })
-      return { id: buyer.id, buyerId: buyer.id, dealId: newId() }
+      return { id: buyer.id, buyerId: buyer.id, dealId: newId(), audience: 'WAITING' as const }
     }),
   )
 }
 
 type Buyers = Awaited<ReturnType<typeof buyers>>
 
-const ways: Record<string, (tx: Db, waiting: Buyers) => Promise<void>> = {
-  carChanged: (tx, waiting) =>
+const ways: Record<string, (tx: Db, others: Buyers) => Promise<void>> = {
+  carChanged: (tx, others) =>
     notify(server.deps, tx, 'carChanged', {
       about: aboutCar,
       facts: { car, from: 'Blue', to: 'Red' },
-      waiting,
+      others,
     }),
-  priceChanged: (tx, waiting) =>
+  priceChanged: (tx, others) =>
     notifyEach(
       server.deps,
       tx,
       'priceChanged',
-      waiting.map(({ dealId, buyerId }, i) => ({
+      others.map(({ dealId, buyerId }, i) => ({
         about: { ...aboutCar, dealId, buyerId },
         facts: { car, from: cents(9000 + i), to: cents(8000) },
       })),
@@ -54,10 +54,10 @@ const ways: Record<string, (tx: Db, waiting: Buyers) => Promise<void>> = {
 test.each(Object.entries(ways))(
   'notifies five people of %s with as many statements as one person',
   async (_, tellAll) => {
-    const statementsFor = (waiting: Buyers): Promise<number> =>
+    const statementsFor = (others: Buyers): Promise<number> =>
       transaction(server.deps, async (tx) => {
         const asked = vi.spyOn(tx.$client, 'query')
-        await tellAll(tx, waiting)
+        await tellAll(tx, others)
         const count = asked.mock.calls.length
         asked.mockRestore()
         return count

@@ -4,7 +4,7 @@ import {
   type NotificationReader,
   notificationTypes,
 } from '@keyturn/contract/notifications/rules.ts'
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Placeholders } from '../../platform/database/prepare-query.ts'
 import { notifications } from './tables.ts'
 
@@ -14,7 +14,8 @@ export type ConditionByReader = Record<NotificationReader, (p: Placeholders<Read
 /** SQL conditions for the notifications that a reader sees, generated from the contract's table. */
 export const isVisibleTo: ConditionByReader = {
   // Addressees see every type (R-notifications-2).
-  addressee: ({ userId }) => eq(notifications.recipientId, userId),
+  // A sentence that named a deleted person, and has no public form, is empty.
+  addressee: ({ userId }) => sql`${notifications.recipientId} = ${userId} and ${notifications.message} <> ''`,
   // Literals, because the planner then sees that the wholesalers' index contains all of these rows.
   // Notifications without a public message concern two people only (R-deals-83).
   wholesaler: () =>

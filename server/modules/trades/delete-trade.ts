@@ -6,7 +6,7 @@ import { releasePictures } from '../../platform/storage/picture-repository.ts'
 import { expireOffers } from './expire-offers.ts'
 import { encodeTrade, toTrade } from './mappers.ts'
 import { toTradeActor } from './move-rules.ts'
-import { publishTradeChange } from './notify.ts'
+import { notifyDeleted, publishTradeChange } from './notify.ts'
 import * as store from './repository.ts'
 import { recordTradeEvent } from './trade-events.ts'
 
@@ -45,6 +45,7 @@ export async function deleteTrade(
       if (!row) throw apiErrors.NotFound()
       await releasePictures(tx, locked.trade.photos)
       await recordTradeEvent(tx, row, 'delete', toTradeActor('OWNER', caller, requestId))
+      await notifyDeleted(deps, tx, row)
       await publishTradeChange(tx, [actor.id])
     })
   for (let round = 0; round < 3; round++) {
@@ -57,17 +58,20 @@ export async function deleteTrade(
   throw apiErrors.StaleVersion()
 }
 
-/** Deletes a person's trades with their account, after deals have released them. */
-export async function withdrawTrades(tx: Db, ownerId: string): Promise<void> {
+/** Deletes a person's trades with their account; all deals but completed ones have released them. */
+export async function withdrawTrades(deps: Deps, tx: Db, ownerId: string): Promise<void> {
   for (const { photos } of await store.findPhotosOfOwner(tx, { ownerId })) await releasePictures(tx, photos)
   const rows = await store.markTradesDeleted(tx, { ownerId })
-  for (const row of rows)
+  for (const row of rows) {
     await recordTradeEvent(tx, row, 'delete', {
       party: 'OWNER',
       id: ownerId,
       sessionId: null,
       requestId: null,
     })
+    const [{ attached } = { attached: 0 }] = await store.countAttachedTrades(tx, { ids: [row.id] })
+    if (attached === 0) await notifyDeleted(deps, tx, row)
+  }
   await store.eraseTradeMessages(tx, { ownerId })
   if (rows.length > 0) await publishTradeChange(tx, [ownerId])
 }

@@ -2,6 +2,8 @@ import { carName } from '@keyturn/contract/cars/rules.ts'
 import { noRemindersBeforeEndMs, remindersAfterMs } from '@keyturn/contract/notifications/reminders.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import {
+  isActiveTrade,
+  isAgreedTrade,
   offerReminderMs,
   promisedOfferTimeMs,
   type TradeMoveName,
@@ -10,9 +12,9 @@ import {
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/database/open-database.ts'
 import { publishChange, publishChangeToWholesalers } from '../notifications/events/publish-change.ts'
-import { notify } from '../notifications/notify.ts'
+import { notify, notifyEach } from '../notifications/notify.ts'
 import type { ReminderTurn } from '../notifications/reminders.ts'
-import { markOfferEndNotified, markOfferReminded } from './repository.ts'
+import { findTradesInDeal, markOfferEndNotified, markOfferReminded } from './repository.ts'
 import type { TradeRow } from './tables.ts'
 import { findLastOffer } from './trade-events.ts'
 
@@ -72,12 +74,29 @@ export async function notifyOfferReminder(deps: Pick<Deps, 'config'>, tx: Db, id
 export async function notifyOfferEnded(deps: Pick<Deps, 'config'>, tx: Db, id: string): Promise<void> {
   const [row] = await markOfferEndNotified(tx, { id })
   if (!row) return
-  const facts = { car: carNameOf(row), price: cents(row.expiredPriceCents ?? 0) }
+  const takesOffers = waitsForOffer(row.status)
+  const facts = { car: carNameOf(row), price: cents(row.expiredPriceCents ?? 0), takesOffers }
   const [offer] = await findLastOffer(tx, { tradeId: id })
   const offeredBy = offer?.by ?? null
   const about = aboutTrade({ ...row, offeredBy })
   await notify(deps, tx, 'offerEnded', { about, facts })
-  if (waitsForOffer(row.status)) await notify(deps, tx, 'tradeReopened', { about, facts })
+  if (takesOffers) await notify(deps, tx, 'tradeReopened', { about, facts })
+}
+
+/** Notifies the wholesaler whose offer was open or accepted. */
+export async function notifyDeleted(deps: Deps, tx: Db, row: TradeRow): Promise<void> {
+  if (!isActiveTrade(row.status)) return
+  const accepted = isAgreedTrade(row.status) ? cents(row.priceCents ?? 0) : null
+  await notify(deps, tx, 'tradeDeleted', { about: aboutTrade(row), facts: { car: carNameOf(row), accepted } })
+}
+
+/** Notifies the wholesalers whose offers for the trade-ins of a completed deal were accepted. */
+export async function notifyUsed(deps: Deps, tx: Db, dealId: string): Promise<void> {
+  const used = (await findTradesInDeal(tx, { dealId })).map((row) => ({
+    about: aboutTrade(row),
+    facts: { car: carNameOf(row), price: cents(row.priceCents ?? 0) },
+  }))
+  await notifyEach(deps, tx, 'tradeUsed', used)
 }
 
 /** Finds who has to act on this trade; one action by any wholesaler counts for all of them. */

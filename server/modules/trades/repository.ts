@@ -1,5 +1,5 @@
 import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import { nextVersion, now } from '../../platform/database/columns.ts'
 import type { Db } from '../../platform/database/open-database.ts'
 import { type Placeholders, prepareQuery, type RowOf } from '../../platform/database/prepare-query.ts'
@@ -123,6 +123,16 @@ export const countAttachedTrades = prepareQuery('attached-trades', (db, p: Place
     .select({ attached: sql<number>`count(*)::int` })
     .from(dealTrades)
     .where(sql`${dealTrades.tradeId} = any(${p.ids}::char(24)[])`),
+)
+
+export const findTradesInDeal = prepareQuery(
+  'rows-of-trades-in-deal',
+  (db, p: Placeholders<{ dealId: string }>) =>
+    db
+      .select(getTableColumns(trades))
+      .from(dealTrades)
+      .innerJoin(trades, eq(trades.id, dealTrades.tradeId))
+      .where(eq(dealTrades.dealId, p.dealId)),
 )
 
 // Changes. Each gives the row a new version.

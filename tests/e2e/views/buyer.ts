@@ -161,7 +161,7 @@ export const buyerViews: View[] = [
   ]),
   { name: 'wizard-7-waiting', as: 'elena', at: pageOf('soul'), shows: heading(termSheet.youSigned) },
   ...viewsOf('elena', pageOf('wrangler'), [
-    { name: 'wizard-7-passed', shows: heading(buyer.completeTitle) },
+    { name: 'wizard-7-passed', shows: heading(buyer.signedByBoth('AutoNation')) },
     {
       name: 'wizard-7-dealer-said',
       before: withAllSteps,
@@ -173,7 +173,7 @@ export const buyerViews: View[] = [
       shows: heading(dealersTexts.calledOff.title('AutoNation')),
     },
   ]),
-  { name: 'wizard-7-completed', as: 'elena', at: pageOf('odyssey'), shows: text(buyer.completed) },
+  { name: 'wizard-7-completed', as: 'elena', at: pageOf('odyssey'), shows: heading(buyer.completeTitle) },
   { name: 'wizard-enter-vin', as: 'omar', at: '/buyer', shows: dialog(buyer.enterVinTitle) },
   {
     name: 'wizard-no-car',
@@ -222,6 +222,6 @@ export const buyerChanges: View[] = [
     as: 'elena',
     at: pageOf('cx5'),
     act: inSequence(fillSignature('Elena Marsh'), agree),
-    shows: heading(buyer.completeTitle),
+    shows: heading(buyer.signedByBoth('AutoNation')),
   },
 ]

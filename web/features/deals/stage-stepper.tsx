@@ -12,6 +12,8 @@ type StageStepperProps = {
   current: number
   /** From the table of R-deals-11. */
   percent: number
+  /** The state when all steps are done; by default the last step. */
+  end?: string
   /**
    * Indexes of steps that this deal does not need. They stay visible, because `percent` counts
    * them.
@@ -19,9 +21,9 @@ type StageStepperProps = {
   skipped?: readonly number[]
 }
 
-/** Shows a deal's progress as named steps; on a phone, as one line. */
-export function StageStepper({ label, steps, current, percent, skipped = [] }: StageStepperProps) {
-  const currentStep = steps[Math.min(current, steps.length - 1)] ?? ''
+/** Shows a deal's progress as named steps, on a phone as one line. */
+export function StageStepper({ label, steps, current, percent, end, skipped = [] }: StageStepperProps) {
+  const currentStep = steps[current] ?? end ?? steps.at(-1) ?? ''
   useAnnounceStep(
     currentStep,
     current < steps.length ? `${texts.stage(current + 1, steps.length)}: ${currentStep}` : '',

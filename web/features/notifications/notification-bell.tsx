@@ -6,16 +6,25 @@ import { ActionIcon, Popover, VisuallyHidden } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type MouseEvent, useId, useRef, useState } from 'react'
+import { useUser } from '../../auth/session.tsx'
 import { announce } from '../../components/feedback/notice.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { IconBell } from '../../components/icons.tsx'
 import { texts as shared } from '../../components/texts.ts'
 import classes from './bell-panel.module.css'
-import { notificationsQuery, unreadQuery, useMarkAllRead, useMarkRead } from './queries.ts'
+import {
+  notificationsQuery,
+  ownNotificationsQuery,
+  unreadQuery,
+  useMarkAllRead,
+  useMarkRead,
+} from './queries.ts'
 
 /** The button in the header, with its panel. Failed fetches are ignored (R-notifications-8). */
 export function NotificationBell() {
   const list = useInfiniteQuery(notificationsQuery)
+  const isWholesaler = useUser().userType === 'WHOLESALER'
+  const { data: addressed = [] } = useQuery({ ...ownNotificationsQuery, enabled: isWholesaler })
   const { data: unread = 0 } = useQuery(unreadQuery)
   const navigate = useNavigate()
   const markRead = useMarkRead()
@@ -25,6 +34,7 @@ export function NotificationBell() {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = list.data?.pages.flatMap(({ rows }) => rows) ?? []
   const [newest] = shown
+  const own = addressed.filter(({ counts }) => counts)
   const now = new Date()
   const open = (notice: Notification) => {
     if (notice.place) setOpen(false)
@@ -74,7 +84,7 @@ export function NotificationBell() {
         </div>
         {!newest && <p className={classes.empty}>{texts.empty}</p>}
         <div className={classes.days}>
-          {daysOf(shown, now).map(({ name, notices }) => (
+          {sectionsOf(own, shown, now).map(({ name, notices }) => (
             <section key={name} aria-label={name}>
               <h3 className={classes.day}>{name}</h3>
               <ul className={classes.list}>
@@ -104,9 +114,11 @@ export function NotificationBell() {
   )
 }
 
-function daysOf(shown: readonly Notification[], now: Date): { name: string; notices: Notification[] }[] {
-  const days = new Map<string, Notification[]>()
+/** A wholesaler's own ones that wait for them, then the others by day. */
+function sectionsOf(own: readonly Notification[], shown: readonly Notification[], now: Date) {
+  const days = new Map<string, Notification[]>(own.length > 0 ? [[texts.own, [...own]]] : [])
   for (const notice of shown) {
+    if (own.some(({ _id }) => _id === notice._id)) continue
     const name = dayOf(notice.createdAt, now)
     days.set(name, [...(days.get(name) ?? []), notice])
   }

@@ -7,7 +7,7 @@ import {
 } from '@keyturn/contract/notifications/endpoints.ts'
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
-import { pagedQuery } from '../../api/queries.ts'
+import { endpointQuery, pagedQuery } from '../../api/queries.ts'
 import { send } from '../../api/send.ts'
 
 const key = ['notifications']
@@ -17,6 +17,11 @@ const key = ['notifications']
  * scrolling.
  */
 export const notificationsQuery = pagedQuery(listNotifications, [...key, 'list'], { limit: 30 })
+
+/** The newest ones about a wholesaler's own offers, which the bell shows before the market. */
+export const ownNotificationsQuery = endpointQuery(listNotifications, [...key, 'own'], {
+  query: { own: 'true', limit: 30 },
+})
 
 export const unreadQuery = queryOptions({
   queryKey: [...key, 'unread'],
@@ -67,5 +72,6 @@ async function showRead(
     notificationsQuery.queryKey,
     (all) => all && { ...all, pages: all.pages.map((page) => ({ ...page, rows: page.rows.map(read) })) },
   )
+  client.setQueryData(ownNotificationsQuery.queryKey, (rows) => rows?.map(read))
   client.setQueryData(unreadQuery.queryKey, (count) => count && countAfter(count))
 }

@@ -7,8 +7,9 @@ import { dealerNameSql, hasSigned, isNotWithdrawn, isPending, wasCalledOff } fro
 import { dealEvents, deals } from '../tables.ts'
 import { newMessageCountOnCarSql } from './unseen-messages.ts'
 
-const ofWaiting = (value: SQLWrapper) =>
-  sql`(select ${value} from ${deals} where ${deals.carId} = ${cars.id} and ${isNotWithdrawn} and ${isPending})`
+const ofRequests = (value: SQLWrapper, state: SQLWrapper) =>
+  sql`(select ${value} from ${deals} where ${deals.carId} = ${cars.id} and ${isNotWithdrawn} and ${state})`
+const isDenied = sql`${deals.status} = 'REJECTED'`
 
 type CalledOff = {
   id: string
@@ -59,9 +60,10 @@ export const findCarsOfSeller = prepareQuery(
           buyer: hasSigned('BUYER', id, termsVersion),
         },
         waiting: {
-          count: ofWaiting(sql`count(*)`).mapWith(Number),
-          best: ofWaiting(sql`max(${deals.priceCents})`).mapWith(Number),
+          count: ofRequests(sql`count(*)`, isPending).mapWith(Number),
+          best: ofRequests(sql`max(${deals.priceCents})`, isPending).mapWith(Number),
         },
+        deniedRequests: ofRequests(sql`count(*)`, isDenied).mapWith(Number),
       })
       .from(cars)
       .leftJoinLateral(intended, sql`true`)

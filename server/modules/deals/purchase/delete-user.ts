@@ -72,7 +72,7 @@ export async function deleteUser(
     }
     await eraseCarTexts(tx, { sellerId: actor.id })
     await eraseOtherRows(tx, actor.id)
-    await withdrawTrades(tx, actor.id)
+    await withdrawTrades(deps, tx, actor.id)
     if (actor.userType === 'WHOLESALER') await withdrawOffers(tx, actor)
     await erasePerson(deps, tx, actor.id)
   })

@@ -12,6 +12,7 @@ import { releasePictures } from '../../../platform/storage/picture-repository.ts
 import { requireSeenVersion } from '../../cars/edit-car.ts'
 import * as carStore from '../../cars/repository.ts'
 import type { CarRow } from '../../cars/tables.ts'
+import { notifyUsed } from '../../trades/notify.ts'
 import { type DealView, findDealsOnCar } from '../deal-view-repository.ts'
 import { insertDealEvent, type RecordedEvent, recordDealEvent } from '../event-repository.ts'
 import { hasConfirmedBuyer, requireNoConfirmedBuyer } from '../listing-hooks.ts'
@@ -114,6 +115,7 @@ export async function completePassedDeal(
   await carStore.saveCar(tx, car.id, { completedAt: now })
   await insertDealEvent(tx, event)
   await notifyCompleted(deps, tx, view)
+  await notifyUsed(deps, tx, deal.id)
   await publishCarChange(tx, car)
   await endOpenDeals(tx, car, {
     name: 'sellElsewhere',

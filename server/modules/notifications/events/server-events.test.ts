@@ -44,7 +44,7 @@ const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
 const tellSigned = (tx: Db, { id }: TestPerson) =>
   notify(server.deps, tx, 'buyerSigned', {
     about: { dealId: newId(), carId: newId(), vin: '1HGCM82633A004352', sellerId: id, buyerId: id },
-    facts: { car: '2003 Honda Accord', buyer: 'Ben Buyer', isLast: false },
+    facts: { car: '2003 Honda Accord', buyer: 'Ben Buyer', sellersMove: 'sign' },
   })
 
 /** Waits long enough for a busy machine. */

@@ -184,7 +184,7 @@ export function WithdrawDialog({ car, onClose }: RequestDialogProps) {
       }
       onClose={onClose}
     >
-      <Text>{texts.deleteRequestQuestion(carName(read))}</Text>
+      <Text>{texts.deleteRequestQuestion(carName(read), read.status !== null)}</Text>
       {car?.buyerSigned && <Notice kind="waiting">{termsTexts.falls.ownEnds}</Notice>}
     </ConfirmDialog>
   )

@@ -23,6 +23,7 @@ const row = (more: Partial<Row>): Row => ({
   agreedPrice: null,
   waitingOffers: 0,
   bestOffer: null,
+  deniedRequests: 0,
   dealerName: 'AutoNation',
   ...more,
 })
@@ -44,12 +45,14 @@ const passed = { ...deal, sellerSigned: true, buyerSigned: true, passedAt: until
 describe('next to the status', () => {
   test.each<[string, Partial<Row>]>([
     ['No request yet', {}],
+    ['1 denied request', { deniedRequests: 1 }],
+    ['2 denied requests', { deniedRequests: 2 }],
     ['Called off by AutoNation', { calledOffSales: [calledOff] }],
     [
       '1 offer, $14,900',
       { calledOffSales: [calledOff], deal, waitingOffers: 1, bestOffer: dollarsToCents(14_900) },
     ],
-    ['1 offer, $14,900', { deal, waitingOffers: 1, bestOffer: dollarsToCents(14_900) }],
+    ['1 offer, $14,900', { deal, waitingOffers: 1, bestOffer: dollarsToCents(14_900), deniedRequests: 1 }],
     ['3 offers, best $14,900', { deal, waitingOffers: 3, bestOffer: dollarsToCents(14_900) }],
     ['Your signature is missing', { status: 'ACCEPTED', deal }],
     [

@@ -23,6 +23,7 @@ export type Row = Pick<
   | 'deal'
   | 'waitingOffers'
   | 'bestOffer'
+  | 'deniedRequests'
   | 'dealerName'
 >
 /**
@@ -53,8 +54,9 @@ const agreed = ({ agreedPrice }: Row) => [{ cents: agreedPrice, name: texts.pric
 
 const withoutBuyer: RowState = {
   badge: { status: 'PENDING' },
-  noteOf({ waitingOffers, bestOffer, calledOffSales: [last] }) {
+  noteOf({ waitingOffers, bestOffer, deniedRequests, calledOffSales: [last] }) {
     if (bestOffer !== null) return texts.offers(waitingOffers, formatUsd(bestOffer))
+    if (deniedRequests > 0) return texts.denied(deniedRequests)
     return last ? dealersTexts.calledOff.by(last.dealer) : texts.forSale
   },
   pricesOf(row) {

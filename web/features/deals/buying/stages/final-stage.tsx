@@ -17,17 +17,17 @@ import { RequestActions } from './request-actions.tsx'
 import { SellerCard } from './seller-card.tsx'
 import type { StageProps } from './stage-props.ts'
 
-/** Stage 7. The required heading appears only once the deal is passed (R-deals-42). */
+/** Stage 7. The required heading appears only once the sale is complete (R-deals-42). */
 export function FinalStage({ progress, onAsk }: StageProps) {
   const isPassed = progress.passedAt !== null
   return (
     <Stack gap="lg">
       <Outcome
         kind={isPassed ? 'good' : 'waiting'}
-        title={isPassed ? texts.completeTitle : termSheetTexts.youSigned}
+        title={titleOf(progress)}
         action={<HomeButton side="buying">{texts.toHome}</HomeButton>}
       >
-        {isPassed && <p>{texts.completeHint}</p>}
+        {progress.completed && <p>{texts.completeHint}</p>}
         <p role="status">
           <strong>{statusOf(progress)}</strong>
         </p>
@@ -42,6 +42,11 @@ export function FinalStage({ progress, onAsk }: StageProps) {
       <SellerCard seller={progress.seller} />
     </Stack>
   )
+}
+
+function titleOf({ completed, passedAt, dealerName }: Progress): string {
+  if (completed) return texts.completeTitle
+  return passedAt === null ? termSheetTexts.youSigned : texts.signedByBoth(dealerName)
 }
 
 function statusOf(progress: Progress): string {

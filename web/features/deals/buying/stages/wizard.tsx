@@ -1,4 +1,5 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { termSheetTexts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
@@ -67,7 +68,7 @@ export function Wizard({ progress, readAt }: WizardProps) {
   const { carDetails } = progress
   return (
     <PurchasePage
-      documentTitle={`${stage === 7 && !progress.passedAt ? names[6] : names[stage]} · ${carName({ ...carDetails, trim: '' })}`}
+      documentTitle={`${stage === 7 ? endOf(progress) : names[stage]} · ${carName({ ...carDetails, trim: '' })}`}
       lead={
         <>
           <Viewers userId={progress.sellerId} vin={progress.vin} />
@@ -98,6 +99,7 @@ export function Wizard({ progress, readAt }: WizardProps) {
       <StageStepper
         label={wizardTexts.rail}
         percent={buyerPercent[stage]}
+        end={endOf(progress)}
         {...stepperState(progress, stage)}
       />
       <Stack gap="lg">
@@ -156,6 +158,9 @@ function StatusNotices({
 }
 
 const names = buyingTexts.stages
+
+/** What the buyer's signature has led to: the name of the final screen. */
+const endOf = ({ completed }: Progress): string => (completed ? names[7] : termSheetTexts.signed)
 
 /**
  * Includes all seven steps, because the percentages count them (R-deals-60). Skipped ones are not

@@ -17,7 +17,7 @@ import { Viewers } from '../../viewers.tsx'
 import { CalledOffSales, LastCalledOffNotice } from '../called-off-sales.tsx'
 import { CarDetailsCard } from '../car-details-card.tsx'
 import { CarPhotos } from '../car-photos.tsx'
-import { pendingRequests } from '../request-facts.ts'
+import { listNames, pendingRequests } from '../request-facts.ts'
 import { ListingCard } from './listing-card.tsx'
 import { RequestTable } from './request-table.tsx'
 import { SharePanel } from './share-panel.tsx'
@@ -35,7 +35,8 @@ type ShareScreenProps = {
 
 /** /car/seller until a buyer is confirmed: the requests and the listing (R-cars-20, R-deals-21). */
 export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: ShareScreenProps) {
-  const waiting = pendingRequests(requests.data ?? [])
+  const all = requests.data ?? []
+  const waiting = pendingRequests(all)
   const hasRequest = car.buyerId !== null && mayMove(car, 'SELLER', 'confirm')
   const { year, make, carModel } = car
   return (
@@ -69,7 +70,7 @@ export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: Sh
         </Notice>
       ))}
       <Stack gap="md">
-        {requests.data && <Turn text={turnText(waiting)} mine={waiting.length > 0} />}
+        {requests.data && <Turn text={turnText(waiting, all)} mine={waiting.length > 0} />}
         <StageStepper label={texts.progress} steps={texts.stages} current={0} percent={sellerPercent[0]} />
       </Stack>
       <QueryContent from={requests} failed={texts.failed} skeletonRows={1}>
@@ -86,9 +87,9 @@ export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: Sh
   )
 }
 
-function turnText(waiting: readonly Request[]): string {
+function turnText(waiting: readonly Request[], all: readonly Request[]): string {
   const [first, ...more] = waiting
-  if (!first) return texts.noRequests
+  if (!first) return all.length > 0 ? texts.onlyDenied(listNames(all), all.length) : texts.noRequests
   return more.length > 0 ? texts.turns.reviewMany : texts.turns.review(fullName(first.buyer))
 }
 

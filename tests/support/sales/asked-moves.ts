@@ -1,0 +1,52 @@
+import type { DealMoveName } from '@keyturn/contract/deals/rules.ts'
+import type { Audience } from '@keyturn/contract/notifications/events.ts'
+import type { TradeMoveName, TradeParty } from '@keyturn/contract/trades/rules.ts'
+
+export type AskedMove =
+  | { on: 'deal'; by: 'SELLER' | 'BUYER'; move: DealMoveName }
+  | { on: 'trade'; by: TradeParty; move: TradeMoveName }
+
+const bySeller = (move: DealMoveName) => ({ on: 'deal', by: 'SELLER', move }) as const
+const byBuyer = (move: DealMoveName) => ({ on: 'deal', by: 'BUYER', move }) as const
+const byOwner = (move: TradeMoveName) => ({ on: 'trade', by: 'OWNER', move }) as const
+const offer = { on: 'trade', by: 'WHOLESALER', move: 'offer' } as const
+
+type Phrase = [says: RegExp, asked: AskedMove]
+const signing = /\bsign (it|the agreement|again|before|too)\b|\bboth of you sign\b|signature is the one/i
+const toBuyer: readonly Phrase[] = [
+  [signing, byBuyer('sign')],
+  [/the seller can confirm/i, bySeller('confirm')],
+  [/you can ask for it/i, byBuyer('request')],
+  [/you can change your price/i, byBuyer('reprice')],
+  [/delete the request/i, byBuyer('withdraw')],
+]
+const toWholesaler: readonly Phrase[] = [
+  [/make an offer|takes offers|waiting for an offer|answers your offer/i, offer],
+]
+
+/** Phrases that tell a reader what they or the other party can do now. */
+const phrases: Record<Audience, readonly Phrase[]> = {
+  SELLER: [
+    [signing, bySeller('sign')],
+    [/\bconfirm or deny|you can confirm/i, bySeller('confirm')],
+    [/confirm or deny/i, bySeller('deny')],
+  ],
+  BUYER: toBuyer,
+  WAITING: toBuyer,
+  INTERESTED: toBuyer,
+  OWNER: [
+    [/\baccept it\b/i, byOwner('accept')],
+    [/\breject it\b/i, byOwner('reject')],
+    [/counter offer|price of your own/i, byOwner('counter')],
+    [/is with the wholesalers/i, offer],
+  ],
+  OFFERER: toWholesaler,
+  WHOLESALERS: toWholesaler,
+  ADMINISTRATOR: [],
+}
+
+/** Returns the moves that a notification or email says are possible now. */
+export const movesAskedIn = (text: string, of: Audience): AskedMove[] => {
+  const words = text.replace(/\s+/g, ' ')
+  return phrases[of].flatMap(([says, asked]) => (says.test(words) ? [asked] : []))
+}
