@@ -145,6 +145,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The path to return to after signing in; read it only with `ownPath`. */
     redirectURL?: string
+    /** The session ended while that page was open. */
+    hasEnded?: boolean
     /** The path to open after verifying the address, if not the one that redirected the person. */
     afterVerifying?: string
     /** The code of an emailed link, once it has been removed from the address bar. */

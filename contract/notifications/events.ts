@@ -39,6 +39,8 @@ type PlaceKind = Place['kind']
 export type ResolveRule =
   /** The request is no longer pending, or its terms have changed. */
   | 'requestMoved'
+  /** The buyer can no longer accept that proposal, or the seller has replaced it. */
+  | 'proposalOver'
   /** The reader has seen the other party's messages. */
   | 'messagesSeen'
   /** The buyer has signed the current terms, or is no longer the confirmed buyer. */
@@ -180,10 +182,22 @@ const aboutDeals = {
       bell: 'PRICE_UPDATED',
       mail: 'answers',
       sentences: notificationSentences.priceChanged,
-      turn: true,
       resolvedWhen: 'requestMoved',
     },
   },
+  priceProposed: {
+    BUYER: {
+      ...toBuyer,
+      bell: 'PRICE_UPDATED',
+      mail: 'answers',
+      sentences: notificationSentences.priceProposed,
+      names: 'SELLER',
+      turn: true,
+      resolvedWhen: 'proposalOver',
+    },
+  },
+  proposalAccepted: { SELLER: { ...offered, sentences: notificationSentences.proposalAccepted } },
+  proposalDeclined: { SELLER: { ...offered, sentences: notificationSentences.proposalDeclined } },
   tradeInRemoved: {
     SELLER: {
       ...mailToSeller,
@@ -263,6 +277,14 @@ const aboutDeals = {
       ...remindSeller,
       sentences: notificationSentences.requestUnanswered,
       resolvedWhen: 'sellerAnswered',
+    },
+  },
+  proposalUnanswered: {
+    BUYER: {
+      ...remindBuyer,
+      sentences: notificationSentences.proposalUnanswered,
+      names: 'SELLER',
+      resolvedWhen: 'proposalOver',
     },
   },
   sellerUnsigned: {

@@ -48,12 +48,24 @@ export const notificationSentences = {
   freeAgain: ({ car }: { car: string }): Silent => ({
     message: `The ${car} is free again, and the seller can confirm your request.`,
   }),
-  priceChanged: ({ car, from, to }: Facts['priceChanged']): Sentences => ({
+  priceChanged: ({ car, from, to, offer }: Facts['priceChanged']): Sentences => ({
     message:
-      from === null || from === to
-        ? `The price of the ${car} is now ${formatUsd(to)}.`
-        : `The price of the ${car} changed from ${formatUsd(from)} to ${formatUsd(to)}.`,
-    publicMessage: `The price of a ${car} changed.`,
+      from === null
+        ? `The seller of the ${car} now asks ${formatUsd(to)}. Your offer of ${formatUsd(offer)} has not changed.`
+        : `The seller of the ${car} changed the asking price from ${formatUsd(from)} to ${formatUsd(to)}. Your offer of ${formatUsd(offer)} has not changed.`,
+    publicMessage: `The asking price of a ${car} changed.`,
+  }),
+  priceProposed: ({ car, seller, price, offer }: Facts['priceProposed']): Sentences => ({
+    message: `${seller} proposes ${formatUsd(price)} for the ${car}. You offered ${formatUsd(offer)}: accept the new price, or keep your offer.`,
+    publicMessage: `The seller of a ${car} proposed another price.`,
+  }),
+  proposalAccepted: ({ car, buyer, proposed }: Facts['proposalAccepted']): Sentences => ({
+    message: `${buyer} accepted your price and now offers ${formatUsd(proposed)} for your ${car}.`,
+    publicMessage: `A buyer changed the offer for a ${car}.`,
+  }),
+  proposalDeclined: ({ car, buyer, proposed, offer }: Facts['proposalDeclined']): Sentences => ({
+    message: `${buyer} declined ${formatUsd(proposed)} for your ${car} and keeps the offer of ${formatUsd(offer)}.`,
+    publicMessage: `A buyer kept the offer for a ${car}.`,
   }),
   carChanged: ({ car }: Facts['carChanged']): Silent => ({
     message: `The seller changed the details of the ${car}.`,
@@ -170,6 +182,9 @@ export const notificationSentences = {
 
   requestUnanswered: ({ car, buyer }: Facts['requestUnanswered']): Silent => ({
     message: `${buyer} is waiting for your answer about your ${car}.`,
+  }),
+  proposalUnanswered: ({ car, seller, price }: Facts['proposalUnanswered']): Silent => ({
+    message: `${seller} is waiting for your answer to ${formatUsd(price)} for the ${car}.`,
   }),
   sellerUnsigned: ({ car, buyer }: Facts['sellerUnsigned']): Silent => ({
     message: `${buyer} is waiting for your signature for your ${car}.`,

@@ -63,7 +63,7 @@ test('covers every stage of a sale', async () => {
   expect(await progressOf('elena', 'golf')).toMatchObject({ status: 'ACCEPTED', agreementSigned: false })
   expect(await progressOf('elena', 'mini')).toMatchObject({ status: 'PENDING', exclusivityExpired: true })
   expect(await progressOf('elena', 'mustang')).toMatchObject({ status: 'ACCEPTED', buyerSigned: false })
-  const told = 'started requested buyerSigned priceChanged termsChanged confirmed'
+  const told = 'started requested buyerSigned askingPriceChanged termsChanged confirmed'
   expect(await timelineOf('elena', 'mustang')).toEqual(told.split(' '))
   const held = await progressOf('elena', 'cx5')
   expect(held).toMatchObject({ sellerSigned: true, buyerSigned: false })

@@ -15,13 +15,13 @@ import { signWith } from '../../modules/agreements/sign.ts'
 import { addCar } from '../../modules/cars/add-car.ts'
 import { describeCar, editCar } from '../../modules/cars/edit-car.ts'
 import { insertVinAnswer } from '../../modules/cars/repository.ts'
+import { updatePrice } from '../../modules/cars/update-price.ts'
 import { passToDealer } from '../../modules/dealers/pass-to-dealer.ts'
 import { readProgress } from '../../modules/deals/dashboards/read-deals.ts'
 import { listingHooks } from '../../modules/deals/listing-hooks.ts'
 import { completeDeal } from '../../modules/deals/purchase/complete-deal.ts'
 import { decideBuyer } from '../../modules/deals/purchase/decide-buyer.ts'
 import { requestCar } from '../../modules/deals/purchase/request-car.ts'
-import { updatePrice } from '../../modules/deals/purchase/update-price.ts'
 import { startProgress, updateProgress } from '../../modules/deals/purchase/update-progress.ts'
 import { markRead, readerOf } from '../../modules/notifications/read-notifications.ts'
 import { listNotifications } from '../../modules/notifications/repository.ts'
@@ -154,8 +154,13 @@ function createActions(deps: Deps, clock: SeedClock): DemoActions {
         )
     }),
     setPrice: atNextTick((car, price) => {
-      const { newPrice } = parse(deals.updatePrice.body, { newPrice: price })
-      return updatePrice(deps, by(sellerOf(car)), requireKnown(cars, car).id, { newPrice })
+      const form = parse(carEndpoints.updatePrice.body, { newPrice: price })
+      return updatePrice(
+        { ...deps, hooks: listingHooks },
+        by(sellerOf(car)),
+        requireKnown(cars, car).id,
+        form,
+      )
     }),
     setMileage: atNextTick((car, mileage) => {
       const form = parse(carEndpoints.editCar.body, { vin: demoCars[car].vin, mileage })

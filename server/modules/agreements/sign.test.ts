@@ -4,6 +4,7 @@ import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { currentTextVersion, type Terms } from '@keyturn/contract/deals/terms.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { mailsTo } from '../../../tests/support/people.ts'
+import { propose } from '../../../tests/support/sales/deal-moves.ts'
 import {
   aSaleAt,
   buyerSignature,
@@ -26,7 +27,7 @@ test('rejects a signature or a price from a party that has not seen the current 
   const sale = await aSaleAt(server, 'requested')
   const { seller, buyer, at, car } = sale
   const { version } = await progressOf(sale)
-  await seller.ask(calls.updatePrice, { params: { carId: car._id }, body: { newPrice: 9900 } })
+  await propose(sale, 9900)
   const before = await digestOf(server)
   for (const sent of [
     await trySteps(buyer, at, { ...buyerSignature(), version }),
@@ -35,7 +36,7 @@ test('rejects a signature or a price from a party that has not seen the current 
   ])
     expect([sent.status, sent.refusal]).toMatchObject([
       409,
-      { errorCode: 'StaleVersion', current: { price: 9900 } },
+      { errorCode: 'StaleVersion', current: { proposedPrice: 9900 } },
     ])
   expect(await digestOf(server)).toEqual(before)
   await confirm(sale)

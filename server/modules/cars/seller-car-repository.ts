@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/open-database.ts'
 import { type Cursor, cursorTime } from '../../platform/database/page.ts'
 import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
 import { intendedFirst, isActiveRequest, notWithdrawn } from '../deals/state-sql.ts'
-import { deals } from '../deals/tables.ts'
+import { deals, openProposal } from '../deals/tables.ts'
 import { cars } from './tables.ts'
 
 // A seller's cars, each joined with the deal its row shows.
@@ -17,6 +17,7 @@ export const intendedOfCar = (db: Db) =>
       version: deals.version,
       termsVersion: deals.termsVersion,
       priceCents: deals.priceCents,
+      proposal: openProposal.as('proposal'),
       exclusiveUntil: deals.exclusiveUntil,
       lapsedAt: deals.lapsedAt,
       passedAt: deals.passedAt,

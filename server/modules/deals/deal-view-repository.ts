@@ -23,7 +23,7 @@ import {
   oldestFirst,
   wasCalledOff,
 } from './state-sql.ts'
-import { dealEvents, deals, dealTrades, hasCar } from './tables.ts'
+import { dealEvents, deals, dealTrades, hasCar, openProposal } from './tables.ts'
 
 const seller = alias(users, 'seller')
 const buyer = alias(users, 'buyer')
@@ -69,6 +69,7 @@ const dealViewQuery = (db: Db, where: SQL | undefined) =>
       sellerSignature: pick(sellerSignature, ...signed),
       buyerSignature: pick(buyerSignature, ...signed),
       taken: isReservedForAnother,
+      proposal: openProposal,
       requestTradeVins: sql<
         string[]
       >`array(select ${trades.vin} from ${dealTrades} join ${trades} on ${trades.id} = ${dealTrades.tradeId}
@@ -201,6 +202,7 @@ export const findDealsOfBuyer = prepared('deals-of-buyer', (db, p: Placeholders<
       deal: deals,
       car: cars,
       taken: isReservedForAnother,
+      proposal: openProposal,
       dealerName: dealerNameOf(deals.dealerId),
       newMessages: newMessagesIn(deals.id, p.buyerId),
       signed: {

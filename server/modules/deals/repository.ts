@@ -65,19 +65,7 @@ export async function saveDeal(tx: Db, id: string, changes: PgUpdateSetSource<ty
 /** Bumps the deal's terms version, which voids every signature on the old terms. */
 export const newDealTerms = { termsVersion: sql`${deals.termsVersion} + 1`, termsAt: now }
 
-export const repricePending = prepared(
-  'reprice-pending',
-  (db, p: Placeholders<{ carId: string; priceCents: number }>) =>
-    db
-      .update(deals)
-      .set({
-        priceCents: sql`${p.priceCents}`,
-        ...newDealTerms,
-        version: nextVersion,
-      })
-      .where(and(eq(deals.carId, p.carId), isPending, notWithdrawn))
-      .returning({ id: deals.id, buyerId: deals.buyerId }),
-)
+export const noProposal = { proposedCents: null, proposedAt: null, proposedTerms: null }
 
 export const lockEndedHolds = prepared('lock-ended-holds', (db, p: Placeholders<{ carId: string }>) =>
   db
@@ -109,12 +97,12 @@ export const raiseVersions = prepared('raise-versions', (db, p: Placeholders<{ c
 
 /**
  * Raises the version of the waiting deals after a confirmation, so that their buyers must read it
- * before signing.
+ * before signing, and ends proposals that they could not accept.
  */
 export const raiseWaiting = prepared('raise-waiting', (db, p: Placeholders<{ carId: string }>) =>
   db
     .update(deals)
-    .set({ version: nextVersion })
+    .set({ ...noProposal, version: nextVersion })
     .where(and(eq(deals.carId, p.carId), isPending, notWithdrawn)),
 )
 

@@ -16,8 +16,8 @@ import { publishViewing, type Viewers } from './presence.ts'
 import { decideBuyer } from './purchase/decide-buyer.ts'
 import { deleteUser, type EraseOtherRows } from './purchase/delete-user.ts'
 import { deleteCar, removeListing } from './purchase/end-deal.ts'
+import { answerProposal, proposePrice } from './purchase/proposals.ts'
 import { requestCar } from './purchase/request-car.ts'
-import { updatePrice } from './purchase/update-price.ts'
 import { isSigning, type Sign, startProgress, updateProgress } from './purchase/update-progress.ts'
 
 const ok = { ok: true } as const
@@ -49,8 +49,11 @@ export function registerDeals(
   registerEndpoint(http, calls.decideBuyer, ({ actor, body, request, intent }) =>
     decideBuyer({ ...deps, intent }, originOf(actor, request), body),
   )
-  registerEndpoint(http, calls.updatePrice, ({ actor, params, body, request, intent }) =>
-    updatePrice({ ...deps, intent }, originOf(actor, request), params.carId, body),
+  registerEndpoint(http, calls.proposePrice, ({ actor, body, request, intent }) =>
+    proposePrice({ ...deps, intent }, originOf(actor, request), body),
+  )
+  registerEndpoint(http, calls.answerProposal, ({ actor, body, request, intent }) =>
+    answerProposal({ ...deps, intent }, originOf(actor, request), body),
   )
   registerEndpoint(
     http,

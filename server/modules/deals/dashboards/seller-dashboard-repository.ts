@@ -44,6 +44,7 @@ export const findCarsOfSeller = prepared('cars-of-seller', (db, p: Placeholders<
         status: intended.status,
         version: intended.version,
         priceCents: intended.priceCents,
+        proposal: intended.proposal,
         exclusiveUntil: intended.exclusiveUntil,
         lapsedAt: intended.lapsedAt,
         passedAt: intended.passedAt,

@@ -91,6 +91,8 @@ function DenialFacts({ car }: { car: RequestedCar }) {
   )
 }
 
+export const priceDraft = (vin: string) => `price of ${vin}`
+
 /** Another price brings the request back to PENDING (R-deals-18). */
 export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
   const editing = useEndpointMutation(decideBuyer, { refresh, success: texts.priceSaved, onDone: onClose })
@@ -98,7 +100,7 @@ export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
   const { read, isStale } = decision
   const mayEdit = editing.mayBeDone || (car !== undefined && mayMove(car, 'BUYER', 'reprice'))
   const form = usePriceForm(read?.price ?? null)
-  useDraft(form, `price of ${car?.vin}`)
+  useDraft(form, priceDraft(car?.vin ?? ''))
   const { submit, trouble, clearError } = useFormMutation(form, async (values) => {
     if (!mayEdit) return
     await decision.act(({ sellerId: userId, vin, requestVersion }) => ({

@@ -6,6 +6,7 @@ import { type Row, rowState, turnFirst } from './row-state.ts'
 
 const deal = {
   price: dollars(14_900),
+  proposedPrice: null,
   sellerSigned: false,
   buyerSigned: false,
   exclusiveUntil: null,

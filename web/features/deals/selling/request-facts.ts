@@ -12,6 +12,10 @@ export const waitingRequests = <Each extends Pick<Request, 'status'>>(requests: 
 
 export const isWaiting = (request: Pick<Request, 'status'>): boolean => mayMove(request, 'SELLER', 'confirm')
 
+/** A request whose buyer has not been asked for another price. */
+export const isSellersTurn = (request: Pick<Request, 'status' | 'proposedPrice'>): boolean =>
+  isWaiting(request) && request.proposedPrice === null
+
 export const sortBestFirst = <Each extends Pick<Request, 'status' | 'price'>>(
   requests: readonly Each[],
 ): Each[] =>
