@@ -81,6 +81,7 @@ test('has one car with three requests, the oldest first', async () => {
   const civic = cars.find((car) => car.vin === demoCars.civic.vin)
   const requests = await people.maya.ask(requestsOnCar, { params: { carId: civic?._id ?? '' } })
   expect(requests.map((request) => request.buyer.firstName)).toEqual(['Grace', 'Elena', 'Marcus'])
+  expect(requests.map(({ proposedPrice }) => proposedPrice)).toEqual([null, 1_475_000, null])
   expect(requests[2]?.trades.map((trade) => trade.vin)).toEqual([demoTrades.prius.vin])
 })
 

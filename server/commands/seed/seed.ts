@@ -21,6 +21,7 @@ import { readProgress } from '../../modules/deals/dashboards/read-deals.ts'
 import { listingHooks } from '../../modules/deals/listing-hooks.ts'
 import { completeDeal } from '../../modules/deals/purchase/complete-deal.ts'
 import { decideBuyer } from '../../modules/deals/purchase/decide-buyer.ts'
+import { proposePrice } from '../../modules/deals/purchase/proposals.ts'
 import { requestCar } from '../../modules/deals/purchase/request-car.ts'
 import { startProgress, updateProgress } from '../../modules/deals/purchase/update-progress.ts'
 import { markRead, readerOf } from '../../modules/notifications/read-notifications.ts'
@@ -175,6 +176,10 @@ function createActions(deps: Deps, clock: SeedClock): DemoActions {
       const { userId: sellerId, vin } = at(car)
       const form = { vin, sellerId, price, trades: vinsOf(trades) }
       return requestCar(deps, by(person(buyer)), parse(deals.requestCar.body, form))
+    }),
+    propose: atNextTick((buyer, car, price) => {
+      const form = { ...at(car), buyerId: person(buyer).id, price }
+      return proposePrice(deps, by(sellerOf(car)), parse(deals.proposePrice.body, form))
     }),
     confirm: atNextTick((buyer, car) => decide(car, buyer, { status: 'ACCEPTED' })),
     deny: atNextTick((buyer, car, message) => decide(car, buyer, { status: 'REJECTED', message })),

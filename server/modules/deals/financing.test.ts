@@ -1,10 +1,11 @@
 import * as endpoints from '@keyturn/contract/agreements/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import { requestsOn, setPrice, tryToRequest } from '../../../tests/support/sales/deal-moves.ts'
+import { requestsOn, tryToRequest } from '../../../tests/support/sales/deal-moves.ts'
 import {
   aSaleAt,
   confirm,
+  offer,
   progressOf,
   type Sale,
   signAsBuyer,
@@ -38,7 +39,7 @@ async function expectAmount(sale: Sale, dollars: number) {
 test('limits the loan to the current price, also in the package', async () => {
   const sale = await aFinancedRequest({ amount: 9500 })
   await expectAmount(sale, 9000)
-  await setPrice(sale, 8500)
+  await offer(sale, 8500)
   await expectAmount(sale, 8500)
   await confirm(sale)
   await signAsSeller(sale)

@@ -110,7 +110,7 @@ export const buyerViews: View[] = [
     },
   ]),
   ...viewsOf('elena', pageOf('civic'), [
-    { name: 'wizard-6-requested', shows: heading(wizardTexts.signing.title) },
+    { name: 'wizard-6-proposed', shows: text(/proposes \$14,750/) },
     {
       name: 'wizard-loading',
       before: interceptPreloaded('**/progress/**', neverRespond),

@@ -11,7 +11,7 @@ const entry = (facts: DealEvent): TimelineEntry => ({
   ...linesOf(facts),
   facts,
 })
-const priced = (event: 'priceChanged' | 'repriced', from: number, to: number) =>
+const priced = (event: 'priceChanged' | 'proposalAccepted' | 'repriced', from: number, to: number) =>
   entry({ event, from: dollars(from), to: dollars(to) })
 const requested = entry({ event: 'requested', price: dollars(12_200) })
 const confirmed = entry({ event: 'confirmed', price: dollars(12_200) })
@@ -28,7 +28,7 @@ test('reports nothing before a signature, or when nothing has changed since', ()
 
 test('reports a price once, from the signed to the current one, when it changed several times', () => {
   const since = findVoidingChanges(
-    timelineOf(signed, priced('priceChanged', 12_200, 12_600), priced('repriced', 12_600, 12_400)),
+    timelineOf(signed, priced('proposalAccepted', 12_200, 12_600), priced('repriced', 12_600, 12_400)),
     'BUYER',
   )
   expect(since?.changes).toEqual([{ label: 'Agreed price', before: '$12,200', after: '$12,400' }])

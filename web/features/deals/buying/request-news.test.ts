@@ -14,7 +14,7 @@ test('reports nothing when nothing has changed', () => {
 })
 
 test('reports a new price old and new, and the asking price where it is shown', () => {
-  expect(newsAfter({ price: dollars(12_600) })).toEqual(['Your price: $12,200 > $12,600'])
+  expect(newsAfter({ price: dollars(12_600) })).toEqual(['Your offer: $12,200 > $12,600'])
   expect(newsAfter({ askingPrice: dollars(12_600) }, { ...pending, price: null, askingPrice: null })).toEqual(
     ['Asking price: Price to be agreed > $12,600'],
   )
