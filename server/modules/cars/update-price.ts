@@ -34,7 +34,9 @@ export async function updatePrice(
     if (!priced) throw apiErrors.StaleVersion()
     const [requests, deals] = priced.buyers
     if (requests > 0) await deps.hooks.recordAskingPrice(deps, tx, by, car, price)
-    await (deals > 0 ? deps.hooks.publishCarChange(tx, car) : publishChange(tx, [by.actorId], 'cars', 'deals'))
+    await (deals > 0
+      ? deps.hooks.publishCarChange(tx, car)
+      : publishChange(tx, [by.actorId], 'cars', 'deals'))
     return requests === 0 ? toCar({ ...car, ...priced }) : readSellerCar(tx, car.id)
   })
 }

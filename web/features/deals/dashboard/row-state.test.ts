@@ -63,6 +63,7 @@ describe('beside the status', () => {
   test.each<[string, Partial<Row>]>([
     ['', { status: null, deal: { ...deal, price: null } }],
     ['Your signature is missing', { deal }],
+    ['The seller proposes $15,000', { deal: { ...deal, proposedPrice: dollars(15_000) } }],
     ['Waiting for the seller', { deal: { ...deal, buyerSigned: true } }],
     ['The 72 hours ended. The seller has to confirm again.', { deal: { ...deal, exclusivityExpired: true } }],
     ['Sale pending with another buyer', { deal, taken: true }],
@@ -141,6 +142,12 @@ test.each<[string, Partial<Row>, string, boolean]>([
     'signing, once accepted',
     { status: 'ACCEPTED', ...signed({ sellerSigned: true }) },
     'Sign agreement',
+    true,
+  ],
+  [
+    'the price that the seller proposes',
+    { deal: { ...deal, proposedPrice: dollars(15_000) } },
+    'Answer proposal',
     true,
   ],
   ['the deal, when it is done', { status: 'COMPLETED' }, 'View deal', false],
