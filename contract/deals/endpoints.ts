@@ -4,15 +4,15 @@ import { parties } from '../accounts/rules.ts'
 import { car } from '../cars/endpoints.ts'
 import { defineEndpoint } from '../shared/endpoint.ts'
 import {
-  anyVin,
   currentPassword,
   fieldTexts,
   id,
+  looseVin,
   message,
-  ok,
-  page,
+  okResponse,
+  pageParams,
   price,
-  signingWords,
+  signatureText,
   version,
   vin,
 } from '../shared/fields.ts'
@@ -22,26 +22,28 @@ import { dashboardCar, financing, progress, request, soldCar, timelineEntry } fr
 /** Only ever compared with the session's own id, so any other value is harmless. */
 const claimedId = z.string().max(64)
 
-const sellerAndVin = z.object({ userId: id, vin: anyVin })
+const sellerAndVin = z.object({ userId: id, vin: looseVin })
 
 const ofBuyer = z.object({ buyerId: id.optional() })
 
-export const carsOf = defineEndpoint('GET /cars/:userId', {
+export const listCarsOfUser = defineEndpoint('GET /cars/:userId', {
   callers: ['verified'],
   params: z.object({ userId: id }),
   response: z.array(dashboardCar),
   errors: ['NotFound'],
 })
 
-/** For parties of the live listing only: a VIN is not a shared link, so others get a 404. */
-export const carByVin = defineEndpoint('GET /cars/vin/:vin', {
+/**
+ * For parties of the live listing only: a VIN is not a shared link, so everybody else gets a 404.
+ */
+export const readCarByVin = defineEndpoint('GET /cars/vin/:vin', {
   callers: ['verified'],
-  params: z.object({ vin: anyVin }),
+  params: z.object({ vin: looseVin }),
   response: z.object({ car }),
   errors: ['NotFound'],
 })
 
-export const requestsOnCar = defineEndpoint('GET /cars/requests/:carId', {
+export const listRequests = defineEndpoint('GET /cars/requests/:carId', {
   callers: ['verified'],
   params: z.object({ carId: id }),
   response: z.array(request),
@@ -65,7 +67,7 @@ export const requestCar = defineEndpoint('POST /cars/request', {
       .pipe(price),
     buyerId: claimedId.optional(),
     sellerId: claimedId.optional(),
-    trades: z.array(anyVin).max(10).default([]),
+    trades: z.array(looseVin).max(10).default([]),
     version,
   }),
   response: car,
@@ -87,7 +89,7 @@ export const decideBuyer = defineEndpoint('PATCH /cars/buyer', {
   callers: ['trader'],
   body: z.object({
     userId: id,
-    vin: anyVin,
+    vin: looseVin,
     status: z.enum(['ACCEPTED', 'REJECTED', 'PENDING']),
     buyerId: z.union([z.literal(''), id]).nullish(),
     message: message.optional(),
@@ -111,7 +113,7 @@ export const decideBuyer = defineEndpoint('PATCH /cars/buyer', {
 export const proposePrice = defineEndpoint('PUT /cars/proposal', {
   callers: ['trader'],
   /** `price`: null takes the proposal back. */
-  body: z.object({ userId: id, vin: anyVin, buyerId: id, price: price.nullable(), version }),
+  body: z.object({ userId: id, vin: looseVin, buyerId: id, price: price.nullable(), version }),
   response: progress,
   errors: ['NotFound', 'InvalidTransition', 'StaleVersion', 'BuyerAlreadyConfirmed'],
   isIdempotent: true,
@@ -121,7 +123,7 @@ export const proposePrice = defineEndpoint('PUT /cars/proposal', {
 export const answerProposal = defineEndpoint('PATCH /cars/proposal', {
   callers: ['trader'],
   /** `price`: the proposal that the buyer has read. */
-  body: z.object({ userId: id, vin: anyVin, status: z.enum(['ACCEPTED', 'REJECTED']), price, version }),
+  body: z.object({ userId: id, vin: looseVin, status: z.enum(['ACCEPTED', 'REJECTED']), price, version }),
   response: progress,
   errors: ['NotFound', 'InvalidTransition', 'StaleVersion', 'PriceChanged'],
   isIdempotent: true,
@@ -129,9 +131,9 @@ export const answerProposal = defineEndpoint('PATCH /cars/proposal', {
 
 export const deleteCar = defineEndpoint('DELETE /cars/delete/:userType/:userId/:vin', {
   callers: ['trader'],
-  params: z.object({ userType: z.string().toUpperCase().pipe(z.enum(parties)), userId: id, vin: anyVin }),
+  params: z.object({ userType: z.string().toUpperCase().pipe(z.enum(parties)), userId: id, vin: looseVin }),
   query: z.object({ version: z.coerce.number().int().min(1).optional() }),
-  response: ok,
+  response: okResponse,
   errors: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
   isIdempotent: true,
 })
@@ -140,14 +142,14 @@ export const removeListing = defineEndpoint('DELETE /admin/cars/:carId', {
   callers: ['administrator'],
   params: z.object({ carId: id }),
   body: z.object({ reason: message.optional() }).optional(),
-  response: ok,
+  response: okResponse,
   errors: ['NotFound', 'DealInProgress'],
 })
 
 export const startProgress = defineEndpoint('PATCH /progress/add', {
   callers: ['trader'],
   /** Without `userId` the server looks up the VIN's seller, which is rate-limited. */
-  body: z.object({ userId: id.optional(), vin: anyVin }),
+  body: z.object({ userId: id.optional(), vin: looseVin }),
   response: progress,
   errors: ['NotFound', 'OwnCar'],
   isIdempotent: true,
@@ -161,13 +163,13 @@ export const getProgress = defineEndpoint('GET /progress/:userId/:vin', {
   errors: ['NotFound'],
 })
 
-const signing = signingWords.nullish()
+const signing = signatureText.nullish()
 
 export const updateProgress = defineEndpoint('PATCH /progress/update', {
   callers: ['trader'],
   body: z.object({
     userId: id,
-    vin: anyVin,
+    vin: looseVin,
     version,
     data: z.object({
       userType: z.string().toUpperCase().pipe(z.enum(parties)),
@@ -176,7 +178,7 @@ export const updateProgress = defineEndpoint('PATCH /progress/update', {
       hasTrade: z.boolean().nullish(),
       needsFinancing: z.boolean().nullish(),
       financing: financing.nullish(),
-      tradeVins: z.array(anyVin).max(10).optional(),
+      tradeVins: z.array(looseVin).max(10).optional(),
       agreementSigned: z.boolean().optional(),
       buyerSigned: z.boolean().optional(),
       buyerSignedName: signing,
@@ -188,7 +190,7 @@ export const updateProgress = defineEndpoint('PATCH /progress/update', {
       sellerDrawing: drawing.nullish(),
       /** Version of the text that was shown, or true for the current one (R-deals-66). */
       consent: z.union([z.string().max(64), z.boolean()]).optional(),
-      /** Version of the text that was shown; StaleVersion when another one would be signed. */
+      /** Version of the text that was shown; StaleVersion when a different one would be signed. */
       textVersion: z.string().max(64).optional(),
       /** Required with a signature when the sign-in was more than a day ago. */
       currentPassword,
@@ -211,7 +213,7 @@ export const updateProgress = defineEndpoint('PATCH /progress/update', {
   isIdempotent: true,
 })
 
-export const timeline = defineEndpoint('GET /progress/timeline/:userId/:vin', {
+export const readTimeline = defineEndpoint('GET /progress/timeline/:userId/:vin', {
   callers: ['verified', 'administrator'],
   params: sellerAndVin,
   query: ofBuyer,
@@ -219,20 +221,20 @@ export const timeline = defineEndpoint('GET /progress/timeline/:userId/:vin', {
   errors: ['NotFound'],
 })
 
-export const soldCars = defineEndpoint('GET /progress/all', {
+export const listSoldCars = defineEndpoint('GET /progress/all', {
   callers: ['wholesaler', 'administrator'],
-  query: page,
+  query: pageParams,
   response: z.array(soldCar),
 })
 
 /** Returns the whole list as a spreadsheet. */
-export const soldCarsFile = defineEndpoint('GET /progress/all.csv', {
+export const exportSoldCars = defineEndpoint('GET /progress/all.csv', {
   callers: ['wholesaler', 'administrator'],
   response: z.custom<AsyncIterable<string>>(),
   media: 'text/csv; charset=utf-8',
 })
 
-export const packageId = defineEndpoint('GET /progress/pkg/id/:userId/:vin', {
+export const readPackageId = defineEndpoint('GET /progress/pkg/id/:userId/:vin', {
   callers: ['verified', 'administrator'],
   params: sellerAndVin,
   query: ofBuyer,
@@ -255,7 +257,7 @@ export const deleteUser = defineEndpoint('DELETE /user/:userType/:id', {
   params: z.object({ userType: z.string(), id }),
   /** Required when the sign-in was more than 15 minutes ago. */
   body: z.object({ currentPassword }),
-  response: ok,
+  response: okResponse,
   errors: ['NotFound', 'DealInProgress', 'ReauthenticationRequired', 'HashQueueFull'],
 })
 

@@ -6,16 +6,16 @@ import { readStored, writeStored } from '../api/storage.ts'
  * Leaving a form stores nothing, so that an old draft never meets a newer row; messages are the
  * exception.
  */
-export type Draft = Readonly<Record<string, unknown>>
-type Drafts = { of: string; forms: Record<string, Draft> }
+export type FormDraft = Readonly<Record<string, unknown>>
+type Drafts = { of: string; forms: Record<string, FormDraft> }
 
-export function saveDraft(of: string, form: string, values: Draft): void {
+export function saveDraft(of: string, form: string, values: FormDraft): void {
   if (isForgotten) return
   const stored = readDrafts()
   write({ of, forms: { ...(stored?.of === of ? stored.forms : {}), [form]: values } })
 }
 
-export function popDraft(of: string, form: string): Draft | null {
+export function popDraft(of: string, form: string): FormDraft | null {
   const stored = readDrafts()
   if (stored?.of !== of) return null
   const { [form]: draft = null, ...others } = stored.forms
@@ -38,7 +38,10 @@ export function deleteDrafts(): void {
   write(null)
 }
 
-/** Deletes the drafts of other people after a sign-in, and stores new ones for this person. */
+/**
+ * Deletes the drafts of other people after a sign-in. From then on, drafts are stored for this
+ * person.
+ */
 export function deleteDraftsOfOthers(id: string): void {
   isForgotten = false
   if (readDrafts()?.of !== id) write(null)

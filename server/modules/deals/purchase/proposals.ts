@@ -11,14 +11,14 @@ import { cents } from '@keyturn/contract/shared/money.ts'
 import type { Deps } from '../../../deps.ts'
 import { now } from '../../../platform/database/columns.ts'
 import { transaction } from '../../../platform/database/open-database.ts'
-import { requireFreshVersion } from '../../../platform/http/fresh-version.ts'
 import type { Origin } from '../../../platform/http/origin.ts'
+import { requireFreshVersion } from '../../../platform/http/require-fresh-version.ts'
 import { recordDealEvent } from '../event-repository.ts'
-import { requestedTrades } from '../mappers.ts'
+import { toRequestedTrades } from '../mappers.ts'
 import { notifyProposalAnswered, notifyProposed, publishCarChange } from '../notify.ts'
 import * as store from '../repository.ts'
-import { encodeProgress, readProgressOf, requireMove } from './deal-moves.ts'
-import { openDealOf, openListing } from './lock-deal.ts'
+import { encodeProgress, readProgressForActor, requireMove } from './deal-moves.ts'
+import { lockDealOfBuyer, lockListing } from './lock-deal.ts'
 import { hasOtherConfirmedBuyer } from './request-car.ts'
 
 /**
@@ -31,10 +31,10 @@ export async function proposePrice(
   { userId, vin, buyerId, price, version }: EndpointInput<typeof proposeCall>['body'],
 ): Promise<Progress> {
   return transaction(deps, async (tx) => {
-    const { car } = await openListing(deps, tx, userId, vin)
+    const { car } = await lockListing(deps, tx, userId, vin)
     if (car.sellerId !== by.actorId)
-      throw (await openDealOf(tx, car, by.actorId)) ? apiErrors.Forbidden() : apiErrors.NotFound()
-    const view = await openDealOf(tx, car, buyerId, by)
+      throw (await lockDealOfBuyer(tx, car, by.actorId)) ? apiErrors.Forbidden() : apiErrors.NotFound()
+    const view = await lockDealOfBuyer(tx, car, buyerId, by)
     if (!view || view.deal.status === 'STARTED') throw apiErrors.NotFound()
     const { id, priceCents, termsVersion } = view.deal
     const current = () => encodeProgress(view, deps, by.actorId)
@@ -64,7 +64,7 @@ export async function proposePrice(
       if (isOpen) await notifyProposed(deps, tx, view, price)
       await publishCarChange(tx, car)
     }
-    return readProgressOf(tx, id, deps, by)
+    return readProgressForActor(tx, id, deps, by)
   })
 }
 
@@ -78,8 +78,8 @@ export async function answerProposal(
   { userId, vin, status, price, version }: EndpointInput<typeof answerCall>['body'],
 ): Promise<Progress> {
   return transaction(deps, async (tx) => {
-    const { car } = await openListing(deps, tx, userId, vin)
-    const view = await openDealOf(tx, car, by.actorId, by)
+    const { car } = await lockListing(deps, tx, userId, vin)
+    const view = await lockDealOfBuyer(tx, car, by.actorId, by)
     if (!view) throw car.sellerId === by.actorId ? apiErrors.Forbidden() : apiErrors.NotFound()
     const current = () => encodeProgress(view, deps, by.actorId)
     requireFreshVersion(version, [view.deal.version], current)
@@ -89,13 +89,13 @@ export async function answerProposal(
     const isAccepted = status === 'ACCEPTED'
     const move = requireMove(view, 'BUYER', [isAccepted ? 'reprice' : 'decline'], current)
     await store.saveDeal(tx, id, {
-      ...store.movedTo(move),
+      ...store.columnsAfterMove(move),
       ...store.noProposal,
       ...(isAccepted && {
         priceCents: price,
         activeStep: 6,
-        ...requestedTrades(view),
-        ...store.newDealTerms,
+        ...toRequestedTrades(view),
+        ...store.nextDealTerms,
       }),
     })
     await recordDealEvent(
@@ -107,6 +107,6 @@ export async function answerProposal(
     )
     await notifyProposalAnswered(deps, tx, view, { isAccepted, proposed: price, offer: from })
     await publishCarChange(tx, car)
-    return readProgressOf(tx, id, deps, by)
+    return readProgressForActor(tx, id, deps, by)
   })
 }

@@ -5,8 +5,8 @@ import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import { Group, Stack } from '@mantine/core'
-import { type Change, changesOf } from '../../../api/mutations/changes.ts'
-import { DecisionNews } from '../../../api/mutations/decision-news.tsx'
+import { type Change, changesBetween } from '../../../api/mutations/changes.ts'
+import { DecisionChanges } from '../../../api/mutations/decision-changes.tsx'
 import { useDecision } from '../../../api/mutations/use-decision.ts'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { announce, Notice } from '../../../components/feedback/notice.tsx'
@@ -47,7 +47,7 @@ export function ProposalNotice({ progress }: { progress: Progress }) {
               {texts.keep(offer)}
             </WorkButton>
           </Group>
-          <DecisionNews decision={decision} changed={news.changed} goOn={news.goOn} />
+          <DecisionChanges decision={decision} changed={news.changed} goOn={news.goOn} />
         </Stack>
       }
     >
@@ -57,7 +57,7 @@ export function ProposalNotice({ progress }: { progress: Progress }) {
 }
 
 const proposalNews = (before: Progress, after: Progress): Change[] =>
-  changesOf(pricesOf(before), pricesOf(after))
+  changesBetween(pricesOf(before), pricesOf(after))
 
 const pricesOf = ({ price, proposedPrice }: Progress) => [
   { label: dealTexts.home.newPrice, value: price === null ? '' : formatUsd(price) },

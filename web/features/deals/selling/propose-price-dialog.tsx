@@ -5,8 +5,8 @@ import { sellingTexts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { Request } from '@keyturn/contract/deals/shapes.ts'
 import { type Cents, formatUsd } from '@keyturn/contract/shared/money.ts'
 import { Button, Text } from '@mantine/core'
-import { type Change, changesOf } from '../../../api/mutations/changes.ts'
-import { DecisionNews } from '../../../api/mutations/decision-news.tsx'
+import { type Change, changesBetween } from '../../../api/mutations/changes.ts'
+import { DecisionChanges } from '../../../api/mutations/decision-changes.tsx'
 import { useDecision } from '../../../api/mutations/use-decision.ts'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { useFormMutation } from '../../../api/mutations/use-form-mutation.ts'
@@ -17,7 +17,7 @@ import { announce, Notice } from '../../../components/feedback/notice.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { MoneyField } from '../../../components/fields/whole-number-field.tsx'
 import { followPriceChange, parsePrice, usePriceForm } from '../use-price-form.ts'
-import { findWaitingRequest, waitingRequestNews } from './find-waiting-request.ts'
+import { findPendingRequest, findPendingRequestChanges } from './find-pending-request.ts'
 
 const texts = sellingTexts.proposal
 
@@ -27,7 +27,7 @@ type ProposePriceProps = { car: Car; requests: readonly Request[]; requestId: st
 
 /** Proposes another price to the buyer of one request, or takes that back (R-deals-93). */
 export function ProposePriceDialog({ car, requests, requestId, onClose }: ProposePriceProps) {
-  const { current, outcome } = findWaitingRequest(requests, requestId)
+  const { current, outcome } = findPendingRequest(requests, requestId)
   const proposing = useEndpointMutation(proposePrice, { refresh: [['deals'], ['cars']], onDone: onClose })
   const decision = useDecision({ by: proposing, current, newsOf: proposalNews })
   const { read, isGone, mayDecide } = decision
@@ -59,7 +59,7 @@ export function ProposePriceDialog({ car, requests, requestId, onClose }: Propos
       onSubmit={submit}
       busy={proposing.isWorking}
       trouble={
-        <DecisionNews
+        <DecisionChanges
           decision={decision}
           over={isGone && outcome}
           changed={sellingTexts.requestChanged}
@@ -107,8 +107,8 @@ export function ProposePriceDialog({ car, requests, requestId, onClose }: Propos
 }
 
 const proposalNews = (before: Request, after: Request): Change[] => [
-  ...waitingRequestNews(before, after),
-  ...changesOf([proposalOf(before)], [proposalOf(after)]),
+  ...findPendingRequestChanges(before, after),
+  ...changesBetween([proposalOf(before)], [proposalOf(after)]),
 ]
 
 const proposalOf = ({ proposedPrice }: Request) => ({

@@ -3,7 +3,7 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { DecisionNews } from '../../../../api/mutations/decision-news.tsx'
+import { DecisionChanges } from '../../../../api/mutations/decision-changes.tsx'
 import { useDecision } from '../../../../api/mutations/use-decision.ts'
 import { useEndpointMutation } from '../../../../api/mutations/use-endpoint-mutation.ts'
 import { useFormMutation } from '../../../../api/mutations/use-form-mutation.ts'
@@ -14,10 +14,10 @@ import { Notice, useBriefly } from '../../../../components/feedback/notice.tsx'
 import { MoneyField } from '../../../../components/fields/whole-number-field.tsx'
 import { Card } from '../../../../components/layout/card.tsx'
 import { hasDetails, SellerDescription } from '../../../cars/car-card.tsx'
-import { pathToPage } from '../../../cars/use-invitation.ts'
+import { pathToCarPage } from '../../../cars/use-invitation.ts'
 import { followPriceChange, parsePrice, usePriceForm } from '../../use-price-form.ts'
-import { listingNews } from '../listing-news.ts'
-import { waitingRequests } from '../request-facts.ts'
+import { findListingChanges } from '../listing-changes.ts'
+import { pendingRequests } from '../request-facts.ts'
 import { useListing } from '../use-listing.ts'
 import { OptionalDetailsForm } from './optional-details-form.tsx'
 
@@ -30,7 +30,7 @@ export const ListingCard = ({ car }: { car: Car }) => (
   <Card
     title={texts.title}
     action={
-      <Button component="a" href={pathToPage(car)} variant="default" size="sm" data-leaves>
+      <Button component="a" href={pathToCarPage(car)} variant="default" size="sm" data-leaves>
         {texts.see}
       </Button>
     }
@@ -96,7 +96,7 @@ function PriceEditor({ car }: { car: Car }) {
 function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; onSaved: () => void }) {
   const saving = useEndpointMutation(updatePrice, { refresh: [['cars'], ['deals']], onDone: onSaved })
   const { listing, failed } = useListing(car)
-  const decision = useDecision({ by: saving, current: listing, newsOf: listingNews })
+  const decision = useDecision({ by: saving, current: listing, newsOf: findListingChanges })
   const form = usePriceForm(car.price)
   useDraft(form, 'price')
   const { submit, trouble, clearError } = useFormMutation(form, (values) =>
@@ -119,10 +119,10 @@ function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; o
           autoFocus
           {...form.getInputProps('newPrice')}
         />
-        {waitingRequests(decision.read?.requests ?? []).length > 0 && (
+        {pendingRequests(decision.read?.requests ?? []).length > 0 && (
           <Notice kind="info">{shareTexts.offersStay}</Notice>
         )}
-        <DecisionNews
+        <DecisionChanges
           decision={decision}
           failed={failed}
           changed={news.changed}

@@ -15,8 +15,8 @@ import { timelineText } from '../other-requests.tsx'
 import {
   askingPriceComparison,
   financingText,
+  isPendingRequest,
   isSellersTurn,
-  isWaiting,
   leftToPayText,
   signatureText,
   sortBestFirst,
@@ -120,7 +120,7 @@ export function RequestTable({
               {request.proposedPrice === null ? texts.proposal.propose : texts.proposal.change}
             </Button>
           )}
-          {!isWaiting(request) && <StatusBadge status={request.status} />}
+          {!isPendingRequest(request) && <StatusBadge status={request.status} />}
         </>
       ),
     },
