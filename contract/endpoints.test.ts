@@ -66,6 +66,8 @@ const callersOf = {
     GET /cars/flyer/:vin
     POST /cars/request
     PATCH /cars/buyer
+    PUT /cars/proposal
+    PATCH /cars/proposal
     PATCH /cars/edit
     PUT /cars/describe/:carId
     POST /cars/photos/:carId

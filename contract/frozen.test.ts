@@ -9,6 +9,7 @@ import { encodeTerms } from './deals/terms.ts'
 import { sheet20261101 } from './frozen/agreement-2026-11-1/sheet.ts'
 import { sheet20261102 } from './frozen/agreement-2026-11-2/sheet.ts'
 import { storedDealEvent1 } from './frozen/deal-events-1/deal-events.ts'
+import { storedDealEvent2 } from './frozen/deal-events-2/deal-events.ts'
 import { dealerEvent1 } from './frozen/dealer-events-1/dealer-events.ts'
 import { proven1 } from './frozen/log-1/evidence-log.ts'
 import { storedPackage1 } from './frozen/package-1/stored-package.ts'
@@ -28,6 +29,7 @@ const documents: Record<string, z.ZodType> = {
   'agreement-2026-11-2/golden/sheet-with-trades.json': sheet20261102,
   'agreement-2026-11-2/golden/sheet-without-trades.json': sheet20261102,
   'deal-events-1/golden/events.json': z.array(storedDealEvent1),
+  'deal-events-2/golden/events.json': z.array(storedDealEvent2),
   'dealer-events-1/golden/deal.financing.json': dealerEvent1,
   'dealer-events-1/golden/deal.passed-with-trades.json': dealerEvent1,
   'dealer-events-1/golden/deal.passed-without-trades.json': dealerEvent1,
@@ -45,8 +47,10 @@ test.each(Object.entries(documents))('decodes and encodes %s byte for byte', (pa
 
 test('has a golden file for each kind of event and of webhook', () => {
   const kindsIn = (path: string, key: string) => [JSON.parse(read(path))].flat().map((one) => one[key])
-  const events = kindsIn('deal-events-1/golden/events.json', 'event')
-  expect(new Set(events)).toEqual(new Set(storedDealEvent1.options.map(({ shape }) => shape.event.value)))
+  for (const [version, { options }] of [storedDealEvent1, storedDealEvent2].entries()) {
+    const events = kindsIn(`deal-events-${version + 1}/golden/events.json`, 'event')
+    expect(new Set(events)).toEqual(new Set(options.map(({ shape }) => shape.event.value)))
+  }
   const bodies = Object.keys(documents).filter((path) => path.startsWith('dealer-events-'))
   expect(new Set(bodies.flatMap((path) => kindsIn(path, 'type')))).toEqual(
     new Set(dealerEvent1.options.map(({ shape }) => shape.type.value)),

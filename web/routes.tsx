@@ -168,10 +168,9 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The path to return to after signing in; read it only with `ownPath`. */
     redirectURL?: string
-    /**
-     * The path to open after verifying the address, if it is not the path that the person was
-     * redirected from.
-     */
+    /** The session ended while that page was open. */
+    hasEnded?: boolean
+    /** The path to open after verifying the address, if not the one that redirected the person. */
     afterVerifying?: string
     /** The code of an emailed link, once it has been removed from the address bar. */
     linkCode?: string

@@ -12,6 +12,7 @@ import {
   okResponse,
   pageParams,
   paragraphs,
+  price,
   version,
   vin,
   year,
@@ -209,6 +210,16 @@ export const editCar = defineEndpoint('PATCH /cars/edit', {
     zipCode: zip.optional(),
     version,
   }),
+  response: car,
+  errors: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
+  isIdempotent: true,
+})
+
+/** Changes the asking price alone: an offer belongs to its buyer (R-deals-25). */
+export const updatePrice = defineEndpoint('PUT /cars/update-price/:carId', {
+  callers: ['trader'],
+  params: z.object({ carId: id }),
+  body: z.object({ newPrice: price, sellerId: z.string().max(64).optional(), version }),
   response: car,
   errors: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
   isIdempotent: true,

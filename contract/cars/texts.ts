@@ -262,8 +262,10 @@ export const carTexts = {
     priceLabel: 'Asking price',
     newPrice: 'New asking price',
     saving: 'Saving…',
-    priceHint:
-      'Whole dollars. Requests that wait for your answer get the new price, and signatures on the old one no longer count.',
+    priceHint: 'Whole dollars.',
+    /** With pending requests. */
+    offersStay:
+      'Buyers’ offers stay as they are. To ask one buyer for another price, propose it in their request.',
     more: 'More ways to share',
     savePng: 'Save QR code as PNG',
     saveSvg: 'Save QR code as SVG',

@@ -56,6 +56,18 @@ export const buyingTexts = {
   waitingForSeller: (seller: string) => `Waiting for ${seller}'s signature`,
   waitingForSellersConfirmation: (seller: string) => `Waiting for ${seller} to confirm and sign`,
   completed: 'The dealer has completed the sale. Enjoy your car.',
+  proposal: {
+    title: (seller: string, price: string) => `${seller} proposes ${price}`,
+    lead: (offer: string) => `Your offer is ${offer}. It changes only if you accept.`,
+    signed:
+      'You have signed your offer. If you accept, that signature no longer counts, and you sign the new price.',
+    accept: (price: string) => `Accept ${price}`,
+    keep: (offer: string) => `Keep my offer of ${offer}`,
+    label: 'Proposed price',
+    none: 'Taken back',
+    accepted: 'Your offer has changed, and the seller is told.',
+    declined: 'Your offer stays as it is, and the seller is told.',
+  },
   toHome: 'Go To Dashboard',
   saveFailed: 'This could not be saved.',
   taken: 'The sale of this car is pending with another buyer. We will let you know if that changes.',

@@ -109,12 +109,23 @@ export const decideRequest = defineEndpoint('PATCH /cars/buyer', {
   isIdempotent: true,
 })
 
-export const updatePrice = defineEndpoint('PUT /cars/update-price/:carId', {
+/** Proposes another price to the buyer of a pending request, or takes it back (R-deals-93). */
+export const proposePrice = defineEndpoint('PUT /cars/proposal', {
   callers: ['trader'],
-  params: z.object({ carId: id }),
-  body: z.object({ newPrice: price, sellerId: claimedId.optional(), version }),
-  response: car,
-  errors: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
+  /** `price`: null takes the proposal back. */
+  body: z.object({ userId: id, vin: looseVin, buyerId: id, price: price.nullable(), version }),
+  response: progress,
+  errors: ['NotFound', 'InvalidTransition', 'StaleVersion', 'BuyerAlreadyConfirmed'],
+  isIdempotent: true,
+})
+
+/** Accepts the seller's proposal, which becomes the buyer's offer, or declines it (R-deals-94). */
+export const answerProposal = defineEndpoint('PATCH /cars/proposal', {
+  callers: ['trader'],
+  /** `price`: the proposal that the buyer has read. */
+  body: z.object({ userId: id, vin: looseVin, status: z.enum(['ACCEPTED', 'REJECTED']), price, version }),
+  response: progress,
+  errors: ['NotFound', 'InvalidTransition', 'StaleVersion', 'PriceChanged'],
   isIdempotent: true,
 })
 

@@ -1,22 +1,31 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { carName } from '../cars/rules.ts'
 import { shownDealEvent1, storedDealEvent1 } from '../frozen/deal-events-1/deal-events.ts'
+import { shownDealEvent2, storedDealEvent2 } from '../frozen/deal-events-2/deal-events.ts'
 import { formatWallTime } from '../shared/dates.ts'
 import { formatMiles } from '../shared/miles.ts'
 import { type Cents, formatUsd, usd } from '../shared/money.ts'
 import { sellingTexts } from './selling-texts.ts'
 import { termsTexts } from './terms-texts.ts'
 
-/** A deal's event as recorded; `eventLines` words it for display, so new wording changes no record. */
-export type RecordedDealEvent = z.output<typeof storedDealEvent1>
+/** A deal's event as recorded; `linesOf` words it for display, so new wording changes no record. */
+export type RecordedDealEvent = z.output<typeof storedDealEvent>
+
+const storedDealEvent = z.discriminatedUnion('event', [
+  ...storedDealEvent1.options,
+  ...storedDealEvent2.options,
+])
 
 export const encodeDealEvent = (event: RecordedDealEvent): string =>
-  JSON.stringify(storedDealEvent1.parse(event))
+  JSON.stringify(storedDealEvent.parse(event))
 
-export const decodeDealEvent = (stored: unknown): RecordedDealEvent => storedDealEvent1.parse(stored)
+export const decodeDealEvent = (stored: unknown): RecordedDealEvent => storedDealEvent.parse(stored)
 
-/** A deal event as it appears in responses, with amounts in dollars. */
-export const dealEvent = shownDealEvent1(usd)
+/** The same in a response, in dollars. */
+export const dealEvent = z.discriminatedUnion('event', [
+  ...shownDealEvent1(usd).options,
+  ...shownDealEvent2(usd).options,
+])
 export type DealEvent = z.output<typeof dealEvent>
 export type DealEventName = DealEvent['event']
 type Facts<Name extends DealEventName> = Extract<DealEvent, { event: Name }>
@@ -45,6 +54,11 @@ const lines: { [Name in DealEventName]: (facts: Facts<Name>) => EventLines } = {
   buyerSigned: ({ name }) => ({ to: name }),
   termsChanged: (facts) => describeCarChange(facts),
   priceChanged: (facts) => pricesOf(facts),
+  askingPriceChanged: (facts) => pricesOf(facts),
+  priceProposed: ({ price }) => ({ to: formatUsd(price) }),
+  proposalTakenBack: ({ price }) => ({ to: formatUsd(price) }),
+  proposalAccepted: (facts) => pricesOf(facts),
+  proposalDeclined: ({ price }) => ({ to: formatUsd(price) }),
   lapsed: () => ({}),
   passed: ({ dealer }) => ({ to: dealer }),
   completed: () => ({}),

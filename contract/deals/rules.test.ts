@@ -59,6 +59,8 @@ const isPassedOn = ({ status, isPassed }: DealFacts) => status === 'ACCEPTED' &&
 const specified: Record<DealMoveName, readonly Specified[]> = {
   request: [['BUYER', 'PENDING', endsWithItsCar]],
   reprice: [['BUYER', 'PENDING', ({ status }) => /PENDING|REJECTED/.test(status)]],
+  propose: [['SELLER', 'PENDING', ({ status }) => status === 'PENDING']],
+  decline: [['BUYER', 'PENDING', ({ status }) => status === 'PENDING']],
   confirm: [['SELLER', 'ACCEPTED', ({ status }) => status === 'PENDING']],
   deny: [['SELLER', 'REJECTED', ({ status }) => status === 'PENDING']],
   release: [['SELLER', 'REJECTED', ({ status, sellerSigned }) => status === 'ACCEPTED' && !sellerSigned]],
@@ -159,8 +161,10 @@ test('returns the next actions of both parties for each status, and none once th
     exclusivityExpired: false,
     sellerSigned: false,
     buyerSigned: false,
+    proposedPrice: null,
   }
   expect(turnsOnDeal({ ...fresh, status: 'PENDING' })).toEqual(['sellerAnswers', 'buyerSigns'])
+  expect(turnsOnDeal({ ...fresh, status: 'PENDING', proposedPrice: 920_000 })).toEqual(['buyerAnswers'])
   expect(turnsOnDeal({ ...fresh, status: 'PENDING', exclusivityExpired: true })).toEqual(['sellerAnswers'])
   expect(turnsOnDeal({ ...fresh, status: 'ACCEPTED' })).toEqual(['sellerSigns', 'buyerSigns'])
   expect(turnsOnDeal({ ...fresh, status: 'ACCEPTED', sellerSigned: true })).toEqual(['buyerSigns'])

@@ -30,6 +30,8 @@ export type DealFacts = {
 export type DealMoveName =
   | 'request'
   | 'reprice'
+  | 'propose'
+  | 'decline'
   | 'confirm'
   | 'deny'
   | 'release'
@@ -57,6 +59,9 @@ const unsigned = { buyerSigned: false, hasLapsed: false } as const
 const dealMoves: readonly DealMove[] = [
   { name: 'request', by: 'BUYER', from: unreserved, to: 'PENDING', needs: {} },
   { name: 'reprice', by: 'BUYER', from: ['PENDING', 'REJECTED'], to: 'PENDING', needs: {} },
+  // A proposal alone changes neither the offer nor the status. Accepting it is a `reprice`.
+  { name: 'propose', by: 'SELLER', from: ['PENDING'], to: 'PENDING', needs: {} },
+  { name: 'decline', by: 'BUYER', from: ['PENDING'], to: 'PENDING', needs: {} },
   { name: 'confirm', by: 'SELLER', from: ['PENDING'], to: 'ACCEPTED', needs: {} },
   { name: 'deny', by: 'SELLER', from: ['PENDING'], to: 'REJECTED', needs: {} },
   { name: 'release', by: 'SELLER', from: ['ACCEPTED'], to: 'REJECTED', needs: { sellerSigned: false } },
@@ -196,22 +201,26 @@ type TurnFacts = {
   exclusivityExpired: boolean
   sellerSigned: boolean
   buyerSigned: boolean
+  /** The seller's open proposal. */
+  proposedPrice: unknown
 }
 
 /** An action that a party can take next on a deal. */
-export type DealTurn = 'sellerAnswers' | 'sellerSigns' | 'buyerSigns' | 'buyerAsksAgain'
+export type DealTurn = 'sellerAnswers' | 'buyerAnswers' | 'sellerSigns' | 'buyerSigns' | 'buyerAsksAgain'
 
 const turnsIn: Record<DealStatus, readonly DealTurn[]> = {
   STARTED: [],
-  PENDING: ['sellerAnswers', 'buyerSigns'],
+  PENDING: ['sellerAnswers', 'buyerAnswers', 'buyerSigns'],
   ACCEPTED: ['sellerSigns', 'buyerSigns'],
   REJECTED: ['buyerAsksAgain'],
   COMPLETED: [],
 }
 const isOpenTurn: Record<DealTurn, (deal: TurnFacts) => boolean> = {
-  sellerAnswers: () => true,
+  sellerAnswers: ({ proposedPrice }) => proposedPrice === null,
+  buyerAnswers: ({ proposedPrice }) => proposedPrice !== null,
   sellerSigns: ({ sellerSigned }) => !sellerSigned,
-  buyerSigns: ({ buyerSigned, exclusivityExpired }) => !buyerSigned && !exclusivityExpired,
+  buyerSigns: ({ buyerSigned, exclusivityExpired, proposedPrice }) =>
+    !buyerSigned && !exclusivityExpired && proposedPrice === null,
   buyerAsksAgain: () => true,
 }
 

@@ -77,6 +77,28 @@ export const sellingTexts = {
   downPayment: (amount: string) => `${amount} down`,
   confirmQuestion: (buyer: string, price: string) =>
     `Confirm ${buyer} as your buyer for ${price}? Buyers with other requests are told that the sale is pending. The next step is the agreement.`,
+  proposal: {
+    propose: 'Propose a price',
+    change: 'Change your proposal',
+    title: (buyer: string) => `Propose a price to ${buyer}`,
+    field: 'Your price',
+    hint: 'Whole dollars.',
+    lead: (buyer: string, offer: string) =>
+      `${buyer} offers ${offer}. That changes only if ${buyer} accepts your price. Until then you can still confirm the offer of ${offer}.`,
+    signed: (buyer: string) =>
+      `${buyer} has signed the offer. That signature counts until ${buyer} accepts your price.`,
+    open: (price: string) => `You proposed ${price}. No answer yet.`,
+    openWhenConfirming: (price: string, buyer: string) =>
+      `${buyer} has not answered your proposal of ${price}. It ends when you confirm.`,
+    label: 'Your proposal',
+    none: 'None',
+    send: 'Propose',
+    sending: 'Sending…',
+    takeBack: 'Take It Back',
+    sent: 'The buyer has your proposal.',
+    takenBack: 'You took your proposal back.',
+    sameAsOffer: 'This buyer already offers that price.',
+  },
   requestGone: 'This request is no longer there: the buyer has withdrawn it.',
   requestConfirmed: 'This buyer has been confirmed in the meantime.',
   requestDenied: 'This request has been denied in the meantime.',
@@ -90,6 +112,7 @@ export const sellingTexts = {
     reviewMany: 'Your turn: choose a buyer',
     sign: 'Your turn: sign the agreement',
     buyer: (buyer: string) => `${buyer}'s turn: sign the agreement`,
+    proposed: (buyer: string) => `${buyer}'s turn: answer your proposal`,
   },
   notYet: 'Not yet',
   passedNext: (buyer: string) => `This follows by itself as soon as ${buyer} has signed.`,

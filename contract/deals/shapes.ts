@@ -105,6 +105,8 @@ export const progress = z.object({
   status: z.enum(saleStatuses).nullable(),
   price: usdOrUnset,
   askingPrice: usdOrUnset,
+  /** Another price that the seller proposes for a pending request; null without one. */
+  proposedPrice: usd.nullable(),
   message: z.string(),
   version: z.number(),
   exclusiveUntil: isoTime.nullable(),
@@ -142,6 +144,8 @@ export const request = z.object({
   _id: id,
   buyer: person,
   price: usd,
+  /** What the seller has proposed to this buyer, who has not answered; null without one. */
+  proposedPrice: usd.nullable(),
   trades: z.array(trade),
   needsFinancing: z.boolean().nullable(),
   financing: financing.nullable(),
@@ -188,6 +192,7 @@ export const dashboardCar = car.extend({
   deal: z
     .object({
       price: usd.nullable(),
+      proposedPrice: usd.nullable(),
       sellerSigned: z.boolean(),
       buyerSigned: z.boolean(),
       exclusiveUntil: isoTime.nullable(),

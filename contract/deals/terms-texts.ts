@@ -26,10 +26,6 @@ export const termsTexts = {
   falls: {
     own: 'You have signed this offer. If you continue, your signature no longer counts and you have to sign the new terms.',
     ownEnds: 'You have signed this offer. Your signature ends with it.',
-    theirs: (names: string, count: number) =>
-      count === 1
-        ? `${names} has already signed. With a new price that signature no longer counts: it has to be given again.`
-        : `${names} have already signed. With a new price those signatures no longer count: they have to be given again.`,
     theirsEnd: (names: string, count: number) =>
       count === 1
         ? `${names} has already signed. That signature ends with the listing.`

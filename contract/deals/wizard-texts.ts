@@ -83,6 +83,7 @@ export const wizardTexts = {
   },
   turns: {
     sign: 'Your turn: read and sign the agreement',
+    answer: 'Your turn: answer the price that the seller proposes',
     rejected: 'Your turn: change your price, or delete the request',
     confirmAndSign: (seller: string) => `${seller}'s turn: confirm and sign`,
     confirmAgain: (seller: string) => `${seller}'s turn: confirm the sale again`,

@@ -3,6 +3,8 @@ import type { Cents } from '../shared/money.ts'
 /** `car` is the car's name ("2003 Honda Accord EX"). */
 type Car = { car: string }
 type Offered = Car & { buyer: string; price: Cents }
+/** `offer`: the buyer's offer before. */
+type Answered = { buyer: string; proposed: Cents; offer: Cents }
 type ByDealer = Car & { dealer: string }
 type Priced = Car & { price: Cents }
 
@@ -22,8 +24,12 @@ export type EventFacts = {
   /** `message`: the seller's note, possibly empty. */
   requestDenied: Car & { message: string }
   requestReleased: Car & { message: string }
-  /** The seller changed the price. `from` is null if the car had none. */
-  priceChanged: Car & { from: Cents | null; to: Cents }
+  /** The seller changed the asking price. `from` is null if the car had none. */
+  priceChanged: Car & { from: Cents | null; to: Cents; offer: Cents }
+  /** The seller proposes another price than the buyer's offer. */
+  priceProposed: Car & { seller: string; price: Cents; offer: Cents }
+  proposalAccepted: Car & Answered
+  proposalDeclined: Car & Answered
   /** The seller changed a term of the car; `from` and `to` are formatted. */
   carChanged: Car & { from: string; to: string }
   listingRemoved: Car
@@ -86,6 +92,7 @@ export type EventFacts = {
 
   // Reminders: a party still has to act.
   requestUnanswered: Offered
+  proposalUnanswered: Car & { seller: string; price: Cents }
   sellerUnsigned: Car & { buyer: string; buyerSigned: boolean }
   buyerUnsigned: Car & { seller: string; isConfirmed: boolean }
   /** The seller turned the request down, and the buyer has neither asked again nor withdrawn it. */

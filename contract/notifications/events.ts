@@ -44,6 +44,8 @@ type PlaceKind = Place['kind']
 export type ResolveRule =
   /** The request is no longer pending, or its terms have changed. */
   | 'requestMoved'
+  /** The buyer can no longer accept that proposal, or the seller has replaced it. */
+  | 'proposalOver'
   /** The reader has seen the other party's messages. */
   | 'messagesSeen'
   /** The buyer has signed since, or is no longer the confirmed buyer. */
@@ -197,10 +199,22 @@ const aboutDeals = {
       bell: 'PRICE_UPDATED',
       mail: 'answers',
       sentences: notificationSentences.priceChanged,
-      turn: true,
       resolvedWhen: 'requestMoved',
     },
   },
+  priceProposed: {
+    BUYER: {
+      ...toBuyer,
+      bell: 'PRICE_UPDATED',
+      mail: 'answers',
+      sentences: notificationSentences.priceProposed,
+      names: 'SELLER',
+      turn: true,
+      resolvedWhen: 'proposalOver',
+    },
+  },
+  proposalAccepted: { SELLER: { ...offered, sentences: notificationSentences.proposalAccepted } },
+  proposalDeclined: { SELLER: { ...offered, sentences: notificationSentences.proposalDeclined } },
   tradeInRemoved: {
     SELLER: {
       ...mailToSeller,
@@ -286,6 +300,14 @@ const aboutDeals = {
       ...remindSeller,
       sentences: notificationSentences.requestUnanswered,
       resolvedWhen: 'sellerAnswered',
+    },
+  },
+  proposalUnanswered: {
+    BUYER: {
+      ...remindBuyer,
+      sentences: notificationSentences.proposalUnanswered,
+      names: 'SELLER',
+      resolvedWhen: 'proposalOver',
     },
   },
   sellerUnsigned: {

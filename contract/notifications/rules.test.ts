@@ -28,6 +28,8 @@ const facts = {
   accepted: null,
   takesOffers: true,
   to: cents(950_000),
+  offer: cents(910_000),
+  proposed: cents(930_000),
   until: '2026-11-24T20:04:00.000Z',
   dealer: 'Bay Motors',
   place: '1 Main Street',
@@ -79,9 +81,8 @@ test('names the previous price of a changed offer, and the current one when it i
   )
 })
 
-test('omits the old price when there was none', () => {
-  for (const from of [null, facts.to])
-    expect(notificationSentences.priceChanged({ ...facts, from }).message).toBe(
-      'The price of the 2003 Honda Accord EX is now $9,500.',
-    )
+test('leaves out the old asking price when there was none', () => {
+  expect(notificationSentences.priceChanged({ ...facts, from: null }).message).toBe(
+    'The seller of the 2003 Honda Accord EX now asks $9,500. Your offer of $9,100 has not changed.',
+  )
 })

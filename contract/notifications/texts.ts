@@ -2,7 +2,7 @@ import { formatDeadline, formatWallTime } from '../shared/dates.ts'
 import { formatUsd } from '../shared/money.ts'
 import type { EventFacts as Facts } from './event-facts.ts'
 
-/** Sentences of a notification and of a push. */
+/** NotificationSentences of a notification and of a push. */
 export type NotificationSentences = {
   message: string
   /**
@@ -15,7 +15,7 @@ export type NotificationSentences = {
 /** Events without a notification in the app have no other readers. */
 type Silent = { message: string }
 
-/** Sentences by event and, where they differ, by recipient. */
+/** NotificationSentences by event and, where they differ, by recipient. */
 export const notificationSentences = {
   requestReceived: ({ car, buyer, price }: Facts['requestReceived']): NotificationSentences => ({
     message: `${buyer} offers ${formatUsd(price)} for your ${car}.`,
@@ -55,12 +55,24 @@ export const notificationSentences = {
     message: `The ${car} is free again, and you can ask for it.`,
     publicMessage: `A ${car} is free again.`,
   }),
-  priceChanged: ({ car, from, to }: Facts['priceChanged']): NotificationSentences => ({
+  priceChanged: ({ car, from, to, offer }: Facts['priceChanged']): NotificationSentences => ({
     message:
-      from === null || from === to
-        ? `The price of the ${car} is now ${formatUsd(to)}.`
-        : `The price of the ${car} changed from ${formatUsd(from)} to ${formatUsd(to)}.`,
-    publicMessage: `The price of a ${car} changed.`,
+      from === null
+        ? `The seller of the ${car} now asks ${formatUsd(to)}. Your offer of ${formatUsd(offer)} has not changed.`
+        : `The seller of the ${car} changed the asking price from ${formatUsd(from)} to ${formatUsd(to)}. Your offer of ${formatUsd(offer)} has not changed.`,
+    publicMessage: `The asking price of a ${car} changed.`,
+  }),
+  priceProposed: ({ car, seller, price, offer }: Facts['priceProposed']): NotificationSentences => ({
+    message: `${seller} proposes ${formatUsd(price)} for the ${car}. You offered ${formatUsd(offer)}: accept the new price, or keep your offer.`,
+    publicMessage: `The seller of a ${car} proposed another price.`,
+  }),
+  proposalAccepted: ({ car, buyer, proposed }: Facts['proposalAccepted']): NotificationSentences => ({
+    message: `${buyer} accepted your price and now offers ${formatUsd(proposed)} for your ${car}.`,
+    publicMessage: `A buyer changed the offer for a ${car}.`,
+  }),
+  proposalDeclined: ({ car, buyer, proposed, offer }: Facts['proposalDeclined']): NotificationSentences => ({
+    message: `${buyer} declined ${formatUsd(proposed)} for your ${car} and keeps the offer of ${formatUsd(offer)}.`,
+    publicMessage: `A buyer kept the offer for a ${car}.`,
   }),
   carChanged: ({ car }: Facts['carChanged']): Silent => ({
     message: `The seller changed the details of the ${car}.`,
@@ -192,6 +204,9 @@ export const notificationSentences = {
 
   requestUnanswered: ({ car, buyer }: Facts['requestUnanswered']): Silent => ({
     message: `${buyer} is waiting for your answer about your ${car}.`,
+  }),
+  proposalUnanswered: ({ car, seller, price }: Facts['proposalUnanswered']): Silent => ({
+    message: `${seller} is waiting for your answer to ${formatUsd(price)} for the ${car}.`,
   }),
   sellerUnsigned: ({ car, buyer }: Facts['sellerUnsigned']): Silent => ({
     message: `${buyer} is waiting for your signature for your ${car}.`,

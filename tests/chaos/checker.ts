@@ -22,7 +22,7 @@ export type Received = {
 const expectedCounts = { cars: 1, deals: 1, signatures: 2, packages: 1, photos: 1, trades: 1, deliveries: 1 }
 const dealerEvents = ' dealerAccepted sellerPaid'
 const expectedEvents = {
-  deal: `started requested priceChanged confirmed sellerSigned buyerSigned passed${dealerEvents}`,
+  deal: `started requested askingPriceChanged confirmed sellerSigned buyerSigned passed${dealerEvents}`,
   trade: 'submit offer accept',
 }
 type SaleRow = Record<keyof typeof expectedCounts, number> & { winners: number } & typeof expectedEvents

@@ -40,17 +40,18 @@ test('applies a change once when it is sent again after its response was lost', 
   await requestCar(buyer, link, 12_200)
   const [sellers, buyers] = [seller.page, buyer.page]
   const pricing = sellers.getByLabel('New asking price')
+  const underAsking = (difference: string) => inRow(sellers, `${difference} under your asking price`)
   const repricing = buyers.getByRole('dialog', { name: 'Edit Price' })
   const openOffer = async (price: string) => {
     await chooseFromMenu(buyers, `Edit: ${civicName}`)
-    await fillIn(repricing, { 'Your price': price })
+    await fillIn(repricing, { 'Your offer': price })
   }
 
   await test.step('sets the asking price', async () => {
     await sellers.goto(`/car/seller?${link}`)
     await button(sellers, 'Edit price').click()
     await pricing.fill('12700')
-    await sendTwice(seller, '**/cars/update-price/*', button(sellers, 'Save'), inRow(sellers, '$12,700'))
+    await sendTwice(seller, '**/cars/update-price/*', button(sellers, 'Save'), underAsking('$500'))
     await expect(pricing).toBeHidden()
     await expectOnce(sellers, bea.name, 'Changed the asking price')
   })
@@ -71,7 +72,7 @@ test('applies a change once when it is sent again after its response was lost', 
     await openOffer('12300')
     await sendTwice(buyer, '**/cars/buyer', button(repricing, 'Save'), inRow(buyers, '$12,300'))
     await expect(repricing).toBeHidden()
-    await expectOnce(sellers, bea.name, 'Changed the price')
+    await expectOnce(sellers, bea.name, 'Changed the offer')
   })
 
   await test.step('reports the stored price when a different one is sent', async () => {
@@ -79,7 +80,7 @@ test('applies a change once when it is sent again after its response was lost', 
     await pricing.fill('12800')
     await withoutResponses(seller, '**/cars/update-price/*', async () => {
       await button(sellers, 'Save').click()
-      await expect(inRow(sellers, '$12,800')).toBeVisible()
+      await expect(underAsking('$500')).toBeVisible()
     })
     seller.watch.allowErrors(/^PUT \/cars\/update-price\/\w+ 409$/)
     await pricing.fill('12900')
@@ -87,7 +88,7 @@ test('applies a change once when it is sent again after its response was lost', 
     await expect(sellers.getByText('This has changed since you opened it.')).toBeVisible()
     await acceptChanges(sellers.getByRole('main'))
     await button(sellers, 'Save').click()
-    await expect(inRow(sellers, '$12,900')).toBeVisible()
+    await expect(underAsking('$600')).toBeVisible()
   })
 
   await test.step('denies the request with a message', async () => {

@@ -1,5 +1,13 @@
-import type { Page } from '@playwright/test'
-import { blockEvents, button } from './support/concurrent-changes.ts'
+import type { Locator, Page } from '@playwright/test'
+import {
+  acceptChanges,
+  blockEvents,
+  button,
+  changeOffer,
+  expectChanges,
+  expectPrice,
+  proposePrice,
+} from './support/concurrent-changes.ts'
 import {
   answerButton,
   answerQuestion,
@@ -11,6 +19,7 @@ import {
 import { packageIdOf } from './support/demo.ts'
 import { trackStreams, whileOffline } from './support/network.ts'
 import { expectHeading } from './support/page/heading.ts'
+import { findOverflow } from './support/page/overflow.ts'
 import { aPerson, fillIn } from './support/person.ts'
 import { callApi, createSale, declineTradeAndFinancing, requestCar, startPurchase } from './support/setup.ts'
 import { expect, type Profile, test } from './support/test.ts'
@@ -224,17 +233,32 @@ test('shows both parties the old and the new price of a change after a signature
     await expect(request).toContainText('Has signed this offer')
   })
 
-  await test.step('voids the signature with a new asking price, and shows both parties what changed', async () => {
+  await test.step('leaves offer and signature as they are when the asking price changes', async () => {
     await seller.page.getByRole('button', { name: 'Edit price' }).click()
-    await expect(seller.page.getByText(`${bea.name} has already signed. With a new price`)).toBeVisible()
+    await expect(seller.page.getByText('Buyers’ offers stay as they are.')).toBeVisible()
+    await expect(seller.page.getByText(`${bea.name} has already signed`)).toBeHidden()
     await seller.page.getByRole('button', { name: 'Cancel' }).click()
     await setPrice(seller.page, '12600')
-    await expect(request).toContainText('$12,600')
+    await expect(request).toContainText('$400 under your asking price')
+    await expect(request).toContainText('$12,200')
+    await expect(request).toContainText('Has signed this offer')
+    await expectTimelineChange(buyer.page, 'Changed the asking price', '$12,500', '$12,600')
+    await expectHeading(buyer.page, 'You have signed.')
+  })
+
+  await test.step('voids the signature when the buyer accepts a proposal, and shows both what changed', async () => {
+    const propose = await openProposal(seller.page, request, bea.name)
+    await expect(propose).toContainText(`${bea.name} has signed the offer.`)
+    await fillIn(propose, { 'Your price': '12600' })
+    await propose.getByRole('button', { name: 'Propose', exact: true }).click()
+    await expect(request).toContainText('You proposed $12,600.')
+    await expect(buyer.page.getByText('You have signed your offer. If you accept,')).toBeVisible()
+    await buyer.page.getByRole('button', { name: 'Accept $12,600' }).click()
     await expect(request).toContainText('Has to sign again')
     await expect(buyer.page.getByRole('heading', { name: 'Read and sign' })).toBeVisible()
     await expectProgress(buyer.page, 96)
     await expect(fact(buyer.page, "Buyer's signature")).toHaveText('Not signed yet')
-    await expectTimelineChange(buyer.page, 'Changed the asking price', '$12,200', '$12,600')
+    await expectTimelineChange(buyer.page, 'Accepted the proposed price', '$12,200', '$12,600')
     await expect(voidedNotice(buyer.page, yourSignature)).toContainText(
       'Agreed price: It was $12,200, it is now $12,600.',
     )
@@ -244,7 +268,7 @@ test('shows both parties the old and the new price of a change after a signature
     await buyer.page.getByRole('button', { name: 'Sign Agreement' }).click()
     const agreement = buyer.page.getByRole('dialog', { name: 'Vehicle Sale Agreement' })
     await fillIn(agreement, { Name: bea.name, Signature: 'B. Buyer' })
-    await setPrice(seller.page, '12650')
+    await changeOffer(buyer, link, 12_650)
     await expect(agreement.getByRole('alert')).toContainText('It was $12,600, it is now $12,650.')
     await expect(agreement.getByRole('button', { name: 'I Agree' })).toBeDisabled()
     await agreement.getByRole('button', { name: 'Show the new terms' }).click()
@@ -262,9 +286,9 @@ test('shows both parties the old and the new price of a change after a signature
     await expect(confirm).toContainText(`Confirm ${bea.name} as your buyer for $12,650?`)
     await buyer.page.getByRole('button', { name: 'Edit Price' }).click()
     const edit = buyer.page.getByRole('dialog', { name: 'Edit Price' })
-    await fillIn(edit, { 'Your price': '12400' })
+    await fillIn(edit, { 'Your offer': '12400' })
     await edit.getByRole('button', { name: 'Save' }).click()
-    await expectTimelineChange(buyer.page, 'Changed the price', '$12,650', '$12,400')
+    await expectTimelineChange(buyer.page, 'Changed the offer', '$12,650', '$12,400')
     await expect(confirm.getByRole('alert')).toContainText('It was $12,650, it is now $12,400.')
     await expect(confirm.getByRole('button', { name: 'Confirm Buyer' })).toBeDisabled()
     await confirm.getByRole('button', { name: 'Continue with the new request' }).click()
@@ -272,8 +296,8 @@ test('shows both parties the old and the new price of a change after a signature
     await confirmBuyerInDialog(seller.page)
   })
 
-  await test.step('passes the deal on once both have signed the new terms', async () => {
-    await expectTimelineChange(seller.page, 'Changed the price', '$12,650', '$12,400')
+  await test.step('passes the deal on when both signed the new terms', async () => {
+    await expectTimelineChange(seller.page, 'Changed the offer', '$12,650', '$12,400')
     const change = 'Agreed price: It was $12,650, it is now $12,400.'
     await expect(voidedNotice(seller.page, `The terms have changed since ${bea.name} signed.`)).toContainText(
       change,
@@ -293,6 +317,80 @@ test('shows both parties the old and the new price of a change after a signature
       seller: { signature: `/s/ ${sam.name}` },
       buyer: { signature: `/s/ ${bea.name}` },
     })
+  })
+})
+
+// R-deals-93, R-deals-94
+test('lets a buyer keep an offer, or accept the price that the seller proposes, on a phone', async ({
+  openProfile,
+  product,
+}) => {
+  const { sam, bea, seller, buyer, link } = await createSale(openProfile, product, '2HGFC2F5XKH530771')
+  await requestCar(buyer, link, 12_200)
+  for (const { page } of [seller, buyer]) await page.setViewportSize({ width: 360, height: 740 })
+  const request = seller.page.getByRole('table', { name: 'Requests' }).getByRole('row', { name: bea.name })
+  const proposal = buyer.page.getByText(`${sam.name} proposes`)
+  const main = buyer.page.getByRole('main')
+  await seller.page.goto(`/car/seller?${link}`)
+  await buyer.page.goto(`/buyer?${link}`)
+
+  await test.step('shows the proposal beside the offer, in the purchase and on the dashboard', async () => {
+    const dialog = await openProposal(seller.page, request, bea.name)
+    await fillIn(dialog, { 'Your price': '12200' })
+    await dialog.getByRole('button', { name: 'Propose', exact: true }).click()
+    await expect(dialog.getByText('This buyer already offers that price.')).toBeVisible()
+    await fillIn(dialog, { 'Your price': '12400' })
+    await dialog.getByRole('button', { name: 'Propose', exact: true }).click()
+    await expect(dialog).toBeHidden()
+    await expect(request).toContainText('You proposed $12,400.')
+    await expect(seller.page.getByText(`${bea.name}'s turn: answer your proposal`)).toBeVisible()
+    await expect(proposal).toHaveText(`${sam.name} proposes $12,400`)
+    await expect(main).toContainText('Your offer is $12,200. It changes only if you accept.')
+    for (const { page } of [seller, buyer]) expect(await findOverflow(page)).toEqual([])
+    await buyer.page.goto('/home?view=buying')
+    await expect(buyer.page.getByText('The seller proposes $12,400')).toBeVisible()
+    await buyer.page.getByRole('link', { name: /^Answer proposal/ }).click()
+  })
+
+  await test.step('keeps the offer', async () => {
+    await buyer.page.getByRole('button', { name: 'Keep my offer of $12,200' }).click()
+    await expect(proposal).toBeHidden()
+    await expect(request).not.toContainText('You proposed')
+    await expectPrice(buyer, link, 12_200)
+  })
+
+  await test.step('has a replaced proposal read before it can be accepted', async () => {
+    await proposePrice(seller, buyer, link, 12_500)
+    await expect(proposal).toHaveText(`${sam.name} proposes $12,500`)
+    await proposePrice(seller, buyer, link, 12_450)
+    await expect(buyer.page.getByRole('button', { name: 'Accept $12,500' })).toBeDisabled()
+    await expectChanges(main, ['Proposed price: It was $12,500, it is now $12,450.'])
+    await acceptChanges(main)
+    await buyer.page.getByRole('button', { name: 'Accept $12,450' }).click()
+    await expect(proposal).toBeHidden()
+    await expectTimelineChange(buyer.page, 'Accepted the proposed price', '$12,200', '$12,450')
+    await expect(request).toContainText('$12,450')
+  })
+
+  await test.step('takes a proposal back', async () => {
+    const dialog = await openProposal(seller.page, request, bea.name)
+    await fillIn(dialog, { 'Your price': '12600' })
+    await dialog.getByRole('button', { name: 'Propose', exact: true }).click()
+    await expect(proposal).toBeVisible()
+    await request.getByRole('button', { name: 'Change your proposal' }).click()
+    await dialog.getByRole('button', { name: 'Take It Back' }).click()
+    await expect(proposal).toBeHidden()
+  })
+
+  await test.step('confirms the offer while a proposal is open', async () => {
+    await proposePrice(seller, buyer, link, 12_700)
+    await request.getByRole('button', { name: 'Confirm Buyer' }).click()
+    const dialog = seller.page.getByRole('dialog', { name: 'Confirm Intended Buyer' })
+    await expect(dialog).toContainText(`${bea.name} has not answered your proposal of $12,700.`)
+    await expect(dialog).toContainText(`Confirm ${bea.name} as your buyer for $12,450?`)
+    await confirmBuyerInDialog(seller.page)
+    await expect(proposal).toBeHidden()
+    await expectPrice(buyer, link, 12_450)
   })
 })
 
@@ -518,6 +616,11 @@ async function submitRequest(buyer: Profile, link: string, price: string) {
   await fillIn(buyer.page, { 'Agreed price': price })
   await buyer.page.getByRole('button', { name: 'Submit Request' }).click()
   await expect(buyer.page.getByRole('heading', { name: 'Read and sign' })).toBeVisible()
+}
+
+async function openProposal(page: Page, request: Locator, buyer: string) {
+  await request.getByRole('button', { name: 'Propose a price' }).click()
+  return page.getByRole('dialog', { name: `Propose a price to ${buyer}` })
 }
 
 async function setPrice(page: Page, price: string) {

@@ -40,7 +40,7 @@ test('shows what a buyer changed, and the current time left, when the seller ret
   await test.step('updates the request’s open timeline', async () => {
     await button(page, `Timeline and messages: ${bea.name}`).click()
     const timeline = page.getByRole('dialog', { name: `What has happened: ${bea.name}` })
-    const change = timeline.getByRole('listitem').filter({ hasText: 'Changed the price' }).first()
+    const change = timeline.getByRole('listitem').filter({ hasText: 'Changed the offer' }).first()
     await expect(change.getByRole('deletion')).toHaveText('$12,000')
     await expect(change.getByRole('insertion')).toHaveText('$12,300')
     await changeOffer(buyer, link, 12_400)

@@ -34,17 +34,16 @@ test('shows the seller’s changes before the buyer changes a price or deletes a
     await page.goto('/home?view=buying')
     await chooseFromMenu(page, `Edit: ${civicName}`)
     const dialog = page.getByRole('dialog', { name: 'Edit Price' })
-    if (price) await fillIn(dialog, { 'Your price': price })
+    if (price) await fillIn(dialog, { 'Your offer': price })
     return dialog
   }
 
   await test.step('keeps a typed price, and updates an untouched field', async () => {
     const dialog = await openEditing('12250')
     await reviewChanges(dialog, 'Save', () => setAskingPrice(seller, link, 12_600), [
-      'Your price: It was $12,200, it is now $12,600.',
       'Asking price: It was $12,500, it is now $12,600.',
     ])
-    await expect(dialog.getByLabel('Your price')).toHaveValue('12,250')
+    await expect(dialog.getByLabel('Your offer')).toHaveValue('12,250')
     await button(dialog, 'Save').click()
     await expect(dialog).toBeHidden()
     await expectPrice(buyer, link, 12_250)
@@ -53,13 +52,13 @@ test('shows the seller’s changes before the buyer changes a price or deletes a
       'Status: The seller has rejected it.',
       "The seller's message: Meet me at 12,500.",
     ])
-    await fillIn(dialog, { 'Your price': '12500' })
+    await fillIn(dialog, { 'Your offer': '12500' })
     await button(dialog, 'Save').click()
     await expect(dialog).toBeHidden()
     await openEditing()
-    await setAskingPrice(seller, link, 12_550)
+    await changeOffer(buyer, link, 12_550)
     await acceptChanges(dialog)
-    await expect(dialog.getByLabel('Your price')).toHaveValue('12,550')
+    await expect(dialog.getByLabel('Your offer')).toHaveValue('12,550')
   })
 
   await test.step('leads to the deal when the request has been confirmed', async () => {
@@ -91,7 +90,7 @@ test('shows the seller’s changes before the buyer changes a price or deletes a
     const dialog = await openEditing('12350')
     await withdrawRequest(buyer, link)
     await expect(dialog.getByRole('alert')).toContainText('This request is no longer there.')
-    await expect(dialog.getByLabel('Your price')).toHaveValue(/^12,?350$/)
+    await expect(dialog.getByLabel('Your offer')).toHaveValue(/^12,?350$/)
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await expect(dialog).toBeHidden()
   })
@@ -116,7 +115,6 @@ test('keeps a price typed in a purchase while the seller changes the car and the
   await test.step('when the page gets events', async () => {
     const form = await typePrice(buyer.page, '12250')
     await reviewChanges(form, 'Submit Request', () => setAskingPrice(seller, link, 12_600), [
-      'Your price: It was $12,200, it is now $12,600.',
       'Asking price: It was $12,500, it is now $12,600.',
     ])
     await expect(form.getByLabel('Agreed price')).toHaveValue('12,250')

@@ -160,17 +160,18 @@ test('shows changes before the seller prices, edits or deletes a listing', {
     await button(dialog, 'Cancel').click()
   })
 
-  await test.step('shows a changed offer before a new asking price replaces it', async () => {
+  await test.step('shows another offer before the asking price changes, which leaves it as it is', async () => {
     await page.goto(`/car/seller?${link}`)
     await button(page, 'Edit price').click()
     await fillIn(page, { 'New asking price': '12400' })
+    await expect(page.getByText('Buyers’ offers stay as they are.')).toBeVisible()
     await reviewChanges(page.getByRole('main'), 'Save', () => changeOffer(buyer, link, 12_450), [
       `${bea.name}: It was $12,200, it is now $12,450.`,
     ])
     await expect(page.getByLabel('New asking price')).toHaveValue('12,400')
     await button(page, 'Save').click()
     await expect(page.getByLabel('New asking price')).toBeHidden()
-    await expectPrice(buyer, link, 12_400)
+    await expectPrice(buyer, link, 12_450)
   })
 
   // R-deals-56
@@ -222,7 +223,7 @@ test('shows changes before the seller prices, edits or deletes a listing', {
     const dialog = await openDeletion(stale)
     await changeOffer(buyer, link, 12_350)
     await button(dialog, 'Delete').click()
-    await expectChanges(dialog, [`${bea.name}: It was $12,400, it is now $12,350.`])
+    await expectChanges(dialog, [`${bea.name}: It was $12,450, it is now $12,350.`])
     await acceptChanges(dialog)
     await button(dialog, 'Delete').click()
     await expect(dialog).toBeHidden()

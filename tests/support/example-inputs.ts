@@ -140,6 +140,8 @@ const bodies: Record<string, (target: Target) => Record<string, unknown>> = {
     status: 'REJECTED',
     buyerId,
   }),
+  'PUT /cars/proposal': ({ sellerId, vin, buyerId }) => ({ userId: sellerId, vin, buyerId, price: 1 }),
+  'PATCH /cars/proposal': ({ sellerId, vin }) => ({ userId: sellerId, vin, price: 1, status: 'REJECTED' }),
   'POST /notifications/read': ({ noticeId }) => ({ upTo: noticeId }),
   'PATCH /cars/edit': ({ vin }) => ({ vin, color: 'Stolen', mileage: 1 }),
   'PUT /cars/describe/:carId': () => ({ description: 'Stolen' }),

@@ -23,7 +23,16 @@ export function popDraft(of: string, form: string): FormDraft | null {
   return draft
 }
 
-/** Deletes all drafts for good: this page stores no more, even while it is being closed. */
+/** Names of this person's drafts whose key begins with `prefix`. */
+export function draftNames(of: string, prefix: string): string[] {
+  const stored = readDrafts()
+  const keys = stored?.of === of ? Object.keys(stored.forms) : []
+  return keys.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length))
+}
+
+export const hasDrafts = (): boolean => Object.keys(readDrafts()?.forms ?? {}).length > 0
+
+/** Deletes all drafts for good; the page that is about to close stores none either. */
 export function deleteDrafts(): void {
   isForgotten = true
   write(null)

@@ -76,7 +76,7 @@ function RedirectToSignIn({ user, hasEnded }: { user: User | null; hasEnded: boo
   const navigate = useNavigate()
   const once = useRunOnce()
   useEffect(() => {
-    const along = { state: { redirectURL }, replace: true }
+    const along = { state: { redirectURL, hasEnded }, replace: true }
     once(() => {
       if (user) {
         const address = user.pendingEmail ?? user.email

@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent } from 'react'
+// For all forms behind the gate.
+import { useEffect, useEffectEvent, useState } from 'react'
 import { onSessionEnd } from '../api/renew-session.ts'
-import { type FormDraft, popDraft, saveDraft } from './drafts.ts'
+import { draftNames, type FormDraft, popDraft, saveDraft } from './drafts.ts'
 import { useMyId } from './session.tsx'
 
 /** A source of typed values: a form or a screen's own state. */
@@ -43,6 +44,13 @@ export function useDraft<Values extends object>(
       saveOnLeaving()
     }
   }, [])
+}
+
+/** Names of the drafts on this page when it opened, so that their forms open with it. */
+export function useDraftNames(): readonly string[] {
+  const of = useMyId()
+  const [names] = useState(() => draftNames(of, draftKey('')))
+  return names
 }
 
 const draftKey = (name: string) => `${location.pathname}${location.search} ${name}`

@@ -15,6 +15,7 @@ export type DemoActions = {
   /** Answers of the wizard, and the stage they lead to. */
   answer(buyer: DemoPersonName, car: DemoCarName, stage: number, answers?: Answers): Promise<void>
   request(buyer: DemoPersonName, car: DemoCarName, dollars: number, trades?: DemoTradeName[]): Promise<void>
+  propose(buyer: DemoPersonName, car: DemoCarName, dollars: number): Promise<void>
   confirm(buyer: DemoPersonName, car: DemoCarName): Promise<void>
   deny(buyer: DemoPersonName, car: DemoCarName, message: string): Promise<void>
   sign(name: DemoPersonName, car: DemoCarName): Promise<void>
@@ -71,7 +72,7 @@ async function playTrades({ ago, approve, addTrade, moveTrade }: DemoActions): P
 }
 
 async function playMaya(actions: DemoActions): Promise<void> {
-  const { ago, list, setPrice, begin, answer, request, confirm, sign, complete } = actions
+  const { ago, list, setPrice, begin, answer, request, propose, confirm, sign, complete } = actions
   ago(12 * day)
   for (const car of ['odyssey', 'wrangler', 'cx5', 'f150', 'civic', 'outback', 'camry'] as const)
     await list('maya', car)
@@ -106,7 +107,7 @@ async function playMaya(actions: DemoActions): Promise<void> {
   ago(4)
   await confirm('grace', 'f150')
 
-  // Three requests to choose from.
+  // Three requests to choose from; one buyer is asked for another price.
   ago(3 * day)
   await setPrice('civic', 14_900)
   await agreeOn(actions, 'grace', 'civic', 14_200, loan)
@@ -117,6 +118,8 @@ async function playMaya(actions: DemoActions): Promise<void> {
   await answer('marcus', 'civic', 3, { tradeVins: ['prius'] })
   await answer('marcus', 'civic', 5, { needsFinancing: false })
   await request('marcus', 'civic', 14_900, ['prius'])
+  ago(9)
+  await propose('elena', 'civic', 14_750)
 
   // A new purchase of a car without a price.
   ago(7)

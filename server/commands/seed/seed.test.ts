@@ -69,7 +69,7 @@ test('covers every stage of a sale', async () => {
   expect(await progressOf('elena', 'golf')).toMatchObject({ status: 'ACCEPTED', agreementSigned: false })
   expect(await progressOf('elena', 'mini')).toMatchObject({ status: 'PENDING', exclusivityExpired: true })
   expect(await progressOf('elena', 'mustang')).toMatchObject({ status: 'ACCEPTED', buyerSigned: false })
-  const told = 'started requested buyerSigned priceChanged termsChanged confirmed'
+  const told = 'started requested buyerSigned askingPriceChanged termsChanged confirmed'
   expect(await timelineOf('elena', 'mustang')).toEqual(told.split(' '))
   const held = await progressOf('elena', 'cx5')
   expect(held).toMatchObject({ sellerSigned: true, buyerSigned: false })
@@ -87,6 +87,7 @@ test('has one car with three requests, the oldest first', async () => {
   const civic = cars.find((car) => car.vin === demoCars.civic.vin)
   const requests = await people.maya.ask(listRequests, { params: { carId: civic?._id ?? '' } })
   expect(requests.map((request) => request.buyer.firstName)).toEqual(['Grace', 'Elena', 'Marcus'])
+  expect(requests.map(({ proposedPrice }) => proposedPrice)).toEqual([null, 1_475_000, null])
   expect(requests[2]?.trades.map((trade) => trade.vin)).toEqual([demoTrades.prius.vin])
 })
 

@@ -15,13 +15,14 @@ import { signWith } from '../../modules/agreements/sign.ts'
 import { addCar } from '../../modules/cars/add-car.ts'
 import { describeCar, editCar } from '../../modules/cars/edit-car.ts'
 import { insertVinAnswer } from '../../modules/cars/repository.ts'
+import { updatePrice } from '../../modules/cars/update-price.ts'
 import { passToDealer } from '../../modules/dealers/pass-to-dealer.ts'
 import { readProgress } from '../../modules/deals/dashboards/read-deals.ts'
 import { listingHooks } from '../../modules/deals/listing-hooks.ts'
 import { completeDeal } from '../../modules/deals/purchase/complete-deal.ts'
 import { decideBuyer } from '../../modules/deals/purchase/decide-buyer.ts'
+import { proposePrice } from '../../modules/deals/purchase/proposals.ts'
 import { requestCar } from '../../modules/deals/purchase/request-car.ts'
-import { updatePrice } from '../../modules/deals/purchase/update-price.ts'
 import { startProgress, updateProgress } from '../../modules/deals/purchase/update-progress.ts'
 import { markRead, readerOf } from '../../modules/notifications/read-notifications.ts'
 import { listNotifications } from '../../modules/notifications/repository.ts'
@@ -163,8 +164,13 @@ function createActions(deps: Deps, clock: SeedClock): DemoActions {
         )
     }),
     setPrice: atNextTick((car, price) => {
-      const { newPrice } = parse(deals.updatePrice.body, { newPrice: price })
-      return updatePrice(deps, by(sellerOf(car)), requireKnown(cars, car).id, { newPrice })
+      const form = parse(carEndpoints.updatePrice.body, { newPrice: price })
+      return updatePrice(
+        { ...deps, hooks: listingHooks },
+        by(sellerOf(car)),
+        requireKnown(cars, car).id,
+        form,
+      )
     }),
     setMileage: atNextTick((car, mileage) => {
       const form = parse(carEndpoints.editCar.body, { vin: demoCars[car].vin, mileage })
@@ -179,6 +185,10 @@ function createActions(deps: Deps, clock: SeedClock): DemoActions {
       const { userId: sellerId, vin } = at(car)
       const form = { vin, sellerId, price, trades: vinsOf(trades) }
       return requestCar(deps, by(person(buyer)), parse(deals.requestCar.body, form))
+    }),
+    propose: atNextTick((buyer, car, price) => {
+      const form = { ...at(car), buyerId: person(buyer).id, price }
+      return proposePrice(deps, by(sellerOf(car)), parse(deals.proposePrice.body, form))
     }),
     confirm: atNextTick((buyer, car) => decide(car, buyer, { status: 'ACCEPTED' })),
     deny: atNextTick((buyer, car, message) => decide(car, buyer, { status: 'REJECTED', message })),

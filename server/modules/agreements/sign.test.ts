@@ -4,6 +4,7 @@ import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { currentTextVersion, type Terms } from '@keyturn/contract/deals/terms.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { readEmailsTo } from '../../../tests/support/people.ts'
+import { propose } from '../../../tests/support/sales/deal-moves.ts'
 import {
   aSaleAt,
   buyerSignature,
@@ -26,7 +27,7 @@ test('rejects a signature or a price from a party that has not seen the current 
   const sale = await aSaleAt(server, 'requested')
   const { seller, buyer, at, car } = sale
   const { version } = await readProgressOf(sale)
-  await seller.ask(calls.updatePrice, { params: { carId: car._id }, body: { newPrice: 9900 } })
+  await propose(sale, 9900)
   const before = await digestTables(server)
   for (const sent of [
     await tryToUpdateProgress(buyer, at, { ...buyerSignature(), version }),
@@ -35,7 +36,7 @@ test('rejects a signature or a price from a party that has not seen the current 
   ])
     expect([sent.status, sent.error]).toMatchObject([
       409,
-      { errorCode: 'StaleVersion', current: { price: 9900 } },
+      { errorCode: 'StaleVersion', current: { proposedPrice: 9900 } },
     ])
   expect(await digestTables(server)).toEqual(before)
   await confirmBuyer(sale)
@@ -122,7 +123,7 @@ test('prevents the database owner from changing signatures, events and packages'
 })
 
 // R-safe-6, R-deals-37
-test('accepts the buyer’s signature until 71:59:59, then lets the seller confirm again', async () => {
+test('accepts the buyer’s signature until 71:59:59, then lets the seller confirmBuyer again', async () => {
   const inTime = await aSaleAt(server, 'sellerSigned')
   const late = await aSaleAt(server, 'sellerSigned')
   const exactlyAtEnd = await aSaleAt(server, 'sellerSigned')

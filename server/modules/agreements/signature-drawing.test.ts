@@ -80,6 +80,6 @@ test('removes the drawing from the progress when its signature is voided', async
   const sale = await aSaleAt(server, 'requested')
   await tryToSign(sale, first)
   expect(await findEvidenceFaults(server.deps.db)).toEqual([])
-  await sale.seller.ask(calls.updatePrice, { params: { carId: sale.car._id }, body: { newPrice: 9900 } })
+  await sale.seller.ask(carEndpoints.editCar, { body: { vin: sale.car.vin, mileage: 92_000 } })
   expect(await readProgressOf(sale)).toMatchObject({ buyerSigned: false, buyerDrawing: null })
 })

@@ -1,4 +1,4 @@
-import { addCar, readPublicCar } from '@keyturn/contract/cars/endpoints.ts'
+import { addCar, readPublicCar, updatePrice } from '@keyturn/contract/cars/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { listNotifications } from '@keyturn/contract/notifications/endpoints.ts'
 import { expect, onTestFinished, test } from 'vitest'
@@ -98,22 +98,42 @@ async function listenForSignals() {
 }
 
 // R-deals-25
-test('applies the seller’s price to the car and to pending requests, voids signatures and records it', async () => {
+test('leaves three buyers’ offers and signatures as they are when the asking price changes', async () => {
   const sale = await aSaleAt(server, 'requested')
-  await signAsBuyer(sale)
+  const sales = [
+    sale,
+    await moves.anotherRequest(server, sale, 9300),
+    await moves.anotherRequest(server, sale),
+  ]
+  const started = await aBuyer(server)
+  await started.ask(calls.startProgress, { body: sale.at })
+  for (const one of sales) await signAsBuyer(one)
+  const before = await Promise.all(sales.map(readProgressOf))
   expect((await moves.setPrice(sale, 9900)).price).toBe(990_000)
-  const unsigned = { price: 990_000, buyerSigned: false, activeBuyerStep: 6, agreementSigned: false }
-  expect(await readProgressOf(sale)).toMatchObject(unsigned)
-  const [event] = await moves.readTimelineOf(sale)
-  expect(event).toMatchObject({ event: 'priceChanged', from: '$9,000', to: '$9,900' })
-  expect((await signAsBuyer(sale)).buyerSigned).toBe(true)
+  expect(await Promise.all(sales.map(readProgressOf))).toEqual(
+    before.map((one) => ({ ...one, askingPrice: 990_000, now: expect.any(String) })),
+  )
+  for (const [index, one] of sales.entries()) {
+    const [event] = await moves.readTimelineOf(one)
+    expect(event).toMatchObject({ event: 'askingPriceChanged', from: '$9,500', to: '$9,900' })
+    const offer = ['$9,000', '$9,300', '$9,300'][index]
+    const notices = await one.buyer.ask(listNotifications)
+    expect(notices.map(({ type, message }) => [type, message])).toEqual([
+      [
+        'PRICE_UPDATED',
+        `The seller of the 2003 Honda Accord EX changed the asking price from $9,500 to $9,900. Your offer of ${offer} has not changed.`,
+      ],
+    ])
+  }
+  expect((await readProgressOf({ ...sale, buyer: started })).askingPrice).toBe(990_000)
+  expect(await started.ask(listNotifications)).toEqual([])
 })
 
 // R-deals-34
-test('does not restore a signature when the price returns to the signed one', async () => {
+test('does not restore a signature when a term is changed back', async () => {
   const sale = await aSaleAt(server, 'requested')
   await signAsBuyer(sale)
-  for (const price of [9900, 9000]) await moves.setPrice(sale, price)
+  for (const mileage of [92_000, 91_000]) await moves.editCar(sale, { mileage })
   expect(await isSignedBy(sale)).toBe(false)
 })
 
@@ -175,7 +195,7 @@ test('rejects a new price, an edit and a deletion while a buyer is confirmed', a
 })
 
 // R-cars-3
-test('rejects prices other than whole dollars from 1 to 10,000,000', async () => {
+test('rejects prices other than whole dollarsToCents from 1 to 10,000,000', async () => {
   const listing = await aListing(server)
   for (const price of [0, -5, 1.5, 10_000_001, '9500', null]) {
     const sent = await moves.tryToSetPrice(listing, price as number)
@@ -189,7 +209,7 @@ test('rejects a price or a listing that names another seller', async () => {
   const { id: sellerId } = await aBuyer(server)
   const before = await digestTables(server)
   const price = { params: { carId: car._id }, body: { newPrice: 8000, sellerId } }
-  const priced = await seller.send(calls.updatePrice, price)
+  const priced = await seller.send(updatePrice, price)
   const listed = await seller.send(addCar, { body: aCarForm({ sellerId }) })
   expect([priced.status, priced.error]).toEqual([404, listed.error])
   expect(await digestTables(server)).toEqual(before)

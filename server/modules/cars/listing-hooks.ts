@@ -1,3 +1,4 @@
+import type { Cents } from '@keyturn/contract/shared/money.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/database/open-database.ts'
 import type { ChangeContext } from '../../platform/http/change-context.ts'
@@ -11,6 +12,8 @@ export type ListingHooks = {
   requireNoConfirmedBuyer(tx: Db, car: CarRow): Promise<void>
   /** Records changed terms in every request and notifies its buyer. */
   recordNewTerms(deps: Deps, tx: Db, by: ChangeContext, from: CarRow, to: CarRow): Promise<void>
+  /** Records a new asking price in every request and notifies buyers with a pending one. */
+  recordAskingPrice(deps: Deps, tx: Db, by: ChangeContext, from: CarRow, to: Cents): Promise<void>
   /** Refreshes the car on the open pages of its seller and its buyers. */
   publishCarChange(tx: Db, car: CarRow): Promise<void>
 }

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/open-database.ts'
 import { type Placeholders, prepareQuery } from '../../platform/database/prepare-query.ts'
 import type { PictureUse } from '../../platform/storage/sweep-pictures.ts'
 import { users } from '../accounts/tables.ts'
-import { isNotWithdrawn, isPending, isReserved } from '../deals/state-sql.ts'
+import { isNotWithdrawn, isReserved } from '../deals/state-sql.ts'
 import { deals, hasCar } from '../deals/tables.ts'
 import {
   bodyClassSql,
@@ -156,15 +156,14 @@ export const nextCarTerms = { termsVersion: sql`${cars.termsVersion} + 1`, terms
 
 /**
  * Sets the price of a car locked by the caller. Does nothing when a buyer is confirmed or a request
- * is newer than version `seen`. Returns the changed columns and the number of pending requests, or
- * no row.
+ * is newer than version `seen`. Returns the changed columns and the number of buyers, or no row.
  */
 export const setPrice = prepareQuery(
   'set-price',
   (db, p: Placeholders<{ carId: string; priceCents: number; seen: number }>) =>
     db
       .update(cars)
-      .set({ priceCents: sql`${p.priceCents}`, ...nextCarTerms, version: nextVersion })
+      .set({ priceCents: sql`${p.priceCents}`, version: nextVersion })
       .where(
         and(
           eq(cars.id, p.carId),
@@ -175,11 +174,11 @@ export const setPrice = prepareQuery(
       .returning({
         priceCents: cars.priceCents,
         version: cars.version,
-        // Counts the pending deals and all that are not withdrawn. Columns carry their table names
-        // because drizzle omits them in RETURNING.
+        // Counts the requests and all deals, without withdrawn ones. Columns carry their table names because drizzle
+        // omits them in RETURNING.
         buyers: sql<
-          [pending: number, all: number]
-        >`(select array[count(*) filter (where ${isPending}), count(*)]::int[]
+          [requests: number, all: number]
+        >`(select array[count(*) filter (where ${deals}.status <> 'STARTED'), count(*)]::int[]
           from ${deals} where ${deals}.car_id = ${cars}.id and ${isNotWithdrawn})`,
       }),
 )

@@ -14,6 +14,7 @@ import { listAllCars } from './list-all-cars.ts'
 import type { ListingHooks } from './listing-hooks.ts'
 import { lookUpVin } from './look-up-vin.ts'
 import { readPublicCar } from './read-public-car.ts'
+import { updatePrice } from './update-price.ts'
 
 /** The shared car with the caller's deal; from the deals module, injected by `app.ts`. */
 type CarFor = (
@@ -56,6 +57,9 @@ export function registerCars(http: HttpContext, deps: Deps, { carFor, ...hooks }
   )
   registerEndpoint(http, calls.describeCar, ({ actor, params, body, request, intent }) =>
     describeCar({ ...deps, hooks, intent }, toChangeContext(actor, request), params.carId, body),
+  )
+  registerEndpoint(http, calls.updatePrice, ({ actor, params, body, request, intent }) =>
+    updatePrice({ ...deps, hooks, intent }, toChangeContext(actor, request), params.carId, body),
   )
   registerEndpoint(
     http,

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/open-database.ts'
 import { type Cursor, cursorTime } from '../../platform/database/pagination.ts'
 import { type Placeholders, prepareQuery } from '../../platform/database/prepare-query.ts'
 import { intendedFirst, isActiveRequest, isNotWithdrawn } from '../deals/state-sql.ts'
-import { deals } from '../deals/tables.ts'
+import { deals, openProposal } from '../deals/tables.ts'
 import { cars } from './tables.ts'
 
 // A seller's cars, each joined with the deal its row shows.
@@ -17,6 +17,7 @@ export const intendedDealQuery = (db: Db) =>
       version: deals.version,
       termsVersion: deals.termsVersion,
       priceCents: deals.priceCents,
+      proposal: openProposal.as('proposal'),
       exclusiveUntil: deals.exclusiveUntil,
       lapsedAt: deals.lapsedAt,
       passedAt: deals.passedAt,

@@ -23,7 +23,7 @@ import {
   oldestFirst,
   wasCalledOff,
 } from './state-sql.ts'
-import { dealEvents, deals, dealTrades, hasCar } from './tables.ts'
+import { dealEvents, deals, dealTrades, hasCar, openProposal } from './tables.ts'
 
 const seller = alias(users, 'seller')
 const buyer = alias(users, 'buyer')
@@ -69,6 +69,7 @@ const dealViewQuery = (db: Db, where: SQL | undefined) =>
       sellerSignature: pickColumns(sellerSignature, ...signed),
       buyerSignature: pickColumns(buyerSignature, ...signed),
       taken: isReservedForAnother,
+      proposal: openProposal,
       requestTradeVins: sql<
         string[]
       >`array(select ${trades.vin} from ${dealTrades} join ${trades} on ${trades.id} = ${dealTrades.tradeId}
@@ -203,6 +204,7 @@ export const findDealsOfBuyer = prepareQuery('deals-of-buyer', (db, p: Placehold
       deal: deals,
       car: cars,
       taken: isReservedForAnother,
+      proposal: openProposal,
       dealerName: dealerNameSql(deals.dealerId),
       newMessages: newMessageCountSql(deals.id, p.buyerId),
       signed: {

@@ -1,4 +1,4 @@
-import { addCar } from '@keyturn/contract/cars/endpoints.ts'
+import { addCar, updatePrice } from '@keyturn/contract/cars/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { addTrade, moveTrade } from '@keyturn/contract/trades/endpoints.ts'
@@ -37,7 +37,7 @@ test('deletes a seller and their buyer concurrently, while both are active, with
       removeAccount(seller),
       removeAccount(buyer),
       buyer.send(calls.decideRequest, { body: { ...sale.at, price: 9100, status: 'PENDING' } }),
-      seller.send(calls.updatePrice, { params: { carId: sale.car._id }, body: { newPrice: 9200 } }),
+      seller.send(updatePrice, { params: { carId: sale.car._id }, body: { newPrice: 9200 } }),
     ])
     for (const { status, body } of sent) expect(status, body).toBeLessThan(500)
     expect(sent.slice(0, 2).map(({ status }) => status)).toEqual([200, 200])

@@ -1,10 +1,11 @@
 import * as endpoints from '@keyturn/contract/agreements/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import { listRequestsOn, setPrice, tryToRequest } from '../../../tests/support/sales/deal-moves.ts'
+import { listRequestsOn, tryToRequest } from '../../../tests/support/sales/deal-moves.ts'
 import {
   aSaleAt,
   confirmBuyer,
+  offerPrice,
   readProgressOf,
   type Sale,
   signAsBuyer,
@@ -38,7 +39,7 @@ async function expectAmount(sale: Sale, dollars: number) {
 test('limits the loan to the current price, in the package as well', async () => {
   const sale = await aFinancedRequest({ amount: 9500 })
   await expectAmount(sale, 9000)
-  await setPrice(sale, 8500)
+  await offerPrice(sale, 8500)
   await expectAmount(sale, 8500)
   await confirmBuyer(sale)
   await signAsSeller(sale)

@@ -1,10 +1,11 @@
-import { isReserved } from '@keyturn/contract/deals/rules.ts'
+import { isPending, isReserved } from '@keyturn/contract/deals/rules.ts'
 import { dealErrors } from '@keyturn/contract/deals/texts.ts'
 import type { Db } from '../../platform/database/open-database.ts'
 import type { ListingHooks } from '../cars/listing-hooks.ts'
 import type { CarRow } from '../cars/tables.ts'
 import { recordDealEvent } from './event-repository.ts'
-import { notifyTermsChanged, publishCarChange } from './notify.ts'
+import { money } from './mappers.ts'
+import { notifyAskingPrice, notifyTermsChanged, publishCarChange } from './notify.ts'
 import { lapseEndedHolds } from './purchase/hold.ts'
 import * as store from './repository.ts'
 
@@ -35,6 +36,14 @@ export const listingHooks: ListingHooks = {
     for (const deal of await store.findDealsOfCar(tx, { carId: from.id }))
       if (deal.status !== 'STARTED') await recordDealEvent(tx, deal.id, 'SELLER', by, event)
     await notifyTermsChanged(deps, tx, from, event)
+  },
+  async recordAskingPrice(deps, tx, by, car, to) {
+    const event = { event: 'askingPriceChanged', from: money(car.priceCents), to } as const
+    const all = await store.findDealsOfCar(tx, { carId: car.id })
+    for (const deal of all)
+      if (deal.status !== 'STARTED') await recordDealEvent(tx, deal.id, 'SELLER', by, event)
+    const offers = all.filter(({ status }) => isPending(status))
+    await notifyAskingPrice(deps, tx, car, to, offers)
   },
 }
 

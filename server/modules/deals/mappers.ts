@@ -24,7 +24,7 @@ import type { findSoldCars } from './dashboards/sold-cars-repository.ts'
 import type { BuyerDeal, DealView, TimelineRow } from './deal-view-repository.ts'
 import { readDealerSteps } from './dealer-steps.ts'
 
-const money = (value: number | null): Cents | null => (value === null ? null : cents(value))
+export const money = (value: number | null): Cents | null => (value === null ? null : cents(value))
 const iso = (value: Date | null): string | null => value?.toISOString() ?? null
 
 export const toPerson = (row: {
@@ -213,6 +213,7 @@ export function toProgress(
     status: toSaleStatus(deal.status),
     price: money(deal.priceCents),
     askingPrice: money(car.priceCents),
+    proposedPrice: money(view.proposal),
     message: deal.sellerMessage,
     version: deal.version,
     exclusiveUntil: iso(deal.exclusiveUntil),
@@ -267,7 +268,7 @@ export const toSellerDashboardCar = (row: SellerRow, defaultDealer: DealerContac
 export const toBuyerDashboardCar = (row: BuyerDeal, defaultDealer: DealerContact): DashboardCar => ({
   ...toBuyerCar(row),
   askingPrice: money(row.car.priceCents),
-  deal: dashboardDeal(row.deal, row.signed),
+  deal: dashboardDeal({ ...row.deal, proposal: row.proposal }, row.signed),
   calledOff: isCalledOff(row.deal),
   calledOffSales: [],
   agreedPrice: agreedPriceOf(row.deal),
@@ -292,7 +293,7 @@ const calledOffSaleOf = ({
   return { _id: id, buyerId, buyer: fullName(buyer), dealer, reason, at: new Date(at).toISOString() }
 }
 
-const agreedPriceOf = (deal: SellerRow['deal']): Cents | null =>
+const agreedPriceOf = (deal: Pick<BuyerDeal['deal'], 'status' | 'priceCents'> | null): Cents | null =>
   deal && isReserved(deal.status) ? money(deal.priceCents) : null
 
 const dashboardDeal = (
@@ -300,6 +301,7 @@ const dashboardDeal = (
   signed: SellerRow['signed'],
 ): DashboardCar['deal'] => ({
   price: money(deal.priceCents),
+  proposedPrice: money(deal.proposal),
   sellerSigned: signed.seller,
   buyerSigned: signed.buyer,
   exclusiveUntil: iso(deal.exclusiveUntil),

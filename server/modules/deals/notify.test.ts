@@ -123,7 +123,7 @@ test('rejects a deletion or a withdrawal with a stale version', async () => {
   expect(await statusAndCode(moves.tryToRemoveListing(sale, sale.car.version))).toEqual([409, 'StaleVersion'])
   const versionNow = async () => (await moves.listCarsOf(sale.buyer))[0]?.version
   const asked = await versionNow()
-  await moves.setPrice(sale, 9900)
+  await moves.propose(sale, 9900)
   expect(await statusAndCode(moves.tryToWithdraw(sale, asked))).toEqual([409, 'StaleVersion'])
   expect((await moves.tryToWithdraw(sale, await versionNow())).status).toBe(200)
 })

@@ -10,7 +10,7 @@ import type { CarRow } from '../cars/tables.ts'
 import { publishChange } from '../notifications/events/publish-change.ts'
 import { type NotifyInput, notify, notifyEach, type OtherBuyer } from '../notifications/notify.ts'
 import type { DealView } from './deal-view-repository.ts'
-import { toDealerContact, toDealFacts } from './mappers.ts'
+import { money, toDealerContact, toDealFacts } from './mappers.ts'
 import * as store from './repository.ts'
 
 // One function per event of the contract's `notifications/events.ts`. Notifications and emails are
@@ -52,20 +52,38 @@ export function notifyRequested(deps: Deps, tx: Db, before: DealView, price: Cen
   })
 }
 
-export type RepricedDeal = { id: string; buyerId: string; from: Cents | null }
+type Offer = Pick<DealView['deal'], 'id' | 'buyerId' | 'priceCents'>
 
-export function notifyRepriced(
+/** Notifies buyers of a new asking price; `car` still has the old one (R-deals-25). */
+export function notifyAskingPrice(
   deps: Deps,
   tx: Db,
   car: CarRow,
-  deals: readonly RepricedDeal[],
   to: Cents,
+  offers: readonly Offer[],
 ): Promise<void> {
-  const notices = deals.map(({ id, buyerId, from }) => ({
+  const notices = offers.map(({ id, buyerId, priceCents }) => ({
     about: { dealId: id, buyerId, ...aboutCar(car) },
-    facts: { car: carNameOf(car), from, to },
+    facts: { car: carNameOf(car), from: money(car.priceCents), to, offer: cents(priceCents ?? 0) },
   }))
   return notifyEach(deps, tx, 'priceChanged', notices)
+}
+
+export function notifyProposed(deps: Deps, tx: Db, view: DealView, price: Cents): Promise<void> {
+  const { car, seller, deal } = view
+  const facts = { car: carNameOf(car), seller: fullName(seller), price, offer: cents(deal.priceCents ?? 0) }
+  return notify(deps, tx, 'priceProposed', { about: aboutDeal(view), facts })
+}
+
+export function notifyProposalAnswered(
+  deps: Deps,
+  tx: Db,
+  view: DealView,
+  { isAccepted, ...prices }: { isAccepted: boolean; proposed: Cents; offer: Cents },
+): Promise<void> {
+  const facts = { car: carNameOf(view.car), buyer: fullName(view.buyer), ...prices }
+  const about = aboutDeal(view)
+  return notify(deps, tx, isAccepted ? 'proposalAccepted' : 'proposalDeclined', { about, facts })
 }
 
 /** Notifies the buyer, and those with a pending request that they are now waiting (R-deals-22). */
@@ -180,6 +198,11 @@ export function notifyTurn(deps: Deps, tx: Db, view: DealView, turn: DealTurn): 
       return notify(deps, tx, 'requestUnanswered', {
         about,
         facts: { car, buyer, price: cents(view.deal.priceCents ?? 0) },
+      })
+    case 'buyerAnswers':
+      return notify(deps, tx, 'proposalUnanswered', {
+        about,
+        facts: { car, seller, price: cents(view.proposal ?? 0) },
       })
     case 'sellerSigns':
       return notify(deps, tx, 'sellerUnsigned', {

@@ -34,6 +34,7 @@ async function findTurns(deps: Deps, tx: Db, view: DealView): Promise<ReminderTu
     passedAt: deal.passedAt,
     taken,
     exclusivityExpired: facts.hasLapsed,
+    proposedPrice: view.proposal,
   })
   return turns.map((turn: DealTurn) => ({
     afterMs: remindersAfterMs,

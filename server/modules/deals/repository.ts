@@ -66,19 +66,7 @@ export async function saveDeal(tx: Db, id: string, changes: PgUpdateSetSource<ty
 /** Bumps the deal's terms version, which voids every signature on the old terms. */
 export const termsVersionBump = { termsVersion: sql`${deals.termsVersion} + 1`, termsAt: now }
 
-export const repricePending = prepareQuery(
-  'reprice-pending',
-  (db, p: Placeholders<{ carId: string; priceCents: number }>) =>
-    db
-      .update(deals)
-      .set({
-        priceCents: sql`${p.priceCents}`,
-        ...termsVersionBump,
-        version: nextVersion,
-      })
-      .where(and(eq(deals.carId, p.carId), isPending, isNotWithdrawn))
-      .returning({ id: deals.id, buyerId: deals.buyerId }),
-)
+export const noProposal = { proposedCents: null, proposedAt: null, proposedTerms: null }
 
 export const lockEndedHolds = prepareQuery('lock-ended-holds', (db, p: Placeholders<{ carId: string }>) =>
   db
@@ -112,14 +100,14 @@ export const raiseDealVersions = prepareQuery('raise-versions', (db, p: Placehol
 
 /**
  * Raises the version of the waiting deals after a confirmation, so that their buyers must read it
- * before signing.
+ * before signing, and ends proposals that they could not accept.
  */
 export const raiseWaitingDealVersions = prepareQuery(
   'raise-waiting',
   (db, p: Placeholders<{ carId: string }>) =>
     db
       .update(deals)
-      .set({ version: nextVersion })
+      .set({ ...noProposal, version: nextVersion })
       .where(and(eq(deals.carId, p.carId), isPending, isNotWithdrawn)),
 )
 

@@ -15,8 +15,8 @@ import { soldCarsCsv } from './dashboards/sold-cars-csv.ts'
 import { decideBuyer } from './purchase/decide-buyer.ts'
 import { deleteUser, type OtherRowsEraser } from './purchase/delete-user.ts'
 import { deleteCar, removeListing } from './purchase/end-deal.ts'
+import { answerProposal, proposePrice } from './purchase/proposals.ts'
 import { requestCar } from './purchase/request-car.ts'
-import { updatePrice } from './purchase/update-price.ts'
 import { isSigningForm, type SignTerms, startProgress, updateProgress } from './purchase/update-progress.ts'
 import { publishViewing, type ViewerRegistry } from './viewer-presence.ts'
 
@@ -54,8 +54,11 @@ export function registerDeals(
   registerEndpoint(http, calls.decideRequest, ({ actor, body, request, intent }) =>
     decideBuyer({ ...deps, intent }, toChangeContext(actor, request), body),
   )
-  registerEndpoint(http, calls.updatePrice, ({ actor, params, body, request, intent }) =>
-    updatePrice({ ...deps, intent }, toChangeContext(actor, request), params.carId, body),
+  registerEndpoint(http, calls.proposePrice, ({ actor, body, request, intent }) =>
+    proposePrice({ ...deps, intent }, toChangeContext(actor, request), body),
+  )
+  registerEndpoint(http, calls.answerProposal, ({ actor, body, request, intent }) =>
+    answerProposal({ ...deps, intent }, toChangeContext(actor, request), body),
   )
   registerEndpoint(
     http,

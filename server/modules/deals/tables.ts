@@ -21,6 +21,10 @@ export const deals = pgTable('deals', {
   buyerId: idColumn('buyer_id').notNull(),
   status: text('status').$type<DealStatus>().notNull().default('STARTED'),
   priceCents: centsColumn('price_cents'),
+  /** Another price proposed by the seller; counts while `open_proposal` returns it (R-deals-93). */
+  proposedCents: centsColumn('proposed_cents'),
+  proposedAt: momentColumn('proposed_at'),
+  proposedTerms: integer('proposed_terms'),
   sellerMessage: text('seller_message').notNull().default(''),
   activeStep: integer('active_step').notNull().default(0),
   reachedStep: integer('reached_step').notNull().default(0),
@@ -44,6 +48,9 @@ export const deals = pgTable('deals', {
   dealerId: idColumn('dealer_id'),
   soldElsewhere: boolean('sold_elsewhere').notNull().default(false),
 })
+
+/** The seller's proposal that the buyer can accept now, in cents. */
+export const openProposal = sql<number | null>`open_proposal(${deals})`.mapWith(Number)
 
 /** The car is reserved or sold in this deal. Takes the table, because queries also use aliases. */
 export const hasCar = (deal: PgTable): SQL<boolean> => sql`has_car(${deal})`

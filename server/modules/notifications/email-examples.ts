@@ -14,6 +14,8 @@ export const exampleFacts: EventFacts[keyof EventFacts] & Record<string, unknown
   price: cents(1_925_000),
   from: cents(2_000_000) as never,
   to: cents(1_800_000) as never,
+  offer: cents(1_890_000),
+  proposed: cents(1_920_000),
   message: 'No, thank you',
   text: 'Is it still there? I can come by on Saturday.',
   wasConfirmed: true,

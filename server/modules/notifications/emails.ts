@@ -129,11 +129,32 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     subject: sentence`The sale of the ${car} was called off`,
     lines: [sentence`The seller has released you as the buyer of the ${car}.`, ...quoted(message), askAgain],
   })),
-  priceChanged: ({ car, from, to }) => ({
-    subject: sentence`The price of the ${car} is now ${formatUsd(to)}`,
+  priceChanged: ({ car, from, to, offer }) => ({
+    subject: sentence`The asking price of the ${car} is now ${formatUsd(to)}`,
     lines: [
-      ...(from === null || from === to ? [] : [sentence`Before, it was ${formatUsd(from)}.`]),
-      sentence`Open your purchase to see what this means for your request.`,
+      ...(from === null ? [] : [sentence`Before, it was ${formatUsd(from)}.`]),
+      sentence`Your offer of ${formatUsd(offer)} has not changed.`,
+    ],
+  }),
+  priceProposed: ({ car, seller, price, offer }) => ({
+    subject: sentence`${seller} proposes ${formatUsd(price)} for the ${car}`,
+    lines: [
+      sentence`You offered ${formatUsd(offer)}. Accept ${formatUsd(price)}, or keep your offer.`,
+      sentence`Your offer changes only if you accept.`,
+    ],
+  }),
+  proposalAccepted: ({ car, buyer, proposed, offer }) => ({
+    subject: sentence`${buyer} accepted ${formatUsd(proposed)} for your ${car}`,
+    lines: [
+      sentence`Before, the offer was ${formatUsd(offer)}.`,
+      sentence`Look at the request, and confirm or deny it. Nothing is promised until you confirm it.`,
+    ],
+  }),
+  proposalDeclined: ({ car, buyer, proposed, offer }) => ({
+    subject: sentence`${buyer} declined ${formatUsd(proposed)} for your ${car}`,
+    lines: [
+      sentence`${buyer} keeps the offer of ${formatUsd(offer)}.`,
+      sentence`Look at the request, and confirm or deny it. You can also propose another price.`,
     ],
   }),
   carChanged: ({ car, from, to }) => ({
@@ -343,6 +364,10 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     lines: [
       sentence`${buyer} asks to buy your ${car} for ${formatUsd(price)}. Look at the request, and confirm or deny it.`,
     ],
+  }),
+  proposalUnanswered: ({ car, seller, price }) => ({
+    subject: sentence`${seller} is waiting for your answer about the ${car}`,
+    lines: [sentence`${seller} proposes ${formatUsd(price)} for the ${car}. Accept it, or keep your offer.`],
   }),
   sellerUnsigned: ({ car, buyer, buyerSigned }) => ({
     subject: sentence`${buyer} is waiting for your signature for your ${car}`,

@@ -26,6 +26,7 @@ import {
 } from '../../../tests/support/people.ts'
 import { startPushService, type TestSubscription } from '../../../tests/support/push/push-service.ts'
 import { movesAskedIn } from '../../../tests/support/sales/asked-moves.ts'
+import { propose, tryToAnswer } from '../../../tests/support/sales/deal-moves.ts'
 import {
   aRequest,
   aSaleAt,
@@ -88,6 +89,9 @@ const scenes: Record<EventName, () => Promise<Scene>> = {
   requestDenied: sale('requested', turnDown),
   requestReleased: sale('confirmed', turnDown),
   priceChanged: alone('requested', (at) => reprice(at, 9900)),
+  priceProposed: alone('requested', (at) => propose(at, 9200)),
+  proposalAccepted: alone('requested', (at) => tryToAnswer(at, 9200, 'ACCEPTED'), proposed),
+  proposalDeclined: alone('requested', (at) => tryToAnswer(at, 9200, 'REJECTED'), proposed),
   carChanged: sale('requested', editMileage),
   listingRemoved: sale('requested', ({ seller: by, car }) =>
     by.ask(calls.deleteCar, { params: { userType: 'SELLER', userId: by.id, vin: car.vin } }),
@@ -150,6 +154,7 @@ const scenes: Record<EventName, () => Promise<Scene>> = {
 
   // Reminders add nothing in the app; `reminders.test.ts` checks their emails.
   requestUnanswered: late('-25 hours', alone('requested', doJobs), 'buyerUnsigned'),
+  proposalUnanswered: late('-25 hours', alone('requested', doJobs, proposed)),
   sellerUnsigned: late('-25 hours', alone('confirmed', doJobs), 'buyerUnsigned'),
   buyerUnsigned: late('-25 hours', alone('confirmed', doJobs), 'sellerUnsigned'),
   refusalUnanswered: late('-25 hours', alone('requested', doJobs, turnDown)),
@@ -357,8 +362,21 @@ const endings: [event: EventName, to: Audience, because: string, scene: () => Pr
   [
     'priceChanged',
     'BUYER',
-    'they were confirmed at it',
+    'they were confirmed',
     alone('requested', confirmBuyer, (at) => reprice(at, 9900)),
+  ],
+  ['priceProposed', 'BUYER', 'they were confirmed', alone('requested', confirmBuyer, proposed)],
+  [
+    'priceProposed',
+    'BUYER',
+    'they accepted it',
+    alone('requested', (at) => tryToAnswer(at, 9200, 'ACCEPTED'), proposed),
+  ],
+  [
+    'priceProposed',
+    'BUYER',
+    'the seller took it back',
+    alone('requested', (at) => propose(at, null), proposed),
   ],
   ['buyerWrote', 'SELLER', 'it was shown', alone('requested', seeAll, (at) => write(at, at.buyer))],
   ['sellerWrote', 'BUYER', 'it was withdrawn', alone('requested', withdraw, (at) => write(at, at.seller))],
@@ -554,8 +572,11 @@ async function seeAll(at: Sale) {
   return at.seller.ask(markMessagesSeen, { params, body: { upTo: message?._id ?? '' } })
 }
 
+function proposed(at: Sale) {
+  return propose(at, 9200)
+}
 const reprice = ({ seller: by, car }: Sale, newPrice: number) =>
-  by.ask(calls.updatePrice, { params: { carId: car._id }, body: { newPrice } })
+  by.ask(carEndpoints.updatePrice, { params: { carId: car._id }, body: { newPrice } })
 
 /** Creates the scene in the past, with sessions that are still valid. */
 async function aged<T>(ago: string, come: () => Promise<T>): Promise<T> {

@@ -28,6 +28,9 @@ const signatureOf = (party: 'SELLER' | 'BUYER', more = sql`true`) =>
 
 const isResolvedBy: Record<ResolveRule, SQL> = {
   requestMoved: ofDeal(sql`${deals.status} <> 'PENDING' or ${isOver} or ${isLater(deals.termsAt)}`),
+  proposalOver: ofDeal(
+    sql`open_proposal(${deals}) is null or ${isTakenByAnother} or ${isLater(deals.proposedAt)}`,
+  ),
   messagesSeen: sql`${ofDeal(sql`${deals.withdrawnAt} is not null`)} or not exists (select 1 from ${dealMessages} where ${dealMessages.dealId} = ${notifications.dealId}
     and ${isUnseen(notifications.recipientId)})`,
   buyerActed: ofDeal(
@@ -46,14 +49,15 @@ const isResolvedBy: Record<ResolveRule, SQL> = {
     or ${isLater(trades.movedAt)} or ${trades.status} = 'OFFERED' and ${trades.offerExpiresAt} <= ${now}))`,
   // The conditions of `turnsOnDeal`, checked again when the email or push is sent.
   sellerAnswered: ofDeal(
-    sql`${deals.status} <> 'PENDING' or ${isOver} or ${isTakenByAnother} or ${isLater(deals.termsAt)}`,
+    sql`${deals.status} <> 'PENDING' or ${isOver} or ${isTakenByAnother} or ${isLater(deals.termsAt)}
+      or open_proposal(${deals}) is not null`,
   ),
   sellerSigned: ofDeal(
     sql`${deals.status} <> 'ACCEPTED' or ${isOver} or hold_is_over(${deals}) or ${signatureOf('SELLER')}`,
   ),
   buyerSigned: ofDeal(
     sql`${deals.status} not in ('PENDING', 'ACCEPTED') or ${isOver} or ${isTakenByAnother} or hold_is_over(${deals})
-      or ${deals.lapsedAt} is not null or ${signatureOf('BUYER')}`,
+      or ${deals.lapsedAt} is not null or open_proposal(${deals}) is not null or ${signatureOf('BUYER')}`,
   ),
   buyerAsked: ofDeal(
     sql`${deals.status} not in ('STARTED', 'REJECTED') or ${deals.withdrawnAt} is not null or ${isTakenByAnother}`,

@@ -48,7 +48,7 @@ function happening<Event extends Told>(
 
 const offer = happening('tradeOffered', { car, price }, toOwner)
 const request = happening('requestReceived', { car, buyer: 'Ben Buyer', price }, toSeller)
-const newPrice = happening('priceChanged', { car, from: null, to: price }, toBuyer)
+const newPrice = happening('priceChanged', { car, from: null, to: price, offer: price }, toBuyer)
 const sellerSigned = happening('sellerSigned', { car, seller: 'Sally Seller', until: null }, toBuyer)
 const newTrade = happening('tradeAdded', { car }, toOwner)
 
@@ -100,7 +100,7 @@ test('tells a wholesaler of one event once, however many people it is addressed 
     'priceChanged',
     [one, another].map(({ id }) => ({
       about: { ...about, dealId: newId(), buyerId: id },
-      facts: { car, from: null, to: price },
+      facts: { car, from: null, to: price, offer: price },
     })),
   )
   expect(

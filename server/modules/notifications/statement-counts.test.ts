@@ -46,7 +46,7 @@ const ways: Record<string, (tx: Db, others: Buyers) => Promise<void>> = {
       'priceChanged',
       others.map(({ dealId, buyerId }, i) => ({
         about: { ...aboutCar, dealId, buyerId },
-        facts: { car, from: cents(9000 + i), to: cents(8000) },
+        facts: { car, from: cents(9000 + i), to: cents(8000), offer: cents(7000) },
       })),
     ),
 }

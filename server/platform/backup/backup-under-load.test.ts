@@ -1,8 +1,7 @@
 // @module-tag full
 
 import { readdirSync } from 'node:fs'
-import { deleteCarPhoto } from '@keyturn/contract/cars/endpoints.ts'
-import { updatePrice } from '@keyturn/contract/deals/endpoints.ts'
+import { deleteCarPhoto, updatePrice } from '@keyturn/contract/cars/endpoints.ts'
 import { photoAddress, photoWidths } from '@keyturn/contract/shared/photo-files.ts'
 import type pg from 'pg'
 import { expect, test } from 'vitest'

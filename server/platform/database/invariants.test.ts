@@ -70,6 +70,7 @@ const next = (table: string, changes: Record<string, unknown> = {}) =>
   again(table, { id: aNumber(), ...changes })
 const signed = (changes: Record<string, unknown>) => anew('signatures', { number: aNumber(), ...changes })
 const [low, high] = [99, 1_000_000_001]
+const proposed = { proposed_cents: 100, proposed_at: '2026-11-01', proposed_terms: 1 }
 /** A request with an ended offer. */
 const ended = {
   status: 'PENDING',
@@ -224,6 +225,10 @@ const breaches: Record<string, readonly Row[]> = {
   log_keys_id_check: [again('log_keys', { id: 'a key' })],
   cars_price_cents_check: [anew('cars', { price_cents: low }), anew('cars', { price_cents: high })],
   deals_price_cents_check: [anew('deals', { price_cents: low }), anew('deals', { price_cents: high })],
+  deals_proposed_cents_check: [
+    anew('deals', { ...proposed, proposed_cents: low }),
+    anew('deals', { ...proposed, proposed_cents: high }),
+  ],
   trades_price_cents_check: [anew('trades', { price_cents: 0 }), anew('trades', { price_cents: high })],
   trades_tax_credit_cents_check: [anew('trades', { tax_credit_cents: -1 })],
   deals_active_step_check: [anew('deals', { active_step: 7 }), anew('deals', { active_step: -1 })],
@@ -234,6 +239,8 @@ const breaches: Record<string, readonly Row[]> = {
   deals_check1: [anew('deals', { price_cents: null })],
   deals_check2: [anew('deals', { passed_at: null, dealer_id: null }), anew('deals', { package_id: null })],
   deals_check3: [anew('deals', { status: 'COMPLETED', passed_at: null, package_id: null, dealer_id: null })],
+  a_proposal_has_a_time: [anew('deals', { ...proposed, proposed_at: null })],
+  a_proposal_answers_terms: [anew('deals', { ...proposed, proposed_terms: null })],
   a_passed_deal_has_a_dealer: [anew('deals', { dealer_id: null })],
   only_what_ended_was_sold_elsewhere: [anew('deals', { sold_elsewhere: true })],
   deal_events_check: [next('deal_events', { event: 'sold', facts: { event: 'bought' } })],

@@ -15,6 +15,7 @@ import type { Browser, SentRequest, WireInput } from '../../../tests/support/bro
 import { aRegistration } from '../../../tests/support/http/visitors.ts'
 import { aBuyer, anAdministrator, aSeller, aWholesaler } from '../../../tests/support/people.ts'
 import { addPhoto, addPhotoOfTrade } from '../../../tests/support/pictures.ts'
+import { propose } from '../../../tests/support/sales/deal-moves.ts'
 import {
   aCarForm,
   aListing,
@@ -77,6 +78,15 @@ const sendings: Record<string, () => Promise<Sending>> = {
     const { seller, buyer, at } = await aSaleAt(server, 'requested')
     return { who: seller, input: { body: { ...at, buyerId: buyer.id, status: 'ACCEPTED' } } }
   },
+  [deals.proposePrice.name]: async () => {
+    const { seller, buyer, at } = await aSaleAt(server, 'requested')
+    return { who: seller, input: { body: { ...at, buyerId: buyer.id, price: 9200 } } }
+  },
+  [deals.answerProposal.name]: async () => {
+    const sale = await aSaleAt(server, 'requested')
+    await propose(sale, 9200)
+    return { who: sale.buyer, input: { body: { ...sale.at, price: 9200, status: 'ACCEPTED' } } }
+  },
   [messages.sendMessage.name]: async () => {
     const sale = await aSaleAt(server, 'requested')
     const params = { dealId: (await readProgressOf(sale))._id }
@@ -91,7 +101,7 @@ const sendings: Record<string, () => Promise<Sending>> = {
   [cars.editCar.name]: () => ofListing(({ vin }) => ({ body: { vin, color: 'Green' } })),
   [cars.describeCar.name]: () =>
     ofListing(({ _id }) => ({ params: { carId: _id }, body: { description: 'One owner.' } })),
-  [deals.updatePrice.name]: () =>
+  [cars.updatePrice.name]: () =>
     ofListing(({ _id }) => ({ params: { carId: _id }, body: { newPrice: 9100 } })),
   [deals.deleteCar.name]: async () => {
     const { seller, car } = await aListing(server)
@@ -188,8 +198,8 @@ test('rejects a key that is reused for another endpoint or row', async () => {
   const { car: other } = await aListing(server, {}, seller)
   const key = aKey()
   const body = { newPrice: 9100 }
-  expect((await seller.send(deals.updatePrice, { params: { carId: car._id }, body }, key)).status).toBe(200)
-  const ofOther = seller.send(deals.updatePrice, { params: { carId: other._id }, body }, key)
+  expect((await seller.send(cars.updatePrice, { params: { carId: car._id }, body }, key)).status).toBe(200)
+  const ofOther = seller.send(cars.updatePrice, { params: { carId: other._id }, body }, key)
   expect(await statusAndCode(ofOther)).toEqual(reused)
   const edited = { ...body, vin: car.vin, color: 'Green' }
   expect(await statusAndCode(seller.send(cars.editCar, { body: edited }, key))).toEqual(reused)

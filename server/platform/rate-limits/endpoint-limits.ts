@@ -31,6 +31,8 @@ export const endpointLimits: Record<string, readonly EndpointLimit[]> = {
   'POST /cars/input': [anHour(30)],
   'POST /cars/request': [anHour(20)],
   'PATCH /cars/buyer': [aMinute(30)],
+  'PUT /cars/proposal': [aMinute(30)],
+  'PATCH /cars/proposal': [aMinute(30)],
   'PATCH /cars/edit': [anHour(60)],
   'PUT /cars/describe/:carId': [anHour(60)],
   'PUT /cars/update-price/:carId': [aMinute(30)],

@@ -78,9 +78,15 @@ export async function addCarPhoto(seller: Profile, link: string) {
   expect(response.ok()).toBe(true)
 }
 
-/** Sets the asking price, which pending requests adopt. */
+/** Sets the asking price; offers stay as they are. */
 export async function setAskingPrice(seller: Profile, link: string, newPrice: number) {
   await callApi(seller, `PUT /cars/update-price/${await carIdOf(seller, link)}`, { newPrice })
+}
+
+/** Proposes another price to the buyer. */
+export async function proposePrice(seller: Profile, buyer: Profile, link: string, price: number | null) {
+  const { buyerId } = await getProgress(buyer, link)
+  await callApi(seller, 'PUT /cars/proposal', { ...saleParams(link), buyerId, price })
 }
 
 async function carIdOf(seller: Profile, link: string): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import { administratorCookie } from '@keyturn/contract/accounts/endpoints.ts'
+import { administratorMarkerCookie } from '@keyturn/contract/accounts/endpoints.ts'
 import { drawingTexts } from '@keyturn/contract/agreements/drawing-texts.ts'
 import {
   packageTexts as pkg,
@@ -31,7 +31,7 @@ import type { World } from './world.ts'
 
 const { home } = dealTexts
 /** The cookie of a browser in which an administrator is signed in, too. */
-const mark = `${administratorCookie}=1`
+const mark = `${administratorMarkerCookie}=1`
 const pageOf = (car: Parameters<World['linkTo']>[0]) => (world: World) => `/buyer${world.linkTo(car)}`
 const packageOf = (world: World) => world.packagePath('wrangler')
 
@@ -121,7 +121,7 @@ export const buyerViews: View[] = [
     },
   ]),
   ...viewsOf('elena', pageOf('civic'), [
-    { name: 'wizard-6-requested', shows: heading(wizardTexts.signing.title) },
+    { name: 'wizard-6-proposed', shows: text(/proposes \$14,750/) },
     {
       name: 'wizard-loading',
       before: interceptPreloaded('**/progress/**', neverRespond),

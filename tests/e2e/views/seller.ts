@@ -259,6 +259,7 @@ export const sellerViews: View[] = [
   ...viewsOf('maya', pageOf('civic'), [
     { name: 'share-requests', shows: text('Marcus Reed') },
     { name: 'share-requests-photos', before: withTradePhotos, shows: link('Photo 1 of 5') },
+    { name: 'share-propose', act: press(seller.proposal.change), shows: dialog() },
     { name: 'share-confirm-which', act: press(seller.confirmIntendedBuyer), shows: text(seller.who) },
     {
       name: 'share-confirm-one',

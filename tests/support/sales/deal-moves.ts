@@ -27,9 +27,23 @@ const pricing = ({ _id: carId }: Sale['car'], newPrice: number, version?: number
 })
 
 export const setPrice = ({ seller, car }: Listing, newPrice: number, version?: number) =>
-  seller.ask(calls.updatePrice, pricing(car, newPrice, version))
+  seller.ask(carEndpoints.updatePrice, pricing(car, newPrice, version))
 export const tryToSetPrice = ({ seller, car }: Listing, newPrice: number, version?: number) =>
-  seller.send(calls.updatePrice, pricing(car, newPrice, version))
+  seller.send(carEndpoints.updatePrice, pricing(car, newPrice, version))
+
+const proposal = ({ buyer, at }: Sale, price: number | null, version?: number) => ({
+  body: { ...at, buyerId: buyer.id, price, version },
+})
+export const propose = (sale: Sale, price: number | null) =>
+  sale.seller.ask(calls.proposePrice, proposal(sale, price))
+export const tryToPropose = (sale: Sale, price: number | null, version?: number) =>
+  sale.seller.send(calls.proposePrice, proposal(sale, price, version))
+export const tryToAnswer = (
+  { buyer, at }: Sale,
+  price: number,
+  status: 'ACCEPTED' | 'REJECTED',
+  version?: number,
+) => buyer.send(calls.answerProposal, { body: { ...at, price, status, version } })
 
 export const editCar = ({ seller, car }: Listing, changes: object) =>
   seller.ask(carEndpoints.editCar, { body: { vin: car.vin, ...changes } })

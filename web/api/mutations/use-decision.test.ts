@@ -1,4 +1,4 @@
-import type { updatePrice } from '@keyturn/contract/deals/endpoints.ts'
+import type { updatePrice } from '@keyturn/contract/cars/endpoints.ts'
 import { expect, test, vi } from 'vitest'
 import { buildDecision, toFreezeOptions } from './use-decision.ts'
 import type { EndpointMutation } from './use-endpoint-mutation.ts'

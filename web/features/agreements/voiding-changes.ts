@@ -44,6 +44,7 @@ function changesOfEntry({ event, from = '', to = '', facts }: TimelineEntry): Ch
 const labels: Partial<Record<DealEventName, string>> = {
   repriced: texts.price,
   priceChanged: texts.price,
+  proposalAccepted: texts.price,
   tradesChanged: texts.trade,
 }
 

@@ -28,8 +28,14 @@ const turns: Record<DealStatus, Record<Party, TurnOf>> = {
   // The wizard's question already says what the buyer does next.
   STARTED: { SELLER: nobody, BUYER: nobody },
   PENDING: {
-    SELLER: ({ buyer }) => mine(selling.review(fullName(buyer))),
-    BUYER: buyerSigns(buying.confirmAndSign),
+    SELLER: ({ buyer, proposedPrice }) =>
+      proposedPrice === null
+        ? mine(selling.review(fullName(buyer)))
+        : theirs(selling.proposed(fullName(buyer))),
+    BUYER: (deal) =>
+      turnsOnDeal(deal).includes('buyerAnswers')
+        ? mine(buying.answer)
+        : buyerSigns(buying.confirmAndSign)(deal),
   },
   ACCEPTED: {
     SELLER: ({ sellerSigned, buyer }) =>

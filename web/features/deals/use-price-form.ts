@@ -1,4 +1,4 @@
-import { updatePrice } from '@keyturn/contract/deals/endpoints.ts'
+import { updatePrice } from '@keyturn/contract/cars/endpoints.ts'
 import { type Cents, centsToDollars } from '@keyturn/contract/shared/money.ts'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { formOptions, updateUntouched } from '../../components/fields/form.ts'

@@ -23,6 +23,7 @@ import * as sellerCarStore from '../../cars/seller-car-repository.ts'
 import { listTradesByIds } from '../../trades/read-trades.ts'
 import * as views from '../deal-view-repository.ts'
 import {
+  money,
   toBuyerCar,
   toBuyerDashboardCar,
   toDealFacts,
@@ -123,6 +124,7 @@ export async function listRequests(deps: Deps, actor: UserActor, carId: string):
       _id: view.deal.id,
       buyer: toPerson(view.buyer),
       price: cents(view.deal.priceCents ?? 0),
+      proposedPrice: money(view.proposal),
       trades: inRequests.filter(({ _id }) => own.has(_id)),
       needsFinancing: view.deal.needsFinancing,
       financing: toFinancing(view.deal),

@@ -47,6 +47,7 @@ export const findCarsOfSeller = prepareQuery(
           status: intended.status,
           version: intended.version,
           priceCents: intended.priceCents,
+          proposal: intended.proposal,
           exclusiveUntil: intended.exclusiveUntil,
           lapsedAt: intended.lapsedAt,
           passedAt: intended.passedAt,

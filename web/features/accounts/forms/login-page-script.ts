@@ -1,5 +1,6 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { hasDrafts } from '../../../auth/drafts.ts'
 import { continueAfterLogin, navigateTo, redirectURL } from '../../../auth/redirects.ts'
 import { watchVisitor } from '../../../auth/watch-visitor.ts'
 import { pathAfterLogin, withoutQuery } from '../path-after-login.ts'
@@ -18,13 +19,18 @@ export function initLoginPage(): void {
   }
   const notice = document.querySelector<HTMLElement>('[data-for-visitor]')
   const help = document.querySelector<HTMLElement>('[data-for-help]')
+  const ended = document.querySelector<HTMLElement>('[data-for-ended]')
+  const kept = document.querySelector<HTMLElement>('[data-kept]')
+  if (kept) kept.hidden = !hasDrafts()
   const stored = redirectURL()
   const isForHelp = stored !== undefined && withoutQuery(stored) === '/help'
   if (help) help.hidden = !isForHelp
+  if (ended) ended.hidden = !history.state?.hasEnded
   watchVisitor((visitor) => {
     if (!notice || !help) return
     notice.hidden = !visitor
     help.hidden = !isForHelp || visitor !== null
+    if (ended) ended.hidden = !history.state?.hasEnded || visitor !== null
     const title = notice.querySelector('p')
     const button = notice.querySelector<HTMLElement>('[data-go]')
     if (!visitor || !title || !button) return

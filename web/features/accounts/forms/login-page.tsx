@@ -17,6 +17,14 @@ export const LoginPage = () => (
         {texts.orElse}
       </Notice>
     </div>
+    <div data-for-ended hidden>
+      <Notice kind="info" title={texts.ended}>
+        <span data-kept hidden>
+          {texts.draftsKept}
+        </span>{' '}
+        {texts.goesOn}
+      </Notice>
+    </div>
     <div data-for-help hidden>
       <Notice
         kind="info"

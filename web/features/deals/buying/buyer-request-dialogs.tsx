@@ -91,14 +91,16 @@ function DenialFacts({ car }: { car: RequestedCar }) {
   )
 }
 
-/** Setting another price makes a rejected request PENDING again (R-deals-18). */
+export const priceDraft = (vin: string) => `price of ${vin}`
+
+/** Another price brings the request back to PENDING (R-deals-18). */
 export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
   const editing = useEndpointMutation(decideRequest, { refresh, success: texts.priceSaved, onDone: onClose })
   const decision = useDecision({ by: editing, current: car, newsOf: findRequestChanges })
   const { read, isStale } = decision
   const mayEdit = editing.mayBeDone || (car !== undefined && mayMove(car, 'BUYER', 'reprice'))
   const form = usePriceForm(read?.price ?? null)
-  useDraft(form, `price of ${car?.vin}`)
+  useDraft(form, priceDraft(car?.vin ?? ''))
   const { submit, trouble, clearError } = useFormMutation(form, async (values) => {
     if (!mayEdit) return
     await decision.act(({ sellerId: userId, vin, requestVersion }) => ({

@@ -13,8 +13,8 @@ test('reports nothing when nothing has changed', () => {
   expect(newsAfter({})).toEqual([])
 })
 
-test('reports the old and the new price, also for an asking price that the buyer sees', () => {
-  expect(newsAfter({ price: dollarsToCents(12_600) })).toEqual(['Your price: $12,200 > $12,600'])
+test('reports a new price old and new, and the asking price where it is shown', () => {
+  expect(newsAfter({ price: dollarsToCents(12_600) })).toEqual(['Your offer: $12,200 > $12,600'])
   expect(
     newsAfter({ askingPrice: dollarsToCents(12_600) }, { ...pending, price: null, askingPrice: null }),
   ).toEqual(['Asking price: Price to be agreed > $12,600'])

@@ -2,6 +2,7 @@ import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import { useMyId, useUser } from '../../../auth/session.tsx'
+import { useDraftNames } from '../../../auth/use-draft.ts'
 import { useView } from '../../../auth/use-view.ts'
 import { Page } from '../../../components/layout/page.tsx'
 import { QueryContent } from '../../../components/lists/query-content.tsx'
@@ -9,6 +10,7 @@ import { LinkButton } from '../../../components/navigation/link.tsx'
 import { SideToggle } from '../../../components/navigation/side-toggle.tsx'
 import type { SideName } from '../../../components/theme/theme.ts'
 import { TradersOnly } from '../../accounts/traders-only.tsx'
+import { priceDraft } from '../buying/buyer-request-dialogs.tsx'
 import { carsOfUserQuery } from '../queries.ts'
 import { BuyerCars } from './buyer-cars.tsx'
 import { CarDialogs, type OpenCar } from './car-dialogs.tsx'
@@ -32,13 +34,16 @@ const views: Record<SideName, ViewTexts> = {
 export function DashboardScreen() {
   const me = useMyId()
   const [view, setView] = useView()
-  const [open, setOpen] = useState<OpenCar | null>(null)
+  const [chosen, setOpen] = useState<OpenCar | null>()
+  const drafts = useDraftNames()
   const { title, empty, failed, List } = views[view]
   const isSelling = view === 'selling'
   const cars = useQuery({
     ...carsOfUserQuery(me),
     select: (all) => all.filter((car) => (car.sellerId === me) === isSelling),
   })
+  const drafted = cars.data?.find(({ vin }) => drafts.includes(priceDraft(vin)))
+  const open = chosen ?? (chosen === undefined && drafted ? { dialog: 'price', carId: drafted._id } : null)
   if (useUser().userType === 'WHOLESALER') return <TradersOnly title={title} />
   const addCar = <LinkButton to="/car/input">{texts.addCar}</LinkButton>
   return (

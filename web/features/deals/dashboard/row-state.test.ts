@@ -6,6 +6,7 @@ import { type Row, rowState, sortTurnFirst } from './row-state.ts'
 
 const deal = {
   price: dollarsToCents(14_900),
+  proposedPrice: null,
   sellerSigned: false,
   buyerSigned: false,
   exclusiveUntil: null,
@@ -68,8 +69,12 @@ describe('next to the status', () => {
   test.each<[string, Partial<Row>]>([
     ['', { status: null, deal: { ...deal, price: null } }],
     ['Your signature is missing', { deal }],
+    ['The seller proposes $15,000', { deal: { ...deal, proposedPrice: dollarsToCents(15_000) } }],
     ['Waiting for the seller', { deal: { ...deal, buyerSigned: true } }],
-    ['The 72 hours ended. The seller has to confirm again.', { deal: { ...deal, exclusivityExpired: true } }],
+    [
+      'The 72 hours ended. The seller has to confirmBuyer again.',
+      { deal: { ...deal, exclusivityExpired: true } },
+    ],
     ['Sale pending with another buyer', { deal, taken: true }],
     ['', { status: 'REJECTED', deal, taken: true }],
     [
@@ -149,6 +154,12 @@ test.each<[string, Partial<Row>, string, boolean]>([
     'signing, once accepted',
     { status: 'ACCEPTED', ...signed({ sellerSigned: true }) },
     'Sign agreement',
+    true,
+  ],
+  [
+    'the price that the seller proposes',
+    { deal: { ...deal, proposedPrice: dollarsToCents(15_000) } },
+    'Answer proposal',
     true,
   ],
   ['the deal, when it is done', { status: 'COMPLETED' }, 'View deal', false],

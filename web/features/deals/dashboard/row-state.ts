@@ -52,6 +52,9 @@ const asking = ({ askingPrice }: Row): NamedPrice => ({ cents: askingPrice, name
 const askingAndOwn = (row: Row) => [asking(row), { cents: row.deal?.price ?? null, name: texts.prices.yours }]
 const agreed = ({ agreedPrice }: Row) => [{ cents: agreedPrice, name: texts.prices.agreed }]
 
+const hasProposal = <Each extends Row>(row: Each): row is Each & { deal: { proposedPrice: Cents } } =>
+  !row.taken && row.deal?.proposedPrice != null
+
 const withoutBuyer: RowState = {
   badge: { status: 'PENDING' },
   noteOf({ waitingOffers, bestOffer, deniedRequests, calledOffSales: [last] }) {
@@ -67,8 +70,10 @@ const withoutBuyer: RowState = {
       { cents: bestOffer, name: waitingOffers > 1 ? texts.prices.best : texts.prices.offer },
     ]
   },
-  nextOf: ({ buyerId }) =>
-    buyerId ? { label: texts.confirmBuyer, isMine: true } : { label: texts.shareLink, isMine: false },
+  nextOf: (row) =>
+    row.buyerId
+      ? { label: texts.confirmBuyer, isMine: !(hasProposal(row) && row.waitingOffers === 1) }
+      : { label: texts.shareLink, isMine: false },
 }
 
 const toSign: Pick<RowState, 'nextOf'> = {
@@ -112,9 +117,13 @@ const rowStates: Record<DealStatus, Record<Party, RowState>> = {
   PENDING: {
     SELLER: withoutBuyer,
     BUYER: {
-      ...toSign,
       badge: { status: 'PENDING' },
-      noteOf: signingNote(texts.waitsForSeller),
+      noteOf: (row) =>
+        hasProposal(row)
+          ? texts.proposed(formatUsd(row.deal.proposedPrice))
+          : signingNote(texts.waitsForSeller)(row),
+      nextOf: (row) =>
+        hasProposal(row) ? { label: texts.answerProposal, isMine: true } : toSign.nextOf(row),
       pricesOf: askingAndOwn,
     },
   },

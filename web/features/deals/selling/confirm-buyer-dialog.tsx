@@ -148,6 +148,9 @@ function Decision({ car, requests, firstId, onDeny, onConfirmed, onClose }: Deci
         />
       )}
       {read && <RequestFacts request={read} car={car} />}
+      {read?.proposedPrice != null && (
+        <Text>{texts.proposal.openWhenConfirming(formatUsd(read.proposedPrice), fullName(read.buyer))}</Text>
+      )}
       {read && mayDecide && <Text>{texts.confirmQuestion(fullName(read.buyer), formatUsd(read.price))}</Text>}
     </Dialog>
   )

@@ -12,10 +12,10 @@ import { DecisionChanges } from '../../../api/mutations/decision-changes.tsx'
 import { useDecision } from '../../../api/mutations/use-decision.ts'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
+import { Notice } from '../../../components/feedback/notice.tsx'
 import { findListingChanges } from './listing-changes.ts'
 import { listNames, pendingRequests } from './request-facts.ts'
 import { useListing } from './use-listing.ts'
-import { VoidedSignaturesNotice } from './voided-signatures-notice.tsx'
 
 const texts = dealTexts.home
 
@@ -45,6 +45,7 @@ export function DeleteListingDialog({ car, onClose }: DeleteListingProps) {
     }))
   const named = read?.car ?? car
   const waiting = pendingRequests(read?.requests ?? [])
+  const signed = waiting.filter(({ buyerSigned }) => buyerSigned)
   return (
     <ConfirmDialog
       title={texts.deleteListingTitle}
@@ -69,7 +70,9 @@ export function DeleteListingDialog({ car, onClose }: DeleteListingProps) {
       {waiting.length > 0 && (
         <Text>{texts.endsRequests(listNames(waiting, nameAndPrice), waiting.length)}</Text>
       )}
-      <VoidedSignaturesNotice requests={waiting} sentence={termsTexts.falls.theirsEnd} />
+      {signed.length > 0 && (
+        <Notice kind="waiting">{termsTexts.falls.theirsEnd(listNames(signed), signed.length)}</Notice>
+      )}
     </ConfirmDialog>
   )
 }

@@ -13,6 +13,10 @@ export const pendingRequests = <Each extends Pick<Request, 'status'>>(requests: 
 export const isPendingRequest = (request: Pick<Request, 'status'>): boolean =>
   mayMove(request, 'SELLER', 'confirm')
 
+/** A request whose buyer has not been asked for another price. */
+export const isSellersTurn = (request: Pick<Request, 'status' | 'proposedPrice'>): boolean =>
+  isPendingRequest(request) && request.proposedPrice === null
+
 export const sortBestFirst = <Each extends Pick<Request, 'status' | 'price'>>(
   requests: readonly Each[],
 ): Each[] =>

@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCarSearch } from '../../../api/search-params.ts'
 import { useMyId } from '../../../auth/session.tsx'
+import { useDraftNames } from '../../../auth/use-draft.ts'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { ErrorNotice } from '../../../components/feedback/error-notice.tsx'
 import { Outcome } from '../../../components/feedback/outcome.tsx'
@@ -21,6 +22,7 @@ import { ConfirmBuyerDialog } from './confirm-buyer-dialog.tsx'
 import { DealError } from './deal-error.tsx'
 import { DealFlow } from './deal-flow.tsx'
 import { EditCarDialog } from './edit-car-dialog.tsx'
+import { ProposePriceDialog, proposalDraft } from './propose-price-dialog.tsx'
 import { ShareScreen } from './share/share-screen.tsx'
 import { DenyDialog } from './turn-down-dialog.tsx'
 
@@ -28,6 +30,7 @@ type OpenDialog =
   | { dialog: 'edit' }
   | { dialog: 'confirm'; requestId?: string }
   | { dialog: 'deny'; requestId: string }
+  | { dialog: 'propose'; requestId: string }
   | { dialog: 'confirmed'; request: Request }
   | { dialog: 'story'; request: Request }
 
@@ -60,7 +63,7 @@ export function SellerScreen() {
  * other.
  */
 function SellerCar({ car }: { car: DashboardCar }) {
-  const [open, setOpen] = useState<OpenDialog | null>(null)
+  const [open, setOpen] = useState(useDraftedDialog())
   const requests = useQuery(requestsQuery(car._id))
   const withdrawn = useWithdrawnRequest(requests.data)
   const isCalledOff = car.calledOffSales.some(({ _id }) => _id === withdrawn?._id)
@@ -81,6 +84,7 @@ function SellerCar({ car }: { car: DashboardCar }) {
           onOpenTimeline={openTimeline}
           onConfirm={(request) => setOpen({ dialog: 'confirm', requestId: request?._id })}
           onDeny={deny}
+          onPropose={({ _id }) => setOpen({ dialog: 'propose', requestId: _id })}
           onEdit={() => setOpen({ dialog: 'edit' })}
         />
       )}
@@ -97,12 +101,28 @@ function SellerCar({ car }: { car: DashboardCar }) {
       {open?.dialog === 'deny' && (
         <DenyDialog car={car} requests={requests.data ?? []} requestId={open.requestId} onClose={close} />
       )}
+      {open?.dialog === 'propose' && (
+        <ProposePriceDialog
+          car={car}
+          requests={requests.data ?? []}
+          requestId={open.requestId}
+          onClose={close}
+        />
+      )}
       {open?.dialog === 'confirmed' && <BuyerConfirmed car={car} request={open.request} onClose={close} />}
       {open?.dialog === 'story' && (
         <TimelineDialog car={car} request={open.request} requests={requests.data ?? []} onClose={close} />
       )}
     </>
   )
+}
+
+/** The dialog in which something was typed when the session ended. */
+function useDraftedDialog(): OpenDialog | null {
+  const names = useDraftNames()
+  if (names.includes('edit-car')) return { dialog: 'edit' }
+  const proposal = names.find((name) => name.startsWith(proposalDraft('')))
+  return proposal ? { dialog: 'propose', requestId: proposal.slice(proposalDraft('').length) } : null
 }
 
 /**

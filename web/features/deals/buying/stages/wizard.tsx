@@ -10,6 +10,7 @@ import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FC, useState } from 'react'
+import { useDraftNames } from '../../../../auth/use-draft.ts'
 import { Collapsible } from '../../../../components/display/collapsible.tsx'
 import { Countdown } from '../../../../components/display/countdown.tsx'
 import { DealHeader } from '../../../../components/display/deal-header.tsx'
@@ -25,6 +26,8 @@ import { StageStepper } from '../../stage-stepper.tsx'
 import { useScrollToTopOnChange } from '../../use-scroll-to-top-on-change.ts'
 import { useServerOffset } from '../../use-server-offset.ts'
 import { Viewers } from '../../viewers.tsx'
+import { priceDraft } from '../buyer-request-dialogs.tsx'
+import { ProposalNotice } from '../proposal-notice.tsx'
 import { PurchasePage } from '../purchase-page.tsx'
 import { FinalStage } from './final-stage.tsx'
 import { FinancingInfo } from './financing-info.tsx'
@@ -61,7 +64,8 @@ type WizardProps = {
 export function Wizard({ progress, readAt }: WizardProps) {
   const stage = buyerStage(progress)
   const moves = useStageMoves(progress)
-  const [asking, setAsking] = useState<RequestDialog | null>(null)
+  const hasPriceDraft = useDraftNames().includes(priceDraft(progress.vin))
+  const [asking, setAsking] = useState<RequestDialog | null>(hasPriceDraft ? 'price' : null)
   const [typed] = useState(() => new Map<string, unknown>())
   useScrollToTopOnChange(stage)
   const Stage = stages[stage]
@@ -138,6 +142,7 @@ function StatusNotices({
   const serverOffset = useServerOffset(progress, readAt)
   return (
     <>
+      {progress.proposedPrice !== null && <ProposalNotice progress={progress} />}
       {progress.taken && <Notice kind="waiting">{buyingTexts.taken}</Notice>}
       {progress.status === 'REJECTED' && stage < 6 && (
         <Notice kind="waiting" title={dealTexts.home.rejectedText}>

@@ -1,7 +1,5 @@
-import type { Car } from '@keyturn/contract/cars/endpoints.ts'
+import { type Car, updatePrice } from '@keyturn/contract/cars/endpoints.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import { updatePrice } from '@keyturn/contract/deals/endpoints.ts'
-import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
@@ -9,7 +7,7 @@ import { DecisionChanges } from '../../../../api/mutations/decision-changes.tsx'
 import { useDecision } from '../../../../api/mutations/use-decision.ts'
 import { useEndpointMutation } from '../../../../api/mutations/use-endpoint-mutation.ts'
 import { useFormMutation } from '../../../../api/mutations/use-form-mutation.ts'
-import { useDraft } from '../../../../auth/use-draft.ts'
+import { useDraft, useDraftNames } from '../../../../auth/use-draft.ts'
 import { Money } from '../../../../components/display/money.tsx'
 import { FormActions } from '../../../../components/feedback/form-actions.tsx'
 import { Notice, useBriefly } from '../../../../components/feedback/notice.tsx'
@@ -19,13 +17,12 @@ import { hasDetails, SellerDescription } from '../../../cars/car-card.tsx'
 import { pathToCarPage } from '../../../cars/use-invitation.ts'
 import { followPriceChange, parsePrice, usePriceForm } from '../../use-price-form.ts'
 import { findListingChanges } from '../listing-changes.ts'
+import { pendingRequests } from '../request-facts.ts'
 import { useListing } from '../use-listing.ts'
-import { VoidedSignaturesNotice } from '../voided-signatures-notice.tsx'
 import { OptionalDetailsForm } from './optional-details-form.tsx'
 
 const shareTexts = carTexts.share
 const { news } = dealTexts.home
-const { falls } = termsTexts
 const { words: texts } = carTexts
 
 /** The price and the seller's description, with a link to the public page (R-cars-29). */
@@ -51,7 +48,7 @@ export const ListingCard = ({ car }: { car: Car }) => (
 )
 
 function Words({ car }: { car: Car }) {
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(useDraftNames().includes('words'))
   if (isOpen) return <OptionalDetailsForm car={car} onClose={() => setOpen(false)} />
   const isSaid = hasDetails(car)
   return (
@@ -66,7 +63,7 @@ function Words({ car }: { car: Car }) {
 
 /** The asking price, edited in place (R-deals-25). */
 function PriceEditor({ car }: { car: Car }) {
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(useDraftNames().includes('price'))
   const [isUpdated, sayUpdated] = useBriefly(3000)
   return (
     <Stack gap="md">
@@ -98,7 +95,6 @@ function PriceEditor({ car }: { car: Car }) {
 
 function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; onSaved: () => void }) {
   const saving = useEndpointMutation(updatePrice, { refresh: [['cars'], ['deals']], onDone: onSaved })
-  // Pending requests adopt the new price, so the seller must have seen their latest changes.
   const { listing, failed } = useListing(car)
   const decision = useDecision({ by: saving, current: listing, newsOf: findListingChanges })
   const form = usePriceForm(car.price)
@@ -123,7 +119,9 @@ function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; o
           autoFocus
           {...form.getInputProps('newPrice')}
         />
-        <VoidedSignaturesNotice requests={decision.read?.requests ?? []} sentence={falls.theirs} />
+        {pendingRequests(decision.read?.requests ?? []).length > 0 && (
+          <Notice kind="info">{shareTexts.offersStay}</Notice>
+        )}
         <DecisionChanges
           decision={decision}
           failed={failed}

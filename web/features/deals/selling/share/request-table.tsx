@@ -5,6 +5,7 @@ import { mayMove } from '@keyturn/contract/deals/may-move.ts'
 import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { Request } from '@keyturn/contract/deals/shapes.ts'
 import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
+import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import { Anchor, Box, Button, Text } from '@mantine/core'
 import { Money } from '../../../../components/display/money.tsx'
 import { PhotoStrip } from '../../../../components/display/photo-strip.tsx'
@@ -15,6 +16,7 @@ import {
   askingPriceComparison,
   financingText,
   isPendingRequest,
+  isSellersTurn,
   leftToPayText,
   signatureText,
   sortBestFirst,
@@ -26,11 +28,19 @@ type RequestTableProps = {
   requests: readonly Request[]
   onConfirm: (request: Request) => void
   onDeny: (request: Request) => void
+  onPropose: (request: Request) => void
   onOpenTimeline: (request: Request) => void
 }
 
-/** Compares all requests on a car, with the best first (R-deals-2). */
-export function RequestTable({ car, requests, onConfirm, onDeny, onOpenTimeline }: RequestTableProps) {
+/** Compares all requests on a car, the best first (R-deals-2). */
+export function RequestTable({
+  car,
+  requests,
+  onConfirm,
+  onDeny,
+  onPropose,
+  onOpenTimeline,
+}: RequestTableProps) {
   const columns: Column<Request>[] = [
     {
       header: texts.buyer,
@@ -65,6 +75,9 @@ export function RequestTable({ car, requests, onConfirm, onDeny, onOpenTimeline 
             {askingPriceComparison(request.price, car.price)}
           </Text>
           <Text size="sm">{leftToPayText(request)}</Text>
+          {request.proposedPrice !== null && (
+            <Text size="sm">{texts.proposal.open(formatUsd(request.proposedPrice))}</Text>
+          )}
         </Box>
       ),
     },
@@ -102,6 +115,11 @@ export function RequestTable({ car, requests, onConfirm, onDeny, onOpenTimeline 
               {texts.deny}
             </Button>
           )}
+          {mayMove(request, 'SELLER', 'propose') && (
+            <Button size="sm" variant="default" onClick={() => onPropose(request)}>
+              {request.proposedPrice === null ? texts.proposal.propose : texts.proposal.change}
+            </Button>
+          )}
           {!isPendingRequest(request) && <StatusBadge status={request.status} />}
         </>
       ),
@@ -112,7 +130,7 @@ export function RequestTable({ car, requests, onConfirm, onDeny, onOpenTimeline 
       label={texts.requests}
       rows={sortBestFirst(requests)}
       columns={columns}
-      isYourTurn={isPendingRequest}
+      isYourTurn={isSellersTurn}
     />
   )
 }

@@ -17,7 +17,7 @@ import { Viewers } from '../../viewers.tsx'
 import { CalledOffSales, LastCalledOffNotice } from '../called-off-sales.tsx'
 import { CarDetailsCard } from '../car-details-card.tsx'
 import { CarPhotos } from '../car-photos.tsx'
-import { listNames, pendingRequests } from '../request-facts.ts'
+import { isSellersTurn, listNames, pendingRequests } from '../request-facts.ts'
 import { ListingCard } from './listing-card.tsx'
 import { RequestTable } from './request-table.tsx'
 import { SharePanel } from './share-panel.tsx'
@@ -30,6 +30,7 @@ type ShareScreenProps = {
   /** Without a request, the dialog asks which one to confirm. */
   onConfirm: (request?: Request) => void
   onDeny: (request: Request) => void
+  onPropose: (request: Request) => void
   onEdit: () => void
 }
 
@@ -70,7 +71,7 @@ export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: Sh
         </Notice>
       ))}
       <Stack gap="md">
-        {requests.data && <Turn text={turnText(waiting, all)} mine={waiting.length > 0} />}
+        {requests.data && <Turn text={turnText(waiting, all)} mine={waiting.some(isSellersTurn)} />}
         <StageStepper label={texts.progress} steps={texts.stages} current={0} percent={sellerPercent[0]} />
       </Stack>
       <QueryContent from={requests} failed={texts.failed} skeletonRows={1}>
@@ -90,6 +91,7 @@ export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: Sh
 function turnText(waiting: readonly Request[], all: readonly Request[]): string {
   const [first, ...more] = waiting
   if (!first) return all.length > 0 ? texts.onlyDenied(listNames(all), all.length) : texts.noRequests
+  if (!waiting.some(isSellersTurn)) return texts.turns.proposed(listNames(waiting))
   return more.length > 0 ? texts.turns.reviewMany : texts.turns.review(fullName(first.buyer))
 }
 

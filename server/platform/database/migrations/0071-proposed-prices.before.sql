@@ -1,0 +1,12 @@
+-- Another price that the seller proposes for a pending request. The buyer's offer stays as it is until the buyer accepts.
+alter table deals
+  add column proposed_cents bigint check (proposed_cents between 100 and 1000000000),
+  add column proposed_at timestamptz constraint a_proposal_has_a_time check ((proposed_at is null) = (proposed_cents is null)),
+  -- The terms version that the proposal answers: another offer or status ends it, like a signature (docs/decisions/0074).
+  add column proposed_terms int constraint a_proposal_answers_terms check ((proposed_terms is null) = (proposed_cents is null));
+
+-- The proposal that the buyer can accept now; null without one.
+create function open_proposal(deal deals) returns bigint language sql immutable as $$
+  select deal.proposed_cents
+  where deal.status = 'PENDING' and deal.withdrawn_at is null and deal.proposed_terms = deal.terms_version
+$$;
