@@ -72,6 +72,8 @@ export type EventFacts = {
   offerRejected: Car
   offerEndsSoon: Priced & { until: string }
   offerEnded: Priced
+  /** Its wholesaler withdrew it, or has left. */
+  offerWithdrawn: Priced
 
   // Reminders: a party still has to act.
   requestUnanswered: Offered

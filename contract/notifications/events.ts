@@ -326,6 +326,7 @@ const aboutTrades = {
     OWNER: { ...toOwner, sentences: notificationSentences.offerEnded },
     OFFERER: { ...mailOnTrade, mail: 'ownOffers', sentences: notificationSentences.ownOfferEnded },
   },
+  offerWithdrawn: { OWNER: { ...toOwner, sentences: notificationSentences.offerWithdrawn } },
 
   offerUnanswered: { OWNER: { ...remindOfTrade, sentences: notificationSentences.offerUnanswered } },
   counterUnanswered: { OFFERER: { ...remindOfTrade, sentences: notificationSentences.counterUnanswered } },

@@ -17,6 +17,7 @@ import {
   tradeParties,
   tradeStatuses,
   waitsForOffer,
+  withdrawalMs,
 } from './rules.ts'
 import { tradeStatusLabels, tradeTexts } from './texts.ts'
 
@@ -29,6 +30,7 @@ const allowed: Record<string, { name: string; price: string }> = {
   'OFFERED -> OFFER by OWNER': { name: 'counter', price: 'given' },
   'OFFER -> REJECTED by OWNER': { name: 'forfeit', price: 'kept' },
   'REJECTED -> PENDING by ADMIN': { name: 'reset', price: 'cleared' },
+  'OFFERED -> PENDING by WHOLESALER': { name: 'withdraw', price: 'cleared' },
   'OFFERED -> PENDING by CLOCK': { name: 'expire', price: 'cleared' },
 }
 
@@ -41,14 +43,16 @@ const triples = tradeStatuses.flatMap((from) =>
 // R-trades-7
 test('has offers that expire after seven days, a promise of three hours and a limit of ten million', () => {
   const hour = 3_600_000
-  expect([offerLifetimeMs, offerPromiseMs]).toEqual([168 * hour, 3 * hour])
+  expect([offerLifetimeMs, offerPromiseMs, withdrawalMs]).toEqual([168 * hour, 3 * hour, hour / 6])
   expect(maxAmountCents).toBe(1_000_000_000)
 })
 
 test('has these statuses in this order (R-trades-1)', () => {
   expect(tradeStatuses).toEqual(['PENDING', 'OFFERED', 'OFFER', 'ACCEPTED', 'REJECTED'])
   expect(tradeParties).toEqual(['OWNER', 'WHOLESALER', 'ADMIN', 'CLOCK'])
-  expect(tradeEventNames).toEqual('submit offer accept reject counter forfeit reset expire delete'.split(' '))
+  expect(tradeEventNames).toEqual(
+    'submit offer withdraw accept reject counter forfeit reset expire delete'.split(' '),
+  )
 })
 
 describe('the moves of a trade (R-trades-2, R-trades-3)', () => {

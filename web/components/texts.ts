@@ -17,6 +17,8 @@ export const texts = {
   broken: 'Something went wrong on our side',
   brokenText: 'This page could not be shown. What you have saved is safe.',
   keepEditing: 'Back to the form',
+  emptied: 'The form is empty again.',
+  putBack: 'Put back what I typed',
   loading: 'Loading...',
   more: 'Show more',
   photosOf: (name: string) => `Photos of ${name}`,

@@ -302,6 +302,12 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
             sentence`Nobody answered your offer of ${formatUsd(price)} for the ${car} within 7 days. The request takes offers again.`,
           ],
         },
+  offerWithdrawn: ({ car, price }) => ({
+    subject: sentence`The offer for your ${car} was withdrawn`,
+    lines: [
+      sentence`The wholesaler withdrew the offer of ${formatUsd(price)} for your ${car}, so you can no longer accept it. Your request is with the wholesalers again, and you do not have to do anything.`,
+    ],
+  }),
 
   requestUnanswered: ({ car, buyer, price }) => ({
     subject: sentence`${buyer} is waiting for your answer about your ${car}`,

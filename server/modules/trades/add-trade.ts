@@ -46,7 +46,7 @@ export async function addTrade(
         tradeActorOf('OWNER', { user: actor, administrator: null }, requestId),
       )
       await notifySubmitted(deps, tx, row)
-      return tradeOf(row)
+      return tradeOf({ trade: row, counteredCents: null })
     })
   } catch (error) {
     if (violatedConstraint(error) === 'one_trade_per_owner_and_vin') throw tradeErrors.TradeAlreadyAdded()

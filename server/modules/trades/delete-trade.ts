@@ -36,7 +36,7 @@ export async function deleteTrade(
       const [locked] = await store.lockTrade(tx, { id: own.id, ownerId: actor.id })
       if (!locked) throw apiErrors.NotFound()
       if (version !== undefined && version !== locked.trade.version)
-        throw apiErrors.StaleVersion({ current: encodeTrade(tradeOf(locked.trade)) })
+        throw apiErrors.StaleVersion({ current: encodeTrade(tradeOf(locked)) })
       // A request may have attached the trade in between; then the deletion is rolled back and
       // retried.
       const [{ attached } = { attached: 0 }] = await store.countAttached(tx, { ids: [own.id] })

@@ -10,6 +10,7 @@ import { expireOffers, scheduleOfferJobs } from './expire-offers.ts'
 import { encodeTrade, tradeFor } from './mappers.ts'
 import { decideMove, partiesOf, priceAfter, tradeActorOf, visibleOwnerId } from './move-rules.ts'
 import { notifyMoved } from './notify.ts'
+import type { LockedTrade } from './repository.ts'
 import * as store from './repository.ts'
 import { recordTradeEvent } from './trade-events.ts'
 
@@ -37,8 +38,9 @@ export async function moveTrade(
     if (caller.user?.wholesaler && wish.status === 'OFFERED') await requirePerson(tx, caller.user.id)
     const [locked] = await store.lockTrade(tx, which)
     if (!locked) throw apiErrors.NotFound()
-    const found = { trade: locked.trade, buyer: seen.buyer }
-    const move = decideMove(locked, wish, parties, () => encodeTrade(tradeFor(caller, found)))
+    const shown = (changes: Partial<LockedTrade> = {}) => tradeFor(caller, { ...seen, ...locked, ...changes })
+    const by = { parties, callerId: caller.user?.id }
+    const move = decideMove(locked, wish, by, () => encodeTrade(shown()))
     const [row] = await store.saveMove(tx, {
       id,
       ...priceAfter(locked.trade, move, wish, rate),
@@ -48,11 +50,13 @@ export async function moveTrade(
           : move.price === 'cleared'
             ? null
             : locked.trade.offeredBy,
+      withdrawnCents: move.name === 'withdraw' ? locked.trade.priceCents : null,
     })
     if (!row) throw apiErrors.NotFound()
     await recordTradeEvent(tx, row, move.name, tradeActorOf(move.by, caller, requestId))
     await scheduleOfferJobs(tx, row)
     await notifyMoved(deps, tx, move.name, row)
-    return tradeFor(caller, { trade: row, buyer: seen.buyer })
+    if (move.price === 'kept') return shown({ trade: row })
+    return shown({ trade: row, counteredCents: move.name === 'counter' ? locked.trade.priceCents : null })
   })
 }

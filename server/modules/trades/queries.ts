@@ -17,7 +17,7 @@ import type { Db } from '../../platform/database/open-database.ts'
 import { type Cursor, decodeCursor } from '../../platform/database/page.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
 import { expireOffers } from './expire-offers.ts'
-import { tradeEventOf, tradeFor, tradeOf } from './mappers.ts'
+import { tradeEventOf, tradeFor, tradeOf, tradeOfOwner } from './mappers.ts'
 import { partiesOf, visibleOwnerId } from './move-rules.ts'
 import * as store from './repository.ts'
 import { findHistory } from './trade-events.ts'
@@ -43,9 +43,9 @@ export async function tradesOfUser(deps: Deps, caller: Caller, userId: string): 
   const parties = partiesOf(caller, userId)
   if (parties.length === 0) throw apiErrors.NotFound()
   await expireOffers(deps.db)
-  const trades = (await store.findTradesOfUser(deps.db, { ownerId: userId })).map((row) =>
-    tradeFor(caller, row),
-  )
+  const rows = await store.findTradesOfUser(deps.db, { ownerId: userId })
+  const isOwner = caller.user?.id === userId
+  const trades = rows.map((row) => (isOwner ? tradeOfOwner(row) : tradeFor(caller, row)))
   logContacts(deps, caller, trades)
   return trades
 }
@@ -78,7 +78,9 @@ export async function availableTrades(
 export async function listTradesByIds(db: Db, ids: readonly string[]): Promise<Trade[]> {
   if (ids.length === 0) return []
   const rows = new Map((await store.findByIds(db, { ids: [...ids] })).map((row) => [row.id, row]))
-  return ids.flatMap((id) => rows.get(id) ?? []).map(tradeOf)
+  const found = ids.flatMap((id) => rows.get(id) ?? [])
+  // Only accepted trades are in requests, so their price is an offer.
+  return found.map((trade) => tradeOf({ trade, counteredCents: null }))
 }
 
 export async function readTradeHistory(deps: Deps, caller: Caller, id: string): Promise<TradeEvent[]> {

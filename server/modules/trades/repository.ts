@@ -1,13 +1,13 @@
 import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
-import { nextVersion, now } from '../../platform/database/columns.ts'
+import { and, asc, type Column, desc, eq, isNull, sql } from 'drizzle-orm'
+import { nextVersion, now, pick } from '../../platform/database/columns.ts'
 import type { Db } from '../../platform/database/open-database.ts'
 import { type Placeholders, prepared, type RowOf } from '../../platform/database/prepared.ts'
 import type { PictureUse } from '../../platform/storage/sweep-pictures.ts'
 import { users } from '../accounts/tables.ts'
 import { bodyClassOf, cars } from '../cars/tables.ts'
 import { deals, dealTrades } from '../deals/tables.ts'
-import { type NewTrade, type TradeRow, trades } from './tables.ts'
+import { type NewTrade, type TradeRow, tradeEvents, trades } from './tables.ts'
 
 const notDeleted = isNull(trades.deletedAt)
 
@@ -26,9 +26,34 @@ export const buyer = {
   phoneNumber: users.phoneNumber,
 }
 
+type Columns = Record<'id' | 'ownerId' | 'vin' | 'priceCents', Column>
+
+/** Facts about a trade that its row does not contain, and the time when they are read. */
+export const derivedFacts = (trade: Columns) => {
+  // Wrapped, because drizzle drops the table's name from columns in selections of a single table.
+  const { id, ownerId, vin, priceCents } = {
+    id: sql`${trade.id}`,
+    ownerId: sql`${trade.ownerId}`,
+    vin: sql`${trade.vin}`,
+    priceCents: sql`${trade.priceCents}`,
+  }
+  return {
+    now,
+    /** The offer that the owner has countered with the current price; null if that is an offer. */
+    counteredCents: sql<number | null>`(
+      select case when max(version) filter (where event = 'counter') > max(version) filter (where event = 'offer')
+        then (max(array[version, price_cents]) filter (where event = 'offer'))[2] end
+      from (select event, version, price_cents from ${tradeEvents}
+            where trade_id = ${id} and event in ('offer', 'counter') and ${priceCents} is not null) amounts)`,
+    isVinShared: sql<boolean>`exists (
+      select from ${trades} other
+      where other.vin = ${vin} and other.owner_id <> ${ownerId} and other.deleted_at is null)`,
+  }
+}
+
 export const findTrade = prepared('trade', (db, p: Placeholders<Which>) =>
   db
-    .select({ trade: trades, buyer })
+    .select({ trade: trades, buyer, ...derivedFacts(trades) })
     .from(trades)
     .innerJoin(users, eq(users.id, trades.ownerId))
     .where(and(eq(trades.id, p.id), isVisible(p), notDeleted)),
@@ -47,12 +72,24 @@ export const findTradeOfOwner = prepared(
 
 export const findTradesOfUser = prepared('trades-of-user', (db, p: Placeholders<{ ownerId: string }>) =>
   db
-    .select({ trade: trades, buyer })
+    .select({
+      trade: trades,
+      buyer,
+      ...derivedFacts(trades),
+      dealStatus: deals.status,
+      car: pick(cars, 'sellerId', 'vin', 'year', 'make', 'model', 'trim'),
+    })
     .from(trades)
     .innerJoin(users, eq(users.id, trades.ownerId))
+    // The only deal that can contain it.
+    .leftJoin(dealTrades, eq(dealTrades.tradeId, trades.id))
+    .leftJoin(deals, eq(deals.id, dealTrades.dealId))
+    .leftJoin(cars, eq(cars.id, deals.carId))
     .where(and(eq(trades.ownerId, p.ownerId), notDeleted))
     .orderBy(desc(trades.createdAt), desc(trades.id)),
 )
+
+export type OwnedTrade = RowOf<typeof findTradesOfUser>
 
 /**
  * Accepted trades in no open deal (only the owner's deals can hold them) except the one on the car
@@ -91,7 +128,7 @@ export const findByIds = prepared('trades-by-ids', (db, p: Placeholders<{ ids: s
 
 export const lockTrade = prepared('lock-trade', (db, p: Placeholders<Which>) =>
   db
-    .select({ trade: trades, isOfferOver: isOver, now })
+    .select({ trade: trades, ...derivedFacts(trades), isOfferOver: isOver })
     .from(trades)
     .where(and(eq(trades.id, p.id), isVisible(p), notDeleted))
     .for('update'),
@@ -141,6 +178,8 @@ type Changes = {
   taxCreditCents: number | null
   taxRate: string | null
   offeredBy: string | null
+  /** The price of the offer that this move withdraws. */
+  withdrawnCents: number | null
   standsMs: number
 }
 
@@ -154,9 +193,11 @@ export const saveMove = prepared('move-trade', (db, p: Placeholders<Changes & { 
       taxRate: sql`${p.taxRate}`,
       offeredBy: sql`${p.offeredBy}`,
       offerExpiresAt: sql`case when ${p.status} = 'OFFERED' then ${now} + ${p.standsMs}::bigint * interval '1 millisecond' end`,
-      expiredPriceCents: null,
-      expiredAt: null,
-      offerTold: null,
+      expiredPriceCents: sql`${p.withdrawnCents}`,
+      expiredAt: sql`case when ${p.withdrawnCents}::bigint is not null then ${now} end`,
+      withdrawnAt: sql`case when ${p.withdrawnCents}::bigint is not null then ${now} end`,
+      // The move itself notifies of a withdrawal.
+      offerTold: sql`case when ${p.withdrawnCents}::bigint is not null then 'ENDED' end`,
       movedAt: now,
       version: nextVersion,
     })
@@ -208,6 +249,7 @@ export const markOffersWithdrawn = prepared(
         status: 'PENDING',
         expiredPriceCents: trades.priceCents,
         expiredAt: now,
+        withdrawnAt: now,
         offerTold: null,
         priceCents: null,
         taxCreditCents: null,

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/open-database.ts'
 import { type Cursor, cursorTime } from '../../platform/database/page.ts'
 import { type Placeholders, prepared, type RowOf } from '../../platform/database/prepared.ts'
 import { users } from '../accounts/tables.ts'
-import { buyer } from './repository.ts'
+import { buyer, derivedFacts } from './repository.ts'
 import { trades } from './tables.ts'
 
 /** The largest page, and one more row that shows whether there is another page. */
@@ -40,6 +40,7 @@ function pageQuery(
     .select({
       trade: page._.selectedFields,
       buyer,
+      ...derivedFacts(page),
       at: cursorTime(page.listPlace),
     })
     .from(page)

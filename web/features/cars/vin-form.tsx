@@ -1,12 +1,11 @@
 import { lookUpVin } from '@keyturn/contract/cars/endpoints.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import { ApiError } from '@keyturn/contract/shared/error.ts'
 import { hasRightCheckDigit, isShortForYear, isVinShape } from '@keyturn/contract/shared/vin.ts'
 import { Button } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { hasErrorCode } from '../../api/errors.ts'
+import { useEffect, useRef, useState } from 'react'
+import { errorMessageOf, hasErrorCode } from '../../api/errors.ts'
 import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { announce, Notice } from '../../components/feedback/notice.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
@@ -37,7 +36,7 @@ type VerifiedVinFieldProps<Values> = {
  */
 export function VerifiedVinField<Values extends VinValues>({ label, form }: VerifiedVinFieldProps<Values>) {
   const { value, error, onChange, ...field } = form.getInputProps('vin')
-  const { isLooking, latestVin, verify } = useLookUp(form)
+  const { isLooking, latestVin, verify, unanswered } = useLookUp(form)
   const isMistyped = !hasRightCheckDigit(value)
   const isVerified = lookUpOf(form.values) !== null
   const [scanTrouble, setScanTrouble] = useState<string | null>(null)
@@ -59,7 +58,7 @@ export function VerifiedVinField<Values extends VinValues>({ label, form }: Veri
         // A late note would move the buttons of the question about the earlier VIN away from a
         // click.
         note={
-          error || outdatedFields(form.values).length > 0
+          (error && error !== carTexts.vinLookupFailed) || outdatedFields(form.values).length > 0
             ? undefined
             : warningOf(value, Number(form.values.year))
         }
@@ -88,6 +87,11 @@ export function VerifiedVinField<Values extends VinValues>({ label, form }: Veri
         }
       />
       {scanTrouble && <ErrorNotice>{scanTrouble}</ErrorNotice>}
+      {unanswered && !isLooking(value) && (
+        <ErrorNotice onRetry={() => verify(value)}>
+          {unanswered} {texts.byHandMeanwhile}
+        </ErrorNotice>
+      )}
       {isVerified && !isMistyped && <Notice kind="good">{texts.verified}</Notice>}
       {!isLooking(value) && <EarlierDetails form={form} />}
     </>
@@ -128,12 +132,14 @@ function useLookUp<Values extends VinValues>(form: UseFormReturnType<Values>) {
   const client = useQueryClient()
   const latestVin = useCurrentValue(form.values.vin)
   const [looking, setLooking] = useState<string | null>(null)
+  const [unanswered, setUnanswered] = useState<{ vin: string; cause: string } | null>(null)
   useEffect(warmVinLookUp, [])
   const verify = async (vin: string) => {
     if (vin === '') return form.setFieldError('vin', carTexts.vinLookupFailed)
     // If the VIN was corrected in the meantime, the answer is about another car.
     const tell = (say: () => void) => latestVin.current === vin && say()
     setLooking(vin)
+    setUnanswered(null)
     try {
       const found = await client.fetchQuery(vinQuery(vin))
       tell(() => {
@@ -143,12 +149,23 @@ function useLookUp<Values extends VinValues>(form: UseFormReturnType<Values>) {
         announce(hasRightCheckDigit(vin) ? texts.verified : carTexts.vinCheckDigit)
       })
     } catch (fault) {
-      tell(() => form.setFieldError('vin', sentenceOf(fault, vin)))
+      tell(() => {
+        if (isOfTheVin(fault)) return form.setFieldError('vin', carTexts.vinLookupFailed)
+        form.clearFieldError('vin')
+        const { cause, sentence } = errorMessageOf(fault, texts.lookUpFailed)
+        setUnanswered({ vin, cause: cause ?? sentence })
+      })
     } finally {
       setLooking((now) => (now === vin ? null : now))
     }
   }
-  return { latestVin, verify, isLooking: (vin: string) => looking === vin && vin !== '' }
+  return {
+    latestVin,
+    verify,
+    isLooking: (vin: string) => looking === vin && vin !== '',
+    /** Why the look-up of the current VIN got no answer; the VIN may be right (R-cars-14). */
+    unanswered: unanswered?.vin === form.values.vin ? unanswered.cause : null,
+  }
 }
 
 const warningOf = (vin: string, year: number): string | undefined =>
@@ -170,19 +187,5 @@ function useCurrentValue(value: string) {
   return latestVin
 }
 
-/** 'Invalid VIN' or a more exact sentence (R-cars-14), with the cause if that is not the VIN. */
-function sentenceOf(fault: unknown, vin: string): ReactNode {
-  const isOfTheNumber =
-    hasErrorCode(fault, lookUpVin, 'InvalidVin') || hasErrorCode(fault, lookUpVin, 'ValidationError')
-  if (isOfTheNumber || !(fault instanceof ApiError))
-    return hasRightCheckDigit(vin) ? carTexts.vinLookupFailed : carTexts.vinCheckDigit
-  return (
-    <>
-      <span>{carTexts.vinLookupFailed}</span>
-      <br />
-      <span>
-        {fault.message} {carTexts.vinMayBeRight}
-      </span>
-    </>
-  )
-}
+const isOfTheVin = (fault: unknown): boolean =>
+  hasErrorCode(fault, lookUpVin, 'InvalidVin') || hasErrorCode(fault, lookUpVin, 'ValidationError')

@@ -24,10 +24,13 @@ type DeleteTradeProps = DeletedTrade & {
   /** The consequences of the deletion; undefined while loading, which disables the deletion. */
   children: ReactNode | undefined
   failed: UseQueryResult<unknown, ApiError> | null
+  /** The children say why it cannot be deleted. */
+  isKept: boolean
 }
 
 /** Deletes by VIN, as the endpoint requires; the version identifies the seen state. */
-export function DeleteTradeDialog({ trade, current, onClose, children, failed }: DeleteTradeProps) {
+export function DeleteTradeDialog(props: DeleteTradeProps) {
+  const { trade, current, onClose, children, failed, isKept } = props
   const deleting = useEndpointMutation(deleteTrade, {
     refresh: [['trades'], ['deals']],
     success: tradeTexts.events.delete,
@@ -43,7 +46,7 @@ export function DeleteTradeDialog({ trade, current, onClose, children, failed }:
       cancel={texts.cancel}
       danger
       disabled={decision.isStale || children === undefined}
-      isOver={decision.isGone}
+      isOver={decision.isGone || isKept}
       trouble={
         <DecisionNews
           decision={decision}
@@ -56,7 +59,7 @@ export function DeleteTradeDialog({ trade, current, onClose, children, failed }:
       onConfirm={() => decision.attempt(({ vin, version }) => ({ params: { vin }, query: { version } }))}
       onClose={onClose}
     >
-      <Text>{texts.deleteQuestion}</Text>
+      {!isKept && <Text>{texts.deleteQuestion}</Text>}
       <Text fw={700}>{carName(read)}</Text>
       {children}
     </ConfirmDialog>

@@ -139,6 +139,7 @@ const buttons: Record<TradeMoveName, FC<OwnerMovesProps> | null> = {
   forfeit: Forfeit,
   accept: Accept,
   offer: null,
+  withdraw: null,
   reset: Reset,
   expire: null,
 }

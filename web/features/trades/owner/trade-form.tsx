@@ -3,6 +3,7 @@ import { addTrade } from '@keyturn/contract/trades/endpoints.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { SimpleGrid, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { PutBackNotice } from '../../../components/feedback/put-back-notice.tsx'
 import { ZipField } from '../../../components/fields/contact-fields.tsx'
 import { formOptions, validatorOf } from '../../../components/fields/form.ts'
 import type { TypedNumber } from '../../../components/fields/number-text.ts'
@@ -47,10 +48,13 @@ export const useTradeForm = () =>
 /** Converts validated form values to the endpoint's input. */
 export const newTradeOf = (values: TradeValues): NewTrade => addTrade.body.parse(values)
 
+type TradeFieldsProps = { form: TradeForm; onPutBack: (() => void) | undefined }
+
 /** In the order of R-cars-1, for the page of a trade and for the guided purchase. */
-export function TradeFields({ form }: { form: TradeForm }) {
+export function TradeFields({ form, onPutBack }: TradeFieldsProps) {
   return (
     <Stack gap="md">
+      <PutBackNotice onPutBack={onPutBack} />
       <VerifiedVinField label={fields.vin} form={form} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
         {(['make', 'carModel'] as const).map((name) => (
