@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   amountOf,
+  canBecomeAmount,
   findTradeMove,
   isActive,
   isContactVisible,
@@ -166,3 +167,17 @@ describe('labels (R-trades-1, R-trades-21)', () => {
       expect(tradeStatusLabels[status]).toMatchObject({ owner: status, wholesaler: status })
   })
 })
+
+// R-trades-9
+test.each([
+  ['', true],
+  ['0', true],
+  ['0.', true],
+  ['$12.3', true],
+  ['10000000', true],
+  ['0.00', false],
+  ['12.345', false],
+  ['10000001', false],
+  ['1,000', false],
+  ['1e3', false],
+])('says whether %j can become an amount: %s', (text, can) => expect(canBecomeAmount(text)).toBe(can))

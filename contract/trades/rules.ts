@@ -144,3 +144,11 @@ export function parseAmount(text: string): Cents | null {
   const digits = /^\s*\$? ?(\d{1,8}(?:\.\d{1,2})?)\s*$/.exec(text)?.[1]
   return digits === undefined ? null : amountOf(Number(digits))
 }
+
+/** Whether typing on can make the text an amount: `0` can, `0.00`, `12.345` and `10000001` cannot. */
+export const canBecomeAmount = (text: string): boolean => {
+  const [, whole, decimals] = /^\s*\$? ?(\d{0,8})(?:\.(\d{0,2}))?$/.exec(text) ?? []
+  if (whole === undefined) return false
+  const typed = Number(`${whole || '0'}.${decimals ?? ''}`)
+  return typed * 100 <= maxAmountCents && (typed > 0 || decimals?.length !== 2)
+}

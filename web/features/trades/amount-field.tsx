@@ -1,4 +1,4 @@
-import { parseAmount } from '@keyturn/contract/trades/rules.ts'
+import { canBecomeAmount, parseAmount } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Text, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
@@ -13,8 +13,8 @@ type AmountFieldProps = Omit<TextInputProps, 'label' | 'value' | 'onChange'> & {
 /** Dollars as typed. Commas are rejected rather than silently dropped (R-trades-9). */
 export function AmountField({ value, onChange, onBlur, error, ...rest }: AmountFieldProps) {
   const [isLeft, setLeft] = useState(false)
-  // An incomplete amount is not wrong yet; a character that no amount can contain is.
-  const isWrong = value.trim() !== '' && parseAmount(value) === null && (isLeft || /[^\d.$ ]/.test(value))
+  // An incomplete amount is not wrong yet.
+  const isWrong = value.trim() !== '' && parseAmount(value) === null && (isLeft || !canBecomeAmount(value))
   return (
     <TextField
       inputMode="decimal"
