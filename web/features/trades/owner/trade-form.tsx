@@ -18,7 +18,7 @@ import { markOf, TrimField } from '../../cars/vin-notes.tsx'
 const { fields } = tradeTexts.input
 
 export type NewTrade = EndpointInput<typeof addTrade>['body']
-export type TradeForm = ReturnType<typeof useTradeForm>
+type TradeForm = ReturnType<typeof useTradeForm>
 type TradeValues = typeof emptyTrade
 
 const emptyTrade = {
