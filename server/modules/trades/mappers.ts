@@ -2,7 +2,12 @@ import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { bodyTypeOf } from '@keyturn/contract/cars/rules.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import { type Trade, type TradeEvent, trade } from '@keyturn/contract/trades/endpoints.ts'
-import { isActive, isContactVisible, type TradeUse, withdrawalEnd } from '@keyturn/contract/trades/rules.ts'
+import {
+  isActiveTrade,
+  isContactVisible,
+  type TradeUse,
+  withdrawalEnd,
+} from '@keyturn/contract/trades/rules.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
 import { isWithdrawn } from './move-rules.ts'
 import type { OwnedTrade, TradeWithBuyer } from './repository.ts'
@@ -14,7 +19,7 @@ export type TradeWithAmounts = { trade: TradeRow; counteredCents: number | null 
 
 const inCents = (value: number | null) => (value === null ? null : cents(value))
 
-export const tradeOf = ({ trade: row, counteredCents }: TradeWithAmounts): Trade => ({
+export const toTrade = ({ trade: row, counteredCents }: TradeWithAmounts): Trade => ({
   _id: row.id,
   vin: row.vin,
   make: row.make,
@@ -33,7 +38,7 @@ export const tradeOf = ({ trade: row, counteredCents }: TradeWithAmounts): Trade
   price: inCents(row.priceCents),
   salesTax: inCents(row.taxCreditCents),
   taxRate: row.taxRate,
-  active: isActive(row.status) && row.deletedAt === null,
+  active: isActiveTrade(row.status) && row.deletedAt === null,
   version: row.version,
   createdAt: row.createdAt.toISOString(),
   movedAt: row.movedAt.toISOString(),
@@ -50,14 +55,14 @@ export const tradeOf = ({ trade: row, counteredCents }: TradeWithAmounts): Trade
  * Adds the owner for wholesalers and administrators; a wholesaler sees the contact details only
  * while they are needed (R-trades-20).
  */
-export function tradeFor(caller: Caller, found: TradeWithBuyer): Trade {
+export function toTradeFor(caller: Caller, found: TradeWithBuyer): Trade {
   const { user, administrator } = caller
   const { trade: row, buyer } = found
   const isWholesaler = user?.wholesaler === true
-  if (!administrator && !isWholesaler) return tradeOf(found)
+  if (!administrator && !isWholesaler) return toTrade(found)
   const visible = administrator !== null || (isWholesaler && isContactVisible(row, user.id))
   return {
-    ...tradeOf(found),
+    ...toTrade(found),
     isVinShared: found.isVinShared,
     ...(isWholesaler && {
       isOwnOffer: row.offeredBy === user.id,
@@ -78,11 +83,11 @@ function withdrawableUntil({ trade: { status, movedAt }, now }: TradeWithBuyer):
 }
 
 /** Adds the request that contains the trade, which only its owner may know. */
-export function tradeOfOwner({ dealStatus, car, ...found }: OwnedTrade): Trade {
+export function toOwnedTrade({ dealStatus, car, ...found }: OwnedTrade): Trade {
   const use = dealStatus && uses[dealStatus]
-  if (!use || !car) return { ...tradeOf(found), usedFor: null }
+  if (!use || !car) return { ...toTrade(found), usedFor: null }
   const { model, ...facts } = car
-  return { ...tradeOf(found), usedFor: { use, ...facts, carModel: model } }
+  return { ...toTrade(found), usedFor: { use, ...facts, carModel: model } }
 }
 
 /** A request that ends in any other way frees its trades (R-trades-14). */
@@ -95,7 +100,7 @@ const uses: Partial<Record<NonNullable<OwnedTrade['dealStatus']>, TradeUse>> = {
 /** Encoded for the API, for errors that show the current state. */
 export const encodeTrade = (now: Trade): unknown => trade.encode(now)
 
-export const tradeEventOf = (row: HistoryRow): TradeEvent => ({
+export const toTradeEvent = (row: HistoryRow): TradeEvent => ({
   at: row.at.toISOString(),
   actor: row.actor,
   ...(row.firstName && row.lastName

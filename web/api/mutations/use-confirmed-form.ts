@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useDraft } from '../../auth/use-draft.ts'
 import { showServerErrors, submitHandler } from '../../components/fields/form.ts'
 
-/** Entry, then a confirmation, then success or error (R-cars-9, R-trades-16). */
+/** First the entry, then a confirmation, then success or an error (R-cars-9, R-trades-16). */
 type Step<Given, Added> =
   | { name: 'entry' }
   | { name: 'confirm'; given: Given }
@@ -16,7 +16,7 @@ type ConfirmedFormOptions<Values, Given, Added> = {
   add: (given: Given) => Promise<Added>
 }
 
-/** A form that shows its values for confirmation. `round` is the key of its fields. */
+/** Drives a form that shows its values for confirmation. `round` is the key of its fields. */
 export function useConfirmedForm<Values extends object, Given, Added>(
   form: UseFormReturnType<Values>,
   { draft, givenOf, add }: ConfirmedFormOptions<Values, Given, Added>,

@@ -7,12 +7,14 @@ import { Outcome } from './outcome.tsx'
 
 type FailureDialogProps = {
   title: string
-  /** The screen's sentence for this failure, unless the error is named. */
+  /**
+   * The screen's sentence for this failure. A specific error (see `errorMessageOf`) replaces it.
+   */
   sentence: string
   fault: unknown
   onTryAgain: () => void
   onEdit: () => void
-  /** A button to a more useful place, where trying again cannot help. */
+  /** A button that leads elsewhere, where trying again cannot help. */
   action?: ReactNode
 }
 

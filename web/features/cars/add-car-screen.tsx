@@ -12,8 +12,8 @@ import { Outcome } from '../../components/feedback/outcome.tsx'
 import { PutBackNotice } from '../../components/feedback/put-back-notice.tsx'
 import { Card } from '../../components/layout/card.tsx'
 import { Page } from '../../components/layout/page.tsx'
-import { BackHome, HomeButton, LinkButton } from '../../components/navigation/link.tsx'
-import { AddCarFields, type NewCar, newCarOf, useCarForm } from './add-car-form.tsx'
+import { BackToHomeLink, HomeButton, LinkButton } from '../../components/navigation/link.tsx'
+import { AddCarFields, type NewCar, parseNewCar, useCarForm } from './add-car-form.tsx'
 import { CarFacts } from './car-card.tsx'
 import { openShareSheet } from './invitation.ts'
 import { useInvitation } from './use-invitation.ts'
@@ -25,11 +25,15 @@ export function AddCarScreen() {
   const adding = useEndpointMutation(addCar, { refresh: [['deals'], ['cars']] })
   const { step, round, submit, confirm, edit, startOver, tryAgain, putBack } = useConfirmedForm(form, {
     draft: 'add-car',
-    givenOf: newCarOf,
+    givenOf: parseNewCar,
     add: (car: NewCar) => adding.act({ body: car }),
   })
   return (
-    <Page title={texts.title} width="wizard" back={<BackHome side="selling">{texts.back}</BackHome>}>
+    <Page
+      title={texts.title}
+      width="wizard"
+      back={<BackToHomeLink side="selling">{texts.back}</BackToHomeLink>}
+    >
       <Card>
         <form noValidate onSubmit={submit}>
           <Stack gap="lg">
@@ -88,7 +92,7 @@ function ConfirmCarDialog({ car, onConfirm, onClose }: ConfirmCarProps) {
   )
 }
 
-/** Leads to the share screen and, where the device has a share sheet, opens it at once. */
+/** Leads to the share screen and, where the device has a share sheet, opens that immediately. */
 function CarAddedDialog({ car, onClose }: { car: Car; onClose: () => void }) {
   const { sellerId: userId, vin } = car
   const invitation = useInvitation(car)

@@ -5,12 +5,12 @@ import { Page } from '../../components/layout/page.tsx'
 import { DocumentBackLink } from '../../components/navigation/document-link.tsx'
 import { texts as shared } from '../../components/texts.ts'
 import { pageTexts } from './page-texts.ts'
-import { RenderedFrame } from './rendered-frame.tsx'
+import { ServerPageFrame } from './server-page-frame.tsx'
 
 type FormFrameProps = { title: ReactNode; lead?: ReactNode; back: string; children: ReactNode }
 
 export const FormFrame = ({ title, lead, back, children }: FormFrameProps) => (
-  <RenderedFrame>
+  <ServerPageFrame>
     <Page
       width="wizard"
       title={title}
@@ -23,10 +23,10 @@ export const FormFrame = ({ title, lead, back, children }: FormFrameProps) => (
       {children}
     </Page>
     <FormTemplates />
-  </RenderedFrame>
+  </ServerPageFrame>
 )
 
-/** Templates with the app's texts and styles, filled in by `components/fields/drive-form.ts`. */
+/** Templates with the app's texts and styles, filled in by `components/fields/bind-form.ts`. */
 const FormTemplates = () => (
   <>
     <template data-part="wrong-field">
@@ -46,5 +46,5 @@ const FormTemplates = () => (
   </>
 )
 
-/** Only renders the button; the script handles the click. */
+/** The button is only rendered here; the script handles the click. */
 const noop = () => undefined

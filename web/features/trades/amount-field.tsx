@@ -10,7 +10,10 @@ type AmountFieldProps = Omit<TextInputProps, 'label' | 'value' | 'onChange'> & {
   onChange: (text: string) => void
 }
 
-/** Dollars as typed. Commas are rejected rather than silently dropped (R-trades-9). */
+/**
+ * A field for dollars, kept as typed. Commas are rejected rather than silently dropped
+ * (R-trades-9).
+ */
 export function AmountField({ value, onChange, onBlur, error, ...rest }: AmountFieldProps) {
   const [isLeft, setLeft] = useState(false)
   // An incomplete amount is not wrong yet.

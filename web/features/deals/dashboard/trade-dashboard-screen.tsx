@@ -6,15 +6,15 @@ import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useCarLink } from '../../../api/search.ts'
+import { useCarSearch } from '../../../api/search-params.ts'
 import { useMyId } from '../../../auth/session.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
-import { Loaded } from '../../../components/lists/loaded.tsx'
+import { QueryContent } from '../../../components/lists/query-content.tsx'
 import { BackLink, LinkButton } from '../../../components/navigation/link.tsx'
 import { type DeletedTrade, DeleteTradeDialog } from '../../trades/owner/delete-trade-dialog.tsx'
 import { TradeUseNotice } from '../../trades/owner/trade-use-notice.tsx'
 import { TradesScreen } from '../../trades/owner/trades-screen.tsx'
-import { carsOfQuery, progressQuery } from '../queries.ts'
+import { carsOfUserQuery, progressQuery } from '../queries.ts'
 import { rowState } from './row-state.ts'
 
 const falls = termsTexts.falls
@@ -22,7 +22,7 @@ const texts = tradeTexts.dialog
 
 /** /trade: the person's trades, and the purchases that can use them. */
 export function TradeDashboardScreen() {
-  const { userId, vin } = useCarLink()
+  const { userId, vin } = useCarSearch()
   return (
     <TradesScreen
       purchases={<ContinuePurchaseLinks />}
@@ -42,15 +42,15 @@ export function TradeDashboardScreen() {
 /** Links to the purchases that can use an accepted trade (R-trades-17). */
 function ContinuePurchaseLinks() {
   const me = useMyId()
-  const opened = useCarLink()
+  const opened = useCarSearch()
   const cars = useQuery({
-    ...carsOfQuery(me),
+    ...carsOfUserQuery(me),
     select: (all) => all.filter((car) => car.sellerId !== me && !rowState(car, 'BUYER').isOver),
   })
   return (
     <Stack gap="xs">
       <Title order={3}>{texts.continueTitle}</Title>
-      <Loaded from={cars} failed={texts.purchasesFailed} skeleton="lines" skeletonRows={1}>
+      <QueryContent from={cars} failed={texts.purchasesFailed} skeleton="lines" skeletonRows={1}>
         {(bought) =>
           bought.length > 0 ? (
             sortOpenedFirst(bought, opened.vin).map((car, place) => (
@@ -64,7 +64,7 @@ function ContinuePurchaseLinks() {
             <Text c="dimmed">{texts.noPurchases}</Text>
           )
         }
-      </Loaded>
+      </QueryContent>
     </Stack>
   )
 }

@@ -4,12 +4,12 @@ import { Failure } from '../../../components/feedback/failure.tsx'
 import { HomeButton } from '../../../components/navigation/link.tsx'
 
 type DealErrorProps = {
-  /** Why loading failed. Without it, the person has no such car. */
+  /** Why loading failed; undefined if the person has no such car. */
   fault?: Error
   onRetry?: () => unknown
 }
 
-/** Shown instead of a seller's deal that could not be loaded (R-deals-51). */
+/** Shown when a seller's deal could not be loaded (R-deals-51). */
 export function DealError({ fault, onRetry }: DealErrorProps) {
   const action = (
     <HomeButton side="selling" variant="default">

@@ -12,24 +12,24 @@ import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { announce } from '../../../components/feedback/notice.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { Page } from '../../../components/layout/page.tsx'
-import { LoadedPages } from '../../../components/lists/loaded-pages.tsx'
+import { PagedQueryContent } from '../../../components/lists/paged-query-content.tsx'
 import { LinkButton } from '../../../components/navigation/link.tsx'
+import { CreditFacts } from '../credit-facts.tsx'
 import { allTradesQuery } from '../queries.ts'
-import { CreditFacts } from '../tax-credit-card.tsx'
 import { TradeTimeline } from '../trade-timeline.tsx'
-import { wholesalersTurn } from '../turns.ts'
+import { wholesalerTurn } from '../trade-turns.ts'
 import { useNamedTrade } from '../use-named-trade.ts'
 import { nextRequest } from './next-request.ts'
 import { OfferDialog, type OfferNews } from './offer-dialog.tsx'
 import { RequestFilter } from './request-filter.tsx'
 import { RequestList } from './request-list.tsx'
-import { focusRow, useRowKeys, useShortcutsOn } from './use-row-keys.ts'
+import { focusRow, useRowKeys, useShortcutsSetting } from './use-row-keys.ts'
 import { WithdrawDialog } from './withdraw-dialog.tsx'
 import classes from './workbench.module.css'
 
 const texts = tradeTexts.wholesaler
 
-/** /wholesaler: for approved wholesalers; the server rejects others, too (R-trades-19). */
+/** /wholesaler: for approved wholesalers. The server rejects others as well (R-trades-19). */
 export function WholesalerScreen() {
   const { userType, approved } = useUser()
   if (userType === 'WHOLESALER' && approved) return <Workbench />
@@ -45,7 +45,10 @@ const Unauthorized = () => <Text>{texts.unauthorized}</Text>
 
 type Open = { dialog: 'offer' | 'history' | 'withdraw'; trade: Trade; news?: OfferNews }
 
-/** Every request, the longest waiting first, to work through by mouse or keyboard (R-trades-21). */
+/**
+ * Lists every request, the longest waiting first, to be worked through by mouse or keyboard
+ * (R-trades-21).
+ */
 function Workbench() {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -54,7 +57,7 @@ function Workbench() {
   const requests = useInfiniteQuery(query)
   const rows = rowsOf(requests.data)
   const list = useRef<HTMLUListElement>(null)
-  const [keysOn, turnKeys] = useShortcutsOn()
+  const [keysOn, turnKeys] = useShortcutsSetting()
   const [open, setOpen] = useState<Open | null>(null)
   const order = useRef<string[]>([])
   const visited = useRef<string[]>([])
@@ -93,7 +96,7 @@ function Workbench() {
   const close = () => {
     setOpen(null)
     const id = open?.trade._id
-    // The focus goes to the last request, not to the one the dialog was opened from.
+    // The focus moves to the last request that was shown, not to the one that opened the dialog.
     requestAnimationFrame(() => focusRow(list.current?.querySelector<HTMLElement>(`[data-row="${id}"]`)))
   }
   const sent = (trade: Trade) => {
@@ -133,7 +136,7 @@ function Workbench() {
       <Text c="dimmed" fz="sm">
         {texts.notPaidOut}
       </Text>
-      <LoadedPages
+      <PagedQueryContent
         from={requests}
         failed={texts.failed}
         empty={texts.empty}
@@ -149,7 +152,7 @@ function Workbench() {
             onWithdraw={(trade) => setOpen({ dialog: 'withdraw', trade })}
           />
         )}
-      </LoadedPages>
+      </PagedQueryContent>
       {open?.dialog === 'offer' && (
         <OfferDialog
           trade={open.trade}
@@ -173,7 +176,7 @@ function Workbench() {
   )
 }
 
-/** As tall as the rows that they replace. */
+/** Skeletons that are as tall as the rows. */
 const WaitingRows = () => (
   <Stack gap={8}>
     {[1, 2, 3, 4, 5].map((row) => (
@@ -188,7 +191,7 @@ const rowsOf = (data: InfiniteData<{ rows: Trade[] }> | undefined): Trade[] =>
 function HistoryDialog({ trade, onClose }: { trade: Trade; onClose: () => void }) {
   return (
     <Dialog title={tradeTexts.wholesaler.historyOf(carName(trade))} onClose={onClose}>
-      <TradeTimeline tradeId={trade._id} turn={wholesalersTurn(trade)} />
+      <TradeTimeline tradeId={trade._id} turn={wholesalerTurn(trade)} />
       {trade.price !== null && (
         <CreditFacts price={trade.price} zipCode={trade.zipCode} rate={trade.taxRate} texts={texts} />
       )}

@@ -3,11 +3,11 @@ import { cents, formatUsd } from '@keyturn/contract/shared/money.ts'
 import { moveTrade, type Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Text } from '@mantine/core'
-import { DecisionNews } from '../../../api/mutations/decision-news.tsx'
+import { DecisionChanges } from '../../../api/mutations/decision-changes.tsx'
 import { useDecision } from '../../../api/mutations/use-decision.ts'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
-import { conflictReason, isSameState, newsForWholesaler } from '../trade-news.ts'
+import { conflictReason, findChangesForWholesaler, isSameState } from '../trade-changes.ts'
 
 const texts = tradeTexts.wholesaler
 
@@ -25,7 +25,7 @@ export function WithdrawDialog({ trade, current, onClose }: WithdrawDialogProps)
     success: tradeTexts.events.withdraw,
     onDone: onClose,
   })
-  const decision = useDecision({ by: moving, current, newsOf: newsForWholesaler, isSame: isSameState })
+  const decision = useDecision({ by: moving, current, newsOf: findChangesForWholesaler, isSame: isSameState })
   const { read = trade } = decision
   return (
     <ConfirmDialog
@@ -37,7 +37,7 @@ export function WithdrawDialog({ trade, current, onClose }: WithdrawDialogProps)
       disabled={decision.isStale}
       isOver={decision.isGone || read.status !== 'OFFERED'}
       trouble={
-        <DecisionNews
+        <DecisionChanges
           decision={decision}
           over={decision.isGone && tradeTexts.changed.gone}
           changed={conflictReason(decision.error)}

@@ -3,7 +3,7 @@ import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { cents, formatUsd } from '@keyturn/contract/shared/money.ts'
 import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
-import { isOpen } from '@keyturn/contract/trades/rules.ts'
+import { isOpenTrade } from '@keyturn/contract/trades/rules.ts'
 import { Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -12,7 +12,7 @@ import { Notice } from '../../../../components/feedback/notice.tsx'
 import { WorkButton } from '../../../../components/feedback/work-button.tsx'
 import { TradeDialog } from '../../../trades/owner/trade-dialog.tsx'
 import { TradeUseNotice } from '../../../trades/owner/trade-use-notice.tsx'
-import { tradesOfQuery } from '../../../trades/queries.ts'
+import { tradesOfUserQuery } from '../../../trades/queries.ts'
 import type { StageMoves } from './use-stage-moves.ts'
 
 const texts = wizardTexts.trade
@@ -24,10 +24,10 @@ type WaitingTradesProps = { progress: Progress; moves: StageMoves }
  * wholesalers, or part of another purchase (R-trades-37).
  */
 export function WaitingTrades({ progress, moves }: WaitingTradesProps) {
-  const trades = useQuery(tradesOfQuery(useMyId()))
+  const trades = useQuery(tradesOfUserQuery(useMyId()))
   // The car being bought is no trade for itself (R-trades-32).
   const others = trades.data?.filter(({ vin }) => vin !== progress.vin) ?? []
-  const open = others.filter(({ status }) => isOpen(status))
+  const open = others.filter(({ status }) => isOpenTrade(status))
   const waiting = open.filter((trade) => !isOffered(trade))
   const used = others.filter(
     ({ usedFor }) => usedFor && usedFor.use !== 'SOLD' && usedFor.vin !== progress.vin,
