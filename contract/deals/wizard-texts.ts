@@ -19,10 +19,13 @@ export const wizardTexts = {
   phone: 'Phone',
   trade: {
     listFailed: 'Your trades could not be loaded.',
-    selectionHint: 'These are your trades with an offer that you have accepted.',
+    selectionHint:
+      'These are your trades with an offer that you have accepted. The amount is taken off what you pay; a sales tax credit only lowers your tax at the dealer.',
     inputHint: 'Tell us about the car you would like to hand in. Wholesalers usually answer within 3 hours.',
     alreadyWaiting: (cars: string) => `Already with the wholesalers: ${cars}.`,
-    goOnWaiting: 'Continue with it',
+    countered: (car: string, price: string) => `${car} (your counter offer of ${price})`,
+    goOnWaiting: (cars: string) => `Continue with the ${cars}`,
+    and: ' and the ',
     pendingHint: 'Wholesalers are looking at your trade. Once you accept an offer, you can go on with it.',
     offered: (car: string, price: string) => `There is an offer for your ${car}: ${price}.`,
     answer: 'Answer offer',

@@ -89,6 +89,8 @@ export type EventFacts = {
   tradeDeleted: Car & { accepted: Cents | null }
   /** The sale in which its owner handed it over is complete. */
   tradeUsed: Priced
+  /** Its wholesaler withdrew it, or has left. */
+  offerWithdrawn: Priced
 
   // Reminders: a party still has to act.
   requestUnanswered: Offered

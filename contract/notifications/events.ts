@@ -374,6 +374,7 @@ const aboutTrades = {
     },
   },
   tradeUsed: { OFFERER: { ...toOfferer, sentences: notificationSentences.tradeUsed, resolvedWhen: null } },
+  offerWithdrawn: { OWNER: { ...toOwner, sentences: notificationSentences.offerWithdrawn } },
 
   offerUnanswered: { OWNER: { ...remindOfTrade, sentences: notificationSentences.offerUnanswered } },
   counterUnanswered: { OFFERER: { ...remindOfTrade, sentences: notificationSentences.counterUnanswered } },

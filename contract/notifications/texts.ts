@@ -169,6 +169,10 @@ export const notificationSentences = {
     message: `The offer of ${formatUsd(price)} for your ${car} has expired.${takesOffers ? ' Your request is with the wholesalers again.' : ''}`,
     publicMessage: `An offer for a ${car} has expired.`,
   }),
+  offerWithdrawn: ({ car, price }: Facts['offerWithdrawn']): NotificationSentences => ({
+    message: `The wholesaler withdrew the offer of ${formatUsd(price)} for your ${car}. Your request is with the wholesalers again.`,
+    publicMessage: `An offer for a ${car} was withdrawn.`,
+  }),
   ownOfferEnded: ({ car, price }: Facts['offerEnded']): Silent => ({
     message: `Your offer of ${formatUsd(price)} for the ${car} has expired.`,
   }),

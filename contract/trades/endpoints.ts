@@ -23,6 +23,7 @@ import {
   tradeEventNames,
   tradeParties,
   tradeStatuses,
+  tradeUses,
 } from './rules.ts'
 import { tradeTexts } from './texts.ts'
 
@@ -47,8 +48,28 @@ export const trade = z.object({
   movedAt: isoTime,
   /** When the offer expires; null unless the status is OFFERED. */
   offerExpiresAt: isoTime.nullable(),
-  /** The offer that expired unanswered; null after the next move. */
-  expiredOffer: z.object({ price: usd, at: isoTime }).nullable(),
+  /** The offer that expired or was withdrawn unanswered; null after the next move. */
+  expiredOffer: z.object({ price: usd, at: isoTime, isWithdrawn: z.boolean() }).nullable(),
+  /** The wholesaler's offer that the owner countered with `price`; null if `price` is an offer. */
+  counteredOffer: usd.nullable(),
+  /** The request that contains it (R-trades-13); only for its owner. */
+  usedFor: z
+    .object({
+      use: z.enum(tradeUses),
+      sellerId: id,
+      vin: z.string(),
+      year: z.number(),
+      make: z.string(),
+      carModel: z.string(),
+      trim: z.string(),
+    })
+    .nullish(),
+  /** For wholesalers and administrators: whether another owner has a trade with the same VIN. */
+  isVinShared: z.boolean().optional(),
+  /** For wholesalers: whether the offer, or the countered one, is the reader's. */
+  isOwnOffer: z.boolean().optional(),
+  /** For the wholesaler of an unanswered offer; null once the time is over (R-trades-34). */
+  withdrawableUntil: isoTime.nullish(),
   /** For wholesalers and administrators; contact data is null when not needed (R-trades-20). */
   buyer: z
     .object({
@@ -143,7 +164,14 @@ export const moveTrade = defineEndpoint('PATCH /trades/:tradeId', {
   params: z.object({ tradeId: id }),
   body: tradeMoveRequest,
   response: trade,
-  errors: ['NotFound', 'InvalidTransition', 'StaleVersion', 'OfferExpired'],
+  errors: [
+    'NotFound',
+    'InvalidTransition',
+    'StaleVersion',
+    'OfferExpired',
+    'OfferWithdrawn',
+    'WithdrawalOver',
+  ],
   isIdempotent: true,
 })
 
@@ -174,7 +202,7 @@ export const deleteTrade = defineEndpoint('DELETE /trades/:vin', {
   query: z.object({ version: z.coerce.number().int().min(1).optional() }),
   body: z.object({ version }).optional(),
   response: okResponse,
-  errors: ['NotFound', 'DealInProgress', 'StaleVersion'],
+  errors: ['NotFound', 'DealInProgress', 'TradeSold', 'StaleVersion'],
   isIdempotent: true,
 })
 

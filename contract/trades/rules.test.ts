@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  canBecomeAmount,
   findTradeMove,
   isActiveTrade,
   isContactVisible,
@@ -17,6 +18,7 @@ import {
   tradeParties,
   tradeStatuses,
   waitsForOffer,
+  withdrawalMs,
 } from './rules.ts'
 import { tradeStatusLabels, tradeTexts } from './texts.ts'
 
@@ -29,6 +31,7 @@ const allowed: Record<string, { name: string; price: string }> = {
   'OFFERED -> OFFER by OWNER': { name: 'counter', price: 'given' },
   'OFFER -> REJECTED by OWNER': { name: 'forfeit', price: 'kept' },
   'REJECTED -> PENDING by ADMIN': { name: 'reset', price: 'cleared' },
+  'OFFERED -> PENDING by WHOLESALER': { name: 'withdraw', price: 'cleared' },
   'OFFERED -> PENDING by CLOCK': { name: 'expire', price: 'cleared' },
 }
 
@@ -41,14 +44,16 @@ const triples = tradeStatuses.flatMap((from) =>
 // R-trades-7
 test('defines offers that expire after seven days, a promise of three hours and a limit of ten million', () => {
   const hour = 3_600_000
-  expect([offerLifetimeMs, promisedOfferTimeMs]).toEqual([168 * hour, 3 * hour])
+  expect([offerLifetimeMs, promisedOfferTimeMs, withdrawalMs]).toEqual([168 * hour, 3 * hour, hour / 6])
   expect(maxAmountCents).toBe(1_000_000_000)
 })
 
 test('has these statuses in this order (R-trades-1)', () => {
   expect(tradeStatuses).toEqual(['PENDING', 'OFFERED', 'OFFER', 'ACCEPTED', 'REJECTED'])
   expect(tradeParties).toEqual(['OWNER', 'WHOLESALER', 'ADMIN', 'CLOCK'])
-  expect(tradeEventNames).toEqual('submit offer accept reject counter forfeit reset expire delete'.split(' '))
+  expect(tradeEventNames).toEqual(
+    'submit offer withdraw accept reject counter forfeit reset expire delete'.split(' '),
+  )
 })
 
 describe('the moves of a trade (R-trades-2, R-trades-3)', () => {
@@ -164,3 +169,17 @@ describe('labels (R-trades-1, R-trades-21)', () => {
       expect(tradeStatusLabels[status]).toMatchObject({ owner: status, wholesaler: status })
   })
 })
+
+// R-trades-9
+test.each([
+  ['', true],
+  ['0', true],
+  ['0.', true],
+  ['$12.3', true],
+  ['10000000', true],
+  ['0.00', false],
+  ['12.345', false],
+  ['10000001', false],
+  ['1,000', false],
+  ['1e3', false],
+])('says whether %j can become an amount: %s', (text, can) => expect(canBecomeAmount(text)).toBe(can))

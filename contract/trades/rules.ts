@@ -18,7 +18,15 @@ type PriceRule =
   | 'kept'
   | 'cleared'
 
-export type TradeMoveName = 'offer' | 'accept' | 'reject' | 'counter' | 'forfeit' | 'reset' | 'expire'
+export type TradeMoveName =
+  | 'offer'
+  | 'withdraw'
+  | 'accept'
+  | 'reject'
+  | 'counter'
+  | 'forfeit'
+  | 'reset'
+  | 'expire'
 export type TradeMove = {
   name: TradeMoveName
   by: TradeParty
@@ -30,6 +38,7 @@ export type TradeMove = {
 /** All moves of a trade, with their parties, statuses and prices (R-trades-2, R-trades-3). */
 export const tradeMoves: readonly TradeMove[] = [
   { name: 'offer', by: 'WHOLESALER', from: ['PENDING', 'OFFER'], to: 'OFFERED', price: 'given' },
+  { name: 'withdraw', by: 'WHOLESALER', from: ['OFFERED'], to: 'PENDING', price: 'cleared' },
   { name: 'accept', by: 'OWNER', from: ['OFFERED'], to: 'ACCEPTED', price: 'kept' },
   { name: 'reject', by: 'OWNER', from: ['OFFERED'], to: 'REJECTED', price: 'kept' },
   { name: 'counter', by: 'OWNER', from: ['OFFERED'], to: 'OFFER', price: 'given' },
@@ -54,6 +63,7 @@ export const findTradeMove = (
 export const tradeEventNames = [
   'submit',
   'offer',
+  'withdraw',
   'accept',
   'reject',
   'counter',
@@ -95,6 +105,8 @@ export const waitsForOffer = (status: TradeStatus): boolean =>
 export const offerLifetimeMs = 7 * 24 * hourMs
 /** The owner is reminded this long before the offer expires. */
 export const offerReminderMs = 24 * hourMs
+/** How long its wholesaler can withdraw an unanswered offer (R-trades-34). */
+export const withdrawalMs = 10 * 60_000
 /** The landing page promises an offer within three hours (R-trades-7). */
 export const promisedOfferTimeMs = 3 * hourMs
 
@@ -106,6 +118,13 @@ export const isContactVisible = (
   trade: { status: TradeStatus; offeredBy: string | null },
   wholesalerId: string,
 ): boolean => isOpenTrade(trade.status) || (isAgreedTrade(trade.status) && trade.offeredBy === wholesalerId)
+
+/** The end of the time in which the offer made then can be withdrawn (R-trades-34). */
+export const withdrawalEnd = (offeredAt: Date): Date => new Date(offeredAt.getTime() + withdrawalMs)
+
+/** The request that a trade is part of is pending, or its buyer is confirmed, or the sale is complete. */
+export const tradeUses = ['REQUESTED', 'PROMISED', 'SOLD'] as const
+export type TradeUse = (typeof tradeUses)[number]
 
 /** Ten million dollars, the limit for any price. */
 export const maxAmountCents = maxPriceDollars * 100
@@ -126,4 +145,12 @@ export function parseAmountInDollars(dollars: number): Cents | null {
 export function parseAmount(text: string): Cents | null {
   const digits = /^\s*\$? ?(\d{1,8}(?:\.\d{1,2})?)\s*$/.exec(text)?.[1]
   return digits === undefined ? null : parseAmountInDollars(Number(digits))
+}
+
+/** Whether typing on can make the text an amount: `0` can, `0.00`, `12.345` and `10000001` cannot. */
+export const canBecomeAmount = (text: string): boolean => {
+  const [, whole, decimals] = /^\s*\$? ?(\d{0,8})(?:\.(\d{0,2}))?$/.exec(text) ?? []
+  if (whole === undefined) return false
+  const typed = Number(`${whole || '0'}.${decimals ?? ''}`)
+  return typed * 100 <= maxAmountCents && (typed > 0 || decimals?.length !== 2)
 }

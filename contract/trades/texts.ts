@@ -1,11 +1,17 @@
 import { type ErrorTable, errorFactories } from '../shared/error.ts'
-import type { TradeEventName, TradeStatus } from './rules.ts'
+import type { TradeEventName, TradeStatus, TradeUse } from './rules.ts'
 
 const refusalTable = {
   TradeAlreadyAdded: [409, 'You have already added this car as a trade.'],
   InvalidTransition: [409, 'This is not possible as things stand.'],
   PhotosFixed: [409, 'An offer for this car was accepted, so its photos stay as they are.'],
   OfferExpired: [409, 'This offer has expired. Your request is with the wholesalers again.'],
+  OfferWithdrawn: [
+    409,
+    'The wholesaler has withdrawn this offer. Your request is with the wholesalers again.',
+  ],
+  WithdrawalOver: [409, 'An offer can be withdrawn for 10 minutes, and they are over.'],
+  TradeSold: [409, 'You traded this car in, and that sale is complete.'],
   UnknownZip: [422, 'We do not know this zip code.'],
 } as const satisfies ErrorTable
 
@@ -90,6 +96,7 @@ export const tradeTexts = {
       actions: 'Actions',
     },
     noPrice: 'No offer yet',
+    ownCounter: 'your counter offer',
     // The mistake is specified (R-everywhere-8).
     empty: "You have not added any cars. Add a seller's car to get started.",
     failed: 'Error fetching cars',
@@ -120,6 +127,8 @@ export const tradeTexts = {
     pending: 'Your trade offer is pending. We will send you a notification once you receive an offer.',
     expired: (price: string, at: string) =>
       `The offer of ${price} expired on ${at}. Your request is with the wholesalers again.`,
+    withdrawn: (price: string, at: string) =>
+      `The wholesaler withdrew the offer of ${price} on ${at}. Your request is with the wholesalers again.`,
     accept: 'Accept',
     counterFirst: 'To accept this offer, clear your counter offer first.',
     reject: 'Reject',
@@ -134,6 +143,8 @@ export const tradeTexts = {
     stands: 'This offer stands until',
     offerOver: 'This offer has expired.',
     atYourCounter: 'At your counter offer',
+    theirOffer: 'The wholesaler’s offer',
+    gaveUp: (price: string) => `You had answered it with your counter offer of ${price}, and gave that up.`,
     atAmount: (credit: string, total: string) => `With a sales tax credit of ${credit}: ${total} in all.`,
     countered: 'This is your counter offer. A wholesaler will answer it.',
     forfeit: 'Forfeit',
@@ -146,6 +157,15 @@ export const tradeTexts = {
     accepted: 'You have accepted the trade offer below.',
     continueWith: (car: string) => `Continue Purchase of ${car}`,
     continueTitle: 'Use it for a purchase',
+    usedFor: {
+      REQUESTED: (trade, car) =>
+        `Your ${trade} is part of your request for the ${car}. A trade serves one purchase at a time.`,
+      PROMISED: (trade, car) =>
+        `Your ${trade} is promised: it is part of your purchase of the ${car}, and the seller has confirmed you.`,
+      SOLD: (trade, car) => `You traded in your ${trade} when you bought the ${car}. That sale is complete.`,
+    } satisfies Record<TradeUse, (trade: string, car: string) => string>,
+    viewPurchase: (car: string) => `View Purchase of ${car}`,
+    notDeletable: 'So it cannot be deleted.',
     noPurchases: 'You have no purchase under way. Open a seller’s link to begin one.',
     purchasesFailed: 'Your purchases could not be loaded.',
     deleteTitle: 'Delete Request',
@@ -183,6 +203,7 @@ export const tradeTexts = {
     formula: 'Formula',
     result: 'Result',
     estimate: 'An estimate, not tax advice. It is based on the zip code you gave; rules vary by state.',
+    notPaidOut: 'The sales tax credit lowers the tax that you pay at the dealer. It is not paid out.',
     exempt: (from: string, to: string) => `${from} to ${to}: no credit`,
     capped: (from: string, to: string) => `${from} to ${to}: only the first $10,000 counts`,
     everywhereElse: 'No special range: the whole price counts',
@@ -213,12 +234,23 @@ export const tradeTexts = {
     },
     /** Labels for the amount of a request. */
     amounts: {
-      PENDING: 'Offer',
-      OFFERED: 'Offer',
-      OFFER: 'Counter offer',
-      ACCEPTED: 'Offer',
-      REJECTED: 'Last amount',
-    } satisfies Record<TradeStatus, string>,
+      OFFERED: { own: 'Your offer', other: 'Another wholesaler’s offer' },
+      ACCEPTED: { own: 'Your offer, accepted', other: 'Another wholesaler’s offer, accepted' },
+      REJECTED: { own: 'Your offer, rejected', other: 'Another wholesaler’s offer, rejected' },
+    },
+    counters: { OFFER: 'Counter offer', REJECTED: 'Counter offer, given up' },
+    vinShared: 'Another owner has submitted this VIN too.',
+    withdraw: 'Withdraw Offer',
+    withdrawFor: (car: string) => `Withdraw Offer: ${car}`,
+    withdrawLast: 'Withdraw that offer',
+    withdrawing: 'Withdrawing…',
+    withdrawTitle: 'Withdraw Offer',
+    withdrawQuestion: (amount: string, car: string) =>
+      `Withdraw your offer of ${amount} for the ${car}? The request then waits for an offer again, and the owner is told.`,
+    withdrawableUntil: (at: string) => `You can withdraw it until ${at}, as long as it is unanswered.`,
+    withdrawn: (price: string, at: string) => `An offer of ${price} was withdrawn on ${at}`,
+    keepOffer: 'Keep Offer',
+    alreadyAnswered: 'The owner has already answered, or the offer is no longer there.',
     zip: (zipCode: string) => `ZIP ${zipCode}`,
     payoff: { yes: 'Payoff:\u00a0Yes, money is still owed on it', no: 'Payoff:\u00a0No' },
     history: 'History',
@@ -245,6 +277,8 @@ export const tradeTexts = {
     noneLeft: 'No other request is waiting in this list.',
     preview: 'What the owner will see',
     estimate: 'An estimate, not tax advice. It is based on the zip code the owner gave; rules vary by state.',
+    notPaidOut:
+      'The sales tax credit lowers the tax that the owner pays at the dealer. It is not paid out, and is no part of your offer.',
     turns: {
       PENDING: 'Your turn: make an offer',
       OFFERED: 'The owner’s turn: accept, reject or counter the offer',
@@ -273,6 +307,7 @@ export const tradeTexts = {
   events: {
     submit: 'Submitted the trade',
     offer: 'Offered',
+    withdraw: 'Withdrew the offer',
     accept: 'Accepted',
     reject: 'Rejected the offer',
     counter: 'Made a counter offer',

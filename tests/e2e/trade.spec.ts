@@ -13,7 +13,7 @@ import {
   startPurchase,
 } from './support/setup.ts'
 import { expect, type Profile, test } from './support/test.ts'
-import { tradeRequestOf } from './support/trade.ts'
+import { createTrade, tradeRequestOf } from './support/trade.ts'
 import { verifyVin } from './support/vin.ts'
 
 const pickup = '1FTFW1ET9DFC10312'
@@ -168,6 +168,9 @@ test('submits a trade, accepts an offer for it and buys a car with it', async ({
     await expect(promised).toBeVisible()
     await page.getByRole('button', { name: 'Choose a trade' }).click()
     await expect(page.getByText('You have no accepted trade offers.')).toBeVisible()
+    await expect(page.getByText('is part of your request for the 2018 Honda Accord')).toBeVisible()
+    const lead = page.getByRole('link', { name: 'Continue Purchase of 2018 Honda Accord' })
+    await expect(lead).toHaveAttribute('href', new RegExp(link.replace('?', '')))
     await page.goBack()
     await expect(page.getByLabel('Agreed price')).toHaveValue('17,000')
     await page.getByRole('button', { name: 'Submit Request' }).click()
@@ -235,6 +238,22 @@ test('submits a trade, accepts an offer for it and buys a car with it', async ({
     await expectHeading(seller.page, 'Congratulations! Your deal is complete!')
     await expect(page.getByText('The dealer has completed the sale.')).toBeVisible()
   })
+
+  // R-trades-15, R-trades-37
+  await test.step('says that the trade was traded in, and keeps it', async () => {
+    await page.goto('/trade')
+    await page.getByRole('button', { name: 'View offer: 2013 Ford F-150 XLT' }).click()
+    const accepted = page.getByRole('dialog', { name: 'Accepted Offer' })
+    await expect(accepted).toContainText('when you bought the 2018 Honda Accord LE. That sale is complete.')
+    await expect(accepted).toContainText('It is not paid out.')
+    await expect(accepted.getByRole('link', { name: /^Continue Purchase/ })).toHaveCount(0)
+    await expect(accepted.getByRole('link', { name: 'View Purchase of 2018 Honda Accord' })).toBeVisible()
+    await accepted.getByRole('button', { name: 'Close' }).last().click()
+    await page.getByRole('button', { name: 'Delete the request for your 2013 Ford F-150 XLT' }).click()
+    const deletion = page.getByRole('dialog', { name: 'Delete Request' })
+    await expect(deletion).toContainText('So it cannot be deleted.')
+    await expect(deletion.getByRole('button', { name: 'Delete' })).toHaveCount(0)
+  })
 })
 
 // R-cars-14, R-trades-31
@@ -298,6 +317,8 @@ test('accepts a trade with an unknown VIN from a seller, who forfeits the counte
     await counter.getByRole('button', { name: 'Forfeit' }).click()
     const rejected = page.getByRole('dialog', { name: 'Rejected Offer' })
     await expect(rejected).toContainText('A representative will reach out to you shortly')
+    await expect(fact(rejected, 'The wholesaler’s offer')).toHaveText('$19,000')
+    await expect(rejected).toContainText('with your counter offer of $25,000, and gave that up.')
     await expect(rejected.getByRole('button', { name: 'Reset Offer' })).toBeHidden()
     await signInAsAdministrator(buyer, product)
     await page.reload()
@@ -306,6 +327,137 @@ test('accepts a trade with an unknown VIN from a seller, who forfeits the counte
     await expect(page.getByRole('dialog', { name: 'Pending Trade Offer' })).toContainText('PENDING')
     await callApi(buyer, 'GET /auth/admin/logout')
     await page.getByRole('button', { name: 'Close' }).last().click()
+  })
+})
+
+// R-cars-9, R-trades-16
+for (const { path, submit, confirm, failed, endpoint, values } of [
+  {
+    path: '/car/input',
+    submit: 'Add Car',
+    confirm: 'Confirm',
+    failed: 'Car not added',
+    endpoint: '**/cars/input',
+    values: {
+      'Vehicle Identification Number (VIN)': 'F10GLW48211',
+      Make: 'Ford',
+      Model: 'F-100',
+      Year: '1975',
+      Mileage: '91000',
+      Color: 'Red',
+      Trim: 'Custom',
+    },
+  },
+  {
+    path: '/trade/input',
+    submit: 'Submit trade Info',
+    confirm: 'Confirm Trade Info',
+    failed: 'Trade not submitted',
+    endpoint: '**/trades',
+    values: {
+      'Enter your Vehicle Identification Number (VIN)': 'F10GLW48212',
+      Make: 'Ford',
+      Model: 'F-100',
+      Trim: 'Custom',
+      Year: '1975',
+      Mileage: '91,000',
+      'Exterior color': 'Red',
+      'Zipcode of the car': '90210',
+    },
+  },
+])
+  test(`empties ${path} after an error, and puts back what was typed`, async ({ openProfile }) => {
+    const profile = await openProfile()
+    const { page, watch } = profile
+    await signInAs('nora', profile)
+    watch.allowErrors(/^POST .* (429|500)$/)
+    await page.goto(path)
+    await fillIn(page, values)
+    if (path === '/car/input') await page.getByRole('radio', { name: 'No', exact: true }).check()
+    const send = async () => {
+      await page.getByRole('button', { name: submit }).click()
+      await page.getByRole('dialog').getByRole('button', { name: confirm, exact: true }).click()
+    }
+    const dialog = page.getByRole('dialog', { name: failed })
+    for (const status of [500, 429]) {
+      const answer = { status, json: { errorCode: 'Unavailable', message: 'Please wait a minute.' } }
+      await page.route(
+        endpoint,
+        (route) => (route.request().method() === 'POST' ? route.fulfill(answer) : route.fallback()),
+        { times: 1 },
+      )
+      await send()
+      await expect(dialog).toContainText('An error occurred. Please try again.')
+      await expect(dialog).toContainText('Please wait a minute.')
+      await dialog.getByRole('button', { name: 'Try Again' }).click()
+      await expect(dialog).toBeHidden()
+      for (const name of Object.keys(values))
+        await expect(page.getByLabel(name, { exact: true })).toHaveValue('')
+      await page.getByRole('button', { name: 'Put back what I typed' }).click()
+      for (const [name, value] of Object.entries(values))
+        await expect(page.getByLabel(name, { exact: true })).toHaveValue(
+          name === 'Mileage' ? '91,000' : value,
+        )
+      await expect(page.getByRole('button', { name: 'Put back what I typed' })).toBeHidden()
+    }
+    await send()
+    await expect(
+      page.getByRole('heading', { name: /Trade Submitted!|Car Added Successfully!/ }),
+    ).toBeVisible()
+  })
+
+// R-trades-34, R-trades-35, R-trades-36
+test('withdraws a mistyped offer, and shows wholesalers whose amount is whose', async ({
+  openProfile,
+  product,
+}) => {
+  const one = await createTrade(openProfile, product, '1FTFW1ET9DFC20611')
+  const { victor, bea, owner } = one
+  await createTrade(openProfile, product, '1FTFW1ET9DFC20611')
+  const request = tradeRequestOf(victor.page, bea.name)
+  await victor.page.goto('/wholesaler')
+  await expect(request).toContainText('Another owner has submitted this VIN too.')
+  await request.getByRole('button', { name: /^Submit Offer/ }).click()
+  const dialog = victor.page.getByRole('dialog', { name: 'Submit Trade-In Offer' })
+
+  await test.step('never comes back to a request that was skipped', async () => {
+    const seen: string[] = []
+    for (;;) {
+      seen.push((await dialog.textContent()) ?? '')
+      const skip = dialog.getByRole('button', { name: 'Next request' })
+      if (!(await skip.isVisible())) break
+      await skip.click()
+    }
+    expect(seen.length).toBeGreaterThan(1)
+    expect(new Set(seen).size).toBe(seen.length)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  await test.step('withdraws an offer from the row', async () => {
+    await request.getByRole('button', { name: /^Submit Offer/ }).click()
+    await fillIn(dialog, { 'Offer amount': '80000' })
+    await dialog.getByRole('button', { name: 'Submit Offer' }).click()
+    const last = dialog.getByRole('button', { name: 'Withdraw that offer' })
+    await expect(last).toBeVisible()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(request).toContainText('Your offer')
+    await request.getByRole('button', { name: /^Withdraw Offer/ }).click()
+    const question = victor.page.getByRole('dialog', { name: 'Withdraw Offer' })
+    await expect(question).toContainText('Withdraw your offer of $80,000')
+    await question.getByRole('button', { name: 'Withdraw Offer' }).click()
+    await expect(question).toBeHidden()
+    await expect(request).toContainText('An offer of $80,000 was withdrawn on')
+  })
+
+  await test.step('tells the owner, who counters the next offer', async () => {
+    await owner.page.goto('/trade')
+    await owner.page.getByRole('button', { name: /^View request/ }).click()
+    await expect(owner.page.getByRole('dialog')).toContainText('The wholesaler withdrew the offer of $80,000')
+    await one.makeOffer(8000)
+    await one.counterOffer(9000)
+    await expect(request).toContainText('COUNTER OFFER')
+    await expect(fact(request, 'Your offer')).toHaveText('$8,000')
+    await expect(fact(request, 'Counter offer')).toHaveText('$9,000')
   })
 })
 

@@ -18,6 +18,8 @@ export const texts = {
   brokenText: 'This page could not be shown. What you have saved is safe.',
   reasonFirst: 'Enter a reason first.',
   keepEditing: 'Back to the form',
+  emptied: 'The form is empty again.',
+  putBack: 'Put back what I typed',
   loading: 'Loading...',
   more: 'Show more',
   photosOf: (name: string) => `Photos of ${name}`,

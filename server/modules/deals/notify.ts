@@ -25,7 +25,7 @@ export const carNameOf = (car: CarRow): string =>
  */
 export async function publishCarChange(tx: Db, car: CarRow): Promise<void> {
   const all = await store.findDealsOfCar(tx, { carId: car.id })
-  await publishChange(tx, [car.sellerId, ...all.map((deal) => deal.buyerId)], 'cars', 'deals')
+  await publishChange(tx, [car.sellerId, ...all.map((deal) => deal.buyerId)], 'cars', 'deals', 'trades')
 }
 
 type About = NotifyInput<'requestReceived'>['about']

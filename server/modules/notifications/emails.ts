@@ -358,6 +358,12 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
       sentence`The owner of the ${car} has traded it in, and that sale is complete. Your offer of ${formatUsd(price)} won and was used.`,
     ],
   }),
+  offerWithdrawn: ({ car, price }) => ({
+    subject: sentence`The offer for your ${car} was withdrawn`,
+    lines: [
+      sentence`The wholesaler withdrew the offer of ${formatUsd(price)} for your ${car}, so you can no longer accept it. Your request is with the wholesalers again, and you do not have to do anything.`,
+    ],
+  }),
 
   requestUnanswered: ({ car, buyer, price }) => ({
     subject: sentence`${buyer} is waiting for your answer about your ${car}`,

@@ -150,6 +150,7 @@ const scenes: Record<EventName, () => Promise<Scene>> = {
   },
   tradeReopened: trade('REJECTED', ({ of }) => sendTradeMove(administrator, of, { status: 'PENDING' })),
   offerEndsSoon: late('-145 hours', trade('OFFERED', doJobs)),
+  offerWithdrawn: trade('OFFERED', moves('OFFERER', 'PENDING'), ['tradeReopened']),
   offerEnded: late('-169 hours', trade('OFFERED', doJobs), 'tradeReopened'),
 
   // Reminders add nothing in the app; `reminders.test.ts` checks their emails.
@@ -549,11 +550,12 @@ function moves(who: keyof Traders, status: Trade['status'], price?: number) {
 function trade(
   status: Trade['status'],
   happen: (at: Traders & { of: Trade }) => Promise<unknown>,
+  also: EventName[] = [],
 ): () => Promise<Scene> {
   return async () => {
     const people = await traders()
     const of = await aTradeAt(status, { owner: people.OWNER, wholesaler: people.OFFERER })
-    return { people, happen: () => happen({ ...people, of }) }
+    return { people, happen: () => happen({ ...people, of }), also }
   }
 }
 

@@ -46,7 +46,7 @@ export async function addTrade(
         toTradeActor('OWNER', { user: actor, administrator: null }, requestId),
       )
       await notifySubmitted(deps, tx, row)
-      return toTrade(row)
+      return toTrade({ trade: row, counteredCents: null })
     })
   } catch (error) {
     if (violatedConstraint(error) === 'one_trade_per_owner_and_vin') throw tradeErrors.TradeAlreadyAdded()

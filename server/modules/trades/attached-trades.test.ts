@@ -3,7 +3,15 @@ import * as calls from '@keyturn/contract/trades/endpoints.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../../tests/support/browser.ts'
 import { aBuyer, aWholesaler } from '../../../tests/support/people.ts'
-import { aListing, aRequest, confirmBuyer, signAsBuyer } from '../../../tests/support/sales/deals.ts'
+import {
+  aListing,
+  aRequest,
+  completeSale,
+  confirmBuyer,
+  signAsBuyer,
+  signAsSeller,
+  turnDown,
+} from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTradeAt, aTradeForm, readTradeEvents, statusAndCode } from '../../../tests/support/trades.ts'
 
@@ -59,6 +67,42 @@ test('rejects deleting a trade that is part of an accepted deal', async () => {
   expect([sent.status, sent.error.errorCode]).toEqual([409, 'DealInProgress'])
   expect(await attached(trade._id)).toHaveLength(1)
   expect((await readTradeEvents(server, trade._id)).at(-1)?.event).toBe('accept')
+})
+
+// R-trades-15, R-trades-37
+test('says to its owner which request a trade is part of, and keeps a trade that was sold with it', async () => {
+  const sale = await aPurchase()
+  const { buyer, trade, car } = sale
+  const readUse = async () =>
+    (await buyer.ask(calls.listTradesOfUser, { params: { userId: buyer.id } }))[0]?.usedFor
+  expect(await readUse()).toEqual({
+    use: 'REQUESTED',
+    sellerId: sale.seller.id,
+    vin: car.vin,
+    year: car.year,
+    make: car.make,
+    carModel: car.carModel,
+    trim: car.trim,
+  })
+  const seen = await wholesaler.ask(calls.listTradesOfUser, { params: { userId: buyer.id } })
+  expect(seen[0]).not.toHaveProperty('usedFor')
+  await confirmBuyer(sale)
+  expect((await readUse())?.use).toBe('PROMISED')
+  await signAsSeller(sale)
+  await signAsBuyer(sale)
+  expect((await readUse())?.use).toBe('PROMISED')
+  await completeSale(server, sale)
+  expect((await readUse())?.use).toBe('SOLD')
+  expect(await statusAndCode(buyer.send(calls.deleteTrade, { params: { vin: trade.vin } }))).toEqual([
+    409,
+    'TradeSold',
+  ])
+  expect(await available(buyer)).toEqual([])
+
+  const other = await aPurchase()
+  await turnDown(other)
+  const [free] = await other.buyer.ask(calls.listTradesOfUser, { params: { userId: other.buyer.id } })
+  expect(free?.usedFor).toBeNull()
 })
 
 test('deletes the trades with the account', async () => {

@@ -36,8 +36,8 @@ export async function deleteTrade(
       const [locked] = await store.lockTrade(tx, { id: own.id, ownerId: actor.id })
       if (!locked) throw apiErrors.NotFound()
       if (version !== undefined && version !== locked.trade.version)
-        throw apiErrors.StaleVersion({ current: encodeTrade(toTrade(locked.trade)) })
-      // A request may have attached the trade in the meantime; the deletion is then rolled back and
+        throw apiErrors.StaleVersion({ current: encodeTrade(toTrade(locked)) })
+      // A request may have attached the trade in between; then the deletion is rolled back and
       // retried.
       const [{ attached } = { attached: 0 }] = await store.countAttachedTrades(tx, { ids: [own.id] })
       if (attached > 0) throw attachedMeanwhile

@@ -125,7 +125,9 @@ test('notifies of the end of an offer whatever triggered it, even if the trade w
   await aTradeAt('OFFERED', { owner: left, wholesaler: leaving })
   const params = { userType: 'WHOLESALER', id: leaving.id }
   await leaving.ask(deleteUser, { params, body: { currentPassword: leaving.password } })
-  expect(await toldTo(left)).toEqual([ended])
+  expect(await toldTo(left)).toEqual([
+    'The wholesaler withdrew the offer of $20,000 for your 2013 Ford F-150 XLT. Your request is with the wholesalers again.',
+  ])
 
   const trade = await agedTrade('OFFERED', '-168 hours', locked)
   const holder = await server.deps.pool.connect()

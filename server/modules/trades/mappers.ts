@@ -2,15 +2,24 @@ import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { bodyTypeOf } from '@keyturn/contract/cars/rules.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import { type Trade, type TradeEvent, trade } from '@keyturn/contract/trades/endpoints.ts'
-import { isActiveTrade, isContactVisible } from '@keyturn/contract/trades/rules.ts'
+import {
+  isActiveTrade,
+  isContactVisible,
+  type TradeUse,
+  withdrawalEnd,
+} from '@keyturn/contract/trades/rules.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
-import type { TradeWithBuyer } from './repository.ts'
+import { isWithdrawn } from './move-rules.ts'
+import type { OwnedTrade, TradeWithBuyer } from './repository.ts'
 import type { TradeRow } from './tables.ts'
 import type { HistoryRow } from './trade-events.ts'
 
+/** `counteredCents`: the offer that the row's price counters. */
+export type TradeWithAmounts = { trade: TradeRow; counteredCents: number | null }
+
 const inCents = (value: number | null) => (value === null ? null : cents(value))
 
-export const toTrade = (row: TradeRow): Trade => ({
+export const toTrade = ({ trade: row, counteredCents }: TradeWithAmounts): Trade => ({
   _id: row.id,
   vin: row.vin,
   make: row.make,
@@ -37,20 +46,28 @@ export const toTrade = (row: TradeRow): Trade => ({
   expiredOffer: row.expiredAt && {
     price: cents(row.expiredPriceCents ?? 0),
     at: row.expiredAt.toISOString(),
+    isWithdrawn: isWithdrawn(row),
   },
+  counteredOffer: inCents(counteredCents),
 })
 
 /**
  * Adds the owner for wholesalers and administrators; a wholesaler sees the contact details only
  * while they are needed (R-trades-20).
  */
-export function toTradeFor(caller: Caller, { trade: row, buyer }: TradeWithBuyer): Trade {
+export function toTradeFor(caller: Caller, found: TradeWithBuyer): Trade {
   const { user, administrator } = caller
+  const { trade: row, buyer } = found
   const isWholesaler = user?.wholesaler === true
-  if (!administrator && !isWholesaler) return toTrade(row)
+  if (!administrator && !isWholesaler) return toTrade(found)
   const visible = administrator !== null || (isWholesaler && isContactVisible(row, user.id))
   return {
-    ...toTrade(row),
+    ...toTrade(found),
+    isVinShared: found.isVinShared,
+    ...(isWholesaler && {
+      isOwnOffer: row.offeredBy === user.id,
+      withdrawableUntil: row.offeredBy === user.id ? withdrawableUntil(found) : null,
+    }),
     buyer: {
       firstName: buyer.firstName,
       lastName: buyer.lastName,
@@ -60,7 +77,27 @@ export function toTradeFor(caller: Caller, { trade: row, buyer }: TradeWithBuyer
   }
 }
 
-/** Encodes a trade for errors that show its current state. */
+function withdrawableUntil({ trade: { status, movedAt }, now }: TradeWithBuyer): string | null {
+  const end = withdrawalEnd(movedAt)
+  return status === 'OFFERED' && end > now ? end.toISOString() : null
+}
+
+/** Adds the request that contains the trade, which only its owner may know. */
+export function toOwnedTrade({ dealStatus, car, ...found }: OwnedTrade): Trade {
+  const use = dealStatus && uses[dealStatus]
+  if (!use || !car) return { ...toTrade(found), usedFor: null }
+  const { model, ...facts } = car
+  return { ...toTrade(found), usedFor: { use, ...facts, carModel: model } }
+}
+
+/** A request that ends in any other way frees its trades (R-trades-14). */
+const uses: Partial<Record<NonNullable<OwnedTrade['dealStatus']>, TradeUse>> = {
+  PENDING: 'REQUESTED',
+  ACCEPTED: 'PROMISED',
+  COMPLETED: 'SOLD',
+}
+
+/** Encoded for the API, for errors that show the current state. */
 export const encodeTrade = (now: Trade): unknown => trade.encode(now)
 
 export const toTradeEvent = (row: HistoryRow): TradeEvent => ({

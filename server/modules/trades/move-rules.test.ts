@@ -129,3 +129,74 @@ test('combines the rights of both sessions, and requires only what each move nee
     'InvalidTransition',
   ])
 })
+
+// R-trades-34
+test('makes a trade pending again when its wholesaler withdraws the offer, and tells the owner', async () => {
+  const own = await aBuyer(server)
+  const trade = await aTradeAt('OFFERED', { owner: own, wholesaler }, { make: 'Typo' })
+  expect(trade.withdrawableUntil).toBe(new Date(Date.parse(trade.movedAt) + 600_000).toISOString())
+  expect(await statusAndCode(sendTradeMove(another, trade, { status: 'PENDING' }))).toEqual([
+    409,
+    'InvalidTransition',
+  ])
+  const { answer } = await sendTradeMove(wholesaler, trade, { status: 'PENDING', version: trade.version })
+  const expiredOffer = { price: 2_000_000, at: answer.movedAt, isWithdrawn: true }
+  expect(answer).toMatchObject({ status: 'PENDING', price: null, active: false, expiredOffer })
+  const notices = await own.ask(listNotifications)
+  expect(notices[0]?.message).toMatch(/^The wholesaler withdrew the offer of \$20,000 for your 2013 Typo/)
+  const late = await sendTradeMove(own, trade, { status: 'ACCEPTED', version: trade.version })
+  expect([late.status, late.error.errorCode]).toEqual([409, 'OfferWithdrawn'])
+  const history = await own.ask(calls.readTradeHistory, { params: { tradeId: trade._id } })
+  expect(history.at(-1)).toMatchObject({ actor: 'WHOLESALER', event: 'withdraw', name: 'Wes Holt' })
+  const again = (await sendTradeMove(another, trade, { status: 'OFFERED', price: 19_000 })).answer
+  expect(again).toMatchObject({ status: 'OFFERED', expiredOffer: null })
+})
+
+// R-trades-34
+test('keeps an offer that was answered or is ten minutes old by the database’s clock', async () => {
+  await server.moveClock('-10 minutes')
+  const old = await aTradeAt('OFFERED', people).finally(() => server.moveClock('0 days'))
+  expect(await statusAndCode(sendTradeMove(wholesaler, old, { status: 'PENDING' }))).toEqual([
+    409,
+    'WithdrawalOver',
+  ])
+  for (const status of ['OFFER', 'ACCEPTED', 'REJECTED'] as const) {
+    const answered = await aTradeAt(status, people)
+    expect(answered.withdrawableUntil ?? null).toBeNull()
+    const sent = sendTradeMove(wholesaler, answered, { status: 'PENDING' })
+    expect(await statusAndCode(sent)).toEqual([409, 'InvalidTransition'])
+  }
+})
+
+// R-trades-35
+test('shows whose amount a price is, and the offer that it answers', async () => {
+  const trade = await aTradeAt('OFFER', people)
+  const read = async (who: typeof wholesaler) =>
+    (await who.ask(calls.listTrades, { query: { limit: 200 } })).find(({ _id }) => _id === trade._id)
+  const countered = { price: 2_150_000, counteredOffer: 2_000_000 }
+  expect(trade).toMatchObject(countered)
+  expect(await read(wholesaler)).toMatchObject({ ...countered, isOwnOffer: true })
+  expect(await read(another)).toMatchObject({ ...countered, isOwnOffer: false, withdrawableUntil: null })
+  const forfeited = await sendTradeMove(owner, trade, { status: 'REJECTED' })
+  expect(forfeited.answer).toMatchObject({ status: 'REJECTED', ...countered })
+  const mine = await owner.ask(calls.listTradesOfUser, { params: { userId: owner.id } })
+  expect(mine.find(({ _id }) => _id === trade._id)).toMatchObject(countered)
+  const reset = await sendTradeMove(administrator, trade, { status: 'PENDING' })
+  expect(reset.answer).toMatchObject({ price: null, counteredOffer: null })
+  const rejected = await aTradeAt('REJECTED', people)
+  expect(rejected).toMatchObject({ price: 2_000_000, counteredOffer: null })
+})
+
+// R-trades-9
+test.each([0, 12.345, 10_000_001, -5])('rejects the amount %s with a sentence', async (price) => {
+  for (const [status, from, who] of [
+    ['OFFERED', 'PENDING', wholesaler],
+    ['OFFER', 'OFFERED', owner],
+  ] as const) {
+    const sent = await sendTradeMove(who, await aTradeAt(from, people), { status, price })
+    expect(sent.status).toBe(400)
+    expect(sent.error.errors).toEqual([
+      { path: 'price', message: 'Enter an amount from 0.01 to 10,000,000, with at most two decimals.' },
+    ])
+  }
+})

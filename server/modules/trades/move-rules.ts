@@ -6,6 +6,7 @@ import {
   offerLifetimeMs,
   type TradeMove,
   type TradeParty,
+  withdrawalEnd,
 } from '@keyturn/contract/trades/rules.ts'
 import { parseTaxRate, tradeCredit } from '@keyturn/contract/trades/tax.ts'
 import { tradeErrors } from '@keyturn/contract/trades/texts.ts'
@@ -42,20 +43,29 @@ export const toTradeActor = (
   }
 }
 
-/** Returns the requested move or throws. An expired offer is reported before any other error. */
+/** Whether the offer that ended last was withdrawn instead of expiring. */
+export const isWithdrawn = ({ expiredAt, withdrawnAt }: TradeRow): boolean =>
+  expiredAt !== null && withdrawnAt?.getTime() === expiredAt.getTime()
+
+/** Returns the requested move or throws. An ended offer is reported before any other error. */
 export function decideMove(
-  { trade, isOfferOver }: LockedTrade,
+  { trade, isOfferOver, now }: LockedTrade,
   wish: TradeMoveRequest,
-  parties: readonly TradeParty[],
+  { parties, callerId }: { parties: readonly TradeParty[]; callerId: string | undefined },
   current: () => unknown,
 ): TradeMove {
   const answersOffer = parties.includes('OWNER') && findTradeMove('OFFERED', wish.status, ['OWNER']) !== null
+  if (answersOffer && isWithdrawn(trade)) throw tradeErrors.OfferWithdrawn({ current: current() })
   if (answersOffer && (isOfferOver || trade.expiredAt !== null))
     throw tradeErrors.OfferExpired({ current: current() })
   const isStale = wish.version !== undefined && wish.version !== trade.version
   if (isStale || isOfferOver) throw apiErrors.StaleVersion({ current: current() })
   const move = findTradeMove(trade.status, wish.status, parties)
   if (!move) throw tradeErrors.InvalidTransition({ current: current() })
+  if (move.name === 'withdraw') {
+    if (trade.offeredBy !== callerId) throw tradeErrors.InvalidTransition({ current: current() })
+    if (withdrawalEnd(trade.movedAt) <= now) throw tradeErrors.WithdrawalOver({ current: current() })
+  }
   // An acceptance of another amount was meant for an earlier offer.
   if (wish.status === 'ACCEPTED' && typeof wish.price === 'number' && wish.price !== trade.priceCents)
     throw apiErrors.StaleVersion({ current: current() })

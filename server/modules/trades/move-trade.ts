@@ -10,6 +10,7 @@ import { expireOffers, scheduleOfferJobs } from './expire-offers.ts'
 import { encodeTrade, toTradeFor } from './mappers.ts'
 import { computeMoveResult, decideMove, toTradeActor, tradePartiesOf, visibleOwnerId } from './move-rules.ts'
 import { notifyMoved } from './notify.ts'
+import type { LockedTrade } from './repository.ts'
 import * as store from './repository.ts'
 import { recordTradeEvent } from './trade-events.ts'
 
@@ -37,8 +38,10 @@ export async function moveTrade(
     if (caller.user?.wholesaler && wish.status === 'OFFERED') await lockExistingPerson(tx, caller.user.id)
     const [locked] = await store.lockTrade(tx, which)
     if (!locked) throw apiErrors.NotFound()
-    const found = { trade: locked.trade, buyer: seen.buyer }
-    const move = decideMove(locked, wish, parties, () => encodeTrade(toTradeFor(caller, found)))
+    const shown = (changes: Partial<LockedTrade> = {}) =>
+      toTradeFor(caller, { ...seen, ...locked, ...changes })
+    const by = { parties, callerId: caller.user?.id }
+    const move = decideMove(locked, wish, by, () => encodeTrade(shown()))
     const [row] = await store.saveTradeMove(tx, {
       id,
       ...computeMoveResult(locked.trade, move, wish, rate),
@@ -48,11 +51,13 @@ export async function moveTrade(
           : move.price === 'cleared'
             ? null
             : locked.trade.offeredBy,
+      withdrawnCents: move.name === 'withdraw' ? locked.trade.priceCents : null,
     })
     if (!row) throw apiErrors.NotFound()
     await recordTradeEvent(tx, row, move.name, toTradeActor(move.by, caller, requestId))
     await scheduleOfferJobs(tx, row)
     await notifyMoved(deps, tx, move.name, row)
-    return toTradeFor(caller, { trade: row, buyer: seen.buyer })
+    if (move.price === 'kept') return shown({ trade: row })
+    return shown({ trade: row, counteredCents: move.name === 'counter' ? locked.trade.priceCents : null })
   })
 }

@@ -14,6 +14,7 @@ import type { Db } from '../../platform/database/open-database.ts'
 import { publishChange, publishChangeToWholesalers } from '../notifications/events/publish-change.ts'
 import { notify, notifyEach } from '../notifications/notify.ts'
 import type { ReminderTurn } from '../notifications/reminders.ts'
+import { isWithdrawn } from './move-rules.ts'
 import { findTradesInDeal, markOfferEndNotified, markOfferReminded } from './repository.ts'
 import type { TradeRow } from './tables.ts'
 import { findLastOffer } from './trade-events.ts'
@@ -50,6 +51,8 @@ export async function notifyMoved(deps: Deps, tx: Db, move: TradeMoveName, row: 
       return notify(deps, tx, 'offerRejected', { about, facts: { car } })
     case 'reset':
       return notify(deps, tx, 'tradeReopened', { about, facts: { car } })
+    case 'withdraw':
+      return notifyWithdrawn(deps, tx, row)
     case 'expire':
       // The expiry job notifies once (`notifyOfferEnded`).
       return
@@ -71,9 +74,17 @@ export async function notifyOfferReminder(deps: Pick<Deps, 'config'>, tx: Db, id
   await notify(deps, tx, 'offerEndsSoon', { about: aboutTrade(row), facts })
 }
 
+async function notifyWithdrawn(deps: Pick<Deps, 'config'>, tx: Db, row: TradeRow): Promise<void> {
+  const about = aboutTrade(row)
+  const facts = { car: carNameOf(row), price: cents(row.expiredPriceCents ?? 0) }
+  await notify(deps, tx, 'offerWithdrawn', { about, facts })
+  if (waitsForOffer(row.status)) await notify(deps, tx, 'tradeReopened', { about, facts })
+}
+
 export async function notifyOfferEnded(deps: Pick<Deps, 'config'>, tx: Db, id: string): Promise<void> {
   const [row] = await markOfferEndNotified(tx, { id })
   if (!row) return
+  if (isWithdrawn(row)) return notifyWithdrawn(deps, tx, row)
   const takesOffers = waitsForOffer(row.status)
   const facts = { car: carNameOf(row), price: cents(row.expiredPriceCents ?? 0), takesOffers }
   const [offer] = await findLastOffer(tx, { tradeId: id })

@@ -87,6 +87,20 @@ test('lists each trade once by status and page, the longest waiting first, then 
   }
 })
 
+// R-trades-36
+test('marks the same VIN of two owners for wholesalers and the administrator alone', async () => {
+  const trade = await aTrade(owner)
+  const readBy = async (who: Browser) =>
+    (await who.ask(calls.listTrades, { query: { limit: 200 } })).find(({ _id }) => _id === trade._id)
+  expect((await readBy(wholesaler))?.isVinShared).toBe(false)
+  await aTrade(stranger, { vin: trade.vin })
+  for (const who of [wholesaler, administrator]) expect((await readBy(who))?.isVinShared).toBe(true)
+  const mine = await owner.ask(calls.listTradesOfUser, { params: { userId: owner.id } })
+  expect(mine.find(({ _id }) => _id === trade._id)).not.toHaveProperty('isVinShared')
+  await stranger.ask(calls.deleteTrade, { params: { vin: trade.vin } })
+  expect((await readBy(wholesaler))?.isVinShared).toBe(false)
+})
+
 test('rejects a forged cursor', async () => {
   expect((await wholesaler.send(calls.listTrades, { query: { cursor: 'nonsense' } })).status).toBe(400)
 })

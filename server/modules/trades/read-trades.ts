@@ -17,7 +17,7 @@ import type { Db } from '../../platform/database/open-database.ts'
 import { type Cursor, decodeCursor } from '../../platform/database/pagination.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
 import { expireOffers } from './expire-offers.ts'
-import { toTrade, toTradeEvent, toTradeFor } from './mappers.ts'
+import { toOwnedTrade, toTrade, toTradeEvent, toTradeFor } from './mappers.ts'
 import { tradePartiesOf, visibleOwnerId } from './move-rules.ts'
 import * as store from './repository.ts'
 import { findTradeHistory } from './trade-events.ts'
@@ -43,9 +43,9 @@ export async function listTradesOfUser(deps: Deps, caller: Caller, userId: strin
   const parties = tradePartiesOf(caller, userId)
   if (parties.length === 0) throw apiErrors.NotFound()
   await expireOffers(deps.db)
-  const trades = (await store.findTradesOfUser(deps.db, { ownerId: userId })).map((row) =>
-    toTradeFor(caller, row),
-  )
+  const rows = await store.findTradesOfUser(deps.db, { ownerId: userId })
+  const isOwner = caller.user?.id === userId
+  const trades = rows.map((row) => (isOwner ? toOwnedTrade(row) : toTradeFor(caller, row)))
   logContacts(deps, caller, trades)
   return trades
 }
@@ -81,7 +81,9 @@ export async function listAvailableTrades(
 export async function listTradesByIds(db: Db, ids: readonly string[]): Promise<Trade[]> {
   if (ids.length === 0) return []
   const rows = new Map((await store.findTradesByIds(db, { ids: [...ids] })).map((row) => [row.id, row]))
-  return ids.flatMap((id) => rows.get(id) ?? []).map(toTrade)
+  const found = ids.flatMap((id) => rows.get(id) ?? [])
+  // Only accepted trades are in requests, so their price is an offer.
+  return found.map((trade) => toTrade({ trade, counteredCents: null }))
 }
 
 export async function readTradeHistory(deps: Deps, caller: Caller, id: string): Promise<TradeEvent[]> {

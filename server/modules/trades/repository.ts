@@ -1,13 +1,13 @@
 import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
-import { and, asc, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
-import { nextVersion, now } from '../../platform/database/columns.ts'
+import { and, asc, type Column, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
+import { nextVersion, now, pickColumns } from '../../platform/database/columns.ts'
 import type { Db } from '../../platform/database/open-database.ts'
 import { type Placeholders, prepareQuery, type RowOf } from '../../platform/database/prepare-query.ts'
 import type { PictureUse } from '../../platform/storage/sweep-pictures.ts'
 import { users } from '../accounts/tables.ts'
 import { bodyClassSql, cars } from '../cars/tables.ts'
 import { deals, dealTrades } from '../deals/tables.ts'
-import { type NewTrade, type TradeRow, trades } from './tables.ts'
+import { type NewTrade, type TradeRow, tradeEvents, trades } from './tables.ts'
 
 const notDeleted = isNull(trades.deletedAt)
 
@@ -26,9 +26,34 @@ export const ownerColumns = {
   phoneNumber: users.phoneNumber,
 }
 
+type Columns = Record<'id' | 'ownerId' | 'vin' | 'priceCents', Column>
+
+/** Facts about a trade that its row does not contain, and the time when they are read. */
+export const derivedFacts = (trade: Columns) => {
+  // Wrapped, because drizzle drops the table's name from columns in selections of a single table.
+  const { id, ownerId, vin, priceCents } = {
+    id: sql`${trade.id}`,
+    ownerId: sql`${trade.ownerId}`,
+    vin: sql`${trade.vin}`,
+    priceCents: sql`${trade.priceCents}`,
+  }
+  return {
+    now,
+    /** The offer that the owner has countered with the current price; null if that is an offer. */
+    counteredCents: sql<number | null>`(
+      select case when max(version) filter (where event = 'counter') > max(version) filter (where event = 'offer')
+        then (max(array[version, price_cents]) filter (where event = 'offer'))[2] end
+      from (select event, version, price_cents from ${tradeEvents}
+            where trade_id = ${id} and event in ('offer', 'counter') and ${priceCents} is not null) amounts)`,
+    isVinShared: sql<boolean>`exists (
+      select from ${trades} other
+      where other.vin = ${vin} and other.owner_id <> ${ownerId} and other.deleted_at is null)`,
+  }
+}
+
 export const findTrade = prepareQuery('trade', (db, p: Placeholders<Which>) =>
   db
-    .select({ trade: trades, buyer: ownerColumns })
+    .select({ trade: trades, buyer: ownerColumns, ...derivedFacts(trades) })
     .from(trades)
     .innerJoin(users, eq(users.id, trades.ownerId))
     .where(and(eq(trades.id, p.id), isVisible(p), notDeleted)),
@@ -47,12 +72,24 @@ export const findTradeOfOwner = prepareQuery(
 
 export const findTradesOfUser = prepareQuery('trades-of-user', (db, p: Placeholders<{ ownerId: string }>) =>
   db
-    .select({ trade: trades, buyer: ownerColumns })
+    .select({
+      trade: trades,
+      buyer: ownerColumns,
+      ...derivedFacts(trades),
+      dealStatus: deals.status,
+      car: pickColumns(cars, 'sellerId', 'vin', 'year', 'make', 'model', 'trim'),
+    })
     .from(trades)
     .innerJoin(users, eq(users.id, trades.ownerId))
+    // The only deal that can contain it.
+    .leftJoin(dealTrades, eq(dealTrades.tradeId, trades.id))
+    .leftJoin(deals, eq(deals.id, dealTrades.dealId))
+    .leftJoin(cars, eq(cars.id, deals.carId))
     .where(and(eq(trades.ownerId, p.ownerId), notDeleted))
     .orderBy(desc(trades.createdAt), desc(trades.id)),
 )
+
+export type OwnedTrade = RowOf<typeof findTradesOfUser>
 
 /**
  * Finds accepted trades that are in no open deal, apart from the deal on the car with `vin`, and
@@ -91,7 +128,7 @@ export const findTradesByIds = prepareQuery('trades-by-ids', (db, p: Placeholder
 
 export const lockTrade = prepareQuery('lock-trade', (db, p: Placeholders<Which>) =>
   db
-    .select({ trade: trades, isOfferOver: isOver, now })
+    .select({ trade: trades, ...derivedFacts(trades), isOfferOver: isOver })
     .from(trades)
     .where(and(eq(trades.id, p.id), isVisible(p), notDeleted))
     .for('update'),
@@ -151,6 +188,8 @@ type Changes = {
   taxCreditCents: number | null
   taxRate: string | null
   offeredBy: string | null
+  /** The price of the offer that this move withdraws. */
+  withdrawnCents: number | null
   standsMs: number
 }
 
@@ -164,9 +203,11 @@ export const saveTradeMove = prepareQuery('move-trade', (db, p: Placeholders<Cha
       taxRate: sql`${p.taxRate}`,
       offeredBy: sql`${p.offeredBy}`,
       offerExpiresAt: sql`case when ${p.status} = 'OFFERED' then ${now} + ${p.standsMs}::bigint * interval '1 millisecond' end`,
-      expiredPriceCents: null,
-      expiredAt: null,
-      offerTold: null,
+      expiredPriceCents: sql`${p.withdrawnCents}`,
+      expiredAt: sql`case when ${p.withdrawnCents}::bigint is not null then ${now} end`,
+      withdrawnAt: sql`case when ${p.withdrawnCents}::bigint is not null then ${now} end`,
+      // The move itself notifies of a withdrawal.
+      offerTold: sql`case when ${p.withdrawnCents}::bigint is not null then 'ENDED' end`,
       movedAt: now,
       version: nextVersion,
     })
@@ -222,6 +263,7 @@ export const markOffersWithdrawn = prepareQuery(
         status: 'PENDING',
         expiredPriceCents: trades.priceCents,
         expiredAt: now,
+        withdrawnAt: now,
         offerTold: null,
         priceCents: null,
         taxCreditCents: null,

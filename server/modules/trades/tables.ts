@@ -34,6 +34,8 @@ export const trades = pgTable('trades', {
   offeredBy: idColumn('offered_by'),
   expiredPriceCents: centsColumn('expired_price_cents'),
   expiredAt: momentColumn('expired_at'),
+  /** Equals `expiredAt` if that offer was withdrawn. */
+  withdrawnAt: momentColumn('withdrawn_at'),
   offerTold: text('offer_told').$type<'REMINDED' | 'ENDED'>(),
   version: versionColumn(),
   createdAt: momentColumn('created_at').notNull().default(now),

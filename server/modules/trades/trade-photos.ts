@@ -11,10 +11,9 @@ import type { Upload } from '../../platform/http/request-body.ts'
 import { changePhoto, sortByIds } from '../../platform/storage/photo-list.ts'
 import { releasePictures } from '../../platform/storage/picture-repository.ts'
 import { type StoredPhoto, storeUpload } from '../../platform/storage/pictures.ts'
-import { encodeTrade, toTrade } from './mappers.ts'
+import { encodeTrade, type TradeWithAmounts, toTrade } from './mappers.ts'
 import { publishTradeChange } from './notify.ts'
 import * as store from './repository.ts'
-import type { TradeRow } from './tables.ts'
 
 // Only the owner changes the photos of a trade; an accepted offer freezes them (R-trades-33).
 
@@ -30,7 +29,7 @@ export async function addTradePhoto(
   const which = { id: tradeId, ownerId: actor.id }
   const findTrade = async () => {
     const [found] = await store.findTrade(deps.db, which)
-    return requireOpenPhotos(found?.trade)
+    return requireOpenPhotos(found)
   }
   await findTrade()
   return storeUpload(deps, {
@@ -39,25 +38,30 @@ export async function addTradePhoto(
     findEarlier: async (source) => findExistingPhoto(await findTrade(), (photo) => photo.source === source),
     addReference: async (tx, photo) => {
       const [locked] = await store.lockTrade(tx, which)
-      const trade = requireOpenPhotos(locked?.trade)
-      const known = findExistingPhoto(trade, ({ id }) => id === photo.id)
-      return known ?? { photo, trade: await savePhotos(tx, trade, [...trade.photos, photo]), isNew: true }
+      const found = requireOpenPhotos(locked)
+      const known = findExistingPhoto(found, ({ id }) => id === photo.id)
+      const photos = [...found.trade.photos, photo]
+      return known ?? { photo, trade: await savePhotos(tx, found, photos), isNew: true }
     },
   })
 }
 
 /** Returns null when another photo may be added. */
-function findExistingPhoto(trade: TradeRow, isSame: (photo: StoredPhoto) => boolean): AddedTradePhoto | null {
-  const known = trade.photos.find(isSame)
-  if (known) return { photo: known, trade: toTrade(trade), isNew: false }
-  if (trade.photos.length >= photoBounds.maxPhotos) throw photoErrors.TooManyPhotos()
+function findExistingPhoto(
+  found: TradeWithAmounts,
+  isSame: (photo: StoredPhoto) => boolean,
+): AddedTradePhoto | null {
+  const { photos } = found.trade
+  const known = photos.find(isSame)
+  if (known) return { photo: known, trade: toTrade(found), isNew: false }
+  if (photos.length >= photoBounds.maxPhotos) throw photoErrors.TooManyPhotos()
   return null
 }
 
 export const orderTradePhotos = (deps: Deps, actor: UserActor, tradeId: string, ids: readonly string[]) =>
-  changePhotos(deps, actor, tradeId, (_, trade) => {
-    const ordered = sortByIds(trade.photos, ids)
-    if (!ordered) throw apiErrors.StaleVersion({ current: encodeTrade(toTrade(trade)) })
+  changePhotos(deps, actor, tradeId, (_, found) => {
+    const ordered = sortByIds(found.trade.photos, ids)
+    if (!ordered) throw apiErrors.StaleVersion({ current: encodeTrade(toTrade(found)) })
     return ordered
   })
 
@@ -69,37 +73,37 @@ export const captionTradePhoto = (
   { tradeId, photoId }: Which,
   caption: string,
 ) =>
-  changePhotos(deps, actor, tradeId, (_, trade) =>
+  changePhotos(deps, actor, tradeId, (_, { trade }) =>
     changePhoto(trade.photos, photoId, (photo) => [{ ...photo, caption }]),
   )
 
 export const deleteTradePhoto = (deps: Deps, actor: UserActor, { tradeId, photoId }: Which): Promise<Trade> =>
-  changePhotos(deps, actor, tradeId, async (tx, trade) => {
+  changePhotos(deps, actor, tradeId, async (tx, { trade }) => {
     const remaining = changePhoto(trade.photos, photoId, () => [])
     if (remaining) await releasePictures(tx, [{ id: photoId }])
     return remaining
   })
 
-type Change = (tx: Db, trade: TradeRow) => StoredPhoto[] | null | Promise<StoredPhoto[] | null>
+type Change = (tx: Db, found: TradeWithAmounts) => StoredPhoto[] | null | Promise<StoredPhoto[] | null>
 
 const changePhotos = (deps: Deps, actor: UserActor, tradeId: string, change: Change): Promise<Trade> =>
   transaction(deps, async (tx) => {
     const [locked] = await store.lockTrade(tx, { id: tradeId, ownerId: actor.id })
-    const trade = requireOpenPhotos(locked?.trade)
-    const changed = await change(tx, trade)
+    const found = requireOpenPhotos(locked)
+    const changed = await change(tx, found)
     if (!changed) throw apiErrors.NotFound()
-    return savePhotos(tx, trade, changed)
+    return savePhotos(tx, found, changed)
   })
 
-async function savePhotos(tx: Db, trade: TradeRow, photos: StoredPhoto[]): Promise<Trade> {
-  const [row] = await store.saveTradePhotos(tx, { id: trade.id, photos: JSON.stringify(photos) })
+async function savePhotos(tx: Db, found: TradeWithAmounts, photos: StoredPhoto[]): Promise<Trade> {
+  const [row] = await store.saveTradePhotos(tx, { id: found.trade.id, photos: JSON.stringify(photos) })
   if (!row) throw apiErrors.NotFound()
-  await publishTradeChange(tx, [trade.ownerId])
-  return toTrade(row)
+  await publishTradeChange(tx, [row.ownerId])
+  return toTrade({ ...found, trade: row })
 }
 
-function requireOpenPhotos(trade: TradeRow | undefined): TradeRow {
-  if (!trade) throw apiErrors.NotFound()
-  if (isAgreedTrade(trade.status)) throw tradeErrors.PhotosFixed()
-  return trade
+function requireOpenPhotos<Found extends TradeWithAmounts>(found: Found | undefined): Found {
+  if (!found) throw apiErrors.NotFound()
+  if (isAgreedTrade(found.trade.status)) throw tradeErrors.PhotosFixed()
+  return found
 }

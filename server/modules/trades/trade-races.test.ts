@@ -115,7 +115,29 @@ test.each([true, false])(
   },
 )
 
-test('resolves an offer that is concurrent with a deletion', async () => {
+// R-trades-34
+test.each([true, false])(
+  'lets one of a concurrent acceptance and withdrawal win, with versions: %s',
+  async (named) => {
+    for (let round = 0; round < raceRounds; round++) {
+      const trade = await aTradeAt('OFFERED', people)
+      const seen = named ? { version: trade.version } : {}
+      const [accepted, withdrawn] = await Promise.all([
+        move(owner, trade, { status: 'ACCEPTED', price: 20_000, ...seen }),
+        move(wholesaler, trade, { status: 'PENDING', ...seen }),
+      ])
+      const late = named ? '409 StaleVersion' : '409 InvalidTransition'
+      const winner = oneWins([accepted, withdrawn], [late, '409 OfferWithdrawn'])
+      expect(await stored(trade._id)).toMatchObject(
+        winner === accepted
+          ? { status: 'ACCEPTED', price_cents: 2_000_000, events: ['submit', 'offer', 'accept'] }
+          : { status: 'PENDING', price_cents: null, events: ['submit', 'offer', 'withdraw'] },
+      )
+    }
+  },
+)
+
+test('resolves an offer concurrent with a deletion', async () => {
   for (let round = 0; round < raceRounds; round++) {
     const trade = await aTradeAt('PENDING', people)
     const [offered, deleted] = await Promise.all([

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/open-database.ts'
 import { type Cursor, cursorTime } from '../../platform/database/pagination.ts'
 import { type Placeholders, prepareQuery, type RowOf } from '../../platform/database/prepare-query.ts'
 import { users } from '../accounts/tables.ts'
-import { ownerColumns } from './repository.ts'
+import { derivedFacts, ownerColumns } from './repository.ts'
 import { trades } from './tables.ts'
 
 /** The largest page, and one more row that shows whether there is another page. */
@@ -40,6 +40,7 @@ function pageQuery(
     .select({
       trade: page._.selectedFields,
       buyer: ownerColumns,
+      ...derivedFacts(page),
       at: cursorTime(page.listPlace),
     })
     .from(page)

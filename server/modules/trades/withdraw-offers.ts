@@ -5,11 +5,11 @@ import { publishTradeChange } from './notify.ts'
 import * as store from './repository.ts'
 import { recordTradeEvent } from './trade-events.ts'
 
-/** Withdraws a leaving wholesaler's offers as if expired, so that others can make offers. */
+/** Withdraws a leaving wholesaler's offers, however old, so that others can make offers. */
 export async function withdrawOffers(tx: Db, { id, sessionId }: UserActor): Promise<void> {
   const rows = await store.markOffersWithdrawn(tx, { wholesalerId: id })
   for (const row of rows)
-    await recordTradeEvent(tx, row, 'expire', { party: 'WHOLESALER', id, sessionId, requestId: null })
+    await recordTradeEvent(tx, row, 'withdraw', { party: 'WHOLESALER', id, sessionId, requestId: null })
   if (rows.length === 0) return
   await publishTradeChange(
     tx,

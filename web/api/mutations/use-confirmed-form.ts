@@ -1,16 +1,14 @@
-import { ApiError } from '@keyturn/contract/shared/error.ts'
 import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
 import { useDraft } from '../../auth/use-draft.ts'
 import { showServerErrors, submitHandler } from '../../components/fields/form.ts'
-import { isUnreachable } from '../errors.ts'
 
 /** First the entry, then a confirmation, then success or an error (R-cars-9, R-trades-16). */
 type Step<Given, Added> =
   | { name: 'entry' }
   | { name: 'confirm'; given: Given }
   | { name: 'added'; added: Added }
-  | { name: 'failed'; error: ApiError }
+  | { name: 'failed'; error: unknown }
 
 type ConfirmedFormOptions<Values, Given, Added> = {
   draft: string
@@ -25,7 +23,16 @@ export function useConfirmedForm<Values extends object, Given, Added>(
 ) {
   const [round, setRound] = useState(0)
   const [step, setStep] = useState<Step<Given, Added>>({ name: 'entry' })
-  useDraft(form, draft, { isOver: step.name === 'added' })
+  /** The values of the form that Try Again has emptied. */
+  const [emptied, setEmptied] = useState<Values | null>(null)
+  const isOffered = emptied !== null && !form.isDirty()
+  useDraft(isOffered ? { ...form, getValues: () => emptied, isDirty: () => true } : form, draft, {
+    isOver: step.name === 'added',
+  })
+  const reset = () => {
+    form.reset()
+    setRound(round + 1)
+  }
   const edit = () => setStep({ name: 'entry' })
   return {
     form,
@@ -37,17 +44,21 @@ export function useConfirmedForm<Values extends object, Given, Added>(
       try {
         setStep({ name: 'added', added: await add(given) })
       } catch (fault) {
-        // The network may return soon, so the confirmation stays open and one more click sends the
-        // form.
-        if (!(fault instanceof ApiError) || isUnreachable(fault)) throw fault
         if (showServerErrors(form, fault)) return edit()
         setStep({ name: 'failed', error: fault })
       }
     },
     startOver: () => {
-      form.reset()
-      setRound(round + 1)
+      reset()
+      setEmptied(null)
       edit()
     },
+    /** Closes the error and resets the form, as specified; `putBack` undoes the reset. */
+    tryAgain: () => {
+      setEmptied(form.getValues())
+      reset()
+      edit()
+    },
+    putBack: isOffered ? () => form.setValues(emptied) : undefined,
   }
 }

@@ -19,9 +19,9 @@ type FailureDialogProps = {
 }
 
 /**
- * Shown after a form failed. Try Again closes the dialog and resets the form (R-cars-9,
- * R-trades-16); going back keeps the typed values. A specific error hides Try Again, because the
- * same form would fail again.
+ * Shown after a form failed, however it failed. Try Again closes the dialog and resets the form,
+ * which then offers a `PutBackNotice` (R-cars-9, R-trades-16); going back keeps the typed values. A
+ * named error hides that button, because the same form would fail again.
  */
 export function FailureDialog({ title, sentence, fault, onTryAgain, onEdit, action }: FailureDialogProps) {
   const message = errorMessageOf(fault, sentence)

@@ -5,7 +5,9 @@ export type Fact = { term: string; value: ReactNode; strong?: boolean }
 
 /** Terms and their values in two columns. Facts without a value are omitted. */
 export function FactTable({ facts, label }: { facts: readonly Fact[]; label?: string }) {
-  const known = facts.filter(({ value }) => value !== undefined && value !== null && value !== '')
+  const known = facts.filter(
+    ({ value }) => value !== undefined && value !== null && value !== false && value !== '',
+  )
   const table = (
     <dl className={classes.facts}>
       {known.map(({ term, value, strong }) => (

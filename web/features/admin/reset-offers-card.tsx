@@ -68,7 +68,11 @@ const columns: Column<Trade>[] = [
   { header: texts.columns.car, kind: 'title', cell: carName },
   { header: texts.columns.vin, cell: (trade) => <Vin value={trade.vin} /> },
   { header: texts.columns.owner, cell: ({ buyer }) => buyer && fullName(buyer) },
-  { header: texts.columns.price, kind: 'number', cell: ({ price }) => <Money cents={price} /> },
+  {
+    header: texts.columns.price,
+    kind: 'number',
+    cell: (trade) => <Money cents={trade.counteredOffer ?? trade.price} />,
+  },
   { header: texts.columns.since, cell: ({ movedAt }) => formatDate(movedAt) },
   { header: texts.columns.actions, kind: 'action', cell: (trade) => <Reset trade={trade} /> },
 ]

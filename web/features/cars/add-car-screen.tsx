@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
 import { Dialog } from '../../components/feedback/dialog.tsx'
 import { FailureDialog } from '../../components/feedback/failure-dialog.tsx'
 import { Outcome } from '../../components/feedback/outcome.tsx'
+import { PutBackNotice } from '../../components/feedback/put-back-notice.tsx'
 import { Card } from '../../components/layout/card.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { BackToHomeLink, HomeButton, LinkButton } from '../../components/navigation/link.tsx'
@@ -22,7 +23,7 @@ const texts = carTexts.add
 export function AddCarScreen() {
   const form = useCarForm()
   const adding = useEndpointMutation(addCar, { refresh: [['deals'], ['cars']] })
-  const { step, round, submit, confirm, edit, startOver } = useConfirmedForm(form, {
+  const { step, round, submit, confirm, edit, startOver, tryAgain, putBack } = useConfirmedForm(form, {
     draft: 'add-car',
     givenOf: parseNewCar,
     add: (car: NewCar) => adding.act({ body: car }),
@@ -36,6 +37,7 @@ export function AddCarScreen() {
       <Card>
         <form noValidate onSubmit={submit}>
           <Stack gap="lg">
+            <PutBackNotice onPutBack={putBack} />
             <AddCarFields key={round} form={form} />
             <Group justify="flex-end">
               <Button type="submit">{texts.submit}</Button>
@@ -52,7 +54,7 @@ export function AddCarScreen() {
           title={texts.failedTitle}
           sentence={texts.failed}
           fault={step.error}
-          onTryAgain={startOver}
+          onTryAgain={tryAgain}
           onEdit={edit}
           action={<HomeButton side="selling">{texts.toDashboard}</HomeButton>}
         />
@@ -71,7 +73,6 @@ function ConfirmCarDialog({ car, onConfirm, onClose }: ConfirmCarProps) {
       cancel={texts.edit}
       working={texts.confirming}
       size="md"
-      failed={texts.failed}
       onConfirm={onConfirm}
       onClose={onClose}
     >

@@ -1,12 +1,11 @@
 import { lookUpVin } from '@keyturn/contract/cars/endpoints.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import { ApiError } from '@keyturn/contract/shared/error.ts'
 import { hasValidCheckDigit, isTooShortForYear, isVinShape } from '@keyturn/contract/shared/vin.ts'
 import { Button } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { hasErrorCode } from '../../api/errors.ts'
+import { useEffect, useRef, useState } from 'react'
+import { errorMessageOf, hasErrorCode } from '../../api/errors.ts'
 import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { announce, Notice } from '../../components/feedback/notice.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
@@ -39,10 +38,10 @@ type VerifiedVinFieldProps<Values> = {
  */
 export function VerifiedVinField<Values extends VinValues>({ label, form }: VerifiedVinFieldProps<Values>) {
   const { value, error: fault, onChange, ...field } = form.getInputProps('vin')
-  const { isLooking, latestVin, verify, failure } = useLookUp(form)
+  const { isLooking, latestVin, verify, failedVin, unanswered } = useLookUp(form)
   // The form's rules know nothing of the look-up, so leaving the field would remove its result
   // (R-everywhere-57).
-  const error = failure && failure.vin === value ? failure.sentence : fault
+  const error = failedVin === value ? carTexts.vinLookupFailed : fault
   const isMistyped = !hasValidCheckDigit(value)
   const isVerified = currentLookUp(form.values) !== null
   const [scanTrouble, setScanTrouble] = useState<string | null>(null)
@@ -64,7 +63,7 @@ export function VerifiedVinField<Values extends VinValues>({ label, form }: Veri
         // Hidden during the question about the earlier VIN, because a late note would move its
         // buttons away from a click.
         note={
-          error || findOutdatedFields(form.values).length > 0
+          (error && error !== carTexts.vinLookupFailed) || findOutdatedFields(form.values).length > 0
             ? undefined
             : warningOf(value, Number(form.values.year))
         }
@@ -97,6 +96,11 @@ export function VerifiedVinField<Values extends VinValues>({ label, form }: Veri
         }
       />
       {scanTrouble && <ErrorNotice>{scanTrouble}</ErrorNotice>}
+      {unanswered && !isLooking(value) && (
+        <ErrorNotice onRetry={() => verify(value)}>
+          {unanswered} {texts.byHandMeanwhile}
+        </ErrorNotice>
+      )}
       {isVerified && !isMistyped && <Notice kind="good">{texts.verified}</Notice>}
       {!isLooking(value) && <EarlierDetails form={form} />}
     </>
@@ -137,29 +141,44 @@ function useLookUp<Values extends VinValues>(form: UseFormReturnType<Values>) {
   const client = useQueryClient()
   const latestVin = useCurrentValue(form.values.vin)
   const [looking, setLooking] = useState<string | null>(null)
-  const [failure, setFailure] = useState<{ vin: string; sentence: ReactNode } | null>(null)
+  const [failedVin, setFailedVin] = useState<string | null>(null)
+  const [unanswered, setUnanswered] = useState<{ vin: string; cause: string } | null>(null)
   useEffect(warmUpVinLookUp, [])
   const verify = async (vin: string) => {
     if (vin === '') return afterPress(() => form.setFieldError('vin', carTexts.vinLookupFailed))
     // If the VIN has been corrected in the meantime, the response is about another car.
     const tell = (say: () => void) => latestVin.current === vin && afterPress(say)
     setLooking(vin)
+    setUnanswered(null)
     try {
       const found = await client.fetchQuery(vinQuery(vin))
       tell(() => {
         // Set one by one, because setting them together would clear every other field's error.
         setFields(form, changesAfterLookUp({ ...found, vin }, form.getValues()))
         form.clearFieldError('vin')
-        setFailure(null)
+        setFailedVin(null)
         announce(hasValidCheckDigit(vin) ? texts.verified : carTexts.vinCheckDigit)
       })
     } catch (fault) {
-      tell(() => setFailure({ vin, sentence: sentenceOf(fault, vin) }))
+      tell(() => {
+        if (isOfTheVin(fault)) return setFailedVin(vin)
+        setFailedVin(null)
+        form.clearFieldError('vin')
+        const { cause, sentence } = errorMessageOf(fault, texts.lookUpFailed)
+        setUnanswered({ vin, cause: cause ?? sentence })
+      })
     } finally {
       setLooking((now) => (now === vin ? null : now))
     }
   }
-  return { latestVin, verify, failure, isLooking: (vin: string) => looking === vin && vin !== '' }
+  return {
+    latestVin,
+    verify,
+    failedVin,
+    isLooking: (vin: string) => looking === vin && vin !== '',
+    /** Why the look-up of the current VIN got no answer; the VIN may be right (R-cars-14). */
+    unanswered: unanswered?.vin === form.values.vin ? unanswered.cause : null,
+  }
 }
 
 const warningOf = (vin: string, year: number): string | undefined =>
@@ -184,22 +203,5 @@ function useCurrentValue(value: string) {
   return latestVin
 }
 
-/**
- * Returns 'Invalid VIN' or a more exact sentence (R-cars-14), and the cause if the VIN may be
- * right.
- */
-function sentenceOf(fault: unknown, vin: string): ReactNode {
-  const isOfTheNumber =
-    hasErrorCode(fault, lookUpVin, 'InvalidVin') || hasErrorCode(fault, lookUpVin, 'ValidationError')
-  if (isOfTheNumber || !(fault instanceof ApiError))
-    return hasValidCheckDigit(vin) ? carTexts.vinLookupFailed : carTexts.vinCheckDigit
-  return (
-    <>
-      <span>{carTexts.vinLookupFailed}</span>
-      <br />
-      <span>
-        {fault.message} {carTexts.vinMayBeRight}
-      </span>
-    </>
-  )
-}
+const isOfTheVin = (fault: unknown): boolean =>
+  hasErrorCode(fault, lookUpVin, 'InvalidVin') || hasErrorCode(fault, lookUpVin, 'ValidationError')

@@ -1,4 +1,4 @@
-import { parseAmount } from '@keyturn/contract/trades/rules.ts'
+import { canBecomeAmount, parseAmount } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Text, type TextInputProps } from '@mantine/core'
 import { TextField } from '../../components/fields/text-field.tsx'
@@ -15,7 +15,7 @@ type AmountFieldProps = Omit<TextInputProps, 'label' | 'value' | 'onChange'> & {
  */
 export function AmountField({ value, onChange, error, ...rest }: AmountFieldProps) {
   // An incomplete amount is not an error yet.
-  const isWrong = !/^\s*\$? ?(\d{1,8}\.)?\s*$/.test(value) && parseAmount(value) === null
+  const isWrong = value.trim() !== '' && parseAmount(value) === null && !canBecomeAmount(value)
   return (
     <TextField
       inputMode="decimal"

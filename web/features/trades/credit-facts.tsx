@@ -4,7 +4,7 @@ import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Collapsible } from '../../components/display/collapsible.tsx'
-import { FactTable } from '../../components/lists/fact-table.tsx'
+import { type Fact, FactTable } from '../../components/lists/fact-table.tsx'
 
 const texts = tradeTexts.tax
 
@@ -14,24 +14,31 @@ type CreditProps = {
   /** The rate from the look-up: a decimal, or a word such as Unavailable. */
   rate: string | null
   priceLabel?: string
-  estimate?: string
+  /** Shown above the price. */
+  before?: Fact
+  texts?: Readonly<Record<'estimate' | 'notPaidOut', string>>
   children?: ReactNode
 }
 
 /** A trade's total, and how its sales tax credit is computed, line by line (R-trades-30). */
 export function CreditFacts(props: CreditProps) {
-  const { price, zipCode, rate, priceLabel = texts.price, estimate = texts.estimate } = props
+  const { price, zipCode, rate, priceLabel = texts.price, before } = props
+  const { estimate, notPaidOut } = props.texts ?? texts
   const { credit, total, lines } = explainCredit(price, zipCode, rate)
   return (
     <Stack gap="md">
       <FactTable
         facts={[
+          ...(before ? [before] : []),
           { term: priceLabel, value: formatUsd(price) },
           { term: texts.credit, value: formatUsdExact(credit) },
           { term: texts.rate, value: formatTaxRate(rate) },
           { term: texts.total, value: formatUsdExact(total), strong: true },
         ]}
       />
+      <Text c="dimmed" fz="sm">
+        {notPaidOut}
+      </Text>
       {props.children}
       <Collapsible title={texts.explain} isOpen>
         <FactTable facts={lines.map(({ label, value }) => ({ term: label, value }))} />

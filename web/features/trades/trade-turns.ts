@@ -1,5 +1,5 @@
 import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
-import { openTradeMoves, type TradeStatus } from '@keyturn/contract/trades/rules.ts'
+import { openTradeMoves, type TradeStatus, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import type { TurnState } from '../../components/display/turn.tsx'
 
@@ -19,7 +19,7 @@ export const sortOwnersTurnFirst = (trades: readonly Trade[]): Trade[] => {
 }
 
 export const wholesalerTurn = ({ status }: Trade) =>
-  turnOf(status, tradeTexts.wholesaler.turns, openTradeMoves(status, 'WHOLESALER').length > 0)
+  turnOf(status, tradeTexts.wholesaler.turns, waitsForOffer(status))
 
 function turnOf(status: TradeStatus, texts: Texts, mine: boolean): TurnState | undefined {
   const text = texts[status]

@@ -1,5 +1,6 @@
 import { isReserved } from '@keyturn/contract/deals/rules.ts'
 import { dealErrors } from '@keyturn/contract/deals/texts.ts'
+import { tradeErrors } from '@keyturn/contract/trades/texts.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
 import type { UserActor } from '../../../platform/http/authorization.ts'
@@ -28,6 +29,7 @@ async function detachFromRequest(deps: Deps, tx: Db, tradeId: string, actor: Use
   const { car } = await lockCar(deps, tx, found.carId)
   const view = await lockDealOfBuyer(tx, car, actor.id)
   if (view?.deal.id !== found.dealId) return
+  if (view.deal.status === 'COMPLETED') throw tradeErrors.TradeSold()
   if (isReserved(view.deal.status)) throw dealErrors.DealInProgress()
   const inRequest = await tradeStore.findTradesOfDeal(tx, { dealId: view.deal.id })
   const removed = inRequest.find((trade) => trade._id === tradeId)

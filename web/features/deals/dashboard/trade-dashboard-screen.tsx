@@ -1,20 +1,18 @@
 import type { Car } from '@keyturn/contract/cars/endpoints.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { getProgress } from '@keyturn/contract/deals/endpoints.ts'
-import { isPending } from '@keyturn/contract/deals/rules.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Stack, Text, Title } from '@mantine/core'
-import { useQueries, useQuery } from '@tanstack/react-query'
-import { hasErrorCode } from '../../../api/errors.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useCarSearch } from '../../../api/search-params.ts'
 import { useMyId } from '../../../auth/session.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { QueryContent } from '../../../components/lists/query-content.tsx'
 import { BackLink, LinkButton } from '../../../components/navigation/link.tsx'
 import { type DeletedTrade, DeleteTradeDialog } from '../../trades/owner/delete-trade-dialog.tsx'
+import { TradeUseNotice } from '../../trades/owner/trade-use-notice.tsx'
 import { TradesScreen } from '../../trades/owner/trades-screen.tsx'
 import { carsOfUserQuery, progressQuery } from '../queries.ts'
 import { rowState } from './row-state.ts'
@@ -84,14 +82,26 @@ function ContinueLink({ car, isNext }: { car: Car; isNext: boolean }) {
 }
 
 /**
- * Deletes a trade after showing the effect on the request that contains it and on its signatures
- * (R-deals-56).
+ * Deletes a trade after showing its effect on a request and its signatures (R-deals-56). A trade of
+ * a confirmed or completed purchase stays, and the dialog leads to that purchase (R-trades-15).
  */
 function DeleteRequestedTradeDialog(deleted: DeletedTrade) {
-  const { request, isLoaded, failed } = useRequestContaining(deleted.trade.vin)
+  const trade = deleted.current ?? deleted.trade
+  const usedFor = trade.usedFor ?? null
+  const isRequested = usedFor?.use === 'REQUESTED'
+  const request = useQuery({
+    ...progressQuery(usedFor?.sellerId ?? '', usedFor?.vin ?? ''),
+    enabled: isRequested,
+  })
+  const isKept = usedFor !== null && !isRequested
+  const failed = request.isError && request.data === undefined ? request : null
   return (
-    <DeleteTradeDialog {...deleted} failed={failed}>
-      {isLoaded ? request && <RequestNotice of={request} /> : undefined}
+    <DeleteTradeDialog {...deleted} failed={failed} isKept={isKept}>
+      {isKept ? (
+        <TradeUseNotice trade={trade}>{texts.notDeletable}</TradeUseNotice>
+      ) : isRequested ? (
+        request.data && <RequestNotice of={request.data} />
+      ) : null}
     </DeleteTradeDialog>
   )
 }
@@ -103,26 +113,4 @@ function RequestNotice({ of: { carDetails, buyerSigned } }: { of: Progress }) {
       {buyerSigned && <p>{falls.tradeSigned}</p>}
     </Notice>
   )
-}
-
-/**
- * Returns the pending request that contains a trade, or null. `isLoaded` is false until all
- * requests are loaded.
- */
-function useRequestContaining(tradeVin: string) {
-  const me = useMyId()
-  const purchases = useQuery({
-    ...carsOfUserQuery(me),
-    select: (all) => all.filter(({ sellerId, status }) => sellerId !== me && isPending(status)),
-  })
-  const progresses = useQueries({
-    queries: (purchases.data ?? []).map(({ sellerId, vin }) => progressQuery(sellerId, vin)),
-  })
-  // A purchase that has ended in the meantime no longer contains a trade.
-  const current = progresses.filter(({ error }) => !hasErrorCode(error, getProgress, 'NotFound'))
-  return {
-    request: current.find(({ data }) => data?.requestTradeVins.includes(tradeVin))?.data ?? null,
-    isLoaded: purchases.data !== undefined && current.every(({ data }) => data !== undefined),
-    failed: [purchases, ...current].find(({ data, isError }) => isError && data === undefined) ?? null,
-  }
 }

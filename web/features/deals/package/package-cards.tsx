@@ -82,7 +82,7 @@ export function FinancingCard({ deal: { financing } }: CardProps) {
               value: financing.downPayment !== null && formatUsd(financing.downPayment),
             },
             { term: texts.contactConsent, value: financing.contactConsent ? texts.yes : texts.no },
-          ].filter(({ value }) => value !== false)}
+          ]}
         />
       ) : (
         <Text>{texts.noFinancing}</Text>
@@ -114,6 +114,9 @@ export function TradesCard({ deal: { trades } }: CardProps) {
               />
             </Stack>
           ))}
+          <Text c="dimmed" fz="sm">
+            {texts.notPaidOut}
+          </Text>
         </Stack>
       )}
     </Card>

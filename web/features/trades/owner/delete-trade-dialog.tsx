@@ -26,13 +26,13 @@ type DeleteTradeProps = DeletedTrade & {
    */
   children: ReactNode | undefined
   failed: UseQueryResult<unknown, ApiError> | null
+  /** The children say why it cannot be deleted. */
+  isKept: boolean
 }
 
-/**
- * Deletes by VIN, as the endpoint requires. The version identifies the state that the owner has
- * seen.
- */
-export function DeleteTradeDialog({ trade, current, onClose, children, failed }: DeleteTradeProps) {
+/** Deletes by VIN, as the endpoint requires; the version identifies the seen state. */
+export function DeleteTradeDialog(props: DeleteTradeProps) {
+  const { trade, current, onClose, children, failed, isKept } = props
   const deleting = useEndpointMutation(deleteTrade, {
     refresh: [['trades'], ['deals']],
     success: tradeTexts.events.delete,
@@ -48,7 +48,7 @@ export function DeleteTradeDialog({ trade, current, onClose, children, failed }:
       cancel={texts.cancel}
       danger
       disabled={decision.isStale || children === undefined}
-      isOver={decision.isGone}
+      isOver={decision.isGone || isKept}
       trouble={
         <DecisionChanges
           decision={decision}
@@ -61,7 +61,7 @@ export function DeleteTradeDialog({ trade, current, onClose, children, failed }:
       onConfirm={() => decision.attempt(({ vin, version }) => ({ params: { vin }, query: { version } }))}
       onClose={onClose}
     >
-      <Text>{texts.deleteQuestion}</Text>
+      {!isKept && <Text>{texts.deleteQuestion}</Text>}
       <Text fw={700}>{carName(read)}</Text>
       {children}
     </ConfirmDialog>

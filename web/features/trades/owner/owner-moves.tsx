@@ -145,6 +145,7 @@ const buttons: Record<TradeMoveName, FC<OwnerMovesProps> | null> = {
   forfeit: Forfeit,
   accept: Accept,
   offer: null,
+  withdraw: null,
   reset: Reset,
   expire: null,
 }

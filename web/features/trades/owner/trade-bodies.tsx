@@ -10,10 +10,12 @@ import { type FC, type ReactNode, useEffect, useRef } from 'react'
 import { Countdown } from '../../../components/display/countdown.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
+import type { Fact } from '../../../components/lists/fact-table.tsx'
 import { AmountField, amountObstacle } from '../amount-field.tsx'
 import { CreditFacts } from '../credit-facts.tsx'
 import type { OwnerAnswering } from './owner-moves.tsx'
 import classes from './trade-bodies.module.css'
+import { TradeUseNotice } from './trade-use-notice.tsx'
 
 const texts = tradeTexts.dialog
 
@@ -29,7 +31,10 @@ export const tradeBodies: Record<TradeStatus, FC<BodyProps>> = {
     <>
       {expiredOffer && (
         <Notice kind="info">
-          {texts.expired(formatUsd(expiredOffer.price), formatDateTime(expiredOffer.at))}
+          {texts[expiredOffer.isWithdrawn ? 'withdrawn' : 'expired'](
+            formatUsd(expiredOffer.price),
+            formatDateTime(expiredOffer.at),
+          )}
         </Notice>
       )}
       <Text>{texts.pending}</Text>
@@ -39,7 +44,15 @@ export const tradeBodies: Record<TradeStatus, FC<BodyProps>> = {
   OFFER: ({ trade, answer, mayDecide }) => (
     <>
       <Text>{texts.countered}</Text>
-      <Credit trade={trade} priceLabel={texts.atYourCounter}>
+      <Credit
+        trade={trade}
+        priceLabel={texts.atYourCounter}
+        before={
+          trade.counteredOffer === null
+            ? undefined
+            : { term: texts.theirOffer, value: formatUsd(trade.counteredOffer) }
+        }
+      >
         {mayDecide && answer.asking === 'forfeit' && <AskedOnce>{texts.forfeitQuestion}</AskedOnce>}
       </Credit>
     </>
@@ -47,23 +60,27 @@ export const tradeBodies: Record<TradeStatus, FC<BodyProps>> = {
   ACCEPTED: ({ trade, purchases }) => (
     <>
       <Text>{texts.accepted}</Text>
-      <Credit trade={trade}>{purchases}</Credit>
+      <Credit trade={trade}>{trade.usedFor ? <TradeUseNotice trade={trade} /> : purchases}</Credit>
     </>
   ),
-  REJECTED: ({ trade }) => (
-    <>
-      <Text>{texts.rejected}</Text>
-      <Credit trade={trade} />
-    </>
-  ),
+  REJECTED: ({ trade }) => {
+    const { price, counteredOffer } = trade
+    return (
+      <>
+        <Text>{texts.rejected}</Text>
+        <Credit trade={{ ...trade, price: counteredOffer ?? price }} priceLabel={texts.theirOffer} />
+        {counteredOffer !== null && price !== null && <Text>{texts.gaveUp(formatUsd(price))}</Text>}
+      </>
+    )
+  },
 }
 
-type CreditProps = { trade: Trade; priceLabel?: string; children?: ReactNode }
+type CreditProps = { trade: Trade; priceLabel?: string; before?: Fact; children?: ReactNode }
 
-function Credit({ trade, priceLabel, children }: CreditProps) {
+function Credit({ trade, children, ...labels }: CreditProps) {
   if (trade.price === null) return children
   return (
-    <CreditFacts price={trade.price} zipCode={trade.zipCode} rate={trade.taxRate} priceLabel={priceLabel}>
+    <CreditFacts price={trade.price} zipCode={trade.zipCode} rate={trade.taxRate} {...labels}>
       {children}
     </CreditFacts>
   )

@@ -21,7 +21,7 @@ type TradeEntryDialogsProps = { entry: TradeEntry; next: ReactNode; onDone: () =
 
 /** The dialogs that follow the form: first every value for confirmation, then the result. */
 export function TradeEntryDialogs({ entry, next, onDone }: TradeEntryDialogsProps) {
-  const { step, edit, confirm, startOver } = entry
+  const { step, edit, confirm, tryAgain } = entry
   const search = useCarSearch()
   switch (step.name) {
     case 'entry':
@@ -36,7 +36,7 @@ export function TradeEntryDialogs({ entry, next, onDone }: TradeEntryDialogsProp
           title={texts.failedTitle}
           sentence={texts.failed}
           fault={step.error}
-          onTryAgain={startOver}
+          onTryAgain={tryAgain}
           onEdit={edit}
           action={
             <LinkButton to="/trade" search={search}>
@@ -59,7 +59,6 @@ function ConfirmTrade({ trade, onConfirm, onClose }: ConfirmTradeProps) {
       cancel={texts.edit}
       working={texts.confirming}
       size="md"
-      failed={texts.failed}
       onConfirm={onConfirm}
       onClose={onClose}
     >

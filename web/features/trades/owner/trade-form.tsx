@@ -3,6 +3,7 @@ import { addTrade } from '@keyturn/contract/trades/endpoints.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { SimpleGrid, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { PutBackNotice } from '../../../components/feedback/put-back-notice.tsx'
 import { ZipField } from '../../../components/fields/contact-fields.tsx'
 import { createValidator, formOptions } from '../../../components/fields/form.ts'
 import type { TypedNumber } from '../../../components/fields/number-text.ts'
@@ -17,7 +18,7 @@ import type { VinValues } from '../../cars/vin-values.ts'
 const { fields } = tradeTexts.input
 
 export type NewTrade = EndpointInput<typeof addTrade>['body']
-export type TradeForm = ReturnType<typeof useTradeForm>
+type TradeForm = ReturnType<typeof useTradeForm>
 type TradeValues = typeof emptyTrade
 
 const emptyTrade = {
@@ -47,10 +48,13 @@ export const useTradeForm = () =>
 /** Converts validated form values to the endpoint's input. */
 export const parseNewTrade = (values: TradeValues): NewTrade => addTrade.body.parse(values)
 
-/** The fields in the order of R-cars-1, for the trade page and the guided purchase. */
-export function TradeFields({ form }: { form: TradeForm }) {
+type TradeFieldsProps = { form: TradeForm; onPutBack: (() => void) | undefined }
+
+/** In the order of R-cars-1, for the page of a trade and for the guided purchase. */
+export function TradeFields({ form, onPutBack }: TradeFieldsProps) {
   return (
     <Stack gap="md">
+      <PutBackNotice onPutBack={onPutBack} />
       <VerifiedVinField label={fields.vin} form={form} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
         {(['make', 'carModel'] as const).map((name) => (

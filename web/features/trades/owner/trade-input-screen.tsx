@@ -30,7 +30,7 @@ export function TradeInputScreen({ lead, next }: TradeInputScreenProps) {
       <Card>
         <form noValidate onSubmit={entry.submit}>
           <Stack gap="lg">
-            <TradeFields key={entry.round} form={entry.form} />
+            <TradeFields key={entry.round} form={entry.form} onPutBack={entry.putBack} />
             <Group justify="flex-end">
               <Button type="submit">{texts.submit}</Button>
             </Group>

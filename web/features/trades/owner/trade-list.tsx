@@ -2,7 +2,7 @@ import { carName } from '@keyturn/contract/cars/rules.ts'
 import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { isAgreedTrade } from '@keyturn/contract/trades/rules.ts'
 import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Text, Tooltip } from '@mantine/core'
 import { Money } from '../../../components/display/money.tsx'
 import { StatusBadge } from '../../../components/display/status-badge.tsx'
 import { IconPhoto, IconTrash } from '../../../components/icons.tsx'
@@ -55,12 +55,12 @@ type ActionsProps = { trade: Trade; onOpen: () => void; onPhotos: () => void; on
 
 function Actions({ trade, onOpen, onPhotos, onDelete }: ActionsProps) {
   const name = carName(trade)
-  const next = texts.next[trade.status]
+  const next = trade.usedFor?.use === 'SOLD' ? texts.next.REJECTED : texts.next[trade.status]
   return (
     <>
       <Button
         size="sm"
-        variant={isMine(trade) || isAgreedTrade(trade.status) ? 'filled' : 'default'}
+        variant={isMine(trade) || (isAgreedTrade(trade.status) && !trade.usedFor) ? 'filled' : 'default'}
         aria-label={texts.of(next, name)}
         onClick={onOpen}
       >
@@ -83,7 +83,16 @@ function Actions({ trade, onOpen, onPhotos, onDelete }: ActionsProps) {
 const price: Column<Trade> = {
   header: texts.columns.price,
   kind: 'number',
-  cell: (trade) => <Money cents={trade.price} unset={texts.noPrice} />,
+  cell: (trade) => (
+    <>
+      <Money cents={trade.price} unset={texts.noPrice} />
+      {trade.counteredOffer !== null && (
+        <Text c="dimmed" fz="sm">
+          {texts.ownCounter}
+        </Text>
+      )}
+    </>
+  ),
 }
 const status: Column<Trade> = {
   header: texts.columns.status,

@@ -13,6 +13,11 @@ export function CarLines({ trade }: { trade: Trade }) {
       <Text fz="sm">
         <Vin value={trade.vin} />
       </Text>
+      {trade.isVinShared && (
+        <Text fz="sm" fw={700}>
+          {texts.vinShared}
+        </Text>
+      )}
       <Text fz="sm" c="dimmed">
         {[
           trade.color,

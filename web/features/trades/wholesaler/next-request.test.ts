@@ -5,8 +5,8 @@ import { nextRequest } from './next-request.ts'
 
 const requests = (statuses: Record<string, TradeStatus>) =>
   Object.entries(statuses).map(([_id, status]) => ({ _id, status }) as Trade)
-const idAfter = (statuses: Record<string, TradeStatus>, id: string, order = Object.keys(statuses)) =>
-  nextRequest(requests(statuses), order, id)?._id ?? null
+const idAfter = (statuses: Record<string, TradeStatus>, ids: string, order = Object.keys(statuses)) =>
+  nextRequest(requests(statuses), order, [...ids])?._id ?? null
 
 test('returns the next request down the list that still waits for an offer', () => {
   expect(idAfter({ a: 'OFFERED', b: 'ACCEPTED', c: 'OFFER', d: 'PENDING' }, 'a')).toBe('c')
@@ -18,6 +18,13 @@ test('continues at the top after the last request', () => {
 
 test('skips a request that has left the list because of a filter or its owner', () => {
   expect(idAfter({ a: 'PENDING', d: 'PENDING' }, 'b', ['a', 'b', 'c', 'd'])).toBe('d')
+})
+
+test('never returns a request twice, however often requests are skipped', () => {
+  const all = { a: 'PENDING', b: 'PENDING', c: 'PENDING' } as const
+  expect(idAfter(all, 'b')).toBe('c')
+  expect(idAfter(all, 'bc')).toBe('a')
+  expect(idAfter(all, 'bca')).toBe(null)
 })
 
 test('never returns an answered request or the current one', () => {

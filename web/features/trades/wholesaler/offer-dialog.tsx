@@ -26,24 +26,30 @@ import { AmountField, amountObstacle } from '../amount-field.tsx'
 import { taxRateQuery } from '../queries.ts'
 import { conflictReason, findChangesForWholesaler, isSameState, newestTrade } from '../trade-changes.ts'
 import { CarLines } from './car-lines.tsx'
+import { offererOf } from './offerer-of.ts'
 
 const taxTexts = tradeTexts.tax
 const { fields } = tradeTexts.wholesaler
 const texts = tradeTexts.wholesaler
 
+/** The offer that was sent just before. */
+export type OfferNews = { sentence: string; sent: Trade }
+
 type OfferDialogProps = {
   trade: Trade
   /** The current row of the list; undefined if a filter has removed it. */
   current: Trade | undefined
-  news: string | null
-  onSent: (amount: Cents) => void
-  /** Moves on to another request without making an offer; undefined if none is left. */
+  news: OfferNews | undefined
+  onSent: (trade: Trade) => void
+  onWithdraw: (trade: Trade) => void
+  /** Goes on to another request without making an offer; undefined if none is left. */
   onSkip?: () => void
   onClose: () => void
 }
 
-/** Stays open from one request to the next. Each request begins with an empty field. */
-export function OfferDialog({ trade, current, news, onSent, onSkip, onClose }: OfferDialogProps) {
+/** Stays open from one request to the next; each begins with an empty field. */
+export function OfferDialog(props: OfferDialogProps) {
+  const { trade, current, news, onSent, onWithdraw, onSkip, onClose } = props
   const [text, setText] = useState('')
   const amount = parseAmount(text)
   const offer = useEndpointMutation(moveTrade, { refresh: [['trades'], ['deals']] })
@@ -73,7 +79,7 @@ export function OfferDialog({ trade, current, news, onSent, onSkip, onClose }: O
       params: { tradeId: _id },
       body: { status: 'OFFERED', price: amount, version },
     }))
-    if (sent) onSent(amount)
+    if (sent) onSent(sent)
   }
 
   return (
@@ -112,7 +118,18 @@ export function OfferDialog({ trade, current, news, onSent, onSkip, onClose }: O
         </>
       }
     >
-      {news && <Notice kind="good">{news}</Notice>}
+      {news && (
+        <Notice
+          kind="good"
+          action={
+            <Button variant="default" size="sm" onClick={() => onWithdraw(news.sent)}>
+              {texts.withdrawLast}
+            </Button>
+          }
+        >
+          {news.sentence}
+        </Notice>
+      )}
       <RequestFacts trade={seen} />
       {cannotOffer && !isStale ? (
         <Notice kind="info">{texts.noLongerOpen}</Notice>
@@ -170,7 +187,7 @@ function useFocusOnField(id: string) {
 }
 
 function RequestFacts({ trade }: { trade: Trade }) {
-  const { status, price, buyer, message } = trade
+  const { status, price, buyer, message, counteredOffer } = trade
   return (
     <>
       <div>
@@ -182,6 +199,10 @@ function RequestFacts({ trade }: { trade: Trade }) {
         facts={[
           { term: fields.buyer, value: buyer && fullName(buyer) },
           { term: fields.message, value: message },
+          {
+            term: texts.amounts.OFFERED[offererOf(trade)],
+            value: counteredOffer !== null && formatUsd(counteredOffer),
+          },
           {
             term: fields.counter,
             value: status === 'OFFER' && price !== null ? formatUsd(price) : null,
@@ -212,7 +233,7 @@ function OfferPreview({ amount, zipCode }: { amount: Cents | null; zipCode: stri
         ]}
       />
       <Text c="dimmed" fz="sm" mt="xs">
-        {tradeTexts.wholesaler.estimate}
+        {texts.notPaidOut} {texts.estimate}
       </Text>
     </div>
   )

@@ -15,16 +15,20 @@ import { StatusBadge } from '../../../components/display/status-badge.tsx'
 import { IconAlertTriangle, IconHourglass } from '../../../components/icons.tsx'
 import { type Fact, FactTable } from '../../../components/lists/fact-table.tsx'
 import { CarLines } from './car-lines.tsx'
+import { offererOf } from './offerer-of.ts'
 import listClasses from './request-list.module.css'
 import classes from './request-row.module.css'
 import waitingClasses from './waiting-time.module.css'
 
 const texts = tradeTexts.wholesaler
 
-type RequestRowProps = { trade: Trade; now: number; onOffer: () => void; onHistory: () => void }
+type RequestRowProps = Record<'onOffer' | 'onHistory' | 'onWithdraw', () => void> & {
+  trade: Trade
+  now: number
+}
 
-/** A request with all facts that determine a price: a row or, on a phone, a card. */
-function RequestRow({ trade, now, onOffer, onHistory }: RequestRowProps) {
+/** A request with all facts that a price depends on, as a row or, on a phone, a card. */
+function RequestRow({ trade, now, onOffer, onHistory, onWithdraw }: RequestRowProps) {
   const name = carName(trade)
   const takesOffer = waitsForOffer(trade.status)
   return (
@@ -40,9 +44,15 @@ function RequestRow({ trade, now, onOffer, onHistory }: RequestRowProps) {
         {trade.offerExpiresAt && (
           <p className={classes.quiet}>{texts.expires(formatDateTime(trade.offerExpiresAt))}</p>
         )}
+        {trade.withdrawableUntil && (
+          <p className={classes.quiet}>{texts.withdrawableUntil(formatDateTime(trade.withdrawableUntil))}</p>
+        )}
         {trade.expiredOffer && (
           <p className={classes.quiet}>
-            {texts.expired(formatUsd(trade.expiredOffer.price), formatDateTime(trade.expiredOffer.at))}
+            {texts[trade.expiredOffer.isWithdrawn ? 'withdrawn' : 'expired'](
+              formatUsd(trade.expiredOffer.price),
+              formatDateTime(trade.expiredOffer.at),
+            )}
           </p>
         )}
       </div>
@@ -59,6 +69,11 @@ function RequestRow({ trade, now, onOffer, onHistory }: RequestRowProps) {
             onClick={onOffer}
           >
             {texts.submitOffer}
+          </Button>
+        )}
+        {trade.withdrawableUntil && (
+          <Button size="sm" variant="default" aria-label={texts.withdrawFor(name)} onClick={onWithdraw}>
+            {texts.withdraw}
           </Button>
         )}
         <Button size="sm" variant="default" aria-label={texts.historyOf(name)} onClick={onHistory}>
@@ -92,11 +107,23 @@ function Owner({ trade: { buyer } }: { trade: Trade }) {
   )
 }
 
-function amountsOf({ status, price, salesTax, createdAt }: Trade): Fact[] {
+/** Each amount with its author; a counter beside the offer that it answers (R-trades-35). */
+function amountsOf(trade: Trade): Fact[] {
+  const { status, price, salesTax, createdAt, counteredOffer } = trade
   const submitted = { term: texts.fields.submitted, value: formatDateTime(createdAt) }
-  if (price === null || salesTax === null) return [submitted]
+  if (price === null || salesTax === null || status === 'PENDING') return [submitted]
+  const isCounter = status === 'OFFER' || (status === 'REJECTED' && counteredOffer !== null)
+  const by = offererOf(trade)
   return [
-    { term: texts.amounts[status], value: formatUsd(price), strong: true },
+    {
+      term: texts.amounts.OFFERED[by],
+      value: isCounter && counteredOffer !== null && formatUsd(counteredOffer),
+    },
+    {
+      term: isCounter ? texts.counters[status] : texts.amounts[status][by],
+      value: formatUsd(price),
+      strong: true,
+    },
     { term: texts.fields.credit, value: formatUsdExact(salesTax) },
     { term: texts.fields.total, value: formatUsdExact(addCredit(price, salesTax)) },
     submitted,
@@ -131,9 +158,10 @@ type RequestListProps = {
   trades: readonly Trade[]
   onOffer: (trade: Trade) => void
   onHistory: (trade: Trade) => void
+  onWithdraw: (trade: Trade) => void
 }
 
-export function RequestList({ ref, trades, onOffer, onHistory }: RequestListProps) {
+export function RequestList({ ref, trades, onOffer, onHistory, onWithdraw }: RequestListProps) {
   const [now, setNow] = useState(Date.now)
   // Updates twice a minute, because times are shown in minutes.
   useInterval(() => setNow(Date.now()), 30_000, { autoInvoke: true })
@@ -146,6 +174,7 @@ export function RequestList({ ref, trades, onOffer, onHistory }: RequestListProp
           now={now}
           onOffer={() => onOffer(trade)}
           onHistory={() => onHistory(trade)}
+          onWithdraw={() => onWithdraw(trade)}
         />
       ))}
     </ul>

@@ -1,5 +1,5 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { type Cents, formatUsd } from '@keyturn/contract/shared/money.ts'
+import { cents, formatUsd } from '@keyturn/contract/shared/money.ts'
 import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { type TradeFilter, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
@@ -20,10 +20,11 @@ import { TradeTimeline } from '../trade-timeline.tsx'
 import { wholesalerTurn } from '../trade-turns.ts'
 import { useNamedTrade } from '../use-named-trade.ts'
 import { nextRequest } from './next-request.ts'
-import { OfferDialog } from './offer-dialog.tsx'
+import { OfferDialog, type OfferNews } from './offer-dialog.tsx'
 import { RequestFilter } from './request-filter.tsx'
 import { RequestList } from './request-list.tsx'
 import { focusRow, useRowKeys, useShortcutsSetting } from './use-row-keys.ts'
+import { WithdrawDialog } from './withdraw-dialog.tsx'
 import classes from './workbench.module.css'
 
 const texts = tradeTexts.wholesaler
@@ -42,7 +43,7 @@ export function WholesalerScreen() {
 
 const Unauthorized = () => <Text>{texts.unauthorized}</Text>
 
-type Open = { dialog: 'offer' | 'history'; trade: Trade; news: string | null }
+type Open = { dialog: 'offer' | 'history' | 'withdraw'; trade: Trade; news?: OfferNews }
 
 /**
  * Lists every request, the longest waiting first, to be worked through by mouse or keyboard
@@ -59,10 +60,15 @@ function Workbench() {
   const [keysOn, turnKeys] = useShortcutsSetting()
   const [open, setOpen] = useState<Open | null>(null)
   const order = useRef<string[]>([])
+  const visited = useRef<string[]>([])
 
-  const openOffer = (trade: Trade, news: string | null = null) => {
-    // Remembers the order at the start, because answered requests leave a filtered list.
-    if (!open) order.current = rows.map(({ _id }) => _id)
+  const openOffer = (trade: Trade, news?: OfferNews) => {
+    // Answered requests leave a filtered list, so the order at the start is remembered.
+    if (!open) {
+      order.current = rows.map(({ _id }) => _id)
+      visited.current = []
+    }
+    visited.current = [...visited.current, trade._id]
     setOpen({ dialog: 'offer', trade, news })
   }
   useRowKeys({
@@ -76,7 +82,7 @@ function Workbench() {
 
   const isLookedFor = useNamedTrade(rows, (trade) => {
     if (waitsForOffer(trade.status)) openOffer(trade)
-    else setOpen({ dialog: 'history', trade, news: null })
+    else setOpen({ dialog: 'history', trade })
     void navigate({ to: '/wholesaler', replace: true })
   })
   const { hasNextPage, isFetching, fetchNextPage } = requests
@@ -86,19 +92,19 @@ function Workbench() {
     else setFilter('ALL')
   }, [isLookedFor, hasNextPage, isFetching, fetchNextPage])
 
-  const next = open && nextRequest(rows, order.current, open.trade._id)
+  const next = open && nextRequest(rows, order.current, visited.current)
   const close = () => {
     setOpen(null)
     const id = open?.trade._id
     // The focus moves to the last request that was shown, not to the one that opened the dialog.
     requestAnimationFrame(() => focusRow(list.current?.querySelector<HTMLElement>(`[data-row="${id}"]`)))
   }
-  const sent = (trade: Trade, amount: Cents) => {
-    // Reads the cache, because this closure still has the old rows.
+  const sent = (trade: Trade) => {
+    // From the cache, because this closure still has the old rows.
     const current = rowsOf(client.getQueryData(query.queryKey))
-    const following = nextRequest(current, order.current, trade._id)
-    const [shown, name] = [formatUsd(amount), carName(trade)]
-    if (following) return openOffer(following, texts.sentAndNext(shown, name))
+    const following = nextRequest(current, order.current, visited.current)
+    const [shown, name] = [formatUsd(trade.price ?? cents(0)), carName(trade)]
+    if (following) return openOffer(following, { sentence: texts.sentAndNext(shown, name), sent: trade })
     close()
     announce(`${texts.sent(shown, name)} ${texts.noneLeft}`)
   }
@@ -127,6 +133,9 @@ function Workbench() {
           />
         </div>
       </div>
+      <Text c="dimmed" fz="sm">
+        {texts.notPaidOut}
+      </Text>
       <PagedQueryContent
         from={requests}
         failed={texts.failed}
@@ -139,7 +148,8 @@ function Workbench() {
             ref={list}
             trades={trades}
             onOffer={(trade) => openOffer(trade)}
-            onHistory={(trade) => setOpen({ dialog: 'history', trade, news: null })}
+            onHistory={(trade) => setOpen({ dialog: 'history', trade })}
+            onWithdraw={(trade) => setOpen({ dialog: 'withdraw', trade })}
           />
         )}
       </PagedQueryContent>
@@ -148,8 +158,16 @@ function Workbench() {
           trade={open.trade}
           current={rows.find(({ _id }) => _id === open.trade._id)}
           news={open.news}
-          onSent={(amount) => sent(open.trade, amount)}
+          onSent={sent}
+          onWithdraw={(trade) => setOpen({ dialog: 'withdraw', trade })}
           onSkip={next ? () => openOffer(next) : undefined}
+          onClose={close}
+        />
+      )}
+      {open?.dialog === 'withdraw' && (
+        <WithdrawDialog
+          trade={open.trade}
+          current={rows.find(({ _id }) => _id === open.trade._id) ?? open.trade}
           onClose={close}
         />
       )}
@@ -175,12 +193,7 @@ function HistoryDialog({ trade, onClose }: { trade: Trade; onClose: () => void }
     <Dialog title={tradeTexts.wholesaler.historyOf(carName(trade))} onClose={onClose}>
       <TradeTimeline tradeId={trade._id} turn={wholesalerTurn(trade)} />
       {trade.price !== null && (
-        <CreditFacts
-          price={trade.price}
-          zipCode={trade.zipCode}
-          rate={trade.taxRate}
-          estimate={tradeTexts.wholesaler.estimate}
-        />
+        <CreditFacts price={trade.price} zipCode={trade.zipCode} rate={trade.taxRate} texts={texts} />
       )}
     </Dialog>
   )

@@ -34,7 +34,7 @@ export function TradeDetails({ progress, moves }: StageProps) {
         moves={moves}
       >
         <WaitingTrades progress={progress} moves={moves} />
-        <TradeFields key={entry.round} form={entry.form} />
+        <TradeFields key={entry.round} form={entry.form} onPutBack={entry.putBack} />
         <Group gap="sm">
           <ContinueWithoutTrade moves={moves} />
         </Group>
