@@ -97,7 +97,7 @@ async function askForAddress(
   address: string,
 ): Promise<void> {
   const counted = { ...deps, db: tx }
-  if (user.verifiedAt) await consumeLimit(counted, limits.registerFromIp, networkOf(visitor.ip))
+  if (user.verifiedAt) await consumeLimit(counted, limits.tryAddressFromIp, networkOf(visitor.ip))
   else await consumeLimit(counted, limits.changeUnverifiedAddress, user.id)
   await consumeLimit(counted, limits.registerAddress, address)
   await consumeLimit(counted, limits.verifyMail, pendingAddressKey(user.id, address))

@@ -7,7 +7,13 @@ import { newId } from '../../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../../platform/database/open-database.ts'
 import { sendMail } from '../../../platform/mail/mails.ts'
 import { withMinimumResponseTime } from '../../../platform/rate-limits/minimum-response-time.ts'
-import { consumeLimit, limits, networkOf, refundLimit } from '../../../platform/rate-limits/throttles.ts'
+import {
+  consumeLimit,
+  limits,
+  networkOf,
+  type RateLimit,
+  refundLimit,
+} from '../../../platform/rate-limits/throttles.ts'
 import { type Car, registrationAttemptEmail } from '../emails.ts'
 import { toUser } from '../mappers.ts'
 import { proofOf, type Tokens, type Visitor } from '../sessions/cookies.ts'
@@ -21,6 +27,9 @@ import { findOldAccount, insertUser } from './repository.ts'
 type Form = EndpointInput<typeof calls.register>['body']
 /** `proof`: goes into the cookie that makes this a known browser. */
 export type SignedIn = { user: calls.User; tokens: Tokens; proof: string }
+
+/** `taken`: the address has an account. A form refused for another reason costs nothing (R-accounts-41). */
+type Outcome = 'made' | 'taken' | 'refused'
 
 /** Starts the buyer's deal for a registration that names a VIN, and returns the car. */
 export type AfterRegister = (tx: Db, user: { id: string }, vin: string) => Promise<Car>
@@ -36,21 +45,30 @@ export async function register(
   afterRegister?: AfterRegister,
 ): Promise<SignedIn> {
   requireStrongPassword(form.password, form)
-  const ip = networkOf(visitor.ip)
-  await consumeLimit(deps, limits.registerFromIp, ip)
-  await consumeLimit(deps, limits.registerAddress, form.email)
+  const network = networkOf(visitor.ip)
+  const all: { limit: RateLimit; subject: string; counts: Outcome[] }[] = [
+    { limit: limits.tryAddressFromIp, subject: network, counts: ['taken'] },
+    { limit: limits.registerAddress, subject: form.email, counts: ['taken', 'made'] },
+    { limit: limits.registerFromIp, subject: network, counts: ['made'] },
+  ]
+  const consumed: typeof all = []
+  let outcome: Outcome = 'refused'
   try {
-    return await withMinimumResponseTime(deps, () => createAccount(deps, visitor, form, afterRegister))
-  } catch (error) {
-    // The server or its database was overloaded: this does not count against the person.
-    if (!(error instanceof ApiError) || error.status >= 500) {
-      const refunds = [
-        refundLimit(deps, limits.registerFromIp, ip),
-        refundLimit(deps, limits.registerAddress, form.email),
-      ]
-      await Promise.allSettled(refunds)
+    for (const one of all) {
+      await consumeLimit(deps, one.limit, one.subject)
+      consumed.push(one)
     }
+    const signedIn = await withMinimumResponseTime(deps, () =>
+      createAccount(deps, visitor, form, afterRegister),
+    )
+    outcome = 'made'
+    return signedIn
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'RegistrationFailed') outcome = 'taken'
     throw error
+  } finally {
+    const refunds = consumed.filter(({ counts }) => !counts.includes(outcome))
+    await Promise.allSettled(refunds.map(({ limit, subject }) => refundLimit(deps, limit, subject)))
   }
 }
 
