@@ -10,6 +10,13 @@ import { photoAddress, widthsOf } from '@keyturn/contract/shared/photo-files.ts'
 import sharp from 'sharp'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Browser } from '../../../tests/support/browser.ts'
+import {
+  aColoredJpeg,
+  aColoredPng,
+  type Color,
+  colorSpaces,
+  toSrgb,
+} from '../../../tests/support/color-pictures.ts'
 import { aBuyer, aWholesaler } from '../../../tests/support/people.ts'
 import { addPhoto, addPhotoOfTrade, aPicture } from '../../../tests/support/pictures.ts'
 import * as moves from '../../../tests/support/sales/deal-moves.ts'
@@ -281,6 +288,44 @@ test('stores pictures upright and without metadata', async () => {
   const url = photoAddress(photo, 400, 'jpg')
   const headers = { 'if-none-match': String((await get(url)).headers.etag) }
   expect(await server.app.inject({ url, headers })).toMatchObject({ statusCode: 304, body: '' })
+})
+
+const { sRGB, gray } = colorSpaces
+const P3 = colorSpaces['Display P3']
+const adobe = colorSpaces['Adobe RGB']
+const png =
+  (depth: 8 | 16, space?: typeof P3 | typeof adobe | typeof sRGB | typeof gray, hasAlpha = false) =>
+  (color: Color) =>
+    aColoredPng(color, { depth, space, hasAlpha })
+const jpeg = (space: typeof P3 | typeof adobe) => (color: Color) => aColoredJpeg(color, space)
+
+// R-cars-24
+test.each([
+  ['an 8-bit PNG in Display P3', P3, png(8, P3)],
+  ['an 8-bit gray PNG', gray, png(8, gray)],
+  ['a 16-bit PNG without a profile', sRGB, png(16)],
+  ['a 16-bit PNG in sRGB', sRGB, png(16, sRGB)],
+  ['a 16-bit PNG in Display P3', P3, png(16, P3)],
+  ['a 16-bit PNG in Adobe RGB', adobe, png(16, adobe)],
+  ['a 16-bit transparent PNG in Display P3', P3, png(16, P3, true)],
+  ['a 16-bit gray PNG', gray, png(16, gray)],
+  ['a JPEG in Display P3', P3, jpeg(P3)],
+  ['a JPEG in Adobe RGB', adobe, jpeg(adobe)],
+] as const)('stores the colors of %s', async (_, space, draw) => {
+  const { seller, car } = await aListing(server)
+  for (const color of [
+    [200, 60, 50],
+    [120, 170, 110],
+    [20, 30, 40],
+    [225, 210, 130],
+  ] as const) {
+    const { photo } = (await addPhoto(seller, car, await draw(color))).answer
+    const file = await get(photoAddress(photo, photo.width, 'jpg'))
+    const stored = (await sharp(file.rawPayload).stats()).channels.map(({ mean }) => mean)
+    const expected = toSrgb(space, space === gray ? [color[0], color[0], color[0]] : color)
+    const offBy = expected.map((value, index) => Math.abs(value - (stored[index] ?? 0)))
+    expect(Math.max(...offBy), `${color} became ${stored} instead of ${expected}`).toBeLessThanOrEqual(3)
+  }
 })
 
 test.each([
