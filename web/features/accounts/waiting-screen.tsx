@@ -13,25 +13,35 @@ import { useOnce } from '../../auth/use-once.ts'
 import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { Failure } from '../../components/feedback/failure.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
+import { Spinner } from '../../components/feedback/spinner.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { EmailField } from '../../components/fields/contact-fields.tsx'
 import { formOptions } from '../../components/fields/form.ts'
 import { Card } from '../../components/layout/card.tsx'
 import { TextLink } from '../../components/navigation/link.tsx'
 import { PublicPage } from '../public-pages/public-page.tsx'
+import { EmailForm } from './email-form.tsx'
 import { pathAfterLogin } from './path-after-login.ts'
 import { useCurrentPassword } from './use-current-password.tsx'
 import classes from './waiting-screen.module.css'
 
 const texts = accountTexts.verify
 
-/** /email/{address}: the address that the email went to, and how to resend it. */
+/**
+ * /email/{address}. Anybody can write any text into the address, so only the account's own is
+ * called the one that the email went to (R-accounts-42).
+ */
 export function WaitingScreen() {
-  const { address } = useParams({ from: '/email/$address' })
-  const { redirectURL } = useLocation().state
   const user = useUnverifiedUser()
   return (
-    <PublicPage title={texts.waitingTitle}>
+    <PublicPage title={texts.waitingTitle}>{user ? <Sent user={user} /> : <Ask user={user} />}</PublicPage>
+  )
+}
+
+function Sent({ user }: { user: User }) {
+  const address = user.pendingEmail ?? user.email
+  return (
+    <>
       <Card>
         <Stack>
           <div>
@@ -44,23 +54,43 @@ export function WaitingScreen() {
           <Resend key={address} address={address} />
         </Stack>
       </Card>
-      {user && <WrongAddress user={user} />}
-      {user === null && (
-        <p>
-          {accountTexts.register.haveAccount}{' '}
-          <TextLink to="/login" state={{ redirectURL }}>
-            {accountTexts.register.logIn}
-          </TextLink>
-        </p>
-      )}
-    </PublicPage>
+      <WrongAddress user={user} />
+    </>
+  )
+}
+
+/** For somebody who is not signed in. */
+function Ask({ user }: { user: null | undefined }) {
+  const { address } = useParams({ from: '/email/$address' })
+  const { redirectURL } = useLocation().state
+  if (user === undefined) return <Spinner />
+  const given = sendVerification.body.safeParse({ email: address })
+  return (
+    <>
+      <Card>
+        <Stack>
+          <p>{texts.ask}</p>
+          <EmailForm
+            call={sendVerification}
+            initial={given.data?.email}
+            texts={{ email: texts.email, submit: texts.send, sent: texts.sent, failed: texts.sendFailed }}
+          />
+        </Stack>
+      </Card>
+      <p>
+        {accountTexts.register.haveAccount}{' '}
+        <TextLink to="/login" state={{ redirectURL }}>
+          {accountTexts.register.logIn}
+        </TextLink>
+      </p>
+    </>
   )
 }
 
 /** The link may be opened on any device, so this polls, and checks when the page regains focus. */
 const pollIntervalMs = 4000
 
-/** Null once it is known that nobody is signed in; undefined while it is unknown. */
+/** Null if nobody is known to be signed in; undefined while that is being read. */
 function useUnverifiedUser(): User | null | undefined {
   const navigate = useNavigate()
   const once = useOnce()
@@ -75,7 +105,7 @@ function useUnverifiedUser(): User | null | undefined {
     if (!user?.verified) return
     once(() => navigate({ href: pathAfterLogin(user, redirectURL), replace: true }))
   }, [user, redirectURL, navigate, once])
-  return user
+  return asked.isError ? (user ?? null) : user
 }
 
 function Resend({ address }: { address: string }) {
