@@ -28,6 +28,8 @@ test('renders the car and both forms in the first HTML, without seller or buyer'
   for (const secret of [sale.seller.email, sale.seller.phoneNumber, 'Selma', sale.buyer.id])
     expect(body).not.toContain(secret)
   expect(body).toContain('data-visitor="none"')
+  // Back keeps the car.
+  expect(body).toContain(`<a href="/?userId=${sale.at.userId}&amp;vin=${sale.at.vin}"`)
   expect((await visit(app, pathOf(sale.at), sale.buyer)).body).toContain('data-visitor="known"')
 })
 
@@ -41,5 +43,6 @@ test('reports an invalid link and offers other links', async () => {
     expect(body).toMatch(/href="\/login"[^>]*>Log In/)
     expect(body).toMatch(/href="\/register\/seller"[^>]*>Get Started/)
     expect(body).not.toContain('<form')
+    expect(body).toMatch(/data-for-visitor[^>]*hidden[^>]*><a[^>]* href="\/home"/)
   }
 })

@@ -24,7 +24,7 @@ const { fields, public: ofLink } = carTexts
 export function BuyThisCarPage({ page }: { page: BuyPage }) {
   if (page.face !== 'shared') return <InvalidLink why={page.face === 'unsure' ? page.why : null} />
   return (
-    <FormFrame title={texts.interested} back={texts.back}>
+    <FormFrame title={texts.interested} back={texts.back} backTo={`/?${new URLSearchParams(page.link)}`}>
       <InterestingCar car={page.car} />
       <Continue />
       <Card>
@@ -99,12 +99,19 @@ const InvalidLink = ({ why }: { why: string | null }) => (
     <p>{why ? `${ofLink.mayBeGood} ${why}` : ofLink.invalidHint}</p>
     <div className={classes.ways}>
       {why && <ButtonLink href="">{shared.tryAgain}</ButtonLink>}
-      <ButtonLink href="/login" variant="default">
-        {ofLink.logIn}
-      </ButtonLink>
-      <ButtonLink href="/register/seller" variant={why ? 'default' : undefined}>
-        {ofLink.getStarted}
-      </ButtonLink>
+      <div data-for-visitor hidden>
+        <ButtonLink href="/home" variant={why ? 'default' : undefined}>
+          {ofLink.toDashboard}
+        </ButtonLink>
+      </div>
+      <div data-for-strangers className={classes.ways}>
+        <ButtonLink href="/login" variant="default">
+          {ofLink.logIn}
+        </ButtonLink>
+        <ButtonLink href="/register/seller" variant={why ? 'default' : undefined}>
+          {ofLink.getStarted}
+        </ButtonLink>
+      </div>
     </div>
   </FormFrame>
 )

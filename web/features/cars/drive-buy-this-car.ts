@@ -15,7 +15,13 @@ export function driveBuyThisCar(): void {
   const create = document.querySelector<HTMLFormElement>('[data-form=register]')
   const waiting = document.querySelector<HTMLTemplateElement>('[role=tabpanel] > template')
   const signIn = waiting?.content.querySelector<HTMLFormElement>('[data-form=login]')
-  if (!create || !signIn || !userId || !vin) return
+  if (!create || !signIn || !userId || !vin) {
+    watchVisitor((visitor) => {
+      show('[data-for-visitor]', visitor !== null)
+      show('[data-for-strangers]', visitor === null)
+    })
+    return
+  }
   const onDone = () => continueAfterLogin((user) => pathToCar(userId, vin, user))
   driveTabs()
   driveLoginForm(signIn, { failed: texts.signInFailed, onDone })

@@ -7,15 +7,21 @@ import { texts as shared } from '../../components/texts.ts'
 import { pageTexts } from './page-texts.ts'
 import { RenderedFrame } from './rendered-frame.tsx'
 
-type FormFrameProps = { title: ReactNode; lead?: ReactNode; back: string; children: ReactNode }
+type FormFrameProps = {
+  title: ReactNode
+  lead?: ReactNode
+  back: string
+  backTo?: string
+  children: ReactNode
+}
 
-export const FormFrame = ({ title, lead, back, children }: FormFrameProps) => (
+export const FormFrame = ({ title, lead, back, backTo = '/', children }: FormFrameProps) => (
   <RenderedFrame>
     <Page
       width="wizard"
       title={title}
       lead={lead}
-      back={<DocumentBackLink href="/">{back}</DocumentBackLink>}
+      back={<DocumentBackLink href={backTo}>{back}</DocumentBackLink>}
     >
       <noscript>
         <ErrorNotice>{pageTexts.needsScripts}</ErrorNotice>

@@ -1,3 +1,4 @@
+import '../../auth/redirect-from-referrer.ts'
 import { preserveRedirect, reloadOnReturn, storeRequestedPage } from '../../auth/redirects.ts'
 import { driveLoginPage } from '../../features/accounts/forms/drive-login-page.ts'
 import { driveRegisterPage } from '../../features/accounts/forms/drive-register-page.ts'
