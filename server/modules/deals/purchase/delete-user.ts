@@ -1,7 +1,8 @@
 import { freshSignInMs } from '@keyturn/contract/accounts/rules.ts'
-import type { deleteUser as deleteUserCall } from '@keyturn/contract/deals/endpoints.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { blockingCar, type deleteUser as deleteUserCall } from '@keyturn/contract/deals/endpoints.ts'
 import { findDealMove, isReserved } from '@keyturn/contract/deals/rules.ts'
-import { dealErrors } from '@keyturn/contract/deals/texts.ts'
+import { dealErrors, saleInProgress } from '@keyturn/contract/deals/texts.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
@@ -51,7 +52,10 @@ export async function deleteUser(
       const isSeller = car.sellerId === actor.id
       const ownDeals = all.filter((deal) => isSeller || deal.buyerId === actor.id)
       if (ownDeals.some((deal) => isReserved(deal.status) && !deal.completedAt))
-        throw dealErrors.DealInProgress()
+        throw dealErrors.DealInProgress({
+          message: saleInProgress(carName({ ...car, carModel: car.model })),
+          current: blockingCar.encode(car),
+        })
       if (isSeller && !car.completedAt)
         await takeDownListing(deps, tx, car, { actor: 'SELLER', reason: 'account deleted' })
       for (const deal of isSeller ? [] : ownDeals) {

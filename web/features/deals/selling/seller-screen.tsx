@@ -6,7 +6,7 @@ import type { DashboardCar, Request } from '@keyturn/contract/deals/shapes.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useCarLink } from '../../../api/search.ts'
+import { useCarLink, useIsBrokenLink } from '../../../api/search.ts'
 import { useMyId } from '../../../auth/session.tsx'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { ErrorNotice } from '../../../components/feedback/error-notice.tsx'
@@ -35,6 +35,7 @@ type OpenDialog =
 export function SellerScreen() {
   const me = useMyId()
   const { userId, vin } = useCarLink()
+  const isBroken = useIsBrokenLink() || !userId || !vin
   const car = useQuery({
     ...carsOfQuery(me),
     select: (cars) =>
@@ -49,7 +50,7 @@ export function SellerScreen() {
         skeleton="cards"
         skeletonRows={3}
       >
-        {() => <DealError />}
+        {() => <DealError fault={isBroken ? texts.brokenLink : texts.notYours} />}
       </Loaded>
     </Page>
   )
