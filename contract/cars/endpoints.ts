@@ -18,7 +18,7 @@ import {
   zip,
 } from '../shared/fields.ts'
 import { type Cents, cents, maxPriceDollars, usdOrUnset } from '../shared/money.ts'
-import { caption, photo, photoId, photoOrder, photos, photoTypes } from '../shared/photo.ts'
+import { caption, photo, photoId, photoOrder, photos, photoTypes, uploadPlace } from '../shared/photo.ts'
 import { photoCodes } from '../shared/photo-texts.ts'
 import { hasSign } from '../shared/visible-text.ts'
 import { bodyTypes, saleStatuses, titleHolders } from './rules.ts'
@@ -227,6 +227,7 @@ export const photoOfCar = carId.extend({ photoId })
 export const addCarPhoto = defineEndpoint('POST /cars/photos/:carId', {
   callers: ['trader'],
   params: carId,
+  query: uploadPlace,
   uploads: photoTypes,
   response: z.object({ photo, car }),
   status: 201,

@@ -4,7 +4,7 @@ import { bodyTypes } from '../cars/rules.ts'
 import { defineEndpoint } from '../shared/endpoint.ts'
 import { anyVin, fieldTexts, id, isoTime, message, ok, padZip, page, version, zip } from '../shared/fields.ts'
 import { type Cents, cents, dollars, inDollars, usd } from '../shared/money.ts'
-import { caption, photo, photoId, photoOrder, photos, photoTypes } from '../shared/photo.ts'
+import { caption, photo, photoId, photoOrder, photos, photoTypes, uploadPlace } from '../shared/photo.ts'
 import { photoCodes } from '../shared/photo-texts.ts'
 import { amountOf, maxAmountCents, tradeEventNames, tradeParties, tradeStatuses } from './rules.ts'
 import { tradeTexts } from './texts.ts'
@@ -163,6 +163,7 @@ const photoOfTrade = tradeId.extend({ photoId })
 export const addTradePhoto = defineEndpoint('POST /trades/photos/:tradeId', {
   callers: ['trader'],
   params: tradeId,
+  query: uploadPlace,
   uploads: photoTypes,
   response: z.object({ photo, trade }),
   status: 201,

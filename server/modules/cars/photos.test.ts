@@ -5,7 +5,7 @@ import * as agreementEndpoints from '@keyturn/contract/agreements/endpoints.ts'
 import * as carEndpoints from '@keyturn/contract/cars/endpoints.ts'
 import { publicCarPage } from '@keyturn/contract/cars/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
-import type { Photo } from '@keyturn/contract/shared/photo.ts'
+import { formatPlace, type Photo } from '@keyturn/contract/shared/photo.ts'
 import { photoAddress, widthsOf } from '@keyturn/contract/shared/photo-files.ts'
 import sharp from 'sharp'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -103,6 +103,47 @@ test('stores the order of photos and rejects a list that is not all of them', as
     expect([refused.status, refused.refusal.errorCode]).toEqual([409, 'StaleVersion'])
     expect(ids((refused.refusal.current as { photos: Photo[] }).photos)).toEqual([c, a, b])
   }
+})
+
+// R-cars-35
+test('shows the photos of each page in the order in which they were picked, whichever arrived first', async () => {
+  const listing = await aListing(server)
+  const { seller, car } = listing
+  const [one, other] = ['a1'.repeat(8), 'b2'.repeat(8)]
+  const names = new Map<string, string>()
+  const send = async (batch: string, number: number) => {
+    const { photo } = (await addPhoto(seller, car, undefined, formatPlace(batch, number))).answer
+    names.set(photo.id, `${batch.slice(0, 1)}${number}`)
+  }
+  const shown = async () => ids((await publicCarOf(listing)).photos).map((id) => names.get(id))
+  await send(one, 3)
+  await send(other, 2)
+  // The fifth failed, and is sent again later.
+  for (const number of [1, 10, 2, 4]) await send(one, number)
+  await send(other, 1)
+  await Promise.all([9, 7, 8, 6].map((number) => send(one, number)))
+  expect(await shown()).toEqual(['a1', 'a2', 'a3', 'a4', 'a6', 'a7', 'a8', 'a9', 'a10', 'b1', 'b2'])
+  await send(one, 5)
+  expect((await shown()).slice(3, 6)).toEqual(['a4', 'a5', 'a6'])
+  // A place that is taken does not count.
+  const taken = await anotherPhoto(listing)
+  const again = (await addPhoto(seller, car, undefined, formatPlace(one, 1))).answer.photo
+  expect(ids((await publicCarOf(listing)).photos).slice(-2)).toEqual([taken.id, again.id])
+})
+
+// R-cars-35
+test('keeps the owner’s order when a late photo arrives', async () => {
+  const listing = await aListing(server)
+  const { seller, car } = listing
+  const send = async (number: number) =>
+    (await addPhoto(seller, car, undefined, formatPlace('c3'.repeat(8), number))).answer.photo.id
+  const [first, second, fourth] = [await send(1), await send(2), await send(4)]
+  await seller.ask(carEndpoints.orderCarPhotos, {
+    params: { carId: car._id },
+    body: { photoIds: [fourth, second, first] },
+  })
+  const third = await send(3)
+  expect(ids((await publicCarOf(listing)).photos)).toEqual([fourth, second, third, first])
 })
 
 test('stores and removes a caption, and rejects an invisible one', async () => {

@@ -60,8 +60,8 @@ export function registerCars(http: HttpContext, deps: Deps, { carFor, ...hooks }
   registerEndpoint(
     http,
     calls.addCarPhoto,
-    ({ actor, params, upload, request }) =>
-      photos.addCarPhoto({ ...deps, hooks }, originOf(actor, request), params.carId, upload),
+    ({ actor, params, query, upload, request }) =>
+      photos.addCarPhoto({ ...deps, hooks }, originOf(actor, request), { ...params, ...query }, upload),
     ({ isNew, ...added }, reply) => {
       reply.code(isNew ? 201 : 200)
       return added

@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { type Db, transaction } from '../../platform/database/open-database.ts'
 import type { UserActor } from '../../platform/http/authorization.ts'
 import type { Upload } from '../../platform/http/body.ts'
-import { changePhoto, sortByIds } from '../../platform/storage/photo-list.ts'
+import { changePhoto, insertPhoto, sortByIds } from '../../platform/storage/photo-list.ts'
 import { releasePictures } from '../../platform/storage/picture-repository.ts'
 import { type StoredPhoto, storeUpload } from '../../platform/storage/pictures.ts'
 import { encodeTrade, tradeOf } from './mappers.ts'
@@ -24,7 +24,7 @@ export type AddedTradePhoto = { photo: Photo; trade: Trade; isNew: boolean }
 export async function addTradePhoto(
   deps: Deps,
   actor: UserActor,
-  tradeId: string,
+  { tradeId, place }: { tradeId: string; place?: string | undefined },
   upload: Upload,
 ): Promise<AddedTradePhoto> {
   const which = { id: tradeId, ownerId: actor.id }
@@ -41,7 +41,13 @@ export async function addTradePhoto(
       const [locked] = await store.lockTrade(tx, which)
       const trade = requireOpenPhotos(locked?.trade)
       const known = findExistingPhoto(trade, ({ id }) => id === photo.id)
-      return known ?? { photo, trade: await savePhotos(tx, trade, [...trade.photos, photo]), isNew: true }
+      return (
+        known ?? {
+          photo,
+          trade: await savePhotos(tx, trade, insertPhoto(trade.photos, photo, place)),
+          isNew: true,
+        }
+      )
     },
   })
 }
