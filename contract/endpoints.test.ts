@@ -112,6 +112,8 @@ const callersOf = {
     POST /admin/wholesalers/:userId/approve
     POST /admin/wholesalers/:userId/decline
     DELETE /admin/cars/:carId
+    GET /admin/claims
+    POST /admin/claims/:claimId/keep
     GET /admin/reports
     POST /admin/reports/:messageId/handled
     GET /admin/dealers

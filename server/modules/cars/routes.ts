@@ -1,3 +1,4 @@
+import * as claimCalls from '@keyturn/contract/cars/claims.ts'
 import * as calls from '@keyturn/contract/cars/endpoints.ts'
 import type { EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import type { Deps } from '../../deps.ts'
@@ -6,6 +7,7 @@ import { originOf } from '../../platform/http/origin.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { setNextLink } from '../../platform/http/set-next-link.ts'
 import { addCar } from './add-car.ts'
+import * as claims from './claims.ts'
 import { describeCar, editCar } from './edit-car.ts'
 import { openFlyers } from './flyer/flyers.ts'
 import { printFlyer } from './flyer/print-flyer.ts'
@@ -34,6 +36,18 @@ export function registerCars(http: HttpContext, deps: Deps, { carFor, ...hooks }
     carFor(deps, actor, params.userId, params.vin),
   )
   registerEndpoint(http, calls.addCar, ({ actor, body, intent }) => addCar({ ...deps, intent }, actor, body))
+  registerEndpoint(http, claimCalls.claimCar, ({ actor, body, intent }) =>
+    claims.claimCar({ ...deps, intent }, actor, body),
+  )
+  registerEndpoint(http, claimCalls.listClaims, async ({ query, request, reply }) => {
+    const { claims: shown, next } = await claims.listClaims(deps, query)
+    if (next) setNextLink(reply, request, next)
+    return shown
+  })
+  registerEndpoint(http, claimCalls.keepClaimedListing, async ({ params }) => {
+    await claims.keepClaimedListing(deps, params.claimId)
+    return { ok: true } as const
+  })
   const flyers = openFlyers({ onFault: (fault) => deps.log.error({ err: fault }, 'flyer') })
   http.app.addHook('onClose', () => flyers.close())
   registerEndpoint(http, calls.carFlyer, async ({ actor, params, query, reply }) => {

@@ -12,6 +12,7 @@ import { consumeLimit, limits } from '../../../platform/rate-limits/throttles.ts
 import { erasePerson } from '../../accounts/people/erase-person.ts'
 import { lockPersonForDeletion } from '../../accounts/people/lock-person.ts'
 import { requirePassword } from '../../accounts/sessions/step-up.ts'
+import { eraseClaims } from '../../cars/claim-repository.ts'
 import { eraseCarTexts } from '../../cars/repository.ts'
 import { withdrawTrades } from '../../trades/delete-trade.ts'
 import { withdrawOffers } from '../../trades/withdraw-offers.ts'
@@ -75,6 +76,7 @@ export async function deleteUser(
       await publishCarChange(tx, car)
     }
     await eraseCarTexts(tx, { sellerId: actor.id })
+    await eraseClaims(tx, { personId: actor.id })
     await eraseOtherRows(tx, actor.id)
     await withdrawTrades(tx, actor.id)
     if (actor.userType === 'WHOLESALER') await withdrawOffers(tx, actor)
