@@ -48,6 +48,12 @@ test('returns the same 404 for an unlisted VIN and the person’s own listing', 
   const { seller, car } = await aListing(server)
   for (const vin of [car.vin, aCarForm().vin])
     expect(await codeOf(claim(seller, vin))).toEqual([404, 'NotFound'])
+  const stored = server.query(`insert into car_claims (id, car_id, claimant_id) values ($1, $2, $3)`, [
+    'a'.repeat(24),
+    car._id,
+    seller.id,
+  ])
+  await expect(stored).rejects.toThrow('nobody claims a car from themselves')
 })
 
 // R-cars-36
