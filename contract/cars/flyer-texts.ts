@@ -16,10 +16,10 @@ export const flyerTexts = {
     paper: 'Paper',
     papers: { letter: 'Letter', a4: 'A4' },
     contact: 'Print my name, phone and email on it',
-    contactHint: 'Anybody who walks by can read them.',
+    contactHint: 'Anyone who walks by can read it.',
     cancel: 'Cancel',
     download: 'Download PDF',
-    downloading: 'Drawing…',
+    downloading: 'Preparing…',
     failed: 'The flyer could not be downloaded. Please try again.',
   },
 } as const

@@ -65,34 +65,34 @@ export const carTexts = {
     toDashboard: 'Go To Dashboard',
     toShare: 'Share with your buyer',
     failed: 'An error occurred. Please try again.',
-    priceHint: 'Whole dollars. Leave it empty if you have yet to agree on a price.',
-    confirmLead: 'Please compare with the car and its papers.',
+    priceHint: 'Whole dollars. Leave it empty if you haven’t agreed on a price yet.',
+    confirmLead: 'Please check this against the car and its documents.',
     confirming: 'Adding…',
-    doneHint: 'Your buyer needs nothing but the link to it.',
+    doneHint: 'All your buyer needs is the link.',
     failedTitle: 'Car not added',
   },
   scan: {
     open: 'Scan VIN',
     title: 'Scan VIN',
     lead: 'Point the camera at the label in the driver’s door frame, or at the plate at the bottom of the windshield.',
-    stays: 'The picture is read on your phone and goes nowhere else.',
+    stays: 'The picture is read on your phone and never leaves it.',
     picture: 'Camera picture',
     opening: 'Turning on the camera…',
     seen: {
-      nothing: 'Looking for a bar code…',
+      nothing: 'Looking for a barcode…',
       other: 'This code is not a VIN. There may be another one on the label.',
-      unconfirmed: 'This one does not read as a right VIN yet. Hold still, a little closer.',
+      unconfirmed: 'This does not read as a valid VIN yet. Hold still and move a little closer.',
       several: 'There is more than one VIN in the picture. Get closer to yours.',
     },
     inPhoto: {
-      nothing: 'We could not find a bar code in this photo. Get closer, hold the phone level, and try again.',
+      nothing: 'We could not find a barcode in this photo. Get closer, hold the phone level, and try again.',
       other: 'The code in this photo is not a VIN. There may be another one on the label.',
-      unconfirmed: 'We could not read the VIN in this photo for certain. Take another one, or type the VIN.',
-      several: 'There is more than one VIN in this photo. Take one of your car’s alone.',
+      unconfirmed: 'We could not read the VIN in this photo reliably. Take another one, or type the VIN.',
+      several: 'There is more than one VIN in this photo. Take a photo of your car’s VIN only.',
       unreadable: 'This photo could not be opened. Take another one, or type the VIN.',
     },
     refused:
-      'The camera is not allowed here. You can allow it in your browser’s settings, take a photo instead, or type the VIN.',
+      'Camera access is blocked. You can allow it in your browser’s settings, take a photo instead, or type the VIN.',
     failed:
       'The camera did not start. Another app may be using it. You can take a photo instead, or type the VIN.',
     away: 'The camera is off while you are away.',
@@ -120,10 +120,10 @@ export const carTexts = {
     becomes: (before: string, after: string) => `${before} becomes ${after}.`,
     voids: (names: string, count: number) =>
       count === 1
-        ? `${names} has already signed it. Once you save, that signature no longer counts: it has to be given again on the new terms.`
-        : `${names} have already signed it. Once you save, those signatures no longer count: they have to be given again on the new terms.`,
+        ? `${names} has already signed it. Once you save, that signature no longer counts, and the new terms have to be signed.`
+        : `${names} have already signed it. Once you save, those signatures no longer count, and the new terms have to be signed.`,
     asked: (names: string, count: number) =>
-      `${names} ${count === 1 ? 'has' : 'have'} asked for the car as it is described now. Once you save, they are shown what changed, and sign the new terms.`,
+      `${names} ${count === 1 ? 'has' : 'have'} requested the car as it is described now. Once you save, they see what changed and sign the new terms.`,
     saveTerms: 'Save new terms',
     backToFields: 'Look at it again',
     confirmed:
@@ -136,14 +136,14 @@ export const carTexts = {
     add: 'Add photos',
     take: 'Take a photo',
     empty:
-      'Show the car from every side, the inside, the odometer and any damage. Where a photo was taken is removed from it.',
+      'Show the car from every side, the inside, the odometer and any damage. Location data is removed from your photos.',
     byMouse: 'You can also drop or paste photos here.',
     hint: 'Drag them into the order in which buyers should see them.',
     hintByTouch: 'Touch and hold a photo to move it. Buyers see them in this order.',
     full: 'These are all the photos that a car can have. Delete one to make room.',
     fixed:
       'A buyer is confirmed, and they have seen the car as these photos show it. To change them, release the buyer first.',
-    agreed: 'These are the photos that stood when you both signed. They stay with the deal.',
+    agreed: 'These are the photos from when you both signed. They stay with the deal.',
     first: 'Shown first',
     alt: (place: number, count: number) => `Photo ${place} of ${count}`,
     captionOf: (place: number) => `Caption of photo ${place}`,
@@ -161,7 +161,7 @@ export const carTexts = {
     deleteConfirm: 'Delete',
     deleting: 'Deleting…',
     failed: 'The photos could not be changed. Please try again.',
-    notSent: 'This photo was not sent.',
+    notSent: 'This photo was not uploaded.',
     states: {
       waiting: 'Waiting…',
       preparing: 'Getting ready…',
@@ -181,8 +181,8 @@ export const carTexts = {
     describe: 'Describe your car',
     edit: 'Edit description',
     empty:
-      'Nothing yet. A few words on how it drives, what was done lately and what is wrong with it save you a lot of questions.',
-    lead: 'Everybody with the link reads this. All of it is optional.',
+      'Nothing yet. A few words about how it drives, recent work and any problems will save you a lot of questions.',
+    lead: 'Everyone with the link can read this. All of it is optional.',
     save: 'Save',
     saving: 'Saving…',
     saved: 'Your description is saved.',
@@ -210,7 +210,7 @@ export const carTexts = {
     ownCar: 'This is your own car, as your buyer sees it.',
     toOwnCar: 'To your car',
     continue: 'Continue',
-    begun: 'You have begun to buy this car.',
+    begun: 'You have started buying this car.',
     confirmed: 'You are the confirmed buyer.',
     bought: 'You have bought this car.',
     lost: 'This car was sold to another buyer.',
@@ -224,7 +224,7 @@ export const carTexts = {
     how: {
       title: 'How this works',
       steps: [
-        'Say whether you bring a trade-in or need financing, and make an offer.',
+        'Tell us whether you have a trade-in or need financing, and make an offer.',
         'The seller confirms you and the price. You both sign the same agreement.',
         'A dealer completes the sale: it buys the car from the seller and sells it to you.',
       ],
@@ -246,7 +246,8 @@ export const carTexts = {
     registrationFailed: 'Registration failed. Please check your information and try again.',
     signInFailed: 'Invalid email or password. Please try again.',
     continueAs: (name: string) => `Continue as ${name}`,
-    notAsWholesaler: 'To buy this car, sign in to one below, or create one with another email address.',
+    notAsWholesaler:
+      'To buy this car, sign in to a buyer account below, or create one with a different email address.',
     back: 'Back',
   },
   share: {

@@ -20,7 +20,7 @@ export const nextStepsTexts = {
   /** The button and its dialog, before both have signed. */
   ask: 'What happens next?',
   askTitle: 'After both of you have signed',
-  askLead: 'None of this begins before both signatures stand.',
+  askLead: 'None of this starts until both of you have signed.',
   close: 'Close',
   doers: {
     you: 'You',
@@ -38,33 +38,33 @@ export const nextStepsTexts = {
     stuck: {
       when: () => 'Still to do',
       what: ({ dealer: { name } }: Sale) =>
-        `The deal has not reached ${name} yet, and is not sent again by itself. Keyturn’s administrator has to see to it.`,
+        `The deal has not reached ${name} yet and will not be sent again automatically. Keyturn’s administrator has to resend it.`,
     },
     document: {
       when: ({ dealer: { name } }: Sale) => `${name} asked for this`,
       what: ({ document = '' }: Sale) =>
-        `“${document}” If it has been handed in already, nothing is left to do about it.`,
+        `“${document}” If you have already provided it, there is nothing more to do.`,
     },
     call: {
       when: () => 'First',
       what: ({ dealer: { name, phone, hours } }: Sale) =>
         phone === null
-          ? `${name} gets in touch with both of you to agree on a day and a place. When is up to ${name}.`
-          : `${name} calls both of you to agree on a day and a place. When is up to ${name}. Its number is ${phone}${hours === null ? '' : ` (${hours})`}: call it yourself whenever you want to be sure who is on the line.`,
+          ? `${name} will contact both of you to set a day and place. The timing is up to ${name}.`
+          : `${name} will call both of you to set a day and place. The timing is up to ${name}. Its number is ${phone}${hours === null ? '' : ` (${hours})`}. Call that number yourself to be sure who you are talking to.`,
     },
     arrange: {
       when: () => 'Next',
       what: ({ dealer: { name, phone } }: Sale) =>
-        `Agrees on a day and a place with both of you. When is up to ${name}.${phone === null ? '' : ` Its number is ${phone}.`}`,
+        `Sets a day and place with both of you. The timing is up to ${name}.${phone === null ? '' : ` Its number is ${phone}.`}`,
     },
     appointment: {
       when: ({ time }: Sale) => (time ? formatWallTime(time) : ''),
-      what: ({ place = '' }: Sale) => `Come to the appointment: ${place}. The time is by the clock there.`,
+      what: ({ place = '' }: Sale) => `Come to the appointment: ${place}. The time is local to that place.`,
     },
     financing: {
       when: () => 'Before the appointment',
       what: ({ dealer: { name } }: Sale) =>
-        `The credit application is made with ${name}, which decides about the loan and its rate. Nothing is approved yet.`,
+        `The credit application goes through ${name}, which decides on the loan and its rate. Nothing is approved yet.`,
     },
     sellerBrings: {
       when: () => 'Bring to the appointment',
@@ -73,47 +73,47 @@ export const nextStepsTexts = {
     sellerWithLoanBrings: {
       when: () => 'Bring to the appointment',
       what: () =>
-        'A photo ID, every key, the registration, and the name of the lender with the number of the loan account. The lender usually holds the title until the loan is paid off.',
+        'A photo ID, every key, the registration, and the lender’s name with the loan account number. The lender usually holds the title until the loan is paid off.',
     },
     buyerBrings: {
       when: () => 'Bring to the appointment',
       what: ({ dealer: { name } }: Sale) =>
-        `A photo ID and proof of insurance. How ${name} takes what is left to pay, and which taxes and fees come on top, is best asked beforehand.`,
+        `A photo ID and proof of insurance. Ask ${name} beforehand how it accepts payment and which taxes and fees it adds.`,
     },
     tradeBrings: {
       when: () => 'Bring to the appointment',
       what: () =>
-        'The trade-in itself, its title, its registration and every key. If money is still owed on it: the name of the lender and the number of the loan account.',
+        'The trade-in itself, its title, its registration and every key. If money is still owed on it: the lender’s name and the loan account number.',
     },
     payoff: {
       when: () => 'Before the title passes',
       what: ({ dealer: { name } }: Sale) =>
-        `The seller’s loan is paid off first. How the money reaches the lender is for ${name} to arrange, and how long it takes depends on the lender.`,
+        `The seller’s loan is paid off first. ${name} arranges the payment to the lender; how long it takes depends on the lender.`,
     },
     title: {
       when: () => 'At the appointment',
       what: ({ dealer: { name } }: Sale) =>
-        `Sign the title over there, and not before. Who files the transfer and registers the car is for ${name} to say.`,
+        `Sign the title over there, not earlier. ${name} will tell you who files the transfer and registers the car.`,
     },
     titleAfterLoan: {
       when: () => 'After the loan is paid off',
       what: ({ dealer: { name } }: Sale) =>
-        `Releases the title, which can pass to the buyer then and not before. When that is depends on the lender; who files the transfer is for ${name} to say.`,
+        `Releases the title; only then can it pass to the buyer. The timing depends on the lender. ${name} will tell you who files the transfer.`,
     },
     paid: {
       when: ({ dealer: { name } }: Sale) => `When ${name} says`,
       what: ({ dealer: { name } }: Sale) =>
-        `Pays the seller. When and how is for ${name} to decide: settle it with ${name} before the car, the keys and the title change hands.`,
+        `Pays the seller. ${name} decides when and how: settle it before the car, the keys and the title change hands.`,
     },
     notPaidYet: {
       when: () => 'Still to come',
       what: ({ dealer: { name } }: Sale) =>
-        `Has not said yet that it has paid the seller. When and how is for ${name} to say.`,
+        `Has not yet reported paying the seller. ${name} decides when and how.`,
     },
     release: {
       when: () => 'Once the car is handed over',
       what: ({ sellerState }: Sale) =>
-        `The motor vehicle agency of the seller’s state${sellerState === null ? '' : ` (${sellerState})`} has to hear that the car is sold, which many states call a release of liability. It also says what becomes of the plates. Only then should the insurance on the car end.`,
+        `The motor vehicle agency of the seller’s state${sellerState === null ? '' : ` (${sellerState})`} must be told that the car has been sold; many states call this a release of liability. It also says what to do with the plates. Keep the car insured until then.`,
     },
   },
 } as const

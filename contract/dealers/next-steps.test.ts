@@ -26,13 +26,11 @@ test('asks a seller with a loan for the account, not the title, which waits for 
   expect(stepsText({})).toContain('the title, every key')
   expect(stepsText({})).not.toContain('loan')
   expect(stepsText({ loan: true })).not.toContain('the title, every key')
-  expect(stepsText({ loan: true })).toContain('number of the loan account')
+  expect(stepsText({ loan: true })).toContain('loan account number')
   expect(stepsText({ loan: true })).toContain('The seller’s loan is paid off first.')
-  expect(stepsText({ loan: true })).toContain(
-    'Releases the title, which can pass to the buyer then and not before.',
-  )
+  expect(stepsText({ loan: true })).toContain('Releases the title; only then can it pass to the buyer.')
   expect(stepsText({ loan: true })).not.toContain('Sign the title over there')
-  expect(stepsText({})).toContain('Sign the title over there, and not before.')
+  expect(stepsText({})).toContain('Sign the title over there, not earlier.')
   expect(stepsText({})).not.toContain('lender')
 })
 
@@ -43,7 +41,7 @@ test('tells each party what to bring to the appointment', () => {
       .map(({ what }) => what)
   expect(brings('SELLER')).toEqual(['A photo ID, the title, every key and the registration.'])
   expect(brings('SELLER', { loan: true })).toEqual([
-    expect.stringMatching(/^A photo ID, every key, the registration, and the name of the lender/),
+    expect.stringMatching(/^A photo ID, every key, the registration, and the lender’s name/),
   ])
   expect(brings('BUYER', { trade: true })).toEqual([
     expect.stringMatching(/^A photo ID and proof of insurance\. /),
@@ -59,20 +57,23 @@ test('mentions a trade-in and a loan only when the buyer has them', () => {
 
 test('shows the dealer’s number and hours only when they are configured', () => {
   expect(stepsText({})).toContain('Its number is 303 555 0142 (Mon to Sat, 9 to 6)')
-  expect(stepsText({}, { ...sale, dealer: { ...dealer, hours: null } })).toContain('303 555 0142: call it')
+  expect(stepsText({}, { ...sale, dealer: { ...dealer, hours: null } })).toContain(
+    '303 555 0142. Call that number yourself',
+  )
   expect(stepsText({}, { ...sale, dealer: { ...dealer, phone: null } })).not.toMatch(/number is|Mon to Sat/)
 })
 
 test('names the seller’s state when it is known', () => {
-  expect(stepsText({})).toContain('the seller’s state (CO) has to hear')
-  expect(stepsText({}, { ...sale, sellerState: null })).toContain('the seller’s state has to hear')
+  expect(stepsText({})).toContain('the seller’s state (CO) must be told')
+  expect(stepsText({}, { ...sale, sellerState: null })).toContain('the seller’s state must be told')
 })
 
 test('attributes the dealer’s decisions to the dealer: no step names a day, a sum or a time of its own', () => {
   for (const loan of [true, false])
     for (const { by, when, what } of stepsOf({ loan, trade: true, financing: true })) {
       expect(`${when} ${what}`).not.toMatch(/\$|\bhours?\b|\bdays\b|\bwithin\b|\bguarantee/i)
-      if (by === 'DEALER') expect(`${when} ${what}`).toMatch(/AutoNation (to|says)|up to AutoNation/)
+      if (by === 'DEALER')
+        expect(`${when} ${what}`).toMatch(/AutoNation (says|decides|arranges|will)|up to AutoNation/)
     }
 })
 
@@ -101,11 +102,11 @@ test('lists Keyturn’s step first until the dealer has the deal', () => {
 // R-deals-57
 test('removes steps that the dealer has reported as done', () => {
   const text = (...steps: DealerStepName[]) => stepsText({ ...everything, ...answered(...steps) })
-  expect(text()).toContain('calls both of you')
-  expect(text('accepted')).not.toContain('calls both of you')
-  expect(text('accepted')).toContain('Agrees on a day and a place with both of you.')
+  expect(text()).toContain('will call both of you')
+  expect(text('accepted')).not.toContain('will call both of you')
+  expect(text('accepted')).toContain('Sets a day and place with both of you.')
   const appointed = text('accepted', 'appointment')
-  expect(appointed).not.toMatch(/calls both of you|Agrees on a day/)
+  expect(appointed).not.toMatch(/will call both of you|Sets a day/)
   expect(appointed).toContain('12 Main St, Buffalo')
   expect(appointed).toContain('A photo ID and proof of insurance.')
   const paid = text('accepted', 'appointment', 'paidSeller')
@@ -114,7 +115,7 @@ test('removes steps that the dealer has reported as done', () => {
   const titled = text('accepted', 'appointment', 'titleReceived')
   expect(titled).not.toMatch(/Releases the title|is paid off first|every key, the registration/)
   expect(titled).toContain('Pays the seller')
-  expect(text('accepted', 'paidSeller', 'titleReceived')).not.toMatch(/calls both of you|Agrees on a day/)
+  expect(text('accepted', 'paidSeller', 'titleReceived')).not.toMatch(/will call both of you|Sets a day/)
 })
 
 test('lists a requested document first, in the latest wording', () => {
@@ -135,7 +136,7 @@ test('lists only what is still open after a sale is complete', () => {
   expect(whats('complete')).toEqual(['SELLER The motor vehicle agency of th'])
   expect(whats('accepted', 'paidSeller', 'complete')).toEqual(whats('complete'))
   expect(whats('accepted', 'complete')).toEqual([
-    'DEALER Has not said yet that it has p',
+    'DEALER Has not yet reported paying th',
     ...whats('complete'),
   ])
 })

@@ -18,13 +18,13 @@ export const termsTexts = {
   /** For a buyer whose car was sold to another buyer. */
   lost: {
     title: 'The car was sold to another buyer.',
-    text: 'Your offer has ended, and a signature on it no longer counts. Nothing is left for you to do.',
-    freeTrade: 'If a trade-in was part of it, you can use that for another purchase.',
+    text: 'Your offer has ended, and a signature on it no longer counts. There is nothing more for you to do.',
+    freeTrade: 'If a trade-in was part of it, you can use it for another purchase.',
     status: 'Sold to another buyer',
   },
   /** Warns whose signature a change will void, before it is made. */
   falls: {
-    own: 'You have signed this offer. If you go on, your signature no longer counts, and you sign the new terms.',
+    own: 'You have signed this offer. If you continue, your signature no longer counts and you have to sign the new terms.',
     ownEnds: 'You have signed this offer. Your signature ends with it.',
     theirs: (names: string, count: number) =>
       count === 1
@@ -34,9 +34,10 @@ export const termsTexts = {
       count === 1
         ? `${names} has already signed. That signature ends with the listing.`
         : `${names} have already signed. Those signatures end with the listing.`,
-    denied: (buyer: string) => `${buyer} has already signed: denying ends this signature.`,
+    denied: (buyer: string) => `${buyer} has already signed: denying voids that signature.`,
     trade: (car: string) =>
-      `This trade-in is part of your request for the ${car}. Deleting it takes it out of the request, changes what is left to pay, and the seller is told.`,
-    tradeSigned: 'You have signed that request. Your signature no longer counts, and you sign the new terms.',
+      `This trade-in is part of your request for the ${car}. Deleting it removes it from the request and changes what is left to pay. The seller is notified.`,
+    tradeSigned:
+      'You have signed that request. Your signature no longer counts and you have to sign the new terms.',
   },
 } as const

@@ -151,7 +151,7 @@ export const dealTexts = {
     title: 'Listings',
     columns: { car: 'Car', vin: 'VIN', price: 'Price', listed: 'Listed', action: 'Action' },
     empty: 'No car is listed.',
-    failed: 'The listings could not be read. Please try again.',
+    failed: 'The listings could not be loaded. Please try again.',
     remove: 'Take down',
     removeTitle: 'Take this listing down',
     removeQuestion: (car: string) =>
@@ -186,7 +186,7 @@ export const dealTexts = {
     soldElsewhere: 'The car was sold to another buyer',
     tradeRemoved: 'Removed a trade from the request',
     listingRemoved: 'Took the listing down',
-    dealerAccepted: 'Took the deal',
+    dealerAccepted: 'Accepted the deal',
     documentNeeded: 'Needs a document',
     appointmentMade: 'Made an appointment',
     sellerPaid: 'Paid the seller',

@@ -5,27 +5,27 @@ export type DeviceKind = 'phone' | 'tablet' | 'computer'
 export type Awaited = 'sellerAnswers' | 'buyerSigns' | 'offerComes'
 
 export const pushTexts = {
-  badSubscription: 'This browser cannot be told anything. Please try again.',
+  badSubscription: 'Notifications could not be set up in this browser. Please try again.',
   unknownService: 'Notifications cannot be sent to this browser’s push service.',
   title: 'Notifications on your devices',
-  lead: 'Besides the bell, a phone or computer can tell you at once, even when Keyturn is closed. Anybody who sees its screen can read what it says.',
-  thisDevice: (kind: DeviceKind) => `Tell me on this ${kind}`,
-  another: (when: string) => `Another device, switched on ${when}`,
-  since: (when: string) => `Switched on ${when}`,
-  kindsTitle: 'What they tell you',
+  lead: 'Besides the bell, a phone or computer can notify you right away, even when Keyturn is closed. Anyone who sees its screen can read the notification.',
+  thisDevice: (kind: DeviceKind) => `Notify me on this ${kind}`,
+  another: (when: string) => `Another device, turned on ${when}`,
+  since: (when: string) => `Turned on ${when}`,
+  kindsTitle: 'What they notify you about',
   kindsLead:
-    'When something that you signed or asked for no longer holds, your devices tell you in any case, as long as they are switched on.',
-  failed: 'Your devices could not be read. Please try again.',
-  switchedOn: (kind: DeviceKind) => `Done. We will tell you on this ${kind}.`,
-  switchedOff: 'Switched off.',
+    'When something you signed or requested is no longer valid, your devices notify you in any case while they are turned on.',
+  failed: 'Your devices could not be loaded. Please try again.',
+  switchedOn: (kind: DeviceKind) => `Done. We will notify you on this ${kind}.`,
+  switchedOff: 'Turned off.',
   notSaved: 'This could not be saved. Please try again.',
 
   ask: {
-    sellerAnswers: (kind: DeviceKind) => `Tell me on this ${kind} when the seller answers`,
-    buyerSigns: (kind: DeviceKind) => `Tell me on this ${kind} when the buyer signs`,
-    offerComes: (kind: DeviceKind) => `Tell me on this ${kind} when an offer comes`,
+    sellerAnswers: (kind: DeviceKind) => `Notify me on this ${kind} when the seller answers`,
+    buyerSigns: (kind: DeviceKind) => `Notify me on this ${kind} when the buyer signs`,
+    offerComes: (kind: DeviceKind) => `Notify me on this ${kind} when an offer comes`,
   } satisfies Record<Awaited, (kind: DeviceKind) => string>,
-  isOn: (kind: DeviceKind) => `We will tell you on this ${kind}. You can change that in your settings.`,
+  isOn: (kind: DeviceKind) => `We will notify you on this ${kind}. You can change that in your settings.`,
 
   /** Reasons why push is unavailable. */
   unsupported: 'This browser cannot show notifications from Keyturn.',
@@ -35,5 +35,5 @@ export const pushTexts = {
   notAllowed: 'You did not allow notifications, so nothing has changed.',
   addToHomeScreen:
     'On an iPhone or iPad, add Keyturn to your Home Screen first: tap Share, then Add to Home Screen. Open it from there and ask once more.',
-  couldNot: 'This browser could not switch them on. Please try again later.',
+  couldNot: 'This browser could not turn them on. Please try again later.',
 } as const

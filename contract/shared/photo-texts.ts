@@ -4,7 +4,7 @@ import { photoBounds } from './photo.ts'
 const refusalTable = {
   TooManyPhotos: [409, `There are ${photoBounds.maxPhotos} photos already. Delete one to make room.`],
   PhotoTooLarge: [413, `This photo is larger than ${photoBounds.megabytes} MB. Please choose a smaller one.`],
-  NotAPhoto: [415, 'This is not a photo that we can read. Please choose a JPEG, PNG or WebP.'],
+  NotAPhoto: [415, 'We can’t read this file as a photo. Please choose a JPEG, PNG or WebP.'],
   PhotoUnreadable: [422, 'This photo cannot be read. The file may be damaged.'],
   TooManyPixels: [
     422,

@@ -69,7 +69,7 @@ export const tradeTexts = {
     done: 'Trade Submitted!',
     toDashboard: 'Go To Trade Dashboard',
     failed: 'An error occurred. Please try again.',
-    confirmLead: 'Please compare with the car and its papers.',
+    confirmLead: 'Please check this against the car and its documents.',
     confirming: 'Submitting…',
     doneHint: 'Wholesalers see it now. We will send you a notification once you receive an offer.',
     failedTitle: 'Trade not submitted',

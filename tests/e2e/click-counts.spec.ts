@@ -151,7 +151,7 @@ test('takes 16 clicks and 13 fields to buy a car with a trade and financing', { 
 /** Retries a look-up that timed out on a busy machine; the retry is not counted. */
 async function waitForUncountedLookup(profile: Profile, { clicks }: Steps) {
   profile.watch.allowErrors(/^GET \/vin\/\w+ 503$/)
-  const message = profile.page.getByText(/^We found your car|^Keyturn is out of reach/).first()
+  const message = profile.page.getByText(/^We found your car|^Keyturn is unavailable/).first()
   await expect(message).toBeVisible()
   const before = clicks.length
   if (!(await message.textContent())?.startsWith('We found')) await verifyVin(profile)

@@ -142,11 +142,11 @@ test('tells a wholesaler what account it takes to buy or sell, and how to get on
   const victor = await openProfile()
   await signInAs('victor', victor)
   const { page } = victor
-  const sentence = page.getByText('Buying or selling a car takes a buyer’s or seller’s account.')
+  const sentence = page.getByText('Buying or selling a car requires a buyer or seller account.')
   for (const path of ['/home', '/trade/input', `/buyer?${civic}`]) {
     await page.goto(path)
     await expect(sentence).toBeVisible()
-    await expect(page.getByText('create an account with another email address')).toBeVisible()
+    await expect(page.getByText('create an account with a different email address')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Wholesaler Dashboard' })).toBeVisible()
     await expect(page.getByText(/^Add A (Car|Trade)$/)).toBeHidden()
   }

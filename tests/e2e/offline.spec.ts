@@ -152,7 +152,7 @@ test('keeps loaded content in place on a phone while offline, and covers nothing
   const maya = await openProfile({ viewport: { width: 360, height: 640 } })
   const link = await signInAs('maya', maya)
   const { page, watch } = maya
-  const notice = page.getByText('We could not bring this up to date.')
+  const notice = page.getByText('We could not refresh this.')
   const last = page.getByRole('button', { name: 'Timeline and messages' }).last()
   // The browser may round off a pixel at the end of the scroll range.
   const expectTop = async (before: number) => expect(Math.abs((await topOf(last)) - before)).toBeLessThan(2)
@@ -239,7 +239,7 @@ test('reports that a screen cannot be loaded, and loads it when it can', {
   await test.step('while the app cannot be loaded', async () => {
     await page.route(/assets\/index-.*\.js/, (route) => route.abort())
     await page.goto('/password/reset')
-    await expect(page.getByRole('heading', { name: 'Keyturn is out of reach' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Keyturn can’t be reached' })).toBeVisible()
     await page.unrouteAll()
     await button(page, 'Try Again').click()
     await expect(page.getByRole('heading', { name: 'Invalid Link' })).toBeVisible()
@@ -256,7 +256,7 @@ test('starts offline, shows pushes, stores no personal data and updates when the
   const { page, context, watch } = nora
   const browser = await replacePushService(context)
   await signInAs('nora', nora)
-  const failure = page.getByRole('heading', { name: 'Keyturn is out of reach' })
+  const failure = page.getByRole('heading', { name: 'Keyturn can’t be reached' })
   const dashboard = page.getByRole('heading', { name: 'Dashboard', exact: true })
   const newer = page.getByText('A new version is ready.')
 
@@ -276,8 +276,8 @@ test('starts offline, shows pushes, stores no personal data and updates when the
     expect(stored.filter(({ text }) => /nora@example\.com/i.test(text))).toEqual([])
   })
 
-  const pushSwitch = page.getByRole('switch', { name: 'Tell me on this computer' })
-  const kinds = page.getByRole('heading', { name: 'What they tell you' })
+  const pushSwitch = page.getByRole('switch', { name: 'Notify me on this computer' })
+  const kinds = page.getByRole('heading', { name: 'What they notify you about' })
   await test.step('turns pushes on by a click only', async () => {
     await denyNotifications(page)
     await button(page, 'My Account').click()

@@ -218,7 +218,7 @@ test('shows the old and the new price to both, and has the new one signed, when 
     await buyer.page.getByRole('button', { name: 'Edit Price' }).click()
     const price = buyer.page.getByRole('dialog', { name: 'Edit Price' })
     await expect(price).toContainText(
-      'You have signed this offer. If you go on, your signature no longer counts',
+      'You have signed this offer. If you continue, your signature no longer counts',
     )
     await price.getByRole('button', { name: 'Cancel' }).click()
     await expect(request).toContainText('Has signed this offer')
@@ -430,7 +430,7 @@ test('shows the same stage around request and signature after back and reload an
     await stale.bringToFront()
     await answerQuestion(stale, 'Do You Need Financing?', 'Yes')
     await expect(
-      stale.getByText('This has changed since you opened it. Here is how it stands now.'),
+      stale.getByText('This has changed since you opened it. Here is the current version.'),
     ).toBeVisible()
     await expectStage(stale, stages.signing)
     await stale.close()

@@ -270,7 +270,7 @@ test('sells a car, from the listing to both signatures and the completed deal', 
   await test.step('explains before the first signature what follows from both', async () => {
     await buyer.getByRole('button', { name: 'What happens next?' }).click()
     const steps = buyer.getByRole('dialog', { name: 'After both of you have signed' })
-    await expect(steps).toContainText('AutoNation gets in touch with both of you')
+    await expect(steps).toContainText('AutoNation will contact both of you')
     await steps.getByRole('button', { name: 'Close' }).last().click()
   })
 

@@ -179,7 +179,7 @@ test('shows changes before the seller prices, edits or deletes a listing', {
     const dialog = page.getByRole('dialog', { name: 'Edit Car Details' })
     await fillIn(dialog, { Mileage: '61400' })
     await expect(button(dialog, 'Save')).toBeDisabled()
-    await expect(dialog.getByRole('alert')).toContainText('Keyturn is out of reach for a moment.')
+    await expect(dialog.getByRole('alert')).toContainText('Keyturn is unavailable right now.')
     await page.unroute('**/cars/requests/*')
     await button(dialog, 'Try Again').click()
     await expect(dialog.getByRole('alert')).toBeHidden()

@@ -231,7 +231,7 @@ test('submits a trade, accepts an offer for it and buys a car with it', async ({
         if (done) await expect(reader.getByText(done)).toBeHidden()
       }
     }
-    await expect(desk.getByText('Nothing is left to say about this deal.')).toBeVisible()
+    await expect(desk.getByText('There is nothing more to report on this deal.')).toBeVisible()
     await expectHeading(seller.page, 'Congratulations! Your deal is complete!')
     await expect(page.getByText('The dealer has completed the sale.')).toBeVisible()
   })
@@ -337,10 +337,10 @@ type DeskStep = {
 
 const deskSteps: DeskStep[] = [
   {
-    name: 'Take the deal',
+    name: 'Accept the deal',
     shown: 'Has accepted your deal.',
-    event: 'Took the deal',
-    done: 'AutoNation gets in touch with both of you',
+    event: 'Accepted the deal',
+    done: 'AutoNation will contact both of you',
   },
   {
     name: 'Ask for a document',
@@ -353,7 +353,7 @@ const deskSteps: DeskStep[] = [
     fields: { Place: '100 Main Street, Detroit', 'Date and time': '2026-11-25T15:00' },
     shown: 'Appointment: Wed, Nov 25, 2026, 3:00 PM, at 100 Main Street, Detroit',
     event: 'Wed, Nov 25, 2026, 3:00 PM, 100 Main Street, Detroit',
-    done: 'Agrees on a day and a place with both of you.',
+    done: 'Sets a day and place with both of you.',
   },
   {
     name: 'Seller is paid',

@@ -325,7 +325,7 @@ test('reads a photo when the camera is not allowed, by the browser’s detector 
   await test.step('reads photos without and with a VIN', async () => {
     await page.goto('/trade/input')
     await page.getByRole('button', { name: 'Scan VIN' }).click()
-    await expect(dialog.getByText('The camera is not allowed here.')).toBeVisible()
+    await expect(dialog.getByText('Camera access is blocked.')).toBeVisible()
     await expect(photo).toHaveAttribute('capture', 'environment')
     await photo.setInputFiles(await camera.photograph({ format: 'Code128', text: 'DOT 4B08 4DHR' }))
     await expect(dialog.getByText('The code in this photo is not a VIN.')).toBeVisible()

@@ -97,7 +97,7 @@ export async function readError(response: Response): Promise<ApiError> {
   })
 }
 
-const unavailable = 'Keyturn is out of reach for a moment. Please try again.'
+const unavailable = 'Keyturn is unavailable right now. Please try again in a moment.'
 
 function fieldsOf(errors: unknown): FieldError[] | undefined {
   if (!Array.isArray(errors)) return undefined

@@ -53,7 +53,7 @@ export const carPages: readonly CarPage[] = [
   { face: 'sold', car, part: 'buyer' },
   { face: 'sold', car: plain, part: 'seller' },
   { face: 'invalid', isKnown: false },
-  { face: 'unsure', why: 'Keyturn is out of reach.' },
+  { face: 'unsure', why: 'Keyturn is unavailable right now.' },
 ]
 
 const link = { userId: car.sellerId, vin: car.vin }
@@ -62,7 +62,7 @@ export const buyPages: readonly BuyPage[] = [
   { face: 'shared', car, link, isKnown: false },
   { face: 'shared', car: plain, link, isKnown: true },
   { face: 'invalid' },
-  { face: 'unsure', why: 'Keyturn is out of reach.' },
+  { face: 'unsure', why: 'Keyturn is unavailable right now.' },
 ]
 
 const said = [{ name: 'Ana', stars: 4, text: 'Two evenings.' }]

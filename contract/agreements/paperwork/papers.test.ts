@@ -18,7 +18,7 @@ test('fills a bill of sale with the signed facts and leaves blanks for unknown o
     `VIN: ${signedDeal.car.vin}`,
     'Agreed price: $9,000',
     'Selma Sanders sells the car below to AutoNation',
-    'signed for',
+    'This is the price in the agreement',
     'In Texas',
   ])
     expect(text).toContain(words)
@@ -32,7 +32,7 @@ test('includes a loan and trade-ins as they were signed when there are any', () 
   expect(plain).not.toContain('trade')
   const more = textOf(paperOf('bill-of-sale', aSituation({ sellerOwes: true, trades: [aTrade] })))
   expect(more).toContain('still owes money on this car')
-  expect(more).toContain('In trade from the buyer: 2012 Ford Focus, VIN 1FAHP3F20CL000001. That')
+  expect(more).toContain('The buyer trades in: 2012 Ford Focus, VIN 1FAHP3F20CL000001. That')
 })
 
 test('takes the loan from the signed terms, not from the car', () => {
@@ -70,7 +70,7 @@ test('asks for everything that federal law requires on the odometer worksheet', 
     'Name: AutoNation',
     'beyond the mechanical limits',
     'ODOMETER DISCREPANCY',
-    'fine or imprisonment',
+    'fines or imprisonment',
     'The listing said 91,000 miles',
   ])
     expect(text).toContain(words)
@@ -95,9 +95,9 @@ test.each(stateRules)(
 
 test('names no form and no deadline for other states and an unknown state', () => {
   const other = textOf(paperOf('release', { ...aSituation(), state: 'CO' }))
-  expect(other).toContain('is in CO. We have no rules of that state here')
+  expect(other).toContain('is in CO. We have no rules for that state')
   const unknown = textOf(paperOf('release', { ...aSituation(), state: null }))
-  expect(unknown).toContain('There is no ZIP code in the listing')
+  expect(unknown).toContain('The listing has no ZIP code')
   for (const text of [other, unknown]) {
     expect(text).toContain(elsewhere.release)
     expect(text).not.toMatch(/within \d+|REG|HSMV|MV-/)
@@ -109,7 +109,7 @@ test('names no form and no deadline for other states and an unknown state', () =
 test('derives the checklist from loan, trade-in and financing', () => {
   const plain = textOf(paperOf('appointment', aSituation()))
   expect(plain).toContain('The title, not signed yet')
-  expect(plain).toContain('The means to pay $9,000, before taxes')
+  expect(plain).toContain('A way to pay $9,000, before taxes')
   expect(plain).not.toMatch(/lender|trade-in|credit application/)
   const full = textOf(
     paperOf(
@@ -119,10 +119,10 @@ test('derives the checklist from loan, trade-in and financing', () => {
   )
   expect(full).not.toContain('The title, not signed yet')
   for (const words of [
-    'number of the loan account',
-    '$6,500 is left after the trade-in',
+    'loan account number',
+    '$6,500, which is left after the trade-in',
     'The trade-in 2012 Ford Focus',
-    'asks for with the credit application',
+    'requires for the credit application',
   ])
     expect(full).toContain(words)
 })

@@ -5,24 +5,23 @@ export const verificationTexts = {
   lead: 'See whether an agreement is exactly as both people signed it. You need no account.',
   files: {
     title: 'Check a file',
-    hint: 'The signed PDF, or the package as JSON. Photos of the car can come along.',
+    hint: 'The signed PDF, or the package in JSON. You can add photos of the car.',
     choose: 'Choose files',
     drop: 'or drop them here',
-    private:
-      'Your files stay on this device. Nothing of them is sent: we only ask by the agreement’s number.',
+    private: 'Your files stay on this device. Nothing in them is sent: we only look up the agreement number.',
     needsScript:
       'Checking a file needs JavaScript, because the file stays on your device. The number below works without it.',
     checking: 'Checking…',
   },
   number: {
-    title: 'No file at hand?',
+    title: 'Don’t have the file?',
     label: 'Agreement number',
     hint: '24 letters and digits, on the last page of the PDF. Its QR code brings you here with the number filled in.',
     submit: 'Look up',
   },
   standings: {
     stands: {
-      title: 'This agreement stands',
+      title: 'This agreement is in effect',
       text: 'Both people signed it, and it was not called off. Check the file to see that yours is the same.',
     },
     cancelled: {
@@ -30,7 +29,7 @@ export const verificationTexts = {
       text: 'Both people signed it, but the sale will not go through.',
     },
     superseded: {
-      title: 'A later agreement took its place',
+      title: 'A later agreement replaced it',
       text: 'Both people signed it, and later signed another one for the same sale.',
     },
     unknown: {
@@ -63,36 +62,36 @@ export const verificationTexts = {
     },
     unproven: {
       title: 'Not proven',
-      text: 'We found nothing wrong, but could not check everything that it takes to say it is valid.',
+      text: 'We found nothing wrong but could not check everything needed to call it valid.',
     },
   },
   notAnAgreement: {
     picture: 'A picture by itself proves nothing. Check it together with its agreement.',
-    brokenPdf: 'This PDF is not a signed agreement, or no longer a whole one.',
-    other: 'This is neither a signed PDF nor a package as JSON.',
+    brokenPdf: 'This PDF is not a signed agreement, or is no longer complete.',
+    other: 'This is neither a signed PDF nor a package in JSON.',
     tooLarge: 'This file is too large for a signed agreement.',
   },
   leavesOut:
-    'Somebody has deleted their account, and this copy leaves out how to reach them. Check the signed PDF instead: it is whole.',
+    'An account was deleted, and this copy leaves out that person’s contact details. Check the signed PDF instead: it is complete.',
   notAsked: 'We could not be reached, so some things were not compared. Try again.',
-  verdicts: { good: 'Good', bad: 'Wrong', unchecked: 'Not checked' },
+  verdicts: { good: 'Passed', bad: 'Failed', unchecked: 'Not checked' },
   /** Each check's sentence when it passes. */
   checks: {
     seal: 'The PDF is byte for byte as it was sealed',
     certificate: 'The seal is one of ours',
-    form: 'It is a package of an agreement',
-    sheet: 'The sheet has the digest that was signed',
-    terms: 'The terms are those of the sheet',
-    words: 'The sheet’s sentences are the released text',
-    facts: 'Car and price are those of the sheet',
-    photos: 'The photos are those both agreed on',
+    form: 'The file is an agreement package',
+    sheet: 'The sheet’s digest is the one that was signed',
+    terms: 'The terms match the sheet',
+    words: 'The sheet’s sentences match the released text',
+    facts: 'The car and price match the sheet',
+    photos: 'The photos are the ones both agreed on',
     package: 'The package is the one in the public log',
     signatures: 'Both signatures are the ones in the public log',
-    leaves: 'The log’s proof leads to its head',
+    leaves: 'The log’s proof matches its head',
     head: 'The log’s head is signed',
     key: 'The key that signed it is published',
     growth: 'The log has only grown since',
     number: 'We keep the same package under this number',
   },
-  summary: (good: number, all: number) => `${good} of ${all} checks made and good`,
+  summary: (good: number, all: number) => `${good} of ${all} checks passed`,
 } as const

@@ -58,7 +58,7 @@ test('emails the stored PDF to each party once, with the next steps and the head
     expect(attached?.bytes.equals(stored?.bytes ?? Buffer.alloc(0)), `to ${to}`).toBe(true)
     const words = body.replaceAll('=\r\n', '').replace(/\s+/g, ' ')
     expect(words).toContain('Subject: Signed by both of you: the 2003 Honda Accord EX')
-    expect(words).toContain('AutoNation gets in touch with both of you')
+    expect(words).toContain('AutoNation will contact both of you')
     expect(words).toContain(pkgId)
     expect(words).toContain(
       `has ${head?.size} entries and the root ${head?.root.toString('hex').slice(0, 16)}`,

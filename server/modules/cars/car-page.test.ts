@@ -341,6 +341,6 @@ test('returns 429 as a page to an address that opens too many cars', async () =>
   const refused = await open()
   expect([refused.statusCode, refused.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-  expect(refused.body).toContain('That was a lot at once.')
+  expect(refused.body).toContain('Too many requests.')
   expect(addressLimits.pages.max).toBeGreaterThan(60)
 })

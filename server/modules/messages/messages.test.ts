@@ -126,8 +126,8 @@ describe('a message', () => {
     const before = await textsOf(shared.seller, shared)
     for (const [text, sentence] of [
       ['x'.repeat(2001), 'Please keep this to 2,000 characters.'],
-      ['', 'Please write something.'],
-      [' \u200b\u202e ', 'Please write something.'],
+      ['', 'Please enter a message.'],
+      [' \u200b\u202e ', 'Please enter a message.'],
       ['a\u0000b', undefined],
       ['a\u0007b', 'Please use only letters, numbers and common symbols.'],
     ] as const) {

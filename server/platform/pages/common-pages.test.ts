@@ -173,7 +173,7 @@ test('returns a readable 429 page when the limit is exceeded', async () => {
   for (let i = 0; i < addressLimits.pages.max; i++) expect((await open()).statusCode).toBe(200)
   const refused = await open()
   expect([refused.statusCode, refused.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
-  expect(refused.body).toContain('That was a lot at once.')
+  expect(refused.body).toContain('Too many requests.')
 })
 
 test('compresses an unchanged page once, and returns 304 to clients that have it', async () => {

@@ -148,8 +148,7 @@ test.each([
   expect(refused.statusCode).toBe(429)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   const isPage = limit === 'pages'
-  if (isPage)
-    expect(refused.body).toContain('<p>That was a lot at once. Please wait a moment and try again.</p>')
+  if (isPage) expect(refused.body).toContain('<p>Too many requests. Please wait a moment and try again.</p>')
   const data = isPage ? await ask('/nothing', { ...from(), accept: 'application/json' }) : refused
   expect(data.json().errorCode).toBe('TooManyRequests')
   expect((await ask(url, aNetwork())).statusCode).toBe(200)

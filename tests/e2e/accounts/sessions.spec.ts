@@ -165,7 +165,7 @@ test('shows at /home that the user cannot be loaded, and continues by itself', {
   await page.route('**/user', (route) => route.fulfill({ status: 503, body: '{}' }))
   await fillIn(page, { Email: demoPeople.nora.email, Password: demoPeople.nora.password })
   await page.getByRole('button', { name: 'Log In' }).click()
-  await expectHeading(page, 'Keyturn is out of reach')
+  await expectHeading(page, 'Keyturn can’t be reached')
   await expect(page).toHaveURL('/home')
   await page.unroute('**/user')
   await expectHeading(page, 'Dashboard')

@@ -17,4 +17,4 @@ export async function waitForLookup(profile: Pick<Profile, 'page' | 'watch'>) {
 }
 
 const lookupMessage = (page: Profile['page']) =>
-  page.getByText(/^We found your car|^Keyturn is out of reach/).first()
+  page.getByText(/^We found your car|^Keyturn is unavailable/).first()

@@ -365,7 +365,7 @@ export const sellerChanges: View[] = [
       await goOffline(page)
       await page.evaluate(dispatchVisibilityChange)
     },
-    shows: text(/^We could not bring this up to date/),
+    shows: text(/^We could not refresh this/),
   },
   {
     name: 'share-edit-changed',

@@ -39,7 +39,7 @@ test('reports a price that returned to the signed one', () => {
     timelineOf(signed, priced('repriced', 12_200, 12_600), priced('repriced', 12_600, 12_200)),
     'BUYER',
   )
-  expect(since?.changes).toMatchObject([{ sentence: 'It was set to $12,200 once more.' }])
+  expect(since?.changes).toMatchObject([{ sentence: 'It was set to $12,200 again.' }])
 })
 
 test('reports only changed details of the car', () => {
@@ -65,8 +65,8 @@ const removed = (vin: string) =>
 test('reports each trade that was removed from the request', () => {
   const since = findVoidingChanges(timelineOf(signed, removed('ONE'), removed('TWO')), 'BUYER')
   expect(since?.changes.map(({ sentence }) => sentence)).toEqual([
-    'ONE was taken out of the request.',
-    'TWO was taken out of the request.',
+    'ONE was removed from the request.',
+    'TWO was removed from the request.',
   ])
 })
 

@@ -15,17 +15,17 @@ export const landingTexts = {
   sides: {
     selling: {
       headline: 'Sell your car to someone you trust.',
-      lead: 'List it by its VIN, share a link or QR code with your buyer, and go together through a guided sale to an agreement that both of you sign.',
+      lead: 'List it by its VIN, share a link or QR code with your buyer, and go through a guided sale together, up to an agreement you both sign.',
       stepsTitle: 'How selling works',
       steps: [
         {
           title: 'List the car by its VIN',
-          text: 'Make, model, year and trim fill themselves in.',
+          text: 'Make, model, year and trim are filled in for you.',
           screen: 'add-car',
         },
         {
           title: 'Share the link or the QR code',
-          text: 'With the one person you mean to sell to.',
+          text: 'With the person you want to sell to.',
           screen: 'share',
         },
         {
@@ -34,7 +34,7 @@ export const landingTexts = {
           screen: 'confirm',
         },
         {
-          title: 'Sign, and the deal is passed on',
+          title: 'Sign, and the dealer takes over',
           text: 'A dealer group partner takes it from there.',
           screen: 'sign-selling',
         },
@@ -52,7 +52,7 @@ export const landingTexts = {
           figure: '8 to 15%',
           title: 'higher prices',
           text: 'What private sellers get for their cars.',
-          from: 'Keyturn’s own figure, and no promise: what your car brings depends on the car and on the two of you.',
+          from: 'Keyturn’s own figure, not a promise: what your car sells for depends on the car and on the two of you.',
         },
         {
           figure: '72 hours',
@@ -70,15 +70,15 @@ export const landingTexts = {
         buyerText: 'Brings a photo ID and proof of insurance.',
         aside: 'Your lender, if you still owe',
         title:
-          'It goes from you to the dealer, and from there to your buyer, and never through Keyturn’s hands.',
+          'It goes from you to the dealer and then to your buyer. It never passes through Keyturn’s hands.',
         money:
-          'Your buyer pays the dealer, and the dealer pays you. When and how is for the dealer to say: settle it before the car changes hands.',
-        loan: 'If you still owe money on the car, that loan is paid off first. Your lender releases the title then, and not before.',
+          'Your buyer pays the dealer, and the dealer pays you. The dealer decides when and how: settle it before the car changes hands.',
+        loan: 'If you still owe money on the car, that loan is paid off first. Only then does your lender release the title.',
       },
     },
     buying: {
       headline: 'Buy from a person you know.',
-      lead: 'Open the link your seller shared, bring your trade-in and your financing request, and go step by step to an agreement that both of you sign.',
+      lead: 'Open the link your seller shared, add a trade-in or a financing request if you like, and go step by step to an agreement you both sign.',
       stepsTitle: 'How buying works',
       steps: [
         {
@@ -87,7 +87,7 @@ export const landingTexts = {
           screen: 'car',
         },
         {
-          title: 'Say what you bring',
+          title: 'Tell us what you bring',
           text: 'A trade-in, a financing request, or neither.',
           screen: 'trade',
         },
@@ -97,7 +97,7 @@ export const landingTexts = {
           screen: 'price',
         },
         {
-          title: 'Sign, and the deal is passed on',
+          title: 'Sign, and the dealer takes over',
           text: 'With 300 dealer locations to complete it.',
           screen: 'sign-buying',
         },
@@ -107,22 +107,22 @@ export const landingTexts = {
           figure: '$0',
           title: 'platform fees',
           text: 'You pay the price you agreed on with your seller.',
-          from: 'Keyturn takes no money and holds none. Which taxes and fees the dealer adds is for the dealer to say.',
+          from: 'Keyturn takes no money and holds none. The dealer will tell you which taxes and fees it adds.',
           proof: 'cost',
           toProof: 'What Keyturn costs',
         },
         {
           figure: '46 states*',
           title: 'with a tax credit for trade-ins',
-          text: 'Hand in a trade and pay less sales tax.',
+          text: 'Trade in a car and pay less sales tax.',
           from: 'Each offer shows the credit for your trade’s ZIP code.',
           note: '* Tax credits vary by state, and what you see is an estimate.',
         },
         {
           figure: '3 hours',
-          title: 'to a figure for your trade-in',
+          title: 'to an offer on your trade-in',
           text: 'Wholesalers make an offer, tax credit included.',
-          from: 'Counted from the moment you send us your trade. Wholesalers see how long each one has waited.',
+          from: 'Counted from the moment you submit your trade. Wholesalers see how long each one has been waiting.',
         },
       ],
       route: {
@@ -135,7 +135,7 @@ export const landingTexts = {
           'It goes from your seller to the dealer, and from there to you. If your seller still owes money on the car, that loan is paid off first.',
         money:
           'You pay the dealer, and the dealer pays your seller. Keyturn takes none of it and holds none of it.',
-        loan: 'If you ask for financing, the credit application is made with the dealer group, which decides about the loan and its rate.',
+        loan: 'If you ask for financing, you apply for credit with the dealer group, which decides on the loan and its rate.',
       },
     },
   },
@@ -149,7 +149,7 @@ export const landingTexts = {
     },
     {
       title: 'Anyone can check a signed agreement',
-      text: 'Whether a single word was changed since, without an account.',
+      text: 'See whether a single word has changed, without an account.',
       proof: '/verify',
       toProof: 'Check one',
     },
@@ -173,20 +173,20 @@ export const landingTexts = {
       figure: '300',
       title: 'dealer locations',
       text: 'To complete your sale.',
-      from: 'The locations of the dealer group partner, which agrees on a day and a place with both of you.',
+      from: 'The locations of the dealer group partner, which sets a day and place with both of you.',
     },
     {
       figure: null,
       title: 'Identity, ownership and title verified',
-      text: 'By our dealer partner, which buys the car and resells it: it checks who sells, who owns the car and whether the title is clear.',
-      from: 'The dealer partner does this, not Keyturn, which verifies email addresses and nothing else.',
+      text: 'By our dealer partner, which buys the car and resells it: it checks the seller’s identity, who owns the car and whether the title is clear.',
+      from: 'The dealer partner does this. Keyturn verifies email addresses only.',
     },
   ],
   route: {
     title: 'Where the title, the money and a loan go',
     lead: 'Once both of you have signed, a national dealer group partner buys the car from the seller and resells it to the buyer.',
     dealer: 'The dealer',
-    dealerText: 'Agrees on a day and a place with both of you.',
+    dealerText: 'Sets a day and place with both of you.',
     short: { title: 'Title', money: 'Money' },
     lanes: { title: 'The title', money: 'The money', loan: 'A loan' },
   },
@@ -226,9 +226,9 @@ export const landingTexts = {
         'Seller and buyer sign with each other. A national dealer group partner then buys the car from the seller and resells it to the buyer. Keyturn only facilitates.',
     },
     {
-      question: 'Can I hand in my old car?',
+      question: 'Can I trade in my old car?',
       answer:
-        'Yes. Tell us about it, and wholesalers make an offer, usually within 3 hours. You accept it, reject it or name your own figure.',
+        'Yes. Tell us about it, and wholesalers make an offer, usually within 3 hours. You accept it, reject it or counter with your own price.',
     },
     {
       question: 'What are the 72 hours?',
@@ -238,8 +238,8 @@ export const landingTexts = {
   ],
   moreAnswers: 'More answers',
   app: {
-    title: 'Keep Keyturn at hand',
-    text: 'There is nothing to get from a store. Your browser puts Keyturn on your home screen, where it opens like any other app.',
+    title: 'Keep Keyturn handy',
+    text: 'You don’t need an app store. Your browser adds Keyturn to your home screen, where it opens like any other app.',
     iphone: {
       title: 'On an iPhone or iPad',
       entry: 'Add to Home Screen',

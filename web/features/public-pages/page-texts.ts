@@ -1,6 +1,6 @@
 /** Texts of help, privacy and terms, and of their frame. */
 export const pageTexts = {
-  needsScripts: 'This form needs JavaScript. Please turn it on in your browser, and load this page again.',
+  needsScripts: 'This form needs JavaScript. Please turn it on in your browser and reload this page.',
   footer: {
     label: 'About Keyturn',
     help: 'Help',
@@ -26,7 +26,7 @@ export const pageTexts = {
       {
         question: 'Why buy with Keyturn?',
         answer:
-          'You know whom you buy from. You may bring a trade-in, for which wholesalers make offers, and a financing request. Once the seller has signed, the car is held for you for 72 hours.',
+          'You know who you are buying from. You can bring a trade-in, which wholesalers make offers on, and a financing request. Once the seller has signed, the car is held for you for 72 hours.',
       },
     ],
     moreTitle: 'Title, loan, money and safety',
@@ -34,34 +34,34 @@ export const pageTexts = {
       {
         question: 'Who takes care of the title?',
         answer:
-          'The dealer group partner does. It buys the car from the seller and resells it to the buyer, so the title passes through its hands. Keyturn never holds a title. If you sell, have yours at hand, or the account number of the loan if your lender holds it. The dealer tells you what else your state asks for.',
+          'The dealer group partner does. It buys the car from the seller and resells it to the buyer, so the title passes through its hands. Keyturn never holds a title. If you are selling, have yours ready, or the loan account number if your lender holds it. The dealer will tell you what else your state requires.',
       },
       {
         question: 'Can I sell a car that I still owe money on?',
         answer:
-          'Yes. Say so when you list the car. The loan has to be paid off before the title can pass to the buyer; the dealer asks your lender for the amount and tells you how it is done.',
+          'Yes. Say so when you list the car. The loan has to be paid off before the title can pass to the buyer; the dealer gets the payoff amount from your lender and tells you how it works.',
       },
       {
         question: 'Who pays whom, and when?',
         answer:
-          'Keyturn takes no money and holds none. The buyer pays the dealer, and the dealer pays the seller; when and how is for the dealer to say. The agreement you sign here names the price and moves no money by itself.',
+          'Keyturn takes no money and holds none. The buyer pays the dealer, and the dealer pays the seller; the dealer decides when and how. The agreement you sign here states the price. It does not move any money by itself.',
       },
       {
         question: 'How do I stay safe?',
         answer:
-          'Compare the VIN on the car with the one in the listing and on the title. Meet by daylight in a public place. Pay nobody because of a message that says it comes from us: we never ask for money, your password, a code or your Social Security number.',
+          'Compare the VIN on the car with the one in the listing and on the title. Meet in daylight in a public place. Never pay anyone because of a message that claims to come from us: we never ask for money, your password, a code or your Social Security number.',
       },
       {
         question: 'How do I reach a person?',
         answer:
-          'Write to hello@keyturn.example. If it is about a sale, name the VIN. The seller’s and the buyer’s own phone and email stand on the pages of their deal.',
+          'Write to hello@keyturn.example. If it is about a sale, include the VIN. The seller’s and the buyer’s phone numbers and email addresses are on the pages of their deal.',
       },
     ],
   },
   privacy: {
     title: 'Privacy Policy',
     back: 'Back',
-    placeholder: 'Placeholder text. Whoever runs this Keyturn puts their own policy here.',
+    placeholder: 'Placeholder text. The operator of this Keyturn puts its own policy here.',
     sections: [
       {
         title: 'What we keep',
@@ -80,7 +80,7 @@ export const pageTexts = {
   terms: {
     title: 'Terms of Service',
     back: 'Back',
-    placeholder: 'Placeholder text. Whoever runs this Keyturn puts their own terms here.',
+    placeholder: 'Placeholder text. The operator of this Keyturn puts its own terms here.',
     sections: [
       {
         title: 'The service',

@@ -133,7 +133,7 @@ test('prints signers, times, networks, consents, history, log head and the verif
     for (const words of [
       hash.toString('hex'),
       `Signed ${atUtc(at)} Email address ${email}, verified ${atUtc(verified)}`,
-      `Consent to sign electronically ${consent ? `Given, version ${consent}` : 'None came with this signature'} Signed from network 127.0.0.x`,
+      `Consent to sign electronically ${consent ? `Given, version ${consent}` : 'None was given with this signature'} Signed from network 127.0.0.x`,
     ])
       expect(text).toContain(words)
   expect(text).toContain(`Agreement number ${deal.pkgId}`)

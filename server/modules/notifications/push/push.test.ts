@@ -297,7 +297,7 @@ test('rejects endpoints of unknown push services when added, renewed and used', 
   const sale = await aSaleAt(strict, 'requested')
   const { keys } = (await aPushService()).subscribe(key)
   const at = (endpoint: string) => ({ body: { endpoint, keys, before: endpoint } })
-  const unfit = 'This browser cannot be told anything. Please try again.'
+  const unfit = 'Notifications could not be set up in this browser. Please try again.'
   for (const [endpoint, message] of [
     ['https://fcm.googleapis.com.example/1', 'Notifications cannot be sent to this browser’s push service.'],
     ['http://push.example/1', unfit],
