@@ -63,6 +63,7 @@ const callersOf = {
     GET /progress/paperwork/:pkgId/:kind`,
   trader: `
     POST /cars/input
+    POST /cars/claims
     GET /cars/flyer/:vin
     POST /cars/request
     PATCH /cars/buyer
