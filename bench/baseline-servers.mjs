@@ -5,7 +5,8 @@ import pg from 'pg'
 import { z } from 'zod'
 
 // Baselines on the same tables, with prepared statements. `limit` uses node:http and pg alone,
-// `express` uses Express and zod. Neither logs price changes or stores responses by idempotency key.
+// `express` uses Express and zod. Neither logs price changes or stores responses by idempotency
+// key.
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 })
 pg.types.setTypeParser(20, Number)

@@ -68,7 +68,10 @@ await withCluster(async ({ dataDir, connectionString }) => {
 
 type Measured = Map<string, Record<Server, Figures>[]>
 
-/** Alternates between the servers, so that other load affects all. The first round warms up. */
+/**
+ * Alternates between the servers, so that other load affects them equally. The first round warms
+ * up.
+ */
 async function measure(running: Record<Server, ServerProcess>, people: readonly Person[]): Promise<Measured> {
   const measured: Measured = new Map(Object.keys(endpoints).map((name) => [name, []]))
   for (let round = 0; round <= rounds; round++)

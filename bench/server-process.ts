@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { freePort } from '../tests/support/start.ts'
+import { freePort } from '../tests/support/server-process.ts'
 
 export type ServerProcess = {
   port: number
@@ -54,7 +54,7 @@ async function waitForResponse(url: string): Promise<void> {
   }
 }
 
-/** Reads `/proc` of Linux. Its ticks of 10 ms are precise enough for rounds of seconds. */
+/** Reads Linux's `/proc`. Its 10 ms ticks are precise enough for rounds that take seconds. */
 function usageOf(pid: number): { cpuMicros: number; rssMb: number } {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   const ticks = Number(fields[11]) + Number(fields[12])

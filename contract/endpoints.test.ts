@@ -137,7 +137,7 @@ const callersOf = {
     POST /desk/deliveries`,
 }
 
-test('opens every endpoint to its specified callers and to nobody else', () => {
+test('opens every endpoint only to its specified callers', () => {
   const specified = Object.entries(callersOf).flatMap(([callers, names]) =>
     names
       .trim()

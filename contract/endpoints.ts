@@ -1,5 +1,5 @@
+import * as accountMails from './accounts/email-endpoints.ts'
 import * as accounts from './accounts/endpoints.ts'
-import * as accountMails from './accounts/mails.ts'
 import * as agreements from './agreements/endpoints.ts'
 import * as evidenceLog from './agreements/evidence-log.ts'
 import * as paperwork from './agreements/paperwork/endpoints.ts'

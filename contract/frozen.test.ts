@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { agreementOf } from './agreements/agreement.ts'
-import { readSheet, sheetOf } from './agreements/sheet.ts'
+import { buildAgreement } from './agreements/agreement.ts'
+import { decodeSheet, encodeSheet } from './agreements/sheet.ts'
 import { encodeTerms } from './deals/terms.ts'
 import { sheet20261101 } from './frozen/agreement-2026-11-1/sheet.ts'
 import { sheet20261102 } from './frozen/agreement-2026-11-2/sheet.ts'
@@ -58,9 +58,9 @@ const sheets = Object.keys(documents).filter((path) => path.startsWith('agreemen
 // R-deals-39, R-deals-89
 test.each(sheets)('writes the terms of %s into the same sheet again', (path) => {
   const text = read(path)
-  const { terms, agreement } = readSheet(text)
-  expect(agreementOf(terms)).toEqual(agreement)
-  expect(sheetOf(terms)).toBe(text)
+  const { terms, agreement } = decodeSheet(text)
+  expect(buildAgreement(terms)).toEqual(agreement)
+  expect(encodeSheet(terms)).toBe(text)
   expect(text.startsWith(`{"terms":${encodeTerms(terms)},`)).toBe(true)
 })
 

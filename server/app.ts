@@ -1,7 +1,7 @@
 import { adminLogin, getUser, login, loginByLink } from '@keyturn/contract/accounts/endpoints.ts'
-import type { AccountForms } from '@keyturn/contract/accounts/page.ts'
-import type { AgreementPages } from '@keyturn/contract/agreements/page.ts'
-import type { CarForms, CarPages } from '@keyturn/contract/cars/page.ts'
+import type { AccountFormPages } from '@keyturn/contract/accounts/register-page.ts'
+import type { AgreementPages } from '@keyturn/contract/agreements/verify-page.ts'
+import type { CarFormPages, CarPages } from '@keyturn/contract/cars/car-pages.ts'
 import { reportViewing } from '@keyturn/contract/deals/presence/endpoints.ts'
 import { allEndpoints } from '@keyturn/contract/endpoints.ts'
 import { allErrors } from '@keyturn/contract/errors.ts'
@@ -10,9 +10,9 @@ import type { Deps } from './deps.ts'
 import { registerAccountForms } from './modules/accounts/form-pages.ts'
 import { readUser } from './modules/accounts/people/profile.ts'
 import { registerAccounts } from './modules/accounts/routes.ts'
-import { findSessions } from './modules/accounts/sessions/sessions.ts'
+import { createSessionFinder } from './modules/accounts/sessions/sessions.ts'
 import { signInRedirectFor } from './modules/accounts/sign-in-redirect.ts'
-import { agreementEmails } from './modules/agreements/agreement-pdf-store.ts'
+import { agreementAttachments } from './modules/agreements/agreement-pdf-store.ts'
 import { registerAgreements } from './modules/agreements/routes.ts'
 import { signWith } from './modules/agreements/sign.ts'
 import { registerVerifyPage } from './modules/agreements/verification/verify-page.ts'
@@ -24,44 +24,49 @@ import { registerDealerApi } from './modules/dealers/dealer-api/routes.ts'
 import { registerDealerDesk } from './modules/dealers/desk/routes.ts'
 import { passToDealer } from './modules/dealers/pass-to-dealer.ts'
 import { registerDealers } from './modules/dealers/routes.ts'
-import { dealerEmails } from './modules/dealers/webhook-delivery/dealer-email.ts'
-import { firstRequests } from './modules/deals/dashboards/first-requests.ts'
-import { readCarFor, readCarOfParty, readLostCar } from './modules/deals/dashboards/read-deals.ts'
+import { dealerAttachments } from './modules/dealers/webhook-delivery/dealer-email.ts'
+import { listFirstRequests } from './modules/deals/dashboards/first-requests.ts'
+import { readCarOfParty, readLostCar, readSharedCar } from './modules/deals/dashboards/read-deals.ts'
 import { listingHooks } from './modules/deals/listing-hooks.ts'
 import { detachTrade } from './modules/deals/purchase/detach-trade.ts'
 import { startDealOnRegistration } from './modules/deals/purchase/start-deal-on-registration.ts'
 import { registerDeals } from './modules/deals/routes.ts'
-import { eraseMessages } from './modules/messages/messages.ts'
+import { eraseMessagesOfPerson } from './modules/messages/messages.ts'
 import { registerMessages } from './modules/messages/routes.ts'
 import { openServerEvents, type ServerEvents } from './modules/notifications/events/server-events.ts'
 import { registerNotifications } from './modules/notifications/routes.ts'
 import { registerTrades } from './modules/trades/routes.ts'
 import { newId } from './platform/database/new-id.ts'
 import type { FindSessions } from './platform/http/authorization.ts'
-import { acceptUploads, bodyLimit, readJsonOnly } from './platform/http/body.ts'
-import { openServer } from './platform/http/connections.ts'
+import { createHttpServer } from './platform/http/connections.ts'
 import { rejectCrossSite } from './platform/http/cross-site.ts'
-import { errorHandler, handleClientError, handleInvalidUrl, logIdsOf } from './platform/http/errors.ts'
-import { headersOf, setHeaders } from './platform/http/headers.ts'
+import {
+  createErrorHandler,
+  createInvalidUrlHandler,
+  handleClientError,
+  logFieldsOf,
+} from './platform/http/error-handlers.ts'
 import { type HealthFields, registerHealth } from './platform/http/health.ts'
 import { createIdempotency } from './platform/http/idempotency.ts'
-import { openApiOf } from './platform/http/openapi.ts'
-import type { TrustProxy } from './platform/http/proxies.ts'
+import { buildOpenApi } from './platform/http/openapi.ts'
 import type { HttpContext } from './platform/http/register-endpoint.ts'
+import { bodyLimit, registerJsonParser, registerUploadParser } from './platform/http/request-body.ts'
+import { responseHeaders, setHeaders } from './platform/http/response-headers.ts'
 import { servePages } from './platform/http/serve-pages.ts'
 import { addShutdownHooks } from './platform/http/shutdown-hooks.ts'
-import { registerCommonPages } from './platform/pages/common-pages.ts'
-import { preloadForPage } from './platform/pages/page-preload.ts'
+import type { TrustProxy } from './platform/http/trusted-proxies.ts'
+import { createPagePreload } from './platform/pages/page-preload.ts'
 import type { Renderer } from './platform/pages/renderer.ts'
+import { registerStaticPages } from './platform/pages/static-pages.ts'
 import { limitAddresses } from './platform/rate-limits/address-limits.ts'
-import { endpointLimiter } from './platform/rate-limits/in-memory-limits.ts'
+import { createEndpointLimiter } from './platform/rate-limits/in-memory-limits.ts'
 import { servePhotos } from './platform/storage/serve-photos.ts'
 import { countRequests } from './platform/telemetry/count-requests.ts'
 import type { Metrics } from './platform/telemetry/metrics.ts'
 import { serveMetrics } from './platform/telemetry/serve-metrics.ts'
 import type { Traces } from './platform/telemetry/traces.ts'
 
-export type FormPages = AccountForms & CarForms
+export type FormPages = AccountFormPages & CarFormPages
 export type PageRenderer = Renderer<CarPages & AgreementPages, FormPages>
 type AppOptions = {
   /** Extra lines for this process's health endpoint. */
@@ -76,7 +81,7 @@ type AppOptions = {
   isDraining?: () => boolean
 }
 
-/** Builds the server, not yet listening. `pages` is the folder of the built web. */
+/** Builds the server, which is not listening yet. `pages` is the folder of the built web. */
 export async function buildApp(
   deps: Deps,
   pages: URL,
@@ -89,21 +94,22 @@ export async function buildApp(
     // Requests are logged by `logChanges`, one line each.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIds(),
-    // A logger for each request costs time, and the lines name the request already.
+    // A logger for each request costs time, and the lines already name the request.
     childLoggerFactory: (logger) => logger,
     bodyLimit,
-    serverFactory: (answer) => openServer(answer, deps.config, deps.log, metrics?.countRefusedConnection),
+    serverFactory: (answer) =>
+      createHttpServer(answer, deps.config, deps.log, metrics?.countRefusedConnection),
     trustProxy: trustProxies(deps),
     // `addShutdownHooks` answers while the server closes.
     return503OnClosing: false,
     clientErrorHandler: handleClientError,
-    frameworkErrors: handleInvalidUrl(headersOf(isHttps)),
+    frameworkErrors: createInvalidUrlHandler(responseHeaders(isHttps)),
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
   })
   traces?.watchRequests(app)
-  app.setErrorHandler(errorHandler(deps.onApiError))
-  readJsonOnly(app)
-  acceptUploads(app)
+  app.setErrorHandler(createErrorHandler(deps.onApiError))
+  registerJsonParser(app)
+  registerUploadParser(app)
   setHeaders(app, isHttps)
   addShutdownHooks(app, isDraining)
   rejectCrossSite(app, deps.config.publicUrl.origin)
@@ -112,8 +118,8 @@ export async function buildApp(
 
   const http: HttpContext = {
     app,
-    findSessions: storeCaller(app, findSessions(deps)),
-    checkRateLimit: endpointLimiter(deps),
+    findSessions: storeCaller(app, createSessionFinder(deps)),
+    checkRateLimit: createEndpointLimiter(deps),
     runOnce: createIdempotency(deps),
   }
   registerHealth(app, deps.pool, health, isDraining)
@@ -122,14 +128,14 @@ export async function buildApp(
   registerNotifications(http, deps, events)
   registerAccounts(http, deps, {
     afterRegister: startDealOnRegistration,
-    attachmentSources: { agreement: agreementEmails(deps), delivery: dealerEmails(deps) },
+    attachmentSources: { agreement: agreementAttachments(deps), delivery: dealerAttachments(deps) },
   })
-  registerCars(http, deps, { ...listingHooks, carFor: readCarFor })
+  registerCars(http, deps, { ...listingHooks, carFor: readSharedCar })
   registerTrades(http, deps, { beforeDelete: detachTrade(deps) })
   registerDeals(http, deps, {
     viewers: events,
     sign: signWith(passToDealer),
-    eraseOtherRows: eraseMessages,
+    eraseOtherRows: eraseMessagesOfPerson,
   })
   registerAgreements(http, deps)
   registerMessages(http, deps)
@@ -137,14 +143,14 @@ export async function buildApp(
   registerDealerApi(http, deps)
   registerDealerDesk(http, deps)
 
-  const openApi = openApiOf(allEndpoints, allErrors, '0.2.0')
+  const openApi = buildOpenApi(allEndpoints, allErrors, '0.2.0')
   app.get('/openapi.json', { exposeHeadRoute: false }, async () => openApi)
   servePhotos(app, deps.pictures)
   if (renderer) registerPages(http, deps, renderer)
   const preload = renderer && {
     files: renderer.firstFiles,
     userPath: getUser.path,
-    firstPaths: firstRequests,
+    firstPaths: listFirstRequests,
     position: events.position,
   }
   // Without the forms there is no page to redirect a signed-out visitor to.
@@ -152,14 +158,14 @@ export async function buildApp(
     app,
     pages,
     allEndpoints,
-    preload ? { signInRedirect: signInRedirectFor(deps), preload: preloadForPage(app, preload) } : {},
+    preload ? { signInRedirect: signInRedirectFor(deps), preload: createPagePreload(app, preload) } : {},
   )
   return app
 }
 
 function registerPages(http: HttpContext, deps: Deps, { pages, forms, colors }: PageRenderer): void {
   const { app, findSessions } = http
-  registerCommonPages(app, {
+  registerStaticPages(app, {
     config: deps.config,
     pages,
     findSessions,
@@ -223,17 +229,20 @@ function requestIds(): () => string {
   return () => `${process}-${(++count).toString(36)}`
 }
 
-/** Logs one line per change and per failure; not its URL, because URLs contain codes and ids. */
+/**
+ * Logs one line per change and per failure, without the URL, because URLs contain codes and ids.
+ */
 function logChanges(app: FastifyInstance, log: Deps['log']): void {
-  // Its fields are known, and searching them for secrets would triple the time of a line.
+  // The fields of these lines are known, and searching them for secrets would triple the time of a
+  // line.
   const lines = log.child({}, { redact: [], level: 'trace' })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unmatched'
-    // A viewer of a deal is not logged either (R-deals-82).
+    // Reports that a person has a deal open are not logged (R-deals-82).
     const changes = request.method !== 'GET' && route !== reportViewing.path
     const level = reply.statusCode >= 500 ? 'warn' : changes ? 'info' : 'debug'
     if (!log.isLevelEnabled(level)) return
-    const { deal, ...ids } = logIdsOf(request)
+    const { deal, ...ids } = logFieldsOf(request)
     lines[level](
       {
         ...ids,

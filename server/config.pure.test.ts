@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { aFolder } from '../tests/support/start.ts'
+import { createTestFolder } from '../tests/support/server-process.ts'
 import { readConfig } from './config.ts'
 import { StartupError } from './platform/startup/startup-error.ts'
 import { settings } from './settings.ts'
@@ -16,7 +16,7 @@ const complete = {
   ADMIN_PASSWORD: 'open sesame 42',
 }
 
-test('lists every setting in .env.example, and no removed one', () => {
+test('lists every setting in .env.example, and no setting that was removed', () => {
   const lines = readFileSync(new URL('../.env.example', import.meta.url), 'utf8').split('\n')
   const named = lines.flatMap((line) => /^(?:# )?([A-Z0-9_]+)=/.exec(line)?.[1] ?? [])
   expect(named.sort()).toEqual(Object.keys(settings.shape).sort())
@@ -87,7 +87,7 @@ const unfitOnes = Object.entries(unfit).flatMap(([name, values]) =>
 )
 
 test.each(unfitOnes)(
-  'rejects %s=%s in one line that names the setting and does not repeat a password',
+  'rejects %s=%s in one line that names the setting and does not print a password',
   (name, value) => {
     const line = refusalOf({ ...complete, [name]: value })
     expect(line).toMatch(new RegExp(`^Setting ${name} is invalid: (must|is) .+$`))
@@ -95,10 +95,10 @@ test.each(unfitOnes)(
   },
 )
 
-test('requires a domain, a selector and a key for DKIM or none of them, and never repeats a key', () => {
+test('requires a domain, a selector and a key for DKIM or none of them, and never prints a key', () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-  const file = join(aFolder(), 'dkim.pem')
+  const file = join(createTestFolder(), 'dkim.pem')
   writeFileSync(file, pem)
   const named = { ...complete, DKIM_DOMAIN: 'keyturn.example', DKIM_SELECTOR: '2026' }
   expect(readConfig(complete).dkim).toBeNull()
@@ -152,7 +152,7 @@ test.each([
   ['postgres:///keyturn?host=db.example', '&'],
   ['postgres://keyturn@localhost/keyturn?host=db.example', '&'],
   ['postgres://db1,db2/keyturn?target_session_attrs=read-write', '&'],
-])('%s leads to another machine, so its certificate is verified', (address, sign) => {
+])('verifies the certificate of the other machine that %s leads to', (address, sign) => {
   const secured = `${address}${sign}sslmode=verify-full`
   expect(readConfig({ ...complete, DATABASE_URL: address }).databaseUrl).toBe(secured)
   const direct = { ...complete, DATABASE_OWNER_URL: address, DATABASE_DIRECT_URL: address }
@@ -169,7 +169,7 @@ test.each([
   'postgres://keyturn@db.example/keyturn?sslmode=no-verify',
   'postgres://keyturn@db.example/keyturn?ssl=true',
   'postgres://keyturn@localhost/keyturn?sslmode=disable',
-])('%s stays as it is', (DATABASE_URL) => {
+])('leaves %s unchanged', (DATABASE_URL) => {
   expect(readConfig({ ...complete, DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
 })
 
@@ -186,7 +186,7 @@ test.each(['sslmode=disable', 'sslmode=disable&sslrootcert=/dev/null', 'ssl=0'])
   },
 )
 
-test('names a certificate file that does not exist', () => {
+test('names the missing certificate file in the startup error', () => {
   const DATABASE_URL = 'postgres://keyturn:sesame@db.example/keyturn?sslrootcert=/no/ca.pem'
   expect(refusalOf({ ...complete, DATABASE_URL })).toMatch(
     /^Setting DATABASE_URL is invalid: ENOENT.*no\/ca\.pem/,
@@ -205,16 +205,16 @@ test.each([
   ['smtp://127.0.0.1:25', 'smtp://127.0.0.1:25'],
   ['smtp://[::1]:25', 'smtp://[::1]:25'],
   ['smtp://LocalHost:25', 'smtp://LocalHost:25'],
-])('mails by SMTP_URL=%s go out as %s, and as they are where TLS is optional', (SMTP_URL, smtpUrl) => {
+])('turns SMTP_URL=%s into %s, and leaves it unchanged when TLS is optional', (SMTP_URL, smtpUrl) => {
   expect(readConfig({ ...complete, SMTP_URL }).smtpUrl).toBe(smtpUrl)
   expect(readConfig({ ...complete, SMTP_URL, SMTP_TLS: 'optional' }).smtpUrl).toBe(SMTP_URL)
 })
 
-test('limits a pool to 2 to 200 connections, and to 40 on the embedded database', () => {
+test('limits a pool to between 2 and 200 connections, and to 40 on the embedded database', () => {
   expect(readConfig(complete).databaseConnections).toBe(10)
   for (const most of [2, 200])
     expect(readConfig({ ...complete, DATABASE_CONNECTIONS: String(most) }).databaseConnections).toBe(most)
-  const embedded = { DATA_DIR: aFolder() }
+  const embedded = { DATA_DIR: createTestFolder() }
   expect(readConfig({ ...embedded, DATABASE_CONNECTIONS: '40' }).databaseConnections).toBe(40)
   expect(refusalOf({ ...embedded, DATABASE_CONNECTIONS: '41' })).toMatch(
     /^Setting DATABASE_CONNECTIONS is invalid: /,
@@ -222,7 +222,7 @@ test('limits a pool to 2 to 200 connections, and to 40 on the embedded database'
 })
 
 // R-everywhere-45
-test('divides the limits of a start among its processes, with enough for each', () => {
+test('divides a start’s limits among its processes, with enough for each', () => {
   const of = (SERVER_PROCESSES: string, more: object = {}) => {
     const { processes, databaseConnections, maxConnections } = readConfig({
       ...complete,
@@ -236,7 +236,7 @@ test('divides the limits of a start among its processes, with enough for each', 
   expect(of('3')).toEqual([3, 3, 1667])
   expect(of('64')).toEqual([64, 2, 79])
   expect(of('auto')[0]).toBe(availableParallelism())
-  const embedded = { DATABASE_URL: '', DATA_DIR: aFolder() }
+  const embedded = { DATABASE_URL: '', DATA_DIR: createTestFolder() }
   expect(of('10', embedded)).toEqual([10, 2, 500])
   expect(of('auto', embedded)[0]).toBe(Math.min(10, availableParallelism()))
   expect(refusalOf({ ...complete, ...embedded, SERVER_PROCESSES: '11' })).toBe(
@@ -249,12 +249,12 @@ test('divides the limits of a start among its processes, with enough for each', 
   )
 })
 
-test('requires a pooler address for a direct one', () => {
+test('requires a pooler URL with a direct one', () => {
   const DATABASE_DIRECT_URL = 'postgres://keyturn:sesame@localhost/keyturn'
   expect(readConfig({ ...complete, DATABASE_DIRECT_URL }).databaseDirectUrl).toBe(DATABASE_DIRECT_URL)
-  expect(refusalOf({ ...complete, DATABASE_URL: '', DATABASE_DIRECT_URL, DATA_DIR: aFolder() })).toBe(
-    'DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler.',
-  )
+  expect(
+    refusalOf({ ...complete, DATABASE_URL: '', DATABASE_DIRECT_URL, DATA_DIR: createTestFolder() }),
+  ).toBe('DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler.')
 })
 
 // R-everywhere-25
@@ -271,7 +271,7 @@ test('requires secrets, https and limits in production', () => {
 })
 
 test('creates secrets once, in a folder and files that only their owner can read', () => {
-  const DATA_DIR = join(aFolder(), 'new', 'data')
+  const DATA_DIR = join(createTestFolder(), 'new', 'data')
   const made = readConfig({ DATA_DIR })
   expect(made.sessionSecret.length).toBeGreaterThanOrEqual(32)
   expect(made.admin?.password.length).toBeGreaterThanOrEqual(16)
@@ -282,8 +282,8 @@ test('creates secrets once, in a folder and files that only their owner can read
   expect(readConfig({ DATA_DIR })).toEqual(made)
 })
 
-test('rejects a truncated secret or a file in place of the folder, and changes nothing', () => {
-  const folder = aFolder()
+test('rejects a truncated secret, or a file where the folder should be, and changes nothing', () => {
+  const folder = createTestFolder()
   for (const rest of ['', 'abc\n']) {
     writeFileSync(join(folder, 'session-secret'), rest)
     expect(refusalOf({ DATA_DIR: folder })).toMatch(/^\S+session-secret is empty or truncated: .+$/)
@@ -295,7 +295,7 @@ test('rejects a truncated secret or a file in place of the folder, and changes n
 })
 
 test.runIf(process.getuid?.() === 0)('names the owner of the folder to another user', () => {
-  const folder = aFolder()
+  const folder = createTestFolder()
   chmodSync(folder, 0o755)
   const DATA_DIR = join(folder, 'data')
   readConfig({ DATA_DIR })
@@ -342,7 +342,7 @@ test.each([
   { HOST: '::' },
   { HOST: '192.168.1.20' },
 ])('rejects DEMO=1 with %j, where the demo is off by default', (address) => {
-  const embedded = { SESSION_SECRET: secret, ADMIN_PASSWORD: 'open sesame 42', DATA_DIR: aFolder() }
+  const embedded = { SESSION_SECRET: secret, ADMIN_PASSWORD: 'open sesame 42', DATA_DIR: createTestFolder() }
   const given = 'NODE_ENV' in address ? { ...complete, ...address } : { ...embedded, ...address }
   expect(() => readConfig({ ...given, DEMO: '1' })).toThrow(/^DEMO=1 is refused /)
   expect(readConfig(given).demo).toBe(false)
@@ -351,7 +351,11 @@ test.each([
 test.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])(
   'enables the demo by default when HOST is %s',
   (HOST) => {
-    const embedded = { SESSION_SECRET: secret, ADMIN_PASSWORD: 'open sesame 42', DATA_DIR: aFolder() }
+    const embedded = {
+      SESSION_SECRET: secret,
+      ADMIN_PASSWORD: 'open sesame 42',
+      DATA_DIR: createTestFolder(),
+    }
     expect(readConfig({ ...embedded, HOST }).demo).toBe(true)
   },
 )

@@ -1,22 +1,22 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { Dkim } from './integrations/smtp/mailer.ts'
-import { isLoopback } from './integrations/webhooks/addresses.ts'
+import { isLoopback } from './integrations/webhooks/public-address.ts'
 import { deskKey } from './modules/dealers/desk/desk.ts'
-import type { Retention } from './platform/backup/schedule.ts'
-import { withTls } from './platform/database/connections/tls.ts'
-import { combineTrust, type TrustProxy } from './platform/http/proxies.ts'
+import type { Retention } from './platform/backup/backup-schedule.ts'
+import { requireTls } from './platform/database/connections/require-tls.ts'
+import { combineTrust, type TrustProxy } from './platform/http/trusted-proxies.ts'
 import { readOrCreateSecret } from './platform/startup/data-folder.ts'
-import { dkimKey } from './platform/startup/dkim-key.ts'
-import { checkP12 } from './platform/startup/p12-file.ts'
-import { type PushKey, pushKeyOf, readOrCreatePushKey } from './platform/startup/push-key.ts'
+import { readDkimKey } from './platform/startup/dkim-key.ts'
+import { requireValidP12 } from './platform/startup/p12-file.ts'
+import { derivePushKey, type PushKey, readOrCreatePushKey } from './platform/startup/push-key.ts'
 import type { SharedKey } from './platform/startup/shared-keys.ts'
 import { StartupError } from './platform/startup/startup-error.ts'
 import type { S3Config } from './platform/storage/s3-store.ts'
-import { hostInUrl, type Settings, settings } from './settings.ts'
-import { reasonOf } from './shared/reason-of.ts'
+import { formatUrlHost, type Settings, settings } from './settings.ts'
+import { describeError } from './shared/describe-error.ts'
 
-/** Receives every deal that has no nearer dealer. */
+/** The dealer that receives every deal without a nearer dealer. */
 type DefaultDealer = {
   name: string
   phone: string | null
@@ -36,18 +36,18 @@ export type Config = {
   processes: number
   dataDir: string
   databaseUrl: string | null
-  /** Connects as the owner of the tables, where the serving role is a different one. */
+  /** Connects as the owner of the tables, if that is not the serving role. */
   databaseOwnerUrl: string | null
   /** The database without the pooler of `databaseUrl`, for work that needs a session. */
   databaseDirectUrl: string | null
   /** Pool size of each process; it opens two more connections, to listen and to look for jobs. */
   databaseConnections: number
   sessionSecret: string
-  /** The previous one, while it is being replaced: it only verifies. */
+  /** The previous session secret, while it is being replaced: it only verifies. */
   oldSessionSecret: string | null
   /** The secret for the key that signs the heads of the evidence log. */
   evidenceKey: string
-  /** Keys that no setting gives, shared by all servers of the database. */
+  /** Keys that are not configured, shared by all servers of the database. */
   sharedKeys: SharedKey[]
   /** Seals signed PDFs; null: a generated key in the data folder. */
   seal: { p12: string; password: string } | null
@@ -55,23 +55,23 @@ export type Config = {
   smtpUrl: string | null
   mailFrom: string
   dkim: Dkim | null
-  /** Provider of the tax rate of a zip code; null: the built-in table. */
+  /** Provider of the tax rate of a ZIP code; null: the built-in table. */
   taxApi: { url: URL; key: string | null } | null
   /** Storage of photo files; null: below the data folder. */
   s3: S3Config | null
-  /** The contact of both parties once they have signed; unset fields are shown to nobody. */
+  /** The contact that both parties see once they have signed; unset fields are not displayed. */
   dealer: DefaultDealer
-  /** Webhooks may lead into a private network, and use http. */
+  /** Webhooks may call addresses in a private network, and use plain http. */
   privateWebhooks: boolean
   push: {
     key: PushKey
     subject: string
-    /** Hosts of push services besides the known ones. */
+    /** Further hosts of push services, in addition to the known ones. */
     hosts: readonly string[]
-    /** Pushes may go to private networks, and by http: for tests. */
+    /** For tests: pushes may go to private networks and over plain http. */
     allowPrivate: boolean
   }
-  /** Gets an email when something waits for the administrator; null: nobody. */
+  /** Gets an email when something needs the administrator's attention; null: nobody does. */
   adminEmail: string | null
   /** Scheduled backups, at these minutes of the day in UTC; null: none. */
   backup: { folder: string; at: readonly number[]; keep: Retention } | null
@@ -86,7 +86,7 @@ export type Config = {
   maxConnections: number
   /** Per client address; proxies are exempt. */
   maxConnectionsPerAddress: number
-  /** Served on a separate port, or beside the endpoints with the token; both null: nowhere. */
+  /** Served on a separate port, or on the main port with the token; both null: not served. */
   metrics: { port: number | null; host: string; token: string | null }
   /** Destination of spans and the sampling ratio of traces; null: tracing is off. */
   traces: { url: string; headers: Record<string, string>; service: string; ratio: number } | null
@@ -96,17 +96,17 @@ export type Config = {
   trustProxy: TrustProxy | null
 }
 
-/** It accepts 50: the rest is for migrations and for operators. */
+/** The embedded database accepts 50 connections: the rest is for migrations and for operators. */
 const embeddedConnections = 42
-/** Connections of each process besides its pool: one to listen, one to look for jobs. */
+/** Connections of each process outside its pool: one to listen, one to look for jobs. */
 const extraConnections = 2
-/** A process with only one would deadlock on itself. */
+/** A process with only one connection would deadlock with itself. */
 const minPoolSize = 2
 const maxEmbeddedProcesses = Math.floor(embeddedConnections / (minPoolSize + extraConnections))
 
 /**
- * Reads all settings. Throws a one-line error that names an invalid one. `before sharing`: the keys
- * that servers of one database share are neither created nor read.
+ * Reads all settings. Throws a one-line error that names an invalid setting. `before sharing`: the
+ * keys that servers of one database share are neither created nor read.
  */
 export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Config {
   const parsed = settings.safeParse(env)
@@ -123,7 +123,7 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
   if (embedded && given.DATABASE_OWNER_URL !== undefined)
     throw new StartupError('DATABASE_OWNER_URL needs DATABASE_URL, the address of the serving user.')
   const publicUrl = new URL(given.PUBLIC_URL ?? `http://${openableHost(given.HOST)}:${given.PORT}`)
-  const isPublic = production || !isLoopback(publicUrl.hostname) || !isLoopback(hostInUrl(given.HOST))
+  const isPublic = production || !isLoopback(publicUrl.hostname) || !isLoopback(formatUrlHost(given.HOST))
   if (given.DEMO === '1' && isPublic)
     throw new StartupError(
       'DEMO=1 is refused in production or on a public address (HOST, PUBLIC_URL), because the demo passwords are published.',
@@ -185,7 +185,7 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
   }
 }
 
-/** Requires TLS of a database on another machine (R-everywhere-55). */
+/** Requires TLS for a database on another machine (R-everywhere-55). */
 function databaseAddressOf(
   given: Settings,
   name: 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATABASE_DIRECT_URL',
@@ -194,9 +194,9 @@ function databaseAddressOf(
   if (address === undefined || given.DATABASE_TLS === 'optional') return address ?? null
   let secured: string | null
   try {
-    secured = withTls(address)
+    secured = requireTls(address)
   } catch (error) {
-    throw new StartupError(`Setting ${name} is invalid: ${reasonOf(error)}`)
+    throw new StartupError(`Setting ${name} is invalid: ${describeError(error)}`)
   }
   if (secured !== null) return secured
   throw new StartupError(
@@ -205,7 +205,7 @@ function databaseAddressOf(
 }
 
 /**
- * Requires TLS of a mail server on another machine. The mailer reads this from the URL, where it
+ * Requires TLS for a mail server on another machine. The mailer reads this from the URL, where it
  * overrides `ignoreTLS`.
  */
 function smtpAddressOf({ SMTP_URL: address, SMTP_TLS }: Settings): string | null {
@@ -246,7 +246,7 @@ function checkProduction(given: Settings) {
 function sealOf({ SEAL_P12: path, SEAL_P12_PASSWORD: password = '' }: Settings): Config['seal'] {
   if (path === undefined) return null
   const p12 = resolve(path)
-  checkP12('SEAL_P12', p12, password)
+  requireValidP12('SEAL_P12', p12, password)
   return { p12, password }
 }
 
@@ -258,7 +258,7 @@ function dkimOf({
   if (domainName === undefined && keySelector === undefined && key === undefined) return null
   if (domainName === undefined || keySelector === undefined || key === undefined)
     throw new StartupError('DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY are set together or not at all.')
-  return { domainName, keySelector, privateKey: dkimKey('DKIM_KEY', key) }
+  return { domainName, keySelector, privateKey: readDkimKey('DKIM_KEY', key) }
 }
 
 function pushOf(given: Settings, dataDir: string | null): Config['push'] {
@@ -275,7 +275,7 @@ function pushOf(given: Settings, dataDir: string | null): Config['push'] {
 }
 
 function pushKey(given: string | undefined, dataDir: string | null): PushKey {
-  if (given !== undefined) return pushKeyOf('Setting VAPID_PRIVATE_KEY', given)
+  if (given !== undefined) return derivePushKey('Setting VAPID_PRIVATE_KEY', given)
   return dataDir === null ? { publicKey: '', privateKey: '' } : readOrCreatePushKey(dataDir)
 }
 
@@ -328,6 +328,6 @@ function dealerOf(given: Settings, sessionSecret: string): DefaultDealer {
 
 /** Returns a host to open: a wildcard address includes localhost. */
 function openableHost(host: string): string {
-  const { hostname } = new URL(`http://${hostInUrl(host)}`)
+  const { hostname } = new URL(`http://${formatUrlHost(host)}`)
   return hostname === '0.0.0.0' || hostname === '[::]' ? 'localhost' : hostname
 }

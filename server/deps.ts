@@ -4,13 +4,13 @@ import type { Config } from './config.ts'
 import type { VinDecoder } from './integrations/vin-decoder/vin-decoder.ts'
 import type { DealerDesk } from './modules/dealers/desk/desk.ts'
 import type { Db, Intent } from './platform/database/open-database.ts'
-import type { OnApiError } from './platform/http/errors.ts'
+import type { OnApiError } from './platform/http/error-handlers.ts'
 import type { Pictures } from './platform/storage/pictures.ts'
 
 /** Prints documents whose shape only the calling module knows. */
 type Printer = {
   print(paper: object, reader: string): Promise<Printed>
-  /** Time limit in ms for a waiting caller; without it there is none. */
+  /** Time limit in ms for a waiting caller; no limit if omitted. */
   callerTimeoutMs?: number
 }
 type Printed = { bytes: Uint8Array<ArrayBuffer>; certificate: Uint8Array<ArrayBuffer> }
@@ -25,9 +25,11 @@ export type Deps = {
   /** Draws and seals signed papers in a thread of its own (`modules/agreements/pdf-printer.ts`). */
   printer: Printer
   log: Logger
-  /** Absent where the default dealer has its own system. */
+  /** Absent if the default dealer has its own system. */
   desk?: DealerDesk | undefined
-  /** Of a request with an `Idempotency-Key`: its response is stored in the transaction. */
+  /**
+   * The intent of a request with an `Idempotency-Key`: its response is stored in the transaction.
+   */
   intent?: Intent | undefined
   /** For tests: checks errors against those that the endpoint declares. */
   onApiError?: OnApiError

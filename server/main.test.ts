@@ -6,10 +6,16 @@ import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { forgotPassword } from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { browserAt } from '../tests/support/browser-at.ts'
+import { openBrowserAt } from '../tests/support/browser-at.ts'
 import { aBuyer } from '../tests/support/people.ts'
-import { aClient, untilLockWait } from '../tests/support/second-session.ts'
-import { addressOf, aFolder, type Started, settingsOn, start } from '../tests/support/start.ts'
+import { connectClient, waitForLockWait } from '../tests/support/second-session.ts'
+import {
+  createTestFolder,
+  minimalSettings,
+  type ServerProcess,
+  serverAddress,
+  startServerProcess,
+} from '../tests/support/server-process.ts'
 import { startTestServer } from '../tests/support/test-server.ts'
 import { postgresOn } from './integrations/embedded-postgres/separate-starts.ts'
 
@@ -17,7 +23,7 @@ import { postgresOn } from './integrations/embedded-postgres/separate-starts.ts'
 
 const testServer = await startTestServer()
 
-test('exits with 1 and one line that names the fix when it cannot start', async () => {
+test('exits with 1 and one line that says what to fix when it cannot start', async () => {
   const port = String(portOf(await listening()))
   const newer = await startTestServer()
   await newer.query("insert into migrations (name) values ('9998-cars.sql'), ('9999-boats.sql')")
@@ -36,7 +42,7 @@ test('exits with 1 and one line that names the fix when it cannot start', async 
     [{ DATABASE_URL: `${login}/2@127.0.0.1/cars` }, /^Setting DATABASE_URL is invalid: .*percent.*\n$/],
   ]
   const starts = cases.map(async ([settings, line]) => {
-    const refused = start({ ...settingsOn(testServer.databaseUrl), ...settings })
+    const refused = startServerProcess({ ...minimalSettings(testServer.databaseUrl), ...settings })
     expect(await refused.ended, refused.err()).toBe(1)
     expect(refused.err()).toMatch(line)
     expect(refused.err().trim()).not.toContain('\n')
@@ -45,15 +51,15 @@ test('exits with 1 and one line that names the fix when it cannot start', async 
   await Promise.all(starts)
 })
 
-test('stops at any moment of the start, and removes an incomplete database', async () => {
-  const dataDir = join(aFolder(), 'data')
+test('can be stopped at any point of the start, and removes an incomplete database', async () => {
+  const dataDir = join(createTestFolder(), 'data')
   const settings = { DATA_DIR: dataDir, PORT: '0', SESSION_SECRET: '' }
   const madeBy = {
     'Creating the database': ['evidence-key', 'push-key', 'session-secret'],
     'Creating the demo accounts': ['evidence-key', 'photos', 'postgres', 'push-key', 'session-secret'],
   }
   for (const moment of ['Creating the database', 'Creating the demo accounts'] as const) {
-    const ended = start(settings)
+    const ended = startServerProcess(settings)
     await ended.says(moment)
     ended.send('SIGINT')
     // Ctrl-C reaches npm as well, which forwards it.
@@ -70,7 +76,7 @@ test('stops at any moment of the start, and removes an incomplete database', asy
 })
 
 // R-safe-7
-test('migrates as the owner of the tables and serves as another role that cannot change evidence', async () => {
+test('migrates as the owner of the tables and serves as a role that cannot change evidence', async () => {
   const [own, other] = [await startTestServer(), await startTestServer()]
   const role = `serves_${process.pid}`
   await own.query(`create role ${role} login password '${role}'`)
@@ -84,7 +90,7 @@ test('migrates as the owner of the tables and serves as another role that cannot
     return url.href
   }
   const hint = 'Evidence is guarded by triggers alone'
-  const alone = start(settingsOn(own.ownerUrl))
+  const alone = startServerProcess(minimalSettings(own.ownerUrl))
   await alone.says('Keyturn is ready')
   expect(
     alone
@@ -95,48 +101,49 @@ test('migrates as the owner of the tables and serves as another role that cannot
   const cases: [Record<string, string>, RegExp][] = [
     // The role has no grants yet.
     [
-      settingsOn(as(own.databaseUrl)),
+      minimalSettings(as(own.databaseUrl)),
       /^The database \S+ cannot be used: .*permission denied.*\. DATABASE_OWNER_URL names the user who may change the tables\.\n$/,
     ],
     [
-      { ...settingsOn(as(other.databaseUrl)), DATABASE_OWNER_URL: own.ownerUrl },
+      { ...minimalSettings(as(other.databaseUrl)), DATABASE_OWNER_URL: own.ownerUrl },
       /^DATABASE_URL and DATABASE_OWNER_URL must be addresses of the same database\.\n$/,
     ],
     [
-      { DATA_DIR: aFolder(), PORT: '0', DATABASE_OWNER_URL: own.ownerUrl },
+      { DATA_DIR: createTestFolder(), PORT: '0', DATABASE_OWNER_URL: own.ownerUrl },
       /^DATABASE_OWNER_URL needs DATABASE_URL/,
     ],
-    [{ ...settingsOn(own.databaseUrl), DEMO: '1' }, /^DEMO=1 needs DATABASE_OWNER_URL/],
+    [{ ...minimalSettings(own.databaseUrl), DEMO: '1' }, /^DEMO=1 needs DATABASE_OWNER_URL/],
   ]
   for (const [settings, line] of cases) {
-    const refused = start(settings)
+    const refused = startServerProcess(settings)
     expect(await refused.ended, refused.err()).toBe(1)
     expect(refused.err()).toMatch(line)
   }
-  const both = { ...settingsOn(as(own.databaseUrl)), DATABASE_OWNER_URL: own.ownerUrl, DEMO: '1' }
-  const server = start(both)
+  const both = { ...minimalSettings(as(own.databaseUrl)), DATABASE_OWNER_URL: own.ownerUrl, DEMO: '1' }
+  const server = startServerProcess(both)
   await server.says('Keyturn is ready')
   expect(server.out()).not.toContain(hint)
-  expect((await fetch(`${addressOf(server)}/health/ready`)).status).toBe(200)
-  const client = await aClient(as(own.databaseUrl))
+  expect((await fetch(`${serverAddress(server)}/health/ready`)).status).toBe(200)
+  const client = await connectClient(as(own.databaseUrl))
   const { rows } = await client.query('select count(*)::int as count from signatures')
   expect(rows[0]?.count).toBeGreaterThan(0)
   await expect(client.query('delete from signatures')).rejects.toMatchObject({ code: '42501' })
-  // Another server may serve beside it without the owner's address.
-  const second = start(settingsOn(as(own.databaseUrl)))
+  // Another server may run next to this one without the owner's address.
+  const second = startServerProcess(minimalSettings(as(own.databaseUrl)))
   await second.says('Keyturn is ready')
 })
 
-test('opens as many pool connections as configured, and no more', async () => {
+test('opens exactly as many pool connections as configured', async () => {
   const pooled = await startTestServer()
   const address = new URL(pooled.databaseUrl)
   address.searchParams.set('application_name', 'pooled')
-  const server = start({ ...settingsOn(address.href), DATABASE_CONNECTIONS: '3' })
+  const server = startServerProcess({ ...minimalSettings(address.href), DATABASE_CONNECTIONS: '3' })
   await server.says('Keyturn is ready')
   for (let round = 0; round < 5; round++)
-    await Promise.all(Array.from({ length: 40 }, () => fetch(`${addressOf(server)}/health/ready`)))
+    await Promise.all(Array.from({ length: 40 }, () => fetch(`${serverAddress(server)}/health/ready`)))
   const open = "select 1 from pg_stat_activity where application_name = 'pooled'"
-  // One more looks for jobs; the one that migrated may close a moment later.
+  // One more connection looks for jobs; the connection that ran the migrations may close a moment
+  // later.
   await vi.waitFor(async () => expect(await pooled.query(open)).toHaveLength(3 + 1), 10_000)
 })
 
@@ -150,9 +157,9 @@ test('exits with 0 and no output on SIGTERM while another server migrates or see
   ] as const
   await Promise.all(
     ends.map(async ([{ ownerUrl, query }, lock, DEMO]) => {
-      const holder = await aClient(ownerUrl)
+      const holder = await connectClient(ownerUrl)
       await holder.query('select pg_advisory_lock($1)', [lock])
-      const waiting = start({ ...settingsOn(ownerUrl), DEMO })
+      const waiting = startServerProcess({ ...minimalSettings(ownerUrl), DEMO })
       // Migrations poll for their lock; the seed waits for its own.
       await vi.waitFor(async () => expect(await query(waitsForTurn)).not.toEqual([]), 30_000)
       waiting.send('SIGTERM')
@@ -162,12 +169,12 @@ test('exits with 0 and no output on SIGTERM while another server migrates or see
   )
 })
 
-test('exits with 0 within seconds on SIGTERM while a mail server is silent', async () => {
+test('exits with 0 within seconds of SIGTERM while a mail server does not respond', async () => {
   const silent = await listening()
   const called = new Promise((resolve) => silent.once('connection', resolve))
   const { email } = await aBuyer(testServer)
-  const server = start({
-    ...settingsOn(testServer.databaseUrl),
+  const server = startServerProcess({
+    ...minimalSettings(testServer.databaseUrl),
     SMTP_URL: `smtp://127.0.0.1:${portOf(silent)}`,
   })
   await server.says('Keyturn is ready')
@@ -180,21 +187,21 @@ test('exits with 0 within seconds on SIGTERM while a mail server is silent', asy
   expect(server.err()).toBe('')
 })
 
-test('answers a slow request after SIGTERM, and is not delayed by an idle connection', async () => {
+test('completes a slow request after SIGTERM, and is not delayed by an idle connection', async () => {
   const { email } = await aBuyer(testServer)
-  const holder = await aClient(testServer.databaseUrl)
-  const server = start(settingsOn(testServer.databaseUrl))
+  const holder = await connectClient(testServer.databaseUrl)
+  const server = startServerProcess(minimalSettings(testServer.databaseUrl))
   await server.says('Keyturn is ready')
-  // Like a browser's preconnect.
-  const silent = connect(Number(new URL(addressOf(server)).port), '127.0.0.1')
+  // Opens an idle connection, like a browser's preconnect.
+  const silent = connect(Number(new URL(serverAddress(server)).port), '127.0.0.1')
   onTestFinished(() => void silent.destroy())
   await once(silent, 'connect')
   await holder.query('begin')
   await holder.query('lock table users')
   const asked = askForPassword(server, email)
-  await untilLockWait(testServer)
+  await waitForLockWait(testServer)
   server.send('SIGTERM')
-  // Longer than an earlier grace period, and shorter than PostgreSQL's statement_timeout of five
+  // Shorter than the grace period of a shutdown and than PostgreSQL's statement_timeout of five
   // seconds.
   await new Promise((resolve) => setTimeout(resolve, 4_000))
   await holder.query('commit')
@@ -204,12 +211,12 @@ test('answers a slow request after SIGTERM, and is not delayed by an idle connec
   expect(performance.now() - released).toBeLessThan(4_000)
 })
 
-// log.test.ts tests what happens to the lines.
+// log.test.ts covers what happens to the log lines.
 test.each(['ended', 'stalled'] as const)(
   'serves and ends normally when the reader of its standard output has %s',
   async (how) => {
-    const server = start({
-      ...settingsOn(testServer.databaseUrl),
+    const server = startServerProcess({
+      ...minimalSettings(testServer.databaseUrl),
       LOG_TO: 'stdout',
       LOG_LEVEL: 'debug',
       RATE_LIMITS: 'off',
@@ -229,24 +236,24 @@ test.each(['ended', 'stalled'] as const)(
 )
 
 test('reopens the log on SIGUSR2 after it was moved', async () => {
-  const settings = { ...settingsOn(testServer.databaseUrl), LOG_LEVEL: 'debug' }
+  const settings = { ...minimalSettings(testServer.databaseUrl), LOG_LEVEL: 'debug' }
   const log = join(settings.DATA_DIR, 'keyturn.log')
-  const server = start(settings)
+  const server = startServerProcess(settings)
   await server.says('Keyturn is ready')
   const isLogged = () => vi.waitFor(() => expect(readFileSync(log, 'utf8')).toContain('/health/live'), 30_000)
-  await fetch(`${addressOf(server)}/health/live`)
+  await fetch(`${serverAddress(server)}/health/live`)
   await isLogged()
   renameSync(log, `${log}.1`)
   server.send('SIGUSR2')
   await vi.waitFor(() => expect(existsSync(log)).toBe(true), 30_000)
-  await fetch(`${addressOf(server)}/health/live`)
+  await fetch(`${serverAddress(server)}/health/live`)
   await isLogged()
   await endsSoon(server)
 })
 
-const ask = (server: Started, path: string) => fetch(addressOf(server) + path)
+const ask = (server: ServerProcess, path: string) => fetch(serverAddress(server) + path)
 
-async function endsSoon(server: Started): Promise<void> {
+async function endsSoon(server: ServerProcess): Promise<void> {
   const asked = performance.now()
   server.send('SIGTERM')
   expect(await server.ended, server.err()).toBe(0)
@@ -263,7 +270,7 @@ async function listening(): Promise<Server> {
   return server
 }
 
-const askForPassword = (server: Started, email: string) =>
-  browserAt(() => addressOf(server)).send(forgotPassword, { body: { email } })
+const askForPassword = (server: ServerProcess, email: string) =>
+  openBrowserAt(() => serverAddress(server)).send(forgotPassword, { body: { email } })
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port

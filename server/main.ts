@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import type { AgreementPages } from '@keyturn/contract/agreements/page.ts'
-import type { CarPages } from '@keyturn/contract/cars/page.ts'
+import type { AgreementPages } from '@keyturn/contract/agreements/verify-page.ts'
+import type { CarPages } from '@keyturn/contract/cars/car-pages.ts'
 import type pg from 'pg'
 import type { Logger as Log } from 'pino'
 import { buildApp, type FormPages } from './app.ts'
@@ -12,32 +12,32 @@ import { openEmbedded } from './integrations/embedded-postgres/open-embedded.ts'
 import { openVinDecoder } from './integrations/vin-decoder/vin-decoder.ts'
 import { saleJobs } from './jobs.ts'
 import { accountJobs } from './modules/accounts/jobs.ts'
-import { agreementEmails } from './modules/agreements/agreement-pdf-store.ts'
+import { agreementAttachments } from './modules/agreements/agreement-pdf-store.ts'
 import { openPdfPrinter } from './modules/agreements/pdf/pdf-printer.ts'
-import { readSealFacts } from './modules/agreements/seal/seal-facts.ts'
-import { dealPictures } from './modules/agreements/signed-photos.ts'
-import { carPictures, deleteOldUnknownVins } from './modules/cars/repository.ts'
+import { readSealExpiryGauge } from './modules/agreements/seal/seal-expiry-gauge.ts'
+import { dealPictureUse } from './modules/agreements/signed-photos.ts'
+import { carPictureUse, deleteOldUnknownVins } from './modules/cars/repository.ts'
 import { dealerKeysColumn } from './modules/dealers/dealer-keys.ts'
 import { openDesk } from './modules/dealers/desk/desk.ts'
-import { dealerEmails } from './modules/dealers/webhook-delivery/dealer-email.ts'
-import { countDeals, mergeDealCounts } from './modules/deals/dashboards/deal-counts.ts'
+import { dealerAttachments } from './modules/dealers/webhook-delivery/dealer-email.ts'
+import { mergeDealCounts, readDealGauges } from './modules/deals/dashboards/deal-counts.ts'
 import { publishResync } from './modules/notifications/events/publish-signals.ts'
-import { findResolved } from './modules/notifications/find-sent.ts'
 import { pushJobs } from './modules/notifications/push/push-jobs.ts'
+import { findResolvedEmails } from './modules/notifications/sent-notifications.ts'
 import { tradeJobs } from './modules/trades/expire-offers.ts'
-import { tradePictures } from './modules/trades/repository.ts'
+import { tradePictureUse } from './modules/trades/repository.ts'
 import { readBackupGauges } from './platform/backup/backup-gauges.ts'
-import { backupJobs } from './platform/backup/backup-jobs.ts'
-import { createRole, servingRole } from './platform/database/application-role.ts'
-import { readIdentity } from './platform/database/connections/identity.ts'
-import { type Migrated, migrationsFolder } from './platform/database/migrate.ts'
-import { migrationsIn } from './platform/database/migrations/online/migration-kinds.ts'
+import { createBackupJobs } from './platform/backup/backup-jobs.ts'
+import { createServingRole, defaultServingRole } from './platform/database/application-role.ts'
+import { readIdentity } from './platform/database/connections/identity-check.ts'
+import { type MigrationResult, migrationsFolder } from './platform/database/migrate.ts'
+import { listMigrations } from './platform/database/migrations/online/migration-kinds.ts'
 import { publishKnownMigrations } from './platform/database/migrations/online/running-servers.ts'
 import {
   type Database,
   type Db,
   openDatabase,
-  type Connection as Serving,
+  type ConnectionOptions as Serving,
 } from './platform/database/open-database.ts'
 import { withoutTimeouts } from './platform/database/without-timeouts.ts'
 import { readJobGauges } from './platform/jobs/job-gauges.ts'
@@ -46,31 +46,36 @@ import { findOutboundPause } from './platform/jobs/outbound-pause.ts'
 import type { OnConnect } from './platform/jobs/worker-lease.ts'
 import { openLog } from './platform/logging/log.ts'
 import { watchLogLevel } from './platform/logging/log-level.ts'
-import { readMailGauges } from './platform/mail/mail-gauges.ts'
-import { mailJobs } from './platform/mail/mail-jobs.ts'
+import { readEmailGauges } from './platform/mail/email-gauges.ts'
+import { emailJobs } from './platform/mail/email-jobs.ts'
 import { loadRenderer } from './platform/pages/renderer.ts'
-import { type CountUpdate, shareCounts } from './platform/rate-limits/in-memory-limits.ts'
+import { type CountUpdate, shareRateLimitCounts } from './platform/rate-limits/in-memory-limits.ts'
 import { startWriteProbe, type WriteProbe } from './platform/rate-limits/write-probe.ts'
 import { createSecret } from './platform/startup/data-folder.ts'
 import { runDeferredMigrations } from './platform/startup/deferred-migrations.ts'
-import { type Closer, graceMs, openLifetime, rollbackMs } from './platform/startup/lifetime.ts'
+import { type Close, createLifetime, rollbackGraceMs, shutdownGraceMs } from './platform/startup/lifetime.ts'
 import { createPushKey } from './platform/startup/push-key.ts'
 import { createServingMark } from './platform/startup/serving-mark.ts'
 import { checkSessionSecret } from './platform/startup/session-secret.ts'
 import { type SharedKey, shareKey } from './platform/startup/shared-keys.ts'
-import { warnings } from './platform/startup/start-warnings.ts'
-import { grantOrExit, limitOrExit, listenOrExit, migrateOrExit } from './platform/startup/startup-checks.ts'
+import { listStartWarnings } from './platform/startup/start-warnings.ts'
+import {
+  grantRoleOrExit,
+  listenOrExit,
+  migrateOrExit,
+  setLimitsOrExit,
+} from './platform/startup/startup-checks.ts'
 import { StartupError } from './platform/startup/startup-error.ts'
-import { type DemoPerson, welcome } from './platform/startup/welcome.ts'
-import { answerPings, openWorkerProcesses, readWorkerSettings } from './platform/startup/worker-processes.ts'
+import { type DemoPerson, welcomeText } from './platform/startup/welcome.ts'
+import { answerPings, readWorkerSettings, startWorkerProcesses } from './platform/startup/worker-processes.ts'
 import { openPictures } from './platform/storage/pictures.ts'
 import { pictureJobs } from './platform/storage/sweep-pictures.ts'
-import { gatherMetrics, requestAllMetrics } from './platform/telemetry/gather-metrics.ts'
+import { createAllMetricsRequest, createMetricsGatherer } from './platform/telemetry/gather-metrics.ts'
 import { type Metrics, openMetrics } from './platform/telemetry/metrics.ts'
 import { readDiskGauges, readReplicationGauges } from './platform/telemetry/operation-gauges.ts'
 import { openMetricsServer } from './platform/telemetry/serve-metrics.ts'
-import { atMost } from './shared/at-most.ts'
-import { reasonOf } from './shared/reason-of.ts'
+import { describeError } from './shared/describe-error.ts'
+import { withTimeLimit } from './shared/with-time-limit.ts'
 
 /** In ms, for sending the last spans. */
 const lastTracesMs = 500
@@ -86,7 +91,7 @@ const backupCommand = new URL(
   import.meta.url,
 )
 
-const { onClose, step, isEnding, drainFor, extendTimeout, fail } = openLifetime()
+const { onClose, step, isEnding, drainFor, extendTimeout, fail } = createLifetime()
 let reopenLog = () => {}
 
 async function start(env: NodeJS.ProcessEnv): Promise<void> {
@@ -109,7 +114,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
     config.processes > 1
       ? await startWorkers(config, log, connection, identity)
       : await serve(config, log, connection.serves, { identity })
-  print(welcome(config, port, people))
+  print(welcomeText(config, port, people))
 }
 
 /**
@@ -128,14 +133,17 @@ function openOwnLog(config: Config): Log {
 /** Prepares tables, roles and shared keys for all processes. Returns the database's identity. */
 async function prepare(config: Config, { serves, owns }: Connection): Promise<string> {
   const database = openDatabase({ ...serves, max: 2 })
-  const closeDatabase = onClose(() => atMost(rollbackMs, database.close()))
+  const closeDatabase = onClose(() => withTimeLimit(rollbackGraceMs, database.close()))
   const owner = owns ? openDatabase({ ...owns, max: 2 }) : database
-  const closeOwner = onClose(async () => owner === database || (await atMost(rollbackMs, owner.close())))
-  if (config.databaseDirectUrl) await step(limitOrExit(database.pool, config.databaseDirectUrl))
+  const closeOwner = onClose(
+    async () => owner === database || (await withTimeLimit(rollbackGraceMs, owner.close())),
+  )
+  if (config.databaseDirectUrl) await step(setLimitsOrExit(database.pool, config.databaseDirectUrl))
   const { deferred } = await step(migrateDatabase(config, owner, database))
   if (config.databaseUrl && (await step(checkSessionSecret(database.pool, config, [dealerKeysColumn]))))
     print('SESSION_SECRET was rotated. Stored keys are encrypted with the new secret.')
-  for (const line of await step(warnings(config, Object.keys(process.env), database.pool))) print(line)
+  for (const line of await step(listStartWarnings(config, Object.keys(process.env), database.pool)))
+    print(line)
   for (const name of ['evidence-key', 'push-key'] as const)
     await step(shareKeyOf(config, database.pool, name, name === 'push-key' ? createPushKey : createSecret))
   const stopped = await step(findOutboundPause(database.db))
@@ -149,7 +157,7 @@ async function prepare(config: Config, { serves, owns }: Connection): Promise<st
   return identity
 }
 
-async function migrateOnce(config: Config, connection: Serving): Promise<Migrated> {
+async function migrateOnce(config: Config, connection: Serving): Promise<MigrationResult> {
   const owner = openDatabase({ ...connection, max: 1 })
   try {
     return await migrateOrExit(owner.pool, config)
@@ -170,7 +178,7 @@ async function shareKeyOf(
 /** Seeds the demo as the owner, because only the owner may set the database's clock. */
 async function seedDemoPeople(config: Config, log: Log, { serves, owns }: Connection): Promise<DemoPerson[]> {
   const database = openDatabase({ ...(owns ?? serves), max: 2 })
-  const closeDatabase = onClose(() => atMost(rollbackMs, database.close()))
+  const closeDatabase = onClose(() => withTimeLimit(rollbackGraceMs, database.close()))
   const { deps, close } = openDeps(config, log, database)
   const people = await step(seedDemo(deps, print))
   await close()
@@ -178,12 +186,13 @@ async function seedDemoPeople(config: Config, log: Log, { serves, owns }: Connec
   return people
 }
 
-function openDeps(config: Config, log: Log, { db, pool }: Database): { deps: Deps; close: Closer } {
+function openDeps(config: Config, log: Log, { db, pool }: Database): { deps: Deps; close: Close } {
   const vins = openVinDecoder({ onFault: (fault) => log.error({ err: fault }, 'the VIN decoder failed') })
   const pictures = openPictures({ config, log })
   const printer = openPdfPrinter(config, {
     onFault: (fault) => log.error({ err: fault }, 'an agreement PDF could not be drawn'),
-    // Loaded here: created once for all servers; the thread parses it.
+    // Loaded in this thread: the key is created once for all servers, and the printer's thread only
+    // parses it.
     findKey: () =>
       shareKeyOf(config, pool, 'seal.p12', async () =>
         (await import('./modules/agreements/seal/seal-key.ts')).generateSealKey(config.publicUrl.host),
@@ -212,15 +221,15 @@ async function serve(
   onClose(async () => mark.end())
   const served = { identity: given.identity, onChange: logDatabaseChange(log) }
   const database = openDatabase({ ...connection, max: config.databaseConnections, served })
-  onClose(() => atMost(rollbackMs, database.close()))
+  onClose(() => withTimeLimit(rollbackGraceMs, database.close()))
   const traces =
     config.traces && (await import('./platform/telemetry/traces.ts')).openTraces(config.traces, log)
   traces?.watchStatements(database.pool)
-  if (traces) onClose(() => atMost(lastTracesMs, traces.close()))
+  if (traces) onClose(() => withTimeLimit(lastTracesMs, traces.close()))
   const { deps } = openDeps(config, log, database)
   const metrics = hasMetrics(config)
     ? openMetrics((why) =>
-        log.warn({ because: reasonOf(why) }, 'the metrics of the database could not be read'),
+        log.warn({ because: describeError(why) }, 'the metrics of the database could not be read'),
       )
     : null
   const writes = startWriteProbe(database.pool, (state, fault) =>
@@ -233,7 +242,7 @@ async function serve(
   const renderer = await step(
     loadRenderer<CarPages & AgreementPages, FormPages>(new URL('ssr/', buildFolder)),
   )
-  const text = metrics && (isWorker ? requestAllMetrics(metrics.registry) : metrics.text)
+  const text = metrics && (isWorker ? createAllMetricsRequest(metrics.registry) : metrics.text)
   const app = await step(
     buildApp(deps, pages, {
       health: { jobs: jobs.state, writes: writes.state },
@@ -246,7 +255,7 @@ async function serve(
   onClose(() => {
     // No new jobs start; running ones finish while requests do.
     void jobs.stop()
-    setTimeout(() => app.server.closeAllConnections(), graceMs).unref()
+    setTimeout(() => app.server.closeAllConnections(), shutdownGraceMs).unref()
     return app.close()
   })
   if (isWorker) {
@@ -268,8 +277,8 @@ async function startWorkers(
   identity: string,
 ): Promise<number> {
   const workerSettings: WorkerSettings = { embedded: config.databaseUrl ? null : serves, identity }
-  const aggregated = gatherMetrics(config.processes)
-  const workers = openWorkerProcesses({
+  const aggregated = createMetricsGatherer(config.processes)
+  const workers = startWorkerProcesses({
     script: fileURLToPath(import.meta.url),
     size: config.processes,
     settings: workerSettings,
@@ -298,16 +307,20 @@ const logDatabaseChange = (log: Log) => (fault: Error | null) =>
     : log.warn('the original database is back')
 
 function joinCounts(): void {
-  const handleMessage = shareCounts((counted) => process.send?.({ counted }))
+  const handleMessage = shareRateLimitCounts((counted) => process.send?.({ counted }))
   process.on('message', ({ counted }: { counted?: CountUpdate }) => counted && handleMessage(counted))
 }
 
-async function migrateDatabase(config: Config, owner: Database, database: Database): Promise<Migrated> {
+async function migrateDatabase(
+  config: Config,
+  owner: Database,
+  database: Database,
+): Promise<MigrationResult> {
   const done = await step(migrateOrExit(owner.pool, config))
   const { ran } = done
   if (ran.length > 0) print(`Database migrated (${ran.length} migrations).`)
-  if (!config.databaseUrl) await step(createRole(owner.pool, servingRole))
-  const hint = await step(grantOrExit(owner.pool, database.pool, config))
+  if (!config.databaseUrl) await step(createServingRole(owner.pool, defaultServingRole))
+  const hint = await step(grantRoleOrExit(owner.pool, database.pool, config))
   if (hint) print(hint)
   return done
 }
@@ -326,11 +339,11 @@ async function connect(config: Config): Promise<Connection> {
   const opening = openEmbedded({ dataDir, onProgress: print, ending: ended.signal })
   onClose(async () => {
     ended.abort()
-    await (await atMost(openingMs, opening))?.stop()
+    await (await withTimeLimit(openingMs, opening))?.stop()
   })
   const embedded = await opening
   void embedded.failed.then((why) => fail(new StartupError(`The database has ended: ${why}`)))
-  return { serves: { ...embedded.connection, user: servingRole }, owns: embedded.connection }
+  return { serves: { ...embedded.connection, user: defaultServingRole }, owns: embedded.connection }
 }
 
 function servingOf(
@@ -346,7 +359,7 @@ async function cleanModules(db: Db): Promise<void> {
   await mergeDealCounts(db)
 }
 
-/** Whether metrics are configured; otherwise nothing is counted. */
+/** Returns whether metrics are configured; otherwise nothing is counted. */
 const hasMetrics = ({ metrics }: Config) => metrics.port !== null || metrics.token !== null
 
 /** Adds gauges of this process and of the database. */
@@ -367,11 +380,11 @@ function addGauges(
   metrics.addGauge('keyturn_writes_failing', () => (writes.state() === 'failing' ? 1 : 0))
   metrics.addGauge('keyturn_draining', () => (isEnding() ? 1 : 0))
   metrics.addDatabaseGauges(() => readJobGauges(db, kinds))
-  metrics.addDatabaseGauges(() => readMailGauges(db))
-  metrics.addDatabaseGauges(() => countDeals(db))
+  metrics.addDatabaseGauges(() => readEmailGauges(db))
+  metrics.addDatabaseGauges(() => readDealGauges(db))
   metrics.addDatabaseGauges(() => readBackupGauges(db))
   metrics.addDatabaseGauges(() => readReplicationGauges(db))
-  metrics.addDatabaseGauges(() => readSealFacts(db))
+  metrics.addDatabaseGauges(() => readSealExpiryGauge(db))
   metrics.addDatabaseGauges(() => readDiskGauges(config))
 }
 
@@ -393,16 +406,16 @@ async function listenForMetrics(
 }
 
 async function startJobRunner(deps: Deps, metrics: Metrics | null, writes: WriteProbe): Promise<Jobs> {
-  const backups = backupJobs(deps, backupCommand)
+  const backups = createBackupJobs(deps, backupCommand)
   onClose(async () => backups.close())
   await step(backups.plan())
-  const mail = mailJobs(
+  const mail = emailJobs(
     deps,
-    { agreement: agreementEmails(deps), delivery: dealerEmails(deps) },
-    findResolved,
+    { agreement: agreementAttachments(deps), delivery: dealerAttachments(deps) },
+    findResolvedEmails,
   )
   const accounts = accountJobs(deps, { cleanAlso: cleanModules })
-  const photos = pictureJobs(deps, [carPictures, tradePictures, dealPictures])
+  const photos = pictureJobs(deps, [carPictureUse, tradePictureUse, dealPictureUse])
   const { db, pool, log, config } = deps
   const tasks = {
     ...mail.tasks,
@@ -414,7 +427,7 @@ async function startJobRunner(deps: Deps, metrics: Metrics | null, writes: Write
     ...backups.tasks,
   }
   const onJob = metrics?.countJob
-  const steps = await step(migrationsIn(migrationsFolder))
+  const steps = await step(listMigrations(migrationsFolder))
   const onConnect: OnConnect = (client) =>
     publishKnownMigrations(client, steps).catch((error) => {
       // Never work on a database that belongs to another installation.

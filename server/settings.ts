@@ -1,10 +1,10 @@
 import { isIPv6 } from 'node:net'
-import { secretsIn, webhookSecrets, webhookUrl } from '@keyturn/contract/shared/webhooks.ts'
+import { splitSecrets, webhookSecrets, webhookUrl } from '@keyturn/contract/shared/webhooks.ts'
 import { z } from 'zod'
 import { parsePushHosts } from './integrations/web-push/push-hosts.ts'
-import { parseRetention, parseTimes } from './platform/backup/schedule.ts'
-import { allowsStandby, splitAddress } from './platform/database/connections/hosts.ts'
-import { parseProxies } from './platform/http/proxies.ts'
+import { parseBackupTimes, parseRetention } from './platform/backup/backup-schedule.ts'
+import { allowsStandbyHosts, splitDatabaseAddress } from './platform/database/connections/database-hosts.ts'
+import { parseProxies } from './platform/http/trusted-proxies.ts'
 import { logLevels } from './platform/logging/log-level.ts'
 
 const empty = (text: unknown) => (text === '' ? undefined : text)
@@ -45,13 +45,13 @@ const addressWithLogin = (protocol: RegExp, begins: string) =>
     .refine(
       (text) =>
         isDecodable(text) &&
-        splitAddress(text).every((one) => URL.canParse(one)) &&
+        splitDatabaseAddress(text).every((one) => URL.canParse(one)) &&
         !/^\w+:\/\/[^/?#]*[/?#].*@/.test(text),
       'is not an address (special characters in its user name and password must be percent-encoded, as %2F for /)',
     )
 
 const databaseAddress = addressWithLogin(/^postgres(ql)?:\/\//, 'postgres://').refine(
-  (text) => !allowsStandby(text),
+  (text) => !allowsStandbyHosts(text),
   'must not ask for a read-only server: target_session_attrs is always read-write',
 )
 
@@ -79,13 +79,13 @@ function parseHeaders(text: string): Record<string, string> | null {
 }
 
 /** Formats a host for a URL: IPv6 in brackets. */
-export const hostInUrl = (host: string): string => (isIPv6(host) ? `[${host}]` : host)
+export const formatUrlHost = (host: string): string => (isIPv6(host) ? `[${host}]` : host)
 
 const host = z
   .string()
   .transform((text) => text.replace(/^\[(.*)\]$/, '$1'))
   .refine(
-    (text) => (isIPv6(text) || /^[\w.-]+$/.test(text)) && URL.canParse(`http://${hostInUrl(text)}`),
+    (text) => (isIPv6(text) || /^[\w.-]+$/.test(text)) && URL.canParse(`http://${formatUrlHost(text)}`),
     'must be a host name or an IP address, without a port',
   )
 
@@ -143,7 +143,7 @@ export const settings = z.object({
   DEALER_PHONE: optional(atMost(40)),
   DEALER_HOURS: optional(atMost(100)),
   DEALER_WEBHOOK_URL: optional(webhookUrl),
-  DEALER_WEBHOOK_SECRET: optional(webhookSecrets.transform(secretsIn)),
+  DEALER_WEBHOOK_SECRET: optional(webhookSecrets.transform(splitSecrets)),
   DEALER_EMAIL: optional(z.email('must be an email address')),
   WEBHOOKS_PRIVATE: withDefault(oneOf('refuse', 'allow'), 'refuse'),
   VAPID_PRIVATE_KEY: optional(
@@ -172,7 +172,7 @@ export const settings = z.object({
   DEMO: optional(oneOf('0', '1')),
   BACKUP_FOLDER: optional(atMost(1000)),
   BACKUP_AT: withDefault(
-    readBy(parseTimes, 'must be times of day in UTC such as 03:30 or 03:30,15:30'),
+    readBy(parseBackupTimes, 'must be times of day in UTC such as 03:30 or 03:30,15:30'),
     '03:30',
   ),
   BACKUP_KEEP: withDefault(

@@ -4,8 +4,8 @@ import { defineConfig } from 'vite'
 
 const home = import.meta.dirname
 
-// Threads need separate files. Sources are named *-worker.ts and are beside their caller. The build
-// puts all into one folder, so the same relative path works.
+// Threads need separate files. Sources are named *-worker.ts and are next to their caller. The
+// build puts them all into one folder, so the same relative path works.
 const workers = readdirSync(home, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('-worker.ts'))
   .map((path) => [basename(path, '.ts'), join(home, path)])

@@ -24,7 +24,7 @@ const stamp = join(root, 'dist', 'built-from')
 export async function buildIfChanged() {
   if (isBuilt()) return
   say('Building pages and server')
-  // In a separate process, because the server then runs in this one with less memory.
+  // Runs in a separate process, because the server then needs less memory in this one.
   const { code, output, seconds } = await run(
     process.execPath,
     [join(root, 'tools', 'build.mjs'), '--quiet'],
@@ -60,16 +60,19 @@ async function build(logLevel) {
     return compressAssets(join(root, 'dist/web/assets'))
   })
   await Promise.all([web, buildPackage('server')])
-  // The server reads migrations at each start, from the same relative path as in the sources.
+  // The server reads migrations at each start, at the same relative path as in the sources.
   cpSync(join(root, 'server/platform/database/migrations'), join(root, 'dist/server/migrations'), {
     recursive: true,
   })
-  // These packages are not at the root, which has another version of them.
+  // The root's node_modules has other versions of these packages.
   symlinkSync('../../server/node_modules', join(root, 'dist/server/node_modules'))
   writeFileSync(stamp, before)
 }
 
-/** The builds of `web/ssr`: two bundles for the server, their pages' scripts, and the script of /verify. */
+/**
+ * The builds of `web/ssr`: two bundles for the server, their pages' scripts, and the script of
+ * /verify.
+ */
 export const renderedPages = ['pages', 'pages-script', 'verify-script', 'forms', 'forms-script']
 
 export async function buildRenderedPages({ logLevel, outDir = join(root, 'dist/ssr') }) {
@@ -130,7 +133,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const outDir = at > 0 ? process.argv[at + 1] : null
   const logLevel = process.argv.includes('--quiet') ? 'warn' : 'info'
   await (outDir ? buildRenderedPages({ logLevel, outDir }) : build(logLevel)).catch((error) => {
-    // Only the message: the stack is about the bundler's internals.
+    // Prints only the message: the stack is about the bundler's internals.
     say(error.message)
     process.exit(1)
   })

@@ -9,7 +9,10 @@ const macPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** Returns the path of a Chromium that runs: CHROMIUM, an installed one, or, as root on Debian, a new one. */
+/**
+ * Returns the path of a Chromium that runs: CHROMIUM, an installed one, or, as root on Debian, a
+ * new one.
+ */
 export function findChromium(say = () => {}) {
   const chosen = process.env.CHROMIUM
   if (chosen) {

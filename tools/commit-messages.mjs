@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-// Checks the length of commit subjects: `node tools/commit-messages.mjs FILE` checks one message, as
-// the hook does. Without a file it checks every commit since this check was added.
+// Checks the length of commit subjects: `node tools/commit-messages.mjs FILE` checks one message,
+// as the hook does. Without a file, it checks every commit since this check was added.
 
 const maxLength = 72
 const [file] = process.argv.slice(2)

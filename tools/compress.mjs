@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** Smaller files fit into a packet or two anyway. */
+/** Smaller files fit into one or two packets anyway. */
 const minBytes = 1024
 const isCompressible = /\.(js|css|svg|json|wasm)$/
 

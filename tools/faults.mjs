@@ -5,7 +5,7 @@ import { root, run, say } from './run.mjs'
 import { buildEarlier } from './test-runner/earlier-build.mjs'
 
 // `npm run faults`: checks responses and stored data while dependencies fail, on temporary data.
-// `--before REF`: also runs that version and this one on one database.
+// `--before REF` also runs that version and this one on one database.
 await installEverything()
 await buildIfChanged()
 const args = process.argv.slice(2)

@@ -16,7 +16,7 @@ const tree = filesUnder('.')
 
 type FileName = { path: string; isNew: boolean }
 
-/** Files in backticks; one that the change creates is followed by `(new`. */
+/** Returns the files in backticks. A file that the change creates is followed by `(new`. */
 const filesIn = (text: string): FileName[] =>
   [...text.matchAll(/`((?:[\w.<>-]+\/)*[\w.<>-]*\.(?:tsx?|mjs|sql|md|txt|css|example))`( \(new\b)?/g)].map(
     ([, path = '', isNew]) => ({ path, isNew: isNew !== undefined }),
@@ -40,12 +40,12 @@ test('finds tasks to check', () => {
 })
 
 describe.each(tasks.map((text) => ({ name: text.split('\n')[0], text })))('$name', ({ text }) => {
-  test('names existing files, and marks the others as new', () => {
+  test('names existing files, and marks all others as new', () => {
     const wrong = filesIn(text).filter(({ path, isNew }) => exists(path) === isNew)
     expect(wrong).toEqual([])
   })
 
-  test('lists at most twelve files, none twice', () => {
+  test('lists at most twelve files, and none twice', () => {
     const files = [...text.matchAll(/^\| (`[^|]*)/gm)].flatMap(([, cell = '']) => filesIn(cell))
     expect(files.length).toBeGreaterThan(2)
     expect(files.length).toBeLessThanOrEqual(12)

@@ -13,7 +13,7 @@ const features = ['notifications', 'accounts', 'cars', 'trades', 'messages', 'ag
 
 /** Files that assemble the modules. Only another assembler imports them. */
 const assemblers =
-  /^contract\/(endpoints|errors)\.ts$|^server\/(app|jobs|main)\.ts$|^server\/commands\/|^web\/(routes|main)\.tsx$|^web\/ssr\/(render|forms|examples)\.tsx?$|^web\/ssr\/script\/(forms|load-endpoints|drive-page|verify)\.ts$|^web\/features\/admin\/|^web\/auth\/(signed-in|settings-screen)\.tsx$/
+  /^contract\/(endpoints|errors)\.ts$|^server\/(app|jobs|main)\.ts$|^server\/commands\/|^web\/(routes|main)\.tsx$|^web\/ssr\/(render|forms|examples)\.tsx?$|^web\/ssr\/script\/(forms|load-endpoints|init-page|verify)\.ts$|^web\/features\/admin\/|^web\/auth\/(signed-in-layout|settings-screen)\.tsx$/
 
 /** Files outside of the modules that import a part of a module's contract. */
 const exceptions: Record<string, RegExp> = {
@@ -178,7 +178,7 @@ test('reads the environment only in main.ts and the commands', () => {
   ).toEqual([])
 })
 
-test('checks the code of an error in the web, not its status', () => {
+test('checks an error’s code in the web app, not its status', () => {
   const readers = sources.filter(
     ([path, text]) => /^web\/(?!api\/)/.test(path) && /\bstatus [!=]== \d|\bstatus [<>]=? \d/.test(text),
   )

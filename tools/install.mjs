@@ -27,7 +27,7 @@ async function installIfNeeded(scope) {
   try {
     writeFileSync(stamp, `${digest} ${scope}`)
   } catch {
-    // node_modules is read-only, so the next start checks again.
+    // If node_modules is read-only, the next start checks again.
   }
 }
 
@@ -39,13 +39,13 @@ function installed() {
 
 async function install(scope) {
   say('Installing packages (about a minute)')
-  // Not `npm ci`, which requires the binaries of every platform in the lock file. With --no-save
-  // the lock file still decides and stays unchanged. Install scripts are off: the few packages that
+  // `npm ci` would require the binaries of every platform in the lock file. With --no-save, the
+  // lock file still decides and stays unchanged. Install scripts are off: the few packages that
   // have one work without it.
   const args = [
     'install',
     '--no-save',
-    // Set explicitly, whatever NODE_ENV is.
+    // Set explicitly, so that NODE_ENV does not matter.
     scope === 'start' ? '--omit=dev' : '--include=dev',
     '--ignore-scripts',
     '--no-audit',
@@ -68,7 +68,9 @@ function npm(args) {
   return run('npm', args, { everyFewSeconds })
 }
 
-/** Whether npm's list of installed packages matches, as after a manual `npm install`. */
+/**
+ * Whether npm's list of installed packages matches the lock file, as after a manual `npm install`.
+ */
 function isInstalled(lock, scope) {
   const list = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(list)) return false

@@ -1,4 +1,4 @@
-// Imported first, so that an old Node fails with this message and not in a package.
+// Imported first, so that an old Node fails with this message and not inside a package.
 
 /**
  * Returns why this version of Node cannot run Keyturn, or null; `engines` in package.json tells npm

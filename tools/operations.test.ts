@@ -76,7 +76,7 @@ test('pins images by an exact version or a digest', () => {
   for (const image of named) expect(image).toMatch(/:\d+\.\d+(\.\d+)?(-|$)|@sha256:[\da-f]{64}$/)
 })
 
-test('shares photos between the instances of the unit, each with its port', () => {
+test('shares photos between the unit’s instances, each with its own port', () => {
   const unit = read('operations/systemd/keyturn@.service')
   expect(unit).toMatch(/^Environment=PORT=%i METRICS_PORT=1%i DATA_DIR=\/var\/lib\/keyturn\/%i$/m)
   expect(unit).toMatch(/^ExecStartPre=\S+ln -sfT \.\.\/photos \/var\/lib\/keyturn\/%i\/photos$/m)

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { transform } from 'lightningcss'
 
-/** Writes an inline style sheet for each kind of rendered page, with only the rules that it can use. */
+/**
+ * Writes an inline style sheet for each kind of rendered page, with only the rules that it can use.
+ */
 export async function cutStyles(folder) {
   for (const bundle of ['render.js', 'forms.js']) {
     const { toCut } = await import(pathToFileURL(join(folder, bundle)).href)
@@ -13,8 +15,8 @@ export async function cutStyles(folder) {
 
 /**
  * Returns the rules whose classes are in `html`, which contains every state of a page and its
- * script. A CSS module is complete once one of its classes is used. Attributes remove no rule,
- * because scripts set them.
+ * script. A CSS module is included as a whole once one of its classes is used. Attribute selectors
+ * never remove a rule, because scripts set attributes.
  */
 export function cut({ css, html, faces }) {
   const words = new Set(html.match(/[\w-]+/g))
@@ -32,12 +34,12 @@ export function cut({ css, html, faces }) {
 }
 
 /**
- * Returns the prefix of a CSS module's class (`web/ssr/class-names.ts`); classes of the library
- * have none.
+ * Returns the prefix of a CSS module's class (`web/ssr/class-names.ts`). Classes of the library
+ * have no prefix.
  */
 const moduleOf = (name) => /^([a-z]{2})[A-Z]+$/.exec(name)?.[1] ?? null
 
-/** Whether a font is a system font or its URL is one of `faces`. */
+/** Whether this font face is a system font or its URL matches `faces`. */
 function isOneOf(faces, { properties }) {
   const sources = properties.flatMap(({ type, value }) => (type === 'source' ? value : []))
   const addresses = sources.flatMap(({ type, value }) => (type === 'url' ? [value.url.url] : []))

@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './run.mjs'
 
-/** Writes the lists of files that rendered pages prefetch. Runs after both builds, which name the files. */
+/**
+ * Writes the lists of files that rendered pages prefetch. Runs after both builds, which name the
+ * files.
+ */
 export async function writePrefetchLists() {
   const [assets, bundle] = [join(root, 'dist/web/assets'), join(root, 'dist/ssr/render.js')]
   if (!existsSync(assets) || !existsSync(bundle)) return

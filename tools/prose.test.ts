@@ -9,7 +9,7 @@ const metaphors = 'houses?|rooms?|floors?|homes?|doors?|neighbou?rs?|lanes?|grou
 const replaced = 'refusals?|standing|workbench|anew|mailed|patiently|in hand|hand(s|ed|ing)? in|of ours'
 const pronouns = 'whoever|whomever|asker|lookers|of its own accord'
 const banned = new RegExp(`\\b(${metaphors}|${replaced}|${pronouns})\\b`, 'i')
-/** A path, a device's home screen, an option and a variable of a shell, and titles of tests. */
+/** The path and the shell variable named home, a device's home screen, and titles of tests. */
 const allowed = /\/home\b|home[ -](screen|dir)|\$HOME|“.+?”/gi
 
 const folders = ['contract', 'server', 'web', 'tests', 'bench', 'tools', 'docs', 'operations', 'examples']

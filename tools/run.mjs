@@ -8,7 +8,8 @@ export const say = (line) => process.stdout.write(`${line}\n`)
 
 /**
  * Runs a command in the checkout and returns its exit code and output. Calls `everyFewSeconds` with
- * the elapsed seconds and the output so far. The command is stopped together with this process.
+ * the elapsed seconds and the output so far. When this process is stopped, the command is stopped
+ * too.
  */
 export function run(command, args, { env = {}, everyFewSeconds = () => {} } = {}) {
   return new Promise((resolve, reject) => {
@@ -42,7 +43,9 @@ export function run(command, args, { env = {}, everyFewSeconds = () => {} } = {}
   })
 }
 
-/** Forwards signals that end this process to the child, until the returned function is called. */
+/**
+ * Forwards signals that would end this process to the child, until the returned function is called.
+ */
 function forwardSignals(child) {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   const handlers = signals.map((signal) => [

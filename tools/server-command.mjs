@@ -5,7 +5,7 @@ import { installForStart } from './install.mjs'
 import { root } from './run.mjs'
 
 // Runs a server command with the server's settings: `npm run backup`, `restore`,
-// `verify-agreements`. Arguments that are no options are paths, relative to the folder where npm
+// `verify-agreements`. Arguments that are not options are paths, relative to the folder where npm
 // was called.
 const [name, ...given] = process.argv.slice(2)
 const from = process.env.INIT_CWD ?? process.cwd()

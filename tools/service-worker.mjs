@@ -5,16 +5,16 @@ import { root } from './run.mjs'
 
 const pages = join(root, 'dist/web')
 
-/** Files whose names have no digest, so that each is listed with the digest of its content. */
+/** Files without a digest in their names. Each is listed with the digest of its content. */
 const unhashedFiles = ['shell.html', 'offline.html', 'color-scheme.js', 'not-started.js', 'favicon.svg']
 
-/** Code, styles and text font of the app. Rarely used files are fetched when needed. */
+/** Selects the app's code, styles and body font. Rarely used files are fetched when needed. */
 const isPrecached = (name) =>
   /\.(js|css)$/.test(name) || /source-sans-3-(english|latin-wght-normal).*\.woff2$/.test(name)
 
 /** Builds `sw.js` with the list of files that it caches. Runs after the build of the pages. */
 export async function buildServiceWorker({ logLevel }) {
-  // A copy, because the server adds personal data to index.html.
+  // Copies the page before the server adds personal data to it.
   copyFileSync(join(pages, 'index.html'), join(pages, 'shell.html'))
   const { build } = await import('vite')
   await build({

@@ -18,7 +18,7 @@ if (process.argv.includes('--watch')) {
 } else {
   await installForStart()
   await buildIfChanged()
-  // In this process, so that the server gets the signals and sets the exit code.
+  // Runs in this process, so that the server gets the signals and sets the exit code.
   await import(pathToFileURL(join(root, 'dist/server/main.js')).href)
 }
 
@@ -32,7 +32,10 @@ function loadSettings() {
   }
 }
 
-/** npm starts this through a shell that forwards no signals. Therefore it polls whether npm has ended. */
+/**
+ * npm starts this through a shell that forwards no signals. Therefore this polls whether npm has
+ * ended.
+ */
 function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid
@@ -40,7 +43,10 @@ function endWithNpm() {
   setInterval(stopWithParent, 300).unref()
 }
 
-/** Starts the server once the pages are built, and restarts it when its files change. Pages are rebuilt meanwhile. */
+/**
+ * Starts the server once the pages are built, and restarts it when its files change. Pages are
+ * rebuilt when their files change.
+ */
 async function watch() {
   forgetBuild()
   const env = { ...process.env }
@@ -52,7 +58,7 @@ async function watch() {
       'node_modules/tsx/dist/cli.mjs',
       'watch',
       '--clear-screen=false',
-      // tsx does not detect this file, which is loaded by a URL.
+      // tsx does not detect this file, because it is loaded by URL.
       '--include=dist/ssr/render.js',
       'server/main.ts',
     ],

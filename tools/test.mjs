@@ -10,10 +10,10 @@ import { root, run, say } from './run.mjs'
 import { findSecrets, undeclaredIn, withoutSecrets } from './test-runner/logs.mjs'
 import { distributionPostgres, startPostgres } from './test-runner/postgres-server.mjs'
 
-// `npm test` leaves out tests tagged `full`: slow tests, long races, and every size and color
-// scheme of every view. `npm run test:full` runs everything; `npm run test:fast` and the like run
-// one project. `--postgres /usr/lib/postgresql/15/bin` replaces the embedded PostgreSQL. File names
-// select tests: `npm run test:http -- server/platform/database/`.
+// `npm test` leaves out tests tagged `full`: slow tests, long races, and all but one size and color
+// scheme of each view. `npm run test:full` runs everything; commands such as `npm run test:fast`
+// run one project. `--postgres /usr/lib/postgresql/15/bin` replaces the embedded PostgreSQL. File
+// names select tests: `npm run test:http -- server/platform/database/`.
 const suites = {
   pure: ['--project=pure'],
   http: ['--project=http'],
@@ -21,7 +21,7 @@ const suites = {
   e2e: [],
 }
 /** Tests that also run on the distribution's PostgreSQL: the database and a complete sale. */
-const onDistribution = ['server/platform/database/', 'server/modules/deals/completing.test.ts']
+const onDistribution = ['server/platform/database/', 'server/modules/deals/complete-deal.test.ts']
 const { values: options, positionals: files } = parseArgs({
   allowPositionals: true,
   options: { full: { type: 'boolean' }, only: { type: 'string' }, postgres: { type: 'string' } },
@@ -43,7 +43,7 @@ const postgres = options.postgres === undefined ? null : await startPostgres(opt
 if (postgres) say(`The tests run on PostgreSQL ${postgres.version}`)
 if (runsAll) {
   // Tests that wait leave a core idle for the checks and the build. The end-to-end tests use both
-  // cores: running them in parallel saves little and slows them down.
+  // cores: running them at the same time would save little and slow them down.
   const [built] = await Promise.all([checksAndBuild(), tests('tests')])
   await browserTests(built)
   if (isFull) await distributionTests()
@@ -225,7 +225,7 @@ function tally(code, count) {
   try {
     counted = count()
   } catch {
-    // No report, because the program itself failed.
+    // There is no report if the program itself failed.
   }
   const nothing = counted.passed + counted.failed === 0
   if (code !== 0 && counted.failed === 0) return { ...counted, failed: 1 }
@@ -237,7 +237,7 @@ function fail(name, why) {
   say(`${name.padEnd(18)} FAILED: ${why}`)
 }
 
-/** A file that could not be loaded has no tests and counts as one failed test. */
+/** A file that could not be loaded contains no tests and counts as one failed test. */
 function countTests() {
   const results = JSON.parse(readFileSync(report('tests'), 'utf8'))
   const broken = results.testResults.filter(

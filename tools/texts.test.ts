@@ -11,7 +11,7 @@ const sources = ['contract', 'server', 'web']
   .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|node_modules|^contract\/frozen/.test(path))
 const textFiles = sources.filter((path) => /texts\.ts$|^contract\/shared\/fields\.ts$/.test(path))
 
-/** Counts the words of all sources, without comments and sentences. */
+/** Counts the words in all sources, except in comments and in strings with spaces. */
 const occurrences = new Map<string, number>()
 for (const path of sources) {
   const code = readFileSync(join(root, path), 'utf8').replace(
@@ -37,7 +37,7 @@ test('finds texts to check', () => {
   expect(keys.length).toBeGreaterThan(700)
 })
 
-// Misses an unused text whose key has another use elsewhere.
+// Does not find an unused text if its key has another use.
 test('uses every text', () => {
   const declared = (key: string) => keys.filter((one) => one === key).length
   expect(keys.filter((key) => (occurrences.get(key) ?? 0) <= declared(key))).toEqual([])

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import subsetFont from 'subset-font'
 import { root, say } from './run.mjs'
 
-// `node tools/typeface.mjs`: extracts the English letters of the text font, small enough for one
-// round trip. Run it when the package changes. The result is committed with its style sheet.
+// `node tools/typeface.mjs`: extracts the English characters of the body font into a file small
+// enough for one round trip. Run it when the package changes. The result is committed with its
+// style sheet.
 
 const ascii = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at))
 const rare = [...'#{}|\\^`~<>[]=']

@@ -7,7 +7,7 @@ import { root } from './run.mjs'
 // network.
 await installForStart()
 const tsx = join(root, 'node_modules/.bin/tsx')
-// npm changes the folder; paths are relative to the folder where it was called.
+// npm changes the folder, but paths are relative to the folder where npm was called.
 const from = process.env.INIT_CWD ?? process.cwd()
 const args = process.argv.slice(2).map((arg) => (arg === '--keys' ? arg : resolve(from, arg)))
 const { status } = spawnSync(

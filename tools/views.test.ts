@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test'
 import { expect, test } from 'vitest'
-import { appPages, gatedPages, isRenderedPage, renderedPages } from '../contract/shared/pages.ts'
-import { stopPath } from '../server/platform/mail/stop-links.ts'
+import { appPages, isRenderedPage, protectedPages, renderedPages } from '../contract/shared/pages.ts'
+import { unsubscribePath } from '../server/platform/mail/unsubscribe-link.ts'
 import type { View } from '../tests/e2e/views/view.ts'
 import { mutatingViews, readOnlyViews } from '../tests/e2e/views/views.ts'
 import type { World } from '../tests/e2e/views/world.ts'
@@ -14,7 +14,7 @@ const screens = Object.values(router.routesByPath)
   .filter((route) => route.options.component)
   .map((page) => page.fullPath)
 /** Includes the unsubscribe page, which is outside of the app. */
-const pages = [...new Set<string>([...screens, ...renderedPages, stopPath])]
+const pages = [...new Set<string>([...screens, ...renderedPages, unsubscribePath])]
 
 // R-everywhere-15
 test('lists the paths of all app pages for the server', () => {
@@ -27,7 +27,7 @@ test('lists the pages that require a session for the server', () => {
   const gated = Object.values(router.routesByPath)
     .filter(({ id }) => id.startsWith('/signed-in/'))
     .map(({ fullPath }) => fullPath)
-  expect(gated.sort()).toEqual([...gatedPages].sort())
+  expect(gated.sort()).toEqual([...protectedPages].sort())
 })
 
 test('has a view of every page for axe and screenshots', async () => {

@@ -4,14 +4,15 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { administratorKey, watchPerson } from './auth/person.ts'
+import { administratorKey, watchPerson } from './auth/remembered-person.ts'
 import { StaleNotice } from './components/layout/stale-notice.tsx'
 import { UiRoot } from './components/layout/ui-root.tsx'
 import { onPushClick } from './features/notifications/push/on-push-click.ts'
 import { NewVersion } from './pwa/new-version.tsx'
 import { router } from './routes.tsx'
 
-// R-everywhere-27. 'always' reports being offline at once, but would turn off `refetchOnReconnect`.
+// See R-everywhere-27. 'always' reports immediately that the browser is offline, but would turn off
+// `refetchOnReconnect` by default.
 const client = new QueryClient({
   defaultOptions: {
     queries: { retry: false, gcTime: 5 * 60_000, networkMode: 'always', refetchOnReconnect: true },
@@ -20,7 +21,7 @@ const client = new QueryClient({
 })
 onPushClick((path) => void router.navigate({ href: path }))
 watchPerson(client, () => {
-  // These two pages contain their own sign-in form.
+  // These two pages have their own sign-in forms.
   const hasSignInForm = ['/dev', '/dealer'].includes(router.state.location.pathname)
   if (!hasSignInForm) return void router.navigate({ to: '/dev' })
   const wasRead = client.getQueriesData({ queryKey: administratorKey }).some(([, data]) => data !== undefined)

@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { installablePlugin } from './pwa/installable-plugin.ts'
 
-// Excludes the parts that use the network, which load with the screens that need them.
+// Excludes the parts that use the network, which are loaded with the screens that need them.
 const stableCode =
   /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/](?!.*(Observer|useMutation|use\w*Quer))/
 
@@ -15,15 +15,18 @@ export default defineConfig({
     emptyOutDir: true,
     // Lists the files of each screen, for prefetching from server-rendered pages.
     manifest: true,
-    // Inlined data: URLs would need exceptions in the content security policy.
+    // Inlined `data:` URLs would need exceptions in the content security policy.
     assetsInlineLimit: 0,
-    // Code that rarely changes keeps its hash when a screen changes, so returning visitors download
-    // only the changed code.
+    // Code that rarely changes keeps its hash when a screen changes, so that returning visitors
+    // download only the changed code.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'frame', test: stableCode }] } } },
   },
 })
 
-/** Preloads the text face with the page instead of after the style sheet, so that the text does not change late. */
+/**
+ * Preloads the body font with the page instead of after the style sheet, so that the text does not
+ * change late.
+ */
 function preloadTextFont(): Plugin {
   return {
     name: 'preload-text-font',

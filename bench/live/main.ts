@@ -5,10 +5,10 @@ import { quantile, withCluster } from '../database.ts'
 import { createPeople, type Person } from '../people.ts'
 import { type ServerProcess, startProcess } from '../server-process.ts'
 import { openReaders } from './readers.ts'
-import { sendSteadily } from './steady.ts'
+import { sendSteadily } from './send-steadily.ts'
 
 // `npm run bench:live [-- --streams 1000]`: measures the cost of many open pages, and how long a
-// change takes to reach its page.
+// change takes to reach an open page.
 
 const { values: given } = parseArgs({ options: { streams: { type: 'string', default: '10000' } } })
 const many = Number(given.streams)

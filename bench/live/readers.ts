@@ -12,7 +12,7 @@ export type Readers = {
 
 const concurrency = 64
 
-/** Simulates each open page by one socket, so that the client needs little CPU and memory. */
+/** Simulates each open page with one socket, so that the client needs little CPU and memory. */
 export function openReaders(): Readers {
   const sockets = new Set<Socket>()
 

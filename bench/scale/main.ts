@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { adminLogin } from '@keyturn/contract/accounts/endpoints.ts'
 import pg from 'pg'
-import { browserAt, cookieOf } from '../../tests/support/browser-at.ts'
+import { cookieHeaderOf, openBrowserAt } from '../../tests/support/browser-at.ts'
 import { type BenchCluster, migrateDatabase, quantile, withCluster } from '../database.ts'
 import { type ServerProcess, startProcess } from '../server-process.ts'
 import { findExamples, type MeasuredEndpoint, measuredEndpoints } from './measured-endpoints.ts'
@@ -73,12 +73,12 @@ async function filledDatabase({ connectionString }: BenchCluster, cars: number):
 }
 
 async function signInAsAdministrator({ port }: ServerProcess): Promise<string> {
-  const browser = browserAt(() => `http://127.0.0.1:${port}`)
+  const browser = openBrowserAt(() => `http://127.0.0.1:${port}`)
   await browser.ask(adminLogin, { body: { username: 'admin', password } })
-  return cookieOf(browser)
+  return cookieHeaderOf(browser)
 }
 
-/** Alternates between the worlds, so that other load affects both. */
+/** Alternates between the worlds, so that other load affects both equally. */
 async function compare(small: World, large: World): Promise<void> {
   console.log(
     `Milliseconds at the 50th percentile among ${small.cars} and ${large.cars} cars, and their ratio`,

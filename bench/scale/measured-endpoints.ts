@@ -13,7 +13,7 @@ type Trade = { tradeId: string; ownerId: string; ownerEmail: string }
 /** `asked` are pending requests, `begun` are purchases without a request; one per car. */
 type Examples = { listed: Deal[]; asked: Deal[]; begun: Deal[]; sold: Deal[]; trades: Trade[] }
 
-/** `isConsuming`: the change of a request cannot be repeated. */
+/** `isConsuming`: each request uses up a row, so it cannot be repeated. */
 export type MeasuredEndpoint = {
   name: string
   method: string

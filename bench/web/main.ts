@@ -1,18 +1,18 @@
 import { getUser, login } from '@keyturn/contract/accounts/endpoints.ts'
-import { publicCarPage } from '@keyturn/contract/cars/endpoints.ts'
-import { demoCars } from '../../server/commands/seed/cars.ts'
-import { demoPeople } from '../../server/commands/seed/people.ts'
+import { readPublicCar } from '@keyturn/contract/cars/endpoints.ts'
+import { demoCars } from '../../server/commands/seed/demo-cars.ts'
+import { demoPeople } from '../../server/commands/seed/demo-people.ts'
 import { startProduct } from '../../tests/e2e/support/product.ts'
-import { browserAt } from '../../tests/support/browser-at.ts'
+import { openBrowserAt } from '../../tests/support/browser-at.ts'
 import { addPhoto } from '../../tests/support/pictures.ts'
-import { grain } from './grain.ts'
-import { type Figures, openOnPhone } from './phone.ts'
+import { drawNoise } from './draw-noise.ts'
+import { measureOnPhone, type PhoneMeasurements } from './measure-on-phone.ts'
 import { serveStatic } from './static-page.ts'
 
 const rounds = 5
 
 const product = await startProduct()
-const photo = await (await grain(1200, 800)).jpeg({ quality: 80 }).toBuffer()
+const photo = await (await drawNoise(1200, 800)).jpeg({ quality: 80 }).toBuffer()
 const link = await addFirstPhoto(demoCars.camry.vin, photo)
 const staticServer = await serveStatic({
   '/car': { html: await textOf(`/car${link}`), photo },
@@ -37,19 +37,22 @@ const baseOf: Record<Name, Name> = {
 }
 
 try {
-  const measured = new Map<Name, Figures[]>()
-  // Alternates between the pages, so that other load affects all.
+  const measured = new Map<Name, PhoneMeasurements[]>()
+  // Alternates between the pages, so that other load affects them equally.
   for (let round = 0; round < rounds; round++)
     for (const [name, url] of Object.entries(pages) as [Name, string][])
-      measured.set(name, [...(measured.get(name) ?? []), await openOnPhone(url, process.env.CHROMIUM ?? '')])
+      measured.set(name, [
+        ...(measured.get(name) ?? []),
+        await measureOnPhone(url, process.env.CHROMIUM ?? ''),
+      ])
   console.log(report(measured))
 } finally {
   await staticServer.close()
   await product.stop()
 }
 
-function report(measured: Map<Name, Figures[]>): string {
-  const medianOf = (name: Name, pick: (one: Figures) => number) =>
+function report(measured: Map<Name, PhoneMeasurements[]>): string {
+  const medianOf = (name: Name, pick: (one: PhoneMeasurements) => number) =>
     median((measured.get(name) ?? []).map(pick))
   const rows = [...measured.keys()].map((name) =>
     line(
@@ -89,11 +92,11 @@ async function textOf(path: string): Promise<string> {
 
 /** Adds the photo to the seller's car and returns the shared link's path after `/car`. */
 async function addFirstPhoto(vin: string, photo: Buffer): Promise<string> {
-  const seller = browserAt(() => product.origin)
+  const seller = openBrowserAt(() => product.origin)
   const { email, password } = demoPeople.maya
   await seller.ask(login, { body: { email, password } })
   const { _id: userId } = await seller.ask(getUser)
-  const { car } = await seller.ask(publicCarPage, { params: { userId, vin } })
+  const { car } = await seller.ask(readPublicCar, { params: { userId, vin } })
   const { status } = await addPhoto(seller, car, photo)
   if (status !== 201) throw new Error(`The photo got status ${status}`)
   return `?${new URLSearchParams({ userId, vin })}`

@@ -6,7 +6,9 @@ import { gzipSync } from 'node:zlib'
 /** `photo` replaces the page's first picture, in its original size. */
 type Page = { html: string; photo?: Buffer }
 
-/** Serves minimal versions of the pages: no script, no font and a style sheet of one line. */
+/**
+ * Serves minimal versions of the pages, without scripts or fonts and with a one-line style sheet.
+ */
 export async function serveStatic(pages: Record<string, Page>) {
   const compressed = new Map(Object.entries(pages).map(([path, page]) => [path, gzipSync(stripPage(page))]))
   const photos = new Map(Object.entries(pages).map(([path, { photo }]) => [`${path}.jpg`, photo]))

@@ -3,17 +3,17 @@ import { defineEndpoint } from '../shared/endpoint.ts'
 import {
   currentPassword,
   email,
+  enteredPassword,
   fieldTexts,
-  givenPassword,
   id,
   isoTime,
   newPassword,
-  ok,
+  okResponse,
   personName,
   phone,
 } from '../shared/fields.ts'
 import { normalizeVin } from '../shared/vin.ts'
-import { homes, userTypes } from './rules.ts'
+import { homePaths, userTypes } from './rules.ts'
 import { accountTexts } from './texts.ts'
 
 export const userType = z.string().toUpperCase().pipe(z.enum(userTypes))
@@ -31,10 +31,10 @@ export const user = z.object({
   /** A wholesaler has a wholesaler's rights only after approval (R-accounts-1). */
   approved: z.boolean(),
   /**
-   * Target of the logo and of the sign-in. It grants no rights: a configured address may start at
-   * /wholesaler without them (R-accounts-3).
+   * The page that the logo and a sign-in lead to. It grants no rights: a configured address may
+   * start at /wholesaler without a wholesaler's rights (R-accounts-3).
    */
-  home: z.enum(homes),
+  home: z.enum(homePaths),
 })
 export type User = z.output<typeof user>
 
@@ -69,7 +69,9 @@ export const register = defineEndpoint('POST /auth/register', {
       confirmPassword: z.string(fieldTexts.passwordsDiffer),
       otherUserId: z.union([z.literal(''), id]).optional(),
       vin: optionalVin,
-      /** Seller of the shared link; the emailed link returns to the same car (R-accounts-8). */
+      /**
+       * The seller who shared the link; the emailed link returns to the same car (R-accounts-8).
+       */
       userId: z.union([z.literal(''), id]).optional(),
     })
     .refine(samePasswords, differ),
@@ -81,7 +83,7 @@ export const register = defineEndpoint('POST /auth/register', {
 
 export const login = defineEndpoint('POST /auth/login', {
   callers: ['anyone'],
-  body: z.object({ email, password: givenPassword }),
+  body: z.object({ email, password: enteredPassword }),
   response: user,
   errors: ['InvalidCredentials', 'HashQueueFull'],
 })
@@ -94,8 +96,8 @@ export const loginByLink = defineEndpoint('POST /auth/login/link', {
   errors: ['InvalidLoginLink'],
 })
 
-/** Cookie that shows pages an administrator is signed in. It grants no rights. */
-export const administratorMark = 'am'
+/** Cookie that tells pages that an administrator is signed in. It grants no rights. */
+export const administratorCookie = 'am'
 
 export const adminLogin = defineEndpoint('POST /auth/admin/login', {
   callers: ['anyone'],
@@ -103,29 +105,29 @@ export const adminLogin = defineEndpoint('POST /auth/admin/login', {
     username: z.string().trim().min(3, accountTexts.admin.usernameShort).max(255),
     password: newPassword,
   }),
-  response: ok,
+  response: okResponse,
   errors: ['InvalidCredentials'],
 })
 
 // The next four are GETs but change the session, so cross-site requests must be rejected.
 export const logout = defineEndpoint('GET /auth/logout', {
   callers: ['anyone'],
-  response: ok,
+  response: okResponse,
   errors: ['CsrfRejected'],
 })
 export const adminLogout = defineEndpoint('GET /auth/admin/logout', {
   callers: ['anyone'],
-  response: ok,
+  response: okResponse,
   errors: ['CsrfRejected'],
 })
 export const refresh = defineEndpoint('GET /auth/refresh', {
   callers: ['anyone'],
-  response: ok,
+  response: okResponse,
   errors: ['CsrfRejected', 'InvalidRefreshToken'],
 })
 export const adminRefresh = defineEndpoint('GET /auth/admin/refresh', {
   callers: ['anyone'],
-  response: ok,
+  response: okResponse,
   errors: ['CsrfRejected', 'InvalidAdminRefreshToken'],
 })
 
@@ -179,10 +181,10 @@ export const getUser = defineEndpoint('GET /user', { callers: ['signedIn'], resp
 
 const presence = z.object({ isShown: z.boolean() })
 
-/** Whether the other party of a deal sees that the caller has it open (R-deals-82). */
+/** Reads whether the other party of a deal sees that the caller has it open (R-deals-82). */
 export const readPresence = defineEndpoint('GET /user/presence', { callers: ['trader'], response: presence })
 
-export const showPresence = defineEndpoint('PUT /user/presence', {
+export const setPresenceShown = defineEndpoint('PUT /user/presence', {
   callers: ['trader'],
   body: presence,
   response: presence,
@@ -196,7 +198,7 @@ export const editUser = defineEndpoint('PATCH /user/edit', {
   errors: ['ReauthenticationRequired', 'HashQueueFull'],
 })
 
-export const mail = z.object({
+export const mailboxEmail = z.object({
   _id: id,
   to: z.string(),
   subject: z.string(),
@@ -206,14 +208,14 @@ export const mail = z.object({
   createdAt: isoTime,
   sentAt: isoTime.nullable(),
 })
-export type Mail = z.output<typeof mail>
+export type MailboxEmail = z.output<typeof mailboxEmail>
 
-export const listMails = defineEndpoint('GET /admin/mails', {
+export const listEmails = defineEndpoint('GET /admin/mails', {
   callers: ['administrator'],
-  response: z.array(mail),
+  response: z.array(mailboxEmail),
 })
 
-/** A wholesaler as an administrator sees them: pending while neither approved nor declined. */
+/** A wholesaler as an administrator sees them: pending until they are approved or declined. */
 export const wholesaler = user.extend({ declined: z.boolean(), createdAt: isoTime })
 export type Wholesaler = z.output<typeof wholesaler>
 

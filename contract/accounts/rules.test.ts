@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { carName } from '../cars/rules.ts'
-import { tooManyTries } from '../shared/texts.ts'
+import { tooManyAttempts } from '../shared/texts.ts'
 import { editUser, register } from './endpoints.ts'
 import {
-  freshSignInMs,
   fullName,
-  homeOf,
+  homePathOf,
   isTooPersonal,
-  lifetimes,
-  parseOwnPath,
-  resetCodeMs,
-  signingSignInMs,
-  verifyCodeMs,
+  maxSignInAgeForSigningMs,
+  maxSignInAgeMs,
+  parseLocalPath,
+  resetCodeTtlMs,
+  sessionLifetimes,
+  verificationCodeTtlMs,
 } from './rules.ts'
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   [undefined, null],
   [['/home'], null],
 ])('accepts only a path of the app to continue to: %j gives %j (R-accounts-22)', (given, path) => {
-  expect(parseOwnPath(given)).toBe(path)
+  expect(parseLocalPath(given)).toBe(path)
 })
 
 test.each([
@@ -40,30 +40,37 @@ test.each([
   ['quiet harbour', false],
   ['Ada1815!', false],
   ['!!!!!!a1', false],
-])('finds the password %j of Ada Byron, countess@example.com, too personal: %j', (password, tooPersonal) => {
-  const person = { firstName: 'Ada', lastName: 'Byron', email: 'countess@example.com' }
-  const other = { ...person, email: 'ada.b@example.com' }
-  expect(isTooPersonal(password, password.includes('@') ? other : person)).toBe(tooPersonal)
-})
+])(
+  'tells whether the password %j is too personal for Ada Byron, countess@example.com: %j',
+  (password, tooPersonal) => {
+    const person = { firstName: 'Ada', lastName: 'Byron', email: 'countess@example.com' }
+    const other = { ...person, email: 'ada.b@example.com' }
+    expect(isTooPersonal(password, password.includes('@') ? other : person)).toBe(tooPersonal)
+  },
+)
 
-test('does not count two letters of a name as the name', () => {
+test('allows a password that repeats a name of two letters', () => {
   const person = { firstName: 'Lo', lastName: 'Byron', email: 'countess@example.com' }
   expect(isTooPersonal('lolololo', person)).toBe(false)
 })
 
-test('gives sessions, codes and a typed password their lifetimes (R-accounts-28)', () => {
+test('gives sessions, codes and a recently typed password their lifetimes (R-accounts-28)', () => {
   const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
-  expect(lifetimes).toEqual({
+  expect(sessionLifetimes).toEqual({
     user: { accessMs: 10 * minute, refreshIdleMs: 7 * day, sessionMs: 30 * day },
     wholesaler: { accessMs: 10 * minute, refreshIdleMs: 12 * hour, sessionMs: day },
     administrator: { accessMs: 5 * minute, refreshIdleMs: 30 * minute, sessionMs: 8 * hour },
   })
-  expect([verifyCodeMs, resetCodeMs]).toEqual([day, hour])
-  expect([freshSignInMs, signingSignInMs]).toEqual([15 * minute, day])
+  expect([verificationCodeTtlMs, resetCodeTtlMs]).toEqual([day, hour])
+  expect([maxSignInAgeMs, maxSignInAgeForSigningMs]).toEqual([15 * minute, day])
 })
 
 test('sends each role to its start page after sign-in', () => {
-  expect([homeOf('SELLER'), homeOf('BUYER'), homeOf('WHOLESALER')]).toEqual(['/home', '/home', '/wholesaler'])
+  expect([homePathOf('SELLER'), homePathOf('BUYER'), homePathOf('WHOLESALER')]).toEqual([
+    '/home',
+    '/home',
+    '/wholesaler',
+  ])
 })
 
 const form = {
@@ -104,7 +111,7 @@ test.each<[string, object, string[]]>([
 })
 
 // R-accounts-9
-test('accepts a phone number in these formats and in no others', () => {
+test('accepts phone numbers in the listed formats only', () => {
   const good = [
     '555-0142 x22',
     '202/555-0142',
@@ -152,10 +159,10 @@ test.each([
   [10_801, '4 hours'],
   [86_400, '24 hours'],
 ])('rounds a wait of %d seconds up to %s', (seconds, span) => {
-  expect(tooManyTries(seconds)).toBe(`Too many tries. Please try again in ${span}.`)
+  expect(tooManyAttempts(seconds)).toBe(`Too many tries. Please try again in ${span}.`)
 })
 
-test('shows an older name without its hidden characters', () => {
+test('shows a stored name without its hidden characters', () => {
   expect(fullName({ firstName: 'Ben\u202e', lastName: '\u200bBuyer\n' })).toBe('Ben Buyer')
   expect(fullName({ firstName: '\u3164', lastName: '\u{e0041}' })).toBe('No name')
   expect(carName({ year: 2003, make: 'Hon\u202eda', carModel: 'Accord\u2066', trim: '\u200b' })).toBe(

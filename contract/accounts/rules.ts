@@ -7,36 +7,39 @@ export type UserType = (typeof userTypes)[number]
 export const parties = ['BUYER', 'SELLER'] as const
 export type Party = (typeof parties)[number]
 
-/** In ms (R-accounts-28). A wholesaler's are shorter because they see other people's addresses. */
-export const lifetimes = {
+/**
+ * In ms (R-accounts-28). A wholesaler's sessions are shorter because wholesalers see other people's
+ * addresses.
+ */
+export const sessionLifetimes = {
   user: { accessMs: 10 * 60_000, refreshIdleMs: 7 * 24 * hourMs, sessionMs: 30 * 24 * hourMs },
   wholesaler: { accessMs: 10 * 60_000, refreshIdleMs: 12 * hourMs, sessionMs: 24 * hourMs },
   administrator: { accessMs: 5 * 60_000, refreshIdleMs: 30 * 60_000, sessionMs: 8 * hourMs },
 } as const
-export type Lifetimes = (typeof lifetimes)[keyof typeof lifetimes]
+export type SessionLifetimes = (typeof sessionLifetimes)[keyof typeof sessionLifetimes]
 
-export const verifyCodeMs = 24 * hourMs
-export const resetCodeMs = hourMs
-export const loginLinkMs = 15 * 60_000
+export const verificationCodeTtlMs = 24 * hourMs
+export const resetCodeTtlMs = hourMs
+export const loginLinkTtlMs = 15 * 60_000
 
 /** A password typed this recently is not asked for again (R-accounts-14). */
-export const freshSignInMs = 15 * 60_000
+export const maxSignInAgeMs = 15 * 60_000
 /** Both parties are notified of a signature, so a sign-in on the same day is recent enough. */
-export const signingSignInMs = 24 * hourMs
+export const maxSignInAgeForSigningMs = 24 * hourMs
 
 /**
  * Start pages after sign-in (R-accounts-21). A stored path on our site takes precedence if the role
  * may see it (R-accounts-22).
  */
-export const homes = ['/home', '/wholesaler'] as const
-export type Home = (typeof homes)[number]
+export const homePaths = ['/home', '/wholesaler'] as const
+export type HomePath = (typeof homePaths)[number]
 
-export function homeOf(userType: UserType): Home {
+export function homePathOf(userType: UserType): HomePath {
   return userType === 'WHOLESALER' ? '/wholesaler' : '/home'
 }
 
 /** Returns a path on our own site; null for `//host`, `/\host` or a scheme (R-accounts-22). */
-export function parseOwnPath(text: unknown): string | null {
+export function parseLocalPath(text: unknown): string | null {
   return typeof text === 'string' && /^\/(?![/\\])[^\p{Cc}\\]*$/u.test(text) ? text : null
 }
 

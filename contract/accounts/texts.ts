@@ -21,7 +21,7 @@ declare module '../shared/error.ts' {
 export const accountErrors = errorFactories(refusalTable)
 
 /** Shown with `CommonPassword` when the password repeats the person's name or address. */
-export const personalPassword =
+export const personalPasswordText =
   'This password is too close to your name or email address. Please choose another one.'
 
 export const accountTexts = {
@@ -39,7 +39,7 @@ export const accountTexts = {
     register: 'Create an account',
     back: 'Back',
     failed: 'Invalid email or password.',
-    /** The same for everybody, so that it does not reveal which addresses have an account. */
+    /** Everybody gets this sentence, so that it does not reveal which addresses have an account. */
     lookForLink: 'If this is your account, check your email: we may have sent you a link that signs you in.',
   },
   loginLink: {
@@ -143,7 +143,7 @@ export const accountTexts = {
     pendingEmail: (email: string) =>
       `We sent an email to ${email}. The new address takes effect once you open the link in it. If it contains no link, another account already uses this address.`,
   },
-  /** For a wholesaler on pages for buyers and sellers. */
+  /** For a wholesaler who opens a page for buyers and sellers. */
   tradersOnly: {
     title: 'For buyers and sellers',
     sentence: 'Buying or selling a car requires a buyer or seller account.',

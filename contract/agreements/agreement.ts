@@ -7,7 +7,7 @@ export type Agreement = {
   version: string
   sample: string
   facts: { label: string; value: string }[]
-  /** Explains the figures above; since text 2026-11-2. */
+  /** Explains the figures above; present since text 2026-11-2. */
   payment?: { title: string; paragraphs: string[] }
   exclusivity: string
   disclaimer: { title: string; paragraphs: string[] }
@@ -30,7 +30,7 @@ export const releasedTexts: AgreementTexts & Record<TextVersion, AgreementText> 
  * Renders the agreement as data in the terms' text version; the dialog, the package page and the
  * PDF all use it (R-deals-38).
  */
-export const agreementOf = (terms: Terms, texts: AgreementTexts = releasedTexts): Agreement =>
+export const buildAgreement = (terms: Terms, texts: AgreementTexts = releasedTexts): Agreement =>
   textOf(terms.textVersion, texts).write(terms)
 
 function textOf(version: string, texts: AgreementTexts): AgreementText {

@@ -2,7 +2,7 @@
 export const certificateTexts = {
   title: 'Certificate of signatures',
   lead: 'Shows who signed the agreement on the preceding pages, when, and how to check every part of this file.',
-  /** For the whole PDF: in each page footer and in a list of files. */
+  /** Refers to the whole PDF: used in each page footer and in a list of files. */
   scan: 'Check this agreement',
   code: 'QR code of the page where this agreement can be checked',
   number: 'Agreement number',

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { consentIn, currentConsent, releasedConsents } from './consent.ts'
+import { currentConsent, parseConsentVersion, releasedConsents } from './consent.ts'
 
-test('releases each consent folder under its own version and shows the newest', () => {
+test('releases each consent text under the version that its folder names, and shows the newest', () => {
   const folders = readdirSync(new URL('../frozen', import.meta.url)).filter((name) =>
     name.startsWith('consent-'),
   )
@@ -28,8 +28,8 @@ test('covers what the law requires: scope, paper and its price, withdrawal, addr
 })
 
 test('accepts a released version, maps true to the current one, and rejects anything else', () => {
-  expect(consentIn(true)).toBe(currentConsent.version)
-  expect(consentIn('consent-2026-11-1')).toBe('consent-2026-11-1')
+  expect(parseConsentVersion(true)).toBe(currentConsent.version)
+  expect(parseConsentVersion('consent-2026-11-1')).toBe('consent-2026-11-1')
   for (const none of [undefined, false, '', 'constructor', '2026-11-1', 'consent-2000-1-1'])
-    expect(consentIn(none)).toBeNull()
+    expect(parseConsentVersion(none)).toBeNull()
 })

@@ -13,8 +13,11 @@ export const releasedConsents: readonly ConsentText[] = [consent20261101]
 
 export const currentConsent: ConsentText = consent20261101
 
-/** Returns the released version of the disclosure that was shown; null for any other. */
-export function consentIn(given: string | boolean | undefined): string | null {
+/**
+ * Returns the version of the disclosure that was shown; `true` means the current one. Null for a
+ * version that was never released.
+ */
+export function parseConsentVersion(given: string | boolean | undefined): string | null {
   if (given === true) return currentConsent.version
   return releasedConsents.find(({ version }) => version === given)?.version ?? null
 }

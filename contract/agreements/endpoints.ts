@@ -13,7 +13,7 @@ export const dealPackage = storedPackage1
   .refine(isKnownText)
 export type DealPackage = z.output<typeof dealPackage>
 
-export const finalPackage = defineEndpoint('GET /progress/pkg/:pkgId/1', {
+export const readPackage = defineEndpoint('GET /progress/pkg/:pkgId/1', {
   callers: ['verified', 'administrator'],
   params: z.object({ pkgId: id }),
   response: dealPackage,
@@ -24,7 +24,7 @@ export const paperSizes = ['Letter', 'A4'] as const
 export type PaperSize = (typeof paperSizes)[number]
 
 /** Returns the signed agreement as a PDF: the same bytes each time (R-deals-64). */
-export const agreementPdf = defineEndpoint('GET /progress/agreement/:pkgId', {
+export const readAgreementPdf = defineEndpoint('GET /progress/agreement/:pkgId', {
   callers: ['verified', 'administrator'],
   params: z.object({ pkgId: id }),
   query: z.object({ size: z.enum(paperSizes).default('Letter') }),
@@ -33,13 +33,13 @@ export const agreementPdf = defineEndpoint('GET /progress/agreement/:pkgId', {
   errors: ['NotFound', 'AgreementBeingDrawn'],
 })
 
-/** Null: never given. `withdrawnAt` is null while the consent is active. */
+/** Null if consent was never given. `withdrawnAt` is null while the consent is active. */
 const consent = z
   .object({ version: z.string(), givenAt: isoTime, withdrawnAt: isoTime.nullable() })
   .nullable()
 export type Consent = z.output<typeof consent>
 
-export const ownConsent = defineEndpoint('GET /consent', {
+export const readConsent = defineEndpoint('GET /consent', {
   callers: ['trader'],
   response: z.object({ consent }),
   summary: "The caller's own consent to sign electronically",
@@ -55,7 +55,7 @@ export const withdrawConsent = defineEndpoint('DELETE /consent', {
  * Returns every certificate that ever sealed a PDF, so that old files can be checked after a key is
  * retired (R-deals-70).
  */
-export const sealCertificates = defineEndpoint('GET /.well-known/keyturn-seal', {
+export const listSealCertificates = defineEndpoint('GET /.well-known/keyturn-seal', {
   callers: ['anyone'],
   response: z.object({
     /** Newest first. `certificate`: X.509 in PEM; `fingerprint`: its SHA-256 in hexadecimal. */

@@ -10,16 +10,16 @@ export { headText1 as headText, leafText1 as leafText } from '../frozen/log-1/ev
 export type LogKind = (typeof logKinds1)[number]
 
 const base64Hash = z.string()
-/** As a path parameter. */
+/** The size of the log as a path parameter. */
 const logSize = z
   .string()
   .regex(/^\d{1,15}$/)
   .transform(Number)
 
-export const proven = proven1
-export type Proven = z.output<typeof proven>
+export const logProof = proven1
+export type LogProof = z.output<typeof logProof>
 
-export const evidenceLog = defineEndpoint('GET /.well-known/keyturn-log', {
+export const readEvidenceLog = defineEndpoint('GET /.well-known/keyturn-log', {
   callers: ['anyone'],
   response: z.object({
     /** Null while nothing has been signed. */
@@ -30,7 +30,7 @@ export const evidenceLog = defineEndpoint('GET /.well-known/keyturn-log', {
   summary: 'The current head of the evidence log, and the keys that sign heads',
 })
 
-export const logInclusion = defineEndpoint('GET /log/inclusion/:digest', {
+export const proveLogInclusion = defineEndpoint('GET /log/inclusion/:digest', {
   callers: ['anyone'],
   params: z.object({ digest: z.string().regex(/^[0-9a-f]{64}$/) }),
   response: z.object({ kind: z.enum(logKinds1), place: z.int(), proof: z.array(base64Hash), head: logHead1 }),
@@ -38,7 +38,7 @@ export const logInclusion = defineEndpoint('GET /log/inclusion/:digest', {
   summary: 'Proves that a row with this digest is in the log',
 })
 
-export const logConsistency = defineEndpoint('GET /log/consistency/:size', {
+export const proveLogConsistency = defineEndpoint('GET /log/consistency/:size', {
   callers: ['anyone'],
   params: z.object({ size: logSize }),
   response: z.object({ proof: z.array(base64Hash), head: logHead1 }),

@@ -47,7 +47,7 @@ const withObject = (number: number, change: (words: string) => string) =>
 const swapped = (number: number, from: string, to: string) =>
   withObject(number, (words) => words.replace(from, to))
 const withLine = (line: string) => defaultParts.trailer.replace('/Size 10', `/Size 10\n${line}`)
-/** A hole from the last occurrence of `words` to `more` bytes behind the next `>`. */
+/** A hole from the last occurrence of `words` to `more` bytes past the next `>`. */
 const holeAt =
   (words: string, more = 1) =>
   (file: string) => {

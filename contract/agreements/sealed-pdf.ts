@@ -1,16 +1,16 @@
 import { readCms } from '../shared/crypto/cms.ts'
 import type { Cryptography } from '../shared/crypto/cryptography.ts'
 import { readDer } from '../shared/crypto/der.ts'
-import { hexOf } from '../shared/crypto/signed-note.ts'
+import { toHex } from '../shared/crypto/signed-note.ts'
 import { certificateTexts } from './certificate-texts.ts'
 
 // Reads a signed agreement's PDF: its attachments, and the bytes its seal covers (decision 35). It
 // runs on the server, in browsers and in a command, so it does no I/O and imports no cryptography.
 
-export const attachments = {
+export const pdfAttachments = {
   /** Canonical JSON of the package; its SHA-256 is the package digest in the log. */
   package: { name: 'agreement-package.json', description: certificateTexts.files.package },
-  /** `proven` in `evidence-log.ts`. */
+  /** `logProof` in `evidence-log.ts`. */
   proof: { name: 'agreement-proof.json', description: certificateTexts.files.proof },
 } as const
 
@@ -45,8 +45,8 @@ export function readSealedPdf(file: Uint8Array): SealedPdf | null {
   const cms = withoutPadding(place.slice(1, -1))
   const attached = (name: string) => streamOf(file, objects, filesIn(objects).get(name))
   return {
-    package: attached(attachments.package.name),
-    proof: attached(attachments.proof.name),
+    package: attached(pdfAttachments.package.name),
+    proof: attached(pdfAttachments.proof.name),
     covered: [file.subarray(0, before), file.subarray(after)],
     cms: cms ?? new Uint8Array(),
   }
@@ -67,13 +67,13 @@ export async function checkSeal({ covered, cms }: SealedPdf, cryptography: Crypt
   const digest = await cryptography.sha256(concatenate(covered))
   const seal = readCms(cms)
   if (!seal)
-    return { valid: false, digest: hexOf(digest), fingerprint: null, certificate: null, sealedAt: null }
+    return { valid: false, digest: toHex(digest), fingerprint: null, certificate: null, sealedAt: null }
   const { publicKey, signature, signedAttributes, messageDigest, certificate, signedAt } = seal
-  const isOfThis = hexOf(messageDigest) === hexOf(digest)
+  const isOfThis = toHex(messageDigest) === toHex(digest)
   return {
     valid: isOfThis && (await cryptography.isSigned(publicKey, signature, signedAttributes)),
-    digest: hexOf(digest),
-    fingerprint: hexOf(await cryptography.sha256(certificate)),
+    digest: toHex(digest),
+    fingerprint: toHex(await cryptography.sha256(certificate)),
     certificate,
     sealedAt: signedAt,
   }

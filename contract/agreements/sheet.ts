@@ -2,15 +2,15 @@ import { z } from 'zod'
 import type { Terms } from '../deals/terms.ts'
 import { sheet20261101 } from '../frozen/agreement-2026-11-1/sheet.ts'
 import { sheet20261102 } from '../frozen/agreement-2026-11-2/sheet.ts'
-import { type Agreement, agreementOf } from './agreement.ts'
+import { type Agreement, buildAgreement } from './agreement.ts'
 
 // The signed sheet as JSON, in the frozen format of its text version (R-deals-89).
 
 const signedSheet = z.union([sheet20261101, sheet20261102])
 
-export const readSheet = (stored: string): { terms: Terms; agreement: Agreement } =>
+export const decodeSheet = (stored: string): { terms: Terms; agreement: Agreement } =>
   signedSheet.parse(JSON.parse(stored))
 
 /** Encodes every fact and sentence that both sign. A signature stores it and covers its digest. */
-export const sheetOf = (terms: Terms): string =>
-  JSON.stringify(signedSheet.parse({ terms, agreement: agreementOf(terms) }))
+export const encodeSheet = (terms: Terms): string =>
+  JSON.stringify(signedSheet.parse({ terms, agreement: buildAgreement(terms) }))

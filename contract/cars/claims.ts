@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../shared/endpoint.ts'
-import { id, isoTime, ok, page, paragraphs } from '../shared/fields.ts'
+import { id, isoTime, okResponse, pageParams, paragraphs } from '../shared/fields.ts'
 import { claimTexts } from './claim-texts.ts'
 import { carFacts, carFields } from './endpoints.ts'
 
@@ -13,7 +13,7 @@ export const claimCar = defineEndpoint('POST /cars/claims', {
     ...carFields,
     reason: paragraphs(1000, claimTexts.tooLong).refine((text) => text !== '', claimTexts.reasonMissing),
   }),
-  response: ok,
+  response: okResponse,
   errors: ['NotFound'],
   isIdempotent: true,
 })
@@ -46,7 +46,7 @@ export type Claim = z.output<typeof claim>
 /** Newest first. */
 export const listClaims = defineEndpoint('GET /admin/claims', {
   callers: ['administrator'],
-  query: page,
+  query: pageParams,
   response: z.array(claim),
 })
 
@@ -54,6 +54,6 @@ export const listClaims = defineEndpoint('GET /admin/claims', {
 export const keepClaimedListing = defineEndpoint('POST /admin/claims/:claimId/keep', {
   callers: ['administrator'],
   params: z.object({ claimId: id }),
-  response: ok,
+  response: okResponse,
   errors: ['NotFound'],
 })

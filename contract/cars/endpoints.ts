@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { person } from '../accounts/endpoints.ts'
 import { defineEndpoint } from '../shared/endpoint.ts'
 import {
-  anyVin,
   fieldTexts,
   id,
   isoTime,
   line,
+  looseVin,
   message,
   mileage,
-  ok,
-  page,
+  okResponse,
+  pageParams,
   paragraphs,
   version,
   vin,
@@ -19,11 +19,11 @@ import {
 } from '../shared/fields.ts'
 import { type Cents, cents, maxPriceDollars, usdOrUnset } from '../shared/money.ts'
 import { caption, photo, photoId, photoOrder, photos, photoTypes, uploadPlace } from '../shared/photo.ts'
-import { photoCodes } from '../shared/photo-texts.ts'
-import { hasSign } from '../shared/visible-text.ts'
+import { photoErrorCodes } from '../shared/photo-texts.ts'
+import { hasVisibleCharacter } from '../shared/visible-text.ts'
 import { bodyTypes, saleStatuses, titleHolders } from './rules.ts'
 
-/** 0 or no value means not priced yet (R-cars-2). */
+/** 0 or a missing value means that the car is not priced yet (R-cars-2). */
 export const askingPrice = z.codec(
   z.int(fieldTexts.price).min(0, fieldTexts.price).max(maxPriceDollars, fieldTexts.price).nullish(),
   z.custom<Cents>(Number.isSafeInteger).nullable(),
@@ -40,13 +40,13 @@ export const carFields = {
   carModel: line(64, fieldTexts.model),
   year,
   /** Some trims are a single symbol: the Kia Soul has `+` and `!`. */
-  trim: line(64, fieldTexts.trim, hasSign),
+  trim: line(64, fieldTexts.trim, hasVisibleCharacter),
   mileage,
   color: line(64, fieldTexts.color),
   payoff: z.boolean(),
 }
 
-/** The same fields in a response, for any vehicle. */
+/** `carFields` in a response, for any vehicle. */
 export const carFacts = z.object({
   make: z.string(),
   carModel: z.string(),
@@ -73,7 +73,7 @@ export const optionalDetails = z.object({
 export type OptionalDetails = z.output<typeof optionalDetails>
 export type DetailName = keyof OptionalDetails
 
-/** The same fields in a response; empty or null when the seller does not say. */
+/** `optionalDetails` in a response; empty or null where the seller left them out. */
 const saidDetails = {
   description: z.string(),
   condition: z.string(),
@@ -81,7 +81,7 @@ const saidDetails = {
   titleHolder: z.enum(titleHolders).nullable(),
 } satisfies Record<DetailName, z.ZodType>
 
-/** What everybody who sees a car reads about it. */
+/** Details of a car for everybody who can see it. */
 export const carDetails = carFacts.extend({
   /** The drawing shown for the car; null when its VIN was never looked up or no drawing fits. */
   bodyType: z.enum(bodyTypes).nullable(),
@@ -118,15 +118,15 @@ export const car = publicCar.extend({
 
 export type Car = z.output<typeof car>
 
-/** Parties get the whole car, everybody else the public fields. */
-export const carForAnyone = publicCar.extend({
+/** The whole car for its parties, and only the public fields for everybody else. */
+export const sharedCar = publicCar.extend({
   buyerId: id.nullable().optional(),
   message: z.string().optional(),
   taken: z.boolean().optional(),
   requestVersion: z.number().nullable().optional(),
 })
 
-const sellerAndVin = z.object({ userId: id, vin: anyVin })
+const sellerAndVin = z.object({ userId: id, vin: looseVin })
 
 export const addCar = defineEndpoint('POST /cars/input', {
   callers: ['trader'],
@@ -143,22 +143,22 @@ export const addCar = defineEndpoint('POST /cars/input', {
   isIdempotent: true,
 })
 
-export const publicCarPage = defineEndpoint('GET /cars/public/:userId/:vin', {
+export const readPublicCar = defineEndpoint('GET /cars/public/:userId/:vin', {
   callers: ['anyone'],
   params: sellerAndVin,
   response: z.object({ user: person, car: publicCar }),
   errors: ['NotFound'],
 })
 
-export const flyerPapers = ['letter', 'a4'] as const
-export type FlyerPaper = (typeof flyerPapers)[number]
+export const flyerPaperSizes = ['letter', 'a4'] as const
+export type FlyerPaperSize = (typeof flyerPaperSizes)[number]
 
 /** Returns the caller's car as a printable page, with contact data only on request (R-cars-33). */
-export const carFlyer = defineEndpoint('GET /cars/flyer/:vin', {
+export const readCarFlyer = defineEndpoint('GET /cars/flyer/:vin', {
   callers: ['trader'],
-  params: z.object({ vin: anyVin }),
+  params: z.object({ vin: looseVin }),
   query: z.object({
-    paper: z.enum(flyerPapers).default('letter'),
+    paper: z.enum(flyerPaperSizes).default('letter'),
     contact: z.enum(['true', 'false']).default('false'),
   }),
   response: z.instanceof(Uint8Array),
@@ -166,10 +166,10 @@ export const carFlyer = defineEndpoint('GET /cars/flyer/:vin', {
   errors: ['NotFound'],
 })
 
-export const sellersCar = defineEndpoint('GET /cars/user/:userId/:vin', {
+export const readCarOfSeller = defineEndpoint('GET /cars/user/:userId/:vin', {
   callers: ['anyone'],
   params: sellerAndVin,
-  response: z.object({ car: carForAnyone }),
+  response: z.object({ car: sharedCar }),
   errors: ['NotFound'],
 })
 
@@ -189,11 +189,14 @@ export const lookUpVin = defineEndpoint('GET /vin/:vin', {
   errors: ['InvalidVin'],
 })
 
-/** Starts the VIN decoder when a form with a VIN field opens, before the first look-up. */
-export const warmVin = defineEndpoint('POST /vin/warm', { callers: ['verified'], response: ok })
-export const allCars = defineEndpoint('GET /cars/all/cars', {
+/** Starts the VIN decoder when a form with a VIN field opens, before the first lookup. */
+export const warmUpVinLookUp = defineEndpoint('POST /vin/warm', {
+  callers: ['verified'],
+  response: okResponse,
+})
+export const listAllCars = defineEndpoint('GET /cars/all/cars', {
   callers: ['wholesaler', 'administrator'],
-  query: page,
+  query: pageParams,
   response: z.array(car),
 })
 
@@ -221,23 +224,23 @@ export const describeCar = defineEndpoint('PUT /cars/describe/:carId', {
   isIdempotent: true,
 })
 
-export const carId = z.object({ carId: id })
-export const photoOfCar = carId.extend({ photoId })
+export const carIdParams = z.object({ carId: id })
+export const carPhotoParams = carIdParams.extend({ photoId })
 /** Idempotent: 200 instead of 201 when the photo already exists (decision 27). */
 export const addCarPhoto = defineEndpoint('POST /cars/photos/:carId', {
   callers: ['trader'],
-  params: carId,
+  params: carIdParams,
   query: uploadPlace,
   uploads: photoTypes,
   response: z.object({ photo, car }),
   status: 201,
-  errors: ['NotFound', 'DealInProgress', 'ExclusivityActive', ...photoCodes],
+  errors: ['NotFound', 'DealInProgress', 'ExclusivityActive', ...photoErrorCodes],
   summary: 'Adds a photo to a car; the body is the picture itself.',
 })
 
 export const orderCarPhotos = defineEndpoint('PUT /cars/photos/:carId/order', {
   callers: ['trader'],
-  params: carId,
+  params: carIdParams,
   body: photoOrder,
   response: car,
   errors: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
@@ -246,7 +249,7 @@ export const orderCarPhotos = defineEndpoint('PUT /cars/photos/:carId/order', {
 
 export const captionCarPhoto = defineEndpoint('PATCH /cars/photos/:carId/:photoId', {
   callers: ['trader'],
-  params: photoOfCar,
+  params: carPhotoParams,
   body: z.object({ caption }),
   response: car,
   errors: ['NotFound', 'DealInProgress', 'ExclusivityActive'],
@@ -255,7 +258,7 @@ export const captionCarPhoto = defineEndpoint('PATCH /cars/photos/:carId/:photoI
 
 export const deleteCarPhoto = defineEndpoint('DELETE /cars/photos/:carId/:photoId', {
   callers: ['trader'],
-  params: photoOfCar,
+  params: carPhotoParams,
   response: car,
   errors: ['NotFound', 'DealInProgress', 'ExclusivityActive'],
   isIdempotent: true,

@@ -5,7 +5,8 @@ export const saleStatuses = ['PENDING', 'ACCEPTED', 'REJECTED', 'COMPLETED'] as 
 export type SaleStatus = (typeof saleStatuses)[number]
 
 /** Next year's models are already sold this year; the second year is slack (R-cars-4). */
-export const yearFits = (modelYear: number, presentYear: number): boolean => modelYear <= presentYear + 2
+export const isPlausibleModelYear = (modelYear: number, presentYear: number): boolean =>
+  modelYear <= presentYear + 2
 
 export const titleHolders = ['SELLER', 'LENDER'] as const
 export type TitleHolder = (typeof titleHolders)[number]
@@ -58,7 +59,7 @@ export const carName = (car: { year: number; make: string; carModel: string; tri
 /** A visitor's existing relation to a shared car. */
 export type VisitorPart = 'none' | 'seller' | 'buyer' | 'confirmedBuyer'
 
-/** Uses the car as this visitor reads it, because only parties see its buyer. */
+/** Expects the car as this visitor reads it, because only parties see its buyer. */
 export function visitorPart(
   visitorId: string,
   sellerId: string,
@@ -83,6 +84,6 @@ const salePending: Record<SaleStatus, boolean> = {
   COMPLETED: false,
 }
 
-/** Whether a buyer is confirmed, so that visitors of a shared car cannot request it. */
+/** Returns whether a buyer is confirmed, so that visitors of a shared car cannot request it. */
 export const isSalePending = ({ status }: { status: SaleStatus | null }): boolean =>
   status !== null && salePending[status]

@@ -276,14 +276,14 @@ export const carTexts = {
 
 type DetailTexts = {
   label: string
-  /** Where the form asks in other words. */
+  /** The label in the form, if it differs. */
   question?: string
   hint?: string
-  /** As buyers read it; by default the label. */
+  /** The label that buyers read, if it differs. */
   publicLabel?: string
-  /** Text of several lines. */
+  /** The text may have several lines. */
   isProse?: true
-  /** The labels of the values; '' is that of none. */
+  /** The labels of the values; '' is the key for no value. */
   options?: Record<string, string>
   publicOptions?: Record<string, string>
 }

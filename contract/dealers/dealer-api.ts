@@ -17,7 +17,7 @@ export type DealerEvent = z.output<typeof dealerEvent>
 export type DealerEventType = DealerEvent['type']
 export const dealerEventTypes = dealerEvent.options.map((option) => option.shape.type.value)
 
-export const packageSchema = defineEndpoint('GET /schemas/package/1', {
+export const readPackageSchema = defineEndpoint('GET /schemas/package/1', {
   callers: ['anyone'],
   response: z.unknown(),
   media: 'application/schema+json',
@@ -57,8 +57,8 @@ export const partnerDeal = z.object({
 export type PartnerDeal = z.output<typeof partnerDeal>
 
 /**
- * Dealers sign each request over method, path and the body's exact bytes (`webhookSigningInput`). A repeated
- * `webhook-id` changes nothing.
+ * Dealers sign each request over method, path and the body's exact bytes (`webhookSigningInput`). A
+ * repeated `webhook-id` changes nothing.
  */
 export const answerDeal = defineEndpoint('POST /partner/deals/:pkgId', {
   callers: ['partner'],
@@ -77,7 +77,7 @@ export const readPartnerDeal = defineEndpoint('GET /partner/deals/:pkgId', {
   summary: 'The current state of a deal, for the dealer that it was passed to',
 })
 
-export const partnerAgreement = defineEndpoint('GET /partner/deals/:pkgId/agreement', {
+export const readPartnerAgreement = defineEndpoint('GET /partner/deals/:pkgId/agreement', {
   callers: ['partner'],
   params,
   response: z.instanceof(Uint8Array),

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { dealerSteps } from '../deals/rules.ts'
 import { deliveredPackage1 } from '../frozen/package-1/delivered-package.ts'
 import { defineEndpoint } from '../shared/endpoint.ts'
-import { id, isoTime, page } from '../shared/fields.ts'
+import { id, isoTime, pageParams } from '../shared/fields.ts'
 import { dealerAnswer, dealerEventTypes, partnerDeal } from './dealer-api.ts'
 
-// The built-in dealer desk replaces a dealer's own system until one is configured. It receives and
-// answers deals like any dealer; these endpoints serve its page and its deliveries.
+// The built-in dealer desk stands in for a dealer's own system until one is configured. It receives
+// and answers deals like any dealer; these endpoints serve its page and its deliveries.
 
 const params = z.object({ pkgId: id })
 
@@ -29,10 +29,10 @@ export type DeskDeal = z.output<typeof deskDeal>
 export const deskLists = ['waiting', 'done'] as const
 export type DeskList = (typeof deskLists)[number]
 
-/** Waiting deals are sorted oldest first, done ones newest first. */
+/** Sorts waiting deals oldest first, and finished ones newest first. */
 export const listDeskDeals = defineEndpoint('GET /desk/deals', {
   callers: ['administrator'],
-  query: page.extend({
+  query: pageParams.extend({
     limit: z.coerce.number().int().min(1).max(50).default(20),
     list: z.enum(deskLists).default('waiting'),
   }),
@@ -47,7 +47,7 @@ export const readDeskDeal = defineEndpoint('GET /desk/deals/:pkgId', {
   errors: ['NotFound'],
 })
 
-export const deskAgreement = defineEndpoint('GET /desk/deals/:pkgId/agreement', {
+export const readDeskAgreement = defineEndpoint('GET /desk/deals/:pkgId/agreement', {
   callers: ['administrator'],
   params,
   response: z.instanceof(Uint8Array),

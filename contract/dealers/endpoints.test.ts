@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkDealerStep, type DealerStepName, dealerSteps, openDealerSteps } from '../deals/rules.ts'
-import { type Area, dealerFor, formatArea, parseArea } from './endpoints.ts'
+import { dealerForZip, formatArea, parseArea, type ZipArea } from './endpoints.ts'
 
 test.each([
   ['941', { first: 94100, last: 94199 }, '941'],
@@ -11,7 +11,7 @@ test.each([
   ['94100-94999', { first: 94100, last: 94999 }, '94100-94999'],
   ['00500 - 00599', { first: 500, last: 599 }, '005'],
   ['00000-99999', { first: 0, last: 99999 }, '00000-99999'],
-])('reads the area %s and formats it as short as possible', (text, area, shortest) => {
+])('parses the area %s and formats it as briefly as possible', (text, area, shortest) => {
   expect(parseArea(text)).toEqual(area)
   expect(formatArea(area)).toBe(shortest)
   expect(parseArea(formatArea(area))).toEqual(area)
@@ -24,7 +24,7 @@ test.each(['', 'CA', '941-942', '95999-94000', '941077', '94107-', '-94107', '94
 
 const dealer = (name: string, ...areas: string[]) => ({
   name,
-  areas: areas.map((text) => parseArea(text) as Area),
+  areas: areas.map((text) => parseArea(text) as ZipArea),
   active: true,
   isDefault: false,
 })
@@ -47,7 +47,7 @@ test.each([
   ['the default dealer without a ZIP code', null, [dealer('bay', '94')], 'default'],
   ['the default dealer when no dealer has an area', '94107', [dealer('bay')], 'default'],
 ])('assigns a deal to %s', (_, zip, dealers, name) => {
-  expect(dealerFor([fallback, ...dealers], zip)?.name).toBe(name)
+  expect(dealerForZip([fallback, ...dealers], zip)?.name).toBe(name)
 })
 
 const afterAcceptance = dealerSteps.filter((step) => step !== 'accepted')
@@ -67,7 +67,7 @@ const openSteps: [reported: DealerStepName[], open: DealerStepName[]][] = [
 ]
 
 // R-deals-75
-test.each(openSteps)('lets a dealer report, after %j, only %j', (reported, open) => {
+test.each(openSteps)('after %j, lets a dealer report only %j', (reported, open) => {
   expect(openDealerSteps(reported)).toEqual(open)
   for (const step of dealerSteps.filter((one) => !open.includes(one)))
     expect(checkDealerStep(step, reported)).toBe(

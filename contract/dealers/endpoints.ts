@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { deliveryStates } from '../deals/rules.ts'
 import { defineEndpoint } from '../shared/endpoint.ts'
-import { email, id, isoTime, line, lineOrNothing, page, version } from '../shared/fields.ts'
+import { email, id, isoTime, line, optionalLine, pageParams, version } from '../shared/fields.ts'
 import { webhookSecrets, webhookUrl } from '../shared/webhooks.ts'
 import { dealersTexts as texts } from './texts.ts'
 
@@ -9,11 +9,14 @@ import { dealersTexts as texts } from './texts.ts'
 // dealer gets a deal.
 
 /** ZIP codes from `first` to `last`, as numbers. */
-export type Area = { first: number; last: number }
-type Candidate = { areas: readonly Area[]; active: boolean; isDefault: boolean }
+export type ZipArea = { first: number; last: number }
+type Candidate = { areas: readonly ZipArea[]; active: boolean; isDefault: boolean }
 
-/** Parses `941` (a prefix of ZIP codes) or `94000-95999` (an inclusive range); else null. */
-export function parseArea(text: string): Area | null {
+/**
+ * Parses `941` (a prefix of ZIP codes) or `94000-95999` (an inclusive range); null for any other
+ * text.
+ */
+export function parseArea(text: string): ZipArea | null {
   const [, prefix, from, to] = /^(?:(\d{1,5})|(\d{5}) ?- ?(\d{5}))$/.exec(text.trim()) ?? []
   if (prefix !== undefined)
     return { first: Number(prefix.padEnd(5, '0')), last: Number(prefix.padEnd(5, '9')) }
@@ -22,7 +25,7 @@ export function parseArea(text: string): Area | null {
 }
 
 /** Formats an area in its shortest form. */
-export function formatArea({ first, last }: Area): string {
+export function formatArea({ first, last }: ZipArea): string {
   const [from, to] = [fiveDigits(first), fiveDigits(last)]
   const prefix = from.replace(/0*$/, '')
   const shortest = Array.from({ length: 5 }, (_, at) => from.slice(0, at + 1)).find(
@@ -34,12 +37,11 @@ export function formatArea({ first, last }: Area): string {
 const fiveDigits = (zip: number) => String(zip).padStart(5, '0')
 
 /**
- * Chooses a car's dealer (R-deals-73): of the active dealers, the one with the narrowest area that
- * contains the ZIP code. Otherwise it is the dealer with the numerically nearest area, and without
- * a ZIP code or any area the default one. Ties go to the oldest; `dealers` must be ordered oldest
- * first.
+ * Chooses a car's dealer (R-deals-73): the active dealer with the narrowest area that contains the
+ * ZIP code, otherwise the one with the numerically nearest area. Without a ZIP code or any area,
+ * the default dealer gets the car. Ties go to the oldest; `dealers` must be ordered oldest first.
  */
-export function dealerFor<D extends Candidate>(dealers: readonly D[], zip: string | null): D | undefined {
+export function dealerForZip<D extends Candidate>(dealers: readonly D[], zip: string | null): D | undefined {
   const number = Number(zip)
   const ranked = dealers
     .filter(({ active }) => active && zip !== null)
@@ -50,11 +52,11 @@ export function dealerFor<D extends Candidate>(dealers: readonly D[], zip: strin
   return ranked[0]?.dealer ?? dealers.find(({ isDefault }) => isDefault)
 }
 
-const distanceTo = ({ first, last }: Area, zip: number): number => Math.max(first - zip, zip - last, 0)
+const distanceTo = ({ first, last }: ZipArea, zip: number): number => Math.max(first - zip, zip - last, 0)
 
 export const deliveryKinds = ['deal.passed', 'deal.financing', 'test'] as const
-export const deliveryWays = ['webhook', 'mail'] as const
-export type DeliveryWay = (typeof deliveryWays)[number]
+export const deliveryMethods = ['webhook', 'mail'] as const
+export type DeliveryMethod = (typeof deliveryMethods)[number]
 
 /** No endpoint returns the keys themselves. */
 export const dealer = z.object({
@@ -69,7 +71,7 @@ export const dealer = z.object({
   active: z.boolean(),
   /** Comes from the configuration; only its areas can be changed. */
   isDefault: z.boolean(),
-  /** Number of its deliveries that need the administrator. */
+  /** Number of its deliveries that need the administrator's attention. */
   parked: z.int(),
   version: z.number(),
 })
@@ -92,17 +94,20 @@ const splitAreas = (text: string): string[] =>
     .split(/[\s,;]+/)
     .filter(Boolean)
 
-export const parseAreas = (text: string): Area[] => splitAreas(text).flatMap((one) => parseArea(one) ?? [])
+export const parseAreas = (text: string): ZipArea[] => splitAreas(text).flatMap((one) => parseArea(one) ?? [])
 
-/** Empty fields are cleared, except that empty keys leave the stored keys unchanged. */
+/**
+ * An empty optional field clears the stored value, except that empty keys leave the stored keys
+ * unchanged.
+ */
 const dealerForm = z.object({
   name: line(100, texts.faults.name),
   areas: areas.default(''),
   webhookUrl: orEmpty(webhookUrl).default(''),
   webhookSecrets: orEmpty(webhookSecrets).default(''),
   email: orEmpty(email).default(''),
-  phone: lineOrNothing(40, texts.faults.phone).default(''),
-  hours: lineOrNothing(100, texts.faults.hours).default(''),
+  phone: optionalLine(40, texts.faults.phone).default(''),
+  hours: optionalLine(100, texts.faults.hours).default(''),
   active: z.boolean(texts.faults.active).default(true),
 })
 export type DealerForm = z.output<typeof dealerForm>
@@ -129,18 +134,18 @@ export const editDealer = defineEndpoint('PUT /admin/dealers/:dealerId', {
   errors: ['NotFound', 'StaleVersion'],
 })
 
-export const deliveryTry = z.object({
+export const deliveryAttempt = z.object({
   at: isoTime,
   ms: z.int(),
   status: z.int().nullable(),
-  /** Null: accepted. */
+  /** Null if the dealer accepted it. */
   because: z.string().nullable(),
 })
 
 export const delivery = z.object({
   _id: id,
   kind: z.enum(deliveryKinds),
-  way: z.enum(deliveryWays),
+  way: z.enum(deliveryMethods),
   state: z.enum(deliveryStates),
   dealer: z.string(),
   /** Null for a test event. */
@@ -151,7 +156,7 @@ export const delivery = z.object({
   /** SHA-256 of the last body sent. */
   digest: z.string().nullable(),
   /** Newest first. */
-  tries: z.array(deliveryTry),
+  tries: z.array(deliveryAttempt),
 })
 export type Delivery = z.output<typeof delivery>
 
@@ -166,7 +171,7 @@ export const testDealer = defineEndpoint('POST /admin/dealers/:dealerId/test', {
 /** Newest first. */
 export const listDeliveries = defineEndpoint('GET /admin/deliveries', {
   callers: ['administrator'],
-  query: page.extend({ state: z.enum(deliveryStates).optional() }),
+  query: pageParams.extend({ state: z.enum(deliveryStates).optional() }),
   response: z.array(delivery),
 })
 

@@ -12,8 +12,8 @@ type Sale = {
 }
 
 /**
- * What happens after both have signed. Attribute the dealer's decisions to the dealer, and promise
- * nothing that we do not know.
+ * Sentences about what happens after both have signed. Attribute the dealer's decisions to the
+ * dealer, and promise nothing that we do not know.
  */
 export const nextStepsTexts = {
   title: 'What happens now',

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { DealerStepName } from '../deals/rules.ts'
-import { beforeSigning, type NextStep, type NextStepFacts, nextSteps } from './next-steps.ts'
+import { factsBeforeSigning, type NextStep, type NextStepFacts, nextSteps } from './next-steps.ts'
 
 const dealer = { name: 'AutoNation', phone: '303 555 0142', hours: 'Mon to Sat, 9 to 6' }
 type Sale = Parameters<typeof nextSteps>[1]
 const sale: Sale = { dealer, sellerState: 'CO' }
-const plain: NextStepFacts = { loan: false, trade: false, financing: false, ...beforeSigning }
+const plain: NextStepFacts = { loan: false, trade: false, financing: false, ...factsBeforeSigning }
 const stepsOf = (situation: Partial<NextStepFacts>, of = sale) => nextSteps({ ...plain, ...situation }, of)
 const stepsText = (situation: Partial<NextStepFacts>, of = sale) =>
   stepsOf(situation, of)
@@ -13,7 +13,7 @@ const stepsText = (situation: Partial<NextStepFacts>, of = sale) =>
     .join('\n')
 
 // R-deals-57
-test("derives each party's steps from the loan, the trade-in and the financing, one by one", () => {
+test('derives each party’s steps from the loan, the trade-in and the financing', () => {
   const doers = (situation: Partial<NextStepFacts>) => stepsOf(situation).map(({ by }) => by)
   const rest = ['DEALER', 'SELLER']
   expect(doers({})).toEqual(['DEALER', 'SELLER', 'BUYER', 'BOTH', ...rest])
@@ -22,7 +22,7 @@ test("derives each party's steps from the loan, the trade-in and the financing, 
   expect(doers({ financing: true })).toEqual(['DEALER', 'BUYER', 'SELLER', 'BUYER', 'BOTH', ...rest])
 })
 
-test('asks a seller with a loan for the account, not the title, which waits for the payoff', () => {
+test('asks a seller with a loan for the loan account instead of the title, which follows the payoff', () => {
   expect(stepsText({})).toContain('the title, every key')
   expect(stepsText({})).not.toContain('loan')
   expect(stepsText({ loan: true })).not.toContain('the title, every key')
@@ -68,7 +68,7 @@ test('names the seller’s state when it is known', () => {
   expect(stepsText({}, { ...sale, sellerState: null })).toContain('the seller’s state must be told')
 })
 
-test('attributes the dealer’s decisions to the dealer: no step names a day, a sum or a time of its own', () => {
+test('attributes the dealer’s decisions to the dealer, and promises no deadline or amount itself', () => {
   for (const loan of [true, false])
     for (const { by, when, what } of stepsOf({ loan, trade: true, financing: true })) {
       expect(`${when} ${what}`).not.toMatch(/\$|\bhours?\b|\bdays\b|\bwithin\b|\bguarantee/i)
@@ -92,7 +92,7 @@ const answered = (...steps: DealerStepName[]) => ({
 const everything = { loan: true, trade: true, financing: true }
 
 // R-deals-57
-test('lists Keyturn’s step first until the dealer has the deal', () => {
+test('lists Keyturn’s step first until the dealer has received the deal', () => {
   const first = (delivery: NextStepFacts['delivery']) => stepsOf({ delivery })[0]
   expect(first('WAITING')).toMatchObject({ by: 'KEYTURN', what: 'Passes the signed deal on to AutoNation.' })
   expect(first('PARKED')).toMatchObject({ by: 'KEYTURN', what: expect.stringContaining('has not reached') })
@@ -130,7 +130,7 @@ test('stops listing the appointment a day after it', () => {
   expect(stepsText({ ...everything, ...nextWeek })).toContain('Pays the seller')
 })
 
-test('lists only what is still open after a sale is complete', () => {
+test('lists only what is still to be done after a sale is complete', () => {
   const whats = (...steps: DealerStepName[]) =>
     stepsOf({ ...everything, ...answered(...steps) }).map(({ by, what }) => `${by} ${what.slice(0, 30)}`)
   expect(whats('complete')).toEqual(['SELLER The motor vehicle agency of th'])

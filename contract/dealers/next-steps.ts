@@ -22,7 +22,10 @@ type StepName = keyof typeof nextStepsTexts.steps
 type Wish = Partial<Pick<NextStepFacts, 'loan' | 'trade' | 'financing' | 'delivery'>>
 /** Ends a step: the dealer has reported this, or the appointment is over. */
 type End = DealerStepName | 'met'
-/** `after`: the dealer has reported all of these. `until`: none of these has happened. */
+/**
+ * `after`: steps that the dealer must all have reported. `until`: events that have not happened
+ * yet.
+ */
 type Row = { step: StepName; by: Doer; only: Wish; after?: readonly DealerStepName[]; until: readonly End[] }
 
 const met = ['complete', 'met'] as const
@@ -59,14 +62,14 @@ const rows: readonly Row[] = [
  * Selects the sentence about a deal that both have signed: a deal that is passed on may not have
  * arrived yet (R-deals-81).
  */
-export const handOverStatus = ({
+export const handOverState = ({
   delivery,
   reported,
 }: Pick<NextStepFacts, 'delivery' | 'reported'>): DeliveryState | 'answered' =>
   reported.some(({ step }) => step !== 'accepted') ? 'answered' : (delivery ?? 'WAITING')
 
 /** The situation before both have signed: every step is ahead. */
-export const beforeSigning = {
+export const factsBeforeSigning = {
   delivery: null,
   reported: [],
   now: '',

@@ -4,15 +4,15 @@ import { parties } from '../accounts/rules.ts'
 import { car } from '../cars/endpoints.ts'
 import { defineEndpoint } from '../shared/endpoint.ts'
 import {
-  anyVin,
   currentPassword,
   fieldTexts,
   id,
+  looseVin,
   message,
-  ok,
-  page,
+  okResponse,
+  pageParams,
   price,
-  signingWords,
+  signatureText,
   version,
   vin,
 } from '../shared/fields.ts'
@@ -22,26 +22,28 @@ import { dashboardCar, financing, progress, request, soldCar, timelineEntry } fr
 /** Only ever compared with the session's own id, so any other value is harmless. */
 const claimedId = z.string().max(64)
 
-const sellerAndVin = z.object({ userId: id, vin: anyVin })
+const sellerAndVin = z.object({ userId: id, vin: looseVin })
 
 const ofBuyer = z.object({ buyerId: id.optional() })
 
-export const carsOf = defineEndpoint('GET /cars/:userId', {
+export const listCarsOfUser = defineEndpoint('GET /cars/:userId', {
   callers: ['verified'],
   params: z.object({ userId: id }),
   response: z.array(dashboardCar),
   errors: ['NotFound'],
 })
 
-/** For parties of the live listing only: a VIN is not a shared link, so others get a 404. */
-export const carByVin = defineEndpoint('GET /cars/vin/:vin', {
+/**
+ * For parties of the live listing only: a VIN is not a shared link, so everybody else gets a 404.
+ */
+export const readCarByVin = defineEndpoint('GET /cars/vin/:vin', {
   callers: ['verified'],
-  params: z.object({ vin: anyVin }),
+  params: z.object({ vin: looseVin }),
   response: z.object({ car }),
   errors: ['NotFound'],
 })
 
-export const requestsOnCar = defineEndpoint('GET /cars/requests/:carId', {
+export const listRequests = defineEndpoint('GET /cars/requests/:carId', {
   callers: ['verified'],
   params: z.object({ carId: id }),
   response: z.array(request),
@@ -65,7 +67,7 @@ export const requestCar = defineEndpoint('POST /cars/request', {
       .pipe(price),
     buyerId: claimedId.optional(),
     sellerId: claimedId.optional(),
-    trades: z.array(anyVin).max(10).default([]),
+    trades: z.array(looseVin).max(10).default([]),
     version,
   }),
   response: car,
@@ -87,7 +89,7 @@ export const decideBuyer = defineEndpoint('PATCH /cars/buyer', {
   callers: ['trader'],
   body: z.object({
     userId: id,
-    vin: anyVin,
+    vin: looseVin,
     status: z.enum(['ACCEPTED', 'REJECTED', 'PENDING']),
     buyerId: z.union([z.literal(''), id]).nullish(),
     message: message.optional(),
@@ -118,9 +120,9 @@ export const updatePrice = defineEndpoint('PUT /cars/update-price/:carId', {
 
 export const deleteCar = defineEndpoint('DELETE /cars/delete/:userType/:userId/:vin', {
   callers: ['trader'],
-  params: z.object({ userType: z.string().toUpperCase().pipe(z.enum(parties)), userId: id, vin: anyVin }),
+  params: z.object({ userType: z.string().toUpperCase().pipe(z.enum(parties)), userId: id, vin: looseVin }),
   query: z.object({ version: z.coerce.number().int().min(1).optional() }),
-  response: ok,
+  response: okResponse,
   errors: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
   isIdempotent: true,
 })
@@ -129,14 +131,14 @@ export const removeListing = defineEndpoint('DELETE /admin/cars/:carId', {
   callers: ['administrator'],
   params: z.object({ carId: id }),
   body: z.object({ reason: message.optional() }).optional(),
-  response: ok,
+  response: okResponse,
   errors: ['NotFound', 'DealInProgress'],
 })
 
 export const startProgress = defineEndpoint('PATCH /progress/add', {
   callers: ['trader'],
   /** Without `userId` the server looks up the VIN's seller, which is rate-limited. */
-  body: z.object({ userId: id.optional(), vin: anyVin }),
+  body: z.object({ userId: id.optional(), vin: looseVin }),
   response: progress,
   errors: ['NotFound', 'OwnCar'],
   isIdempotent: true,
@@ -150,13 +152,13 @@ export const getProgress = defineEndpoint('GET /progress/:userId/:vin', {
   errors: ['NotFound'],
 })
 
-const signing = signingWords.nullish()
+const signing = signatureText.nullish()
 
 export const updateProgress = defineEndpoint('PATCH /progress/update', {
   callers: ['trader'],
   body: z.object({
     userId: id,
-    vin: anyVin,
+    vin: looseVin,
     version,
     data: z.object({
       userType: z.string().toUpperCase().pipe(z.enum(parties)),
@@ -165,7 +167,7 @@ export const updateProgress = defineEndpoint('PATCH /progress/update', {
       hasTrade: z.boolean().nullish(),
       needsFinancing: z.boolean().nullish(),
       financing: financing.nullish(),
-      tradeVins: z.array(anyVin).max(10).optional(),
+      tradeVins: z.array(looseVin).max(10).optional(),
       agreementSigned: z.boolean().optional(),
       buyerSigned: z.boolean().optional(),
       buyerSignedName: signing,
@@ -177,7 +179,7 @@ export const updateProgress = defineEndpoint('PATCH /progress/update', {
       sellerDrawing: drawing.nullish(),
       /** Version of the text that was shown, or true for the current one (R-deals-66). */
       consent: z.union([z.string().max(64), z.boolean()]).optional(),
-      /** Version of the text that was shown; StaleVersion when another one would be signed. */
+      /** Version of the text that was shown; StaleVersion when a different one would be signed. */
       textVersion: z.string().max(64).optional(),
       /** Required with a signature when the sign-in was more than a day ago. */
       currentPassword,
@@ -200,7 +202,7 @@ export const updateProgress = defineEndpoint('PATCH /progress/update', {
   isIdempotent: true,
 })
 
-export const timeline = defineEndpoint('GET /progress/timeline/:userId/:vin', {
+export const readTimeline = defineEndpoint('GET /progress/timeline/:userId/:vin', {
   callers: ['verified', 'administrator'],
   params: sellerAndVin,
   query: ofBuyer,
@@ -208,20 +210,20 @@ export const timeline = defineEndpoint('GET /progress/timeline/:userId/:vin', {
   errors: ['NotFound'],
 })
 
-export const soldCars = defineEndpoint('GET /progress/all', {
+export const listSoldCars = defineEndpoint('GET /progress/all', {
   callers: ['wholesaler', 'administrator'],
-  query: page,
+  query: pageParams,
   response: z.array(soldCar),
 })
 
 /** Returns the whole list as a spreadsheet. */
-export const soldCarsFile = defineEndpoint('GET /progress/all.csv', {
+export const exportSoldCars = defineEndpoint('GET /progress/all.csv', {
   callers: ['wholesaler', 'administrator'],
   response: z.custom<AsyncIterable<string>>(),
   media: 'text/csv; charset=utf-8',
 })
 
-export const packageId = defineEndpoint('GET /progress/pkg/id/:userId/:vin', {
+export const readPackageId = defineEndpoint('GET /progress/pkg/id/:userId/:vin', {
   callers: ['verified', 'administrator'],
   params: sellerAndVin,
   query: ofBuyer,
@@ -247,7 +249,7 @@ export const deleteUser = defineEndpoint('DELETE /user/:userType/:id', {
   params: z.object({ userType: z.string(), id }),
   /** Required when the sign-in was more than 15 minutes ago. */
   body: z.object({ currentPassword }),
-  response: ok,
+  response: okResponse,
   errors: ['NotFound', 'DealInProgress', 'ReauthenticationRequired', 'HashQueueFull'],
 })
 

@@ -7,15 +7,15 @@ import { type Cents, formatUsd, usd } from '../shared/money.ts'
 import { sellingTexts } from './selling-texts.ts'
 import { termsTexts } from './terms-texts.ts'
 
-/** A deal's event as recorded; `linesOf` words it for display, so new wording changes no record. */
+/** A deal's event as recorded; `eventLines` words it for display, so new wording changes no record. */
 export type RecordedDealEvent = z.output<typeof storedDealEvent1>
 
 export const encodeDealEvent = (event: RecordedDealEvent): string =>
   JSON.stringify(storedDealEvent1.parse(event))
 
-export const readDealEvent = (stored: unknown): RecordedDealEvent => storedDealEvent1.parse(stored)
+export const decodeDealEvent = (stored: unknown): RecordedDealEvent => storedDealEvent1.parse(stored)
 
-/** The same in a response, in dollars. */
+/** A deal event as it appears in responses, with amounts in dollars. */
 export const dealEvent = shownDealEvent1(usd)
 export type DealEvent = z.output<typeof dealEvent>
 export type DealEventName = DealEvent['event']
@@ -29,7 +29,7 @@ export const dealEventNames = dealEvent.options.map((option) => option.shape.eve
 export type EventLines = { from?: string; to?: string }
 
 /** Formats the facts of an event for the timeline and for emails. */
-export const linesOf = (event: DealEvent): EventLines =>
+export const eventLines = (event: DealEvent): EventLines =>
   (lines[event.event] as (facts: DealEvent) => EventLines)(event)
 
 const lines: { [Name in DealEventName]: (facts: Facts<Name>) => EventLines } = {
@@ -43,7 +43,7 @@ const lines: { [Name in DealEventName]: (facts: Facts<Name>) => EventLines } = {
   withdrawn: () => ({}),
   sellerSigned: ({ name }) => ({ to: name }),
   buyerSigned: ({ name }) => ({ to: name }),
-  termsChanged: (facts) => carChange(facts),
+  termsChanged: (facts) => describeCarChange(facts),
   priceChanged: (facts) => pricesOf(facts),
   lapsed: () => ({}),
   passed: ({ dealer }) => ({ to: dealer }),
@@ -70,13 +70,13 @@ const pricesOf = ({ from, to }: { from: Cents | null; to: Cents }): EventLines =
 const tradesLine = (trades: readonly EventTrade[]): string =>
   trades.map(carName).join(', ') || sellingTexts.noTrades
 
-export const loanLine = (owes: boolean): string => termsTexts.loan[owes ? 'owed' : 'none']
+export const describeLoan = (owes: boolean): string => termsTexts.loan[owes ? 'owed' : 'none']
 
-/** Formats a car's terms before and after; includes the loan only when it changed. */
-export function carChange({ from, to }: { from: EventCar; to: EventCar }): Required<EventLines> {
+/** Formats a car's terms before and after a change; includes the loan only when it changed. */
+export function describeCarChange({ from, to }: { from: EventCar; to: EventCar }): Required<EventLines> {
   const namesLoan = from.payoff !== to.payoff
   return { from: carLine(from, namesLoan), to: carLine(to, namesLoan) }
 }
 
 const carLine = (car: EventCar, namesLoan: boolean): string =>
-  [carName(car), formatMiles(car.mileage), ...(namesLoan ? [loanLine(car.payoff)] : [])].join(', ')
+  [carName(car), formatMiles(car.mileage), ...(namesLoan ? [describeLoan(car.payoff)] : [])].join(', ')

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cents, dollars } from '../shared/money.ts'
-import { amountAt, amountToFinance, aprBands, estimateLoan, type Loan, loanTerms } from './financing.ts'
+import { cents, dollarsToCents } from '../shared/money.ts'
+import {
+  amountToFinance,
+  amountToFinanceAt,
+  aprBands,
+  estimateLoan,
+  type Loan,
+  loanTerms,
+} from './financing.ts'
 
 const loan = fc.record({
   amount: fc.integer({ min: 0, max: 1_000_000_000 }).map(cents),
@@ -11,17 +18,17 @@ const loan = fc.record({
 
 test.each([
   // Textbook figures: 10,000 over five years at 6%, 20,000 over four at 9%, and no interest.
-  [{ amount: dollars(10_000), termMonths: 60, aprBasisPoints: 600 }, 193.33, 1599.68],
-  [{ amount: dollars(20_000), termMonths: 48, aprBasisPoints: 900 }, 497.7, 3889.61],
-  [{ amount: dollars(12_000), termMonths: 24, aprBasisPoints: 0 }, 500, 0],
+  [{ amount: dollarsToCents(10_000), termMonths: 60, aprBasisPoints: 600 }, 193.33, 1599.68],
+  [{ amount: dollarsToCents(20_000), termMonths: 48, aprBasisPoints: 900 }, 497.7, 3889.61],
+  [{ amount: dollarsToCents(12_000), termMonths: 24, aprBasisPoints: 0 }, 500, 0],
 ] as const)('estimates for %j a payment of %d and interest of %d', (given, monthly, interest) => {
   const { monthlyPayment, totalInterest, totalPaid } = estimateLoan(given)
-  expect(monthlyPayment).toBe(dollars(monthly))
-  expect(totalInterest).toBe(dollars(interest))
+  expect(monthlyPayment).toBe(dollarsToCents(monthly))
+  expect(totalInterest).toBe(dollarsToCents(interest))
   expect(totalPaid).toBe(given.amount + totalInterest)
 })
 
-test('repays the loan to the cent over its years', () => {
+test('repays the loan to the cent over its term', () => {
   fc.assert(
     fc.property(loan, (given) => {
       const { years, totalInterest } = estimateLoan(given)
@@ -50,8 +57,8 @@ test('computes the payment as an annuity, rounded half up to the cent', () => {
   )
 })
 
-test('costs less a month and more in total for a longer term, and more of both for a higher rate', () => {
-  const amount = dollars(18_500)
+test('costs less per month but more in total for a longer term, and more of both at a higher rate', () => {
+  const amount = dollarsToCents(18_500)
   const five = estimateLoan({ amount, termMonths: 60, aprBasisPoints: aprBands.good })
   const seven = estimateLoan({ amount, termMonths: 84, aprBasisPoints: aprBands.good })
   const dearer = estimateLoan({ amount, termMonths: 60, aprBasisPoints: aprBands.low })
@@ -61,36 +68,44 @@ test('costs less a month and more in total for a longer term, and more of both f
   expect(dearer.totalInterest).toBeGreaterThan(five.totalInterest)
 })
 
-test('subtracts trade and down payment from the amount, never below zero', () => {
-  const price = dollars(9_500)
-  expect(amountToFinance({ price, tradeValue: dollars(3_000), downPayment: dollars(500) })).toBe(
-    dollars(6_000),
-  )
-  expect(amountToFinance({ price, tradeValue: dollars(9_000), downPayment: dollars(1_000) })).toBe(0)
+test('subtracts the trade and the down payment from the amount, but never below zero', () => {
+  const price = dollarsToCents(9_500)
+  expect(
+    amountToFinance({ price, tradeValue: dollarsToCents(3_000), downPayment: dollarsToCents(500) }),
+  ).toBe(dollarsToCents(6_000))
+  expect(
+    amountToFinance({ price, tradeValue: dollarsToCents(9_000), downPayment: dollarsToCents(1_000) }),
+  ).toBe(0)
   expect(estimateLoan({ amount: cents(0), termMonths: 60, aprBasisPoints: 950 }).monthlyPayment).toBe(0)
 })
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
 
-/** The same formula in floating point, accurate to far less than a cent. */
+/** The annuity formula in floating point, accurate to far less than a cent. */
 function annuity({ amount, termMonths, aprBasisPoints }: Loan): number {
   if (aprBasisPoints === 0) return amount / termMonths
   const rate = aprBasisPoints / 120_000
   return (amount * rate) / (1 - (1 + rate) ** -termMonths)
 }
 
-test('limits an entered amount to what the price leaves to borrow', () => {
-  const wish = { amount: dollars(9500), downPayment: null }
-  expect(amountAt(dollars(9000), wish)).toBe(dollars(9000))
-  expect(amountAt(dollars(12_000), wish)).toBe(dollars(9500))
-  expect(amountAt(dollars(9000), { ...wish, downPayment: dollars(2000) })).toBe(dollars(7000))
-  expect(amountAt(dollars(9000), { ...wish, downPayment: dollars(10_000) })).toBe(0)
-  expect(amountAt(dollars(9000), { ...wish, amount: null })).toBe(null)
+test('limits an entered amount to what is left of the price after the down payment', () => {
+  const wish = { amount: dollarsToCents(9500), downPayment: null }
+  expect(amountToFinanceAt(dollarsToCents(9000), wish)).toBe(dollarsToCents(9000))
+  expect(amountToFinanceAt(dollarsToCents(12_000), wish)).toBe(dollarsToCents(9500))
+  expect(amountToFinanceAt(dollarsToCents(9000), { ...wish, downPayment: dollarsToCents(2000) })).toBe(
+    dollarsToCents(7000),
+  )
+  expect(amountToFinanceAt(dollarsToCents(9000), { ...wish, downPayment: dollarsToCents(10_000) })).toBe(0)
+  expect(amountToFinanceAt(dollarsToCents(9000), { ...wish, amount: null })).toBe(null)
 })
 
-test('adjusts the amount to the price in both directions when the trade’s value is known', () => {
-  const wish = { amount: dollars(6500), downPayment: dollars(1000), tradeValue: dollars(2000) }
-  expect(amountAt(dollars(9500), wish)).toBe(dollars(6500))
-  expect(amountAt(dollars(9000), wish)).toBe(dollars(6000))
-  expect(amountAt(dollars(10_000), wish)).toBe(dollars(7000))
+test('raises and lowers the amount with the price when the trade’s value is known', () => {
+  const wish = {
+    amount: dollarsToCents(6500),
+    downPayment: dollarsToCents(1000),
+    tradeValue: dollarsToCents(2000),
+  }
+  expect(amountToFinanceAt(dollarsToCents(9500), wish)).toBe(dollarsToCents(6500))
+  expect(amountToFinanceAt(dollarsToCents(9000), wish)).toBe(dollarsToCents(6000))
+  expect(amountToFinanceAt(dollarsToCents(10_000), wish)).toBe(dollarsToCents(7000))
 })

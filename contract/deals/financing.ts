@@ -1,4 +1,4 @@
-import { type Cents, cents, roundedCents } from '../shared/money.ts'
+import { type Cents, cents, divideToCents } from '../shared/money.ts'
 
 /**
  * Estimates the cost of a loan, in whole cents. The monthly payment and each month's interest are
@@ -37,7 +37,10 @@ type FinancingWish = {
  * Returns the amount at the deal's current price. With a known trade value it follows the price;
  * otherwise it stays as entered, capped at what the price leaves to borrow.
  */
-export function amountAt(price: Cents, { amount, downPayment, tradeValue }: FinancingWish): Cents | null {
+export function amountToFinanceAt(
+  price: Cents,
+  { amount, downPayment, tradeValue }: FinancingWish,
+): Cents | null {
   if (amount === null) return null
   const left = amountToFinance({
     price,
@@ -68,14 +71,14 @@ const rateParts = 12n * 10_000n
 /** The annuity P·r·(1+r)ⁿ / ((1+r)ⁿ − 1) as one exact fraction; floating point would round. */
 function monthlyPaymentOf({ amount, termMonths, aprBasisPoints }: Loan): Cents {
   const months = BigInt(termMonths)
-  if (aprBasisPoints === 0) return roundedCents(BigInt(amount), months)
+  if (aprBasisPoints === 0) return divideToCents(BigInt(amount), months)
   const rate = BigInt(aprBasisPoints)
   const grown = (rateParts + rate) ** months
-  return roundedCents(BigInt(amount) * rate * grown, rateParts * (grown - rateParts ** months))
+  return divideToCents(BigInt(amount) * rate * grown, rateParts * (grown - rateParts ** months))
 }
 
 const monthlyInterest = (balance: number, aprBasisPoints: number): Cents =>
-  roundedCents(BigInt(balance) * BigInt(aprBasisPoints), rateParts)
+  divideToCents(BigInt(balance) * BigInt(aprBasisPoints), rateParts)
 
 function addToYear(years: LoanYear[], year: number, principal: number, interest: number, balance: number) {
   const sofar = years[year - 1] ?? { year, principal: 0, interest: 0 }

@@ -6,7 +6,7 @@ const states: (SaleStatus | null)[] = [null, 'PENDING', 'ACCEPTED', 'REJECTED', 
 const openTo = (party: 'SELLER' | 'BUYER', move: Parameters<typeof mayMove>[2]) =>
   states.filter((status) => mayMove({ status }, party, move))
 
-test('offers the moves of the state when a row knows only its state', () => {
+test('allows every move of the status when nothing else is known', () => {
   expect(openTo('BUYER', 'request')).toEqual([null, 'PENDING', 'REJECTED'])
   expect(openTo('BUYER', 'withdraw')).toEqual([null, 'PENDING', 'ACCEPTED', 'REJECTED'])
   expect(openTo('SELLER', 'confirm')).toEqual(['PENDING'])
@@ -17,7 +17,7 @@ test('forbids releasing the buyer after the seller has signed', () => {
   expect(mayMove({ status: 'ACCEPTED', sellerSigned: true }, 'SELLER', 'release')).toBe(false)
 })
 
-test("forbids signing twice, and signing after the buyer's time is over", () => {
+test('forbids signing twice, and signing after the buyer’s hold has ended', () => {
   const deal = { status: 'ACCEPTED' } as const
   expect(mayMove({ ...deal, sellerSigned: true }, 'SELLER', 'sign')).toBe(false)
   expect(mayMove({ ...deal, buyerSigned: true }, 'BUYER', 'sign')).toBe(false)

@@ -1,15 +1,18 @@
 import { type DealFacts, type DealMoveName, type DealParty, findDealMove } from './rules.ts'
 import type { Progress } from './shapes.ts'
 
-/** What a screen knows about a deal; a row of a list may know only its state. */
+/** The facts that a screen knows about a deal; a row of a list may know only its state. */
 type Known = Pick<Progress, 'status'> &
   Partial<Pick<Progress, 'sellerSigned' | 'buyerSigned' | 'passedAt' | 'exclusivityExpired'>>
 
-/** Whether a party may make this move, as far as the screen knows the deal; the server decides. */
+/**
+ * Returns whether a party may make this move, as far as the screen knows the deal; the server
+ * decides.
+ */
 export const mayMove = (known: Known, party: DealParty, move: DealMoveName): boolean =>
   findDealMove(factsOf(known), party, move) !== null
 
-/** Whether the administrator may complete a deal that both have signed. */
+/** Returns whether the administrator may complete a deal that both have signed. */
 export const mayComplete = ({ completed }: Pick<Progress, 'completed'>): boolean =>
   findDealMove(
     { ...factsOf({ status: completed ? 'COMPLETED' : 'ACCEPTED' }), isPassed: true },
@@ -28,7 +31,7 @@ const factsOf = ({
   sellerSigned,
   buyerSigned,
   isPassed: passedAt !== null,
-  // Only timed moves depend on this, and the server makes those.
+  // Only timed moves depend on this, and only the server makes them.
   hasHoldEnded: false,
   hasLapsed: exclusivityExpired,
 })

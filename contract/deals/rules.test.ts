@@ -7,8 +7,8 @@ import {
   dealParties,
   dealStatuses,
   findDealMove,
+  findIntendedDeal,
   holdEnd,
-  intendedOf,
   isActiveRequest,
   isBlockedByLapse,
   isHeld,
@@ -86,7 +86,7 @@ const specified: Record<DealMoveName, readonly Specified[]> = {
   ],
 }
 
-test('lets these parties and nobody else move a deal', () => {
+test('lets only the specified parties move a deal', () => {
   expect(dealParties).toEqual(parties)
 })
 
@@ -125,10 +125,10 @@ test('binds the seller from their signature until both have signed (R-deals-24, 
 })
 
 // R-deals-52
-test('picks the buyer who has the car, else the oldest active request, as the intended buyer', () => {
+test('picks the buyer who has the car, or else the oldest active request, as the intended buyer', () => {
   const intended = (...all: DealStatus[]) => {
     const deals = all.map((status, id) => ({ id, status }))
-    return intendedOf(deals)?.id
+    return findIntendedDeal(deals)?.id
   }
   expect(intended('PENDING', 'PENDING')).toBe(0)
   expect(intended('STARTED', 'REJECTED', 'PENDING')).toBe(2)
@@ -137,7 +137,7 @@ test('picks the buyer who has the car, else the oldest active request, as the in
   expect(intended('STARTED', 'REJECTED')).toBeUndefined()
 })
 
-test('lets a lapsed hold block only the buyer, and only from what could be signed otherwise (R-deals-37)', () => {
+test('blocks only the buyer after a hold has lapsed, and only a deal that could otherwise be signed (R-deals-37)', () => {
   const stopped = (side: 'SELLER' | 'BUYER', more: Partial<DealFacts>) =>
     statuses.filter((status) => isBlockedByLapse(deal(status, more), side))
   expect(stopped('BUYER', { hasLapsed: true })).toEqual(['PENDING', 'ACCEPTED'])
@@ -147,12 +147,12 @@ test('lets a lapsed hold block only the buyer, and only from what could be signe
 })
 
 // R-deals-36
-test('ends a hold after 72 hours to the millisecond', () => {
+test('ends a hold after exactly 72 hours, to the millisecond', () => {
   expect(holdEnd(1_000)).toBe(1_000 + 72 * 60 * 60 * 1000)
 })
 
 // R-notifications-25
-test('returns the parties that have to answer a request or sign for a promised car', () => {
+test('returns the next actions of both parties for each status, and none once the deal is over for them', () => {
   const fresh = {
     passedAt: null,
     taken: false,

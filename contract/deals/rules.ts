@@ -20,7 +20,10 @@ export type DealFacts = {
   isPassed: boolean
   /** The 72 hours that began with the seller's signature are over. */
   hasHoldEnded: boolean
-  /** The hold of an earlier seller's signature has ended and the seller has not confirmed again. */
+  /**
+   * The hold from a previous signature by the seller has ended, and the seller has not confirmed
+   * again.
+   */
   hasLapsed: boolean
 }
 
@@ -41,7 +44,7 @@ export type DealMove = {
   name: DealMoveName
   by: DealParty
   from: readonly DealStatus[]
-  /** WITHDRAWN is not a status: the deal is over, and its row stores since when. */
+  /** WITHDRAWN is not a status: the deal is over, and its row stores when it ended. */
   to: DealStatus | 'WITHDRAWN'
   /** Required values of the deal's facts. */
   needs: Partial<Omit<DealFacts, 'status'>>
@@ -90,7 +93,7 @@ const dealMoves: readonly DealMove[] = [
 export const openDealMoves = (deal: DealFacts, party: DealParty): readonly DealMove[] =>
   dealMoves.filter(({ by, from, needs }) => by === party && from.includes(deal.status) && isMet(needs, deal))
 
-/** Returns the one among these moves that is open to a party, or null if none is. */
+/** Returns the first of the named moves that is open to a party; null if none is. */
 export const findDealMove = (
   deal: DealFacts,
   party: DealParty,
@@ -118,10 +121,12 @@ export const isHeld = ({ status, sellerSigned, isPassed }: DealFacts): boolean =
 export const isActiveRequest = (status: DealStatus | null): boolean => isReserved(status) || isPending(status)
 
 /**
- * Returns the deal that a seller's row shows: the buyer who has the car, else the oldest active
- * request. `deals` must be ordered oldest first.
+ * Returns the deal that a seller's row shows: the buyer who has the car, otherwise the oldest
+ * active request. `deals` must be ordered oldest first.
  */
-export const intendedOf = <Deal extends { status: DealStatus }>(deals: readonly Deal[]): Deal | undefined =>
+export const findIntendedDeal = <Deal extends { status: DealStatus }>(
+  deals: readonly Deal[],
+): Deal | undefined =>
   deals.find(({ status }) => isReserved(status)) ?? deals.find(({ status }) => isActiveRequest(status))
 
 /**
@@ -149,8 +154,8 @@ export const dealerSteps = [
 export type DealerStepName = (typeof dealerSteps)[number]
 
 /**
- * `after`: all of these were reported before. `before`: none of these was. `again`: may be repeated
- * with new details.
+ * `after`: steps that must have been reported. `before`: steps that must not have been reported.
+ * `again`: may be repeated with new details.
  */
 type Order = { after: readonly DealerStepName[]; before: readonly DealerStepName[]; again?: true }
 

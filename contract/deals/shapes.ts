@@ -67,8 +67,8 @@ export const progress = z.object({
   vin: z.string(),
   completed: z.boolean(),
   /**
-   * Trades that the buyer has checked; for the seller, and for both once confirmed, those in the
-   * request.
+   * For the buyer, the trades that they have checked; for the seller, the trades in the request.
+   * Once the buyer is confirmed, both get those in the request.
    */
   tradeVins: z.array(z.string()),
   /** Trades in the request, which the seller confirms; a buyer's `tradeVins` may differ. */

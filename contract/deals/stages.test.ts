@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import {
   type BuyerStage,
-  backFrom,
   buyerPercent,
   buyerStage,
   buyerStages,
   isStepAllowed,
   nextStepToward,
   type ProgressFacts,
+  previousStage,
   sellerPercent,
   sellerStage,
   sellerStages,
-  targetOf,
-  upTo,
+  stagesUpTo,
+  targetStage,
 } from './stages.ts'
 
 const facts = (activeStep: BuyerStage, more: Partial<ProgressFacts> = {}): ProgressFacts => ({
@@ -63,7 +63,7 @@ const steps: Record<string, (given: ProgressFacts) => boolean> = {
 }
 
 // R-deals-6, R-deals-12
-test('allows no other step forward, whatever else is known', () => {
+test('allows no other step forward, whatever the progress contains', () => {
   for (const given of everyProgress)
     for (const target of buyerStages) {
       const needs = steps[`${given.activeStep} to ${target}`] ?? (() => target === given.activeStep)
@@ -71,20 +71,20 @@ test('allows no other step forward, whatever else is known', () => {
     }
 })
 
-test('skips stages that were never visited on Back (R-deals-7)', () => {
-  expect(backFrom(facts(0))).toBe(null)
-  expect(backFrom(facts(1))).toBe(0)
-  expect(backFrom(facts(2))).toBe(1)
-  expect(backFrom(facts(3, { hasTrade: true }))).toBe(1)
-  expect(backFrom(facts(3, { hasTrade: false }))).toBe(0)
-  expect(backFrom(facts(3, { hasTrade: true, pendingTradeApproval: true }))).toBe(null)
-  expect(backFrom(facts(4))).toBe(3)
-  expect(backFrom(facts(5, { needsFinancing: true }))).toBe(4)
-  expect(backFrom(facts(5, { needsFinancing: false }))).toBe(3)
-  expect(backFrom(facts(6))).toBe(5)
+test('skips stages that were never visited when going back (R-deals-7)', () => {
+  expect(previousStage(facts(0))).toBe(null)
+  expect(previousStage(facts(1))).toBe(0)
+  expect(previousStage(facts(2))).toBe(1)
+  expect(previousStage(facts(3, { hasTrade: true }))).toBe(1)
+  expect(previousStage(facts(3, { hasTrade: false }))).toBe(0)
+  expect(previousStage(facts(3, { hasTrade: true, pendingTradeApproval: true }))).toBe(null)
+  expect(previousStage(facts(4))).toBe(3)
+  expect(previousStage(facts(5, { needsFinancing: true }))).toBe(4)
+  expect(previousStage(facts(5, { needsFinancing: false }))).toBe(3)
+  expect(previousStage(facts(6))).toBe(5)
 })
 
-test('lets a confirmed buyer sign from every stage without opening any other stage early', () => {
+test('lets a confirmed buyer sign from every stage, but opens no other stage early', () => {
   for (const from of buyerStages.filter((stage) => stage < 6)) {
     expect(isStepAllowed(facts(from, { isRequested: true, isConfirmed: true }), 6, false)).toBe(true)
     expect(isStepAllowed(facts(from, { isRequested: true, isConfirmed: true }), 6, true)).toBe(false)
@@ -95,7 +95,7 @@ test('lets a confirmed buyer sign from every stage without opening any other sta
   )
 })
 
-test('keeps a buyer who has signed from stepping to another stage', () => {
+test('keeps a buyer who has signed from moving to another stage', () => {
   for (const from of buyerStages)
     for (const target of buyerStages)
       if (target !== from) expect(isStepAllowed(facts(from, { buyerSigned: true }), target, true)).toBe(false)
@@ -111,7 +111,7 @@ test('rejects a step back without goBack, so that a stale tab never moves a deal
       if (target < from) expect(isStepAllowed(facts(from, { isRequested: true }), target, false)).toBe(false)
 })
 
-test('follows the browser’s Back and Forward step by step, no further than the table (R-deals-7)', () => {
+test('follows the browser’s Back and Forward step by step, but no further than the table allows (R-deals-7)', () => {
   const answered = { hasTrade: false, needsFinancing: false, isRequested: true }
   expect(nextStepToward(facts(6, answered), 0)).toEqual({ to: 5, isBack: true })
   expect(nextStepToward(facts(5, answered), 0)).toEqual({ to: 3, isBack: true })
@@ -127,21 +127,21 @@ test('follows the browser’s Back and Forward step by step, no further than the
   for (const stage of buyerStages) expect(nextStepToward(facts(stage), stage)).toBe(null)
 })
 
-test('names every step from 0 to the target of a move (R-deals-8)', () => {
-  expect(upTo(0)).toEqual([0])
-  expect(upTo(3)).toEqual([0, 1, 2, 3])
-  expect(upTo(7)).toEqual([...buyerStages])
+test('lists every step from 0 to the target of a move (R-deals-8)', () => {
+  expect(stagesUpTo(0)).toEqual([0])
+  expect(stagesUpTo(3)).toEqual([0, 1, 2, 3])
+  expect(stagesUpTo(7)).toEqual([...buyerStages])
 })
 
-test('uses the highest whole number from 0 to 7 of a list of steps and ignores the rest (R-deals-8)', () => {
-  expect(targetOf([0, 1, 2, 3])).toBe(3)
-  expect(targetOf([3, 1])).toBe(3)
-  expect(targetOf(['4', null, 1.5, -1, 8, 1e9, Number.NaN, 2])).toBe(2)
-  expect(targetOf([])).toBe(null)
-  expect(targetOf(['five'])).toBe(null)
+test('uses the highest whole number from 0 to 7 in a list of steps and ignores the rest (R-deals-8)', () => {
+  expect(targetStage([0, 1, 2, 3])).toBe(3)
+  expect(targetStage([3, 1])).toBe(3)
+  expect(targetStage(['4', null, 1.5, -1, 8, 1e9, Number.NaN, 2])).toBe(2)
+  expect(targetStage([])).toBe(null)
+  expect(targetStage(['five'])).toBe(null)
 })
 
-test('reads the buyer’s stage from activeBuyerStep, else from the flags (R-deals-9)', () => {
+test('reads the buyer’s stage from activeBuyerStep, or else from the flags (R-deals-9)', () => {
   expect(buyerStage({})).toBe(0)
   expect(buyerStage({ activeBuyerStep: 3, buyerStep6: true })).toBe(3)
   expect(buyerStage({ activeBuyerStep: null, buyerStep6: true })).toBe(6)

@@ -7,7 +7,7 @@ export type BuyerStage = (typeof buyerStages)[number]
 export const sellerStages = [0, 1, 2, 3] as const
 export type SellerStage = (typeof sellerStages)[number]
 
-/** Not linear, with 7 steps on 8 screens: these are the specified figures (R-deals-11). */
+/** The specified figures (R-deals-11). They are not linear, with 7 steps on 8 screens. */
 export const buyerPercent: Record<BuyerStage, number> = {
   0: 0,
   1: 16,
@@ -62,7 +62,7 @@ const forwardMoves: readonly StageMove[] = [
  * Back skips stages that were never visited (R-deals-7); while a trade waits for its offer, stage 3
  * has no Back (R-deals-12).
  */
-export function backFrom(facts: ProgressFacts): BuyerStage | null {
+export function previousStage(facts: ProgressFacts): BuyerStage | null {
   if (facts.buyerSigned) return null
   const back: Partial<Record<BuyerStage, BuyerStage | null>> = {
     1: 0,
@@ -81,7 +81,7 @@ export function backFrom(facts: ProgressFacts): BuyerStage | null {
  */
 export function isStepAllowed(facts: ProgressFacts, target: BuyerStage, goBack: boolean): boolean {
   if (target === facts.activeStep) return true
-  if (goBack) return backFrom(facts) === target
+  if (goBack) return previousStage(facts) === target
   if (target === 6 && facts.isConfirmed && !facts.buyerSigned) return true
   return forwardMoves.some(
     (move) => move.from === facts.activeStep && move.to === target && move.needs(facts),
@@ -93,7 +93,7 @@ export function nextStepToward(
   facts: ProgressFacts,
   target: BuyerStage,
 ): { to: BuyerStage; isBack: boolean } | null {
-  const previous = backFrom(facts)
+  const previous = previousStage(facts)
   if (previous !== null && target <= previous) return { to: previous, isBack: true }
   const to = buyerStages.findLast(
     (stage) => facts.activeStep < stage && stage <= target && isStepAllowed(facts, stage, false),
@@ -102,10 +102,10 @@ export function nextStepToward(
 }
 
 /** A move names every step from 0 to its target (R-deals-8). */
-export const upTo = (stage: BuyerStage): number[] => buyerStages.filter((step) => step <= stage)
+export const stagesUpTo = (stage: BuyerStage): number[] => buyerStages.filter((step) => step <= stage)
 
 /** Returns the highest whole number from 0 to 7 in a list of step numbers, or null. */
-export function targetOf(steps: readonly unknown[]): BuyerStage | null {
+export function targetStage(steps: readonly unknown[]): BuyerStage | null {
   const known = steps.filter((step): step is BuyerStage => buyerStages.includes(step as BuyerStage))
   return known.length === 0 ? null : (Math.max(...known) as BuyerStage)
 }

@@ -22,7 +22,7 @@ export type Terms = {
   vin: string
   mileage: number
   price: Cents
-  /** Trade-ins, the amount left to pay, and the seller's loan; since text 2026-11-2. */
+  /** Trade-ins, the amount left to pay, and the seller's loan; present since text 2026-11-2. */
   trades?: TradeTerms[] | undefined
   leftToPay?: Cents | undefined
   sellerOwes?: boolean | undefined
@@ -41,6 +41,6 @@ export const leftToPay = (price: Cents, trades: readonly Pick<TradeTerms, 'value
 
 const signedTerms = z.discriminatedUnion('textVersion', [terms20261101, terms20261102])
 
-export const readTerms = (stored: string): Terms => signedTerms.parse(JSON.parse(stored))
+export const decodeTerms = (stored: string): Terms => signedTerms.parse(JSON.parse(stored))
 
 export const encodeTerms = (terms: Terms): string => JSON.stringify(signedTerms.parse(terms))

@@ -111,7 +111,7 @@ export const dealTexts = {
     priceSaved: 'The seller has your new price.',
     saving: 'Saving…',
     close: 'Close',
-    /** Changes by others while a person was deciding. */
+    /** Changes by other people while a person was deciding. */
     news: {
       changed: 'This has changed since you opened it.',
       listingGone: 'This listing is no longer there. It was taken down.',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../shared/endpoint.ts'
-import { id, isoTime, ok, page, paragraphs } from '../shared/fields.ts'
+import { id, isoTime, okResponse, pageParams, paragraphs } from '../shared/fields.ts'
 import { maxMessageLength, maxReasonLength } from './rules.ts'
 import { messagesTexts } from './texts.ts'
 
@@ -31,7 +31,7 @@ export const readMessages = defineEndpoint('GET /messages/:dealId', {
   callers: ['trader'],
   params: ofDeal,
   /** `cursor`: the oldest message of the previous page. */
-  query: page.extend({ cursor: id.optional() }),
+  query: pageParams.extend({ cursor: id.optional() }),
   response: z.object({
     messages: z.array(dealMessage),
     next: id.nullable(),
@@ -51,16 +51,16 @@ export const sendMessage = defineEndpoint('POST /messages/:dealId', {
   isIdempotent: true,
 })
 
-/** Marks the other party's messages as seen, up to this one. */
-export const seeMessages = defineEndpoint('PUT /messages/:dealId/seen', {
+/** Marks the other party's messages as seen, up to and including `upTo`. */
+export const markMessagesSeen = defineEndpoint('PUT /messages/:dealId/seen', {
   callers: ['trader'],
   params: ofDeal,
   body: z.object({ upTo: id }),
-  response: ok,
+  response: okResponse,
   errors: ['NotFound'],
 })
 
-export const messagesFile = defineEndpoint('GET /messages/:dealId/file', {
+export const exportMessages = defineEndpoint('GET /messages/:dealId/file', {
   callers: ['trader'],
   params: ofDeal,
   response: z.custom<AsyncIterable<string>>(),
@@ -74,7 +74,7 @@ export const reportMessage = defineEndpoint('POST /messages/:dealId/:messageId/r
   body: z.object({
     reason: written(maxReasonLength, messagesTexts.report.tooLong, messagesTexts.report.reasonMissing),
   }),
-  response: ok,
+  response: okResponse,
   errors: ['NotFound'],
   isIdempotent: true,
 })
@@ -98,13 +98,13 @@ export type Report = z.output<typeof report>
 /** Newest first; `_id` is the message's id. */
 export const listReports = defineEndpoint('GET /admin/reports', {
   callers: ['administrator'],
-  query: page,
+  query: pageParams,
   response: z.array(report),
 })
 
 export const handleReport = defineEndpoint('POST /admin/reports/:messageId/handled', {
   callers: ['administrator'],
   params: z.object({ messageId: id }),
-  response: ok,
+  response: okResponse,
   errors: ['NotFound'],
 })

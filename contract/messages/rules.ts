@@ -1,6 +1,6 @@
 import { type DealStatus, isPending, isReserved } from '../deals/rules.ts'
 
-/** Longer than any usual message, and too short for a contract. */
+/** Longer than any usual message, but too short for a contract. */
 export const maxMessageLength = 2000
 export const maxReasonLength = 1000
 
@@ -9,11 +9,11 @@ export const acceptsMessages = (deal: { status: DealStatus; isWithdrawn: boolean
   !deal.isWithdrawn && deal.status !== 'COMPLETED' && (isPending(deal.status) || isReserved(deal.status))
 
 /** A displayed piece of a message: text, or a link and its actual target. */
-export type Piece = { text: string; link?: { href: string; host: string } }
+export type TextPiece = { text: string; link?: { href: string; host: string } }
 
 /** Finds links. Each shows its host, because the rest of an address can mislead (R-deals-84). */
-export function piecesOf(text: string): Piece[] {
-  const pieces: Piece[] = []
+export function splitAtLinks(text: string): TextPiece[] {
+  const pieces: TextPiece[] = []
   let end = 0
   for (const match of text.matchAll(address)) {
     const typed = match[0].replace(closing, '')
@@ -31,7 +31,7 @@ const address = /\bhttps?:\/\/[^\s<>"]+/gi
 /** Punctuation that ends the sentence rather than the address. */
 const closing = /[.,;:!?)\]}'”’…]+$/
 
-function linkOf(typed: string): Piece['link'] | null {
+function linkOf(typed: string): TextPiece['link'] | null {
   if (!URL.canParse(typed)) return null
   const { href, host } = new URL(typed)
   return { href, host }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../shared/endpoint.ts'
-import { id, isoTime, page } from '../shared/fields.ts'
+import { id, isoTime, pageParams } from '../shared/fields.ts'
 import { place } from './place.ts'
 import { notificationTypes, serverEventModules } from './rules.ts'
 
@@ -11,7 +11,7 @@ export const notification = z.object({
   isRead: z.boolean(),
   createdAt: isoTime,
   recipientId: id,
-  /** Target; null when there is none or it concerns other people's business. */
+  /** Target; null when there is none or when the notification concerns other people's business. */
   place: place.nullable(),
   /** Counts as unread: relevant to the caller, not read and not resolved. */
   counts: z.boolean(),
@@ -19,15 +19,15 @@ export const notification = z.object({
 export type Notification = z.output<typeof notification>
 
 /** Data of a `changed` event on GET /events: refetch the cached data of these modules. */
-export const changed = z.object({ rooms: z.array(z.enum(serverEventModules)) })
+export const changedModules = z.object({ rooms: z.array(z.enum(serverEventModules)) })
 
 export const listNotifications = defineEndpoint('GET /notifications', {
   callers: ['verified'],
-  query: page,
+  query: pageParams,
   response: z.array(notification),
 })
 
-export const unreadCount = defineEndpoint('GET /notifications/unread', {
+export const readUnreadCount = defineEndpoint('GET /notifications/unread', {
   callers: ['verified'],
   response: z.object({ count: z.number() }),
 })
@@ -39,7 +39,10 @@ export const markRead = defineEndpoint('PATCH /notifications/:id/read', {
   errors: ['NotFound'],
 })
 
-/** Marks as read up to `upTo`, the newest one that the reader has seen. Later ones stay unread. */
+/**
+ * Marks notifications as read up to `upTo`, the newest one that the reader has seen. Newer ones
+ * stay unread.
+ */
 export const markAllRead = defineEndpoint('POST /notifications/read', {
   callers: ['verified'],
   body: z.object({ upTo: id }),
@@ -51,7 +54,7 @@ export const markAllRead = defineEndpoint('POST /notifications/read', {
  * Stays open and sends `changed` events; there is no body to encode, so the server registers this
  * route separately.
  */
-export const serverEvents = defineEndpoint('GET /events', {
+export const streamServerEvents = defineEndpoint('GET /events', {
   callers: ['verified'],
   response: z.string(),
   media: 'text/event-stream',

@@ -14,7 +14,7 @@ type Priced = Car & { price: Cents }
 export type EventFacts = {
   // A request for a car.
   requestReceived: Offered
-  /** The same buyer asked again, at another price or with other trades. */
+  /** The same buyer asked again, with a different price or different trades. */
   requestChanged: Offered & { from: Cents }
   requestWithdrawn: Car & { buyer: string; wasConfirmed: boolean }
   requestConfirmed: Car & { seller: string }
@@ -34,9 +34,9 @@ export type EventFacts = {
   sellerWrote: Car & { seller: string; text: string }
 
   // Signing.
-  /** `until`: the end of the hold; null when the buyer had signed before. */
+  /** `until`: the end of the hold; null when the buyer had already signed. */
   sellerSigned: Car & { seller: string; until: string | null }
-  /** `isLast`: the seller had signed before, so both have. */
+  /** `isLast`: the seller had already signed, so now both have. */
   buyerSigned: Car & { buyer: string; isLast: boolean }
   holdEndsSoon: Car & { until: string }
   holdEnded: Car
@@ -64,7 +64,9 @@ export type EventFacts = {
 
   // A trade.
   tradeAdded: Car
-  /** It accepts offers again, because one has ended or the administrator has reset it. */
+  /**
+   * The trade accepts offers again, because an offer has ended or the administrator has reset it.
+   */
   tradeReopened: Car
   tradeOffered: Priced
   counterOffered: Priced
@@ -81,7 +83,7 @@ export type EventFacts = {
   refusalUnanswered: Car
   offerUnanswered: Priced
   counterUnanswered: Priced
-  /** Without an offer for longer than its owner was promised. */
+  /** The trade has had no offer for longer than its owner was promised. */
   tradeUnanswered: Car
   /** The dealer has not responded to a signed deal. */
   dealUnanswered: ByDealer

@@ -2,7 +2,7 @@ import type { EventFacts, EventName } from './event-facts.ts'
 import type { NotificationKind } from './notification-kinds.ts'
 import type { Place } from './place.ts'
 import type { NotificationType } from './rules.ts'
-import { notificationSentences, type Sentences } from './texts.ts'
+import { type NotificationSentences, notificationSentences } from './texts.ts'
 
 // The table of notifications, from which emails, pushes and reminders are derived.
 // - `event-facts.ts` names the events and their facts; a name without a row here does not compile.
@@ -10,7 +10,7 @@ import { notificationSentences, type Sentences } from './texts.ts'
 // - `notify(deps, tx, event, { facts, about })` is the server's only way to notify
 // (`notifications/notify.ts`). It inserts notifications in the event's transaction and passes each
 // recipient to `notifications/notify-by-email.ts`.
-// - `notifications/resolved.ts` implements the rules of `resolvedWhen` as SQL conditions.
+// - `notifications/resolved-notifications.ts` implements the rules of `resolvedWhen` as SQL conditions.
 
 /** Recipients, by their part in the event. */
 const audiences = [
@@ -29,13 +29,16 @@ const audiences = [
 export type Audience = (typeof audiences)[number]
 
 /**
- * `car`: the seller's page. `deal`: the buyer's purchase. `purchases`: the list of purchases, when
- * this one is over. `trade`: the owner's or the wholesalers' view. `deliveries`: the
+ * `car`: the seller's page. `deal`: the buyer's purchase. `purchases`: the list of purchases, for a
+ * deal that is over. `trade`: the owner's or the wholesalers' view. `deliveries`: the
  * administrator's list.
  */
 type PlaceKind = Place['kind']
 
-/** Conditions that resolve a notification. Without one it stays until it is read. */
+/**
+ * Conditions that resolve a notification. A notification without a condition stays until it is
+ * read.
+ */
 export type ResolveRule =
   /** The request is no longer pending, or its terms have changed. */
   | 'requestMoved'
@@ -67,21 +70,21 @@ type CommonRule = {
    */
   mail: NotificationKind | 'needed' | null
   /**
-   * Sent to all of their active devices. If `mail` names a kind, that kind's push preference
-   * applies too.
+   * Sent to all active devices of the recipient. If `mail` names a kind, that kind's push
+   * preference applies too.
    */
   push: boolean
   target: PlaceKind
   /** The party named in the sentence, whose name must be removed with their account. */
   names: 'SELLER' | 'BUYER' | null
-  /** A turn on that deal or trade may begin here; reminders are counted from this event. */
+  /** A turn on the deal or trade may begin here; reminders are counted from this event. */
   turn?: true
   /** Evaluated for the unread count, and again before an email or a push is sent. */
   resolvedWhen: ResolveRule | null
 }
 type BellRule<Facts> = CommonRule & {
   bell: NotificationType
-  sentences: (facts: Facts) => Sentences
+  sentences: (facts: Facts) => NotificationSentences
 }
 type SilentRule<Facts> = CommonRule & { bell: null; sentences: (facts: Facts) => { message: string } }
 /** Notifications of one event to one kind of recipient. */
@@ -96,14 +99,17 @@ const silent = { ...pushed, bell: null } as const
 /** By email only: an administrator has neither notifications nor devices. */
 const toAdministrator = { ...silent, push: false, mail: 'needed', target: 'deliveries' } as const
 
-/** To both parties: each gets the type of the other's signature and a link to their own page. */
+/** For both parties: each gets the type of the other's signature and a link to their own page. */
 const toSeller = { ...pushed, bell: 'Buyer_Agreement', target: 'car' } as const
 const toBuyer = { ...pushed, bell: 'Seller_Agreement', target: 'deal' } as const
-const toBoth = <Facts>(mail: NotificationKind | 'needed', sentences: (facts: Facts) => Sentences) => ({
+const toBoth = <Facts>(
+  mail: NotificationKind | 'needed',
+  sentences: (facts: Facts) => NotificationSentences,
+) => ({
   SELLER: { ...toSeller, mail, sentences },
   BUYER: { ...toBuyer, mail, sentences },
 })
-/** The same without a notification in the app. */
+/** Like `toSeller` and `toBuyer`, but without a notification in the app. */
 const mailToSeller = { ...silent, target: 'car' } as const
 const mailToBuyer = { ...silent, target: 'deal' } as const
 const mailOnTrade = { ...silent, target: 'trade' } as const

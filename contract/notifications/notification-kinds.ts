@@ -23,7 +23,7 @@ export const channels = ['mail', 'push'] as const
 export type Channel = (typeof channels)[number]
 
 /** Returns the kinds for a wholesaler, or for buyers and sellers; reminders are for both. */
-export const kindsOf = (isWholesaler: boolean): readonly NotificationKind[] =>
+export const notificationKindsFor = (isWholesaler: boolean): readonly NotificationKind[] =>
   notificationKinds.filter(
     (kind) => kind === 'reminders' || (kind === 'ownOffers' || kind === 'newTrades') === isWholesaler,
   )

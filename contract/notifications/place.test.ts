@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageOf, place } from './place.ts'
+import { pathOfPlace, place } from './place.ts'
 
 const id = (letter: string) => letter.repeat(24)
 const vin = '1HGCM82633A004352'
@@ -12,5 +12,5 @@ test.each([
   [{ kind: 'purchases' }, '/home?view=buying'],
   [{ kind: 'deliveries' }, '/dev'],
 ])('links %j to its page', (at, address) => {
-  expect(pageOf(place.parse(at))).toBe(address)
+  expect(pathOfPlace(place.parse(at))).toBe(address)
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id } from '../shared/fields.ts'
 
-/** Target of a notification, an email or a push, by ids; `pageOf` returns its URL. */
+/** Target of a notification, an email or a push, by ids; `pathOfPlace` returns its URL. */
 export const place = z.discriminatedUnion('kind', [
   // The seller's page of a car, with the requests for it.
   z.object({ kind: z.literal('car'), carId: id, sellerId: id, vin: z.string() }),
@@ -15,8 +15,8 @@ export const place = z.discriminatedUnion('kind', [
 ])
 export type Place = z.output<typeof place>
 
-/** Returns path and query in the app; the sign-in page redirects there. */
-export function pageOf(at: Place): string {
+/** Returns a path and query in the app, to which the sign-in page redirects. */
+export function pathOfPlace(at: Place): string {
   switch (at.kind) {
     case 'car':
       return `/car/seller?${new URLSearchParams({ userId: at.sellerId, vin: at.vin })}`

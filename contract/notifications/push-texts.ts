@@ -2,7 +2,7 @@
 export type DeviceKind = 'phone' | 'tablet' | 'computer'
 
 /** Events that a person can wait for, shown when asking them to enable push. */
-export type Awaited = 'sellerAnswers' | 'buyerSigns' | 'offerComes'
+export type AwaitedEvent = 'sellerAnswers' | 'buyerSigns' | 'offerComes'
 
 export const pushTexts = {
   badSubscription: 'Notifications could not be set up in this browser. Please try again.',
@@ -24,7 +24,7 @@ export const pushTexts = {
     sellerAnswers: (kind: DeviceKind) => `Notify me on this ${kind} when the seller answers`,
     buyerSigns: (kind: DeviceKind) => `Notify me on this ${kind} when the buyer signs`,
     offerComes: (kind: DeviceKind) => `Notify me on this ${kind} when an offer comes`,
-  } satisfies Record<Awaited, (kind: DeviceKind) => string>,
+  } satisfies Record<AwaitedEvent, (kind: DeviceKind) => string>,
   isOn: (kind: DeviceKind) => `We will notify you on this ${kind}. You can change that in your settings.`,
 
   /** Reasons why push is unavailable. */

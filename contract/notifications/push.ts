@@ -3,7 +3,7 @@ import { defineEndpoint } from '../shared/endpoint.ts'
 import { id, isoTime } from '../shared/fields.ts'
 import { pushTexts as texts } from './push-texts.ts'
 
-/** A base64url string of so many bytes. */
+/** A base64url string that encodes `count` bytes. */
 const bytes = (count: number) =>
   z
     .string(texts.badSubscription)
@@ -38,14 +38,17 @@ export const readDevices = defineEndpoint('GET /notifications/push', {
   response: devices,
 })
 
-/** Enables push in this browser. It remains one device across subscriptions. */
+/** Enables push in this browser, which remains one device across subscriptions. */
 export const addDevice = defineEndpoint('PUT /notifications/push', {
   callers: ['verified'],
   body: subscription,
   response: devices,
 })
 
-/** Updates this browser's address or session; NotFound when it was switched off since. */
+/**
+ * Updates this browser's address or session; NotFound when the device has been switched off in the
+ * meantime.
+ */
 export const renewDevice = defineEndpoint('PATCH /notifications/push', {
   callers: ['verified'],
   body: subscription.extend({ before: z.string(texts.badSubscription).max(1000, texts.badSubscription) }),
@@ -60,7 +63,7 @@ export const removeDevice = defineEndpoint('DELETE /notifications/push/:id', {
   errors: ['NotFound'],
 })
 
-/** Beyond this number, the device that was unused for longest is removed. */
+/** Beyond this number, the device that has been unused the longest is removed. */
 export const maxDevices = 10
 
 /** Payload of a push: the notification's sentence and its target. */
@@ -71,6 +74,6 @@ export type PushMessage = {
   /** A newer push about the same deal or trade replaces an older one. */
   tag: string
   at: string
-  /** A notification with the same id exists in the app. */
+  /** True if a notification with the same id exists in the app. */
   rings: boolean
 }

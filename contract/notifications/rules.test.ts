@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { cents } from '../shared/money.ts'
 import { eventNames, recipientRules } from './events.ts'
-import { bellDepth, notificationTypes, seesType, serverEventModules } from './rules.ts'
+import { bellDepth, canSeeType, notificationTypes, serverEventModules } from './rules.ts'
 import { notificationSentences } from './texts.ts'
 
 // R-notifications-2, R-notifications-3
-test('shows addressees every type, and wholesalers all but offers for trades', () => {
-  expect(notificationTypes.filter((type) => !seesType('addressee', type))).toEqual([])
-  expect(notificationTypes.filter((type) => !seesType('wholesaler', type))).toEqual(['TRADE_OFFERED'])
+test('shows every type to addressees, and every type except offers for trades to wholesalers', () => {
+  expect(notificationTypes.filter((type) => !canSeeType('addressee', type))).toEqual([])
+  expect(notificationTypes.filter((type) => !canSeeType('wholesaler', type))).toEqual(['TRADE_OFFERED'])
 })
 
 // R-notifications-1
@@ -42,7 +42,7 @@ test('has a sentence for every type', () => {
 })
 
 test.each(withBell)(
-  '$event names the car to $audience, and to other wholesalers neither people nor prices (R-notifications-3)',
+  '$event names the car to $audience, but no people and prices to other wholesalers (R-notifications-3)',
   ({ event, says }) => {
     const { message, publicMessage } = says(facts)
     expect(message).toContain(facts.car)
@@ -76,7 +76,7 @@ test('names the previous price of a changed offer, and the current one when it i
   )
 })
 
-test('leaves out the old price when there was none', () => {
+test('omits the old price when there was none', () => {
   for (const from of [null, facts.to])
     expect(notificationSentences.priceChanged({ ...facts, from }).message).toBe(
       'The price of the 2003 Honda Accord EX is now $9,500.',

@@ -9,7 +9,7 @@ export const notificationTypes = [
 export type NotificationType = (typeof notificationTypes)[number]
 
 /** `addressee` reads their own notifications; an approved `wholesaler` reads about all trades. */
-export type Reader = 'addressee' | 'wholesaler'
+export type NotificationReader = 'addressee' | 'wholesaler'
 
 /** Types that a wholesaler reads about all trades (R-notifications-3). */
 const isForWholesalers: Record<NotificationType, boolean> = {
@@ -21,19 +21,22 @@ const isForWholesalers: Record<NotificationType, boolean> = {
 }
 
 /**
- * Returns which reader sees which type. A person may both buy and sell, so the addressee sees every
+ * Returns whether a reader sees a type. A person may both buy and sell, so the addressee sees every
  * type (R-notifications-2).
  */
-export const seesType = (reader: Reader, type: NotificationType): boolean =>
+export const canSeeType = (reader: NotificationReader, type: NotificationType): boolean =>
   reader === 'addressee' || isForWholesalers[type]
 
-/** Unread notifications are counted among the newest hundred for the reader. */
+/** Unread notifications are counted among a reader's newest hundred. */
 export const bellDepth = 100
 
 /** Interval at which a tab reports a viewer; presence expires after twice as long (R-deals-82). */
-export const presenceEveryMs = 7_000
-export const presenceTtlMs = 2 * presenceEveryMs + 1_000
+export const presenceIntervalMs = 7_000
+export const presenceTtlMs = 2 * presenceIntervalMs + 1_000
 
-/** A server event names the changed modules, and the page refetches what it cached of them. */
+/**
+ * A server event names the changed modules, and the page refetches its cached data of those
+ * modules.
+ */
 export const serverEventModules = ['notifications', 'accounts', 'cars', 'trades', 'deals'] as const
 export type ServerEventModule = (typeof serverEventModules)[number]

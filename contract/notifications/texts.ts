@@ -3,7 +3,7 @@ import { formatUsd } from '../shared/money.ts'
 import type { EventFacts as Facts } from './event-facts.ts'
 
 /** Sentences of a notification and of a push. */
-export type Sentences = {
+export type NotificationSentences = {
   message: string
   /**
    * For wholesalers who are not the addressee: the car and the event, but no person, contact data
@@ -17,11 +17,11 @@ type Silent = { message: string }
 
 /** Sentences by event and, where they differ, by recipient. */
 export const notificationSentences = {
-  requestReceived: ({ car, buyer, price }: Facts['requestReceived']): Sentences => ({
+  requestReceived: ({ car, buyer, price }: Facts['requestReceived']): NotificationSentences => ({
     message: `${buyer} offers ${formatUsd(price)} for your ${car}.`,
     publicMessage: `A buyer made an offer for a ${car}.`,
   }),
-  requestChanged: ({ car, buyer, from, price }: Facts['requestChanged']): Sentences => ({
+  requestChanged: ({ car, buyer, from, price }: Facts['requestChanged']): NotificationSentences => ({
     message:
       from === price
         ? `${buyer} sent a new request for your ${car}. The price is still ${formatUsd(price)}.`
@@ -31,11 +31,11 @@ export const notificationSentences = {
   requestWithdrawn: ({ car, buyer }: Facts['requestWithdrawn']): Silent => ({
     message: `${buyer} withdrew the request for your ${car}.`,
   }),
-  requestConfirmed: ({ car, seller }: Facts['requestConfirmed']): Sentences => ({
+  requestConfirmed: ({ car, seller }: Facts['requestConfirmed']): NotificationSentences => ({
     message: `${seller} confirmed you as the buyer of the ${car}.`,
     publicMessage: `The seller of a ${car} confirmed a buyer.`,
   }),
-  promisedElsewhere: ({ car }: { car: string }): Sentences => ({
+  promisedElsewhere: ({ car }: { car: string }): NotificationSentences => ({
     message: `The seller of the ${car} confirmed another buyer. Your offer waits in case that sale is called off.`,
     publicMessage: `The seller of a ${car} confirmed a buyer.`,
   }),
@@ -48,7 +48,7 @@ export const notificationSentences = {
   freeAgain: ({ car }: { car: string }): Silent => ({
     message: `The ${car} is free again, and the seller can confirm your request.`,
   }),
-  priceChanged: ({ car, from, to }: Facts['priceChanged']): Sentences => ({
+  priceChanged: ({ car, from, to }: Facts['priceChanged']): NotificationSentences => ({
     message:
       from === null || from === to
         ? `The price of the ${car} is now ${formatUsd(to)}.`
@@ -65,28 +65,28 @@ export const notificationSentences = {
     message: `${buyer} took a trade-in out of the request for your ${car}.`,
   }),
 
-  buyerWrote: ({ car, buyer }: Facts['buyerWrote']): Sentences => ({
+  buyerWrote: ({ car, buyer }: Facts['buyerWrote']): NotificationSentences => ({
     message: `${buyer} wrote to you about your ${car}.`,
     publicMessage: '',
   }),
-  sellerWrote: ({ car, seller }: Facts['sellerWrote']): Sentences => ({
+  sellerWrote: ({ car, seller }: Facts['sellerWrote']): NotificationSentences => ({
     message: `${seller} wrote to you about the ${car}.`,
     publicMessage: '',
   }),
 
-  /** `until` includes its time zone. Null: the buyer had signed before. */
-  sellerSigned: ({ car, seller, until }: Facts['sellerSigned']): Sentences => ({
+  /** `until` includes its time zone; null if the buyer had already signed. */
+  sellerSigned: ({ car, seller, until }: Facts['sellerSigned']): NotificationSentences => ({
     message:
       until === null
         ? `${seller} signed the agreement for the ${car}.`
         : `${seller} signed the agreement for the ${car}. It is held for you until ${formatDeadline(until)}.`,
     publicMessage: `The seller of a ${car} signed the agreement.`,
   }),
-  buyerSigned: ({ car, buyer }: Facts['buyerSigned']): Sentences => ({
+  buyerSigned: ({ car, buyer }: Facts['buyerSigned']): NotificationSentences => ({
     message: `${buyer} signed the agreement for your ${car}.`,
     publicMessage: `The buyer of a ${car} signed the agreement.`,
   }),
-  holdEndsSoon: ({ car, until }: Facts['holdEndsSoon']): Sentences => ({
+  holdEndsSoon: ({ car, until }: Facts['holdEndsSoon']): NotificationSentences => ({
     message: `The ${car} is held for you until ${formatDeadline(until)}. Sign before then.`,
     publicMessage: `The 72 hours for a ${car} end soon.`,
   }),
@@ -97,67 +97,67 @@ export const notificationSentences = {
     message: `You have both signed the agreement for the ${car}. ${dealer.name} has the deal.`,
   }),
 
-  dealerAccepted: ({ car, dealer }: Facts['dealerAccepted']): Sentences => ({
+  dealerAccepted: ({ car, dealer }: Facts['dealerAccepted']): NotificationSentences => ({
     message: `${dealer} has accepted the deal for the ${car}.`,
     publicMessage: `A dealer accepted the deal for a ${car}.`,
   }),
-  documentNeeded: ({ car, dealer }: Facts['documentNeeded']): Sentences => ({
+  documentNeeded: ({ car, dealer }: Facts['documentNeeded']): NotificationSentences => ({
     message: `${dealer} needs a document for the sale of the ${car}. Open the deal to read which one.`,
     publicMessage: `A dealer needs a document for the sale of a ${car}.`,
   }),
-  appointmentMade: ({ car, dealer, place, time }: Facts['appointmentMade']): Sentences => ({
+  appointmentMade: ({ car, dealer, place, time }: Facts['appointmentMade']): NotificationSentences => ({
     message: `${dealer} made an appointment for the ${car}: ${formatWallTime(time)}, ${place}.`,
     publicMessage: `A dealer made an appointment for a ${car}.`,
   }),
-  sellerPaid: ({ car, dealer }: Facts['sellerPaid']): Sentences => ({
+  sellerPaid: ({ car, dealer }: Facts['sellerPaid']): NotificationSentences => ({
     message: `${dealer} has paid the seller of the ${car}.`,
     publicMessage: `A dealer paid the seller of a ${car}.`,
   }),
-  ownPayment: ({ car, dealer }: Facts['sellerPaid']): Sentences => ({
+  ownPayment: ({ car, dealer }: Facts['sellerPaid']): NotificationSentences => ({
     message: `${dealer} has paid you for the ${car}.`,
     publicMessage: `A dealer paid the seller of a ${car}.`,
   }),
-  titleReceived: ({ car, dealer }: Facts['titleReceived']): Sentences => ({
+  titleReceived: ({ car, dealer }: Facts['titleReceived']): NotificationSentences => ({
     message: `${dealer} has received the title of the ${car}.`,
     publicMessage: `A dealer received the title of a ${car}.`,
   }),
-  saleCompleted: ({ car, dealer }: Facts['saleCompleted']): Sentences => ({
+  saleCompleted: ({ car, dealer }: Facts['saleCompleted']): NotificationSentences => ({
     message: `${dealer} has completed the sale of the ${car}.`,
     publicMessage: `The sale of a ${car} is complete.`,
   }),
-  soldElsewhere: ({ car }: { car: string }): Sentences => ({
+  soldElsewhere: ({ car }: { car: string }): NotificationSentences => ({
     message: `The ${car} was sold to another buyer. Your offer for it has ended.`,
     publicMessage: `A ${car} was sold.`,
   }),
-  saleCalledOff: ({ car, dealer }: Facts['saleCalledOff']): Sentences => ({
+  saleCalledOff: ({ car, dealer }: Facts['saleCalledOff']): NotificationSentences => ({
     message: `${dealer} has called off the sale of the ${car}. Its letter to you says why.`,
     publicMessage: `A dealer called off the sale of a ${car}.`,
   }),
 
-  tradeOffered: ({ car, price }: Facts['tradeOffered']): Sentences => ({
+  tradeOffered: ({ car, price }: Facts['tradeOffered']): NotificationSentences => ({
     message: `You have an offer of ${formatUsd(price)} for your ${car}.`,
     publicMessage: `An offer was made for a ${car}.`,
   }),
-  offerEndsSoon: ({ car, price, until }: Facts['offerEndsSoon']): Sentences => ({
+  offerEndsSoon: ({ car, price, until }: Facts['offerEndsSoon']): NotificationSentences => ({
     message: `The offer of ${formatUsd(price)} for your ${car} ends on ${formatDeadline(until)}.`,
     publicMessage: `An offer for a ${car} ends on ${formatDeadline(until)}.`,
   }),
-  offerEnded: ({ car, price }: Facts['offerEnded']): Sentences => ({
+  offerEnded: ({ car, price }: Facts['offerEnded']): NotificationSentences => ({
     message: `The offer of ${formatUsd(price)} for your ${car} has expired. Your request is with the wholesalers again.`,
     publicMessage: `An offer for a ${car} has expired.`,
   }),
   ownOfferEnded: ({ car, price }: Facts['offerEnded']): Silent => ({
     message: `Your offer of ${formatUsd(price)} for the ${car} has expired.`,
   }),
-  tradeAdded: ({ car }: Facts['tradeAdded']): Sentences => ({
+  tradeAdded: ({ car }: Facts['tradeAdded']): NotificationSentences => ({
     message: `A ${car} is waiting for an offer.`,
     publicMessage: `A ${car} is waiting for an offer.`,
   }),
-  tradeReopened: ({ car }: Facts['tradeReopened']): Sentences => ({
+  tradeReopened: ({ car }: Facts['tradeReopened']): NotificationSentences => ({
     message: `A ${car} is waiting for an offer again.`,
     publicMessage: `A ${car} is waiting for an offer again.`,
   }),
-  counterOffered: ({ car, price }: Facts['counterOffered']): Sentences => ({
+  counterOffered: ({ car, price }: Facts['counterOffered']): NotificationSentences => ({
     message: `The owner of the ${car} answers your offer with ${formatUsd(price)}.`,
     publicMessage: `The owner of a ${car} made a counter offer.`,
   }),

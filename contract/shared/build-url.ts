@@ -1,4 +1,4 @@
-/** Fills in `/cars/public/:userId/:vin`; undefined query values are left out. */
+/** Fills in a path such as `/cars/public/:userId/:vin` and omits undefined query parameters. */
 export function buildUrl(path: string, params: unknown, query: unknown): string {
   const values = new Map(Object.entries(params ?? {}))
   const filled = path.replace(/:(\w+)/g, (_, name: string) =>

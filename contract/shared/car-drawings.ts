@@ -2,7 +2,7 @@
 const arch = 'a10.5 10.5 0 0 0-21 0'
 
 /** A side view on a canvas of 144 x 56, facing right. */
-export type Drawing = {
+export type CarDrawing = {
   wheels: readonly [rear: number, front: number]
   outline: string
   glass: string
@@ -60,12 +60,12 @@ const bodies = {
     glass: 'M93 26.5 80.5 15.5l3-1L100 27Z',
     seams: 'M70 27v12M74 30h5M28 27c4-4.5 12-4.5 17-.5M52 26.5c0-4 1.5-6 4.5-6s4.5 2 5 6',
   },
-} as const satisfies Record<string, Drawing>
+} as const satisfies Record<string, CarDrawing>
 
 /** Bodies that have a drawing (R-cars-21). */
 export type CarBody = keyof typeof bodies
 
 /** Returns the drawing shown instead of a photo; a sedan when the body is unknown. */
-export const drawingOf = (body: CarBody | null | undefined): Drawing => bodies[body ?? 'sedan']
+export const carDrawingFor = (body: CarBody | null | undefined): CarDrawing => bodies[body ?? 'sedan']
 
 export const roadLine = 'M4 52.5h136'

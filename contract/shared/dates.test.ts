@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { formatDate, formatDateTime, formatDeadline, formatSpan, hourMs } from './dates.ts'
+import { formatDate, formatDateTime, formatDeadline, formatDuration, hourMs } from './dates.ts'
 
 const minuteMs = 60_000
 
 test('shows a span in its two largest units', () => {
-  expect(formatSpan(72 * hourMs)).toBe('3 days')
-  expect(formatSpan(72 * hourMs - 1)).toBe('2 days 23 h')
-  expect(formatSpan(48 * hourMs)).toBe('2 days')
-  expect(formatSpan(48 * hourMs - 1)).toBe('47 h 59 min')
-  expect(formatSpan(hourMs)).toBe('1 h 0 min')
-  expect(formatSpan(hourMs - 1)).toBe('59 min')
-  expect(formatSpan(minuteMs - 1)).toBe('less than a minute')
-  expect(formatSpan(-5)).toBe('less than a minute')
+  expect(formatDuration(72 * hourMs)).toBe('3 days')
+  expect(formatDuration(72 * hourMs - 1)).toBe('2 days 23 h')
+  expect(formatDuration(48 * hourMs)).toBe('2 days')
+  expect(formatDuration(48 * hourMs - 1)).toBe('47 h 59 min')
+  expect(formatDuration(hourMs)).toBe('1 h 0 min')
+  expect(formatDuration(hourMs - 1)).toBe('59 min')
+  expect(formatDuration(minuteMs - 1)).toBe('less than a minute')
+  expect(formatDuration(-5)).toBe('less than a minute')
 })
 
 // R-everywhere-3

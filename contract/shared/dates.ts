@@ -38,7 +38,7 @@ export const formatDate = (iso: string): string => usDate.format(new Date(iso))
 /** `11/21/2026, 3:04 PM EST`: a deadline needs its time zone. */
 export const formatDateTime = (iso: string): string => usDateTime.format(new Date(iso))
 
-/** `3:04 PM`, for use after the day. */
+/** `3:04 PM`, for use after a date. */
 export const formatTime = (iso: string): string => usTime.format(new Date(iso))
 
 /** `Nov 24, 3:04 PM EST`: a deadline within days, in `zone` or the local time zone. */
@@ -63,7 +63,7 @@ export const formatWallTime = (iso: string): string => {
 }
 
 /** Formats milliseconds: `2 days 23 h`, `47 h 59 min`, `12 min`, `less than a minute`. */
-export function formatSpan(ms: number): string {
+export function formatDuration(ms: number): string {
   const minutes = Math.floor(Math.max(0, ms) / 60_000)
   if (minutes < 1) return 'less than a minute'
   const hours = Math.floor(minutes / 60)

@@ -5,12 +5,12 @@ import type { addCar } from '../cars/endpoints.ts'
 import { defineEndpoint, type ErrorCodeOf } from './endpoint.ts'
 import { ApiError, errorFactories } from './error.ts'
 
-// `tsc` checks these too: a `@ts-expect-error` without an error does not compile.
+// `tsc` is part of these tests: a `@ts-expect-error` without an error does not compile.
 
 test('allows an endpoint to declare only codes from an error table', () => {
   const shapes = { callers: ['anyone'], response: z.string() } as const
   expect(defineEndpoint('GET /', { ...shapes, errors: ['StaleVersion'] }).path).toBe('/')
-  // @ts-expect-error: misspelt
+  // @ts-expect-error: misspelled
   expect(defineEndpoint('GET /a', { ...shapes, errors: ['StaleVersoin'] }).path).toBe('/a')
   // @ts-expect-error: a code of the page, which no server returns
   expect(defineEndpoint('GET /b', { ...shapes, errors: ['Offline'] }).path).toBe('/b')

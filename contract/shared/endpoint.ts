@@ -3,10 +3,10 @@ import './field-sentences.ts'
 import type { ApiErrorWith, ClientErrorCode, ErrorCode } from './error.ts'
 
 /**
- * Who may call an endpoint. `anyone` needs no session; `signedIn` may still be unverified;
+ * The callers of an endpoint. `anyone` needs no session; `signedIn` may still be unverified;
  * `verified` has a verified address; `trader` is a verified BUYER or SELLER; `wholesaler` is an
- * approved one; `partner` is a dealer's system, which signs its requests. A list means: any of
- * these.
+ * approved one; `partner` is a dealer's system, which signs its requests. A list allows any of its
+ * callers.
  */
 export type CallerRole =
   | 'anyone'
@@ -104,7 +104,10 @@ export function errorCodesOf(call: Endpoint): ErrorCode[] {
 type NonUser = 'administrator' | 'partner'
 type SignInCallers<W extends CallerRole> = [Exclude<W, NonUser>] extends [never] ? W : Exclude<W, NonUser>
 type General = typeof sharedErrorCodes
-/** The same as a type, except that codes depending on an endpoint's shape are always included. */
+/**
+ * The result of `errorCodesOf` as a type, which always includes the codes that depend on an
+ * endpoint's shape.
+ */
 export type ErrorCodeOf<C extends Endpoint> =
   | (C['errors'] extends readonly ErrorCode[] ? C['errors'][number] : never)
   | General['who'][SignInCallers<C['callers'][number]>][number]

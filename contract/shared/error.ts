@@ -13,7 +13,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode | ClientErrorCode
   readonly status: number
   readonly fields: FieldError[] | undefined
-  /** The current row as encoded for a response, so that a stale screen can update at once. */
+  /** The current row as encoded for a response, so that a stale screen can update immediately. */
   readonly current: unknown
   readonly retryAfterSeconds: number | undefined
 
@@ -51,7 +51,7 @@ export function errorFactories<const Code extends ErrorCode>(
 }
 
 /**
- * Errors that belong to no module; `endpoint.ts` or the endpoint says where they occur
+ * Errors that belong to no module; `endpoint.ts` or the endpoint states where they occur
  * (R-everywhere-4).
  */
 const generalTable = {

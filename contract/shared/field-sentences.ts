@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { fieldTexts } from './fields.ts'
 import { webhookTexts } from './webhooks.ts'
 
-/** The fields of each sentence; '' is the body itself, where it is not an object. */
+/** The fields of each sentence; '' is the body itself when it is not an object. */
 const fieldsOf: readonly [sentence: string, fields: readonly string[]][] = [
   ['Please check the fields and try again.', ['', 'data']],
   [
@@ -77,17 +77,18 @@ const fieldsOf: readonly [sentence: string, fields: readonly string[]][] = [
 
 /**
  * Sentences by field name, for fields whose schema has none, instead of the library's messages
- * (R-everywhere-32). A field that is missing here fails `server/platform/http/validation-messages.test.ts`.
+ * (R-everywhere-32). A field that is missing here fails
+ * `server/platform/http/validation-messages.test.ts`.
  */
-export const sentenceOfField: Record<string, string> = Object.fromEntries(
+export const fieldSentences: Record<string, string> = Object.fromEntries(
   fieldsOf.flatMap(([sentence, fields]) => fields.map((field) => [field, sentence])),
 )
 
 /** For a field without a sentence: better than the library's message. */
 export const defaultSentence = 'Please check this field.'
 
-/** For `trades.0`, the name is that of the list. */
+/** Returns the field's name; for an element such as `trades.0`, the name of its list. */
 const nameOf = (path: readonly PropertyKey[] = []): string =>
   String(path.findLast((key) => typeof key === 'string') ?? '')
 
-z.config({ customError: ({ path }) => sentenceOfField[nameOf(path)] ?? defaultSentence })
+z.config({ customError: ({ path }) => fieldSentences[nameOf(path)] ?? defaultSentence })

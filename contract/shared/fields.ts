@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { type Cents, cents, maxPriceDollars } from './money.ts'
 import { isVinShape, normalizeVin } from './vin.ts'
-import { hasHidden, hasLetter, hasLetterOrDigit, sanitizeMessage } from './visible-text.ts'
+import { hasHiddenCharacters, hasLetter, hasLetterOrDigit, sanitizeMessage } from './visible-text.ts'
 
 /** Line breaks and tabs are the only control characters allowed in a message. */
 const noControlsButBreaks = /^[^\p{Cc}]*(?:[\n\r\t][^\p{Cc}]*)*$/u
 
-/** One sentence per field (R-cars-1, R-accounts-9); the specified ones are verbatim (R-everywhere-8). */
+/**
+ * One sentence per field (R-cars-1, R-accounts-9); the specified ones are verbatim
+ * (R-everywhere-8).
+ */
 export const fieldTexts = {
   email: 'Please enter a valid email address.',
   passwordShort: 'Password must contain at least 8 characters',
@@ -48,8 +51,8 @@ export const line = (max: number, sentence: string, isSeen = hasLetterOrDigit) =
     .refine(isSeen, sentence)
     .refine((text) => !isSeen(text) || hasNothingHidden(text), fieldTexts.characters)
 
-/** The same, but may be empty. */
-export const lineOrNothing = (max: number, sentence: string) =>
+/** Like `line`, but may be empty. */
+export const optionalLine = (max: number, sentence: string) =>
   z
     .string(sentence)
     .normalize('NFC')
@@ -84,7 +87,7 @@ export const newPassword = z
   .refine((text) => [...text].length >= 8, fieldTexts.passwordShort)
   .refine(fitsPassword, fieldTexts.passwordLong)
 
-export const givenPassword = z
+export const enteredPassword = z
   .string(fieldTexts.passwordRequired)
   .min(1, fieldTexts.passwordRequired)
   .refine(fitsPassword, fieldTexts.passwordLong)
@@ -95,7 +98,7 @@ export const currentPassword = z.string().refine(fitsPassword, fieldTexts.passwo
 export const personName = line(255, fieldTexts.name, hasLetter)
 
 /** A name or signature that a person signs with; without a visible letter it counts as empty. */
-export const signingWords = z
+export const signatureText = z
   .string()
   .normalize('NFC')
   .trim()
@@ -113,7 +116,10 @@ const plainPhone = (text: string): string =>
     .replace(/\s+/gu, ' ')
     .trim()
 
-/** 10 to 17 characters with at least seven digits; extensions: `x22`, `ext 22`, `#22` (R-accounts-9). */
+/**
+ * 10 to 17 characters with at least seven digits; extensions: `x22`, `ext 22`, `#22`
+ * (R-accounts-9).
+ */
 export const phone = z
   .string(fieldTexts.phone)
   .overwrite(plainPhone)
@@ -127,18 +133,18 @@ export const vin = z
   .refine((text) => isVinShape(text), fieldTexts.vin)
 
 /** A VIN in a URL or a filter: it only has to match a row. */
-export const anyVin = z
+export const looseVin = z
   .string(fieldTexts.vin)
   .overwrite(normalizeVin)
   .regex(/^[A-Z0-9]{1,32}$/, fieldTexts.vin)
 
-/** Later than 1900 (R-cars-4); `yearFits` in `cars/rules.ts` has the upper limit. */
+/** Later than 1900 (R-cars-4); `isPlausibleModelYear` in `cars/rules.ts` has the upper limit. */
 export const year = z.int(fieldTexts.year).min(1901, fieldTexts.year).max(9999, fieldTexts.year)
 
-/** Two million miles is more than any car is sold with, and catches two extra digits. */
+/** No car is sold with more than two million miles; the limit catches two extra digits. */
 export const mileage = z.int(fieldTexts.mileage).min(1, fieldTexts.mileage).max(2_000_000, fieldTexts.mileage)
 
-/** Five digits of a state as text, leading zeros restored; ZIP+4 is cut (R-trades-29). */
+/** Five digits of a state as text, leading zeros restored; ZIP+4 is truncated (R-trades-29). */
 export const zip = z.codec(
   z.union([z.string(), z.int()], fieldTexts.zipCode),
   z
@@ -176,13 +182,13 @@ export const price = z.codec(
 export const version = z.int().min(1).optional()
 
 /** Paging of a list: the number of rows, and the row after which to start. */
-export const page = z.object({
+export const pageParams = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z.string().max(200).optional(),
 })
 
 export const isoTime = z.iso.datetime()
-export const ok = z.object({ ok: z.literal(true) })
+export const okResponse = z.object({ ok: z.literal(true) })
 
 /** Normalized first, because keyboards encode the same character in different ways. */
 function fitsPassword(text: string): boolean {
@@ -190,5 +196,5 @@ function fitsPassword(text: string): boolean {
 }
 
 function hasNothingHidden(text: string): boolean {
-  return !hasHidden(text)
+  return !hasHiddenCharacters(text)
 }

@@ -8,18 +8,18 @@ export const maxPriceDollars = 10_000_000
 /** For a number already known to be whole cents, such as a column or a sum. */
 export const cents = (value: number): Cents => value as Cents
 
-export const dollars = (value: number): Cents => cents(Math.round(value * 100))
+export const dollarsToCents = (value: number): Cents => cents(Math.round(value * 100))
 
-export const inDollars = (value: Cents): number => value / 100
+export const centsToDollars = (value: Cents): number => value / 100
 
 /** The only place that rounds: half up, to the cent, from an exact fraction of cents. */
-export const roundedCents = (numerator: bigint, denominator: bigint): Cents =>
+export const divideToCents = (numerator: bigint, denominator: bigint): Cents =>
   cents(Number((numerator * 2n + denominator) / (denominator * 2n)))
 
 /** Dollars with at most two decimals on the wire, cents inside. */
 export const usd = z.codec(z.number().multipleOf(0.01), z.custom<Cents>(Number.isSafeInteger), {
-  decode: (wire) => dollars(wire),
-  encode: (value) => inDollars(value),
+  decode: (wire) => dollarsToCents(wire),
+  encode: (value) => centsToDollars(value),
 })
 
 /** 0 on the wire for an amount that nobody has set (R-cars-2), null inside. */
@@ -27,8 +27,8 @@ export const usdOrUnset = z.codec(
   z.number().multipleOf(0.01),
   z.custom<Cents>(Number.isSafeInteger).nullable(),
   {
-    decode: (wire) => (wire === 0 ? null : dollars(wire)),
-    encode: (value) => (value === null ? 0 : inDollars(value)),
+    decode: (wire) => (wire === 0 ? null : dollarsToCents(wire)),
+    encode: (value) => (value === null ? 0 : centsToDollars(value)),
   },
 )
 
@@ -37,7 +37,7 @@ const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD
 
 /** `$9,500`, or `$9,500.50` when there are cents. */
 export const formatUsd = (value: Cents): string =>
-  (value % 100 === 0 ? whole : withCents).format(inDollars(value))
+  (value % 100 === 0 ? whole : withCents).format(centsToDollars(value))
 
 /** `$600.00`: for computed amounts, where the cents matter. */
-export const formatUsdExact = (value: Cents): string => withCents.format(inDollars(value))
+export const formatUsdExact = (value: Cents): string => withCents.format(centsToDollars(value))

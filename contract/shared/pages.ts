@@ -13,7 +13,7 @@ export const renderedPages = [
 ] as const
 
 /** Pages that require a session (R-accounts-24), as in the route table (`tools/views.test.ts`). */
-export const gatedPages = [
+export const protectedPages = [
   '/car/input',
   '/car/seller',
   '/buyer',
@@ -37,14 +37,14 @@ export const appPages = [
   '/password/reset',
   '/dev',
   '/dealer',
-  ...gatedPages,
+  ...protectedPages,
 ] as const
 
 export const isAppPage = (path: string): boolean => appPatterns.some((pattern) => pattern.test(path))
 const appPatterns = appPages.map((page) => new RegExp(`^${page.replace(/:[a-z]+/, '[^/]+')}/?$`))
 
-export const isGatedPage = (path: string): boolean =>
-  gatedPages.some((page) => page === path.replace(/\/$/, ''))
+export const isProtectedPage = (path: string): boolean =>
+  protectedPages.some((page) => page === path.replace(/\/$/, ''))
 
 /**
  * Query parameter with the page to return to after a form; the form's script removes it from the
@@ -64,13 +64,13 @@ export const preloadedResponsesId = 'first-answers'
  * The `<meta>` name for the position up to which a page's preloaded responses include changes
  * (R-notifications-19).
  */
-export const positionName = 'position-of-changes'
+export const eventPositionName = 'position-of-changes'
 
 /** The party of a sale that a page addresses. */
 export type Side = 'selling' | 'buying'
 
 /** Input of the landing page besides its texts. */
-export type LandingPage = {
+export type LandingPageData = {
   side: Side
   /** The car in the URL, to which a visitor returns; either part may be missing. */
   link: { userId?: string; vin?: string }
@@ -94,14 +94,14 @@ export const previewPaths = ['/car/preview.jpg', '/car/preview.png'] as const
  * A document in two parts. `beginning`, up to the end of its style sheet, is larger and shared by
  * many documents, so it is compressed only once.
  */
-export type Rendered = { beginning: string; rest: string }
-export const htmlOf = ({ beginning, rest }: Rendered): string => beginning + rest
+export type RenderedPage = { beginning: string; rest: string }
+export const wholeHtml = ({ beginning, rest }: RenderedPage): string => beginning + rest
 
 /** Pages that belong to no module. */
-export type CommonPages = {
-  landing(page: LandingPage, address: PageAddress): Rendered
-  privacy(): Rendered
-  terms(): Rendered
+export type StaticPages = {
+  landing(page: LandingPageData, address: PageAddress): RenderedPage
+  privacy(): RenderedPage
+  terms(): RenderedPage
 }
 
 /** Inline parts of a document, which its content security policy must allow verbatim. */
@@ -113,7 +113,7 @@ export type InlineParts = {
 }
 
 /** Pages with the inline parts of their documents. */
-export type WithInline<Pages> = Pages & { inline: Record<keyof Pages, InlineParts> }
+export type WithInlineParts<Pages> = Pages & { inline: Record<keyof Pages, InlineParts> }
 
 /** Theme colors for the preview image of a link. */
 export type PreviewColors = Record<'ground' | 'text' | 'quiet' | 'brand' | 'paper' | 'shell' | 'line', string>

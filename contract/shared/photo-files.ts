@@ -6,11 +6,11 @@ export const photoFormats = { avif: 'image/avif', jpg: 'image/jpeg' } as const
 export type PhotoFormat = keyof typeof photoFormats
 
 const widths = [320, 640, 1280, 1920] as const
-/** Maximum size of a photo's file; portrait and landscape photos both fit into it. */
+/** Maximum dimensions of a photo's file in pixels; portrait and landscape photos both fit. */
 export const maxPhotoSize = { width: 1920, height: 2560 } as const
 
 /** Returns the widths in which a photo exists: the smaller standard ones, then its own. */
-export const widthsOf = ({ width }: Pick<Named, 'width'>): number[] => [
+export const photoWidths = ({ width }: Pick<Named, 'width'>): number[] => [
   ...widths.filter((one) => one < width),
   width,
 ]
@@ -19,8 +19,8 @@ export const widthsOf = ({ width }: Pick<Named, 'width'>): number[] => [
 export const photoAddress = ({ id }: Pick<Named, 'id'>, width: number, format: PhotoFormat): string =>
   `/photos/${id}/${width}.${format}`
 
-export const photoSources = (one: Named, format: PhotoFormat, list = widthsOf(one)): string =>
+export const photoSources = (one: Named, format: PhotoFormat, list = photoWidths(one)): string =>
   list.map((width) => `${photoAddress(one, width, format)} ${width}w`).join(', ')
 
 /** For a photo that is never shown large, so that a page with twenty of them stays small. */
-export const smallWidthsOf = (one: Pick<Named, 'width'>): number[] => widthsOf(one).slice(0, 2)
+export const smallPhotoWidths = (one: Pick<Named, 'width'>): number[] => photoWidths(one).slice(0, 2)

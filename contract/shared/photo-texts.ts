@@ -19,4 +19,4 @@ declare module './error.ts' {
 export const photoErrors = errorFactories(refusalTable)
 
 /** Error codes of every endpoint that accepts a photo. */
-export const photoCodes = Object.keys(refusalTable) as (keyof typeof refusalTable)[]
+export const photoErrorCodes = Object.keys(refusalTable) as (keyof typeof refusalTable)[]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { caption } from './photo.ts'
-import { photoSources, widthsOf } from './photo-files.ts'
+import { photoSources, photoWidths } from './photo-files.ts'
 
 test.each([
   [1920, [320, 640, 1280, 1920]],
@@ -8,8 +8,8 @@ test.each([
   [1280, [320, 640, 1280]],
   [640, [320, 640]],
   [300, [300]],
-])('limits the widths of a photo of %i pixels to its own', (width, widths) => {
-  expect(widthsOf({ width })).toEqual(widths)
+])('offers no width above the photo’s own %i pixels', (width, widths) => {
+  expect(photoWidths({ width })).toEqual(widths)
 })
 
 test('lists every width of a format', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fieldTexts, lineOrNothing } from './fields.ts'
+import { fieldTexts, optionalLine } from './fields.ts'
 
 /** Limits of an uploaded photo and of the photos of one car (R-cars-23, R-cars-24). */
 export const photoBounds = {
@@ -16,7 +16,7 @@ export const photoTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
 /** SHA-256 of the photo's largest JPEG, used as its unguessable name (R-cars-25). */
 export const photoId = z.string(fieldTexts.id).regex(/^[0-9a-f]{64}$/, fieldTexts.id)
 
-export const caption = lineOrNothing(photoBounds.caption, fieldTexts.caption)
+export const caption = optionalLine(photoBounds.caption, fieldTexts.caption)
 
 export const photo = z.object({
   id: photoId,

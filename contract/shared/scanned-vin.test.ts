@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findScannedVin, type Scanned } from './scanned-vin.ts'
+import { findScannedVin, type ScanResult } from './scanned-vin.ts'
 
 const accord = '1HGCM82633A004352'
 const civic = '2HGFC2F75JH541190'
-const found: Scanned = { kind: 'vin', vin: accord }
+const found: ScanResult = { kind: 'vin', vin: accord }
 
 // R-cars-22
 describe('finds the VIN among the codes of a picture', () => {
@@ -24,7 +24,7 @@ describe('finds the VIN among the codes of a picture', () => {
     expect(findScannedVin(codes)).toEqual(found)
   })
 
-  test.each<[Scanned['kind'], string[]]>([
+  test.each<[ScanResult['kind'], string[]]>([
     ['nothing', []],
     ['other', ['4006381333931']],
     ['other', ['']],
@@ -39,7 +39,7 @@ describe('finds the VIN among the codes of a picture', () => {
     expect(findScannedVin(codes)).toEqual({ kind })
   })
 
-  test('only when it has seventeen characters, whatever a code contains', () => {
+  test('only when it has seventeen characters, whatever else the code contains', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { maxLength: 4 }), (codes) => {
         const scanned = findScannedVin(codes)

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
-import { drawing, drawingBox, drawingFromStrokes, drawingLimits, strokesIn } from './signature-drawing.ts'
+import { drawing, drawingBox, drawingLimits, encodeStrokes, parseStrokes } from './signature-drawing.ts'
 
 const pad = { width: 300, height: 100 }
 
 const at = (x: number, y: number) => ({ x, y })
 
 test('stores strokes in whole units of the box and reads them back unchanged', () => {
-  const path = drawingFromStrokes([[at(0, 100), at(150, 50), at(300, 0)], [at(10.2, 10.3)]], pad)
+  const path = encodeStrokes([[at(0, 100), at(150, 50), at(300, 0)], [at(10.2, 10.3)]], pad)
   expect(path).toBe('M0 200l300 -100 300 -100M20 21l0 0')
   const dot = [at(20, 21), at(20, 21)]
-  expect(strokesIn(path ?? '')).toEqual([[at(0, 200), at(300, 100), at(600, 0)], dot])
+  expect(parseStrokes(path ?? '')).toEqual([[at(0, 200), at(300, 100), at(600, 0)], dot])
 })
 
 test('clamps points outside the pad to its edge', () => {
-  expect(drawingFromStrokes([[at(-50, 500), at(900, -3)]], pad)).toBe('M0 200l600 -200')
+  expect(encodeStrokes([[at(-50, 500), at(900, -3)]], pad)).toBe('M0 200l600 -200')
 })
 
 test('returns null when nothing was drawn', () => {
-  expect([drawingFromStrokes([], pad), drawingFromStrokes([[]], pad)]).toEqual([null, null])
+  expect([encodeStrokes([], pad), encodeStrokes([[]], pad)]).toEqual([null, null])
 })
 
 // R-deals-68
@@ -25,10 +25,10 @@ test('thins a page full of scribbles until it fits and preserves the ends', () =
   const scribble = Array.from({ length: 20_000 }, (_, i) =>
     at(150 + 149 * Math.sin(i / 7), 50 + 49 * Math.cos(i / 5)),
   )
-  const path = drawingFromStrokes([scribble], pad) ?? ''
+  const path = encodeStrokes([scribble], pad) ?? ''
   expect(path.length).toBeLessThanOrEqual(drawingLimits.characters)
   expect(drawing.safeParse(path).success).toBe(true)
-  const [stroke = []] = strokesIn(path)
+  const [stroke = []] = parseStrokes(path)
   expect(stroke.length).toBeGreaterThan(300)
   expect(stroke[0]).toEqual({ x: 300, y: 198 })
 })

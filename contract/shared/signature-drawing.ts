@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 // A drawn signature: strokes on a box of whole units, written as an SVG path such as `M12 80l3 4 5
-// -2`. A stroke has an absolute start and relative points, so screen and PDF can draw it as it is.
+// -2`. A stroke has an absolute start and relative points, so screen and PDF can draw it unchanged.
 
 export const drawingBox = { width: 600, height: 200 } as const
 export const drawingLimits = { points: 1500, characters: 8000 } as const
@@ -12,19 +12,19 @@ export type Stroke = readonly Point[]
 const aStroke = String.raw`M(\d{1,3}) (\d{1,3})l(-?\d{1,3} -?\d{1,3}(?: -?\d{1,3} -?\d{1,3})*)`
 const wholeDrawing = new RegExp(`^(?:${aStroke})+$`)
 
-/** Must be strict: pages and PDFs insert the path as it is. */
+/** Must be strict: pages and PDFs insert the path unchanged. */
 export const drawing = z
   .string()
   .max(drawingLimits.characters)
   .regex(wholeDrawing)
   .refine((path) => {
-    const points = strokesIn(path).flat()
+    const points = parseStrokes(path).flat()
     return points.length <= drawingLimits.points && points.every(isInBox)
   })
 
 const isInBox = ({ x, y }: Point) => x >= 0 && x <= drawingBox.width && y >= 0 && y <= drawingBox.height
 
-export function strokesIn(path: string): Point[][] {
+export function parseStrokes(path: string): Point[][] {
   return [...path.matchAll(new RegExp(aStroke, 'g'))].map(([, x, y, steps = '']) => {
     const stroke = [{ x: Number(x), y: Number(y) }]
     const numbers = steps.split(' ').map(Number)
@@ -37,7 +37,7 @@ export function strokesIn(path: string): Point[][] {
 }
 
 /** Converts strokes from a pad of this size; null when nothing was drawn or it cannot fit. */
-export function drawingFromStrokes(
+export function encodeStrokes(
   strokes: readonly Stroke[],
   pad: { width: number; height: number },
 ): string | null {

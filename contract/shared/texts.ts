@@ -1,5 +1,5 @@
 /** For a 429: the person needs to know how long to wait. */
-export const tooManyTries = (seconds: number): string =>
+export const tooManyAttempts = (seconds: number): string =>
   `Too many tries. Please try again in ${spanOf(seconds)}.`
 
 function spanOf(seconds: number): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkDigit, hasRightCheckDigit, isShortForYear, isVinShape, normalizeVin } from './vin.ts'
+import { computeCheckDigit, hasValidCheckDigit, isTooShortForYear, isVinShape, normalizeVin } from './vin.ts'
 
 const accord = '1HGCM82633A004352'
 
@@ -23,7 +23,7 @@ describe('the normal form of a VIN', () => {
     ['“1HGCM82633A004352”', accord],
     ['\u202a1HGCM82633A004352\u202c\ufeff', accord],
     ['１ＨＧＣＭ82633A004352', accord],
-    // Not a copying artifact, so it stays invalid.
+    // This is not a copying artifact, so the VIN stays invalid.
     ['1HGCM82633A00435=', '1HGCM82633A00435='],
     ['VINCENT', 'VINCENT'],
     ['VIN', 'VIN'],
@@ -70,7 +70,7 @@ test.each([
   [accord, 2003, false],
   ['1HGCM', 2003, false],
 ])('finds %s too short for a car of %i: %s', (vin, year, isShort) => {
-  expect(isShortForYear(vin, year)).toBe(isShort)
+  expect(isTooShortForYear(vin, year)).toBe(isShort)
 })
 
 describe('the check digit', () => {
@@ -83,24 +83,24 @@ describe('the check digit', () => {
     ['12345678901', null],
     ['1HGCM82633A00435O', null],
   ])('of %s is %s', (vin, digit) => {
-    expect(checkDigit(vin)).toBe(digit)
+    expect(computeCheckDigit(vin)).toBe(digit)
   })
 
   // R-cars-12
-  test('is accepted when it is right or when the VIN has none', () => {
-    expect(hasRightCheckDigit(accord)).toBe(true)
-    expect(hasRightCheckDigit('1M8GDM9AXKP042788')).toBe(true)
-    expect(hasRightCheckDigit('1HGCM82643A004352')).toBe(false)
-    expect(hasRightCheckDigit('12345678901')).toBe(true)
+  test('is accepted when it is correct or when the VIN has none', () => {
+    expect(hasValidCheckDigit(accord)).toBe(true)
+    expect(hasValidCheckDigit('1M8GDM9AXKP042788')).toBe(true)
+    expect(hasValidCheckDigit('1HGCM82643A004352')).toBe(false)
+    expect(hasValidCheckDigit('12345678901')).toBe(true)
   })
 
-  test('reveals every single mistyped digit', () => {
+  test('detects any one mistyped digit', () => {
     const digit = fc.constantFrom(...'0123456789')
     const place = fc.constantFrom(0, 5, 6, 11, 13, 16)
     fc.assert(
       fc.property(place, digit, (at, typed) => {
         fc.pre(typed !== accord.charAt(at))
-        expect(hasRightCheckDigit(accord.slice(0, at) + typed + accord.slice(at + 1))).toBe(false)
+        expect(hasValidCheckDigit(accord.slice(0, at) + typed + accord.slice(at + 1))).toBe(false)
       }),
     )
   })

@@ -25,7 +25,7 @@ export function isVinShape(vin: string): boolean {
 }
 
 /** Computes the ninth character from the other sixteen; null unless the VIN has seventeen. */
-export function checkDigit(vin: string): string | null {
+export function computeCheckDigit(vin: string): string | null {
   if (vin.length !== 17 || !isVinShape(vin)) return null
   let sum = 0
   for (const [place, weight] of weights.entries()) sum += weight * valueOfCharacter(vin.charAt(place))
@@ -36,13 +36,15 @@ export function checkDigit(vin: string): string | null {
  * False suggests a typo and is worth a warning, never an error: cars for other markets may have any
  * character there, and older VINs have no check digit.
  */
-export function hasRightCheckDigit(vin: string): boolean {
-  const wanted = checkDigit(vin)
+export function hasValidCheckDigit(vin: string): boolean {
+  const wanted = computeCheckDigit(vin)
   return wanted === null || wanted === vin.charAt(8)
 }
 
-/** VINs have seventeen characters since model year 1981; a shorter one causes a warning only. */
-export const isShortForYear = (vin: string, year: number): boolean =>
+/**
+ * VINs have had seventeen characters since model year 1981; a shorter one causes a warning only.
+ */
+export const isTooShortForYear = (vin: string, year: number): boolean =>
   vin.length < 17 && isVinShape(vin) && year >= 1981
 
 /** The ninth position has weight 0 because it is the check digit itself. */

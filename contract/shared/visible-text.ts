@@ -22,12 +22,13 @@ const removeHidden = (text: string, pattern = hidden): string =>
   // Marks are counted last, once the hidden characters between them are gone.
   text.replace(pattern, (_, kept = '') => kept).replace(pile, '')
 
-export const hasHidden = (line: string): boolean => removeHidden(line) !== line
+export const hasHiddenCharacters = (line: string): boolean => removeHidden(line) !== line
 
 /** Only visible letters count: Unicode classifies some blank fillers as letters. */
 export const hasLetter = (text: string): boolean => /\p{L}/u.test(removeHidden(text))
 export const hasLetterOrDigit = (text: string): boolean => /[\p{L}\p{N}]/u.test(removeHidden(text))
-export const hasSign = (text: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.test(removeHidden(text))
+export const hasVisibleCharacter = (text: string): boolean =>
+  /[\p{L}\p{N}\p{P}\p{S}]/u.test(removeHidden(text))
 
 /** Returns a line that is safe to show, even if stored before such characters were rejected. */
 export const sanitizeLine = (line: string): string => removeHidden(line.replace(/\s+/gu, ' ')).trim()
@@ -37,5 +38,5 @@ export function sanitizeMessage(text: string): string {
   // Some programs end lines with an invisible separator; dropping it would join two words.
   const lines = text.replace(/[\u2028\u2029]/g, '\n')
   const shown = removeHidden(lines, hiddenInMessage).normalize('NFC').trim()
-  return hasSign(shown) ? shown : ''
+  return hasVisibleCharacter(shown) ? shown : ''
 }

@@ -10,18 +10,18 @@ export const webhookTexts = {
 /** 24 to 64 bytes in base64, as required by standardwebhooks.com. */
 const secret = /^whsec_(?:[A-Za-z0-9+/]{4}){8,21}(?:[A-Za-z0-9+/]{2,4}={0,2})?$/
 
-/** Two during a key rotation: messages carry a signature of each, and either is accepted. */
+/** Two keys during a rotation: messages are signed with each of them, and either is accepted. */
 export const webhookSecrets = z
   .string(webhookTexts.secrets)
   .max(1000, webhookTexts.secrets)
-  .refine((text) => areFit(secretsIn(text)), webhookTexts.secrets)
+  .refine((text) => areFit(splitSecrets(text)), webhookTexts.secrets)
 
-export const secretsIn = (text: string): string[] => text.split(/\s+/).filter(Boolean)
+export const splitSecrets = (text: string): string[] => text.split(/\s+/).filter(Boolean)
 
 const areFit = (all: readonly string[]): boolean =>
   all.length >= 1 && all.length <= 2 && all.every((one) => secret.test(one))
 
-/** Target of events. Its address is checked when it is called. */
+/** The URL that events are sent to. Its address is checked before each call. */
 export const webhookUrl = z
   .string(webhookTexts.url)
   .trim()

@@ -2,11 +2,28 @@ import { z } from 'zod'
 import { carFacts, carFields } from '../cars/endpoints.ts'
 import { bodyTypes } from '../cars/rules.ts'
 import { defineEndpoint } from '../shared/endpoint.ts'
-import { anyVin, fieldTexts, id, isoTime, message, ok, padZip, page, version, zip } from '../shared/fields.ts'
-import { type Cents, cents, dollars, inDollars, usd } from '../shared/money.ts'
+import {
+  fieldTexts,
+  id,
+  isoTime,
+  looseVin,
+  message,
+  okResponse,
+  padZip,
+  pageParams,
+  version,
+  zip,
+} from '../shared/fields.ts'
+import { type Cents, cents, centsToDollars, dollarsToCents, usd } from '../shared/money.ts'
 import { caption, photo, photoId, photoOrder, photos, photoTypes, uploadPlace } from '../shared/photo.ts'
-import { photoCodes } from '../shared/photo-texts.ts'
-import { amountOf, maxAmountCents, tradeEventNames, tradeParties, tradeStatuses } from './rules.ts'
+import { photoErrorCodes } from '../shared/photo-texts.ts'
+import {
+  maxAmountCents,
+  parseAmountInDollars,
+  tradeEventNames,
+  tradeParties,
+  tradeStatuses,
+} from './rules.ts'
 import { tradeTexts } from './texts.ts'
 
 export const trade = z.object({
@@ -48,9 +65,12 @@ export type Trade = z.output<typeof trade>
 export const offerAmount = z.codec(
   z
     .number(tradeTexts.amountInvalid)
-    .refine((dollars) => amountOf(dollars) !== null, tradeTexts.amountInvalid),
+    .refine((dollars) => parseAmountInDollars(dollars) !== null, tradeTexts.amountInvalid),
   z.custom<Cents>(Number.isSafeInteger),
-  { decode: (dollars) => amountOf(dollars) ?? cents(0), encode: (value) => inDollars(value) },
+  {
+    decode: (dollars) => parseAmountInDollars(dollars) ?? cents(0),
+    encode: (value) => centsToDollars(value),
+  },
 )
 
 export const addTrade = defineEndpoint('POST /trades', {
@@ -67,7 +87,7 @@ export const addTrade = defineEndpoint('POST /trades', {
   isIdempotent: true,
 })
 
-export const tradesOfUser = defineEndpoint('GET /trades/user/:userId', {
+export const listTradesOfUser = defineEndpoint('GET /trades/user/:userId', {
   callers: ['trader', 'wholesaler', 'administrator'],
   params: z.object({ userId: id }),
   response: z.array(trade),
@@ -84,18 +104,18 @@ export const availableTrade = z.object({
 })
 export type AvailableTrade = z.output<typeof availableTrade>
 
-export const availableTrades = defineEndpoint('GET /trades/available/:userId', {
+export const listAvailableTrades = defineEndpoint('GET /trades/available/:userId', {
   callers: ['trader'],
   params: z.object({ userId: id }),
   /** The car being bought: trades in the caller's own request for it count as available too. */
-  query: z.object({ vin: anyVin.optional() }),
+  query: z.object({ vin: looseVin.optional() }),
   response: z.array(availableTrade),
   errors: ['NotFound'],
 })
 
-export const allTrades = defineEndpoint('GET /trades', {
+export const listTrades = defineEndpoint('GET /trades', {
   callers: ['wholesaler', 'administrator'],
-  query: page.extend({
+  query: pageParams.extend({
     status: z
       .string()
       .toUpperCase()
@@ -105,21 +125,23 @@ export const allTrades = defineEndpoint('GET /trades', {
   response: z.array(trade),
 })
 
-/** Common to every body. The server computes `salesTax` and `active`, whatever was submitted. */
-const seen = { vin: anyVin.optional(), version }
+/**
+ * Fields of every body. The server computes `salesTax` and `active` and ignores submitted values.
+ */
+const seen = { vin: looseVin.optional(), version }
 
 /** Offers and counters have a price; an acceptance may repeat the accepted one. */
-export const tradeWish = z.discriminatedUnion('status', [
+export const tradeMoveRequest = z.discriminatedUnion('status', [
   z.object({ status: z.enum(['OFFERED', 'OFFER']), price: offerAmount, ...seen }),
   z.object({ status: z.literal('ACCEPTED'), price: offerAmount.nullish(), ...seen }),
   z.object({ status: z.enum(['PENDING', 'REJECTED']), ...seen }),
 ])
-export type TradeWish = z.output<typeof tradeWish>
+export type TradeMoveRequest = z.output<typeof tradeMoveRequest>
 
 export const moveTrade = defineEndpoint('PATCH /trades/:tradeId', {
   callers: ['trader', 'wholesaler', 'administrator'],
   params: z.object({ tradeId: id }),
-  body: tradeWish,
+  body: tradeMoveRequest,
   response: trade,
   errors: ['NotFound', 'InvalidTransition', 'StaleVersion', 'OfferExpired'],
   isIdempotent: true,
@@ -139,7 +161,7 @@ export const tradeEvent = z.object({
 export type TradeEvent = z.output<typeof tradeEvent>
 
 /** Oldest first. */
-export const tradeHistory = defineEndpoint('GET /trades/:tradeId/history', {
+export const readTradeHistory = defineEndpoint('GET /trades/:tradeId/history', {
   callers: ['trader', 'wholesaler', 'administrator'],
   params: z.object({ tradeId: id }),
   response: z.array(tradeEvent),
@@ -148,10 +170,10 @@ export const tradeHistory = defineEndpoint('GET /trades/:tradeId/history', {
 
 export const deleteTrade = defineEndpoint('DELETE /trades/:vin', {
   callers: ['trader'],
-  params: z.object({ vin: anyVin }),
+  params: z.object({ vin: looseVin }),
   query: z.object({ version: z.coerce.number().int().min(1).optional() }),
   body: z.object({ version }).optional(),
-  response: ok,
+  response: okResponse,
   errors: ['NotFound', 'DealInProgress', 'StaleVersion'],
   isIdempotent: true,
 })
@@ -167,7 +189,7 @@ export const addTradePhoto = defineEndpoint('POST /trades/photos/:tradeId', {
   uploads: photoTypes,
   response: z.object({ photo, trade }),
   status: 201,
-  errors: ['NotFound', 'PhotosFixed', ...photoCodes],
+  errors: ['NotFound', 'PhotosFixed', ...photoErrorCodes],
   summary: 'Adds a photo to a trade; the body is the picture itself.',
 })
 
@@ -210,7 +232,7 @@ const basePrice = z.codec(
     (value) => Number.isSafeInteger(value) && Number(value) <= maxAmountCents,
     fieldTexts.price,
   ),
-  { decode: (text) => dollars(Number(text)), encode: (value) => String(inDollars(value)) },
+  { decode: (text) => dollarsToCents(Number(text)), encode: (value) => String(centsToDollars(value)) },
 )
 
 export const taxRate = z.object({
@@ -226,7 +248,7 @@ export const taxRate = z.object({
 })
 export type TaxRate = z.output<typeof taxRate>
 
-export const lookUpTax = defineEndpoint('GET /tax', {
+export const lookUpTaxRate = defineEndpoint('GET /tax', {
   callers: ['verified', 'administrator'],
   query: z.object({ zipCode: askedZip, basePrice }),
   response: z.array(taxRate),

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  amountOf,
   findTradeMove,
-  isActive,
+  isActiveTrade,
   isContactVisible,
-  isOpen,
+  isOpenTrade,
   maxAmountCents,
   offerLifetimeMs,
-  offerPromiseMs,
   openTradeMoves,
   parseAmount,
+  parseAmountInDollars,
+  promisedOfferTimeMs,
   type TradeParty,
   type TradeStatus,
   tradeEventNames,
@@ -39,9 +39,9 @@ const triples = tradeStatuses.flatMap((from) =>
 )
 
 // R-trades-7
-test('has offers that expire after seven days, a promise of three hours and a limit of ten million', () => {
+test('defines offers that expire after seven days, a promise of three hours and a limit of ten million', () => {
   const hour = 3_600_000
-  expect([offerLifetimeMs, offerPromiseMs]).toEqual([168 * hour, 3 * hour])
+  expect([offerLifetimeMs, promisedOfferTimeMs]).toEqual([168 * hour, 3 * hour])
   expect(maxAmountCents).toBe(1_000_000_000)
 })
 
@@ -59,7 +59,7 @@ describe('the moves of a trade (R-trades-2, R-trades-3)', () => {
     expect(openTradeMoves(from, by).some((open) => open.to === wish)).toBe(known !== undefined)
   })
 
-  test('combines exactly the rights of each party that a browser is signed in as', () => {
+  test('combines exactly the rights of all parties that a browser is signed in as', () => {
     expect(findTradeMove('REJECTED', 'PENDING', ['OWNER', 'ADMIN'])?.by).toBe('ADMIN')
     expect(findTradeMove('OFFERED', 'ACCEPTED', ['WHOLESALER', 'ADMIN'])).toBeNull()
     expect(findTradeMove('OFFERED', 'ACCEPTED', [])).toBeNull()
@@ -74,7 +74,9 @@ test.each([
   ['ACCEPTED', { active: true, open: false, waits: false }],
   ['REJECTED', { active: false, open: false, waits: false }],
 ] as const)('gives %s the properties %j', (status, facts) => {
-  expect({ active: isActive(status), open: isOpen(status), waits: waitsForOffer(status) }).toEqual(facts)
+  expect({ active: isActiveTrade(status), open: isOpenTrade(status), waits: waitsForOffer(status) }).toEqual(
+    facts,
+  )
 })
 
 describe('the owner’s contact data for a wholesaler (R-trades-20)', () => {
@@ -109,13 +111,13 @@ describe('amounts (R-trades-9)', () => {
     [Number.NaN, null],
     [Number.POSITIVE_INFINITY, null],
   ])('in dollars, %d, are %s in cents', (given, expected) => {
-    expect(amountOf(given)).toBe(expected)
+    expect(parseAmountInDollars(given)).toBe(expected)
   })
 
   test('may be any whole number of cents within the limit', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000_000_000 }), (value) => {
-        expect(amountOf(value / 100)).toBe(value)
+        expect(parseAmountInDollars(value / 100)).toBe(value)
       }),
       { numRuns: 2_000 },
     )

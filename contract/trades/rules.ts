@@ -14,7 +14,7 @@ export type TradeParty = (typeof tradeParties)[number]
 type PriceRule =
   /** Sent with the request; the credit is computed from it. */
   | 'given'
-  /** Unchanged; if one is sent, it must be the same. */
+  /** Unchanged; if a price is sent, it must be the stored one. */
   | 'kept'
   | 'cleared'
 
@@ -73,16 +73,16 @@ const meanings: Record<TradeStatus, { isActive: boolean; isOpen: boolean; isAgre
 }
 
 /** An amount is offered or agreed (R-trades-8); a deleted trade is never active. */
-export const isActive = (status: TradeStatus): boolean => meanings[status].isActive
+export const isActiveTrade = (status: TradeStatus): boolean => meanings[status].isActive
 
 /** Neither accepted nor rejected (R-trades-8). */
-export const isOpen = (status: TradeStatus): boolean => meanings[status].isOpen
+export const isOpenTrade = (status: TradeStatus): boolean => meanings[status].isOpen
 
 /**
  * The owner has accepted an offer, which a purchase can use; the photos that it was based on are
  * final (R-trades-33).
  */
-export const isAgreed = (status: TradeStatus): boolean => meanings[status].isAgreed
+export const isAgreedTrade = (status: TradeStatus): boolean => meanings[status].isAgreed
 
 export const requiresPrice = (wish: TradeStatus): boolean =>
   tradeMoves.some((move) => move.to === wish && move.price === 'given')
@@ -91,12 +91,12 @@ export const requiresPrice = (wish: TradeStatus): boolean =>
 export const waitsForOffer = (status: TradeStatus): boolean =>
   openTradeMoves(status, 'WHOLESALER').some((move) => move.name === 'offer')
 
-/** Lifetime of a wholesaler's offer; after it the trade is as before the offer. */
+/** Lifetime of a wholesaler's offer; the trade then returns to its state before the offer. */
 export const offerLifetimeMs = 7 * 24 * hourMs
-/** The owner is reminded this long before. */
+/** The owner is reminded this long before the offer expires. */
 export const offerReminderMs = 24 * hourMs
 /** The landing page promises an offer within three hours (R-trades-7). */
-export const offerPromiseMs = 3 * hourMs
+export const promisedOfferTimeMs = 3 * hourMs
 
 /**
  * Returns whether a wholesaler sees the owner's contact data: every wholesaler while the trade is
@@ -105,23 +105,25 @@ export const offerPromiseMs = 3 * hourMs
 export const isContactVisible = (
   trade: { status: TradeStatus; offeredBy: string | null },
   wholesalerId: string,
-): boolean => isOpen(trade.status) || (isAgreed(trade.status) && trade.offeredBy === wholesalerId)
+): boolean => isOpenTrade(trade.status) || (isAgreedTrade(trade.status) && trade.offeredBy === wholesalerId)
 
 /** Ten million dollars, the limit for any price. */
 export const maxAmountCents = maxPriceDollars * 100
 
 /**
- * Converts dollars from the wire to cents; null unless the amount is positive, at most ten million
- * and has at most two decimals (R-trades-9). A double distinguishes any two such amounts.
+ * Converts dollars from the wire to cents; null unless the amount is positive, is at most ten
+ * million and has at most two decimals (R-trades-9). A double distinguishes any two such amounts.
  */
-export function amountOf(dollars: number): Cents | null {
+export function parseAmountInDollars(dollars: number): Cents | null {
   const value = Math.round(dollars * 100)
   const exact = value / 100 === dollars
   return exact && value >= 1 && value <= maxAmountCents ? cents(value) : null
 }
 
-/** Parses typed dollars, with or without a $; null for commas, a sign or an exponent (R-trades-9). */
+/**
+ * Parses typed dollars, with or without a $; null for commas, a sign or an exponent (R-trades-9).
+ */
 export function parseAmount(text: string): Cents | null {
   const digits = /^\s*\$? ?(\d{1,8}(?:\.\d{1,2})?)\s*$/.exec(text)?.[1]
-  return digits === undefined ? null : amountOf(Number(digits))
+  return digits === undefined ? null : parseAmountInDollars(Number(digits))
 }

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { padZip } from '../shared/fields.ts'
 import { cents } from '../shared/money.ts'
-import { explainCredit, formatRate } from './explanation.ts'
-import { isExempt, readRate, tradeCredit } from './tax.ts'
+import { explainCredit, formatTaxRate } from './credit-explanation.ts'
+import { isTaxExempt, parseTaxRate, tradeCredit } from './tax.ts'
 
 /**
- * R-trades-24, R-trades-25 and R-trades-26 on decimal text and whole numbers: the taxed part of the price times
- * the digits of the rate, rounded half up to the cent.
+ * R-trades-24, R-trades-25 and R-trades-26 on decimal text and whole numbers: the taxed part of the
+ * price times the digits of the rate, rounded half up to the cent.
  */
 function expectedCredit(priceCents: number, zip: string, rateText: string): number {
   const n = Number.parseInt(zip, 10)
@@ -31,14 +31,14 @@ const edgePrices = [1, 2, 3, 8, 50, 99, 100, 999_999, 1_000_000, 1_000_001, 2_15
 const allZips = Array.from({ length: 100_000 }, (_, number) => padZip(number))
 
 const creditFor = (priceCents: number, zip: string, rate: string) =>
-  tradeCredit(cents(priceCents), zip, readRate(rate))
+  tradeCredit(cents(priceCents), zip, parseTaxRate(rate))
 
-describe('the credit equals a second computation', () => {
-  test('for every zip code from 00000 to 99999', () => {
+describe('the credit equals an independent computation', () => {
+  test('for every ZIP code from 00000 to 99999', () => {
     for (const [index, zip] of allZips.entries()) {
       const rate = rateTexts[index % rateTexts.length] ?? ''
-      if (isExempt(zip) !== (expectedCredit(100, zip, '0.5') === 0))
-        expect.fail(`${zip} is exempt: ${isExempt(zip)}`)
+      if (isTaxExempt(zip) !== (expectedCredit(100, zip, '0.5') === 0))
+        expect.fail(`${zip} is exempt: ${isTaxExempt(zip)}`)
       for (const price of edgePrices)
         if (creditFor(price, zip, rate) !== expectedCredit(price, zip, rate))
           expect.fail(`${zip}, ${price} cents at ${rate}: ${creditFor(price, zip, rate)}`)
@@ -98,15 +98,15 @@ describe('the rate in the response of the tax service (R-trades-28)', () => {
     [undefined, null],
     [{}, null],
   ])('is read from %j', (text, rate) => {
-    expect(readRate(text)).toEqual(rate)
+    expect(parseTaxRate(text)).toEqual(rate)
   })
 
-  test('is required for a credit, whatever the zip code', () => {
+  test('is required for a credit, whatever the ZIP code', () => {
     for (const zip of ['10001', '48201', '90210']) expect(tradeCredit(cents(2_000_000), zip, null)).toBe(0)
   })
 })
 
-describe('zip codes are padded to five digits (R-trades-29)', () => {
+describe('ZIP codes are padded to five digits (R-trades-29)', () => {
   test.each([
     [2139, '02139'],
     ['501', '00501'],
@@ -131,7 +131,7 @@ describe('the displayed rate (R-trades-30)', () => {
     ['premium only', 'Unavailable'],
     [null, 'Unavailable'],
   ])('of %j is %s', (rate, shown) => {
-    expect(formatRate(rate)).toBe(shown)
+    expect(formatTaxRate(rate)).toBe(shown)
   })
 })
 

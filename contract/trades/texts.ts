@@ -16,8 +16,8 @@ declare module '../shared/error.ts' {
 export const tradeErrors = errorFactories(refusalTable)
 
 /**
- * Each status as the owner and the wholesaler read it, and its name in the filter: the only such
- * map (R-trades-1).
+ * Each status as the owner and the wholesaler read it, and its name in the filter. There is no
+ * other such map (R-trades-1).
  */
 export const tradeStatusLabels = {
   PENDING: { owner: 'PENDING', wholesaler: 'PENDING', filter: 'Pending' },

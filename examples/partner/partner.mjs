@@ -13,7 +13,10 @@ if (!KEYTURN_URL || !WEBHOOK_SECRET) {
 const webhook = new Webhook(WEBHOOK_SECRET)
 const largestDelivery = 1024 * 1024
 
-/** Sends a request signed over method, path and body; without a body nothing follows the line feed. */
+/**
+ * Sends a request with a signature over its method, path and body. A missing body is signed as
+ * empty.
+ */
 async function sendSigned(method, path, body) {
   const content = body && JSON.stringify(body)
   const signed = `${method} ${path}\n${content ?? ''}`
@@ -61,7 +64,9 @@ async function reportAll(pkgId) {
 /** Ids of processed deliveries: each arrives at least once and must be processed only once. */
 const seen = new Set(existsSync(SEEN_FILE) ? readFileSync(SEEN_FILE, 'utf8').split('\n') : [])
 
-/** Returns 204 only once the delivery is stored. After any other response Keyturn sends it again. */
+/**
+ * Returns 204 only once the delivery is stored. After any other response Keyturn sends it again.
+ */
 async function receiveDelivery(request, response) {
   const parts = []
   let size = 0

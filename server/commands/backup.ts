@@ -1,14 +1,15 @@
-import { readHeadForBackup } from '../modules/agreements/evidence-log/log.ts'
+import { readHeadForBackup } from '../modules/agreements/evidence-log/evidence-log.ts'
 import { beginBackup, endBackup } from '../platform/backup/backup-repository.ts'
 import { makeBackup } from '../platform/backup/make-backup.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
-import { connectCommand, readCommandConfig } from '../platform/startup/command.ts'
+import { connectForCommand, readCommandConfig } from '../platform/startup/command-connection.ts'
 import { StartupError } from '../platform/startup/startup-error.ts'
 import { openStore } from '../platform/storage/open-store.ts'
-import { reasonOf } from '../shared/reason-of.ts'
+import { describeError } from '../shared/describe-error.ts'
 
-// `npm run backup -- FOLDER`: stores database, photos and keys of one moment below that folder. It
-// works whether the server runs or not; the server itself runs it at the times of BACKUP_AT.
+// `npm run backup -- FOLDER`: stores the database, photos and keys as of one moment below that
+// folder. It works whether the server runs or not; the server itself runs it at the times in
+// BACKUP_AT.
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -17,7 +18,7 @@ async function backUp(env: NodeJS.ProcessEnv, folder: string | undefined): Promi
   const config = readCommandConfig(env)
   const target = folder ?? config.backup?.folder
   if (target === undefined) throw new StartupError('Name the folder for backups: npm run backup -- FOLDER')
-  const { connection, stop } = await connectCommand(config, print)
+  const { connection, stop } = await connectForCommand(config, print)
   const { db, pool, close } = openDatabase({ ...connection, max: 2 })
   const photos = openStore(config)
   const row = await beginBackup(db)
@@ -34,7 +35,7 @@ async function backUp(env: NodeJS.ProcessEnv, folder: string | undefined): Promi
     )
     print(path)
   } catch (error) {
-    await endBackup(db, row, { failedBecause: reasonOf(error) }).catch(() => {})
+    await endBackup(db, row, { failedBecause: describeError(error) }).catch(() => {})
     throw error
   } finally {
     await photos.close()
@@ -46,6 +47,6 @@ async function backUp(env: NodeJS.ProcessEnv, folder: string | undefined): Promi
 try {
   await backUp(process.env, process.argv[2])
 } catch (error) {
-  process.stderr.write(`${error instanceof StartupError ? error.message : reasonOf(error)}\n`)
+  process.stderr.write(`${error instanceof StartupError ? error.message : describeError(error)}\n`)
   process.exitCode = 1
 }

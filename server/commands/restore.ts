@@ -8,30 +8,30 @@ import { deleteAllPushes } from '../modules/notifications/push/push-repository.t
 import { finishRecovery, restoreBackup } from '../platform/backup/restore-backup.ts'
 import { type Database, type Db, openDatabase } from '../platform/database/open-database.ts'
 import { resumeOutbound } from '../platform/jobs/outbound-pause.ts'
-import { giveUpMails } from '../platform/mail/mails.ts'
-import { connectCommand, readCommandConfig } from '../platform/startup/command.ts'
+import { giveUpEmails } from '../platform/mail/emails.ts'
+import { connectForCommand, readCommandConfig } from '../platform/startup/command-connection.ts'
 import { StartupError } from '../platform/startup/startup-error.ts'
-import { reasonOf } from '../shared/reason-of.ts'
+import { describeError } from '../shared/describe-error.ts'
 
-// `npm run restore -- BACKUP`: restores a backup into an empty place. `--into FOLDER`: into a
-// folder with an embedded database, whatever the settings, as for a rehearsal. `--moved`: the
-// original server has done nothing since. `-- --recovered`: the database was restored by other
-// means. `-- --release`: after either, resumes emails, deliveries and pushes.
+// `npm run restore -- BACKUP`: restores a backup into an empty database and data folder. `--into
+// FOLDER`: into a folder with an embedded database, regardless of the settings, as for a rehearsal.
+// `--moved`: the original server has done nothing since the backup. `-- --recovered`: the database
+// was restored by other means. `-- --release`: after either, resumes emails, deliveries and pushes.
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const usage =
   'npm run restore -- BACKUP [--into FOLDER] [--moved], npm run restore -- --recovered, or npm run restore -- --release'
 
 async function invalidateState(tx: Db, because: string): Promise<void> {
-  await giveUpMails(tx, because)
+  await giveUpEmails(tx, because)
   await parkDeliveries(tx)
   await deleteAllPushes(tx)
   await signOutEverybody(tx, because)
 }
 
-/** Runs the work on the configured database, as the owner of the tables where one is set. */
+/** Runs the work on the configured database, as the owner of the tables if one is set. */
 async function onDatabase(config: Config, work: (database: Database) => Promise<number>): Promise<number> {
-  const { connection, stop } = await connectCommand(
+  const { connection, stop } = await connectForCommand(
     { ...config, databaseUrl: config.databaseOwnerUrl ?? config.databaseUrl },
     print,
   )
@@ -97,6 +97,6 @@ npm run restore -- --release`
 try {
   process.exitCode = (await restore(process.env, process.argv.slice(2))) === 0 ? 0 : 1
 } catch (error) {
-  process.stderr.write(`${error instanceof StartupError ? error.message : reasonOf(error)}\n`)
+  process.stderr.write(`${error instanceof StartupError ? error.message : describeError(error)}\n`)
   process.exitCode = 2
 }

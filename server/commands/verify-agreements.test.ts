@@ -2,10 +2,15 @@
 
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { evidenceLog } from '@keyturn/contract/agreements/evidence-log.ts'
+import { readEvidenceLog } from '@keyturn/contract/agreements/evidence-log.ts'
 import { expect, test } from 'vitest'
 import { aSaleAt } from '../../tests/support/sales/deals.ts'
-import { addressOf, aFolder, runCommand, start } from '../../tests/support/start.ts'
+import {
+  createTestFolder,
+  runCommand,
+  serverAddress,
+  startServerProcess,
+} from '../../tests/support/server-process.ts'
 import { startTestServer } from '../../tests/support/test-server.ts'
 import { aTrade } from '../../tests/support/trades.ts'
 import { saleJobs } from '../jobs.ts'
@@ -24,11 +29,11 @@ test('verifies an external PostgreSQL as its owner and as the application role, 
   const { buyer, seller } = await aSaleAt(testServer, 'passed')
   const trade = await aTrade(buyer)
   await runDueJobs(testServer.deps, saleJobs(testServer.deps))
-  const DATA_DIR = join(aFolder(), 'none')
+  const DATA_DIR = join(createTestFolder(), 'none')
   const owner = { DATABASE_URL: testServer.ownerUrl, DATA_DIR }
   const serving = { DATABASE_URL: testServer.databaseUrl, DATA_DIR }
-  const head = join(aFolder(), 'head.json')
-  writeFileSync(head, (await testServer.browser().send(evidenceLog)).body)
+  const head = join(createTestFolder(), 'head.json')
+  writeFileSync(head, (await testServer.browser().send(readEvidenceLog)).body)
   for (const settings of [owner, serving, { ...serving, DATABASE_OWNER_URL: testServer.ownerUrl }]) {
     const told = await verify(settings, head)
     expect(told, told.err).toMatchObject({ code: 0, err: '' })
@@ -62,19 +67,19 @@ test('verifies an external PostgreSQL as its owner and as the application role, 
 
 // R-deals-80
 test('verifies the embedded database while the server runs and after it has stopped', async () => {
-  const DATA_DIR = aFolder()
+  const DATA_DIR = createTestFolder()
   const nowhere = await verify({ DATA_DIR })
   expect(nowhere).toEqual({ code: 2, out: '', err: `There is no database in ${DATA_DIR}.\n` })
-  const server = start({ DATA_DIR, PORT: '0', DEMO: '1' })
+  const server = startServerProcess({ DATA_DIR, PORT: '0', DEMO: '1' })
   await server.says('Keyturn is ready')
-  const head = join(aFolder(), 'head.json')
-  writeFileSync(head, await (await fetch(`${addressOf(server)}/.well-known/keyturn-log`)).text())
+  const head = join(createTestFolder(), 'head.json')
+  writeFileSync(head, await (await fetch(`${serverAddress(server)}/.well-known/keyturn-log`)).text())
   const running = await verify({ DATA_DIR }, head)
   expect(running, running.err).toMatchObject({ code: 0, err: '' })
   expect(running.out).toMatch(/^signatures: [1-9]\d* rows$/m)
   expect(running.out).toContain(fine)
   // The server is unaffected.
-  expect((await fetch(`${addressOf(server)}/health/ready`)).status).toBe(200)
+  expect((await fetch(`${serverAddress(server)}/health/ready`)).status).toBe(200)
   server.send('SIGTERM')
   expect(await server.ended).toBe(0)
   const stopped = await verify({ DATA_DIR }, head)

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { verifyDatabase } from '../modules/agreements/verification/verify-database.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
-import { connectCommand, readCommandConfig } from '../platform/startup/command.ts'
-import { reasonOf } from '../shared/reason-of.ts'
+import { connectForCommand, readCommandConfig } from '../platform/startup/command-connection.ts'
+import { describeError } from '../shared/describe-error.ts'
 
 // `npm run verify-agreements`: checks that all evidence in the database is unchanged. Read-only;
 // the server may run or not.
@@ -10,7 +10,7 @@ import { reasonOf } from '../shared/reason-of.ts'
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
 try {
-  const { connection, stop } = await connectCommand(readCommandConfig(process.env), print)
+  const { connection, stop } = await connectForCommand(readCommandConfig(process.env), print)
   // Reading a whole table has no time limit.
   const database = openDatabase({ ...connection, max: 2, statement_timeout: 0 })
   const heads = process.argv.slice(2).map((path) => readFileSync(path, 'utf8'))
@@ -18,6 +18,6 @@ try {
   await database.close()
   await stop()
 } catch (error) {
-  process.stderr.write(`${reasonOf(error)}\n`)
+  process.stderr.write(`${describeError(error)}\n`)
   process.exitCode = 2
 }

@@ -1,8 +1,8 @@
-import { codeEdge, type QrCode } from './qr-code.ts'
+import { type QrCode, quietZoneModules } from './qr-code.ts'
 
 type Square = { left: number; top: number; size: number }
 
-/** Draws a QR code as vectors; on a screen it is a link as well. */
+/** Draws a QR code as vectors, which are also a link on a screen. */
 export function drawQrCode(
   doc: PDFKit.PDFDocument,
   { size, squares }: QrCode,
@@ -11,10 +11,15 @@ export function drawQrCode(
 ): void {
   // The code's quiet zone overlaps the page's white space, so that its dark part aligns with the
   // text above.
-  const unit = place.size / (size - 2 * codeEdge)
+  const unit = place.size / (size - 2 * quietZoneModules)
   const draw = () => {
     for (const { x, y, width } of squares)
-      doc.rect(place.left + (x - codeEdge) * unit, place.top + (y - codeEdge) * unit, width * unit, unit)
+      doc.rect(
+        place.left + (x - quietZoneModules) * unit,
+        place.top + (y - quietZoneModules) * unit,
+        width * unit,
+        unit,
+      )
     doc.fill(ink)
   }
   doc.addStructure(doc.struct('Figure', { alt }, draw))
@@ -24,6 +29,6 @@ export function drawQrCode(
     Contents: Object(alt),
     structParent: linked,
   } as PDFKit.Mixins.AnnotationOption)
-  // Ended while its page is current, because a link belongs to a page.
+  // The link is ended while its page is current, because a link belongs to a page.
   linked.end()
 }

@@ -14,7 +14,7 @@ const files = [
 ]
 
 test.each(files.map((file) => [file.split('/').at(-1), file]))(
-  '%s draws the same PDF unpacked as packed',
+  'renders the same PDF from the unpacked %s as from the packed one',
   async (_, file = '') => {
     expect(readFont(file).readUInt32BE(0)).not.toBe(0x774f4646)
     const drawn = await drawnWith(readFont(file))

@@ -5,7 +5,7 @@ const unpacked = new Map<string, Buffer>()
 
 /**
  * Unpacks a web font (WOFF 1.0 of the W3C) and caches it. PDFKit reads packed fonts too, but
- * unpacks a table in JavaScript for each letter: more than half of the time of a PDF.
+ * unpacks a table in JavaScript for each letter, which took more than half of a PDF's time.
  */
 export function readFont(file: string): Buffer {
   const known = unpacked.get(file) ?? unpack(readFileSync(file))

@@ -1,11 +1,11 @@
-import type { Document } from './pdf-document.ts'
-import { drawText, heightOf, type TextLook } from './pdf-fonts.ts'
+import type { PdfDocument } from './pdf-document.ts'
+import { drawText, type TextLook, textHeight } from './pdf-fonts.ts'
 
 /** A piece of a page, drawn below the previous one; height in points. */
 export type Block = { height: number; draw: () => void }
 
 /** Stacks blocks that must stay on one page. */
-export const stack = (...blocks: readonly Block[]): Block => ({
+export const stackBlocks = (...blocks: readonly Block[]): Block => ({
   height: blocks.reduce((sum, { height }) => sum + height, 0),
   draw: () => {
     for (const { draw } of blocks) draw()
@@ -13,7 +13,7 @@ export const stack = (...blocks: readonly Block[]): Block => ({
 })
 
 /** Places blocks next to each other; the tallest one decides the height. */
-export const sideBySide = (doc: Document, ...blocks: readonly Block[]): Block => {
+export const placeSideBySide = (doc: PdfDocument, ...blocks: readonly Block[]): Block => {
   const height = Math.max(...blocks.map((block) => block.height))
   return {
     height,
@@ -29,12 +29,12 @@ export const sideBySide = (doc: Document, ...blocks: readonly Block[]): Block =>
   }
 }
 
-export const text = (doc: Document, content: string, look: TextLook): Block => ({
-  height: heightOf(doc, content, look),
+export const textBlock = (doc: PdfDocument, content: string, look: TextLook): Block => ({
+  height: textHeight(doc, content, look),
   draw: () => drawText(doc, content, look),
 })
 
-export const space = (doc: Document, height: number): Block => ({
+export const spaceBlock = (doc: PdfDocument, height: number): Block => ({
   height,
   draw: () => {
     doc.y += height
@@ -42,7 +42,7 @@ export const space = (doc: Document, height: number): Block => ({
 })
 
 /** Tags a block for screen readers. */
-export const tagged = (doc: Document, tag: string, { height, draw }: Block): Block => ({
+export const tagBlock = (doc: PdfDocument, tag: string, { height, draw }: Block): Block => ({
   height,
   draw: () => {
     doc.addStructure(doc.struct(tag, {}, draw))
@@ -50,7 +50,7 @@ export const tagged = (doc: Document, tag: string, { height, draw }: Block): Blo
 })
 
 /** Draws content that screen readers skip. */
-export const artifact = (doc: Document, height: number, draw: () => void): Block => ({
+export const artifactBlock = (doc: PdfDocument, height: number, draw: () => void): Block => ({
   height,
   draw: () => {
     doc.markContent('Artifact', { type: 'Layout' })

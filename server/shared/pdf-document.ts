@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit'
 import { setPlainFont } from './pdf-fonts.ts'
 
-export type Document = PDFKit.PDFDocument
+export type PdfDocument = PDFKit.PDFDocument
 type Margins = { top: number; left: number; right: number; bottom: number }
 type PdfOptions = {
   size: readonly [width: number, height: number]
@@ -10,7 +10,7 @@ type PdfOptions = {
   subject?: string
   /** Fixed for documents that are drawn more than once: two PDFs of one deal are the same file. */
   at?: Date
-  /** Lets `markPages` return to earlier pages when all exist. */
+  /** Lets `drawOnAllPages` return to earlier pages when all exist. */
   bufferPages?: boolean
 }
 
@@ -27,7 +27,7 @@ export const equalMargins = (margin: number): Margins => ({
 })
 
 /** Opens a PDF that is tagged, has a language and a title, and embeds its fonts. */
-export function openPdf({ size, margins, title, subject, at, bufferPages = false }: PdfOptions): Document {
+export function openPdf({ size, margins, title, subject, at, bufferPages = false }: PdfOptions): PdfDocument {
   const doc = new PDFDocument({
     size: [...size],
     margins,

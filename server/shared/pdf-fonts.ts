@@ -1,5 +1,5 @@
 import { readFont } from './font-files.ts'
-import { alphabetOf, sansFont, scriptFont, unicodeNumber } from './typefaces.ts'
+import { findAlphabet, formatCodePoint, sansFont, scriptFont } from './typefaces.ts'
 
 type Face = 'plain' | 'strong' | 'script'
 export type TextLook = {
@@ -20,7 +20,7 @@ export type TextLook = {
 export function drawText(doc: PDFKit.PDFDocument, text: string, look: TextLook): void {
   const { left = doc.page.margins.left, gap = 0 } = look
   const width = look.width ?? doc.page.width - doc.page.margins.right - left
-  const pieces = piecesOf(text, look.face)
+  const pieces = splitByFont(text, look.face)
   // Aligns fonts of different heights.
   const baseline = 'alphabetic'
   const rise = look.size * 0.8
@@ -36,10 +36,10 @@ export function drawText(doc: PDFKit.PDFDocument, text: string, look: TextLook):
 }
 
 /** Estimates the height of a text in points from the font of its first letters. */
-export function heightOf(doc: PDFKit.PDFDocument, text: string, look: TextLook): number {
+export function textHeight(doc: PDFKit.PDFDocument, text: string, look: TextLook): number {
   const { left = doc.page.margins.left, gap = 0 } = look
   const width = look.width ?? doc.page.width - doc.page.margins.right - left
-  const [first] = piecesOf(text, look.face)
+  const [first] = splitByFont(text, look.face)
   return first ? setFont(doc, first.font).fontSize(look.size).heightOfString(text, { width }) + gap : gap
 }
 
@@ -52,7 +52,7 @@ const setFont = (doc: PDFKit.PDFDocument, file: string): PDFKit.PDFDocument =>
 type Piece = { text: string; font: string }
 
 /** Splits a text by the font file of its letters. */
-export function piecesOf(text: string, face: Face): Piece[] {
+export function splitByFont(text: string, face: Face): Piece[] {
   const pieces: Piece[] = []
   for (const letter of text) {
     const next = pieceOf(letter, face)
@@ -65,8 +65,8 @@ export function piecesOf(text: string, face: Face): Piece[] {
 
 function pieceOf(letter: string, face: Face): Piece {
   const upright = face === 'script' ? 'plain' : face
-  const alphabet = alphabetOf(letter)
-  if (!alphabet) return { text: `[${unicodeNumber(letter)}]`, font: sansFont('latin', upright) }
+  const alphabet = findAlphabet(letter)
+  if (!alphabet) return { text: `[${formatCodePoint(letter)}]`, font: sansFont('latin', upright) }
   const isScript = face === 'script' && alphabet.isInScript
   return { text: letter, font: isScript ? scriptFont(alphabet.name) : sansFont(alphabet.name, upright) }
 }

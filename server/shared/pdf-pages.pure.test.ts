@@ -7,11 +7,11 @@ const pagesOf = (...heights: number[]) =>
     100,
   ).map((page) => page.map(({ height }) => height))
 
-test('keeps blocks that fit on one page', () => {
+test('keeps blocks that fit on a single page on one page', () => {
   expect(pagesOf(30, 30, 30)).toEqual([[30, 30, 30]])
 })
 
-test('fills pages evenly instead of leaving two lines on the last', () => {
+test('fills pages evenly instead of leaving two lines on the last one', () => {
   expect(pagesOf(20, 20, 20, 20, 20, 5)).toEqual([
     [20, 20, 20],
     [20, 20, 5],

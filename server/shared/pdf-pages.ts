@@ -1,11 +1,11 @@
 import type { Block } from './pdf-blocks.ts'
-import type { Document } from './pdf-document.ts'
+import type { PdfDocument } from './pdf-document.ts'
 
 type Tall = { height: number }
 
 /** Draws the blocks on as few pages as they need, each starting at `top`. */
 export function drawBalanced(
-  doc: Document,
+  doc: PdfDocument,
   blocks: readonly Block[],
   { top, room }: { top: number; room: number },
 ): void {
@@ -17,7 +17,7 @@ export function drawBalanced(
 }
 
 /** Draws headers and footers, skipped by screen readers, on all pages, which must exist. */
-export function markPages(doc: Document, draw: (page: number, of: number) => void): void {
+export function drawOnAllPages(doc: PdfDocument, draw: (page: number, of: number) => void): void {
   const { start, count } = doc.bufferedPageRange()
   for (let page = start; page < start + count; page++) {
     doc.switchToPage(page)

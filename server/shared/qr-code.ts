@@ -10,7 +10,7 @@ const overrides = { wasmBinary: readFileSync(resolve('zxing-wasm/writer/zxing_wr
 export type QrCode = { size: number; squares: readonly { x: number; y: number; width: number }[] }
 
 /** The quiet zone in modules, as the standard requires. */
-export const codeEdge = 4
+export const quietZoneModules = 4
 
 /** Returns a QR code that is readable with a quarter of it dirty or torn off. */
 export async function createQrCode(text: string): Promise<QrCode> {
@@ -21,7 +21,7 @@ export async function createQrCode(text: string): Promise<QrCode> {
   const squares = Array.from({ length: height }, (_, y) =>
     runsOf(data.subarray(y * width, (y + 1) * width), y),
   )
-  return { size: width + 2 * codeEdge, squares: squares.flat() }
+  return { size: width + 2 * quietZoneModules, squares: squares.flat() }
 }
 
 /** Joins adjacent squares, or a printer would show the seams. */
@@ -30,8 +30,8 @@ function runsOf(row: Uint8ClampedArray, y: number): { x: number; y: number; widt
   for (const [x, shade] of row.entries()) {
     const last = runs.at(-1)
     if (shade !== 0) continue
-    if (last && last.x + last.width === x + codeEdge) last.width++
-    else runs.push({ x: x + codeEdge, y: y + codeEdge, width: 1 })
+    if (last && last.x + last.width === x + quietZoneModules) last.width++
+    else runs.push({ x: x + quietZoneModules, y: y + quietZoneModules, width: 1 })
   }
   return runs
 }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** The subsets of both typefaces' packages, as far as both have the letters. */
+/** The subsets in the packages of both typefaces, if both have the letters. */
 const alphabets = [
   {
     name: 'latin',
@@ -20,15 +20,15 @@ const alphabets = [
 type Alphabet = (typeof alphabets)[number]['name']
 
 /** Returns undefined for a letter that no font file has. */
-export const alphabetOf = (letter: string) => alphabets.find(({ letters }) => letters.test(letter))
+export const findAlphabet = (letter: string) => alphabets.find(({ letters }) => letters.test(letter))
 
 /** Returns the Unicode number that replaces a letter that cannot be drawn. */
-export const unicodeNumber = (letter: string) =>
+export const formatCodePoint = (letter: string) =>
   `U+${letter.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`
 
 const { resolve } = createRequire(import.meta.url)
 const paths = new Map<string, string>()
-/** Cached, because every letter looks its font up. */
+/** Cached, because every letter looks up its font. */
 function pathOf(file: string): string {
   const known = paths.get(file) ?? resolve(`${file}-normal.woff`)
   paths.set(file, known)

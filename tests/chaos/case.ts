@@ -4,9 +4,9 @@ import { type Environment, type Outcome, startWorkload, type Workload } from './
 
 export type Result = Outcome & {
   rounds: number
-  /** Milliseconds from the fault to the next acknowledged change, the maximum of all rounds. */
+  /** Milliseconds from the fault to the next acknowledged change; the maximum of all rounds. */
   recoveryMs: number
-  /** Further violated expectations. */
+  /** Other expectations that were violated. */
   violations: string[]
 }
 
@@ -16,7 +16,7 @@ export const emptyResult: Result = {
   ...{ recoveryMs: 0, violations: [] },
 }
 
-/** A fault of the running product or its dependencies, and the expectations. */
+/** A fault of the product or of a dependency, and what must hold nevertheless. */
 export type Case = { name: string; run: (environment: Environment, rounds: number) => Promise<Result> }
 
 type OpenOptions = {

@@ -5,13 +5,13 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { startTestServer } from '../support/test-server.ts'
-import { check, type Found, type Received } from './checker.ts'
+import { type Found, findViolations, type Received } from './checker.ts'
 import { openExternalSystems } from './external-systems.ts'
 import { countChangedResponses, openLedger, RejectedChange } from './ledger.ts'
 import { sellCars } from './sales.ts'
 import { signUp } from './setup.ts'
 
-// Checks that `npm run faults` detects each single flaw in an otherwise complete sale.
+// Checks that `npm run faults` detects each flaw in an otherwise complete sale.
 
 const external = await openExternalSystems()
 afterAll(external.close)
@@ -85,7 +85,7 @@ test('counts different emails with one Message-ID as doubled, and skips external
   expect(await checkAfter(sent, { emails: null, deliveries: null })).toEqual(none)
 })
 
-test('records an error, a second winner and a different response to the same key', async () => {
+test('records an error, a second winner, and a different response to the same key', async () => {
   let requests = 0
   const standIn = createServer((request, response) => {
     response.statusCode = request.url === '/rejected' ? 409 : 200
@@ -112,7 +112,7 @@ async function checkAfter(change = '', received: Received = external): Promise<F
   await client.connect()
   try {
     await client.query(`begin; set local session_replication_role = replica; ${change}`)
-    return await check({ db: drizzle(client), pool: client }, sales, received)
+    return await findViolations({ db: drizzle(client), pool: client }, sales, received)
   } finally {
     await client.end()
   }

@@ -57,7 +57,7 @@ const inconsistencies = [
 ]
 
 /** Compares the responses with the database once all work has finished. */
-export async function check(
+export async function findViolations(
   { db, pool }: Pick<Database, 'db'> & { pool: pg.Pool | pg.ClientBase },
   sales: readonly Sale[],
   { emails, deliveries }: Received,
@@ -87,7 +87,7 @@ export async function check(
   if (emails) {
     const arrived = emails()
     found.lost += countMissing(sent, arrived)
-    // Identical emails with one id are one email; different ones are doubled.
+    // Identical emails with one id count once; different ones count as doubled.
     found.doubled += [...arrived.values()].filter(({ size }) => size > 1).length
   }
   if (deliveries) found.lost += countMissing(delivered, deliveries())

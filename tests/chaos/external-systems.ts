@@ -1,5 +1,5 @@
-import { aWebhookReceiver } from '../support/dealers/webhook-receiver.ts'
-import { aReceiver } from '../support/smtp-receiver.ts'
+import { startWebhookReceiver } from '../support/dealers/webhook-receiver.ts'
+import { startSmtpReceiver } from '../support/smtp-receiver.ts'
 
 /** A mail server and a dealer's system that accept and record everything. */
 export type ExternalSystems = {
@@ -15,8 +15,8 @@ export const dealerKey = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 
 export async function openExternalSystems(): Promise<ExternalSystems> {
   const ends: (() => void | Promise<void>)[] = []
-  const mails = await aReceiver({ addCleanup: (end) => void ends.push(end) })
-  const dealer = await aWebhookReceiver(undefined, { stays: true })
+  const mails = await startSmtpReceiver({ addCleanup: (end) => void ends.push(end) })
+  const dealer = await startWebhookReceiver(undefined, { stays: true })
   return {
     settings: {
       SMTP_URL: mails.url,

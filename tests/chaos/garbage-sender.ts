@@ -4,7 +4,7 @@ import { setPriority } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { allEndpoints } from '@keyturn/contract/endpoints.ts'
 import { webhookHeaders } from '@keyturn/contract/shared/webhooks.ts'
-import { startSteadily } from '../../bench/live/steady.ts'
+import { startSteadily } from '../../bench/live/send-steadily.ts'
 
 // A separate process with a lower priority, so that its cost is not attributed to the server.
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** The body of a photo is bytes. `headers` identify repeats of a dealer's requests. */
+/** A photo's body is a buffer. `headers` identify repeats of a dealer's requests. */
 type Change = {
   method: string
   path: string
@@ -31,7 +31,6 @@ export type Ledger = {
   twoWinners: number
 }
 
-/** Timeout of a response. */
 const timeoutMs = 12_000
 const maxRetryMs = 60_000
 
@@ -106,7 +105,7 @@ export async function countChangedResponses(
 ): Promise<number> {
   let changed = 0
   for (const { key, cookie, status, responseBody, ...change } of acknowledged) {
-    // These are not identified by the key.
+    // Repeats of a dealer's request or an upload are not recognized by the key.
     if (change.headers || Buffer.isBuffer(change.body)) continue
     const again = await sendOnce(baseUrl, cookie, key, change)
     if (again?.status !== status || again.responseBody !== responseBody) changed++

@@ -3,13 +3,13 @@ import {
   type PhotoFormat,
   photoAddress,
   photoFormats,
-  widthsOf,
+  photoWidths,
 } from '@keyturn/contract/shared/photo-files.ts'
 
 /** Counts the files of these photos that cannot be downloaded. */
 export async function countMissing(baseUrl: string, photos: readonly Photo[]): Promise<number> {
   const paths = photos.flatMap((photo) =>
-    widthsOf(photo).flatMap((width) =>
+    photoWidths(photo).flatMap((width) =>
       (Object.keys(photoFormats) as PhotoFormat[]).map((format) => photoAddress(photo, width, format)),
     ),
   )

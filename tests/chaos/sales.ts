@@ -1,5 +1,5 @@
 import { answerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
-import { signatureOf } from '../support/dealers/dealer-client.ts'
+import { signDealerRequest } from '../support/dealers/dealer-client.ts'
 import { aPicture } from '../support/pictures.ts'
 import { aCarForm, aVin, buyerSignature, sellerSignature } from '../support/sales/deals.ts'
 import { aTradeForm } from '../support/trades.ts'
@@ -49,7 +49,7 @@ async function sell(target: Target, ledger: Ledger, traders: Traders): Promise<S
 
 /** Sends a step of the dealer, signed with its key. A repeat has the same id. */
 async function sendDealerStep(target: Target, ledger: Ledger, pkgId: string, body: object): Promise<void> {
-  const headers = signatureOf(answerDeal, { params: { pkgId }, body }, dealerKey)
+  const headers = signDealerRequest(answerDeal, { params: { pkgId }, body }, dealerKey)
   await ledger.change(target, '', { method: 'POST', path: `/partner/deals/${pkgId}`, body, headers })
 }
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../support/start.ts'
+import { freePort } from '../support/server-process.ts'
 
 export type ServerUnderTest = {
   baseUrl: string

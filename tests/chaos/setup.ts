@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { register } from '@keyturn/contract/accounts/endpoints.ts'
 import { type Database, openDatabase } from '../../server/platform/database/open-database.ts'
 import { queryOnce } from '../cluster/replacement.ts'
-import { browserAt, cookieOf } from '../support/browser-at.ts'
-import { onDatabase } from '../support/database/database.ts'
-import { check, type Found, type Received } from './checker.ts'
+import { cookieHeaderOf, openBrowserAt } from '../support/browser-at.ts'
+import { withDatabaseName } from '../support/database/database.ts'
+import { type Found, findViolations, type Received } from './checker.ts'
 import { type ExternalSystems, openExternalSystems } from './external-systems.ts'
 import { countChangedResponses, type Ledger, openLedger } from './ledger.ts'
 import { type Person, type Sale, sellCars, type Target, type Traders } from './sales.ts'
@@ -23,7 +23,7 @@ export type Environment = {
 
 export async function openEnvironment(clusterUrl: string, name: string): Promise<Environment> {
   await queryOnce(clusterUrl, `create database ${name}`)
-  const databaseUrl = onDatabase(clusterUrl, name)
+  const databaseUrl = withDatabaseName(clusterUrl, name)
   const database = openDatabase({ connectionString: databaseUrl })
   const external = await openExternalSystems()
   const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-faults-'))
@@ -54,7 +54,10 @@ export type Workload = {
   ledger: Ledger
   target: Target
   groups: Traders[]
-  /** Waits until all sales are finished. Compares the responses with the database and external systems. */
+  /**
+   * Waits until all sales are finished. Compares the responses with the database and external
+   * systems.
+   */
   finish(received?: Received): Promise<Outcome>
 }
 export type Outcome = Found & {
@@ -93,7 +96,7 @@ export async function startWorkload(
     async finish(received: Received = environment.external) {
       isOver = true
       const sales: Sale[] = (await selling).flat()
-      const found = await check(environment.database, sales, received)
+      const found = await findViolations(environment.database, sales, received)
       return {
         ...found,
         twoWinners: found.twoWinners + ledger.twoWinners,
@@ -113,7 +116,7 @@ export async function signUp(
   userType: string,
   i: number,
 ): Promise<Person> {
-  const browser = browserAt(() => baseUrl)
+  const browser = openBrowserAt(() => baseUrl)
   const password = 'a long enough password'
   const { _id } = await browser.ask(register, {
     body: {
@@ -129,10 +132,10 @@ export async function signUp(
   await database.pool.query('update users set verified_at = now() where id = $1', [_id])
   // Access tokens expire after ten minutes, which is shorter than some cases.
   await database.pool.query(`update access_tokens set expires_at = now() + interval '1 day'`)
-  return { id: _id, cookie: cookieOf(browser) }
+  return { id: _id, cookie: cookieHeaderOf(browser) }
 }
 
-/** Counts rows. `from` is the SQL after `from`. */
+/** Counts rows. `from` is the SQL after the keyword `from`. */
 export async function countRows({ database: { pool } }: Environment, from: string): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(`select count(*)::int from ${from}`)
   return rows[0]?.count ?? 0

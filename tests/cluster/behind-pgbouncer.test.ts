@@ -4,14 +4,20 @@ import { forgotPassword } from '@keyturn/contract/accounts/endpoints.ts'
 import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { verifyDatabase } from '../../server/modules/agreements/verification/verify-database.ts'
-import { encodeChange, withId } from '../../server/modules/notifications/events/signal.ts'
+import { addSignalId, encodeChangeSignal } from '../../server/modules/notifications/events/signal.ts'
 import { openDatabase } from '../../server/platform/database/open-database.ts'
-import { browserAt, cookieOf } from '../support/browser-at.ts'
-import { atHost } from '../support/database/database.ts'
+import { cookieHeaderOf, openBrowserAt } from '../support/browser-at.ts'
+import { withDatabaseHost } from '../support/database/database.ts'
 import { aBuyer, aSeller } from '../support/people.ts'
-import { aCarForm, aSaleAt, progressOf } from '../support/sales/deals.ts'
-import { aReceiver } from '../support/smtp-receiver.ts'
-import { addressOf, aFolder, cleanupAfterFile, runCommand, start } from '../support/start.ts'
+import { aCarForm, aSaleAt, readProgressOf } from '../support/sales/deals.ts'
+import {
+  cleanupAfterFile,
+  createTestFolder,
+  runCommand,
+  serverAddress,
+  startServerProcess,
+} from '../support/server-process.ts'
+import { startSmtpReceiver } from '../support/smtp-receiver.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { isPgBouncerInstalled, startPgBouncer } from './pgbouncer.ts'
 
@@ -23,24 +29,26 @@ const isInstalled = isPgBouncerInstalled()
 const skipReason = isInstalled ? '' : ' (left out: pgbouncer is not installed)'
 const pooler = isInstalled ? await startPgBouncer(inject('database'), onCleanup) : ''
 const testServer = await startTestServer({}, pooler || undefined)
-const pooledUrl = atHost(testServer.databaseUrl, pooler || 'localhost')
+const pooledUrl = withDatabaseHost(testServer.databaseUrl, pooler || 'localhost')
 
 describe.skipIf(!isInstalled)(`behind PgBouncer${skipReason}`, () => {
   // R-everywhere-52
   test('starts a server process, runs its jobs and streams events to open pages', async () => {
-    const mails = await aReceiver()
+    const mails = await startSmtpReceiver()
     const settings = {
       ...pooledSettings(testServer),
       DATABASE_OWNER_URL: testServer.ownerUrl,
-      DATA_DIR: aFolder(),
+      DATA_DIR: createTestFolder(),
     }
-    const server = start({ ...settings, PORT: '0', DEMO: '0', SMTP_URL: mails.url })
+    const server = startServerProcess({ ...settings, PORT: '0', DEMO: '0', SMTP_URL: mails.url })
     await server.says('Keyturn is ready')
     const buyer = await aBuyer(testServer)
-    const events = await fetch(`${addressOf(server)}/events`, { headers: { cookie: cookieOf(buyer) } })
+    const events = await fetch(`${serverAddress(server)}/events`, {
+      headers: { cookie: cookieHeaderOf(buyer) },
+    })
     const reader = events.body?.getReader()
     expect(new TextDecoder().decode((await reader?.read())?.value)).not.toBe('')
-    const signal = withId(encodeChange({ users: [buyer.id], wholesalers: false, rooms: ['cars'] }))
+    const signal = addSignalId(encodeChangeSignal({ users: [buyer.id], wholesalers: false, rooms: ['cars'] }))
     await testServer.deps.pool.query({
       name: 'notify',
       text: `select pg_notify('keyturn', $1)`,
@@ -48,21 +56,21 @@ describe.skipIf(!isInstalled)(`behind PgBouncer${skipReason}`, () => {
     })
     expect(new TextDecoder().decode((await reader?.read())?.value)).toContain('cars')
     await reader?.cancel()
-    await browserAt(() => addressOf(server)).ask(forgotPassword, { body: { email: buyer.email } })
+    await openBrowserAt(() => serverAddress(server)).ask(forgotPassword, { body: { email: buyer.email } })
     await vi.waitFor(() => expect(mails.received.map(({ to }) => to)).toContain(buyer.email), 60_000)
     const verified = await runCommand('verify-agreements', settings)
     expect(verified, verified.err).toMatchObject({ code: 0 })
   }, 60_000)
 
   // R-everywhere-52
-  test('completes a sale with its evidence while others add cars', async () => {
+  test('completes a sale with its evidence while other people add cars', async () => {
     const sellers = await Promise.all(Array.from({ length: 4 }, () => aSeller(testServer)))
     const adding = sellers.map(async (seller) => {
       for (let i = 0; i < 10; i++) expect((await seller.send(addCar, { body: aCarForm() })).status).toBe(201)
     })
     const sale = await aSaleAt(testServer, 'completed')
     await Promise.all(adding)
-    expect(await progressOf(sale)).toMatchObject({ fullySigned: true, completed: true })
+    expect(await readProgressOf(sale)).toMatchObject({ fullySigned: true, completed: true })
     expect(await verifyDatabase(testServer.deps.db, [], () => {})).toBe(0)
     const connections = await testServer.query(
       `select from pg_stat_activity where usename = 'keyturn_app' and datname = current_database()`,
@@ -85,7 +93,7 @@ describe.skipIf(!isInstalled)(`behind PgBouncer${skipReason}`, () => {
 
   test('reports missing or contradictory settings in one line', async () => {
     const other = await startTestServer()
-    const common = { DATA_DIR: aFolder(), PORT: '0', DEMO: '0' }
+    const common = { DATA_DIR: createTestFolder(), PORT: '0', DEMO: '0' }
     for (const [settings, line] of [
       [
         { DATABASE_URL: pooledUrl },
@@ -96,7 +104,7 @@ describe.skipIf(!isInstalled)(`behind PgBouncer${skipReason}`, () => {
         /^DATABASE_URL and DATABASE_DIRECT_URL must be addresses of the same database and user\.\n$/,
       ],
     ] as const) {
-      const failing = start({ ...common, ...settings })
+      const failing = startServerProcess({ ...common, ...settings })
       expect(await failing.ended).toBe(1)
       expect(failing.err()).toMatch(line)
     }

@@ -6,8 +6,14 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { openObjectStore } from '../support/object-store.ts'
 import { aBuyer, aSeller, type TestPerson } from '../support/people.ts'
 import { aCarForm } from '../support/sales/deals.ts'
-import { aReceiver } from '../support/smtp-receiver.ts'
-import { aFolder, cleanupAfterFile, freePort, type Started, start } from '../support/start.ts'
+import {
+  cleanupAfterFile,
+  createTestFolder,
+  freePort,
+  type ServerProcess,
+  startServerProcess,
+} from '../support/server-process.ts'
+import { startSmtpReceiver } from '../support/smtp-receiver.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { isInstalled, type ProxyName, startProxy } from './proxies.ts'
 import { openProxyClient, type ProxyClient } from './proxy-client.ts'
@@ -20,12 +26,12 @@ const testServer = await startTestServer()
 
 const onCleanup = cleanupAfterFile()
 
-const mails = await aReceiver({ addCleanup: onCleanup })
+const mails = await startSmtpReceiver({ addCleanup: onCleanup })
 const s3 = await openObjectStore('cars')
 onCleanup(s3.close)
 const ports: [number, number] = [await freePort(), await freePort()]
-const folders = [aFolder(onCleanup), aFolder(onCleanup)] as const
-const servers: Started[] = []
+const folders = [createTestFolder(onCleanup), createTestFolder(onCleanup)] as const
+const servers: ServerProcess[] = []
 
 beforeAll(async () => {
   servers.push(startServer(0), startServer(1))
@@ -35,8 +41,8 @@ beforeAll(async () => {
 /** Longer than HAProxy needs to notice a draining server. */
 const drainSeconds = 6
 
-function startServer(index: 0 | 1): Started {
-  return start(
+function startServer(index: 0 | 1): ServerProcess {
+  return startServerProcess(
     {
       DATABASE_URL: testServer.databaseUrl,
       DATA_DIR: folders[index],
@@ -56,7 +62,7 @@ function startServer(index: 0 | 1): Started {
 const waitUntil = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 100 })
 
 // R-everywhere-46
-test('creates the same keys at both servers', () => {
+test('creates the same keys on both servers', () => {
   for (const name of ['evidence-key', 'push-key'])
     expect(readFileSync(join(folders[1], name))).toEqual(readFileSync(join(folders[0], name)))
 })
@@ -66,7 +72,7 @@ describe.each(names)('behind %s', (name) => {
   const it = test.skipIf(!isInstalled(name))
   let tls = 0
   beforeAll(async () => {
-    if (isInstalled(name)) tls = (await startProxy(name, aFolder(onCleanup), ports, onCleanup)).tls
+    if (isInstalled(name)) tls = (await startProxy(name, createTestFolder(onCleanup), ports, onCleanup)).tls
   })
 
   const signInAs = (person: TestPerson, headers?: Record<string, string>) => signIn(tls, person, headers)
@@ -88,7 +94,7 @@ describe.each(names)('behind %s', (name) => {
     expect(rows).toEqual([{ ip: '127.0.0.1' }])
   })
 
-  it('opens an event stream, and ends it when the person signs out at the other server', async () => {
+  it('opens an event stream, and ends it when the person signs out on the other server', async () => {
     const client = await signInAs(await aBuyer(testServer))
     const { response, servedBy } = await client.stream('/events')
     let received = ''
@@ -108,11 +114,11 @@ describe.each(names)('behind %s', (name) => {
     await waitUntil(() => expect(isOver).toBe(true))
   })
 
-  it('serves a photo from both servers that one of them stored', async () => {
+  it('serves a photo from both servers although only one of them stored it', async () => {
     await expectSharedPhoto(await signInAs(await aSeller(testServer)), testServer.query, ports)
   })
 
-  it('continues reads and changes at the other server, and loses nothing acknowledged, when one is killed', async () => {
+  it('continues on the other server when one is killed, and loses nothing that was acknowledged', async () => {
     const sales = await Promise.all(
       Array.from({ length: 4 }, async () => {
         const client = await signInAs(await aSeller(testServer))
@@ -144,7 +150,7 @@ describe.each(names)('behind %s', (name) => {
   })
 
   // R-everywhere-50
-  it('completes open connections and rejects no request when one server drains', async () => {
+  it('completes requests on open connections and rejects none when one server drains', async () => {
     const client = await signInAs(await aBuyer(testServer))
     const second = (await client.send('GET', '/health/live', {}, ports[1])).servedBy
     // The proxy may not have noticed yet that the second server is up again.

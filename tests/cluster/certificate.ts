@@ -4,7 +4,7 @@ import forge from 'node-forge'
 export type TestCertificate = { key: string; certificate: string }
 
 /** A self-signed certificate for these DNS names, valid for a day, as PEM. */
-export function aCertificate(...names: [string, ...string[]]): TestCertificate {
+export function createTestCertificate(...names: [string, ...string[]]): TestCertificate {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   const key = forge.pki.privateKeyFromPem(pem)

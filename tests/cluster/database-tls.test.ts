@@ -4,21 +4,26 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { chownFolder, initdbUser, postgresUser } from '../../server/integrations/embedded-postgres/run-as.ts'
-import { aFolder, cleanupAfterFile, type Started, start } from '../support/start.ts'
-import { aCertificate } from './certificate.ts'
+import {
+  cleanupAfterFile,
+  createTestFolder,
+  type ServerProcess,
+  startServerProcess,
+} from '../support/server-process.ts'
+import { createTestCertificate } from './certificate.ts'
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts'
 
 // A PostgreSQL with TLS, at a URL with `sslmode=verify-full`.
 
 const onCleanup = cleanupAfterFile()
 
-const folder = aFolder(onCleanup)
+const folder = createTestFolder(onCleanup)
 const [trusted, another] = [join(folder, 'certificate.pem'), join(folder, 'another.pem')]
 let postgres: PostgresServer
 beforeAll(async () => {
-  const { key, certificate } = aCertificate('localhost')
+  const { key, certificate } = createTestCertificate('localhost')
   writeFileSync(trusted, certificate)
-  writeFileSync(another, aCertificate('localhost').certificate)
+  writeFileSync(another, createTestCertificate('localhost').certificate)
   writeFileSync(join(folder, 'key.pem'), key, { mode: 0o600 })
   chownFolder(folder, initdbUser(postgresUser(join(folder, 'cluster'))))
   const ssl = { ssl: 'on', ssl_cert_file: trusted, ssl_key_file: join(folder, 'key.pem') }
@@ -26,10 +31,10 @@ beforeAll(async () => {
 })
 
 const startWithTls = (host: string, ca = '') =>
-  start(
+  startServerProcess(
     {
       DATABASE_URL: `postgres://keyturn@${host}/keyturn?sslmode=verify-full${ca && `&sslrootcert=${ca}`}`,
-      DATA_DIR: aFolder(onCleanup),
+      DATA_DIR: createTestFolder(onCleanup),
       PORT: '0',
       DEMO: '0',
     },
@@ -38,7 +43,7 @@ const startWithTls = (host: string, ca = '') =>
 const localhostAddress = () => postgres.host.replace('127.0.0.1', 'localhost')
 
 // R-everywhere-55
-test('encrypts every connection of a server', async () => {
+test('encrypts all of a server’s connections', async () => {
   await startWithTls(localhostAddress(), trusted).says('Keyturn is ready')
   const encrypted = `select ssl from pg_stat_ssl join pg_stat_activity using (pid)
     where datname = 'keyturn' and pid <> pg_backend_pid()`
@@ -53,7 +58,7 @@ test('encrypts every connection of a server', async () => {
 })
 
 // R-everywhere-55
-test('does not start when the certificate is untrusted, of another host, or missing', async () => {
+test('does not start when the certificate is untrusted, for another host, or missing', async () => {
   const reasons = [
     [startWithTls(localhostAddress()), /self-signed certificate/],
     [startWithTls(localhostAddress(), another), /self-signed certificate/],
@@ -67,7 +72,7 @@ test('does not start when the certificate is untrusted, of another host, or miss
   )
 })
 
-async function expectStartError(server: Started, reason: RegExp): Promise<void> {
+async function expectStartError(server: ServerProcess, reason: RegExp): Promise<void> {
   expect(await server.ended, server.err()).not.toBe(0)
   expect(server.err()).toMatch(reason)
   expect(server.err().trim().split('\n')).toHaveLength(1)

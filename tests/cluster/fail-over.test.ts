@@ -5,12 +5,18 @@ import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type Database, openDatabase, transaction } from '../../server/platform/database/open-database.ts'
-import { toApiError } from '../../server/platform/http/errors.ts'
+import { toApiError } from '../../server/platform/http/error-handlers.ts'
 import { readReplicationGauges } from '../../server/platform/telemetry/operation-gauges.ts'
-import { browserAt, cookieOf } from '../support/browser-at.ts'
+import { cookieHeaderOf, openBrowserAt } from '../support/browser-at.ts'
 import { aSeller, type TestPerson, type TestServerLike } from '../support/people.ts'
 import { aCarForm } from '../support/sales/deals.ts'
-import { addressOf, aFolder, cleanupAfterFile, type Started, start } from '../support/start.ts'
+import {
+  cleanupAfterFile,
+  createTestFolder,
+  type ServerProcess,
+  serverAddress,
+  startServerProcess,
+} from '../support/server-process.ts'
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts'
 import { queryOnce } from './replacement.ts'
 
@@ -23,10 +29,10 @@ const onCleanup = cleanupAfterFile()
 const added: { vin: string; at: number }[] = []
 let primary: PostgresServer
 let standby: PostgresServer
-let server: Started
+let server: ServerProcess
 /** Connects to the server that accepts writes first. */
 const writablePrimary: TestServerLike = {
-  browser: () => browserAt(() => addressOf(server)),
+  browser: () => openBrowserAt(() => serverAddress(server)),
   query: (text, values) => queryOnce(primary.url, text, values),
 }
 beforeAll(async () => {
@@ -38,14 +44,14 @@ beforeAll(async () => {
     expect(states).toEqual([{ sync_state: 'sync' }])
   }, 60_000)
   const DATABASE_URL = `postgres://keyturn@${standby.host},${primary.host}/keyturn?target_session_attrs=read-write`
-  server = start(
-    { DATABASE_URL, DATA_DIR: aFolder(onCleanup), PORT: '0', DEMO: '0', RATE_LIMITS: 'off' },
+  server = startServerProcess(
+    { DATABASE_URL, DATA_DIR: createTestFolder(onCleanup), PORT: '0', DEMO: '0', RATE_LIMITS: 'off' },
     onCleanup,
   )
   await server.says('Keyturn is ready')
 })
 
-test('exposes modes and lag of standbys, and a missing synchronous one, as metrics', async () => {
+test('exposes the modes and the lag of standbys, and a missing synchronous one, as metrics', async () => {
   const { db, close } = openDatabase({ connectionString: primary.url })
   onTestFinished(close)
   const facts = () => readReplicationGauges(db)
@@ -92,7 +98,7 @@ test('acknowledges no commit that no standby has, even when the wait is canceled
 })
 
 // R-everywhere-22
-test('responds to writes with 503 while no server accepts them, then resumes on its own', async () => {
+test('responds to writes with 503 while no server accepts them, then recovers on its own', async () => {
   const [seller, statuses] = [await aSeller(writablePrimary), new Set<number>()]
   await add(seller, statuses)
   await configure(primary, 'default_transaction_read_only', 'on')
@@ -104,7 +110,7 @@ test('responds to writes with 503 while no server accepts them, then resumes on 
 })
 
 // R-everywhere-51, R-safe-16
-test('fails over within ten seconds under load, loses and doubles nothing acknowledged, and resumes a stream', async () => {
+test('fails over within ten seconds under load, neither loses nor doubles what was acknowledged, and resumes a stream', async () => {
   const sellers = await Promise.all(Array.from({ length: 4 }, () => aSeller(writablePrimary)))
   const [watcher = await aSeller(writablePrimary)] = sellers
   const eventCount = await countEvents(watcher)
@@ -135,7 +141,7 @@ test('fails over within ten seconds under load, loses and doubles nothing acknow
 })
 
 // R-everywhere-51
-test('replaces connections to a read-only server by ones to a writable server', async () => {
+test('replaces connections to a read-only server with connections to a writable one', async () => {
   await primary.stop()
   await primary.start({ synchronous_standby_names: '' })
   const [oldPrimary, newPrimary] = [primary, standby]
@@ -157,7 +163,7 @@ test('replaces connections to a read-only server by ones to a writable server', 
   await configure(newPrimary, 'default_transaction_read_only', 'on')
   await configure(oldPrimary, 'default_transaction_read_only', 'off')
   await oldPrimary.query('create table notes (note text)')
-  // Replaces one connection. The next idle one leads to the read-only server as well.
+  // Replaces one connection. The next idle connection leads to the read-only server as well.
   await pool.query(`insert into notes values ('one')`)
   await runTen()
   expect(await oldPrimary.query('select from notes')).toHaveLength(11)
@@ -214,8 +220,8 @@ async function add(seller: TestPerson, statuses: Set<number>): Promise<void> {
 async function countEvents(seller: TestPerson): Promise<() => number> {
   const ending = new AbortController()
   onCleanup(() => ending.abort())
-  const { status, body } = await fetch(`${addressOf(server)}/events`, {
-    headers: { cookie: cookieOf(seller), 'sec-fetch-site': 'same-origin' },
+  const { status, body } = await fetch(`${serverAddress(server)}/events`, {
+    headers: { cookie: cookieHeaderOf(seller), 'sec-fetch-site': 'same-origin' },
     signal: ending.signal,
   })
   expect(status).toBe(200)

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { aFolder } from '../support/start.ts'
+import { createTestFolder } from '../support/server-process.ts'
 
 // Checks the files for operators with the programs that read them.
 
@@ -44,7 +44,7 @@ const dockerPattern = (line: string) =>
   )
 
 test.runIf(existsSync('/usr/bin/systemd-analyze'))('passes systemd’s own verification', () => {
-  const instance = join(aFolder(), 'keyturn@3001.service')
+  const instance = join(createTestFolder(), 'keyturn@3001.service')
   copyFileSync(join(root, 'operations/systemd/keyturn@.service'), instance)
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', instance], { encoding: 'utf8' })
   expect([status, stderr]).toEqual([0, ''])

@@ -6,9 +6,9 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { asServing, onDatabase } from '../support/database/database.ts'
+import { withDatabaseName, withServingRole } from '../support/database/database.ts'
 import { aListing } from '../support/sales/deals.ts'
-import { aFolder, freePort } from '../support/start.ts'
+import { createTestFolder, freePort } from '../support/server-process.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { queryOnce } from './replacement.ts'
 import { waitForBuild } from './wait-for-build.ts'
@@ -33,7 +33,7 @@ const blocks = readFileSync(join(root, 'docs/operations.md'), 'utf8')
 const commandsOf = (section: string): string[] =>
   blocks.filter((one) => one.section === section && one.language === 'sh').map(({ text }) => text)
 
-test('covers every block of the page, except those that change the machine or are no command', () => {
+test('covers every block of the page except those that change the machine or are not commands', () => {
   expect(blocks.length).toBeGreaterThan(15)
   for (const { language, text } of blocks) {
     expect(['sh', 'sh by-hand', 'ini', 'yaml', 'text'], text).toContain(language)
@@ -46,7 +46,7 @@ test('covers every block of the page, except those that change the machine or ar
 test('makes a backup, restores it into an empty database, rehearses it, and enables outgoing messages', async () => {
   const server = await startTestServer()
   await aListing(server)
-  const [backups, rehearsal] = [aFolder(), join(aFolder(), 'rehearsal')]
+  const [backups, rehearsal] = [createTestFolder(), join(createTestFolder(), 'rehearsal')]
   const source = { DATABASE_URL: server.databaseUrl, DATA_DIR: server.deps.config.dataDir }
   const adapt = (text: string) =>
     text
@@ -56,7 +56,7 @@ test('makes a backup, restores it into an empty database, rehearses it, and enab
   const [make = ''] = commandsOf(backUp)
   await runShell(adapt(make), root, source)
   expect(readdirSync(backups)).toHaveLength(1)
-  const target = { ...(await createEmptyDatabase()), DATA_DIR: join(aFolder(), 'new') }
+  const target = { ...(await createEmptyDatabase()), DATA_DIR: join(createTestFolder(), 'new') }
   const [, afterwards = ''] = commandsOf(recovery)
   const output = await runShell(adapt([...commandsOf(restore), afterwards].join('')), root, target)
   expect(output.match(/Everything is as it was written\./g)).toHaveLength(3)
@@ -74,7 +74,7 @@ describe.skipIf(!binaries || !areToolsInstalled)('with a separate PostgreSQL', (
   beforeAll(waitForBuild, 240_000)
 
   test('sets up PostgreSQL for a database with two users', async () => {
-    const home = aFolder()
+    const home = createTestFolder()
     const [port, one, two] = [await freePort(), await freePort(), await freePort()]
     onTestFinished(() => endDaemon(join(home, 'one/postmaster.pid')))
     const cluster = `initdb --pgdata=one --username=postgres --auth=trust
@@ -111,7 +111,7 @@ describe.skipIf(!binaries || !areToolsInstalled)('with a separate PostgreSQL', (
 
   // fail-over.test.ts covers the effect on requests.
   test('promotes a standby, which the old primary then follows', async () => {
-    const home = aFolder()
+    const home = createTestFolder()
     const ports: Record<string, number> = {}
     for (const port of ['5441', '5442', '3001', '3002', '8080', '8443']) ports[port] = await freePort()
     const adapt = (text: string) =>
@@ -177,8 +177,8 @@ async function createEmptyDatabase() {
   const [server, name] = [inject('database'), `restored_${randomBytes(6).toString('hex')}`]
   await queryOnce(server, `create database ${name}`)
   onTestFinished(async () => void (await queryOnce(server, `drop database ${name} with (force)`)))
-  const owner = onDatabase(server, name)
-  return { DATABASE_URL: asServing(owner), DATABASE_OWNER_URL: owner }
+  const owner = withDatabaseName(server, name)
+  return { DATABASE_URL: withServingRole(owner), DATABASE_OWNER_URL: owner }
 }
 
 /**

@@ -2,19 +2,22 @@ import { spawnSync } from 'node:child_process'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chownFolder } from '../../server/integrations/embedded-postgres/run-as.ts'
-import { serving } from '../support/database/database.ts'
-import { type AddCleanup, aFolder, freePort } from '../support/start.ts'
+import { servingRoleName } from '../support/database/database.ts'
+import { type AddCleanup, createTestFolder, freePort } from '../support/server-process.ts'
 import { editOperationsFile, startProgram } from './start-program.ts'
 
 export const isPgBouncerInstalled = (): boolean => spawnSync('pgbouncer', ['--version']).status === 0
 
 /** Starts PgBouncer with the file of `operations/` for this server. Returns its host and port. */
 export async function startPgBouncer(databaseUrl: string, addCleanup: AddCleanup): Promise<string> {
-  const folder = aFolder(addCleanup)
+  const folder = createTestFolder(addCleanup)
   const port = await freePort()
   const { hostname, port: databasePort, username } = new URL(databaseUrl)
   const host = decodeURIComponent(hostname)
-  writeFileSync(join(folder, 'users'), [serving, username].map((name) => `"${name}" "${name}"\n`).join(''))
+  writeFileSync(
+    join(folder, 'users'),
+    [servingRoleName, username].map((name) => `"${name}" "${name}"\n`).join(''),
+  )
   const file = join(folder, 'pgbouncer.ini')
   const changes: [RegExp, string][] = [
     [/^keyturn = .*$/m, `* = host=${host} port=${databasePort || 5432}`],

@@ -3,14 +3,14 @@ import { closeSync, cpSync, mkdirSync, openSync, readFileSync, writeFileSync } f
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { findPrograms, type Programs } from '../../server/integrations/embedded-postgres/programs.ts'
+import { findPrograms, type Programs } from '../../server/integrations/embedded-postgres/find-programs.ts'
 import { chownFolder, initdbUser, postgresUser } from '../../server/integrations/embedded-postgres/run-as.ts'
 import {
   type RunAs,
   type SupervisedProcess,
   superviseProcess,
 } from '../../server/integrations/embedded-postgres/supervise-process.ts'
-import { type AddCleanup, aFolder, freePort } from '../support/start.ts'
+import { type AddCleanup, createTestFolder, freePort } from '../support/server-process.ts'
 import { queryOnce } from './replacement.ts'
 
 /** A PostgreSQL at a port, as an operator runs it. */
@@ -29,7 +29,7 @@ const user = 'keyturn'
 const common: Settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  // There is no power loss here, and written data survives a killed process.
+  // No power failure is tested, and written data survives a killed process.
   fsync: 'off',
   shared_buffers: '32MB',
   wal_level: 'replica',
@@ -58,7 +58,7 @@ async function open(
   addCleanup: AddCleanup,
   make: (cluster: string, programs: Programs, runAs: RunAs) => void | Promise<void>,
 ): Promise<PostgresServer> {
-  const folder = aFolder(addCleanup)
+  const folder = createTestFolder(addCleanup)
   const cluster = join(folder, 'cluster')
   const runAs = initdbUser(postgresUser(cluster))
   mkdirSync(cluster, { mode: 0o700 })

@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type AddCleanup, freePort } from '../support/start.ts'
-import { aCertificate } from './certificate.ts'
+import { type AddCleanup, freePort } from '../support/server-process.ts'
+import { createTestCertificate } from './certificate.ts'
 import { editOperationsFile, startProgram } from './start-program.ts'
 
 /**
- * Starts the proxies of `operations/` as an operator does, with other ports, paths and certificate.
+ * Starts the proxies of `operations/` as an operator does, but with other ports, paths and
+ * certificates.
  */
 const proxies = {
   nginx: (folder: string, ports: Ports) => {
@@ -70,7 +71,7 @@ export async function startProxy(
 }
 
 function writeCertificate(folder: string): void {
-  const { key, certificate } = aCertificate('keyturn.example')
+  const { key, certificate } = createTestCertificate('keyturn.example')
   writeFileSync(join(folder, 'fullchain.pem'), certificate)
   writeFileSync(join(folder, 'privkey.pem'), key)
   writeFileSync(join(folder, 'both.pem'), certificate + key)

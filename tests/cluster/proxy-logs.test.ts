@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { aFolder, freePort } from '../support/start.ts'
+import { createTestFolder, freePort } from '../support/server-process.ts'
 import { isInstalled, type ProxyName, startProxy } from './proxies.ts'
 import { openProxyClient } from './proxy-client.ts'
 
@@ -41,7 +41,7 @@ describe.each(names)('%s', (name) => {
   })
 
   // R-accounts-19
-  it('logs no codes when no server responds', async () => {
+  it('logs no codes when no server responds either', async () => {
     const { logs, get } = await startLoggedProxy(name, await freePort())
     const replies = await Promise.all([...addresses, '/login'].map(get))
     for (const { status } of replies) expect(status).toBeGreaterThan(499)
@@ -51,7 +51,7 @@ describe.each(names)('%s', (name) => {
 })
 
 async function startLoggedProxy(name: ProxyName, port: number) {
-  const folder = aFolder()
+  const folder = createTestFolder()
   const { tls, plain } = await startProxy(name, folder, [port, port], onTestFinished)
   const read = (file: string) => {
     try {

@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { aFolder } from '../support/start.ts'
+import { createTestFolder } from '../support/server-process.ts'
 import { isInstalled, type ProxyName, startProxy } from './proxies.ts'
 import { openProxyClient } from './proxy-client.ts'
 
@@ -12,13 +12,13 @@ const methods = ['PUT', 'DELETE', 'PATCH', 'POST']
 describe.each(names)('behind %s', (name) => {
   // R-everywhere-45
   test.skipIf(!isInstalled(name))(
-    'retries reads at the other server, and never a change',
+    'retries reads on the other server, but never a change',
     async () => {
       const received: string[] = []
       const [one, two] = [await startFailingServer(received), await startFailingServer(received)]
-      const { tls } = await startProxy(name, aFolder(), [one, two], onTestFinished)
+      const { tls } = await startProxy(name, createTestFolder(), [one, two], onTestFinished)
       const client = openProxyClient(tls)
-      /** A proxy excludes a failed server for a while. */
+      /** A proxy excludes a server for a while after it failed. */
       const untilBothServe = () =>
         vi.waitFor(async () => {
           const replies = await Promise.all(Array.from({ length: 6 }, () => client.send('GET', '/lives')))

@@ -6,19 +6,24 @@ import { join } from 'node:path'
 import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import { readIdentity } from '../../server/platform/database/connections/identity.ts'
+import { readIdentity } from '../../server/platform/database/connections/identity-check.ts'
 import { openSessionClient } from '../../server/platform/database/connections/primary-clients.ts'
 import { openDatabase } from '../../server/platform/database/open-database.ts'
-import { toApiError } from '../../server/platform/http/errors.ts'
-import { browserAt } from '../support/browser-at.ts'
-import { asServing, atHost, onDatabase } from '../support/database/database.ts'
+import { toApiError } from '../../server/platform/http/error-handlers.ts'
+import { openBrowserAt } from '../support/browser-at.ts'
+import { withDatabaseHost, withDatabaseName, withServingRole } from '../support/database/database.ts'
 import { aSeller } from '../support/people.ts'
 import { openProxy } from '../support/proxy.ts'
 import { aCarForm } from '../support/sales/deals.ts'
-import { addressOf, aFolder, cleanupAfterFile, start } from '../support/start.ts'
+import {
+  cleanupAfterFile,
+  createTestFolder,
+  serverAddress,
+  startServerProcess,
+} from '../support/server-process.ts'
 import { isPgBouncerInstalled, startPgBouncer } from './pgbouncer.ts'
 import { startPostgresServer } from './postgres-server.ts'
-import { aReplacement, queryOnce } from './replacement.ts'
+import { prepareReplacement, queryOnce } from './replacement.ts'
 
 // The URL of a database leads to a copy of it with the same users (decision 58).
 
@@ -32,15 +37,18 @@ test('neither reads, writes nor runs jobs on a copy that replaced its database',
   const database = await createDatabase()
   const settings = {
     DATABASE_URL: database.url,
-    DATA_DIR: aFolder(),
+    DATA_DIR: createTestFolder(),
     PORT: '0',
     DEMO: '0',
     LOG_LEVEL: 'error',
   }
-  const server = start(settings)
+  const server = startServerProcess(settings)
   await server.says('Keyturn is ready')
   let current = server
-  const seller = await aSeller({ browser: () => browserAt(() => addressOf(current)), query: database.query })
+  const seller = await aSeller({
+    browser: () => openBrowserAt(() => serverAddress(current)),
+    query: database.query,
+  })
   const add = (key: string, vin = aCarForm().vin) =>
     seller.send(addCar, { body: { ...aCarForm(), vin } }, { 'idempotency-key': key })
   expect((await add(randomUUID())).status).toBe(201)
@@ -49,7 +57,7 @@ test('neither reads, writes nor runs jobs on a copy that replaced its database',
 
   await database.replace(`update jobs set run_at = '2000-01-01' where name = 'clean-accounts'`)
   await vi.waitFor(() => expect(log()).toContain('is another database'), patience)
-  const ready = async () => (await fetch(`${addressOf(server)}/health/ready`)).status
+  const ready = async () => (await fetch(`${serverAddress(server)}/health/ready`)).status
   const [key, { vin }] = [randomUUID(), aCarForm()]
   for (let i = 0; i < 20; i++) {
     const response = await add(key, vin)
@@ -66,9 +74,9 @@ test('neither reads, writes nor runs jobs on a copy that replaced its database',
   expect(await database.query('select from cars')).toHaveLength(2)
   expect(log().match(/the database was replaced by another/g)).toHaveLength(1)
 
-  // A server that starts with the copy uses the copy.
+  // A server that first starts on the copy uses the copy.
   await database.replace()
-  const other = start({ ...settings, DATA_DIR: aFolder() })
+  const other = startServerProcess({ ...settings, DATA_DIR: createTestFolder() })
   await other.says('Keyturn is ready')
   current = other
   expect((await add(randomUUID())).status).toBe(201)
@@ -79,10 +87,10 @@ test('neither reads, writes nor runs jobs on a copy that replaced its database',
 test.skipIf(!isPgBouncerInstalled())('uses no other database when a pooler switches to one', async () => {
   const database = await createDatabase()
   const pooler = await startPgBouncer(cluster, onTestFinished)
-  const url = asServing(database.url)
+  const url = withServingRole(database.url)
   const identity = await database.identity()
   const { pool, close } = openDatabase({
-    connectionString: atHost(url, pooler),
+    connectionString: withDatabaseHost(url, pooler),
     direct: url,
     served: { identity },
     max: 3,
@@ -134,7 +142,10 @@ test('identifies a database by its tables when the cluster identifier is hidden'
   const database = await createDatabase()
   const fullIdentity = await database.identity()
   await database.query('revoke execute on function pg_control_system() from public')
-  const [partial, ...others] = [await database.identity(asServing(database.url)), await database.identity()]
+  const [partial, ...others] = [
+    await database.identity(withServingRole(database.url)),
+    await database.identity(),
+  ]
   expect(others).toEqual([fullIdentity])
   expect(fullIdentity).toBe(`${fullIdentity.split(' ')[0]} ${partial}`)
   expect(partial.split(' ')).toHaveLength(2)
@@ -143,8 +154,8 @@ test('identifies a database by its tables when the cluster identifier is hidden'
 /** Creates a migrated database that can be replaced by a copy. */
 async function createDatabase() {
   const name = `replaced_${randomBytes(4).toString('hex')}`
-  const url = onDatabase(cluster, name)
-  const copy = aReplacement(cluster, name)
+  const url = withDatabaseName(cluster, name)
+  const copy = prepareReplacement(cluster, name)
   await queryOnce(cluster, `create database ${name} template ${inject('template')}`)
   onTestFinished(async () => {
     await copy.drop()

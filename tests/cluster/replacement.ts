@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { onDatabase } from '../support/database/database.ts'
+import { withDatabaseName } from '../support/database/database.ts'
 
 /** A copy of a database that can be swapped with it under the same name. */
 export type Replacement = {
@@ -9,7 +9,7 @@ export type Replacement = {
 }
 
 /** Prepares the swap of a database. The first swap creates the copy. */
-export function aReplacement(clusterUrl: string, name: string): Replacement {
+export function prepareReplacement(clusterUrl: string, name: string): Replacement {
   const copy = `${name}_copy`
   let isCopied = false
   return {
@@ -22,7 +22,7 @@ export function aReplacement(clusterUrl: string, name: string): Replacement {
       if (!isCopied) await queryOnce(clusterUrl, `create database ${copy} template ${name}`)
       isCopied = true
       await queryOnce(clusterUrl, `alter database ${copy} allow_connections true`)
-      if (before) await queryOnce(onDatabase(clusterUrl, copy), before)
+      if (before) await queryOnce(withDatabaseName(clusterUrl, copy), before)
       await queryOnce(clusterUrl, `alter database ${name} rename to ${name}_away`)
       await queryOnce(clusterUrl, `alter database ${copy} rename to ${name}`)
       await queryOnce(clusterUrl, `alter database ${name}_away rename to ${copy}`)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { vi } from 'vitest'
-import type { AddCleanup } from '../support/start.ts'
+import type { AddCleanup } from '../support/server-process.ts'
 
 /** Returns a file of `operations/` with these changes. Throws when a line to change is missing. */
 export function editOperationsFile(name: string, changes: [RegExp, string][]): string {

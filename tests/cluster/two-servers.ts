@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest'
-import { browserAt } from '../support/browser-at.ts'
-import { addressOf, aFolder, start } from '../support/start.ts'
+import { openBrowserAt } from '../support/browser-at.ts'
+import { createTestFolder, serverAddress, startServerProcess } from '../support/server-process.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 export type TwoServers = TestServer & {
@@ -23,13 +23,13 @@ export async function startTwoServers(settings: Record<string, string> = {}): Pr
   const secondSettings = {
     ...shared,
     DATABASE_URL: server.databaseUrl,
-    DATA_DIR: aFolder(afterAll),
+    DATA_DIR: createTestFolder(afterAll),
     PORT: '0',
   }
-  const second = start(secondSettings, afterAll)
+  const second = startServerProcess(secondSettings, afterAll)
   await second.says('ready: ')
-  const addresses = [await server.app.listen({ host: '127.0.0.1', port: 0 }), addressOf(second)]
+  const addresses = [await server.app.listen({ host: '127.0.0.1', port: 0 }), serverAddress(second)]
   let requests = 0
   const address = () => addresses[requests++ % addresses.length] as string
-  return { ...server, address, browser: () => browserAt(address) }
+  return { ...server, address, browser: () => openBrowserAt(address) }
 }

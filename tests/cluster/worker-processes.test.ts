@@ -7,10 +7,16 @@ import { join } from 'node:path'
 import { forgotPassword } from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { decodeSignal } from '../../server/modules/notifications/events/signal.ts'
-import { browserAt } from '../support/browser-at.ts'
+import { openBrowserAt } from '../support/browser-at.ts'
 import { aBuyer } from '../support/people.ts'
-import { aClient, untilLockWait } from '../support/second-session.ts'
-import { addressOf, aFolder, type Started, settingsOn, start } from '../support/start.ts'
+import { connectClient, waitForLockWait } from '../support/second-session.ts'
+import {
+  createTestFolder,
+  minimalSettings,
+  type ServerProcess,
+  serverAddress,
+  startServerProcess,
+} from '../support/server-process.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { isAlive, workerPidsOf } from './worker-pids.ts'
 
@@ -20,19 +26,19 @@ const testServer = await startTestServer()
 /** Long enough for a busy machine, so that only a hang fails. */
 const patience = { timeout: 120_000, interval: 100 }
 const startTwo = (settings: Record<string, string> = {}) =>
-  start({ ...settingsOn(testServer.databaseUrl), SERVER_PROCESSES: '2', ...settings })
+  startServerProcess({ ...minimalSettings(testServer.databaseUrl), SERVER_PROCESSES: '2', ...settings })
 
-async function startTwoReady(settings: Record<string, string> = {}): Promise<Started> {
+async function startTwoReady(settings: Record<string, string> = {}): Promise<ServerProcess> {
   const started = startTwo(settings)
   await started.says('Keyturn is ready')
   return started
 }
 
 /** Uses a new connection per request, like a proxy without sticky sessions. */
-const request = (server: Started, path: string) =>
-  fetch(addressOf(server) + path, { headers: { connection: 'close' } })
+const request = (server: ServerProcess, path: string) =>
+  fetch(serverAddress(server) + path, { headers: { connection: 'close' } })
 
-async function respondingProcesses(server: Started, times = 8): Promise<string[]> {
+async function respondingProcesses(server: ServerProcess, times = 8): Promise<string[]> {
   const names = new Set<string>()
   for (let i = 0; i < times; i++) {
     const response = await request(server, '/health/live')
@@ -44,7 +50,7 @@ async function respondingProcesses(server: Started, times = 8): Promise<string[]
 /** Collects the signals that processes of this database publish from now on. */
 async function recordSignals(): Promise<(string | undefined)[]> {
   const signals: (string | undefined)[] = []
-  const listener = await aClient(testServer.ownerUrl)
+  const listener = await connectClient(testServer.ownerUrl)
   listener.on('notification', ({ payload }) => signals.push(payload))
   await listener.query('listen keyturn')
   return signals
@@ -52,7 +58,7 @@ async function recordSignals(): Promise<(string | undefined)[]> {
 
 // R-everywhere-45
 test('serves from both processes, replaces a killed one, and stops both together', async () => {
-  const settings = { DATA_DIR: aFolder() }
+  const settings = { DATA_DIR: createTestFolder() }
   const signals = await recordSignals()
   const server = await startTwoReady(settings)
   expect(server.out().match(/Keyturn is ready/g)).toHaveLength(1)
@@ -60,7 +66,8 @@ test('serves from both processes, replaces a killed one, and stops both together
   const before = await respondingProcesses(server)
   expect(before).toHaveLength(2)
 
-  // Requests of a stopped process are cut when it is killed. The other process continues to respond.
+  // When a stopped process is killed, its pending requests fail. The other process continues to
+  // respond.
   const [killed = 0] = workerPidsOf(server.pid)
   process.kill(killed, 'SIGSTOP')
   const four = Array.from({ length: 4 }, () => request(server, '/health/live').then(({ status }) => status))
@@ -85,12 +92,12 @@ test('serves from both processes, replaces a killed one, and stops both together
   // A pending request gets its response, and no process remains.
   const pids = workerPidsOf(server.pid)
   const { email } = await aBuyer(testServer)
-  const holder = await aClient(testServer.ownerUrl)
+  const holder = await connectClient(testServer.ownerUrl)
   await holder.query('begin; lock table users')
-  const pending = browserAt(() => addressOf(server)).send(forgotPassword, { body: { email } })
-  await untilLockWait(testServer)
+  const pending = openBrowserAt(() => serverAddress(server)).send(forgotPassword, { body: { email } })
+  await waitForLockWait(testServer)
   server.send('SIGTERM')
-  await vi.waitFor(() => expect(fetch(`${addressOf(server)}/health/live`)).rejects.toThrow(), patience)
+  await vi.waitFor(() => expect(fetch(`${serverAddress(server)}/health/live`)).rejects.toThrow(), patience)
   await holder.query('commit')
   expect((await pending).status).toBe(200)
   expect(await server.ended, server.err()).toBe(0)
@@ -110,7 +117,7 @@ test('reports the cause once when both processes cannot start', async () => {
 })
 
 // R-everywhere-45
-test('counts rate limits across both processes, and stops them when their parent is killed', async () => {
+test('counts rate limits across both processes, which stop when their parent is killed', async () => {
   const server = await startTwoReady()
   const look = async () => (await request(server, '/verify/65f000000000000000000000')).status
   // The limit is 30 a minute per address; separate counters would allow 60.

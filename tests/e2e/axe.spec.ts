@@ -1,7 +1,7 @@
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { isRenderedPage } from '@keyturn/contract/shared/pages.ts'
 import type { Page } from '@playwright/test'
-import { stopPath } from '../../server/platform/mail/stop-links.ts'
+import { unsubscribePath } from '../../server/platform/mail/unsubscribe-link.ts'
 import { findFaults } from './support/page/find-faults.ts'
 import { expectHeading } from './support/page/heading.ts'
 import { expect, type Profile, test } from './support/test.ts'
@@ -10,7 +10,10 @@ import type { View } from './views/view.ts'
 import { readOnlyViews } from './views/views.ts'
 import { openWorld, type World } from './views/world.ts'
 
-/** Views per test. Fewer balance the workers, more open fewer browsers per person. */
+/**
+ * Views per test. Fewer views balance the workers better; more views open fewer browsers per
+ * person.
+ */
 const size = 30
 const parts = Array.from({ length: Math.ceil(readOnlyViews.length / size) }, (_, part) =>
   readOnlyViews.slice(part * size, (part + 1) * size),
@@ -32,7 +35,7 @@ test.describe('has no accessibility or layout faults in views', () => {
 async function checkView(view: View, { context, watch }: Pick<Profile, 'context' | 'watch'>, world: World) {
   watch.allowErrors(...(view.allowedErrors ?? []))
   watch.allowFailedRequests(view.before !== undefined)
-  // A failure caused on purpose would persist in a reused page.
+  // A simulated failure would persist in a reused page.
   const reused = view.before ? undefined : context.pages()[0]
   const page = reused ?? (await context.newPage())
   await test.step(view.name, async () => {
@@ -58,7 +61,7 @@ async function open(page: Page, at: string) {
 
 const isRendered = (address: string) => {
   const { pathname } = new URL(address, 'http://page')
-  return isRenderedPage(pathname) || pathname === stopPath
+  return isRenderedPage(pathname) || pathname === unsubscribePath
 }
 
 /** Opens one browser per person, and one for each newcomer. */

@@ -15,8 +15,9 @@ import {
 import { expect, type Profile } from './support/test.ts'
 import { verifyVin } from './support/vin.ts'
 
-// A newcomer's clicks and fields from the landing page or the seller's link to the last screen. A
-// button, a link, an answer and the link in an email are a click each. The signature is a field.
+// A newcomer's clicks and fields from the landing page or the seller's link to the last screen.
+// Pressing a button, a link or an answer, or the link in an email, is a click. The signature is a
+// field.
 
 // R-everywhere-39
 test('takes 12 clicks and 9 fields to sell a car with a loan on a phone, and 8 clicks and 8 fields to buy it', {
@@ -45,7 +46,7 @@ test('takes 12 clicks and 9 fields to sell a car with a loan on a phone, and 8 c
     await expect(page).toHaveURL(/\/email\//)
     await sellers.openEmailLink((await verificationLink(sam.email, administrator)).href)
     await page.getByRole('link', { name: 'Add A Car' }).first().click()
-    // Scanning replaces a field by a click; on a computer there are 11 clicks and 10 fields.
+    // Scanning replaces a field with a click. On a computer, it takes 11 clicks and 10 fields.
     await camera.show({ format: 'Code39', text: '1HGCM82663A117406', width: 777 })
     await press(page, 'Scan VIN')
     await waitForUncountedLookup(seller, sellers)
@@ -127,7 +128,7 @@ test('takes 16 clicks and 13 fields to buy a car with a trade and financing', { 
     await expectHeading(page, 'TRADE APPROVAL PENDING')
   })
 
-  await test.step('accepts the offer of a wholesaler', async () => {
+  await test.step('accepts a wholesaler’s offer', async () => {
     const trades: { _id: string; buyerId: string }[] = await callApi(
       buyer,
       `GET /trades/user/${await idOf(page)}`,

@@ -1,4 +1,4 @@
-import { demoPeople } from '../../server/commands/seed/people.ts'
+import { demoPeople } from '../../server/commands/seed/demo-people.ts'
 import { signInAs } from './support/demo.ts'
 import { expectHeading } from './support/page/heading.ts'
 import { aPerson, fillAccountForm, fillIn, signIn } from './support/person.ts'
@@ -6,7 +6,9 @@ import { saleParams } from './support/setup.ts'
 import { expect, test } from './support/test.ts'
 
 // R-accounts-24, R-everywhere-15, R-everywhere-28
-test('leads a signed-out person to the sign-in or registration, and then on', async ({ openProfile }) => {
+test('leads a signed-out person to sign-in or registration, and then to the requested page', async ({
+  openProfile,
+}) => {
   const maya = await openProfile()
   const civic = (await signInAs('maya', maya))('civic')
   const { page } = await openProfile()
@@ -31,7 +33,7 @@ test('leads a signed-out person to the sign-in or registration, and then on', as
     await expectHeading(page, 'Interested in buying this car')
   })
 
-  await test.step('continues to the requested page after a look at the registration', async () => {
+  await test.step('continues to the requested page after a visit to the registration', async () => {
     const { page: other } = await openProfile()
     await other.goto('/trade')
     await other.getByRole('link', { name: 'Create an account' }).click()
@@ -135,7 +137,7 @@ test('leads from an invalid link to the dashboard', { tag: '@full' }, async ({ o
 })
 
 // R-accounts-25
-test('tells a wholesaler what account it takes to buy or sell, and how to get one', {
+test('tells a wholesaler which account buying and selling require, and how to get one', {
   tag: '@full',
 }, async ({ openProfile }) => {
   const civic = (await signInAs('maya', await openProfile()))('civic')
@@ -157,7 +159,7 @@ test('tells a wholesaler what account it takes to buy or sell, and how to get on
 })
 
 // R-deals-4
-test('opens the purchase of the listed car when a VIN is entered', { tag: '@full' }, async ({
+test('opens the purchase of the listed car when its VIN is entered', { tag: '@full' }, async ({
   openProfile,
 }) => {
   const civic = (await signInAs('maya', await openProfile()))('civic')
@@ -173,7 +175,7 @@ test('opens the purchase of the listed car when a VIN is entered', { tag: '@full
 })
 
 // R-accounts-26
-test('switches between the seller and the buyer view, and remembers it on this device', async ({
+test('switches between the seller and the buyer view, and remembers the view on this device', async ({
   openProfile,
 }) => {
   const elena = await openProfile()
@@ -257,7 +259,7 @@ test('recognizes a signed-in person who follows a link from another site', {
   await expect(page.getByRole('button', { name: 'Buy This Car' })).toBeDisabled()
 
   // R-accounts-32
-  await test.step('renews no session on the page of a car', async () => {
+  await test.step('does not renew a session on a car’s page', async () => {
     const paths: string[] = []
     page.on('request', (request) => paths.push(new URL(request.url()).pathname))
     await context.clearCookies({ name: /at$/ })
@@ -285,9 +287,9 @@ test('recognizes a signed-in person who follows a link from another site', {
 })
 
 // R-everywhere-42
-test('uses the color scheme of the system until one is chosen, also in the app', { tag: '@full' }, async ({
-  openProfile,
-}) => {
+test('uses the system’s color scheme until a person chooses one, in the app as well', {
+  tag: '@full',
+}, async ({ openProfile }) => {
   const { page } = await openProfile({ colorScheme: 'dark' })
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const pictures: string[] = []

@@ -3,7 +3,7 @@ import { signInAs } from './support/demo.ts'
 import { expect, test } from './support/test.ts'
 import { createTrade } from './support/trade.ts'
 
-test('handles trade requests by single-letter keys, until they are turned off in this browser', {
+test('handles trade requests with single-letter keys until they are turned off in this browser', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
   const { victor } = await createTrade(openProfile, product, '1FTFW1ET1DFC20419')
@@ -13,7 +13,7 @@ test('handles trade requests by single-letter keys, until they are turned off in
   const keys = page.getByRole('switch', { name: 'Keys: j next, k previous, o offer' })
   await page.goto('/wholesaler')
 
-  await test.step('moves between rows by j and k, also from a radio button', async () => {
+  await test.step('moves between rows with j and k, also from a radio button', async () => {
     await expect(rows.nth(1)).toBeVisible()
     await page.getByRole('radio').first().focus()
     await page.keyboard.press('j')
@@ -24,7 +24,7 @@ test('handles trade requests by single-letter keys, until they are turned off in
     await expect(rows.nth(0)).toBeFocused()
   })
 
-  await test.step('opens the offer by o without typing it, and types letters inside', async () => {
+  await test.step('opens the offer with o without typing it, and types letters inside', async () => {
     await page.keyboard.press('o')
     await expect(offer).toBeVisible()
     const amount = offer.getByRole('textbox').first()
@@ -36,7 +36,7 @@ test('handles trade requests by single-letter keys, until they are turned off in
     await expect(rows.nth(0)).toBeFocused()
   })
 
-  await test.step('does nothing once they are turned off, also after a reload', async () => {
+  await test.step('ignores the keys once they are turned off, even after a reload', async () => {
     await keys.uncheck()
     await page.reload()
     await expect(rows.nth(1)).toBeVisible()

@@ -6,7 +6,7 @@ import { registerAndVerify, signInAsAdministrator } from './support/setup.ts'
 import { expect, test } from './support/test.ts'
 
 // R-everywhere-30
-test('buys a car by keyboard alone', async ({ openProfile }) => {
+test('buys a car using only the keyboard', async ({ openProfile }) => {
   const linkTo = await signInAs('maya', await openProfile())
   const omar = await openProfile()
   await signInAs('omar', omar)
@@ -88,7 +88,7 @@ test('buys a car by keyboard alone', async ({ openProfile }) => {
 })
 
 // R-everywhere-30
-test('announces a decision of the administrator, and focuses its list', { tag: '@full' }, async ({
+test('announces an administrator’s decision, and focuses its list', { tag: '@full' }, async ({
   openProfile,
   product,
 }) => {

@@ -11,7 +11,10 @@ import { createTrade, pickupName, tradeRequestOf } from './support/trade.ts'
 
 const offlineMessage = 'Keyturn cannot be reached. Please check your connection and try again.'
 
-/** Sends a change without its response, waits until the page shows it by an event, and sends it again. */
+/**
+ * Sends a change whose response is lost, waits until an event makes the page show the change, and
+ * sends it again.
+ */
 async function sendTwice(profile: Profile, path: string, send: Locator, arrived: Locator) {
   const { page } = profile
   await withoutResponses(profile, path, async () => {
@@ -29,7 +32,7 @@ const inRow = (page: Page, words: string) =>
   page.getByRole('row', { includeHidden: true }).getByText(words).first()
 
 // R-safe-10
-test('applies a change once when its response was lost and it is sent again', { tag: '@full' }, async ({
+test('applies a change once when it is sent again after its response was lost', { tag: '@full' }, async ({
   openProfile,
   product,
 }) => {
@@ -52,7 +55,7 @@ test('applies a change once when its response was lost and it is sent again', { 
     await expectOnce(sellers, bea.name, 'Changed the asking price')
   })
 
-  await test.step('edits a signed detail of the car', async () => {
+  await test.step('edits a detail of the car that was signed', async () => {
     await button(sellers, 'Edit details').click()
     const dialog = sellers.getByRole('dialog', { name: 'Edit Car Details' })
     await fillIn(dialog, { Mileage: '61300' })
@@ -71,7 +74,7 @@ test('applies a change once when its response was lost and it is sent again', { 
     await expectOnce(sellers, bea.name, 'Changed the price')
   })
 
-  await test.step('reports the stored price when another one is sent', async () => {
+  await test.step('reports the stored price when a different one is sent', async () => {
     await button(sellers, 'Edit price').click()
     await pricing.fill('12800')
     await withoutResponses(seller, '**/cars/update-price/*', async () => {
@@ -122,7 +125,7 @@ test('applies a change once when its response was lost and it is sent again', { 
   })
 })
 
-test('makes an offer, a counter offer and an acceptance once when their responses were lost', {
+test('applies an offer, a counter offer and an acceptance once when their responses were lost', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
   const { id, bea, owner, victor, makeOffer } = await createTrade(openProfile, product, '1FTFW1ET6DFC20527')
@@ -139,7 +142,7 @@ test('makes an offer, a counter offer and an acceptance once when their response
     await expect(page.getByText(`Offered $9,000 for the ${pickupName}.`)).toBeVisible()
   })
 
-  await test.step('counters', async () => {
+  await test.step('makes the counter offer', async () => {
     const { page } = owner
     await page.goto('/trade')
     await button(page, `Answer offer: ${pickupName}`).click()
@@ -151,7 +154,7 @@ test('makes an offer, a counter offer and an acceptance once when their response
     await button(countered, 'Close').last().click()
   })
 
-  await test.step('accepts', async () => {
+  await test.step('accepts the counter offer', async () => {
     const { page } = owner
     await makeOffer(9_800)
     await button(page, `Answer offer: ${pickupName}`).click()

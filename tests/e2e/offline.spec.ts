@@ -18,7 +18,7 @@ import { withoutPreloadedResponses } from './views/view.ts'
 const offlineMessage = 'Keyturn cannot be reached. Please check your connection and try again.'
 
 // R-everywhere-26
-test('keeps typed values when a form is sent offline, and sends it by one click when online again', async ({
+test('keeps typed values when a form is sent offline, and sends it with one click when online again', async ({
   openProfile,
 }) => {
   const nora = await openProfile()
@@ -57,7 +57,8 @@ test('keeps typed values when a form is sent offline, and sends it by one click 
       await expect(confirm.getByText(offlineMessage)).toBeVisible()
       await expect(confirm).toContainText('New tyres, one small dent.')
     })
-    // The car is added but the response is lost. The same click must not fail because the car is listed.
+    // The car is added, but the response is lost. Clicking again must not fail because the car is
+    // already listed.
     await withoutResponses(nora, '**/cars/input', async () => {
       await confirm.getByRole('button', { name: 'Confirm' }).click()
       await expect(confirm.getByText(offlineMessage)).toBeVisible()
@@ -98,7 +99,7 @@ test('keeps typed values when a form is sent offline, and sends it by one click 
 })
 
 // R-deals-13, R-everywhere-26
-test('continues a purchase where it went offline, and sends its request once', {
+test('continues a purchase at the step where it went offline, and sends its request once', {
   tag: '@full',
 }, async ({ openProfile }) => {
   const linkTo = await signInAs('daniel', await openProfile())
@@ -116,12 +117,12 @@ test('continues a purchase where it went offline, and sends its request once', {
       await expect(page.getByText(offlineMessage)).toBeVisible()
       await expectAnswered(page, 'No')
     })
-    // A pending read may have failed too, and has its own button until it succeeds.
+    // A pending read may have failed too, and shows its own button until it succeeds.
     await button(page.getByRole('alert').filter({ hasText: 'This could not be saved.' }), 'Try Again').click()
     await answerQuestion(page, 'Do You Need Financing?', 'No')
   })
 
-  await test.step('requests the car, and loses the response', async () => {
+  await test.step('requests the car, but the response is lost', async () => {
     await fillIn(page, { 'Agreed price': '12300' })
     await withoutResponses(omar, '**/cars/request', async () => {
       await page.getByRole('button', { name: 'Submit Request' }).click()
@@ -146,7 +147,7 @@ test('continues a purchase where it went offline, and sends its request once', {
   })
 })
 
-test('keeps loaded content in place on a phone while offline, and covers nothing that cannot be scrolled', {
+test('keeps loaded content in place on a phone while offline, and lets all of it scroll into view', {
   tag: '@full',
 }, async ({ openProfile }) => {
   const maya = await openProfile({ viewport: { width: 360, height: 640 } })
@@ -156,7 +157,7 @@ test('keeps loaded content in place on a phone while offline, and covers nothing
   const last = page.getByRole('button', { name: 'Timeline and messages' }).last()
   // The browser may round off a pixel at the end of the scroll range.
   const expectTop = async (before: number) => expect(Math.abs((await topOf(last)) - before)).toBeLessThan(2)
-  // The notice appears only when data was loaded before.
+  // The notice appears only if data was already loaded.
   const read = page.waitForResponse('**/notifications*')
   await page.goto(`/car/seller?${link('f150')}`)
   await read
@@ -174,11 +175,11 @@ test('keeps loaded content in place on a phone while offline, and covers nothing
     await expect.poll(() => last.evaluate(isUncovered)).toBe(true)
     scrolled = await topOf(last)
   })
-  // The browser reports that it is online again.
+  // The browser's `online` event triggers the refetch.
   await expect(notice).toBeHidden()
   await expectTop(scrolled)
 
-  await test.step('repeats failed reads when the network is back', async () => {
+  await test.step('repeats failed reads when the network is available again', async () => {
     const isCarRequest = (url: URL) => /^\/(cars|progress)\b/.test(url.pathname)
     let lastLostAt = 0
     watch.allowFailedRequests(true)
@@ -188,7 +189,7 @@ test('keeps loaded content in place on a phone while offline, and covers nothing
     })
     await page.evaluate(dispatchVisibilityChange)
     await expect(notice).toBeVisible()
-    // All other causes of a read have ended by then.
+    // After two quiet seconds, only the retry under test can cause a read.
     await expect.poll(() => Date.now() - lastLostAt > 2_000).toBe(true)
     await page.unroute(isCarRequest)
     await expect(notice).toBeHidden()
@@ -197,7 +198,7 @@ test('keeps loaded content in place on a phone while offline, and covers nothing
 })
 
 // R-everywhere-36
-test('reports that a screen cannot be loaded, and loads it when it can', {
+test('reports that a screen cannot be loaded, and loads it once it can', {
   tag: '@full',
 }, async ({ openProfile }) => {
   const nora = await openProfile()
@@ -210,7 +211,8 @@ test('reports that a screen cannot be loaded, and loads it when it can', {
   }
 
   await test.step('while offline', async () => {
-    // A page with preloaded responses reads them again, which could be pending when it goes offnetwork.
+    // A page with preloaded responses also requests them, and those requests could be pending when
+    // it goes offline.
     await withoutPreloadedResponses(page)
     await page.goto('/home')
     await expect(page.getByRole('heading', { name: 'Dashboard', exact: true })).toBeVisible()
@@ -224,7 +226,7 @@ test('reports that a screen cannot be loaded, and loads it when it can', {
     await expect(page.getByRole('heading', { name: 'Your Profile' })).toBeVisible()
   })
 
-  await test.step('while its files cannot be loaded, with the app around it and without', async () => {
+  await test.step('while its files cannot be loaded, inside and outside the app’s frame', async () => {
     watch.allowFailedRequests(true)
     await page.route(/assets\/(settings|reset-screen)-.*\.js/, (route) => route.abort())
     await open('Settings')
@@ -264,7 +266,7 @@ test('starts offline, shows pushes, stores no personal data and updates when the
     await page.goto('/home')
     await expect(dashboard).toBeVisible()
     await page.evaluate(() => navigator.serviceWorker.ready)
-    // The first page was loaded before the service worker, this one through it.
+    // The first page was loaded before the service worker started, this one goes through it.
     await page.goto('/home')
     await expect(dashboard).toBeVisible()
     await page.goto('/profile')
@@ -278,7 +280,7 @@ test('starts offline, shows pushes, stores no personal data and updates when the
 
   const pushSwitch = page.getByRole('switch', { name: 'Notify me on this computer' })
   const kinds = page.getByRole('heading', { name: 'What they notify you about' })
-  await test.step('turns pushes on by a click only', async () => {
+  await test.step('turns push notifications on only after a click', async () => {
     await denyNotifications(page)
     await button(page, 'My Account').click()
     await page.getByRole('menuitem', { name: 'Settings', exact: true }).click()
@@ -299,7 +301,7 @@ test('starts offline, shows pushes, stores no personal data and updates when the
     await expect(pushSwitch).toBeChecked()
   })
 
-  await test.step('replaces an older notification of the same tag, and opens its page by a tap', async () => {
+  await test.step('replaces an older notification with the same tag, and opens its page on a tap', async () => {
     const push = { id: 'a'.repeat(24), tag: 'b'.repeat(24), path: '/profile', rings: false }
     await deliverPush(page, { ...push, body: 'Ben Buyer offers $9,000 for your car.' })
     await deliverPush(page, { ...push, body: 'Ben Buyer offers $9,100 for your car.' })
@@ -327,7 +329,7 @@ test('starts offline, shows pushes, stores no personal data and updates when the
     watch.allowFailedRequests(false)
   })
 
-  await test.step('activates a rebuilt service worker of the same version by itself', async () => {
+  await test.step('activates a rebuilt service worker of the same version automatically', async () => {
     await page.goto('/car/input')
     await fillIn(page, { Make: 'Ford' })
     network.rewriteServiceWorker((script) => `${script}\n// built again`)
@@ -335,7 +337,7 @@ test('starts offline, shows pushes, stores no personal data and updates when the
     await expect(newer).toBeHidden()
   })
 
-  await test.step('lets another version wait for the person, who is filling in a form', async () => {
+  await test.step('does not activate another version until a person who is filling in a form agrees', async () => {
     network.rewriteServiceWorker((script) =>
       script.replace(/\{[^{}]*\/assets\/index-[\w-]+\.js[^{}]*\},/, ''),
     )
@@ -349,7 +351,7 @@ test('starts offline, shows pushes, stores no personal data and updates when the
     await expect(page.getByLabel('Make', { exact: true })).toHaveValue('Ford')
   })
 
-  await test.step('deletes caches and subscription at sign-out', async () => {
+  await test.step('deletes the caches and the subscription at sign-out', async () => {
     await button(page, 'My Account').click()
     await page.getByRole('menuitem', { name: 'Log Out', exact: true }).click()
     await expect(button(page, 'Log In')).toBeVisible()
@@ -360,7 +362,7 @@ test('starts offline, shows pushes, stores no personal data and updates when the
 })
 
 // R-everywhere-41
-test('installs by Download App when the browser can prompt, and shows instructions when it cannot', {
+test('installs with Download App when the browser can prompt, and shows instructions when it cannot', {
   tag: '@full',
 }, async ({ openProfile }) => {
   const { page, context } = await openProfile()

@@ -1,11 +1,11 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from '../../tools/chromium.mjs'
 
-// Workers load this file again and read the result from the environment.
+// Workers load this file again and reuse the result from the environment.
 process.env.CHROMIUM ??= findChromium()
 
-// Address bar suggestions load pages in each window and used as much CPU as the pages under test.
-// Chromium reads only the last such list, so Playwright's own disabled features are repeated.
+// Address bar suggestions load pages in each window, and used as much CPU as the pages under test.
+// Chromium reads only the last list of disabled features, so Playwright's own are repeated.
 const withoutFeatures = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
@@ -29,11 +29,11 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results',
   globalSetup: './support/build-first.mjs',
-  // Each worker runs its own server and database; two fill a small machine.
+  // Each worker runs its own server and database; two are enough to saturate a small machine.
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // A limit for hangs, not for slowness.
+  // Catches hangs, not slowness.
   timeout: 240_000,
   expect: { timeout: 15_000 },
   reporter: 'list',

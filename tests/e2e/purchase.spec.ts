@@ -36,20 +36,20 @@ test('confirms and releases one of two buyers, then confirms the other', async (
     await expect(annsRow).toContainText('$500 under your asking price')
     await expect(bensRow).toContainText('$12,700')
     await expect(bensRow).toContainText('$200 over your asking price')
-    // The higher offer is first, in whatever order they came.
+    // The higher offer is first, whichever came first.
     await expect(table.getByRole('row')).toContainText(['Buyer', ben.name, ann.name])
     await expect(page.getByText('Your turn: choose a buyer')).toBeVisible()
   })
 
   // R-deals-82
-  await test.step('shows viewers to the other party, and no buyer to the other buyer', async () => {
+  await test.step('shows viewers to the other party, but not one buyer to the other', async () => {
     await expect(page.getByText(`${ann.name} and ${ben.name} are looking at this now`)).toBeVisible()
     for (const buyer of [annsPage, bensPage])
       await expect(buyer.getByText('looking at this now')).toHaveText(`${sam.name} is looking at this now`)
   })
 
   const bensAgreement = bensPage.getByRole('dialog', { name: 'Vehicle Sale Agreement' })
-  await test.step('confirms one buyer while the other one is about to sign', async () => {
+  await test.step('confirms one buyer while the other is about to sign', async () => {
     await bensPage.getByRole('button', { name: 'Sign Agreement' }).click()
     await expect(bensAgreement).toBeVisible()
     await page.getByRole('button', { name: 'Confirm Intended Buyer' }).click()
@@ -63,7 +63,7 @@ test('confirms and releases one of two buyers, then confirms the other', async (
     await expect(page.getByText('Your turn: sign the agreement').first()).toBeVisible()
   })
 
-  await test.step('tells both buyers on their open pages', async () => {
+  await test.step('informs both buyers on their open pages', async () => {
     await expect(bensAgreement).toContainText('The seller has confirmed another buyer.')
     await expect(bensAgreement.getByRole('button', { name: 'I Agree' })).toBeDisabled()
     await bensAgreement.getByRole('button', { name: 'Continue with the change' }).click()
@@ -75,7 +75,7 @@ test('confirms and releases one of two buyers, then confirms the other', async (
   })
 
   // R-deals-85
-  await test.step('shows messages of the other buyer to the seller, keeps a draft and sends the answer', async () => {
+  await test.step('shows the other buyer’s messages to the seller, keeps a draft and sends the answer', async () => {
     for (const words of ['Hello.', 'I still want it.', 'I could pay more.']) {
       await bensPage.getByLabel(`Message to ${sam.name}`).fill(words)
       await bensPage.getByRole('button', { name: 'Send', exact: true }).click()
@@ -156,13 +156,13 @@ test('confirms and releases one of two buyers, then confirms the other', async (
       await expect(timelineOf(page).getByText('Yes. My address is')).toBeVisible()
     })
     await expect(timelineOf(bensPage).getByText('(maps.example.com)')).toBeVisible()
-    // A failed read has such a button too, until it succeeds.
+    // A failed read has the same button until it succeeds.
     await button(bensPage.getByRole('alert').filter({ hasText: 'Not sent.' }), 'Try Again').click()
     await expect(timelineOf(page).getByText('I bring the cash.')).toHaveCount(1)
     await expect(bensPage.getByText('Not sent.')).toBeHidden()
   })
 
-  await test.step('keeps the next draft when a response is late, and sends equal text as another message', async () => {
+  await test.step('keeps the next draft when a response is late, and sends the same text again as another message', async () => {
     const isOfMessages = (url: string) => /\/messages\/[0-9a-f]{24}$/.test(new URL(url).pathname)
     let release = () => {}
     const released = new Promise<void>((resolve) => {
@@ -202,7 +202,7 @@ test('confirms and releases one of two buyers, then confirms the other', async (
 const timelineOf = (page: Page) => page.getByRole('list', { name: 'What has happened' })
 
 // R-deals-56
-test('shows the old and the new price to both, and has the new one signed, when it changed after a signature', {
+test('shows both parties the old and the new price of a change after a signature, and has the new one signed', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
   const { sam, bea, seller, buyer, link } = await createSale(openProfile, product, '2HGFC2F50KH530663')
@@ -224,7 +224,7 @@ test('shows the old and the new price to both, and has the new one signed, when 
     await expect(request).toContainText('Has signed this offer')
   })
 
-  await test.step('voids the signature by another asking price, and shows both what changed', async () => {
+  await test.step('voids the signature with a new asking price, and shows both parties what changed', async () => {
     await seller.page.getByRole('button', { name: 'Edit price' }).click()
     await expect(seller.page.getByText(`${bea.name} has already signed. With a new price`)).toBeVisible()
     await seller.page.getByRole('button', { name: 'Cancel' }).click()
@@ -240,7 +240,7 @@ test('shows the old and the new price to both, and has the new one signed, when 
     )
   })
 
-  await test.step('updates the open agreement of the buyer', async () => {
+  await test.step('updates the buyer’s open agreement', async () => {
     await buyer.page.getByRole('button', { name: 'Sign Agreement' }).click()
     const agreement = buyer.page.getByRole('dialog', { name: 'Vehicle Sale Agreement' })
     await fillIn(agreement, { Name: bea.name, Signature: 'B. Buyer' })
@@ -256,7 +256,7 @@ test('shows the old and the new price to both, and has the new one signed, when 
     await expect(voidedNotice(buyer.page, yourSignature)).toBeHidden()
   })
 
-  await test.step('shows another offer to the seller who is about to confirm', async () => {
+  await test.step('shows a new offer to the seller who is about to confirm', async () => {
     await request.getByRole('button', { name: 'Confirm Buyer' }).click()
     const confirm = seller.page.getByRole('dialog', { name: 'Confirm Intended Buyer' })
     await expect(confirm).toContainText(`Confirm ${bea.name} as your buyer for $12,650?`)
@@ -272,7 +272,7 @@ test('shows the old and the new price to both, and has the new one signed, when 
     await confirmBuyerInDialog(seller.page)
   })
 
-  await test.step('passes the deal on when both signed the new terms', async () => {
+  await test.step('passes the deal on once both have signed the new terms', async () => {
     await expectTimelineChange(seller.page, 'Changed the price', '$12,650', '$12,400')
     const change = 'Agreed price: It was $12,650, it is now $12,400.'
     await expect(voidedNotice(seller.page, `The terms have changed since ${bea.name} signed.`)).toContainText(
@@ -297,7 +297,7 @@ test('shows the old and the new price to both, and has the new one signed, when 
 })
 
 // R-deals-5, R-deals-59, R-deals-60
-test('shows the same question of a purchase after back and reload and in a second tab', {
+test('shows the same question of a purchase after going back, after a reload and in a second tab', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
   const { buyer, link } = await createSale(openProfile, product, '2HGFC2F59KH530774')
@@ -328,7 +328,7 @@ test('shows the same question of a purchase after back and reload and in a secon
 
   await test.step('asks about financing', async () => {
     await expectInBothTabs(stages.financing)
-    // Purchases with and without a trade count the same steps, as the percentages do.
+    // Purchases with and without a trade have the same number of steps, as the percentages do.
     await expect(page.getByText('Step 4 of 7', { exact: true })).toHaveCount(1)
     await goBack(stages.trade)
     await expectAnswered(page, 'No')
@@ -339,7 +339,7 @@ test('shows the same question of a purchase after back and reload and in a secon
     await expectAnswered(page, 'Yes')
   })
 
-  await test.step('follows the answer of the other tab', async () => {
+  await test.step('follows the answer given in the other tab', async () => {
     await other.bringToFront()
     await answerButton(other, 'Yes').click()
     await page.bringToFront()
@@ -350,7 +350,7 @@ test('shows the same question of a purchase after back and reload and in a secon
     await expect(page.getByLabel('Down payment (optional)')).toHaveValue('2,000')
   })
 
-  await test.step('goes through the questions by Back and Forward, and leaves before the first one', async () => {
+  await test.step('moves through the questions with Back and Forward, and leaves before the first one', async () => {
     await press(page, 'Continue')
     await expectStage(page, stages.request)
     await page.goBack()
@@ -361,7 +361,7 @@ test('shows the same question of a purchase after back and reload and in a secon
     await page.reload()
     await expectStage(page, stages.loan)
     await expect(page.getByLabel('Down payment (optional)')).toHaveValue('3,000')
-    // The other tab's step has no history entry here.
+    // This page has no history entry for the step that the other tab took.
     await page.goBack()
     await expectStage(other, stages.trade)
     await expectStage(page, stages.trade)
@@ -388,7 +388,7 @@ test('shows the same question of a purchase after back and reload and in a secon
   })
 
   // R-notifications-21
-  await test.step('shares one event stream between tabs, which moves when its tab is closed', async () => {
+  await test.step('shares one event stream between tabs, and moves it when its tab is closed', async () => {
     await page.goto(`/buyer?${link}`)
     await expectStage(page, stages.trade)
     await expect.poll(() => streams.size, { timeout: 30_000 }).toBe(1)
@@ -401,7 +401,7 @@ test('shows the same question of a purchase after back and reload and in a secon
   })
 })
 
-test('shows the same stage around request and signature after back and reload and in a second tab', {
+test('shows the same stage around the request and the signature after going back, after a reload and in a second tab', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
   const { bea, buyer, link } = await createSale(openProfile, product, '2HGFC2F57KH530885')
@@ -424,7 +424,7 @@ test('shows the same stage around request and signature after back and reload an
     await expectInBothTabs(stages.signing)
   })
 
-  await test.step('brings the stale tab to the current stage when it answers', async () => {
+  await test.step('moves the stale tab to the current stage when a question is answered in it', async () => {
     buyer.watch.allowErrors(/^PATCH \/progress\/update 409$/)
     await expectStage(stale, stages.financing)
     await stale.bringToFront()
@@ -438,7 +438,7 @@ test('shows the same stage around request and signature after back and reload an
     await expectStage(page, stages.signing)
   })
 
-  await test.step('reports a failed read, and repeats it by one click', async () => {
+  await test.step('reports a failed read, and repeats it with one click', async () => {
     buyer.watch.allowErrors(/^Progress could not be fetched: Offline/)
     await withoutPreloadedResponses(page)
     await page.route('**/progress/**', (route) => route.abort())
@@ -486,7 +486,7 @@ async function expectStage(tab: Page, [heading, percent]: Stage) {
 
 const press = (tab: Page, name: string) => tab.getByRole('button', { name, exact: true }).click()
 
-/** Opens the purchase from the dashboard in one tab, and by its URL in another one. */
+/** Opens the purchase from the dashboard in one tab, and by its URL in another. */
 async function openTwoTabs({ page, context }: Profile, link: string) {
   await page.goto('/home?view=buying')
   // A click anywhere in a row opens it.

@@ -13,7 +13,7 @@ test('shows what a buyer changed, and the current time left, when the seller ret
   await requestCar(buyer, link, 12_000)
   await page.goto(`/car/seller?${link}`)
 
-  await test.step('shows changes of offer and signature in the row and the notifications', async () => {
+  await test.step('shows changes to the offer and the signature in the row and the notifications', async () => {
     await expect(row).toContainText('Has not signed yet')
     await submitSignature(buyer, link, 'BUYER', bea.name)
     await expect(row).toContainText('Has signed this offer')
@@ -37,7 +37,7 @@ test('shows what a buyer changed, and the current time left, when the seller ret
     await expect(bell).toHaveAccessibleName('Notifications')
   })
 
-  await test.step('updates the open timeline of the request', async () => {
+  await test.step('updates the request’s open timeline', async () => {
     await button(page, `Timeline and messages: ${bea.name}`).click()
     const timeline = page.getByRole('dialog', { name: `What has happened: ${bea.name}` })
     const change = timeline.getByRole('listitem').filter({ hasText: 'Changed the price' }).first()
@@ -49,12 +49,12 @@ test('shows what a buyer changed, and the current time left, when the seller ret
     await expect(timeline).toBeHidden()
   })
 
-  await test.step('counts a hold down from stored data hours later', async () => {
+  await test.step('counts a hold down from hours-old data', async () => {
     await confirmBuyer(seller, link)
     await submitSignature(seller, link, 'SELLER', sam.name)
     await page.goto(`/car/seller?${link}`)
     await expect(page.getByRole('timer')).toHaveText('2 days 23 h left')
-    // From now on the page has only the data that it loaded already.
+    // From here on, the page has only the data that it has already loaded.
     await page.route('**/progress/**', () => {})
     await page.getByRole('link', { name: 'Back' }).click()
     await expectHeading(page, 'Dashboard')

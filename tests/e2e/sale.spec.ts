@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
-import { aPng } from '../support/hostile-pictures.ts'
-import { readCode } from '../support/papers/qr-code.ts'
+import { aPng } from '../support/malformed-pictures.ts'
+import { readQrCode } from '../support/papers/qr-code.ts'
 import { answerQuestion, expectProgress } from './support/deal.ts'
 import { packageIdOf } from './support/demo.ts'
 import { expectHeading } from './support/page/heading.ts'
@@ -14,7 +14,8 @@ import { drawStrokes } from './views/draw-strokes.ts'
 const vin = '1HGCM82633A004352'
 const car = '2003 Honda Accord'
 
-// R-accounts-40, R-cars-9, R-cars-18, R-cars-20, R-cars-29, R-cars-31, R-deals-42, R-deals-66, R-deals-67, R-deals-68, R-deals-69
+// R-accounts-40, R-cars-9, R-cars-18, R-cars-20, R-cars-29, R-cars-31, R-deals-42, R-deals-66,
+// R-deals-67, R-deals-68, R-deals-69
 test('sells a car, from the listing to both signatures and the completed deal', async ({
   openProfile,
   mailbox,
@@ -30,7 +31,7 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     navigator.share = async (given) => void Reflect.set(window, 'sent', given)
   })
 
-  await test.step('registers the seller, and verifies the email address by the link', async () => {
+  await test.step('registers the seller, and verifies the email address with the link', async () => {
     await seller.goto('/register/seller')
     await fillAccountForm(seller, sam)
     await seller.getByRole('button', { name: 'Create Account' }).click()
@@ -92,10 +93,10 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     for (const kind of ['PNG', 'SVG']) {
       const [saved] = await Promise.all([seller.waitForEvent('download'), choose(`Save QR code as ${kind}`)])
       expect(saved.suggestedFilename()).toBe(`2003-honda-accord-qr.${kind.toLowerCase()}`)
-      const code = await readCode(readFileSync(await saved.path()))
+      const code = await readQrCode(readFileSync(await saved.path()))
       expect(code.text).toBe(link)
       expect(code.width).toBeGreaterThanOrEqual(1024)
-      // A margin of four modules of about forty.
+      // The margin is four modules wide, of about forty.
       expect(code.edge).toBeGreaterThan(0.06)
     }
     await choose('Print a flyer')
@@ -110,7 +111,7 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     await expect(flyer).toBeHidden()
   })
 
-  await test.step('adds photos, a caption and an order set by keyboard', async () => {
+  await test.step('adds photos, a caption and an order chosen with the keyboard', async () => {
     const photos = seller.locator('section').filter({ has: seller.getByRole('heading', { name: 'Photos' }) })
     const files = [aPng(900, 600), aPng(640, 480), aPng(480, 640)]
     await photos
@@ -118,7 +119,7 @@ test('sells a car, from the listing to both signatures and the completed deal', 
       .setInputFiles(files.map((buffer, at) => ({ name: `${at}.png`, mimeType: 'image/png', buffer })))
     await expect(photos.getByText('3 of 20')).toBeVisible()
     await expect(photos.getByRole('progressbar')).toHaveCount(0)
-    // The instructions on a touch screen differ.
+    // A touch screen has different instructions.
     const [byMouse, byTouch] = ['Drag them into the order', 'Touch and hold a photo to move it.']
     const devtools = await owner.context.newCDPSession(seller)
     for (const [enabled, shown, hidden] of [
@@ -145,7 +146,7 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     await expect(photos.getByText('2 of 20')).toBeVisible()
   })
 
-  await test.step('describes the car, and previews it as the buyer will see it', async () => {
+  await test.step('describes the car, and shows the public page that the buyer will see', async () => {
     await seller.getByRole('button', { name: 'Describe your car' }).click()
     await fillIn(seller, {
       'About the car': 'New tires last spring.',
@@ -176,7 +177,7 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     await expect(buyer.getByText('New tires last spring.')).toBeVisible()
   })
 
-  await test.step('opens photos in a gallery, navigates by keyboard, and closes by Escape and Back', async () => {
+  await test.step('opens photos in a gallery, navigates with the keyboard, and closes with Escape and Back', async () => {
     const photo = buyer.getByRole('link', { name: 'Odometer' })
     const gallery = buyer.getByRole('dialog', { name: /^Photos of 2003 Honda Accord/ })
     const expectInView = (name: string) =>
@@ -196,7 +197,7 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     await expectInView('Photo 2 of 2')
     await gallery.getByRole('button', { name: 'Previous photo' }).click()
     await expectInView('Odometer')
-    // The focus is on a button here, which does not scroll by arrow keys.
+    // The focus is on a button here, so the arrow keys do not scroll.
     await buyer.keyboard.press('ArrowRight')
     await expectInView('Photo 2 of 2')
     await buyer.keyboard.press('ArrowLeft')
@@ -219,7 +220,7 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     await buyer.getByRole('link', { name: 'Buy This Car' }).click()
   })
 
-  await test.step('registers the buyer, and verifies the email address by the link', async () => {
+  await test.step('registers the buyer, and verifies the email address with the link', async () => {
     await expectHeading(buyer, 'Interested in buying this car')
     await fillAccountForm(buyer, bea)
     await buyer.getByRole('button', { name: 'Create Account & Buy This Car' }).click()
@@ -258,7 +259,7 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     await expectProgress(phone, 80)
   })
 
-  await test.step('requests the car at another price', async () => {
+  await test.step('requests the car at a different price', async () => {
     await expect(buyer.getByText('Your offer to the seller')).toBeVisible()
     await expect(buyer.getByLabel("Seller's VIN")).toHaveValue(vin)
     await fillIn(buyer, { 'Agreed price': '9200' })
@@ -267,14 +268,14 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     await expect(buyer.getByText('Asking price $9,500')).toBeVisible()
   })
 
-  await test.step('explains before the first signature what follows from both', async () => {
+  await test.step('explains before the first signature what follows both signatures', async () => {
     await buyer.getByRole('button', { name: 'What happens next?' }).click()
     const steps = buyer.getByRole('dialog', { name: 'After both of you have signed' })
     await expect(steps).toContainText('AutoNation will contact both of you')
     await steps.getByRole('button', { name: 'Close' }).last().click()
   })
 
-  await test.step('signs as buyer, after the error of a missing signature', async () => {
+  await test.step('signs as the buyer, after an error about the missing signature', async () => {
     await buyer.getByRole('button', { name: 'Sign Agreement' }).click()
     await signAgreement(buyer, bea.name, draw)
     await expectHeading(buyer, 'You have signed.')

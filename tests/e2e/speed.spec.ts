@@ -1,14 +1,14 @@
 import type { Route } from '@playwright/test'
-import { demoPeople, type Name } from '../../server/commands/seed/people.ts'
+import { type DemoPersonName, demoPeople } from '../../server/commands/seed/demo-people.ts'
 import { answerQuestion } from './support/deal.ts'
 import { type LinkTo, signInAs } from './support/demo.ts'
 import { expectHeading } from './support/page/heading.ts'
-import { emulateSlowPhone, isSlow, limit, measureTaps, type Tap } from './support/page/taps.ts'
+import { emulateSlowPhone, isSlow, limit, measureTaps, type Tap } from './support/page/measure-taps.ts'
 import { fillIn } from './support/person.ts'
 import { expect, test } from './support/test.ts'
 
 // R-everywhere-35
-test('shows feedback for every tap of a purchase within 100 ms on a slow network', { tag: '@full' }, async ({
+test('shows feedback within 100 ms of every tap of a purchase on a slow network', { tag: '@full' }, async ({
   openProfile,
 }) => {
   const linkTo = await signInAs('maya', await openProfile())
@@ -42,7 +42,8 @@ test('shows feedback for every tap of a purchase within 100 ms on a slow network
 
   const found = await taps()
   process.stdout.write(`Time from tap to feedback: ${found.map(formatTap).join(', ')}\n`)
-  // The tap that leaves the car's page is lost with its document. The next test covers it.
+  // The measurement of the tap that leaves the car's page is lost with its document. The next test
+  // covers it.
   expect(found.length).toBeGreaterThanOrEqual(10)
   expect(found.filter(isSlow), `at most ${limit.ms} ms or ${limit.frames} frames`).toEqual([])
 })
@@ -50,14 +51,14 @@ test('shows feedback for every tap of a purchase within 100 ms on a slow network
 const formatTap = ({ label: what, ms, frames }: Tap) => `${what.slice(0, 24)} ${ms} ms (frames: ${frames})`
 
 // R-everywhere-35
-test('prefetches the page of a link, and shows a progress bar when a tap has to wait', {
+test('prefetches a link’s page, and shows a progress bar when a tap has to wait', {
   tag: '@full',
 }, async ({ openProfile }) => {
   const { page } = await openProfile()
   const progressBar = page.locator('[data-progress=navigation]')
   const code = holdRequests()
 
-  await test.step('prefetches a screen of the app', async () => {
+  await test.step('prefetches one of the app’s screens', async () => {
     const url = /\/assets\/forgot-screen-.*\.js$/
     await page.route(url, code.hold)
     const request = page.waitForRequest(url)
@@ -114,7 +115,7 @@ test('submits a form that was filled in and sent before its script was loaded', 
 })
 
 // R-everywhere-40
-test('performs a click that was made before the script of a page was loaded', { tag: '@full' }, async ({
+test('performs a click that was made before the page’s script was loaded', { tag: '@full' }, async ({
   openProfile,
 }) => {
   const { page } = await openProfile({ colorScheme: 'light' })
@@ -129,14 +130,17 @@ test('performs a click that was made before the script of a page was loaded', { 
 })
 
 // R-everywhere-44
-test('shows the first screen of a signed-in person without waiting for a request', {
+test('shows a signed-in person’s first screen without waiting for a request', {
   tag: '@full',
 }, async ({ openProfile }) => {
-  const expectShown = async (name: Name, shows: (link: LinkTo) => [path: string, words: string][]) => {
+  const expectShown = async (
+    name: DemoPersonName,
+    shows: (link: LinkTo) => [path: string, words: string][],
+  ) => {
     const profile = await openProfile()
     const link = await signInAs(name, profile)
     profile.watch.allowFailedRequests(true)
-    // No request gets a response.
+    // Leaves every JSON request unanswered; pages and scripts load as usual.
     await profile.page.route('**/*', (route) =>
       route.request().headers().accept === 'application/json' ? undefined : route.continue(),
     )

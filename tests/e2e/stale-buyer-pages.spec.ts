@@ -21,10 +21,10 @@ import { civicName, createSale, requestCar } from './support/setup.ts'
 import { expect, test } from './support/test.ts'
 import { createTrade, pickupName, tradeRequestOf } from './support/trade.ts'
 
-// A person decides on what the other party has just changed. Either an event updates the page first,
-// or the server rejects the request. Both show the change and take one more click.
+// A person decides on something that the other party has just changed. Either an event updates the
+// page first, or the server rejects the request. Both show the change and take one more click.
 
-test('shows changes of the seller before the buyer changes a price or deletes a request', {
+test('shows the seller’s changes before the buyer changes a price or deletes a request', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
   const { seller, buyer, link } = await createSale(openProfile, product, '2HGFC2F56KH530229')
@@ -62,7 +62,7 @@ test('shows changes of the seller before the buyer changes a price or deletes a 
     await expect(dialog.getByLabel('Your price')).toHaveValue('12,550')
   })
 
-  await test.step('leads to the deal when the request was confirmed', async () => {
+  await test.step('leads to the deal when the request has been confirmed', async () => {
     const dialog = await openEditing('12200')
     await confirmBuyer(seller, link)
     await expect(dialog.getByRole('alert')).toHaveText(
@@ -97,15 +97,15 @@ test('shows changes of the seller before the buyer changes a price or deletes a 
   })
 })
 
-test('keeps a price typed in a purchase while the seller changes car and price', {
+test('keeps a price typed in a purchase while the seller changes the car and the price', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
   const { seller, buyer, link } = await createSale(openProfile, product, '2HGFC2F56KH530330')
   await requestCar(buyer, link, 12_200)
   const typePrice = async (page: Page, price: string) => {
     await page.goto(`/buyer?${link}`)
-    // Going back cancels pending reads and refetches the purchase. Until then the page might read
-    // the change that follows.
+    // Going back cancels pending reads and refetches the purchase. Without this wait, the page
+    // might already read the change that follows.
     const refetched = page.waitForEvent('requestfinished', isProgress)
     await page.getByRole('button', { name: 'Back', exact: true }).click()
     await refetched
@@ -141,11 +141,11 @@ test('keeps a price typed in a purchase while the seller changes car and price',
 
 // R-deals-56
 test('warns a buyer before an action that voids a signature', { tag: '@full' }, async ({ openProfile }) => {
-  await test.step('names their own signature as soon as the dialog opens', async () => {
+  await test.step('mentions the buyer’s own signature as soon as the dialog opens', async () => {
     const elena = await openProfile()
     await signInAs('elena', elena)
     const { page } = elena
-    // The dashboard's row has the data, so nothing else is loaded first.
+    // The dashboard's row has the data, so no other request is needed first.
     await page.route('**/progress/**', () => {})
     await page.goto('/home?view=buying')
     await chooseFromMenu(page, 'Edit: 2019 Kia Soul Plus')
@@ -158,7 +158,7 @@ test('warns a buyer before an action that voids a signature', { tag: '@full' }, 
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
-  await test.step('loads the request of a trade before the trade can be deleted', async () => {
+  await test.step('loads the request that contains a trade before the trade can be deleted', async () => {
     const marcus = await openProfile()
     await signInAs('marcus', marcus)
     const { page, watch } = marcus
@@ -176,7 +176,7 @@ test('warns a buyer before an action that voids a signature', { tag: '@full' }, 
   })
 })
 
-test('shows changes of a trade before it is offered for, answered or deleted', {
+test('shows changes to a trade before it gets an offer or an answer, or is deleted', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
   const trade = await createTrade(openProfile, product, '1FTFW1ET9DFC20418')
@@ -193,7 +193,7 @@ test('shows changes of a trade before it is offered for, answered or deleted', {
     await button(deleting, 'Cancel').click()
   })
 
-  await test.step('shows another offer before the first one is answered', async () => {
+  await test.step('shows a new offer before the previous one is answered', async () => {
     await button(page, `Answer offer: ${pickupName}`).click()
     const dialog = page.getByRole('dialog', { name: 'Offer Details' })
     await button(dialog, 'Counter Offer').click()
@@ -206,7 +206,7 @@ test('shows changes of a trade before it is offered for, answered or deleted', {
     await page.keyboard.press('Escape')
   })
 
-  await test.step('shows another counter offer before the first one is answered', async () => {
+  await test.step('shows a new counter offer before the previous one is answered', async () => {
     await counterOffer(9_600)
     await victor.page.goto('/wholesaler')
     await button(tradeRequestOf(victor.page, bea.name), `Submit Offer: ${pickupName}`).click()

@@ -19,12 +19,12 @@ import { aPerson, fillIn } from './support/person.ts'
 import { callApi, civicName, createSale, requestCar, saleParams, submitSignature } from './support/setup.ts'
 import { expect, test } from './support/test.ts'
 
-// A person decides on what the other party has just changed. Either an event updates the page first,
-// or the server rejects the request. Both show the change and take one more click.
+// A person decides on something that the other party has just changed. Either an event updates the
+// page first, or the server rejects the request. Both show the change and take one more click.
 
 const message = 'A message for the buyer (optional)'
 
-test('shows changes of the buyer before the seller denies, releases or confirms', {
+test('shows the buyer’s changes before the seller denies, releases or confirms', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
   const { sam, bea, seller, buyer, addBuyer, link } = await createSale(
@@ -38,7 +38,7 @@ test('shows changes of the buyer before the seller denies, releases or confirms'
     await button(on, name).click()
     return on.getByRole('dialog', { name: title })
   }
-  // Open pages refetch the timeline of a withdrawn request.
+  // Open pages refetch the timeline of a request that has been withdrawn.
   for (const { watch } of [seller, buyer]) watch.allowErrors(/^GET \/progress\/timeline\/\w+\/\w+ 404$/)
 
   await test.step('shows the old and the new offer before a denial', async () => {
@@ -57,7 +57,7 @@ test('shows changes of the buyer before the seller denies, releases or confirms'
     await expect(buyer.page.getByText('Too low, sorry.').first()).toBeVisible()
   })
 
-  await test.step('rejects a denial on a page without events, and keeps its message', async () => {
+  await test.step('rejects a denial on a page without events, and keeps the typed message', async () => {
     await changeOffer(buyer, link, 12_350)
     const stale = await openPageWithoutEvents(seller)
     seller.watch.allowErrors(/^PATCH \/cars\/buyer 409$/)
@@ -73,7 +73,7 @@ test('shows changes of the buyer before the seller denies, releases or confirms'
     await stale.close()
   })
 
-  await test.step('shows the signature of the buyer before a release', async () => {
+  await test.step('shows the buyer’s signature before a release', async () => {
     await changeOffer(buyer, link, 12_450)
     await confirmBuyer(seller, link)
     const dialog = await openDialog('Release Buyer')
@@ -88,7 +88,7 @@ test('shows changes of the buyer before the seller denies, releases or confirms'
     await expect(buyer.page.getByText('My son takes it after all.').first()).toBeVisible()
   })
 
-  await test.step('closes the agreement of a withdrawn request, with a notice that is shown once', async () => {
+  await test.step('closes the agreement of a withdrawn request, with a notice that appears once', async () => {
     await changeOffer(buyer, link, 12_500)
     await confirmBuyer(seller, link)
     const agreement = await openDialog('Vehicle Sale Agreement', 'Sign Agreement')
@@ -103,7 +103,7 @@ test('shows changes of the buyer before the seller denies, releases or confirms'
     await expect(page.getByText('has withdrawn')).toBeHidden()
   })
 
-  await test.step('allows no denial of a withdrawn request', async () => {
+  await test.step('does not allow denying a withdrawn request', async () => {
     await requestCar(buyer, link, 12_200)
     const dialog = await openDialog('Deny this request', 'Deny')
     await withdrawRequest(buyer, link)
@@ -113,7 +113,7 @@ test('shows changes of the buyer before the seller denies, releases or confirms'
     await expect(button(dialog, 'Deny')).toBeHidden()
   })
 
-  await test.step('selects the remaining buyer when the other one withdrew', async () => {
+  await test.step('selects the remaining buyer when the other has withdrawn', async () => {
     const ben = aPerson('Ben', 'Second')
     const second = await addBuyer(ben)
     await requestCar(buyer, link, 12_200)
@@ -156,7 +156,7 @@ test('shows changes before the seller prices, edits or deletes a listing', {
     await button(dialog, 'Cancel').click()
   })
 
-  await test.step('shows an offer before another asking price replaces it', async () => {
+  await test.step('shows a changed offer before a new asking price replaces it', async () => {
     await page.goto(`/car/seller?${link}`)
     await button(page, 'Edit price').click()
     await fillIn(page, { 'New asking price': '12400' })
@@ -170,7 +170,7 @@ test('shows changes before the seller prices, edits or deletes a listing', {
   })
 
   // R-deals-56
-  await test.step('loads the requests before details are saved, and names the signatures that this voids', async () => {
+  await test.step('loads the requests before details are saved, and names the signatures that saving voids', async () => {
     await submitSignature(buyer, link, 'BUYER', bea.name)
     seller.watch.allowErrors(/^GET \/cars\/requests\/\w+ 503$/)
     await page.route('**/cars/requests/*', (route) => route.fulfill({ status: 503 }))
@@ -197,7 +197,7 @@ test('shows changes before the seller prices, edits or deletes a listing', {
     await expect(dialog).toBeHidden()
   })
 
-  await test.step('saves a description when a photo was added without an event', async () => {
+  await test.step('saves a description although a photo was added without an event', async () => {
     const stale = await openPageWithoutEvents(seller)
     seller.watch.allowErrors(/^PUT \/cars\/describe\/\w+ 409$/)
     await stale.goto(`/car/seller?${link}`)
@@ -212,7 +212,7 @@ test('shows changes before the seller prices, edits or deletes a listing', {
     await stale.close()
   })
 
-  await test.step('deletes the listing at the second click after an offer without an event', async () => {
+  await test.step('deletes the listing on the second click after an offer without an event', async () => {
     const stale = await openPageWithoutEvents(seller)
     seller.watch.allowErrors(/^DELETE \/cars\/delete\/SELLER\/\w+\/\w+ 409$/)
     const dialog = await openDeletion(stale)

@@ -159,7 +159,7 @@ test('submits a trade, accepts an offer for it and buys a car with it', async ({
     await expect(page.getByText(`Waiting for ${sam.name} to confirm and sign`)).toBeVisible()
   })
 
-  await test.step('names the request that has the trade in the other purchase, which continues without a trade', async () => {
+  await test.step('names the request with the trade in the other purchase, which continues without a trade', async () => {
     buyer.watch.allowErrors(/^POST \/cars\/request 409$/)
     await page.goto(`/buyer?${camry}`)
     await fillIn(page, { 'Agreed price': '17000' })
@@ -238,7 +238,7 @@ test('submits a trade, accepts an offer for it and buys a car with it', async ({
 })
 
 // R-cars-14, R-trades-31
-test('accepts a trade with an unknown VIN from a seller, and forfeits its counter offer', {
+test('accepts a trade with an unknown VIN from a seller, who forfeits the counter offer', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
   const carl = aPerson('Carl', 'Coast')
@@ -318,7 +318,7 @@ async function submitTrade(page: Page, values: string[]) {
   await expect(page.getByRole('heading', { name: 'Trade Submitted!' })).toBeVisible()
 }
 
-/** Expects stage 3, which only an answer to the trade leaves. */
+/** Expects stage 3, which the buyer cannot leave until the trade is answered. */
 async function expectPending(page: Page) {
   await expect(page.getByRole('heading', { name: 'TRADE APPROVAL PENDING' })).toBeVisible()
   await expectProgress(page, 48)
@@ -384,7 +384,7 @@ const pickupIn = (page: Page) => page.getByRole('checkbox', { name: '2013 Ford F
 
 const rowOf = (page: Page) => page.getByRole('table', { name: 'Trade Dashboard' }).getByRole('row').last()
 
-/** Returns the value shown for a term. */
+/** Returns the value displayed for a term. */
 const fact = (where: Locator, term: string) =>
   where
     .locator('dt', { hasText: new RegExp(`^${term}$`) })

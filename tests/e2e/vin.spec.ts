@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import sharp from 'sharp'
-import { demoCars } from '../../server/commands/seed/cars.ts'
-import { demoPeople } from '../../server/commands/seed/people.ts'
+import { demoCars } from '../../server/commands/seed/demo-cars.ts'
+import { demoPeople } from '../../server/commands/seed/demo-people.ts'
 import { expect, phone, test } from './support/camera.ts'
 import { signInAs } from './support/demo.ts'
 import { whileOffline } from './support/network.ts'
@@ -17,7 +17,9 @@ const noCar = 'F10GLW48210'
 
 const label = 'Vehicle Identification Number (VIN)'
 
-test('finds a VIN that was pasted with its label, and warns about a short one', async ({ openProfile }) => {
+test('finds a VIN that was pasted with its label, and warns about a VIN that is too short', async ({
+  openProfile,
+}) => {
   const profile = await openProfile()
   const { page } = profile
   await signInAs('nora', profile)
@@ -95,7 +97,9 @@ test('shows photos in the picked order when the first one arrives last', async (
     widths.map(async (width) => ({
       name: `${width}.png`,
       mimeType: 'image/png',
-      buffer: await sharp({ create: { width, height: 80, channels: 3, background: { r: width, g: 9, b: 9 } } })
+      buffer: await sharp({
+        create: { width, height: 80, channels: 3, background: { r: width, g: 9, b: 9 } },
+      })
         .png()
         .toBuffer(),
     })),
@@ -156,7 +160,7 @@ test('ignores the look-up of a VIN that was replaced in the meantime', { tag: '@
     await expect(page.getByText('Invalid VIN', { exact: true })).toBeHidden()
   })
 
-  await test.step('looks up the corrected VIN at once and without a click', async () => {
+  await test.step('looks up the corrected VIN immediately and without a click', async () => {
     const lookup = await holdLookup(page, noCar)
     await fillIn(page, { [label]: noCar })
     await verify.click()
@@ -183,13 +187,14 @@ test('ignores the look-up of a VIN that was replaced in the meantime', { tag: '@
     await expect(page.getByLabel('Trim', { exact: true })).toHaveValue('XLT')
   })
 
-  await test.step('verifies by Enter, and shows one error for a wrong check digit', async () => {
+  await test.step('verifies on Enter, and shows one error for an incorrect check digit', async () => {
     await fillIn(page, { [label]: noCar })
     await page.getByLabel(label, { exact: true }).press('Enter')
     await expect(page.getByText('Invalid VIN', { exact: true })).toBeVisible()
     await fillIn(page, { [label]: '1HGZZZZZ03A004352' })
     const field = page.getByLabel(label, { exact: true })
-    // The warning before the look-up has the same text, and a busy machine may not respond in time.
+    // The warning before the look-up has the same text, and a look-up may time out on a busy
+    // machine.
     await expect(async () => {
       await field.press('Enter')
       await expect(field).toHaveAttribute('aria-invalid', 'true')
@@ -207,7 +212,7 @@ test('ignores the look-up of a VIN that was replaced in the meantime', { tag: '@
 })
 
 // R-cars-14
-test('shows the cause below the error of the VIN when offline', { tag: '@full' }, async ({ openProfile }) => {
+test('shows the cause below the VIN’s error when offline', { tag: '@full' }, async ({ openProfile }) => {
   const profile = await openProfile()
   const { page } = profile
   await signInAs('nora', profile)
@@ -255,7 +260,7 @@ const scannedCodes = [
 ] as const
 
 // R-cars-22
-test('scans a VIN by the camera of a phone, and sends no picture', {
+test('scans a VIN with a phone’s camera, and sends no picture', {
   tag: '@full',
 }, async ({ openProfile, camera }) => {
   const profile = await openProfile({ ...phone, permissions: ['camera'] })
@@ -289,12 +294,12 @@ test('scans a VIN by the camera of a phone, and sends no picture', {
 
   await test.step('requests only the scanner, once, and the VIN look-ups', async () => {
     expect(sent.filter((line) => /\.wasm$/.test(line))).toHaveLength(1)
-    // The page requests its preloaded responses again.
+    // The page also requests the responses that were preloaded.
     const known = /^GET \/(assets\/[\w.-]+|vin\/\w{17}|user|notifications(\/unread)?|events)$/
     expect(sent.filter((line) => !known.test(line))).toEqual([])
   })
 
-  await test.step('reports a code that is no VIN, and turns the camera off while the window has no focus', async () => {
+  await test.step('reports a code that is not a VIN, and turns the camera off while the window is not focused', async () => {
     await camera.show({ format: 'Code128', text: 'DOT 4B08 4DHR', width: 600 })
     await scan()
     await expect(dialog.getByText('This code is not a VIN.')).toBeVisible()
@@ -311,7 +316,7 @@ test('scans a VIN by the camera of a phone, and sends no picture', {
 })
 
 // R-cars-22
-test('reads a photo when the camera is not allowed, by the browser’s detector when it has one', {
+test('reads a photo when the camera is not allowed, using the browser’s detector if there is one', {
   tag: '@full',
 }, async ({ openProfile, camera }) => {
   const profile = await openProfile({ ...phone, permissions: [] })
@@ -360,7 +365,7 @@ test('reads a photo when the camera is not allowed, by the browser’s detector 
     expect(loaded.filter((url) => url.includes('zxing'))).toEqual([])
   })
 
-  await test.step('offers no scan on a computer', async () => {
+  await test.step('does not offer scanning on a computer', async () => {
     const computer = await openProfile({ permissions: ['camera'] })
     await signInAs('nora', computer)
     await computer.page.goto('/car/input')
@@ -394,7 +399,10 @@ async function trackCamera(page: Page) {
     }))
 }
 
-/** Holds the response of a look-up until `release` is called. `requested` resolves when it was sent. */
+/**
+ * Holds the response of a look-up until `release` is called. `requested` resolves once the request
+ * was sent.
+ */
 async function holdLookup(page: Page, vin: string) {
   const url = `**/vin/${vin}`
   let hold = (_: Route) => {}

@@ -1,10 +1,10 @@
 import { type Browser, type BrowserRequest, openBrowser } from './browser.ts'
 
-/** Opens a browser of a server in another process, whose address may change between requests. */
-export const browserAt = (address: () => string): Browser =>
+/** Opens a browser for a server in another process, whose address may change between requests. */
+export const openBrowserAt = (address: () => string): Browser =>
   openBrowser({ inject: (request) => sendTo(address(), request) })
 
-export const cookieOf = ({ cookies }: Pick<Browser, 'cookies'>): string =>
+export const cookieHeaderOf = ({ cookies }: Pick<Browser, 'cookies'>): string =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
 async function sendTo(address: string, { method, url, headers, payload }: BrowserRequest) {

@@ -8,23 +8,31 @@ type ErrorBody = {
   errors?: { path: string; message: string }[]
   current?: unknown
 }
-export type Sent<C extends Endpoint> = {
+export type SentRequest<C extends Endpoint> = {
   status: number
   headers: Record<string, string | string[] | number | undefined>
   body: string
   /** The decoded response. Reading it fails the test when the response is an error. */
   readonly answer: EndpointOutput<C>
-  readonly refusal: ErrorBody
+  readonly error: ErrorBody
 }
 
 export type Browser = {
   cookies: Map<string, string>
   /** Sends the input unchanged: body values have wire units (dollars). */
-  send<C extends Endpoint>(call: C, input?: Wire, headers?: Record<string, string>): Promise<Sent<C>>
+  send<C extends Endpoint>(
+    call: C,
+    input?: WireInput,
+    headers?: Record<string, string>,
+  ): Promise<SentRequest<C>>
   /** Sends the input, and fails the test when the response is an error. */
-  ask<C extends Endpoint>(call: C, input?: Wire, headers?: Record<string, string>): Promise<EndpointOutput<C>>
+  ask<C extends Endpoint>(
+    call: C,
+    input?: WireInput,
+    headers?: Record<string, string>,
+  ): Promise<EndpointOutput<C>>
 }
-export type Wire = {
+export type WireInput = {
   params?: Record<string, string>
   query?: Record<string, string | number>
   body?: object
@@ -36,7 +44,7 @@ export type Wire = {
 export type RequestTarget = {
   inject(request: BrowserRequest): Promise<{
     statusCode: number
-    headers: Sent<Endpoint>['headers']
+    headers: SentRequest<Endpoint>['headers']
     body: string
     cookies: { name: string; value: string; maxAge?: number }[]
   }>
@@ -83,7 +91,7 @@ export function openBrowser(app: RequestTarget): Browser {
   }
 }
 
-function addressOf(call: Endpoint, { params = {}, query = {} }: Wire): string {
+function addressOf(call: Endpoint, { params = {}, query = {} }: WireInput): string {
   const path = call.path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))
   return search.size > 0 ? `${path}?${search}` : path
@@ -92,9 +100,9 @@ function addressOf(call: Endpoint, { params = {}, query = {} }: Wire): string {
 function sentOf<C extends Endpoint>(
   call: C,
   status: number,
-  headers: Sent<C>['headers'],
+  headers: SentRequest<C>['headers'],
   body: string,
-): Sent<C> {
+): SentRequest<C> {
   return {
     status,
     headers,
@@ -103,7 +111,7 @@ function sentOf<C extends Endpoint>(
       if (status >= 300) throw new Error(`${call.name} answered ${status}: ${body}`)
       return (call.response as z.ZodType<EndpointOutput<C>>).parse(JSON.parse(body))
     },
-    get refusal() {
+    get error() {
       if (status < 300) throw new Error(`${call.name} was not refused: ${body}`)
       return JSON.parse(body) as ErrorBody
     },

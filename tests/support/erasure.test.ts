@@ -4,14 +4,14 @@ import { decideBuyer, deleteUser } from '@keyturn/contract/deals/endpoints.ts'
 import { reportMessage, sendMessage } from '@keyturn/contract/messages/endpoints.ts'
 import { photoAddress } from '@keyturn/contract/shared/photo-files.ts'
 import { expect, test } from 'vitest'
-import { dealPictures } from '../../server/modules/agreements/signed-photos.ts'
-import { carPictures } from '../../server/modules/cars/repository.ts'
-import { tradePictures } from '../../server/modules/trades/repository.ts'
+import { dealPictureUse } from '../../server/modules/agreements/signed-photos.ts'
+import { carPictureUse } from '../../server/modules/cars/repository.ts'
+import { tradePictureUse } from '../../server/modules/trades/repository.ts'
 import { runDueJobs } from '../../server/platform/jobs/jobs.ts'
 import { pictureJobs } from '../../server/platform/storage/sweep-pictures.ts'
 import { aBuyer, aSeller, aWholesaler, type TestPerson } from './people.ts'
 import { addPhoto } from './pictures.ts'
-import { aCarForm, aListing, aRequest, aSaleAt, progressOf } from './sales/deals.ts'
+import { aCarForm, aListing, aRequest, aSaleAt, readProgressOf } from './sales/deals.ts'
 import { startTestServer } from './test-server.ts'
 import { aTradeAt } from './trades.ts'
 
@@ -35,9 +35,9 @@ const tablesWithoutText: Record<string, string> = {
   'ids and digests': 'deliveries partner_calls',
   'responses of webhooks': 'delivery_tries',
   'ids and sums': 'evidence_tallies',
-  'stored responses (erase-traces.test.ts)': 'idempotency_keys',
+  'stored responses (erase-personal-data.test.ts)': 'idempotency_keys',
   keys: 'log_keys seal_certificates',
-  'addresses (erase-traces.test.ts)': 'mail_bounces sessions',
+  'addresses (erase-personal-data.test.ts)': 'mail_bounces sessions',
   'names of files': 'migrations',
   'reasons for stopped output': 'outgoing_stops',
   'browsers (push.test.ts)': 'push_devices',
@@ -71,7 +71,7 @@ test('deletes all text of people when they delete their accounts, except what th
   await seller.ask(describeCar, { params: { carId: sale.car._id }, body: Object.fromEntries(words) })
   const trade = await aTradeAt('ACCEPTED', { owner: buyer, wholesaler: await aWholesaler(server) }, message)
   await aRequest(sale, buyer, 9000, [trade.vin])
-  const ofDeal = { dealId: (await progressOf(sale))._id }
+  const ofDeal = { dealId: (await readProgressOf(sale))._id }
   const { _id: messageId } = await buyer.ask(sendMessage, { params: ofDeal, body: { text: message.message } })
   await seller.ask(reportMessage, { params: { ...ofDeal, messageId }, body: { reason: message.message } })
   await seller.ask(decideBuyer, {
@@ -86,7 +86,7 @@ test('deletes all text of people when they delete their accounts, except what th
   await deleteAccount(seller, 'SELLER')
   await deleteAccount(buyer, 'BUYER')
   // Pictures may show anything, so they are deleted too.
-  await runDueJobs(server.deps, pictureJobs(server.deps, [carPictures, tradePictures, dealPictures]))
+  await runDueJobs(server.deps, pictureJobs(server.deps, [carPictureUse, tradePictureUse, dealPictureUse]))
   const { statusCode } = await server.app.inject({ url: photoAddress(photo, photo.width, 'jpg') })
   expect([statusCode, await server.query('select id from pictures')]).toEqual([404, []])
   expect(await tablesWithTraces()).toEqual(Object.keys(retained))

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
-import type { Wire } from './browser.ts'
+import type { WireInput } from './browser.ts'
 import { aForm } from './people.ts'
 import { aPicture, asFile } from './pictures.ts'
 import { aCarForm, aVin, buyerSignature, sellerSignature } from './sales/deals.ts'
@@ -33,7 +33,7 @@ const aSubscription = {
 const createId = () => randomBytes(12).toString('hex')
 
 /** Well-formed ids that match no row. */
-export const nobodys = (): Target => ({
+export const targetWithoutRows = (): Target => ({
   sellerId: createId(),
   buyerId: createId(),
   wholesalerId: createId(),
@@ -49,7 +49,7 @@ export const nobodys = (): Target => ({
 })
 
 /** Returns the inputs that screens send for these rows, one for each kind of request. */
-export function inputsOf(call: Endpoint, target: Target): [Wire, ...Wire[]] {
+export function exampleInputs(call: Endpoint, target: Target): [WireInput, ...WireInput[]] {
   const names = [...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const values = { ...paramsOf(target), ...targetParams[call.name]?.(target) }
   const params = Object.fromEntries(names.map((name) => [name, values[name] ?? '']))
@@ -72,13 +72,13 @@ const paramsOf = (target: Target): Record<string, string> => ({
   photoId: target.photoId,
   dealId: target.dealId,
   messageId: target.messageId,
-  // Both are 32 bytes in hexadecimal.
+  // A digest has the same format as a photo's id: 32 bytes in hexadecimal.
   digest: target.photoId,
   size: '1',
   file: '0',
   kind: 'bill-of-sale',
   code: 'a-code-of-nobody',
-  // Rows of the administrator's endpoints do not exist.
+  // The administrator's endpoints get ids without rows.
   dealerId: createId(),
   deliveryId: createId(),
   mailId: createId(),
@@ -185,7 +185,7 @@ const otherSteps = (pkgId: string) =>
   ].map((step) => ({ pkgId, ...step }))
 
 /** Variants of the same request, for the other party or another outcome. */
-const variants: Record<string, (first: Wire, target: Target) => Wire[]> = {
+const variants: Record<string, (first: WireInput, target: Target) => WireInput[]> = {
   'POST /partner/deals/:pkgId': (first, { pkgId }) => otherSteps(pkgId).map((body) => ({ ...first, body })),
   'POST /desk/deals/:pkgId': (first, { pkgId }) => otherSteps(pkgId).map((body) => ({ ...first, body })),
   'PATCH /cars/buyer': (first) => [

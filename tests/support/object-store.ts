@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 
-/** Starts an object store with these buckets, which can be restarted at the same address with its data. */
+/**
+ * Starts an object store with these buckets, which can be restarted at the same address with its
+ * data.
+ */
 export async function openObjectStore(...buckets: string[]) {
   const directory = mkdtempSync(join(tmpdir(), 'keyturn-s3-'))
   const configureBuckets = buckets.map((name) => ({ name }))

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { AgreementPages } from '@keyturn/contract/agreements/page.ts'
-import type { CarPages } from '@keyturn/contract/cars/page.ts'
+import type { AgreementPages } from '@keyturn/contract/agreements/verify-page.ts'
+import type { CarPages } from '@keyturn/contract/cars/car-pages.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll } from 'vitest'
 import { buildApp, type FormPages, type PageRenderer } from '../../server/app.ts'
@@ -14,16 +14,19 @@ import type { Browser } from './browser.ts'
 import type { TestServer } from './test-server.ts'
 
 /** Opens an app with the built public pages, which is closed after the file's tests. */
-export async function withPages(server: TestServer, changed: Partial<Deps> = {}): Promise<FastifyInstance> {
+export async function openAppWithPages(
+  server: TestServer,
+  changed: Partial<Deps> = {},
+): Promise<FastifyInstance> {
   const app = await buildApp({ ...server.deps, ...changed }, new URL('file:///nowhere/'), {
-    renderer: await builtRenderer(),
+    renderer: await loadBuiltRenderer(),
   })
   afterAll(() => app.close())
   return app
 }
 
 /** Requests a page as a browser does, and checks that it has the style rules of its classes. */
-export const visit = async (
+export const requestPage = async (
   app: FastifyInstance,
   url: string,
   browser?: Browser,
@@ -46,7 +49,7 @@ export function findMissingRules(html: string): string[] {
     ?.replace('verify', 'rendered')
   const style = /<style>(.*?)<\/style>/s.exec(html)?.[1]
   if (!bundle || !style) return []
-  const inBundle = classesIn(readFileSync(new URL(`assets/${bundle}.css`, builtPages()), 'utf8'))
+  const inBundle = classesIn(readFileSync(new URL(`assets/${bundle}.css`, buildPages()), 'utf8'))
   const inPage = classesIn(style)
   const names = [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, words = '']) => words.split(' '))
   return [...new Set(names)].filter((name) => inBundle.has(name) && !inPage.has(name))
@@ -58,8 +61,10 @@ const classesIn = (css: string) =>
 const root = resolve(import.meta.dirname, '../..')
 const cache = join(root, 'node_modules/.cache/keyturn-pages')
 
-/** Builds once per state of the sources, outside of `dist`, which may be rebuilt during the tests. */
-export function builtPages(): URL {
+/**
+ * Builds once per state of the sources, outside of `dist`, which may be rebuilt during the tests.
+ */
+export function buildPages(): URL {
   const name = fingerprintOf(['contract', 'web'])
   const folder = join(cache, name)
   if (!existsSync(folder)) {
@@ -69,7 +74,7 @@ export function builtPages(): URL {
     try {
       renameSync(partial, folder)
     } catch {
-      // Another worker finished first.
+      // Another worker has finished the same build.
       rmSync(partial, { recursive: true, force: true })
     }
     for (const other of readdirSync(cache))
@@ -78,8 +83,8 @@ export function builtPages(): URL {
   return pathToFileURL(`${folder}/`)
 }
 
-export async function builtRenderer(): Promise<PageRenderer> {
-  const renderer = await loadRenderer<CarPages & AgreementPages, FormPages>(builtPages())
+export async function loadBuiltRenderer(): Promise<PageRenderer> {
+  const renderer = await loadRenderer<CarPages & AgreementPages, FormPages>(buildPages())
   if (!renderer) throw new Error('The public pages were not built')
   return renderer
 }

@@ -66,7 +66,7 @@ async function aVerifiedPerson(
   headers?: RequestHeaders,
 ): Promise<TestPerson> {
   const person = await aNewcomer(server, userType, options, headers)
-  await person.ask(verifyEmail, { params: { code: await mailedCode(server, person.email) } }, headers)
+  await person.ask(verifyEmail, { params: { code: await readEmailedCode(server, person.email) } }, headers)
   return person
 }
 
@@ -83,26 +83,26 @@ export function aForm(options: PersonOptions = {}) {
   }
 }
 
-export const mailsTo = (server: TestServerLike, email: string) =>
+export const readEmailsTo = (server: TestServerLike, email: string) =>
   server.query<{ subject: string; text: string; html: string }>(
     'select subject, text, html from mails where recipient = $1 order by created_at desc, id desc',
     [email],
   )
 
-export async function mailedLink(server: TestServerLike, email: string, page: string): Promise<URL> {
-  for (const { text } of await mailsTo(server, email)) {
+export async function readEmailedLink(server: TestServerLike, email: string, page: string): Promise<URL> {
+  for (const { text } of await readEmailsTo(server, email)) {
     const link = /https?:\/\/\S+/.exec(text)?.[0]
     if (link && new URL(link).pathname === page) return new URL(link)
   }
   throw new Error(`no mail to ${email} leads to ${page}`)
 }
 
-export async function mailedCode(
+export async function readEmailedCode(
   server: TestServerLike,
   email: string,
   page = '/email/verify',
 ): Promise<string> {
-  const { search, hash } = await mailedLink(server, email, page)
+  const { search, hash } = await readEmailedLink(server, email, page)
   const code = new URLSearchParams(search || hash.slice(1)).get('code') ?? ''
   recordSecret(code)
   return code

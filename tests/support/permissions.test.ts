@@ -3,13 +3,13 @@ import { reportMessage, sendMessage } from '@keyturn/contract/messages/endpoints
 import type { CallerRole, Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { describe, expect, test } from 'vitest'
 import { openDesk } from '../../server/modules/dealers/desk/desk.ts'
-import type { Browser, Sent, Wire } from './browser.ts'
-import { inputsOf, nobodys, type Target } from './example-inputs.ts'
+import type { Browser, SentRequest, WireInput } from './browser.ts'
+import { exampleInputs, type Target, targetWithoutRows } from './example-inputs.ts'
 import { aBuyer, aNewcomer, anAdministrator, anUnapprovedWholesaler, aSeller, aWholesaler } from './people.ts'
 import { addPhoto, addPhotoOfTrade, aPicture } from './pictures.ts'
-import { aSaleAt, confirm, progressOf, signAsBuyer, signAsSeller } from './sales/deals.ts'
+import { aSaleAt, confirmBuyer, readProgressOf, signAsBuyer, signAsSeller } from './sales/deals.ts'
 import { recordSecret } from './secrets.ts'
-import { digestOf } from './table-digests.ts'
+import { digestTables } from './table-digests.ts'
 import { startTestServer } from './test-server.ts'
 import { aTrade } from './trades.ts'
 
@@ -33,7 +33,7 @@ type CallerName = keyof typeof people
 const callerNames = Object.keys(people) as CallerName[]
 
 /** Rows of a requested car, rows of a deal that both parties signed, and missing rows. */
-const targets = [await rowsAt('requested'), await rowsAt('passed'), nobodys()] as const
+const targets = [await rowsAt('requested'), await rowsAt('passed'), targetWithoutRows()] as const
 
 const callersByRole: Record<CallerRole, readonly CallerName[]> = {
   anyone: callerNames,
@@ -42,7 +42,7 @@ const callersByRole: Record<CallerRole, readonly CallerName[]> = {
   trader: ['buyer', 'seller'],
   wholesaler: ['wholesaler'],
   administrator: ['administrator'],
-  // No caller here has a dealer's key.
+  // None of these callers has a dealer's key.
   partner: [],
 }
 
@@ -70,7 +70,7 @@ const outcomes: Record<string, Partial<Record<CallerName, string>>> = {
   'GET /tax': all('200'),
   // Every trader may start to buy a live listing.
   'PATCH /progress/add': all('200 / 200 / 404 NotFound'),
-  // Rows that wholesalers work with.
+  // Endpoints whose rows wholesalers work with.
   'PATCH /notifications/:id/read': { wholesaler: '200 / 200 / 404 NotFound' },
   'POST /notifications/read': { wholesaler: '200 / 200 / 404 NotFound' },
   'GET /cars/all/cars': wholesalerAndAdministrator,
@@ -116,7 +116,7 @@ test('has exactly the routes that the contract declares', () => {
     .printRoutes({ commonPrefix: false })
     .split('\n')
     .reduce(unfoldRoute, { above: [] as string[], found: [] as string[] })
-    // Without assets and the files beside the page.
+    // Excludes assets and the files next to the page.
     .found.filter(
       (route) => !/^(GET|HEAD) (\/assets\/|\*$|\/[\w.-]+\.\w+ *$)/.test(route) || route.endsWith('.json'),
     )
@@ -154,10 +154,10 @@ describe('rejects callers that an endpoint excludes before it reads rows, and ch
       const error = expectedError(call.callers, caller)
       if (!error) continue
       const bodies = new Set<string>()
-      for (const input of [...targets.flatMap((target) => inputsOf(call, target)), invalidInput(call)]) {
+      for (const input of [...targets.flatMap((target) => exampleInputs(call, target)), invalidInput(call)]) {
         const { sent, reads } = await countReads(() => people[caller].send(call, input))
         expect(`${caller} ${outcome(sent)}`).toBe(`${caller} ${error}`)
-        // Only the session is read.
+        // The only read is that of the session.
         expect(reads).toBeLessThanOrEqual(caller === 'nobody' ? 0 : 1)
         bodies.add(sent.body)
       }
@@ -168,7 +168,7 @@ describe('rejects callers that an endpoint excludes before it reads rows, and ch
 })
 
 // R-safe-11
-describe('responds to allowed callers for rows of others as for missing rows, and changes nothing', () => {
+describe('gives allowed callers the same response for others’ rows as for missing rows, and changes nothing', () => {
   test.each(guarded)('$name', async (call) => {
     const before = await digest()
     for (const caller of callerNames.filter((one) => mayCall(call, one))) {
@@ -176,7 +176,7 @@ describe('responds to allowed callers for rows of others as for missing rows, an
       for (const [index, target] of targets.entries()) {
         const expected = expectedOf(call, caller, index)
         if (expected.startsWith('2')) continue
-        for (const input of inputsOf(call, target)) {
+        for (const input of exampleInputs(call, target)) {
           const sent = await people[caller].send(call, input)
           expect(`${caller} ${outcome(sent)}`).toBe(`${caller} ${expected}`)
           if (sent.status === 404) bodies.add(sent.body)
@@ -202,7 +202,7 @@ describe('allows the callers that an endpoint declares', () => {
       for (const [index, target] of targets.entries()) {
         const expected = expectedOf(call, caller, index)
         if (!expected.startsWith('2')) continue
-        const sent = await people[caller].send(call, inputsOf(call, target)[0])
+        const sent = await people[caller].send(call, exampleInputs(call, target)[0])
         expect(`${caller} ${outcome(sent)}`).toBe(`${caller} ${expected}`)
       }
   })
@@ -210,7 +210,10 @@ describe('allows the callers that an endpoint declares', () => {
 
 const withoutNames = (route: string) => route.replace(/:[^/]+/g, ':')
 
-/** Returns the error of an excluded caller: not signed in, not verified, or wrong role, in this order. */
+/**
+ * Returns the error of an excluded caller: not signed in, not verified, or wrong role, in this
+ * order.
+ */
 function expectedError(roles: readonly CallerRole[], caller: CallerName): string | null {
   if (roles.some((name) => callersByRole[name].includes(caller))) return null
   if (roles.every((name) => name === 'partner')) return '401 InvalidSignature'
@@ -233,11 +236,11 @@ function all(response: string): Record<CallerName, string> {
   return Object.fromEntries(callerNames.map((caller) => [caller, response])) as Record<CallerName, string>
 }
 
-const outcome = (sent: Sent<Endpoint>) =>
-  sent.status < 300 ? String(sent.status) : `${sent.status} ${sent.refusal.errorCode}`
+const outcome = (sent: SentRequest<Endpoint>) =>
+  sent.status < 300 ? String(sent.status) : `${sent.status} ${sent.error.errorCode}`
 
 /** Returns input that fails the endpoint's schemas. */
-const invalidInput = (call: Endpoint): Wire => ({
+const invalidInput = (call: Endpoint): WireInput => ({
   params: Object.fromEntries([...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, '!'])),
   query: { limit: 'many', cursor: '!' },
   ...(call.body && { body: ['nonsense'] }),
@@ -255,7 +258,7 @@ async function countReads<T>(work: () => Promise<T>): Promise<{ sent: T; reads: 
 }
 
 /** Digests every row that is not about sessions. */
-const digest = () => digestOf(server, 'sessions$|_tokens$|^throttles$')
+const digest = () => digestTables(server, 'sessions$|_tokens$|^throttles$')
 
 async function rowsAt(stage: 'requested' | 'passed'): Promise<Target> {
   const sale = await aSaleAt(server, 'requested')
@@ -265,8 +268,8 @@ async function rowsAt(stage: 'requested' | 'passed'): Promise<Target> {
   const picture = await aPicture()
   const { photo } = (await addPhoto(seller, car, picture)).answer
   await addPhotoOfTrade(buyer, trade, picture)
-  if (stage === 'passed') for (const act of [confirm, signAsSeller, signAsBuyer]) await act(sale)
-  const deal = await progressOf(sale)
+  if (stage === 'passed') for (const act of [confirmBuyer, signAsSeller, signAsBuyer]) await act(sale)
+  const deal = await readProgressOf(sale)
   const { _id: messageId } = await buyer.ask(sendMessage, {
     params: { dealId: deal._id },
     body: { text: 'Is it still there?' },
@@ -285,7 +288,7 @@ async function rowsAt(stage: 'requested' | 'passed'): Promise<Target> {
     tradeId: trade._id,
     tradeVin: trade.vin,
     noticeId: notice?.id ?? '',
-    pkgId: deal.pkgId ?? nobodys().pkgId,
+    pkgId: deal.pkgId ?? targetWithoutRows().pkgId,
     photoId: photo.id,
     dealId: deal._id,
     messageId,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** A proxy before a server that can silently drop data. */
+/** A proxy in front of a server that can silently drop data. */
 export type LossyNetwork = {
   /** The URL of the server through the proxy. */
   connectionString: string
@@ -13,7 +13,7 @@ export type LossyNetwork = {
   drop(which: 'old' | 'all'): void
   /** Delivers requests but drops the responses on current connections. */
   dropResponses(): void
-  /** Forwards data of new connections. Silent ones remain silent. */
+  /** Forwards data on new connections. Silenced connections stay silent. */
   heal(): void
   /** Adds this delay in both directions. */
   delay(ms: number): void
@@ -69,7 +69,7 @@ export async function openProxy(connectionString: string): Promise<LossyNetwork>
   }
 }
 
-/** A connection, and the directions in which it forwards data. */
+/** A connection, and which directions it forwards. */
 type Connection = { requests: boolean; responses: boolean; sockets: Socket[] }
 
 function dropAll(client: Socket): Connection {

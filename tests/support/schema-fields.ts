@@ -7,7 +7,10 @@ type Schema = {
   oneOf?: Schema[]
 }
 
-/** Returns all field paths of a schema, such as `data.financing.amount`, and `trades.0` for a list item. */
+/**
+ * Returns all field paths of a schema, such as `data.financing.amount`, and `trades.0` for a list
+ * item.
+ */
 export function fieldPathsOf(schema: z.ZodType | undefined): string[] {
   if (!schema) return []
   const named = namedIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema)
@@ -23,7 +26,7 @@ const namedIn = ({ properties = {}, items, anyOf = [], oneOf = [] }: Schema): st
   ...[...anyOf, ...oneOf].flatMap(namedIn),
 ]
 
-/** Returns a copy with another value at a path. `undefined` removes the field. */
+/** Returns a copy with a different value at a path. `undefined` removes the field. */
 export function withField(target: unknown, path: string, value: unknown): unknown {
   const [name = '', ...rest] = path.split('.')
   const record = isRecord(target) ? target : {}

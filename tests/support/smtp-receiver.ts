@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 import type { TestCertificate } from '../cluster/certificate.ts'
-import type { AddCleanup } from './start.ts'
+import type { AddCleanup } from './server-process.ts'
 
-export type Receiver = {
+export type SmtpReceiver = {
   /** Every complete email, whether or not the sender got the response. */
   received: { to: string; subject: string; body: string; messageId: string; isEncrypted: boolean }[]
   port: number
@@ -12,7 +12,7 @@ export type Receiver = {
   tries(): number
 }
 export type ReceiverOptions = {
-  /** Returns a status to reject an email with, or undefined to accept it. */
+  /** Returns the status to reject an email with, or undefined to accept it. */
   answer?: (tries: number, address: string) => number | undefined
   rejection?: string
   /** Runs after an email has arrived and before it is acknowledged. */
@@ -23,15 +23,15 @@ export type ReceiverOptions = {
   addCleanup?: AddCleanup
 }
 
-export async function aReceiver({
+export async function startSmtpReceiver({
   answer,
   rejection = 'not now',
   beforeAccepting,
   certificate,
   port: wanted = 0,
   addCleanup = onTestFinished,
-}: ReceiverOptions = {}): Promise<Receiver> {
-  const received: Receiver['received'] = []
+}: ReceiverOptions = {}): Promise<SmtpReceiver> {
+  const received: SmtpReceiver['received'] = []
   let tries = 0
   const server = new SMTPServer({
     authOptional: true,
@@ -48,10 +48,10 @@ export async function aReceiver({
       })
       stream.on('end', () => {
         const to = session.envelope.rcptTo[0]?.address ?? ''
-        const messageId = headerOf(body, 'Message-ID')
+        const messageId = readHeader(body, 'Message-ID')
         received.push({
           to,
-          subject: headerOf(body, 'Subject'),
+          subject: readHeader(body, 'Subject'),
           body,
           messageId,
           isEncrypted: session.secure,
@@ -69,7 +69,7 @@ export async function aReceiver({
 }
 
 /** Returns the unfolded value of a header, or an empty string when it is missing. */
-export const headerOf = (mail: string, name: string): string =>
+export const readHeader = (mail: string, name: string): string =>
   new RegExp(`^${name}:((?:.|\\r\\n[ \\t])*)`, 'im')
     .exec(mail)?.[1]
     ?.replace(/\r\n\s+/g, ' ')

@@ -1,7 +1,7 @@
 import type { TestServer } from './test-server.ts'
 
-/** Digests all rows of each table, to check that a rejected request changes nothing. */
-export async function digestOf(server: TestServer, excluded = '^$'): Promise<unknown[]> {
+/** Computes a digest of each table's rows, to check that a rejected request changes nothing. */
+export async function digestTables(server: TestServer, excluded = '^$'): Promise<unknown[]> {
   const tables = await server.query<{ name: string }>(
     `select relname as name from pg_class
      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname !~ $1`,

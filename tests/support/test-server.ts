@@ -15,15 +15,15 @@ import { type Database, openDatabase } from '../../server/platform/database/open
 import { openPictures } from '../../server/platform/storage/pictures.ts'
 import { queryOnce } from '../cluster/replacement.ts'
 import { type Browser, openBrowser } from './browser.ts'
-import { asServing, atHost, onDatabase } from './database/database.ts'
+import { withDatabaseHost, withDatabaseName, withServingRole } from './database/database.ts'
 import { watchDeclaredErrors } from './undeclared-errors.ts'
 
 export type TestServer = {
   app: FastifyInstance
   deps: Deps
-  /** Connection string to this server's database in the serving role, for a second server. */
+  /** Connection string to this server's database as the serving role, for a second server. */
   databaseUrl: string
-  /** Direct access in the role that owns the tables. */
+  /** Direct access as the role that owns the tables. */
   owner: Database
   ownerUrl: string
   browser(): Browser
@@ -36,8 +36,8 @@ export type TestServer = {
 }
 
 /**
- * Starts a server on a new database, without rate limits by default. It is closed after the file's
- * tests. `pooler` is the host and port of a pooler before the database.
+ * Starts a server on a new database, by default without rate limits. It is closed after the file's
+ * tests. `pooler` is the host and port of a pooler in front of the database.
  */
 export async function startTestServer(
   settings: Record<string, string> = {},
@@ -46,8 +46,8 @@ export async function startTestServer(
   const clusterUrl = inject('database')
   const name = `test_${randomBytes(6).toString('hex')}`
   await queryOnce(clusterUrl, `create database ${name} template ${inject('template')}`)
-  const ownerUrl = onDatabase(clusterUrl, name)
-  const databaseUrl = asServing(ownerUrl)
+  const ownerUrl = withDatabaseName(clusterUrl, name)
+  const databaseUrl = withServingRole(ownerUrl)
   const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-test-'))
   const config: Config = readConfig({
     DATABASE_URL: databaseUrl,
@@ -61,7 +61,7 @@ export async function startTestServer(
   const log = pino({ level: config.logLevel }, pino.destination({ dest: logFile(), sync: false }))
   const database = openDatabase(
     pooler
-      ? { connectionString: atHost(databaseUrl, pooler), direct: databaseUrl, max: 20 }
+      ? { connectionString: withDatabaseHost(databaseUrl, pooler), direct: databaseUrl, max: 20 }
       : { connectionString: databaseUrl, max: 20 },
   )
   const owner = openDatabase({ connectionString: ownerUrl })

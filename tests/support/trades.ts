@@ -6,7 +6,7 @@ import type { TestServer } from './test-server.ts'
 
 let made = 0
 
-/** Returns the form of a pickup from Detroit with a unique VIN. */
+/** Returns the form for a pickup from Detroit, with a unique VIN. */
 export const aTradeForm = (fields: Record<string, unknown> = {}) => ({
   vin: `1FTFW1ET5DF${String(++made).padStart(6, '0')}`,
   make: 'Ford',
@@ -23,7 +23,7 @@ export const aTradeForm = (fields: Record<string, unknown> = {}) => ({
 export const aTrade = (owner: TestPerson, fields?: Record<string, unknown>): Promise<Trade> =>
   owner.ask(addTrade, { body: aTradeForm(fields) })
 
-/** The requests that bring a trade to each status. Prices are in dollars. */
+/** The requests that lead a trade to each status. Prices are in dollars. */
 const steps: Record<TradeStatus, readonly Step[]> = {
   PENDING: [],
   OFFERED: [{ by: 'wholesaler', status: 'OFFERED', price: 20_000 }],
@@ -53,13 +53,13 @@ export async function aTradeAt(
   return trade
 }
 
-export const move = (person: Browser, trade: { _id: string }, body: object) =>
+export const sendTradeMove = (person: Browser, trade: { _id: string }, body: object) =>
   person.send(moveTrade, { params: { tradeId: trade._id }, body })
 
-export async function codeOf(sent: Promise<{ status: number; body: string }>) {
+export async function statusAndCode(sent: Promise<{ status: number; body: string }>) {
   const { status, body } = await sent
   return [status, JSON.parse(body).errorCode]
 }
 
-export const eventsOf = ({ query }: TestServer, tradeId: string) =>
+export const readTradeEvents = ({ query }: TestServer, tradeId: string) =>
   query<{ event: string }>('select event from trade_events where trade_id = $1 order by version', [tradeId])

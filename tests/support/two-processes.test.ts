@@ -5,11 +5,11 @@ import { startTwoServers } from '../cluster/two-servers.ts'
 import { aBuyer, aSeller } from './people.ts'
 import { aCarForm } from './sales/deals.ts'
 
-// Two server processes share sessions and counters by one database.
+// Two server processes share sessions and counters through one database.
 
 const server = await startTwoServers({ RATE_LIMITS: '' })
 
-test('shares sessions, which a sign-out at one process ends at the other', async () => {
+test('shares sessions, which signing out at one process ends at the other', async () => {
   const buyer = await aBuyer(server)
   const again = server.browser()
   const statuses = async () => [(await again.send(getUser)).status, (await again.send(getUser)).status]
@@ -19,9 +19,10 @@ test('shares sessions, which a sign-out at one process ends at the other', async
   expect(await statuses()).toEqual([401, 401])
 })
 
-test('counts wrong passwords exactly when both receive some at once', async () => {
+test('counts wrong passwords exactly when both processes receive some concurrently', async () => {
   const { email } = await aBuyer(server)
-  // The sixth attempt must wait for a second, which may pass on a busy machine.
+  // After five wrong passwords, the next attempt must wait a second, which may pass on a busy
+  // machine.
   await server.stopClock(new Date().toISOString())
   const guesses = Array.from({ length: 40 }, (_, guess) =>
     server.browser().send(login, { body: { email, password: `another guess ${guess}` } }),
@@ -31,7 +32,7 @@ test('counts wrong passwords exactly when both receive some at once', async () =
   expect(statuses.sort()).toEqual([...Array(5).fill(401), ...Array(35).fill(429)])
 })
 
-test('keeps a session when both refresh it at once, repeatedly', async () => {
+test('keeps a session when both processes refresh it concurrently, repeatedly', async () => {
   const buyer = await aBuyer(server)
   for (let round = 0; round < 6; round++) {
     const answers = await Promise.all(Array.from({ length: 4 }, () => buyer.send(refresh)))
@@ -40,11 +41,11 @@ test('keeps a session when both refresh it at once, repeatedly', async () => {
   }
 })
 
-test('has one effect when both receive the same idempotency key', async () => {
+test('makes one change when both processes receive the same idempotency key', async () => {
   const seller = await aSeller(server)
   const body = aCarForm()
   const add = () => seller.send(addCar, { body }, { 'idempotency-key': 'one-intent' })
-  // A repeat gets an error while the first request is pending, and the same response later.
+  // A repeated request gets an error while the first one is pending, and its response later.
   for (const { status } of await Promise.all([add(), add(), add(), add()]))
     expect([201, 409]).toContain(status)
   expect((await add()).status).toBe(201)

@@ -1,19 +1,19 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isDeclared, type OnApiError } from '../../server/platform/http/errors.ts'
+import { isDeclaredError, type OnApiError } from '../../server/platform/http/error-handlers.ts'
 
 const folder = process.env.TEST_LOGS
 
 /**
- * Fails a file whose server sent an undeclared error, even if its tests expect that error. Declared
- * errors are recorded for `tools/test-runner/declared-errors.mjs`.
+ * Fails a test file whose server sent an undeclared error, even if its tests expect that error.
+ * Declared errors are recorded for `tools/test-runner/declared-errors.mjs`.
  */
 export function watchDeclaredErrors(): { onApiError: OnApiError; check(): void } {
   const declared = new Set<string>()
   const undeclared = new Set<string>()
   return {
     onApiError: (call, code) => {
-      if (isDeclared(call, code)) declared.add(`${call.name} ${code}`)
+      if (isDeclaredError(call, code)) declared.add(`${call.name} ${code}`)
       else undeclared.add(`${call.name} answered ${code}, which it does not declare in "errors"`)
     },
     check() {

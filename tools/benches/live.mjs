@@ -1,5 +1,5 @@
 import { startBench } from './start.mjs'
 
-// `npm run bench:live`: thousands of open pages on one process and on two, on an embedded
+// `npm run bench:live`: measures thousands of open pages on one process and on two, on an embedded
 // PostgreSQL with temporary data.
 await startBench('bench/live/main.ts')

@@ -4,9 +4,9 @@ import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findGuards, type Guard } from './find-guards.ts'
 
-// `npm run guards [-- --file server/modules/deals/ --kind owner]`: disables each guard, runs the tests
-// that vitest relates to its file, and restores the file. Prints the guards whose removal no test
-// noticed. All of them take hours, a folder takes minutes.
+// `npm run guards [-- --file server/modules/deals/ --kind owner]`: disables each guard, runs the
+// tests that vitest relates to its file, and restores the file. Prints the guards whose removal no
+// test noticed. Checking all guards takes hours, one folder takes minutes.
 
 const { values: options } = parseArgs({
   options: { file: { type: 'string', default: '' }, kind: { type: 'string' } },
@@ -37,7 +37,7 @@ process.exitCode = unnoticed.length > 0 ? 1 : 0
 function isNoticedWithout(path: string, source: string, { start, end, replacement }: Guard): boolean {
   writeFileSync(path, source.slice(0, start) + replacement + source.slice(end))
   try {
-    // Fastest first: the compiler, then the tests in the same folder.
+    // The fastest check runs first: the compiler, then the tests in the same folder.
     return (
       fails('tsc', '--noEmit') ||
       fails('vitest', 'run', '--bail=1', '--passWithNoTests', dirname(path)) ||

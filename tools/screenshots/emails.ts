@@ -6,8 +6,13 @@ import * as accounts from '../../server/modules/accounts/emails.ts'
 import * as cars from '../../server/modules/cars/emails.ts'
 import { emailExamples } from '../../server/modules/notifications/email-examples.ts'
 import { emailFor } from '../../server/modules/notifications/emails.ts'
-import { combineEmails, type EmailContent, htmlOf, textOf } from '../../server/platform/mail/email-content.ts'
-import { sentence, subjectOf } from '../../server/platform/mail/sentence.ts'
+import {
+  combineEmails,
+  type EmailContent,
+  renderEmailHtml,
+  renderEmailText,
+} from '../../server/platform/mail/email-content.ts'
+import { renderSubject, sentence } from '../../server/platform/mail/sentence.ts'
 import { findOverflow } from '../../tests/e2e/support/page/overflow.ts'
 
 const config = { publicUrl: new URL('https://keyturn.example') } as Config
@@ -15,7 +20,10 @@ const stopLink = `https://keyturn.example/mail/stop?${new URLSearchParams({ to: 
 const car = { vin: '1HGCM82633A004352', userId: 'c'.repeat(24) }
 const code = 'k'.repeat(43)
 
-/** The emails of each event and recipient, those of accounts, and several emails in one. */
+/**
+ * The emails of each event to each recipient, the emails about accounts, and one that combines
+ * several emails.
+ */
 export const emails: readonly { name: string; email: EmailContent }[] = toScreenshots([
   ...emailExamples.flatMap(({ name, notification }): [string, EmailContent][] => {
     const email = emailFor(config, notification, 'America/Denver')
@@ -33,8 +41,8 @@ export const emails: readonly { name: string; email: EmailContent }[] = toScreen
   ['password changed', accounts.passwordChangedEmail(config)],
   ['address changing', accounts.addressChangingEmail(config, 'sally.the.second@mail.example.com')],
   ['session ended', accounts.sessionEndedEmail(config)],
-  ['approved', accounts.approvedEmail(config)],
-  ['declined', accounts.declinedEmail()],
+  ['approved', accounts.wholesalerApprovedEmail(config)],
+  ['declined', accounts.wholesalerDeclinedEmail()],
   ['account deleted', accounts.accountDeletedEmail()],
   ['listing removed', cars.listingRemovedEmail(config, '2003 Honda Accord EX')],
   ['listing kept', cars.listingKeptEmail('2003 Honda Accord EX')],
@@ -55,12 +63,16 @@ function examples(events: readonly string[]): [EmailContent, ...EmailContent[]] 
 const sizes = [360, 640].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })))
 
 /** Captures each email as HTML and as plain text. Returns the emails that are too wide. */
-export async function takeEmails(browser: Browser, chosen: typeof emails, folder: string): Promise<string[]> {
+export async function captureEmails(
+  browser: Browser,
+  chosen: typeof emails,
+  folder: string,
+): Promise<string[]> {
   const context = await browser.newContext({ offline: true })
   const page = await context.newPage()
   const problems: string[] = []
   for (const { name, email } of chosen) {
-    await page.setContent(htmlOf(email))
+    await page.setContent(renderEmailHtml(email))
     for (const { width, scheme } of sizes) {
       await page.setViewportSize({ width, height: 400 })
       await page.emulateMedia({ colorScheme: scheme })
@@ -77,6 +89,6 @@ export async function takeEmails(browser: Browser, chosen: typeof emails, folder
 }
 
 const textPage = (email: EmailContent) =>
-  `<pre style="white-space:pre-wrap;overflow-wrap:anywhere;font:14px/1.4 monospace">Subject: ${escapeHtml(subjectOf(email.subject))}
+  `<pre style="white-space:pre-wrap;overflow-wrap:anywhere;font:14px/1.4 monospace">Subject: ${escapeHtml(renderSubject(email.subject))}
 
-${escapeHtml(textOf(email))}</pre>`
+${escapeHtml(renderEmailText(email))}</pre>`

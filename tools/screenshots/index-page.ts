@@ -1,5 +1,5 @@
 /** Returns a page with all pictures: one row per screen, with its sizes side by side. */
-export function indexPage(pictures: readonly string[]): string {
+export function renderIndexPage(pictures: readonly string[]): string {
   const nameOf = (picture: string) => picture.replace(/--.*/, '')
   const names = [...new Set(pictures.map(nameOf))].sort()
   const rowOf = (name: string) => {

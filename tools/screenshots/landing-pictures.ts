@@ -48,7 +48,7 @@ const shots: Record<ScreenName, Shot> = {
 const folder = resolve(import.meta.dirname, '../../web/features/public-pages/pictures')
 
 /** Captures the pictures of the landing page (decision 31). */
-export async function takeLandingPictures(world: World, only?: string): Promise<void> {
+export async function captureLandingPictures(world: World, only?: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   for (const screen of Object.keys(shots) as ScreenName[])
     if (!only || screen.includes(only)) await takeScreen(screen, world)

@@ -2,15 +2,15 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type BrowserContextOptions, chromium } from '@playwright/test'
-import { watchContext } from '../../tests/e2e/support/page/watch.ts'
+import { watchContext } from '../../tests/e2e/support/page/watch-context.ts'
 import { type Product, startProduct } from '../../tests/e2e/support/product.ts'
 import type { View } from '../../tests/e2e/views/view.ts'
 import { mutatingViews, readOnlyViews } from '../../tests/e2e/views/views.ts'
 import { openWorld, type World } from '../../tests/e2e/views/world.ts'
-import { emails, takeEmails } from './emails.ts'
-import { indexPage } from './index-page.ts'
-import { takeLandingPictures } from './landing-pictures.ts'
-import { takeView } from './take-view.ts'
+import { captureView } from './capture-view.ts'
+import { captureEmails, emails } from './emails.ts'
+import { renderIndexPage } from './index-page.ts'
+import { captureLandingPictures } from './landing-pictures.ts'
 
 const folder = resolve(import.meta.dirname, '../../screenshots')
 const concurrency = 2
@@ -34,7 +34,7 @@ const browser = await chromium.launch({
 })
 if (!options.landing) {
   prepareFolder()
-  problems.push(...(await takeEmails(browser, selectedEmails, folder)))
+  problems.push(...(await captureEmails(browser, selectedEmails, folder)))
 }
 if (total > 0 || options.landing) await takeOfProduct()
 await browser.close()
@@ -46,7 +46,7 @@ async function takeOfProduct(): Promise<void> {
     process.once(signal, () => void product.stop().finally(() => process.exit(1)))
   try {
     const world = await openWorld(product, (options) => openProfile(product, options))
-    if (options.landing) await takeLandingPictures(world, options.only)
+    if (options.landing) await captureLandingPictures(world, options.only)
     else await takeViews(world)
   } finally {
     problems.push(...product.faults().map((fault) => `the server's log: ${fault}`))
@@ -66,7 +66,7 @@ async function openProfile({ origin }: Product, options: BrowserContextOptions) 
   return { context, watch: watchContext(context) }
 }
 
-/** Captures views that change data last and one by one. */
+/** Captures the views that change data last, and one at a time. */
 async function takeViews(world: World): Promise<void> {
   await Promise.all(Array.from({ length: concurrency }, () => takeAll(world, readOnly)))
   await takeAll(world, mutating)
@@ -74,7 +74,7 @@ async function takeViews(world: World): Promise<void> {
 
 async function takeAll(world: World, views: View[]): Promise<void> {
   for (let view = views.shift(); view; view = views.shift()) {
-    const found = await takeView(view, world, folder)
+    const found = await captureView(view, world, folder)
     problems.push(...found)
     viewsDone++
     const mark = found.length > 0 ? ' PROBLEM' : ''
@@ -90,7 +90,7 @@ function prepareFolder(): void {
 
 function writeIndex(): void {
   const pictures = readdirSync(folder).filter((name) => name.endsWith('.png'))
-  writeFileSync(join(folder, 'index.html'), indexPage(pictures))
+  writeFileSync(join(folder, 'index.html'), renderIndexPage(pictures))
   const seconds = Math.round((performance.now() - began) / 1000)
   process.stdout.write(
     `\n${total} screens and ${selectedEmails.length} emails in ${seconds} s, ${pictures.length} pictures in ${join(folder, 'index.html')}\n`,

@@ -58,8 +58,8 @@ export async function waitUntilStable(page: Page, waits: boolean): Promise<void>
 }
 
 /**
- * Makes the window as tall as its content. Otherwise a dialog would be cut off, and elements fixed to
- * the window's edge would be in the middle of the picture.
+ * Makes the window as tall as its content. Otherwise a dialog would be cut off, and elements fixed
+ * to the window's edge would be in the middle of the picture.
  */
 export async function fitContent(page: Page, size: Size): Promise<void> {
   const height = await page.evaluate((isPrint) => {

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root, run } from '../run.mjs'
 
-/** Builds an earlier version in a temporary folder. Returns its server's file, or `why` it failed. */
+/**
+ * Builds an earlier version in a temporary folder. Returns its server's file, or `why` it failed.
+ */
 export async function buildEarlier(ref) {
   const folder = join(mkdtempSync(join(tmpdir(), 'keyturn-earlier-')), 'tree')
   const git = (...args) => run('git', args)

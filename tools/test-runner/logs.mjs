@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** No secret is shorter, so that secrets can be looked up by this prefix. */
+/** No secret is shorter than this, so secrets can be looked up by this prefix. */
 const prefixLength = 8
 
 /**

@@ -7,8 +7,8 @@ import { say } from '../run.mjs'
 import { fetchPackage, newestVersion } from './npm-packages.mjs'
 import { compareVersions, runTests } from './test-report.mjs'
 
-// `npm run node-versions [-- 24] [--only pure]`: runs the tests of both Vitest projects on the newest
-// release of each Node major version.
+// `npm run node-versions [-- 24] [--only pure]`: runs the tests of both Vitest projects on the
+// newest release of each Node major version.
 
 const name = `node-${process.platform}-${process.arch}`
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' } } })

@@ -5,7 +5,7 @@ import { root, run, say } from '../run.mjs'
 
 /**
  * Runs vitest with the given Node. Returns the number of tests that passed, failed and were
- * skipped, and each failure in a line.
+ * skipped, and one line for each failure.
  */
 export async function runTests(args, { node = process.execPath, env = {} } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-report-'))
@@ -32,7 +32,7 @@ export async function runTests(args, { node = process.execPath, env = {} } = {})
 }
 
 function failuresOf({ name, status, message, assertionResults }) {
-  // A file that fails to load has no test that could fail.
+  // A file that failed to load has no failed tests.
   if (status === 'failed' && assertionResults.length === 0) return [`${name}: ${message}`]
   return assertionResults
     .filter((test) => test.status === 'failed')

@@ -8,20 +8,20 @@ const sentence = accountTexts.settings.failed
 
 // R-everywhere-33
 test.each([offlineError(), apiErrors.TooManyRequests(), apiErrors.InternalError(), apiErrors.Unavailable()])(
-  'shows after %s the screen’s sentence, the cause and Try Again',
+  'shows the screen’s sentence, the cause and Try Again after %s',
   (fault) => {
     expect(errorMessageOf(fault, sentence)).toEqual({ sentence, cause: fault.message, mayTryAgain: true })
   },
 )
 
 test.each([apiErrors.ValidationError(), apiErrors.NotFound(), new TypeError('not an API error')])(
-  'shows after the generic error %s only the screen’s sentence',
+  'shows only the screen’s sentence after the generic error %s',
   (fault) => {
     expect(errorMessageOf(fault, sentence)).toEqual({ sentence, cause: null, mayTryAgain: true })
   },
 )
 
-test('shows a named error instead of the screen’s sentence, without a retry', () => {
+test('shows a specific error’s message instead of the screen’s sentence, without a retry', () => {
   const fault = carErrors.VinAlreadyListed()
   expect(errorMessageOf(fault, sentence)).toEqual({
     sentence: fault.message,

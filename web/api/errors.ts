@@ -9,11 +9,13 @@ import {
 export const offlineError = () =>
   new ApiError('Offline', 0, 'Keyturn cannot be reached. Please check your connection and try again.')
 
-/** A response that does not match the contract, as during a deployment; a reload helps. */
+/**
+ * A response that does not match the contract, as during a deployment. Reloading the page helps.
+ */
 export const unreadableError = (status: number) =>
   new ApiError('UnreadableAnswer', status, 'Keyturn has been updated. Please load this page again.')
 
-/** Whether a later attempt may succeed because the server has not answered definitively. */
+/** Whether a later attempt may succeed, because the server has not given a final answer. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.status === 0 || retryableStatuses.has(error.status) || error.status >= 500)
@@ -24,15 +26,17 @@ const retryableStatuses: ReadonlySet<number> = new Set([408, 429])
 /** The error message that a person reads (R-everywhere-33). */
 export type ErrorMessage = {
   sentence: string
-  /** The reason in plain words, when the person could not have prevented it. */
+  /** The reason in plain words; null when the person could have prevented the error. */
   cause: string | null
-  /** False after a named error and on an outdated page: the same request would fail again. */
+  /**
+   * False when the same request would fail again: after a specific error, or on an outdated page.
+   */
   mayTryAgain: boolean
 }
 
 /**
- * Returns the screen's sentence, with the cause below it when the person did not cause the error. A
- * named error replaces the sentence, because it is more specific.
+ * Returns the screen's sentence, with the cause below it when the person did not cause the error.
+ * The message of a specific error (one that is not in `genericCodes`) replaces the sentence.
  */
 export function errorMessageOf(fault: unknown, sentence: string): ErrorMessage {
   if (!(fault instanceof ApiError)) return { sentence, cause: null, mayTryAgain: true }
@@ -43,7 +47,7 @@ export function errorMessageOf(fault: unknown, sentence: string): ErrorMessage {
   return { sentence: message, cause: null, mayTryAgain: false }
 }
 
-/** Generic error codes. The screen's own sentence says more than theirs. */
+/** Error codes whose messages say less than the screen's own sentence. */
 const genericCodes: ReadonlySet<ApiError['code']> = new Set<ApiError['code']>([
   'BadRequest',
   'Forbidden',
@@ -71,7 +75,7 @@ export const hasErrorCode = <C extends Endpoint>(
   ...codes: readonly (ErrorCodeOf<C> | ClientErrorCode)[]
 ): boolean => fault instanceof ApiError && codes.some((code) => code === fault.code)
 
-/** The error for input that the server's schema would reject, with the same sentences. */
+/** The error for input that the server's schema would reject, with the server's messages. */
 export function invalidBodyError(
   issues: readonly { path: readonly PropertyKey[]; message: string }[],
 ): ApiError {
@@ -79,7 +83,9 @@ export function invalidBodyError(
   return new ApiError('ValidationError', 400, fields[0]?.message ?? '', { fields })
 }
 
-/** Parses the server's error. A response in any other form gets a generic sentence. */
+/**
+ * Parses the server's error. A response in any other form becomes an error with a generic message.
+ */
 export async function readError(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null)
   const retryAfterSeconds = Number(response.headers.get('retry-after')) || undefined
@@ -89,7 +95,7 @@ export async function readError(response: Response): Promise<ApiError> {
       : unreadableError(response.status)
   }
   const fields = fieldsOf(body.errors)
-  // A newer server may send codes that this page does not know. Their sentences are still shown.
+  // A newer server may send codes that this page does not know. Their messages are still shown.
   return new ApiError(body.errorCode as ErrorCode, response.status, body.message, {
     ...(fields && { fields }),
     current: body.current,

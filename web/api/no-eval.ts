@@ -1,5 +1,5 @@
-// Zod, imported after this, would try `new Function` once. The content security policy would report
-// that as an attack.
+// Otherwise Zod, which is imported after this, would try `new Function` once. The content security
+// policy would report that as an attack.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 export {}

@@ -1,5 +1,5 @@
 import { type PreloadedResponses, preloadedResponsesId } from '@keyturn/contract/shared/pages.ts'
-import { rememberedPerson } from '../auth/person.ts'
+import { rememberedPerson } from '../auth/remembered-person.ts'
 
 // Responses embedded in the page, so that the first screen waits for no request (R-everywhere-44).
 
@@ -23,7 +23,7 @@ export const dropPreloadedResponses = (): void => unused.clear()
 
 const initialPath = typeof location === 'undefined' ? '' : location.pathname
 
-/** Another tab may have signed out or signed in somebody else since. */
+/** Another tab may have signed out or signed in somebody else in the meantime. */
 function isSamePerson(): boolean {
   const { _id } = (preloaded['/user']?.body ?? {}) as { _id?: unknown }
   const here = rememberedPerson()

@@ -7,7 +7,7 @@ type Refetching = {
   staleTime?: number
 }
 
-/** Returns the options of a query that sends one request. */
+/** Returns the options of a query that sends a single request. */
 export const endpointQuery = <C extends Endpoint>(
   call: C,
   queryKey: QueryKey,
@@ -15,7 +15,10 @@ export const endpointQuery = <C extends Endpoint>(
   options: Refetching = {},
 ) => queryOptions({ queryKey, queryFn: ({ signal }) => send(call, asking, { signal }), ...options })
 
-/** Returns the options of a paged query, each page with the cursor of the one before. */
+/**
+ * Returns the options of a paged query. Each page is requested with the cursor from the one before
+ * it.
+ */
 export const pagedQuery = <C extends Endpoint>(
   call: C,
   queryKey: QueryKey,

@@ -6,14 +6,14 @@ export type SessionName = 'user' | 'administrator'
 const refreshPaths = { user: '/auth/refresh', administrator: '/auth/admin/refresh' } as const
 
 /**
- * Renews an ended session with one refresh for any number of requests and tabs. `seen` is the
- * generation of the rejected request; if it has changed, another request has refreshed already.
+ * Renews an expired session with one refresh for any number of requests and tabs. `seen` is the
+ * generation of the rejected request; if it has changed, another request has already refreshed.
  * Returns false if the session is over, after notifying the listeners unless `isQuiet`. Throws
  * `ApiError` if that is unknown (offline, 503).
  */
 export async function renewSession(name: SessionName, seen: string, isQuiet = false): Promise<boolean> {
   return runInTurn(name, async () => {
-    if (generation(name) !== seen) return true
+    if (currentGeneration(name) !== seen) return true
     if (isOver(name, seen)) return false
     const response = await refresh(name)
     if (response.ok) {
@@ -28,10 +28,10 @@ export async function renewSession(name: SessionName, seen: string, isQuiet = fa
 }
 
 /**
- * Returns the id of the session's last renewal, which all tabs share and no renewal reuses. After
- * signing out has cleared the storage, the last value that this tab has seen still applies.
+ * Returns the id of the session's last renewal, which all tabs share and which is never reused.
+ * After signing out has cleared the storage, the last value that this tab has seen still applies.
  */
-export function generation(name: SessionName): string {
+export function currentGeneration(name: SessionName): string {
   generations[name] = readStored(keyOf(name)) ?? generations[name]
   return generations[name]
 }
@@ -50,10 +50,10 @@ export function onSessionEnd(listener: (name: SessionName) => void): () => void 
 
 const keyOf = (name: SessionName) => `keyturn-${name}-generation`
 const generations: Record<SessionName, string> = { user: '', administrator: '' }
-/** Also ends it for the next document of this tab, such as the sign-in form. */
+/** Also marks the session as ended for the next document of this tab, such as the sign-in form. */
 function markEnded(name: SessionName, seen: string): void {
   endedGenerations[name] = seen
-  // Without a generation, a later session could not be told from this one.
+  // Without a generation, a later session could not be told apart from this one.
   if (seen) writeStored(endKeyOf(name), seen, 'sessionStorage')
 }
 
@@ -78,7 +78,9 @@ async function refresh(name: SessionName): Promise<Response> {
   }
 }
 
-/** Runs one at a time across all tabs if the browser has Web Locks, otherwise within this tab. */
+/**
+ * Runs one call at a time across all tabs if the browser has Web Locks, otherwise within this tab.
+ */
 function runInTurn<T>(name: SessionName, run: () => Promise<T>): Promise<T> {
   if (navigator.locks) return navigator.locks.request(`keyturn-${name}-refresh`, run)
   const turn = queues[name].then(run, run)

@@ -17,6 +17,6 @@ test.each([
   ['<https://keyturn.example/notifications?cursor=x1&limit=50>; rel="next"', 'x1'],
   ['</trades?cursor=y>; rel="prev"', null],
   [null, null],
-])('reads from the Link header %j the cursor %j', (link, cursor) => {
+])('extracts from the Link header %j the cursor %j', (link, cursor) => {
   expect(nextCursor(link)).toBe(cursor)
 })

@@ -2,7 +2,7 @@ import { buildUrl } from '@keyturn/contract/shared/build-url.ts'
 import type { Endpoint, EndpointInput, EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import { invalidBodyError, offlineError, readError, unreadableError } from './errors.ts'
 import { consumePreloadedResponse, dropPreloadedResponses } from './preloaded-responses.ts'
-import { generation, renewSession, type SessionName } from './renew-session.ts'
+import { currentGeneration, renewSession, type SessionName } from './renew-session.ts'
 
 /** The decoded input of a request (cents, not dollars). Optional values may be omitted. */
 export type RequestOf<C extends Endpoint> = Given<'params', EndpointInput<C>['params']> &
@@ -14,7 +14,7 @@ type Given<Name extends string, Value> = undefined extends Value
 export type SendOptions = {
   signal?: AbortSignal | undefined
   idempotencyKey?: string | undefined
-  /** Sends the request even if the page is closed. */
+  /** Sends the request even if the page is being closed. */
   keepalive?: boolean
 }
 
@@ -66,16 +66,16 @@ async function sendWithLink<C extends Endpoint>(call: C, request: RequestOf<C>, 
   return { answer: answer.data as EndpointOutput<C>, link }
 }
 
-/** Synchronous: an event during a pause would miss a query without data. */
+/** Stays synchronous: an event between the call and its result would miss a query without data. */
 const consumePreloaded = <C extends Endpoint>(call: C, { params, query }: RequestOf<C>) =>
   call.method === 'GET' ? consumePreloadedResponse(buildUrl(call.path, params, query)) : null
 
-/** After a 401 from an ended session, renews it once and repeats the request (R-accounts-31). */
+/** After a 401 from an expired session, renews it once and repeats the request (R-accounts-31). */
 export async function fetchSignedIn(call: Endpoint, ask: () => Promise<Response>): Promise<Response> {
   if (call.method !== 'GET') dropPreloadedResponses()
-  const seen = { user: generation('user'), administrator: generation('administrator') }
+  const seen = { user: currentGeneration('user'), administrator: currentGeneration('administrator') }
   const first = await ask()
-  // On /car the error is passed through, so that an old cookie never affects the public page
+  // On /car, the error is passed through, so that an old cookie never affects the public page
   // (R-accounts-32).
   if (first.ok || location.pathname === '/car') return first
   for (const [name, isQuiet] of await endedSessions(call, first)) {
@@ -84,13 +84,13 @@ export async function fetchSignedIn(call: Endpoint, ask: () => Promise<Response>
   return first
 }
 
-/** Returns the sessions that may have ended. `isQuiet`: the end concerns only this request. */
+/** Returns the sessions that may have expired. With `isQuiet`, only this request is affected. */
 async function endedSessions(call: Endpoint, response: Response): Promise<[SessionName, isQuiet: boolean][]> {
   if (response.status !== 401 && response.status !== 403) return []
   const { code } = await readError(response.clone())
   if (code === 'InvalidAdminAccessToken') return [['administrator', false]]
-  // If the endpoint is open to both and the person was rejected, the administrator's session may
-  // need renewal.
+  // The endpoint is open to both, and the person was rejected: the administrator's session may need
+  // to be renewed.
   const asAdministrator: [SessionName, boolean][] = call.callers.includes('administrator')
     ? [['administrator', true]]
     : []
@@ -120,9 +120,9 @@ function requestOf(
   body: unknown,
   { idempotencyKey, keepalive = false }: SendOptions,
 ): RequestInit {
-  const headers = headersOf()
+  const headers = requestHeaders()
   if (idempotencyKey) headers['Idempotency-Key'] = idempotencyKey
-  // The server stores the time zone of the session for the times in its emails.
+  // The server stores the time zone with the session, for the times in its emails.
   if (call.path.startsWith('/auth/')) headers['Time-Zone'] = Intl.DateTimeFormat().resolvedOptions().timeZone
   const init: RequestInit = {
     method: call.method,
@@ -138,8 +138,11 @@ function requestOf(
   return { ...init, body: JSON.stringify(wire.data) }
 }
 
-/** Proves without Sec-Fetch headers that the request is from this page (R-everywhere-12). */
-export const headersOf = (): Record<string, string> => ({
+/**
+ * Proves that the request is from this page to servers that get no Sec-Fetch headers
+ * (R-everywhere-12).
+ */
+export const requestHeaders = (): Record<string, string> => ({
   Accept: 'application/json',
   'X-Requested-With': 'app',
 })

@@ -6,7 +6,7 @@ import { isPageVisible, shareEventStream } from './shared-event-stream.ts'
 
 /**
  * Keeps a signed-in page up to date: the server names the changed modules, and the page refetches
- * their queries. Failures are silent, because focus and navigation refetch too.
+ * their queries. Failures are ignored, because focus and navigation refetch too.
  */
 export function useServerEvents(personId: string): void {
   const client = useQueryClient()
@@ -40,7 +40,7 @@ function listenWhileVisible(client: QueryClient, personId: string): () => void {
   }
 }
 
-/** Subscribes to people opening and closing a deal of this person. */
+/** Subscribes to other people opening and closing one of this person's deals. */
 export function onViewersChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
@@ -51,7 +51,7 @@ const notifyViewerListeners = () => {
   for (const listener of listeners) listener()
 }
 
-/** Switching tabs for less time does not reconnect; later, a hidden page sends no requests. */
+/** A tab that is hidden for less time does not reconnect. After this time, it sends no requests. */
 const hiddenMs = 60_000
 
 function refresh(client: QueryClient, rooms: readonly ServerEventModule[]): void {

@@ -10,15 +10,15 @@ export type SharedEventStream = {
   open(): void
   /** Offers the stream to another tab that may be visible. */
   hide(): void
-  /** Events missed until the next `open` are reported then. */
+  /** Disconnects. Events that are missed are reported at the next `open`. */
   disconnect(): void
 }
 
 /**
  * Shares one event stream between a person's tabs in this browser (R-notifications-21). The tab
- * that was shown last owns it, as its lock, and forwards the events; the browser may suspend hidden
- * tabs. A tab that disconnects releases the lock to the next one. Without Web Locks or
- * BroadcastChannel, each tab has its own stream.
+ * that was shown last owns the stream by holding a lock, and forwards the events, because the
+ * browser may suspend hidden tabs. A tab that disconnects releases the lock to another one. Without
+ * Web Locks or BroadcastChannel, each tab has its own stream.
  */
 export function shareEventStream(personId: string, handlers: EventHandlers): SharedEventStream {
   const name = `keyturn-changes-${personId}`
@@ -53,8 +53,8 @@ export function shareEventStream(personId: string, handlers: EventHandlers): Sha
       handlers.changed(data.rooms)
       return
     }
-    // Another tab's stream is open. A visible tab keeps its own for a while: a late event arrives
-    // twice rather than never.
+    // Another tab has opened its stream. A visible tab keeps its own for a while, so that a late
+    // event arrives twice rather than never.
     clearTimeout(closing)
     closing = setTimeout(() => hasStream() || stream.close(), isPageVisible() ? overlapMs : hiddenOverlapMs)
   }
@@ -63,7 +63,7 @@ export function shareEventStream(personId: string, handlers: EventHandlers): Sha
     if (!hasStream()) void claimStream(true)
   }
 
-  /** A stolen claim waits for the lock again, until another tab releases it. */
+  /** A tab whose lock was stolen waits for it again, until another tab releases it. */
   async function claimStream(isSteal: boolean): Promise<void> {
     claim?.abort.abort()
     const newClaim: Claim = { isSteal, abort: new AbortController(), releaseLock: null }
@@ -119,7 +119,7 @@ export function shareEventStream(personId: string, handlers: EventHandlers): Sha
   }
 }
 
-/** A claim steals the lock or waits for it; with `releaseLock` this tab owns the stream. */
+/** A claim steals the lock or waits for it. Once `releaseLock` is set, this tab owns the stream. */
 type Claim = { isSteal: boolean; abort: AbortController; releaseLock: (() => void) | null }
 
 export const isPageVisible = (): boolean => document.visibilityState === 'visible'
@@ -127,5 +127,5 @@ const canShare = () => 'locks' in navigator && typeof BroadcastChannel !== 'unde
 
 /** Longer than a server takes to notice a lost connection and report it to its streams. */
 const overlapMs = 10_000
-/** The browser reports the stolen lock to this tab within that time. */
+/** The browser reports the stolen lock to this tab within this time. */
 const hiddenOverlapMs = 500

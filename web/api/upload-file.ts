@@ -1,11 +1,11 @@
 import { buildUrl } from '@keyturn/contract/shared/build-url.ts'
 import type { Endpoint, EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import { offlineError, readError, unreadableError } from './errors.ts'
-import { fetchSignedIn, headersOf, type RequestOf } from './send.ts'
+import { fetchSignedIn, type RequestOf, requestHeaders } from './send.ts'
 
 type UploadOptions = {
   signal: AbortSignal
-  /** The fraction of the body that was sent, from 0 to 1. */
+  /** Receives the fraction of the body that was sent, from 0 to 1. */
   onProgress: (share: number) => void
 }
 
@@ -24,9 +24,12 @@ export async function uploadFile<C extends Endpoint>(
   return answer.data as EndpointOutput<C>
 }
 
-/** Without progress; as a whole, a large photo may take as long as it needs. */
+/**
+ * Aborts after this long without progress. The whole upload has no limit, because a large photo may
+ * take long.
+ */
 const stallTimeoutMs = 20_000
-/** Time for the server to process the image, which may be queued. */
+/** Time for the server to process the image, including the time in the queue. */
 const processingTimeoutMs = 90_000
 
 function postFile(
@@ -44,7 +47,7 @@ function postFile(
     }
     const stop = () => request.abort()
     request.open(call.method, address)
-    for (const [name, value] of Object.entries({ ...headersOf(), 'Content-Type': file.type }))
+    for (const [name, value] of Object.entries({ ...requestHeaders(), 'Content-Type': file.type }))
       request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) => {
       wait(stallTimeoutMs)

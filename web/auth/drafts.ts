@@ -6,16 +6,16 @@ import { readStored, writeStored } from '../api/storage.ts'
  * Leaving a form stores nothing, so that an old draft never meets a newer row; messages are the
  * exception.
  */
-export type Draft = Readonly<Record<string, unknown>>
-type Drafts = { of: string; forms: Record<string, Draft> }
+export type FormDraft = Readonly<Record<string, unknown>>
+type Drafts = { of: string; forms: Record<string, FormDraft> }
 
-export function saveDraft(of: string, form: string, values: Draft): void {
+export function saveDraft(of: string, form: string, values: FormDraft): void {
   if (isForgotten) return
   const stored = readDrafts()
   write({ of, forms: { ...(stored?.of === of ? stored.forms : {}), [form]: values } })
 }
 
-export function popDraft(of: string, form: string): Draft | null {
+export function popDraft(of: string, form: string): FormDraft | null {
   const stored = readDrafts()
   if (stored?.of !== of) return null
   const { [form]: draft = null, ...others } = stored.forms
@@ -23,13 +23,16 @@ export function popDraft(of: string, form: string): Draft | null {
   return draft
 }
 
-/** Deletes all drafts for good; the page that is about to close stores none either. */
+/** Deletes all drafts for good: this page stores no more, even while it is being closed. */
 export function deleteDrafts(): void {
   isForgotten = true
   write(null)
 }
 
-/** Deletes the drafts of other people after a sign-in, and stores new ones for this person. */
+/**
+ * Deletes the drafts of other people after a sign-in. From then on, drafts are stored for this
+ * person.
+ */
 export function deleteDraftsOfOthers(id: string): void {
   isForgotten = false
   if (readDrafts()?.of !== id) write(null)

@@ -3,17 +3,16 @@ import { returnToParam } from '@keyturn/contract/shared/pages.ts'
 import { beginGeneration } from '../api/renew-session.ts'
 import { fetchSignedInUser, fetchUser } from './fetch-user.ts'
 import { createHistoryState, type NavigationTarget } from './history-state.ts'
-import { rememberPerson } from './person.ts'
+import { rememberPerson } from './remembered-person.ts'
 
-// Redirects from a page that the server rendered to the app. The state of the history entry holds
-// the target.
+// Redirects from server-rendered pages to the app. The state of the history entry holds the target.
 
 export function redirectURL(): string | undefined {
   const stored: unknown = history.state?.redirectURL
   return typeof stored === 'string' ? stored : undefined
 }
 
-/** The counterpart of `useAfterLogin` in the app. */
+/** Does what `useAfterLogin` does in the app. */
 export async function continueAfterLogin(
   pathFor: (user: User | null) => string,
   state: NavigationTarget = {},
@@ -35,14 +34,14 @@ export function navigateTo(
   else location.assign(path)
 }
 
-/** A newly loaded document has no state, but an entry created here keeps its own on reload. */
+/** A newly loaded document has no state, but a reload keeps the state of an entry created here. */
 function navigateWithState(path: string, state: NavigationTarget, replace: boolean): void {
   if (replace) history.replaceState(createHistoryState(state), '', path)
   else history.pushState(createHistoryState(state), '', path)
   location.reload()
 }
 
-/** Adds the redirect target to the links to the other forms. */
+/** Passes the redirect target on when a link leads to another form. */
 export function preserveRedirect(): void {
   addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[data-carries]') : null
@@ -63,7 +62,7 @@ export function storeRequestedPage(): void {
   if (requested === null) return
   searchParams.delete(returnToParam)
   currentAddress = searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
-  // `ownPath` validates the path where it is used, as for every stored path.
+  // `ownPath` validates this path where it is used, as it does every stored path.
   history.replaceState(createHistoryState({ redirectURL: requested + hash }), '', currentAddress)
 }
 
@@ -72,7 +71,10 @@ export function replaceAddress(address: string): void {
   history.replaceState(history.state, '', address)
 }
 
-/** Reloads entries that were created without loading a document, by the app or by `navigateWithState`. */
+/**
+ * Reloads the page on Back or Forward to an entry that was created without loading a document, by
+ * the app or by `navigateWithState`.
+ */
 export function reloadOnReturn(): void {
   addEventListener('popstate', () => {
     if (location.pathname + location.search !== currentAddress) location.reload()

@@ -3,20 +3,20 @@ import type { ApiError } from '@keyturn/contract/shared/error.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type HistoryState, useLocation, useNavigate } from '@tanstack/react-router'
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
-import { useCarLink } from '../api/search.ts'
+import { useCarSearch } from '../api/search-params.ts'
 import { send } from '../api/send.ts'
 import { Spinner } from '../components/feedback/spinner.tsx'
 import { useOnReconnect } from '../components/feedback/use-on-reconnect.ts'
-import { MessagePage } from '../components/layout/message-page.tsx'
+import { ErrorPage } from '../components/layout/error-page.tsx'
 import { texts } from '../components/texts.ts'
 import { deleteStoredDevice } from '../pwa/push-device.ts'
 import { fetchSignedInUser, fetchUser } from './fetch-user.ts'
-import { rememberPerson, resetAfterSignIn, resetAfterSignOut, userKey } from './person.ts'
-import { useOnce } from './use-once.ts'
+import { rememberPerson, resetAfterSignIn, resetAfterSignOut, userKey } from './remembered-person.ts'
+import { useRunOnce } from './use-run-once.ts'
 
 /**
- * The signed-in person, or null. Users change rarely, so a minute of caching saves a request per
- * screen. Null is never cached, because another tab may sign in at any time.
+ * The signed-in person, or null. People rarely change their data, so a minute of caching saves one
+ * request per screen. Null is never cached, because another tab may sign in at any time.
  */
 export const userQuery = queryOptions({
   queryKey: userKey,
@@ -26,7 +26,7 @@ export const userQuery = queryOptions({
 
 const UserContext = createContext<User | null>(null)
 
-/** Returns the signed-in, verified person; only for screens behind the gate. */
+/** Returns the signed-in, verified person. Works only on screens behind the gate. */
 export function useUser(): User {
   const user = use(UserContext)
   if (!user) throw new Error('useUser belongs behind the gate; public pages ask useVisitor')
@@ -37,12 +37,15 @@ export const useMyId = (): string => useUser()._id
 
 type GateProps = {
   children: ReactNode
-  /** Wraps the redirect, for a page that others may see, too. */
+  /** Wraps the redirect on a page that others may see as well. */
   wrapRedirect?: (elsewhere: ReactNode) => ReactNode
 }
 
-/** The gate of the protected layout (R-accounts-24). */
-export function Gate({ children, wrapRedirect = (elsewhere) => elsewhere }: GateProps) {
+/**
+ * Shows the protected pages to signed-in, verified people and redirects everybody else
+ * (R-accounts-24).
+ */
+export function RequireSession({ children, wrapRedirect = (elsewhere) => elsewhere }: GateProps) {
   const asked = useQuery(userQuery)
   const user = asked.data
   const id = user?._id
@@ -62,16 +65,16 @@ export function Gate({ children, wrapRedirect = (elsewhere) => elsewhere }: Gate
 }
 
 /**
- * Redirects people who may not pass to sign-in or verification, with the path to return to. A
- * session that ended while the page was open leads to sign-in (R-accounts-31); a new visitor of a
- * car goes to its public page.
+ * Redirects people to sign-in or verification, with the path to return to. A session that ended
+ * while the page was open leads to sign-in (R-accounts-31); a new visitor to a car goes to its
+ * public page.
  */
 function RedirectToSignIn({ user, hasEnded }: { user: User | null; hasEnded: boolean }) {
   const { href, state } = useLocation()
   const redirectURL = (user && state.afterVerifying) ?? href
-  const { userId, vin } = useCarLink()
+  const { userId, vin } = useCarSearch()
   const navigate = useNavigate()
-  const once = useOnce()
+  const once = useRunOnce()
   useEffect(() => {
     const along = { state: { redirectURL }, replace: true }
     once(() => {
@@ -99,13 +102,14 @@ export function useAfterLogin() {
   }
 }
 
-/** Ends the session and navigates to /login. `isStuck`: the last attempt failed. */
+/** Ends the session and navigates to /login. `isStuck` means that the last attempt failed. */
 export function useLogOut() {
   const forget = useForgetPerson()
   const [isStuck, setStuck] = useState(false)
   const end = async () => {
     setStuck(false)
-    // Runs before the request: its response clears the storage that holds the push subscription.
+    // Runs before the request, because the response clears the storage that holds the push
+    // subscription.
     await deleteStoredDevice()
     await send(logout, {})
     await forget()
@@ -113,7 +117,7 @@ export function useLogOut() {
   return { isStuck, logOut: () => end().catch(() => setStuck(true)) }
 }
 
-/** Clears the person from this browser after the session has ended on the server. */
+/** Removes the person from this browser after the session has ended on the server. */
 export function useForgetPerson() {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -132,12 +136,12 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Shown until the server answers; retries by itself. */
+/** Shown until the server answers. Retries on its own. */
 function UnreachablePage({ cause, onRetry }: { cause: string; onRetry: () => unknown }) {
   useOnReconnect(onRetry)
   return (
-    <MessagePage title={texts.outOfReach} onRetry={onRetry}>
+    <ErrorPage title={texts.outOfReach} onRetry={onRetry}>
       {cause} {texts.byItself}
-    </MessagePage>
+    </ErrorPage>
   )
 }

@@ -1,10 +1,9 @@
-// For all forms behind the gate.
 import { useEffect, useEffectEvent } from 'react'
 import { onSessionEnd } from '../api/renew-session.ts'
-import { type Draft, popDraft, saveDraft } from './drafts.ts'
+import { type FormDraft, popDraft, saveDraft } from './drafts.ts'
 import { useMyId } from './session.tsx'
 
-/** A form or a screen's own state, as a source of typed values. */
+/** A source of typed values: a form or a screen's own state. */
 export type FormOf<Values> = {
   getValues: () => Values
   setValues: (values: Partial<Values>) => void
@@ -12,10 +11,10 @@ export type FormOf<Values> = {
 }
 
 /**
- * Restores typed values after the session ended or the page was reloaded (R-accounts-31). `name`
- * distinguishes the forms of one address. `isOver`: the form was sent, so nothing is restored.
- * `survivesLeaving`: the draft cannot conflict with newer data, so it also survives leaving the
- * page.
+ * Restores typed values after the session ended or the page was reloaded (R-accounts-31). Works
+ * behind the gate. `name` distinguishes the forms at one address. `isOver`: the form was sent, so
+ * nothing is restored. `survivesLeaving`: the draft cannot conflict with newer data, so it also
+ * survives leaving the page.
  */
 export function useDraft<Values extends object>(
   form: FormOf<Values>,
@@ -49,7 +48,7 @@ export function useDraft<Values extends object>(
 const draftKey = (name: string) => `${location.pathname}${location.search} ${name}`
 
 /** Only changed fields: the others may have newer values when the form opens again. */
-const draftOf = <Values extends object>({ getValues, isDirty }: FormOf<Values>): Draft =>
+const draftOf = <Values extends object>({ getValues, isDirty }: FormOf<Values>): FormDraft =>
   Object.fromEntries(
     Object.entries(getValues()).filter(([field]) => !/password|signature/i.test(field) && isDirty(field)),
   )

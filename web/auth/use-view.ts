@@ -1,17 +1,18 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
-import { viewLink } from '../api/search.ts'
+import { parseViewSearch } from '../api/search-params.ts'
 import { readStored, writeStored } from '../api/storage.ts'
 import type { SideName } from '../components/theme/theme.ts'
 import { useUser } from './session.tsx'
 
 /**
- * The person's current view, stored on this device; the account type only sets the first one
- * (R-accounts-26). An address that names a view (/home?view=buying) wins until the person chooses.
+ * The person's current view, stored on this device. The account type only determines the first view
+ * (R-accounts-26). An address that names a view (/home?view=buying) takes precedence until the
+ * person chooses.
  */
 export function useView(): [view: SideName, setView: (view: SideName) => void] {
   const { _id, userType } = useUser()
-  const named = viewLink(useSearch({ strict: false }))
+  const named = parseViewSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
   const key = `keyturn-view-${_id}`
   const remembered = useSyncExternalStore(subscribe, () => read(key))

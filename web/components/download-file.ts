@@ -1,4 +1,4 @@
-/** Saves a file under this name, as a click on its link would. */
+/** Saves a file under this name, as a click on a link to it would. */
 export function downloadFile(file: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)

@@ -1,7 +1,8 @@
 import type { ComponentType, SVGProps } from 'react'
 
-// Icons are decorative: each accompanies text or a named control, so none is read aloud. Shapes
-// from Tabler Icons (tabler.io/icons, MIT license). To add an icon, join the `d` of its paths.
+// Icons are decorative: each accompanies text or a control with a name, so screen readers skip
+// them. Shapes are from Tabler Icons (tabler.io/icons, MIT license). To add an icon, join the `d`
+// attributes of its paths.
 
 export type IconProps = Omit<SVGProps<SVGSVGElement>, 'stroke'> & {
   /** Width and height in px. */
@@ -11,7 +12,7 @@ export type IconProps = Omit<SVGProps<SVGSVGElement>, 'stroke'> & {
 }
 export type Icon = ComponentType<IconProps>
 
-// Side-effect free, so that a page bundles only the icons that it uses.
+// Marked as free of side effects, so that a page bundles only the icons that it uses.
 /* @__NO_SIDE_EFFECTS__ */
 function outlined(shape: string): Icon {
   return ({ size = 24, stroke = 2, ...rest }) => (

@@ -1,11 +1,11 @@
-// Runs before the first paint, so that a person who chose a scheme never sees the other one flash by.
-// Its own file because the content security policy forbids inline scripts.
+// Runs before the first paint, so that a chosen color scheme applies from the start. A separate
+// file, because the content security policy forbids inline scripts.
 ;(() => {
   let chosen = 'auto'
   try {
     chosen = localStorage.getItem('keyturn-color-scheme') || 'auto'
   } catch {
-    // Storage may be forbidden; the system's scheme is a good answer then.
+    // Where storage is blocked, the system's scheme applies.
   }
   const systemIsDark = matchMedia('(prefers-color-scheme: dark)').matches
   const scheme = chosen === 'light' || chosen === 'dark' ? chosen : systemIsDark ? 'dark' : 'light'

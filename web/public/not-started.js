@@ -1,8 +1,8 @@
-// When the app's own code does not arrive, the page would stay white: nothing of the app is there to say so.
+// Shows a message if the app's code does not load. Otherwise the page would stay blank.
 ;(() => {
   let isWaiting = false
   addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && tell(), true)
-  // On the page that is shown without a line it is said from the start.
+  // On the offline page, the message is visible from the start.
   addEventListener(
     'DOMContentLoaded',
     () => document.getElementById('not-started')?.hidden === false && tell(),
@@ -15,11 +15,11 @@
     place.hidden = false
     place.querySelector('button').addEventListener('click', () => goOn())
     addEventListener('online', () => goOn())
-    // A file that never arrives must not reload the page without end.
+    // Limits how often a file that never loads makes the page reload.
     setInterval(() => document.visibilityState === 'visible' && goOn(), 15_000)
   }
 
-  /** Without a line, a reload would end at the browser's error page. */
+  /** While offline, a reload would end at the browser's error page. */
   function goOn() {
     fetch('/health/live', { cache: 'no-store' }).then(
       ({ ok }) => ok && location.reload(),

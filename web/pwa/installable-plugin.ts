@@ -7,7 +7,7 @@ import { darkColors, lightColors } from '../components/theme/base-colors.ts'
 
 const faviconSvg = readFileSync(fileURLToPath(new URL('../public/favicon.svg', import.meta.url)), 'utf8')
 
-/** Scale of the drawing; below one it leaves a margin, because phones crop icons. */
+/** Scale of the drawing. Values below one leave a margin, because phones crop icons. */
 const icons = [
   { file: 'icon-192.png', size: 192, share: 1, purpose: 'any' },
   { file: 'icon-512.png', size: 512, share: 1, purpose: 'any' },
@@ -15,7 +15,7 @@ const icons = [
   { file: 'apple-touch-icon.png', size: 180, share: 0.9, purpose: null },
 ] as const
 
-/** Adds a manifest, icons from one drawing, and the links to both. */
+/** Adds a manifest, icons made from one drawing, and the links to both. */
 export function installablePlugin(): Plugin {
   return {
     name: 'installable',

@@ -1,10 +1,10 @@
 import { Button, Group } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Notice } from '../components/feedback/notice.tsx'
-import { Floating } from '../components/layout/floating.tsx'
+import { FloatingPanel } from '../components/layout/floating-panel.tsx'
 import { texts } from '../components/texts.ts'
 
-/** Announces a newer version; the person decides when to switch to it (R-everywhere-41). */
+/** Announces a newer version. The person decides when to switch to it (R-everywhere-41). */
 export function NewVersion() {
   const [takeOver, setTakeOver] = useState<(() => void) | null>(null)
   useEffect(
@@ -13,7 +13,7 @@ export function NewVersion() {
   )
   if (!takeOver) return null
   return (
-    <Floating>
+    <FloatingPanel>
       <Notice
         kind="info"
         action={
@@ -29,11 +29,13 @@ export function NewVersion() {
       >
         {texts.newVersion}
       </Notice>
-    </Floating>
+    </FloatingPanel>
   )
 }
 
-/** Runs when the page is idle, after the first rendering. Safari lacks `requestIdleCallback`. */
+/**
+ * Calls `act` when the page is idle after the first rendering. Safari lacks `requestIdleCallback`.
+ */
 function runWhenIdle(act: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
     const waiting = setTimeout(act, 3_000)
@@ -43,7 +45,7 @@ function runWhenIdle(act: () => void): () => void {
   return () => cancelIdleCallback(waiting)
 }
 
-/** In ms. The browser itself makes the first check, when the app starts. */
+/** In ms. The browser itself makes the first check when the app starts. */
 const updateCheckMs = 30 * 60_000
 
 /**
@@ -52,12 +54,15 @@ const updateCheckMs = 30 * 60_000
  */
 async function registerServiceWorker(onNewVersion: (takeOver: () => void) => void): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  // Optional: without the service worker the app works as before.
+  // Optional: without this code, the app works without a service worker.
   const workbox = await import('workbox-window').catch(() => undefined)
   if (!workbox) return
   const { messageSW, Workbox } = workbox
   const worker = new Workbox('/sw.js')
-  /** A page fresh from the server may be newer than the cached files. */
+  /**
+   * Whether the service worker caches this page's build. A page that comes from the server may be
+   * newer.
+   */
   const isOfThisBuild = (sw: ServiceWorker | undefined): Promise<boolean> =>
     sw ? messageSW(sw, { type: 'HAS', path: entryPath() }) : Promise.resolve(false)
   const takeOver = () => {
@@ -69,7 +74,7 @@ async function registerServiceWorker(onNewVersion: (takeOver: () => void) => voi
     if (await isOfThisBuild(sw)) worker.messageSkipWaiting()
     else onNewVersion(takeOver)
   })
-  // Another tab has activated it.
+  // Another tab has activated the new service worker.
   worker.addEventListener('controlling', async ({ sw }) => {
     if (!(await isOfThisBuild(sw))) onNewVersion(takeOver)
   })

@@ -2,7 +2,7 @@
 
 import { readStored, writeStored } from '../api/storage.ts'
 
-/** `homeScreen`: only after the app was added to the home screen. */
+/** `homeScreen`: push works only once the app has been added to the home screen. */
 export type PushSupport = 'ready' | 'blocked' | 'homeScreen' | 'insecure' | 'unsupported'
 
 export function pushSupport(): PushSupport {
@@ -23,7 +23,7 @@ const isAppleMobile = () =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
-/** The subscription of this browser and the person whose it is. */
+/** This browser's subscription and the person it belongs to. */
 export type StoredDevice = { user: string; endpoint: string }
 
 const storageKey = 'keyturn-device'
@@ -61,7 +61,9 @@ export async function computeDeviceDigest(): Promise<string | null> {
 /** Longer than a newly registered worker takes to start. */
 const workerStartTimeoutMs = 15_000
 
-/** Subscribes with the server's key and drops a subscription with another key. Does not prompt. */
+/**
+ * Subscribes with the server's key, and drops a subscription with a different key. Does not prompt.
+ */
 export async function subscribeToPush(key: string): Promise<PushSubscription> {
   await navigator.serviceWorker.register('/sw.js')
   const registration = await Promise.race([navigator.serviceWorker.ready, failAfter(workerStartTimeoutMs)])
@@ -76,7 +78,10 @@ export function hasKey({ options }: PushSubscription, key: string): boolean {
   return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '') === key
 }
 
-/** Unsubscribes, so that the next person gets no notifications of this one. The wait is limited. */
+/**
+ * Unsubscribes, so that the next person does not get this person's notifications. Waits only for a
+ * limited time.
+ */
 export async function deleteStoredDevice(): Promise<void> {
   storeDevice(null)
   const forgotten = findSubscription().then((own) => own?.unsubscribe())

@@ -1,10 +1,13 @@
 import type { PushMessage } from '@keyturn/contract/notifications/push.ts'
 import { isAppPage } from '@keyturn/contract/shared/pages.ts'
 
-// The push handlers of the service worker. It sends one request, about a changed address;
+// The push handlers of the service worker. They send only one request, about a changed address;
 // everything else is up to the page, which has the session.
 
-/** Tells a page to navigate. `notice`: the id of the notification in the app, if stored. */
+/**
+ * Tells a page to navigate. `notice` is the id of the notification in the app, or null if there is
+ * none.
+ */
 export type OpenPlace = { type: 'OPEN_PLACE'; path: string; notice: string | null }
 
 const title = 'Keyturn'
@@ -50,7 +53,10 @@ function parseMessage(data: PushData | null): PushMessage | null {
   }
 }
 
-/** Prefers the target's own tab, then any tab of the app, then a new one. */
+/**
+ * Opens the target, preferably in a tab that already shows it, then in any tab of the app, then in
+ * a new one.
+ */
 async function openPage(data: OpenPlace | null): Promise<void> {
   const opens = data ?? { type: 'OPEN_PLACE', path: '/home', notice: null }
   const url = new URL(opens.path, location.origin)
@@ -58,12 +64,15 @@ async function openPage(data: OpenPlace | null): Promise<void> {
   const tabs = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const ours = tabs.filter((tab) => isAppPage(new URL(tab.url).pathname))
   const tab = ours.find((one) => one.url === url.href) ?? ours.find(({ focused }) => focused) ?? ours[0]
-  // A tab that may not come to the front still navigates.
+  // A tab that cannot be brought to the front still navigates.
   const shown = tab ? await tab.focus().catch(() => tab) : await worker.clients.openWindow(url.href)
   shown?.postMessage(opens)
 }
 
-/** Without a session the next page does it (`notifications/push/use-device-registration.ts`). */
+/**
+ * If there is no session, the next page renews the subscription
+ * (`notifications/push/use-device-registration.ts`).
+ */
 async function renewSubscription(
   before: PushSubscription | null,
   given: PushSubscription | null,
@@ -80,7 +89,7 @@ async function renewSubscription(
   }).catch(() => undefined)
 }
 
-/** TypeScript types this file as a page. */
+/** TypeScript treats this file as part of a page, so the worker's types are declared here. */
 type ExtendableEvent = { waitUntil(work: Promise<unknown>): void }
 type PushData = { json(): unknown }
 type PushEvent = Event & ExtendableEvent & { data: PushData | null }

@@ -13,7 +13,7 @@ const files = keptFiles
 
 precacheAndRoute(files, { cleanURLs: false, directoryIndex: '', ignoreURLParametersMatching: [] })
 cleanupOutdatedCaches()
-// The navigation request starts in parallel with this worker.
+// The request for the page starts while this worker is starting.
 enableNavigationPreload()
 
 // Pages come from the server. When it is unreachable, a page of the app starts from the cache and
@@ -38,5 +38,5 @@ addEventListener('message', (event) => {
 type WorkerMessage = { type: 'SKIP_WAITING' } | { type: 'HAS'; path: string }
 type WithPreload = { preloadResponse?: Promise<Response | undefined> }
 
-/** TypeScript types this file as a page. */
+/** TypeScript treats this file as part of a page. */
 const worker = globalThis as unknown as { skipWaiting(): Promise<void> }

@@ -1,22 +1,25 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 
-/** Build artifacts next to this bundle and the app, by their hashed names. */
+/** Build artifacts of this bundle and of the app, with their hashed names. */
 export type BuildArtifacts = {
   /** The style sheet of a kind of page; `reducedUrl` is where the build writes the reduced one. */
   styleOf: (kind: string) => { css: string; reducedUrl: URL }
   css: string
   script: string
-  /** The script of a page that needs more than the others of its bundle. */
+  /** The script of a page that needs more than the other pages of its bundle. */
   scriptOf: (name: string) => string
-  /** The text face's file for English characters. */
+  /** URL of the body font's file with the English characters. */
   font: string
-  /** The files that the app's first screens need besides its entry, by path. */
+  /** The files that the app's first screens need besides the entry, by path. */
   firstFiles: Record<string, readonly string[]>
-  /** The app's files for the next page, by target; separate files, because they are long. */
+  /**
+   * The app's files for the next page, by target. They are separate files, because the lists are
+   * long.
+   */
   listsAhead: () => Record<string, readonly string[]>
   ahead: Record<'toAccount' | 'toHome' | 'toWaiting' | 'toPurchase', string>
-  /** The source of the script: the reduction keeps the styles that it names. */
+  /** The script's source, because the reduced style sheet keeps the styles that it mentions. */
   scriptText: () => string
 }
 
@@ -35,7 +38,7 @@ export function readBuildArtifacts(bundle: 'rendered' | 'forms'): BuildArtifacts
   const find = (pattern: RegExp) => newestIn(assets, pattern)
   const scriptNamed = (name: string) => find(new RegExp(`^${name}-.*\\.js$`))
   const script = scriptNamed(bundle)
-  // The name binds a reduced style sheet to its source. During development there is none.
+  // The name ties a reduced style sheet to its source. There is none during development.
   const digest = createHash('sha256').update(css).digest('hex').slice(0, 8)
   const ahead = (name: string) =>
     addressOf(newestIn(new URL('../web/assets/', import.meta.url), listOf(name)))
@@ -52,16 +55,19 @@ export function readBuildArtifacts(bundle: 'rendered' | 'forms'): BuildArtifacts
     firstFiles: Object.fromEntries(
       Object.entries(firstScreens).map(([path, screen]) => [
         path,
-        withoutEntryFiles(filesOf(['auth/signed-in.tsx', screen])),
+        withoutEntryFiles(filesOf(['auth/signed-in-layout.tsx', screen])),
       ]),
     ),
     listsAhead: () => {
       const form = addressOf(find(/^forms-.*\.js$/))
       return {
-        'to-account': [form, ...filesOf(['auth/signed-in.tsx'])],
-        'to-home': filesOf(['auth/signed-in.tsx', 'features/deals/dashboard/dashboard-screen.tsx']),
-        'to-waiting': filesOf(['features/accounts/waiting-screen.tsx']),
-        'to-purchase': [form, ...filesOf(['auth/signed-in.tsx', 'features/deals/buying/buyer-screen.tsx'])],
+        'to-account': [form, ...filesOf(['auth/signed-in-layout.tsx'])],
+        'to-home': filesOf(['auth/signed-in-layout.tsx', 'features/deals/dashboard/dashboard-screen.tsx']),
+        'to-waiting': filesOf(['features/accounts/email-sent-screen.tsx']),
+        'to-purchase': [
+          form,
+          ...filesOf(['auth/signed-in-layout.tsx', 'features/deals/buying/buyer-screen.tsx']),
+        ],
       }
     },
     ahead: {
@@ -76,7 +82,10 @@ export function readBuildArtifacts(bundle: 'rendered' | 'forms'): BuildArtifacts
 const listOf = (name: string) => new RegExp(`^ahead-${name}-.*\\.json$`)
 const addressOf = (name: string) => (name ? `/assets/${name}` : '')
 
-/** The newest match: earlier builds leave files. Tests build these pages without the app. */
+/**
+ * Returns the newest match, because files of earlier builds remain. Tests build these pages without
+ * the app.
+ */
 function newestIn(folder: URL, pattern: RegExp): string {
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => pattern.test(name)) : []
   const ageOf = (name: string) => -statSync(new URL(name, folder)).mtimeMs

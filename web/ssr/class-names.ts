@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs'
 import { relative } from 'node:path'
 
 /**
- * Names CSS module classes with three or four letters: two lowercase for the module, the rest for
- * the class. The style sheet is inlined, where longer names would add a fifteenth of its size.
+ * Names CSS module classes with three or four letters: two lowercase letters for the module, the
+ * rest for the class. Longer names would make the inlined style sheet about 7% larger.
  */
-export function shortClassNames(root: string): (name: string, file: string, css: string) => string {
+export function createClassNamer(root: string): (name: string, file: string, css: string) => string {
   const modules = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.module.css') && !path.includes('node_modules'))
     .sort()
@@ -16,7 +16,7 @@ export function shortClassNames(root: string): (name: string, file: string, css:
       classes.indexOf(name),
     ]
     if (module < 0) throw new Error(`${file} is no module of styles below ${root}`)
-    // Names that are no classes, such as animations, get a name too.
+    // Names other than classes, such as animations, need a short name too.
     return twoLetters(module) + (place < 0 ? `_${name}` : letters(place))
   }
 }

@@ -1,5 +1,5 @@
 import { escapeHtml } from '@keyturn/contract/shared/html.ts'
-import type { PageAddress, Rendered, Side } from '@keyturn/contract/shared/pages.ts'
+import type { PageAddress, RenderedPage, Side } from '@keyturn/contract/shared/pages.ts'
 import { photoFormats } from '@keyturn/contract/shared/photo-files.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import progress from '../components/navigation/navigation-progress.module.css'
@@ -8,13 +8,19 @@ import sides from '../components/navigation/side.module.css'
 import { texts } from '../components/texts.ts'
 import { darkColors, lightColors } from '../components/theme/base-colors.ts'
 
-/** `script`: for pages that need it at once; others load it through `inline`, after the text. */
+/**
+ * `script` is for pages that need their script immediately. Others load it through `inline`, after
+ * the text.
+ */
 type FrameParts = { style: string; script?: string; inline: string }
-/** The start of each page of the kind, by whether the server knew the visitor. */
-export type Frame = FrameParts & { beginnings: Record<Visitor, string> }
+/**
+ * `beginnings` is the start of each page of this kind, depending on whether the server knew the
+ * visitor.
+ */
+export type DocumentShell = FrameParts & { beginnings: Record<Visitor, string> }
 type Visitor = 'known' | 'none'
 
-export function frameOf(parts: FrameParts): Frame {
+export function renderDocumentShell(parts: FrameParts): DocumentShell {
   const head = renderToStaticMarkup(
     <>
       <meta charSet="utf-8" />
@@ -38,25 +44,28 @@ export function frameOf(parts: FrameParts): Frame {
 
 type Picture = { srcSet: string; sizes?: string; media?: string }
 type DocumentProps = {
-  frame: Frame
+  frame: DocumentShell
   title: string
   side: Side
   /** The server knew the visitor, so the page's script does not ask again. */
   isKnown: boolean
   description?: string
-  /** The link preview in a chat. */
+  /** The link's preview in a chat. */
   preview?: { title: string; description: string; address: PageAddress }
   isListed?: boolean
-  /** Pictures of the first view, as AVIF: in several sizes, or one per system color scheme. */
+  /**
+   * Pictures that are visible without scrolling, as AVIF: in several sizes, or one per system color
+   * scheme.
+   */
   pictures?: readonly Picture[]
   /** The address of the list of files for the next page. */
   ahead?: string
-  /** The markup of what it shows. */
+  /** The markup of the page's content. */
   body: string
 }
 
 /** Renders a whole page that is readable before any script runs. */
-export function renderDocument(props: DocumentProps): Rendered {
+export function renderDocument(props: DocumentProps): RenderedPage {
   const { frame, isKnown, side, ahead, body } = props
   const aheadAttribute = ahead ? ` data-ahead="${ahead}"` : ''
   return {
@@ -93,7 +102,7 @@ const preloadOf = ({ srcSet, sizes, media }: Picture): string => {
 
 /**
  * Returns Open Graph tags, except those with the default value (`og:type`). X reads them too; only
- * the card type has no equivalent.
+ * the card type needs a tag of its own.
  */
 function previewTagsOf({ title, description, address }: NonNullable<DocumentProps['preview']>): string {
   const [name, words, url] = [escapeHtml(title), escapeHtml(description), escapeHtml(address.url)]

@@ -1,12 +1,12 @@
-import type { VerifyPage } from '@keyturn/contract/agreements/page.ts'
 import { agreementStatuses } from '@keyturn/contract/agreements/verification/endpoints.ts'
+import type { VerifyPage } from '@keyturn/contract/agreements/verify-page.ts'
+import type { BuyPageData, CarPageData } from '@keyturn/contract/cars/car-pages.ts'
 import { optionalDetails, type PublicCar } from '@keyturn/contract/cars/endpoints.ts'
-import type { BuyPage, CarPage } from '@keyturn/contract/cars/page.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
-import type { LandingPage } from '@keyturn/contract/shared/pages.ts'
+import type { LandingPageData } from '@keyturn/contract/shared/pages.ts'
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
 
-// Every state of the pages with data: the build keeps the styles that these need.
+// Every state of the pages with data. The build keeps the styles that these examples need.
 // `tools/page-styles.test.ts` compares them with real pages.
 
 const photo: Photo = { id: '0'.repeat(64), width: 1920, height: 1280, placeholder: '', caption: 'Odometer' }
@@ -41,7 +41,7 @@ const plain: PublicCar = {
 }
 const parts = ['none', 'buyer', 'seller'] as const
 
-export const carPages: readonly CarPage[] = [
+export const carPages: readonly CarPageData[] = [
   shared,
   { ...shared, car: plain },
   { ...shared, car: { ...car, photos: [photo] } },
@@ -58,7 +58,7 @@ export const carPages: readonly CarPage[] = [
 
 const link = { userId: car.sellerId, vin: car.vin }
 
-export const buyPages: readonly BuyPage[] = [
+export const buyPages: readonly BuyPageData[] = [
   { face: 'shared', car, link, isKnown: false },
   { face: 'shared', car: plain, link, isKnown: true },
   { face: 'invalid' },
@@ -67,7 +67,7 @@ export const buyPages: readonly BuyPage[] = [
 
 const said = [{ name: 'Ana', stars: 4, text: 'Two evenings.' }]
 
-export const landingPages: readonly LandingPage[] = [
+export const landingPages: readonly LandingPageData[] = [
   { side: 'selling', link: {}, home: null, testimonials: { isSample: true, said } },
   { side: 'buying', link, home: null, testimonials: { isSample: false, said } },
   { side: 'buying', link: {}, home: '/home', testimonials: { isSample: false, said: [] } },

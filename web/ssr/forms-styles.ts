@@ -1,4 +1,4 @@
-// The components of the forms, in the order and layers of `components/theme/styles.ts`.
+// The components of the forms, in the same order and layers as `components/theme/styles.ts`.
 import './styles.ts'
 import '@mantine/core/styles/global.layer.css'
 import '@mantine/core/styles/UnstyledButton.layer.css'

@@ -1,9 +1,17 @@
 import './forms-styles.ts'
-import type { AccountForms, RegisterPage as RegisterPageGiven } from '@keyturn/contract/accounts/page.ts'
+import type {
+  AccountFormPages,
+  RegisterPageData as RegisterPageGiven,
+} from '@keyturn/contract/accounts/register-page.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
-import type { BuyPage, CarForms } from '@keyturn/contract/cars/page.ts'
+import type { BuyPageData, CarFormPages } from '@keyturn/contract/cars/car-pages.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import { htmlOf, type InlineParts, type Side, type WithInline } from '@keyturn/contract/shared/pages.ts'
+import {
+  type InlineParts,
+  type Side,
+  type WithInlineParts,
+  wholeHtml,
+} from '@keyturn/contract/shared/pages.ts'
 import { MantineProvider, MantineThemeProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -13,9 +21,9 @@ import { LoginPage } from '../features/accounts/forms/login-page.tsx'
 import { RegisterPage, titleOfSide } from '../features/accounts/forms/register-page.tsx'
 import { BuyThisCarPage } from '../features/cars/buy-this-car-page.tsx'
 import { readBuildArtifacts } from './build-artifacts.ts'
-import { type Frame, frameOf, renderDocument } from './document.tsx'
+import { type DocumentShell, renderDocument, renderDocumentShell } from './document.tsx'
 import { buyPages } from './examples.ts'
-import { formScript } from './first-scripts.ts'
+import { formScript } from './inline-scripts.ts'
 import { themeCss } from './theme-css.ts'
 
 // The entry of the bundle with form pages (R-everywhere-43): the app's fields with their style
@@ -43,7 +51,7 @@ const bodyOf = ({ side, content }: Pick<Page, 'side' | 'content'>) => (
   </MantineProvider>
 )
 
-const render = (page: Page, frame: Frame) =>
+const render = (page: Page, frame: DocumentShell) =>
   renderDocument({
     frame,
     title: page.title,
@@ -63,13 +71,13 @@ const login: Page = {
 
 const registerOf = (page: RegisterPageGiven): Page => ({
   title: titleOfSide[page.side],
-  // The side switch applies the buyer's color.
+  // The side switch changes this to the buyer's color.
   side: 'selling',
   ahead: ahead.toWaiting,
   content: <RegisterPage page={page} />,
 })
 
-const buyOf = (page: BuyPage): Page => ({
+const buyOf = (page: BuyPageData): Page => ({
   title: page.face === 'shared' ? carTexts.buyThisCar.interested : carTexts.public.invalid,
   side: 'buying',
   isListed: false,
@@ -88,15 +96,19 @@ const variants = {
 type Kind = keyof typeof variants
 const shownOf = (kind: Kind) => variants[kind].map((page) => renderToStaticMarkup(bodyOf(page))).join('\n')
 
-/** Inline markup references theme variables, too. */
-const frame = (kind: Kind): Frame => {
+/** Inline markup also references theme variables. */
+const frame = (kind: Kind): DocumentShell => {
   const { css } = built.styleOf(kind)
-  return frameOf({ style: themeCss(`${css}\n${shownOf(kind)}`) + css, script: built.script, inline })
+  return renderDocumentShell({
+    style: themeCss(`${css}\n${shownOf(kind)}`) + css,
+    script: built.script,
+    inline,
+  })
 }
 const frames = { login: frame('login'), register: frame('register'), buyThisCar: frame('buyThisCar') }
-const inlineOf = ({ style }: Frame): InlineParts => ({ script: inline, style, allowsStyles: true })
+const inlineOf = ({ style }: DocumentShell): InlineParts => ({ script: inline, style, allowsStyles: true })
 
-export const pages: WithInline<AccountForms & CarForms> = {
+export const pages: WithInlineParts<AccountFormPages & CarFormPages> = {
   inline: {
     login: inlineOf(frames.login),
     register: inlineOf(frames.register),
@@ -107,16 +119,16 @@ export const pages: WithInline<AccountForms & CarForms> = {
   buyThisCar: (page) => render(buyOf(page), frames.buyThisCar),
 }
 
-const withoutStyle = frameOf({ style: '', script: built.script, inline })
+const withoutStyle = renderDocumentShell({ style: '', script: built.script, inline })
 
-/** Input for the build's reduction of each kind's style sheet. */
+/** Returns what the build needs to reduce the style sheet of each kind of page. */
 export const toCut = () =>
   (Object.keys(variants) as Kind[]).map((kind) => ({
     file: built.styleOf(kind).reducedUrl,
     css: built.css,
-    html: [built.scriptText(), ...variants[kind].map((page) => htmlOf(render(page, withoutStyle)))].join(
+    html: [built.scriptText(), ...variants[kind].map((page) => wholeHtml(render(page, withoutStyle)))].join(
       '\n',
     ),
-    // All text is English except a car's.
+    // Everything is in English except the text that a seller enters about a car.
     faces: kind === 'buyThisCar' ? /source-sans/ : /source-sans.*(english|latin-wght)/,
   }))

@@ -1,32 +1,37 @@
 import './styles.ts'
-import type { AgreementPages } from '@keyturn/contract/agreements/page.ts'
 import { verificationTexts } from '@keyturn/contract/agreements/verification/verification-texts.ts'
-import type { CarPages } from '@keyturn/contract/cars/page.ts'
+import type { AgreementPages } from '@keyturn/contract/agreements/verify-page.ts'
+import type { CarPages } from '@keyturn/contract/cars/car-pages.ts'
 import {
-  type CommonPages,
-  htmlOf,
   type InlineParts,
   type PageAddress,
   type Side,
-  type WithInline,
+  type StaticPages,
+  type WithInlineParts,
+  wholeHtml,
 } from '@keyturn/contract/shared/pages.ts'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { colors } from '../components/theme/theme.ts'
 import { SampleAgreement } from '../features/agreements/sample-agreement.tsx'
 import { VerifyPage } from '../features/agreements/verification/verify-page.tsx'
-import { firstPicture, PublicCarPage, previewOf, titleOf } from '../features/cars/public-car-page.tsx'
+import {
+  carPagePreview,
+  carPageTitle,
+  firstPictureSources,
+  PublicCarPage,
+} from '../features/cars/public-car-page.tsx'
 import { FillerPage } from '../features/public-pages/filler-page.tsx'
-import { heroes, Landing } from '../features/public-pages/landing.tsx'
+import { heroScreens, LandingPage } from '../features/public-pages/landing-page.tsx'
 import { landingTexts } from '../features/public-pages/landing-texts.ts'
 import { pageTexts } from '../features/public-pages/page-texts.ts'
-import { RenderedFrame } from '../features/public-pages/rendered-frame.tsx'
 import { pictureAddress } from '../features/public-pages/screen-picture.tsx'
 import { schemes } from '../features/public-pages/screens.ts'
+import { ServerPageFrame } from '../features/public-pages/server-page-frame.tsx'
 import { readBuildArtifacts } from './build-artifacts.ts'
-import { type Frame, frameOf, renderDocument } from './document.tsx'
+import { type DocumentShell, renderDocument, renderDocumentShell } from './document.tsx'
 import { carPages, landingPages, verifyPages } from './examples.ts'
-import { pageScript } from './first-scripts.ts'
+import { pageScript } from './inline-scripts.ts'
 import { themeCss, withShortNames } from './theme-css.ts'
 
 // The entry of the bundle that the server loads (R-everywhere-40). The contract defines its
@@ -35,9 +40,9 @@ import { themeCss, withShortNames } from './theme-css.ts'
 const built = readBuildArtifacts('rendered')
 const { ahead, firstFiles } = built
 
-const frame = (kind: string, script = built.script): Frame => {
+const frame = (kind: string, script = built.script): DocumentShell => {
   const { css } = built.styleOf(kind)
-  return frameOf({
+  return renderDocumentShell({
     style: withShortNames(themeCss(css) + css),
     inline: pageScript({ script, font: built.font }),
   })
@@ -48,15 +53,15 @@ const frames = {
   verify: frame('verify', built.scriptOf('verify-page')),
   words: frame('words'),
 }
-const inlineOf = ({ inline: script, style }: Frame): InlineParts => ({ script, style })
+const inlineOf = ({ inline: script, style }: DocumentShell): InlineParts => ({ script, style })
 
-/** The frame of car pages is rendered once, because it would be half of the work per page. */
-const [beforeCar = '', afterCar = ''] = renderToStaticMarkup(<RenderedFrame>here</RenderedFrame>).split(
+/** The frame of car pages is rendered once, because it would be half of the work for each page. */
+const [beforeCar = '', afterCar = ''] = renderToStaticMarkup(<ServerPageFrame>here</ServerPageFrame>).split(
   '>here<',
 )
 const inFrame = (content: ReactElement) => `${beforeCar}>${renderToStaticMarkup(content)}<${afterCar}`
 
-export const pages: WithInline<CommonPages & CarPages & AgreementPages> = {
+export const pages: WithInlineParts<StaticPages & CarPages & AgreementPages> = {
   inline: {
     landing: inlineOf(frames.landing),
     car: inlineOf(frames.car),
@@ -67,7 +72,7 @@ export const pages: WithInline<CommonPages & CarPages & AgreementPages> = {
 
   landing: (page, address) => {
     const { title, description } = landingTexts
-    const content = <Landing {...page} paper={<SampleAgreement holdId="hold" />} />
+    const content = <LandingPage {...page} paper={<SampleAgreement holdId="hold" />} />
     return renderDocument({
       frame: frames.landing,
       title,
@@ -82,11 +87,11 @@ export const pages: WithInline<CommonPages & CarPages & AgreementPages> = {
   },
 
   car: (page, address) => {
-    const preview = previewOf(page)
-    const picture = firstPicture(page)
+    const preview = carPagePreview(page)
+    const picture = firstPictureSources(page)
     return renderDocument({
       frame: frames.car,
-      title: titleOf(page),
+      title: carPageTitle(page),
       description: preview?.description,
       preview: preview ? { ...preview, address } : undefined,
       isListed: false,
@@ -116,10 +121,13 @@ export const pages: WithInline<CommonPages & CarPages & AgreementPages> = {
   terms: () => filler(pageTexts.terms),
 }
 
-/** The first view's picture by the system's color scheme; a chosen scheme is known too late. */
+/**
+ * The first picture for each system color scheme. The server does not know a scheme that a person
+ * has chosen.
+ */
 const firstScreens = (side: Side) =>
   schemes.map((scheme) => ({
-    srcSet: pictureAddress(heroes[side], scheme),
+    srcSet: pictureAddress(heroScreens[side], scheme),
     media: `(min-width: 62em) and (prefers-color-scheme: ${scheme})`,
   }))
 
@@ -139,7 +147,7 @@ function isKnown(page: Parameters<CarPages['car']>[0]): boolean {
 
 const anywhere: PageAddress = { url: '', image: null }
 
-/** Input for the build's reduction of each style sheet, with the typefaces it needs. */
+/** Returns what the build needs to reduce each style sheet, with the fonts that it needs. */
 export const toCut = () => {
   const kind = (name: string, faces: RegExp, shown: readonly string[]) => ({
     file: built.styleOf(name).reducedUrl,
@@ -148,27 +156,29 @@ export const toCut = () => {
     faces,
   })
   return [
-    // All text is English; a seller's name may use any characters.
+    // All text is in English, but a seller's name may contain any characters.
     kind(
       'landing',
       /english|latin-500/,
-      landingPages.map((page) => htmlOf(pages.landing(page, anywhere))),
+      landingPages.map((page) => wholeHtml(pages.landing(page, anywhere))),
     ),
     kind(
       'car',
       /source-sans/,
-      carPages.map((page) => htmlOf(pages.car(page, anywhere))),
+      carPages.map((page) => wholeHtml(pages.car(page, anywhere))),
     ),
     kind(
       'verify',
       /source-sans/,
-      verifyPages.map((page) => htmlOf(pages.verify(page, anywhere))),
+      verifyPages.map((page) => wholeHtml(pages.verify(page, anywhere))),
     ),
-    kind('words', /source-sans.*(english|latin-wght)/, [pages.privacy(), pages.terms()].map(htmlOf)),
+    kind('words', /source-sans.*(english|latin-wght)/, [pages.privacy(), pages.terms()].map(wholeHtml)),
   ]
 }
 
-/** Written by the build beside the app's files; the pages of both bundles reference them. */
+/**
+ * The build writes these lists next to the app's files. The pages of both bundles reference them.
+ */
 export const { listsAhead } = built
 
 export { colors, firstFiles }

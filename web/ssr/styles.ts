@@ -1,4 +1,5 @@
-// The same base as the app's `components/theme/styles.ts`, without the component library.
+// Starts with the same base as the app's `components/theme/styles.ts`, but without the component
+// library.
 import '../components/theme/base.css'
 import '@mantine/core/styles/baseline.layer.css'
 import '@fontsource-variable/source-sans-3/wght.css'

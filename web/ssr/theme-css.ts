@@ -4,7 +4,7 @@ import { cssVariables, textFace, theme } from '../components/theme/theme.ts'
 type Variables = Record<string, string>
 
 /**
- * Returns the theme's variables that `css` uses, directly or through others, as a style sheet. The
+ * Returns a style sheet with the theme variables that `css` uses, directly or through others. The
  * system's color scheme applies until a person chooses one, so it needs no script.
  */
 export function themeCss(css: string): string {
@@ -28,7 +28,7 @@ export function themeCss(css: string): string {
   ].join('')
 }
 
-/** The text face applies once the device has cached it (`first-scripts.ts`). */
+/** The text face applies once the device has cached it (`inline-scripts.ts`). */
 const typefaceIn = (variables: Variables): Variables =>
   Object.fromEntries(Object.entries(variables).filter(([, value]) => value.includes(textFace)))
 
@@ -51,8 +51,8 @@ function usedNames(css: string, ...values: Variables[]): Set<string> {
 }
 
 /**
- * Shortens variable names to one or two letters, for pages where only the style sheet uses them.
- * Fewer bytes load faster on a phone.
+ * Shortens variable names to one or two characters, for pages where only the style sheet uses them.
+ * A smaller page loads faster on a phone.
  */
 export function withShortNames(css: string): string {
   const names = new Map<string, string>()

@@ -1,23 +1,23 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { shortClassNames } from './class-names.ts'
+import { createClassNamer } from './class-names.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Two bundles for the server, and a script for the pages of each. */
+/** Two bundles for the server; the pages of each have a script. */
 const bundles: Record<string, { input: string; name: string }> = {
   pages: { input: './render.tsx', name: 'rendered' },
   forms: { input: './forms.tsx', name: 'forms' },
 }
 const scripts: Record<string, { input: string; name: string; isSplit?: boolean }> = {
   'pages-script': { input: './script/main.ts', name: 'rendered' },
-  // Mostly the check of signed files, which is loaded with the first file.
+  // Most of it is the check of signed files, which is loaded with the first file.
   'verify-script': { input: './script/verify.ts', name: 'verify-page', isSplit: true },
   'forms-script': { input: './script/forms.ts', name: 'forms' },
 }
 
-/** A bundle reads its style sheet itself; no browser requests it. */
+/** The bundle itself reads its style sheet, which no browser requests. */
 const bundleOf = ({ input, name }: { input: string; name: string }) => ({
   ssr: at(input),
   ssrEmitAssets: true,
@@ -35,7 +35,7 @@ const scriptOf = ({ input, name, isSplit = false }: (typeof scripts)[string]) =>
   modulePreload: false,
   rolldownOptions: {
     input: at(input),
-    // A single file runs imports in order, late ones included.
+    // Without splitting, all imports run in order, including the dynamic ones.
     output: { entryFileNames: `assets/${name}-[hash].js`, codeSplitting: isSplit },
   },
 })
@@ -45,8 +45,8 @@ export default defineConfig(({ mode }) => ({
   root: at('..'),
   publicDir: false,
   plugins: [react()],
-  css: { modules: { generateScopedName: shortClassNames(at('..')) } },
-  // React's slow development warnings would run on each request.
+  css: { modules: { generateScopedName: createClassNamer(at('..')) } },
+  // Otherwise React's slow development warnings would run on each request.
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { target: 'node', noExternal: true },
   build: {

@@ -4,7 +4,7 @@ import { id } from '../../shared/fields.ts'
 import { paperKinds } from './rules.ts'
 
 /** Returns a draft to print and check, filled in from the signed agreement (R-deals-65). */
-export const paperwork = defineEndpoint('GET /progress/paperwork/:pkgId/:kind', {
+export const readPaperwork = defineEndpoint('GET /progress/paperwork/:pkgId/:kind', {
   callers: ['verified', 'administrator'],
   params: z.object({ pkgId: id, kind: z.enum(paperKinds) }),
   response: z.instanceof(Uint8Array),

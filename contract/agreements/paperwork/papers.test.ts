@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { storedPackage1 } from '../../frozen/package-1/stored-package.ts'
 import { cents } from '../../shared/money.ts'
-import { type Paper, type PaperInput, type PaperLine, paperOf } from './papers.ts'
-import { odometerIsDisclosed, paperKinds, papersOf, rulesOf } from './rules.ts'
-import { elsewhere, odometerSources, stateRules } from './states.ts'
+import { buildPaper, type Paper, type PaperInput, type PaperLine } from './papers.ts'
+import { paperKinds, paperKindsOf, requiresOdometerDisclosure, stateRuleFor } from './rules.ts'
+import { defaultStateRule, odometerSources, stateRules } from './state-rules.ts'
 
 // R-deals-65
 test('fills a bill of sale with the signed facts and leaves blanks for unknown ones', () => {
-  const paper = paperOf('bill-of-sale', aSituation())
+  const paper = buildPaper('bill-of-sale', aSituation())
   const text = textOf(paper)
   for (const words of [
     'Year: 2003',
@@ -26,18 +26,18 @@ test('fills a bill of sale with the signed facts and leaves blanks for unknown o
   expect(signaturesOf(paper)).toEqual(['Selma Sanders', 'AutoNation'])
 })
 
-test('includes a loan and trade-ins as they were signed when there are any', () => {
-  const plain = textOf(paperOf('bill-of-sale', aSituation()))
+test('includes the signed loan and trade-ins, if there are any', () => {
+  const plain = textOf(buildPaper('bill-of-sale', aSituation()))
   expect(plain).not.toContain('still owes')
   expect(plain).not.toContain('trade')
-  const more = textOf(paperOf('bill-of-sale', aSituation({ sellerOwes: true, trades: [aTrade] })))
+  const more = textOf(buildPaper('bill-of-sale', aSituation({ sellerOwes: true, trades: [aTrade] })))
   expect(more).toContain('still owes money on this car')
   expect(more).toContain('The buyer trades in: 2012 Ford Focus, VIN 1FAHP3F20CL000001. That')
 })
 
 test('takes the loan from the signed terms, not from the car', () => {
   const owed = (sellerOwes: boolean | undefined, payoff: boolean) =>
-    textOf(paperOf('bill-of-sale', aSituation({ sellerOwes }, { payoff }))).includes('still owes')
+    textOf(buildPaper('bill-of-sale', aSituation({ sellerOwes }, { payoff }))).includes('still owes')
   expect([owed(false, true), owed(undefined, false)]).toEqual([false, false])
   expect([owed(true, false), owed(undefined, true)]).toEqual([true, true])
 })
@@ -52,14 +52,14 @@ test.each([
   [2012, 2026, true],
   [2026, 2026, true],
 ])('requires the mileage of a car of %i sold in %i: %s', (modelYear, year, isDue) => {
-  expect(odometerIsDisclosed(modelYear, year)).toBe(isDue)
-  const text = textOf(paperOf('odometer', { ...aSituation({}, { year: modelYear }), year }))
+  expect(requiresOdometerDisclosure(modelYear, year)).toBe(isDue)
+  const text = textOf(buildPaper('odometer', { ...aSituation({}, { year: modelYear }), year }))
   expect(text.includes('is not exempt')).toBe(isDue)
   expect(text.includes('is exempt from')).toBe(!isDue)
 })
 
 test('asks for everything that federal law requires on the odometer worksheet', () => {
-  const paper = paperOf('odometer', aSituation())
+  const paper = buildPaper('odometer', aSituation())
   expect(blanksOf(paper).join('; ')).toBe(
     'License plate; Reading in miles, no tenths; Address; Date of transfer; Address; Printed name',
   )
@@ -80,7 +80,7 @@ test('asks for everything that federal law requires on the odometer worksheet', 
 test.each(stateRules)(
   'prints the release of liability of $name with its sources and their dates',
   (state) => {
-    const paper = paperOf('release', { ...aSituation(), state: state.code })
+    const paper = buildPaper('release', { ...aSituation(), state: state.code })
     const text = textOf(paper)
     for (const words of [state.agency, state.title, state.release, state.plates, ...state.more])
       expect(text).toContain(words)
@@ -93,26 +93,26 @@ test.each(stateRules)(
   },
 )
 
-test('names no form and no deadline for other states and an unknown state', () => {
-  const other = textOf(paperOf('release', { ...aSituation(), state: 'CO' }))
+test('names no form and no deadline for an unknown state and for states without rules', () => {
+  const other = textOf(buildPaper('release', { ...aSituation(), state: 'CO' }))
   expect(other).toContain('is in CO. We have no rules for that state')
-  const unknown = textOf(paperOf('release', { ...aSituation(), state: null }))
+  const unknown = textOf(buildPaper('release', { ...aSituation(), state: null }))
   expect(unknown).toContain('The listing has no ZIP code')
   for (const text of [other, unknown]) {
-    expect(text).toContain(elsewhere.release)
+    expect(text).toContain(defaultStateRule.release)
     expect(text).not.toMatch(/within \d+|REG|HSMV|MV-/)
   }
-  expect(rulesOf('CO').name).toBeNull()
+  expect(stateRuleFor('CO').name).toBeNull()
   expect(new Set(stateRules.map(({ code }) => code)).size).toBe(stateRules.length)
 })
 
 test('derives the checklist from loan, trade-in and financing', () => {
-  const plain = textOf(paperOf('appointment', aSituation()))
+  const plain = textOf(buildPaper('appointment', aSituation()))
   expect(plain).toContain('The title, not signed yet')
   expect(plain).toContain('A way to pay $9,000, before taxes')
   expect(plain).not.toMatch(/lender|trade-in|credit application/)
   const full = textOf(
-    paperOf(
+    buildPaper(
       'appointment',
       aSituation({ sellerOwes: true, trades: [aTrade], leftToPay: cents(650_000) }, {}, { financing: aWish }),
     ),
@@ -129,15 +129,15 @@ test('derives the checklist from loan, trade-in and financing', () => {
 
 test("lists the dealer's contact data when it is known", () => {
   const lead = (phone: string | null, hours: string | null) =>
-    paperOf('appointment', { ...aSituation(), dealer: { name: 'AutoNation', phone, hours } }).lead
+    buildPaper('appointment', { ...aSituation(), dealer: { name: 'AutoNation', phone, hours } }).lead
   expect(lead(null, null)).toBe('For the day with AutoNation. Check off what is ready.')
   expect(lead('313-555-0100', null)).toContain('AutoNation: 313-555-0100. Check')
   expect(lead('313-555-0100', 'Mon to Fri')).toContain('AutoNation: 313-555-0100 (Mon to Fri). Check')
 })
 
 test('offers the release of liability only to the seller', () => {
-  expect(papersOf.SELLER).toEqual(paperKinds)
-  expect(papersOf.BUYER).toEqual(paperKinds.filter((kind) => kind !== 'release'))
+  expect(paperKindsOf.SELLER).toEqual(paperKinds)
+  expect(paperKindsOf.BUYER).toEqual(paperKinds.filter((kind) => kind !== 'release'))
 })
 
 const aTrade = { vin: '1FAHP3F20CL000001', year: 2012, make: 'Ford', model: 'Focus', value: cents(250_000) }

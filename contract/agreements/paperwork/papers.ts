@@ -6,8 +6,8 @@ import { type Cents, formatUsd } from '../../shared/money.ts'
 import { sanitizeLine } from '../../shared/visible-text.ts'
 import type { DealPackage } from '../endpoints.ts'
 import { paperworkTexts as texts } from './paperwork-texts.ts'
-import { odometerIsDisclosed, type PaperKind, rulesOf } from './rules.ts'
-import { odometerSources, type Source } from './states.ts'
+import { type PaperKind, requiresOdometerDisclosure, stateRuleFor } from './rules.ts'
+import { odometerSources, type RuleSource } from './state-rules.ts'
 
 /** A line of a document: text, a fact (`null` prints a blank), a checkbox or a signature line. */
 export type PaperLine =
@@ -20,7 +20,7 @@ export type Paper = {
   title: string
   lead: string
   parts: readonly PaperPart[]
-  sources: readonly Source[]
+  sources: readonly RuleSource[]
 }
 
 /** Input of a document. `state`: the seller's, in two letters; `year`: the current one. */
@@ -33,7 +33,7 @@ export type PaperInput = {
 }
 
 /** Renders one of the drafts with every signed fact filled in and every unknown fact left blank. */
-export const paperOf = (kind: PaperKind, input: PaperInput): Paper => writers[kind](input)
+export const buildPaper = (kind: PaperKind, input: PaperInput): Paper => writers[kind](input)
 
 const writers: Record<PaperKind, (input: PaperInput) => Paper> = {
   'bill-of-sale': billOfSale,
@@ -45,7 +45,7 @@ const writers: Record<PaperKind, (input: PaperInput) => Paper> = {
 function billOfSale(input: PaperInput): Paper {
   const { deal, dealer, state } = input
   const copy = texts.billOfSale
-  const rules = rulesOf(state)
+  const rules = stateRuleFor(state)
   const [seller, buyer] = [fullName(deal.seller), fullName(deal.buyer)]
   const tradeIns = (deal.agreement.terms.trades ?? []).map((trade) => tradeName(trade))
   return {
@@ -84,7 +84,7 @@ function odometer(input: PaperInput): Paper {
   const { deal, dealer, year } = input
   const copy = texts.odometer
   const seller = fullName(deal.seller)
-  const isDue = odometerIsDisclosed(deal.car.year, year)
+  const isDue = requiresOdometerDisclosure(deal.car.year, year)
   return {
     title: texts.kinds.odometer.name,
     lead: copy.lead,
@@ -127,7 +127,7 @@ function odometer(input: PaperInput): Paper {
 
 function release({ deal, dealer, state }: PaperInput): Paper {
   const copy = texts.release
-  const rules = rulesOf(state)
+  const rules = stateRuleFor(state)
   const unknown = state === null ? copy.noState : copy.otherState(state)
   return {
     title: texts.kinds.release.name,

@@ -1,9 +1,21 @@
-import { type Bytes, isConsistent, isSame, leafHash, rootFromInclusion } from '../../shared/crypto/merkle.ts'
-import { fromBase64, hexOf, readNote } from '../../shared/crypto/signed-note.ts'
-import { agreementOf } from '../agreement.ts'
+import {
+  areBytesEqual,
+  type Bytes,
+  isConsistent,
+  leafHash,
+  rootFromInclusion,
+} from '../../shared/crypto/merkle.ts'
+import { fromBase64, readNote, toHex } from '../../shared/crypto/signed-note.ts'
+import { buildAgreement } from '../agreement.ts'
 import { headText, leafText } from '../evidence-log.ts'
-import { readSheet } from '../sheet.ts'
-import { type CheckedPackage, checkedPackage, type Evidence, packedPart, type Tools } from './evidence.ts'
+import { decodeSheet } from '../sheet.ts'
+import {
+  type CheckedPackage,
+  checkedPackage,
+  digestedPart,
+  type Evidence,
+  type VerificationTools,
+} from './evidence.ts'
 
 /** `unchecked`: the data to check against is not available. */
 export type Verdict = 'good' | 'bad' | 'unchecked'
@@ -11,7 +23,7 @@ type Check = {
   name: string
   /** True when the file counts as valid only if this check could run. */
   isNeeded: (evidence: Evidence) => boolean
-  run: (evidence: Evidence, tools: Tools) => Verdict | Promise<Verdict>
+  run: (evidence: Evidence, tools: VerificationTools) => Verdict | Promise<Verdict>
 }
 
 const always = () => true
@@ -19,7 +31,7 @@ const isPdf = ({ seal }: Evidence) => seal !== null
 const never = () => false
 
 /** All checks, in display order. A test removes each in turn. */
-export const checks = [
+export const verificationChecks = [
   { name: 'seal', isNeeded: isPdf, run: checkSeal },
   { name: 'certificate', isNeeded: isPdf, run: checkCertificate },
   { name: 'form', isNeeded: always, run: ({ contents }) => verdictOf(parsePackage(contents) !== null) },
@@ -36,21 +48,24 @@ export const checks = [
   { name: 'growth', isNeeded: never, run: checkGrowth },
   { name: 'number', isNeeded: never, run: checkNumber },
 ] as const satisfies readonly Check[]
-export type CheckName = (typeof checks)[number]['name']
+export type CheckName = (typeof verificationChecks)[number]['name']
 
 const verdictOf = (isGood: boolean): Verdict => (isGood ? 'good' : 'bad')
 const parsePackage = (contents: unknown): CheckedPackage | null =>
   checkedPackage.safeParse(contents).data ?? null
 
 /** Skips checks of something that is not a package: one failure is enough. */
-function ofPackage(run: (deal: CheckedPackage, evidence: Evidence, tools: Tools) => Verdict): Check['run'] {
+function ofPackage(
+  run: (deal: CheckedPackage, evidence: Evidence, tools: VerificationTools) => Verdict,
+): Check['run'] {
   return (evidence, tools) => {
     const deal = parsePackage(evidence.contents)
     return deal ? run(deal, evidence, tools) : 'unchecked'
   }
 }
 
-const hashOf = ({ hash }: Tools, text: string): string => hexOf(hash(new TextEncoder().encode(text)))
+const hashOf = ({ hash }: VerificationTools, text: string): string =>
+  toHex(hash(new TextEncoder().encode(text)))
 
 function checkSeal({ seal }: Evidence): Verdict {
   return seal && seal.valid !== null ? verdictOf(seal.valid) : 'unchecked'
@@ -62,20 +77,20 @@ function checkCertificate({ seal, certificates }: Evidence): Verdict {
   return verdictOf(certificates.some((each) => each === seal.fingerprint))
 }
 
-function checkSheet({ agreement }: CheckedPackage, _: Evidence, tools: Tools): Verdict {
+function checkSheet({ agreement }: CheckedPackage, _: Evidence, tools: VerificationTools): Verdict {
   return verdictOf(hashOf(tools, agreement.sheet) === agreement.hash)
 }
 
-function checkTerms({ agreement }: CheckedPackage, _: Evidence, tools: Tools): Verdict {
+function checkTerms({ agreement }: CheckedPackage, _: Evidence, tools: VerificationTools): Verdict {
   const { terms } = sheetIn(agreement.sheet)
   const isSameText = agreement.textVersion === agreement.terms.textVersion
   return verdictOf(isSameText && isSameJson(tools, terms, defined(agreement.terms)))
 }
 
 /** The sentences on the sheet must be those released under its version. */
-function checkWords({ agreement }: CheckedPackage, _: Evidence, tools: Tools): Verdict {
+function checkWords({ agreement }: CheckedPackage, _: Evidence, tools: VerificationTools): Verdict {
   const { agreement: words } = sheetIn(agreement.sheet)
-  const written = attempt(() => agreementOf(readSheet(agreement.sheet).terms))
+  const written = attempt(() => buildAgreement(decodeSheet(agreement.sheet).terms))
   return verdictOf(written !== null && isSameJson(tools, words, defined(written)))
 }
 
@@ -92,11 +107,11 @@ function checkPhotos({ car }: CheckedPackage, { pictures }: Evidence): Verdict {
 }
 
 /** Published copies omit people who deleted their account; a PDF never omits anything. */
-function checkPackage(evidence: Evidence, tools: Tools): Verdict {
+function checkPackage(evidence: Evidence, tools: VerificationTools): Verdict {
   const { contents, proven, seal } = evidence
   const row = proven?.rows.find(({ kind }) => kind === 'package')
   if (!row) return 'unchecked'
-  const digest = attempt(() => hashOf(tools, tools.canonical(packedPart(contents))))
+  const digest = attempt(() => hashOf(tools, tools.canonical(digestedPart(contents))))
   const isSamePackage = digest === row.digest
   return isSamePackage || seal !== null || !lacksContactData(contents)
     ? verdictOf(isSamePackage)
@@ -117,7 +132,7 @@ function checkSignatures({ agreement }: CheckedPackage, { proven }: Evidence): V
   return verdictOf(new Set(named).size === 2 && areLogged)
 }
 
-function checkLeaves({ proven }: Evidence, { hash }: Tools): Verdict {
+function checkLeaves({ proven }: Evidence, { hash }: VerificationTools): Verdict {
   if (!proven) return 'unchecked'
   const { size, root } = proven.head
   return verdictOf(
@@ -131,7 +146,7 @@ function checkLeaves({ proven }: Evidence, { hash }: Tools): Verdict {
 }
 
 /** The signed note of the head must state this size and this root. */
-async function checkHead({ proven }: Evidence, tools: Tools): Promise<Verdict> {
+async function checkHead({ proven }: Evidence, tools: VerificationTools): Promise<Verdict> {
   return proven ? verdictOf(await isSignedHead(proven.head, [proven.key], tools)) : 'unchecked'
 }
 
@@ -140,7 +155,7 @@ function checkKey({ proven, keys }: Evidence): Verdict {
 }
 
 /** The log at that head must be a prefix of the current log. */
-async function checkGrowth({ proven, keys, growth }: Evidence, tools: Tools): Promise<Verdict> {
+async function checkGrowth({ proven, keys, growth }: Evidence, tools: VerificationTools): Promise<Verdict> {
   if (!proven || !growth || !keys) return 'unchecked'
   const [older, newer] = [endOf(proven.head), endOf(growth.head)]
   const proof = growth.proof.map(fromBase64)
@@ -149,7 +164,7 @@ async function checkGrowth({ proven, keys, growth }: Evidence, tools: Tools): Pr
   return verdictOf(hasGrown && (await isSignedHead(growth.head, keys, tools)))
 }
 
-/** The package stored under the agreement's number must be this one. */
+/** The package stored under the agreement's number must be the one in the file. */
 function checkNumber({ proven, status }: Evidence): Verdict {
   const row = proven?.rows.find(({ kind }) => kind === 'package')
   if (!row || !status || status === 'unknown') return 'unchecked'
@@ -158,7 +173,11 @@ function checkNumber({ proven, status }: Evidence): Verdict {
 
 type Head = { size: number; root: string; note: string }
 
-async function isSignedHead({ size, root, note }: Head, verifiers: readonly string[], tools: Tools) {
+async function isSignedHead(
+  { size, root, note }: Head,
+  verifiers: readonly string[],
+  tools: VerificationTools,
+) {
   const [origin = ''] = note.split('\n', 1)
   for (const verifier of verifiers) {
     const signed = readNote(tools.hash, verifier, note)
@@ -171,7 +190,7 @@ async function isSignedHead({ size, root, note }: Head, verifiers: readonly stri
 
 const isRoot = (made: Bytes | null, root: string): boolean => {
   const bytes = fromBase64(root)
-  return made !== null && bytes !== null && isSame(made, bytes)
+  return made !== null && bytes !== null && areBytesEqual(made, bytes)
 }
 
 function endOf({ size, root }: Head): { size: number; root: Bytes } | null {
@@ -184,7 +203,7 @@ function sheetIn(sheet: string): { terms?: unknown; agreement?: unknown } {
 }
 
 /** JSON without a canonical form, such as a lone surrogate, was never signed and equals nothing. */
-const isSameJson = ({ canonical }: Tools, one: unknown, other: unknown): boolean =>
+const isSameJson = ({ canonical }: VerificationTools, one: unknown, other: unknown): boolean =>
   attempt(() => canonical(one) === canonical(other)) ?? false
 
 /** Drops undefined properties, as JSON does. */

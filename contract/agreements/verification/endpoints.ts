@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../../shared/endpoint.ts'
-import { proven } from '../evidence-log.ts'
+import { logProof } from '../evidence-log.ts'
 
 /** In force, called off by the dealer, or replaced by a later agreement of the same deal. */
 export const agreementStatuses = ['stands', 'cancelled', 'superseded'] as const
@@ -10,7 +10,7 @@ const agreementStatus = z.object({
   /** SHA-256 of the package, in hexadecimal, as in its log row. */
   digest: z.string(),
   /** The first log head with both signatures and the package, with proofs; null until then. */
-  proven: proven.nullable(),
+  proven: logProof.nullable(),
 })
 export type AgreementStatus = z.output<typeof agreementStatus>
 

@@ -1,46 +1,53 @@
 import { z } from 'zod'
 import { storedPackage1 } from '../../frozen/package-1/stored-package.ts'
-import type { Bytes, Hash } from '../../shared/crypto/merkle.ts'
-import type { Proven } from '../evidence-log.ts'
+import type { Bytes, HashFunction } from '../../shared/crypto/merkle.ts'
+import type { LogProof } from '../evidence-log.ts'
 import type { AgreementStatus } from './endpoints.ts'
 
 // Input of the checks, for browsers, the command and tests. Nothing here does I/O.
 
 /** Functions that the platform and its libraries provide. */
-export type Tools = {
+export type VerificationTools = {
   /** SHA-256. */
-  hash: Hash
+  hash: HashFunction
   isSignedByEd25519(publicKey: Bytes, signature: Bytes, text: Bytes): Promise<boolean>
   /** RFC 8785; throws for a value without a canonical form. */
   canonical(json: unknown): string
 }
 
 /** Public data; null where it is not available. */
-export type Published = {
+export type PublishedEvidence = {
   /** `GET /.well-known/keyturn-log`: every key that ever signed a head. */
   keys: readonly string[] | null
   /** `GET /.well-known/keyturn-seal`: SHA-256 of every certificate that ever sealed a PDF. */
   certificates: readonly string[] | null
-  /** `GET /log/consistency/:size`: proof that the log only grew since this agreement's head. */
-  growth: { proof: readonly string[]; head: Proven['head'] } | null
+  /**
+   * `GET /log/consistency/:size`: proof that the log has only grown since this agreement's head.
+   */
+  growth: { proof: readonly string[]; head: LogProof['head'] } | null
   /** `GET /verify/:agreement`; `unknown` when there is no such agreement. */
   status: AgreementStatus | 'unknown' | null
 }
-export const nothingPublished: Published = { keys: null, certificates: null, growth: null, status: null }
+export const noPublishedEvidence: PublishedEvidence = {
+  keys: null,
+  certificates: null,
+  growth: null,
+  status: null,
+}
 
 /**
  * `valid`: the file is unchanged since it was sealed with this certificate (SHA-256); null when
  * this platform cannot check it.
  */
-export type Seal = { valid: boolean | null; fingerprint: string | null }
+export type SealResult = { valid: boolean | null; fingerprint: string | null }
 
-export type Evidence = Published & {
+export type Evidence = PublishedEvidence & {
   /** The package as parsed from the file. */
   contents: unknown
   /** The attached proof that the package is in the log. */
-  proven: Proven | null
+  proven: LogProof | null
   /** Null for a file that is not a sealed PDF. */
-  seal: Seal | null
+  seal: SealResult | null
   /** SHA-256 of each picture supplied with the file, in hexadecimal. */
   pictures: readonly string[]
 }
@@ -49,7 +56,7 @@ export type Evidence = Published & {
 const responseOnlyFields = ['completed', 'completedAt'] as const
 
 /** Returns the part of the package that its digest covers. */
-export function packedPart(contents: unknown): unknown {
+export function digestedPart(contents: unknown): unknown {
   if (typeof contents !== 'object' || contents === null || Array.isArray(contents)) return contents
   return Object.fromEntries(
     Object.entries(contents).filter(([key]) => !responseOnlyFields.some((one) => one === key)),

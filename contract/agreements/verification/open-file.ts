@@ -1,9 +1,9 @@
 import type { Cryptography } from '../../shared/crypto/cryptography.ts'
-import { type Proven, proven } from '../evidence-log.ts'
+import { type LogProof, logProof } from '../evidence-log.ts'
 import { checkSeal, readSealedPdf } from '../sealed-pdf.ts'
-import type { Seal } from './evidence.ts'
+import type { SealResult } from './evidence.ts'
 
-type OpenedPdf = { package: Uint8Array | null; proof: Uint8Array | null; seal: Seal }
+type OpenedPdf = { package: Uint8Array | null; proof: Uint8Array | null; seal: SealResult }
 
 /** Reads a PDF's attachments and seal, whose validity is null without cryptography. */
 export async function readPdf(
@@ -20,28 +20,34 @@ export async function readPdf(
 const unchecked = { valid: null, fingerprint: null }
 
 /** A file, by its detected kind. */
-export type Opened =
-  | { kind: 'agreement'; number: string | null; contents: unknown; proven: Proven | null; seal: Seal | null }
+export type OpenedFile =
+  | {
+      kind: 'agreement'
+      number: string | null
+      contents: unknown
+      proven: LogProof | null
+      seal: SealResult | null
+    }
   | { kind: 'picture' }
   /** A PDF that is not, or no longer, a complete agreement from Keyturn. */
   | { kind: 'brokenPdf' }
   | { kind: 'other' }
 
-export async function openFile(bytes: Uint8Array, cryptography: Cryptography | null): Promise<Opened> {
+export async function openFile(bytes: Uint8Array, cryptography: Cryptography | null): Promise<OpenedFile> {
   if (begins(bytes, '%PDF-')) return openPdf(bytes, cryptography)
   if (begins(bytes, '\xff\xd8\xff')) return { kind: 'picture' }
   const contents = jsonIn(bytes)
   return isObject(contents) ? agreementOf(contents, null, null) : { kind: 'other' }
 }
 
-async function openPdf(bytes: Uint8Array, cryptography: Cryptography | null): Promise<Opened> {
+async function openPdf(bytes: Uint8Array, cryptography: Cryptography | null): Promise<OpenedFile> {
   const opened = await readPdf(bytes, cryptography)
   if (!opened) return { kind: 'brokenPdf' }
-  const proof = proven.safeParse(opened.proof && jsonIn(opened.proof))
+  const proof = logProof.safeParse(opened.proof && jsonIn(opened.proof))
   return agreementOf(opened.package && jsonIn(opened.package), proof.data ?? null, opened.seal)
 }
 
-function agreementOf(contents: unknown, proof: Proven | null, seal: Seal | null): Opened {
+function agreementOf(contents: unknown, proof: LogProof | null, seal: SealResult | null): OpenedFile {
   const number = isObject(contents) && typeof contents._id === 'string' ? contents._id : null
   return { kind: 'agreement', number, contents, proven: proof, seal }
 }

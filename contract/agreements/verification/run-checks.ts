@@ -1,10 +1,10 @@
-import { type CheckName, checks, lacksContactData, type Verdict } from './checks.ts'
-import type { Evidence, Tools } from './evidence.ts'
+import { type CheckName, lacksContactData, type Verdict, verificationChecks } from './checks.ts'
+import type { Evidence, VerificationTools } from './evidence.ts'
 
 const outcomes = ['valid', 'altered', 'voided', 'superseded', 'unknown', 'unproven'] as const
-export type Outcome = (typeof outcomes)[number]
+export type VerificationOutcome = (typeof outcomes)[number]
 export type VerificationReport = {
-  outcome: Outcome
+  outcome: VerificationOutcome
   checked: { name: CheckName; verdict: Verdict }[]
   /** A person's contact data was removed from this copy with their account. */
   lacksContactData: boolean
@@ -13,8 +13,8 @@ export type VerificationReport = {
 /** `present`: the checks to run; a test leaves one out. */
 export async function runChecks(
   evidence: Evidence,
-  tools: Tools,
-  present: readonly (typeof checks)[number][] = checks,
+  tools: VerificationTools,
+  present: readonly (typeof verificationChecks)[number][] = verificationChecks,
 ): Promise<VerificationReport> {
   const made = await Promise.all(
     present.map(async ({ name, run, isNeeded }) => ({
@@ -32,7 +32,7 @@ export async function runChecks(
   }
 }
 
-function outcomeOf({ status }: Evidence, isProven: boolean): Outcome {
+function outcomeOf({ status }: Evidence, isProven: boolean): VerificationOutcome {
   if (status === 'unknown') return 'unknown'
   if (!isProven) return 'unproven'
   if (status?.state === 'cancelled') return 'voided'

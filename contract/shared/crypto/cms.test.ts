@@ -134,7 +134,7 @@ describe('returns null for', () => {
     expect(readCms(bytes)).toBeNull()
   })
 
-  test('an envelope with a changed byte, or reads other values', () => {
+  test('a signature with a changed byte, unless other values are read from it', () => {
     const read = readCms(good)
     for (const place of good.keys()) {
       const changed = good.map((byte, at) => (at === place ? byte ^ 1 : byte))

@@ -1,4 +1,13 @@
-import { type Der, derTags, noDer, oidOf, partsOf, readDer, timeOf, writeDer } from './der.ts'
+import {
+  type Der,
+  derTags,
+  emptyDer,
+  readDer,
+  readDerChildren,
+  readDerTime,
+  readOid,
+  writeDer,
+} from './der.ts'
 
 /** The parts of a detached signature of one signer (CMS, RFC 5652), not verified yet. */
 export type CmsSignature = {
@@ -25,12 +34,13 @@ export function readCms(bytes: Uint8Array): CmsSignature | null {
   const [, content] = childrenOf(readDer(bytes))
   const data = childrenOf(childrenOf(content)[0])
   const [signer] = childrenOf(data.at(-1))
-  const certificates = data.find(({ tag }) => tag === derTags.own) ?? noDer
-  const [, issuerAndSerial = noDer, , signedAttributes = noDer, , signature = noDer] = childrenOf(signer)
+  const certificates = data.find(({ tag }) => tag === derTags.own) ?? emptyDer
+  const [, issuerAndSerial = emptyDer, , signedAttributes = emptyDer, , signature = emptyDer] =
+    childrenOf(signer)
   // A missing part is empty here, so the comparison fails.
   const written = envelopeOf(certificates, issuerAndSerial, signedAttributes, signature)
   if (!areSame(written, bytes)) return null
-  const own = partsOf(certificates).map(fieldsOf).find(isNamed(issuerAndSerial))
+  const own = readDerChildren(certificates).map(fieldsOf).find(isNamed(issuerAndSerial))
   const messageDigest = attributeIn(signedAttributes, attributes.messageDigest)
   if (!own?.publicKey || !messageDigest) return null
   const asSet = signedAttributes.whole.slice()
@@ -40,7 +50,7 @@ export function readCms(bytes: Uint8Array): CmsSignature | null {
     certificate: own.whole,
     publicKey: own.publicKey.whole,
     messageDigest: messageDigest.inside,
-    signedAt: timeOf(attributeIn(signedAttributes, attributes.signingTime) ?? noDer),
+    signedAt: readDerTime(attributeIn(signedAttributes, attributes.signingTime) ?? emptyDer),
     signedAttributes: asSet,
     signature: signature.inside,
   }
@@ -83,13 +93,13 @@ function envelopeOf(
 const areSame = (some: Uint8Array, others: Uint8Array): boolean =>
   some.length === others.length && some.every((byte, at) => byte === others[at])
 
-const childrenOf = (value: Der | null | undefined): Der[] => partsOf(value ?? noDer)
+const childrenOf = (value: Der | null | undefined): Der[] => readDerChildren(value ?? emptyDer)
 
 /** Fields of a certificate (RFC 5280); the version is omitted when it is the first. */
 function fieldsOf(certificate: Der) {
-  const [signed] = partsOf(certificate)
+  const [signed] = readDerChildren(certificate)
   const fields = childrenOf(signed)
-  const [serial = noDer, , issuer = noDer, , , publicKey] =
+  const [serial = emptyDer, , issuer = emptyDer, , , publicKey] =
     fields[0]?.tag === derTags.own ? fields.slice(1) : fields
   return { whole: certificate.whole, serial, issuer, publicKey }
 }
@@ -101,9 +111,9 @@ const isNamed =
 
 /** Rejects an attribute that occurs twice or has several values. */
 function attributeIn(signedAttributes: Der, name: string): Der | null {
-  const [value = null, ...more] = partsOf(signedAttributes)
-    .map(partsOf)
-    .filter(([type = noDer]) => oidOf(type) === name)
-    .flatMap(([, values = noDer]) => partsOf(values))
+  const [value = null, ...more] = readDerChildren(signedAttributes)
+    .map(readDerChildren)
+    .filter(([type = emptyDer]) => readOid(type) === name)
+    .flatMap(([, values = emptyDer]) => readDerChildren(values))
   return more.length === 0 ? value : null
 }

@@ -1,16 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { derTags, noDer, oidOf, partsOf, readDer, timeOf, writeDer } from './der.ts'
+import { derTags, emptyDer, readDer, readDerChildren, readDerTime, readOid, writeDer } from './der.ts'
 
 const bytesOf = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 const octets = (length: number) => new Uint8Array(length).fill(7)
 
 describe('a DER value', () => {
-  test.each([0, 1, 127, 128, 255, 256, 65_535, 65_536])('of %d bytes is read as it was written', (length) => {
-    const whole = writeDer(derTags.octets, octets(length))
-    expect(readDer(whole)).toEqual({ tag: derTags.octets, inside: octets(length), whole })
-    expect(readDer(Uint8Array.from([...whole, 7, 7, 7]))?.whole).toEqual(whole)
-    expect(readDer(whole.subarray(0, -1))).toBeNull()
-  })
+  test.each([0, 1, 127, 128, 255, 256, 65_535, 65_536])(
+    'of %d bytes is decoded to what was encoded',
+    (length) => {
+      const whole = writeDer(derTags.octets, octets(length))
+      expect(readDer(whole)).toEqual({ tag: derTags.octets, inside: octets(length), whole })
+      expect(readDer(Uint8Array.from([...whole, 7, 7, 7]))?.whole).toEqual(whole)
+      expect(readDer(whole.subarray(0, -1))).toBeNull()
+    },
+  )
 
   test.each([
     ['one byte of length', 127, '047f'],
@@ -34,16 +37,16 @@ describe('a DER value', () => {
     ['a length of five bytes', '04850000000001070707'],
     ['a truncated length', '048201'],
     ['less than the declared length', '040207'],
-  ])('is not read from %s', (_, hex) => {
+  ])('is not decoded from %s', (_, hex) => {
     expect(readDer(bytesOf(hex))).toBeNull()
   })
 })
 
-test('reads the parts in order, and none when one is invalid', () => {
+test('decodes the parts of a value in order, or none when one is invalid', () => {
   const one = writeDer(derTags.octets, octets(2))
   const other = writeDer(derTags.set)
   const partsIn = (...inside: Uint8Array[]) =>
-    partsOf(readDer(writeDer(derTags.sequence, ...inside)) ?? noDer).map(({ whole }) => whole)
+    readDerChildren(readDer(writeDer(derTags.sequence, ...inside)) ?? emptyDer).map(({ whole }) => whole)
   expect(partsIn()).toEqual([])
   expect(partsIn(one, other, one)).toEqual([one, other, one])
   expect(partsIn(one, one.subarray(0, -1))).toEqual([])
@@ -54,7 +57,7 @@ test.each([
   ['550403', '2.5.4.3'],
   ['883703', '2.999.3'],
 ])('formats the object identifier %s as %s', (hex, dotted) => {
-  expect(oidOf({ ...noDer, inside: bytesOf(hex) })).toBe(dotted)
+  expect(readOid({ ...emptyDer, inside: bytesOf(hex) })).toBe(dotted)
 })
 
 const { utcTime, time } = derTags
@@ -72,5 +75,5 @@ test.each([
   [time, 'yesterday', null],
   [time, '', null],
 ])('reads a time with tag %d and text %j as %s', (tag, text, moment) => {
-  expect(timeOf({ ...noDer, tag, inside: Buffer.from(text) })).toBe(moment)
+  expect(readDerTime({ ...emptyDer, tag, inside: Buffer.from(text) })).toBe(moment)
 })

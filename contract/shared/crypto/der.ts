@@ -32,10 +32,10 @@ export function writeDer(tag: number, ...inside: readonly Uint8Array[]): Uint8Ar
 }
 
 /** Represents a missing value. */
-export const noDer: Der = { tag: 0, inside: new Uint8Array(), whole: new Uint8Array() }
+export const emptyDer: Der = { tag: 0, inside: new Uint8Array(), whole: new Uint8Array() }
 
 /** Reads the values inside, one after the other; an empty list when any is invalid. */
-export function partsOf({ inside }: Der): Der[] {
+export function readDerChildren({ inside }: Der): Der[] {
   const parts: Der[] = []
   for (let rest = inside; rest.length > 0; ) {
     const part = readDer(rest)
@@ -57,7 +57,7 @@ export const derTags = {
 }
 
 /** Returns an object identifier in dotted notation. */
-export function oidOf({ inside }: Der): string {
+export function readOid({ inside }: Der): string {
   const numbers: number[] = []
   let number = 0
   for (const byte of inside) {
@@ -72,7 +72,7 @@ export function oidOf({ inside }: Der): string {
 }
 
 /** Parses a UTC time to the second, as in signatures and certificates; null for any other. */
-export function timeOf({ tag, inside }: Der): string | null {
+export function readDerTime({ tag, inside }: Der): string | null {
   const text = String.fromCharCode(...inside)
   const [, years = '', ...rest] = /^(\d\d|\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(text) ?? []
   if (rest.length === 0 || (years.length === 2) !== (tag === derTags.utcTime)) return null

@@ -3,33 +3,33 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   type Bytes,
+  computeRoot,
   consistencyProof,
-  type Hash,
+  consistencyProofNodes,
+  type HashFunction,
   inclusionProof,
+  inclusionProofNodes,
   isConsistent,
   leafHash,
-  type Node,
+  type MerkleNode,
   nodeHash,
   nodesCompletedBy,
-  nodesOfConsistency,
-  nodesOfInclusion,
-  nodesOfRoot,
   rootFromInclusion,
-  rootOf,
+  rootNodes,
 } from './merkle.ts'
 
-const hash: Hash = (...parts) => {
+const hash: HashFunction = (...parts) => {
   const digest = createHash('sha256')
   for (const part of parts) digest.update(part)
   return new Uint8Array(digest.digest())
 }
 const hex = (bytes: Bytes) => Buffer.from(bytes).toString('hex')
-const keyOf = ({ level, index }: Node) => `${level}/${index}`
+const keyOf = ({ level, index }: MerkleNode) => `${level}/${index}`
 
 /** A log as a database stores it: only the nodes that each leaf completes. */
 function logOf(leaves: readonly Bytes[]) {
   const stored = new Map<string, Bytes>()
-  const readNode = (node: Node) => {
+  const readNode = (node: MerkleNode) => {
     const found = stored.get(keyOf(node))
     if (!found) throw new Error(`No node ${keyOf(node)}`)
     return found
@@ -69,12 +69,12 @@ const roots = [
 ]
 
 test('computes the heads that RFC 6962 specifies', () => {
-  expect(roots.map((_, size) => hex(rootOf(hash, logOf(known.slice(0, size)), size)))).toEqual(roots)
+  expect(roots.map((_, size) => hex(computeRoot(hash, logOf(known.slice(0, size)), size)))).toEqual(roots)
 })
 
 const leaves = Array.from({ length: 70 }, (_, at) => Buffer.from(`entry ${at}`))
 const log = logOf(leaves)
-const root = (size: number) => rootOf(hash, log, size)
+const root = (size: number) => computeRoot(hash, log, size)
 const sizes = fc.integer({ min: 1, max: leaves.length })
 const places = sizes.chain((size) => fc.tuple(fc.integer({ min: 0, max: size - 1 }), fc.constant(size)))
 
@@ -102,7 +102,7 @@ test('proves that an older head is a prefix of a newer one, and rejects a rewrit
       const newer = { size, root: root(size) }
       const proof = consistencyProof(hash, log, before, size)
       expect(isConsistent(hash, older, newer, proof)).toBe(true)
-      const forged = { size, root: rootOf(hash, rewritten, size) }
+      const forged = { size, root: computeRoot(hash, rewritten, size) }
       const forgedProof = consistencyProof(hash, rewritten, before, size)
       if (before > 0) {
         expect(isConsistent(hash, older, forged, forgedProof)).toBe(false)
@@ -114,22 +114,22 @@ test('proves that an older head is a prefix of a newer one, and rejects a rewrit
   )
 })
 
-test("reads no more nodes for a proof than its length and its sizes' bits", () => {
+test('reads only the listed nodes for a root or proof, and logarithmically many', () => {
   fc.assert(
     fc.property(places, ([before, size]) => {
       const asked: string[] = []
-      const watched = (node: Node) => {
+      const watched = (node: MerkleNode) => {
         asked.push(keyOf(node))
         return log(node)
       }
-      rootOf(hash, watched, size)
-      expect(asked).toEqual(nodesOfRoot(size).map(keyOf))
+      computeRoot(hash, watched, size)
+      expect(asked).toEqual(rootNodes(size).map(keyOf))
       asked.length = 0
       inclusionProof(hash, watched, before, size)
-      expect(asked).toEqual(nodesOfInclusion(before, size).map(keyOf))
+      expect(asked).toEqual(inclusionProofNodes(before, size).map(keyOf))
       asked.length = 0
       consistencyProof(hash, watched, before, size)
-      expect(asked).toEqual(nodesOfConsistency(before, size).map(keyOf))
+      expect(asked).toEqual(consistencyProofNodes(before, size).map(keyOf))
       expect(asked.length).toBeLessThan(4 * Math.log2(size + 1) + 1)
     }),
   )

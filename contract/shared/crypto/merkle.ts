@@ -3,23 +3,24 @@
 
 export type Bytes = Uint8Array<ArrayBufferLike>
 /** SHA-256 over the concatenated parts. */
-export type Hash = (...parts: readonly Bytes[]) => Bytes
+export type HashFunction = (...parts: readonly Bytes[]) => Bytes
 
 /**
  * The root of the 2^`level` leaves from `index` * 2^`level` on. A log stores these; every root and
  * proof is made of them.
  */
-export type Node = { level: number; index: number }
-export type HashOf = (node: Node) => Bytes
+export type MerkleNode = { level: number; index: number }
+export type ReadNodeHash = (node: MerkleNode) => Bytes
 
 const leafPrefix = Uint8Array.of(0)
 const nodePrefix = Uint8Array.of(1)
 
-export const leafHash = (hash: Hash, data: Bytes): Bytes => hash(leafPrefix, data)
-export const nodeHash = (hash: Hash, left: Bytes, right: Bytes): Bytes => hash(nodePrefix, left, right)
+export const leafHash = (hash: HashFunction, data: Bytes): Bytes => hash(leafPrefix, data)
+export const nodeHash = (hash: HashFunction, left: Bytes, right: Bytes): Bytes =>
+  hash(nodePrefix, left, right)
 
 /** Returns the nodes that a leaf completes, leaf first; each joins two of the level below. */
-export function nodesCompletedBy(index: number): Node[] {
+export function nodesCompletedBy(index: number): MerkleNode[] {
   const nodes = [{ level: 0, index }]
   for (let level = 1, at = index; at % 2 === 1; level++) {
     at = (at - 1) / 2
@@ -29,32 +30,37 @@ export function nodesCompletedBy(index: number): Node[] {
 }
 
 /** Returns the head of the log with its first `size` leaves. */
-export function rootOf(hash: Hash, of: HashOf, size: number): Bytes {
+export function computeRoot(hash: HashFunction, of: ReadNodeHash, size: number): Bytes {
   return size === 0 ? hash() : rangeHash(hash, of, 0, size)
 }
 
 /** Proves that the leaf with this index is among the first `size` (2.1.1). */
-export const inclusionProof = (hash: Hash, of: HashOf, index: number, size: number): Bytes[] =>
+export const inclusionProof = (hash: HashFunction, of: ReadNodeHash, index: number, size: number): Bytes[] =>
   inclusionNodes(index, 0, size).map(([from, to]) => rangeHash(hash, of, from, to))
 
 /** Proves that a larger log begins with the `before` leaves of a smaller one (2.1.2). */
-export const consistencyProof = (hash: Hash, of: HashOf, before: number, size: number): Bytes[] =>
+export const consistencyProof = (
+  hash: HashFunction,
+  of: ReadNodeHash,
+  before: number,
+  size: number,
+): Bytes[] =>
   before === 0 || before === size
     ? []
     : consistencyRanges(before, 0, size, true).map(([from, to]) => rangeHash(hash, of, from, to))
 
 /** Nodes that the functions above read. */
-export const nodesOfRoot = (size: number): Node[] => (size === 0 ? [] : nodesOfRange(0, size))
-export const nodesOfInclusion = (index: number, size: number): Node[] =>
+export const rootNodes = (size: number): MerkleNode[] => (size === 0 ? [] : nodesOfRange(0, size))
+export const inclusionProofNodes = (index: number, size: number): MerkleNode[] =>
   inclusionNodes(index, 0, size).flatMap(([from, to]) => nodesOfRange(from, to))
-export const nodesOfConsistency = (before: number, size: number): Node[] =>
+export const consistencyProofNodes = (before: number, size: number): MerkleNode[] =>
   before === 0 || before === size
     ? []
     : consistencyRanges(before, 0, size, true).flatMap(([from, to]) => nodesOfRange(from, to))
 
 /** Computes the root from a leaf and its proof; null for a wrong length (RFC 9162, 2.1.3.2). */
 export function rootFromInclusion(
-  hash: Hash,
+  hash: HashFunction,
   { leaf, index, size, proof }: { leaf: Bytes; index: number; size: number; proof: readonly Bytes[] },
 ): Bytes | null {
   if (!isPlace(index) || !isPlace(size) || index >= size) return null
@@ -74,14 +80,14 @@ export function rootFromInclusion(
 
 /** Returns whether the log of `newer` begins with the log of `older` (RFC 9162, 2.1.4.2). */
 export function isConsistent(
-  hash: Hash,
+  hash: HashFunction,
   older: { size: number; root: Bytes },
   newer: { size: number; root: Bytes },
   proof: readonly Bytes[],
 ): boolean {
   if (!isPlace(older.size) || !isPlace(newer.size) || older.size > newer.size) return false
   if (older.size === 0) return proof.length === 0
-  if (older.size === newer.size) return proof.length === 0 && isSame(older.root, newer.root)
+  if (older.size === newer.size) return proof.length === 0 && areBytesEqual(older.root, newer.root)
   let at = older.size - 1
   let last = newer.size - 1
   while (at % 2 === 1) [at, last] = [half(at), half(last)]
@@ -98,10 +104,10 @@ export function isConsistent(
     } else ofNewer = nodeHash(hash, ofNewer, part)
     ;[at, last] = [half(at), half(last)]
   }
-  return last === 0 && isSame(ofOlder, older.root) && isSame(ofNewer, newer.root)
+  return last === 0 && areBytesEqual(ofOlder, older.root) && areBytesEqual(ofNewer, newer.root)
 }
 
-export const isSame = (one: Bytes, other: Bytes): boolean =>
+export const areBytesEqual = (one: Bytes, other: Bytes): boolean =>
   one.length === other.length && one.every((byte, at) => byte === other[at])
 
 const half = (place: number) => Math.floor(place / 2)
@@ -134,8 +140,8 @@ function consistencyRanges(before: number, from: number, to: number, isWhole: bo
 }
 
 /** Splits a range into complete nodes, larger first, one for each 1 bit of its size. */
-function nodesOfRange(from: number, to: number): Node[] {
-  const nodes: Node[] = []
+function nodesOfRange(from: number, to: number): MerkleNode[] {
+  const nodes: MerkleNode[] = []
   for (let at = from; at < to; ) {
     let level = 0
     while (at % 2 ** (level + 1) === 0 && at + 2 ** (level + 1) <= to) level++
@@ -145,7 +151,7 @@ function nodesOfRange(from: number, to: number): Node[] {
   return nodes
 }
 
-function rangeHash(hash: Hash, of: HashOf, from: number, to: number): Bytes {
+function rangeHash(hash: HashFunction, of: ReadNodeHash, from: number, to: number): Bytes {
   const [last, ...before] = nodesOfRange(from, to).map(of).reverse()
   if (!last) throw new Error('A range without a leaf has no hash')
   return before.reduce((right, left) => nodeHash(hash, left, right), last)

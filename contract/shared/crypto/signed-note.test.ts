@@ -36,7 +36,7 @@ test('reads the text, the key and the signature of a note', () => {
   })
 })
 
-test('ends the text at the signature line, even when there is no text', () => {
+test('ends the text at the signature line, even when the text is empty', () => {
   const { verifier, note } = aNote()
   expect(read({ verifier, note: note.slice('a text\n'.length) })?.text).toBe('')
 })

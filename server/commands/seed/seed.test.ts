@@ -1,16 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { login } from '@keyturn/contract/accounts/endpoints.ts'
-import { carsOf, getProgress, requestsOnCar, soldCars, timeline } from '@keyturn/contract/deals/endpoints.ts'
+import {
+  getProgress,
+  listCarsOfUser,
+  listRequests,
+  listSoldCars,
+  readTimeline,
+} from '@keyturn/contract/deals/endpoints.ts'
 import { buyerStage, sellerStage } from '@keyturn/contract/deals/stages.ts'
 import { listNotifications } from '@keyturn/contract/notifications/endpoints.ts'
-import { hasRightCheckDigit } from '@keyturn/contract/shared/vin.ts'
-import { allTrades, tradesOfUser } from '@keyturn/contract/trades/endpoints.ts'
+import { hasValidCheckDigit } from '@keyturn/contract/shared/vin.ts'
+import { listTrades, listTradesOfUser } from '@keyturn/contract/trades/endpoints.ts'
 import { tradeStatuses } from '@keyturn/contract/trades/rules.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../../tests/support/browser.ts'
 import { startTestServer, type TestServer } from '../../../tests/support/test-server.ts'
-import { type CarName, demoCars, demoTrades } from './cars.ts'
-import { demoPeople, type Name, names } from './people.ts'
+import { type DemoCarName, demoCars, demoTrades } from './demo-cars.ts'
+import { type DemoPersonName, demoPeople, demoPersonNames } from './demo-people.ts'
 import { seedDemo } from './seed.ts'
 
 const server = await startTestServer()
@@ -22,16 +28,16 @@ const demoOf = ({ deps, owner: { db, pool } }: TestServer, print: (line: string)
   seedDemo({ ...deps, db, pool }, print)
 const made = await demoOf(server, print)
 const people = Object.fromEntries(
-  await Promise.all(names.map(async (name) => [name, await signIn(name)] as const)),
-) as Record<Name, Browser & { id: string }>
+  await Promise.all(demoPersonNames.map(async (name) => [name, await signIn(name)] as const)),
+) as Record<DemoPersonName, Browser & { id: string }>
 
 test('lets every listed person sign in', () => {
   expect(said).toEqual(['Creating the demo accounts'])
-  expect(made.map((person) => person.who)).toEqual(names.map((name) => demoPeople[name].who))
-  expect(Object.keys(people)).toEqual(names)
+  expect(made.map((person) => person.who)).toEqual(demoPersonNames.map((name) => demoPeople[name].who))
+  expect(Object.keys(people)).toEqual(demoPersonNames)
 })
 
-test('creates and prints nothing at a later start', async () => {
+test('creates and prints nothing when started again', async () => {
   const before = await counts(server)
   expect(await demoOf(server, print)).toEqual(made)
   expect(await counts(server)).toEqual(before)
@@ -39,7 +45,7 @@ test('creates and prints nothing at a later start', async () => {
 })
 
 test('covers every stage of the wizard', async () => {
-  const stages: [Name, CarName, number][] = [
+  const stages: [DemoPersonName, DemoCarName, number][] = [
     ['elena', 'outback', 0],
     ['marcus', 'bmw', 1],
     ['grace', 'jetta', 3],
@@ -73,23 +79,23 @@ test('covers every stage of a sale', async () => {
   expect(await progressOf('elena', 'wrangler')).toMatchObject({ fullySigned: true, completed: false })
   const completed = await progressOf('elena', 'odyssey')
   expect([completed.completed, sellerStage(completed)]).toEqual([true, 3])
-  expect((await people.victor.ask(soldCars)).map((car) => car.completed)).toEqual([false, true])
+  expect((await people.victor.ask(listSoldCars)).map((car) => car.completed)).toEqual([false, true])
 })
 
 test('has one car with three requests, the oldest first', async () => {
-  const cars = await people.maya.ask(carsOf, { params: { userId: people.maya.id } })
+  const cars = await people.maya.ask(listCarsOfUser, { params: { userId: people.maya.id } })
   const civic = cars.find((car) => car.vin === demoCars.civic.vin)
-  const requests = await people.maya.ask(requestsOnCar, { params: { carId: civic?._id ?? '' } })
+  const requests = await people.maya.ask(listRequests, { params: { carId: civic?._id ?? '' } })
   expect(requests.map((request) => request.buyer.firstName)).toEqual(['Grace', 'Elena', 'Marcus'])
   expect(requests[2]?.trades.map((trade) => trade.vin)).toEqual([demoTrades.prius.vin])
 })
 
-test('has a trade of every status, and no amount without an offer', async () => {
-  const trades = await people.marcus.ask(tradesOfUser, { params: { userId: people.marcus.id } })
+test('has trades in every status, people without cars, and an unapproved wholesaler', async () => {
+  const trades = await people.marcus.ask(listTradesOfUser, { params: { userId: people.marcus.id } })
   expect(new Set(trades.map((trade) => trade.status))).toEqual(new Set(tradeStatuses))
-  expect(await people.nora.ask(carsOf, { params: { userId: people.nora.id } })).toEqual([])
-  expect(await people.omar.ask(carsOf, { params: { userId: people.omar.id } })).toEqual([])
-  expect((await people.wanda.send(allTrades)).status).toBe(403)
+  expect(await people.nora.ask(listCarsOfUser, { params: { userId: people.nora.id } })).toEqual([])
+  expect(await people.omar.ask(listCarsOfUser, { params: { userId: people.omar.id } })).toEqual([])
+  expect((await people.wanda.send(listTrades)).status).toBe(403)
   expect((await people.elena.ask(listNotifications)).length).toBeGreaterThan(2)
 })
 
@@ -102,20 +108,20 @@ test('restores the real clock and leaves nothing in the future', async () => {
   expect(late).toEqual({ count: 0 })
 })
 
-test('leaves the emails in the mailbox, none with a used link', async () => {
+test('leaves the emails in the mailbox, except those with used links', async () => {
   const letters = await server.query<{ subject: string }>('select subject from mails')
   expect(letters.length).toBeLessThan(80)
   expect(letters.map((letter) => letter.subject)).not.toContain('Verify your email')
 })
 
-test('uses valid VINs, not the one that is listed by hand', () => {
+test('uses valid, unique VINs, but not the VIN from the README', () => {
   const vins = [...Object.values(demoCars), ...Object.values(demoTrades)].map((car) => car.vin)
-  expect(vins.filter((vin) => !hasRightCheckDigit(vin))).toEqual([])
+  expect(vins.filter((vin) => !hasValidCheckDigit(vin))).toEqual([])
   expect(new Set(vins).size).toBe(vins.length)
   expect(vins).not.toContain('1HGCM82633A004352')
 })
 
-test('runs once when two servers start together, and leaves nothing when one dies', async () => {
+test('runs once when two servers start together, and leaves nothing when one crashes', async () => {
   const other = await startTestServer()
   await endHalfWay(other)
   expect(await counts(other)).toMatchObject({ users: 0, cars: 0 })
@@ -130,22 +136,24 @@ test('neither recreates nor lists a person who deleted the account', async () =>
   expect(named).toEqual(made.filter((person) => person.email !== 'nora@example.com'))
 })
 
-async function signIn(name: Name) {
+async function signIn(name: DemoPersonName) {
   const browser = server.browser()
   const { email, password } = demoPeople[name]
   const user = await browser.ask(login, { body: { email, password } })
   return { ...browser, id: user._id }
 }
 
-const progressOf = async (name: Name, car: CarName) =>
+const progressOf = async (name: DemoPersonName, car: DemoCarName) =>
   people[name].ask(getProgress, { params: await dealOf(name, car) })
 
-const timelineOf = async (name: Name, car: CarName) =>
-  (await people[name].ask(timeline, { params: await dealOf(name, car) })).map(({ event }) => event).reverse()
+const timelineOf = async (name: DemoPersonName, car: DemoCarName) =>
+  (await people[name].ask(readTimeline, { params: await dealOf(name, car) }))
+    .map(({ event }) => event)
+    .reverse()
 
-async function dealOf(name: Name, car: CarName) {
+async function dealOf(name: DemoPersonName, car: DemoCarName) {
   const { vin } = demoCars[car]
-  const cars = await people[name].ask(carsOf, { params: { userId: people[name].id } })
+  const cars = await people[name].ask(listCarsOfUser, { params: { userId: people[name].id } })
   return { userId: cars.find((one) => one.vin === vin)?.sellerId ?? '', vin }
 }
 
@@ -160,7 +168,7 @@ async function endHalfWay(server: TestServer): Promise<void> {
   const { owner, query } = server
   const client = await owner.pool.connect()
   await client.query('begin')
-  // Long enough for the seed to get there.
+  // Long enough for the seed to reach its first package.
   await client.query('set local idle_in_transaction_session_timeout = 0')
   await client.query('lock table packages')
   const failed = expect(demoOf(server, () => {})).rejects.toThrow()

@@ -3,7 +3,7 @@ import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import * as carEndpoints from '@keyturn/contract/cars/endpoints.ts'
 import { addCar as addCarCall } from '@keyturn/contract/cars/endpoints.ts'
 import * as deals from '@keyturn/contract/deals/endpoints.ts'
-import { addTrade as addTradeCall, tradeWish } from '@keyturn/contract/trades/endpoints.ts'
+import { addTrade as addTradeCall, tradeMoveRequest } from '@keyturn/contract/trades/endpoints.ts'
 import { eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
@@ -34,10 +34,17 @@ import type { UserActor } from '../../platform/http/authorization.ts'
 import type { Origin } from '../../platform/http/origin.ts'
 import { mails } from '../../platform/mail/tables.ts'
 import type { DemoPerson } from '../../platform/startup/welcome.ts'
-import { type CarName, decoded, demoCars, demoDescriptions, demoTrades, type TradeName } from './cars.ts'
-import { openSeedClock, type SeedClock } from './clock.ts'
-import { demoPeople, type Name, names } from './people.ts'
-import { type DemoActions, playStories } from './stories.ts'
+import {
+  type DemoCarName,
+  type DemoTradeName,
+  decodedVins,
+  demoCars,
+  demoDescriptions,
+  demoTrades,
+} from './demo-cars.ts'
+import { type DemoPersonName, demoPeople, demoPersonNames } from './demo-people.ts'
+import { type DemoActions, playScenarios } from './scenarios.ts'
+import { openSeedClock, type SeedClock } from './seed-clock.ts'
 
 /** Arbitrary, but no other program on this database may use the same lock. */
 const advisoryLock = 7_165_012
@@ -56,22 +63,25 @@ export async function seedDemo(deps: Deps, print: (line: string) => void): Promi
     })
   }
   const existing = await findDemoAddresses(deps.db)
-  return names
+  return demoPersonNames
     .map((name) => demoPeople[name])
     .filter(({ email }) => existing.has(email))
     .map(({ who, email, password, shows }) => ({ who, email, password, shows }))
 }
 
-/** Any of them shows that the seed has run, because all but one may have been deleted since. */
+/**
+ * Any of these addresses shows that the seed has run: the other accounts may have been deleted in
+ * the meantime.
+ */
 async function findDemoAddresses(db: Db): Promise<Set<string | null>> {
-  const addresses = names.map((name) => demoPeople[name].email)
+  const addresses = demoPersonNames.map((name) => demoPeople[name].email)
   const rows = await db.select({ email: users.email }).from(users).where(inArray(users.email, addresses))
   return new Set(rows.map((row) => row.email))
 }
 
 async function seedAll(deps: Deps, tx: Db): Promise<void> {
   const clock = await openSeedClock(tx)
-  await playStories(createActions(demoDeps(deps, tx), clock))
+  await playScenarios(createActions(demoDeps(deps, tx), clock))
   await clock.restore()
 }
 
@@ -92,29 +102,32 @@ const demoVisitor = {
   device: null,
 }
 
-/** Wraps the use cases of the contract's endpoints, with input parsed by their own schemas. */
+/**
+ * Wraps the use cases of the contract's endpoints; inputs are parsed with the endpoints' own
+ * schemas.
+ */
 function createActions(deps: Deps, clock: SeedClock): DemoActions {
-  const people = new Map<Name, UserActor>()
-  const cars = new Map<CarName, { id: string; seller: UserActor; packageId: string | null }>()
-  const tradeIds = new Map<TradeName, string>()
+  const people = new Map<DemoPersonName, UserActor>()
+  const cars = new Map<DemoCarName, { id: string; seller: UserActor; packageId: string | null }>()
+  const tradeIds = new Map<DemoTradeName, string>()
   const administrator = { username: deps.config.admin?.username ?? 'admin', sessionId: newId() }
 
-  const person = (name: Name) => requireKnown(people, name)
+  const person = (name: DemoPersonName) => requireKnown(people, name)
   /** Stores the VIN's answer as Verify VIN does; the decoder would take a second for each. */
-  const verify = (car: (typeof demoCars)[CarName] | (typeof demoTrades)[TradeName]) => {
+  const verify = (car: (typeof demoCars)[DemoCarName] | (typeof demoTrades)[DemoTradeName]) => {
     const { vin, make, carModel: model, year } = car
-    return insertVinAnswer(deps.db, { vin, make, model, year, ...decoded[vin] })
+    return insertVinAnswer(deps.db, { vin, make, model, year, ...decodedVins[vin] })
   }
-  const sellerOf = (car: CarName) => requireKnown(cars, car).seller
-  const at = (car: CarName) => ({ userId: sellerOf(car).id, vin: demoCars[car].vin })
+  const sellerOf = (car: DemoCarName) => requireKnown(cars, car).seller
+  const at = (car: DemoCarName) => ({ userId: sellerOf(car).id, vin: demoCars[car].vin })
 
-  async function progress(actor: UserActor, car: CarName, data: object) {
+  async function progress(actor: UserActor, car: DemoCarName, data: object) {
     const form = parse(deals.updateProgress.body, { ...at(car), data })
     const { pkgId } = await updateProgress(deps, by(actor), form, signWith(passToDealer))
     cars.set(car, { ...requireKnown(cars, car), packageId: pkgId })
   }
 
-  const decide = (car: CarName, buyer: Name, decision: object) => {
+  const decide = (car: DemoCarName, buyer: DemoPersonName, decision: object) => {
     const form = parse(deals.decideBuyer.body, { ...at(car), buyerId: person(buyer).id, ...decision })
     return decideBuyer(deps, by(sellerOf(car)), form)
   }
@@ -206,7 +219,12 @@ function createActions(deps: Deps, clock: SeedClock): DemoActions {
     }),
     moveTrade: atNextTick((name, trade, status, price) => {
       const caller = { user: person(name), administrator: null }
-      return moveTrade(deps, caller, requireKnown(tradeIds, trade), parse(tradeWish, { status, price }))
+      return moveTrade(
+        deps,
+        caller,
+        requireKnown(tradeIds, trade),
+        parse(tradeMoveRequest, { status, price }),
+      )
     }),
   }
 }
@@ -229,7 +247,7 @@ const parse = <Form>(schema: z.ZodType<Form>, wire: unknown): Form => schema.par
 
 const upTo = (stage: number) => [...Array(stage + 1).keys()]
 
-const vinsOf = (trades: readonly TradeName[]) => trades.map((trade) => demoTrades[trade].vin)
+const vinsOf = (trades: readonly DemoTradeName[]) => trades.map((trade) => demoTrades[trade].vin)
 
 function requireKnown<Key, Value>(map: Map<Key, Value>, key: Key): Value {
   const value = map.get(key)

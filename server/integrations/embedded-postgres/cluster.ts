@@ -14,9 +14,9 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { StartupError } from '../../platform/startup/startup-error.ts'
-import { isPostgresOn, runningProcess } from './processes.ts'
-import type { Programs } from './programs.ts'
+import type { Programs } from './find-programs.ts'
 import { chownFolder, initdbUser } from './run-as.ts'
+import { isPostgresOn, runningProcess } from './running-process.ts'
 import { type ClusterLocation, openPostgresLog, pathForPostgres, startServer } from './start-server.ts'
 import { superviseProcess } from './supervise-process.ts'
 
@@ -24,7 +24,7 @@ const supportedVersion = '18'
 const names = { cluster: 'postgres', draft: 'postgres.new-', unfinished: 'postgres.unfinished-' }
 
 export const databaseName = 'keyturn'
-export const userName = 'keyturn'
+export const databaseUserName = 'keyturn'
 
 export function clusterPath(dataDir: string): string {
   return join(dataDir, names.cluster)
@@ -71,7 +71,8 @@ export async function waitForEarlierServer(cluster: string, print: (line: string
         `PostgreSQL of an earlier start (process ${pid}) still uses ${cluster}: stop it first (kill -INT ${pid}).`,
       )
     }
-    // Its keeper is the leader of their process group. Without a keeper nothing else will end it.
+    // The keeper is the parent of the postmaster and leads its process group. Without a keeper,
+    // nothing else would end the postmaster.
     const postmaster = runningProcess(pid)
     if (postmaster && postmaster.parent !== postmaster.group && round % 100 === 0) process.kill(pid, 'SIGINT')
     await wait(50)
@@ -135,7 +136,7 @@ async function initialize(
   // system update.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const options = [
-    `--username=${userName}`,
+    `--username=${databaseUserName}`,
     '--auth=trust',
     '--no-clean',
     '--no-instructions',
@@ -163,7 +164,7 @@ async function createDatabase(location: ClusterLocation, postgres: string, draft
   const client = new pg.Client({
     host: server.socketFolder,
     port: 5432,
-    user: userName,
+    user: databaseUserName,
     database: 'postgres',
   })
   try {

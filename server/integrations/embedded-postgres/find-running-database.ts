@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { StartupError } from '../../platform/startup/startup-error.ts'
-import { clusterPath, databaseName, userName } from './cluster.ts'
-import { isPostgresOn } from './processes.ts'
+import { clusterPath, databaseName, databaseUserName } from './cluster.ts'
+import { isPostgresOn } from './running-process.ts'
 
 /** Returns the connection to the running PostgreSQL of this folder; null when none runs. */
 export function findRunningDatabase(
@@ -16,5 +16,5 @@ export function findRunningDatabase(
   // PostgreSQL's own format: the pid in the first line, the folder of the socket in the fifth.
   const [pid = '', , , , socketFolder = ''] = readFileSync(path, 'utf8').split('\n')
   if (socketFolder === '' || !isPostgresOn(Number(pid), cluster)) return null
-  return { host: socketFolder, database: databaseName, user: userName }
+  return { host: socketFolder, database: databaseName, user: databaseUserName }
 }

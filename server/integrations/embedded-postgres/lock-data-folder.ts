@@ -1,12 +1,12 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartupError } from '../../platform/startup/startup-error.ts'
-import { runningProcess } from './processes.ts'
+import { runningProcess } from './running-process.ts'
 
 /**
  * Locks the data folder for this process; otherwise throws an error that names the process holding
- * it. PostgreSQL has its own lock below this one, but this one knows the pid that a person can
- * stop.
+ * the lock. PostgreSQL has a lock of its own inside, but only this one knows the pid that a person
+ * can stop.
  */
 export function lockDataFolder(dataDir: string): () => void {
   const path = join(dataDir, 'held-by')

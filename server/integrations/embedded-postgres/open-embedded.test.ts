@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { queryOnce } from '../../../tests/cluster/replacement.ts'
-import { runningProcess } from './processes.ts'
+import { runningProcess } from './running-process.ts'
 import {
   openSeparateStarts,
   postgresOn,
@@ -60,7 +60,7 @@ test('leaves no PostgreSQL running and loses no data after kill -9', async () =>
   const first = await starts.start(dataDir)
   await queryOnce(first.url, 'create table notes (n int); insert into notes values (1)')
   await first.end('SIGKILL')
-  // Started at once, while the first one's PostgreSQL may still be shutting down.
+  // Starts immediately, while the PostgreSQL of the first start may still be shutting down.
   const second = await starts.start(dataDir)
   await queryOnce(second.url, 'insert into notes values (2)')
   expect(postgresOn(cluster(dataDir)).length).toBeGreaterThan(0)
@@ -74,7 +74,7 @@ test('leaves no PostgreSQL running and loses no data after kill -9', async () =>
   await third.end('SIGTERM')
 })
 
-test('refuses a second start on the same folder at once, naming the pid of the first', async () => {
+test('immediately refuses a second start on the same folder and names the pid of the first', async () => {
   const dataDir = starts.folderFor('twice')
   const first = await starts.start(dataDir)
   const began = performance.now()
@@ -88,7 +88,7 @@ test('refuses a second start on the same folder at once, naming the pid of the f
   await first.end('SIGTERM')
 })
 
-test('sets an interrupted first start aside and starts the next time', async () => {
+test('sets an interrupted first start aside, so that the next start succeeds', async () => {
   const dataDir = starts.folderFor('half-made')
   const made = () => readdirSync(dataDir).find((name) => name.startsWith('postgres.new-'))
   await starts.killStart(dataDir, () => existsSync(join(dataDir, made() ?? '', 'base', '1', 'PG_VERSION')))
@@ -102,9 +102,9 @@ test('sets an interrupted first start aside and starts the next time', async () 
   await next.end('SIGTERM')
 })
 
-// Not defined for other users, rather than skipped: `npm test` lists the tests that are left out.
+// Not defined for other users instead of skipped, because `npm test` lists the skipped tests.
 if (isRoot)
-  test('starts as root in a checkout that no other user can enter, data folder included', async () => {
+  test('starts as root in a checkout, including its data folder, that no other user can enter', async () => {
     chmodSync(starts.closable, 0o700)
     const dataDir = join(starts.closable, 'checkout', 'data')
     const first = await starts.start(dataDir)
@@ -128,14 +128,15 @@ if (isRoot)
     expect(statSync(cluster(dataDir)).uid).toBe(somebody.uid)
   })
 
-// Three processes must die at one moment. The test is retried for machines that do not manage that.
-test('ends a PostgreSQL whose keepers also died at the next start', { retry: 2 }, async () => {
+// Three processes must die at the same moment. The test is retried for machines that fail to do
+// this.
+test('ends a PostgreSQL at the next start when its supervisors were killed too', { retry: 2 }, async () => {
   const dataDir = starts.folderFor('orphan')
   const first = await starts.start(dataDir)
   await queryOnce(first.url, 'create table notes (n int); insert into notes values (1)')
   const postmaster = postmasterOf(dataDir)
   const keepers = supervisorsOf(postmaster)
-  // All are stopped first: a keeper that outlives another by a moment would shut PostgreSQL down
+  // Stops all of them first: a keeper that outlives another by a moment would shut PostgreSQL down
   // properly.
   for (const keeper of keepers) process.kill(keeper, 'SIGSTOP')
   for (const keeper of keepers) process.kill(keeper, 'SIGKILL')
@@ -159,7 +160,7 @@ test('reports a killed postmaster, and starts again despite what it left behind'
   expect(await first.end('SIGCONT')).toBe(3)
   expect(first.output()).toContain('PostgreSQL ended unexpectedly')
 
-  // As after a reboot: the pid in the file now belongs to another process.
+  // Simulates a reboot: the pid in the file now belongs to another process.
   const other = spawn('sleep', ['60'], isRoot ? { uid: statSync(cluster(dataDir)).uid } : {})
   const pidFile = join(cluster(dataDir), 'postmaster.pid')
   writeFileSync(pidFile, readFileSync(pidFile, 'utf8').replace(/^\d+/, String(other.pid)))

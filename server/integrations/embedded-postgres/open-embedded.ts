@@ -2,9 +2,15 @@ import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { StartupError } from '../../platform/startup/startup-error.ts'
-import { clusterPath, createCluster, databaseName, userName, waitForEarlierServer } from './cluster.ts'
+import {
+  clusterPath,
+  createCluster,
+  databaseName,
+  databaseUserName,
+  waitForEarlierServer,
+} from './cluster.ts'
+import { findPrograms } from './find-programs.ts'
 import { lockDataFolder } from './lock-data-folder.ts'
-import { findPrograms } from './programs.ts'
 import { chownFolder, postgresUser } from './run-as.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 
@@ -39,7 +45,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
   try {
     const cluster = clusterPath(dataDir)
     const location = { dataDir, runAs: postgresUser(cluster) }
-    // PostgreSQL's keeper removes it in the end, as the user it runs as.
+    // PostgreSQL's keeper removes the folder at the end, and runs as this user.
     if (options.throwaway) chownFolder(dataDir, location.runAs)
     const programs = findPrograms(dataDir, location.runAs, print)
     await createCluster(location, programs, !options.throwaway, print, options.ending)
@@ -67,14 +73,14 @@ const unsafeSettings = {
 
 function embedded({ socketFolder, child }: RunningServer, release: () => void): Embedded {
   let stopping: Promise<void> | null = null
-  const connection = { host: socketFolder, port: 5432, database: databaseName, user: userName }
+  const connection = { host: socketFolder, port: 5432, database: databaseName, user: databaseUserName }
   const stop = async () => {
     await child.end()
     release()
   }
   return {
     connection,
-    connectionString: `postgresql://${userName}@${encodeURIComponent(socketFolder)}:5432/${databaseName}`,
+    connectionString: `postgresql://${databaseUserName}@${encodeURIComponent(socketFolder)}:5432/${databaseName}`,
     failed: new Promise((resolve) => {
       child.ended.then(
         (code) => stopping ?? resolve(`PostgreSQL ended unexpectedly (code ${code})`),

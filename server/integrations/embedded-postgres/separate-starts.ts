@@ -16,14 +16,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { build } from 'vite'
-import { isPostgresOn, runningProcess } from './processes.ts'
+import { isPostgresOn, runningProcess } from './running-process.ts'
 
 /**
  * For tests: starts the embedded database in separate processes that can be killed. They run from a
  * small checkout, whose folders can be closed to other users without closing the real one.
  */
 export type ProcessUser = { uid?: number; gid?: number }
-export type Start = {
+export type SeparateStart = {
   url: string
   pid: number
   output(): string
@@ -62,7 +62,7 @@ export async function openSeparateStarts() {
       if (who.uid && who.gid) chownSync(folder, who.uid, who.gid)
       return folder
     },
-    async start(dataDir: string, who: ProcessUser = {}): Promise<Start> {
+    async start(dataDir: string, who: ProcessUser = {}): Promise<SeparateStart> {
       const { child, output, ended } = launch(dataDir, who)
       await waitUntil(() => output.out.includes('\n') || child.exitCode !== null)
       if (child.exitCode !== null) throw new Error(`It did not start: ${output.err}`)
@@ -146,7 +146,7 @@ try {
   const hold = setInterval(() => {}, 60_000)
   process.on('SIGTERM', () => { clearInterval(hold); database.stop() })
   database.failed.then((why) => { console.error(why); process.exit(3) })
-  // Printed last: the reader may end this process at once.
+  // Printed last, because the reader may end this process immediately.
   console.log(database.connectionString)
 } catch (error) {
   console.error(error.name + ': ' + error.message)

@@ -12,7 +12,7 @@ import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { StartupError } from '../../platform/startup/startup-error.ts'
-import { runningProcess } from './processes.ts'
+import { runningProcess } from './running-process.ts'
 import { type RunAs, type SupervisedProcess, superviseProcess } from './supervise-process.ts'
 
 export type ClusterLocation = { dataDir: string; runAs: RunAs }
@@ -57,7 +57,7 @@ export async function startServer(
 
 /**
  * Returns the data folder's path for PostgreSQL. A parent folder may be closed to its user when
- * this process is root; so PostgreSQL is started inside the folder. Without /proc the parents must
+ * this process is root, so PostgreSQL is started inside the folder. Without /proc, the parents must
  * be open.
  */
 export function pathForPostgres(cluster: string, runAs: RunAs): string {
@@ -69,8 +69,8 @@ export function openPostgresLog(dataDir: string) {
   if (sizeOf(path) > 1_000_000) renameSync(path, `${path}.1`)
   const before = sizeOf(path)
   const descriptor = openSync(path, 'a', 0o600)
-  // Files that root writes into a user's folder stay that user's, whose next start must be able to
-  // write them.
+  // Files that root creates in a user's folder are given to that user, whose next start must be
+  // able to write them.
   const { uid, gid } = statSync(dataDir)
   if (process.getuid?.() === 0) fchownSync(descriptor, uid, gid)
   return {
@@ -91,7 +91,7 @@ function sizeOf(path: string): number {
 
 /**
  * Creates a folder for the socket: short, because a socket's path ends at 107 characters, and
- * reachable for the other user when this process is root.
+ * accessible to the other user when this process is root.
  */
 function makeSocketFolder(runAs: RunAs): string {
   const base = tmpdir()
@@ -119,9 +119,9 @@ export function sharedBuffersMb(machineBytes: number, allowedBytes: number): num
   return Math.round(Math.min(1024, Math.max(64, mb)))
 }
 
-// Small enough for a laptop. Nothing replicates from it, so it writes the smallest WAL that
-// survives a crash. Its log omits errors that users can cause: such lines would contain addresses
-// and names.
+// Small enough for a laptop. Nothing replicates from this database, so it writes the smallest WAL
+// that survives a crash. Its log omits errors that users can cause: such lines would contain
+// addresses and names.
 const defaultSettings = {
   listen_addresses: '',
   port: '5432',

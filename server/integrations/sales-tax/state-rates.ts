@@ -31,8 +31,8 @@ export const stateRates: ReadonlyMap<string, StateRate> = new Map([
   ...[...fromFoundation.matchAll(/([A-Z]{2}) ([\d.]+)/g)].map(foundationRate),
   ['LA', { rate: '0.05', source: louisianaAct, asOf: '2025-01-01' }],
   [
-    // A rise to 7 % on 2026-10-01 was enacted at the time of research; whether it was kept could
-    // not be found.
+    // A rise to 7% on 2026-10-01 was enacted at the time of research; whether it took effect could
+    // not be determined.
     'DC',
     { rate: '0.06', source: 'District of Columbia, Fiscal Year 2026 Budget Support Act', asOf: '2025-12-15' },
   ],

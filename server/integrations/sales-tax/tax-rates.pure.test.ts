@@ -1,10 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isAssigned } from '@keyturn/contract/shared/fields.ts'
-import { readRate } from '@keyturn/contract/trades/tax.ts'
+import { parseTaxRate } from '@keyturn/contract/trades/tax.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { stateRates } from './state-rates.ts'
-import { openTaxRates, providerTimeoutMs, stateOf } from './tax-rates.ts'
+import { createTaxRates, providerTimeoutMs, stateOfZip } from './tax-rates.ts'
 
 const open: Server[] = []
 afterEach(() => {
@@ -25,14 +25,14 @@ async function aProvider(listener: RequestListener) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const url = new URL(`http://127.0.0.1:${port}/v1/salestax?plan=free`)
-  return { asked, url, rates: openTaxRates({ taxApi: { url, key: 'secret' } }) }
+  return { asked, url, rates: createTaxRates({ taxApi: { url, key: 'secret' } }) }
 }
 
 // R-trades-29
 test('finds a state for exactly the ZIP codes that forms accept', () => {
   for (let number = 0; number < 100_000; number += 100) {
     const zip = String(number + 1).padStart(5, '0')
-    expect([zip, stateOf(zip) !== null]).toEqual([zip, isAssigned(zip)])
+    expect([zip, stateOfZip(zip) !== null]).toEqual([zip, isAssigned(zip)])
   }
 })
 
@@ -45,13 +45,13 @@ const saying =
   }
 
 describe('the built-in table', () => {
-  const own = openTaxRates({ taxApi: null })
+  const own = createTaxRates({ taxApi: null })
 
   test('contains a rate, a source and a date for each of the fifty states and the District of Columbia', () => {
     expect(stateRates.size).toBe(51)
     for (const [state, { rate, source, asOf }] of stateRates) {
       expect(state).toMatch(/^[A-Z]{2}$/)
-      expect(readRate(rate)).not.toBeNull()
+      expect(parseTaxRate(rate)).not.toBeNull()
       expect(Number(rate)).toBeLessThan(0.08)
       expect(source.length).toBeGreaterThan(10)
       expect(asOf).toMatch(/^20\d\d-[01]\d-[0-3]\d$/)
@@ -78,7 +78,7 @@ describe('the built-in table', () => {
 })
 
 describe('a provider', () => {
-  test('receives the zip code and the key, and its rate is used to the last digit', async () => {
+  test('receives the ZIP code and the key, and its rate is used to the last digit', async () => {
     const { asked, rates } = await aProvider(
       saying([{ zip_code: '48201', state_rate: '0.060000', total_rate: '0.06' }]),
     )
@@ -86,7 +86,7 @@ describe('a provider', () => {
     expect(asked).toEqual([{ url: '/v1/salestax?plan=free&zip_code=48201', key: 'secret' }])
   })
 
-  test('is not asked where its answer could change nothing', async () => {
+  test('is not asked when its answer would change nothing', async () => {
     const { asked, rates } = await aProvider(saying([{ state_rate: '0.05' }]))
     expect(await rates.rateOf('90210')).toMatchObject({ state: 'CA', rate: '0.0725' })
     expect(await rates.rateOf('00000')).toMatchObject({ state: null })
@@ -110,7 +110,7 @@ describe('a provider', () => {
     expect((await rates.rateOf('48201')).rate).toBe(rate)
   })
 
-  test.each([401, 404, 429, 500, 503])('yields Error when the provider responds with %d', async (status) => {
+  test.each([401, 404, 429, 500, 503])('returns Error when the provider responds with %d', async (status) => {
     const { rates } = await aProvider(saying([{ state_rate: '0.06' }], status))
     expect((await rates.rateOf('48201')).rate).toBe('Error')
   })
@@ -124,7 +124,7 @@ describe('a provider', () => {
     expect(elsewhere.asked).toEqual([])
   })
 
-  test('is given up when it hangs or stops in the middle', async () => {
+  test('is given up when it hangs or stops in the middle of a response', async () => {
     const { rates } = await aProvider((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).write('[{"state_rate":')
     })
@@ -134,7 +134,7 @@ describe('a provider', () => {
   })
 
   test('returns an error when it is unreachable', async () => {
-    const rates = openTaxRates({ taxApi: { url: new URL('http://127.0.0.1:9/'), key: null } })
+    const rates = createTaxRates({ taxApi: { url: new URL('http://127.0.0.1:9/'), key: null } })
     expect((await rates.rateOf('48201')).rate).toBe('Error')
   })
 })

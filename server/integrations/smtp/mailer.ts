@@ -1,5 +1,5 @@
 import type { Transporter } from 'nodemailer'
-import { reasonOf } from '../../shared/reason-of.ts'
+import { describeError } from '../../shared/describe-error.ts'
 
 export type Attachment = { filename: string; contentType: string; content: string | Buffer }
 type OutgoingMail = {
@@ -7,7 +7,9 @@ type OutgoingMail = {
   subject: string
   html: string
   text: string
-  /** With brackets, and the same at each attempt, so that a receiver recognizes duplicates. */
+  /**
+   * With angle brackets, and identical at each attempt, so that a receiver recognizes duplicates.
+   */
   messageId: string
   date: Date
   /** The Message-ID that all emails about one deal refer to. */
@@ -17,20 +19,20 @@ type OutgoingMail = {
   files?: Attachment[]
 }
 /**
- * `refused`: the receiver rejects it permanently. `busy`: a temporary error. `silent`: it had
- * accepted the start of this email and then stopped answering. `unreachable`: no connection or
- * login succeeded.
+ * `refused`: the receiver rejects the email permanently. `busy`: a temporary error. `silent`: the
+ * receiver had accepted the start of this email and then stopped answering. `unreachable`: no
+ * connection or login succeeded.
  */
 type Delivery = { outcome: 'delivered' } | Failure
 export type Failure = {
   outcome: 'refused' | 'busy' | 'silent' | 'unreachable'
   because: string
-  /** Whether the address itself is invalid, whatever the email contains. */
+  /** True if the address itself is invalid, regardless of the email's content. */
   isAddress?: boolean
 }
 export type Dkim = { domainName: string; keySelector: string; privateKey: string }
 export type Mailer = {
-  /** `stopping` aborts at once, but awaits an email that a server may have accepted. */
+  /** `stopping` aborts immediately, but awaits an email that a server may have accepted. */
   send(mail: OutgoingMail, stopping?: AbortSignal): Promise<Delivery>
   close(): void
 }
@@ -107,7 +109,7 @@ async function openTransport(
     socketTimeout: 20_000,
   })
   transport.use('stream', ({ message }, done) => {
-    // Called for the email's bytes only after the server's greeting and the login.
+    // The package asks for the email's bytes only after the server's greeting and the login.
     message.processFunc((bytes) => {
       onBegin(message.messageId())
       return bytes
@@ -121,10 +123,10 @@ async function openTransport(
 type SmtpError = Partial<{ command: string; response: string; responseCode: number; message: string }>
 
 function failureOf(error: unknown, hadBegun: boolean): Delivery {
-  const because = reasonOf(error).slice(0, 500)
+  const because = describeError(error).slice(0, 500)
   const { command, response = '', responseCode: status, message = '' } = error as SmtpError
-  // This says nothing about the email. It waits until the server offers TLS or SMTP_TLS allows
-  // plain text.
+  // The server rejects TLS, not the email. The email waits until the server offers TLS or SMTP_TLS
+  // allows plain text.
   if (command !== undefined && (command === 'STARTTLS' || /does not support required STARTTLS/.test(message)))
     return { outcome: 'unreachable', because: `No TLS with the mail server (SMTP_TLS): ${because}` }
   if (status === undefined) return { outcome: hadBegun ? 'silent' : 'unreachable', because }

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { checkDigit } from '@keyturn/contract/shared/vin.ts'
+import { computeCheckDigit } from '@keyturn/contract/shared/vin.ts'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openVinDecoder } from './vin-decoder.ts'
 
@@ -17,11 +17,12 @@ test('does not block the server while the first lookup loads all the data', asyn
   const begun = performance.now()
   await decoder.decode(accord, anyone)
   const took = performance.now() - begun
-  // Measured 10 ms in 600: a third of the time would mean that this thread did the work itself.
+  // The measured value is 10 ms in 600: a third of the time would mean that this thread did the
+  // work itself.
   expect(pauses.longest()).toBeLessThan(took / 3)
 })
 
-describe('cars that the data know', () => {
+describe('cars in the decoder’s data', () => {
   const suv = 'Sport Utility Vehicle (SUV)/Multi-Purpose Vehicle (MPV)'
   test.each([
     [accord, 'Honda', 'Accord', 2003, 'EX-V6', 'Coupe'],
@@ -63,7 +64,7 @@ describe('invalid or unknown VINs', () => {
 })
 
 describe('starting the worker', () => {
-  test('answers ten callers with one start, however long it takes', async () => {
+  test('answers ten callers with a single start, even a slow one', async () => {
     holdTimers()
     const start = aHeldStart()
     const starting = troubled({}, start.script)
@@ -76,7 +77,7 @@ describe('starting the worker', () => {
     expect(start.count()).toBe(1)
   })
 
-  test('returns an error to a caller that waits too long, and the start continues for the next one', async () => {
+  test('returns an error to a caller that waits too long, while the start continues for the next one', async () => {
     holdTimers()
     const start = aHeldStart()
     const starting = troubled({}, start.script)
@@ -106,7 +107,7 @@ describe('starting the worker', () => {
     expect([failing.faults.length, start.count()]).toEqual([2, 2])
   })
 
-  test('ends and reports a start that hangs, and the next caller begins another', async () => {
+  test('ends and reports a start that hangs, and lets the next caller begin another', async () => {
     holdTimers()
     const start = aHeldStart()
     const hanging = troubled({ startWithinMs: 10_000 }, start.script)
@@ -122,7 +123,7 @@ describe('starting the worker', () => {
 })
 
 describe('an expected lookup', () => {
-  test('starts the worker once and answers the lookup with it', async () => {
+  test('starts the worker once and uses it for the lookup', async () => {
     const start = aHeldStart()
     const warmed = troubled({}, start.script)
     warmed.warm()
@@ -134,7 +135,7 @@ describe('an expected lookup', () => {
     expect(start.count()).toBe(1)
   })
 
-  test('stops the warmed worker when idle; a lookup keeps it', async () => {
+  test('stops the started worker when no lookup follows, and keeps it when one does', async () => {
     holdTimers()
     const start = aHeldStart()
     const warmed = troubled({ idleAfterMs: 60_000 }, start.script)
@@ -152,7 +153,7 @@ describe('an expected lookup', () => {
     expect((await warmed.decode(accord, anyone))?.trim).not.toBe(first)
   })
 
-  test('starts nothing after it was closed', async () => {
+  test('starts nothing after the decoder was closed', async () => {
     const start = aHeldStart()
     const ended = troubled({}, start.script)
     await ended.close()
@@ -165,7 +166,7 @@ describe('an expected lookup', () => {
 })
 
 describe('a failing worker', () => {
-  test('rejects a late lookup and keeps the worker, because starting another is slower', async () => {
+  test('rejects a late lookup but keeps the worker, because starting another is slower', async () => {
     holdTimers()
     const gate = aHeldStart()
     const slow = troubled({}, `globalThis.hold = async () => { ${gate.hold} }`)
@@ -178,7 +179,7 @@ describe('a failing worker', () => {
     expect((await next)?.trim).toBe(first)
   })
 
-  test('rejects a lookup that takes too long, and another worker answers those that wait', async () => {
+  test('rejects a lookup that takes too long, and lets another worker answer those that wait', async () => {
     const slow = troubled({ maxRunMs: 1000 })
     const [lost, kept] = await Promise.allSettled([
       slow.decode(stuck, 'unlucky'),
@@ -189,7 +190,7 @@ describe('a failing worker', () => {
     expect(slow.faults).toEqual(['VIN look-up took longer than 1000 ms'])
   })
 
-  test('rejects only the current lookup when a worker breaks down, not those that wait', async () => {
+  test('rejects only the current lookup when a worker crashes, not the waiting ones', async () => {
     const breaking = troubled()
     const [lost, kept] = await Promise.allSettled([
       breaking.decode(broken, anyone),
@@ -200,7 +201,7 @@ describe('a failing worker', () => {
     expect(breaking.faults).toEqual(['worn out'])
   })
 
-  test('rejects current and later lookups after it was closed', async () => {
+  test('rejects current and later lookups after the decoder was closed', async () => {
     const closing = troubled()
     const underWay = expect(closing.decode(stuck, anyone)).rejects.toMatchObject({ code: 'Unavailable' })
     await closing.close()
@@ -209,7 +210,7 @@ describe('a failing worker', () => {
   })
 })
 
-test('does not keep a finished process alive until the worker is idle', async () => {
+test('does not keep a finished process alive while the worker is idle', async () => {
   const script = `import { openVinDecoder } from ${JSON.stringify(new URL('./vin-decoder.ts', import.meta.url))}
     const car = await openVinDecoder().decode('${accord}', '')
     console.log(car.make)`
@@ -266,7 +267,7 @@ function aHeldStart() {
 }
 
 function withCheckDigit(vin: string): string {
-  return vin.replace('*', checkDigit(vin.replace('*', '0')) ?? '')
+  return vin.replace('*', computeCheckDigit(vin.replace('*', '0')) ?? '')
 }
 
 /** Measures the longest time for which this thread was too busy to run a two-millisecond timer. */

@@ -1,6 +1,6 @@
 import { isVinShape } from '@keyturn/contract/shared/vin.ts'
-import { type Limits, openQueue } from '../../platform/workers/queue.ts'
-import { openThread, type ThreadOptions, workerUrl } from '../../platform/workers/thread.ts'
+import { openQueue, type QueueLimits } from '../../platform/workers/queue.ts'
+import { createThreadWorker, type ThreadOptions, workerUrl } from '../../platform/workers/thread-worker.ts'
 
 export type DecodedVin = {
   vin: string
@@ -15,10 +15,10 @@ export type DecodedVin = {
 
 export type VinDecoder = {
   /**
-   * Returns the car of a normalized VIN; null when the data have none. This is slow, 0.1 to 1 s:
-   * look in the database's stored answers first. Throws `Unavailable` when it cannot answer in
-   * time, which says nothing about the VIN. Throws `TooManyRequests` when this caller already waits
-   * for others: one worker serves all, and no caller may take every place.
+   * Returns the car of a normalized VIN; null when the data does not include it. This is slow, 0.1
+   * to 1 s: look in the database's stored answers first. Throws `Unavailable` when it cannot answer
+   * in time, which says nothing about the VIN. Throws `TooManyRequests` when this caller already
+   * waits for other VINs: one worker serves everybody, and no caller may take every slot.
    */
   decode(vin: string, caller: string): Promise<DecodedVin | null>
   /** Starts the worker for an expected lookup and does not wait for it. */
@@ -38,7 +38,7 @@ export function openVinDecoder({
   idleAfterMs,
   ...more
 }: Options = {}): VinDecoder {
-  const worker = openThread<string, DecodedVin | null>({
+  const worker = createThreadWorker<string, DecodedVin | null>({
     name: 'VIN decoder',
     script,
     startWithinMs,
@@ -54,18 +54,19 @@ export function openVinDecoder({
   }
 }
 
-type Options = Partial<Limits & Omit<ThreadOptions, 'name'>>
+type Options = Partial<QueueLimits & Omit<ThreadOptions, 'name'>>
 
-const defaultLimits: Limits = {
+const defaultLimits: QueueLimits = {
   places: 1,
-  // As many as one thread answers within the time below on a slow machine; more would wait only to
-  // be rejected.
+  // The number of lookups that one thread answers within the time below on a slow machine; more
+  // would wait only to be rejected.
   maxWaiting: 12,
   // A person looks at one car at a time, occasionally in two tabs.
   maxPerCaller: 2,
-  // Together with the lookup's own time just below the request timeout of a page.
+  // Together with the lookup's own time, just below the request timeout of a page.
   maxWaitMs: 24_000,
-  // As long as a person tolerates a spinner beside a field; four times the slowest lookup measured.
+  // As long as a person tolerates a spinner next to a field; four times the slowest lookup
+  // measured.
   maxRunMs: 5000,
 }
 

@@ -5,7 +5,7 @@ export type TableEntry = {
   year: number
   series: string
   trim: string
-  /** Whether it has an electric motor only. */
+  /** True if it has only an electric motor. */
   isElectric: boolean
 }
 
@@ -63,8 +63,8 @@ const fordTrims = /^(?:King Ranch|Lariat|Limited|Platinum|Police|PRO|Raptor|STX|
 const gmTrucks = /^(?:Silverado|Sierra)(?: HD)?$|^(?:Express|Savana|Suburban|Avalanche|Yukon XL)$/
 
 /**
- * Names a truck by payload class: 1500 is half a ton. Silverado and Sierra are called HD above it
- * since model year 2007.
+ * Names a truck by payload class: 1500 is half a ton. Heavier Silverados and Sierras have been
+ * called HD since model year 2007.
  */
 function gmTruckName(model: string, series: string, year: number): string {
   const [payload = ''] = /^[1-6]500/.exec(series) ?? []

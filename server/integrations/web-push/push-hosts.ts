@@ -18,7 +18,10 @@ export function parsePushHosts(list: string): string[] | null {
 
 const hostPattern = /^((\*\.)?([a-z0-9-]+\.)*[a-z0-9-]+|\[[0-9a-f:]+\])$/
 
-/** Whether an endpoint belongs to a known push service or to one that the operator configured. */
+/**
+ * Returns whether an endpoint belongs to a known push service or to one that the operator
+ * configured.
+ */
 export function isPushEndpoint(endpoint: string, more: readonly string[]): boolean {
   const { hostname } = new URL(endpoint)
   return [...knownHosts, ...more].some((host) =>

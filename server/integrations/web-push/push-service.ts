@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
-import { reasonOf } from '../../shared/reason-of.ts'
-import { type Attempt, postWebhook } from '../webhooks/webhook.ts'
+import { describeError } from '../../shared/describe-error.ts'
+import { type Attempt, postWebhook } from '../webhooks/post-webhook.ts'
 import { isPushEndpoint } from './push-hosts.ts'
 
 type Subscriber = { endpoint: string; p256dh: string; auth: string }
@@ -29,7 +29,7 @@ export async function sendPush(
   { payload, topic, ttlSeconds }: PushRequest,
   limitMs = pushTimeoutMs,
 ): Promise<PushAttempt> {
-  // Refused and not gone: a mistake in PUSH_HOSTS must not delete devices.
+  // `refused`, not `gone`: a mistake in PUSH_HOSTS must not delete devices.
   if (!isPushEndpoint(endpoint, hosts))
     return { outcome: 'refused', status: null, because: 'unknown service' }
   const { encrypt, getVapidHeaders } = await loadLibrary()
@@ -38,7 +38,7 @@ export async function sendPush(
     body = encrypt(p256dh, auth, payload, 'aes128gcm').cipherText
   } catch (error) {
     // No browser has generated such a key.
-    return { outcome: 'gone', status: null, because: reasonOf(error) }
+    return { outcome: 'gone', status: null, because: describeError(error) }
   }
   const { origin } = new URL(endpoint)
   const vapid = getVapidHeaders(origin, subject, key.publicKey, key.privateKey, 'aes128gcm')
@@ -48,7 +48,7 @@ export async function sendPush(
     'content-encoding': 'aes128gcm',
     ttl: String(ttlSeconds),
     topic,
-    // A person waits for it: the phone must not delay it until it is charged.
+    // A person waits for the push, so a phone must not delay it until it is charged.
     urgency: 'high',
   }
   return readAttempt(await postWebhook(endpoint, { headers, body }, { allowPrivate, limitMs }))

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/database/open-database.ts'
 import { deleteExpiredResponses } from '../../platform/http/idempotency.ts'
 import type { Task } from '../../platform/jobs/jobs.ts'
-import { deleteMailsOf, deleteOldMails } from '../../platform/mail/mails.ts'
+import { deleteEmailsOf, deleteOldEmails } from '../../platform/mail/emails.ts'
 import { deleteExpiredThrottles } from '../../platform/rate-limits/throttle-repository.ts'
 import { networkTtlDays } from './sessions/known-networks.ts'
 
@@ -12,9 +12,9 @@ import { networkTtlDays } from './sessions/known-networks.ts'
 export const cleanJob = 'clean-accounts'
 
 /** Deletes expired rows of modules that depend on this one; injected by `main.ts`. */
-export type CleanAlso = (db: Db) => Promise<void>
+export type CleanOtherModules = (db: Db) => Promise<void>
 
-export const cleanTask = (deps: Pick<Deps, 'db'>, also: CleanAlso): Task => ({
+export const cleanTask = (deps: Pick<Deps, 'db'>, also: CleanOtherModules): Task => ({
   places: 1,
   run: async () => {
     await clean(deps.db)
@@ -31,9 +31,9 @@ async function clean(db: Db): Promise<void> {
   for (const statement of statements) await db.execute(statement)
   await deleteExpiredThrottles(db)
   await deleteExpiredResponses(db)
-  await deleteOldMails(db)
+  await deleteOldEmails(db)
   // Emails that were queued while the account was being deleted.
-  await deleteMailsOf(db, sql`select id from users where deleted_at > keyturn_now() - interval '2 days'`)
+  await deleteEmailsOf(db, sql`select id from users where deleted_at > keyturn_now() - interval '2 days'`)
 }
 
 const statements = [

@@ -5,10 +5,10 @@ import { sentence } from '../../platform/mail/sentence.ts'
 // Emails to unverified addresses contain no name: anybody could use a name to send text to
 // strangers.
 
-export type Car = { vin: string | null; userId: string | null }
+export type RegistrationCar = { vin: string | null; userId: string | null }
 
 /** Links back to the car that the registration came from (R-accounts-8). */
-export function verificationEmail(config: Config, code: string, from: Car): EmailContent {
+export function verificationEmail(config: Config, code: string, from: RegistrationCar): EmailContent {
   const link = page(config, '/email/verify', { code, vin: from.vin, userId: from.userId })
   return {
     subject: sentence`Verify your email`,
@@ -92,7 +92,7 @@ export function sessionEndedEmail(config: Config): EmailContent {
   }
 }
 
-export function approvedEmail(config: Config): EmailContent {
+export function wholesalerApprovedEmail(config: Config): EmailContent {
   return {
     subject: sentence`Your wholesaler account is approved`,
     lines: [sentence`You can now see trades and make offers.`],
@@ -100,7 +100,7 @@ export function approvedEmail(config: Config): EmailContent {
   }
 }
 
-export function declinedEmail(): EmailContent {
+export function wholesalerDeclinedEmail(): EmailContent {
   return {
     subject: sentence`About your wholesaler account`,
     lines: [sentence`We could not approve your account as a wholesaler, so trades stay closed to it.`],

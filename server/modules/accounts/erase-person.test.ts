@@ -2,22 +2,22 @@ import { getUser, login, register } from '@keyturn/contract/accounts/endpoints.t
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { aRegistration } from '../../../tests/support/http/visitors.ts'
-import { anAdministrator, aSeller, mailsTo } from '../../../tests/support/people.ts'
+import { anAdministrator, aSeller, readEmailsTo } from '../../../tests/support/people.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { type Db, transaction } from '../../platform/database/open-database.ts'
 import { runDueJobs } from '../../platform/jobs/jobs.ts'
-import { mailJobs } from '../../platform/mail/mail-jobs.ts'
+import { emailJobs } from '../../platform/mail/email-jobs.ts'
 import { deleteOldUnknownVins } from '../cars/repository.ts'
 import { accountJobs } from './jobs.ts'
 import { erasePerson } from './people/erase-person.ts'
 import { findPerson } from './people/find-person.ts'
-import { lockPersonForDeletion, lockSigner, requirePerson } from './people/lock-person.ts'
+import { lockExistingPerson, lockPersonForDeletion, lockSigner } from './people/lock-person.ts'
 
 const server = await startTestServer()
 const { deps } = server
 
 // R-safe-14, R-accounts-37
-test('erases a person: the row has no name, the person cannot sign in, and the address is free', async () => {
+test('erases a person: the name is gone, the person cannot sign in, and the address is free', async () => {
   const person = await aSeller(server)
   await transaction(deps.db, (tx) => erasePerson(deps, tx, person.id))
   expect((await person.send(getUser)).status).toBe(401)
@@ -32,12 +32,14 @@ test('erases a person: the row has no name, the person cannot sign in, and the a
   const all = JSON.stringify(rows)
   for (const trace of [email, firstName, lastName, phoneNumber, '127.0.0.1', 'argon2'])
     expect(all).not.toContain(trace)
-  expect((await mailsTo(server, email)).map(({ subject }) => subject)).toEqual(['Your account was deleted'])
+  expect((await readEmailsTo(server, email)).map(({ subject }) => subject)).toEqual([
+    'Your account was deleted',
+  ])
   const again = await server.browser().send(register, { body: aRegistration({ email }) })
   expect(again.status).toBe(201)
 })
 
-test('leaves nobody signed in when a person signs in during the erasure', async () => {
+test('leaves nobody signed in when the person signs in during the deletion', async () => {
   const person = await aSeller(server)
   const body = { email: person.email, password: person.password }
   const browsers = Array.from({ length: 5 }, () => server.browser())
@@ -51,8 +53,8 @@ test('leaves nobody signed in when a person signs in during the erasure', async 
 test('blocks a deletion while rows of the person are added, and additions during the deletion', async () => {
   const { id } = await aSeller(server)
   const orders = [
-    [requirePerson, lockPersonForDeletion],
-    [lockPersonForDeletion, requirePerson],
+    [lockExistingPerson, lockPersonForDeletion],
+    [lockPersonForDeletion, lockExistingPerson],
   ] as const
   for (const [first, second] of orders) {
     const wait = () => transaction(deps.db, (tx) => impatiently(tx, () => second(tx, id)))
@@ -69,7 +71,7 @@ test('blocks a deletion while rows of the person are added, and additions during
   }
 })
 
-test('requires a verified address of a signer', async () => {
+test('requires a signer to have a verified address', async () => {
   const person = await aSeller(server)
   expect(await lockSigner(deps.db, person.id)).toEqual({ email: person.email, verifiedAt: expect.any(Date) })
   await server.query('update users set verified_at = null where id = $1', [person.id])
@@ -91,7 +93,7 @@ test('deletes unusable rows and keeps the others', async () => {
     const each = tables.map((name) => `(select count(*)::int from ${name}) as ${name}`)
     return (await server.query<Record<string, number>>(`select ${each}`))[0]
   }
-  const tasks = { ...accountJobs(deps, { cleanAlso: deleteOldUnknownVins }), ...mailJobs(deps).tasks }
+  const tasks = { ...accountJobs(deps, { cleanAlso: deleteOldUnknownVins }), ...emailJobs(deps).tasks }
   const countAfter = async (interval: string) => {
     await server.moveClock(interval)
     await runDueJobs(deps, tasks)

@@ -1,17 +1,20 @@
-import type { AccountForms, RegisterPage } from '@keyturn/contract/accounts/page.ts'
-import type { WithInline } from '@keyturn/contract/shared/pages.ts'
+import type { AccountFormPages, RegisterPageData } from '@keyturn/contract/accounts/register-page.ts'
+import type { WithInlineParts } from '@keyturn/contract/shared/pages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   createPageCache,
-  policyFor,
+  pagePolicy,
   registerPage,
   sendCached,
   sendUncached,
 } from '../../platform/pages/send-page.ts'
 
-/** Serves /login and /register as HTML, the same for all without a link (R-everywhere-43). */
-export function registerAccountForms(app: FastifyInstance, pages: WithInline<AccountForms>): void {
-  const [loginPolicy, registerPolicy] = [policyFor(pages.inline.login), policyFor(pages.inline.register)]
+/**
+ * Serves /login and /register as HTML (R-everywhere-43). Without a link, everybody gets the same
+ * page.
+ */
+export function registerAccountForms(app: FastifyInstance, pages: WithInlineParts<AccountFormPages>): void {
+  const [loginPolicy, registerPolicy] = [pagePolicy(pages.inline.login), pagePolicy(pages.inline.register)]
   const renderOnce = createPageCache()
   registerPage(app, '/login', async (request, reply) =>
     sendCached(request, reply, loginPolicy, await renderOnce('login', pages.login)),
@@ -30,7 +33,7 @@ export function registerAccountForms(app: FastifyInstance, pages: WithInline<Acc
 }
 
 /** Returns the input unvalidated: the form shows what is wrong with it. */
-function linkFrom({ query }: FastifyRequest): RegisterPage['link'] {
+function linkFrom({ query }: FastifyRequest): RegisterPageData['link'] {
   const { userId, vin } = query as Record<string, unknown>
   return { userId: textFrom(userId), vin: textFrom(vin) }
 }

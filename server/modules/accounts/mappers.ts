@@ -1,9 +1,9 @@
-import type { Mail, User, Wholesaler } from '@keyturn/contract/accounts/endpoints.ts'
-import type { QueuedMail } from '@keyturn/contract/accounts/mails.ts'
-import { homeOf } from '@keyturn/contract/accounts/rules.ts'
+import type { QueuedEmail } from '@keyturn/contract/accounts/email-endpoints.ts'
+import type { MailboxEmail, User, Wholesaler } from '@keyturn/contract/accounts/endpoints.ts'
+import { homePathOf } from '@keyturn/contract/accounts/rules.ts'
 import type { Config } from '../../config.ts'
-import type { UnsentMail } from '../../platform/mail/mail-repository.ts'
-import type { MailRow } from '../../platform/mail/tables.ts'
+import type { UnsentEmail } from '../../platform/mail/email-repository.ts'
+import type { EmailRow } from '../../platform/mail/tables.ts'
 import type { UserRow } from './tables.ts'
 
 export function toUser(config: Config, row: UserRow): User {
@@ -17,7 +17,7 @@ export function toUser(config: Config, row: UserRow): User {
     verified: row.verifiedAt !== null,
     pendingEmail: row.pendingEmail,
     approved: row.approvedAt !== null,
-    home: row.email === config.wholesalerEmail ? '/wholesaler' : homeOf(row.userType),
+    home: row.email === config.wholesalerEmail ? '/wholesaler' : homePathOf(row.userType),
   }
 }
 
@@ -27,7 +27,7 @@ export const toWholesaler = (config: Config, row: UserRow): Wholesaler => ({
   createdAt: row.createdAt.toISOString(),
 })
 
-export const toMail = (row: MailRow): Mail => ({
+export const toMailboxEmail = (row: EmailRow): MailboxEmail => ({
   _id: row.id,
   to: row.recipient,
   subject: row.subject,
@@ -38,7 +38,7 @@ export const toMail = (row: MailRow): Mail => ({
   sentAt: row.sentAt?.toISOString() ?? null,
 })
 
-export const toQueued = (row: UnsentMail): QueuedMail => ({
+export const toQueuedEmail = (row: UnsentEmail): QueuedEmail => ({
   _id: row.id,
   to: row.recipient,
   kind: row.kind,

@@ -2,8 +2,14 @@ import * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import { hash } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
-import { aRegistration, twice } from '../../../tests/support/http/visitors.ts'
-import { aNewcomer, aSeller, mailedCode, mailedLink, mailsTo } from '../../../tests/support/people.ts'
+import { aRegistration, confirmedPassword } from '../../../tests/support/http/visitors.ts'
+import {
+  aNewcomer,
+  aSeller,
+  readEmailedCode,
+  readEmailedLink,
+  readEmailsTo,
+} from '../../../tests/support/people.ts'
 import { aCarForm } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
@@ -13,7 +19,7 @@ const twenty = <T>(work: (index: number) => Promise<T>) =>
 const okOf = (sent: { status: number }[]) => sent.filter(({ status }) => status < 300)
 
 // R-accounts-4
-test('signs in a new account at once, unverified, and emails a link', async () => {
+test('signs in a new account immediately, unverified, and emails a link', async () => {
   const browser = server.browser()
   const form = aRegistration({ email: 'Ada.Byron@Example.com' }, 'SELLER')
   const sent = await browser.send(calls.register, { body: form })
@@ -26,7 +32,7 @@ test('signs in a new account at once, unverified, and emails a link', async () =
   })
   expect(sent.body).not.toMatch(/hash|token|password/i)
   expect(await browser.ask(calls.getUser)).toEqual(sent.answer)
-  const mails = await mailsTo(server, 'ada.byron@example.com')
+  const mails = await readEmailsTo(server, 'ada.byron@example.com')
   expect(mails.map((mail) => mail.subject)).toEqual(['Verify your email'])
 })
 
@@ -44,8 +50,8 @@ test('returns a separate error for each invalid field', async () => {
     },
   })
   expect(sent.status).toBe(400)
-  expect(sent.refusal.errorCode).toBe('ValidationError')
-  expect(Object.fromEntries(sent.refusal.errors?.map(({ path, message }) => [path, message]) ?? [])).toEqual({
+  expect(sent.error.errorCode).toBe('ValidationError')
+  expect(Object.fromEntries(sent.error.errors?.map(({ path, message }) => [path, message]) ?? [])).toEqual({
     email: 'Please enter a valid email address.',
     firstName: 'Your name is required.',
     phoneNumber: 'Invalid phone number.',
@@ -79,20 +85,20 @@ test('returns the general error for a taken address, and emails its owner', asyn
   const sent = await server
     .browser()
     .send(calls.register, { body: aRegistration({ email: owner.email.toUpperCase() }) })
-  expect([sent.status, sent.refusal]).toEqual([
+  expect([sent.status, sent.error]).toEqual([
     409,
     { errorCode: 'RegistrationFailed', message: 'Sign up failed. Please try again.' },
   ])
   expect(sent.headers['set-cookie']).toBeUndefined()
-  expect((await mailsTo(server, owner.email))[0]?.subject).toBe('You already have an account')
+  expect((await readEmailsTo(server, owner.email))[0]?.subject).toBe('You already have an account')
 })
 
-test('accepts one of twenty registrations of one address, and sends one email', async () => {
+test('accepts one of twenty registrations with the same address, and sends one email', async () => {
   const form = aRegistration()
   const sent = await twenty(() => server.browser().send(calls.register, { body: form }))
   expect(okOf(sent)).toHaveLength(1)
   expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([201, 409]))
-  expect(await mailsTo(server, form.email)).toHaveLength(1)
+  expect(await readEmailsTo(server, form.email)).toHaveLength(1)
 })
 
 // R-accounts-10
@@ -100,17 +106,17 @@ test('rejects common passwords and those that contain the name, with an explanat
   const sent = (password: string) =>
     server.browser().send(calls.register, { body: aRegistration({ password }) })
   const common = await sent('Password1')
-  expect([common.status, common.refusal]).toMatchObject([
+  expect([common.status, common.error]).toMatchObject([
     400,
     { errorCode: 'CommonPassword', errors: [{ path: 'password' }] },
   ])
-  expect((await sent('RobinAshdown1')).refusal.message).toBe(
+  expect((await sent('RobinAshdown1')).error.message).toBe(
     'This password is too close to your name or email address. Please choose another one.',
   )
 })
 
 // R-accounts-9
-test('compares every character of a long password, in normalized form', async () => {
+test('compares all characters of a long password, in normalized form', async () => {
   const long = `${'é'.repeat(199)}`
   const person = await aSeller(server, { password: `${long}a` })
   const signIn = (password: string) =>
@@ -121,33 +127,33 @@ test('compares every character of a long password, in normalized form', async ()
 })
 
 // R-accounts-8
-test('links back to the car of a registration with a VIN, also in the next link', async () => {
+test('links to the car of a registration with a VIN, also in later verification links', async () => {
   const seller = await aSeller(server)
   const car = aCarForm()
   await seller.ask(addCar, { body: car })
   const form = { ...aRegistration(), vin: car.vin.toLowerCase(), userId: seller.id }
   const buyer = server.browser()
   await buyer.ask(calls.register, { body: form })
-  const first = await mailedLink(server, form.email, '/email/verify')
+  const first = await readEmailedLink(server, form.email, '/email/verify')
   expect([first.searchParams.get('vin'), first.searchParams.get('userId')]).toEqual([car.vin, seller.id])
-  // Neither a link of another kind nor one of another person changes that.
+  // Neither a link of another kind nor another person's link changes the car of the next link.
   await server.browser().ask(calls.forgotPassword, { body: { email: form.email } })
   await aNewcomer(server, 'BUYER')
   await server.browser().ask(calls.sendVerification, { body: { email: form.email } })
-  const second = await mailedLink(server, form.email, '/email/verify')
+  const second = await readEmailedLink(server, form.email, '/email/verify')
   expect(second.searchParams.get('code')).not.toBe(first.searchParams.get('code'))
   expect(second.search.replace(/code=[^&]+/, '')).toBe(first.search.replace(/code=[^&]+/, ''))
   // A later change of address does not link to the car.
   await server.browser().ask(calls.verifyEmail, { params: { code: second.searchParams.get('code') ?? '' } })
   const moved = `moved-${form.email}`
   await buyer.ask(calls.editUser, { body: { email: moved } })
-  expect((await mailedLink(server, moved, '/email/verify')).searchParams.has('vin')).toBe(false)
+  expect((await readEmailedLink(server, moved, '/email/verify')).searchParams.has('vin')).toBe(false)
 })
 
 // R-accounts-11
-test('verifies once by the emailed link, which gives the same response until it expires', async () => {
+test('verifies once with the emailed link, which gives the same response until it expires', async () => {
   const person = await aNewcomer(server, 'SELLER')
-  const code = await mailedCode(server, person.email)
+  const code = await readEmailedCode(server, person.email)
   const stranger = server.browser()
   const sent = await twenty(() => stranger.send(calls.verifyEmail, { params: { code } }))
   expect(new Set(sent.map(({ status, body }) => `${status} ${body}`))).toEqual(
@@ -156,7 +162,7 @@ test('verifies once by the emailed link, which gives the same response until it 
   expect(stranger.cookies.size).toBe(0)
   expect((await person.ask(calls.getUser)).verified).toBe(true)
   await server.moveClock('25 hours')
-  expect((await stranger.send(calls.verifyEmail, { params: { code } })).refusal).toEqual({
+  expect((await stranger.send(calls.verifyEmail, { params: { code } })).error).toEqual({
     errorCode: 'InvalidVerificationCode',
     message: 'Your email verification code is invalid or has expired.',
   })
@@ -165,9 +171,9 @@ test('verifies once by the emailed link, which gives the same response until it 
 
 test('accepts only the newest link', async () => {
   const person = await aNewcomer(server, 'BUYER')
-  const old = await mailedCode(server, person.email)
+  const old = await readEmailedCode(server, person.email)
   await person.ask(calls.sendVerification, { body: { email: person.email } })
-  const fresh = await mailedCode(server, person.email)
+  const fresh = await readEmailedCode(server, person.email)
   const verify = async (code: string) => (await person.send(calls.verifyEmail, { params: { code } })).status
   expect([await verify(old), await verify('nonsense'), await verify(fresh)]).toEqual([400, 400, 200])
 })
@@ -188,7 +194,7 @@ test('gives the same response for unknown, verified and unverified addresses whe
     }
     expect(headerNames.size).toBe(1)
   }
-  const mailed = await Promise.all(emails.map(async (email) => (await mailsTo(server, email)).length))
+  const mailed = await Promise.all(emails.map(async (email) => (await readEmailsTo(server, email)).length))
   expect(mailed).toEqual([3, 2, 0])
 })
 
@@ -197,7 +203,7 @@ test('lets unverified people read their profile and change their password', asyn
   const person = await aNewcomer(server, 'SELLER')
   expect((await person.send(calls.getUser)).status).toBe(200)
   const password = 'another good one'
-  const body = { ...twice(password), changePasswordId: person.id }
+  const body = { ...confirmedPassword(password), changePasswordId: person.id }
   expect((await person.send(calls.changePassword, { body })).status).toBe(200)
   const signedIn = await server.browser().ask(calls.login, { body: { email: person.email, password } })
   expect(signedIn.verified).toBe(false)

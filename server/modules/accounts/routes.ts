@@ -1,25 +1,25 @@
+import * as mailCalls from '@keyturn/contract/accounts/email-endpoints.ts'
 import * as calls from '@keyturn/contract/accounts/endpoints.ts'
-import * as mailCalls from '@keyturn/contract/accounts/mails.ts'
 import { ApiError, apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
-import { createMailFiles } from '../../platform/mail/mail-files.ts'
-import type { AttachmentSources } from '../../platform/mail/mail-jobs.ts'
-import { listMails, listQueue, resendMail } from '../../platform/mail/mails.ts'
+import { createEmailAttachments } from '../../platform/mail/email-attachments.ts'
+import type { AttachmentSources } from '../../platform/mail/email-jobs.ts'
+import { listEmails, listQueuedEmails, resendEmail } from '../../platform/mail/emails.ts'
 import {
   decideOnWholesaler,
-  refreshAdministrator,
+  refreshAdministratorSession,
   signInAdministrator,
   signOutAdministrator,
 } from './administrator/administration.ts'
-import { toMail, toQueued, toWholesaler } from './mappers.ts'
-import { proveAddress, readOwnMail } from './people/own-mail.ts'
+import { toMailboxEmail, toQueuedEmail, toWholesaler } from './mappers.ts'
+import { readEmailStatus, sendAddressCheck } from './people/email-status.ts'
 import { changePassword, forgotPassword, resetPassword } from './people/password-change.ts'
-import { readPresence, showPresence } from './people/presence.ts'
+import { readPresenceSetting, setPresenceSetting } from './people/presence-setting.ts'
 import { editUser, readUser } from './people/profile.ts'
-import { type AfterRegister, register, type SignedIn } from './people/registration.ts'
-import { findWholesalers } from './people/repository.ts'
+import { register, type SignedIn, type StartDealOnRegistration } from './people/registration.ts'
+import { findWholesalers } from './people/user-repository.ts'
 import { sendVerification, verifyEmail } from './people/verification.ts'
 import {
   clearTokenCookies,
@@ -27,17 +27,17 @@ import {
   setDeviceCookie,
   setTokenCookies,
   type Tokens,
-  visitorOf,
+  toVisitor,
 } from './sessions/cookies.ts'
 import { signInByLink } from './sessions/login-link.ts'
-import { isInvalidCredentials, refreshUser, signIn, signOut } from './sessions/sign-in.ts'
+import { isInvalidCredentials, refreshUserSession, signIn, signOut } from './sessions/sign-in.ts'
 
 const ok = { ok: true } as const
 
 export function registerAccounts(
   http: HttpContext,
   deps: Deps,
-  hooks: { afterRegister?: AfterRegister; attachmentSources?: AttachmentSources } = {},
+  hooks: { afterRegister?: StartDealOnRegistration; attachmentSources?: AttachmentSources } = {},
 ): void {
   const sendSession = (reply: FastifyReply, { user, tokens, proof }: SignedIn) => {
     setTokenCookies(deps, reply, tokens)
@@ -51,7 +51,7 @@ export function registerAccounts(
     async ({ body, request, reply, intent }) => {
       const registered = await register(
         { ...deps, intent },
-        visitorOf(deps, request),
+        toVisitor(deps, request),
         body,
         hooks.afterRegister,
       )
@@ -61,93 +61,93 @@ export function registerAccounts(
     ({ user }) => user,
   )
   registerEndpoint(http, calls.login, async ({ body, request, reply }) =>
-    sendSession(reply, await signIn(deps, visitorOf(deps, request), body)),
+    sendSession(reply, await signIn(deps, toVisitor(deps, request), body)),
   )
   registerEndpoint(http, calls.loginByLink, async ({ body, request, reply }) =>
-    sendSession(reply, await signInByLink(deps, visitorOf(deps, request), body.code)),
+    sendSession(reply, await signInByLink(deps, toVisitor(deps, request), body.code)),
   )
   registerEndpoint(http, calls.logout, async ({ request, reply }) => {
-    await signOut(deps, visitorOf(deps, request))
+    await signOut(deps, toVisitor(deps, request))
     clearBrowser(reply, 'user')
     return ok
   })
   registerEndpoint(http, calls.refresh, ({ request, reply }) =>
-    sendRenewedTokens(reply, 'user', () => refreshUser(deps, visitorOf(deps, request))),
+    sendRenewedTokens(reply, 'user', () => refreshUserSession(deps, toVisitor(deps, request))),
   )
 
   registerEndpoint(http, calls.sendVerification, ({ body, request, caller }) =>
-    sendVerification(deps, visitorOf(deps, request), body.email, caller.user?.id ?? null),
+    sendVerification(deps, toVisitor(deps, request), body.email, caller.user?.id ?? null),
   )
   registerEndpoint(http, calls.verifyEmail, ({ params, request }) =>
-    verifyEmail(deps, visitorOf(deps, request), params.code),
+    verifyEmail(deps, toVisitor(deps, request), params.code),
   )
   registerEndpoint(http, calls.forgotPassword, ({ body, request }) =>
-    forgotPassword(deps, visitorOf(deps, request), body.email),
+    forgotPassword(deps, toVisitor(deps, request), body.email),
   )
   registerEndpoint(http, calls.resetPassword, async ({ body, request, reply }) => {
-    const { message, proof } = await resetPassword(deps, visitorOf(deps, request), body)
+    const { message, proof } = await resetPassword(deps, toVisitor(deps, request), body)
     setDeviceCookie(deps, reply, proof)
     return { message }
   })
   registerEndpoint(http, calls.changePassword, async ({ actor, body, request, reply }) => {
-    const { message, tokens, proof } = await changePassword(deps, visitorOf(deps, request), actor, body)
+    const { message, tokens, proof } = await changePassword(deps, toVisitor(deps, request), actor, body)
     setTokenCookies(deps, reply, tokens)
     setDeviceCookie(deps, reply, proof)
     return { message }
   })
 
   registerEndpoint(http, calls.getUser, ({ actor }) => readUser(deps, actor))
-  registerEndpoint(http, calls.readPresence, ({ actor }) => readPresence(deps.db, actor.id))
-  registerEndpoint(http, calls.showPresence, ({ actor, body }) =>
-    showPresence(deps.db, actor.id, body.isShown),
+  registerEndpoint(http, calls.readPresence, ({ actor }) => readPresenceSetting(deps.db, actor.id))
+  registerEndpoint(http, calls.setPresenceShown, ({ actor, body }) =>
+    setPresenceSetting(deps.db, actor.id, body.isShown),
   )
   registerEndpoint(http, calls.editUser, ({ actor, request, body: { currentPassword, ...form } }) =>
-    editUser(deps, visitorOf(deps, request), actor, form, currentPassword),
+    editUser(deps, toVisitor(deps, request), actor, form, currentPassword),
   )
 
-  registerEndpoint(http, mailCalls.ownMail, ({ actor }) => readOwnMail(deps, actor))
-  registerEndpoint(http, mailCalls.proveAddress, ({ actor }) => proveAddress(deps, actor))
+  registerEndpoint(http, mailCalls.readEmailStatus, ({ actor }) => readEmailStatus(deps, actor))
+  registerEndpoint(http, mailCalls.sendAddressCheck, ({ actor }) => sendAddressCheck(deps, actor))
 
   registerEndpoint(http, calls.adminLogin, async ({ body, request, reply }) => {
-    const visitor = visitorOf(deps, request, 'administrator')
+    const visitor = toVisitor(deps, request, 'administrator')
     const { tokens, proof } = await signInAdministrator(deps, visitor, body)
     setTokenCookies(deps, reply, tokens, 'administrator')
     setDeviceCookie(deps, reply, proof, 'administrator')
     return ok
   })
   registerEndpoint(http, calls.adminLogout, async ({ request, reply }) => {
-    await signOutAdministrator(deps, visitorOf(deps, request, 'administrator'))
+    await signOutAdministrator(deps, toVisitor(deps, request, 'administrator'))
     clearBrowser(reply, 'administrator')
     return ok
   })
   registerEndpoint(http, calls.adminRefresh, ({ request, reply }) =>
     sendRenewedTokens(reply, 'administrator', () =>
-      refreshAdministrator(deps, visitorOf(deps, request, 'administrator')),
+      refreshAdministratorSession(deps, toVisitor(deps, request, 'administrator')),
     ),
   )
   const loadFiles = async (mailId: string) => {
-    const files = await createMailFiles(deps, hooks.attachmentSources ?? {}, mailId)
+    const files = await createEmailAttachments(deps, hooks.attachmentSources ?? {}, mailId)
     if (!files) throw apiErrors.NotFound()
     return files
   }
-  registerEndpoint(http, calls.listMails, async () => (await listMails(deps)).map(toMail))
-  registerEndpoint(http, mailCalls.mailQueue, async () => {
-    const { mails, ...counts } = await listQueue(deps)
-    return { ...counts, outgoing: deps.config.smtpUrl !== null, mails: mails.map(toQueued) }
+  registerEndpoint(http, calls.listEmails, async () => (await listEmails(deps)).map(toMailboxEmail))
+  registerEndpoint(http, mailCalls.listQueuedEmails, async () => {
+    const { mails, ...counts } = await listQueuedEmails(deps)
+    return { ...counts, outgoing: deps.config.smtpUrl !== null, mails: mails.map(toQueuedEmail) }
   })
-  registerEndpoint(http, mailCalls.sendMailAgain, async ({ actor, params }) => {
-    if (!(await resendMail(deps, params.mailId))) throw apiErrors.NotFound()
+  registerEndpoint(http, mailCalls.resendEmail, async ({ actor, params }) => {
+    if (!(await resendEmail(deps, params.mailId))) throw apiErrors.NotFound()
     deps.log.warn({ event: 'email resent', mail: params.mailId, by: actor.username }, 'security')
     return ok
   })
-  registerEndpoint(http, mailCalls.listMailFiles, async ({ params }) =>
+  registerEndpoint(http, mailCalls.listEmailAttachments, async ({ params }) =>
     (await loadFiles(params.mailId)).map(({ filename, contentType, content }) => ({
       name: filename,
       type: contentType,
       bytes: Buffer.byteLength(content),
     })),
   )
-  registerEndpoint(http, mailCalls.mailFile, async ({ params, reply }) => {
+  registerEndpoint(http, mailCalls.readEmailAttachment, async ({ params, reply }) => {
     const file = (await loadFiles(params.mailId))[params.file]
     if (!file) throw apiErrors.NotFound()
     reply.header('content-disposition', `attachment; filename="${file.filename}"`)
@@ -166,8 +166,8 @@ export function registerAccounts(
 
   /**
    * A user who never received the response has an account but no session. Resending the form with
-   * the same key signs in, if the password is still right. The response is stored by the browser's
-   * address, even when the cookies of the first response arrived.
+   * the same key signs in, if the password is still right. The response is stored under the
+   * browser's address, even when the cookies of the first response arrived.
    */
   async function registerOnce(
     ...[{ key }, call, request, reply, act]: Parameters<HttpContext['runOnce']>
@@ -178,7 +178,7 @@ export function registerAccounts(
     try {
       sendSession(
         reply,
-        await signIn(deps, visitorOf(deps, request), calls.register.body.parse(request.body)),
+        await signIn(deps, toVisitor(deps, request), calls.register.body.parse(request.body)),
       )
     } catch (error) {
       if (!isInvalidCredentials(error)) throw error
@@ -191,7 +191,7 @@ export function registerAccounts(
     reply.header('clear-site-data', '"cache", "storage"')
   }
 
-  /** Clears the cookies when a refresh fails, or the browser would send them forever. */
+  /** Clears the cookies when a refresh fails; otherwise the browser would send them forever. */
   async function sendRenewedTokens(reply: FastifyReply, kind: SessionKind, refresh: () => Promise<Tokens>) {
     try {
       setTokenCookies(deps, reply, await refresh(), kind)

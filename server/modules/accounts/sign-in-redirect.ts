@@ -1,4 +1,4 @@
-import { isGatedPage, returnToParam } from '@keyturn/contract/shared/pages.ts'
+import { isProtectedPage, returnToParam } from '@keyturn/contract/shared/pages.ts'
 import { normalizeVin } from '@keyturn/contract/shared/vin.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
@@ -6,13 +6,14 @@ import { hasNoSession } from './sessions/cookies.ts'
 
 /**
  * Returns the sign-in URL for a visitor without a session on a page that requires one, so that the
- * app need not be loaded (R-accounts-24); null otherwise. When the cookies do not tell, the app's
- * own gate (`web/auth/session.tsx`) decides and redirects to the same pages.
+ * app does not have to be loaded (R-accounts-24); null otherwise. When the cookies are
+ * inconclusive, the app's own gate (`web/auth/session.tsx`) decides and redirects to the same
+ * pages.
  */
 export const signInRedirectFor =
   (deps: Deps) =>
   (request: FastifyRequest, path: string): string | null =>
-    isGatedPage(path) && hasNoSession(deps, request) ? signInUrl(request) : null
+    isProtectedPage(path) && hasNoSession(deps, request) ? signInUrl(request) : null
 
 function signInUrl({ url, query }: FastifyRequest): string {
   const { userId, vin } = query as Record<string, unknown>

@@ -1,6 +1,6 @@
 import type { UserType } from '@keyturn/contract/accounts/rules.ts'
 import { bigint, boolean, customType, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { bytes, idColumn, moment, now, sumColumn } from '../../platform/database/columns.ts'
+import { bytesColumn, idColumn, momentColumn, now, sumColumn } from '../../platform/database/columns.ts'
 
 export const users = pgTable('users', {
   id: idColumn('id').primaryKey(),
@@ -11,12 +11,12 @@ export const users = pgTable('users', {
   lastName: text('last_name').notNull(),
   phoneNumber: text('phone_number').notNull(),
   passwordHash: text('password_hash').notNull(),
-  verifiedAt: moment('verified_at'),
-  approvedAt: moment('approved_at'),
-  declinedAt: moment('declined_at'),
+  verifiedAt: momentColumn('verified_at'),
+  approvedAt: momentColumn('approved_at'),
+  declinedAt: momentColumn('declined_at'),
   referredBy: idColumn('referred_by'),
-  createdAt: moment('created_at').notNull().default(now),
-  deletedAt: moment('deleted_at'),
+  createdAt: momentColumn('created_at').notNull().default(now),
+  deletedAt: momentColumn('deleted_at'),
   hidesPresence: boolean('hides_presence').notNull().default(false),
 })
 export type UserRow = typeof users.$inferSelect
@@ -31,29 +31,29 @@ function sessionTables(prefix: '' | 'admin_', owner: string, ownerType: string) 
   const sessions = pgTable(`${prefix}sessions` as 'sessions', {
     id: idColumn('id').primaryKey(),
     owner: ownerColumn(owner, { type: ownerType }).notNull(),
-    signedInAt: moment('signed_in_at').notNull().default(now),
-    expiresAt: moment('expires_at').notNull(),
+    signedInAt: momentColumn('signed_in_at').notNull().default(now),
+    expiresAt: momentColumn('expires_at').notNull(),
     idleSeconds: integer('idle_seconds').notNull(),
-    endedAt: moment('ended_at'),
+    endedAt: momentColumn('ended_at'),
     endedBecause: text('ended_because'),
     ip: text('ip'),
     userAgent: text('user_agent'),
     timeZone: text('time_zone'),
   })
   const refreshTokens = pgTable(`${prefix}refresh_tokens` as 'refresh_tokens', {
-    hash: bytes('hash').primaryKey(),
+    hash: bytesColumn('hash').primaryKey(),
     sessionId: idColumn('session_id').notNull(),
-    parentHash: bytes('parent_hash'),
-    createdAt: moment('created_at').notNull().default(now),
-    expiresAt: moment('expires_at').notNull(),
-    presentedAt: moment('presented_at'),
-    revokedAt: moment('revoked_at'),
+    parentHash: bytesColumn('parent_hash'),
+    createdAt: momentColumn('created_at').notNull().default(now),
+    expiresAt: momentColumn('expires_at').notNull(),
+    presentedAt: momentColumn('presented_at'),
+    revokedAt: momentColumn('revoked_at'),
   })
   const accessTokens = pgTable(`${prefix}access_tokens` as 'access_tokens', {
-    hash: bytes('hash').primaryKey(),
+    hash: bytesColumn('hash').primaryKey(),
     sessionId: idColumn('session_id').notNull(),
-    refreshHash: bytes('refresh_hash').notNull(),
-    expiresAt: moment('expires_at').notNull(),
+    refreshHash: bytesColumn('refresh_hash').notNull(),
+    expiresAt: momentColumn('expires_at').notNull(),
   })
   return { sessions, refreshTokens, accessTokens }
 }
@@ -63,22 +63,22 @@ export const userSessionTables = sessionTables('', 'user_id', 'char(24)')
 export const adminSessionTables = sessionTables('admin_', 'credentials', 'text')
 
 export const emailCodes = pgTable('email_codes', {
-  hash: bytes('hash').primaryKey(),
+  hash: bytesColumn('hash').primaryKey(),
   userId: idColumn('user_id').notNull(),
   purpose: text('purpose').$type<'verify' | 'reset' | 'login'>().notNull(),
   address: text('address').notNull(),
   linkVin: text('link_vin'),
   linkUserId: idColumn('link_user_id'),
-  createdAt: moment('created_at').notNull().default(now),
-  expiresAt: moment('expires_at').notNull(),
-  usedAt: moment('used_at'),
-  supersededAt: moment('superseded_at'),
+  createdAt: momentColumn('created_at').notNull().default(now),
+  expiresAt: momentColumn('expires_at').notNull(),
+  usedAt: momentColumn('used_at'),
+  supersededAt: momentColumn('superseded_at'),
 })
 
 export const accountEvents = pgTable('account_events', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   userId: idColumn('user_id').notNull(),
-  at: moment('at').notNull().default(now),
+  at: momentColumn('at').notNull().default(now),
   actor: text('actor').$type<'PERSON' | 'CODE' | 'ADMIN'>().notNull(),
   event: text('event').$type<AccountEvent>().notNull(),
   fields: text('fields').array().notNull().default([]),
@@ -97,6 +97,6 @@ export type AccountEvent =
 
 export const knownNetworks = pgTable('known_networks', {
   owner: text('owner').notNull(),
-  network: bytes('network').notNull(),
-  lastUsedAt: moment('last_used_at').notNull().default(now),
+  network: bytesColumn('network').notNull(),
+  lastUsedAt: momentColumn('last_used_at').notNull().default(now),
 })

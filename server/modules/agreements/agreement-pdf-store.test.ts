@@ -6,7 +6,7 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../../tests/support/browser.ts'
 import { anAdministrator } from '../../../tests/support/people.ts'
-import { aSignedDeal, sendPdf } from '../../../tests/support/sales/signed-deals.ts'
+import { aSignedDeal, requestPdf } from '../../../tests/support/sales/signed-deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { saleJobs } from '../../jobs.ts'
 import { leaseSeconds } from '../../platform/jobs/job-repository.ts'
@@ -23,13 +23,13 @@ const storedPdfs = (pkgId: string) =>
   )
 
 async function download(reader: Browser, pkgId: string, query = ''): Promise<Buffer> {
-  const response = await sendPdf(server, reader, pkgId, query)
+  const response = await requestPdf(server, reader, pkgId, query)
   expect(response.statusCode).toBe(200)
   return response.rawPayload
 }
 
 // R-deals-64
-test('queues the rendering with the second signature and serves those bytes from then on', async () => {
+test('queues the rendering with the second signature and always serves those bytes', async () => {
   const { pkgId, seller, buyer } = await aSignedDeal(server)
   expect(await server.query('select payload from jobs where name = $1', ['keep-agreement'])).toEqual([
     { payload: { packageId: pkgId } },
@@ -49,7 +49,7 @@ test('queues the rendering with the second signature and serves those bytes from
 })
 
 // R-deals-64
-test('stores an A4 copy, or a copy read before the job has run, when it is first read', async () => {
+test('stores an A4 copy, or a copy that is read before the job has run, on first use', async () => {
   const { pkgId, buyer } = await aSignedDeal(server)
   const a4 = await download(buyer, pkgId, '?size=A4')
   const letter = await download(buyer, pkgId)
@@ -63,7 +63,7 @@ test('stores an A4 copy, or a copy read before the job has run, when it is first
 })
 
 // R-deals-64
-test('returns the copy that was stored first when two servers render at once', async () => {
+test('returns the copy that was stored first when two servers render concurrently', async () => {
   const { pkgId } = await aSignedDeal(server)
   let rendered = 0
   const events = new EventEmitter()
@@ -103,7 +103,7 @@ test('shares one rendering among concurrent callers, and renders again after a f
 })
 
 // R-deals-64
-test('throws AgreementBeingDrawn when a reader has waited too long, and renders once all the same', async () => {
+test('throws AgreementBeingDrawn when a reader has waited too long, but finishes the rendering', async () => {
   const { pkgId } = await aSignedDeal(server)
   let rendered = 0
   const events = new EventEmitter()
@@ -130,7 +130,7 @@ test('throws AgreementBeingDrawn when a reader has waited too long, and renders 
   expect(await storedPdfs(pkgId)).toHaveLength(1)
 })
 
-test('renders and sends within the lease of a job', () => {
+test('renders and sends within a job’s lease', () => {
   const { maxWaitMs, maxRunMs } = printerLimits
   expect(maxWaitMs + maxRunMs + maxSendMs).toBeLessThan(leaseSeconds * 1000)
 

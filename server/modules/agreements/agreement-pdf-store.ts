@@ -5,16 +5,16 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/database/open-database.ts'
-import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
+import { type Placeholders, prepareQuery } from '../../platform/database/prepare-query.ts'
 import type { Task } from '../../platform/jobs/jobs.ts'
-import type { AttachmentSource } from '../../platform/mail/mail-jobs.ts'
-import { atMost } from '../../shared/at-most.ts'
+import type { AttachmentSource } from '../../platform/mail/email-jobs.ts'
+import { withTimeLimit } from '../../shared/with-time-limit.ts'
 import { decodePackage, storeAgreementJob } from './create-deal-package.ts'
 import { sha256 } from './evidence-hashes.ts'
 import { findPackage } from './package-repository.ts'
-import { readAppendix } from './pdf/certificate.ts'
+import { readAppendix } from './pdf/certificate-data.ts'
 import type { PdfJob } from './pdf/pdf-printer.ts'
-import { insertCertificate } from './seal/certificates.ts'
+import { insertCertificate } from './seal/seal-certificates.ts'
 import { agreementPdfs } from './tables.ts'
 
 // Stores the signed agreement as a PDF, rendered once per paper size and never changed
@@ -51,7 +51,7 @@ export async function readAgreementPdf(
   const made = coalesceReads(deps, packageId, which)
   const { callerTimeoutMs } = deps.printer
   if (!isCallerWaiting || !callerTimeoutMs) return made
-  const inTime = await atMost(callerTimeoutMs, made)
+  const inTime = await withTimeLimit(callerTimeoutMs, made)
   if (!inTime) throw dealErrors.AgreementBeingDrawn({ retryAfterSeconds: 15 })
   return inTime
 }
@@ -69,7 +69,7 @@ function coalesceReads(deps: Deps, packageId: string, which: RenderOptions): Pro
   return found
 }
 
-/** Coalesces requests: the job, the delivery and both emails ask for the same PDF at once. */
+/** Coalesces requests: the job, the delivery and both emails ask for the same PDF concurrently. */
 const pendingByPrinter = new WeakMap<Deps['printer'], Map<string, Promise<StoredPdf>>>()
 
 async function findOrRender(
@@ -81,7 +81,7 @@ async function findOrRender(
   return (await findStoredPdf(deps.db, packageId, size)) ?? renderPdf(deps, packageId, size, reader)
 }
 
-/** When two processes render it at once, both return the one stored first. */
+/** When two processes render a PDF concurrently, both return the one stored first. */
 async function renderPdf(deps: Deps, packageId: string, size: PaperSize, reader: string): Promise<StoredPdf> {
   const [row] = await findPackage(deps.db, { id: packageId })
   if (!row) throw apiErrors.NotFound()
@@ -105,7 +105,7 @@ async function findStoredPdf(db: Db, packageId: string, size: PaperSize): Promis
 }
 
 /** Attachments of the emails to both parties, which refer to the agreement by its package id. */
-export const agreementEmails = (deps: Deps): AttachmentSource => ({
+export const agreementAttachments = (deps: Deps): AttachmentSource => ({
   filesOf: async (packageId) => {
     // A separate reader per package: otherwise the limit of two would apply to all emails together.
     const { bytes } = await readAgreementPdf(deps, packageId, { reader: packageId })
@@ -115,7 +115,7 @@ export const agreementEmails = (deps: Deps): AttachmentSource => ({
   },
 })
 
-const findPdf = prepared('kept-pdf', (db, p: Placeholders<{ packageId: string; size: PaperSize }>) =>
+const findPdf = prepareQuery('kept-pdf', (db, p: Placeholders<{ packageId: string; size: PaperSize }>) =>
   db
     .select({ bytes: agreementPdfs.bytes, digest: agreementPdfs.digest })
     .from(agreementPdfs)
@@ -124,7 +124,7 @@ const findPdf = prepared('kept-pdf', (db, p: Placeholders<{ packageId: string; s
 
 type Row = { packageId: string; size: PaperSize; bytes: Buffer; digest: Buffer; sealedWith: Buffer }
 
-const insertPdf = prepared('keep-pdf', (db, p: Placeholders<Row>) =>
+const insertPdf = prepareQuery('keep-pdf', (db, p: Placeholders<Row>) =>
   db
     .insert(agreementPdfs)
     .values({

@@ -1,23 +1,23 @@
 import { currentConsent } from '@keyturn/contract/agreements/consent.ts'
-import { ownConsent, withdrawConsent } from '@keyturn/contract/agreements/endpoints.ts'
+import { readConsent, withdrawConsent } from '@keyturn/contract/agreements/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
 import { aBuyer, type TestPerson } from '../../../tests/support/people.ts'
 import {
   aSaleAt,
   buyerSignature,
-  progressOf,
+  readProgressOf,
   type Sale,
   sellerSignature,
   signAsBuyer,
-  trySteps,
+  tryToUpdateProgress,
 } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { findEvidenceFaults } from './find-evidence-faults.ts'
 
 const server = await startTestServer()
 const { version } = currentConsent
-const consentOf = async (person: TestPerson) => (await person.ask(ownConsent, {})).consent
+const consentOf = async (person: TestPerson) => (await person.ask(readConsent, {})).consent
 const withdraw = async (person: TestPerson) => (await person.ask(withdrawConsent, {})).consent
 
 type Row = { deed: string; version: string; session_id: string; ip: string; user_agent: string }
@@ -34,10 +34,10 @@ const consentsIn = async ({ car }: Sale) =>
   ).map(({ consent }) => consent)
 
 const sign = ({ buyer, at }: Sale, consent: string | boolean | undefined) =>
-  trySteps(buyer, at, { ...buyerSignature(), consent })
+  tryToUpdateProgress(buyer, at, { ...buyerSignature(), consent })
 
 // R-deals-66
-test('stores the consent of a signature once, with version, time, session, address and browser', async () => {
+test('stores the consent to sign once, with version, time, session, address and browser', async () => {
   const sale = await aSaleAt(server, 'requested')
   expect(await consentOf(sale.buyer)).toBeNull()
   const before = Date.now()
@@ -63,7 +63,7 @@ test('stores the consent of a signature once, with version, time, session, addre
 })
 
 // R-deals-66
-test('records the version that was shown, the current one for true, and null for anything else', async () => {
+test('records the version that was shown: the current one for true, and null for anything else', async () => {
   const cases: [given: string | boolean | undefined, stored: string | null][] = [
     [true, version],
     [version, version],
@@ -82,20 +82,20 @@ test('records the version that was shown, the current one for true, and null for
 })
 
 // R-deals-67
-test('requires a new consent to sign after a withdrawal, and keeps earlier signatures valid', async () => {
+test('requires a new consent for signing after a withdrawal, and keeps earlier signatures valid', async () => {
   const sale = await aSaleAt(server, 'passed')
   const { buyer } = sale
   expect(await withdraw(buyer)).toMatchObject({ version, withdrawnAt: expect.any(String) })
-  expect(await progressOf(sale)).toMatchObject({ fullySigned: true, buyerSigned: true })
+  expect(await readProgressOf(sale)).toMatchObject({ fullySigned: true, buyerSigned: true })
   const next = await aSaleAt(server, 'requested', {}, { buyer })
   const refused = await sign(next, undefined)
-  expect([refused.status, refused.refusal.errorCode, refused.refusal.message]).toEqual([
+  expect([refused.status, refused.error.errorCode, refused.error.message]).toEqual([
     409,
     'ConsentWithdrawn',
     'You have withdrawn your consent to sign electronically. To sign here, please consent again.',
   ])
-  expect((await progressOf(next)).buyerSigned).toBe(false)
-  // Everything but signing works without it.
+  expect((await readProgressOf(next)).buyerSigned).toBe(false)
+  // Everything but signing works without consent.
   expect(
     (await buyer.send(calls.decideBuyer, { body: { ...next.at, price: 9100, status: 'PENDING' } })).status,
   ).toBe(200)
@@ -105,7 +105,7 @@ test('requires a new consent to sign after a withdrawal, and keeps earlier signa
 })
 
 // R-deals-67
-test('records one withdrawal when repeated, and none of a consent that was never given', async () => {
+test('records a repeated withdrawal once, and none for a consent that was never given', async () => {
   const nobody = await aBuyer(server)
   expect(await withdraw(nobody)).toBeNull()
   expect(await rowsOf(nobody)).toEqual([])
@@ -126,16 +126,19 @@ test('records no new consent when an old signature is repeated', async () => {
 
 test('records no consent when the signature is rejected', async () => {
   const sale = await aSaleAt(server, 'requested')
-  const stale = await trySteps(sale.buyer, sale.at, { ...buyerSignature(), textVersion: '2025-1-1' })
-  expect(stale.refusal.errorCode).toBe('StaleVersion')
+  const stale = await tryToUpdateProgress(sale.buyer, sale.at, {
+    ...buyerSignature(),
+    textVersion: '2025-1-1',
+  })
+  expect(stale.error.errorCode).toBe('StaleVersion')
   const early = await sale.seller.send(calls.updateProgress, {
     body: { ...sale.at, data: sellerSignature() },
   })
-  expect(early.refusal.errorCode).toBe('InvalidTransition')
+  expect(early.error.errorCode).toBe('InvalidTransition')
   expect([await rowsOf(sale.buyer), await rowsOf(sale.seller)]).toEqual([[], []])
 })
 
-test('records one consent and an unbroken chain when a person signs three deals at once', async () => {
+test('records one consent and an unbroken chain when a person signs three deals concurrently', async () => {
   const buyer = await aBuyer(server)
   const sales = [
     await aSaleAt(server, 'requested', {}, { buyer }),

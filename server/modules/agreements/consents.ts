@@ -2,7 +2,7 @@ import type { Consent } from '@keyturn/contract/agreements/endpoints.ts'
 import { desc, eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { type Db, transaction } from '../../platform/database/open-database.ts'
-import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
+import { type Placeholders, prepareQuery } from '../../platform/database/prepare-query.ts'
 import type { Origin } from '../../platform/http/origin.ts'
 import { lockSigner } from '../accounts/people/lock-person.ts'
 import { consents } from './tables.ts'
@@ -10,7 +10,7 @@ import { consents } from './tables.ts'
 // Consents to sign electronically. Each consent and withdrawal is a row of evidence (R-deals-66,
 // R-deals-67).
 
-export const findConsent = prepared('consent', (db, p: Placeholders<{ personId: string }>) =>
+export const findConsent = prepareQuery('consent', (db, p: Placeholders<{ personId: string }>) =>
   db
     .select({ deed: consents.deed, version: consents.version, at: consents.at })
     .from(consents)
@@ -19,7 +19,7 @@ export const findConsent = prepared('consent', (db, p: Placeholders<{ personId: 
     .limit(1),
 )
 
-const findLastGiven = prepared('last-given-consent', (db, p: Placeholders<{ personId: string }>) =>
+const findLastGiven = prepareQuery('last-given-consent', (db, p: Placeholders<{ personId: string }>) =>
   db
     .select({ at: consents.at })
     .from(consents)

@@ -1,5 +1,5 @@
 import type { DealPackage } from '@keyturn/contract/agreements/endpoints.ts'
-import { sheetOf } from '@keyturn/contract/agreements/sheet.ts'
+import { encodeSheet } from '@keyturn/contract/agreements/sheet.ts'
 import { type StoredPackage1, storedPackage1 } from '@keyturn/contract/frozen/package-1/stored-package.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../deps.ts'
@@ -9,16 +9,16 @@ import type { Db } from '../../platform/database/open-database.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
 import type { Origin } from '../../platform/http/origin.ts'
 import { addJob } from '../../platform/jobs/jobs.ts'
-import { carFactsOf } from '../cars/mappers.ts'
+import { toCarFacts } from '../cars/mappers.ts'
 import type { DealView } from '../deals/deal-view-repository.ts'
 import { recordDealEvent } from '../deals/event-repository.ts'
-import { dealerOf, financingOf, personOf, termsOf, withoutContactData } from '../deals/mappers.ts'
+import { toDealerContact, toFinancing, toPerson, toTerms, withoutContactData } from '../deals/mappers.ts'
 import * as store from '../deals/repository.ts'
 import * as tradeStore from '../deals/trade-repository.ts'
-import { listTradesByIds } from '../trades/queries.ts'
+import { listTradesByIds } from '../trades/read-trades.ts'
 import { packageHash, sha256 } from './evidence-hashes.ts'
-import { appendToLog, type Head } from './evidence-log/log.ts'
-import type { Entry } from './evidence-log/log-repository.ts'
+import { appendToLog, type LogHead } from './evidence-log/evidence-log.ts'
+import type { LogEntry } from './evidence-log/log-repository.ts'
 import { findPackage, insertPackage } from './package-repository.ts'
 import { readAgreedPhotos, upsertSignedPhotos } from './signed-photos.ts'
 
@@ -26,11 +26,11 @@ import { readAgreedPhotos, upsertSignedPhotos } from './signed-photos.ts'
 export const storeAgreementJob = 'keep-agreement'
 
 /** Delivers a packaged deal and notifies both parties; the `dealers` module implements it. */
-export type PassToDealer = (
+export type DealerHandover = (
   deps: Deps,
   tx: Db,
   view: DealView,
-  passed: { packageId: string; head: Head; wantsFinancing: boolean },
+  passed: { packageId: string; head: LogHead; wantsFinancing: boolean },
 ) => Promise<void>
 
 /**
@@ -43,27 +43,27 @@ export async function createDealPackage(
   by: Origin,
   side: 'SELLER' | 'BUYER',
   view: DealView,
-  signature: Entry,
-  passToDealer: PassToDealer,
+  signature: LogEntry,
+  passToDealer: DealerHandover,
 ): Promise<void> {
-  const terms = termsOf(view)
+  const terms = toTerms(view)
   const { deal, car, sellerSignature, buyerSignature } = view
   if (!terms || !sellerSignature || !buyerSignature) throw apiErrors.Unavailable()
   const id = newId()
-  const dealer = dealerOf(view.dealer, deps.config.dealer)
+  const dealer = toDealerContact(view.dealer, deps.config.dealer)
   const inRequest = await tradeStore.findTradesOfDeal(tx, { dealId: deal.id })
   const trades = await listTradesByIds(
     tx,
     inRequest.map((trade) => trade._id),
   )
-  const sheet = sheetOf(terms)
+  const sheet = encodeSheet(terms)
   const contents: StoredPackage1 = {
     _id: id,
     createdAt: view.now.toISOString(),
     dealer: dealer.name,
-    seller: personOf(view.seller),
-    buyer: personOf(view.buyer),
-    car: { vin: car.vin, ...carFactsOf(car), photos: await readAgreedPhotos(tx, view) },
+    seller: toPerson(view.seller),
+    buyer: toPerson(view.buyer),
+    car: { vin: car.vin, ...toCarFacts(car), photos: await readAgreedPhotos(tx, view) },
     price: terms.price,
     agreement: {
       terms,
@@ -73,7 +73,7 @@ export async function createDealPackage(
       seller: packagedSignature(sellerSignature),
       buyer: packagedSignature(buyerSignature),
     },
-    financing: financingOf(deal),
+    financing: toFinancing(deal),
     trades,
   }
   await upsertSignedPhotos(
@@ -86,7 +86,7 @@ export async function createDealPackage(
   await store.saveDeal(tx, deal.id, { passedAt: now, packageId: id, dealerId: view.dealer.id })
   await recordDealEvent(tx, deal.id, side, by, { event: 'passed', dealer: dealer.name })
   await addJob(tx, storeAgreementJob, { packageId: id }, { key: `agreement of ${id}` })
-  // Appended late, because it locks the log; what follows names the new head.
+  // Appended late, because it locks the log; the steps below refer to the new head.
   const head = await appendToLog(deps, tx, [
     signature,
     { kind: 'package', rowId: id, digest: packageHash(encoded) },

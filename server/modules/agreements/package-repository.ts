@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '../../platform/database/open-database.ts'
-import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
+import { type Placeholders, prepareQuery } from '../../platform/database/prepare-query.ts'
 import { users } from '../accounts/tables.ts'
 import { deals } from '../deals/tables.ts'
 import { packages } from './tables.ts'
@@ -11,7 +11,7 @@ import { packages } from './tables.ts'
 const seller = alias(users, 'seller')
 const buyer = alias(users, 'buyer')
 
-export const findPackage = prepared('package', (db, p: Placeholders<{ id: string }>) =>
+export const findPackage = prepareQuery('package', (db, p: Placeholders<{ id: string }>) =>
   db
     .select({
       id: packages.id,

@@ -3,19 +3,19 @@ import * as endpoints from '@keyturn/contract/agreements/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { currentTextVersion, type Terms } from '@keyturn/contract/deals/terms.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { mailsTo } from '../../../tests/support/people.ts'
+import { readEmailsTo } from '../../../tests/support/people.ts'
 import {
   aSaleAt,
   buyerSignature,
-  confirm,
-  offer,
-  progressOf,
+  confirmBuyer,
+  offerPrice,
+  readProgressOf,
   sellerSignature,
   signAsBuyer,
-  trySteps,
+  tryToUpdateProgress,
   turnDown,
 } from '../../../tests/support/sales/deals.ts'
-import { digestOf } from '../../../tests/support/table-digests.ts'
+import { digestTables } from '../../../tests/support/table-digests.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { sha256 } from './evidence-hashes.ts'
 import { findEvidenceFaults } from './find-evidence-faults.ts'
@@ -25,30 +25,30 @@ const server = await startTestServer()
 test('rejects a signature or a price from a party that has not seen the current state', async () => {
   const sale = await aSaleAt(server, 'requested')
   const { seller, buyer, at, car } = sale
-  const { version } = await progressOf(sale)
+  const { version } = await readProgressOf(sale)
   await seller.ask(calls.updatePrice, { params: { carId: car._id }, body: { newPrice: 9900 } })
-  const before = await digestOf(server)
+  const before = await digestTables(server)
   for (const sent of [
-    await trySteps(buyer, at, { ...buyerSignature(), version }),
+    await tryToUpdateProgress(buyer, at, { ...buyerSignature(), version }),
     await buyer.send(calls.decideBuyer, { body: { ...at, price: 8800, status: 'PENDING', version } }),
     await buyer.send(calls.requestCar, { body: { vin: car.vin, price: 8800, trades: [], version } }),
   ])
-    expect([sent.status, sent.refusal]).toMatchObject([
+    expect([sent.status, sent.error]).toMatchObject([
       409,
       { errorCode: 'StaleVersion', current: { price: 9900 } },
     ])
-  expect(await digestOf(server)).toEqual(before)
-  await confirm(sale)
+  expect(await digestTables(server)).toEqual(before)
+  await confirmBuyer(sale)
   const late = await seller.send(calls.updateProgress, { body: { ...at, version, data: sellerSignature() } })
-  expect([late.status, late.refusal.errorCode]).toEqual([409, 'StaleVersion'])
+  expect([late.status, late.error.errorCode]).toEqual([409, 'StaleVersion'])
 })
 
 // R-deals-31
 test('requires a name and a signature, and accepts one signature', async () => {
   const sale = await aSaleAt(server, 'requested')
   for (const missing of [{ buyerSignedName: ' ' }, { buyerSignature: '' }, { buyerSignature: undefined }]) {
-    const sent = await trySteps(sale.buyer, sale.at, { ...buyerSignature(), ...missing })
-    expect([sent.status, sent.refusal.errorCode, sent.refusal.message]).toEqual([
+    const sent = await tryToUpdateProgress(sale.buyer, sale.at, { ...buyerSignature(), ...missing })
+    expect([sent.status, sent.error.errorCode, sent.error.message]).toEqual([
       400,
       'ValidationError',
       'Please enter both your Name and Signature before signing.',
@@ -59,9 +59,9 @@ test('requires a name and a signature, and accepts one signature', async () => {
   expect(signed).toMatchObject({ agreementSigned: true, fullySigned: false })
   const again = await signAsBuyer(sale)
   expect(again.buyerSignedAt).toBe(signed.buyerSignedAt)
-  const other = await trySteps(sale.buyer, sale.at, buyerSignature('Somebody Else'))
-  expect(other.refusal.errorCode).toBe('AlreadySigned')
-  expect((await trySteps(sale.buyer, sale.at, { step: [5], goBack: true })).status).toBe(409)
+  const other = await tryToUpdateProgress(sale.buyer, sale.at, buyerSignature('Somebody Else'))
+  expect(other.error.errorCode).toBe('AlreadySigned')
+  expect((await tryToUpdateProgress(sale.buyer, sale.at, { step: [5], goBack: true })).status).toBe(409)
 })
 
 test('rejects the second signature when a released text was edited after the first', async () => {
@@ -74,14 +74,14 @@ test('rejects the second signature when a released text was edited after the fir
   })
   const edited = (terms: Terms) => ({ ...released.write(terms), title: 'Another Agreement' })
   texts[currentTextVersion] = { ...released, write: edited }
-  expect((await trySteps(sale.buyer, sale.at, buyerSignature())).status).toBe(500)
-  expect((await progressOf(sale)).fullySigned).toBe(false)
+  expect((await tryToUpdateProgress(sale.buyer, sale.at, buyerSignature())).status).toBe(500)
+  expect((await readProgressOf(sale)).fullySigned).toBe(false)
 })
 
 // R-deals-31
 test('rejects invisible names and hidden characters, and normalizes what is signed', async () => {
   const sale = await aSaleAt(server, 'confirmed')
-  const before = await digestOf(server)
+  const before = await digestTables(server)
   const unseen = 'Please enter both your Name and Signature before signing.'
   const hidden = 'Please use only letters, numbers and common symbols.'
   for (const [by, form, path, words, message] of [
@@ -89,18 +89,18 @@ test('rejects invisible names and hidden characters, and normalizes what is sign
     [sale.seller, sellerSignature(), 'sellerSignature', '\u3164', unseen],
     [sale.buyer, buyerSignature(), 'buyerSignature', 'Basil\u202e Byrd', hidden],
   ] as const) {
-    const { status, refusal } = await trySteps(by, sale.at, { ...form, [path]: words })
+    const { status, error } = await tryToUpdateProgress(by, sale.at, { ...form, [path]: words })
     const errors = [{ path: `data.${path}`, message }]
-    expect([status, refusal]).toMatchObject([400, { message, errors }])
+    expect([status, error]).toMatchObject([400, { message, errors }])
   }
-  expect(await digestOf(server)).toEqual(before)
+  expect(await digestTables(server)).toEqual(before)
   expect((await signAsBuyer(sale, 'Jose\u0301')).buyerSignature).toBe('Jos\u00e9')
 })
 
 const hex = (text: string) => sha256(text).toString('hex')
 
 // R-safe-5
-test('signs the same sheet twice although a party was renamed in between', async () => {
+test('signs the same sheet twice although a party was renamed between the signatures', async () => {
   const sale = await aSaleAt(server, 'sellerSigned')
   await server.query('update users set first_name = $2 where id = $1', [sale.seller.id, 'Renamed'])
   const { terms, pkgId } = await signAsBuyer(sale)
@@ -138,12 +138,12 @@ test('accepts the buyer’s signature until 71:59:59, then lets the seller confi
       [exactlyAtEnd, '72:00:00'],
       [late, '72:00:01'],
     ] as const) {
-      const { version } = await progressOf(sale)
+      const { version } = await readProgressOf(sale)
       await server.stopClock(await afterSellerSigned(sale, after))
-      const sent = await trySteps(sale.buyer, sale.at, { ...buyerSignature(), version })
-      expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'ExclusivityExpired'])
+      const sent = await tryToUpdateProgress(sale.buyer, sale.at, { ...buyerSignature(), version })
+      expect([sent.status, sent.error.errorCode]).toEqual([409, 'ExclusivityExpired'])
     }
-    expect(await progressOf(late)).toMatchObject({
+    expect(await readProgressOf(late)).toMatchObject({
       status: 'PENDING',
       sellerSigned: false,
       sellerStep1: false,
@@ -151,11 +151,11 @@ test('accepts the buyer’s signature until 71:59:59, then lets the seller confi
       exclusiveUntil: null,
       exclusivityExpired: true,
     })
-    expect((await mailsTo(server, late.buyer.email))[0]?.subject).toContain('72 hours')
-    expect((await mailsTo(server, late.seller.email))[0]?.subject).toContain('72 hours')
-    await confirm(late)
+    expect((await readEmailsTo(server, late.buyer.email))[0]?.subject).toContain('72 hours')
+    expect((await readEmailsTo(server, late.seller.email))[0]?.subject).toContain('72 hours')
+    await confirmBuyer(late)
     expect((await signAsBuyer(late)).buyerSigned).toBe(true)
-    const unchanged = await progressOf(inTime)
+    const unchanged = await readProgressOf(inTime)
     expect(unchanged).toMatchObject({ status: 'ACCEPTED', fullySigned: true })
   } finally {
     await server.moveClock('0 hours')
@@ -172,20 +172,20 @@ async function afterSellerSigned({ car }: { car: { _id: string } }, duration: st
   return signed?.at ?? ''
 }
 
-test('can be signed at once for a new offer after the one with a lapsed hold was turned down', async () => {
+test('lets the buyer sign a new offer immediately after one with a lapsed hold was turned down', async () => {
   const sale = await aSaleAt(server, 'sellerSigned')
   await server.query(`update deals set exclusive_until = keyturn_now() where car_id = $1`, [sale.car._id])
-  expect((await progressOf(sale)).exclusivityExpired).toBe(true)
+  expect((await readProgressOf(sale)).exclusivityExpired).toBe(true)
   await turnDown(sale)
-  await offer(sale, 9100)
-  expect((await progressOf(sale)).exclusivityExpired).toBe(false)
+  await offerPrice(sale, 9100)
+  expect((await readProgressOf(sale)).exclusivityExpired).toBe(false)
   expect((await signAsBuyer(sale)).buyerSigned).toBe(true)
 })
 
 // R-deals-40
-test('stores the bytes of the whole sheet with each signature', async () => {
+test('stores the bytes of the complete sheet with each signature', async () => {
   const sale = await aSaleAt(server, 'passed')
-  const { pkgId } = await progressOf(sale)
+  const { pkgId } = await readProgressOf(sale)
   const rows = await server.query<{ sheet: string; terms: string; hashed_as: number; sheet_hash: Buffer }>(
     'select s.* from signatures s join packages p using (deal_id) where p.id = $1',
     [pkgId],
@@ -196,7 +196,7 @@ test('stores the bytes of the whole sheet with each signature', async () => {
     'a7806139087cd48bcf288e4a06ef08f989873b914682c0f90d7457e769e037b5',
   )
   expect(rows.map((row) => [row.sheet, row.hashed_as])).toEqual(Array(2).fill([sheet, 3]))
-  const { agreement } = await sale.buyer.ask(endpoints.finalPackage, { params: { pkgId: pkgId ?? '' } })
+  const { agreement } = await sale.buyer.ask(endpoints.readPackage, { params: { pkgId: pkgId ?? '' } })
   expect(agreement.sheet).toBe(sheet)
   expect(agreement.hash).toBe(hex(sheet))
   expect(await findEvidenceFaults(server.deps.db)).toEqual([])

@@ -1,5 +1,5 @@
-import { consentIn } from '@keyturn/contract/agreements/consent.ts'
-import { sheetOf } from '@keyturn/contract/agreements/sheet.ts'
+import { parseConsentVersion } from '@keyturn/contract/agreements/consent.ts'
+import { encodeSheet } from '@keyturn/contract/agreements/sheet.ts'
 import { termSheetTexts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { holdEnd, isBlockedByLapse } from '@keyturn/contract/deals/rules.ts'
 import { encodeTerms, type Terms } from '@keyturn/contract/deals/terms.ts'
@@ -7,23 +7,23 @@ import { dealErrors } from '@keyturn/contract/deals/texts.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import type { Db } from '../../platform/database/open-database.ts'
-import { requireFreshVersion } from '../../platform/http/fresh-version.ts'
 import type { Origin } from '../../platform/http/origin.ts'
+import { requireFreshVersion } from '../../platform/http/require-fresh-version.ts'
 import type { Signer } from '../accounts/people/lock-person.ts'
 import { type DealView, readDealView } from '../deals/deal-view-repository.ts'
 import { recordDealEvent } from '../deals/event-repository.ts'
-import { dealFacts, requestedTrades, termsOf } from '../deals/mappers.ts'
+import { toDealFacts, toRequestedTrades, toTerms } from '../deals/mappers.ts'
 import { notifySigned } from '../deals/notify.ts'
 import { encodeProgress, requireMove } from '../deals/purchase/deal-moves.ts'
 import { scheduleHoldEnd } from '../deals/purchase/hold.ts'
-import type { Sign, SigningForm } from '../deals/purchase/update-progress.ts'
+import type { SigningForm, SignTerms } from '../deals/purchase/update-progress.ts'
 import * as store from '../deals/repository.ts'
-import { movedTo } from '../deals/repository.ts'
+import { columnsAfterMove } from '../deals/repository.ts'
 import { findConsent, giveConsent } from './consents.ts'
-import { createDealPackage, type PassToDealer } from './create-deal-package.ts'
+import { createDealPackage, type DealerHandover } from './create-deal-package.ts'
 import { sha256, signatureHash, signatureHashVersion } from './evidence-hashes.ts'
-import { appendToLog } from './evidence-log/log.ts'
-import type { Entry } from './evidence-log/log-repository.ts'
+import { appendToLog } from './evidence-log/evidence-log.ts'
+import type { LogEntry } from './evidence-log/log-repository.ts'
 import * as signatureStore from './signature-repository.ts'
 import { upsertSignedPhotos } from './signed-photos.ts'
 
@@ -33,7 +33,7 @@ import { upsertSignedPhotos } from './signed-photos.ts'
  * deal to its dealer.
  */
 export const signWith =
-  (passToDealer: PassToDealer): Sign =>
+  (passToDealer: DealerHandover): SignTerms =>
   async (deps, tx, by, side, view, now, form) => {
     const { name, signature, signer } = form
     if (!name || !signature || !signer) throw missingFieldsError(side, form)
@@ -44,12 +44,12 @@ export const signWith =
       throw dealErrors.AlreadySigned()
     }
     const current = () => encodeProgress(view, deps, by.actorId)
-    // Checked first: the end of the hold also raised the versions, and the signer should read that
+    // Checked first: the end of the hold also raised the versions, and the signer should learn that
     // the time is over.
-    if (isBlockedByLapse(dealFacts(view), side)) throw dealErrors.ExclusivityExpired({ current: current() })
+    if (isBlockedByLapse(toDealFacts(view), side)) throw dealErrors.ExclusivityExpired({ current: current() })
     requireFreshVersion(form.version, [view.deal.version], current)
     const move = requireMove(view, side, ['sign'], current)
-    const terms = termsOf(view)
+    const terms = toTerms(view)
     if (!terms) throw dealErrors.InvalidTransition({ current: current() })
     if ((form.textVersion ?? terms.textVersion) !== terms.textVersion)
       throw apiErrors.StaleVersion({ current: current() })
@@ -70,14 +70,14 @@ export const signWith =
     await upsertSignedPhotos(tx, view, photos)
     const exclusiveUntil = new Date(holdEnd(now.getTime()))
     if (side === 'SELLER') {
-      await store.saveDeal(tx, view.deal.id, { ...movedTo(move), exclusiveUntil })
+      await store.saveDeal(tx, view.deal.id, { ...columnsAfterMove(move), exclusiveUntil })
       await scheduleHoldEnd(tx, view.deal.id, exclusiveUntil)
     } else
       await store.saveDeal(tx, view.deal.id, {
-        ...movedTo(move),
+        ...columnsAfterMove(move),
         activeStep: 6,
         reachedStep: 6,
-        ...requestedTrades(view),
+        ...toRequestedTrades(view),
       })
     await notifySigned(deps, tx, side, view, exclusiveUntil)
     const signed = await readDealView(tx, view.deal.id)
@@ -97,7 +97,7 @@ async function storeConsent(
   input: SigningForm['consent'],
   current: () => unknown,
 ): Promise<string | null> {
-  const version = consentIn(input)
+  const version = parseConsentVersion(input)
   if (version !== null) {
     await giveConsent(tx, by, version)
     return version
@@ -115,8 +115,8 @@ async function storeSignature(
   terms: Terms,
   now: Date,
   { signer, ...input }: SignatureInput,
-): Promise<Entry> {
-  const sheet = sheetOf(terms)
+): Promise<LogEntry> {
+  const sheet = encodeSheet(terms)
   const sheetHash = sha256(sheet)
   const other = (view.sellerSignature ?? view.buyerSignature)?.sheetHash
   if (other && !other.equals(sheetHash))

@@ -1,7 +1,7 @@
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/open-database.ts'
-import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
+import { type Placeholders, prepareQuery } from '../../platform/database/prepare-query.ts'
 import type { PictureUse } from '../../platform/storage/sweep-pictures.ts'
 import type { DealView } from '../deals/deal-view-repository.ts'
 import { dealPhotos } from './tables.ts'
@@ -34,26 +34,28 @@ const withoutSource = ({ id, width, height, placeholder, caption }: Photo): Phot
 
 type PhotoTerms = { dealId: string; carTermsVersion: number; dealTermsVersion: number }
 
-const upsertPhotos = prepared('keep-shown-photos', (db, p: Placeholders<PhotoTerms & { photos: string }>) =>
-  db
-    .insert(dealPhotos)
-    .select(
-      sql`select ${p.dealId}::char(24), one ->> 'id', one, ${p.carTermsVersion}::int, ${p.dealTermsVersion}::int
+const upsertPhotos = prepareQuery(
+  'keep-shown-photos',
+  (db, p: Placeholders<PhotoTerms & { photos: string }>) =>
+    db
+      .insert(dealPhotos)
+      .select(
+        sql`select ${p.dealId}::char(24), one ->> 'id', one, ${p.carTermsVersion}::int, ${p.dealTermsVersion}::int
         from jsonb_array_elements(${p.photos}::jsonb) one`,
-    )
-    .onConflictDoUpdate({
-      target: [dealPhotos.dealId, dealPhotos.pictureId],
-      set: {
-        photo: sql`excluded.photo`,
-        carTermsVersion: sql`excluded.car_terms_version`,
-        dealTermsVersion: sql`excluded.deal_terms_version`,
-      },
-    }),
+      )
+      .onConflictDoUpdate({
+        target: [dealPhotos.dealId, dealPhotos.pictureId],
+        set: {
+          photo: sql`excluded.photo`,
+          carTermsVersion: sql`excluded.car_terms_version`,
+          dealTermsVersion: sql`excluded.deal_terms_version`,
+        },
+      }),
 )
 
 /**
- * The photos of the agreement: the current ones, then those shown at a signature of these terms and
- * deleted since.
+ * The photos of the agreement: the current ones, then those that were shown at a signature of these
+ * terms and have been deleted since then.
  */
 export async function readAgreedPhotos(tx: Db, { deal, car }: DealView): Promise<Photo[]> {
   const shown = await findSignedPhotos(tx, {
@@ -65,7 +67,7 @@ export async function readAgreedPhotos(tx: Db, { deal, car }: DealView): Promise
   return [...car.photos, ...shown.map(({ photo }) => photo).filter(({ id }) => !current.has(id))]
 }
 
-const findSignedPhotos = prepared('shown-photos', (db, p: Placeholders<PhotoTerms>) =>
+const findSignedPhotos = prepareQuery('shown-photos', (db, p: Placeholders<PhotoTerms>) =>
   db
     .select({ photo: dealPhotos.photo })
     .from(dealPhotos)
@@ -79,7 +81,9 @@ const findSignedPhotos = prepared('shown-photos', (db, p: Placeholders<PhotoTerm
     .orderBy(asc(dealPhotos.pictureId)),
 )
 
-/** Prevents deletion of used pictures. The database drops those of a deal that ends unsigned. */
-export const dealPictures: PictureUse = {
+/**
+ * Prevents deletion of used pictures. When a deal ends unsigned, the database drops its references.
+ */
+export const dealPictureUse: PictureUse = {
   isUsed: (id) => sql`exists (select from ${dealPhotos} where ${dealPhotos.pictureId} = ${id})`,
 }

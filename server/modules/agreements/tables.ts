@@ -2,7 +2,14 @@ import type { PaperSize } from '@keyturn/contract/agreements/endpoints.ts'
 import type { LogKind } from '@keyturn/contract/agreements/evidence-log.ts'
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
 import { bigint, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
-import { bytes, idColumn, json, moment, now, sumColumn } from '../../platform/database/columns.ts'
+import {
+  bytesColumn,
+  idColumn,
+  jsonColumn,
+  momentColumn,
+  now,
+  sumColumn,
+} from '../../platform/database/columns.ts'
 
 export const signatures = pgTable('signatures', {
   id: idColumn('id').primaryKey(),
@@ -11,25 +18,25 @@ export const signatures = pgTable('signatures', {
   party: text('party').$type<'SELLER' | 'BUYER'>().notNull(),
   signerId: idColumn('signer_id').notNull(),
   signerEmail: text('signer_email').notNull(),
-  signerVerifiedAt: moment('signer_verified_at').notNull(),
+  signerVerifiedAt: momentColumn('signer_verified_at').notNull(),
   sessionId: idColumn('session_id').notNull(),
   name: text('name').notNull(),
   signature: text('signature').notNull(),
   carTermsVersion: integer('car_terms_version').notNull(),
   dealTermsVersion: integer('deal_terms_version').notNull(),
   terms: text('terms').notNull(),
-  termsHash: bytes('terms_hash').notNull(),
+  termsHash: bytesColumn('terms_hash').notNull(),
   textVersion: text('text_version').notNull(),
   consentVersion: text('consent_version'),
   hashedAs: smallint('hashed_as').notNull(),
   sheet: text('sheet').notNull(),
-  sheetHash: bytes('sheet_hash').notNull(),
+  sheetHash: bytesColumn('sheet_hash').notNull(),
   drawing: text('drawing'),
-  signedAt: moment('signed_at').notNull().default(now),
+  signedAt: momentColumn('signed_at').notNull().default(now),
   ip: text('ip'),
   userAgent: text('user_agent'),
-  previousHash: bytes('previous_hash'),
-  hash: bytes('hash').notNull(),
+  previousHash: bytesColumn('previous_hash'),
+  hash: bytesColumn('hash').notNull(),
   rowSum: sumColumn(),
 })
 
@@ -39,37 +46,37 @@ export const consents = pgTable('consents', {
   personId: idColumn('person_id').notNull(),
   deed: text('deed').$type<'given' | 'withdrawn'>().notNull(),
   version: text('version').notNull(),
-  at: moment('at').notNull().default(now),
+  at: momentColumn('at').notNull().default(now),
   sessionId: idColumn('session_id').notNull(),
   ip: text('ip'),
   userAgent: text('user_agent'),
-  previousHash: bytes('previous_hash'),
-  hash: bytes('hash').notNull(),
+  previousHash: bytesColumn('previous_hash'),
+  hash: bytesColumn('hash').notNull(),
   rowSum: sumColumn(),
 })
 
 export const packages = pgTable('packages', {
   id: idColumn('id').primaryKey(),
   dealId: idColumn('deal_id').notNull(),
-  contents: json('contents').notNull(),
-  createdAt: moment('created_at').notNull().default(now),
+  contents: jsonColumn('contents').notNull(),
+  createdAt: momentColumn('created_at').notNull().default(now),
   rowSum: sumColumn(),
 })
 
 export const agreementPdfs = pgTable('agreement_pdfs', {
   packageId: idColumn('package_id').notNull(),
   size: text('size').$type<PaperSize>().notNull(),
-  bytes: bytes('bytes').notNull(),
-  digest: bytes('digest').notNull(),
-  sealedWith: bytes('sealed_with').notNull(),
-  madeAt: moment('made_at').notNull().default(now),
+  bytes: bytesColumn('bytes').notNull(),
+  digest: bytesColumn('digest').notNull(),
+  sealedWith: bytesColumn('sealed_with').notNull(),
+  madeAt: momentColumn('made_at').notNull().default(now),
   rowSum: sumColumn(),
 })
 
 export const sealCertificates = pgTable('seal_certificates', {
-  fingerprint: bytes('fingerprint').primaryKey(),
-  certificate: bytes('certificate').notNull(),
-  firstUsedAt: moment('first_used_at').notNull().default(now),
+  fingerprint: bytesColumn('fingerprint').primaryKey(),
+  certificate: bytesColumn('certificate').notNull(),
+  firstUsedAt: momentColumn('first_used_at').notNull().default(now),
   rowSum: sumColumn(),
 })
 
@@ -77,7 +84,7 @@ export const logLeaves = pgTable('log_leaves', {
   place: bigint('place', { mode: 'number' }).primaryKey(),
   kind: text('kind').$type<LogKind>().notNull(),
   rowId: idColumn('row_id').notNull(),
-  digest: bytes('digest').notNull(),
+  digest: bytesColumn('digest').notNull(),
   rowSum: sumColumn(),
 })
 
@@ -85,21 +92,21 @@ export const logLeaves = pgTable('log_leaves', {
 export const logNodes = pgTable('log_nodes', {
   level: smallint('level').notNull(),
   place: bigint('place', { mode: 'number' }).notNull(),
-  hash: bytes('hash').notNull(),
+  hash: bytesColumn('hash').notNull(),
   rowSum: sumColumn(),
 })
 
 export const logKeys = pgTable('log_keys', {
   id: text('id').primaryKey(),
   verifier: text('verifier').notNull(),
-  firstUsedAt: moment('first_used_at').notNull().default(now),
+  firstUsedAt: momentColumn('first_used_at').notNull().default(now),
   rowSum: sumColumn(),
 })
 
 export const logHeads = pgTable('log_heads', {
   size: bigint('size', { mode: 'number' }).primaryKey(),
-  root: bytes('root').notNull(),
-  at: moment('at').notNull().default(now),
+  root: bytesColumn('root').notNull(),
+  at: momentColumn('at').notNull().default(now),
   keyId: text('key_id').notNull(),
   note: text('note').notNull(),
   rowSum: sumColumn(),
@@ -109,7 +116,7 @@ export const logHeads = pgTable('log_heads', {
 export const dealPhotos = pgTable('deal_photos', {
   dealId: idColumn('deal_id').notNull(),
   pictureId: text('picture_id').notNull(),
-  photo: json('photo').$type<Photo>().notNull(),
+  photo: jsonColumn('photo').$type<Photo>().notNull(),
   carTermsVersion: integer('car_terms_version').notNull(),
   dealTermsVersion: integer('deal_terms_version').notNull(),
 })

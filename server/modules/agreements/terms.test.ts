@@ -1,7 +1,7 @@
 import { editUser } from '@keyturn/contract/accounts/endpoints.ts'
 import { releasedTexts } from '@keyturn/contract/agreements/agreement.ts'
 import * as agreementEndpoints from '@keyturn/contract/agreements/endpoints.ts'
-import { readSheet, sheetOf } from '@keyturn/contract/agreements/sheet.ts'
+import { decodeSheet, encodeSheet } from '@keyturn/contract/agreements/sheet.ts'
 import * as carEndpoints from '@keyturn/contract/cars/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import type { Terms } from '@keyturn/contract/deals/terms.ts'
@@ -12,9 +12,9 @@ import { aWholesaler } from '../../../tests/support/people.ts'
 import {
   aRequest,
   aSaleAt,
-  confirm,
-  offer,
-  progressOf,
+  confirmBuyer,
+  offerPrice,
+  readProgressOf,
   type Sale,
   sellerSignature,
   signAsBuyer,
@@ -42,12 +42,12 @@ async function aTradeSale(price = 28_000): Promise<TradeSale> {
 }
 
 // R-deals-53
-test('states trade-ins, what is left to pay and the seller’s loan on the sheet and in the package', async () => {
+test('states the trade-ins, the amount left to pay and the seller’s loan on the sheet and in the package', async () => {
   const { trade, ...sale } = await aTradeSale()
-  await confirm(sale)
+  await confirmBuyer(sale)
   await signAsSeller(sale)
   const { pkgId } = await signAsBuyer(sale)
-  const { agreement } = await sale.seller.ask(agreementEndpoints.finalPackage, {
+  const { agreement } = await sale.seller.ask(agreementEndpoints.readPackage, {
     params: { pkgId: pkgId ?? '' },
   })
   const line = { vin: trade.vin, year: 2013, make: 'Ford', model: 'F-150', value: 2_000_000 }
@@ -64,10 +64,10 @@ test('states trade-ins, what is left to pay and the seller’s loan on the sheet
   ])
 })
 
-test('leaves nothing to pay, and states the difference, when the trade-in is worth more', async () => {
-  const { terms } = await progressOf(await aTradeSale(19_000))
+test('leaves nothing to pay and states the difference when the trade-in is worth more than the car', async () => {
+  const { terms } = await readProgressOf(await aTradeSale(19_000))
   expect(terms?.leftToPay).toBe(-100_000)
-  expect(terms && readSheet(sheetOf(terms)).agreement.facts).toContainEqual({
+  expect(terms && decodeSheet(encodeSheet(terms)).agreement.facts).toContainEqual({
     label: 'Left to pay',
     value: '$0. The trade-in is worth $1,000 more than the price.',
   })
@@ -96,7 +96,7 @@ test.each(changes)('voids a signature, and rejects one on the old terms, when %s
   const signed = await signAsBuyer(sale)
   expect(signed.buyerSigned).toBe(true)
   await change(sale)
-  const now = await progressOf(sale)
+  const now = await readProgressOf(sale)
   expect(now.buyerSigned).toBe(false)
   expect(now.version).toBeGreaterThan(signed.version)
   expect(now.terms).not.toMatchObject({
@@ -107,7 +107,7 @@ test.each(changes)('voids a signature, and rejects one on the old terms, when %s
   const stale = await sale.buyer.send(calls.updateProgress, {
     body: { ...sale.at, version: signed.version, data: buyersSignature },
   })
-  expect([stale.status, stale.refusal.errorCode]).toEqual([409, 'StaleVersion'])
+  expect([stale.status, stale.error.errorCode]).toEqual([409, 'StaleVersion'])
 })
 
 const buyersSignature = {
@@ -118,9 +118,9 @@ const buyersSignature = {
   buyerSignature: 'Basil Byrd',
 }
 
-test('prevents a change of a trade that both have signed', async () => {
+test('prevents changes to a trade that both have signed', async () => {
   const { trade, ...sale } = await aTradeSale()
-  await confirm(sale)
+  await confirmBuyer(sale)
   await signAsSeller(sale)
   await signAsBuyer(sale)
   await expect(server.query('update trades set price_cents = 1 where id = $1', [trade._id])).rejects.toThrow(
@@ -132,13 +132,13 @@ const firstText = '2026-11-1'
 
 /** Rewrites the signature as a server would have stored it while the first text was current. */
 async function signUnderFirstText(sale: Sale): Promise<string> {
-  const { _id } = await progressOf(sale)
+  const { _id } = await readProgressOf(sale)
   const { db } = server.owner
   const [row] = await db.select().from(signatures).where(eq(signatures.dealId, _id))
   if (!row) throw new Error('No signature found')
   const { trades: _, leftToPay: __, sellerOwes: ___, ...first } = JSON.parse(row.terms) as Terms
   const terms = { ...first, textVersion: firstText }
-  const sheet = sheetOf(terms)
+  const sheet = encodeSheet(terms)
   const evidence = {
     ...row,
     terms: JSON.stringify(terms),
@@ -162,16 +162,16 @@ async function signUnderFirstText(sale: Sale): Promise<string> {
 }
 
 // R-deals-39
-test('has the second party sign the first one’s sheet, even after a newer text was released', async () => {
+test('has the second party sign the first party’s sheet, even after a newer text was released', async () => {
   expect(Object.keys(releasedTexts).length).toBeGreaterThan(1)
   const { trade: _, ...sale } = await aTradeSale()
   await signAsBuyer(sale)
   const sheet = await signUnderFirstText(sale)
-  await confirm(sale)
+  await confirmBuyer(sale)
   const { terms } = await sale.seller.ask(calls.getProgress, { params: sale.at })
   expect(terms?.textVersion).toBe(firstText)
   const { pkgId } = await signAsSeller(sale)
-  const { agreement } = await sale.buyer.ask(agreementEndpoints.finalPackage, {
+  const { agreement } = await sale.buyer.ask(agreementEndpoints.readPackage, {
     params: { pkgId: pkgId ?? '' },
   })
   expect(agreement).toMatchObject({ sheet, textVersion: firstText, hash: sha256(sheet).toString('hex') })
@@ -179,26 +179,26 @@ test('has the second party sign the first one’s sheet, even after a newer text
   expect(await findEvidenceFaults(server.deps.db)).toEqual([])
 })
 
-test('uses the current text when terms change that were signed under an earlier one', async () => {
+test('uses the current text when terms that were signed under an earlier text change', async () => {
   const sale = await aTradeSale()
   await signAsBuyer(sale)
   await signUnderFirstText(sale)
-  await offer(sale, 27_000)
-  const { terms, buyerSigned } = await progressOf(sale)
+  await offerPrice(sale, 27_000)
+  const { terms, buyerSigned } = await readProgressOf(sale)
   expect([buyerSigned, terms?.textVersion, terms?.leftToPay]).toEqual([false, '2026-11-2', 700_000])
 })
 
 // R-deals-31
 test('returns 409 with the new terms when the other party was renamed after the sheet was read', async () => {
   const sale = await aSaleAt(server, 'confirmed')
-  const { version } = await progressOf(sale)
+  const { version } = await readProgressOf(sale)
   await sale.buyer.ask(editUser, { body: { firstName: 'Mallory', lastName: 'Moe' } })
   const body = { ...sale.at, version, data: sellerSignature() }
   const sent = await sale.seller.send(calls.updateProgress, { body })
-  expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'StaleVersion'])
-  expect(sent.refusal.current).toMatchObject({ terms: { buyerName: 'Mallory Moe' } })
+  expect([sent.status, sent.error.errorCode]).toEqual([409, 'StaleVersion'])
+  expect(sent.error.current).toMatchObject({ terms: { buyerName: 'Mallory Moe' } })
   await signAsSeller(sale)
   await sale.buyer.ask(editUser, { body: { firstName: 'Robin', lastName: 'Reed' } })
-  expect((await progressOf(sale)).terms?.buyerName).toBe('Mallory Moe')
+  expect((await readProgressOf(sale)).terms?.buyerName).toBe('Mallory Moe')
   expect((await signAsBuyer(sale)).fullySigned).toBe(true)
 })

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { transaction, violatedConstraint } from '../../platform/database/open-database.ts'
 import type { UserActor } from '../../platform/http/authorization.ts'
-import { requirePerson } from '../accounts/people/lock-person.ts'
+import { lockExistingPerson } from '../accounts/people/lock-person.ts'
 import { publishChange } from '../notifications/events/publish-change.ts'
 import { toCar } from './mappers.ts'
 import * as store from './repository.ts'
@@ -23,7 +23,7 @@ export async function addCar(
   requireFittingYear(form.year)
   try {
     return await transaction(deps, async (tx) => {
-      await requirePerson(tx, actor.id)
+      await lockExistingPerson(tx, actor.id)
       const row = await store.insertCar(tx, {
         ...facts,
         id: newId(),

@@ -1,18 +1,18 @@
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { expect, test } from 'vitest'
-import { visit, withPages } from '../../../tests/support/pages.ts'
+import { openAppWithPages, requestPage } from '../../../tests/support/pages.ts'
 import { aListing, aSaleAt } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
 const server = await startTestServer()
-const app = await withPages(server)
+const app = await openAppWithPages(server)
 const { public: texts, buyThisCar } = carTexts
 const pathOf = (at: { userId: string; vin: string }) => `/buy-this-car?${new URLSearchParams(at)}`
 
 // R-everywhere-43, R-cars-18
-test('renders the car and both forms in the first HTML, without seller or buyer', async () => {
+test('renders the car and both forms in the first HTML, without revealing the seller or the buyer', async () => {
   const sale = await aSaleAt(server, 'requested', { payoff: true })
-  const { statusCode, body, headers } = await visit(app, pathOf(sale.at))
+  const { statusCode, body, headers } = await requestPage(app, pathOf(sale.at))
   expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store'])
   for (const words of [
     buyThisCar.interested,
@@ -30,14 +30,14 @@ test('renders the car and both forms in the first HTML, without seller or buyer'
   expect(body).toContain('data-visitor="none"')
   // Back keeps the car.
   expect(body).toContain(`<a href="/?userId=${sale.at.userId}&amp;vin=${sale.at.vin}"`)
-  expect((await visit(app, pathOf(sale.at), sale.buyer)).body).toContain('data-visitor="known"')
+  expect((await requestPage(app, pathOf(sale.at), sale.buyer)).body).toContain('data-visitor="known"')
 })
 
 // R-cars-15
 test('reports an invalid link and offers other links', async () => {
   const { at } = await aListing(server)
   for (const query of ['', '?userId=nobody', `?userId=${'f'.repeat(24)}&vin=${at.vin}`]) {
-    const { statusCode, body } = await visit(app, `/buy-this-car${query}`)
+    const { statusCode, body } = await requestPage(app, `/buy-this-car${query}`)
     expect([query, statusCode]).toEqual([query, 404])
     expect(body).toContain(texts.invalidHint)
     expect(body).toMatch(/href="\/login"[^>]*>Log In/)

@@ -1,21 +1,21 @@
-import { publicCarPage } from '@keyturn/contract/cars/endpoints.ts'
-import type { BuyPage, CarForms } from '@keyturn/contract/cars/page.ts'
-import type { WithInline } from '@keyturn/contract/shared/pages.ts'
+import type { BuyPageData, CarFormPages } from '@keyturn/contract/cars/car-pages.ts'
+import { readPublicCar } from '@keyturn/contract/cars/endpoints.ts'
+import type { WithInlineParts } from '@keyturn/contract/shared/pages.ts'
 import type { Deps } from '../../deps.ts'
-import { toApiError } from '../../platform/http/errors.ts'
+import { toApiError } from '../../platform/http/error-handlers.ts'
 import type { HttpContext } from '../../platform/http/register-endpoint.ts'
-import { cachePackedPages } from '../../platform/pages/pack-page.ts'
-import { policyFor, registerPage, sendRendered } from '../../platform/pages/send-page.ts'
-import { anonymousCaller, findSharedCar, type Link, readLink } from './car-page.ts'
+import { createPackedPageCache } from '../../platform/pages/compress-page.ts'
+import { pagePolicy, registerPage, sendRendered } from '../../platform/pages/send-page.ts'
+import { anonymousCaller, type CarLink, findSharedCar, parseCarLink } from './car-page.ts'
 
 /** Serves /buy-this-car with the car and the sign-up, under the JSON endpoint's rate limit. */
-export function registerBuyPage(http: HttpContext, deps: Deps, pages: WithInline<CarForms>): void {
-  const policy = policyFor(pages.inline.buyThisCar)
-  const render = (page: BuyPage) => pages.buyThisCar(page)
-  const pack = cachePackedPages(render)
+export function registerBuyPage(http: HttpContext, deps: Deps, pages: WithInlineParts<CarFormPages>): void {
+  const policy = pagePolicy(pages.inline.buyThisCar)
+  const render = (page: BuyPageData) => pages.buyThisCar(page)
+  const pack = createPackedPageCache(render)
   registerPage(http.app, '/buy-this-car', async (request, reply) => {
-    const link = readLink(request)
-    if (link) http.checkRateLimit(publicCarPage, anonymousCaller, request.ip)
+    const link = parseCarLink(request)
+    if (link) http.checkRateLimit(readPublicCar, anonymousCaller, request.ip)
     const isKnown = async () =>
       (await http.findSessions(request, { user: true, administrator: false })).user !== null
     const page = link ? await readPage(deps, link, isKnown) : invalidPage
@@ -26,10 +26,10 @@ export function registerBuyPage(http: HttpContext, deps: Deps, pages: WithInline
   })
 }
 
-const invalidPage: BuyPage = { face: 'invalid' }
-const statuses: Record<BuyPage['face'], number> = { shared: 200, invalid: 404, unsure: 503 }
+const invalidPage: BuyPageData = { face: 'invalid' }
+const statuses: Record<BuyPageData['face'], number> = { shared: 200, invalid: 404, unsure: 503 }
 
-async function readPage(deps: Deps, link: Link, isKnown: () => Promise<boolean>): Promise<BuyPage> {
+async function readPage(deps: Deps, link: CarLink, isKnown: () => Promise<boolean>): Promise<BuyPageData> {
   try {
     const [shared, known] = await Promise.all([findSharedCar(deps, link.userId, link.vin), isKnown()])
     return shared ? { face: 'shared', car: shared.car, link, isKnown: known } : invalidPage

@@ -5,8 +5,8 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { startProgress } from '@keyturn/contract/deals/endpoints.ts'
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
 import { describe, expect, test } from 'vitest'
-import { withStatements } from '../../../tests/support/database/database.ts'
-import { visit, withPages } from '../../../tests/support/pages.ts'
+import { recordStatements } from '../../../tests/support/database/database.ts'
+import { openAppWithPages, requestPage } from '../../../tests/support/pages.ts'
 import { aBuyer, aSeller } from '../../../tests/support/people.ts'
 import { addPhoto, aPicture } from '../../../tests/support/pictures.ts'
 import {
@@ -14,8 +14,8 @@ import {
   aRequest,
   aSaleAt,
   aVin,
-  complete,
-  confirm,
+  completeSale,
+  confirmBuyer,
   signAsBuyer,
   signAsSeller,
 } from '../../../tests/support/sales/deals.ts'
@@ -26,9 +26,9 @@ import { addressLimits } from '../../platform/rate-limits/endpoint-limits.ts'
 const publicUrl = 'https://keyturn.example'
 const server = await startTestServer()
 const { config } = server.deps
-const app = await withPages(server, { config: { ...config, publicUrl: new URL(publicUrl) } })
-/** Without the HTTPS address that changes the names of the cookies. */
-const plain = await withPages(server)
+const app = await openAppWithPages(server, { config: { ...config, publicUrl: new URL(publicUrl) } })
+/** Without the HTTPS address, which changes the names of the cookies. */
+const plain = await openAppWithPages(server)
 
 const { public: texts } = carTexts
 const pathOf = (at: { userId: string; vin: string }) => `/car?${new URLSearchParams(at)}`
@@ -42,10 +42,10 @@ const metaOf = (html: string): Record<string, string | undefined> =>
 
 describe('a stranger', async () => {
   const sale = await aSaleAt(server, 'requested', { payoff: true, zipCode: '87104' })
-  const sent = await visit(app, pathOf(sale.at))
+  const sent = await requestPage(app, pathOf(sale.at))
 
   // R-cars-16
-  test('reads the whole page of a car in its first HTML', () => {
+  test('gets the whole page of a car in the first HTML', () => {
     expect([sent.statusCode, sent.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     const read = sent.body.slice(sent.body.indexOf('<body'))
     for (const words of [
@@ -65,7 +65,7 @@ describe('a stranger', async () => {
   })
 
   test('gets the constant part of the page first, so that it is compressed once', async () => {
-    const other = await visit(app, pathOf((await aSaleAt(server, 'requested')).at))
+    const other = await requestPage(app, pathOf((await aSaleAt(server, 'requested')).at))
     const beginning = sent.body.slice(0, sent.body.indexOf('</style>'))
     expect(beginning.length).toBeGreaterThan(10_000)
     expect(other.body.startsWith(beginning)).toBe(true)
@@ -90,18 +90,18 @@ describe('a stranger', async () => {
   })
 
   test('gets gzip when it accepts gzip', async () => {
-    const packed = await visit(app, pathOf(sale.at), undefined, { 'accept-encoding': 'gzip, br' })
+    const packed = await requestPage(app, pathOf(sale.at), undefined, { 'accept-encoding': 'gzip, br' })
     expect(packed.headers['content-encoding']).toBe('gzip')
     expect(gunzipSync(packed.rawPayload).toString()).toBe(sent.body)
     expect(packed.rawPayload.length).toBeLessThan(14_000)
   })
 
   test('costs the server one database query', async () => {
-    expect((await withStatements(() => visit(app, pathOf(sale.at)))).statements).toHaveLength(1)
+    expect((await recordStatements(() => requestPage(app, pathOf(sale.at)))).statements).toHaveLength(1)
   })
 })
 
-describe('a car with photos and words of its seller', async () => {
+describe('a car with photos and text from its seller', async () => {
   const sale = await aListing(server)
   const photos: Photo[] = []
   for (const [width, height] of [
@@ -119,7 +119,7 @@ describe('a car with photos and words of its seller', async () => {
     params: { carId: sale.car._id },
     body: { ...words, owners: 1, titleHolder: 'SELLER' },
   })
-  const { body } = await visit(app, pathOf(sale.at))
+  const { body } = await requestPage(app, pathOf(sale.at))
   const tagsOf = (name: string) => body.match(new RegExp(`<${name} [^>]*>`, 'g')) ?? []
 
   // R-cars-31
@@ -173,14 +173,14 @@ describe('a car with photos and words of its seller', async () => {
       width: 1920,
     }))
     await server.query('update cars set photos = $1 where id = $2', [JSON.stringify(many), sale.car._id])
-    const packed = await visit(app, pathOf(sale.at), undefined, { 'accept-encoding': 'gzip' })
+    const packed = await requestPage(app, pathOf(sale.at), undefined, { 'accept-encoding': 'gzip' })
     expect(gunzipSync(packed.rawPayload).toString().match(/<img /g)).toHaveLength(20)
     expect(packed.rawPayload.length).toBeLessThan(20_000)
   })
 })
 
 // R-everywhere-7
-test('escapes every name as text', async () => {
+test('escapes every name', async () => {
   const { seller, at } = await aListing(server)
   const hostile = `</script></title><script>alert(1)</script>" onload='x' <img src=x>\u202eabc`
   await server.query('update users set first_name = $1 where id = $2', [hostile, seller.id])
@@ -188,7 +188,7 @@ test('escapes every name as text', async () => {
     hostile,
     at.vin,
   ])
-  const { body } = await visit(app, pathOf(at))
+  const { body } = await requestPage(app, pathOf(at))
   expect(body).not.toMatch(/<script>alert|<img|\u202e/)
   expect(body.match(/<script/g)).toHaveLength(1)
   expect(metaOf(body)['og:title']).toContain('&lt;/script&gt;&lt;/title&gt;')
@@ -196,7 +196,7 @@ test('escapes every name as text', async () => {
 })
 
 // R-everywhere-15
-test('serves the page for any Accept header but JSON, which gets an error', async () => {
+test('serves the page for any Accept header except JSON, which gets an error', async () => {
   const { at } = await aListing(server)
   for (const accept of ['*/*', 'text/html, */*;q=0.1', 'image/webp,*/*;q=0.8', '']) {
     const sent = await app.inject({ url: pathOf(at), headers: accept ? { accept } : {} })
@@ -205,14 +205,14 @@ test('serves the page for any Accept header but JSON, which gets an error', asyn
       headers: { 'content-type': 'text/html; charset=utf-8' },
     })
   }
-  const data = await visit(app, pathOf(at), undefined, { accept: 'application/json' })
+  const data = await requestPage(app, pathOf(at), undefined, { accept: 'application/json' })
   expect([data.statusCode, data.json().errorCode]).toEqual([404, 'NotFound'])
   const posted = await app.inject({ method: 'POST', url: pathOf(at) })
   expect([posted.statusCode, posted.headers.allow]).toEqual([405, 'GET'])
 })
 
 // R-cars-15
-test('reports a dead link with other links, and a malformed one without a query', async () => {
+test('reports a dead link and offers other links, and reports a malformed one without a query', async () => {
   const { at } = await aListing(server)
   const buyer = await aBuyer(server)
   for (const [link, reads] of [
@@ -222,7 +222,9 @@ test('reports a dead link with other links, and a malformed one without a query'
     [{ ...at, vin: '1HGCM8' }, 0],
     [{}, 0],
   ] as const) {
-    const { result, statements } = await withStatements(() => visit(app, `/car?${new URLSearchParams(link)}`))
+    const { result, statements } = await recordStatements(() =>
+      requestPage(app, `/car?${new URLSearchParams(link)}`),
+    )
     const { statusCode, body } = result
     expect([statusCode, statements.length], JSON.stringify(link)).toEqual([404, reads])
     expect(body).toContain(`>${texts.invalid}</h1>`)
@@ -230,7 +232,7 @@ test('reports a dead link with other links, and a malformed one without a query'
     expect(body).toMatch(/href="\/register"[^>]*>Get Started/)
     expect(metaOf(body)).toMatchObject({ robots: 'noindex' })
     expect(body).not.toContain('og:')
-    const known = await visit(plain, `/car?${new URLSearchParams(link)}`, buyer)
+    const known = await requestPage(plain, `/car?${new URLSearchParams(link)}`, buyer)
     expect(known.body, JSON.stringify(link)).toMatch(/href="\/home"[^>]*>Go To Dashboard/)
     expect(known.body).not.toMatch(/href="\/(login|register)"/)
   }
@@ -240,13 +242,13 @@ test('reports a dead link with other links, and a malformed one without a query'
 test('does not report the link as dead while the database is away', async () => {
   const { at } = await aListing(server)
   const away = openDatabase({ host: '127.0.0.1', port: 1 })
-  const without = await withPages(server, { db: away.db, pool: away.pool })
+  const without = await openAppWithPages(server, { db: away.db, pool: away.pool })
   for (const [path, browser] of [
     [pathOf(at), undefined],
     [pathOf(at), await aBuyer(server)],
     [`/buy-this-car?${new URLSearchParams(at)}`, undefined],
   ] as const) {
-    const { statusCode, body } = await visit(without, path, browser)
+    const { statusCode, body } = await requestPage(without, path, browser)
     expect(statusCode).toBe(503)
     expect(body).toContain(texts.mayBeGood)
     expect(body).toMatch(/href=""[^>]*>Try Again/)
@@ -259,19 +261,19 @@ describe('the button', async () => {
   const query = `userId=${sale.at.userId}&amp;vin=${sale.at.vin}`
   const isDisabled = (word: string) => new RegExp(`<button[^>]* disabled=""[^>]*>${word}</button>`)
   const linkTo = (to: string, word: string) => new RegExp(`href="${to.replace('?', '\\?')}"[^>]*>${word}</a>`)
-  const page = async (browser?: Parameters<typeof visit>[2]) =>
-    (await visit(plain, pathOf(sale.at), browser)).body
+  const page = async (browser?: Parameters<typeof requestPage>[2]) =>
+    (await requestPage(plain, pathOf(sale.at), browser)).body
 
   // R-cars-18
   test('links a signed-in buyer to the purchase and everyone else to registration', async () => {
     expect(await page()).toMatch(linkTo(`/buy-this-car?${query}`, texts.buy))
     expect(await page(await aBuyer(server))).toMatch(linkTo(`/buyer?${query}`, texts.buy))
     expect(await page(await aSeller(server))).toMatch(linkTo(`/buy-this-car?${query}`, texts.buy))
-    // The app reads the origin of a registration from it.
+    // The app reads from the referrer where a registration came from.
     expect(await page()).toMatch(/buy-this-car[^>]*referrerPolicy="same-origin"/i)
   })
 
-  test('is disabled for the seller and links a buyer to the purchase that they started', async () => {
+  test('is disabled for the seller, and leads a buyer to the purchase that they started', async () => {
     const own = await page(sale.seller)
     expect(own).toMatch(isDisabled(texts.buy))
     expect(own).toContain(texts.ownCar)
@@ -283,7 +285,7 @@ describe('the button', async () => {
 
   // R-cars-17
   test('is disabled once a buyer is confirmed, except for that buyer', async () => {
-    await confirm(sale)
+    await confirmBuyer(sale)
     for (const other of [undefined, await aBuyer(server)]) {
       const pending = await page(other)
       expect(pending).toMatch(isDisabled(texts.salePending))
@@ -301,40 +303,40 @@ test('shows a sold car to its parties and to buyers with a request, and 404 to a
   const [waiting, starter] = [await aBuyer(server), await aBuyer(server)]
   await aRequest(sale, waiting, 9300)
   await starter.ask(startProgress, { body: sale.at })
-  for (const act of [confirm, signAsSeller, signAsBuyer]) await act(sale)
-  await complete(server, sale)
+  for (const act of [confirmBuyer, signAsSeller, signAsBuyer]) await act(sale)
+  await completeSale(server, sale)
   for (const [reader, words, isBuyer] of [
     [sale.buyer, texts.bought, true],
     [sale.seller, texts.sold, false],
     [waiting, texts.lost, true],
   ] as const) {
-    const { statusCode, body } = await visit(plain, pathOf(sale.at), reader)
+    const { statusCode, body } = await requestPage(plain, pathOf(sale.at), reader)
     expect([statusCode, body.includes(words), body.includes('href="/buyer?')]).toEqual([200, true, isBuyer])
     if (reader === waiting) expect(body).not.toContain(sale.seller.email)
   }
   for (const other of [undefined, await aBuyer(server), starter]) {
-    const { statusCode, body } = await visit(plain, pathOf(sale.at), other)
+    const { statusCode, body } = await requestPage(plain, pathOf(sale.at), other)
     expect([statusCode, body.includes(texts.invalid)]).toEqual([404, true])
   }
 })
 
 // R-accounts-32
-test('treats a caller with an expired cookie as a stranger and marks the page so', async () => {
+test('treats a caller with an expired cookie as a stranger, and marks the page accordingly', async () => {
   const { at } = await aListing(server)
   const buyer = await aBuyer(server)
-  const known = await visit(plain, pathOf(at), buyer)
+  const known = await requestPage(plain, pathOf(at), buyer)
   expect(known.body).toContain('data-visitor="known"')
   await server.moveClock('11 minutes')
-  const { statusCode, body } = await visit(plain, pathOf(at), buyer)
+  const { statusCode, body } = await requestPage(plain, pathOf(at), buyer)
   await server.moveClock('0')
   expect([statusCode, body.includes('data-visitor="none"')]).toEqual([200, true])
   expect(body).toContain('/buy-this-car?')
 })
 
 // R-everywhere-16
-test('returns 429 as a page to an address that opens too many cars', async () => {
+test('returns a 429 page when an address opens too many cars', async () => {
   const { at } = await aListing(server)
-  const limited = await withPages(server, { config: { ...config, rateLimits: true } })
+  const limited = await openAppWithPages(server, { config: { ...config, rateLimits: true } })
   const open = () =>
     limited.inject({ url: pathOf(at), headers: { accept: 'text/html' }, remoteAddress: '10.9.8.7' })
   for (let i = 0; i < 60; i++) expect((await open()).statusCode).toBe(200)

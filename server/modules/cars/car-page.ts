@@ -1,5 +1,5 @@
-import { type Car, publicCarPage } from '@keyturn/contract/cars/endpoints.ts'
-import type { CarPage, CarPages } from '@keyturn/contract/cars/page.ts'
+import type { CarPageData, CarPages } from '@keyturn/contract/cars/car-pages.ts'
+import { type Car, readPublicCar as publicCarCall } from '@keyturn/contract/cars/endpoints.ts'
 import { carName, visitorPart } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import type { EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
@@ -9,30 +9,30 @@ import {
   type PageAddress,
   type PreviewColors,
   previewPaths,
-  type WithInline,
+  type WithInlineParts,
 } from '@keyturn/contract/shared/pages.ts'
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
 import { isVinShape } from '@keyturn/contract/shared/vin.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { stateOf } from '../../integrations/sales-tax/tax-rates.ts'
+import { stateOfZip } from '../../integrations/sales-tax/tax-rates.ts'
 import type { Caller, UserActor } from '../../platform/http/authorization.ts'
-import { toApiError } from '../../platform/http/errors.ts'
+import { toApiError } from '../../platform/http/error-handlers.ts'
 import type { HttpContext } from '../../platform/http/register-endpoint.ts'
-import { cachePackedPages } from '../../platform/pages/pack-page.ts'
-import { policyFor, registerPage, sendRendered } from '../../platform/pages/send-page.ts'
-import type { Card } from './preview/preview-card.ts'
-import { keyOf, type Previews } from './preview/previews.ts'
+import { createPackedPageCache } from '../../platform/pages/compress-page.ts'
+import { pagePolicy, registerPage, sendRendered } from '../../platform/pages/send-page.ts'
+import type { PreviewCard } from './preview/preview-card.ts'
+import { type Previews, previewKey } from './preview/previews.ts'
 import { readPublicCar } from './read-public-car.ts'
 
 /** The car as its seller or a buyer sees it; supplied by the deals module, injected by `app.ts`. */
 type CarOfParty = (deps: Deps, user: UserActor, sellerId: string, vin: string) => Promise<Car | null>
 
 type CarPageOptions = {
-  pages: WithInline<CarPages>
+  pages: WithInlineParts<CarPages>
   colors: PreviewColors
   carOfParty: CarOfParty
-  /** The same for a car that was sold to somebody else. */
+  /** The car as a buyer who lost it to another buyer sees it. */
   lostCar: CarOfParty
   previews: Previews
 }
@@ -43,13 +43,13 @@ export function registerCarPage(
   deps: Deps,
   { pages, colors, previews, ...dealReaders }: CarPageOptions,
 ): void {
-  const policy = policyFor(pages.inline.car)
-  const render = (page: CarPage) => pages.car(page, addressOf(deps, page, colors))
-  const pack = cachePackedPages(render)
+  const policy = pagePolicy(pages.inline.car)
+  const render = (page: CarPageData) => pages.car(page, addressOf(deps, page, colors))
+  const pack = createPackedPageCache(render)
 
   registerPage(http.app, '/car', async (request, reply) => {
-    const link = readLink(request)
-    if (link) http.checkRateLimit(publicCarPage, anonymousCaller, request.ip)
+    const link = parseCarLink(request)
+    if (link) http.checkRateLimit(publicCarCall, anonymousCaller, request.ip)
     const findUser = async () => (await http.findSessions(request, { user: true, administrator: false })).user
     const page = link
       ? await readPage(deps, findUser, link, dealReaders)
@@ -61,9 +61,9 @@ export function registerCarPage(
   })
 
   const sendPreview = async (request: FastifyRequest, reply: FastifyReply) => {
-    const link = readLink(request)
+    const link = parseCarLink(request)
     if (!link) throw apiErrors.NotFound()
-    http.checkRateLimit(publicCarPage, anonymousCaller, request.ip)
+    http.checkRateLimit(publicCarCall, anonymousCaller, request.ip)
     const { car } = await readPublicCar(deps.db, link.userId, link.vin)
     const card = cardOf(car, colors)
     const { v } = request.query as { v?: unknown }
@@ -71,42 +71,43 @@ export function registerCarPage(
     const bytes = await previews.read(card, request.ip)
     return reply
       .headers({
-        'cache-control': v === keyOf(card) ? immutableForAYear : 'no-cache',
-        // Chats embed it in pages of other origins.
+        'cache-control': v === previewKey(card) ? immutableForAYear : 'no-cache',
+        // Chats embed the picture in pages of other origins.
         'cross-origin-resource-policy': 'cross-origin',
         'x-robots-tag': 'noindex',
       })
       .type(kindOf(card).type)
       .send(bytes)
   }
-  // A URL from before the first photo was added or the last one removed serves the current picture.
+  // A URL that is older than the first photo, or than the removal of the last one, serves the
+  // current picture.
   for (const path of previewPaths) http.app.get(path, { exposeHeadRoute: false }, sendPreview)
 }
 
 /** A photo as PNG would be several times larger; a drawing as JPEG would be blurred. */
-const kindOf = ({ photo }: Card) =>
+const kindOf = ({ photo }: PreviewCard) =>
   photo
     ? ({ path: '/car/preview.jpg', type: 'image/jpeg' } as const)
     : ({ path: '/car/preview.png', type: 'image/png' } as const)
 const immutableForAYear = `public, max-age=${365 * 24 * 3600}, immutable`
 export const anonymousCaller: Caller = { user: null, administrator: null }
 
-export type Link = { userId: string; vin: string }
-/** Returns null for a malformed link, without a query (R-cars-15). */
-export function readLink({ query }: FastifyRequest): Link | null {
-  const { success, data } = publicCarPage.params.safeParse(query)
+export type CarLink = { userId: string; vin: string }
+/** Returns null for a malformed link, without a database query (R-cars-15). */
+export function parseCarLink({ query }: FastifyRequest): CarLink | null {
+  const { success, data } = publicCarCall.params.safeParse(query)
   return success && isVinShape(data.vin) ? data : null
 }
 
-const invalidPage = (user: UserActor | null): CarPage => ({ face: 'invalid', isKnown: user !== null })
+const invalidPage = (user: UserActor | null): CarPageData => ({ face: 'invalid', isKnown: user !== null })
 
 /** Reads the car once, like the JSON endpoint, and as a party's car for a signed-in user. */
 async function readPage(
   deps: Deps,
   findUser: () => Promise<UserActor | null>,
-  { userId, vin }: Link,
+  { userId, vin }: CarLink,
   { carOfParty, lostCar }: Pick<CarPageOptions, 'carOfParty' | 'lostCar'>,
-): Promise<CarPage> {
+): Promise<CarPageData> {
   try {
     const user = await findUser()
     const [shared, own] = await Promise.all([
@@ -119,7 +120,7 @@ async function readPage(
         face: 'shared',
         seller: shared.user,
         car: shared.car,
-        state: shared.car.zipCode && stateOf(shared.car.zipCode),
+        state: shared.car.zipCode && stateOfZip(shared.car.zipCode),
         visitor: user && { part, isBuyer: user.userType === 'BUYER' },
       }
     }
@@ -138,29 +139,29 @@ export const findSharedCar = (
   deps: Deps,
   userId: string,
   vin: string,
-): Promise<EndpointOutput<typeof publicCarPage> | null> =>
+): Promise<EndpointOutput<typeof publicCarCall> | null> =>
   readPublicCar(deps.db, userId, vin).catch((error) => {
     if (toApiError(error)?.code === 'NotFound') return null
     throw error
   })
 
-const statuses: Record<CarPage['face'], number> = { shared: 200, sold: 200, invalid: 404, unsure: 503 }
+const statuses: Record<CarPageData['face'], number> = { shared: 200, sold: 200, invalid: 404, unsure: 503 }
 
-function addressOf({ config }: Deps, page: CarPage, colors: PreviewColors): PageAddress {
+function addressOf({ config }: Deps, page: CarPageData, colors: PreviewColors): PageAddress {
   const { origin } = config.publicUrl
   if (page.face !== 'shared') return { url: `${origin}/car`, image: null }
   const { sellerId: userId, vin } = page.car
-  // Neither contains a character that a URL must escape.
+  // Neither value contains a character that a URL must escape.
   const query = `userId=${userId}&vin=${vin}`
   const card = cardOf(page.car, colors)
   const { path, type } = kindOf(card)
   return {
     url: `${origin}/car?${query}`,
-    image: { url: `${origin}${path}?${query}&v=${keyOf(card)}`, type },
+    image: { url: `${origin}${path}?${query}&v=${previewKey(card)}`, type },
   }
 }
 
-const cardOf = (car: EndpointOutput<typeof publicCarPage>['car'], colors: PreviewColors): Card => ({
+const cardOf = (car: EndpointOutput<typeof publicCarCall>['car'], colors: PreviewColors): PreviewCard => ({
   body: car.bodyType,
   title: carName(car),
   price: car.price === null ? carTexts.toBeAgreed : formatUsd(car.price),
@@ -168,6 +169,6 @@ const cardOf = (car: EndpointOutput<typeof publicCarPage>['car'], colors: Previe
   photo: firstPhotoOf(car.photos),
 })
 
-function firstPhotoOf([first]: readonly Photo[]): Card['photo'] {
+function firstPhotoOf([first]: readonly Photo[]): PreviewCard['photo'] {
   return first ? { id: first.id, width: first.width, height: first.height } : null
 }

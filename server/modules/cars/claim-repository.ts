@@ -1,10 +1,10 @@
 import { and, desc, eq, exists, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { now, pick } from '../../platform/database/columns.ts'
-import { cursorTime } from '../../platform/database/page.ts'
-import { type Placeholders, prepared, type RowOf } from '../../platform/database/prepared.ts'
+import { now, pickColumns } from '../../platform/database/columns.ts'
+import { cursorTime } from '../../platform/database/pagination.ts'
+import { type Placeholders, prepareQuery, type RowOf } from '../../platform/database/prepare-query.ts'
 import { users } from '../accounts/tables.ts'
-import { isReserved, notWithdrawn } from '../deals/state-sql.ts'
+import { isNotWithdrawn, isReserved } from '../deals/state-sql.ts'
 import { deals } from '../deals/tables.ts'
 import { carClaims, cars } from './tables.ts'
 
@@ -15,10 +15,16 @@ const contactData = ['firstName', 'lastName', 'email', 'phoneNumber'] as const
 type NewClaim = { id: string; carId: string; claimantId: string; reason: string; facts: string }
 
 /** Stores a claim. A later one of the same person replaces it and has to be decided again. */
-export const upsertClaim = prepared('claim-car', (db, p: Placeholders<NewClaim>) =>
+export const upsertClaim = prepareQuery('claim-car', (db, p: Placeholders<NewClaim>) =>
   db
     .insert(carClaims)
-    .values({ ...p, facts: sql`${p.facts}::jsonb` })
+    .values({
+      id: p.id,
+      carId: p.carId,
+      claimantId: p.claimantId,
+      reason: p.reason,
+      facts: sql`${p.facts}::jsonb`,
+    })
     .onConflictDoUpdate({
       target: [carClaims.carId, carClaims.claimantId],
       set: {
@@ -31,7 +37,7 @@ export const upsertClaim = prepared('claim-car', (db, p: Placeholders<NewClaim>)
     }),
 )
 
-export const findClaims = prepared(
+export const findClaims = prepareQuery(
   'claims',
   (db, p: Placeholders<{ limit: number; afterAt: string | null; afterId: string | null }>) =>
     db
@@ -43,10 +49,10 @@ export const findClaims = prepared(
           db
             .select({ one: sql`1` })
             .from(deals)
-            .where(and(eq(deals.carId, cars.id), isReserved, notWithdrawn)),
+            .where(and(eq(deals.carId, cars.id), isReserved, isNotWithdrawn)),
         )}`,
-        seller: pick(seller, ...contactData),
-        claimant: pick(claimant, ...contactData),
+        seller: pickColumns(seller, ...contactData),
+        claimant: pickColumns(claimant, ...contactData),
       })
       .from(carClaims)
       .innerJoin(cars, eq(cars.id, carClaims.carId))
@@ -61,12 +67,12 @@ export const findClaims = prepared(
 )
 export type ClaimRow = RowOf<typeof findClaims>
 
-export const findClaim = prepared('claim', (db, p: Placeholders<{ id: string }>) =>
+export const findClaim = prepareQuery('claim', (db, p: Placeholders<{ id: string }>) =>
   db.select({ id: carClaims.id }).from(carClaims).where(eq(carClaims.id, p.id)),
 )
 
 /** Decides one claim, and returns its claimant if it was open. */
-export const keepListing = prepared('keep-claimed-listing', (db, p: Placeholders<{ id: string }>) =>
+export const keepListing = prepareQuery('keep-claimed-listing', (db, p: Placeholders<{ id: string }>) =>
   db
     .update(carClaims)
     .set({ handledAt: now, outcome: 'KEPT' })
@@ -75,7 +81,7 @@ export const keepListing = prepared('keep-claimed-listing', (db, p: Placeholders
 )
 
 /** Decides every open claim on a car whose listing is removed. */
-export const closeClaims = prepared('close-claims', (db, p: Placeholders<{ carId: string }>) =>
+export const closeClaims = prepareQuery('close-claims', (db, p: Placeholders<{ carId: string }>) =>
   db
     .update(carClaims)
     .set({ handledAt: now, outcome: 'REMOVED' })
@@ -84,10 +90,10 @@ export const closeClaims = prepared('close-claims', (db, p: Placeholders<{ carId
 )
 export type ClosedClaim = RowOf<typeof closeClaims>
 
-export const eraseClaims = prepared('erase-claims', (db, p: Placeholders<{ personId: string }>) =>
+export const eraseClaims = prepareQuery('erase-claims', (db, p: Placeholders<{ personId: string }>) =>
   db.update(carClaims).set({ reason: null, facts: null }).where(eq(carClaims.claimantId, p.personId)),
 )
 
-export const findAddress = prepared('claimant-address', (db, p: Placeholders<{ id: string }>) =>
+export const findAddress = prepareQuery('claimant-address', (db, p: Placeholders<{ id: string }>) =>
   db.select({ email: users.email }).from(users).where(eq(users.id, p.id)),
 )

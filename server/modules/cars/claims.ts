@@ -6,13 +6,13 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../platform/database/open-database.ts'
-import { type Cursor, cutPage, decodeCursor, type Page } from '../../platform/database/page.ts'
+import { type Cursor, cutPage, decodeCursor, type Page } from '../../platform/database/pagination.ts'
 import type { UserActor } from '../../platform/http/authorization.ts'
-import { sendMail } from '../../platform/mail/mails.ts'
-import { requirePerson } from '../accounts/people/lock-person.ts'
+import { enqueueEmail } from '../../platform/mail/emails.ts'
+import { lockExistingPerson } from '../accounts/people/lock-person.ts'
 import * as store from './claim-repository.ts'
 import { listingKeptEmail, listingRemovedEmail } from './emails.ts'
-import { carFactsOf } from './mappers.ts'
+import { toCarFacts } from './mappers.ts'
 import { findLiveListing } from './repository.ts'
 
 /** Reports to the administrator that a stranger has listed the caller's car (R-cars-36). */
@@ -22,7 +22,7 @@ export function claimCar(
   { reason, ...facts }: EndpointInput<typeof claimCall>['body'],
 ): Promise<{ ok: true }> {
   return transaction(deps, async (tx) => {
-    await requirePerson(tx, actor.id)
+    await lockExistingPerson(tx, actor.id)
     const [listing] = await findLiveListing(tx, { vin: facts.vin })
     if (!listing || listing.sellerId === actor.id) throw apiErrors.NotFound()
     const claim = { id: newId(), carId: listing.id, claimantId: actor.id }
@@ -67,7 +67,7 @@ async function mailDecision(
   if (!person?.email || !facts) return
   const email =
     outcome === 'KEPT' ? listingKeptEmail(carName(facts)) : listingRemovedEmail(deps.config, carName(facts))
-  await sendMail(deps, tx, { id: claimantId, email: person.email }, email)
+  await enqueueEmail(deps, tx, { id: claimantId, email: person.email }, email)
 }
 
 const claimOf = ({ claim, car, isReserved, seller, claimant }: store.ClaimRow): Claim => ({
@@ -80,7 +80,7 @@ const claimOf = ({ claim, car, isReserved, seller, claimant }: store.ClaimRow): 
   claimed: claim.facts,
   seller: personOf(seller),
   listed: {
-    ...carFactsOf(car),
+    ...toCarFacts(car),
     vin: car.vin,
     _id: car.id,
     createdAt: car.createdAt.toISOString(),

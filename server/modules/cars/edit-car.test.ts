@@ -1,37 +1,37 @@
-import { addCar, publicCarPage } from '@keyturn/contract/cars/endpoints.ts'
+import { addCar, readPublicCar } from '@keyturn/contract/cars/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { listNotifications } from '@keyturn/contract/notifications/endpoints.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { aBuyer, anAdministrator, mailsTo, type TestPerson } from '../../../tests/support/people.ts'
+import { aBuyer, anAdministrator, readEmailsTo, type TestPerson } from '../../../tests/support/people.ts'
 import * as moves from '../../../tests/support/sales/deal-moves.ts'
 import {
   aCarForm,
   aListing,
   aSaleAt,
-  confirm,
-  progressOf,
+  confirmBuyer,
+  readProgressOf,
   type Sale,
   signAsBuyer,
   signAsSeller,
   turnDown,
 } from '../../../tests/support/sales/deals.ts'
-import { digestOf } from '../../../tests/support/table-digests.ts'
+import { digestTables } from '../../../tests/support/table-digests.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { codeOf } from '../../../tests/support/trades.ts'
+import { statusAndCode } from '../../../tests/support/trades.ts'
 
 const server = await startTestServer()
 
-/** The same sale for a buyer who has only started the wizard. */
+/** Returns the sale with another buyer, who has only started the wizard. */
 async function aStarter(sale: Sale): Promise<Sale> {
   const buyer = await aBuyer(server)
   await buyer.ask(calls.startProgress, { body: sale.at })
   return { ...sale, buyer }
 }
 
-const isSignedBy = async (sale: Sale) => (await progressOf(sale)).buyerSigned
+const isSignedBy = async (sale: Sale) => (await readProgressOf(sale)).buyerSigned
 /** The version of the listing as its seller reads it, which covers its requests. */
 const versionOf = async ({ seller, car }: Sale) =>
-  (await moves.carsOf(seller)).find(({ _id }) => _id === car._id)?.version ?? 0
+  (await moves.listCarsOf(seller)).find(({ _id }) => _id === car._id)?.version ?? 0
 
 // R-cars-7, R-deals-33
 test.each([
@@ -40,13 +40,13 @@ test.each([
   [{ year: 2004 }, false],
   [{ mileage: 192_001 }, false],
   [{ color: 'Blue' }, true],
-])('voids a signature only when a term changes: after %j it is valid: %s', async (edit, isValid) => {
+])('voids a signature only when a term changes: after %j, it is valid: %s', async (edit, isValid) => {
   const sale = await aSaleAt(server, 'requested')
   const { version } = await signAsBuyer(sale)
   await moves.editCar(sale, edit)
-  const now = await progressOf(sale)
+  const now = await readProgressOf(sale)
   expect([now.buyerSigned, now.version === version]).toEqual([isValid, isValid])
-  const [event] = await moves.timelineOf(sale)
+  const [event] = await moves.readTimelineOf(sale)
   if (!isValid)
     expect(event).toMatchObject({ event: 'termsChanged', from: '2003 Honda Accord, 91,000 miles' })
 })
@@ -56,16 +56,16 @@ test('raises the version of every buyer’s deal when a term changes', async () 
   const denied = await moves.anotherRequest(server, sale)
   await turnDown(denied)
   const all = [sale, denied, await aStarter(sale)]
-  const versions = () => Promise.all(all.map(async (one) => (await progressOf(one)).version))
+  const versions = () => Promise.all(all.map(async (one) => (await readProgressOf(one)).version))
   const before = await versions()
   await moves.editCar(sale, { year: 2004 })
   for (const [index, version] of (await versions()).entries())
     expect(version).toBeGreaterThan(before[index] ?? 0)
-  await confirm(sale)
+  await confirmBuyer(sale)
   expect((await signAsBuyer(sale)).terms?.year).toBe(2004)
 })
 
-test('publishes a new asking price to buyers with no request yet and to denied ones', async () => {
+test('publishes a new asking price to buyers without a request and to denied buyers', async () => {
   const sale = await aSaleAt(server, 'requested')
   const { seller, buyer } = sale
   await turnDown(sale)
@@ -73,14 +73,14 @@ test('publishes a new asking price to buyers with no request yet and to denied o
   const signalsDuring = await listenForSignals()
   const signals = await signalsDuring(() => moves.setPrice(sale, 9900))
   for (const person of [seller, buyer, starter]) expect(signals).toContain(person.id)
-  expect((await progressOf(sale)).askingPrice).toBe(990_000)
+  expect((await readProgressOf(sale)).askingPrice).toBe(990_000)
   const unrelated = await aListing(server)
   const others = await signalsDuring(() => moves.setPrice(unrelated, 9900))
   expect(others).toContain(unrelated.seller.id)
   expect(others).not.toContain(starter.id)
 })
 
-/** Returns a function that collects the signals to open pages during an action. */
+/** Returns a function that collects the signals that an action sends to open pages. */
 async function listenForSignals() {
   const client = await server.deps.pool.connect()
   onTestFinished(() => client.release(true))
@@ -98,19 +98,19 @@ async function listenForSignals() {
 }
 
 // R-deals-25
-test('applies the seller’s price to the car and pending requests, voids signatures and records it', async () => {
+test('applies the seller’s price to the car and to pending requests, voids signatures and records it', async () => {
   const sale = await aSaleAt(server, 'requested')
   await signAsBuyer(sale)
   expect((await moves.setPrice(sale, 9900)).price).toBe(990_000)
   const unsigned = { price: 990_000, buyerSigned: false, activeBuyerStep: 6, agreementSigned: false }
-  expect(await progressOf(sale)).toMatchObject(unsigned)
-  const [event] = await moves.timelineOf(sale)
+  expect(await readProgressOf(sale)).toMatchObject(unsigned)
+  const [event] = await moves.readTimelineOf(sale)
   expect(event).toMatchObject({ event: 'priceChanged', from: '$9,000', to: '$9,900' })
   expect((await signAsBuyer(sale)).buyerSigned).toBe(true)
 })
 
 // R-deals-34
-test('does not restore a signature when the price is changed back', async () => {
+test('does not restore a signature when the price returns to the signed one', async () => {
   const sale = await aSaleAt(server, 'requested')
   await signAsBuyer(sale)
   for (const price of [9900, 9000]) await moves.setPrice(sale, price)
@@ -122,55 +122,55 @@ test('rejects a price, an edit or a deletion by a seller who has not read every 
   const sale = await aSaleAt(server, 'requested')
   const read = await versionOf(sale)
   const second = await moves.anotherRequest(server, sale)
-  const before = await digestOf(server)
+  const before = await digestTables(server)
   for (const version of [sale.car.version, read])
     for (const sent of [
       await moves.tryToSetPrice(sale, 9800, version),
       await moves.tryToEditCar(sale, { color: 'Blue', version }),
       await moves.tryToRemoveListing(sale, version),
     ]) {
-      expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'StaleVersion'])
-      expect(sent.refusal.current).toMatchObject({ version: await versionOf(sale) })
+      expect([sent.status, sent.error.errorCode]).toEqual([409, 'StaleVersion'])
+      expect(sent.error.current).toMatchObject({ version: await versionOf(sale) })
     }
-  expect(await digestOf(server)).toEqual(before)
-  await confirm(second)
+  expect(await digestTables(server)).toEqual(before)
+  await confirmBuyer(second)
   await turnDown(second)
   const priced = await moves.setPrice(sale, 9800, await versionOf(sale))
   expect(priced.version).toBe(await versionOf(sale))
 })
 
-test('rejects a confirmation based on a listing that was read before a request was withdrawn', async () => {
+test('rejects a confirmation by a seller whose page predates the withdrawal of a request', async () => {
   const sale = await aSaleAt(server, 'requested')
   await moves.anotherRequest(server, sale)
   const version = await versionOf(sale)
   await moves.withdraw(sale)
-  const before = await digestOf(server)
+  const before = await digestTables(server)
   const body = { ...sale.at, status: 'ACCEPTED', version }
-  expect(await codeOf(sale.seller.send(calls.decideBuyer, { body }))).toEqual([409, 'StaleVersion'])
-  expect(await digestOf(server)).toEqual(before)
+  expect(await statusAndCode(sale.seller.send(calls.decideBuyer, { body }))).toEqual([409, 'StaleVersion'])
+  expect(await digestTables(server)).toEqual(before)
 })
 
-test('changes nothing when the price is set to the current one', async () => {
+test('changes nothing when the price is set to its current value', async () => {
   const sale = await aSaleAt(server, 'requested')
   await moves.setPrice(sale, 9000)
   await signAsBuyer(sale)
-  const before = await digestOf(server)
+  const before = await digestTables(server)
   await moves.setPrice(sale, 9000)
-  expect(await digestOf(server)).toEqual(before)
+  expect(await digestTables(server)).toEqual(before)
 })
 
 // R-deals-26
-test('rejects price, edit and deletion while a buyer is confirmed', async () => {
+test('rejects a new price, an edit and a deletion while a buyer is confirmed', async () => {
   const sale = await aSaleAt(server, 'confirmed')
   const attempts = () => [
-    codeOf(moves.tryToSetPrice(sale, 9900)),
-    codeOf(moves.tryToEditCar(sale, { mileage: 92_000 })),
-    codeOf(moves.tryToRemoveListing(sale)),
+    statusAndCode(moves.tryToSetPrice(sale, 9900)),
+    statusAndCode(moves.tryToEditCar(sale, { mileage: 92_000 })),
+    statusAndCode(moves.tryToRemoveListing(sale)),
   ]
   expect(await Promise.all(attempts())).toEqual(Array(3).fill([409, 'DealInProgress']))
   await signAsSeller(sale)
   const release = { body: { ...sale.at, status: 'REJECTED' } }
-  const all = [...attempts(), codeOf(sale.seller.send(calls.decideBuyer, release))]
+  const all = [...attempts(), statusAndCode(sale.seller.send(calls.decideBuyer, release))]
   expect(await Promise.all(all)).toEqual(Array(4).fill([409, 'ExclusivityActive']))
 })
 
@@ -179,42 +179,42 @@ test('rejects prices other than whole dollars from 1 to 10,000,000', async () =>
   const listing = await aListing(server)
   for (const price of [0, -5, 1.5, 10_000_001, '9500', null]) {
     const sent = await moves.tryToSetPrice(listing, price as number)
-    expect([sent.status, sent.refusal.message]).toEqual([400, 'Invalid price.'])
+    expect([sent.status, sent.error.message]).toEqual([400, 'Invalid price.'])
   }
 })
 
 // R-cars-8
-test('rejects a price, like a listing, that names another seller', async () => {
+test('rejects a price or a listing that names another seller', async () => {
   const { seller, car } = await aListing(server)
   const { id: sellerId } = await aBuyer(server)
-  const before = await digestOf(server)
+  const before = await digestTables(server)
   const price = { params: { carId: car._id }, body: { newPrice: 8000, sellerId } }
   const priced = await seller.send(calls.updatePrice, price)
   const listed = await seller.send(addCar, { body: aCarForm({ sellerId }) })
-  expect([priced.status, priced.refusal]).toEqual([404, listed.refusal])
-  expect(await digestOf(server)).toEqual(before)
+  expect([priced.status, priced.error]).toEqual([404, listed.error])
+  expect(await digestTables(server)).toEqual(before)
 })
 
-test('returns 404 for every call on a deleted listing, which keeps no account from deletion', async () => {
+test('returns 404 for every call on a deleted listing, which does not prevent account deletion', async () => {
   const sale = await aSaleAt(server, 'requested')
   const { seller, buyer } = sale
   const unwanted = { ...sale, ...(await aListing(server, {}, seller)) }
   const administrator = await anAdministrator(server)
   for (const one of [sale, unwanted]) await moves.removeListing(one)
-  expect(await moves.carsOf(seller)).toEqual([])
-  const before = await digestOf(server)
+  expect(await moves.listCarsOf(seller)).toEqual([])
+  const before = await digestTables(server)
   for (const one of [sale, unwanted]) {
     const params = { carId: one.car._id }
     const tries = [
-      seller.send(calls.requestsOnCar, { params }),
+      seller.send(calls.listRequests, { params }),
       moves.tryToSetPrice(one, 9900),
       moves.tryToEditCar(one, { mileage: 92_000 }),
       moves.tryToRequest({ ...one, buyer }, 9100),
       administrator.send(calls.removeListing, { params }),
     ]
-    for (const sent of tries) expect(await codeOf(sent)).toEqual([404, 'NotFound'])
+    for (const sent of tries) expect(await statusAndCode(sent)).toEqual([404, 'NotFound'])
   }
-  expect(await digestOf(server)).toEqual(before)
+  expect(await digestTables(server)).toEqual(before)
   await moves.deleteAccount(seller, 'SELLER')
 })
 
@@ -224,12 +224,12 @@ test('changes neither a withdrawn request nor the price of a denied one', async 
   const denied = await moves.anotherRequest(server, sale, 9100)
   await moves.withdraw(withdrawn)
   await turnDown(denied)
-  const [row] = await moves.carsOf(sale.seller)
+  const [row] = await moves.listCarsOf(sale.seller)
   expect(row).toMatchObject({ waitingOffers: 1, bestOffer: 900_000 })
   const news = () =>
     Promise.all(
       [withdrawn.buyer, denied.buyer].map(async (one) => [
-        await mailsTo(server, one.email),
+        await readEmailsTo(server, one.email),
         await bellOf(one),
       ]),
     )
@@ -243,7 +243,7 @@ test('changes neither a withdrawn request nor the price of a denied one', async 
   expect(await rowOf(denied)).toMatchObject([{ price_cents: 910_000 }])
   await moves.editCar(sale, { mileage: 92_000 })
   const asDenied = await rowOf(denied)
-  await confirm(sale)
+  await confirmBuyer(sale)
   expect(await rowOf(denied)).toEqual(asDenied)
   await turnDown(sale)
   await moves.removeListing(sale)
@@ -252,7 +252,7 @@ test('changes neither a withdrawn request nor the price of a denied one', async 
 
 const bellOf = (person: TestPerson) => person.ask(listNotifications, { query: {} })
 
-test('accepts an edit on the version read before another buyer started the wizard', async () => {
+test('accepts an edit of a version that was read before another buyer started the wizard', async () => {
   const sale = await aSaleAt(server, 'started')
   const { version } = await moves.setPrice(sale, 9900, sale.car.version)
   await aStarter(sale)
@@ -264,7 +264,7 @@ test('rejects a model year that is not sold yet', async () => {
   const listing = await aListing(server)
   const year = new Date().getFullYear()
   const tooNew = await moves.tryToEditCar(listing, { year: year + 3 })
-  expect([tooNew.status, tooNew.refusal.errors]).toEqual([400, [{ path: 'year', message: 'Invalid year.' }]])
+  expect([tooNew.status, tooNew.error.errors]).toEqual([400, [{ path: 'year', message: 'Invalid year.' }]])
   await moves.editCar(listing, { year })
 })
 
@@ -272,8 +272,8 @@ test('rejects a model year that is not sold yet', async () => {
 test('ends the link and the open requests of a deleted listing', async () => {
   const sale = await aSaleAt(server, 'requested')
   await moves.removeListing(sale)
-  expect((await server.browser().send(publicCarPage, { params: sale.at })).status).toBe(404)
-  expect(await moves.carsOf(sale.buyer)).toEqual([])
+  expect((await server.browser().send(readPublicCar, { params: sale.at })).status).toBe(404)
+  expect(await moves.listCarsOf(sale.buyer)).toEqual([])
   expect((await sale.buyer.send(calls.getProgress, { params: sale.at })).status).toBe(404)
 })
 
@@ -296,5 +296,5 @@ test('returns 404 for a deletion or a withdrawal in another person’s name', as
     expect((await person.send(calls.deleteCar, { params: { userType, userId, vin: car.vin } })).status).toBe(
       404,
     )
-  expect((await progressOf(sale)).status).toBe('PENDING')
+  expect((await readProgressOf(sale)).status).toBe('PENDING')
 })

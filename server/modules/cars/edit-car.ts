@@ -8,10 +8,10 @@ import { termFields } from '@keyturn/contract/cars/rules.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { type Db, transaction } from '../../platform/database/open-database.ts'
-import { requireFreshVersion } from '../../platform/http/fresh-version.ts'
 import type { Origin } from '../../platform/http/origin.ts'
+import { requireFreshVersion } from '../../platform/http/require-fresh-version.ts'
 import type { ListingDeps } from './listing-hooks.ts'
-import { carOfSeller } from './mappers.ts'
+import { toSellerCar } from './mappers.ts'
 import * as store from './repository.ts'
 import { requireFittingYear } from './require-fitting-year.ts'
 import { findSellerCar } from './seller-car-repository.ts'
@@ -35,7 +35,7 @@ export async function editCar(
     const changesTerms = termFields.some((field) => form[field] !== undefined && form[field] !== shown[field])
     await store.saveCar(tx, car.id, {
       ...definedOnly({ ...columns, model: carModel }),
-      ...(changesTerms ? store.newCarTerms : {}),
+      ...(changesTerms ? store.nextCarTerms : {}),
     })
     if (changesTerms) {
       const [changed] = await findSellerCar(tx, { id: car.id })
@@ -63,7 +63,7 @@ export const describeCar = (
     return readSellerCar(tx, car.id)
   })
 
-/** Throws `NotFound` both for another seller's car and for a missing one. */
+/** Throws `NotFound` for another seller's car and for a missing one alike. */
 export async function readOwnedCar(db: Db, by: Origin, carId: string): Promise<CarRow> {
   const [found] = await findSellerCar(db, { id: carId })
   if (found?.car.sellerId !== by.actorId || found.car.deletedAt) throw apiErrors.NotFound()
@@ -90,7 +90,7 @@ export async function requireSeenVersion(tx: Db, car: CarRow, version: number | 
 export async function readSellerCar(db: Db, carId: string): Promise<Car> {
   const [row] = await findSellerCar(db, { id: carId })
   if (!row) throw apiErrors.NotFound()
-  return carOfSeller(row)
+  return toSellerCar(row)
 }
 
 const definedOnly = <T extends object>(given: T): Partial<T> =>

@@ -5,22 +5,24 @@ import { deleteCar, updatePrice } from '@keyturn/contract/deals/endpoints.ts'
 import { photoAddress } from '@keyturn/contract/shared/photo-files.ts'
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
-import { withPages } from '../../../tests/support/pages.ts'
+import { openAppWithPages } from '../../../tests/support/pages.ts'
 import { addPhoto, aPicture } from '../../../tests/support/pictures.ts'
 import { aListing } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { runDueJobs } from '../../platform/jobs/jobs.ts'
-import { readDerived, storeDerived } from '../../platform/storage/derived-files.ts'
+import { readDerivedFile, storeDerivedFile } from '../../platform/storage/derived-files.ts'
 import { pictureJobs } from '../../platform/storage/sweep-pictures.ts'
-import { dealPictures } from '../agreements/signed-photos.ts'
-import { carPictures } from './repository.ts'
+import { dealPictureUse } from '../agreements/signed-photos.ts'
+import { carPictureUse } from './repository.ts'
 
 // Requests like those of chat programs: over a real connection, without cookies, with their user
 // agent.
 
 const publicUrl = 'https://keyturn.example'
 const server = await startTestServer()
-const app = await withPages(server, { config: { ...server.deps.config, publicUrl: new URL(publicUrl) } })
+const app = await openAppWithPages(server, {
+  config: { ...server.deps.config, publicUrl: new URL(publicUrl) },
+})
 const address = await app.listen({ port: 0, host: '127.0.0.1' })
 
 const crawlers: Record<string, Record<string, string>> = {
@@ -80,7 +82,7 @@ type Region = { left: number; top: number; width: number; height: number }
 const statsOf = async (bytes: Buffer, region: Region) =>
   sharp(await sharp(bytes).extract(region).png().toBuffer()).stats()
 
-const sweep = () => runDueJobs(server.deps, pictureJobs(server.deps, [carPictures, dealPictures]))
+const sweep = () => runDueJobs(server.deps, pictureJobs(server.deps, [carPictureUse, dealPictureUse]))
 
 // R-cars-28, R-cars-32
 describe.each(['with a photo', 'drawn'] as const)(
@@ -133,7 +135,7 @@ describe.each(['with a photo', 'drawn'] as const)(
 
 describe('the picture of a link to a car with photos', async () => {
   // R-cars-32
-  test('is filled by the first photo, with readable words even on a white one', async () => {
+  test('is filled by the first photo, with readable text even on a white photo', async () => {
     const { seller, car, at } = await aListing(server)
     await addPhoto(seller, car, await plain('#fff'))
     const { bytes } = await load((await open(at)).image)
@@ -144,7 +146,7 @@ describe('the picture of a link to a car with photos', async () => {
         min: Math.min(...channels.map(({ min }) => min)),
       }
     }
-    // Beside the words, at their height: white on 118 has a contrast of 4.5.
+    // Next to the words, at their height: white on a shade of 118 has a contrast of 4.5.
     expect((await shades({ left: 1140, top: 478, width: 60, height: 130 })).max).toBeLessThanOrEqual(118)
     // The words themselves, and the photo unchanged elsewhere.
     expect((await shades({ left: 64, top: 478, width: 500, height: 60 })).max).toBeGreaterThan(245)
@@ -166,7 +168,7 @@ describe('the picture of a link to a car with photos', async () => {
   })
 
   // R-cars-32
-  test('changes its address with the first photo and the price; older addresses show the current one', async () => {
+  test('changes its URL with the first photo and the price; older URLs show the current picture', async () => {
     const { seller, car, at } = await aListing(server)
     const drawn = (await open(at)).image
     const first = (await addPhoto(seller, car, await plain('#c00'))).answer.photo
@@ -191,7 +193,7 @@ describe('the picture of a link to a car with photos', async () => {
   })
 
   // R-cars-32
-  test('is drawn once and stored beside the photo, where no address serves it', async () => {
+  test('is drawn once and stored next to the photo, where no URL serves it', async () => {
     const { seller, car, at } = await aListing(server)
     const { photo } = (await addPhoto(seller, car, await aPicture(800, 600))).answer
     const store = vi.spyOn(server.deps.pictures.store, 'open')
@@ -207,21 +209,22 @@ describe('the picture of a link to a car with photos', async () => {
   })
 
   // R-cars-27
-  test('is deleted with its photo, and not stored when the photo is deleted meanwhile', async () => {
+  test('is deleted with its photo, and not stored if the photo is deleted in the meantime', async () => {
     const { seller, car, at } = await aListing(server)
     const { photo } = (await addPhoto(seller, car)).answer
     const before = (await open(at)).image
     await load(before)
-    expect(await readDerived(server.deps, photo, 'preview')).not.toBeNull()
+    expect(await readDerivedFile(server.deps, photo, 'preview')).not.toBeNull()
     await seller.ask(deleteCarPhoto, { params: { carId: car._id, photoId: photo.id } })
-    // Between the mark as deleted and the removal, nothing can be stored beside the photo.
-    await storeDerived(server.deps, photo, 'preview', Buffer.from('late'))
-    expect((await readDerived(server.deps, photo, 'preview'))?.toString()).not.toBe('late')
+    // While the photo is marked as deleted and not yet removed, no derived file can be stored for
+    // it.
+    await storeDerivedFile(server.deps, photo, 'preview', Buffer.from('late'))
+    expect((await readDerivedFile(server.deps, photo, 'preview'))?.toString()).not.toBe('late')
     await sweep()
-    expect(await readDerived(server.deps, photo, 'preview')).toBeNull()
-    await storeDerived(server.deps, photo, 'preview', Buffer.from('later'))
+    expect(await readDerivedFile(server.deps, photo, 'preview')).toBeNull()
+    await storeDerivedFile(server.deps, photo, 'preview', Buffer.from('later'))
     await server.deps.pictures.store.add(photo.id, 'preview', Buffer.from('without a look'))
-    expect(await readDerived(server.deps, photo, 'preview')).toBeNull()
+    expect(await readDerivedFile(server.deps, photo, 'preview')).toBeNull()
     const { sent } = await load(before)
     expect(sent.headers.get('content-type')).toBe('image/png')
     expect(readdirSync(join(server.deps.config.dataDir, 'photos', 'incoming'))).toEqual([])
@@ -235,7 +238,7 @@ describe('the picture of a link to a car with photos', async () => {
     await load(image)
     await seller.ask(deleteCar, { params: { userType: 'SELLER', userId: seller.id, vin: car.vin } })
     await sweep()
-    expect(await readDerived(server.deps, photo, 'preview')).toBeNull()
+    expect(await readDerivedFile(server.deps, photo, 'preview')).toBeNull()
     for (const none of [image, `${publicUrl}/car/preview.png`])
       expect((await load(none)).sent.status).toBe(404)
     expect((await fetch(address + photoAddress(photo, photo.width, 'jpg'))).status).toBe(404)

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/open-database.ts'
 import type { Origin } from '../../platform/http/origin.ts'
 import type { CarRow } from './tables.ts'
 
-/** What a change to a listing means for its buyers; `deals` implements it. */
+/** The effects of a change to a listing on its buyers; `deals` implements them. */
 export type ListingHooks = {
   /** Lapses the ended hold of a locked car. */
   lapseEndedHolds(deps: Deps, tx: Db, car: CarRow): Promise<void>

@@ -3,14 +3,14 @@ import { carErrors } from '@keyturn/contract/cars/texts.ts'
 import type { EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import { isVinShape, normalizeVin } from '@keyturn/contract/shared/vin.ts'
 import type { Deps } from '../../deps.ts'
-import { trimsOf } from '../../integrations/vin-decoder/vin-trim.ts'
+import { splitTrims } from '../../integrations/vin-decoder/split-trims.ts'
 import type { UserActor } from '../../platform/http/authorization.ts'
-import { consumeLimit, limits } from '../../platform/rate-limits/throttles.ts'
+import { consumeLimit, throttleLimits } from '../../platform/rate-limits/throttles.ts'
 import * as store from './repository.ts'
 
 /**
- * Decodes a VIN from the stored answers, or else by the slow lookup, outside of any lock. The
- * lookup is rate-limited per person, because one worker serves all. Throws `InvalidVin`.
+ * Decodes a VIN from the stored answers, otherwise by the slow lookup, outside of any lock. The
+ * lookup is rate-limited per person, because one worker serves everybody. Throws `InvalidVin`.
  */
 export async function lookUpVin(
   deps: Deps,
@@ -22,13 +22,13 @@ export async function lookUpVin(
   const [known] = await store.findVinAnswer(deps.db, { vin })
   const answer = known ?? (await decodeVin(deps, actor, vin))
   if (!answer.make || !answer.model || !answer.year) throw carErrors.InvalidVin()
-  const [trim = '', ...others] = trimsOf(answer.trim ?? '')
+  const [trim = '', ...others] = splitTrims(answer.trim ?? '')
   const car = { vin, make: answer.make, carModel: answer.model, year: answer.year }
   return others.length === 0 ? { ...car, trim, trims: [] } : { ...car, trim: '', trims: [trim, ...others] }
 }
 
 async function decodeVin(deps: Deps, actor: UserActor, vin: string) {
-  await consumeLimit(deps, limits.lookUpVin, actor.id)
+  await consumeLimit(deps, throttleLimits.lookUpVin, actor.id)
   const answer = (await deps.vins.decode(vin, actor.id)) ?? { ...unknownCar, vin }
   await store.insertVinAnswer(deps.db, answer)
   return answer

@@ -5,20 +5,20 @@ import type { SellerCar } from './seller-car-repository.ts'
 import type { CarRow, PublicCarRow } from './tables.ts'
 
 /** Maps a seller's car with the buyer and the state of the intended buyer's request. */
-export const carOfSeller = ({
+export const toSellerCar = ({
   car,
   deal,
   newestRequest,
 }: Pick<SellerCar, 'car' | 'deal' | 'newestRequest'>): Car =>
   toCar(car, {
     buyerId: deal?.buyerId ?? null,
-    status: car.completedAt ? 'COMPLETED' : deal ? saleStatus(deal.status) : 'PENDING',
+    status: car.completedAt ? 'COMPLETED' : deal ? toSaleStatus(deal.status) : 'PENDING',
     version: Math.max(car.version, newestRequest),
     requestVersion: deal?.version ?? null,
   })
 
 /** A buyer who has only started has no status yet. */
-export const saleStatus = (status: SaleStatus | 'STARTED'): SaleStatus | null =>
+export const toSaleStatus = (status: SaleStatus | 'STARTED'): SaleStatus | null =>
   status === 'STARTED' ? null : status
 
 /** A listing's state for its buyers; without one it is for sale. */
@@ -29,7 +29,7 @@ type DealState = Partial<
   >
 >
 
-export const carFactsOf = (row: PublicCarRow) => ({
+export const toCarFacts = (row: PublicCarRow) => ({
   make: row.make,
   carModel: row.model,
   year: row.year,
@@ -39,8 +39,8 @@ export const carFactsOf = (row: PublicCarRow) => ({
   payoff: row.payoff,
 })
 
-export const carDetailsOf = (row: PublicCarRow): CarDetails => ({
-  ...carFactsOf(row),
+export const toCarDetails = (row: PublicCarRow): CarDetails => ({
+  ...toCarFacts(row),
   bodyType: bodyTypeOf(row.bodyClass),
   photos: row.photos,
   description: row.description,
@@ -53,7 +53,7 @@ export const toPublicCar = (row: PublicCarRow) => ({
   _id: row.id,
   sellerId: row.sellerId,
   vin: row.vin,
-  ...carDetailsOf(row),
+  ...toCarDetails(row),
   price: row.priceCents === null ? null : cents(row.priceCents),
   zipCode: row.zipCode,
   version: row.version,

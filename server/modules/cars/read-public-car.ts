@@ -1,4 +1,4 @@
-import type { publicCarPage } from '@keyturn/contract/cars/endpoints.ts'
+import type { readPublicCar as publicCarCall } from '@keyturn/contract/cars/endpoints.ts'
 import type { EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Db } from '../../platform/database/open-database.ts'
@@ -10,7 +10,7 @@ export async function readPublicCar(
   db: Db,
   sellerId: string,
   vin: string,
-): Promise<EndpointOutput<typeof publicCarPage>> {
+): Promise<EndpointOutput<typeof publicCarCall>> {
   const [row] = await store.findPublicCar(db, { sellerId, vin })
   if (!row) throw apiErrors.NotFound()
   return { user: row.seller, car: { ...toPublicCar(row.car), status: row.accepted ? 'ACCEPTED' : 'PENDING' } }

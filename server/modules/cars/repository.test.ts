@@ -5,7 +5,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import * as store from './repository.ts'
 
-// Which rows each query reads and changes, among others that differ in one property.
+// Tests which rows each query reads and changes, among rows that differ in one property.
 
 const server = await startTestServer()
 const { db } = server.deps
@@ -13,7 +13,7 @@ const [seller, stranger] = await Promise.all([aSeller(server), aSeller(server)])
 
 type Ends = { deleted?: boolean; completed?: boolean }
 
-/** Creates a listing in a given state at once. */
+/** Creates a listing directly in a given state. */
 async function insertListing(vin: string, { deleted, completed }: Ends = {}, by = seller): Promise<string> {
   const id = newId()
   await server.query(
@@ -35,7 +35,7 @@ test('finds the live listing of a VIN, not a deleted or sold one', async () => {
   expect(await find()).toEqual([live])
 })
 
-test('finds a seller’s own listing by VIN, a live one before a sold one, no deleted one', async () => {
+test('finds a seller’s own listing by VIN: a live one before a sold one, and no deleted one', async () => {
   const vin = aVin()
   const find = async () => (await store.findListing(db, { sellerId: seller.id, vin })).map(({ id }) => id)
   await insertListing(vin, {}, stranger)

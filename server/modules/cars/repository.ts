@@ -3,13 +3,13 @@ import { and, desc, eq, exists, isNull, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { nextVersion, now } from '../../platform/database/columns.ts'
 import type { Db } from '../../platform/database/open-database.ts'
-import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
+import { type Placeholders, prepareQuery } from '../../platform/database/prepare-query.ts'
 import type { PictureUse } from '../../platform/storage/sweep-pictures.ts'
 import { users } from '../accounts/tables.ts'
-import { isPending, isReserved, notWithdrawn } from '../deals/state-sql.ts'
+import { isNotWithdrawn, isPending, isReserved } from '../deals/state-sql.ts'
 import { deals, hasCar } from '../deals/tables.ts'
 import {
-  bodyClassOf,
+  bodyClassSql,
   type CarRow,
   cars,
   type NewCar,
@@ -19,7 +19,7 @@ import {
 } from './tables.ts'
 
 /** The query of the shared link, the hottest of all (see `npm run bench`). */
-export const findPublicCar = prepared(
+export const findPublicCar = prepareQuery(
   'public-car',
   (db, p: Placeholders<{ sellerId: string; vin: string }>) =>
     db
@@ -52,7 +52,7 @@ export const findPublicCar = prepared(
 )
 
 /** Finds the seller of the live listing of this VIN; there is at most one. */
-export const findLiveListing = prepared('live-listing', (db, p: Placeholders<{ vin: string }>) =>
+export const findLiveListing = prepareQuery('live-listing', (db, p: Placeholders<{ vin: string }>) =>
   db
     .select({ id: cars.id, sellerId: cars.sellerId })
     .from(cars)
@@ -60,7 +60,7 @@ export const findLiveListing = prepared('live-listing', (db, p: Placeholders<{ v
 )
 
 /** The seller's newest listing of this VIN, a live one before a completed one. */
-export const findListing = prepared('listing', (db, p: Placeholders<{ sellerId: string; vin: string }>) =>
+export const findListing = prepareQuery('listing', (db, p: Placeholders<{ sellerId: string; vin: string }>) =>
   db
     .select({ id: cars.id })
     .from(cars)
@@ -72,12 +72,12 @@ export const findListing = prepared('listing', (db, p: Placeholders<{ sellerId: 
 export async function insertCar(tx: Db, row: NewCar): Promise<CarRow> {
   const [made] = await tx
     .insert(cars)
-    .values({ ...row, bodyClass: bodyClassOf(row.vin) })
+    .values({ ...row, bodyClass: bodyClassSql(row.vin) })
     .returning()
   return made as CarRow
 }
 
-export const findVinAnswer = prepared('vin-answer', (db, p: Placeholders<{ vin: string }>) =>
+export const findVinAnswer = prepareQuery('vin-answer', (db, p: Placeholders<{ vin: string }>) =>
   db.select().from(vinAnswers).where(eq(vinAnswers.vin, p.vin)),
 )
 
@@ -90,7 +90,7 @@ const noTexts = Object.fromEntries(
 )
 
 /** Erases a seller's texts about their cars, except messages on listings that are not deleted. */
-export const eraseCarTexts = prepared('erase-car-words', (db, p: Placeholders<{ sellerId: string }>) =>
+export const eraseCarTexts = prepareQuery('erase-car-words', (db, p: Placeholders<{ sellerId: string }>) =>
   db
     .update(cars)
     .set({
@@ -108,7 +108,7 @@ export async function deleteOldUnknownVins(db: Db): Promise<void> {
 }
 
 /** For the deletion of unused pictures. */
-export const carPictures: PictureUse = {
+export const carPictureUse: PictureUse = {
   isUsed: (id) =>
     sql`exists (select from ${cars} where ${cars.photos} <> '[]' and ${cars.photos} @> ${photosWith(id)}::jsonb)`,
 }
@@ -117,7 +117,7 @@ const photosWith = (id: string) => JSON.stringify([{ id }])
 
 // Locks. The order is always person, car, deal, trade, signature.
 
-export const lockCar = prepared('lock-car', (db, p: Placeholders<{ id: string }>) =>
+export const lockCar = prepareQuery('lock-car', (db, p: Placeholders<{ id: string }>) =>
   db
     .select({ car: cars, now })
     .from(cars)
@@ -125,7 +125,7 @@ export const lockCar = prepared('lock-car', (db, p: Placeholders<{ id: string }>
     .for('update'),
 )
 /** Locks a seller's newest listing of a VIN, live before completed. */
-export const lockListing = prepared(
+export const lockListing = prepareQuery(
   'lock-listing',
   (db, p: Placeholders<{ sellerId: string; vin: string }>) =>
     db
@@ -136,7 +136,7 @@ export const lockListing = prepared(
       .limit(1)
       .for('update'),
 )
-export const lockLiveCarByVin = prepared('lock-live-car', (db, p: Placeholders<{ vin: string }>) =>
+export const lockLiveCarByVin = prepareQuery('lock-live-car', (db, p: Placeholders<{ vin: string }>) =>
   db
     .select({ car: cars, now })
     .from(cars)
@@ -152,34 +152,34 @@ export async function saveCar(tx: Db, id: string, changes: PgUpdateSetSource<typ
 }
 
 /** Bumps the car's terms version, which voids every signature on the old terms. */
-export const newCarTerms = { termsVersion: sql`${cars.termsVersion} + 1`, termsAt: now }
+export const nextCarTerms = { termsVersion: sql`${cars.termsVersion} + 1`, termsAt: now }
 
 /**
  * Sets the price of a car locked by the caller. Does nothing when a buyer is confirmed or a request
  * is newer than version `seen`. Returns the changed columns and the number of pending requests, or
  * no row.
  */
-export const setPrice = prepared(
+export const setPrice = prepareQuery(
   'set-price',
   (db, p: Placeholders<{ carId: string; priceCents: number; seen: number }>) =>
     db
       .update(cars)
-      .set({ priceCents: sql`${p.priceCents}`, ...newCarTerms, version: nextVersion })
+      .set({ priceCents: sql`${p.priceCents}`, ...nextCarTerms, version: nextVersion })
       .where(
         and(
           eq(cars.id, p.carId),
           sql`not exists (select 1 from ${deals} where ${deals.carId} = ${cars.id}
-            and (${isReserved} and ${notWithdrawn} or ${deals.status} <> 'STARTED' and ${deals.version} > ${p.seen}))`,
+            and (${isReserved} and ${isNotWithdrawn} or ${deals.status} <> 'STARTED' and ${deals.version} > ${p.seen}))`,
         ),
       )
       .returning({
         priceCents: cars.priceCents,
         version: cars.version,
-        // Counts the pending deals and all that are not withdrawn. Columns carry their table names because drizzle
-        // omits them in RETURNING.
+        // Counts the pending deals and all that are not withdrawn. Columns carry their table names
+        // because drizzle omits them in RETURNING.
         buyers: sql<
           [pending: number, all: number]
         >`(select array[count(*) filter (where ${isPending}), count(*)]::int[]
-          from ${deals} where ${deals}.car_id = ${cars}.id and ${notWithdrawn})`,
+          from ${deals} where ${deals}.car_id = ${cars}.id and ${isNotWithdrawn})`,
       }),
 )

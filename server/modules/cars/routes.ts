@@ -3,10 +3,11 @@ import * as calls from '@keyturn/contract/cars/endpoints.ts'
 import type { EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
-import { originOf } from '../../platform/http/origin.ts'
+import { toOrigin } from '../../platform/http/origin.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { setNextLink } from '../../platform/http/set-next-link.ts'
 import { addCar } from './add-car.ts'
+import * as photos from './car-photos.ts'
 import * as claims from './claims.ts'
 import { describeCar, editCar } from './edit-car.ts'
 import { openFlyers } from './flyer/flyers.ts'
@@ -14,7 +15,6 @@ import { printFlyer } from './flyer/print-flyer.ts'
 import { listAllCars } from './list-all-cars.ts'
 import type { ListingHooks } from './listing-hooks.ts'
 import { lookUpVin } from './look-up-vin.ts'
-import * as photos from './photos.ts'
 import { readPublicCar } from './read-public-car.ts'
 
 /** The shared car with the caller's deal; from the deals module, injected by `app.ts`. */
@@ -23,16 +23,16 @@ type CarFor = (
   caller: Caller,
   sellerId: string,
   vin: string,
-) => Promise<EndpointOutput<typeof calls.sellersCar>>
+) => Promise<EndpointOutput<typeof calls.readCarOfSeller>>
 
-/** What `app.ts` passes from the `deals` module. */
+/** Functions of the `deals` module, passed in by `app.ts`. */
 type CarHooks = ListingHooks & { carFor: CarFor }
 
 export function registerCars(http: HttpContext, deps: Deps, { carFor, ...hooks }: CarHooks): void {
-  registerEndpoint(http, calls.publicCarPage, ({ params }) =>
+  registerEndpoint(http, calls.readPublicCar, ({ params }) =>
     readPublicCar(deps.db, params.userId, params.vin),
   )
-  registerEndpoint(http, calls.sellersCar, ({ actor, params }) =>
+  registerEndpoint(http, calls.readCarOfSeller, ({ actor, params }) =>
     carFor(deps, actor, params.userId, params.vin),
   )
   registerEndpoint(http, calls.addCar, ({ actor, body, intent }) => addCar({ ...deps, intent }, actor, body))
@@ -50,44 +50,44 @@ export function registerCars(http: HttpContext, deps: Deps, { carFor, ...hooks }
   })
   const flyers = openFlyers({ onFault: (fault) => deps.log.error({ err: fault }, 'flyer') })
   http.app.addHook('onClose', () => flyers.close())
-  registerEndpoint(http, calls.carFlyer, async ({ actor, params, query, reply }) => {
+  registerEndpoint(http, calls.readCarFlyer, async ({ actor, params, query, reply }) => {
     const { name, bytes } = await printFlyer(deps, flyers, actor, { ...params, ...query })
     reply.header('content-disposition', `attachment; filename="${name}"`)
     return bytes
   })
   registerEndpoint(http, calls.lookUpVin, ({ actor, params }) => lookUpVin(deps, actor, params.vin))
-  registerEndpoint(http, calls.warmVin, () => {
+  registerEndpoint(http, calls.warmUpVinLookUp, () => {
     deps.vins.warm()
     return { ok: true } as const
   })
-  registerEndpoint(http, calls.allCars, async ({ query, request, reply }) => {
+  registerEndpoint(http, calls.listAllCars, async ({ query, request, reply }) => {
     const { cars, next } = await listAllCars(deps, query)
     if (next) setNextLink(reply, request, next)
     return cars
   })
   registerEndpoint(http, calls.editCar, ({ actor, body, request, intent }) =>
-    editCar({ ...deps, hooks, intent }, originOf(actor, request), body),
+    editCar({ ...deps, hooks, intent }, toOrigin(actor, request), body),
   )
   registerEndpoint(http, calls.describeCar, ({ actor, params, body, request, intent }) =>
-    describeCar({ ...deps, hooks, intent }, originOf(actor, request), params.carId, body),
+    describeCar({ ...deps, hooks, intent }, toOrigin(actor, request), params.carId, body),
   )
   registerEndpoint(
     http,
     calls.addCarPhoto,
     ({ actor, params, query, upload, request }) =>
-      photos.addCarPhoto({ ...deps, hooks }, originOf(actor, request), { ...params, ...query }, upload),
+      photos.addCarPhoto({ ...deps, hooks }, toOrigin(actor, request), { ...params, ...query }, upload),
     ({ isNew, ...added }, reply) => {
       reply.code(isNew ? 201 : 200)
       return added
     },
   )
   registerEndpoint(http, calls.orderCarPhotos, ({ actor, params, body, request, intent }) =>
-    photos.orderCarPhotos({ ...deps, hooks, intent }, originOf(actor, request), params.carId, body.photoIds),
+    photos.orderCarPhotos({ ...deps, hooks, intent }, toOrigin(actor, request), params.carId, body.photoIds),
   )
   registerEndpoint(http, calls.captionCarPhoto, ({ actor, params, body, request, intent }) =>
-    photos.captionCarPhoto({ ...deps, hooks, intent }, originOf(actor, request), params, body.caption),
+    photos.captionCarPhoto({ ...deps, hooks, intent }, toOrigin(actor, request), params, body.caption),
   )
   registerEndpoint(http, calls.deleteCarPhoto, ({ actor, params, request, intent }) =>
-    photos.deleteCarPhoto({ ...deps, hooks, intent }, originOf(actor, request), params),
+    photos.deleteCarPhoto({ ...deps, hooks, intent }, toOrigin(actor, request), params),
   )
 }

@@ -1,14 +1,14 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/open-database.ts'
-import { type Cursor, cursorTime } from '../../platform/database/page.ts'
-import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
-import { intendedFirst, isActiveRequest, notWithdrawn } from '../deals/state-sql.ts'
+import { type Cursor, cursorTime } from '../../platform/database/pagination.ts'
+import { type Placeholders, prepareQuery } from '../../platform/database/prepare-query.ts'
+import { intendedFirst, isActiveRequest, isNotWithdrawn } from '../deals/state-sql.ts'
 import { deals } from '../deals/tables.ts'
 import { cars } from './tables.ts'
 
 // A seller's cars, each joined with the deal its row shows.
 
-export const intendedOfCar = (db: Db) =>
+export const intendedDealQuery = (db: Db) =>
   db
     .select({
       id: deals.id,
@@ -23,20 +23,20 @@ export const intendedOfCar = (db: Db) =>
       dealerId: deals.dealerId,
     })
     .from(deals)
-    .where(and(eq(deals.carId, cars.id), notWithdrawn, isActiveRequest))
+    .where(and(eq(deals.carId, cars.id), isNotWithdrawn, isActiveRequest))
     .orderBy(...intendedFirst)
     .limit(1)
     .as('intended_deal')
 /** Includes ended requests: they too are news to a seller who has not read them. */
-export const newestRequest = sql<number>`coalesce((select max(${deals.version}) from ${deals}
+export const newestRequestVersionSql = sql<number>`coalesce((select max(${deals.version}) from ${deals}
   where ${deals.carId} = ${cars.id} and ${deals.status} <> 'STARTED'), 0)`.mapWith(Number)
 const sellerCarQuery = (db: Db) => {
-  const deal = intendedOfCar(db)
+  const deal = intendedDealQuery(db)
   return db
     .select({
       car: cars,
       deal: { buyerId: deal.buyerId, status: deal.status, version: deal.version },
-      newestRequest,
+      newestRequest: newestRequestVersionSql,
       at: cursorTime(cars.createdAt),
     })
     .from(cars)
@@ -44,7 +44,7 @@ const sellerCarQuery = (db: Db) => {
 }
 
 export type SellerCar = Awaited<ReturnType<typeof sellerCarQuery>>[number]
-export const findSellerCar = prepared('seller-car', (db, p: Placeholders<{ id: string }>) =>
+export const findSellerCar = prepareQuery('seller-car', (db, p: Placeholders<{ id: string }>) =>
   sellerCarQuery(db).where(eq(cars.id, p.id)),
 )
 export const findAllCars = (db: Db, limit: number, after: Cursor | null): Promise<SellerCar[]> =>

@@ -2,7 +2,14 @@ import type { ClaimedCar, ClaimOutcome } from '@keyturn/contract/cars/claims.ts'
 import type { TitleHolder } from '@keyturn/contract/cars/rules.ts'
 import { getTableColumns, type SQLWrapper, sql } from 'drizzle-orm'
 import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { centsColumn, idColumn, json, moment, now, versionColumn } from '../../platform/database/columns.ts'
+import {
+  centsColumn,
+  idColumn,
+  jsonColumn,
+  momentColumn,
+  now,
+  versionColumn,
+} from '../../platform/database/columns.ts'
 import type { StoredPhoto } from '../../platform/storage/pictures.ts'
 
 export const cars = pgTable('cars', {
@@ -20,15 +27,15 @@ export const cars = pgTable('cars', {
   message: text('message').notNull().default(''),
   priceCents: centsColumn('price_cents'),
   termsVersion: integer('terms_version').notNull().default(1),
-  termsAt: moment('terms_at').notNull().default(now),
+  termsAt: momentColumn('terms_at').notNull().default(now),
   version: versionColumn(),
-  createdAt: moment('created_at').notNull().default(now),
-  completedAt: moment('completed_at'),
-  deletedAt: moment('deleted_at'),
+  createdAt: momentColumn('created_at').notNull().default(now),
+  completedAt: momentColumn('completed_at'),
+  deletedAt: momentColumn('deleted_at'),
   removedBecause: text('removed_because'),
   /** Copied from `vin_answers`, so that reading a car needs no join. */
   bodyClass: text('body_class'),
-  photos: json('photos').$type<StoredPhoto[]>().notNull().default([]),
+  photos: jsonColumn('photos').$type<StoredPhoto[]>().notNull().default([]),
   description: text('description').notNull().default(''),
   condition: text('condition').notNull().default(''),
   owners: integer('owners'),
@@ -39,7 +46,7 @@ export type NewCar = typeof cars.$inferInsert
 
 const { message, termsVersion, termsAt, completedAt, deletedAt, removedBecause, ...publicColumns } =
   getTableColumns(cars)
-/** The columns of the public page; reading the others would slow it down. */
+/** The columns of the public page; reading all columns would slow it down. */
 export const publicCarColumns = publicColumns
 export type PublicCarRow = Pick<CarRow, keyof typeof publicColumns>
 
@@ -49,9 +56,9 @@ export const carClaims = pgTable('car_claims', {
   carId: idColumn('car_id').notNull(),
   claimantId: idColumn('claimant_id').notNull(),
   reason: text('reason'),
-  facts: json('facts').$type<ClaimedCar>(),
-  claimedAt: moment('claimed_at').notNull().default(now),
-  handledAt: moment('handled_at'),
+  facts: jsonColumn('facts').$type<ClaimedCar>(),
+  claimedAt: momentColumn('claimed_at').notNull().default(now),
+  handledAt: momentColumn('handled_at'),
   outcome: text('outcome').$type<ClaimOutcome>(),
 })
 
@@ -62,12 +69,12 @@ export const vinAnswers = pgTable('vin_answers', {
   year: integer('year'),
   trim: text('trim'),
   bodyClass: text('body_class'),
-  askedAt: moment('asked_at').notNull().default(now),
+  askedAt: momentColumn('asked_at').notNull().default(now),
 })
 export type VinAnswer = typeof vinAnswers.$inferSelect
 
 /** The known body class of a VIN, for a new car or trade. */
-export const bodyClassOf = (vin: string | SQLWrapper) =>
+export const bodyClassSql = (vin: string | SQLWrapper) =>
   sql<
     string | null
   >`(select nullif(${vinAnswers.bodyClass}, '') from ${vinAnswers} where ${vinAnswers.vin} = ${vin})`

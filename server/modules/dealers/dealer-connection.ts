@@ -12,8 +12,8 @@ export type DealerConnection = {
   email: string | null
 }
 
-/** The default dealer's data come from the settings, every other dealer's from its row. */
-export function connectionOf(config: Config, row: DealerRow): DealerConnection {
+/** The default dealer's data comes from the settings, every other dealer's from its row. */
+export function toDealerConnection(config: Config, row: DealerRow): DealerConnection {
   const { dealer } = config
   if (row.isDefault)
     return {
@@ -33,5 +33,7 @@ export const isBuiltInDesk = ({ config, desk }: DeskDeps, row: DealerRow): boole
   row.isDefault && config.dealer.webhookUrl === null && desk !== undefined
 
 /** Null when the dealer has no system or the built-in desk is not listening yet. */
-export const deliveryUrlOf = (deps: DeskDeps, row: DealerRow): string | null =>
-  deps.desk && isBuiltInDesk(deps, row) ? deliveriesUrl(deps.desk) : connectionOf(deps.config, row).webhookUrl
+export const deliveryUrl = (deps: DeskDeps, row: DealerRow): string | null =>
+  deps.desk && isBuiltInDesk(deps, row)
+    ? deliveriesUrl(deps.desk)
+    : toDealerConnection(deps.config, row).webhookUrl

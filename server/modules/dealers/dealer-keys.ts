@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts'
-import { decryptByEither, type EncryptedColumn } from '../../platform/startup/session-secret.ts'
+import { decryptWithEitherSecret, type EncryptedColumn } from '../../platform/startup/session-secret.ts'
 import { encrypt } from '../../shared/encryption.ts'
 
 type Secrets = Pick<Config, 'sessionSecret' | 'oldSessionSecret'>
@@ -16,4 +16,4 @@ export const encryptKeys = (
 
 /** Returns no keys if they were stored under another SESSION_SECRET; they must be entered again. */
 export const decryptKeys = (secrets: Secrets, stored: Buffer): string[] =>
-  decryptByEither(secrets, purpose, stored)?.toString().split(' ') ?? []
+  decryptWithEitherSecret(secrets, purpose, stored)?.toString().split(' ') ?? []

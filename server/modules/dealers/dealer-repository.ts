@@ -1,15 +1,15 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { nextVersion } from '../../platform/database/columns.ts'
 import type { Db } from '../../platform/database/open-database.ts'
-import { type Placeholders, prepared, type RowOf } from '../../platform/database/prepared.ts'
+import { type Placeholders, prepareQuery, type RowOf } from '../../platform/database/prepare-query.ts'
 import { dealerAreas, dealers, deliveries } from './tables.ts'
 
-export const findDealer = prepared('dealer', (db, p: Placeholders<{ id: string }>) =>
+export const findDealer = prepareQuery('dealer', (db, p: Placeholders<{ id: string }>) =>
   db.select().from(dealers).where(eq(dealers.id, p.id)),
 )
 
 /** Dealers with their areas and parked deliveries, the default dealer first, then oldest first. */
-export const findDealers = prepared('dealers', (db) =>
+export const findDealers = prepareQuery('dealers', (db) =>
   db
     .select({
       dealer: dealers,
@@ -24,7 +24,7 @@ export const findDealers = prepared('dealers', (db) =>
 )
 export type ListedDealer = RowOf<typeof findDealers>
 
-export const lockDealer = prepared('lock-dealer', (db, p: Placeholders<{ id: string }>) =>
+export const lockDealer = prepareQuery('lock-dealer', (db, p: Placeholders<{ id: string }>) =>
   db.select().from(dealers).where(eq(dealers.id, p.id)).for('update'),
 )
 
@@ -60,7 +60,7 @@ const isTheirs = (p: Placeholders<{ packageId: string }>) =>
  * Dealers whose keys may have signed a request about this package, its own dealer first, and the
  * database time.
  */
-export const findKeyHolders = prepared('key-holders', (db, p: Placeholders<{ packageId: string }>) =>
+export const findPossibleSigners = prepareQuery('key-holders', (db, p: Placeholders<{ packageId: string }>) =>
   db
     .select({
       dealer: dealers,

@@ -2,7 +2,7 @@ import * as endpoints from '@keyturn/contract/agreements/endpoints.ts'
 import {
   addDealer,
   type Dealer,
-  dealerFor,
+  dealerForZip,
   editDealer,
   listDealers,
   parseArea,
@@ -10,9 +10,9 @@ import {
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { aKey } from '../../../tests/support/dealers/dealer-client.ts'
-import { anAdministrator, mailsTo } from '../../../tests/support/people.ts'
-import { aSaleAt, complete, progressOf, signAsBuyer } from '../../../tests/support/sales/deals.ts'
+import { createDealerKey } from '../../../tests/support/dealers/dealer-client.ts'
+import { anAdministrator, readEmailsTo } from '../../../tests/support/people.ts'
+import { aSaleAt, completeSale, readProgressOf, signAsBuyer } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
 const server = await startTestServer({ DEALER_NAME: 'Keyturn Motors', DEALER_PHONE: '202-555-0100' })
@@ -25,7 +25,7 @@ const edit = (dealer: Dealer, changes: object) =>
     body: { name: dealer.name, areas: dealer.areas.join(', '), ...changes },
   })
 
-/** Otherwise dealers of one test would get the deals of the next. */
+/** Otherwise the dealers of one test would get the deals of the next. */
 afterEach(async () => {
   await server.query('update dealers set active = is_default')
 })
@@ -40,43 +40,43 @@ describe('the dealer of a deal', () => {
     const far = await aSaleAt(server, 'sellerSigned', { zipCode: '94501' })
     const near = await aSaleAt(server, 'passed', { zipCode: '94107' })
     const nowhere = await aSaleAt(server, 'requested')
-    expect(await progressOf(far)).toMatchObject({
+    expect(await readProgressOf(far)).toMatchObject({
       dealerName: 'Bay Motors',
       dealerPhone: '415-555-0100',
       dealerHours: 'Mon to Fri',
     })
-    expect(await progressOf(near)).toMatchObject({ dealerName: 'City Cars', dealerPhone: null })
-    expect(await progressOf(nowhere)).toMatchObject({
+    expect(await readProgressOf(near)).toMatchObject({ dealerName: 'City Cars', dealerPhone: null })
+    expect(await readProgressOf(nowhere)).toMatchObject({
       dealerName: 'Keyturn Motors',
       dealerPhone: '202-555-0100',
     })
     for (const sale of [far, near, nowhere])
       for (const person of [sale.seller, sale.buyer]) {
-        const rows = await person.ask(calls.carsOf, { params: { userId: person.id } })
-        expect(rows[0]?.dealerName).toBe((await progressOf(sale)).dealerName)
+        const rows = await person.ask(calls.listCarsOfUser, { params: { userId: person.id } })
+        expect(rows[0]?.dealerName).toBe((await readProgressOf(sale)).dealerName)
       }
     await server.query('update dealers set active = false where id = any($1)', [[bay._id, city._id]])
-    // Delivered deals stay with their dealer; the others go to the dealer that is nearest now.
-    expect((await progressOf(near)).dealerName).toBe('City Cars')
+    // Delivered deals stay with their dealer; all other deals go to the dealer that is nearest now.
+    expect((await readProgressOf(near)).dealerName).toBe('City Cars')
     const passed = await signAsBuyer(far)
     expect(passed.dealerName).toBe('Keyturn Motors')
   })
 
-  test('keeps the name of that day in the package and the timeline, but not in later emails', async () => {
+  test('is named in the package and the timeline as it was when both signed, but by its new name in later emails', async () => {
     const lake = await add({ name: 'Lake Cars', areas: '60' })
     const sale = await aSaleAt(server, 'passed', { zipCode: '60601' })
     await edit(lake, { name: 'Lake Cars and Sons' })
-    const { pkgId } = await progressOf(sale)
-    const pkg = await sale.buyer.ask(endpoints.finalPackage, { params: { pkgId: pkgId ?? '' } })
+    const { pkgId } = await readProgressOf(sale)
+    const pkg = await sale.buyer.ask(endpoints.readPackage, { params: { pkgId: pkgId ?? '' } })
     expect(pkg.dealer).toBe('Lake Cars')
-    const [latest] = await sale.buyer.ask(calls.timeline, { params: sale.at })
+    const [latest] = await sale.buyer.ask(calls.readTimeline, { params: sale.at })
     expect(latest).toMatchObject({ event: 'passed', to: 'Lake Cars' })
-    await complete(server, sale)
-    const [mail] = await mailsTo(server, sale.buyer.email)
+    await completeSale(server, sale)
+    const [mail] = await readEmailsTo(server, sale.buyer.email)
     expect(mail?.text).toContain('Lake Cars and Sons has completed the sale')
   })
 
-  test('is the same in the database as by the rule', async () => {
+  test('is chosen in the database as by the rule in the contract', async () => {
     const made = await Promise.all(['a', 'b', 'c', 'd'].map((name) => add({ name })))
     const zip = fc.integer({ min: 500, max: 99_999 }).map((number) => String(number).padStart(5, '0'))
     const area = fc.oneof(
@@ -103,7 +103,7 @@ describe('the dealer of a deal', () => {
           areas: row.areas.flatMap((text) => parseArea(text) ?? []),
         }))
         const [found] = await server.query<{ id: string }>('select dealer_for($1) as id', [code])
-        expect(found?.id).toBe(dealerFor(rows, code)?._id)
+        expect(found?.id).toBe(dealerForZip(rows, code)?._id)
       }),
       { numRuns: 60 },
     )
@@ -111,7 +111,7 @@ describe('the dealer of a deal', () => {
 })
 
 describe('the administrator’s list', () => {
-  test('starts with the default dealer, of which only the areas can be changed', async () => {
+  test('starts with the default dealer, whose areas alone can be changed', async () => {
     const [standard] = await administrator.ask(listDealers)
     expect(standard).toMatchObject({
       name: 'Keyturn Motors',
@@ -126,7 +126,7 @@ describe('the administrator’s list', () => {
   })
 
   test('shows how many keys a dealer has, but not the keys', async () => {
-    const [first, second] = [aKey(), aKey()]
+    const [first, second] = [createDealerKey(), createDealerKey()]
     const added = await add({
       name: 'Key Cars',
       webhookUrl: 'https://key.example/deals',
@@ -139,7 +139,7 @@ describe('the administrator’s list', () => {
       expect(text).not.toContain(first.slice(6, 20))
       expect(text).not.toContain(Buffer.from(first).toString('hex'))
     }
-    // A change without keys leaves the stored ones.
+    // A change without keys leaves the stored keys unchanged.
     const unchanged = await edit(added, { webhookUrl: 'https://key.example/deals' })
     expect(unchanged.answer.keys).toBe(2)
     const fewer = await edit(added, { webhookUrl: 'https://key.example/deals', webhookSecrets: second })
@@ -148,27 +148,27 @@ describe('the administrator’s list', () => {
 
   test.each([
     ['areas', { areas: 'California' }],
-    ['webhookUrl', { webhookUrl: 'http://key.example/', webhookSecrets: aKey() }],
-    ['webhookUrl', { webhookUrl: 'https://me:sesame@key.example/', webhookSecrets: aKey() }],
-    ['webhookUrl', { webhookUrl: 'file:///etc/passwd', webhookSecrets: aKey() }],
+    ['webhookUrl', { webhookUrl: 'http://key.example/', webhookSecrets: createDealerKey() }],
+    ['webhookUrl', { webhookUrl: 'https://me:sesame@key.example/', webhookSecrets: createDealerKey() }],
+    ['webhookUrl', { webhookUrl: 'file:///etc/passwd', webhookSecrets: createDealerKey() }],
     ['webhookSecrets', { webhookUrl: 'https://key.example/' }],
     ['webhookSecrets', { webhookSecrets: 'whsec_short' }],
-    ['webhookSecrets', { webhookSecrets: `${aKey()} ${aKey()} ${aKey()}` }],
+    ['webhookSecrets', { webhookSecrets: `${createDealerKey()} ${createDealerKey()} ${createDealerKey()}` }],
     ['email', { email: 'nobody' }],
-  ])('rejects an invalid %s of a new or a changed dealer: %j', async (path, form) => {
+  ])('rejects an invalid %s for a new or a changed dealer: %j', async (path, form) => {
     const added = await add({ name: 'Odd Cars' })
     for (const sent of [
       await administrator.send(addDealer, { body: { name: 'Odd Cars', ...form } }),
       await edit(added, form),
     ])
-      expect([sent.status, sent.refusal.errors]).toMatchObject([400, [{ path }]])
+      expect([sent.status, sent.error.errors]).toMatchObject([400, [{ path }]])
   })
 
   test('rejects a change based on a stale version', async () => {
     const added = await add({ name: 'Old Cars' })
     await edit(added, { name: 'New Cars' })
     const late = await edit(added, { version: added.version })
-    expect([late.status, late.refusal.errorCode]).toEqual([409, 'StaleVersion'])
-    expect(late.refusal.current).toMatchObject({ name: 'New Cars' })
+    expect([late.status, late.error.errorCode]).toEqual([409, 'StaleVersion'])
+    expect(late.error.current).toMatchObject({ name: 'New Cars' })
   })
 })

@@ -1,11 +1,11 @@
 import { type Dealer, type DealerForm, formatArea, parseAreas } from '@keyturn/contract/dealers/endpoints.ts'
 import { dealersTexts as texts } from '@keyturn/contract/dealers/texts.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
-import { secretsIn } from '@keyturn/contract/shared/webhooks.ts'
+import { splitSecrets } from '@keyturn/contract/shared/webhooks.ts'
 import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../platform/database/open-database.ts'
-import { connectionOf, type DealerRow } from './dealer-connection.ts'
+import { type DealerRow, toDealerConnection } from './dealer-connection.ts'
 import { encryptKeys } from './dealer-keys.ts'
 import * as store from './dealer-repository.ts'
 
@@ -23,8 +23,8 @@ export async function addDealer(deps: Deps, form: DealerForm): Promise<Dealer> {
 }
 
 /**
- * Edits a dealer. Deals it already has stay with it, even when it accepts no more. Only the areas
- * of the default dealer are stored.
+ * Edits a dealer. Its existing deals stay with it, even when it accepts no new ones. Of the default
+ * dealer, only the areas are stored.
  */
 export async function editDealer(
   deps: Deps,
@@ -36,7 +36,7 @@ export async function editDealer(
     if (!row) throw apiErrors.NotFound()
     if (form.version !== undefined && form.version !== row.version)
       throw apiErrors.StaleVersion({ current: await readDealer(deps, tx, id) })
-    if (!row.isDefault) requireValidForm(deps, form, connectionOf(deps.config, row).keys.length)
+    if (!row.isDefault) requireValidForm(deps, form, toDealerConnection(deps.config, row).keys.length)
     await store.saveDealer(tx, id, row.isDefault ? {} : columnsOf(deps, form))
     await store.saveAreas(tx, id, parseAreas(form.areas))
     return readDealer(deps, tx, id)
@@ -61,7 +61,7 @@ const columnsOf = ({ config }: Deps, form: DealerForm) => ({
   phone: form.phone || null,
   hours: form.hours || null,
   active: form.active,
-  ...(form.webhookSecrets !== '' && { secrets: encryptKeys(config, secretsIn(form.webhookSecrets)) }),
+  ...(form.webhookSecrets !== '' && { secrets: encryptKeys(config, splitSecrets(form.webhookSecrets)) }),
 })
 
 async function readDealer(deps: Deps, db: Db, id: string): Promise<Dealer> {
@@ -71,7 +71,7 @@ async function readDealer(deps: Deps, db: Db, id: string): Promise<Dealer> {
 }
 
 function toDealer({ config }: Deps, { dealer: row, areas, parked }: store.ListedDealer): Dealer {
-  const { name, webhookUrl, keys, email } = connectionOf(config, row)
+  const { name, webhookUrl, keys, email } = toDealerConnection(config, row)
   return {
     _id: row.id,
     name,

@@ -3,9 +3,9 @@ import type { DealerAnswer } from '@keyturn/contract/dealers/dealer-api.ts'
 import { nextStepsTexts } from '@keyturn/contract/dealers/next-steps-texts.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/database/open-database.ts'
-import type { Head } from '../agreements/evidence-log/log.ts'
+import type { LogHead } from '../agreements/evidence-log/evidence-log.ts'
 import type { DealView } from '../deals/deal-view-repository.ts'
-import { dealerOf } from '../deals/mappers.ts'
+import { toDealerContact } from '../deals/mappers.ts'
 import { aboutDeal, carNameOf } from '../deals/notify.ts'
 import { notify } from '../notifications/notify.ts'
 
@@ -37,13 +37,13 @@ export async function notifyDealerStep(
 }
 
 /** Notifies both parties and attaches the PDF, which is made before the email is sent. */
-export async function notifyPassed(
+export async function notifyDealPassed(
   deps: Deps,
   tx: Db,
   view: DealView,
-  { packageId, head }: { packageId: string; head: Head },
+  { packageId, head }: { packageId: string; head: LogHead },
 ): Promise<void> {
-  const dealer = dealerOf(view.dealer, deps.config.dealer)
+  const dealer = toDealerContact(view.dealer, deps.config.dealer)
   const facts = {
     car: carNameOf(view.car),
     buyer: fullName(view.buyer),

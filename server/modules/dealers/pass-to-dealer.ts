@@ -1,10 +1,10 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import type { PassToDealer } from '../agreements/create-deal-package.ts'
-import { notifyPassed } from './notify.ts'
+import type { DealerHandover } from '../agreements/create-deal-package.ts'
+import { notifyDealPassed } from './notify.ts'
 import { enqueueDealerDelivery } from './webhook-delivery/enqueue-dealer-delivery.ts'
 
 /** Enqueues the delivery of a packaged deal and notifies both parties. */
-export const passToDealer: PassToDealer = async (deps, tx, view, { packageId, head, wantsFinancing }) => {
+export const passToDealer: DealerHandover = async (deps, tx, view, { packageId, head, wantsFinancing }) => {
   const { car, deal, dealer } = view
   await enqueueDealerDelivery(deps, tx, {
     dealId: deal.id,
@@ -13,5 +13,5 @@ export const passToDealer: PassToDealer = async (deps, tx, view, { packageId, he
     car: carName({ year: car.year, make: car.make, carModel: car.model, trim: car.trim }),
     wantsFinancing,
   })
-  await notifyPassed(deps, tx, view, { packageId, head })
+  await notifyDealPassed(deps, tx, view, { packageId, head })
 }

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { setNextLink } from '../../platform/http/set-next-link.ts'
 import { addDealer, editDealer, listDealers } from './dealers.ts'
-import { readDeliveries, replayDelivery, sendTestDelivery } from './webhook-delivery/delivery-list.ts'
+import { readDeliveries, replayDelivery, sendTestDelivery } from './webhook-delivery/admin-deliveries.ts'
 
 export function registerDealers(http: HttpContext, deps: Deps): void {
   registerEndpoint(http, calls.listDealers, () => listDealers(deps))

@@ -1,4 +1,4 @@
-import { carByVin, startProgress, timeline } from '@keyturn/contract/deals/endpoints.ts'
+import { readCarByVin, readTimeline, startProgress } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
 import { aBuyer, aSeller, type TestPerson } from '../../../tests/support/people.ts'
 import { aListing, aSaleAt, aVin } from '../../../tests/support/sales/deals.ts'
@@ -7,11 +7,11 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 const server = await startTestServer()
 const limited = await startTestServer({ RATE_LIMITS: 'on' })
 
-const read = (person: TestPerson, vin: string) => person.send(carByVin, { params: { vin } })
+const read = (person: TestPerson, vin: string) => person.send(readCarByVin, { params: { vin } })
 const enter = (person: TestPerson, vin: string) => person.send(startProgress, { body: { vin } })
 
 // R-deals-90
-test('returns the car to its seller and its buyer alone; everybody else gets the 404 of an unknown VIN', async () => {
+test('returns the car only to its seller and its buyer; everybody else gets the 404 of an unknown VIN', async () => {
   const sale = await aSaleAt(server, 'requested')
   const { vin } = sale.car
   expect((await read(sale.seller, vin)).answer.car).toMatchObject({ sellerId: sale.seller.id, price: 950000 })
@@ -32,13 +32,13 @@ test('returns 404 to the buyer of an earlier sale of the same car', async () => 
 })
 
 // R-deals-4, R-deals-91
-test('a VIN alone starts the purchase of its one live listing and records who started it', async () => {
+test('starts the purchase of a VIN’s one live listing and records who started it', async () => {
   const { seller, car, at } = await aListing(server)
   const buyer = await aBuyer(server)
   const { status, answer } = await enter(buyer, car.vin)
   expect([status, answer.sellerId]).toEqual([200, seller.id])
   expect((await read(buyer, car.vin)).answer.car._id).toBe(car._id)
-  const [started] = await buyer.ask(timeline, { params: at })
+  const [started] = await buyer.ask(readTimeline, { params: at })
   expect(started?.actor).toBe('BUYER')
   const recorded = await server.query('select event, actor_id from deal_events where deal_id = $1', [
     answer._id,
@@ -47,16 +47,16 @@ test('a VIN alone starts the purchase of its one live listing and records who st
 })
 
 // R-deals-1, R-deals-3
-test('rejects a VIN that is not listed and the VIN of the caller’s own car', async () => {
+test('rejects a VIN that is not listed, and the VIN of the caller’s own car', async () => {
   const { seller, car } = await aListing(server)
   const none = await enter(await aBuyer(server), aVin())
-  expect([none.status, none.refusal.errorCode]).toEqual([404, 'NotFound'])
+  expect([none.status, none.error.errorCode]).toEqual([404, 'NotFound'])
   const own = await enter(seller, car.vin)
-  expect([own.status, own.refusal.errorCode]).toEqual([409, 'OwnCar'])
+  expect([own.status, own.error.errorCode]).toEqual([409, 'OwnCar'])
 })
 
 // R-deals-91
-test('limits VINs of others, listed or not, but not the caller’s own purchases and cars', async () => {
+test('limits attempts with other people’s VINs, listed or not, but not with the caller’s own purchases and cars', async () => {
   const buyer = await aBuyer(limited)
   const { car } = await aListing(limited, {}, buyer)
   const first = await aListing(limited)
@@ -64,7 +64,7 @@ test('limits VINs of others, listed or not, but not the caller’s own purchases
   for (let tried = 1; tried < 10; tried++) expect((await enter(buyer, aVin())).status).toBe(404)
   const next = await aListing(limited, {}, first.seller)
   const refused = await enter(buyer, next.car.vin)
-  expect([refused.status, refused.refusal.errorCode]).toEqual([429, 'TooManyRequests'])
+  expect([refused.status, refused.error.errorCode]).toEqual([429, 'TooManyRequests'])
   expect(refused.body).not.toContain(next.seller.id)
   expect((await enter(buyer, first.car.vin)).status).toBe(200)
   expect((await enter(buyer, car.vin)).status).toBe(409)

@@ -2,11 +2,11 @@ import { claimCar, keepClaimedListing, listClaims } from '@keyturn/contract/cars
 import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import { removeListing } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import { anAdministrator, aSeller, mailsTo, type TestPerson } from '../../../tests/support/people.ts'
+import { anAdministrator, aSeller, readEmailsTo, type TestPerson } from '../../../tests/support/people.ts'
 import * as moves from '../../../tests/support/sales/deal-moves.ts'
 import { aCarForm, aListing, aSaleAt } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { codeOf } from '../../../tests/support/trades.ts'
+import { statusAndCode } from '../../../tests/support/trades.ts'
 
 // Reports of people whose car a stranger has listed.
 
@@ -21,7 +21,7 @@ const claim = (person: TestPerson, vin: string, reason?: string) =>
   person.send(claimCar, { body: claimOf(vin, reason) })
 const openClaims = async () => (await administrator.ask(listClaims)).filter(({ handledAt }) => !handledAt)
 const subjectsTo = async ({ email }: TestPerson) =>
-  (await mailsTo(server, email)).map(({ subject }) => subject)
+  (await readEmailsTo(server, email)).map(({ subject }) => subject)
 
 // R-cars-36
 test('shows the administrator both cars and both people, and the claimant nothing of the listing', async () => {
@@ -47,7 +47,7 @@ test('shows the administrator both cars and both people, and the claimant nothin
 test('returns the same 404 for an unlisted VIN and the person’s own listing', async () => {
   const { seller, car } = await aListing(server)
   for (const vin of [car.vin, aCarForm().vin])
-    expect(await codeOf(claim(seller, vin))).toEqual([404, 'NotFound'])
+    expect(await statusAndCode(claim(seller, vin))).toEqual([404, 'NotFound'])
   const stored = server.query(`insert into car_claims (id, car_id, claimant_id) values ($1, $2, $3)`, [
     'a'.repeat(24),
     car._id,

@@ -1,9 +1,9 @@
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { deleteTrade } from '@keyturn/contract/trades/endpoints.ts'
 import { expect, test } from 'vitest'
-import { rounds } from '../../../tests/cluster/rounds.ts'
+import { raceRounds } from '../../../tests/cluster/rounds.ts'
 import { aBuyer, aWholesaler } from '../../../tests/support/people.ts'
-import { aListing, aRequest, progressOf, step } from '../../../tests/support/sales/deals.ts'
+import { aListing, aRequest, readProgressOf, step } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTradeAt } from '../../../tests/support/trades.ts'
 
@@ -12,14 +12,14 @@ import { aTradeAt } from '../../../tests/support/trades.ts'
 const server = await startTestServer()
 
 // R-everywhere-20
-test('deletes two trades that three requests share, at once, without a deadlock', async () => {
+test('deletes two trades that three requests share concurrently, without a deadlock', async () => {
   const [buyer, wholesaler] = await Promise.all([aBuyer(server), aWholesaler(server)])
   const sales = []
   for (let i = 0; i < 3; i++) sales.push({ ...(await aListing(server)), buyer })
   for (const sale of sales) await aRequest(sale, buyer, 9000)
   const remove = (vin: string) => buyer.send(deleteTrade, { params: { vin } })
   const before = await countDeadlocks()
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < raceRounds; round++) {
     const people = { owner: buyer, wholesaler }
     const trades = [await aTradeAt('ACCEPTED', people), await aTradeAt('ACCEPTED', people)]
     const pair = trades.map(({ vin }) => vin)
@@ -32,7 +32,7 @@ test('deletes two trades that three requests share, at once, without a deadlock'
     await step(buyer, holder.at, { tradeVins: pair })
     const answers = await Promise.all(pair.map(remove))
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    for (const sale of sales) expect((await progressOf(sale)).tradeVins).toEqual([])
+    for (const sale of sales) expect((await readProgressOf(sale)).tradeVins).toEqual([])
   }
   expect(await countDeadlocks()).toBe(before)
 })

@@ -3,23 +3,23 @@ import type { TradeTerms } from '@keyturn/contract/deals/terms.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { and, desc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { now, pick } from '../../platform/database/columns.ts'
+import { now, pickColumns } from '../../platform/database/columns.ts'
 import type { Db } from '../../platform/database/open-database.ts'
-import { type Placeholders, prepared, type RowOf } from '../../platform/database/prepared.ts'
+import { type Placeholders, prepareQuery, type RowOf } from '../../platform/database/prepare-query.ts'
 import { users } from '../accounts/tables.ts'
 import { signatures } from '../agreements/tables.ts'
 import { cars } from '../cars/tables.ts'
 import { deliveries, deliveryTries } from '../dealers/tables.ts'
 import { trades } from '../trades/tables.ts'
-import { newMessagesIn } from './dashboards/unseen-messages.ts'
+import { newMessageCountSql } from './dashboards/unseen-messages.ts'
 import {
-  dealerFactsOf,
-  dealerNameOf,
+  dealerFactsSql,
+  dealerNameSql,
   hasSigned,
   intendedFirst,
   isActiveRequest,
+  isNotWithdrawn,
   isOpenTrade,
-  notWithdrawn,
   oldestFirst,
   wasCalledOff,
 } from './state-sql.ts'
@@ -63,11 +63,11 @@ const dealViewQuery = (db: Db, where: SQL | undefined) =>
     .select({
       deal: deals,
       car: cars,
-      seller: pick(seller, ...contact),
-      buyer: pick(buyer, ...contact),
-      dealer: dealerFactsOf(deals.dealerId),
-      sellerSignature: pick(sellerSignature, ...signed),
-      buyerSignature: pick(buyerSignature, ...signed),
+      seller: pickColumns(seller, ...contact),
+      buyer: pickColumns(buyer, ...contact),
+      dealer: dealerFactsSql(deals.dealerId),
+      sellerSignature: pickColumns(sellerSignature, ...signed),
+      buyerSignature: pickColumns(buyerSignature, ...signed),
       taken: isReservedForAnother,
       requestTradeVins: sql<
         string[]
@@ -104,9 +104,9 @@ const newestFirst = [sql`${cars.completedAt} desc nulls first`, desc(cars.create
 type Listing = { sellerId: string; vin: string }
 /** The seller's deals on a VIN that are not withdrawn; a deleted listing has none. */
 const ofListing = (p: Placeholders<Listing>) =>
-  and(eq(deals.sellerId, p.sellerId), eq(cars.vin, p.vin), notWithdrawn)
+  and(eq(deals.sellerId, p.sellerId), eq(cars.vin, p.vin), isNotWithdrawn)
 
-export const findDealOfBuyer = prepared(
+export const findDealOfBuyer = prepareQuery(
   'deal-view-of-buyer',
   (db, p: Placeholders<{ sellerId: string; vin: string; buyerId: string }>) =>
     dealViewQuery(db, and(ofListing(p), eq(deals.buyerId, p.buyerId)))
@@ -114,7 +114,7 @@ export const findDealOfBuyer = prepared(
       .limit(1),
 )
 
-/** Canceled by the dealer, until its buyer starts a new deal. */
+/** True for a deal canceled by the dealer, until its buyer starts a new one. */
 const isLastCalledOff = and(
   wasCalledOff,
   sql`not exists (select 1 from ${deals} anew where anew.car_id = ${deals.carId} and anew.buyer_id = ${deals.buyerId}
@@ -122,10 +122,10 @@ const isLastCalledOff = and(
 )
 const endedRecently = sql`${deals.withdrawnAt} > ${now} - interval '30 days'`
 /**
- * Finds a request lost to another buyer, until the seller lists that car again, or a deal canceled
- * by the dealer.
+ * Finds a deal canceled by the dealer, or a request lost to another buyer; the latter only until
+ * the seller lists the car again.
  */
-export const findLostDeal = prepared(
+export const findLostDeal = prepareQuery(
   'deal-view-lost',
   (db, p: Placeholders<{ sellerId: string; vin: string; buyerId: string }>) =>
     dealViewQuery(
@@ -149,7 +149,7 @@ export const findLostDeal = prepared(
 )
 
 /** Finds the last deal with this buyer that the dealer canceled, for the seller. */
-export const findCalledOffDeal = prepared(
+export const findCalledOffDeal = prepareQuery(
   'deal-view-called-off',
   (db, p: Placeholders<{ sellerId: string; vin: string; buyerId: string }>) =>
     dealViewQuery(
@@ -160,7 +160,7 @@ export const findCalledOffDeal = prepared(
       .limit(1),
 )
 
-export const findIntendedDeal = prepared(
+export const findIntendedDeal = prepareQuery(
   'deal-view-intended',
   (db, p: Placeholders<{ sellerId: string; vin: string }>) =>
     dealViewQuery(db, and(ofListing(p), isActiveRequest))
@@ -168,23 +168,25 @@ export const findIntendedDeal = prepared(
       .limit(1),
 )
 
-export const findDealById = prepared('deal-view', (db, p: Placeholders<{ id: string }>) =>
+export const findDealById = prepareQuery('deal-view', (db, p: Placeholders<{ id: string }>) =>
   dealViewQuery(db, eq(deals.id, p.id)),
 )
 
-export const findDealsOnCar = prepared('deal-views-on-car', (db, p: Placeholders<{ carId: string }>) =>
-  dealViewQuery(db, and(eq(deals.carId, p.carId), notWithdrawn)).orderBy(...oldestFirst),
+export const findDealsOnCar = prepareQuery('deal-views-on-car', (db, p: Placeholders<{ carId: string }>) =>
+  dealViewQuery(db, and(eq(deals.carId, p.carId), isNotWithdrawn)).orderBy(...oldestFirst),
 )
 
 /** Every request on a car, oldest first, without deals that have no request yet. */
-export const findRequests = prepared('requests', (db, p: Placeholders<{ carId: string }>) =>
-  dealViewQuery(db, and(eq(deals.carId, p.carId), notWithdrawn, sql`${deals.status} <> 'STARTED'`)).orderBy(
+export const findRequests = prepareQuery('requests', (db, p: Placeholders<{ carId: string }>) =>
+  dealViewQuery(db, and(eq(deals.carId, p.carId), isNotWithdrawn, sql`${deals.status} <> 'STARTED'`)).orderBy(
     ...oldestFirst,
   ),
 )
 
-/** Finds deals on a car that their buyers signed at any time, even if it no longer counts. */
-export const findDealsSignedByBuyer = prepared(
+/**
+ * Finds deals on a car that their buyers have ever signed, even if the signature no longer counts.
+ */
+export const findDealsSignedByBuyer = prepareQuery(
   'deals-signed-by-buyer',
   (db, p: Placeholders<{ carId: string }>) =>
     db
@@ -195,14 +197,14 @@ export const findDealsSignedByBuyer = prepared(
 )
 
 /** A buyer's deals, newest first, with the data of each car's row. Includes recently lost deals. */
-export const findDealsOfBuyer = prepared('deals-of-buyer', (db, p: Placeholders<{ buyerId: string }>) =>
+export const findDealsOfBuyer = prepareQuery('deals-of-buyer', (db, p: Placeholders<{ buyerId: string }>) =>
   db
     .select({
       deal: deals,
       car: cars,
       taken: isReservedForAnother,
-      dealerName: dealerNameOf(deals.dealerId),
-      newMessages: newMessagesIn(deals.id, p.buyerId),
+      dealerName: dealerNameSql(deals.dealerId),
+      newMessages: newMessageCountSql(deals.id, p.buyerId),
       signed: {
         seller: hasSigned('SELLER', deals.id, deals.termsVersion),
         buyer: hasSigned('BUYER', deals.id, deals.termsVersion),
@@ -212,7 +214,7 @@ export const findDealsOfBuyer = prepared('deals-of-buyer', (db, p: Placeholders<
     .innerJoin(cars, eq(cars.id, deals.carId))
     .where(
       or(
-        and(eq(deals.buyerId, p.buyerId), notWithdrawn),
+        and(eq(deals.buyerId, p.buyerId), isNotWithdrawn),
         and(eq(deals.buyerId, p.buyerId), deals.soldElsewhere, endedRecently),
         and(eq(deals.buyerId, p.buyerId), isLastCalledOff, endedRecently),
       ),
@@ -221,7 +223,7 @@ export const findDealsOfBuyer = prepared('deals-of-buyer', (db, p: Placeholders<
 )
 export type BuyerDeal = RowOf<typeof findDealsOfBuyer>
 
-export const findTimeline = prepared('timeline', (db, p: Placeholders<{ dealId: string }>) =>
+export const findTimeline = prepareQuery('timeline', (db, p: Placeholders<{ dealId: string }>) =>
   db
     .select({
       at: dealEvents.at,
@@ -239,22 +241,24 @@ export const findTimeline = prepared('timeline', (db, p: Placeholders<{ dealId: 
 export type TimelineRow = RowOf<typeof findTimeline>
 
 /** Finds a deal whose parties are these two people. */
-export const findSharedDeal = prepared('shared-deal', (db, p: Placeholders<{ one: string; other: string }>) =>
-  db
-    .select({ id: deals.id })
-    .from(deals)
-    .where(
-      or(
-        and(
-          eq(deals.sellerId, p.one),
-          eq(deals.buyerId, p.other),
-          notWithdrawn,
-          isNotNull(deals.requestedAt),
+export const findSharedDeal = prepareQuery(
+  'shared-deal',
+  (db, p: Placeholders<{ one: string; other: string }>) =>
+    db
+      .select({ id: deals.id })
+      .from(deals)
+      .where(
+        or(
+          and(
+            eq(deals.sellerId, p.one),
+            eq(deals.buyerId, p.other),
+            isNotWithdrawn,
+            isNotNull(deals.requestedAt),
+          ),
+          and(eq(deals.sellerId, p.other), eq(deals.buyerId, p.one), isNotWithdrawn),
         ),
-        and(eq(deals.sellerId, p.other), eq(deals.buyerId, p.one), notWithdrawn),
-      ),
-    )
-    .limit(1),
+      )
+      .limit(1),
 )
 export async function readDealView(db: Db, dealId: string): Promise<DealView> {
   const [view] = await findDealById(db, { id: dealId })
@@ -262,16 +266,18 @@ export async function readDealView(db: Db, dealId: string): Promise<DealView> {
   return view
 }
 /** Finds an attempted delivery that was parked; the administrator was notified of it. */
-export const findFailedDelivery = prepared('given-up-delivery', (db, p: Placeholders<{ dealId: string }>) =>
-  db
-    .select({ id: deliveries.id })
-    .from(deliveries)
-    .where(
-      and(
-        eq(deliveries.dealId, p.dealId),
-        sql`${deliveries.kind} = 'deal.passed'`,
-        sql`${deliveries.state} = 'PARKED' and ${deliveries.tries} > 0`,
-      ),
-    )
-    .limit(1),
+export const findFailedDelivery = prepareQuery(
+  'given-up-delivery',
+  (db, p: Placeholders<{ dealId: string }>) =>
+    db
+      .select({ id: deliveries.id })
+      .from(deliveries)
+      .where(
+        and(
+          eq(deliveries.dealId, p.dealId),
+          sql`${deliveries.kind} = 'deal.passed'`,
+          sql`${deliveries.state} = 'PARKED' and ${deliveries.tries} > 0`,
+        ),
+      )
+      .limit(1),
 )

@@ -1,9 +1,9 @@
-import { type DealEvent, type RecordedDealEvent, readDealEvent } from '@keyturn/contract/deals/events.ts'
+import { type DealEvent, decodeDealEvent, type RecordedDealEvent } from '@keyturn/contract/deals/events.ts'
 import type { DealerStepName } from '@keyturn/contract/deals/rules.ts'
 import type { DealerStep } from '@keyturn/contract/deals/shapes.ts'
 import type { DealView } from './deal-view-repository.ts'
 
-export const eventOfStep = {
+export const eventByStep = {
   accepted: 'dealerAccepted',
   needsDocument: 'documentNeeded',
   appointment: 'appointmentMade',
@@ -13,12 +13,12 @@ export const eventOfStep = {
   cancelled: 'dealerCancelled',
 } as const satisfies Record<DealerStepName, DealEvent['event']>
 const stepNames = new Map<string, DealerStepName>(
-  Object.entries(eventOfStep).map(([step, event]) => [event, step as DealerStepName]),
+  Object.entries(eventByStep).map(([step, event]) => [event, step as DealerStepName]),
 )
 /** Lists the steps that the dealer reported, oldest first. */
-export const stepsOf = ({ dealerEvents }: DealView): DealerStep[] =>
+export const readDealerSteps = ({ dealerEvents }: DealView): DealerStep[] =>
   dealerEvents.flatMap(({ at, facts }): DealerStep[] => {
-    const recorded = readDealEvent(facts)
+    const recorded = decodeDealEvent(facts)
     const step = stepNames.get(recorded.event)
     if (!step) return []
     const { event, dealer, ...details } = recorded as RecordedDealEvent & { dealer?: string; by?: string }

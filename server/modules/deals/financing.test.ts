@@ -1,11 +1,11 @@
 import * as endpoints from '@keyturn/contract/agreements/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import { requestsOn, setPrice, tryToRequest } from '../../../tests/support/sales/deal-moves.ts'
+import { listRequestsOn, setPrice, tryToRequest } from '../../../tests/support/sales/deal-moves.ts'
 import {
   aSaleAt,
-  confirm,
-  progressOf,
+  confirmBuyer,
+  readProgressOf,
   type Sale,
   signAsBuyer,
   signAsSeller,
@@ -28,22 +28,22 @@ async function aFinancedRequest(wish: object) {
 
 /** Expects this loan in the list of requests and on both parties' progress. */
 async function expectAmount(sale: Sale, dollars: number) {
-  const [request] = await requestsOn(sale)
+  const [request] = await listRequestsOn(sale)
   const sellersView = await sale.seller.ask(calls.getProgress, { params: sale.at })
-  for (const shown of [request, sellersView, await progressOf(sale)])
+  for (const shown of [request, sellersView, await readProgressOf(sale)])
     expect(shown?.financing?.amount).toBe(dollars * 100)
 }
 
 // R-deals-14
-test('limits the loan to the current price, also in the package', async () => {
+test('limits the loan to the current price, in the package as well', async () => {
   const sale = await aFinancedRequest({ amount: 9500 })
   await expectAmount(sale, 9000)
   await setPrice(sale, 8500)
   await expectAmount(sale, 8500)
-  await confirm(sale)
+  await confirmBuyer(sale)
   await signAsSeller(sale)
   const { pkgId } = await signAsBuyer(sale)
-  const pkg = await sale.seller.ask(endpoints.finalPackage, { params: { pkgId: pkgId ?? '' } })
+  const pkg = await sale.seller.ask(endpoints.readPackage, { params: { pkgId: pkgId ?? '' } })
   expect(pkg).toMatchObject({ price: 850000, financing: { amount: 850000, termMonths: 60 } })
 })
 

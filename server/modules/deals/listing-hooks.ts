@@ -30,7 +30,7 @@ export const listingHooks: ListingHooks = {
   async recordNewTerms(deps, tx, by, from, to) {
     // Raises all versions, so that a signature sent with a version read before this change is
     // rejected.
-    await store.raiseVersions(tx, { carId: from.id })
+    await store.raiseDealVersions(tx, { carId: from.id })
     const event = { event: 'termsChanged', from: eventCar(from), to: eventCar(to) } as const
     for (const deal of await store.findDealsOfCar(tx, { carId: from.id }))
       if (deal.status !== 'STARTED') await recordDealEvent(tx, deal.id, 'SELLER', by, event)

@@ -1,8 +1,8 @@
 import type { Person } from '@keyturn/contract/accounts/endpoints.ts'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Car } from '@keyturn/contract/cars/endpoints.ts'
-import { linesOf, type RecordedDealEvent, readDealEvent } from '@keyturn/contract/deals/events.ts'
-import { amountAt } from '@keyturn/contract/deals/financing.ts'
+import { decodeDealEvent, eventLines, type RecordedDealEvent } from '@keyturn/contract/deals/events.ts'
+import { amountToFinanceAt } from '@keyturn/contract/deals/financing.ts'
 import { type DealFacts, isReserved } from '@keyturn/contract/deals/rules.ts'
 import type {
   CalledOffSale,
@@ -14,20 +14,20 @@ import type {
   TimelineEntry,
 } from '@keyturn/contract/deals/shapes.ts'
 import type { BuyerStage, ProgressFacts } from '@keyturn/contract/deals/stages.ts'
-import { currentTextVersion, leftToPay, readTerms, type Terms } from '@keyturn/contract/deals/terms.ts'
+import { currentTextVersion, decodeTerms, leftToPay, type Terms } from '@keyturn/contract/deals/terms.ts'
 import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
 import { sanitizeLine } from '@keyturn/contract/shared/visible-text.ts'
-import { stateOf } from '../../integrations/sales-tax/tax-rates.ts'
-import { carDetailsOf, carOfSeller, saleStatus, toCar } from '../cars/mappers.ts'
+import { stateOfZip } from '../../integrations/sales-tax/tax-rates.ts'
+import { toCar, toCarDetails, toSaleStatus, toSellerCar } from '../cars/mappers.ts'
 import type { SellerRow } from './dashboards/seller-dashboard-repository.ts'
 import type { findSoldCars } from './dashboards/sold-cars-repository.ts'
 import type { BuyerDeal, DealView, TimelineRow } from './deal-view-repository.ts'
-import { stepsOf } from './dealer-steps.ts'
+import { readDealerSteps } from './dealer-steps.ts'
 
 const money = (value: number | null): Cents | null => (value === null ? null : cents(value))
 const iso = (value: Date | null): string | null => value?.toISOString() ?? null
 
-export const personOf = (row: {
+export const toPerson = (row: {
   id: string
   firstName: string
   lastName: string
@@ -44,7 +44,7 @@ export const personOf = (row: {
 /** Removes contact data, which nobody may read any more. */
 export const withoutContactData = (person: Person): Person => ({ ...person, email: '', phoneNumber: '' })
 
-export const dealFacts = ({ deal, sellerSignature, buyerSignature, now }: DealView): DealFacts => ({
+export const toDealFacts = ({ deal, sellerSignature, buyerSignature, now }: DealView): DealFacts => ({
   status: deal.status,
   sellerSigned: sellerSignature !== null,
   buyerSigned: buyerSignature !== null,
@@ -53,7 +53,7 @@ export const dealFacts = ({ deal, sellerSignature, buyerSignature, now }: DealVi
   hasLapsed: deal.lapsedAt !== null,
 })
 
-export function progressFacts(view: DealView): ProgressFacts {
+export function toProgressFacts(view: DealView): ProgressFacts {
   const { deal, buyerSignature } = view
   return {
     activeStep: wizardStepOf(view),
@@ -85,30 +85,30 @@ const isTradeToChoose = (view: DealView): boolean => {
 }
 
 /**
- * True when a trade is wanted, none can be checked yet, and one of the buyer's trades is still open
+ * True when the buyer wants a trade, none can be checked yet, and one of their trades is still open
  * (R-deals-12).
  */
 const isTradePending = ({ deal, openTrades, hasFreeTrade }: DealView): boolean =>
   deal.hasTrade === true && deal.chosenTradeVins.length === 0 && openTrades > 0 && !hasFreeTrade
 
 /** The answers to the trade question, taken from the sent request. */
-export const requestedTrades = ({ requestTradeVins }: DealView) => ({
+export const toRequestedTrades = ({ requestTradeVins }: DealView) => ({
   hasTrade: requestTradeVins.length > 0,
   chosenTradeVins: requestTradeVins,
 })
 
 /**
- * Hides the buyer's draft. After sending a request, only the buyer sees what they have checked
- * since; the seller sees the request, and so does the buyer once it is confirmed.
+ * Hides the buyer's draft. After sending a request, only the buyer sees the changes that they have
+ * made to it since then; the seller sees the request, and so does the buyer once it is confirmed.
  */
 function hideDraft(readerId: string | null, view: DealView): DealView {
   const { deal } = view
   const isDraft = deal.status === 'STARTED' || (readerId === deal.buyerId && !isReserved(deal.status))
-  return isDraft ? view : { ...view, deal: { ...deal, ...requestedTrades(view) } }
+  return isDraft ? view : { ...view, deal: { ...deal, ...toRequestedTrades(view) } }
 }
 
 /** The terms that would be signed now; after the first signature, exactly the terms it covers. */
-export function termsOf({
+export function toTerms({
   deal,
   car,
   seller,
@@ -118,7 +118,7 @@ export function termsOf({
   requestTrades,
 }: DealView): Terms | null {
   const signed = sellerSignature ?? buyerSignature
-  if (signed) return readTerms(signed.terms)
+  if (signed) return decodeTerms(signed.terms)
   if (deal.priceCents === null) return null
   const price = cents(deal.priceCents)
   const trades = requestTrades.map(({ make, model, ...trade }) => ({
@@ -144,13 +144,15 @@ export function termsOf({
 }
 
 /** Returns the financing wish at the deal's current price; null without financing. */
-export function financingOf({ financing, needsFinancing, priceCents }: DealView['deal']): Financing | null {
+export function toFinancing({ financing, needsFinancing, priceCents }: DealView['deal']): Financing | null {
   if (financing === null || needsFinancing === false) return null
-  return priceCents === null ? financing : { ...financing, amount: amountAt(cents(priceCents), financing) }
+  return priceCents === null
+    ? financing
+    : { ...financing, amount: amountToFinanceAt(cents(priceCents), financing) }
 }
 
-/** The deal's dealer, current or prospective. The default dealer's data come from the settings. */
-export const dealerOf = (
+/** The deal's dealer, current or prospective. The default dealer's data comes from the settings. */
+export const toDealerContact = (
   { isDefault, name, phone, hours }: DealView['dealer'],
   defaultDealer: DealerContact,
 ): DealerContact => (isDefault ? defaultDealer : { name: name ?? '', phone, hours })
@@ -160,18 +162,18 @@ const isCalledOff = ({ passedAt, withdrawnAt }: DealView['deal']): boolean =>
 
 /** A step reported by the dealer proves delivery, no matter how the deal arrived. */
 const deliveryOf = (view: DealView): Progress['delivery'] =>
-  view.delivery !== null && stepsOf(view).length > 0 ? 'DELIVERED' : view.delivery
+  view.delivery !== null && readDealerSteps(view).length > 0 ? 'DELIVERED' : view.delivery
 
 /** Maps a deal to what `readerId` may read; null reads as neither party (R-deals-2). */
-export function progressOf(
+export function toProgress(
   stored: DealView,
   defaultDealer: DealerContact,
   readerId: string | null,
 ): Progress {
   const view = hideDraft(readerId, stored)
-  const dealer = dealerOf(view.dealer, defaultDealer)
+  const dealer = toDealerContact(view.dealer, defaultDealer)
   const { deal, car, seller, buyer, sellerSignature, buyerSignature } = view
-  const facts = dealFacts(view)
+  const facts = toDealFacts(view)
   const reached = (step: number) => deal.reachedStep >= step
   return {
     _id: deal.id,
@@ -207,8 +209,8 @@ export function progressOf(
     buyerSignedAt: iso(buyerSignature?.signedAt ?? null),
     hasTrade: deal.hasTrade,
     needsFinancing: deal.needsFinancing,
-    financing: financingOf(deal),
-    status: saleStatus(deal.status),
+    financing: toFinancing(deal),
+    status: toSaleStatus(deal.status),
     price: money(deal.priceCents),
     askingPrice: money(car.priceCents),
     message: deal.sellerMessage,
@@ -221,26 +223,26 @@ export function progressOf(
     taken: view.taken,
     soldElsewhere: deal.soldElsewhere,
     calledOff: isCalledOff(deal),
-    terms: termsOf(view),
+    terms: toTerms(view),
     // A buyer who lost the car has nothing left to agree on with its seller.
-    seller: deal.soldElsewhere ? withoutContactData(personOf(seller)) : personOf(seller),
-    buyer: personOf(buyer),
+    seller: deal.soldElsewhere ? withoutContactData(toPerson(seller)) : toPerson(seller),
+    buyer: toPerson(buyer),
     dealerName: dealer.name,
     dealerPhone: dealer.phone,
     dealerHours: dealer.hours,
-    dealerSteps: stepsOf(view),
-    sellerState: car.zipCode === null ? null : stateOf(car.zipCode),
+    dealerSteps: readDealerSteps(view),
+    sellerState: car.zipCode === null ? null : stateOfZip(car.zipCode),
     now: view.now.toISOString(),
-    carDetails: carDetailsOf(car),
+    carDetails: toCarDetails(car),
   }
 }
 
 /** Maps a buyer's car: price, state and message come from their own request. */
-export const carOfBuyer = ({ deal, car, taken }: Pick<BuyerDeal, 'deal' | 'car' | 'taken'>): Car =>
+export const toBuyerCar = ({ deal, car, taken }: Pick<BuyerDeal, 'deal' | 'car' | 'taken'>): Car =>
   toCar(car, {
     buyerId: deal.buyerId,
     price: deal.status === 'STARTED' ? money(car.priceCents) : money(deal.priceCents),
-    status: saleStatus(deal.status),
+    status: toSaleStatus(deal.status),
     message: deal.sellerMessage,
     version: deal.version,
     requestVersion: deal.version,
@@ -248,8 +250,8 @@ export const carOfBuyer = ({ deal, car, taken }: Pick<BuyerDeal, 'deal' | 'car' 
     soldElsewhere: deal.soldElsewhere,
   })
 
-export const dashboardCarOfSeller = (row: SellerRow, defaultDealer: DealerContact): DashboardCar => ({
-  ...carOfSeller(row),
+export const toSellerDashboardCar = (row: SellerRow, defaultDealer: DealerContact): DashboardCar => ({
+  ...toSellerCar(row),
   askingPrice: money(row.car.priceCents),
   deal: row.deal && dashboardDeal(row.deal, row.signed),
   calledOff: false,
@@ -261,8 +263,8 @@ export const dashboardCarOfSeller = (row: SellerRow, defaultDealer: DealerContac
   newMessages: row.newMessages,
 })
 
-export const dashboardCarOfBuyer = (row: BuyerDeal, defaultDealer: DealerContact): DashboardCar => ({
-  ...carOfBuyer(row),
+export const toBuyerDashboardCar = (row: BuyerDeal, defaultDealer: DealerContact): DashboardCar => ({
+  ...toBuyerCar(row),
   askingPrice: money(row.car.priceCents),
   deal: dashboardDeal(row.deal, row.signed),
   calledOff: isCalledOff(row.deal),
@@ -281,7 +283,10 @@ const calledOffSaleOf = ({
   facts,
   ...buyer
 }: SellerRow['calledOff'][number]): CalledOffSale => {
-  const { dealer, reason } = readDealEvent(facts) as Extract<RecordedDealEvent, { event: 'dealerCancelled' }>
+  const { dealer, reason } = decodeDealEvent(facts) as Extract<
+    RecordedDealEvent,
+    { event: 'dealerCancelled' }
+  >
   return { _id: id, buyerId, buyer: fullName(buyer), dealer, reason, at: new Date(at).toISOString() }
 }
 
@@ -300,8 +305,8 @@ const dashboardDeal = (
   passedAt: iso(deal.passedAt),
 })
 
-export function timelineEntryOf(row: TimelineRow): TimelineEntry {
-  const facts = readDealEvent(row.facts)
+export function toTimelineEntry(row: TimelineRow): TimelineEntry {
+  const facts = decodeDealEvent(row.facts)
   return {
     at: row.at.toISOString(),
     actor: row.actor,
@@ -309,7 +314,7 @@ export function timelineEntryOf(row: TimelineRow): TimelineEntry {
       ? { name: fullName({ firstName: row.firstName, lastName: row.lastName }) }
       : actingDealer(row.actor, facts)),
     event: row.event,
-    ...linesOf(facts),
+    ...eventLines(facts),
     facts,
   }
 }
@@ -318,7 +323,7 @@ export function timelineEntryOf(row: TimelineRow): TimelineEntry {
 const actingDealer = (actor: TimelineRow['actor'], facts: RecordedDealEvent): { name?: string } =>
   actor === 'DEALER' && 'dealer' in facts && facts.dealer ? { name: facts.dealer } : {}
 
-export const soldCarOf = (row: Awaited<ReturnType<typeof findSoldCars>>[number]): SoldCar => ({
+export const toSoldCar = (row: Awaited<ReturnType<typeof findSoldCars>>[number]): SoldCar => ({
   _id: row.id,
   sellerId: { _id: row.sellerId, firstName: row.sellerFirstName, lastName: row.sellerLastName },
   buyerId: { _id: row.buyerId, firstName: row.buyerFirstName, lastName: row.buyerLastName },

@@ -1,13 +1,13 @@
 import { listNotifications } from '@keyturn/contract/notifications/endpoints.ts'
 import { expect, test } from 'vitest'
-import { aBuyer, mailsTo, type TestPerson } from '../../../tests/support/people.ts'
+import { aBuyer, readEmailsTo, type TestPerson } from '../../../tests/support/people.ts'
 import * as moves from '../../../tests/support/sales/deal-moves.ts'
 import {
   aRequest,
   aSaleAt,
-  complete,
-  confirm,
-  progressOf,
+  completeSale,
+  confirmBuyer,
+  readProgressOf,
   type Sale,
   type SaleStage,
   signAsBuyer,
@@ -15,9 +15,9 @@ import {
   turnDown,
 } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { codeOf } from '../../../tests/support/trades.ts'
+import { statusAndCode } from '../../../tests/support/trades.ts'
 
-// All three persons' emails are read, so that an email to the wrong one fails.
+// Reads the emails of all three people, so that an email to the wrong person fails a test.
 
 const server = await startTestServer()
 
@@ -44,7 +44,7 @@ const cases: [name: string, from: SaleStage, move: (queue: Queue) => Promise<unk
     [
       'the dealer completes the sale',
       'sellerSigned',
-      (queue) => signAsBuyer(queue).then(() => complete(server, queue)),
+      (queue) => signAsBuyer(queue).then(() => completeSale(server, queue)),
       {
         seller: ['is complete', 'Signed by both of you'],
         buyer: ['is complete', 'Signed by both of you'],
@@ -60,7 +60,7 @@ function deleteSeller({ seller }: Sale) {
 }
 async function endHold(queue: Queue) {
   await server.query('update deals set exclusive_until = keyturn_now() where car_id = $1', [queue.car._id])
-  await progressOf(queue)
+  await readProgressOf(queue)
 }
 
 /** A sale with a second buyer's request on the same car. */
@@ -68,17 +68,19 @@ async function aQueueAt(stage: SaleStage): Promise<Queue> {
   const sale = await aSaleAt(server, 'requested')
   const waiting = await aBuyer(server, { firstName: 'Wanda', lastName: 'Waits' })
   await aRequest(sale, waiting, 9100)
-  if (stage !== 'requested') await confirm(sale)
+  if (stage !== 'requested') await confirmBuyer(sale)
   if (stage === 'sellerSigned') await signAsSeller(sale)
   return { ...sale, waiting }
 }
 
 // R-notifications-6
-test.each(cases)('emails exactly the specified persons when %s', async (_, from, move, expected) => {
+test.each(cases)('emails exactly the specified people when %s', async (_, from, move, expected) => {
   const queue = await aQueueAt(from)
   const each = [queue.seller, queue.buyer, queue.waiting]
   const subjects = () =>
-    Promise.all(each.map(async ({ email }) => (await mailsTo(server, email)).map(({ subject }) => subject)))
+    Promise.all(
+      each.map(async ({ email }) => (await readEmailsTo(server, email)).map(({ subject }) => subject)),
+    )
   const before = await subjects()
   await move(queue)
   const sent = (await subjects()).map((all, index) => all.slice(0, all.length - (before[index]?.length ?? 0)))
@@ -92,23 +94,23 @@ test.each(cases)('emails exactly the specified persons when %s', async (_, from,
 test('does not tell the seller that the car is free when a waiting buyer withdraws', async () => {
   const { seller, waiting, car } = await aQueueAt('confirmed')
   await moves.withdraw({ buyer: waiting, car })
-  const [mail] = await mailsTo(server, seller.email)
+  const [mail] = await readEmailsTo(server, seller.email)
   expect(mail?.text).toContain('no longer wants to buy')
   expect(mail?.text).not.toContain('free')
 })
 
-test('rejects a deletion or a withdrawal on a stale version', async () => {
+test('rejects a deletion or a withdrawal with a stale version', async () => {
   const sale = await aSaleAt(server, 'requested')
-  expect(await codeOf(moves.tryToRemoveListing(sale, sale.car.version))).toEqual([409, 'StaleVersion'])
-  const versionNow = async () => (await moves.carsOf(sale.buyer))[0]?.version
+  expect(await statusAndCode(moves.tryToRemoveListing(sale, sale.car.version))).toEqual([409, 'StaleVersion'])
+  const versionNow = async () => (await moves.listCarsOf(sale.buyer))[0]?.version
   const asked = await versionNow()
   await moves.setPrice(sale, 9900)
-  expect(await codeOf(moves.tryToWithdraw(sale, asked))).toEqual([409, 'StaleVersion'])
+  expect(await statusAndCode(moves.tryToWithdraw(sale, asked))).toEqual([409, 'StaleVersion'])
   expect((await moves.tryToWithdraw(sale, await versionNow())).status).toBe(200)
 })
 
 // R-notifications-17
-test('links notifications to the purchase, and to the list of purchases after a withdrawal', async () => {
+test('links notifications to the purchase, or to the list of purchases after a withdrawal', async () => {
   const sale = await aSaleAt(server, 'confirmed')
   const placeOfNewest = async () => (await sale.buyer.ask(listNotifications))[0]?.place?.kind
   expect(await placeOfNewest()).toBe('deal')

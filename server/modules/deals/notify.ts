@@ -1,6 +1,6 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { carChange, type EventCar } from '@keyturn/contract/deals/events.ts'
+import { describeCarChange, type EventCar } from '@keyturn/contract/deals/events.ts'
 import { type DealTurn, isReserved } from '@keyturn/contract/deals/rules.ts'
 import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
 import type { Deps } from '../../deps.ts'
@@ -9,7 +9,7 @@ import type { CarRow } from '../cars/tables.ts'
 import { publishChange } from '../notifications/events/publish-change.ts'
 import { type NotifyInput, notify, notifyEach } from '../notifications/notify.ts'
 import type { DealView } from './deal-view-repository.ts'
-import { dealerOf } from './mappers.ts'
+import { toDealerContact } from './mappers.ts'
 import * as store from './repository.ts'
 
 // One function per event of the contract's `notifications/events.ts`. Notifications and emails are
@@ -97,7 +97,7 @@ export async function notifyWithdrawn(deps: Deps, tx: Db, view: DealView): Promi
 /** Notifies every buyer who requested the car that the listing is gone. */
 export async function notifyListingRemoved(deps: Deps, tx: Db, car: CarRow): Promise<void> {
   const name = carNameOf(car)
-  const waiting = await store.findWaitingAddresses(tx, { carId: car.id, exceptDealId: '' })
+  const waiting = await store.findWaitingBuyerEmails(tx, { carId: car.id, exceptDealId: '' })
   await notify(deps, tx, 'listingRemoved', { about: aboutCar(car), facts: { car: name }, waiting })
 }
 
@@ -109,21 +109,21 @@ export async function notifyTermsChanged(
   change: { from: EventCar; to: EventCar },
 ): Promise<void> {
   const name = carNameOf(car)
-  const fromTo = carChange(change)
-  const waiting = await store.findWaitingAddresses(tx, { carId: car.id, exceptDealId: '' })
+  const fromTo = describeCarChange(change)
+  const waiting = await store.findWaitingBuyerEmails(tx, { carId: car.id, exceptDealId: '' })
   await notify(deps, tx, 'carChanged', { about: aboutCar(car), facts: { car: name, ...fromTo }, waiting })
 }
 
 export async function notifyCompleted(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const car = carNameOf(view.car)
-  const dealer = dealerOf(view.dealer, deps.config.dealer).name
+  const dealer = toDealerContact(view.dealer, deps.config.dealer).name
   const waiting = await findWaitingBuyers(tx, view)
   await notify(deps, tx, 'saleCompleted', { about: aboutDeal(view), facts: { car, dealer }, waiting })
 }
 
 export async function notifyCancelled(deps: Deps, tx: Db, view: DealView, reason: string): Promise<void> {
   const car = carNameOf(view.car)
-  const dealer = dealerOf(view.dealer, deps.config.dealer).name
+  const dealer = toDealerContact(view.dealer, deps.config.dealer).name
   const waiting = await findWaitingBuyers(tx, view)
   await notify(deps, tx, 'saleCalledOff', { about: aboutDeal(view), facts: { car, dealer, reason }, waiting })
 }
@@ -185,7 +185,7 @@ export function notifyTurn(deps: Deps, tx: Db, view: DealView, turn: DealTurn): 
 }
 
 export function notifyDealUnanswered(deps: Deps, tx: Db, view: DealView): Promise<void> {
-  const dealer = dealerOf(view.dealer, deps.config.dealer).name
+  const dealer = toDealerContact(view.dealer, deps.config.dealer).name
   return notify(deps, tx, 'dealUnanswered', {
     about: { passedDealId: view.deal.id },
     facts: { car: carNameOf(view.car), dealer },
@@ -203,7 +203,7 @@ export async function notifyHoldEnded(deps: Deps, tx: Db, view: DealView): Promi
   await notify(deps, tx, 'holdEnded', { about: aboutDeal(view), facts: { car }, waiting })
 }
 
-type Waiting = Awaited<ReturnType<typeof store.findWaitingAddresses>>[number]
+type Waiting = Awaited<ReturnType<typeof store.findWaitingBuyerEmails>>[number]
 
 const findWaitingBuyers = (tx: Db, { car, deal }: DealView): Promise<Waiting[]> =>
-  store.findWaitingAddresses(tx, { carId: car.id, exceptDealId: deal.id })
+  store.findWaitingBuyerEmails(tx, { carId: car.id, exceptDealId: deal.id })

@@ -1,15 +1,15 @@
 import { type DealTurn, turnsOnDeal } from '@keyturn/contract/deals/rules.ts'
 import {
-  dealerSilenceMs,
-  quietBeforeEndMs,
+  dealerResponseTimeMs,
+  noRemindersBeforeEndMs,
   remindersAfterMs,
 } from '@keyturn/contract/notifications/reminders.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/database/open-database.ts'
 import type { Tasks } from '../../platform/jobs/jobs.ts'
-import { reminderTask, type Turn } from '../notifications/reminders.ts'
+import { type ReminderTurn, reminderTask } from '../notifications/reminders.ts'
 import { type DealView, findFailedDelivery, readDealView } from './deal-view-repository.ts'
-import { dealFacts } from './mappers.ts'
+import { toDealFacts } from './mappers.ts'
 import { notifyDealUnanswered, notifyTurn } from './notify.ts'
 import { lockDealById } from './repository.ts'
 
@@ -20,14 +20,14 @@ export const dealReminders = (deps: Deps): Tasks =>
     return findTurns(deps, tx, await readDealView(tx, id))
   })
 
-async function findTurns(deps: Deps, tx: Db, view: DealView): Promise<Turn[]> {
+async function findTurns(deps: Deps, tx: Db, view: DealView): Promise<ReminderTurn[]> {
   const { deal, taken } = view
-  const facts = dealFacts(view)
+  const facts = toDealFacts(view)
   if (deal.withdrawnAt || deal.completedAt || facts.status === 'STARTED') return []
   if (facts.isPassed) return findDealerTurns(deps, tx, view)
   // After an ended hold, the scheduled emails say what comes next.
   if (facts.hasHoldEnded) return []
-  const isEnding = deal.exclusiveUntil !== null && +deal.exclusiveUntil - +view.now <= quietBeforeEndMs
+  const isEnding = deal.exclusiveUntil !== null && +deal.exclusiveUntil - +view.now <= noRemindersBeforeEndMs
   const turns = turnsOnDeal({
     ...facts,
     status: facts.status,
@@ -44,9 +44,9 @@ async function findTurns(deps: Deps, tx: Db, view: DealView): Promise<Turn[]> {
 }
 
 /** Skips a deal whose delivery was parked, because the administrator was notified of that. */
-async function findDealerTurns(deps: Deps, tx: Db, view: DealView): Promise<Turn[]> {
+async function findDealerTurns(deps: Deps, tx: Db, view: DealView): Promise<ReminderTurn[]> {
   if (view.dealerEvents.length > 0) return []
   const [givenUp] = await findFailedDelivery(tx, { dealId: view.deal.id })
   if (givenUp) return []
-  return [{ afterMs: [dealerSilenceMs], remind: () => notifyDealUnanswered(deps, tx, view) }]
+  return [{ afterMs: [dealerResponseTimeMs], remind: () => notifyDealUnanswered(deps, tx, view) }]
 }

@@ -15,7 +15,7 @@ const server = await startTestServer()
 const { db } = server.deps
 const [seller, buyer, other] = await Promise.all([aSeller(server), aBuyer(server), aBuyer(server)])
 
-/** Inserts a deal on a new car of the seller, past all rules. */
+/** Inserts a deal on a new car of the seller, bypassing all rules. */
 async function aDeal(of: TestPerson, columns: Partial<typeof deals.$inferInsert> = {}) {
   const { car } = await aListing(server, {}, seller)
   return aDealOn(car._id, of, columns)
@@ -35,7 +35,7 @@ const carIdsOf = (rows: readonly { carId: string }[]) => rows.map(({ carId }) =>
 const past = new Date(Date.now() - 3_600_000)
 const future = new Date(Date.now() + 3_600_000)
 
-test('finds ended holds of a car, and those of either party', async () => {
+test('finds the ended holds of a car, and those of either party', async () => {
   const due = await aDeal(buyer, { status: 'ACCEPTED', exclusiveUntil: past })
   const running = await aDeal(buyer, { status: 'ACCEPTED', exclusiveUntil: future })
   const foreign = await aDeal(other, { status: 'ACCEPTED', exclusiveUntil: past })
@@ -48,7 +48,7 @@ test('finds ended holds of a car, and those of either party', async () => {
   expect(await store.lockEndedHolds(db, { carId: running.carId })).toEqual([])
 })
 
-test('locks only the cars that a person sells or has an active deal on', async () => {
+test('locks only the cars that a person sells or has an active deal for', async () => {
   const person = await aBuyer(server)
   const own = await aCar(person)
   const bought = await aDeal(person)
@@ -76,10 +76,12 @@ test('finds a buyer’s deal by VIN, not a withdrawn one or another buyer’s', 
   const again = await aCar(seller, { vin: sold.vin })
   await aDealOn(again._id, buyer, { withdrawnAt: past })
   await aDealOn(again._id, other)
-  expect(await store.findOwnDeal(db, { buyerId: buyer.id, vin: sold.vin })).toEqual([{ carId: sold._id }])
+  expect(await store.findCarOfOwnDeal(db, { buyerId: buyer.id, vin: sold.vin })).toEqual([
+    { carId: sold._id },
+  ])
 })
 
-test('locks the cars whose requests include or have checked a trade, and unchecks it only there', async () => {
+test('locks the cars whose requests include or select a trade, and deselects it only there', async () => {
   const wholesaler = await aWholesaler(server)
   const { _id: tradeId, vin } = await aTradeAt('ACCEPTED', { owner: buyer, wholesaler })
   const held = await aDeal(buyer)
@@ -92,14 +94,14 @@ test('locks the cars whose requests include or have checked a trade, and uncheck
   ]
   const which = { tradeId, ownerId: buyer.id }
   expect(carIdsOf(await tradeStore.lockCarsOfTrade(db, which))).toEqual(carIdsOf([held, checked]))
-  await tradeStore.uncheckTrade(db, which)
+  await tradeStore.deselectTrade(db, which)
   const after = new Map((await db.select().from(deals)).map((deal) => [deal.id, deal]))
   expect(after.get(checked.id)?.chosenTradeVins).toEqual(['ANOTHER'])
   for (const deal of unconcerned) expect(after.get(deal.id)).toEqual(deal)
 })
 
 // R-trades-13
-test('finds a requested trade that another request of the same buyer includes', async () => {
+test('finds a requested trade that is in another request by the same buyer', async () => {
   const wholesaler = await aWholesaler(server)
   const [current, another, foreign] = [await aDeal(buyer), await aDeal(buyer), await aDeal(other)]
   const includeTrade = async (deal: { id: string }, owner: TestPerson, wishes?: Record<string, unknown>) => {

@@ -1,29 +1,29 @@
-import { signingSignInMs } from '@keyturn/contract/accounts/rules.ts'
+import { maxSignInAgeForSigningMs } from '@keyturn/contract/accounts/rules.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import * as presence from '@keyturn/contract/deals/presence/endpoints.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import type { Deps } from '../../deps.ts'
-import { originOf } from '../../platform/http/origin.ts'
+import { toOrigin } from '../../platform/http/origin.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { setNextLink } from '../../platform/http/set-next-link.ts'
 import { signingLimit } from '../../platform/rate-limits/endpoint-limits.ts'
 import { consumeLimitInMemory } from '../../platform/rate-limits/in-memory-limits.ts'
-import { consumeLimit, limits } from '../../platform/rate-limits/throttles.ts'
+import { consumeLimit, throttleLimits } from '../../platform/rate-limits/throttles.ts'
 import { requirePassword } from '../accounts/sessions/step-up.ts'
 import * as read from './dashboards/read-deals.ts'
 import { soldCarsCsv } from './dashboards/sold-cars-csv.ts'
-import { publishViewing, type Viewers } from './presence.ts'
 import { decideBuyer } from './purchase/decide-buyer.ts'
-import { deleteUser, type EraseOtherRows } from './purchase/delete-user.ts'
+import { deleteUser, type OtherRowsEraser } from './purchase/delete-user.ts'
 import { deleteCar, removeListing } from './purchase/end-deal.ts'
 import { requestCar } from './purchase/request-car.ts'
 import { updatePrice } from './purchase/update-price.ts'
-import { isSigning, type Sign, startProgress, updateProgress } from './purchase/update-progress.ts'
+import { isSigningForm, type SignTerms, startProgress, updateProgress } from './purchase/update-progress.ts'
+import { publishViewing, type ViewerRegistry } from './viewer-presence.ts'
 
 const ok = { ok: true } as const
 
-/** What `app.ts` passes from the modules above. */
-type DealHooks = { viewers: Viewers; sign: Sign; eraseOtherRows: EraseOtherRows }
+/** Functions of the modules above, passed in by `app.ts`. */
+type DealHooks = { viewers: ViewerRegistry; sign: SignTerms; eraseOtherRows: OtherRowsEraser }
 
 /** Registers all endpoints of deals, and those of cars that depend on a buyer. */
 export function registerDeals(
@@ -31,32 +31,36 @@ export function registerDeals(
   deps: Deps,
   { viewers, sign, eraseOtherRows }: DealHooks,
 ): void {
-  registerEndpoint(http, calls.carsOf, ({ actor, params }) => read.listCarsOfUser(deps, actor, params.userId))
-  registerEndpoint(http, calls.carByVin, ({ actor, params }) => read.readCarByVin(deps, actor, params.vin))
-  registerEndpoint(http, calls.requestsOnCar, ({ actor, params }) =>
+  registerEndpoint(http, calls.listCarsOfUser, ({ actor, params }) =>
+    read.listCarsOfUser(deps, actor, params.userId),
+  )
+  registerEndpoint(http, calls.readCarByVin, ({ actor, params }) =>
+    read.readCarByVin(deps, actor, params.vin),
+  )
+  registerEndpoint(http, calls.listRequests, ({ actor, params }) =>
     read.listRequests(deps, actor, params.carId),
   )
 
   registerEndpoint(
     http,
     calls.requestCar,
-    ({ actor, body, request, intent }) => requestCar({ ...deps, intent }, originOf(actor, request), body),
+    ({ actor, body, request, intent }) => requestCar({ ...deps, intent }, toOrigin(actor, request), body),
     ({ car, isNew }, reply) => {
       reply.code(isNew ? 201 : 200)
       return car
     },
   )
   registerEndpoint(http, calls.decideBuyer, ({ actor, body, request, intent }) =>
-    decideBuyer({ ...deps, intent }, originOf(actor, request), body),
+    decideBuyer({ ...deps, intent }, toOrigin(actor, request), body),
   )
   registerEndpoint(http, calls.updatePrice, ({ actor, params, body, request, intent }) =>
-    updatePrice({ ...deps, intent }, originOf(actor, request), params.carId, body),
+    updatePrice({ ...deps, intent }, toOrigin(actor, request), params.carId, body),
   )
   registerEndpoint(
     http,
     calls.deleteCar,
     ({ actor, params, query, request, intent }) =>
-      deleteCar({ ...deps, intent }, originOf(actor, request), { ...params, ...query }),
+      deleteCar({ ...deps, intent }, toOrigin(actor, request), { ...params, ...query }),
     () => ok,
   )
   registerEndpoint(http, calls.removeListing, async ({ params, body }) => {
@@ -65,44 +69,44 @@ export function registerDeals(
   })
 
   registerEndpoint(http, calls.startProgress, ({ actor, body, request, intent }) =>
-    startProgress({ ...deps, intent }, originOf(actor, request), body),
+    startProgress({ ...deps, intent }, toOrigin(actor, request), body),
   )
   registerEndpoint(http, calls.updateProgress, async ({ actor, body, request, intent }) => {
     // Hashing a password is slow, so it happens before the car is locked.
-    if (isSigning(body.data)) {
+    if (isSigningForm(body.data)) {
       consumeLimitInMemory(deps, signingLimit, actor.id)
-      await requirePassword(deps, actor, body.data.currentPassword, signingSignInMs)
+      await requirePassword(deps, actor, body.data.currentPassword, maxSignInAgeForSigningMs)
     }
-    return updateProgress({ ...deps, intent }, originOf(actor, request), body, sign)
+    return updateProgress({ ...deps, intent }, toOrigin(actor, request), body, sign)
   })
   registerEndpoint(http, presence.reportViewing, ({ actor, params, body }) =>
     publishViewing(deps, viewers, actor, { params, body }),
   )
-  registerEndpoint(http, calls.soldCars, async ({ query, request, reply }) => {
+  registerEndpoint(http, calls.listSoldCars, async ({ query, request, reply }) => {
     const { cars, next } = await read.listSoldCars(deps, query)
     if (next) setNextLink(reply, request, next)
     return cars
   })
-  registerEndpoint(http, calls.soldCarsFile, ({ reply }) => {
+  registerEndpoint(http, calls.exportSoldCars, ({ reply }) => {
     reply.header('content-disposition', `attachment; filename="${dealTexts.sold.fileName}"`)
     return soldCarsCsv(deps.db)
   })
   registerEndpoint(http, calls.getProgress, ({ caller, params, query }) =>
     read.readProgress(deps, caller, dealKey(params, query)),
   )
-  registerEndpoint(http, calls.timeline, ({ caller, params, query }) =>
+  registerEndpoint(http, calls.readTimeline, ({ caller, params, query }) =>
     read.readTimeline(deps, caller, dealKey(params, query)),
   )
-  registerEndpoint(http, calls.packageId, ({ caller, params, query }) =>
+  registerEndpoint(http, calls.readPackageId, ({ caller, params, query }) =>
     read.readPackageId(deps, caller, dealKey(params, query)),
   )
 
   registerEndpoint(http, calls.getBuyer, async ({ caller, params, request }) => {
-    await consumeLimit(deps, limits.readPerson, caller.user?.id ?? request.ip)
+    await consumeLimit(deps, throttleLimits.readPerson, caller.user?.id ?? request.ip)
     return { buyer: await read.readPerson(deps, caller, params.id) }
   })
   registerEndpoint(http, calls.getSeller, async ({ caller, params, request }) => {
-    await consumeLimit(deps, limits.readPerson, caller.user?.id ?? request.ip)
+    await consumeLimit(deps, throttleLimits.readPerson, caller.user?.id ?? request.ip)
     return { seller: await read.readPerson(deps, caller, params.id) }
   })
   registerEndpoint(http, calls.deleteUser, async ({ actor, params, body }) => {

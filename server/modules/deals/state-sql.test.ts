@@ -1,7 +1,7 @@
 import {
   type DealStatus,
   dealStatuses,
-  intendedOf,
+  findIntendedDeal,
   isActiveRequest,
   isPending,
   isReserved,
@@ -15,11 +15,12 @@ import { aListing, type Sale } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { findDealById } from './deal-view-repository.ts'
-import { dealFacts } from './mappers.ts'
+import { toDealFacts } from './mappers.ts'
 import * as states from './state-sql.ts'
 import { deals, hasCar } from './tables.ts'
 
-// The states of a deal in TypeScript (contract/deals/rules.ts) equal those of the database's functions.
+// The states of a deal in TypeScript (contract/deals/rules.ts) equal those of the database's
+// functions.
 
 const server = await startTestServer()
 const buyers = await Promise.all(Array.from({ length: 8 }, () => aBuyer(server)))
@@ -33,7 +34,7 @@ type Row = {
   isWithdrawn?: boolean
 }
 
-/** Inserts a deal past all rules. */
+/** Inserts a deal, bypassing all rules. */
 async function insertDeal(
   { car, seller }: Pick<Sale, 'car' | 'seller'>,
   buyer: TestPerson | undefined,
@@ -80,7 +81,7 @@ const everyRow: Row[] = dealStatuses.flatMap((status) =>
 )
 
 // R-deals-83
-test('returns the results of the rules from every function of the database', async () => {
+test('returns the same results from every database function as from the rules', async () => {
   const listing = await aListing(server)
   for (const row of everyRow) {
     const id = await insertDeal(listing, buyers[0], row)
@@ -98,7 +99,7 @@ test('returns the results of the rules from every function of the database', asy
       .from(deals)
       .where(eq(deals.id, id))
     const { status, isWithdrawn = false } = row
-    const isOver = !isWithdrawn && openDealMoves(dealFacts(view), 'CLOCK').length > 0
+    const isOver = !isWithdrawn && openDealMoves(toDealFacts(view), 'CLOCK').length > 0
     expect([row, result]).toEqual([
       row,
       {
@@ -140,7 +141,7 @@ const requests: Record<string, Row[]> = {
   ],
 }
 
-test.each(Object.entries(requests))('finds the intended buyer like the rules: %s', async (_, rows) => {
+test.each(Object.entries(requests))('finds the same intended buyer as the rules: %s', async (_, rows) => {
   const listing = await aListing(server)
   for (const [index, row] of rows.entries()) await insertDeal(listing, buyers[index], row)
   const ofCar = eq(deals.carId, listing.car._id)
@@ -156,7 +157,7 @@ test.each(Object.entries(requests))('finds the intended buyer like the rules: %s
     .where(sql`${ofCar} and ${states.isActiveRequest}`)
     .orderBy(...states.intendedFirst)
     .limit(1)
-  expect(first?.id).toBe(intendedOf(oldestFirst)?.id)
+  expect(first?.id).toBe(findIntendedDeal(oldestFirst)?.id)
   expect(oldestFirst.map(({ requestedAt }) => requestedAt?.toISOString())).toEqual(
     rows.map(({ requestedAt }) => requestedAt && new Date(requestedAt).toISOString()).sort(),
   )
@@ -169,7 +170,7 @@ test.each([
 ])('uses the index %s for %s', async (index, condition) => {
   const client = await server.owner.pool.connect()
   try {
-    // PostgreSQL would scan so few rows, or use any other index.
+    // With so few rows, PostgreSQL would scan the table or use another index.
     await client.query('begin; set local enable_seqscan = off; set local enable_bitmapscan = off')
     const { rows: others } = await client.query<{ name: string }>(
       `select indexrelid::regclass::text as name from pg_index

@@ -1,5 +1,5 @@
 import * as rules from '@keyturn/contract/deals/rules.ts'
-import { isOpen, tradeStatuses } from '@keyturn/contract/trades/rules.ts'
+import { isOpenTrade as isOpenStatus, tradeStatuses } from '@keyturn/contract/trades/rules.ts'
 import { and, asc, isNotNull, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { signatures } from '../agreements/tables.ts'
 import { cars } from '../cars/tables.ts'
@@ -10,7 +10,7 @@ import { deals } from './tables.ts'
 // SQL versions of the rules in contract/deals/rules.ts. They are database functions so that the
 // planner can match them to indexes. `state-sql.test.ts` compares both.
 
-export const notWithdrawn = isNull(deals.withdrawnAt)
+export const isNotWithdrawn = isNull(deals.withdrawnAt)
 /** The dealer canceled a fully signed deal. Nothing else ends a deal after both have signed. */
 export const wasCalledOff = and(isNotNull(deals.passedAt), isNotNull(deals.withdrawnAt))
 /** Generated from the rule, because no index needs it. */
@@ -31,7 +31,7 @@ const dealerOf = (passedTo: SQLWrapper, column: SQL) =>
   // A scalar subquery, so that it is evaluated once and not for every dealer.
   sql`(select ${column} from ${dealers} where ${dealers.id} = (select coalesce(${passedTo}, dealer_for(${cars.zipCode}))))`
 /** Null for the default dealer, whose name comes from the settings. */
-export const dealerNameOf = (passedTo: SQLWrapper) =>
+export const dealerNameSql = (passedTo: SQLWrapper) =>
   sql<string | null>`${dealerOf(passedTo, sql`${dealers.name}`)}`
 export type DealerFacts = {
   id: string
@@ -40,14 +40,14 @@ export type DealerFacts = {
   hours: string | null
   isDefault: boolean
 }
-export const dealerFactsOf = (passedTo: SQLWrapper) =>
+export const dealerFactsSql = (passedTo: SQLWrapper) =>
   sql<DealerFacts>`${dealerOf(
     passedTo,
     sql`json_build_object('id', ${dealers.id}, 'name', ${dealers.name}, 'phone', ${dealers.phone}, 'hours', ${dealers.hours},
       'isDefault', ${dealers.isDefault})`,
   )}`
 
-export const isOpenTrade = sql<boolean>`${trades.status} in (${quoted(tradeStatuses.filter(isOpen))})`
+export const isOpenTrade = sql<boolean>`${trades.status} in (${quoted(tradeStatuses.filter(isOpenStatus))})`
 
 export const oldestFirst = [asc(deals.requestedAt), asc(deals.id)]
 /** Sorts the intended buyer's deal first among the active deals on a car. */

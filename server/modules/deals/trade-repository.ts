@@ -1,22 +1,22 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { nextVersion, pick } from '../../platform/database/columns.ts'
-import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
+import { nextVersion, pickColumns } from '../../platform/database/columns.ts'
+import { type Placeholders, prepareQuery } from '../../platform/database/prepare-query.ts'
 import { cars } from '../cars/tables.ts'
 import { trades } from '../trades/tables.ts'
-import { notWithdrawn } from './state-sql.ts'
+import { isNotWithdrawn } from './state-sql.ts'
 import { deals, dealTrades } from './tables.ts'
 
-export const deleteDealTrades = prepared('free-trades', (db, p: Placeholders<{ dealId: string }>) =>
+export const deleteDealTrades = prepareQuery('free-trades', (db, p: Placeholders<{ dealId: string }>) =>
   db.delete(dealTrades).where(eq(dealTrades.dealId, p.dealId)),
 )
 
-export const insertDealTrade = prepared(
+export const insertDealTrade = prepareQuery(
   'attach-trade',
   (db, p: Placeholders<{ dealId: string; tradeId: string }>) =>
     db.insert(dealTrades).values({ dealId: p.dealId, tradeId: p.tradeId }),
 )
 
-export const deleteDealTrade = prepared('detach-trade', (db, p: Placeholders<{ tradeId: string }>) =>
+export const deleteDealTrade = prepareQuery('detach-trade', (db, p: Placeholders<{ tradeId: string }>) =>
   db.delete(dealTrades).where(eq(dealTrades.tradeId, p.tradeId)),
 )
 
@@ -25,14 +25,14 @@ const vinOf = ({ tradeId }: Placeholders<{ tradeId: string }>) =>
 const isChecked = (p: Placeholders<{ tradeId: string }>) => sql`${vinOf(p)} = any(${deals.chosenTradeVins})`
 
 /** Locks every car whose deal with the owner contains or has checked a trade, in id order. */
-export const lockCarsOfTrade = prepared(
+export const lockCarsOfTrade = prepareQuery(
   'lock-cars-of-trade',
   (db, p: Placeholders<{ tradeId: string; ownerId: string }>) =>
     db
       .select({ carId: cars.id })
       .from(cars)
       .where(
-        sql`exists (select 1 from ${deals} where ${deals.carId} = ${cars.id} and ${deals.buyerId} = ${p.ownerId} and ${notWithdrawn}
+        sql`exists (select 1 from ${deals} where ${deals.carId} = ${cars.id} and ${deals.buyerId} = ${p.ownerId} and ${isNotWithdrawn}
           and (${isChecked(p)} or exists (select 1 from ${dealTrades} where ${dealTrades.dealId} = ${deals.id} and ${dealTrades.tradeId} = ${p.tradeId})))`,
       )
       .orderBy(asc(cars.id))
@@ -40,7 +40,7 @@ export const lockCarsOfTrade = prepared(
 )
 
 /** Removes a deleted trade from all checked trades. The caller holds the locks of the cars. */
-export const uncheckTrade = prepared(
+export const deselectTrade = prepareQuery(
   'uncheck-trade',
   (db, p: Placeholders<{ tradeId: string; ownerId: string }>) =>
     db
@@ -49,11 +49,11 @@ export const uncheckTrade = prepared(
         chosenTradeVins: sql`array_remove(${deals.chosenTradeVins}, ${vinOf(p)})`,
         version: nextVersion,
       })
-      .where(and(eq(deals.buyerId, p.ownerId), notWithdrawn, isChecked(p))),
+      .where(and(eq(deals.buyerId, p.ownerId), isNotWithdrawn, isChecked(p))),
 )
 
 /** Finds the deal and car of a trade, which are locked before the trade itself. */
-export const findDealOfTrade = prepared('deal-of-trade', (db, p: Placeholders<{ tradeId: string }>) =>
+export const findDealOfTrade = prepareQuery('deal-of-trade', (db, p: Placeholders<{ tradeId: string }>) =>
   db
     .select({ dealId: deals.id, carId: deals.carId })
     .from(dealTrades)
@@ -61,7 +61,7 @@ export const findDealOfTrade = prepared('deal-of-trade', (db, p: Placeholders<{ 
     .where(eq(dealTrades.tradeId, p.tradeId)),
 )
 
-export const findTradesOnCar = prepared('trades-on-car', (db, p: Placeholders<{ carId: string }>) =>
+export const findTradesOnCar = prepareQuery('trades-on-car', (db, p: Placeholders<{ carId: string }>) =>
   db
     .select({ dealId: dealTrades.dealId, tradeId: dealTrades.tradeId })
     .from(dealTrades)
@@ -71,7 +71,7 @@ export const findTradesOnCar = prepared('trades-on-car', (db, p: Placeholders<{ 
     .orderBy(asc(trades.createdAt)),
 )
 
-export const findTradesOfDeal = prepared('trades-of-deal', (db, p: Placeholders<{ dealId: string }>) =>
+export const findTradesOfDeal = prepareQuery('trades-of-deal', (db, p: Placeholders<{ dealId: string }>) =>
   db
     .select({
       _id: trades.id,
@@ -88,11 +88,11 @@ export const findTradesOfDeal = prepared('trades-of-deal', (db, p: Placeholders<
 )
 
 /** Finds one of these trades that another deal of the buyer reserves, and that deal's car. */
-export const findReservedTrade = prepared(
+export const findReservedTrade = prepareQuery(
   'promised-trade',
   (db, p: Placeholders<{ buyerId: string; vins: string[]; dealId: string }>) =>
     db
-      .select({ trade: pick(trades, ...nameParts), car: pick(cars, ...nameParts) })
+      .select({ trade: pickColumns(trades, ...nameParts), car: pickColumns(cars, ...nameParts) })
       .from(trades)
       .innerJoin(dealTrades, eq(dealTrades.tradeId, trades.id))
       .innerJoin(deals, eq(deals.id, dealTrades.dealId))

@@ -1,9 +1,9 @@
 import { and, desc, eq, gt, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { now, pick } from '../../platform/database/columns.ts'
+import { now, pickColumns } from '../../platform/database/columns.ts'
 import type { Db } from '../../platform/database/open-database.ts'
-import { cursorTime } from '../../platform/database/page.ts'
-import { type Placeholders, prepared, type RowOf } from '../../platform/database/prepared.ts'
+import { cursorTime } from '../../platform/database/pagination.ts'
+import { type Placeholders, prepareQuery, type RowOf } from '../../platform/database/prepare-query.ts'
 import { users } from '../accounts/tables.ts'
 import { cars } from '../cars/tables.ts'
 import { acceptsMessages } from '../deals/state-sql.ts'
@@ -29,9 +29,9 @@ const dealOfParty = (db: Db, p: Placeholders<OfParty>) =>
       sellerId: deals.sellerId,
       buyerId: deals.buyerId,
       isOpen: acceptsMessages,
-      car: pick(cars, 'id', 'vin', 'year', 'make', 'model', 'trim'),
-      seller: pick(seller, ...names),
-      buyer: pick(buyer, ...names),
+      car: pickColumns(cars, 'id', 'vin', 'year', 'make', 'model', 'trim'),
+      seller: pickColumns(seller, ...names),
+      buyer: pickColumns(buyer, ...names),
     })
     .from(deals)
     .innerJoin(cars, eq(cars.id, deals.carId))
@@ -39,13 +39,15 @@ const dealOfParty = (db: Db, p: Placeholders<OfParty>) =>
     .innerJoin(buyer, eq(buyer.id, deals.buyerId))
     .where(and(eq(deals.id, p.dealId), isParty(p)))
 
-export const findDealOfParty = prepared('deal-of-party', (db, p: Placeholders<OfParty>) => dealOfParty(db, p))
-export const lockDealOfParty = prepared('lock-deal-of-party', (db, p: Placeholders<OfParty>) =>
+export const findDealOfParty = prepareQuery('deal-of-party', (db, p: Placeholders<OfParty>) =>
+  dealOfParty(db, p),
+)
+export const lockDealOfParty = prepareQuery('lock-deal-of-party', (db, p: Placeholders<OfParty>) =>
   dealOfParty(db, p).for('update', { of: deals }),
 )
 export type DealOfParty = RowOf<typeof findDealOfParty>
 
-export const findMessages = prepared(
+export const findMessages = prepareQuery(
   'messages',
   (db, p: Placeholders<OfParty & { before: string | null; limit: number }>) =>
     db
@@ -53,7 +55,7 @@ export const findMessages = prepared(
         id: dealMessages.id,
         at: dealMessages.sentAt,
         senderId: dealMessages.senderId,
-        sender: pick(sender, ...names),
+        sender: pickColumns(sender, ...names),
         text: dealMessages.text,
         isReported: sql<boolean>`exists (select 1 from ${messageReports} where ${messageReports.messageId} = ${dealMessages.id}
           and ${messageReports.reporterId} = ${p.personId})`,
@@ -75,14 +77,14 @@ export const findMessages = prepared(
 )
 export type MessageRow = RowOf<typeof findMessages>
 
-export const findMessagesAfter = prepared(
+export const findMessagesAfter = prepareQuery(
   'messages-after',
   (db, p: Placeholders<OfParty & { after: number; limit: number }>) =>
     db
       .select({
         number: dealMessages.number,
         at: dealMessages.sentAt,
-        sender: pick(sender, ...names),
+        sender: pickColumns(sender, ...names),
         text: dealMessages.text,
       })
       .from(dealMessages)
@@ -93,7 +95,7 @@ export const findMessagesAfter = prepared(
       .limit(p.limit),
 )
 
-export const insertMessage = prepared(
+export const insertMessage = prepareQuery(
   'insert-message',
   (db, p: Placeholders<{ id: string; dealId: string; senderId: string; text: string }>) =>
     db
@@ -102,7 +104,7 @@ export const insertMessage = prepared(
       .returning({ at: dealMessages.sentAt }),
 )
 
-export const findMessageOf = prepared(
+export const findMessageOf = prepareQuery(
   'message-of',
   (db, p: Placeholders<{ messageId: string; dealId: string; personId: string }>) =>
     db
@@ -113,7 +115,7 @@ export const findMessageOf = prepared(
 )
 
 /** Advances the read position, which never goes back. Returns a row only when it moved. */
-export const saveSeen = prepared('save-seen', (db, p: Placeholders<OfParty & { upTo: number }>) =>
+export const saveReadPosition = prepareQuery('save-seen', (db, p: Placeholders<OfParty & { upTo: number }>) =>
   db
     .insert(messagesSeen)
     .values({ dealId: p.dealId, personId: p.personId, upTo: p.upTo })
@@ -126,7 +128,7 @@ export const saveSeen = prepared('save-seen', (db, p: Placeholders<OfParty & { u
 )
 
 /** Stores the first report of a message; repeating it changes nothing. */
-export const insertReport = prepared(
+export const insertReport = prepareQuery(
   'insert-report',
   (db, p: Placeholders<{ messageId: string; reporterId: string; reason: string }>) =>
     db
@@ -135,7 +137,7 @@ export const insertReport = prepared(
       .onConflictDoNothing(),
 )
 
-export const findReports = prepared(
+export const findReports = prepareQuery(
   'reports',
   (db, p: Placeholders<{ limit: number; afterAt: string | null; afterId: string | null }>) =>
     db
@@ -146,9 +148,9 @@ export const findReports = prepared(
         reason: messageReports.reason,
         text: dealMessages.text,
         sentAt: dealMessages.sentAt,
-        sender: pick(sender, ...names, 'email'),
-        reporter: pick(reporter, ...names),
-        car: pick(cars, 'year', 'make', 'model', 'trim'),
+        sender: pickColumns(sender, ...names, 'email'),
+        reporter: pickColumns(reporter, ...names),
+        car: pickColumns(cars, 'year', 'make', 'model', 'trim'),
         at: cursorTime(messageReports.reportedAt),
       })
       .from(messageReports)
@@ -166,8 +168,8 @@ export const findReports = prepared(
 )
 export type ReportRow = RowOf<typeof findReports>
 
-/** Returns a row when the report exists. Repeating it retains the first time. */
-export const saveHandled = prepared('save-handled', (db, p: Placeholders<{ messageId: string }>) =>
+/** Returns a row when the report exists. A repeated call keeps the time of the first. */
+export const markReportHandled = prepareQuery('save-handled', (db, p: Placeholders<{ messageId: string }>) =>
   db
     .update(messageReports)
     .set({ handledAt: sql`coalesce(${messageReports.handledAt}, ${now})` })
@@ -176,7 +178,7 @@ export const saveHandled = prepared('save-handled', (db, p: Placeholders<{ messa
 )
 
 /** Locks the deals with messages of this person, to serialize concurrent account deletions. */
-export const lockDealsWithMessages = prepared(
+export const lockDealsWithMessages = prepareQuery(
   'lock-deals-with-messages',
   (db, p: Placeholders<{ personId: string }>) =>
     db
@@ -198,7 +200,7 @@ const isOtherDeleted = (p: Placeholders<{ personId: string }>) =>
     where (${deals.sellerId} = ${p.personId} or ${deals.buyerId} = ${p.personId}) and ${users.deletedAt} is not null)`
 
 /** Deletes the texts that only this person could still read. */
-export const eraseTexts = prepared('forget-texts', (db, p: Placeholders<{ personId: string }>) =>
+export const eraseMessageTexts = prepareQuery('forget-texts', (db, p: Placeholders<{ personId: string }>) =>
   db
     .update(dealMessages)
     .set({ text: null })
@@ -206,9 +208,11 @@ export const eraseTexts = prepared('forget-texts', (db, p: Placeholders<{ person
 )
 
 /** Deletes the reasons that this person reported to the administrator. */
-export const eraseReasons = prepared('forget-reasons', (db, p: Placeholders<{ personId: string }>) =>
-  db
-    .update(messageReports)
-    .set({ reason: null })
-    .where(and(eq(messageReports.reporterId, p.personId), sql`${messageReports.reason} is not null`)),
+export const eraseReportReasons = prepareQuery(
+  'forget-reasons',
+  (db, p: Placeholders<{ personId: string }>) =>
+    db
+      .update(messageReports)
+      .set({ reason: null })
+      .where(and(eq(messageReports.reporterId, p.personId), sql`${messageReports.reason} is not null`)),
 )

@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto'
 import * as calls from '@keyturn/contract/messages/endpoints.ts'
 import { listNotifications } from '@keyturn/contract/notifications/endpoints.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aBuyer, anAdministrator, mailsTo, type TestPerson } from '../../../tests/support/people.ts'
+import { aBuyer, anAdministrator, readEmailsTo, type TestPerson } from '../../../tests/support/people.ts'
 import {
   anotherRequest,
-  carsOf,
   deleteAccount,
-  requestsOn,
+  listCarsOf,
+  listRequestsOn,
   withdraw,
 } from '../../../tests/support/sales/deal-moves.ts'
 import {
   aSaleAt,
-  complete,
-  progressOf,
+  completeSale,
+  readProgressOf,
   type Sale,
   type SaleStage,
   signAsBuyer,
@@ -29,7 +29,7 @@ const meanwhile = await openSecondSession(server)
 type Talk = Sale & { params: { dealId: string } }
 async function aTalk(stage: SaleStage = 'requested'): Promise<Talk> {
   const sale = await aSaleAt(server, stage)
-  return { ...sale, params: { dealId: (await progressOf(sale))._id } }
+  return { ...sale, params: { dealId: (await readProgressOf(sale))._id } }
 }
 const write = (by: TestPerson, { params }: Pick<Talk, 'params'>, text = 'Is it still there?') =>
   by.ask(calls.sendMessage, { params, body: { text } })
@@ -40,7 +40,7 @@ const read = async (by: TestPerson, { params }: Pick<Talk, 'params'>, query = {}
 const textsOf = async (by: TestPerson, talk: Pick<Talk, 'params'>) =>
   (await read(by, talk)).messages.map(({ text }) => text)
 const see = (by: TestPerson, { params }: Pick<Talk, 'params'>, upTo: string) =>
-  by.ask(calls.seeMessages, { params, body: { upTo } })
+  by.ask(calls.markMessagesSeen, { params, body: { upTo } })
 
 describe('writing', () => {
   // R-deals-83
@@ -67,8 +67,8 @@ describe('writing', () => {
       const all = [
         await rival.send(calls.readMessages, { params }),
         await tryToWrite(rival, { params }),
-        await rival.send(calls.seeMessages, { params, body: { upTo: messageId } }),
-        await rival.send(calls.messagesFile, { params }),
+        await rival.send(calls.markMessagesSeen, { params, body: { upTo: messageId } }),
+        await rival.send(calls.exportMessages, { params }),
         await rival.send(calls.reportMessage, { params: { ...params, messageId }, body: { reason: 'Spam' } }),
       ]
       expect(new Set(all.map(({ body }) => body)).size).toBe(1)
@@ -78,25 +78,25 @@ describe('writing', () => {
   })
 
   // R-deals-83
-  test('accepts no message before there is a request', async () => {
+  test('is not possible before there is a request', async () => {
     const talk = await aTalk('started')
-    expect((await tryToWrite(talk.seller, talk)).refusal.errorCode).toBe('NotFound')
-    expect((await tryToWrite(talk.buyer, talk)).refusal.errorCode).toBe('MessagesClosed')
+    expect((await tryToWrite(talk.seller, talk)).error.errorCode).toBe('NotFound')
+    expect((await tryToWrite(talk.buyer, talk)).error.errorCode).toBe('MessagesClosed')
   })
 
   const ends: [name: string, from: SaleStage, end: (talk: Talk) => Promise<unknown>][] = [
     ['the request was denied', 'requested', turnDown],
     ['the request was withdrawn', 'confirmed', withdraw],
-    ['the sale is complete', 'passed', (talk) => complete(server, talk)],
+    ['the sale is complete', 'passed', (talk) => completeSale(server, talk)],
   ]
   // R-deals-83
-  test.each(ends)('ends when %s, and earlier messages stay readable', async (_, stage, end) => {
+  test.each(ends)('ends when %s, while earlier messages stay readable', async (_, stage, end) => {
     const talk = await aTalk(stage)
     await write(talk.buyer, talk)
     await end(talk)
     const over = { isOpen: false, messages: [{ text: 'Is it still there?' }] }
     for (const by of [talk.seller, talk.buyer]) {
-      expect((await tryToWrite(by, talk, 'And now?')).refusal.errorCode).toBe('MessagesClosed')
+      expect((await tryToWrite(by, talk, 'And now?')).error.errorCode).toBe('MessagesClosed')
       expect(await read(by, talk)).toMatchObject(over)
     }
   })
@@ -122,7 +122,7 @@ describe('a message', () => {
   })
 
   // R-deals-84
-  test('is rejected when it is too long, empty, invisible or has control characters', async () => {
+  test('is rejected when it is too long, empty or invisible, or has control characters', async () => {
     const before = await textsOf(shared.seller, shared)
     for (const [text, sentence] of [
       ['x'.repeat(2001), 'Please keep this to 2,000 characters.'],
@@ -131,14 +131,14 @@ describe('a message', () => {
       ['a\u0000b', undefined],
       ['a\u0007b', 'Please use only letters, numbers and common symbols.'],
     ] as const) {
-      const { status, refusal } = await tryToWrite(shared.buyer, shared, text)
-      expect([status, refusal.errors?.[0]?.message]).toEqual([400, sentence])
+      const { status, error } = await tryToWrite(shared.buyer, shared, text)
+      expect([status, error.errors?.[0]?.message]).toEqual([400, sentence])
     }
     expect(await textsOf(shared.seller, shared)).toEqual(before)
   })
 
   // R-deals-83
-  test('cannot be inserted by third parties or on ended deals, nor edited, in the database', async () => {
+  test('cannot be inserted by third parties or on ended deals, or edited, in the database', async () => {
     const talk = await aTalk()
     const other = await aBuyer(server)
     const { _id } = await write(talk.buyer, talk)
@@ -165,7 +165,7 @@ describe('a message', () => {
   })
 
   // R-deals-83
-  test('is no part of the signed package', async () => {
+  test('is not part of the signed package', async () => {
     const talk = await aTalk('confirmed')
     await write(talk.buyer, talk, 'With the winter tires')
     await signAsSeller(talk)
@@ -181,15 +181,15 @@ describe('a message', () => {
 
 describe('a new message', () => {
   // R-deals-85
-  test('counts on the request and the other party’s dashboard until it is shown', async () => {
+  test('is counted on the request and the other party’s dashboard until it has been shown', async () => {
     const talk = await aTalk()
     const { seller, buyer } = talk
     const first = await write(buyer, talk)
     const second = await write(buyer, talk, 'Hello?')
     const counts = async () => {
-      const [sold] = await carsOf(seller)
-      const [bought] = await carsOf(buyer)
-      const [request] = await requestsOn(talk)
+      const [sold] = await listCarsOf(seller)
+      const [bought] = await listCarsOf(buyer)
+      const [request] = await listRequestsOn(talk)
       return [sold?.newMessages, request?.newMessages, bought?.newMessages]
     }
     expect(await counts()).toEqual([2, 2, 0])
@@ -205,7 +205,7 @@ describe('a new message', () => {
   })
 
   // R-deals-85
-  test('starts the first page; older pages follow without gaps or duplicates', async () => {
+  test('is on the first page; older pages follow without gaps or duplicates', async () => {
     const talk = await aTalk()
     for (let n = 1; n <= 7; n++) await write(n % 2 ? talk.buyer : talk.seller, talk, `${n}`)
     let before: object = {}
@@ -228,7 +228,7 @@ describe('a new message', () => {
       counts: true,
       place: { kind: 'car' },
     })
-    const [mail] = await mailsTo(server, talk.seller.email)
+    const [mail] = await readEmailsTo(server, talk.seller.email)
     expect(mail?.subject).toBe(wrote)
     for (const text of [
       'Basil Byrd wrote: “Is it still there?”',
@@ -240,13 +240,13 @@ describe('a new message', () => {
 
 describe('a report', () => {
   // R-deals-88
-  test('reaches the administrator once and is hidden from the sender', async () => {
+  test('reaches the administrator once, and the sender does not see it', async () => {
     const talk = await aTalk()
     const administrator = await anAdministrator(server)
     const { _id: messageId } = await write(talk.buyer, talk, 'Wire the money first')
     const params = { ...talk.params, messageId }
     const own = await talk.buyer.send(calls.reportMessage, { params, body: { reason: 'Mine' } })
-    expect(own.refusal.errorCode).toBe('NotFound')
+    expect(own.error.errorCode).toBe('NotFound')
     await talk.seller.ask(calls.reportMessage, { params, body: { reason: 'A fraud' } })
     await talk.seller.ask(calls.reportMessage, { params, body: { reason: 'Another word' } })
     const [report, ...others] = (await administrator.ask(calls.listReports)).filter(
@@ -269,7 +269,7 @@ describe('a report', () => {
     const [handled] = await administrator.ask(calls.listReports, { query: { limit: 1 } })
     expect(handled?.handledAt).not.toBeNull()
     const none = await administrator.send(calls.handleReport, { params: { messageId: talk.params.dealId } })
-    expect(none.refusal.errorCode).toBe('NotFound')
+    expect(none.error.errorCode).toBe('NotFound')
   })
 })
 
@@ -279,7 +279,7 @@ describe('a conversation', () => {
     const talk = await aTalk()
     await write(talk.buyer, talk, 'Is it still there?\nHello')
     await write(talk.seller, talk, 'Yes')
-    const sent = await talk.seller.send(calls.messagesFile, { params: talk.params })
+    const sent = await talk.seller.send(calls.exportMessages, { params: talk.params })
     expect(sent.headers).toMatchObject({
       'content-type': 'text/plain; charset=utf-8',
       'content-disposition': `attachment; filename="messages-${talk.car.vin}.txt"`,
@@ -290,7 +290,7 @@ describe('a conversation', () => {
   })
 
   // R-deals-92
-  test('separates its messages in the file whatever line breaks they contain', async () => {
+  test('keeps its messages apart in the file, whatever line breaks they contain', async () => {
     const talk = await aTalk()
     const breaks = [
       '\n',
@@ -315,7 +315,7 @@ describe('a conversation', () => {
         forged,
       ])
     }
-    const { body } = await talk.seller.send(calls.messagesFile, { params: talk.params })
+    const { body } = await talk.seller.send(calls.exportMessages, { params: talk.params })
     const lines = String(body).split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
     const headings = lines.filter((line) => /Z (Selma|Basil) /.test(line) && !line.startsWith('> '))
     expect(headings).toEqual(
@@ -332,14 +332,14 @@ describe('a conversation', () => {
         select substr(md5(n::text || $1), 1, 24), $1, $2, 'Number ' || n from generate_series(1, 405) n order by n`,
       [talk.params.dealId, talk.buyer.id],
     )
-    const { body } = await talk.seller.send(calls.messagesFile, { params: talk.params })
+    const { body } = await talk.seller.send(calls.exportMessages, { params: talk.params })
     expect([...String(body).matchAll(/^> Number (\d+)$/gm)].map(([, n]) => Number(n))).toEqual(
       Array.from({ length: 405 }, (_, n) => n + 1),
     )
   })
 
   // R-deals-87
-  test('loses the name of a party that deletes its account, and its texts with the last party', async () => {
+  test('loses the name of a party who deletes their account, and its texts with the last party', async () => {
     const talk = await aTalk()
     await write(talk.buyer, talk)
     await deleteAccount(talk.buyer, 'BUYER')
@@ -351,11 +351,11 @@ describe('a conversation', () => {
   })
 
   // R-deals-87
-  test('stores no read position of a person whose account is deleted meanwhile', async () => {
+  test('stores no read position for a person whose account is deleted concurrently', async () => {
     const talk = await aTalk()
     const { _id: upTo } = await write(talk.seller, talk)
     const { status } = await meanwhile(talk.buyer.id, 'deleted_at = now(), email = null', () =>
-      talk.buyer.send(calls.seeMessages, { params: talk.params, body: { upTo } }),
+      talk.buyer.send(calls.markMessagesSeen, { params: talk.params, body: { upTo } }),
     )
     expect(status).toBe(401)
     expect(await server.query('select from messages_seen where person_id = $1', [talk.buyer.id])).toEqual([])

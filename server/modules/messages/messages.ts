@@ -10,9 +10,9 @@ import { sanitizeMessage } from '@keyturn/contract/shared/visible-text.ts'
 import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../platform/database/open-database.ts'
-import { type Cursor, cutPage, decodeCursor, type Page } from '../../platform/database/page.ts'
+import { type Cursor, cutPage, decodeCursor, type Page } from '../../platform/database/pagination.ts'
 import type { UserActor } from '../../platform/http/authorization.ts'
-import { requirePerson } from '../accounts/people/lock-person.ts'
+import { lockExistingPerson } from '../accounts/people/lock-person.ts'
 import { publishChange } from '../notifications/events/publish-change.ts'
 import { notify } from '../notifications/notify.ts'
 import * as store from './message-repository.ts'
@@ -48,7 +48,7 @@ export async function sendMessage(
   text: string,
 ): Promise<Message> {
   return transaction(deps, async (tx) => {
-    await requirePerson(tx, actor.id)
+    await lockExistingPerson(tx, actor.id)
     const [deal] = await store.lockDealOfParty(tx, { dealId, personId: actor.id })
     if (!deal) throw apiErrors.NotFound()
     if (!deal.isOpen) throw dealErrors.MessagesClosed()
@@ -77,7 +77,9 @@ function notifyMessage(deps: Deps, tx: Db, deal: store.DealOfParty, by: string, 
 const carNameOf = ({ car: { model, ...car } }: Pick<store.ReportRow, 'car'>): string =>
   carName({ ...car, carModel: model })
 
-/** Marks messages as seen up to this one and refreshes the person's other tabs. */
+/**
+ * Marks messages as seen, up to and including the given one, and refreshes the person's other tabs.
+ */
 export async function markMessagesSeen(
   deps: Deps,
   actor: UserActor,
@@ -85,16 +87,16 @@ export async function markMessagesSeen(
   messageId: string,
 ): Promise<void> {
   await transaction(deps, async (tx) => {
-    await requirePerson(tx, actor.id)
+    await lockExistingPerson(tx, actor.id)
     const [message] = await store.findMessageOf(tx, { messageId, dealId, personId: actor.id })
     if (!message) throw apiErrors.NotFound()
-    const advanced = await store.saveSeen(tx, { dealId, personId: actor.id, upTo: message.number })
+    const advanced = await store.saveReadPosition(tx, { dealId, personId: actor.id, upTo: message.number })
     if (advanced.length > 0) await publishChange(tx, [actor.id], 'deals', 'notifications')
   })
 }
 
 /** Streams the conversation page by page, so that neither all of it nor a connection is held. */
-export async function streamMessages(
+export async function exportMessages(
   deps: Deps,
   actor: UserActor,
   dealId: string,
@@ -148,7 +150,7 @@ export async function reportMessage(
   reason: string,
 ): Promise<{ ok: true }> {
   return transaction(deps, async (tx) => {
-    await requirePerson(tx, actor.id)
+    await lockExistingPerson(tx, actor.id)
     const [message] = await store.findMessageOf(tx, { ...params, personId: actor.id })
     if (!message || message.senderId === actor.id) throw apiErrors.NotFound()
     await store.insertReport(tx, { messageId: params.messageId, reporterId: actor.id, reason })
@@ -172,7 +174,7 @@ export async function listReports(
 }
 
 export async function handleReport(deps: Deps, messageId: string): Promise<void> {
-  const saved = await store.saveHandled(deps.db, { messageId })
+  const saved = await store.markReportHandled(deps.db, { messageId })
   if (saved.length === 0) throw apiErrors.NotFound()
 }
 
@@ -180,10 +182,10 @@ export async function handleReport(deps: Deps, messageId: string): Promise<void>
  * Handles the deletion of an account. The texts stay for the other party and are deleted with the
  * last of the two (R-deals-87).
  */
-export async function eraseMessages(tx: Db, personId: string): Promise<void> {
+export async function eraseMessagesOfPerson(tx: Db, personId: string): Promise<void> {
   await store.lockDealsWithMessages(tx, { personId })
-  await store.eraseTexts(tx, { personId })
-  await store.eraseReasons(tx, { personId })
+  await store.eraseMessageTexts(tx, { personId })
+  await store.eraseReportReasons(tx, { personId })
 }
 
 function messageOf(

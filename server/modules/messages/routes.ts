@@ -13,12 +13,12 @@ export function registerMessages(http: HttpContext, deps: Deps): void {
   registerEndpoint(http, calls.sendMessage, ({ actor, params, body, intent }) =>
     messages.sendMessage({ ...deps, intent }, actor, params.dealId, body.text),
   )
-  registerEndpoint(http, calls.seeMessages, async ({ actor, params, body }) => {
+  registerEndpoint(http, calls.markMessagesSeen, async ({ actor, params, body }) => {
     await messages.markMessagesSeen(deps, actor, params.dealId, body.upTo)
     return ok
   })
-  registerEndpoint(http, calls.messagesFile, async ({ actor, params, reply }) => {
-    const { name, text } = await messages.streamMessages(deps, actor, params.dealId)
+  registerEndpoint(http, calls.exportMessages, async ({ actor, params, reply }) => {
+    const { name, text } = await messages.exportMessages(deps, actor, params.dealId)
     reply.header('content-disposition', `attachment; filename="${name}"`)
     return text
   })

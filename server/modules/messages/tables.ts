@@ -1,6 +1,6 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
 import { bigint, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { idColumn, moment, now } from '../../platform/database/columns.ts'
+import { idColumn, momentColumn, now } from '../../platform/database/columns.ts'
 
 /** Messages between the parties of a deal. `text` is null once nobody is left who could read it. */
 export const dealMessages = pgTable('deal_messages', {
@@ -9,7 +9,7 @@ export const dealMessages = pgTable('deal_messages', {
   dealId: idColumn('deal_id').notNull(),
   senderId: idColumn('sender_id').notNull(),
   text: text('text'),
-  sentAt: moment('sent_at').notNull().default(now),
+  sentAt: momentColumn('sent_at').notNull().default(now),
 })
 
 export const messagesSeen = pgTable(
@@ -32,6 +32,6 @@ export const messageReports = pgTable('message_reports', {
   messageId: idColumn('message_id').primaryKey(),
   reporterId: idColumn('reporter_id').notNull(),
   reason: text('reason'),
-  reportedAt: moment('reported_at').notNull().default(now),
-  handledAt: moment('handled_at'),
+  reportedAt: momentColumn('reported_at').notNull().default(now),
+  handledAt: momentColumn('handled_at'),
 })

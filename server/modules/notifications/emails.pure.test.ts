@@ -1,8 +1,8 @@
 import type { Audience } from '@keyturn/contract/notifications/events.ts'
-import { pageOf } from '@keyturn/contract/notifications/place.ts'
+import { pathOfPlace } from '@keyturn/contract/notifications/place.ts'
 import { describe, expect, test } from 'vitest'
-import { htmlOf, textOf } from '../../platform/mail/email-content.ts'
-import { subjectOf } from '../../platform/mail/sentence.ts'
+import { renderEmailHtml, renderEmailText } from '../../platform/mail/email-content.ts'
+import { renderSubject } from '../../platform/mail/sentence.ts'
 import { exampleFacts, exampleNames, emailExamples as mailed } from './email-examples.ts'
 import { emailFor } from './emails.ts'
 import type { PendingNotification } from './notify.ts'
@@ -11,24 +11,29 @@ const config = { publicUrl: new URL('https://keyturn.example') }
 const written = (notification: PendingNotification) => {
   const letter = emailFor(config, notification, 'America/Los_Angeles')
   if (!letter) throw new Error('there is no letter')
-  return { letter, subject: subjectOf(letter.subject), text: textOf(letter), html: htmlOf(letter) }
+  return {
+    letter,
+    subject: renderSubject(letter.subject),
+    text: renderEmailText(letter),
+    html: renderEmailHtml(letter),
+  }
 }
 const whole = (notification: PendingNotification) => Object.values(written(notification)).slice(1).join('\n')
 
 // R-notifications-6
 describe('the email of an event', () => {
   test.each(mailed)(
-    '$name: names its subject, and has one button, to the place of the event',
+    '$name: names its subject, and has one button that leads to the event’s page',
     ({ notification }) => {
       const { letter, subject, text, html } = written(notification)
       expect(`${subject} ${text}`).toContain(
         notification.event === 'deliveryParked' ? 'Bay Motors' : '2003 Honda Accord EX',
       )
-      expect(letter.button?.href).toBe(`https://keyturn.example${pageOf(notification.place)}`)
+      expect(letter.button?.href).toBe(`https://keyturn.example${pathOfPlace(notification.place)}`)
       expect(text).toContain(letter.button?.href)
       expect(html.match(/<a [^>]*font-weight:700/g)).toHaveLength(1)
       expect(text).not.toMatch(/undefined|null|NaN|\[object/)
-      // Nothing is loaded, so nobody learns that it was opened.
+      // The email loads nothing, so nobody learns that it was opened.
       expect(html).not.toMatch(/<img|<link|url\(|src=|https?:\/\/(?!keyturn\.example)/)
     },
   )
@@ -43,7 +48,7 @@ test.each(mailed.filter(({ audience }) => strangers.includes(audience)))(
   },
 )
 
-test('previews the first sentence of the email, not the subject', () => {
+test('previews the first sentence of the email instead of the subject', () => {
   const { html } = written(
     mailed.find(({ notification }) => notification.event === 'requestReceived')
       ?.notification as PendingNotification,
@@ -55,7 +60,7 @@ test('previews the first sentence of the email, not the subject', () => {
   expect(words).toMatch(/^Ben Buyer asks to buy your 2003 Honda Accord EX for \$19,250\./)
 })
 
-test('omits from other emails what the email about both signatures says', () => {
+test('omits from other emails what the email about both signatures already says', () => {
   const signed = mailed.filter(({ notification }) =>
     ['sellerSigned', 'buyerSigned'].includes(notification.event),
   )
@@ -80,7 +85,7 @@ test('uses colors with enough contrast in both color schemes', () => {
   expect(weak).toEqual([])
 })
 
-/** The color of a text with its own background, or else that of the sheet. */
+/** The color of a text with its own background, otherwise with that of the sheet. */
 const pairOf =
   (sheet: string) =>
   (style: string): string[] => {

@@ -1,6 +1,6 @@
 import type { EventFacts, EventName } from '@keyturn/contract/notifications/event-facts.ts'
 import type { Audience } from '@keyturn/contract/notifications/events.ts'
-import { type Place, pageOf } from '@keyturn/contract/notifications/place.ts'
+import { type Place, pathOfPlace } from '@keyturn/contract/notifications/place.ts'
 import { formatDeadline, formatWallTime } from '@keyturn/contract/shared/dates.ts'
 import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import type { Config } from '../../config.ts'
@@ -30,7 +30,7 @@ export function emailFor(
 /** Links to the page itself; a reader without a session is sent through the sign-in page first. */
 const buttonTo = ({ publicUrl }: Pick<Config, 'publicUrl'>, place: Place) => ({
   label: labels[place.kind],
-  href: new URL(pageOf(place), publicUrl).href,
+  href: new URL(pathOfPlace(place), publicUrl).href,
 })
 const labels: Record<Place['kind'], string> = {
   car: 'Open Your Car',
@@ -186,7 +186,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
             sentence`Your request is open again: the seller can confirm it once more or take another buyer.`,
           ],
   })),
-  // The signed PDF is attached. It contains the full root, so the email shortens it.
+  // The attached PDF contains the full root, so the email shortens it.
   bothSigned: ({ car, seller, buyer, packageId, size, root, next }, { audience }) => ({
     subject: sentence`Signed by both of you: the ${car}`,
     lines: [

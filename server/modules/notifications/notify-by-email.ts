@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/database/open-database.ts'
-import { type MailRequest, sendMails } from '../../platform/mail/mails.ts'
+import { type EmailRequest, enqueueEmails } from '../../platform/mail/emails.ts'
 import { emailFor } from './emails.ts'
 import type { PendingNotification } from './notify.ts'
 import type { AddressedNotification, Recipient } from './recipients.ts'
@@ -17,7 +17,7 @@ export const notifyByEmail = (
   tx: Db,
   reached: readonly AddressedNotification[],
 ): Promise<void> =>
-  sendMails(
+  enqueueEmails(
     deps,
     tx,
     reached.flatMap(({ notification, recipients }) =>
@@ -29,7 +29,7 @@ function buildMail(
   deps: Pick<Deps, 'config'>,
   notification: PendingNotification,
   { id, email, off, zone }: Recipient,
-): MailRequest | null {
+): EmailRequest | null {
   const kind = notification.line.mail
   if (kind === null || email === null || off.mail.includes(kind)) return null
   const content = emailFor(deps.config, notification, zone ?? defaultZone)

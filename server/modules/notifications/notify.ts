@@ -8,14 +8,14 @@ import {
   type SubjectOf,
 } from '@keyturn/contract/notifications/events.ts'
 import type { Place } from '@keyturn/contract/notifications/place.ts'
-import { seesType } from '@keyturn/contract/notifications/rules.ts'
+import { canSeeType } from '@keyturn/contract/notifications/rules.ts'
 import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import type { Db } from '../../platform/database/open-database.ts'
 import { publishSignals } from './events/publish-signals.ts'
-import { encodeChange, usersPerSignal } from './events/signal.ts'
+import { encodeChangeSignal, usersPerSignal } from './events/signal.ts'
+import { placeOf } from './notification-place.ts'
 import { notifyByEmail } from './notify-by-email.ts'
-import { placeOf } from './places.ts'
 import { notifyByPush } from './push/notify-by-push.ts'
 import { findRecipients } from './recipients.ts'
 import { scheduleReminders } from './reminders.ts'
@@ -66,7 +66,7 @@ export const notify = <Event extends EventName>(
   input: NotifyInput<Event>,
 ): Promise<void> => notifyEach(deps, tx, event, [input])
 
-/** Does the same for many events at once, in as many statements as for one. */
+/** Notifies about several occurrences of one event, in as many statements as for one. */
 export async function notifyEach<Event extends EventName>(
   deps: Pick<Deps, 'config'>,
   tx: Db,
@@ -144,10 +144,10 @@ async function storeNotifications(tx: Db, notifications: readonly PendingNotific
   })
   for (let i = 0; i < rows.length; i += usersPerSignal) {
     const some = rows.slice(i, i + usersPerSignal)
-    const signal = encodeChange({
+    const signal = encodeChangeSignal({
       users: some.flatMap(({ recipientId }) => recipientId ?? []),
       wholesalers: some.some(
-        ({ type, publicMessage }) => publicMessage !== '' && seesType('wholesaler', type),
+        ({ type, publicMessage }) => publicMessage !== '' && canSeeType('wholesaler', type),
       ),
       rooms: ['notifications'],
     })

@@ -2,12 +2,12 @@ import { login } from '@keyturn/contract/accounts/endpoints.ts'
 import { readPreferences, setPreference } from '@keyturn/contract/notifications/preferences.ts'
 import { preferencesTexts } from '@keyturn/contract/notifications/preferences-texts.ts'
 import { expect, test } from 'vitest'
-import { aPostOffice } from '../../../tests/support/jobs/mail-server.ts'
+import { createEmailSender } from '../../../tests/support/jobs/mail-server.ts'
 import { aSeller, aWholesaler, type TestPerson } from '../../../tests/support/people.ts'
-import { aReceiver } from '../../../tests/support/smtp-receiver.ts'
+import { startSmtpReceiver } from '../../../tests/support/smtp-receiver.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { newId } from '../../platform/database/new-id.ts'
-import { stopLink } from '../../platform/mail/stop-links.ts'
+import { unsubscribeLink } from '../../platform/mail/unsubscribe-link.ts'
 import { notify } from './notify.ts'
 
 const server = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'http://127.0.0.1:3000' })
@@ -51,7 +51,7 @@ const offOf = async (person: TestPerson) =>
   (await person.ask(readPreferences)).switches.filter(({ mail, push }) => !mail || !push)
 
 // R-notifications-22
-test('is on until switched off by kind, and always sends what the account needs', async () => {
+test('sends each kind until it is switched off, and always sends what the account needs', async () => {
   const person = await aReader()
   const { switches } = await person.ask(readPreferences)
   const kinds = ['requests', 'answers', 'messages', 'signing', 'dealer', 'offers', 'reminders']
@@ -60,7 +60,7 @@ test('is on until switched off by kind, and always sends what the account needs'
   await withdrew(person)
   await asked(person)
   expect(await kindsOf(person)).toEqual([null])
-  // Notifications in the app are unaffected, and others get their emails.
+  // Notifications in the app are unaffected, and other people still get their emails.
   const other = await aSeller(server)
   await withdrew(other)
   expect(await kindsOf(other)).toContain('requests')
@@ -76,13 +76,13 @@ test('shows a wholesaler the preferences for wholesalers', async () => {
 })
 
 // R-notifications-22
-test('includes an unsubscribe link: opening its page changes nothing, its button and one-click requests do', async () => {
+test('includes an unsubscribe link: only its button and one-click requests change anything, not opening its page', async () => {
   const person = await aReader()
-  const receiver = await aReceiver()
+  const receiver = await startSmtpReceiver()
   await withdrew(person)
   await asked(person)
   await server.moveClock('3 minutes')
-  await aPostOffice(server, receiver.url)()
+  await createEmailSender(server, receiver.url)()
   await server.moveClock('0')
   const bodies = receiver.received.map(({ body }) => body)
   const [optional = '', needed = ''] = ['withdrew', 'took a trade'].map((words) =>
@@ -91,7 +91,7 @@ test('includes an unsubscribe link: opening its page changes nothing, its button
   expect(optional).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
   expect(needed).not.toContain('List-Unsubscribe')
   const link = /^List-Unsubscribe:\s+<([^>]+)>/im.exec(optional.replaceAll(/\r\n[ \t]+/g, ''))?.[1] ?? ''
-  expect(link).toBe(stopLink(server.deps.config, person.id, ['requests']))
+  expect(link).toBe(unsubscribeLink(server.deps.config, person.id, ['requests']))
   expect(optional.replaceAll('=\r\n', '').replaceAll('=3D', '=')).toContain(
     `Stop mails like this one: ${link}`,
   )
@@ -107,10 +107,10 @@ test('includes an unsubscribe link: opening its page changes nothing, its button
 })
 
 // R-notifications-22
-test('accepts only signed stop links, for their person and kinds', async () => {
+test('accepts only signed unsubscribe links, for their own person and kinds', async () => {
   const person = await aReader()
   const other = await aSeller(server)
-  const link = new URL(stopLink(server.deps.config, person.id, ['requests']))
+  const link = new URL(unsubscribeLink(server.deps.config, person.id, ['requests']))
   for (const [name, value] of [
     ['to', other.id],
     ['kinds', 'signing'],
@@ -123,7 +123,7 @@ test('accepts only signed stop links, for their person and kinds', async () => {
     for (const ask of [clickOnce, open]) expect((await ask(wrong.href)).statusCode).toBe(404)
   }
   for (const one of [person, other]) expect(await offOf(one)).toEqual([])
-  const both = stopLink(server.deps.config, person.id, ['signing', 'requests', 'signing'])
+  const both = unsubscribeLink(server.deps.config, person.id, ['signing', 'requests', 'signing'])
   expect((await clickOnce(both)).statusCode).toBe(200)
   expect((await offOf(person)).map(({ kind }) => kind)).toEqual(['requests', 'signing'])
 })

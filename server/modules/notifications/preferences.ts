@@ -1,12 +1,12 @@
 import {
   type Channel,
-  kindsOf,
   type NotificationKind,
+  notificationKindsFor,
 } from '@keyturn/contract/notifications/notification-kinds.ts'
 import type { Preferences } from '@keyturn/contract/notifications/preferences.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/open-database.ts'
-import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
+import { type Placeholders, prepareQuery } from '../../platform/database/prepare-query.ts'
 import type { UserActor } from '../../platform/http/authorization.ts'
 import { users } from '../accounts/tables.ts'
 import { switchedOff } from './tables.ts'
@@ -15,7 +15,7 @@ export async function readPreferences(db: Db, { id, userType }: UserActor): Prom
   const rows = await findDisabled(db, { userId: id })
   const isOn = (kind: NotificationKind, by: Channel) =>
     !rows.some((off) => off.kind === kind && off.channel === by)
-  const switches = kindsOf(userType === 'WHOLESALER').map((kind) => ({
+  const switches = notificationKindsFor(userType === 'WHOLESALER').map((kind) => ({
     kind,
     mail: isOn(kind, 'mail'),
     push: isOn(kind, 'push'),
@@ -27,14 +27,14 @@ type Switch = { kind: NotificationKind; channel: Channel; isOn: boolean }
 export const setPreference = (db: Db, userId: string, { kind, channel, isOn }: Switch): Promise<unknown> =>
   isOn ? enableKind(db, { userId, kind, channel }) : disableKinds(db, { userId, kinds: [kind], channel })
 
-const findDisabled = prepared('switched-off', (db, p: Placeholders<{ userId: string }>) =>
+const findDisabled = prepareQuery('switched-off', (db, p: Placeholders<{ userId: string }>) =>
   db
     .select({ kind: switchedOff.kind, channel: switchedOff.channel })
     .from(switchedOff)
     .where(eq(switchedOff.userId, p.userId)),
 )
 
-const enableKind = prepared(
+const enableKind = prepareQuery(
   'switch-on',
   (db, p: Placeholders<{ userId: string; kind: NotificationKind; channel: Channel }>) =>
     db
@@ -45,7 +45,7 @@ const enableKind = prepared(
 )
 
 /** Does nothing for a deleted account. */
-export const disableKinds = prepared(
+export const disableKinds = prepareQuery(
   'switch-off',
   (db, p: Placeholders<{ userId: string; kinds: string[]; channel: Channel }>) =>
     db.insert(switchedOff).select(
@@ -54,6 +54,6 @@ export const disableKinds = prepared(
     ),
 )
 
-export const deletePreferences = prepared('forget-switches', (db, p: Placeholders<{ userId: string }>) =>
+export const deletePreferences = prepareQuery('forget-switches', (db, p: Placeholders<{ userId: string }>) =>
   db.delete(switchedOff).where(eq(switchedOff.userId, p.userId)),
 )

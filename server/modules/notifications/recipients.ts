@@ -3,7 +3,7 @@ import { and, asc, isNull, sql } from 'drizzle-orm'
 import type { Config } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/database/open-database.ts'
-import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
+import { type Placeholders, prepareQuery } from '../../platform/database/prepare-query.ts'
 import { userSessionTables, users } from '../accounts/tables.ts'
 import type { PendingNotification } from './notify.ts'
 import { pushDevices, switchedOff } from './tables.ts'
@@ -62,14 +62,14 @@ const recipient = {
     where session.user_id = users.id and session.time_zone is not null order by session.signed_in_at desc limit 1)`,
 }
 
-const findRecipientsById = prepared('readers', (db, p: Placeholders<{ ids: string[] }>) =>
+const findRecipientsById = prepareQuery('readers', (db, p: Placeholders<{ ids: string[] }>) =>
   db
     .select(recipient)
     .from(users)
     .where(and(sql`${users.id} = any(${p.ids}::char(24)[])`, isNull(users.deletedAt))),
 )
 
-export const findWholesalersToNotify = prepared(
+export const findWholesalersToNotify = prepareQuery(
   'wholesalers-to-tell',
   (db, p: Placeholders<{ limit: number }>) =>
     db

@@ -2,9 +2,9 @@
 
 import { answerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { aKey, aPartner } from '../../../tests/support/dealers/dealer-client.ts'
+import { createDealerKey, openDealerClient } from '../../../tests/support/dealers/dealer-client.ts'
 import { clockJobs } from '../../../tests/support/jobs/clock-jobs.ts'
-import { aPostOffice } from '../../../tests/support/jobs/mail-server.ts'
+import { createEmailSender } from '../../../tests/support/jobs/mail-server.ts'
 import {
   aBuyer,
   anUnapprovedWholesaler,
@@ -14,22 +14,22 @@ import {
 import {
   aRequest,
   aSaleAt,
-  confirm,
-  offer,
-  progressOf,
+  confirmBuyer,
+  offerPrice,
+  readProgressOf,
   type Sale,
   type SaleStage,
   signAsBuyer,
   signAsSeller,
   turnDown,
 } from '../../../tests/support/sales/deals.ts'
-import { aReceiver } from '../../../tests/support/smtp-receiver.ts'
+import { startSmtpReceiver } from '../../../tests/support/smtp-receiver.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { aTrade, aTradeAt, move } from '../../../tests/support/trades.ts'
+import { aTrade, aTradeAt, sendTradeMove } from '../../../tests/support/trades.ts'
 import { runDueJobs } from '../../platform/jobs/jobs.ts'
-import { findResolved } from './find-sent.ts'
+import { findResolvedEmails } from './sent-notifications.ts'
 
-const key = aKey()
+const key = createDealerKey()
 const admin = { id: '', email: 'admin@keyturn.example' }
 const server = await startTestServer({
   SMTP_URL: 'smtp://127.0.0.1:1',
@@ -38,7 +38,7 @@ const server = await startTestServer({
   DEALER_WEBHOOK_SECRET: key,
 })
 
-const partner = aPartner(server.browser(), key)
+const partner = openDealerClient(server.browser(), key)
 
 /** Matches subjects of reminders only. */
 const reminding =
@@ -56,8 +56,8 @@ type Reader = { email: string }
 
 /** Advances the clock and collects the reminders that are sent. */
 async function aWatch() {
-  const receiver = await aReceiver()
-  const post = aPostOffice(server, receiver.url, { findObsolete: findResolved })
+  const receiver = await startSmtpReceiver()
+  const post = createEmailSender(server, receiver.url, { findObsolete: findResolvedEmails })
   onTestFinished(async () => {
     await server.moveClock('0')
     await server.query('delete from jobs')
@@ -72,7 +72,7 @@ async function aWatch() {
     await server.query('update sessions set signed_in_at = keyturn_now()')
   }
   const look = () => runDueJobs(server.deps, clockJobs(server))
-  /** Sends the queued emails. */
+  /** Moves the clock and sends the queued emails. */
   const leaveAt = async (hours: number) => {
     await goTo(hours, 3)
     await post()
@@ -82,7 +82,7 @@ async function aWatch() {
     look,
     subjects,
     post: leaveAt,
-    /** Counts the reminders of this person after so many hours. */
+    /** Counts the reminders of this person after this many hours. */
     async by(hours: number, person: Reader): Promise<number> {
       await goTo(hours)
       await look()
@@ -112,7 +112,7 @@ async function aTradeBetween(status: 'OFFERED' | 'OFFER') {
 /** Uses the real clock, like the dealer's system. */
 async function answerNow(sale: Sale) {
   await server.moveClock('0')
-  const pkgId = (await progressOf(sale)).pkgId ?? ''
+  const pkgId = (await readProgressOf(sale)).pkgId ?? ''
   const body = { pkgId, step: 'accepted' }
   expect((await partner.send(answerDeal, { params: { pkgId }, body })).status).toBeLessThan(300)
 }
@@ -137,7 +137,7 @@ test.each<[name: string, scene: () => Promise<Reader>, subject: RegExp, counts?:
   ],
   ['a seller who has to sign', personOf('confirmed', 'seller'), /waiting for your signature for your \d{4} /],
   ['a confirmed buyer', personOf('confirmed', 'buyer'), /waiting for your signature for the \d{4} /],
-  // After that, the emails about the 72 hours are sent instead.
+  // Only one reminder: after the first day, the emails about the 72-hour hold are sent instead.
   [
     'a buyer for whom the car is held',
     personOf('sellerSigned', 'buyer'),
@@ -154,7 +154,7 @@ test.each<[name: string, scene: () => Promise<Reader>, subject: RegExp, counts?:
     personOf('requested', 'buyer', turnDown),
     /^Do you still want the \d{4} /,
   ],
-  // It ends after seven days, with separate emails on the day before and at the end.
+  // The offer ends after seven days, with separate emails on the day before and at the end.
   [
     'an owner with an offer',
     async () => (await aTradeBetween('OFFERED')).owner,
@@ -185,14 +185,14 @@ const endings: [
   does: Act,
   before?: Act,
 ][] = [
-  ['the seller has confirmed the request', 'requested', 'seller', confirm],
-  ['a buyer who was denied has asked again', 'requested', 'buyer', (at) => offer(at, 9200), turnDown],
+  ['the seller has confirmed the request', 'requested', 'seller', confirmBuyer],
+  ['a buyer who was denied has asked again', 'requested', 'buyer', (at) => offerPrice(at, 9200), turnDown],
   ['a buyer has signed before the seller has answered', 'requested', 'buyer', signAsBuyer],
   [
     'the car is promised to another buyer, and this one waits',
     'requested',
     'waiting',
-    confirm,
+    confirmBuyer,
     (at) => aRequest(at, at.waiting, 9100),
   ],
   ['a seller has signed before the buyer has', 'confirmed', 'seller', signAsSeller],
@@ -210,16 +210,16 @@ test.each(endings)('does not send a queued reminder after %s', async (_, stage, 
   expect(await written()).toHaveLength(1)
   await does(at)
   await watch.post(25)
-  // Neither separately nor combined with another email.
+  // The reminder is sent neither separately nor as part of another email.
   expect(await written()).toEqual([])
 })
 
 // R-notifications-28
-test('restarts the reminders on a new offer', async () => {
+test('restarts the reminders after a new offer', async () => {
   const watch = await aWatch()
   const at = await aDealWhere('requested')
   await watch.goTo(20)
-  await offer(at, 9100)
+  await offerPrice(at, 9100)
   expect(await watch.by(25, at.seller)).toBe(0)
   expect(await watch.by(45, at.seller)).toBe(1)
   await turnDown(at)
@@ -227,7 +227,7 @@ test('restarts the reminders on a new offer', async () => {
 })
 
 // R-notifications-28
-test('sends one reminder after a four-day outage, and the next on day seven', async () => {
+test('sends one reminder after an outage of four days, and the next on day seven', async () => {
   const watch = await aWatch()
   const at = await aDealWhere('requested')
   expect(await watch.by(96, at.seller)).toBe(1)
@@ -259,7 +259,7 @@ test.each<[name: string, twice: (run: () => Promise<unknown>) => Promise<unknown
   const task = clockJobs(server)['remind-of-deal']
   const { signal } = new AbortController()
   await twice(async () => task?.run(job?.payload ?? {}, { attempts: 1, stopping: signal }))
-  // Two would be combined into one email.
+  // Counts the queued rows, because two reminders would be combined into one email.
   expect(
     await server.query(`select 1 from mails where kind = 'reminders' and user_id = '${at.seller.id}'`),
   ).toHaveLength(1)
@@ -269,20 +269,20 @@ test.each<[name: string, twice: (run: () => Promise<unknown>) => Promise<unknown
 })
 
 // R-notifications-28
-test('delays reminders about a request until the car is no longer promised to another buyer', async () => {
+test('delays reminders about a request while the car is reserved for another buyer', async () => {
   const watch = await aWatch()
   const at = await aDealWhere('requested')
   const waiting = await aBuyer(server)
 
   await aRequest(at, waiting, 9100)
-  await confirm(at)
+  await confirmBuyer(at)
   expect(await watch.by(25, waiting)).toBe(0)
   await turnDown(at)
   expect(await watch.by(50, waiting)).toBe(1)
 })
 
 // R-notifications-29
-test('notifies all approved wholesalers once of a trade without an offer after three hours', async () => {
+test('notifies all approved wholesalers once of a trade that has had no offer for three hours', async () => {
   const watch = await aWatch()
   const [one, other, unapproved] = [
     await aWholesaler(server),
@@ -291,7 +291,7 @@ test('notifies all approved wholesalers once of a trade without an offer after t
   ]
   const owner = await aBuyer(server)
   const [, offered] = [await aTrade(owner), await aTrade(owner)]
-  await move(one, offered, { status: 'OFFERED', price: 20_000 })
+  await sendTradeMove(one, offered, { status: 'OFFERED', price: 20_000 })
   expect(await watch.by(2, one)).toBe(0)
   for (const hour of [4, 30, 200]) {
     expect(await watch.by(hour, one)).toBe(1)
@@ -302,12 +302,12 @@ test('notifies all approved wholesalers once of a trade without an offer after t
 })
 
 // R-notifications-29
-test('notifies the administrator once of a signed deal unanswered for a day', async () => {
+test('notifies the administrator once of a signed deal that has been unanswered for a day', async () => {
   const watch = await aWatch()
   await aDealWhere('passed')
   const [answered, parked] = [await aDealWhere('passed'), await aDealWhere('passed')]
   await answerNow(answered)
-  // The administrator was notified after the last attempt.
+  // Parks the delivery as after its last attempt, when the administrator is notified.
   const parking = await server.query(
     `update deliveries set state = 'PARKED', tries = 1, ended_at = now() where kind = 'deal.passed'
       and deal_id = (select id from deals where buyer_id = $1) returning id`,

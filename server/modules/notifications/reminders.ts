@@ -1,4 +1,4 @@
-import { firstCheckMs } from '@keyturn/contract/notifications/reminders.ts'
+import { firstReminderCheckMs } from '@keyturn/contract/notifications/reminders.ts'
 import type { Deps } from '../../deps.ts'
 import { type Db, transaction } from '../../platform/database/open-database.ts'
 import { addJob, addJobs, deleteJobByKey, lockJob, type Task } from '../../platform/jobs/jobs.ts'
@@ -13,11 +13,16 @@ export const scheduleReminders = (tx: Db, on: ReminderSubject, ids: ReadonlySet<
   addJobs(
     tx,
     jobs[on],
-    [...ids].map((id) => ({ payload: { id, told: 0 }, key: keyOf(id), inMs: firstCheckMs[on], dated: true })),
+    [...ids].map((id) => ({
+      payload: { id, told: 0 },
+      key: keyOf(id),
+      inMs: firstReminderCheckMs[on],
+      dated: true,
+    })),
   )
 
 /** One person or group that has to act, and the delays after which they are reminded. */
-export type Turn = { afterMs: readonly number[]; remind: () => Promise<void> }
+export type ReminderTurn = { afterMs: readonly number[]; remind: () => Promise<void> }
 
 /**
  * Reminds everybody who has to act at that moment; `listTurns` locks the deal or trade and finds
@@ -28,7 +33,7 @@ export type Turn = { afterMs: readonly number[]; remind: () => Promise<void> }
 export const reminderTask = (
   deps: Pick<Deps, 'db'>,
   on: ReminderSubject,
-  listTurns: (tx: Db, id: string) => Promise<Turn[]>,
+  listTurns: (tx: Db, id: string) => Promise<ReminderTurn[]>,
 ): { [job: string]: Task } => ({
   [jobs[on]]: {
     places: 1,

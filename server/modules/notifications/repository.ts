@@ -1,22 +1,28 @@
 import type { Notification } from '@keyturn/contract/notifications/endpoints.ts'
 import type { EventName } from '@keyturn/contract/notifications/event-facts.ts'
-import type { Reader } from '@keyturn/contract/notifications/rules.ts'
+import type { NotificationReader } from '@keyturn/contract/notifications/rules.ts'
 import { and, count, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { now } from '../../platform/database/columns.ts'
 import type { Db } from '../../platform/database/open-database.ts'
-import { maxPageRows } from '../../platform/database/page.ts'
-import { type Placeholders, prepared, type RowOf } from '../../platform/database/prepared.ts'
+import { maxPageRows } from '../../platform/database/pagination.ts'
+import { type Placeholders, prepareQuery, type RowOf } from '../../platform/database/prepare-query.ts'
 import { mails } from '../../platform/mail/tables.ts'
 import { userSessionTables, users } from '../accounts/tables.ts'
 import { cars } from '../cars/tables.ts'
 import { deals } from '../deals/tables.ts'
-import { channel } from './events/signal.ts'
-import { type PlaceFacts, placeOf } from './places.ts'
-import { isResolved } from './resolved.ts'
+import { signalChannel } from './events/signal.ts'
+import { type PlaceFacts, placeOf } from './notification-place.ts'
+import { isResolvedSql } from './resolved-notifications.ts'
 import { notificationMarks as marks, notifications, notificationReads as reads } from './tables.ts'
-import { countLimit, type ForReader, quoted, type ReadBy, visible } from './visible.ts'
+import {
+  bellDepthSql,
+  type ConditionByReader,
+  isVisibleTo,
+  type ReaderParams,
+  sqlLiteral,
+} from './visible-notifications.ts'
 
-export const saveNotifications = prepared('save-notifications', (db, p: Placeholders<{ rows: string }>) =>
+export const saveNotifications = prepareQuery('save-notifications', (db, p: Placeholders<{ rows: string }>) =>
   db
     .insert(notifications)
     // In the order of the table's columns.
@@ -27,13 +33,13 @@ export const saveNotifications = prepared('save-notifications', (db, p: Placehol
     ),
 )
 
-/** Returns the resolved ones of these emails, which are checked like notifications. */
-export const findResolvedMails = prepared('done-mails', (db, p: Placeholders<{ ids: string[] }>) =>
+/** Returns the listed emails that are resolved; emails are checked like notifications. */
+export const findResolvedEmailIds = prepareQuery('done-mails', (db, p: Placeholders<{ ids: string[] }>) =>
   db
     .select({ id: mails.id })
     .from(mails)
     .where(
-      sql`${mails.id} = any(${p.ids}::bpchar[]) and (select ${isResolved} from ${asNotice} as ${notifications})`,
+      sql`${mails.id} = any(${p.ids}::bpchar[]) and (select ${isResolvedSql} from ${asNotice} as ${notifications})`,
     ),
 )
 /** `thread` is the id of the deal or trade. */
@@ -41,17 +47,17 @@ const asNotice = sql`(select ${mails.event}, ${mails.audience}, ${mails.thread} 
   ${mails.createdAt}::timestamptz(3) as created_at, ${mails.userId} as recipient_id)`
 
 /** Does not wait for the disk, because signals do not survive a crash anyway. */
-export const sendSignals = prepared('send-signals', (db, p: Placeholders<{ signals: string[] }>) =>
+export const sendSignals = prepareQuery('send-signals', (db, p: Placeholders<{ signals: string[] }>) =>
   db
     .select({
       hasTime: sql`set_config('synchronous_commit', 'off', true)`,
-      sent: sql`pg_notify(${quoted(channel)}, signal)`,
+      sent: sql`pg_notify(${sqlLiteral(signalChannel)}, signal)`,
     })
     .from(sql`unnest(${p.signals}::text[]) as signal`),
 )
 
-/** Replaces sentences that name the person by the public ones, which name nobody. */
-export const removeNames = prepared('drop-names', (db, p: Placeholders<{ personId: string }>) =>
+/** Replaces sentences that name the person with the public ones, which name nobody. */
+export const eraseNames = prepareQuery('drop-names', (db, p: Placeholders<{ personId: string }>) =>
   db
     .update(notifications)
     .set({ message: sql`${notifications.publicMessage}`, aboutId: null })
@@ -69,11 +75,11 @@ export const toNotification = ({ id, createdAt, place, event, audience, ...seen 
 
 type From = { userId: string; at: string; id: string; limit: number }
 export const listNotifications = perReader((reader) =>
-  prepared(`list-notifications-${reader}`, (db, p: Placeholders<From>) => {
+  prepareQuery(`list-notifications-${reader}`, (db, p: Placeholders<From>) => {
     const largestPage = seenBy(db, reader, p)
       .where(
         and(
-          visible[reader](p),
+          isVisibleTo[reader](p),
           sql`(${notifications.createdAt}, ${notifications.id}) < (${p.at}::timestamptz, ${p.id}::bpchar)`,
         ),
       )
@@ -87,8 +93,8 @@ export const listNotifications = perReader((reader) =>
 )
 
 export const findNotification = perReader((reader) =>
-  prepared(`find-notification-${reader}`, (db, p: Placeholders<ReadBy & { id: string }>) =>
-    seenBy(db, reader, p).where(and(visible[reader](p), eq(notifications.id, p.id))),
+  prepareQuery(`find-notification-${reader}`, (db, p: Placeholders<ReaderParams & { id: string }>) =>
+    seenBy(db, reader, p).where(and(isVisibleTo[reader](p), eq(notifications.id, p.id))),
   ),
 )
 
@@ -97,7 +103,7 @@ export const findNotification = perReader((reader) =>
  * literal, because with a parameter the planner would replan each time.
  */
 export const countUnread = perReader((reader) =>
-  prepared(`count-unread-${reader}`, (db, p: Placeholders<ReadBy>) =>
+  prepareQuery(`count-unread-${reader}`, (db, p: Placeholders<ReaderParams>) =>
     db
       .select({ count: count() })
       .from(sql`(${newestFor[reader](p)}) as ${notifications}`)
@@ -107,17 +113,17 @@ export const countUnread = perReader((reader) =>
 )
 
 /** Two queries, so that each uses its own index. */
-const newestFor: ForReader = {
+const newestFor: ConditionByReader = {
   addressee: (p) => newest(sql`${notifications.recipientId} = ${p.userId}`),
   wholesaler: (p) =>
-    sql`(${newest(sql`${notifications.recipientId} = ${p.userId} and ${visible.wholesaler(p)}`)})
+    sql`(${newest(sql`${notifications.recipientId} = ${p.userId} and ${isVisibleTo.wholesaler(p)}`)})
       union all (${newest(sql`${notifications.recipientId} is null`)})`,
 }
 const newest = (whose: SQL) =>
   sql`select * from ${notifications} where ${whose}
-    order by ${notifications.createdAt} desc, ${notifications.id} desc limit ${countLimit}`
+    order by ${notifications.createdAt} desc, ${notifications.id} desc limit ${bellDepthSql}`
 
-export const findEarlierNotification = prepared(
+export const findEarlierNotification = prepareQuery(
   'find-told',
   (db, p: Placeholders<{ event: EventName; recipientId: string; dealId: string; since: Date }>) =>
     db
@@ -130,12 +136,12 @@ export const findEarlierNotification = prepared(
       .limit(1),
 )
 
-export const saveRead = prepared('save-read', (db, p: Placeholders<{ id: string; userId: string }>) =>
+export const saveRead = prepareQuery('save-read', (db, p: Placeholders<{ id: string; userId: string }>) =>
   db.insert(reads).values({ notificationId: p.id, userId: p.userId }).onConflictDoNothing(),
 )
 
-/** Marks all notifications up to this one as read; a mark never moves back. */
-export const saveMark = prepared(
+/** Marks all notifications up to the given one as read; a mark never moves back. */
+export const saveReadMark = prepareQuery(
   'save-mark',
   (db, p: Placeholders<{ userId: string; at: string; id: string }>) =>
     db
@@ -149,8 +155,8 @@ export const saveMark = prepared(
       .returning({ userId: marks.userId }),
 )
 
-/** Returns those of the sessions that are still active, for the streams opened with them. */
-export const findValidSessions = prepared('valid-sessions', (db, p: Placeholders<{ ids: string[] }>) => {
+/** Returns the listed sessions that are still active, for the streams opened with them. */
+export const findValidSessions = prepareQuery('valid-sessions', (db, p: Placeholders<{ ids: string[] }>) => {
   const { sessions } = userSessionTables
   return db
     .select({
@@ -166,13 +172,13 @@ export const findValidSessions = prepared('valid-sessions', (db, p: Placeholders
 })
 
 /** Rounded to milliseconds like `created_at`. */
-const approvedAt = ({ userId }: Placeholders<ReadBy>) =>
+const approvedAt = ({ userId }: Placeholders<ReaderParams>) =>
   sql`(select date_trunc('milliseconds', ${users.approvedAt}) from ${users} where ${users.id} = ${userId})`
 
-const ownRead = (p: Placeholders<ReadBy>) =>
+const ownRead = (p: Placeholders<ReaderParams>) =>
   and(eq(reads.notificationId, notifications.id), eq(reads.userId, p.userId))
 
-const seenBy = (db: Db, reader: Reader, p: Placeholders<ReadBy>) =>
+const seenBy = (db: Db, reader: NotificationReader, p: Placeholders<ReaderParams>) =>
   db
     .select({
       id: notifications.id,
@@ -193,7 +199,7 @@ const seenBy = (db: Db, reader: Reader, p: Placeholders<ReadBy>) =>
     .leftJoin(cars, eq(cars.id, deals.carId))
 
 /** Omits the link and the ids from notifications that are addressed to somebody else. */
-const placeFacts = (reader: Reader, p: Placeholders<ReadBy>) =>
+const placeFacts = (reader: NotificationReader, p: Placeholders<ReaderParams>) =>
   sql<Pick<PlaceFacts, 'car' | 'dealId' | 'tradeId' | 'isWithdrawn'>>`json_build_object(
     'car', case when ${isFor[reader](p)} and ${cars.id} is not null
       then json_build_object('carId', ${cars.id}, 'sellerId', ${cars.sellerId}, 'vin', ${cars.vin}) end,
@@ -202,29 +208,29 @@ const placeFacts = (reader: Reader, p: Placeholders<ReadBy>) =>
     'isWithdrawn', ${isFor[reader](p)} and ${deals.withdrawnAt} is not null and ${deals.passedAt} is null and not ${deals.soldElsewhere})`
 
 /** Addressed to the reader, unread and not resolved. */
-const counts = (reader: Reader, p: Placeholders<ReadBy>) =>
-  sql<boolean>`(${isFor[reader](p)} and not ${isReadBy[reader](p)} and not ${isResolved})`
+const counts = (reader: NotificationReader, p: Placeholders<ReaderParams>) =>
+  sql<boolean>`(${isFor[reader](p)} and not ${isReadBy[reader](p)} and not ${isResolvedSql})`
 
-const isFor: ForReader = {
+const isFor: ConditionByReader = {
   addressee: () => sql`true`,
   wholesaler: ({ userId }) =>
     sql`(${notifications.recipientId} is null or ${notifications.recipientId} = ${userId})`,
 }
-const messageFor: ForReader = {
+const messageFor: ConditionByReader = {
   addressee: () => sql`${notifications.message}`,
   wholesaler: ({ userId }) =>
     sql`case when ${notifications.recipientId} = ${userId} then ${notifications.message} else ${notifications.publicMessage} end`,
 }
-const isMarked = ({ userId }: Placeholders<ReadBy>) =>
+const isMarked = ({ userId }: Placeholders<ReaderParams>) =>
   sql`coalesce((${notifications.createdAt}, ${notifications.id}) <=
     (select ${marks.readTo}, ${marks.readToId} from ${marks} where ${marks.userId} = ${userId}), false)`
 /** For a wholesaler, notifications from before the approval count as read. */
-const isReadBy: ForReader = {
+const isReadBy: ConditionByReader = {
   addressee: (p) => sql`(${reads.userId} is not null or ${isMarked(p)})`,
   wholesaler: (p) =>
     sql`(${reads.userId} is not null or ${isMarked(p)} or ${notifications.createdAt} < ${approvedAt(p)})`,
 }
 
-function perReader<Q>(build: (reader: Reader) => Q): Record<Reader, Q> {
+function perReader<Q>(build: (reader: NotificationReader) => Q): Record<NotificationReader, Q> {
   return { addressee: build('addressee'), wholesaler: build('wholesaler') }
 }

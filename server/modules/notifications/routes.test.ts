@@ -2,7 +2,7 @@ import {
   listNotifications,
   markAllRead,
   markRead,
-  unreadCount,
+  readUnreadCount,
 } from '@keyturn/contract/notifications/endpoints.ts'
 import type { EventFacts } from '@keyturn/contract/notifications/event-facts.ts'
 import { bellDepth } from '@keyturn/contract/notifications/rules.ts'
@@ -25,7 +25,7 @@ type Happening = {
   tell: (tx: Db, to: About) => Promise<void>
 }
 
-/** The person it is addressed to, and the person it names. */
+/** The person whom a notification is addressed to, and the person whom it names. */
 type About = { id: string; named?: string }
 type Told = 'tradeOffered' | 'tradeAdded' | 'requestReceived' | 'priceChanged' | 'sellerSigned'
 
@@ -52,14 +52,14 @@ const newPrice = happening('priceChanged', { car, from: null, to: price }, toBuy
 const sellerSigned = happening('sellerSigned', { car, seller: 'Sally Seller', until: null }, toBuyer)
 const newTrade = happening('tradeAdded', { car }, toOwner)
 
-test('lists notifications from before a wholesaler’s approval as read', async () => {
+test('lists notifications that are older than a wholesaler’s approval as read', async () => {
   await storeNotifications(await aBuyer(server), newTrade)
   const wholesaler = await aWholesaler(server)
-  expect(await wholesaler.ask(unreadCount)).toEqual({ count: 0 })
+  expect(await wholesaler.ask(readUnreadCount)).toEqual({ count: 0 })
   await storeNotifications(await aBuyer(server), newTrade)
   const [news, old] = await wholesaler.ask(listNotifications)
   expect([news?.isRead, old?.isRead]).toEqual([false, true])
-  expect(await wholesaler.ask(unreadCount)).toEqual({ count: 1 })
+  expect(await wholesaler.ask(readUnreadCount)).toEqual({ count: 1 })
 })
 
 test('stores the read state separately for each reader (R-notifications-4)', async () => {
@@ -68,13 +68,16 @@ test('stores the read state separately for each reader (R-notifications-4)', asy
   await storeNotifications(buyer, offer, newTrade)
   const [notice] = await one.ask(listNotifications)
   await one.ask(markRead, { params: { id: notice?._id ?? '' } })
-  expect([await one.ask(unreadCount), await another.ask(unreadCount)]).toEqual([{ count: 0 }, { count: 1 }])
+  expect([await one.ask(readUnreadCount), await another.ask(readUnreadCount)]).toEqual([
+    { count: 0 },
+    { count: 1 },
+  ])
   const [hidden] = await buyer.ask(listNotifications)
   expect((await one.send(markRead, { params: { id: hidden?._id ?? '' } })).status).toBe(404)
-  expect(await buyer.ask(unreadCount)).toEqual({ count: 1 })
+  expect(await buyer.ask(readUnreadCount)).toEqual({ count: 1 })
 })
 
-test('does not count a read notification, and allows reading it again', async () => {
+test('does not count a read notification, and allows marking it as read again', async () => {
   const buyer = await aBuyer(server)
   await storeNotifications(buyer, offer, request)
   const [notice] = await buyer.ask(listNotifications)
@@ -82,7 +85,7 @@ test('does not count a read notification, and allows reading it again', async ()
   const read = await buyer.ask(markRead, { params })
   expect(read).toEqual({ ...notice, isRead: true, counts: false })
   expect(await buyer.ask(markRead, { params })).toEqual(read)
-  expect(await buyer.ask(unreadCount)).toEqual({ count: 1 })
+  expect(await buyer.ask(readUnreadCount)).toEqual({ count: 1 })
   expect((await buyer.ask(listNotifications)).map((each) => each.isRead)).toEqual([true, false])
 })
 
@@ -96,7 +99,7 @@ describe('Mark all read', () => {
     const body = { upTo: newest?._id ?? '' }
     expect(await buyer.ask(markAllRead, { body })).toEqual({ count: 1 })
     expect(await buyer.ask(markAllRead, { body })).toEqual({ count: 1 })
-    expect(await buyer.ask(unreadCount)).toEqual({ count: 1 })
+    expect(await buyer.ask(readUnreadCount)).toEqual({ count: 1 })
     const isRead = async () => (await buyer.ask(listNotifications)).map((notice) => notice.isRead)
     expect(await isRead()).toEqual([false, true, true, true])
     const [last] = await buyer.ask(listNotifications)
@@ -106,24 +109,24 @@ describe('Mark all read', () => {
     expect(await isRead()).toEqual([true, true, true, true])
   })
 
-  test('is each reader’s own', async () => {
+  test('is separate for each reader', async () => {
     const [one, another] = [await aWholesaler(server), await aWholesaler(server)]
     const buyer = await aBuyer(server)
     await storeNotifications(buyer, request, newTrade)
     const [newest] = await one.ask(listNotifications)
     expect(await one.ask(markAllRead, { body: { upTo: newest?._id ?? '' } })).toEqual({ count: 0 })
-    expect(await another.ask(unreadCount)).toEqual({ count: 1 })
-    expect(await buyer.ask(unreadCount)).toEqual({ count: 1 })
+    expect(await another.ask(readUnreadCount)).toEqual({ count: 1 })
+    expect(await buyer.ask(readUnreadCount)).toEqual({ count: 1 })
   })
 })
 
 // R-notifications-8
-test('counts among the newest hundred', async () => {
+test('counts only among the newest hundred', async () => {
   const seller = await aSeller(server)
   await transaction(server.deps.db, async (tx) => {
     for (let i = 0; i <= bellDepth; i++) await request.tell(tx, seller)
   })
-  expect(await seller.ask(unreadCount)).toEqual({ count: bellDepth })
+  expect(await seller.ask(readUnreadCount)).toEqual({ count: bellDepth })
 })
 
 test('notifies nobody when the transaction is rolled back (R-notifications-5)', async () => {
@@ -136,7 +139,7 @@ test('notifies nobody when the transaction is rolled back (R-notifications-5)', 
   expect(await buyer.ask(listNotifications)).toEqual([])
 })
 
-test('removes the name of a deleted person from notifications about and to the person', async () => {
+test('removes a deleted person’s name from notifications about and to that person', async () => {
   const [goes, stays] = [await aBuyer(server), await aSeller(server)]
   await storeNotifications(goes, request)
   await storeNotifications(stays, request)

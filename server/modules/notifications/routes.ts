@@ -2,7 +2,7 @@ import * as calls from '@keyturn/contract/notifications/endpoints.ts'
 import * as switchCalls from '@keyturn/contract/notifications/preferences.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { decodeCursor } from '../../platform/database/page.ts'
+import { decodeCursor } from '../../platform/database/pagination.ts'
 import { authorizationError } from '../../platform/http/authorization.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { setNextLink } from '../../platform/http/set-next-link.ts'
@@ -11,7 +11,7 @@ import { readPreferences, setPreference } from './preferences.ts'
 import { registerPush } from './push/routes.ts'
 import { markAllRead, markRead, readerOf, readUnreadCount } from './read-notifications.ts'
 import { listNotifications, toNotification } from './repository.ts'
-import { registerStopPage } from './stop-page.ts'
+import { registerUnsubscribePage } from './unsubscribe-page.ts'
 
 export function registerNotifications(http: HttpContext, deps: Deps, events: ServerEvents): void {
   registerEndpoint(http, calls.listNotifications, async ({ actor, query, request, reply }) => {
@@ -24,7 +24,7 @@ export function registerNotifications(http: HttpContext, deps: Deps, events: Ser
       setNextLink(reply, request, { at: last.createdAt.toISOString(), id: last.id })
     return page.map(toNotification)
   })
-  registerEndpoint(http, calls.unreadCount, async ({ actor }) => ({
+  registerEndpoint(http, calls.readUnreadCount, async ({ actor }) => ({
     count: await readUnreadCount(deps.db, actor),
   }))
   registerEndpoint(http, calls.markRead, async ({ actor, params }) =>
@@ -39,17 +39,17 @@ export function registerNotifications(http: HttpContext, deps: Deps, events: Ser
     return readPreferences(deps.db, actor)
   })
   registerPush(http, deps)
-  registerStopPage(http.app, deps)
+  registerUnsubscribePage(http.app, deps)
   registerEvents(http, events)
 }
 
 /** Registers the only endpoint that never ends, which `registerEndpoint` does not support. */
 export function registerEvents(http: HttpContext, events: ServerEvents): void {
-  const { path, callers, media } = calls.serverEvents
+  const { path, callers, media } = calls.streamServerEvents
   http.app.addHook('preClose', () => events.close())
   http.app.get(
     path,
-    { exposeHeadRoute: false, config: { call: calls.serverEvents } },
+    { exposeHeadRoute: false, config: { call: calls.streamServerEvents } },
     async (request, reply) => {
       const caller = await http.findSessions(request, { user: true, administrator: false })
       const refusal = authorizationError(callers, caller)
@@ -58,7 +58,7 @@ export function registerEvents(http: HttpContext, events: ServerEvents): void {
       await events.ready()
       reply.hijack()
       reply.header('content-type', `${media}; charset=utf-8`)
-      // A proxy must forward each event at once, and the socket closes with the stream.
+      // A proxy must forward each event immediately, and the socket closes with the stream.
       reply.header('x-accel-buffering', 'no').header('connection', 'close')
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) reply.raw.setHeader(name, value)

@@ -3,7 +3,7 @@ import type { Audience } from '@keyturn/contract/notifications/events.ts'
 import type { Channel, NotificationKind } from '@keyturn/contract/notifications/notification-kinds.ts'
 import type { NotificationType } from '@keyturn/contract/notifications/rules.ts'
 import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { idColumn, moment, now } from '../../platform/database/columns.ts'
+import { idColumn, momentColumn, now } from '../../platform/database/columns.ts'
 
 export const notifications = pgTable('notifications', {
   id: idColumn('id').primaryKey(),
@@ -13,7 +13,7 @@ export const notifications = pgTable('notifications', {
   type: text('type').$type<NotificationType>().notNull(),
   message: text('message').notNull(),
   publicMessage: text('public_message').notNull(),
-  createdAt: moment('created_at', { precision: 3 }).notNull().default(now),
+  createdAt: momentColumn('created_at', { precision: 3 }).notNull().default(now),
   event: text('event').$type<EventName>().notNull(),
   audience: text('audience').$type<Audience>().notNull(),
   dealId: idColumn('deal_id'),
@@ -22,7 +22,7 @@ export const notifications = pgTable('notifications', {
 
 export const notificationMarks = pgTable('notification_marks', {
   userId: idColumn('user_id').primaryKey(),
-  readTo: moment('read_to', { precision: 3 }).notNull(),
+  readTo: momentColumn('read_to', { precision: 3 }).notNull(),
   readToId: idColumn('read_to_id').notNull(),
 })
 
@@ -32,7 +32,7 @@ export const switchedOff = pgTable(
     userId: idColumn('user_id').notNull(),
     kind: text('kind').$type<NotificationKind>().notNull(),
     channel: text('channel').$type<Channel>().notNull(),
-    at: moment('at').notNull().default(now),
+    at: momentColumn('at').notNull().default(now),
   },
   (off) => [primaryKey({ columns: [off.userId, off.kind, off.channel] })],
 )
@@ -45,10 +45,10 @@ export const pushDevices = pgTable('push_devices', {
   p256dh: text('p256dh').notNull(),
   auth: text('auth').notNull(),
   name: text('name').notNull(),
-  addedAt: moment('added_at').notNull().default(now),
-  seenAt: moment('seen_at').notNull().default(now),
+  addedAt: momentColumn('added_at').notNull().default(now),
+  seenAt: momentColumn('seen_at').notNull().default(now),
   failures: integer('failures').notNull().default(0),
-  restsUntil: moment('rests_until'),
+  restsUntil: momentColumn('rests_until'),
 })
 
 export const pushes = pgTable(
@@ -65,8 +65,8 @@ export const pushes = pgTable(
     path: text('path').notNull(),
     tag: idColumn('tag').notNull(),
     rings: boolean('rings').notNull(),
-    createdAt: moment('created_at', { precision: 3 }).notNull().default(now),
-    goodUntil: moment('good_until').notNull(),
+    createdAt: momentColumn('created_at', { precision: 3 }).notNull().default(now),
+    goodUntil: momentColumn('good_until').notNull(),
     attempts: integer('attempts').notNull().default(0),
     failedBecause: text('failed_because'),
   },
@@ -78,7 +78,7 @@ export const notificationReads = pgTable(
   {
     userId: idColumn('user_id').notNull(),
     notificationId: idColumn('notification_id').notNull(),
-    readAt: moment('read_at').notNull().default(now),
+    readAt: momentColumn('read_at').notNull().default(now),
   },
   (reads) => [primaryKey({ columns: [reads.userId, reads.notificationId] })],
 )

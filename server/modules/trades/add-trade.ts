@@ -8,10 +8,10 @@ import { newId } from '../../platform/database/new-id.ts'
 import { transaction, violatedConstraint } from '../../platform/database/open-database.ts'
 import type { UserActor } from '../../platform/http/authorization.ts'
 import { consumeLimit } from '../../platform/rate-limits/throttles.ts'
-import { requirePerson } from '../accounts/people/lock-person.ts'
+import { lockExistingPerson } from '../accounts/people/lock-person.ts'
 import { requireFittingYear } from '../cars/require-fitting-year.ts'
-import { tradeOf } from './mappers.ts'
-import { tradeActorOf } from './move-rules.ts'
+import { toTrade } from './mappers.ts'
+import { toTradeActor } from './move-rules.ts'
 import { notifySubmitted } from './notify.ts'
 import * as store from './repository.ts'
 import { recordTradeEvent } from './trade-events.ts'
@@ -32,7 +32,7 @@ export async function addTrade(
   await consumeLimit(deps, addLimit, actor.id)
   try {
     return await transaction(deps, async (tx) => {
-      await requirePerson(tx, actor.id)
+      await lockExistingPerson(tx, actor.id)
       const row = await store.insertTrade(tx, {
         ...facts,
         id: newId(),
@@ -43,10 +43,10 @@ export async function addTrade(
         tx,
         row,
         'submit',
-        tradeActorOf('OWNER', { user: actor, administrator: null }, requestId),
+        toTradeActor('OWNER', { user: actor, administrator: null }, requestId),
       )
       await notifySubmitted(deps, tx, row)
-      return tradeOf(row)
+      return toTrade(row)
     })
   } catch (error) {
     if (violatedConstraint(error) === 'one_trade_per_owner_and_vin') throw tradeErrors.TradeAlreadyAdded()

@@ -20,7 +20,7 @@ function codeOf(of: Held, wish: object, party: 'OWNER' | 'WHOLESALER'): string |
   }
 }
 
-test('reports an expired offer as expired to its owner, and as a change to others', () => {
+test('reports an expired offer as expired to its owner, and as a change to everybody else', () => {
   const over = locked('OFFERED', { isOfferOver: true })
   for (const status of ['ACCEPTED', 'REJECTED'])
     expect(codeOf(over, { status }, 'OWNER')).toBe('OfferExpired')

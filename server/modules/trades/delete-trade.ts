@@ -4,8 +4,8 @@ import { type Db, transaction } from '../../platform/database/open-database.ts'
 import type { Caller, UserActor } from '../../platform/http/authorization.ts'
 import { releasePictures } from '../../platform/storage/picture-repository.ts'
 import { expireOffers } from './expire-offers.ts'
-import { encodeTrade, tradeOf } from './mappers.ts'
-import { tradeActorOf } from './move-rules.ts'
+import { encodeTrade, toTrade } from './mappers.ts'
+import { toTradeActor } from './move-rules.ts'
 import { publishTradeChange } from './notify.ts'
 import * as store from './repository.ts'
 import { recordTradeEvent } from './trade-events.ts'
@@ -14,7 +14,7 @@ import { recordTradeEvent } from './trade-events.ts'
  * Frees a trade from a deal that can release it, or throws; injected by `app.ts`, since deals
  * depend on trades. Called before the trade's row is locked: the order is always car, deal, trade.
  */
-export type BeforeDelete = (tx: Db, tradeId: string, actor: UserActor) => Promise<void>
+export type ReleaseTrade = (tx: Db, tradeId: string, actor: UserActor) => Promise<void>
 
 const attachedMeanwhile = Symbol('attached meanwhile')
 
@@ -23,7 +23,7 @@ export async function deleteTrade(
   deps: Deps,
   actor: UserActor,
   { vin, version }: { vin: string; version: number | undefined },
-  beforeDelete: BeforeDelete,
+  beforeDelete: ReleaseTrade,
   requestId: string | null = null,
 ): Promise<void> {
   await expireOffers(deps.db)
@@ -36,15 +36,15 @@ export async function deleteTrade(
       const [locked] = await store.lockTrade(tx, { id: own.id, ownerId: actor.id })
       if (!locked) throw apiErrors.NotFound()
       if (version !== undefined && version !== locked.trade.version)
-        throw apiErrors.StaleVersion({ current: encodeTrade(tradeOf(locked.trade)) })
-      // A request may have attached the trade in between; then the deletion is rolled back and
+        throw apiErrors.StaleVersion({ current: encodeTrade(toTrade(locked.trade)) })
+      // A request may have attached the trade in the meantime; the deletion is then rolled back and
       // retried.
-      const [{ attached } = { attached: 0 }] = await store.countAttached(tx, { ids: [own.id] })
+      const [{ attached } = { attached: 0 }] = await store.countAttachedTrades(tx, { ids: [own.id] })
       if (attached > 0) throw attachedMeanwhile
-      const [row] = await store.markDeleted(tx, { id: own.id })
+      const [row] = await store.markTradeDeleted(tx, { id: own.id })
       if (!row) throw apiErrors.NotFound()
       await releasePictures(tx, locked.trade.photos)
-      await recordTradeEvent(tx, row, 'delete', tradeActorOf('OWNER', caller, requestId))
+      await recordTradeEvent(tx, row, 'delete', toTradeActor('OWNER', caller, requestId))
       await publishTradeChange(tx, [actor.id])
     })
   for (let round = 0; round < 3; round++) {
@@ -57,10 +57,10 @@ export async function deleteTrade(
   throw apiErrors.StaleVersion()
 }
 
-/** Deletes a person's trades with their account; deals have released them before. */
+/** Deletes a person's trades with their account, after deals have released them. */
 export async function withdrawTrades(tx: Db, ownerId: string): Promise<void> {
-  for (const { photos } of await store.findPhotosOf(tx, { ownerId })) await releasePictures(tx, photos)
-  const rows = await store.markAllDeleted(tx, { ownerId })
+  for (const { photos } of await store.findPhotosOfOwner(tx, { ownerId })) await releasePictures(tx, photos)
+  const rows = await store.markTradesDeleted(tx, { ownerId })
   for (const row of rows)
     await recordTradeEvent(tx, row, 'delete', {
       party: 'OWNER',
@@ -68,6 +68,6 @@ export async function withdrawTrades(tx: Db, ownerId: string): Promise<void> {
       sessionId: null,
       requestId: null,
     })
-  await store.eraseMessages(tx, { ownerId })
+  await store.eraseTradeMessages(tx, { ownerId })
   if (rows.length > 0) await publishTradeChange(tx, [ownerId])
 }

@@ -4,9 +4,9 @@ import { formatDeadline } from '@keyturn/contract/shared/dates.ts'
 import * as calls from '@keyturn/contract/trades/endpoints.ts'
 import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { aBuyer, aWholesaler, mailsTo, type TestPerson } from '../../../tests/support/people.ts'
+import { aBuyer, aWholesaler, readEmailsTo, type TestPerson } from '../../../tests/support/people.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { aTradeAt, codeOf, eventsOf, move } from '../../../tests/support/trades.ts'
+import { aTradeAt, readTradeEvents, sendTradeMove, statusAndCode } from '../../../tests/support/trades.ts'
 import { runDueJobs } from '../../platform/jobs/jobs.ts'
 import { expireOffers, tradeJobs } from './expire-offers.ts'
 
@@ -28,14 +28,14 @@ async function toldTo(person: TestPerson): Promise<string[]> {
 }
 
 const subjectsTo = async ({ email }: TestPerson) =>
-  (await mailsTo(server, email))
+  (await readEmailsTo(server, email))
     .map(({ subject }) => subject)
     .filter((subject) => /offer .* (ends|expired)/.test(subject))
 
 const ended =
   'The offer of $20,000 for your 2013 Ford F-150 XLT has expired. Your request is with the wholesalers again.'
 
-/** Moves the trade's times into the past, because today's sessions would expire in the future. */
+/** Creates the trade in the past, because advancing the clock would end today's sessions. */
 async function agedTrade(status: TradeStatus, ago: string, by = owner): Promise<calls.Trade> {
   await server.moveClock(ago)
   try {
@@ -47,37 +47,40 @@ async function agedTrade(status: TradeStatus, ago: string, by = owner): Promise<
 
 test('accepts an offer one minute before it expires', async () => {
   const trade = await agedTrade('OFFERED', '-167 hours -59 minutes')
-  expect((await move(owner, trade, { status: 'ACCEPTED', version: trade.version })).status).toBe(200)
+  expect((await sendTradeMove(owner, trade, { status: 'ACCEPTED', version: trade.version })).status).toBe(200)
 })
 
 // R-trades-6
-test.each([true, false])('returns OfferExpired after the end, with a version: %s', async (named) => {
-  const trade = await agedTrade('OFFERED', '-168 hours')
-  const wish = { status: 'ACCEPTED', ...(named ? { version: trade.version } : {}) }
-  const sent = await move(owner, trade, wish)
-  expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'OfferExpired'])
-  expect(sent.refusal.current).toMatchObject({
-    status: 'PENDING',
-    price: null,
-    salesTax: null,
-    active: false,
-  })
-  expect(await codeOf(move(owner, trade, wish))).toEqual([409, 'OfferExpired'])
-  const history = await owner.ask(calls.tradeHistory, { params: { tradeId: trade._id } })
-  expect(history.at(-1)).toMatchObject({ actor: 'CLOCK', event: 'expire', status: 'PENDING', price: null })
-  expect(history.at(-1)?.name).toBeUndefined()
-})
+test.each([true, false])(
+  'returns OfferExpired after the offer has ended, with a version: %s',
+  async (named) => {
+    const trade = await agedTrade('OFFERED', '-168 hours')
+    const wish = { status: 'ACCEPTED', ...(named ? { version: trade.version } : {}) }
+    const sent = await sendTradeMove(owner, trade, wish)
+    expect([sent.status, sent.error.errorCode]).toEqual([409, 'OfferExpired'])
+    expect(sent.error.current).toMatchObject({
+      status: 'PENDING',
+      price: null,
+      salesTax: null,
+      active: false,
+    })
+    expect(await statusAndCode(sendTradeMove(owner, trade, wish))).toEqual([409, 'OfferExpired'])
+    const history = await owner.ask(calls.readTradeHistory, { params: { tradeId: trade._id } })
+    expect(history.at(-1)).toMatchObject({ actor: 'CLOCK', event: 'expire', status: 'PENDING', price: null })
+    expect(history.at(-1)?.name).toBeUndefined()
+  },
+)
 
 // R-trades-6
 test('does not expire a counter or an accepted trade', async () => {
   const person = await aBuyer(server)
   for (const status of ['OFFER', 'ACCEPTED'] as const) await agedTrade(status, '-30 days', person)
-  const list = await person.ask(calls.tradesOfUser, { params: { userId: person.id } })
+  const list = await person.ask(calls.listTradesOfUser, { params: { userId: person.id } })
   expect(list.map(({ status }) => status).sort()).toEqual(['ACCEPTED', 'OFFER'])
 })
 
 // R-trades-6
-test('reminds the owner once a day before the end, unless the offer was answered', async () => {
+test('reminds the owner once, a day before the end, unless the offer was answered', async () => {
   const person = await aBuyer(server)
   const inTime = await agedTrade('OFFERED', '-143 hours -59 minutes', person)
   await agedTrade('ACCEPTED', '-144 hours', person)
@@ -89,34 +92,34 @@ test('reminds the owner once a day before the end, unless the offer was answered
   expect(await toldTo(person)).toEqual([reminder])
   expect(await subjectsTo(person)).toEqual(['The offer for your 2013 Ford F-150 XLT ends soon'])
   await server.moveClock('0 days')
-  expect((await move(person, inTime, { status: 'ACCEPTED' })).status).toBe(200)
+  expect((await sendTradeMove(person, inTime, { status: 'ACCEPTED' })).status).toBe(200)
 })
 
 // R-trades-6
-test('expires an offer by a job, and notifies both parties once', async () => {
+test('expires an offer in a job, and notifies both parties once', async () => {
   const person = await aBuyer(server)
   const trade = await agedTrade('OFFERED', '-168 hours', person)
   expect(await toldTo(person)).toEqual([ended])
   expect(await toldTo(person)).toEqual([ended])
-  expect((await eventsOf(server, trade._id)).at(-1)?.event).toBe('expire')
+  expect((await readTradeEvents(server, trade._id)).at(-1)?.event).toBe('expire')
   expect(await subjectsTo(person)).toEqual(['The offer for your 2013 Ford F-150 XLT has expired'])
   expect(await subjectsTo(wholesaler)).toContain('Your offer for the 2013 Ford F-150 XLT has expired')
   const expiredOffer = { price: 2_000_000, at: trade.offerExpiresAt }
-  const [own] = await person.ask(calls.tradesOfUser, { params: { userId: person.id } })
+  const [own] = await person.ask(calls.listTradesOfUser, { params: { userId: person.id } })
   expect(own).toMatchObject({ status: 'PENDING', price: null, expiredOffer })
-  const list = await another.ask(calls.allTrades, { query: { limit: 200 } })
+  const list = await another.ask(calls.listTrades, { query: { limit: 200 } })
   expect(list.find(({ _id }) => _id === trade._id)).toMatchObject({ expiredOffer })
-  const offer = await move(another, trade, { status: 'OFFERED', price: 19_000 })
+  const offer = await sendTradeMove(another, trade, { status: 'OFFERED', price: 19_000 })
   expect(offer.answer).toMatchObject({ status: 'OFFERED', expiredOffer: null })
 })
 
 // R-trades-6
-test('notifies of the end whatever caused it, also when the trade was locked at that time', async () => {
+test('notifies of the end of an offer whatever triggered it, even if the trade was locked then', async () => {
   const [looked, left, locked] = await Promise.all([aBuyer(server), aBuyer(server), aBuyer(server)])
   const leaving = await aWholesaler(server)
   await agedTrade('OFFERED', '-168 hours', looked)
   await server.query("delete from jobs where name = 'settle-offers'")
-  await another.ask(calls.allTrades, { query: { status: 'PENDING', limit: 200 } })
+  await another.ask(calls.listTrades, { query: { status: 'PENDING', limit: 200 } })
   expect(await toldTo(looked)).toEqual([ended])
 
   await aTradeAt('OFFERED', { owner: left, wholesaler: leaving })
@@ -136,7 +139,7 @@ test('notifies of the end whatever caused it, also when the trade was locked at 
   expect(await toldTo(locked)).toEqual([ended])
 })
 
-test('expires a thousand offers at once, each with an event', async () => {
+test('expires a thousand offers in one run, each with an event', async () => {
   const trade = await agedTrade('OFFERED', '-8 days')
   await server.query(
     `insert into trades (id, owner_id, vin, make, model, year, trim, mileage, color, zip_code, payoff, status, price_cents,
@@ -152,6 +155,6 @@ test('expires a thousand offers at once, each with an event', async () => {
      where vin like 'DUE%' and trades.status = 'PENDING' and event = 'expire' and actor = 'CLOCK' and trade_events.version = trades.version`,
   )
   expect(counts).toEqual({ trades: 1000, lines: 1000 })
-  expect((await eventsOf(server, trade._id)).at(-1)?.event).toBe('expire')
+  expect((await readTradeEvents(server, trade._id)).at(-1)?.event).toBe('expire')
   await server.query("update trades set deleted_at = now() where vin like 'DUE%'")
 })

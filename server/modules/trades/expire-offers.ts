@@ -4,7 +4,7 @@ import { type Db, transaction } from '../../platform/database/open-database.ts'
 import { addJob, type Tasks } from '../../platform/jobs/jobs.ts'
 import { reminderTask } from '../notifications/reminders.ts'
 import { listTradeTurns, notifyOfferEnded, notifyOfferReminder, publishTradeChange } from './notify.ts'
-import { findUnnotifiedEnds, lockTrade } from './repository.ts'
+import { findEndedOffersToNotify, lockTrade } from './repository.ts'
 import type { TradeRow } from './tables.ts'
 import { expireDueOffers, findDueOffer } from './trade-events.ts'
 
@@ -16,8 +16,8 @@ const maxRounds = 4
 
 /**
  * Turns offers older than seven days back into requests without a price. It runs before trades are
- * read or moved, and by a job, so the result does not depend on who reads first. Returns their
- * number.
+ * read or moved, and in a job, so the result does not depend on who reads first. Returns the number
+ * of expired offers.
  */
 export async function expireOffers(db: Db): Promise<number> {
   let settled = 0
@@ -47,7 +47,7 @@ const notifyEndsJob = 'tell-of-ended-offers'
 
 const remindJob = 'remind-of-offer'
 
-/** Queues notifying both parties of every offer that has just ended, for whatever reason. */
+/** Queues notifying both parties of every offer that has just ended, for any reason. */
 export const enqueueEndNotifications = (tx: Db): Promise<void> =>
   addJob(tx, notifyEndsJob, {}, { key: 'ended offers' })
 
@@ -66,7 +66,8 @@ export const tradeJobs = (deps: Pick<Deps, 'db' | 'config'>): Tasks => ({
     places: 2,
     run: async () => {
       await expireOffers(deps.db)
-      // A concurrent move holds a due offer; it will fail, and the offer still has to be withdrawn.
+      // A concurrent move holds a due offer; the move will fail, and the offer still has to be
+      // withdrawn.
       const [due] = await findDueOffer(deps.db, {})
       return due && { againInMs: 1000 }
     },
@@ -74,7 +75,7 @@ export const tradeJobs = (deps: Pick<Deps, 'db' | 'config'>): Tasks => ({
   [notifyEndsJob]: {
     places: 1,
     run: async () => {
-      const ended = await findUnnotifiedEnds(deps.db, { limit: maxNotified })
+      const ended = await findEndedOffersToNotify(deps.db, { limit: maxNotified })
       for (const { id } of ended) await transaction(deps.db, (tx) => notifyOfferEnded(deps, tx, id))
       return ended.length === maxNotified ? { againInMs: 0 } : undefined
     },

@@ -2,7 +2,7 @@ import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { bodyTypeOf } from '@keyturn/contract/cars/rules.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import { type Trade, type TradeEvent, trade } from '@keyturn/contract/trades/endpoints.ts'
-import { isActive, isContactVisible } from '@keyturn/contract/trades/rules.ts'
+import { isActiveTrade, isContactVisible } from '@keyturn/contract/trades/rules.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
 import type { TradeWithBuyer } from './repository.ts'
 import type { TradeRow } from './tables.ts'
@@ -10,7 +10,7 @@ import type { HistoryRow } from './trade-events.ts'
 
 const inCents = (value: number | null) => (value === null ? null : cents(value))
 
-export const tradeOf = (row: TradeRow): Trade => ({
+export const toTrade = (row: TradeRow): Trade => ({
   _id: row.id,
   vin: row.vin,
   make: row.make,
@@ -29,7 +29,7 @@ export const tradeOf = (row: TradeRow): Trade => ({
   price: inCents(row.priceCents),
   salesTax: inCents(row.taxCreditCents),
   taxRate: row.taxRate,
-  active: isActive(row.status) && row.deletedAt === null,
+  active: isActiveTrade(row.status) && row.deletedAt === null,
   version: row.version,
   createdAt: row.createdAt.toISOString(),
   movedAt: row.movedAt.toISOString(),
@@ -44,13 +44,13 @@ export const tradeOf = (row: TradeRow): Trade => ({
  * Adds the owner for wholesalers and administrators; a wholesaler sees the contact details only
  * while they are needed (R-trades-20).
  */
-export function tradeFor(caller: Caller, { trade: row, buyer }: TradeWithBuyer): Trade {
+export function toTradeFor(caller: Caller, { trade: row, buyer }: TradeWithBuyer): Trade {
   const { user, administrator } = caller
   const isWholesaler = user?.wholesaler === true
-  if (!administrator && !isWholesaler) return tradeOf(row)
+  if (!administrator && !isWholesaler) return toTrade(row)
   const visible = administrator !== null || (isWholesaler && isContactVisible(row, user.id))
   return {
-    ...tradeOf(row),
+    ...toTrade(row),
     buyer: {
       firstName: buyer.firstName,
       lastName: buyer.lastName,
@@ -60,10 +60,10 @@ export function tradeFor(caller: Caller, { trade: row, buyer }: TradeWithBuyer):
   }
 }
 
-/** Encoded for the API, for errors that show the current state. */
+/** Encodes a trade for errors that show its current state. */
 export const encodeTrade = (now: Trade): unknown => trade.encode(now)
 
-export const tradeEventOf = (row: HistoryRow): TradeEvent => ({
+export const toTradeEvent = (row: HistoryRow): TradeEvent => ({
   at: row.at.toISOString(),
   actor: row.actor,
   ...(row.firstName && row.lastName

@@ -2,9 +2,9 @@ import { adminLogin } from '@keyturn/contract/accounts/endpoints.ts'
 import { listNotifications, markRead } from '@keyturn/contract/notifications/endpoints.ts'
 import * as calls from '@keyturn/contract/trades/endpoints.ts'
 import { expect, test } from 'vitest'
-import { aBuyer, anAdministrator, aWholesaler, mailsTo } from '../../../tests/support/people.ts'
+import { aBuyer, anAdministrator, aWholesaler, readEmailsTo } from '../../../tests/support/people.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { aTrade, aTradeAt, aTradeForm, codeOf, move } from '../../../tests/support/trades.ts'
+import { aTrade, aTradeAt, aTradeForm, sendTradeMove, statusAndCode } from '../../../tests/support/trades.ts'
 
 // PATCH /trades/:tradeId: callers, states and prices.
 
@@ -18,36 +18,38 @@ const [owner, wholesaler, another, administrator] = await Promise.all([
 const people = { owner, wholesaler }
 
 // R-trades-27
-test('computes prices and credits on the server for offer, counter, match and accept', async () => {
+test('computes prices and credits on the server for an offer, a counter, a match and an acceptance', async () => {
   const trade = await aTrade(owner)
   const forged = { salesTax: 9_999, active: false }
-  const offered = (await move(wholesaler, trade, { status: 'OFFERED', price: 20_000, ...forged })).answer
+  const offered = (await sendTradeMove(wholesaler, trade, { status: 'OFFERED', price: 20_000, ...forged }))
+    .answer
   const first = { price: 2_000_000, salesTax: 60_000, taxRate: '0.06', active: true }
   expect(offered).toMatchObject({ status: 'OFFERED', ...first })
   const second = { price: 900_055, salesTax: 54_003, active: true }
-  const countered = (await move(owner, trade, { status: 'OFFER', price: 9_000.55, ...forged })).answer
+  const countered = (await sendTradeMove(owner, trade, { status: 'OFFER', price: 9_000.55, ...forged }))
+    .answer
   expect(countered).toMatchObject({ status: 'OFFER', offerExpiresAt: null, ...second })
-  const matched = (await move(wholesaler, trade, { status: 'OFFERED', price: 9_000.55 })).answer
+  const matched = (await sendTradeMove(wholesaler, trade, { status: 'OFFERED', price: 9_000.55 })).answer
   expect(matched).toMatchObject({ status: 'OFFERED', ...second })
   const acceptance = { status: 'ACCEPTED', price: 9_000.55, vin: trade.vin }
-  const accepted = (await move(owner, trade, acceptance)).answer
+  const accepted = (await sendTradeMove(owner, trade, acceptance)).answer
   expect(accepted).toMatchObject({ status: 'ACCEPTED', ...second })
   const versions = [trade, offered, countered, matched, accepted].map(({ version }) => version)
   expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b))
 })
 
 // R-safe-4
-test('refuses an acceptance at another price than the stored one', async () => {
+test('rejects an acceptance at a price other than the stored one', async () => {
   const trade = await aTradeAt('OFFERED', people)
-  const sent = await move(owner, trade, { status: 'ACCEPTED', price: 25_000 })
-  expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'StaleVersion'])
-  expect(sent.refusal.current).toMatchObject({ status: 'OFFERED', price: 20_000, salesTax: 600 })
+  const sent = await sendTradeMove(owner, trade, { status: 'ACCEPTED', price: 25_000 })
+  expect([sent.status, sent.error.errorCode]).toEqual([409, 'StaleVersion'])
+  expect(sent.error.current).toMatchObject({ status: 'OFFERED', price: 20_000, salesTax: 600 })
 })
 
 test.each([
   ['of an exempt state', '90210', { salesTax: 0 }],
   ['of a military address', '09001', { salesTax: 0, taxRate: 'Unavailable' }],
-])('accepts a zip code %s, without a credit', async (_, zipCode, credit) => {
+])('accepts a ZIP code %s, without a credit', async (_, zipCode, credit) => {
   expect(await aTradeAt('OFFERED', people, { zipCode })).toMatchObject({ price: 2_000_000, ...credit })
 })
 
@@ -62,34 +64,34 @@ test.each([
 ] as const)('rejects the move from %s by the %s to %s, and changes nothing', async (from, who, status) => {
   const trade = await aTradeAt(from, people)
   const before = await server.query('select * from trades where id = $1', [trade._id])
-  const sent = await move(actors[who], trade, { status, price: 123.45, version: trade.version })
-  expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'InvalidTransition'])
-  expect(sent.refusal.current).toMatchObject({ _id: trade._id, status: from, version: trade.version })
+  const sent = await sendTradeMove(actors[who], trade, { status, price: 123.45, version: trade.version })
+  expect([sent.status, sent.error.errorCode]).toEqual([409, 'InvalidTransition'])
+  expect(sent.error.current).toMatchObject({ _id: trade._id, status: from, version: trade.version })
   expect(await server.query('select * from trades where id = $1', [trade._id])).toEqual(before)
 })
 
 // R-trades-5
-test('removes the price on a reset', async () => {
+test('removes the price when the trade is reset', async () => {
   const trade = await aTradeAt('REJECTED', people)
   expect(trade).toMatchObject({ price: 2_000_000, active: false })
-  const { answer } = await move(administrator, trade, { status: 'PENDING', price: 5 })
+  const { answer } = await sendTradeMove(administrator, trade, { status: 'PENDING', price: 5 })
   const cleared = { price: null, salesTax: null, taxRate: null, active: false }
   expect(answer).toMatchObject({ status: 'PENDING', ...cleared })
 })
 
-test('rejects a VIN that is not this trade’s', async () => {
+test('rejects a VIN other than the trade’s', async () => {
   const trade = await aTradeAt('OFFERED', people)
   const wish = { status: 'ACCEPTED', vin: aTradeForm().vin }
-  expect(await codeOf(move(owner, trade, wish))).toEqual([404, 'NotFound'])
+  expect(await statusAndCode(sendTradeMove(owner, trade, wish))).toEqual([404, 'NotFound'])
 })
 
 // R-everywhere-5
 test('rejects an old version and returns the current state', async () => {
   const trade = await aTrade(owner)
-  const offered = (await move(wholesaler, trade, { status: 'OFFERED', price: 20_000 })).answer
-  const stale = await move(owner, trade, { status: 'ACCEPTED', version: trade.version })
-  expect([stale.status, stale.refusal.errorCode]).toEqual([409, 'StaleVersion'])
-  expect(stale.refusal.current).toMatchObject({
+  const offered = (await sendTradeMove(wholesaler, trade, { status: 'OFFERED', price: 20_000 })).answer
+  const stale = await sendTradeMove(owner, trade, { status: 'ACCEPTED', version: trade.version })
+  expect([stale.status, stale.error.errorCode]).toEqual([409, 'StaleVersion'])
+  expect(stale.error.current).toMatchObject({
     version: offered.version,
     status: 'OFFERED',
     price: 20_000,
@@ -105,22 +107,25 @@ test('notifies only the owner of an offer, and only the offering wholesaler of t
   expect(told?.message).toContain('2013 Rung F-150')
   await own.ask(markRead, { params: { id: told?._id ?? '' } })
   expect((await wholesaler.ask(listNotifications)).some(({ type }) => type === 'TRADE_OFFERED')).toBe(false)
-  await move(own, trade, { status: 'OFFER', price: 21_500 })
-  const [mail] = await mailsTo(server, wholesaler.email)
+  await sendTradeMove(own, trade, { status: 'OFFER', price: 21_500 })
+  const [mail] = await readEmailsTo(server, wholesaler.email)
   expect(mail?.subject).toBe('A counter offer for the 2013 Rung F-150 XLT')
   expect(mail?.text).toContain('$21,500')
-  expect((await mailsTo(server, another.email)).some(({ subject }) => subject.includes('counter'))).toBe(
+  expect((await readEmailsTo(server, another.email)).some(({ subject }) => subject.includes('counter'))).toBe(
     false,
   )
 })
 
-test('gives the rights of both sessions, and each move only those it needs', async () => {
+test('combines the rights of both sessions, and requires only what each move needs', async () => {
   const own = await aBuyer(server)
   await own.ask(adminLogin, { body: { username: 'admin', password: 'open sesame 42' } })
   const rejected = await aTradeAt('REJECTED', { owner: own, wholesaler })
-  expect((await move(own, rejected, { status: 'PENDING' })).status).toBe(200)
-  const history = await own.ask(calls.tradeHistory, { params: { tradeId: rejected._id } })
+  expect((await sendTradeMove(own, rejected, { status: 'PENDING' })).status).toBe(200)
+  const history = await own.ask(calls.readTradeHistory, { params: { tradeId: rejected._id } })
   expect(history.at(-1)).toMatchObject({ actor: 'ADMIN', event: 'reset' })
   const theirs = await aTradeAt('OFFERED', people)
-  expect(await codeOf(move(own, theirs, { status: 'ACCEPTED' }))).toEqual([409, 'InvalidTransition'])
+  expect(await statusAndCode(sendTradeMove(own, theirs, { status: 'ACCEPTED' }))).toEqual([
+    409,
+    'InvalidTransition',
+  ])
 })

@@ -1,21 +1,21 @@
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
-import type { TradeWish } from '@keyturn/contract/trades/endpoints.ts'
+import type { TradeMoveRequest } from '@keyturn/contract/trades/endpoints.ts'
 import {
   findTradeMove,
   offerLifetimeMs,
   type TradeMove,
   type TradeParty,
 } from '@keyturn/contract/trades/rules.ts'
-import { readRate, tradeCredit } from '@keyturn/contract/trades/tax.ts'
+import { parseTaxRate, tradeCredit } from '@keyturn/contract/trades/tax.ts'
 import { tradeErrors } from '@keyturn/contract/trades/texts.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
 import type { LockedTrade } from './repository.ts'
 import type { TradeRow } from './tables.ts'
-import type { MovedBy } from './trade-events.ts'
+import type { TradeActor } from './trade-events.ts'
 
 /** The parties a caller acts as; one browser may hold a user's and the administrator's session. */
-export function partiesOf({ user, administrator }: Caller, ownerId: string): TradeParty[] {
+export function tradePartiesOf({ user, administrator }: Caller, ownerId: string): TradeParty[] {
   const parties: TradeParty[] = []
   if (user?.verified && user.userType !== 'WHOLESALER' && user.id === ownerId) parties.push('OWNER')
   if (user?.verified && user.wholesaler) parties.push('WHOLESALER')
@@ -28,11 +28,11 @@ export const visibleOwnerId = ({ user, administrator }: Caller): string | null =
   administrator || user?.wholesaler ? null : (user?.id ?? '')
 
 /** An administrator has no row in the users table. */
-export const tradeActorOf = (
+export const toTradeActor = (
   party: TradeParty,
   { user, administrator }: Caller,
   requestId: string | null,
-): MovedBy => {
+): TradeActor => {
   const session = party === 'ADMIN' ? administrator : user
   return {
     party,
@@ -45,7 +45,7 @@ export const tradeActorOf = (
 /** Returns the requested move or throws. An expired offer is reported before any other error. */
 export function decideMove(
   { trade, isOfferOver }: LockedTrade,
-  wish: TradeWish,
+  wish: TradeMoveRequest,
   parties: readonly TradeParty[],
   current: () => unknown,
 ): TradeMove {
@@ -63,7 +63,12 @@ export function decideMove(
 }
 
 /** Computes status, price and credit after a move; only the server sets credit (R-trades-27). */
-export function priceAfter(trade: TradeRow, move: TradeMove, wish: TradeWish, rate: string | null) {
+export function computeMoveResult(
+  trade: TradeRow,
+  move: TradeMove,
+  wish: TradeMoveRequest,
+  rate: string | null,
+) {
   const to = { status: move.to, standsMs: offerLifetimeMs }
   switch (move.price) {
     case 'kept':
@@ -80,7 +85,7 @@ export function priceAfter(trade: TradeRow, move: TradeMove, wish: TradeWish, ra
       return {
         ...to,
         priceCents: price,
-        taxCreditCents: tradeCredit(price, trade.zipCode, readRate(rate)),
+        taxCreditCents: tradeCredit(price, trade.zipCode, parseTaxRate(rate)),
         taxRate: rate,
       }
     }

@@ -1,9 +1,9 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { quietBeforeEndMs, remindersAfterMs } from '@keyturn/contract/notifications/reminders.ts'
+import { noRemindersBeforeEndMs, remindersAfterMs } from '@keyturn/contract/notifications/reminders.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import {
-  offerPromiseMs,
   offerReminderMs,
+  promisedOfferTimeMs,
   type TradeMoveName,
   waitsForOffer,
 } from '@keyturn/contract/trades/rules.ts'
@@ -11,8 +11,8 @@ import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/database/open-database.ts'
 import { publishChange, publishChangeToWholesalers } from '../notifications/events/publish-change.ts'
 import { notify } from '../notifications/notify.ts'
-import type { Turn } from '../notifications/reminders.ts'
-import { markEndNotified, markOfferReminded } from './repository.ts'
+import type { ReminderTurn } from '../notifications/reminders.ts'
+import { markOfferEndNotified, markOfferReminded } from './repository.ts'
 import type { TradeRow } from './tables.ts'
 import { findLastOffer } from './trade-events.ts'
 
@@ -70,7 +70,7 @@ export async function notifyOfferReminder(deps: Pick<Deps, 'config'>, tx: Db, id
 }
 
 export async function notifyOfferEnded(deps: Pick<Deps, 'config'>, tx: Db, id: string): Promise<void> {
-  const [row] = await markEndNotified(tx, { id })
+  const [row] = await markOfferEndNotified(tx, { id })
   if (!row) return
   const facts = { car: carNameOf(row), price: cents(row.expiredPriceCents ?? 0) }
   const [offer] = await findLastOffer(tx, { tradeId: id })
@@ -81,7 +81,7 @@ export async function notifyOfferEnded(deps: Pick<Deps, 'config'>, tx: Db, id: s
 }
 
 /** Finds who has to act on this trade; one action by any wholesaler counts for all of them. */
-export function listTradeTurns(deps: Pick<Deps, 'config'>, tx: Db, row: TradeRow, now: Date): Turn[] {
+export function listTradeTurns(deps: Pick<Deps, 'config'>, tx: Db, row: TradeRow, now: Date): ReminderTurn[] {
   const about = aboutTrade(row)
   const car = carNameOf(row)
   const price = cents(row.priceCents ?? 0)
@@ -89,7 +89,7 @@ export function listTradeTurns(deps: Pick<Deps, 'config'>, tx: Db, row: TradeRow
     case 'PENDING':
       return [
         {
-          afterMs: [offerPromiseMs],
+          afterMs: [promisedOfferTimeMs],
           remind: () => notify(deps, tx, 'tradeUnanswered', { about, facts: { car } }),
         },
       ]
@@ -97,7 +97,7 @@ export function listTradeTurns(deps: Pick<Deps, 'config'>, tx: Db, row: TradeRow
       const leftMs = (row.offerExpiresAt?.getTime() ?? 0) - now.getTime()
       const afterMs = leftMs > 0 ? remindersAfterMs : []
       const remind = async () => {
-        if (leftMs > quietBeforeEndMs)
+        if (leftMs > noRemindersBeforeEndMs)
           await notify(deps, tx, 'offerUnanswered', { about, facts: { car, price } })
       }
       return [{ afterMs, remind }]

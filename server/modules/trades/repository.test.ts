@@ -6,12 +6,12 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { findWholesalersToNotify } from '../notifications/recipients.ts'
 import { expireOffers } from './expire-offers.ts'
-import { availableTrades, listTradesByIds } from './queries.ts'
+import { listAvailableTrades, listTradesByIds } from './read-trades.ts'
 import * as store from './repository.ts'
 import { findDueOffer } from './trade-events.ts'
 import { withdrawOffers } from './withdraw-offers.ts'
 
-// Each query must select and change the right rows among others that differ in one property.
+// Each query must select and change the right rows, among rows that differ in one property.
 
 const server = await startTestServer()
 const { db } = server.deps
@@ -36,7 +36,7 @@ type Wishes = {
   deleted?: boolean
 }
 
-/** Creates a trade in a given state at once. */
+/** Creates a trade directly in a given state. */
 async function put(wishes: Wishes = {}): Promise<string> {
   const { by = owner.id, vin = aVin(), over, ended = false, told, deleted = false, offeredBy } = wishes
   const status = wishes.status ?? (over === undefined ? 'PENDING' : 'OFFERED')
@@ -66,7 +66,7 @@ test('finds a trade for its owner and for readers of all trades, unless deleted'
     }
 })
 
-test('reports an offer as expired from its last moment on, and never other states', async () => {
+test('reports an offer as expired from the moment it ends, and never other states', async () => {
   const isOver = async (wishes: Wishes) => {
     const [locked] = await store.lockTrade(db, { id: await put(wishes), ownerId: null })
     return locked?.isOfferOver
@@ -76,7 +76,7 @@ test('reports an offer as expired from its last moment on, and never other state
   expect(await isOver({ status: 'OFFER' })).toBe(false)
 })
 
-test('finds own trades by VIN and in the list, without deleted ones', async () => {
+test('finds a person’s own trades by VIN and in the list, without deleted ones', async () => {
   const [one, other] = [await aBuyer(server), await aBuyer(server)]
   const vin = aVin()
   const own = await put({ by: one.id, vin })
@@ -95,7 +95,7 @@ const attach = (tradeId: string, { car }: { car: { _id: string } }) =>
   server.query('insert into deal_trades select $1, id from deals where car_id = $2', [tradeId, car._id])
 
 // R-trades-32
-test('finds accepted trades that are free or in the deal on this car', async () => {
+test('finds accepted trades that are free or in the deal for this car', async () => {
   const elsewhere = await aSaleAt(server, 'requested', {}, { buyer: owner })
   const accepted = () => put({ status: 'ACCEPTED' })
   const [free, here, there] = [await accepted(), await accepted(), await accepted()]
@@ -105,41 +105,41 @@ test('finds accepted trades that are free or in the deal on this car', async () 
   await put({ status: 'ACCEPTED', deleted: true })
   await put({ status: 'ACCEPTED', by: stranger.id })
   await put({ status: 'ACCEPTED', vin: sale.car.vin })
-  const available = await availableTrades(db, owner.id, sale.car.vin)
+  const available = await listAvailableTrades(db, owner.id, sale.car.vin)
   expect(available.map(({ _id }) => _id).sort()).toEqual([free, here].sort())
-  expect(await store.countAttached(db, { ids: [free, here] })).toEqual([{ attached: 1 }])
-  expect(await store.countAttached(db, { ids: [free] })).toEqual([{ attached: 0 }])
+  expect(await store.countAttachedTrades(db, { ids: [free, here] })).toEqual([{ attached: 1 }])
+  expect(await store.countAttachedTrades(db, { ids: [free] })).toEqual([{ attached: 0 }])
 })
 
 test('reads the named trades, including deleted ones', async () => {
   const [one, gone] = [await put(), await put({ deleted: true })]
-  expect(idsOf(await store.findByIds(db, { ids: [one, gone] }))).toEqual([one, gone].sort())
+  expect(idsOf(await store.findTradesByIds(db, { ids: [one, gone] }))).toEqual([one, gone].sort())
   expect((await listTradesByIds(db, [gone])).map(({ _id }) => _id)).toEqual([gone])
 })
 
-test('locks trades of a request that are the buyer’s own, accepted and not deleted', async () => {
+test('locks the trades of a request that are the buyer’s own, accepted and not deleted', async () => {
   const [accepted, countered, gone] = [aVin(), aVin(), aVin()]
   const wanted = await put({ status: 'ACCEPTED', vin: accepted })
   await put({ status: 'ACCEPTED', vin: accepted, by: stranger.id })
   await put({ status: 'OFFER', vin: countered })
   await put({ status: 'ACCEPTED', vin: gone, deleted: true })
   await put({ status: 'ACCEPTED' })
-  const locked = await store.lockAccepted(db, { ownerId: owner.id, vins: [accepted, countered, gone] })
+  const locked = await store.lockAcceptedTrades(db, { ownerId: owner.id, vins: [accepted, countered, gone] })
   expect(idsOf(locked)).toEqual([wanted])
 })
 
-test('deletes a person’s trades and messages, and nobody else’s', async () => {
+test('deletes a person’s trades and messages, but nobody else’s', async () => {
   const goes = await aBuyer(server)
   const [own, earlier] = [await put({ by: goes.id }), await put({ by: goes.id, deleted: true })]
   const foreign = await put({ by: stranger.id })
   const before = await stateOf(foreign)
-  expect(idsOf(await store.markAllDeleted(db, { ownerId: goes.id }))).toEqual([own])
-  await store.eraseMessages(db, { ownerId: goes.id })
+  expect(idsOf(await store.markTradesDeleted(db, { ownerId: goes.id }))).toEqual([own])
+  await store.eraseTradeMessages(db, { ownerId: goes.id })
   for (const id of [own, earlier]) expect(await stateOf(id)).toMatchObject({ message: '' })
   expect(await stateOf(foreign)).toEqual(before)
 })
 
-test('withdraws only the active offers of a leaving wholesaler', async () => {
+test('withdraws only the active offers of a wholesaler who leaves', async () => {
   const standing = await put({ over: '1 day', offeredBy: wholesaler.id })
   const untouched = [
     await put({ over: '1 day', offeredBy: another.id }),
@@ -154,7 +154,7 @@ test('withdraws only the active offers of a leaving wholesaler', async () => {
 })
 
 // R-trades-6
-test('reminds the owner once on the last day, not before, after or for deleted trades', async () => {
+test('reminds the owner once on the last day, and not before, after or for deleted trades', async () => {
   const remind = async (id: string) => (await store.markOfferReminded(db, { id, withinMs: 3_600_000 })).length
   const soon = await put({ over: '50 minutes' })
   expect([await remind(soon), await remind(soon)]).toEqual([1, 0])
@@ -164,7 +164,7 @@ test('reminds the owner once on the last day, not before, after or for deleted t
 })
 
 // R-trades-6
-test('marks the end of an offer once, unless none ended or the trade is deleted', async () => {
+test('marks the end of an offer once, and nothing if none ended or the trade is deleted', async () => {
   const untold = [await put({ ended: true }), await put({ ended: true, told: 'REMINDED' })]
   const others = [
     await put(),
@@ -173,15 +173,15 @@ test('marks the end of an offer once, unless none ended or the trade is deleted'
     await put({ ended: true, deleted: true }),
   ]
   const all = [...untold, ...others]
-  const found = idsOf(await store.findUnnotifiedEnds(db, { limit: 1000 }))
+  const found = idsOf(await store.findEndedOffersToNotify(db, { limit: 1000 }))
   expect(found.filter((id) => all.includes(id))).toEqual(untold.sort())
   for (const id of all)
-    expect(await store.markEndNotified(db, { id })).toHaveLength(untold.includes(id) ? 1 : 0)
-  for (const id of all) expect(await store.markEndNotified(db, { id })).toEqual([])
+    expect(await store.markOfferEndNotified(db, { id })).toHaveLength(untold.includes(id) ? 1 : 0)
+  for (const id of all) expect(await store.markOfferEndNotified(db, { id })).toEqual([])
 })
 
 // R-trades-6
-test('expires only offers that are over, and finds nothing due otherwise', async () => {
+test('expires only offers that have ended, and finds nothing due otherwise', async () => {
   await expireOffers(db)
   const over = await put({ over: '0 seconds' })
   const left = [await put({ over: '1 minute' }), await put({ over: '0 seconds', deleted: true })]
@@ -193,7 +193,7 @@ test('expires only offers that are over, and finds nothing due otherwise', async
   expect(await findDueOffer(db, {})).toEqual([])
 })
 
-test('finds approved, verified wholesalers who are not deleted for a new trade', async () => {
+test('finds the wholesalers to notify of a new trade: approved, verified and not deleted', async () => {
   for (const [person, change] of [
     [await aWholesaler(server), 'approved_at = null'],
     [await aWholesaler(server), 'verified_at = null'],

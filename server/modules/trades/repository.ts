@@ -2,10 +2,10 @@ import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import { nextVersion, now } from '../../platform/database/columns.ts'
 import type { Db } from '../../platform/database/open-database.ts'
-import { type Placeholders, prepared, type RowOf } from '../../platform/database/prepared.ts'
+import { type Placeholders, prepareQuery, type RowOf } from '../../platform/database/prepare-query.ts'
 import type { PictureUse } from '../../platform/storage/sweep-pictures.ts'
 import { users } from '../accounts/tables.ts'
-import { bodyClassOf, cars } from '../cars/tables.ts'
+import { bodyClassSql, cars } from '../cars/tables.ts'
 import { deals, dealTrades } from '../deals/tables.ts'
 import { type NewTrade, type TradeRow, trades } from './tables.ts'
 
@@ -19,16 +19,16 @@ type Which = { id: string; ownerId: string | null }
 /** An offer older than seven days, by the database's clock. */
 const isOver = sql<boolean>`coalesce(${trades.offerExpiresAt} <= ${now}, false)`
 
-export const buyer = {
+export const ownerColumns = {
   firstName: users.firstName,
   lastName: users.lastName,
   email: users.email,
   phoneNumber: users.phoneNumber,
 }
 
-export const findTrade = prepared('trade', (db, p: Placeholders<Which>) =>
+export const findTrade = prepareQuery('trade', (db, p: Placeholders<Which>) =>
   db
-    .select({ trade: trades, buyer })
+    .select({ trade: trades, buyer: ownerColumns })
     .from(trades)
     .innerJoin(users, eq(users.id, trades.ownerId))
     .where(and(eq(trades.id, p.id), isVisible(p), notDeleted)),
@@ -36,7 +36,7 @@ export const findTrade = prepared('trade', (db, p: Placeholders<Which>) =>
 
 export type TradeWithBuyer = RowOf<typeof findTrade>
 
-export const findTradeOfOwner = prepared(
+export const findTradeOfOwner = prepareQuery(
   'trade-of-owner',
   (db, p: Placeholders<{ ownerId: string; vin: string }>) =>
     db
@@ -45,9 +45,9 @@ export const findTradeOfOwner = prepared(
       .where(and(eq(trades.ownerId, p.ownerId), eq(trades.vin, p.vin), notDeleted)),
 )
 
-export const findTradesOfUser = prepared('trades-of-user', (db, p: Placeholders<{ ownerId: string }>) =>
+export const findTradesOfUser = prepareQuery('trades-of-user', (db, p: Placeholders<{ ownerId: string }>) =>
   db
-    .select({ trade: trades, buyer })
+    .select({ trade: trades, buyer: ownerColumns })
     .from(trades)
     .innerJoin(users, eq(users.id, trades.ownerId))
     .where(and(eq(trades.ownerId, p.ownerId), notDeleted))
@@ -55,10 +55,10 @@ export const findTradesOfUser = prepared('trades-of-user', (db, p: Placeholders<
 )
 
 /**
- * Accepted trades in no open deal (only the owner's deals can hold them) except the one on the car
- * with `vin`, and not that car itself (R-trades-32).
+ * Finds accepted trades that are in no open deal, apart from the deal on the car with `vin`, and
+ * that are not that car itself (R-trades-32). Only the owner's deals can hold these trades.
  */
-export const findAvailable = prepared(
+export const findAvailableTrades = prepareQuery(
   'available-trades',
   (db, p: Placeholders<{ ownerId: string; vin: string | null }>) =>
     db
@@ -83,13 +83,13 @@ export const findAvailable = prepared(
       .orderBy(desc(trades.movedAt), desc(trades.id)),
 )
 
-export const findByIds = prepared('trades-by-ids', (db, p: Placeholders<{ ids: string[] }>) =>
+export const findTradesByIds = prepareQuery('trades-by-ids', (db, p: Placeholders<{ ids: string[] }>) =>
   db.select().from(trades).where(sql`${trades.id} = any(${p.ids}::char(24)[])`),
 )
 
 // Locks.
 
-export const lockTrade = prepared('lock-trade', (db, p: Placeholders<Which>) =>
+export const lockTrade = prepareQuery('lock-trade', (db, p: Placeholders<Which>) =>
   db
     .select({ trade: trades, isOfferOver: isOver, now })
     .from(trades)
@@ -100,7 +100,7 @@ export const lockTrade = prepared('lock-trade', (db, p: Placeholders<Which>) =>
 export type LockedTrade = RowOf<typeof lockTrade>
 
 /** Locks in the order of ids, so that two requests for the same trades cannot deadlock. */
-export const lockAccepted = prepared(
+export const lockAcceptedTrades = prepareQuery(
   'lock-accepted-trades',
   (db, p: Placeholders<{ ownerId: string; vins: string[] }>) =>
     db
@@ -118,7 +118,7 @@ export const lockAccepted = prepared(
       .for('update'),
 )
 
-export const countAttached = prepared('attached-trades', (db, p: Placeholders<{ ids: string[] }>) =>
+export const countAttachedTrades = prepareQuery('attached-trades', (db, p: Placeholders<{ ids: string[] }>) =>
   db
     .select({ attached: sql<number>`count(*)::int` })
     .from(dealTrades)
@@ -130,7 +130,7 @@ export const countAttached = prepared('attached-trades', (db, p: Placeholders<{ 
 export async function insertTrade(tx: Db, row: NewTrade): Promise<TradeRow> {
   const [inserted] = await tx
     .insert(trades)
-    .values({ ...row, bodyClass: bodyClassOf(row.vin) })
+    .values({ ...row, bodyClass: bodyClassSql(row.vin) })
     .returning()
   return inserted as TradeRow
 }
@@ -144,7 +144,7 @@ type Changes = {
   standsMs: number
 }
 
-export const saveMove = prepared('move-trade', (db, p: Placeholders<Changes & { id: string }>) =>
+export const saveTradeMove = prepareQuery('move-trade', (db, p: Placeholders<Changes & { id: string }>) =>
   db
     .update(trades)
     .set({
@@ -165,7 +165,7 @@ export const saveMove = prepared('move-trade', (db, p: Placeholders<Changes & { 
 )
 
 /** `photos` is JSON. */
-export const savePhotos = prepared(
+export const saveTradePhotos = prepareQuery(
   'save-trade-photos',
   (db, p: Placeholders<{ id: string; photos: string }>) =>
     db
@@ -175,7 +175,7 @@ export const savePhotos = prepared(
       .returning(),
 )
 
-export const markDeleted = prepared('delete-trade', (db, p: Placeholders<{ id: string }>) =>
+export const markTradeDeleted = prepareQuery('delete-trade', (db, p: Placeholders<{ id: string }>) =>
   db
     .update(trades)
     .set({ deletedAt: now, photos: [], version: nextVersion })
@@ -183,23 +183,27 @@ export const markDeleted = prepared('delete-trade', (db, p: Placeholders<{ id: s
     .returning(),
 )
 
-export const findPhotosOf = prepared('photos-of-trades', (db, p: Placeholders<{ ownerId: string }>) =>
-  db
-    .select({ photos: trades.photos })
-    .from(trades)
-    .where(and(eq(trades.ownerId, p.ownerId), notDeleted)),
+export const findPhotosOfOwner = prepareQuery(
+  'photos-of-trades',
+  (db, p: Placeholders<{ ownerId: string }>) =>
+    db
+      .select({ photos: trades.photos })
+      .from(trades)
+      .where(and(eq(trades.ownerId, p.ownerId), notDeleted)),
 )
 
-export const markAllDeleted = prepared('delete-trades-of', (db, p: Placeholders<{ ownerId: string }>) =>
-  db
-    .update(trades)
-    .set({ deletedAt: now, photos: [], version: nextVersion })
-    .where(and(eq(trades.ownerId, p.ownerId), notDeleted))
-    .returning(),
+export const markTradesDeleted = prepareQuery(
+  'delete-trades-of',
+  (db, p: Placeholders<{ ownerId: string }>) =>
+    db
+      .update(trades)
+      .set({ deletedAt: now, photos: [], version: nextVersion })
+      .where(and(eq(trades.ownerId, p.ownerId), notDeleted))
+      .returning(),
 )
 
 /** Locks in the order of ids, like all code that locks several trades. */
-export const markOffersWithdrawn = prepared(
+export const markOffersWithdrawn = prepareQuery(
   'take-back-offers-of',
   (db, p: Placeholders<{ wholesalerId: string }>) =>
     db
@@ -227,7 +231,7 @@ export const markOffersWithdrawn = prepared(
 // Notifications of an offer's deadline, each sent once.
 
 /** Marks a trade as reminded, and returns it, if its offer ends within this time. */
-export const markOfferReminded = prepared(
+export const markOfferReminded = prepareQuery(
   'remind-of-offer',
   (db, p: Placeholders<{ id: string; withinMs: number }>) =>
     db
@@ -244,7 +248,7 @@ export const markOfferReminded = prepared(
 const isUnnotifiedEnd = sql`${trades.expiredAt} is not null and ${notDeleted} and ${trades.offerTold} is distinct from 'ENDED'`
 
 /** Finds trades whose offer has ended without both parties having been notified. */
-export const findUnnotifiedEnds = prepared(
+export const findEndedOffersToNotify = prepareQuery(
   'untold-ends-of-offers',
   (db, p: Placeholders<{ limit: number }>) =>
     db
@@ -255,8 +259,8 @@ export const findUnnotifiedEnds = prepared(
       .limit(p.limit),
 )
 
-/** Marks a trade with an ended offer as notified and returns it, unless it was marked before. */
-export const markEndNotified = prepared('tell-end-of-offer', (db, p: Placeholders<{ id: string }>) =>
+/** Marks a trade with an ended offer as notified and returns it, unless it was already marked. */
+export const markOfferEndNotified = prepareQuery('tell-end-of-offer', (db, p: Placeholders<{ id: string }>) =>
   db
     .update(trades)
     .set({ offerTold: 'ENDED' })
@@ -265,12 +269,14 @@ export const markEndNotified = prepared('tell-end-of-offer', (db, p: Placeholder
 )
 
 /** Erases what a person wrote about their trades, including deleted ones. */
-export const eraseMessages = prepared('erase-trade-messages', (db, p: Placeholders<{ ownerId: string }>) =>
-  db.update(trades).set({ message: '' }).where(eq(trades.ownerId, p.ownerId)),
+export const eraseTradeMessages = prepareQuery(
+  'erase-trade-messages',
+  (db, p: Placeholders<{ ownerId: string }>) =>
+    db.update(trades).set({ message: '' }).where(eq(trades.ownerId, p.ownerId)),
 )
 
 /** For the deletion of unused pictures. */
-export const tradePictures: PictureUse = {
+export const tradePictureUse: PictureUse = {
   isUsed: (id) =>
     sql`exists (select from ${trades} where ${trades.photos} <> '[]' and ${trades.photos} @> ${JSON.stringify([{ id }])}::jsonb)`,
 }

@@ -4,25 +4,31 @@ import type { Deps } from '../../deps.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { setNextLink } from '../../platform/http/set-next-link.ts'
 import { addTrade } from './add-trade.ts'
-import { type BeforeDelete, deleteTrade } from './delete-trade.ts'
+import { deleteTrade, type ReleaseTrade } from './delete-trade.ts'
 import { moveTrade } from './move-trade.ts'
-import * as photos from './photos.ts'
-import { allTrades, availableTrades, lookUpTax, readTradeHistory, tradesOfUser } from './queries.ts'
+import {
+  listAvailableTrades,
+  listTrades,
+  listTradesOfUser,
+  lookUpTaxRate,
+  readTradeHistory,
+} from './read-trades.ts'
+import * as photos from './trade-photos.ts'
 
 /** Registers the endpoints of trades; `beforeDelete` lets deals prevent or prepare a deletion. */
-export function registerTrades(http: HttpContext, deps: Deps, hooks: { beforeDelete: BeforeDelete }): void {
+export function registerTrades(http: HttpContext, deps: Deps, hooks: { beforeDelete: ReleaseTrade }): void {
   registerEndpoint(http, calls.addTrade, ({ actor, body, request, intent }) =>
     addTrade({ ...deps, intent }, actor, body, request.id),
   )
-  registerEndpoint(http, calls.tradesOfUser, ({ caller, params }) =>
-    tradesOfUser(deps, caller, params.userId),
+  registerEndpoint(http, calls.listTradesOfUser, ({ caller, params }) =>
+    listTradesOfUser(deps, caller, params.userId),
   )
-  registerEndpoint(http, calls.availableTrades, ({ actor, params, query }) => {
+  registerEndpoint(http, calls.listAvailableTrades, ({ actor, params, query }) => {
     if (params.userId !== actor.id) throw apiErrors.NotFound()
-    return availableTrades(deps.db, actor.id, query.vin)
+    return listAvailableTrades(deps.db, actor.id, query.vin)
   })
-  registerEndpoint(http, calls.allTrades, async ({ caller, query, request, reply }) => {
-    const { trades, next } = await allTrades(deps, caller, query)
+  registerEndpoint(http, calls.listTrades, async ({ caller, query, request, reply }) => {
+    const { trades, next } = await listTrades(deps, caller, query)
     if (next) setNextLink(reply, request, next)
     return trades
   })
@@ -47,7 +53,7 @@ export function registerTrades(http: HttpContext, deps: Deps, hooks: { beforeDel
   registerEndpoint(http, calls.deleteTradePhoto, ({ actor, params, intent }) =>
     photos.deleteTradePhoto({ ...deps, intent }, actor, params),
   )
-  registerEndpoint(http, calls.tradeHistory, ({ caller, params }) =>
+  registerEndpoint(http, calls.readTradeHistory, ({ caller, params }) =>
     readTradeHistory(deps, caller, params.tradeId),
   )
   registerEndpoint(
@@ -59,5 +65,5 @@ export function registerTrades(http: HttpContext, deps: Deps, hooks: { beforeDel
     },
     () => ({ ok: true }) as const,
   )
-  registerEndpoint(http, calls.lookUpTax, ({ query }) => lookUpTax(deps, query))
+  registerEndpoint(http, calls.lookUpTaxRate, ({ query }) => lookUpTaxRate(deps, query))
 }

@@ -4,8 +4,8 @@ import { bigint, boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import {
   centsColumn,
   idColumn,
-  json,
-  moment,
+  jsonColumn,
+  momentColumn,
   now,
   sumColumn,
   versionColumn,
@@ -29,19 +29,19 @@ export const trades = pgTable('trades', {
   priceCents: centsColumn('price_cents'),
   taxCreditCents: centsColumn('tax_credit_cents'),
   taxRate: text('tax_rate'),
-  movedAt: moment('moved_at').notNull().default(now),
-  offerExpiresAt: moment('offer_expires_at'),
+  movedAt: momentColumn('moved_at').notNull().default(now),
+  offerExpiresAt: momentColumn('offer_expires_at'),
   offeredBy: idColumn('offered_by'),
   expiredPriceCents: centsColumn('expired_price_cents'),
-  expiredAt: moment('expired_at'),
+  expiredAt: momentColumn('expired_at'),
   offerTold: text('offer_told').$type<'REMINDED' | 'ENDED'>(),
   version: versionColumn(),
-  createdAt: moment('created_at').notNull().default(now),
-  deletedAt: moment('deleted_at'),
+  createdAt: momentColumn('created_at').notNull().default(now),
+  deletedAt: momentColumn('deleted_at'),
   bodyClass: text('body_class'),
-  photos: json('photos').$type<StoredPhoto[]>().notNull().default([]),
+  photos: jsonColumn('photos').$type<StoredPhoto[]>().notNull().default([]),
   /** Orders the wholesalers' list; generated as defined in migration 0024. */
-  listPlace: moment('list_place').generatedAlwaysAs(sql`migration 0024`),
+  listPlace: momentColumn('list_place').generatedAlwaysAs(sql`migration 0024`),
 })
 export type TradeRow = typeof trades.$inferSelect
 export type NewTrade = typeof trades.$inferInsert
@@ -49,7 +49,7 @@ export type NewTrade = typeof trades.$inferInsert
 export const tradeEvents = pgTable('trade_events', {
   id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
   tradeId: idColumn('trade_id').notNull(),
-  at: moment('at').notNull().default(now),
+  at: momentColumn('at').notNull().default(now),
   actor: text('actor').$type<TradeParty>().notNull(),
   actorId: idColumn('actor_id'),
   event: text('event').$type<TradeEventName>().notNull(),

@@ -2,12 +2,12 @@ import type { TradeEventName, TradeParty } from '@keyturn/contract/trades/rules.
 import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { now } from '../../platform/database/columns.ts'
 import type { Db } from '../../platform/database/open-database.ts'
-import { type Placeholders, prepared, type RowOf } from '../../platform/database/prepared.ts'
+import { type Placeholders, prepareQuery, type RowOf } from '../../platform/database/prepare-query.ts'
 import { users } from '../accounts/tables.ts'
 import { type TradeRow, tradeEvents, trades } from './tables.ts'
 
 /** Person, session and request, but no IP address, because these rows outlive the account. */
-export type MovedBy = {
+export type TradeActor = {
   party: TradeParty
   id: string | null
   sessionId: string | null
@@ -18,7 +18,7 @@ export async function recordTradeEvent(
   tx: Db,
   row: TradeRow,
   event: TradeEventName,
-  by: MovedBy,
+  by: TradeActor,
 ): Promise<void> {
   await tx.insert(tradeEvents).values({
     tradeId: row.id,
@@ -35,7 +35,7 @@ export async function recordTradeEvent(
   })
 }
 
-export const findLastOffer = prepared('last-trade-offer', (db, p: Placeholders<{ tradeId: string }>) =>
+export const findLastOffer = prepareQuery('last-trade-offer', (db, p: Placeholders<{ tradeId: string }>) =>
   db
     .select({ by: tradeEvents.actorId })
     .from(tradeEvents)
@@ -44,7 +44,7 @@ export const findLastOffer = prepared('last-trade-offer', (db, p: Placeholders<{
     .limit(1),
 )
 
-export const findHistory = prepared('trade-history', (db, p: Placeholders<{ tradeId: string }>) =>
+export const findTradeHistory = prepareQuery('trade-history', (db, p: Placeholders<{ tradeId: string }>) =>
   db
     .select({ ...getTableColumns(tradeEvents), firstName: users.firstName, lastName: users.lastName })
     .from(tradeEvents)
@@ -53,11 +53,11 @@ export const findHistory = prepared('trade-history', (db, p: Placeholders<{ trad
     .orderBy(asc(tradeEvents.version)),
 )
 
-export type HistoryRow = RowOf<typeof findHistory>
+export type HistoryRow = RowOf<typeof findTradeHistory>
 
 // Expired offers.
 
-export const findDueOffer = prepared('offer-due', (db) =>
+export const findDueOffer = prepareQuery('offer-due', (db) =>
   db
     .select({ id: trades.id })
     .from(trades)

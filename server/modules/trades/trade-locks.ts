@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/open-database.ts'
-import { countAttached, lockAccepted } from './repository.ts'
+import { countAttachedTrades, lockAcceptedTrades } from './repository.ts'
 import type { TradeRow } from './tables.ts'
 
 /**
@@ -14,9 +14,9 @@ export async function lockTradesForRequest(
 ): Promise<TradeRow[] | null> {
   const requested = [...new Set(vins)]
   if (requested.length === 0) return []
-  const rows = await lockAccepted(tx, { ownerId, vins: requested })
+  const rows = await lockAcceptedTrades(tx, { ownerId, vins: requested })
   if (rows.length < requested.length) return null
-  // A new statement, because only it sees what another request committed while this one waited.
-  const [{ attached } = { attached: 0 }] = await countAttached(tx, { ids: rows.map((row) => row.id) })
+  // A new statement, because only a new one sees what another request committed during the wait.
+  const [{ attached } = { attached: 0 }] = await countAttachedTrades(tx, { ids: rows.map((row) => row.id) })
   return attached === 0 ? rows : null
 }

@@ -5,7 +5,7 @@ import { StartupError } from '../startup/startup-error.ts'
 import { checksumsName, computeDigest, listFiles, manifestName, readChecksums } from './checksummed-files.ts'
 import { type Manifest, manifest } from './manifest.ts'
 
-export const draftPrefix = 'keyturn-unfinished-'
+export const unfinishedPrefix = 'keyturn-unfinished-'
 const prefix = 'keyturn-'
 
 /** Names a backup after its time in ms, so that names sort by time. */
@@ -26,7 +26,7 @@ export const listBackups = async (parent: string): Promise<string[]> =>
  * Verifies all digests and returns the manifest. Throws a `StartupError` if any file is missing,
  * changed or unlisted (R-everywhere-47).
  */
-export async function checkBackup(given: string): Promise<Manifest> {
+export async function verifyBackup(given: string): Promise<Manifest> {
   const folder = resolve(given)
   await requireBackup(folder)
   const named = new Set<string>()

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../database/open-database.ts'
-import { addJob, type Outcome, type Tasks } from '../jobs/jobs.ts'
+import { addJob, type JobOutcome, type Tasks } from '../jobs/jobs.ts'
 import type { EmailContent } from '../mail/email-content.ts'
-import { sendMail } from '../mail/mails.ts'
+import { enqueueEmail } from '../mail/emails.ts'
 import { sentence } from '../mail/sentence.ts'
-import { sweepingLock } from '../storage/picture-repository.ts'
-import { loaderFor } from '../workers/thread.ts'
+import { sweepLockKey } from '../storage/picture-repository.ts'
+import { loaderFor } from '../workers/thread-worker.ts'
 import { listBackups, parseBackupName } from './backup-folder.ts'
-import { insertFailure, type RecentBackups, recentBackups } from './backup-repository.ts'
-import { nextTime, selectRetained } from './schedule.ts'
+import { insertBackupFailure, type RecentBackups, readRecentBackups } from './backup-repository.ts'
+import { nextBackupTime, selectRetainedBackups } from './backup-schedule.ts'
 
 const backupJob = 'back-up'
 
@@ -20,19 +20,19 @@ type BackupDeps = Pick<Deps, 'db' | 'log' | 'config'>
 export type BackupJobs = { tasks: Tasks; plan: () => Promise<void>; close: () => void }
 
 /**
- * Makes backups at the times of BACKUP_AT, in one of the server processes that have the setting.
+ * Makes backups at the times in BACKUP_AT, in one of the server processes that have the setting.
  * `command` runs in a child process, because a backup takes longer than a job may; the job starts
  * it and polls.
  */
-export function backupJobs(deps: BackupDeps, command: URL): BackupJobs {
+export function createBackupJobs(deps: BackupDeps, command: URL): BackupJobs {
   const { backup } = deps.config
   if (!backup) return { tasks: {}, plan: async () => {}, close: () => {} }
   let running: AbortController | null = null
 
-  async function run(): Promise<Outcome> {
+  async function run(): Promise<JobOutcome> {
     if (running || (await isBackupRunning(deps.db)))
       return { againInMs: pollMs, because: 'a backup is running' }
-    const recent = await recentBackups(deps.db)
+    const recent = await readRecentBackups(deps.db)
     const waitMs = dueInMs(recent, backup?.at ?? [])
     if (waitMs > 0) return { againInMs: waitMs }
     const ending = new AbortController()
@@ -62,13 +62,13 @@ const emailEvery = 96
 /** True while any process, including one started by hand, holds the backup lock. */
 async function isBackupRunning(db: Db): Promise<boolean> {
   const { rows } = await db.execute<{ free: boolean }>(
-    sql`select pg_try_advisory_xact_lock_shared(${sweepingLock}) as free`,
+    sql`select pg_try_advisory_xact_lock_shared(${sweepLockKey}) as free`,
   )
   return rows[0]?.free === false
 }
 
 function dueInMs({ now, lastComplete, lastFailed }: RecentBackups, at: readonly number[]): number {
-  const due = lastComplete ? nextTime(lastComplete, at).getTime() : 0
+  const due = lastComplete ? nextBackupTime(lastComplete, at).getTime() : 0
   const again =
     lastFailed && (!lastComplete || lastFailed > lastComplete) ? lastFailed.getTime() + retryMs : 0
   return Math.max(due, again) - now.getTime()
@@ -102,22 +102,25 @@ async function recordResult(deps: BackupDeps, because: string | null, startedAt:
     return
   }
   deps.log.error({ folder, because }, 'the backup failed')
-  const { lastFailed } = await recentBackups(deps.db)
+  const { lastFailed } = await readRecentBackups(deps.db)
   // A killed child process records no failure itself.
-  if (!lastFailed || lastFailed < startedAt) await insertFailure(deps.db, because)
-  const { failures, lastComplete } = await recentBackups(deps.db)
+  if (!lastFailed || lastFailed < startedAt) await insertBackupFailure(deps.db, because)
+  const { failures, lastComplete } = await readRecentBackups(deps.db)
   const { adminEmail } = deps.config
   if (adminEmail === null || failures % emailEvery !== 1) return
-  await sendMail(deps, deps.db, { id: null, email: adminEmail }, backupFailedEmail(because, lastComplete))
+  await enqueueEmail(deps, deps.db, { id: null, email: adminEmail }, backupFailedEmail(because, lastComplete))
 }
 
 /** Deletes the backups that BACKUP_KEEP does not retain, and returns their names. */
-async function removeOld(folder: string, retention: Parameters<typeof selectRetained>[1]): Promise<string[]> {
+async function removeOld(
+  folder: string,
+  retention: Parameters<typeof selectRetainedBackups>[1],
+): Promise<string[]> {
   const found = (await listBackups(folder)).map((name) => ({
     name,
     moment: parseBackupName(name) ?? new Date(0),
   }))
-  const stays = selectRetained(
+  const stays = selectRetainedBackups(
     found.map(({ moment }) => moment),
     retention,
   )

@@ -7,10 +7,10 @@ import { type PictureStore, photoFileNames } from '../storage/picture-store.ts'
 import { pictures } from '../storage/tables.ts'
 import {
   type Checksum,
-  type Checksums,
-  type Digested,
+  type ChecksumWriter,
   readChecksums,
-  writeSynced,
+  type WrittenFile,
+  writeSyncedFile,
 } from './checksummed-files.ts'
 import type { Manifest } from './manifest.ts'
 
@@ -18,7 +18,7 @@ import type { Manifest } from './manifest.ts'
 
 type Picture = { id: string; width: number; isShown: boolean }
 
-/** Lists the pictures of the snapshot in byte order of their ids, whatever the collation. */
+/** Lists the pictures of the snapshot in byte order of their ids, regardless of the collation. */
 export async function listPictures(client: pg.ClientBase): Promise<Picture[]> {
   const { rows } = await client.query<Picture>(
     `select id, width, sweep_after is null as "isShown" from ${getTableName(pictures)} order by id collate "C"`,
@@ -29,7 +29,7 @@ export async function listPictures(client: pg.ClientBase): Promise<Picture[]> {
 const photosFolder = 'photos'
 const folderOf = (id: string) => `${photosFolder}/${id.slice(0, 2)}/${id}`
 
-type Copying = { store: PictureStore; folder: string; checksums: Checksums; before: string | null }
+type Copying = { store: PictureStore; folder: string; checksums: ChecksumWriter; before: string | null }
 type Copied = Pick<Manifest, 'photos' | 'missing'>
 
 /**
@@ -63,14 +63,14 @@ async function copyPhotoFile(
   id: string,
   name: string,
   previous: readonly Checksum[],
-): Promise<Digested | null> {
+): Promise<WrittenFile | null> {
   const path = `${folderOf(id)}/${name}`
   const target = join(folder, path)
   const earlier = previous.find((one) => one.path === path)
   if (earlier && before !== null && (await isLinked(join(before, path), target)))
     return { digest: earlier.digest, bytes: (await stat(target)).size }
   const found = await store.open(id, name)
-  return found && writeSynced(target, found.bytes)
+  return found && writeSyncedFile(target, found.bytes)
 }
 
 /** Returns false if hard links are unsupported or the file is gone; the caller then copies it. */
@@ -82,7 +82,10 @@ async function isLinked(file: string, target: string): Promise<boolean> {
   )
 }
 
-/** Looks up files of the previous backup. Request ids in ascending order: sums are streamed. */
+/**
+ * Looks up files of the previous backup. Ids must be requested in ascending order, because the
+ * checksums are streamed.
+ */
 function openPreviousFiles(folder: string): (id: string) => Promise<Checksum[]> {
   const lines = readChecksums(folder)
   let next: Checksum | null = null

@@ -26,7 +26,7 @@ export async function endBackup(
 }
 
 /** Records a failure that the backup process did not record itself. */
-export const insertFailure = (db: Db, failedBecause: string) =>
+export const insertBackupFailure = (db: Db, failedBecause: string) =>
   db.insert(backups).values({ endedAt: now, failedBecause })
 
 export type RecentBackups = {
@@ -39,7 +39,7 @@ export type RecentBackups = {
 }
 
 /** Reads the last success and the failures after it, by the database clock. */
-export async function recentBackups(db: Db): Promise<RecentBackups> {
+export async function readRecentBackups(db: Db): Promise<RecentBackups> {
   const { rows } = await db.execute<
     Record<'now' | 'lastComplete' | 'lastFailed' | 'failures', number | null>
   >(sql`

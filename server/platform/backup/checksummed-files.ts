@@ -13,10 +13,10 @@ export const checksumsName = 'SHA256SUMS'
 export const manifestName = 'manifest.json'
 
 export type Checksum = { path: string; digest: string }
-export type Digested = { digest: string; bytes: number }
+export type WrittenFile = { digest: string; bytes: number }
 
 /** Writes and fsyncs a new file. Mode 0600, because backups contain keys and personal data. */
-export async function writeSynced(path: string, source: AsyncIterable<Uint8Array>): Promise<Digested> {
+export async function writeSyncedFile(path: string, source: AsyncIterable<Uint8Array>): Promise<WrittenFile> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const file = await open(path, 'wx', 0o600)
   const digest = createHash('sha256')
@@ -34,12 +34,12 @@ export async function writeSynced(path: string, source: AsyncIterable<Uint8Array
   return { digest: digest.digest('hex'), bytes }
 }
 
-export const oneChunk = async function* (text: string | Uint8Array): AsyncGenerator<Uint8Array> {
+export const toChunks = async function* (text: string | Uint8Array): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)
 }
 
 /** Writes digests as a stream, because there may be millions of them. */
-export function openChecksums(folder: string) {
+export function createChecksumWriter(folder: string) {
   const out: WriteStream = createWriteStream(join(folder, checksumsName), {
     flags: 'wx',
     mode: 0o600,
@@ -57,7 +57,7 @@ export function openChecksums(folder: string) {
     },
   }
 }
-export type Checksums = ReturnType<typeof openChecksums>
+export type ChecksumWriter = ReturnType<typeof createChecksumWriter>
 
 const drained = (out: WriteStream) => new Promise<void>((resolve) => out.once('drain', resolve))
 

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { to } from 'pg-copy-streams'
-import { type Digested, writeSynced } from './checksummed-files.ts'
+import { type WrittenFile, writeSyncedFile } from './checksummed-files.ts'
 import type { Manifest, TableDump } from './manifest.ts'
 
 type Columns = Omit<TableDump, 'rows'>
@@ -38,14 +38,14 @@ export async function dumpTable(
   client: pg.ClientBase,
   { name, columns }: Columns,
   folder: string,
-): Promise<{ rows: number; file: Digested }> {
+): Promise<{ rows: number; file: WrittenFile }> {
   const names = quoteNames(columns)
   // `copy` of a partitioned table fails; `copy (select)` includes its partitions.
   const copying = client.query(to(`copy (select ${names} from "${name}") to stdout`))
   const packing = createGzip({ level: 1 })
   const [, file] = await Promise.all([
     pipeline(copying, packing),
-    writeSynced(join(folder, tableFile(name)), packing),
+    writeSyncedFile(join(folder, tableFile(name)), packing),
   ])
   return { rows: copying.rowCount, file }
 }

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { from } from 'pg-copy-streams'
-import { migrateInside } from '../database/migrate.ts'
+import { applyMigrations } from '../database/migrate.ts'
 import { StartupError } from '../startup/startup-error.ts'
 import { listTables, quoteNames, tableFile, textFormat } from './dump-table.ts'
 import type { Manifest, TableDump } from './manifest.ts'
@@ -21,7 +21,7 @@ export async function fillTables(
   folder: string,
   { migrations: steps, tables, sequences }: Manifest,
 ): Promise<void> {
-  await migrateInside(client, steps)
+  await applyMigrations(client, steps)
   await requireSameTables(client, tables)
   await client.query(textFormat)
   const references = await dropForeignKeys(client)

@@ -3,46 +3,48 @@ import { join, resolve } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Config } from '../../config.ts'
-import { appliedMigrations } from '../database/migrate.ts'
+import { listAppliedMigrations } from '../database/migrate.ts'
 import type { Db } from '../database/open-database.ts'
 import { withoutTimeouts } from '../database/without-timeouts.ts'
 import { secretFileNames } from '../startup/data-folder.ts'
 import { StartupError } from '../startup/startup-error.ts'
 import type { OpenStore } from '../storage/open-store.ts'
-import { sweepingLock } from '../storage/picture-repository.ts'
-import { backupName, draftPrefix, listBackups } from './backup-folder.ts'
+import { sweepLockKey } from '../storage/picture-repository.ts'
+import { backupName, listBackups, unfinishedPrefix } from './backup-folder.ts'
 import { copyPhotos, listPictures } from './backup-photos.ts'
 import {
-  type Checksums,
+  type ChecksumWriter,
+  createChecksumWriter,
   manifestName,
-  oneChunk,
-  openChecksums,
   syncFolder,
-  writeSynced,
+  toChunks,
+  writeSyncedFile,
 } from './checksummed-files.ts'
 import { dumpTable, listSequences, listTables, textFormat } from './dump-table.ts'
 import type { Manifest } from './manifest.ts'
 
-export type Source = {
+export type BackupSource = {
   pool: pg.Pool
   photos: Pick<OpenStore, 'store'>
   config: Pick<Config, 'dataDir' | 'publicUrl'>
-  /** Reads the head of the evidence log; passed in, as platform code may not import modules. */
+  /**
+   * Reads the head of the evidence log; passed in, because platform code must not import modules.
+   */
   readHead: (db: Db) => Promise<string | null>
 }
-export type Made = { path: string; manifest: Manifest }
+export type CompletedBackup = { path: string; manifest: Manifest }
 
 /**
  * Writes a consistent backup below `folder` while servers are running. The folder is renamed after
  * everything is fsynced, so a folder with its final name is complete (R-everywhere-47).
  */
-export async function makeBackup(source: Source, folder: string): Promise<Made> {
+export async function makeBackup(source: BackupSource, folder: string): Promise<CompletedBackup> {
   const parent = resolve(folder)
   await mkdir(parent, { recursive: true, mode: 0o700 })
   return withoutSweeping(source.pool, async (stillHolds) => {
     await removeDrafts(parent)
     const before = (await listBackups(parent)).at(-1)
-    const draft = join(parent, `${draftPrefix}${process.pid}`)
+    const draft = join(parent, `${unfinishedPrefix}${process.pid}`)
     await mkdir(draft, { mode: 0o700 })
     try {
       const manifest = await write(source, draft, before === undefined ? null : join(parent, before))
@@ -59,8 +61,8 @@ export async function makeBackup(source: Source, folder: string): Promise<Made> 
   })
 }
 
-async function write(source: Source, draft: string, before: string | null): Promise<Manifest> {
-  const checksums = openChecksums(draft)
+async function write(source: BackupSource, draft: string, before: string | null): Promise<Manifest> {
+  const checksums = createChecksumWriter(draft)
   const inDatabase = await withoutTimeouts(source.pool, async (client) => {
     await client.query(`begin isolation level repeatable read read only; ${textFormat}`)
     return dumpDatabase(source, client, draft, checksums)
@@ -71,7 +73,7 @@ async function write(source: Source, draft: string, before: string | null): Prom
   for (const name of secretFileNames) {
     const key = await readFile(join(source.config.dataDir, name)).catch(nullIfMissing)
     if (key === null) continue
-    await checksums.add(`keys/${name}`, await writeSynced(join(draft, 'keys', name), oneChunk(key)))
+    await checksums.add(`keys/${name}`, await writeSyncedFile(join(draft, 'keys', name), toChunks(key)))
     keys.push(name)
   }
   const manifest: Manifest = {
@@ -82,13 +84,18 @@ async function write(source: Source, draft: string, before: string | null): Prom
     keys,
   }
   const text = `${JSON.stringify(manifest, null, 2)}\n`
-  await checksums.add(manifestName, await writeSynced(join(draft, manifestName), oneChunk(text)))
+  await checksums.add(manifestName, await writeSyncedFile(join(draft, manifestName), toChunks(text)))
   await checksums.close()
   return manifest
 }
 
 /** Reads everything from one snapshot, which the first statement takes. */
-async function dumpDatabase(source: Source, client: pg.Client, draft: string, checksums: Checksums) {
+async function dumpDatabase(
+  source: BackupSource,
+  client: pg.Client,
+  draft: string,
+  checksums: ChecksumWriter,
+) {
   const { rows: moments } = await client.query<{ takenAt: string; postgresql: string }>(
     `select to_char(now(), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "takenAt", current_setting('server_version') as postgresql`,
   )
@@ -101,7 +108,7 @@ async function dumpDatabase(source: Source, client: pg.Client, draft: string, ch
   }
   return {
     ...moment,
-    migrations: await appliedMigrations(client),
+    migrations: await listAppliedMigrations(client),
     tables,
     sequences: await listSequences(client),
     head: await source.readHead(drizzle(client)),
@@ -119,7 +126,7 @@ async function withoutSweeping<T>(
 ): Promise<T> {
   return withoutTimeouts(pool, async (client) => {
     await client.query(`begin; set local lock_timeout = ${waitMs}`)
-    await client.query('select pg_advisory_xact_lock($1)', [sweepingLock]).catch(explainLock)
+    await client.query('select pg_advisory_xact_lock($1)', [sweepLockKey]).catch(explainLock)
     return work(() => client.query('select 1'))
   })
 }
@@ -136,7 +143,7 @@ function explainLock(error: unknown): never {
 /** Removes leftovers of aborted backups. The lock guarantees that no other backup is running. */
 async function removeDrafts(parent: string): Promise<void> {
   for (const name of await readdir(parent))
-    if (name.startsWith(draftPrefix)) await rm(join(parent, name), { recursive: true, force: true })
+    if (name.startsWith(unfinishedPrefix)) await rm(join(parent, name), { recursive: true, force: true })
 }
 
 async function syncFolders(path: string): Promise<void> {

@@ -6,9 +6,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyCluster } from '../../../tests/cluster/postgres-server.ts'
 import { queryOnce } from '../../../tests/cluster/replacement.ts'
-import { browserAt } from '../../../tests/support/browser-at.ts'
+import { openBrowserAt } from '../../../tests/support/browser-at.ts'
 import { aNewcomer } from '../../../tests/support/people.ts'
-import { addressOf, aFolder, runCommand, start } from '../../../tests/support/start.ts'
+import {
+  createTestFolder,
+  runCommand,
+  serverAddress,
+  startServerProcess,
+} from '../../../tests/support/server-process.ts'
 import { clusterPath } from '../../integrations/embedded-postgres/cluster.ts'
 import { type Embedded, openEmbedded } from '../../integrations/embedded-postgres/open-embedded.ts'
 import { chownFolder } from '../../integrations/embedded-postgres/run-as.ts'
@@ -35,13 +40,18 @@ function settingsOf(block: number, archive: string, moment = ''): Record<string,
 
 // R-everywhere-47
 test('restores an archiving PostgreSQL to a point in time with what was acknowledged before it and nothing later', async () => {
-  const [first, second, archive] = [aFolder(), aFolder(), aFolder()]
+  const [first, second, archive] = [createTestFolder(), createTestFolder(), createTestFolder()]
   const primary = await anEmbedded(first, settingsOf(0, archive))
   chownFolder(archive, ownerOf(first))
-  const DATA_DIR = aFolder()
-  const server = start({ DATABASE_URL: primary.connectionString, DATA_DIR, PORT: '0', DEMO: '0' })
+  const DATA_DIR = createTestFolder()
+  const server = startServerProcess({
+    DATABASE_URL: primary.connectionString,
+    DATA_DIR,
+    PORT: '0',
+    DEMO: '0',
+  })
   await server.says('Keyturn is ready')
-  const browser = () => browserAt(() => addressOf(server))
+  const browser = () => openBrowserAt(() => serverAddress(server))
   const register = async () => (await aNewcomer({ browser, query: async () => [] }, 'SELLER')).email
   const early = await register()
   await copyCluster(clusterPath(first), primary.connectionString, clusterPath(second))

@@ -5,20 +5,20 @@ import type pg from 'pg'
 import type { Config } from '../../config.ts'
 import { lockDataFolder } from '../../integrations/embedded-postgres/lock-data-folder.ts'
 import { openEmbedded } from '../../integrations/embedded-postgres/open-embedded.ts'
-import { createRole, servingRole } from '../database/application-role.ts'
+import { createServingRole, defaultServingRole } from '../database/application-role.ts'
 import { migrate } from '../database/migrate.ts'
 import { type Database, type Db, openDatabase, transaction } from '../database/open-database.ts'
 import { withoutTimeouts } from '../database/without-timeouts.ts'
 import { pauseOutbound } from '../jobs/outbound-pause.ts'
-import { grantOrExit } from '../startup/startup-checks.ts'
+import { grantRoleOrExit } from '../startup/startup-checks.ts'
 import { StartupError } from '../startup/startup-error.ts'
 import { openStore } from '../storage/open-store.ts'
-import { checkBackup } from './backup-folder.ts'
+import { verifyBackup } from './backup-folder.ts'
 import { restorePhotos } from './backup-photos.ts'
 import { fillTables, skipVersions } from './fill-tables.ts'
 import type { Manifest } from './manifest.ts'
 
-export type Restoring = {
+export type RestoreOptions = {
   folder: string
   config: Config
   /**
@@ -27,7 +27,7 @@ export type Restoring = {
    */
   hasMoved: boolean
   /**
-   * Invalidates what may have become untrue since the backup. Passed in, because platform code may
+   * Invalidates what may have become untrue since the backup. Passed in, because platform code must
    * not import modules.
    */
   invalidateState: (tx: Db, because: string) => Promise<void>
@@ -36,11 +36,14 @@ export type Restoring = {
   print: (line: string) => void
 }
 
-/** Does the same for a database restored by other means, such as point-in-time recovery. */
+/**
+ * Finishes a restore by other means, such as point-in-time recovery: invalidates what may have
+ * become untrue.
+ */
 export async function finishRecovery(
   { pool }: Database,
   because: string,
-  invalidateState: Restoring['invalidateState'],
+  invalidateState: RestoreOptions['invalidateState'],
 ): Promise<void> {
   await withoutTimeouts(pool, async (client) => {
     await client.query('begin')
@@ -54,18 +57,20 @@ export async function finishRecovery(
 
 /** Everything is restored into this folder first and moved at the end. */
 const draftName = 'restoring'
-/** Entries that do not count when checking that the data folder is empty, besides log files. */
+/**
+ * Entries that do not count when checking that the data folder is empty, in addition to log files.
+ */
 const ignoredEntries = [draftName, 'held-by', 'lost+found']
 
 /**
  * Restores a backup into an empty data folder and database. Returns the number of altered evidence
  * rows. Throws a `StartupError` if the target is not empty.
  */
-export async function restoreBackup(restoring: Restoring): Promise<number> {
+export async function restoreBackup(restoring: RestoreOptions): Promise<number> {
   const { config, print } = restoring
   const dataDir = resolve(config.dataDir)
   print('Verifying the backup')
-  const manifest = await checkBackup(restoring.folder)
+  const manifest = await verifyBackup(restoring.folder)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const release = lockDataFolder(dataDir)
   const draft = join(dataDir, draftName)
@@ -92,7 +97,7 @@ async function requireEmptyFolder(dataDir: string): Promise<void> {
     )
 }
 
-async function restoreInto(restoring: Restoring, manifest: Manifest, draft: string): Promise<number> {
+async function restoreInto(restoring: RestoreOptions, manifest: Manifest, draft: string): Promise<number> {
   const { folder, config, print } = restoring
   await restoreFiles(restoring, manifest, draft)
   const { owner, serving, close } = await connect(config, draft, print)
@@ -112,7 +117,7 @@ async function restoreInto(restoring: Restoring, manifest: Manifest, draft: stri
     })
     const { ran: steps } = await migrate(owner.pool)
     if (steps.length > 0) print(`Database migrated (${steps.length} migrations).`)
-    await grantOrExit(owner.pool, serving.pool, { ...config, demo: false })
+    await grantRoleOrExit(owner.pool, serving.pool, { ...config, demo: false })
     if (!restoring.hasMoved)
       await transaction(owner.db, (tx) => restoring.invalidateState(tx, pauseReason(manifest)))
     await withoutTimeouts(owner.pool, (client) => client.query('analyze'))
@@ -123,7 +128,7 @@ async function restoreInto(restoring: Restoring, manifest: Manifest, draft: stri
 }
 
 async function restoreFiles(
-  { folder, config, print }: Restoring,
+  { folder, config, print }: RestoreOptions,
   manifest: Manifest,
   draft: string,
 ): Promise<void> {
@@ -162,10 +167,10 @@ async function connect(config: Config, draft: string, print: (line: string) => v
       async () => {},
     )
   const embedded = await openEmbedded({ dataDir: draft, onProgress: print })
-  const both = opened(embedded.connection, { ...embedded.connection, user: servingRole }, () =>
+  const both = opened(embedded.connection, { ...embedded.connection, user: defaultServingRole }, () =>
     embedded.stop(),
   )
-  await createRole(both.owner.pool, servingRole)
+  await createServingRole(both.owner.pool, defaultServingRole)
   return both
 }
 

@@ -47,15 +47,15 @@ export async function grantServingRole(owner: pg.Pool, role: string): Promise<vo
   })
 }
 
-export const servingRole = 'keyturn_app'
+export const defaultServingRole = 'keyturn_app'
 
 /** Creates the role in the embedded database, where the owner may create roles. */
-export async function createRole(owner: pg.Pool, role: string): Promise<void> {
+export async function createServingRole(owner: pg.Pool, role: string): Promise<void> {
   const { rowCount } = await owner.query('select from pg_roles where rolname = $1', [role])
   if (rowCount === 0) await owner.query(`create role ${pg.escapeIdentifier(role)} login`)
 }
 
-export type Serving = {
+export type ServingRole = {
   user: string
   /** Keyturn's tables exist, and this user may read them. */
   hasTables: boolean
@@ -63,8 +63,8 @@ export type Serving = {
   isGuarded: boolean
 }
 
-export async function findServingRole(pool: pg.Pool): Promise<Serving> {
-  const { rows } = await pool.query<Serving>(`
+export async function findServingRole(pool: pg.Pool): Promise<ServingRole> {
+  const { rows } = await pool.query<ServingRole>(`
     select current_user as user, coalesce(has_table_privilege(to_regclass('signatures'), 'select'), false) as "hasTables", not exists (
       select from ${tables} and (${evidence} or ${readOnly}) and (
         pg_has_role(current_user, c.relowner, 'member') or has_table_privilege(c.oid, 'update, delete, truncate, trigger'))

@@ -290,7 +290,7 @@ test.each(Object.entries(breaches))('rejects a row that breaks %s', async (name,
   }
 })
 
-test('this file breaks every rule of the database', async () => {
+test('covers every constraint of the database with the rows above', async () => {
   const rules = await server.query<{ name: string }>(
     `select conname as name from pg_constraint
      where connamespace = 'public'::regnamespace and contype in ('u', 'c', 'p')
@@ -303,7 +303,7 @@ test('this file breaks every rule of the database', async () => {
   expect(Object.keys(breaches).sort()).toEqual(rules.map(({ name }) => name).sort())
 })
 
-// evidence.test.ts tests the triggers of these tables.
+// evidence-permissions.test.ts tests the triggers of these tables.
 const evidence = [
   ...'account_events agreement_pdfs consents deal_events delivery_tries log_heads log_keys'.split(' '),
   ...'log_leaves log_nodes packages partner_calls seal_certificates signatures trade_events'.split(' '),

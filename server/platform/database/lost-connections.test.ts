@@ -10,13 +10,13 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openBrowser } from '../../../tests/support/browser.ts'
-import { cookieOf } from '../../../tests/support/browser-at.ts'
+import { cookieHeaderOf } from '../../../tests/support/browser-at.ts'
 import { aNewcomer, aSeller } from '../../../tests/support/people.ts'
 import { type LossyNetwork, openProxy } from '../../../tests/support/proxy.ts'
 import { aCarForm } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
-import { demoPeople } from '../../commands/seed/people.ts'
+import { demoPeople } from '../../commands/seed/demo-people.ts'
 import { seedDemo } from '../../commands/seed/seed.ts'
 import { migrate, migrationsFolder } from './migrate.ts'
 import { type Database, openDatabase, transaction } from './open-database.ts'
@@ -29,7 +29,7 @@ const recoveryMs = 8_000
 const slackMs = 4_000
 
 // R-everywhere-22
-test('serves requests again within eight seconds after every connection is lost, and repeats no write', async () => {
+test('serves requests again within eight seconds after losing every connection, and repeats no write', async () => {
   const { app, proxy, database } = await aServer()
   const person = await aSeller(server)
   const seller = openBrowser(app)
@@ -99,11 +99,11 @@ test('fails an unanswered transaction after one timeout, and does not reuse its 
 })
 
 // R-safe-16, R-everywhere-22
-test('returns 503 for a request on a lost connection, not 500', async () => {
+test('returns 503 instead of 500 for a request on a lost connection', async () => {
   const { app, proxy, database } = await aServer({ statement_timeout: 1_000 })
   await openAll(database)
   proxy.drop('old')
-  const asked = await app.inject({ url: '/user', headers: { cookie: cookieOf(await aSeller(server)) } })
+  const asked = await app.inject({ url: '/user', headers: { cookie: cookieHeaderOf(await aSeller(server)) } })
   expect([asked.statusCode, asked.json().errorCode]).toEqual([503, 'Unavailable'])
 })
 
@@ -115,7 +115,7 @@ test('keeps the connection when the database cancels a statement', async () => {
   expect((await pid()).rows).toEqual(before.rows)
 })
 
-test('migrations run, and wait for those of another server, without a timeout', async () => {
+test('runs migrations, and waits for those of another server, without a timeout', async () => {
   const database = openDatabase({ statement_timeout: 200, connectionString: server.ownerUrl })
   onTestFinished(() => database.close())
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-slow-'))
@@ -127,7 +127,7 @@ test('migrations run, and wait for those of another server, without a timeout', 
   expect(ran.flatMap((each) => each.ran)).toEqual(['9001-slow.sql'])
 })
 
-test('waits at startup without a timeout while another server creates the demo accounts', async () => {
+test('waits without a timeout at startup while another server creates the demo accounts', async () => {
   const { database } = await aServer({ statement_timeout: 200 })
   const alter = `alter database "${new URL(server.databaseUrl).pathname.slice(1)}"`
   await server.query(`${alter} set statement_timeout = '200ms'`)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** Checks for node-postgres's query timeout. Later queries on that connection queue behind it. */
-export function isUnanswered(error: unknown): boolean {
+export function isQueryTimeout(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause.message === 'Query read timeout') return true
   return false
@@ -13,7 +13,7 @@ export function isUnanswered(error: unknown): boolean {
  */
 export function probeIdleConnections(pool: pg.Pool): void {
   pool.on('release', (error) => {
-    if (!isUnanswered(error)) return
+    if (!isQueryTimeout(error)) return
     for (let left = pool.idleCount; left > 0; left--) pool.query(probeQuery).catch(() => {})
   })
 }

@@ -2,9 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { StartupError } from '../startup/startup-error.ts'
-import { adoptionSql, formatsMigration, isReplaced, withoutReplaced } from './migrations/online/baseline.ts'
+import {
+  adoptionSql,
+  dropReplacedMigrations,
+  formatsMigration,
+  wasCreatedBeforeBaseline,
+} from './migrations/online/baseline.ts'
 import { createIndex, parseConcurrentIndex } from './migrations/online/concurrent-index.ts'
-import { migrationKindOf, migrationsIn } from './migrations/online/migration-kinds.ts'
+import { listMigrations, migrationKindOf } from './migrations/online/migration-kinds.ts'
 import {
   countOlderServers,
   newerDatabaseError,
@@ -18,7 +23,7 @@ export const migrationsFolder = new URL('./migrations/', import.meta.url)
 /** An arbitrary number that no other program on this database may lock. */
 const lockNumber = 7_165_011
 
-export type Migrated = {
+export type MigrationResult = {
   /** The names of the files that ran. */
   ran: string[]
   /** The first deferred migration and the reason; later `after` migrations are deferred too. */
@@ -34,7 +39,7 @@ export async function migrate(
   pool: pg.Pool,
   folder = migrationsFolder,
   patienceMs = 15_000,
-): Promise<Migrated> {
+): Promise<MigrationResult> {
   return withoutTimeouts(pool, async (client) => {
     await requireMinimumVersion(client)
     await acquireLock(client)
@@ -43,7 +48,7 @@ export async function migrate(
     const pending = files.filter((name) => !known.has(name))
     const stops = pending.filter((name) => migrationKindOf(name) === 'stop')
     const ran = await runStopMigrations(client, folder, stops, patienceMs)
-    let deferred: Migrated['deferred'] = null
+    let deferred: MigrationResult['deferred'] = null
     for (const step of pending.filter((name) => migrationKindOf(name) !== 'stop')) {
       if (migrationKindOf(step) === 'after' && deferred) continue
       const because = await runOnline(client, folder, step)
@@ -147,11 +152,11 @@ const lockPollMs = 100
 const maxTries = 40
 
 /** Runs only these migrations, in the caller's transaction. Throws if one of them is unknown. */
-export async function migrateInside(client: pg.ClientBase, only: readonly string[]): Promise<void> {
+export async function applyMigrations(client: pg.ClientBase, only: readonly string[]): Promise<void> {
   const folder = migrationsFolder
   await client.query('select pg_advisory_xact_lock($1)', [lockNumber])
   const { files, known } = await readState(client, folder)
-  const requested = isReplaced(only) ? files.slice(0, 1) : withoutReplaced(only)
+  const requested = wasCreatedBeforeBaseline(only) ? files.slice(0, 1) : dropReplacedMigrations(only)
   const newest = [...known, ...requested].sort().findLast((name) => !files.includes(name))
   if (newest !== undefined) throw newerDatabaseError(newest)
   for (const step of requested.filter((name) => !known.has(name))) await run(client, folder, step)
@@ -161,7 +166,7 @@ async function readState(
   client: pg.ClientBase,
   folder: URL,
 ): Promise<{ files: string[]; known: Set<string> }> {
-  // The serving role may not run `create table if not exists`, even if the table exists.
+  // The serving role is not allowed to run `create table if not exists`, even if the table exists.
   const { rows: existing } = await client.query<{ there: boolean }>(
     `select to_regclass('migrations') is not null as there`,
   )
@@ -170,8 +175,8 @@ async function readState(
       'create table migrations (name text primary key, ran_at timestamptz not null default now())',
     )
   return {
-    files: await migrationsIn(folder),
-    known: new Set(withoutReplaced(await appliedMigrations(client))),
+    files: await listMigrations(folder),
+    known: new Set(dropReplacedMigrations(await listAppliedMigrations(client))),
   }
 }
 
@@ -180,7 +185,7 @@ async function run(client: pg.ClientBase, folder: URL, step: string): Promise<vo
   // PostgreSQL cannot build an index concurrently in a transaction.
   const statements = parseConcurrentIndex(text)?.statement.replace(/\bconcurrently\b/i, '') ?? text
   await client.query(
-    isReplaced(await appliedMigrations(client))
+    wasCreatedBeforeBaseline(await listAppliedMigrations(client))
       ? adoptionSql(text, await readFile(new URL(formatsMigration, folder), 'utf8'))
       : statements,
   )
@@ -190,7 +195,7 @@ async function run(client: pg.ClientBase, folder: URL, step: string): Promise<vo
 const recordMigration = (client: pg.ClientBase, step: string) =>
   client.query('insert into migrations (name) values ($1)', [step])
 
-export async function appliedMigrations(client: pg.ClientBase): Promise<string[]> {
+export async function listAppliedMigrations(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
   return rows.map(({ name }) => name)
 }

@@ -1,10 +1,10 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import type { ServedDatabase } from './connections/identity.ts'
+import type { ServedDatabase } from './connections/identity-check.ts'
 import { closeStandbyConnections, primaryPoolConfig } from './connections/primary-clients.ts'
-import { hadNoEffect, isLost, retryStatements } from './connections/retry.ts'
+import { hadNoEffect, isConnectionLost, retryStatements } from './connections/retry-statements.ts'
 import { sessionLimits, startupOptions } from './connections/session-limits.ts'
-import { isUnanswered, probeIdleConnections } from './lost-connections.ts'
+import { isQueryTimeout, probeIdleConnections } from './lost-connections.ts'
 
 export type Db = NodePgDatabase & { $client: pg.Pool | pg.ClientBase }
 
@@ -19,13 +19,16 @@ export type Database = {
  * `direct`: the address of the same database without the pooler (decision 56). `served`: the
  * expected database; connections to any other database are rejected (R-everywhere-53).
  */
-export type Connection = pg.PoolConfig & { direct?: string | undefined; served?: ServedDatabase | undefined }
+export type ConnectionOptions = pg.PoolConfig & {
+  direct?: string | undefined
+  served?: ServedDatabase | undefined
+}
 
 /**
  * Opens a pool whose time limits turn slow queries into 503 responses. The database cancels a
  * statement first; if no response arrives even then, the connection is lost and is closed.
  */
-export function openDatabase({ direct, served, ...connection }: Connection): Database {
+export function openDatabase({ direct, served, ...connection }: ConnectionOptions): Database {
   const { statement_timeout = sessionLimits.statement_timeout, ...where } = connection
   const common = {
     max: 10,
@@ -37,7 +40,7 @@ export function openDatabase({ direct, served, ...connection }: Connection): Dat
     ...where,
   }
   const options = { ...startupOptions(statement_timeout || 0), ...common }
-  // A pooler rejects startup options; there `limitUser` sets them on the user.
+  // A pooler rejects startup options; there `setUserLimits` sets them on the user.
   const pool = new pg.Pool(
     direct
       ? primaryPoolConfig(common, { direct: { ...options, connectionString: direct }, served })
@@ -45,10 +48,10 @@ export function openDatabase({ direct, served, ...connection }: Connection): Dat
   )
   // Without a listener, an idle connection that breaks would end the process.
   pool.on('error', () => {})
-  // The same for a connection that breaks in a transaction: only its next query fails.
+  // With a listener, a connection that breaks in a transaction fails only the next query.
   pool.on('connect', (client) => client.on('error', () => {}))
   probeIdleConnections(pool)
-  closeStandbyConnections(pool, (error) => isLost(error) || isUnanswered(error))
+  closeStandbyConnections(pool, (error) => isConnectionLost(error) || isQueryTimeout(error))
   retryStatements(pool)
   const db = drizzle(pool)
   const state: PoolState = { pool, afterwards: new Set() }
@@ -76,8 +79,9 @@ type Act = (db: Db) => Promise<unknown>
 const scheduled = new WeakMap<Db, Act[]>()
 
 /**
- * Runs `act` on the pool after this transaction commits, or at once outside a transaction. Ignores
- * its errors; only `close` waits for it. Returns false, without running it, for an unknown `on`.
+ * Runs `act` on the pool after this transaction commits, or immediately outside a transaction.
+ * Ignores its errors; only `close` waits for it. Returns false, without running it, for an unknown
+ * `on`.
  */
 export function afterCommit(on: Db, act: Act): boolean {
   const acts = scheduled.get(on)
@@ -169,9 +173,9 @@ async function runOnce<T>(
     return result
   } catch (error) {
     // A rollback would queue behind the unanswered query; the database rolls back by itself.
-    if (isUnanswered(error) || isLost(error)) {
+    if (isQueryTimeout(error) || isConnectionLost(error)) {
       broken = error as Error
-      if (!isCommitting && isLost(error)) rolledBack.add(broken)
+      if (!isCommitting && isConnectionLost(error)) rolledBack.add(broken)
       // The transaction may have committed.
       if (isCommitting) runAfterCommit(db, acts)
     } else if (hasBegun)
@@ -195,7 +199,8 @@ export function violatedConstraint(error: unknown): string | null {
 }
 
 /** Checks whether another request holds the idempotency key (`take_key`). */
-export const isKeyInUse = (error: unknown): boolean => databaseError(error)?.constraint === 'key_is_in_use'
+export const isIdempotencyKeyInUse = (error: unknown): boolean =>
+  databaseError(error)?.constraint === 'key_is_in_use'
 
 /** Unwraps the PostgreSQL error from any chain of causes. */
 function databaseError(error: unknown): pg.DatabaseError | null {

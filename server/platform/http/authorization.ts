@@ -10,7 +10,7 @@ export type UserActor = {
   sessionId: string
   userType: UserType
   verified: boolean
-  /** An approved wholesaler; always false for others. */
+  /** True for an approved wholesaler, false for every other user. */
   wholesaler: boolean
 }
 export type Administrator = { username: string; sessionId: string }
@@ -60,6 +60,6 @@ export function authorizationError(
   return user.verified ? apiErrors.Forbidden() : apiErrors.EmailNotVerified()
 }
 
-/** Whether the signature headers are present; the signature is verified later. */
+/** Returns whether the signature headers are present; the signature is verified later. */
 export const hasSignature = ({ headers }: FastifyRequest): boolean =>
   Object.values(webhookHeaders).every((name) => typeof headers[name] === 'string')

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
-import { isLoopback } from '../../integrations/webhooks/addresses.ts'
+import { isLoopback } from '../../integrations/webhooks/public-address.ts'
 import { networkOf } from '../rate-limits/throttles.ts'
-import type { TrustProxy } from './proxies.ts'
+import type { TrustProxy } from './trusted-proxies.ts'
 
 /**
  * Destroys a new connection when its address already has `max` open; an IPv6 /64 is one address.
@@ -38,7 +38,7 @@ export function limitPerAddress(
  * Proxies are exempt because they carry the connections of many clients. Without TRUST_PROXY, any
  * loopback address may be an unconfigured proxy.
  */
-export const isProxy =
+export const createProxyPredicate =
   (trustProxy: TrustProxy | null) =>
   (address: string): boolean =>
     trustProxy ? trustProxy(address, 0) : isLoopback(address)

@@ -3,24 +3,24 @@
 import { once } from 'node:events'
 import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Server, type Socket } from 'node:net'
-import { serverEvents } from '@keyturn/contract/notifications/endpoints.ts'
+import { streamServerEvents } from '@keyturn/contract/notifications/endpoints.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { cookieHeader } from '../../../tests/support/http/visitors.ts'
-import { aWebFolder } from '../../../tests/support/http/web-folder.ts'
+import { createWebFolder } from '../../../tests/support/http/web-folder.ts'
 import { aBuyer } from '../../../tests/support/people.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
 import type { Config } from '../../config.ts'
 import { openMetrics } from '../telemetry/metrics.ts'
-import { isProxy } from './connection-limit.ts'
+import { createProxyPredicate } from './connection-limit.ts'
 import { destroyStuckReaders, limitBodyTime } from './connections.ts'
-import { handleClientError } from './errors.ts'
-import { combineTrust, parseProxies } from './proxies.ts'
+import { handleClientError } from './error-handlers.ts'
+import { combineTrust, parseProxies } from './trusted-proxies.ts'
 
 const testServer = await startTestServer()
 /** More than the kernel buffers for a client that does not read. */
 const large = 48 * 1024 * 1024
-const pages = aWebFolder({ 'large.bin': Buffer.alloc(large) })
+const pages = createWebFolder({ 'large.bin': Buffer.alloc(large) })
 
 async function serve(
   settings: Partial<Config> = {},
@@ -88,7 +88,10 @@ test('closes connections with unread responses or incomplete requests, but not o
   const { server, port } = await serve({}, pages)
   const { isCut } = endsOf(server)
   const cookie = cookieHeader(await aBuyer(testServer))
-  const page = get(`http://127.0.0.1:${port}${serverEvents.path}`, { headers: { cookie }, agent: false })
+  const page = get(`http://127.0.0.1:${port}${streamServerEvents.path}`, {
+    headers: { cookie },
+    agent: false,
+  })
   onTestFinished(() => void page.destroy())
   const [events]: IncomingMessage[] = await once(page, 'response')
   let isOpen = true
@@ -109,7 +112,7 @@ test('closes connections with unread responses or incomplete requests, but not o
   expect(isOpen).toBe(true)
 })
 
-test('returns 408 for a form that does not arrive in time, and gives a photo more time until it is answered', async () => {
+test('returns 408 for a form that does not arrive in time, and gives a photo more time', async () => {
   const server = createServer((request, response) => {
     if (request.url === '/refuse') response.writeHead(413).end()
     else request.resume().once('end', () => response.end('all of it'))
@@ -136,7 +139,7 @@ test('returns 408 for a form that does not arrive in time, and gives a photo mor
   await vi.waitFor(() => expect(photo.answer()).toMatch(/all of it$/), { timeout: 10_000 })
 })
 
-test('rejects a connection over the limit and keeps the others', async () => {
+test('rejects connections over the limit and keeps the others', async () => {
   const { port } = await serve({ maxConnections: 2 })
   const others = [await ask(port, '/health/live'), await ask(port, '/health/live')]
   for (const socket of others) await once(socket, 'data')
@@ -172,7 +175,7 @@ test('limits connections per address and exempts proxies', async () => {
 })
 
 test('exempts loopback addresses without TRUST_PROXY', () => {
-  const isExempt = isProxy(null)
+  const isExempt = createProxyPredicate(null)
   expect(['127.0.0.1', '::1', '::ffff:127.0.0.1'].every(isExempt)).toBe(true)
   expect(['203.0.113.7', ''].some(isExempt)).toBe(false)
 })

@@ -2,19 +2,19 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../../config.ts'
-import { bodyLimit } from './body.ts'
-import { isProxy, limitPerAddress } from './connection-limit.ts'
+import { createProxyPredicate, limitPerAddress } from './connection-limit.ts'
+import { bodyLimit } from './request-body.ts'
 
 /** Called with the limit that was reached: the total, or that of the address. */
-export type ConnectionRefused = (because: 'all' | 'address') => void
+export type OnConnectionRefused = (because: 'all' | 'address') => void
 type Limits = Pick<Config, 'maxConnections' | 'maxConnectionsPerAddress' | 'trustProxy'>
 
 /** Creates Node's HTTP server with limits on connections, timeouts and slow clients. */
-export function openServer(
+export function createHttpServer(
   answer: RequestListener,
   { maxConnections, maxConnectionsPerAddress: max, trustProxy }: Limits,
   log: FastifyBaseLogger,
-  onRefused: ConnectionRefused = () => {},
+  onRefused: OnConnectionRefused = () => {},
 ): Server {
   const server = createServer(
     {
@@ -37,7 +37,7 @@ export function openServer(
   const logAddress = throttledWarning(log, 'MAX_CONNECTIONS_PER_ADDRESS is reached')
   limitPerAddress(server, {
     max,
-    isExempt: isProxy(trustProxy),
+    isExempt: createProxyPredicate(trustProxy),
     onRefused: () => {
       logAddress()
       onRefused('address')
@@ -88,7 +88,8 @@ function drainUpload(request: IncomingMessage, ms: number): void {
 
 /**
  * Destroys sockets whose buffered response makes no progress for `stuckMs`; a client could
- * otherwise hold the memory forever. Slow readers make progress and idle event streams buffer nothing.
+ * otherwise hold the memory forever. Slow readers make progress and idle event streams buffer
+ * nothing.
  */
 export function destroyStuckReaders(server: Server, stuckMs = 30_000): void {
   const sockets = socketsOf(server)
@@ -108,7 +109,8 @@ export function destroyStuckReaders(server: Server, stuckMs = 30_000): void {
 
 /**
  * Closes idle connections during shutdown. Connections without a request yet close a second later,
- * because the first request may be in flight. Call the result after all connections have closed.
+ * because the first request may be in flight. Call the returned function after all connections have
+ * closed.
  */
 export function closeIdleConnections(server: Server): () => void {
   const began = performance.now()

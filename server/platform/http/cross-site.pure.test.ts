@@ -1,13 +1,13 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { rejectCrossSite } from './cross-site.ts'
-import { errorHandler } from './errors.ts'
+import { createErrorHandler } from './error-handlers.ts'
 
 // Tests which requests count as same-site, without the rest of the server (R-everywhere-12).
 
 const own = 'https://keyturn.example'
 const app = fastify()
-app.setErrorHandler(errorHandler())
+app.setErrorHandler(createErrorHandler())
 rejectCrossSite(app, own)
 for (const url of ['/read', '/auth/logout', '/auth/refresh', '/auth/admin/logout', '/auth/admin/refresh'])
   app.get(url, async () => 'done')
@@ -50,7 +50,8 @@ test.each<[what: string, headers: Headers, change: number, signOut: number]>([
   expect(await statusOf('POST', '/change', headers)).toBe(change)
   for (const url of ['/auth/logout', '/auth/refresh', '/auth/admin/logout', '/auth/admin/refresh'])
     expect(`${url} ${await statusOf('GET', url, headers)}`).toBe(`${url} ${signOut}`)
-  // Requests that change nothing are answered for every origin; other sites cannot read the response.
+  // Requests that change nothing are answered for every origin; other sites cannot read the
+  // response.
   expect(await statusOf('GET', '/read', headers)).toBe(200)
   expect(await statusOf('HEAD', '/read', headers)).toBe(200)
 })

@@ -3,10 +3,10 @@ import { deliverToDesk } from '@keyturn/contract/dealers/dealer-desk.ts'
 import { allEndpoints } from '@keyturn/contract/endpoints.ts'
 import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { expect, test } from 'vitest'
-import { inputsOf, nobodys } from '../../../tests/support/example-inputs.ts'
+import { exampleInputs, targetWithoutRows } from '../../../tests/support/example-inputs.ts'
 import { cookieHeader } from '../../../tests/support/http/visitors.ts'
 import { anAdministrator, aSeller } from '../../../tests/support/people.ts'
-import { digestOf } from '../../../tests/support/table-digests.ts'
+import { digestTables } from '../../../tests/support/table-digests.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
 // cross-site.pure.test.ts covers the classification; this file checks every endpoint.
@@ -19,7 +19,7 @@ const changes = allEndpoints.filter(({ method }) => method !== 'GET')
 const sessionGets = allEndpoints.filter(({ path }) => /^\/auth\/(admin\/)?(logout|refresh)$/.test(path))
 
 async function send(call: Endpoint, headers: Record<string, string>, type?: string) {
-  const { params = {}, body } = inputsOf(call, nobodys())[0]
+  const { params = {}, body } = exampleInputs(call, targetWithoutRows())[0]
   const url = call.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
   const payload = type &&
     body && { headers: { ...headers, 'content-type': type }, payload: JSON.stringify(body) }
@@ -33,7 +33,7 @@ test.each<Record<string, string>>([
   { origin: 'null' },
 ])('changes nothing and neither ends nor renews a session for requests with %j', async (strange) => {
   expect([changes.length > 20, sessionGets.length]).toEqual([true, 4])
-  const before = await digestOf(server)
+  const before = await digestTables(server)
   for (const call of [...changes, ...sessionGets])
     for (const type of ['application/json', 'text/plain']) {
       const sent = await send(call, { cookie, ...strange }, type)
@@ -46,7 +46,7 @@ test.each<Record<string, string>>([
         undefined,
       ])
     }
-  expect(await digestOf(server)).toEqual(before)
+  expect(await digestTables(server)).toEqual(before)
   expect((await person.send(getUser)).status).toBe(200)
 })
 

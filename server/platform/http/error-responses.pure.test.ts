@@ -7,8 +7,8 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { watchDeclaredErrors } from '../../../tests/support/undeclared-errors.ts'
-import { errorHandler } from './errors.ts'
-import { openApiOf } from './openapi.ts'
+import { createErrorHandler } from './error-handlers.ts'
+import { buildOpenApi } from './openapi.ts'
 import { registerEndpoint } from './register-endpoint.ts'
 
 const shapes = { callers: ['anyone'], response: z.object({}) } as const
@@ -19,7 +19,7 @@ test('fails the test file and logs an error when an endpoint returns an undeclar
   registerEndpoint(app.http, defineEndpoint('GET /silent', shapes), () => {
     throw apiErrors.StaleVersion()
   })
-  // The caller gets the error as usual, and a test may not check it.
+  // The response is the usual error, and a test might not look at it.
   expect((await app.inject('/silent')).json().errorCode).toBe('StaleVersion')
   expect(check).toThrow('GET /silent answered StaleVersion, which it does not declare in "errors"')
   const line = { level: 50, msg: 'undeclared error', call: 'GET /silent', code: 'StaleVersion' }
@@ -38,7 +38,7 @@ test('accepts the codes that an endpoint declares and those common to its kind',
   expect(lines).toEqual([])
 })
 
-test('derives the authorization errors of an endpoint from its callers', () => {
+test('derives an endpoint’s authorization errors from its callers', () => {
   const codes = Object.fromEntries(allEndpoints.map((one) => [one.name, errorCodesOf(one)]))
   const doors = ['InvalidAccessToken', 'InvalidAdminAccessToken', 'EmailNotVerified', 'Forbidden']
   const doorsOf = (name: string) => doors.filter((code) => codes[name]?.some((one) => one === code))
@@ -47,7 +47,8 @@ test('derives the authorization errors of an endpoint from its callers', () => {
   expect(doorsOf('GET /tax')).toEqual(['InvalidAccessToken', 'EmailNotVerified'])
   expect(doorsOf('POST /trades')).toEqual(['InvalidAccessToken', 'EmailNotVerified', 'Forbidden'])
   expect(doorsOf('GET /admin/mails')).toEqual(['InvalidAdminAccessToken'])
-  // The endpoints of dealers and of the desk declare it themselves, because the message id is their key.
+  // The endpoints of dealers and of the desk declare it themselves, because the message id is their
+  // key.
   const named = allEndpoints.filter(
     ({ name, isIdempotent }) => !isIdempotent && codes[name]?.includes('IdempotencyKeyReused'),
   )
@@ -57,7 +58,7 @@ test('derives the authorization errors of an endpoint from its callers', () => {
 })
 
 test('lists every error code of an endpoint under its status in the OpenAPI document', () => {
-  const { paths } = openApiOf(allEndpoints, allErrors, '0') as {
+  const { paths } = buildOpenApi(allEndpoints, allErrors, '0') as {
     paths: Record<string, Record<string, Operation>>
   }
   for (const one of allEndpoints) {
@@ -86,7 +87,7 @@ function aServer() {
   )
   const { onApiError, check } = watchDeclaredErrors()
   const app = fastify({ loggerInstance })
-  app.setErrorHandler(errorHandler(onApiError))
+  app.setErrorHandler(createErrorHandler(onApiError))
   const http = {
     app,
     findSessions: async () => ({ user: null, administrator: null }),

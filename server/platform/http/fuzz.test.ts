@@ -7,15 +7,15 @@ import { allEndpoints } from '@keyturn/contract/endpoints.ts'
 import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Browser, Wire } from '../../../tests/support/browser.ts'
-import { inputsOf, nobodys } from '../../../tests/support/example-inputs.ts'
+import type { Browser, WireInput } from '../../../tests/support/browser.ts'
+import { exampleInputs, targetWithoutRows } from '../../../tests/support/example-inputs.ts'
 import { anAdministrator, aSeller } from '../../../tests/support/people.ts'
-import { aSaleAt, progressOf } from '../../../tests/support/sales/deals.ts'
+import { aSaleAt, readProgressOf } from '../../../tests/support/sales/deals.ts'
 import { fieldPathsOf, withField } from '../../../tests/support/schema-fields.ts'
-import { digestOf } from '../../../tests/support/table-digests.ts'
+import { digestTables } from '../../../tests/support/table-digests.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade } from '../../../tests/support/trades.ts'
-import { encodeCursor } from '../database/page.ts'
+import { encodeCursor } from '../database/pagination.ts'
 
 const server = await startTestServer()
 
@@ -52,7 +52,7 @@ describe('returns a declared response for any value of a field', () => {
   })
 })
 
-describe('returns a response of the contract for any address', () => {
+describe('returns a response from the contract for any address', () => {
   test.each(withAddress)('$name', async (call) => {
     const { input, browser } = await aWorld(call)
     const params = Object.keys(input.params ?? {}).flatMap((name) =>
@@ -68,7 +68,7 @@ describe('returns a response of the contract for any address', () => {
   })
 })
 
-test('returns 400 only for an Idempotency-Key of more than 255 characters', async () => {
+test('returns 400 for an Idempotency-Key only if it has more than 255 characters', async () => {
   const { input, browser } = await aWorld(editCar)
   for (const key of ['', ' ', 'x'.repeat(255), 'x'.repeat(256), "'; --", 'é', '\t', '[object Object]']) {
     const sent = await browser().send(editCar, input, { 'idempotency-key': key })
@@ -77,10 +77,10 @@ test('returns 400 only for an Idempotency-Key of more than 255 characters', asyn
 })
 
 // R-safe-20
-test('adds neither rows nor memory for rejected requests, however many', async () => {
+test('stores no rows and uses no more memory however many requests are rejected', async () => {
   const seller = await aSeller(server)
   const everything = withBody.flatMap((call) => {
-    const [input = {}] = inputsOf(call, { ...nobodys(), sellerId: seller.id })
+    const [input = {}] = exampleInputs(call, { ...targetWithoutRows(), sellerId: seller.id })
     const paths = pathsIn(input.body)
     return values.map((value, index) => {
       const path = paths[index % paths.length] ?? ''
@@ -97,22 +97,22 @@ test('adds neither rows nor memory for rejected requests, however many', async (
   expect(refused.length).toBeGreaterThan(everything.length / 2)
   // The first round fills caches.
   await sendAll(refused)
-  const rows = await digestOf(server)
+  const rows = await digestTables(server)
   const before = memoryInUse()
   for (let round = 0; round < 3; round++) await sendAll(refused)
   const grown = memoryInUse() - before
-  expect(await digestOf(server)).toEqual(rows)
+  expect(await digestTables(server)).toEqual(rows)
   expect(grown / (3 * refused.length), 'bytes kept of a request').toBeLessThan(400)
 })
 
 /** A sale, and a browser of a caller of the endpoint that also has an administrator's session. */
-async function aWorld(call: Endpoint): Promise<{ input: Wire; browser: () => Browser }> {
+async function aWorld(call: Endpoint): Promise<{ input: WireInput; browser: () => Browser }> {
   const sale = await aSaleAt(server, 'requested')
   const { seller, buyer, car } = sale
   const person = /^\/(progress|cars\/request)/.test(call.path) ? buyer : seller
   const trade = await aTrade(person)
-  const [input] = inputsOf(call, {
-    ...nobodys(),
+  const [input] = exampleInputs(call, {
+    ...targetWithoutRows(),
     // The caller's own rows, so that valid input reaches the database.
     sellerId: seller.id,
     buyerId: person.id,
@@ -120,12 +120,12 @@ async function aWorld(call: Endpoint): Promise<{ input: Wire; browser: () => Bro
     vin: car.vin,
     tradeId: trade._id,
     tradeVin: trade.vin,
-    dealId: (await progressOf(sale))._id,
+    dealId: (await readProgressOf(sale))._id,
   })
   const session = call.callers.includes('anyone')
     ? []
     : [...person.cookies, ...(await anAdministrator(server)).cookies]
-  // Each attempt begins signed in, whatever the previous one did to its cookies.
+  // Each attempt begins signed in, regardless of what the previous one did to its cookies.
   const browser = () => {
     const opened = server.browser()
     for (const [name, value] of session) opened.cookies.set(name, value)
@@ -144,7 +144,7 @@ function memoryInUse(): number {
 }
 
 /** Sends twenty requests at a time. */
-async function tryAll(call: Endpoint, tries: Wire[], browser: () => Browser): Promise<void> {
+async function tryAll(call: Endpoint, tries: WireInput[], browser: () => Browser): Promise<void> {
   const faults: string[] = []
   for (let begin = 0; begin < tries.length; begin += 20)
     await Promise.all(

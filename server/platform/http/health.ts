@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { atMost } from '../../shared/at-most.ts'
+import { withTimeLimit } from '../../shared/with-time-limit.ts'
 
 /** Extra fields in the response; each function is called on every request. */
 export type HealthFields = Record<string, () => string>
 
 /**
- * Live: the process responds. Ready: it is not draining and its database responds (R-everywhere-50).
- * Stalled background jobs are only reported, because routing traffic to another server would not help.
+ * Live: the process responds. Ready: it is not draining and its database responds
+ * (R-everywhere-50). Stalled background jobs are only reported, because routing traffic to another
+ * server would not help.
  */
 export function registerHealth(
   app: FastifyInstance,
@@ -35,7 +36,7 @@ async function respondsInTime(pool: pg.Pool): Promise<boolean> {
     () => true,
     () => false,
   )
-  return (await atMost(maxResponseMs, responded)) ?? false
+  return (await withTimeLimit(maxResponseMs, responded)) ?? false
 }
 
 /** Not rate limited: a monitor uses one address and would treat a 429 as an outage. */

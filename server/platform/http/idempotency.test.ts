@@ -11,7 +11,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import type { Browser, Sent, Wire } from '../../../tests/support/browser.ts'
+import type { Browser, SentRequest, WireInput } from '../../../tests/support/browser.ts'
 import { aRegistration } from '../../../tests/support/http/visitors.ts'
 import { aBuyer, anAdministrator, aSeller, aWholesaler } from '../../../tests/support/people.ts'
 import { addPhoto, addPhotoOfTrade } from '../../../tests/support/pictures.ts'
@@ -20,21 +20,21 @@ import {
   aListing,
   aSaleAt,
   buyerSignature,
-  progressOf,
+  readProgressOf,
   sellerSignature,
   step,
 } from '../../../tests/support/sales/deals.ts'
-import { untilLockWait } from '../../../tests/support/second-session.ts'
+import { waitForLockWait } from '../../../tests/support/second-session.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { aTrade, aTradeForm, codeOf } from '../../../tests/support/trades.ts'
+import { aTrade, aTradeForm, statusAndCode } from '../../../tests/support/trades.ts'
 import { type Intent, transaction } from '../database/open-database.ts'
-import { errorHandler } from './errors.ts'
+import { createErrorHandler } from './error-handlers.ts'
 import { createIdempotency, deleteExpiredResponses } from './idempotency.ts'
 import { registerEndpoint } from './register-endpoint.ts'
 
 const server = await startTestServer()
 
-type Sending = { who: Browser; input: Wire; status?: number }
+type Sending = { who: Browser; input: WireInput; status?: number }
 /** A caller of each endpoint, with valid input. */
 const sendings: Record<string, () => Promise<Sending>> = {
   [accounts.register.name]: async () => ({
@@ -79,12 +79,12 @@ const sendings: Record<string, () => Promise<Sending>> = {
   },
   [messages.sendMessage.name]: async () => {
     const sale = await aSaleAt(server, 'requested')
-    const params = { dealId: (await progressOf(sale))._id }
+    const params = { dealId: (await readProgressOf(sale))._id }
     return { who: sale.buyer, input: { params, body: { text: 'Hello' } }, status: 201 }
   },
   [messages.reportMessage.name]: async () => {
     const sale = await aSaleAt(server, 'requested')
-    const params = { dealId: (await progressOf(sale))._id }
+    const params = { dealId: (await readProgressOf(sale))._id }
     const { _id } = await sale.buyer.ask(messages.sendMessage, { params, body: { text: 'Hello' } })
     return { who: sale.seller, input: { params: { ...params, messageId: _id }, body: { reason: 'Spam' } } }
   },
@@ -107,30 +107,36 @@ const sendings: Record<string, () => Promise<Sending>> = {
     ofTradePhoto((params) => ({ params, body: { caption: 'Odometer' } })),
   [trades.deleteTradePhoto.name]: () => ofTradePhoto((params) => ({ params })),
   [deals.completeDeal.name]: async () => {
-    const { pkgId } = await progressOf(await aSaleAt(server, 'passed'))
+    const { pkgId } = await readProgressOf(await aSaleAt(server, 'passed'))
     return { who: await anAdministrator(server), input: { params: { pkgId: pkgId ?? '' } } }
   },
 }
 
-async function ofListing(inputOf: (car: cars.Car) => Wire): Promise<Sending> {
+async function ofListing(inputOf: (car: cars.Car) => WireInput): Promise<Sending> {
   const { seller, car } = await aListing(server)
   return { who: seller, input: inputOf(car) }
 }
 
-async function ofCarPhoto(inputOf: (ids: { carId: string; photoId: string }) => Wire): Promise<Sending> {
+async function ofCarPhoto(inputOf: (ids: { carId: string; photoId: string }) => WireInput): Promise<Sending> {
   const { seller, car } = await aListing(server)
   const { photo } = (await addPhoto(seller, car)).answer
   return { who: seller, input: inputOf({ carId: car._id, photoId: photo.id }) }
 }
 
-async function ofTradePhoto(inputOf: (ids: { tradeId: string; photoId: string }) => Wire): Promise<Sending> {
+async function ofTradePhoto(
+  inputOf: (ids: { tradeId: string; photoId: string }) => WireInput,
+): Promise<Sending> {
   const who = await aBuyer(server)
   const trade = await aTrade(who)
   const { photo } = (await addPhotoOfTrade(who, trade)).answer
   return { who, input: inputOf({ tradeId: trade._id, photoId: photo.id }) }
 }
 
-const replayed = ({ status, headers, body }: Sent<Endpoint>) => [status, headers['idempotent-replayed'], body]
+const replayed = ({ status, headers, body }: SentRequest<Endpoint>) => [
+  status,
+  headers['idempotent-replayed'],
+  body,
+]
 const reused = [422, 'IdempotencyKeyReused']
 const inFlight = [409, 'IdempotencyInFlight']
 
@@ -151,7 +157,7 @@ test.each(onceCalls)(
   },
 )
 
-test('rolls back a change whose response cannot be stored, and makes it on retry', async () => {
+test('rolls back a change whose response cannot be stored, and makes it when retried', async () => {
   const seller = await aSeller(server)
   const car = aCarForm()
   const key = aKey()
@@ -174,7 +180,7 @@ test('rejects a key that is reused with another body', async () => {
   const seller = await aSeller(server)
   const key = aKey()
   expect((await seller.send(cars.addCar, { body: aCarForm() }, key)).status).toBe(201)
-  expect(await codeOf(seller.send(cars.addCar, { body: aCarForm() }, key))).toEqual(reused)
+  expect(await statusAndCode(seller.send(cars.addCar, { body: aCarForm() }, key))).toEqual(reused)
 })
 
 test('rejects a key that is reused for another endpoint or row', async () => {
@@ -184,13 +190,13 @@ test('rejects a key that is reused for another endpoint or row', async () => {
   const body = { newPrice: 9100 }
   expect((await seller.send(deals.updatePrice, { params: { carId: car._id }, body }, key)).status).toBe(200)
   const ofOther = seller.send(deals.updatePrice, { params: { carId: other._id }, body }, key)
-  expect(await codeOf(ofOther)).toEqual(reused)
+  expect(await statusAndCode(ofOther)).toEqual(reused)
   const edited = { ...body, vin: car.vin, color: 'Green' }
-  expect(await codeOf(seller.send(cars.editCar, { body: edited }, key))).toEqual(reused)
+  expect(await statusAndCode(seller.send(cars.editCar, { body: edited }, key))).toEqual(reused)
 })
 
 // R-everywhere-10
-test('treats the same key of two users as two keys', async () => {
+test('treats the same key from two users as two keys', async () => {
   const [one, other] = await Promise.all([aBuyer(server), aBuyer(server)])
   const body = aTradeForm()
   const key = aKey()
@@ -200,15 +206,15 @@ test('treats the same key of two users as two keys', async () => {
   expect([first.answer.buyerId, second.answer.buyerId]).toEqual([one.id, other.id])
 })
 
-test('returns IdempotencyInFlight while the first request runs, and its response afterwards', async () => {
+test('returns IdempotencyInFlight while the first request is running, and its response afterwards', async () => {
   const seller = await aSeller(server)
   const car = aCarForm()
   const key = aKey()
   const holder = await aConnection()
   await holder.query('begin; lock table cars in share mode')
   const first = seller.send(cars.addCar, { body: car }, key)
-  await untilLockWait(server)
-  expect(await codeOf(seller.send(cars.addCar, { body: car }, key))).toEqual(inFlight)
+  await waitForLockWait(server)
+  expect(await statusAndCode(seller.send(cars.addCar, { body: car }, key))).toEqual(inFlight)
   await holder.query('rollback')
   const { status, body } = await first
   expect(status).toBe(201)
@@ -228,12 +234,12 @@ test('makes one change for concurrent requests with one key, and replays the fir
     expect(done.filter(({ headers }) => headers['idempotent-replayed'] === undefined)).toHaveLength(1)
     expect(new Set(done.map((one) => one.body)).size).toBe(1)
     for (const one of sent.filter(({ status }) => status !== 201))
-      expect([one.status, one.refusal.errorCode]).toEqual(inFlight)
+      expect([one.status, one.error.errorCode]).toEqual(inFlight)
     expect(await server.query('select id from trades where vin = $1', [body.vin])).toHaveLength(1)
   }
 })
 
-test('rolls back and replays the response when another request stored one in the meantime', async () => {
+test('rolls back, and replays the stored response, when another request stored one in the meantime', async () => {
   const { seller, car } = await aListing(server)
   const input = { body: aCarForm({ vin: car.vin }) }
   const [before, key] = [aKey(), aKey()]
@@ -243,7 +249,7 @@ test('rolls back and replays the response when another request stored one in the
   const holder = await aConnection()
   await holder.query('begin; lock table cars in share mode')
   const sent = seller.send(cars.addCar, input, key)
-  await untilLockWait(server)
+  await waitForLockWait(server)
   await server.query(
     `insert into idempotency_keys (owner, key, route, body_hash, status, answer)
      select owner, $2, route, body_hash, status, answer from idempotency_keys where key = $1`,
@@ -263,13 +269,13 @@ test('does not store an error under the key of a change in progress', async () =
   await holder.query('begin')
   await holder.query('select from cars where id = $1 for update', [car._id])
   const signing = seller.send(deals.updateProgress, input, key)
-  await untilLockWait(server)
+  await waitForLockWait(server)
   // An older sign-in makes the second request fail: signing asks for the password again.
   await server.query(
     `update sessions set signed_in_at = signed_in_at - interval '1 day' where user_id = $1`,
     [seller.id],
   )
-  expect(await codeOf(seller.send(deals.updateProgress, input, key))).toEqual(inFlight)
+  expect(await statusAndCode(seller.send(deals.updateProgress, input, key))).toEqual(inFlight)
   await holder.query('rollback')
   const signed = await signing
   expect(signed.status).toBe(200)
@@ -282,19 +288,19 @@ test('stores and replays an error', async () => {
   const key = aKey()
   const list = () => seller.send(cars.addCar, { body: aCarForm({ vin: car.vin }) }, key)
   const first = await list()
-  expect([first.status, first.refusal.errorCode]).toEqual([409, 'VinAlreadyListed'])
+  expect([first.status, first.error.errorCode]).toEqual([409, 'VinAlreadyListed'])
   await seller.ask(deals.deleteCar, { params: { userType: 'SELLER', userId: seller.id, vin: car.vin } })
   expect(replayed(await list())).toEqual([409, 'true', first.body])
 })
 
-test('stores an error together with the email it wrote, so that a retry writes no second email', async () => {
+test('stores an error together with the email that it queued, so that a retry queues no second email', async () => {
   const owner = await aSeller(server)
   await server.query(`update users set created_at = created_at - interval '1 hour' where id = $1`, [owner.id])
   const input = { body: aRegistration({ email: owner.email }) }
   const key = aKey()
   const first = await server.browser().send(accounts.register, input, key)
   const again = await server.browser().send(accounts.register, input, key)
-  expect(first.refusal.errorCode).toBe('RegistrationFailed')
+  expect(first.error.errorCode).toBe('RegistrationFailed')
   expect(replayed(again)).toEqual([first.status, 'true', first.body])
   const written = await server.query(
     `select mails.xmin from mails join idempotency_keys on idempotency_keys.xmin = mails.xmin where recipient = $1`,
@@ -311,7 +317,7 @@ async function aCarelessServer() {
     { write: (line: string) => void lines.push(line) },
   )
   const app = fastify({ loggerInstance })
-  app.setErrorHandler(errorHandler(server.deps.onApiError))
+  app.setErrorHandler(createErrorHandler(server.deps.onApiError))
   const findSessions = async () => ({ user: null, administrator: null })
   const http = { app, findSessions, checkRateLimit: () => undefined, runOnce: createIdempotency(server.deps) }
   const shapes = { callers: ['anyone'], response: z.object({ ok: z.boolean() }), isIdempotent: true } as const
@@ -336,7 +342,7 @@ test('returns an error thrown after the change instead of the stored response', 
   expect([refused.statusCode, refused.headers['idempotent-replayed']]).toEqual([400, undefined])
 })
 
-test('does not begin a second transaction of one intent, and logs the reason', async () => {
+test('does not begin a second transaction for one intent, and logs the reason', async () => {
   const { post, lines } = await aCarelessServer()
   expect((await post('/twice')).statusCode).toBe(500)
   expect(lines.join()).toContain('a second transaction with the same intent')

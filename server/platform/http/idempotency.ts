@@ -6,19 +6,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { Config } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
-import { isSessionMac, sessionMac } from '../../shared/session-mac.ts'
-import { type Db, type Intent, isKeyInUse, violatedConstraint } from '../database/open-database.ts'
-import { type Placeholders, prepared, type RowOf } from '../database/prepared.ts'
+import { computeSessionMac, isSessionMac } from '../../shared/session-mac.ts'
+import { type Db, type Intent, isIdempotencyKeyInUse, violatedConstraint } from '../database/open-database.ts'
+import { type Placeholders, prepareQuery, type RowOf } from '../database/prepare-query.ts'
 import type { Caller } from './authorization.ts'
-import { errorBody } from './errors.ts'
+import { errorBody } from './error-handlers.ts'
 import type { HttpContext, IdempotentAction } from './register-endpoint.ts'
 import { storedResponses } from './tables.ts'
 
 /**
  * Stores the first response to a caller's `Idempotency-Key` for 72 hours and replays it unchanged.
- * Reusing the key for another endpoint or body is an error. The response is stored in the transaction
- * that makes the change; an error changed nothing and is stored afterwards. Retryable responses
- * (429, 5xx) are not stored.
+ * Reusing the key for another endpoint or body is an error. The response is stored in the
+ * transaction that makes the change; an error changed nothing and is stored afterwards. Retryable
+ * responses (429, 5xx) are not stored.
  */
 export function createIdempotency({
   db,
@@ -54,7 +54,7 @@ function claimOf(owner: string, key: string, call: Endpoint, request: FastifyReq
   if (key.length > 255) throw apiErrors.BadRequest()
   // An HMAC, because a body may contain a password and a plain hash could be brute-forced.
   const body = JSON.stringify(request.body ?? null)
-  const bodyHash = sessionMac(config, body)
+  const bodyHash = computeSessionMac(config, body)
   const lock = createHash('sha256').update(`${owner}\n${key}`).digest().readBigInt64BE().toString()
   return { owner, key, route: `${call.method} ${request.url}`, body, bodyHash, lock }
 }
@@ -80,7 +80,7 @@ function intentOf(claim: Claim, { write }: IdempotentAction, reply: FastifyReply
       return insertResponse(claim, apiError?.status ?? reply.statusCode, intent.answer)
     },
     mapError: (error) => {
-      if (isKeyInUse(error)) return apiErrors.IdempotencyInFlight()
+      if (isIdempotencyKeyInUse(error)) return apiErrors.IdempotencyInFlight()
       return violatedConstraint(error) === 'idempotency_keys_pkey' ? storedConcurrently : error
     },
   }
@@ -117,7 +117,7 @@ async function findStored(db: Db, claim: Claim): Promise<StoredResponse | undefi
 }
 
 type StoredResponse = RowOf<typeof selectStored>
-const selectStored = prepared('kept-answer', (db, p: Placeholders<Pick<Claim, 'owner' | 'key'>>) => {
+const selectStored = prepareQuery('kept-answer', (db, p: Placeholders<Pick<Claim, 'owner' | 'key'>>) => {
   const { owner, key, route, bodyHash, status, answer } = storedResponses
   return db
     .select({ route, bodyHash, status, answer })

@@ -6,7 +6,7 @@ type Json = Record<string, unknown>
 type ErrorFactories = Record<ErrorCode, () => ApiError>
 
 /** Generates the OpenAPI 3.1 document from the schemas that validate the endpoints. */
-export function openApiOf(calls: readonly Endpoint[], errors: ErrorFactories, version: string): Json {
+export function buildOpenApi(calls: readonly Endpoint[], errors: ErrorFactories, version: string): Json {
   const paths: Record<string, Json> = {}
   for (const call of calls) {
     const path = call.path.replace(/:([A-Za-z]+)/g, '{$1}')

@@ -12,7 +12,7 @@ export type Origin = {
   concerns?: (dealId: string) => void
 }
 
-export const originOf = (actor: UserActor, request: FastifyRequest): Origin => ({
+export const toOrigin = (actor: UserActor, request: FastifyRequest): Origin => ({
   actorId: actor.id,
   sessionId: actor.sessionId,
   requestId: request.id,

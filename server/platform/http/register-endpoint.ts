@@ -16,8 +16,8 @@ import {
   hasSignature,
   type UserActor,
 } from './authorization.ts'
-import { readSentBody, type Upload, uploadOf } from './body.ts'
-import { readSignature } from './signed-requests.ts'
+import { parseSentBody, readUpload, type Upload } from './request-body.ts'
+import { parseSignature } from './signed-requests.ts'
 
 /** The actor type follows from `callers`: a user, the administrator, or any caller. */
 type ActorOf<W extends readonly CallerRole[]> = 'anyone' extends W[number]
@@ -63,11 +63,10 @@ export type HttpContext = {
 }
 
 /**
- * Registers an endpoint: authorizes the caller, validates the input, runs the handler and encodes its
- * result with the response schema. A document (`media`) is sent unchanged.
- *
- * An idempotent handler returns the result of its transaction, and `present` converts it to the
- * response. `present` runs before the transaction commits, and again if the transaction is retried.
+ * Registers an endpoint: authorizes the caller, validates the input, runs the handler and encodes
+ * its result with the response schema. A document (`media`) is sent unchanged. An idempotent
+ * handler returns the result of its transaction, and `present` converts it to the response.
+ * `present` runs before the transaction commits, and again if the transaction is retried.
  */
 export function registerEndpoint<C extends Endpoint>(
   http: HttpContext,
@@ -90,7 +89,7 @@ export function registerEndpoint<C extends Endpoint>(
 }
 
 /** Checks that run before the body is parsed. */
-export type SignatureCheck<C extends Endpoint, Signer> = {
+export type SignatureVerification<C extends Endpoint, Signer> = {
   /** Rejects callers for whom the endpoint does not exist, before the request is counted. */
   admit?: (request: FastifyRequest) => void
   /** Returns the signer of the raw body. Throws `InvalidSignature`. */
@@ -98,13 +97,14 @@ export type SignatureCheck<C extends Endpoint, Signer> = {
 }
 
 /**
- * Registers an endpoint that accepts signed requests. Checks rate limit, headers, size and signature,
- * in this order, before parsing. `signer` is null for an administrator, who has a session instead.
+ * Registers an endpoint that accepts signed requests. Checks rate limit, headers, size and
+ * signature, in this order, before parsing. `signer` is null for an administrator, who has a
+ * session instead.
  */
 export function registerSignedEndpoint<C extends Endpoint, Signer>(
   http: HttpContext,
   call: C,
-  signing: SignatureCheck<C, Signer>,
+  signing: SignatureVerification<C, Signer>,
   handler: (
     asking: EndpointRequest<C> & { signer: SignerOf<C, Signer> },
   ) => Promise<EndpointOutput<C>> | EndpointOutput<C>,
@@ -117,7 +117,7 @@ type SignerOf<C extends Endpoint, Signer> = C['callers'] extends readonly ['part
 type Route<C extends Endpoint, Signer> = {
   handler: (asking: EndpointRequest<C> & { signer: Signer | null }) => unknown
   present?: ((result: never, reply: FastifyReply) => unknown) | undefined
-  signing?: SignatureCheck<C, Signer>
+  signing?: SignatureVerification<C, Signer>
 }
 
 function register<C extends Endpoint, Signer>(
@@ -144,7 +144,7 @@ function register<C extends Endpoint, Signer>(
         signing.admit?.(request)
         if (!isSignedRequest(request)) return
         http.checkRateLimit(call, anonymous, request.ip)
-        readSignature(request.headers)
+        parseSignature(request.headers)
       },
     }),
     handler: async (request, reply) => {
@@ -154,15 +154,16 @@ function register<C extends Endpoint, Signer>(
       if (apiError) throw apiError
       const params = parse(call.params, request.params) as EndpointInput<C>['params']
       const signer = signing && signed ? await signing.verify(request, params) : null
-      if (signing) request.body = readSentBody(request)
+      if (signing) request.body = parseSentBody(request)
       const input = {
         params,
         query: parse(call.query, request.query),
         body: parse(call.body, request.body ?? (call.body ? {} : undefined)),
       } as EndpointInput<C>
       const actor = actorOf(call.callers, caller) as ActorOf<C['callers']>
-      const upload = (call.uploads ? uploadOf(request) : undefined) as EndpointRequest<C>['upload']
-      // Runs after validation and not for replays, so neither counts against the rate limit.
+      const upload = (call.uploads ? readUpload(request) : undefined) as EndpointRequest<C>['upload']
+      // Runs after validation and not for replays, so that neither invalid requests nor replays
+      // count against the rate limit.
       const run = async (intent?: Intent) => {
         if (!signed) http.checkRateLimit(call, caller, request.ip)
         return handler({ ...input, actor, caller: caller, request, reply, upload, intent, signer })
@@ -175,7 +176,8 @@ function register<C extends Endpoint, Signer>(
         JSON.stringify(encode(call.response, present(result as never, reply)))
       reply.code(successStatus).type('application/json; charset=utf-8')
       const key = call.isIdempotent ? keyOf(request) : null
-      // Signed requests have their own message id, and a replay must not precede their verification.
+      // Signed requests have their own message id, and a replay must not precede their
+      // verification.
       return key !== null && !signed
         ? http.runOnce({ caller, key }, call, request, reply, { run, write })
         : write(await run())
@@ -191,7 +193,9 @@ function actorOf(callers: readonly CallerRole[], caller: Caller): Caller | Admin
   return callers.length === 1 ? caller.administrator : caller
 }
 
-/** Throws `ValidationError` with the first error of each field, in schema order (R-everywhere-4). */
+/**
+ * Throws `ValidationError` with the first error of each field, in schema order (R-everywhere-4).
+ */
 function parse(schema: z.ZodType | undefined, given: unknown): unknown {
   if (!schema) return undefined
   const parsed = schema.safeParse(given)

@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { aWebFolder } from '../../../tests/support/http/web-folder.ts'
+import { createWebFolder } from '../../../tests/support/http/web-folder.ts'
 import { compressAssets } from '../../../tools/compress.mjs'
-import { errorHandler } from './errors.ts'
-import { setHeaders } from './headers.ts'
+import { createErrorHandler } from './error-handlers.ts'
+import { setHeaders } from './response-headers.ts'
 import { servePages } from './serve-pages.ts'
 
 const script = 'export const words = "as many as it takes to be worth it"\n'.repeat(100)
-const folder = aWebFolder({
+const folder = createWebFolder({
   'app-1.js': script,
   'app-1.css': '.a { color: red }\n'.repeat(100),
   'small-1.js': 'export {}',
@@ -50,7 +50,7 @@ test.each([
   },
 )
 
-test('sends an asset uncompressed to other clients, with a vary header', async () => {
+test('sends an asset uncompressed, with a vary header, to other clients', async () => {
   for (const accepted of ['', 'identity', 'deflate']) {
     const sent = await ask('/assets/app-1.js', accepted ? { 'accept-encoding': accepted } : {})
     expect([sent.statusCode, sent.headers['content-encoding'], sent.body]).toEqual([200, undefined, script])
@@ -130,7 +130,7 @@ test('serves a new build to the next request', async () => {
 
 async function served() {
   const server = fastify({ logger: false })
-  server.setErrorHandler(errorHandler())
+  server.setErrorHandler(createErrorHandler())
   setHeaders(server, false)
   await servePages(server, folder, [])
   return server

@@ -4,24 +4,25 @@ import fastifyStatic from '@fastify/static'
 import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { type ApiError, apiErrors } from '@keyturn/contract/shared/error.ts'
 import {
+  eventPositionName,
   isAppPage,
   type PreloadedResponses,
-  positionName,
   preloadedResponsesId,
   previewPaths,
   renderedPages,
 } from '@keyturn/contract/shared/pages.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { photoPath } from '../storage/serve-photos.ts'
-import { sendError } from './errors.ts'
-import { appHeaders, pageHeaders, workerPolicy } from './headers.ts'
+import { sendError } from './error-handlers.ts'
+import { appHeaders, pageHeaders, workerPolicy } from './response-headers.ts'
 
 const year = 365 * 24 * 3600
 
 /**
- * Serves the app's pages and assets. Any unmatched GET whose `Accept` names HTML gets the app, which
- * redirects unknown paths to `/`. Known app pages also accept wildcard `Accept` headers. Other unknown
- * paths return 404, and known paths with another method 405 (R-everywhere-14, R-everywhere-15).
+ * Serves the app's pages and assets. Any unmatched GET whose `Accept` names HTML gets the app,
+ * which redirects unknown paths to `/`. Known app pages also accept wildcard `Accept` headers.
+ * Other unknown paths return 404, and known paths with another method 405 (R-everywhere-14,
+ * R-everywhere-15).
  */
 export async function servePages(
   app: FastifyInstance,
@@ -73,7 +74,7 @@ type AppPages = {
 export type PagePreload = {
   files: readonly string[]
   answers: PreloadedResponses | null
-  /** The position in the event stream before the first of the answers was read. */
+  /** The position in the event stream before the first of the responses was read. */
   position: string | undefined
 }
 
@@ -83,7 +84,7 @@ function withPreload(index: string, { files, answers, position }: PagePreload): 
       ? `<link rel="preload" as="style" crossorigin href="${file}">`
       : `<link rel="modulepreload" crossorigin href="${file}">`,
   )
-  if (position) hints.push(`<meta name="${positionName}" content="${position}">`)
+  if (position) hints.push(`<meta name="${eventPositionName}" content="${position}">`)
   // A JSON data block is never executed; escaping `<` keeps user text from closing it early.
   const data =
     answers &&
@@ -153,7 +154,10 @@ async function serveRootFiles(app: FastifyInstance, { root }: { root: string }):
   })
 }
 
-/** The service worker caches HTML files with their headers and serves them as pages (R-everywhere-41). */
+/**
+ * The service worker caches HTML files with their headers and serves them as pages
+ * (R-everywhere-41).
+ */
 function headersOfRootFile(path: string): Record<string, string> {
   if (path.endsWith('.html')) return appHeaders
   return path.endsWith('sw.js') ? { 'content-security-policy': workerPolicy } : {}

@@ -1,7 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Cursor, encodeCursor } from '../database/page.ts'
+import { type Cursor, encodeCursor } from '../database/pagination.ts'
 
-/** Sets the `Link` header of the next page, which starts after row `last` (R-everywhere-6; RFC 8288). */
+/**
+ * Sets the `Link` header of the next page, which starts after row `last` (R-everywhere-6; RFC
+ * 8288).
+ */
 export function setNextLink(reply: FastifyReply, request: FastifyRequest, last: Cursor): void {
   const [path = '/', query] = request.url.split('?', 2)
   const params = new URLSearchParams(query)

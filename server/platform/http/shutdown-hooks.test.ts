@@ -1,21 +1,21 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { adminLogin, getUser, listMails, login } from '@keyturn/contract/accounts/endpoints.ts'
+import { adminLogin, getUser, listEmails, login } from '@keyturn/contract/accounts/endpoints.ts'
 import pg from 'pg'
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Browser, openBrowser } from '../../../tests/support/browser.ts'
 import { cookieHeader } from '../../../tests/support/http/visitors.ts'
-import { aWebFolder } from '../../../tests/support/http/web-folder.ts'
+import { createWebFolder } from '../../../tests/support/http/web-folder.ts'
 import { aBuyer } from '../../../tests/support/people.ts'
-import { untilLockWait } from '../../../tests/support/second-session.ts'
+import { waitForLockWait } from '../../../tests/support/second-session.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { addressLimits } from '../rate-limits/endpoint-limits.ts'
 
 const server = await startTestServer()
-const pages = aWebFolder({ 'app.js': 'export {}' })
+const pages = createWebFolder({ 'app.js': 'export {}' })
 
 type Line = { [name in 'reqId' | 'user' | 'msg' | 'peer' | 'ip']?: string } & { administrator?: boolean }
 
@@ -36,7 +36,7 @@ async function serve(settings: Record<string, string> = {}) {
   return { app, lines, port: (app.server.address() as AddressInfo).port }
 }
 
-test('sends the request id of the log in every response', async () => {
+test('sends the logged request id in every response', async () => {
   const { app, lines } = await serve({ RATE_LIMITS: 'on' })
   const html = { accept: 'text/html' }
   const ids = new Set<unknown>()
@@ -74,13 +74,13 @@ test('sends the request id in body and header of an internal error', async () =>
 })
 
 // R-everywhere-24
-test('logs the id of a person and the role of the administrator, but no addresses', async () => {
+test('logs a person’s id and the administrator’s role, but no addresses', async () => {
   const { app, lines } = await serve()
   const { email, password, id } = await aBuyer(server)
   const [person, administrator, stranger] = [openBrowser(app), openBrowser(app), openBrowser(app)]
   await person.ask(login, { body: { email, password } })
   await administrator.ask(adminLogin, { body: { username: 'admin', password: 'open sesame 42' } })
-  const actorOf = async (browser: Browser, call: typeof getUser | typeof listMails) => {
+  const actorOf = async (browser: Browser, call: typeof getUser | typeof listEmails) => {
     const { headers } = await browser.send(call)
     const isIts = (line: Line) => line.reqId === headers['x-request-id'] && line.msg === 'answered'
     const { user, administrator } = await vi.waitUntil(() => lines.find(isIts))
@@ -88,7 +88,7 @@ test('logs the id of a person and the role of the administrator, but no addresse
   }
   expect(await actorOf(person, getUser)).toEqual({ user: id })
   expect(await actorOf(stranger, getUser)).toEqual({})
-  expect(await actorOf(administrator, listMails)).toEqual({ administrator: true })
+  expect(await actorOf(administrator, listEmails)).toEqual({ administrator: true })
   expect(JSON.stringify(lines)).not.toContain(email)
 })
 
@@ -134,7 +134,7 @@ test('completes requests in progress while the server closes, and rejects later 
   const { socket, heard } = await talk(port)
   const ask = `GET /user HTTP/1.1\r\nhost: a\r\ncookie: ${cookie}\r\n\r\n`
   socket.write(ask)
-  await untilLockWait(server)
+  await waitForLockWait(server)
   const closed = app.close()
   await vi.waitUntil(() => !app.server.listening, { timeout: 10_000 })
   // Sent before the first response, so the connection is in use and stays open.

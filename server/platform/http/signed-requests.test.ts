@@ -6,15 +6,16 @@ import { deliverToDesk } from '@keyturn/contract/dealers/dealer-desk.ts'
 import { completeDeal } from '@keyturn/contract/deals/endpoints.ts'
 import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { describe, expect, test } from 'vitest'
-import { aKey, signatureOf } from '../../../tests/support/dealers/dealer-client.ts'
+import { createDealerKey, signDealerRequest } from '../../../tests/support/dealers/dealer-client.ts'
 import { enableDesk } from '../../../tests/support/dealers/enable-desk.ts'
-import { aNetwork } from '../../../tests/support/http/visitors.ts'
+import { newAddressHeaders } from '../../../tests/support/http/visitors.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { endpointLimits } from '../rate-limits/endpoint-limits.ts'
 
-// Signed requests over real HTTP: checks before the body is read and before it is parsed (R-deals-75, R-deals-77).
+// Signed requests over real HTTP: checks before the body is read and before it is parsed
+// (R-deals-75, R-deals-77).
 
-const key = aKey()
+const key = createDealerKey()
 const server = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1', DEALER_WEBHOOK_SECRET: key })
 const desk = enableDesk(server)
 const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
@@ -29,7 +30,7 @@ const calls = [
 ]
 
 /** A new address each time, because limits count per address. The desk rejects forwarded addresses. */
-const from = (call: Endpoint) => (call === deliverToDesk ? {} : aNetwork())
+const from = (call: Endpoint) => (call === deliverToDesk ? {} : newAddressHeaders())
 
 type Headers = Record<string, string | number>
 async function send(call: Endpoint, headers: Headers, feed: (sending: ClientRequest) => unknown) {
@@ -48,10 +49,10 @@ async function send(call: Endpoint, headers: Headers, feed: (sending: ClientRequ
   return [response.statusCode, errorCode]
 }
 
-/** Signature headers with a signature of `signedBody`, whatever body is sent. */
+/** Signature headers with a signature of `signedBody`, regardless of the body that is sent. */
 const signed = (call: Endpoint, by: string, signedBody: string) =>
-  signatureOf(call, { params: { pkgId } }, by, { signedBody })
-const wellFormed = () => signed(answerDeal, aKey(), '')
+  signDealerRequest(call, { params: { pkgId } }, by, { signedBody })
+const wellFormed = () => signed(answerDeal, createDealerKey(), '')
 /** Sends the headers only; a server that reads the body would wait forever. */
 const headersOnly = (sending: ClientRequest) => sending.flushHeaders()
 
@@ -64,21 +65,21 @@ describe('the desk', () => {
       url: deliverToDesk.path,
       payload: body,
       remoteAddress,
-      headers: { ...signatureOf(deliverToDesk, { body }, desk.key), ...headers },
+      headers: { ...signDealerRequest(deliverToDesk, { body }, desk.key), ...headers },
     })
   test.each([
     ['another address', {}, '203.0.113.7'],
     ['another IPv6 address', {}, '2001:db8::7'],
     ['a local proxy that forwards a remote address', { 'x-forwarded-for': '203.0.113.7' }, '127.0.0.1'],
     ['a local proxy that forwards a local address', { 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1'],
-    ['one that says it in the standard header', { forwarded: 'for=203.0.113.7' }, '::1'],
-    ['one that only says that it is there', { via: '1.1 proxy' }, '127.0.0.1'],
-  ])('is not there for %s, whatever the signature', async (_, headers, remoteAddress) => {
+    ['one that uses the standard header', { forwarded: 'for=203.0.113.7' }, '::1'],
+    ['one that only names itself', { via: '1.1 proxy' }, '127.0.0.1'],
+  ])('does not exist for %s, whatever the signature', async (_, headers, remoteAddress) => {
     const answer = await deliver(headers as Record<string, string>, remoteAddress)
     expect([answer.statusCode, answer.json().errorCode]).toEqual([404, 'NotFound'])
   })
 
-  test('is there for this machine, by IPv4, IPv6 and both at once', async () => {
+  test('exists for this machine, through IPv4, IPv6 and both', async () => {
     for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])
       expect([address, (await deliver({}, address)).statusCode]).toEqual([address, 200])
   })
@@ -109,7 +110,7 @@ describe.each(calls)('$call.name', ({ call, key, cap, believed }) => {
     }
   })
 
-  test('refuses a body that says it is too long before it was read, and one that does not say so at the limit', async () => {
+  test('rejects an oversized body before reading it when its length is declared, and otherwise at the limit', async () => {
     const said = await send(call, { ...from(call), ...wellFormed(), 'content-length': cap + 1 }, headersOnly)
     expect(said).toEqual([413, 'PayloadTooLarge'])
     const endless = await send(call, { ...from(call), ...wellFormed() }, (sending) => {
@@ -118,7 +119,7 @@ describe.each(calls)('$call.name', ({ call, key, cap, believed }) => {
     expect(endless).toEqual([413, 'PayloadTooLarge'])
   })
 
-  test('rejects a wrong signature before parsing the body', async () => {
+  test('rejects an invalid signature before parsing the body', async () => {
     const garbage = '{"a":'
     const end = (sending: ClientRequest) => sending.end(garbage)
     expect(await send(call, { ...from(call), ...wellFormed() }, end)).toEqual([401, 'InvalidSignature'])

@@ -3,11 +3,14 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { webhookHeaders, webhookToleranceSeconds } from '@keyturn/contract/shared/webhooks.ts'
 
-/** The signature headers of a request, as standardwebhooks.com specifies them. `timestamp` is in seconds. */
+/**
+ * The signature headers of a request, as standardwebhooks.com specifies them. `timestamp` is in
+ * seconds.
+ */
 export type Signature = { id: string; timestamp: string; signatures: Buffer[] }
 
 /** Reads the headers without verifying them. Throws `InvalidSignature` if one is missing or malformed. */
-export function readSignature(headers: IncomingHttpHeaders): Signature {
+export function parseSignature(headers: IncomingHttpHeaders): Signature {
   const [id, timestamp, given] = [webhookHeaders.id, webhookHeaders.timestamp, webhookHeaders.signature].map(
     (name) => String(headers[name] ?? ''),
   ) as [string, string, string]
@@ -24,12 +27,12 @@ export function readSignature(headers: IncomingHttpHeaders): Signature {
 const maxSignatures = 5
 const signatureForm = /^v1,[A-Za-z0-9+/]{43}=$/
 
-/** Whether the timestamp is within five minutes of `nowSeconds`, in either direction. */
-export const isRecent = ({ timestamp }: Signature, nowSeconds: number): boolean =>
+/** Returns whether the timestamp is within five minutes of `nowSeconds`, in either direction. */
+export const isRecentSignature = ({ timestamp }: Signature, nowSeconds: number): boolean =>
   Math.abs(nowSeconds - Number(timestamp)) <= webhookToleranceSeconds
 
-/** Whether one of the signatures was made with `key`, which is `whsec_` plus base64. */
-export function isSignedWith(
+/** Returns whether one of the signatures was made with `key`, which is `whsec_` plus base64. */
+export function isSignedWithKey(
   key: string,
   { id, timestamp, signatures }: Signature,
   content: Buffer,

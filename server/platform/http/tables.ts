@@ -1,5 +1,5 @@
 import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { bytes, moment, now } from '../database/columns.ts'
+import { bytesColumn, momentColumn, now } from '../database/columns.ts'
 
 /** Stored responses, one per caller and `Idempotency-Key`. */
 export const storedResponses = pgTable(
@@ -8,10 +8,10 @@ export const storedResponses = pgTable(
     owner: text('owner').notNull(),
     key: text('key').notNull(),
     route: text('route').notNull(),
-    bodyHash: bytes('body_hash').notNull(),
+    bodyHash: bytesColumn('body_hash').notNull(),
     status: integer('status').notNull(),
     answer: text('answer').notNull(),
-    createdAt: moment('created_at').notNull().default(now),
+    createdAt: momentColumn('created_at').notNull().default(now),
   },
   (table) => [primaryKey({ columns: [table.owner, table.key] })],
 )

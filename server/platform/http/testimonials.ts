@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { LandingPage } from '@keyturn/contract/shared/pages.ts'
+import type { LandingPageData } from '@keyturn/contract/shared/pages.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 import samples from './sample-testimonials.json' with { type: 'json' }
@@ -23,12 +23,14 @@ type From = { testimonialsFile: string | null; production: boolean }
 export async function readTestimonials(
   from: From,
   log: FastifyBaseLogger,
-): Promise<LandingPage['testimonials']> {
+): Promise<LandingPageData['testimonials']> {
   if (from.testimonialsFile) return { isSample: false, said: await readFrom(from.testimonialsFile, log) }
   return { isSample: true, said: from.production ? [] : samples }
 }
 
-/** Not cached, so that the operator can edit the file without a restart. An invalid file yields []. */
+/**
+ * Not cached, so that the operator can edit the file without a restart. An invalid file yields [].
+ */
 async function readFrom(file: string, log: FastifyBaseLogger) {
   try {
     return testimonials.parse(JSON.parse(await readFile(file, 'utf8')))

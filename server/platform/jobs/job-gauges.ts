@@ -1,22 +1,22 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../database/open-database.ts'
-import type { Reading } from '../telemetry/gauge-reading.ts'
-import { maxCounted } from '../telemetry/gauges.ts'
+import type { GaugeReading } from '../telemetry/gauge-reading.ts'
+import { maxGaugeCount } from '../telemetry/gauges.ts'
 
 type Row = { name: string; due: number; oldest: number | null; failing: number }
 
-/** Counts pending and failing jobs of each kind by its index, up to `maxCounted`. */
-export async function readJobGauges(db: Db, kinds: readonly string[]): Promise<Reading[]> {
+/** Counts pending and failing jobs of each kind by its index, up to `maxGaugeCount`. */
+export async function readJobGauges(db: Db, kinds: readonly string[]): Promise<GaugeReading[]> {
   const { rows } = await db.execute<Row>(sql`
     select kind.name, due.count::int as due, failing.count::int as failing,
       extract(epoch from keyturn_now() - oldest.run_at)::float8 as oldest
     from unnest(${sql.param(kinds)}::text[]) as kind (name)
     cross join lateral (
-      select count(*) from (select from jobs where jobs.name = kind.name and run_at <= keyturn_now() limit ${maxCounted}) as due
+      select count(*) from (select from jobs where jobs.name = kind.name and run_at <= keyturn_now() limit ${maxGaugeCount}) as due
     ) as due
     cross join lateral (
       select count(*) from (
-        select from jobs where jobs.name = kind.name and failed_because <> '' limit ${maxCounted}
+        select from jobs where jobs.name = kind.name and failed_because <> '' limit ${maxGaugeCount}
       ) as failing
     ) as failing
     left join lateral (

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../database/open-database.ts'
-import { preparedStatement } from '../database/prepared.ts'
+import { prepareStatement } from '../database/prepare-query.ts'
 
 export type Job = {
   id: number
@@ -9,22 +9,22 @@ export type Job = {
   attempts: number
   /** Changes with each claim; only the latest claim may end the job. */
   claim: number
-  /** When it became due: its place in the queue. */
+  /** The time at which it became due: its place in the queue. */
   dueAt: string
 }
-export type Free = { name: string; places: number; isOutbound?: boolean }
+export type FreePlaces = { name: string; places: number; isOutbound?: boolean }
 
 /** Longer than any task takes. A job that its holder does not end is due again after this time. */
 export const leaseSeconds = 120
 /** A live process that lost its connection has this long to renew its lease and keep its jobs. */
 const reconnectSeconds = 5
 /** Class of the advisory locks on lease marks. A held lock means that the process is alive. */
-export const lockClass = 7_165_013
+export const leaseLockClass = 7_165_013
 
 const leaseEnd = sql`keyturn_now() + ${leaseSeconds}::int * interval '1 second'`
 
 /** Claims due jobs, oldest first, up to the free places of each kind. Skips paused outbound kinds. */
-export const claimJobs = (db: Db, free: Free[], mark: number | null): Promise<Job[]> =>
+export const claimJobs = (db: Db, free: FreePlaces[], mark: number | null): Promise<Job[]> =>
   claimStatement(db, {
     names: free.map(({ name }) => name),
     places: free.map(({ places }) => places),
@@ -33,7 +33,7 @@ export const claimJobs = (db: Db, free: Free[], mark: number | null): Promise<Jo
   })
 
 type ClaimValues = { names: string[]; places: number[]; goOut: boolean[]; mark: number | null }
-const claimStatement = preparedStatement<ClaimValues, Job>(
+const claimStatement = prepareStatement<ClaimValues, Job>(
   'take-jobs',
   (p) => sql`
     with due as materialized (
@@ -56,7 +56,7 @@ const claimStatement = preparedStatement<ClaimValues, Job>(
 
 /** After the clock steps back, restarts relative waits from now with their original length. */
 export const adjustToClock = (db: Db) => adjustStatement(db, {})
-const adjustStatement = preparedStatement<Record<string, never>>(
+const adjustStatement = prepareStatement<Record<string, never>>(
   'follow-clock',
   () => sql`
     update jobs set run_at = keyturn_now() + greatest(run_at - counted_from, interval '0')
@@ -66,17 +66,17 @@ const adjustStatement = preparedStatement<Record<string, never>>(
 )
 
 export const endJob = (db: Db, { id, claim }: Job) => deleteJob(db, { id, claim })
-const deleteJob = preparedStatement<{ id: number; claim: number }>(
+const deleteJob = prepareStatement<{ id: number; claim: number }>(
   'end-job',
   (p) => sql`delete from jobs where id = ${p.id} and claim = ${p.claim}`,
 )
 
 /** `inMs` null: the job returns to its previous place in the queue. */
-export const returnJob = (db: Db, { id, claim, dueAt }: Job, { inMs, because }: Return) =>
+export const requeueJob = (db: Db, { id, claim, dueAt }: Job, { inMs, because }: Return) =>
   updateReturned(db, { id, claim, dueAt, inMs, because })
 
 type Return = { inMs: number | null; because: string }
-const updateReturned = preparedStatement<Pick<Job, 'id' | 'claim' | 'dueAt'> & Return>(
+const updateReturned = prepareStatement<Pick<Job, 'id' | 'claim' | 'dueAt'> & Return>(
   'put-job-back',
   (p) => sql`
     update jobs set
@@ -91,7 +91,7 @@ const updateReturned = preparedStatement<Pick<Job, 'id' | 'claim' | 'dueAt'> & R
  */
 export const releaseJobs = (db: Db, mark: number, running: Job[]) =>
   releaseStatement(db, { mark, claims: running.map(({ claim }) => claim) })
-const releaseStatement = preparedStatement<{ mark: number; claims: number[] }>(
+const releaseStatement = prepareStatement<{ mark: number; claims: number[] }>(
   'release-jobs',
   (p) => sql`
     update jobs set held_by = null, run_at = least(run_at,
@@ -101,7 +101,7 @@ const releaseStatement = preparedStatement<{ mark: number; claims: number[] }>(
         then claim <> all(${p.claims}::bigint[])
         else held_by not in (
           select objid::int from pg_locks
-          where classid = ${lockClass} and objsubid = 2
+          where classid = ${leaseLockClass} and objsubid = 2
             and database = (select oid from pg_database where datname = current_database())) end
       for update skip locked)`,
 )
@@ -112,8 +112,8 @@ export async function createLease(db: Db): Promise<number> {
 }
 
 /** Shared: the database may still hold the old connection's lock, which must not block the new one. */
-export const setLease = (db: Db, mark: number) =>
-  db.execute(sql`select pg_advisory_lock_shared(${lockClass}, ${mark})`)
+export const lockLease = (db: Db, mark: number) =>
+  db.execute(sql`select pg_advisory_lock_shared(${leaseLockClass}, ${mark})`)
 
 export const renewJobs = (db: Db, mark: number, running: Job[]) =>
   db.execute(sql`
@@ -122,6 +122,6 @@ export const renewJobs = (db: Db, mark: number, running: Job[]) =>
       select * from unnest(${sql.param(running.map(({ id }) => id))}::bigint[], ${sql.param(running.map(({ claim }) => claim))}::bigint[]))`)
 
 /** SQL for the next due time (ISO) of a job by its payload's id, which must be unique across kinds. */
-export const dueAtSql = (id: SQL): SQL =>
+export const jobDueAtSql = (id: SQL): SQL =>
   sql`(select to_char(run_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from jobs
     where jobs.payload ->> 'id' = ${id} order by run_at limit 1)`

@@ -5,7 +5,14 @@ import pg from 'pg'
 import { afterEach, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { transaction } from '../database/open-database.ts'
-import { adjustToClock, claimJobs, endJob, lockClass, releaseJobs, returnJob } from './job-repository.ts'
+import {
+  adjustToClock,
+  claimJobs,
+  endJob,
+  leaseLockClass,
+  releaseJobs,
+  requeueJob,
+} from './job-repository.ts'
 import { addJob, deleteJobByKey, runDueJobs, startJobs, type Task, type Tasks } from './jobs.ts'
 import { openWorkerLease } from './worker-lease.ts'
 
@@ -40,7 +47,7 @@ test('runs a job after the commit of its transaction, and never after a rollback
   expect(await waiting()).toEqual([])
 })
 
-test('runs a job at its due time by the database clock, and reschedules it when its key is added again', async () => {
+test('runs a job when it is due by the database’s clock, and reschedules it when its key is added again', async () => {
   let done = 0
   const tasks: Tasks = {
     later: doing(() => done++),
@@ -59,7 +66,7 @@ test('runs a job at its due time by the database clock, and reschedules it when 
 })
 
 // R-everywhere-19
-test('delays no job when the clock steps back: relative waits and fixed times stay the same', async () => {
+test('does not delay jobs with relative waits or fixed times when the clock steps back', async () => {
   const done: unknown[] = []
   const tasks: Tasks = {
     mail: doing(({ word }) => done.push(word)),
@@ -93,7 +100,7 @@ test('does not claim a running job again when the clock steps back', async () =>
   await server.moveClock('0')
   await adjustToClock(db)
   expect(await claimJobs(db, kinds, null)).toEqual([])
-  // Still held for the full time, in case nobody ends it.
+  // The claim still expires after its full time, in case nobody ends the job.
   await server.moveClock('121 seconds')
   expect(await claimJobs(db, kinds, null)).toHaveLength(1)
 })
@@ -126,7 +133,7 @@ test('runs a job once more when it is added again while it runs', async () => {
   expect(await waiting()).toEqual([])
 })
 
-test('shares the jobs between two workers, runs each once, and waits for running ones when stopping', async () => {
+test('divides the jobs between two workers, runs each once, and waits for running ones when stopping', async () => {
   const done: number[] = []
   const tasks: Tasks = {
     count: doing(async ({ number }) => {
@@ -143,7 +150,7 @@ test('shares the jobs between two workers, runs each once, and waits for running
 })
 
 // R-everywhere-45
-test('shares the places of a kind among the processes of one start, with at least one each', async () => {
+test('divides the places of a kind among a start’s processes, with at least one for each', async () => {
   const most = { many: 0, one: 0 }
   const now = { many: 0, one: 0 }
   let done = 0
@@ -165,7 +172,7 @@ test('shares the places of a kind among the processes of one start, with at leas
   expect(most).toEqual({ many: 3, one: 1 })
 })
 
-test('delays no kind because of a hanging one, and resumes a resting kind with its oldest job', async () => {
+test('does not delay other kinds when one hangs, and resumes a resting kind with its oldest job', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const tried: unknown[] = []
@@ -225,7 +232,7 @@ test('waits for outbound jobs when stopping, and releases jobs that the next pro
   await last.stop()
   expect(performance.now() - before).toBeLessThan(2500)
   await wait(3000)
-  // Neither postponed nor recorded as failed.
+  // The job is neither postponed nor recorded as failed.
   const due = 'select from jobs where run_at <= keyturn_now() and failed_because is null and held_by is null'
   expect(await server.query(due)).toHaveLength(1)
 })
@@ -255,7 +262,7 @@ test('keeps the running jobs of a process that lost its connection', async () =>
   expect(runs).toBe(1)
 })
 
-test('claims the released jobs of a live process again, unless another process has started them', async () => {
+test('claims a live process’s released jobs again, unless another process has started them', async () => {
   const own = openWorkerLease(server.deps.pool, () => {})
   const { mark } = await own.open([])
   for (const name of ['first', 'second']) await addJob(db, name, {})
@@ -287,7 +294,7 @@ async function taken(mark: number): Promise<void> {
   expect(await claimJobs(db, [{ name: 'taken', places: 1 }], mark)).toHaveLength(1)
 }
 
-test('jobs of a dead process are released after five seconds; jobs not started keep their due time', async () => {
+test('releases a dead process’s jobs after five seconds, and keeps the due time of jobs that were not started', async () => {
   await server.stopClock(new Date().toISOString())
   await taken(424_242)
   await addJob(db, 'later', {}, { inMs: 3_600_000 })
@@ -297,7 +304,7 @@ test('jobs of a dead process are released after five seconds; jobs not started k
   expect(await server.query(seconds)).toEqual([{ seconds: 5 }, { seconds: 3600 }])
 })
 
-test('locks of another class, kind or database do not count as a lease', async () => {
+test('does not count locks of another class, kind or database as a lease', async () => {
   const mark = 424_242
   const lock = async (connectionString: string, key: string) => {
     const client = new pg.Client({ connectionString })
@@ -306,21 +313,21 @@ test('locks of another class, kind or database do not count as a lease', async (
     await client.query(`select pg_advisory_lock_shared(${key})`)
   }
   await lock(server.databaseUrl, `1, ${mark}`)
-  await lock(server.databaseUrl, `${(BigInt(lockClass) << 32n) + BigInt(mark)}`)
-  await lock(inject('database'), `${lockClass}, ${mark}`)
+  await lock(server.databaseUrl, `${(BigInt(leaseLockClass) << 32n) + BigInt(mark)}`)
+  await lock(inject('database'), `${leaseLockClass}, ${mark}`)
   await taken(mark)
   await releaseJobs(db, mark + 1, [])
   expect(await server.query('select held_by from jobs')).toEqual([{ held_by: null }])
 })
 
-test('neither ends nor returns a job that another process has claimed since', async () => {
+test('neither ends nor returns a job that another process has claimed in the meantime', async () => {
   await addJob(db, 'slow', {})
   const kinds = [{ name: 'slow', places: 1 }]
   const [late] = await claimJobs(db, kinds, null)
   await server.moveClock('121 seconds')
   const [inTime] = await claimJobs(db, kinds, null)
   if (!late || !inTime) throw new Error('taken by nobody')
-  await returnJob(db, late, { inMs: 0, because: 'too late' })
+  await requeueJob(db, late, { inMs: 0, because: 'too late' })
   await endJob(db, late)
   expect(await server.query('select claim, failed_because from jobs')).toEqual([
     { claim: inTime.claim, failed_because: null },
@@ -329,7 +336,7 @@ test('neither ends nor returns a job that another process has claimed since', as
   expect(await waiting()).toEqual([])
 })
 
-test('runs a job of a dead process within seconds, but none of a live process', {
+test('runs a dead process’s job within seconds, but no live process’s job', {
   tags: ['full'],
 }, async () => {
   const gone = await marked()
@@ -356,7 +363,7 @@ test('runs a job of a dead process within seconds, but none of a live process', 
   expect(await waiting()).toEqual([])
 })
 
-test("does not rerun a finished job when recording its end fails at first; a failed job keeps the error's code", async () => {
+test('does not rerun a finished job whose end could not be recorded at first, and keeps a failed job’s error code', async () => {
   let runs = 0
   const tasks: Tasks = {
     writes: doing(async () => {

@@ -2,44 +2,50 @@ import { ApiError } from '@keyturn/contract/shared/error.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { atMost } from '../../shared/at-most.ts'
-import { reasonOf } from '../../shared/reason-of.ts'
+import { describeError } from '../../shared/describe-error.ts'
 import { retryWrite } from '../../shared/retry-write.ts'
+import { withTimeLimit } from '../../shared/with-time-limit.ts'
 import type { Db } from '../database/open-database.ts'
-import { preparedStatement } from '../database/prepared.ts'
-import { inSpan } from '../telemetry/in-span.ts'
-import type { JobEnd } from '../telemetry/metrics.ts'
+import { prepareStatement } from '../database/prepare-query.ts'
+import type { JobResult } from '../telemetry/metrics.ts'
+import { withSpan } from '../telemetry/with-span.ts'
 import {
   adjustToClock,
   claimJobs,
   endJob,
-  type Free,
+  type FreePlaces,
   type Job,
   leaseSeconds,
   releaseJobs,
-  returnJob,
+  requeueJob,
 } from './job-repository.ts'
 import { type OnConnect, openWorkerLease } from './worker-lease.ts'
 
 export type Task = {
   /** Max concurrent jobs of this kind in all processes of one start. Kinds do not share places. */
   places: number
-  /** Its effect is external and irreversible: it does not run during an outbound pause (`outbound-pause.ts`). */
+  /**
+   * The effect of the job is external and irreversible: it does not run during an outbound pause
+   * (`outbound-pause.ts`).
+   */
   isOutbound?: true
   /** Runs one job. Must be idempotent: a process can die after the work and before recording it. */
-  run(payload: Payload, about: { attempts: number; stopping: AbortSignal }): Promise<Outcome>
+  run(payload: Payload, about: { attempts: number; stopping: AbortSignal }): Promise<JobOutcome>
 }
 /**
  * Undefined: done. `againInMs`: run again after a pause. `resting`: a dependency of the whole kind
  * (a mail server) is down; the kind pauses and the job keeps its place in the queue.
  */
-export type Outcome = undefined | { againInMs: number; because?: string } | { resting: true; because: string }
+export type JobOutcome =
+  | undefined
+  | { againInMs: number; because?: string }
+  | { resting: true; because: string }
 export type Tasks = Record<string, Task>
 type Payload = Record<string, unknown>
 /**
- * `key`: at most one job has it; adding it again reschedules that job. `at`: a fixed time, even when
- * the database's clock steps; takes precedence over `inMs`, which counts from now. Without both: as
- * soon as possible. `dated`: adds the current time to the payload as `since`.
+ * `key`: at most one job has it; adding it again reschedules that job. `at`: a fixed time, even
+ * when the database's clock steps; takes precedence over `inMs`, which counts from now. Without
+ * both: as soon as possible. `dated`: adds the current time to the payload as `since`.
  */
 type Schedule = { key?: string; inMs?: number; at?: Date; dated?: boolean }
 
@@ -47,7 +53,10 @@ type Schedule = { key?: string; inMs?: number; at?: Date; dated?: boolean }
 export const addJob = (tx: Db, name: string, payload: Payload, when: Schedule = {}): Promise<void> =>
   addJobs(tx, name, [{ payload, ...when }])
 
-/** Adds jobs with distinct keys in one statement, ordered by key so that two callers cannot deadlock. */
+/**
+ * Adds jobs with distinct keys in one statement, ordered by key so that two callers cannot
+ * deadlock.
+ */
 export async function addJobs(
   tx: Db,
   name: string,
@@ -56,7 +65,7 @@ export async function addJobs(
   if (jobs.length > 0) await insertJobs(tx, { name, jobs: JSON.stringify(jobs) })
 }
 
-const insertJobs = preparedStatement<{ name: string; jobs: string }>(
+const insertJobs = prepareStatement<{ name: string; jobs: string }>(
   'add-jobs',
   (p) => sql`
     insert into jobs (name, key, payload, run_at, is_moment)
@@ -85,9 +94,10 @@ export async function deleteJobByKey(tx: Db, key: string): Promise<void> {
 }
 
 /** SQL condition: a job with this key is pending. */
-export const isPlanned = (key: SQL): SQL<boolean> => sql`exists (select from jobs where jobs.key = ${key})`
+export const isJobPlannedSql = (key: SQL): SQL<boolean> =>
+  sql`exists (select from jobs where jobs.key = ${key})`
 
-type OnJob = (kind: string, end: JobEnd, seconds: number) => void
+type OnJob = (kind: string, end: JobResult, seconds: number) => void
 type JobDeps = {
   db: Db
   pool: pg.Pool
@@ -103,13 +113,16 @@ export type Jobs = {
   state(): JobsState
   running(): Record<string, number>
   /**
-   * Claims no more jobs and waits for running ones: up to 6 s for outbound jobs, so that their outcome
-   * is known, and 1 s for others, which the next process runs again. Safe to call twice.
+   * Claims no more jobs and waits for running ones: up to 6 s for outbound jobs, so that their
+   * outcome is known, and 1 s for all other jobs, which the next process runs again. Safe to call
+   * twice.
    */
   stop(): Promise<void>
 }
 
-/** Polls every second for due jobs, up to each kind's free places; several processes share the jobs. */
+/**
+ * Polls every second for due jobs, up to each kind's free places; several processes share the jobs.
+ */
 export function startJobs({ db, pool, log, processes = 1, onJob, onConnect }: JobDeps, tasks: Tasks): Jobs {
   const kinds = openKinds(tasks, processes)
   const running = new Map<Job, Promise<void>>()
@@ -155,7 +168,7 @@ export function startJobs({ db, pool, log, processes = 1, onJob, onConnect }: Jo
       lease.disconnect()
       // Logged once per outage; polling retries every second.
       if (!isDatabaseDown && !stopping.signal.aborted)
-        log.warn({ because: reasonOf(error) }, 'jobs cannot reach the database')
+        log.warn({ because: describeError(error) }, 'jobs cannot reach the database')
       isDatabaseDown = true
     }
   }
@@ -179,16 +192,16 @@ export function startJobs({ db, pool, log, processes = 1, onJob, onConnect }: Jo
   async function end(): Promise<void> {
     stopping.abort()
     clearTimeout(timer)
-    await atMost(stopMs, waitForJobs())
+    await withTimeLimit(stopMs, waitForJobs())
     await lease.close()
   }
 
   async function waitForJobs(): Promise<void> {
     await polling
     const outboundJobs = [...running].filter(([job]) => isOutboundJob(job))
-    await atMost(briefStopMs, Promise.all(running.values()))
+    await withTimeLimit(briefStopMs, Promise.all(running.values()))
     isReleased = true
-    // The next process need not wait until this one is known to be dead.
+    // The next process does not have to wait until this one is known to be dead.
     if (running.size > outboundJobs.length)
       await lease
         .open([])
@@ -226,7 +239,10 @@ export async function runDueJobs({ db, log }: Pick<JobDeps, 'db' | 'log'>, tasks
   }
 }
 
-/** Tracks free places of each kind. Each process has at least one, so no kind waits for another process. */
+/**
+ * Tracks free places of each kind. Each process has at least one, so no kind waits for another
+ * process.
+ */
 function openKinds(tasks: Tasks, processes = 1) {
   const kinds = new Map(
     Object.entries(tasks).map(([name, { places, isOutbound = false }]) => [
@@ -235,7 +251,7 @@ function openKinds(tasks: Tasks, processes = 1) {
     ]),
   )
   return {
-    free(max = Number.POSITIVE_INFINITY): Free[] {
+    free(max = Number.POSITIVE_INFINITY): FreePlaces[] {
       const now = performance.now()
       return [...kinds].flatMap(([name, kind]) => {
         if (now < kind.restsUntil) return []
@@ -245,7 +261,7 @@ function openKinds(tasks: Tasks, processes = 1) {
       })
     },
     running: () => Object.fromEntries([...kinds].map(([name, { running }]) => [name, running])),
-    begin({ name }: Job): (outcome: Outcome) => void {
+    begin({ name }: Job): (outcome: JobOutcome) => void {
       const kind = kinds.get(name)
       if (!kind) return () => {}
       kind.running++
@@ -271,10 +287,13 @@ const briefStopMs = 1000
 /** Pauses after failures in seconds; then hourly until the task gives up. */
 const pauses = [10, 30, 120, 600] as const
 export const retryDelayMs = (attempts: number): number => (pauses[attempts - 1] ?? 3600) * 1000
-/** Pause in ms of a job that waits for capacity; grows so that many such jobs do not load the database. */
+/**
+ * Pause in ms of a job that waits for capacity; grows so that many such jobs do not load the
+ * database.
+ */
 export const busyRetryMs = (attempts: number): number => Math.min(attempts * 1000, 30_000)
 /** A busy service should be retried soon; pauses after failures grow to an hour. */
-export const isBusy = (error: unknown): boolean =>
+export const isDatabaseBusy = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 503 || error.status === 429)
 const maxRestMs = 30_000
 
@@ -289,9 +308,9 @@ async function runJob(
   task: Task | undefined,
   job: Job,
   stopping: AbortSignal,
-): Promise<Outcome> {
+): Promise<JobOutcome> {
   const began = performance.now()
-  const ended = await atMost(leaseSeconds * 1000, runTask(log, task, job, stopping))
+  const ended = await withTimeLimit(leaseSeconds * 1000, runTask(log, task, job, stopping))
   onJob?.(job.name, ended?.end ?? 'hung', (performance.now() - began) / 1000)
   if (!ended) {
     // A hung job must free its place; another process may have claimed it already.
@@ -302,7 +321,7 @@ async function runJob(
   if (isReleased?.()) return outcome
   // If the database stays unavailable, the job becomes due again when its hold expires.
   await retryWrite(() => recordOutcome(db, job, outcome)).catch((error) => {
-    log.warn({ ...idsOf(job), because: reasonOf(error) }, 'the result of the job could not be stored')
+    log.warn({ ...idsOf(job), because: describeError(error) }, 'the result of the job could not be stored')
   })
   return outcome
 }
@@ -312,16 +331,16 @@ async function runTask(
   task: Task | undefined,
   job: Job,
   stopping: AbortSignal,
-): Promise<{ outcome: Outcome; end: JobEnd }> {
+): Promise<{ outcome: JobOutcome; end: JobResult }> {
   const { attempts } = job
   try {
-    const outcome = await inSpan(
+    const outcome = await withSpan(
       { name: `job ${job.name}`, about: { 'keyturn.deal': dealOf(job) } },
       async () => task?.run(job.payload, { attempts, stopping }),
     )
     return { outcome, end: !outcome ? 'done' : 'resting' in outcome ? 'resting' : 'again' }
   } catch (error) {
-    const because = reasonOf(error)
+    const because = describeError(error)
     log.warn({ ...idsOf(job), attempts, because }, 'the job failed')
     return { outcome: { againInMs: retryDelayMs(attempts), because }, end: 'failed' }
   }
@@ -330,8 +349,8 @@ async function runTask(
 const idsOf = (job: Job) => ({ job: job.name, deal: dealOf(job) })
 const dealOf = ({ payload: { dealId } }: Job) => (typeof dealId === 'string' ? dealId : undefined)
 
-function recordOutcome(db: Db, job: Job, outcome: Outcome) {
+function recordOutcome(db: Db, job: Job, outcome: JobOutcome) {
   if (!outcome) return endJob(db, job)
   const inMs = 'resting' in outcome ? null : outcome.againInMs
-  return returnJob(db, job, { inMs, because: outcome.because ?? '' })
+  return requeueJob(db, job, { inMs, because: outcome.because ?? '' })
 }

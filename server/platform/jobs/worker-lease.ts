@@ -1,15 +1,17 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import { atMost } from '../../shared/at-most.ts'
+import { withTimeLimit } from '../../shared/with-time-limit.ts'
 import { openSessionClient } from '../database/connections/primary-clients.ts'
 import type { Db } from '../database/open-database.ts'
-import { createLease, type Job, renewJobs, setLease } from './job-repository.ts'
+import { createLease, type Job, lockLease, renewJobs } from './job-repository.ts'
 
 /** The connection on which this process claims jobs. The lease `mark` ends with the connection. */
 type Marked = { db: Db; mark: number }
 export type OnConnect = (client: pg.Client) => Promise<void>
 export type WorkerLease = {
-  /** Opens the connection unless it is open, and claims the running jobs again under the same mark. */
+  /**
+   * Opens the connection unless it is open, and claims the running jobs again under the same mark.
+   */
   open(running: Job[]): Promise<Marked>
   disconnect(): void
   close(): Promise<void>
@@ -53,7 +55,7 @@ export function openWorkerLease(
       await onConnect(next)
       const db = drizzle(next)
       mark ??= await createLease(db)
-      await setLease(db, mark)
+      await lockLease(db, mark)
       if (running.length > 0) await renewJobs(db, mark, running)
       marked = { db, mark }
       return marked
@@ -63,7 +65,7 @@ export function openWorkerLease(
       const last = client
       client = null
       marked = null
-      if (last) await atMost(closeMs, last.end())
+      if (last) await withTimeLimit(closeMs, last.end())
     },
   }
 }

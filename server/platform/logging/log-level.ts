@@ -6,8 +6,8 @@ import type { Logger } from 'pino'
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 /**
- * Uses the level named in `DATA_DIR/log-level` while that file exists, otherwise the one of the
- * setting. Applies to all processes, including replacements.
+ * Uses the level named in `DATA_DIR/log-level` while that file exists, otherwise the configured
+ * level. Applies to all processes, including replacements.
  */
 export function watchLogLevel(log: Logger, dataDir: string, configured: string): void {
   const path = join(dataDir, 'log-level')

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, write, writeSync } from 'node:fs'
 
-export type Lines = {
+export type LineWriter = {
   write(line: string): void
   flush(): void
   reopen(): void
@@ -10,7 +10,7 @@ export type Lines = {
 
 type LinesOptions = {
   open: () => number
-  /** Called when lines are dropped; once until writing works again. */
+  /** Called when lines are dropped, and not again until writing works. */
   onFault: (why: Error) => void
   onRecovered: (dropped: number) => void
 }
@@ -29,7 +29,7 @@ type Piece = {
  * Writes lines to a file or a pipe. Never blocks, throws or grows without bound: lines that cannot
  * be written are dropped and counted, and later ones are tried again.
  */
-export function openLines({ open, onFault, onRecovered }: LinesOptions): Lines {
+export function openLineWriter({ open, onFault, onRecovered }: LinesOptions): LineWriter {
   let file = open()
   let isFile = fstatSync(file).isFile()
   const moved: number[] = []
@@ -140,11 +140,14 @@ function nextLength({ isFile, bytes, written }: Piece): number {
   return end < written ? left : end + 1 - written
 }
 
-/** One write per request would cost 10 % of the request. */
+/** One write per request would cost 10% of the request. */
 const pieceLength = 4096
 const flushMs = 1_000
 const retryMs = 100
-/** Covers a reader that is busy for seconds; more would take memory from an overloaded server. */
+/**
+ * In bytes. Covers a reader that is busy for seconds; more would take memory from an overloaded
+ * server.
+ */
 const maxWaiting = 1024 * 1024
 /** Time limit for the last write, so that a stalled reader does not block the exit. */
 const finalWriteMs = 500

@@ -6,10 +6,10 @@ import { readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync 
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { mountSmallDisk } from '../../../tests/support/mount-small-disk.ts'
-import { aFolder } from '../../../tests/support/start.ts'
+import { createTestFolder } from '../../../tests/support/server-process.ts'
 
 /** Returns the log of a process that runs this code. */
-function logOf(script: string, dataDir = aFolder(), logTo = 'file') {
+function logOf(script: string, dataDir = createTestFolder(), logTo = 'file') {
   const program = `import { openLog } from '${new URL('./log.ts', import.meta.url).pathname}'
     const { log, reopen } = openLog(${JSON.stringify({ logLevel: 'info', logTo, dataDir })})
     ${script}`
@@ -49,14 +49,14 @@ test.each<[what: string, script: string, written: RegExp]>([
   await vi.waitFor(() => expect(read()).toMatch(written), 30_000)
 })
 
-test.each(['file', 'stdout'])('loses no line of a process that ends during a write (%s)', async (to) => {
+test.each(['file', 'stdout'])('loses no line when a process ends during a write (%s)', async (to) => {
   const { read, out, ended } = logOf(
     `for (let n = 0; n < 600; n++) {
        log.info({ n, text: 'x'.repeat(n % 300) }, 'one of many')
        if (n % 100 === 99) await new Promise(setImmediate)
      }
      process.exit(0)`,
-    aFolder(),
+    createTestFolder(),
     to,
   )
   await ended
@@ -66,7 +66,7 @@ test.each(['file', 'stdout'])('loses no line of a process that ends during a wri
 })
 
 test('drops and counts lines when the disk is full, reports it once, and continues', async () => {
-  const dataDir = aFolder()
+  const dataDir = createTestFolder()
   symlinkSync('/dev/full', join(dataDir, 'keyturn.log'))
   const { child, err, out, ended } = logOf(
     `for (let n = 0; n < 200; n++) {
@@ -86,7 +86,7 @@ test('drops and counts lines when the disk is full, reports it once, and continu
 test.runIf(process.getuid?.() === 0 && process.platform === 'linux')(
   'resumes writing when the disk has space again, and logs how many lines were lost',
   async () => {
-    const dataDir = aFolder()
+    const dataDir = createTestFolder()
     mountSmallDisk(dataDir)
     const filler = join(dataDir, 'filler')
     const { child, read, err } = logOf(
@@ -121,7 +121,7 @@ test.runIf(process.getuid?.() === 0 && process.platform === 'linux')(
 )
 
 test('reopens a rotated log without losing a line', async () => {
-  const dataDir = aFolder()
+  const dataDir = createTestFolder()
   const { child, path, read, ended } = logOf(
     `process.on('SIGUSR2', reopen)
      process.on('SIGTERM', () => process.exit(0))
@@ -144,7 +144,7 @@ test('reopens a rotated log without losing a line', async () => {
 })
 
 test('continues in the old file when the new one cannot be opened', async () => {
-  const dataDir = aFolder()
+  const dataDir = createTestFolder()
   const { path, err, ended } = logOf(
     `import { mkdirSync, renameSync } from 'node:fs'
      const path = '${join(dataDir, 'keyturn.log')}'
@@ -160,7 +160,11 @@ test('continues in the old file when the new one cannot be opened', async () => 
 })
 
 test('logs to standard output', async () => {
-  const { out, ended } = logOf(`log.info('here'); reopen(); log.info('still here')`, aFolder(), 'stdout')
+  const { out, ended } = logOf(
+    `log.info('here'); reopen(); log.info('still here')`,
+    createTestFolder(),
+    'stdout',
+  )
   await ended
   expect(linesOf(out()).map(({ msg }) => msg)).toEqual(['here', 'still here'])
 })

@@ -1,7 +1,7 @@
 import { type Logger, pino } from 'pino'
 import type { Config } from '../../config.ts'
 import { openAppend } from '../startup/data-folder.ts'
-import { openLines } from './log-lines.ts'
+import { openLineWriter } from './log-lines.ts'
 
 const warn = pino.levels.values.warn as number
 const standardOutput = 1
@@ -14,7 +14,7 @@ type Log = {
 
 /** Opens a JSON log: standard output in production, otherwise a file in the data folder. */
 export function openLog(config: Pick<Config, 'logLevel' | 'logTo' | 'dataDir'>): Log {
-  const lines = openLines({
+  const lines = openLineWriter({
     open: () => (config.logTo === 'stdout' ? standardOutput : openAppend(config.dataDir, 'keyturn.log')),
     onFault: (why) => printError(`The log cannot be written, and its lines are dropped: ${why.message}`),
     onRecovered: (dropped) => log.warn({ dropped }, 'some log lines could not be written'),

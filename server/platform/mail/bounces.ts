@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { now } from '../database/columns.ts'
-import { type Placeholders, prepared } from '../database/prepared.ts'
+import { type Placeholders, prepareQuery } from '../database/prepare-query.ts'
 import { mailBounces } from './tables.ts'
 
 // Addresses that bounced an email. They get only required emails until their owner changes or
 // verifies the address (R-notifications-12).
 
-export const saveBounce = prepared(
+export const saveBounce = prepareQuery(
   'keep-bounce',
   (db, p: Placeholders<{ userId: string; address: string; because: string }>) =>
     db
@@ -18,7 +18,7 @@ export const saveBounce = prepared(
       }),
 )
 
-export const findBounces = prepared('bounces', (db, p: Placeholders<{ userId: string }>) =>
+export const findBounces = prepareQuery('bounces', (db, p: Placeholders<{ userId: string }>) =>
   db
     .select({ address: mailBounces.address, at: mailBounces.at })
     .from(mailBounces)
@@ -26,7 +26,7 @@ export const findBounces = prepared('bounces', (db, p: Placeholders<{ userId: st
 )
 
 /** Called when the address was verified, or when an administrator sends to it again. */
-export const deleteBounce = prepared(
+export const deleteBounce = prepareQuery(
   'forget-bounce',
   (db, p: Placeholders<{ userId: string; address: string }>) =>
     db.delete(mailBounces).where(and(eq(mailBounces.userId, p.userId), eq(mailBounces.address, p.address))),

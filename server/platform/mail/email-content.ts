@@ -1,5 +1,5 @@
 import { escapeHtml } from '@keyturn/contract/shared/html.ts'
-import { headlineOf, type Sentence, sentence, subjectOf, wordingOf } from './sentence.ts'
+import { renderHeadline, renderSentence, renderSubject, type Sentence, sentence } from './sentence.ts'
 
 type Button = { label: string; href: string }
 type Part = { headline: Sentence; lines: readonly Sentence[]; button?: Button }
@@ -16,14 +16,14 @@ export type EmailContent = {
   stop?: string
 }
 
-export function textOf({ lines, button, parts = [], after = [], stop }: EmailContent): string {
+export function renderEmailText({ lines, button, parts = [], after = [], stop }: EmailContent): string {
   const link = (to?: Button) => (to ? [`${to.label}: ${to.href}`] : [])
   const each = parts.flatMap((part, at) => [
-    `${at + 1}. ${wordingOf(part.headline)}`,
-    ...part.lines.map(wordingOf),
+    `${at + 1}. ${renderSentence(part.headline)}`,
+    ...part.lines.map(renderSentence),
     ...link(part.button),
   ])
-  const all = [...lines.map(wordingOf), ...each, ...link(button), ...after.map(wordingOf)]
+  const all = [...lines.map(renderSentence), ...each, ...link(button), ...after.map(renderSentence)]
   const foot = stop ? [`${stopWords}: ${stop}`] : []
   return `${['Hello,', ...all, 'Keyturn', ...foot].join('\n\n')}\n`
 }
@@ -62,13 +62,20 @@ function withMore({ ours, theirs }: Sentence, count: number): Sentence {
  * Uses tables and inline styles, because email clients support little else, with dark colors for
  * those that support them.
  */
-export function htmlOf({ subject, lines, button, parts = [], after = [], stop }: EmailContent): string {
-  const headline = parts.length > 0 ? `${parts.length} updates` : headlineOf(subject)
-  const paragraph = (text: Sentence) => `<p style="margin:0 0 16px">${escapeHtml(wordingOf(text))}</p>`
+export function renderEmailHtml({
+  subject,
+  lines,
+  button,
+  parts = [],
+  after = [],
+  stop,
+}: EmailContent): string {
+  const headline = parts.length > 0 ? `${parts.length} updates` : renderHeadline(subject)
+  const paragraph = (text: Sentence) => `<p style="margin:0 0 16px">${escapeHtml(renderSentence(text))}</p>`
   const small = (text: Sentence) =>
-    `<p class="quiet" style="margin:0 0 8px;font-size:13px;color:#5C635F">${escapeHtml(wordingOf(text))}</p>`
+    `<p class="quiet" style="margin:0 0 8px;font-size:13px;color:#5C635F">${escapeHtml(renderSentence(text))}</p>`
   const part = ({ headline, lines, button }: Part) =>
-    `<h2 class="part" style="margin:24px 0 8px;padding-top:24px;border-top:1px solid #E7E3DA;font-size:17px;line-height:1.25;font-weight:700">${escapeHtml(headlineOf(headline))}</h2>
+    `<h2 class="part" style="margin:24px 0 8px;padding-top:24px;border-top:1px solid #E7E3DA;font-size:17px;line-height:1.25;font-weight:700">${escapeHtml(renderHeadline(headline))}</h2>
 ${[...lines.map(paragraph), button ? buttonOf(button) : ''].join('\n')}`
   return `<!doctype html>
 <html lang="en">
@@ -77,7 +84,7 @@ ${[...lines.map(paragraph), button ? buttonOf(button) : ''].join('\n')}`
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
-<title>${escapeHtml(subjectOf(subject))}</title>
+<title>${escapeHtml(renderSubject(subject))}</title>
 <style>
 @media (prefers-color-scheme: dark) {
   .ground { background: #141716 !important }
@@ -107,7 +114,7 @@ ${stop ? stopOf(stop) : ''}
 /** Preview text that an inbox shows after the subject: the first sentence. */
 const previewOf = ([first]: readonly Sentence[]) =>
   first
-    ? `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(wordingOf(first))}</div>`
+    ? `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(renderSentence(first))}</div>`
     : ''
 
 const buttonOf = ({ label, href }: Button) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type EmailContent, htmlOf, textOf } from './email-content.ts'
-import { sentence, subjectOf, wordingOf } from './sentence.ts'
+import { type EmailContent, renderEmailHtml, renderEmailText } from './email-content.ts'
+import { renderSentence, renderSubject, sentence } from './sentence.ts'
 
 const joiner = /\u2060/g
 const letterWith = (words: string): EmailContent => ({
@@ -15,29 +15,29 @@ test('truncates names in subjects to 40 graphemes', () => {
   const long = 'Keyturn: your payout is on hold. Sign in again to have it released within 24 hours. '.repeat(
     3,
   )
-  expect(subjectOf(sentence`${long} withdrew the request`)).toBe(
+  expect(renderSubject(sentence`${long} withdrew the request`)).toBe(
     'Keyturn: your payout is on hold. Sign i… withdrew the request',
   )
   const thumb = '👍🏽'
-  const said = subjectOf(sentence`${thumb.repeat(60)}`)
+  const said = renderSubject(sentence`${thumb.repeat(60)}`)
   expect(said).toBe(`${thumb.repeat(39)}…`)
   const accented = 'e\u0301'.repeat(60)
-  expect(subjectOf(sentence`${accented}!`)).toBe(`${'e\u0301'.repeat(39)}…!`)
-  expect(subjectOf(sentence`${'Ann Baker'} withdrew`)).toBe('Ann Baker withdrew')
+  expect(renderSubject(sentence`${accented}!`)).toBe(`${'e\u0301'.repeat(39)}…!`)
+  expect(renderSubject(sentence`${'Ann Baker'} withdrew`)).toBe('Ann Baker withdrew')
 })
 
-test('truncates names in headlines as in subjects', () => {
+test('truncates names in headlines as it does in subjects', () => {
   const long = 'Your account is locked. Call us today. '.repeat(6)
-  const [, headline] = /<h1[^>]*>(.*?)<\/h1>/s.exec(htmlOf(letterWith(long))) ?? []
+  const [, headline] = /<h1[^>]*>(.*?)<\/h1>/s.exec(renderEmailHtml(letterWith(long))) ?? []
   expect(headline?.replace(joiner, '')).toBe('Your account is locked. Call us today.… withdrew the request')
 })
 
 test('removes invisible characters and line breaks from user input in subjects', () => {
   const words = 'Ann\r\nBcc: all@evil.example\u202e\u200b\tBaker\u2028'
-  expect(subjectOf(sentence`${words} withdrew`)).toBe('Ann Bcc: all@evil.example Baker withdrew')
+  expect(renderSubject(sentence`${words} withdrew`)).toBe('Ann Bcc: all@evil.example Baker withdrew')
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (any) => {
-      const subject = subjectOf(sentence`${any} and ${any}`)
+      const subject = renderSubject(sentence`${any} and ${any}`)
       expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
       expect([...new Intl.Segmenter('en').segment(subject)].length).toBeLessThanOrEqual(85)
     }),
@@ -68,26 +68,26 @@ test.each([
   '<a href="https://evil.example">Go To Your Dashboard</a>',
 ])('shows “%s” unchanged and without a link', (words) => {
   const letter = letterWith(words)
-  const html = htmlOf(letter)
+  const html = renderEmailHtml(letter)
   expect(html.match(/href="[^"]*"/g)).toEqual(Array(2).fill('href="https://keyturn.example/home"'))
   const paragraphs = [...html.matchAll(/<(?:p|h1)\b[^>]*>(.*?)<\/(?:p|h1)>/gs)]
     .map(([, inner = '']) => inner)
     .filter((inner) => !inner.includes('<a '))
   expect(paragraphs.filter((inner) => isLinked(inner))).toEqual([])
-  const text = textOf(letter)
+  const text = renderEmailText(letter)
     .split('\n')
     .filter((line) => !line.startsWith('Go: '))
   expect(text.filter((line) => isLinked(line))).toEqual([])
-  expect(textOf(letter).replace(joiner, '')).toContain(`The seller wrote: “${words}”`)
+  expect(renderEmailText(letter).replace(joiner, '')).toContain(`The seller wrote: “${words}”`)
 })
 
 test('leaves prices, times, dates and trims unchanged', () => {
   for (const words of ['$9,000.50', 'at 5:30 on 11/21/2026', '2013 Ford F-150 2.0T', 'Ann B. Baker, Jr.'])
-    expect(wordingOf(sentence`${words}`)).toBe(words)
+    expect(renderSentence(sentence`${words}`)).toBe(words)
 })
 
 test('keeps a message on one line, so that it cannot imitate a paragraph', () => {
   const letter = letterWith('See you.\n\nGo: https://evil.example\n\nKeyturn')
-  expect(textOf(letter).match(/^Go: .*$/gm)).toEqual(['Go: https://keyturn.example/home'])
-  expect(textOf(letter).match(/^Keyturn$/gm)).toHaveLength(1)
+  expect(renderEmailText(letter).match(/^Go: .*$/gm)).toEqual(['Go: https://keyturn.example/home'])
+  expect(renderEmailText(letter).match(/^Keyturn$/gm)).toHaveLength(1)
 })

@@ -10,14 +10,14 @@ export const sentence = (ours: TemplateStringsArray, ...theirs: string[]): Sente
 const maxInSubject = 40
 
 /** Formats one line for a header, with user input truncated. */
-export const subjectOf = (sentence: Sentence): string =>
+export const renderSubject = (sentence: Sentence): string =>
   fillGaps(sentence, (words) => truncate(sanitizeLine(words), maxInSubject))
 
-export const headlineOf = (sentence: Sentence): string =>
+export const renderHeadline = (sentence: Sentence): string =>
   fillGaps(sentence, (words) => breakLinks(truncate(sanitizeLine(words), maxInSubject)))
 
 /** Formats one line for the body. Email clients detect no link in user input. */
-export const wordingOf = (sentence: Sentence): string =>
+export const renderSentence = (sentence: Sentence): string =>
   fillGaps(sentence, (words) => breakLinks(sanitizeMessage(words).replace(/\s+/gu, ' ')))
 
 const fillGaps = ({ ours, theirs }: Sentence, show: (words: string) => string): string =>

@@ -1,5 +1,5 @@
 import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { idColumn, json, moment, now } from '../database/columns.ts'
+import { idColumn, jsonColumn, momentColumn, now } from '../database/columns.ts'
 import type { EmailContent } from './email-content.ts'
 
 export const mails = pgTable('mails', {
@@ -12,32 +12,32 @@ export const mails = pgTable('mails', {
   subject: text('subject').notNull(),
   html: text('html').notNull(),
   text: text('text').notNull(),
-  letter: json('letter').$type<EmailContent>(),
+  letter: jsonColumn('letter').$type<EmailContent>(),
   /** Event and audience of the email; null if it is about no event. */
   event: text('event'),
   audience: text('audience'),
   /** Reference `kind:id`; the files are created when the email is sent. */
   attachment: text('attachment'),
-  createdAt: moment('created_at').notNull().default(now),
-  queuedAt: moment('queued_at').notNull().default(now),
-  goodUntil: moment('good_until'),
+  createdAt: momentColumn('created_at').notNull().default(now),
+  queuedAt: momentColumn('queued_at').notNull().default(now),
+  goodUntil: momentColumn('good_until'),
   messageId: text('message_id'),
-  begunAt: moment('begun_at'),
+  begunAt: momentColumn('begun_at'),
   heldBack: boolean('held_back').notNull().default(false),
   joinedInto: idColumn('joined_into'),
-  sentAt: moment('sent_at'),
+  sentAt: momentColumn('sent_at'),
   attempts: integer('attempts').notNull().default(0),
   failedBecause: text('failed_because'),
-  deadAt: moment('dead_at'),
+  deadAt: momentColumn('dead_at'),
 })
-export type MailRow = typeof mails.$inferSelect
+export type EmailRow = typeof mails.$inferSelect
 
 export const mailBounces = pgTable(
   'mail_bounces',
   {
     userId: idColumn('user_id').notNull(),
     address: text('address').notNull(),
-    at: moment('at').notNull().default(now),
+    at: momentColumn('at').notNull().default(now),
     because: text('because').notNull(),
   },
   (bounces) => [primaryKey({ columns: [bounces.userId, bounces.address] })],

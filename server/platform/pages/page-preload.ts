@@ -20,7 +20,7 @@ const timeoutMs = 1500
  * apply. An expired access token is not renewed: its response might never arrive, and the refresh
  * token would be used up.
  */
-export function preloadForPage(
+export function createPagePreload(
   app: FastifyInstance,
   { files, userPath, firstPaths, position }: PreloadOptions,
 ) {

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import { create } from 'fontkit'
 import { expect, test } from 'vitest'
-import { builtPages, findMissingRules, visit, withPages } from '../../../tests/support/pages.ts'
+import { buildPages, findMissingRules, openAppWithPages, requestPage } from '../../../tests/support/pages.ts'
 import { aListing } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { cut } from '../../../tools/page-styles.mjs'
 
 const server = await startTestServer()
-const app = await withPages(server)
+const app = await openAppWithPages(server)
 const { at } = await aListing(server)
 const link = new URLSearchParams(at).toString()
 const addresses = ['/', '/privacy', '/verify', '/login', '/register/buyer'].concat(
@@ -22,7 +22,7 @@ const without = (html: string) => html.replace(/<(style|script)\b.*?<\/\1>/gs, '
 test('includes every style rule that a page uses, and few others', async () => {
   for (const address of addresses) {
     // `visit` fails if a rule is missing.
-    const { body } = await visit(app, address)
+    const { body } = await requestPage(app, address)
     const style = styleIn(body)
     const words = new Set(without(body).match(/[\w-]+/g))
     const classes = [...new Set([...style.matchAll(/\.([a-z]{2}[A-Z]+)\b/g)].map(([, name = '']) => name))]
@@ -38,16 +38,18 @@ test('sends everything for the first paint in the first round trip', async () =>
   // Ten TCP segments (RFC 6928), less headers.
   const firstWindow = 10 * 1460 - 960
   for (const address of ['/', '/privacy', '/login', '/register/seller'])
-    expect(brotliCompressSync((await visit(app, address)).body).length, address).toBeLessThan(firstWindow)
-  const car = await visit(app, `/car?${link}`, undefined, { 'accept-encoding': 'gzip' })
+    expect(brotliCompressSync((await requestPage(app, address)).body).length, address).toBeLessThan(
+      firstWindow,
+    )
+  const car = await requestPage(app, `/car?${link}`, undefined, { 'accept-encoding': 'gzip' })
   expect(car.rawPayload.length).toBeLessThan(firstWindow)
 })
 
 // R-everywhere-40
-test('loads one font that covers all letters of our texts', async () => {
+test('loads one font that covers all characters of our texts', async () => {
   const fetched = new Set<string>()
   for (const address of addresses) {
-    const { body } = await visit(app, address)
+    const { body } = await requestPage(app, address)
     expect(body).not.toMatch(/<link [^>]*as="font"/)
     const file = /const f='\/(assets\/[^']*)'/.exec(body)?.[1] ?? ''
     fetched.add(file)
@@ -65,7 +67,7 @@ test('loads one font that covers all letters of our texts', async () => {
   }
   const [file = ''] = fetched
   expect([fetched.size, file]).toEqual([1, expect.stringMatching(/^assets\/source-sans-3-english-/)])
-  const bytes = readFileSync(new URL(file, builtPages()))
+  const bytes = readFileSync(new URL(file, buildPages()))
   expect(bytes.length).toBeLessThan(14_000)
   const { characterSet } = create(bytes) as { characterSet: number[] }
   expect(characterSet).toEqual(
@@ -82,7 +84,7 @@ const isIn = (letter: string, from: number, to: number) => {
   return from <= code && code <= to
 }
 
-test('keeps or drops a style module as a whole, but library rules one by one', () => {
+test('keeps or drops a style module as a whole, but library rules individually', () => {
   const css =
     '.abA{color:red}.abB:hover{color:red}.acA{color:red}.m_1[data-open]{color:red}.m_2{color:red}' +
     '@font-face{font-family:a;src:url(/assets/kept.woff2)}@font-face{font-family:b;src:url(/assets/gone.woff2)}'

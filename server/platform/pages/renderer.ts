@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import type { CommonPages, PreviewColors, WithInline } from '@keyturn/contract/shared/pages.ts'
+import type { PreviewColors, StaticPages, WithInlineParts } from '@keyturn/contract/shared/pages.ts'
 
 /** Bundles of `web/ssr`. The type parameters are the pages of the modules. */
 export type Renderer<ModulePages, Forms> = {
-  pages: WithInline<CommonPages & ModulePages>
-  forms: WithInline<Forms>
+  pages: WithInlineParts<StaticPages & ModulePages>
+  forms: WithInlineParts<Forms>
   colors: PreviewColors
   /** Files of the first screen of each page. */
   firstFiles: Record<string, readonly string[]>

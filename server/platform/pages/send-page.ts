@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { type ApiError, apiErrors } from '@keyturn/contract/shared/error.ts'
-import { htmlOf, type InlineParts, type Rendered } from '@keyturn/contract/shared/pages.ts'
+import { type InlineParts, type RenderedPage, wholeHtml } from '@keyturn/contract/shared/pages.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { sendError } from '../http/errors.ts'
-import { pageHeaders } from '../http/headers.ts'
+import { sendError } from '../http/error-handlers.ts'
+import { pageHeaders } from '../http/response-headers.ts'
 import { acceptsHtml, sendTooManyRequests } from '../http/serve-pages.ts'
-import { packPage } from './pack-page.ts'
+import { compressPage } from './compress-page.ts'
 
 type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
@@ -33,7 +33,7 @@ const isTooMany = (fault: unknown): fault is ApiError =>
  * Content security policy that allows our files and exactly these inline parts (R-everywhere-13).
  * `allowsStyles` permits inline styles, as in the app.
  */
-export function policyFor({ script, style, allowsStyles }: InlineParts): string {
+export function pagePolicy({ script, style, allowsStyles }: InlineParts): string {
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
   return pageHeaders['content-security-policy']
     .replace("style-src 'self' 'unsafe-inline'", allowsStyles ? '$&' : `style-src 'self' ${hash(style)}`)
@@ -41,35 +41,39 @@ export function policyFor({ script, style, allowsStyles }: InlineParts): string 
 }
 
 /** Sends a page that differs for each request and is not cached. */
-export const sendUncached = (request: FastifyRequest, reply: FastifyReply, policy: string, page: Rendered) =>
-  sendRendered(request, reply, policy, { page: () => page, gzip: () => packPage(page) })
+export const sendUncached = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  policy: string,
+  page: RenderedPage,
+) => sendRendered(request, reply, policy, { page: () => page, gzip: () => compressPage(page) })
 
 /** Sends a page that is not cached; `gzip` may return a stored result. */
 export function sendRendered(
   request: FastifyRequest,
   reply: FastifyReply,
   policy: string,
-  { page, gzip }: { page: () => Rendered; gzip: () => Buffer },
+  { page, gzip }: { page: () => RenderedPage; gzip: () => Buffer },
 ) {
   headersOf(reply, policy)
-  if (!accepts(request, 'gzip')) return reply.send(htmlOf(page()))
+  if (!accepts(request, 'gzip')) return reply.send(wholeHtml(page()))
   return reply.header('content-encoding', 'gzip').send(gzip())
 }
 
 type CachedPage = { etag: string; plain: string; gzip: Buffer; br: Buffer }
 
-async function compressPage(page: Rendered): Promise<CachedPage> {
-  const html = htmlOf(page)
+async function compressForCache(page: RenderedPage): Promise<CachedPage> {
+  const html = wholeHtml(page)
   const [gz, br] = await Promise.all([promisify(gzip)(html, { level: 9 }), promisify(brotliCompress)(html)])
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
   return { etag, plain: html, gzip: gz, br }
 }
 
 /** Renders a page once per key; clears the cache when it has `max` entries. */
-export function createPageCache(max = 20): (key: string, render: () => Rendered) => Promise<CachedPage> {
+export function createPageCache(max = 20): (key: string, render: () => RenderedPage) => Promise<CachedPage> {
   const cached = new Map<string, Promise<CachedPage>>()
   return (key, render) => {
-    const known = cached.get(key) ?? compressPage(render())
+    const known = cached.get(key) ?? compressForCache(render())
     if (cached.size >= max) cached.clear()
     cached.set(key, known)
     return known

@@ -4,12 +4,12 @@ import * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import { lookUpVin } from '@keyturn/contract/cars/endpoints.ts'
 import { deleteUser, getBuyer, getSeller, startProgress } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import type { Browser, Sent } from '../../../tests/support/browser.ts'
-import { aNetwork, aRegistration, twice } from '../../../tests/support/http/visitors.ts'
+import type { Browser, SentRequest } from '../../../tests/support/browser.ts'
+import { aRegistration, confirmedPassword, newAddressHeaders } from '../../../tests/support/http/visitors.ts'
 import { aNewcomer, aSeller } from '../../../tests/support/people.ts'
 import { aSaleAt, aVin } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { limits, type RateLimit, resetLimit } from './throttles.ts'
+import { type RateLimit, resetLimit, throttleLimits } from './throttles.ts'
 
 const server = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
 
@@ -18,14 +18,14 @@ const anEmail = () => `limit-${++count}@example.com`
 const aToken = () => `${++count}`.padStart(43, 'x')
 const nobody = 'f'.repeat(24)
 const wrong = 'not the password'
-const newPassword = twice('green bottles on a wall')
+const newPassword = confirmedPassword('green bottles on a wall')
 const { username, password } = server.deps.config.admin ?? {}
 const asAdministrator = { body: { username, password } }
 const asNoAdministrator = { body: { username, password: wrong } }
-const aPerson = (from = aNetwork()) => aNewcomer(server, 'SELLER', {}, from)
-const aVerifiedPerson = () => aSeller(server, {}, aNetwork())
+const aPerson = (from = newAddressHeaders()) => aNewcomer(server, 'SELLER', {}, from)
+const aVerifiedPerson = () => aSeller(server, {}, newAddressHeaders())
 
-type Try = () => Promise<Sent<never>>
+type Try = () => Promise<SentRequest<never>>
 const inTheDark =
   'what is over the limit is answered like the others: see "the fourth mail within an hour" and "one mail an hour"'
 
@@ -33,7 +33,7 @@ const inTheDark =
 type Way = (email: string) => Try | Promise<Try>
 
 /** Every way to exhaust each limit; a missing limit is a type error. */
-const uses: Record<keyof typeof limits, Way | Way[] | typeof inTheDark> = {
+const uses: Record<keyof typeof throttleLimits, Way | Way[] | typeof inTheDark> = {
   registerFromIp: () => fromOne((headers) => registerAs(anEmail(), headers)),
   tryAddressFromIp: () => {
     let sent = 0
@@ -45,37 +45,37 @@ const uses: Record<keyof typeof limits, Way | Way[] | typeof inTheDark> = {
     })
   },
   registerAddress: [
-    (email) => () => registerAs(email, aNetwork()),
-    (email) => async () => (await aPerson()).send(calls.editUser, { body: { email } }, aNetwork()),
+    (email) => () => registerAs(email, newAddressHeaders()),
+    (email) => async () => (await aPerson()).send(calls.editUser, { body: { email } }, newAddressHeaders()),
   ],
   signInFromIp: () => fromOne((headers) => signInAs(server.browser(), anEmail(), headers)),
   signInFromNetwork: (email) => fromOne((headers) => signInAs(server.browser(), email, headers)),
   signInFromKnown: async () => {
-    const home = aNetwork()
+    const home = newAddressHeaders()
     const { email } = await aPerson(home)
     return () => signInAs(server.browser(), email, home)
   },
   loginLinkMail: inTheDark,
   loginLinkFromIp: () =>
     fromOne((headers) => server.browser().send(calls.loginByLink, { body: { code: aToken() } }, headers)),
-  signInToAddress: (email) => () => signInAs(server.browser(), email, aNetwork()),
+  signInToAddress: (email) => () => signInAs(server.browser(), email, newAddressHeaders()),
   signInFromDevice: async () => {
     const person = await aPerson()
-    return () => signInAs(person, person.email, aNetwork())
+    return () => signInAs(person, person.email, newAddressHeaders())
   },
   adminFromIp: () => fromOne((headers) => signInAsAdministrator(`name-${++count}`, headers)),
-  adminToName: () => () => signInAsAdministrator('root', aNetwork()),
+  adminToName: () => () => signInAsAdministrator('root', newAddressHeaders()),
   adminFromKnown: async () => {
-    const home = aNetwork()
+    const home = newAddressHeaders()
     await server.browser().send(calls.adminLogin, asAdministrator, home)
     return () => server.browser().send(calls.adminLogin, asNoAdministrator, home)
   },
   adminFromDevice: async () => {
     const browser = server.browser()
-    await browser.send(calls.adminLogin, asAdministrator, aNetwork())
-    return () => browser.send(calls.adminLogin, asNoAdministrator, aNetwork())
+    await browser.send(calls.adminLogin, asAdministrator, newAddressHeaders())
+    return () => browser.send(calls.adminLogin, asNoAdministrator, newAddressHeaders())
   },
-  refreshSession: () => by(aPerson, (person) => person.send(calls.refresh, {}, aNetwork())),
+  refreshSession: () => by(aPerson, (person) => person.send(calls.refresh, {}, newAddressHeaders())),
   refreshFromIp: () => fromOne((headers) => withCookie('rt').send(calls.refresh, {}, headers)),
   adminRefresh: () => fromOne((headers) => withCookie('art').send(calls.adminRefresh, {}, headers)),
   unknownLogout: [
@@ -96,55 +96,61 @@ const uses: Record<keyof typeof limits, Way | Way[] | typeof inTheDark> = {
   currentPassword: async () => {
     const person = await aVerifiedPerson()
     const body = { ...newPassword, changePasswordId: person.id, currentPassword: wrong }
-    return () => person.send(calls.changePassword, { body }, aNetwork())
+    return () => person.send(calls.changePassword, { body }, newAddressHeaders())
   },
   editUser: () =>
-    by(aPerson, (person) => person.send(calls.editUser, { body: { lastName: 'Ashdown' } }, aNetwork())),
+    by(aPerson, (person) =>
+      person.send(calls.editUser, { body: { lastName: 'Ashdown' } }, newAddressHeaders()),
+    ),
   changeUnverifiedAddress: () =>
-    by(aPerson, (person) => person.send(calls.editUser, { body: { email: anEmail() } }, aNetwork())),
+    by(aPerson, (person) => person.send(calls.editUser, { body: { email: anEmail() } }, newAddressHeaders())),
   deleteUser: async () => {
     const { buyer } = await aSaleAt(server, 'confirmed')
-    return () => buyer.send(deleteUser, { params: { userType: 'BUYER', id: buyer.id } }, aNetwork())
+    return () => buyer.send(deleteUser, { params: { userType: 'BUYER', id: buyer.id } }, newAddressHeaders())
   },
   // An unknown manufacturer, which the decoder rejects quickly even on a busy machine.
   lookUpVin: () =>
     by(aVerifiedPerson, (person) => {
       const vin = `ZZZ111111111${String(++count).padStart(5, '0')}`
-      return person.send(lookUpVin, { params: { vin } }, aNetwork())
+      return person.send(lookUpVin, { params: { vin } }, newAddressHeaders())
     }),
   enterVinHourly: () =>
-    by(aVerifiedPerson, (person) => person.send(startProgress, { body: { vin: aVin() } }, aNetwork())),
+    by(aVerifiedPerson, (person) =>
+      person.send(startProgress, { body: { vin: aVin() } }, newAddressHeaders()),
+    ),
   enterVinDaily: async () => {
     const person = await aVerifiedPerson()
     return async () => {
       // Simulates that an hour has passed.
-      await resetLimit(server.deps, limits.enterVinHourly, person.id)
-      return person.send(startProgress, { body: { vin: aVin() } }, aNetwork())
+      await resetLimit(server.deps, throttleLimits.enterVinHourly, person.id)
+      return person.send(startProgress, { body: { vin: aVin() } }, newAddressHeaders())
     }
   },
   readPerson: [() => readingBy(getBuyer), () => readingBy(getSeller)],
-  readUser: () => by(aPerson, (person) => person.send(calls.getUser, {}, aNetwork())),
+  readUser: () => by(aPerson, (person) => person.send(calls.getUser, {}, newAddressHeaders())),
 }
 
 const rows = Object.entries(uses).flatMap(([name, ways]) =>
   ways === inTheDark
     ? []
-    : [ways].flat().map((way, index) => ({ name: name as keyof typeof limits, way, index: index + 1 })),
+    : [ways]
+        .flat()
+        .map((way, index) => ({ name: name as keyof typeof throttleLimits, way, index: index + 1 })),
 )
 
 test.each(rows)(
   '$name, way $index: allows the maximum, and rejects the next request with a retry time',
   async ({ name, way }) => {
-    const rule: RateLimit = limits[name]
+    const rule: RateLimit = throttleLimits[name]
     const goodOnes = rule.slowFrom ?? rule.max
     const go = await way(anEmail())
-    // Two at a time, because some endpoints allow no more concurrent requests.
+    // Sends two at a time, because some endpoints allow no more concurrent requests.
     for (let left = goodOnes; left > 0; left -= 2)
       for (const { status } of await Promise.all(Array.from({ length: Math.min(left, 2) }, go)))
         expect([429, 503]).not.toContain(status)
-    const { status, headers, refusal } = await go()
-    expect([status, refusal.errorCode]).toEqual([429, 'TooManyRequests'])
-    expect(refusal.message).toMatch(/^Too many tries\. Please try again in \d+ (second|minute|hour)s?\.$/)
+    const { status, headers, error } = await go()
+    expect([status, error.errorCode]).toEqual([429, 'TooManyRequests'])
+    expect(error.message).toMatch(/^Too many tries\. Please try again in \d+ (second|minute|hour)s?\.$/)
     const seconds = Number(headers['retry-after'])
     expect(seconds).toBeLessThanOrEqual(rule.withinMs / 1000)
     expect(seconds).toBeGreaterThan(rule.slowFrom ? 0 : rule.withinMs / 2000)
@@ -157,12 +163,12 @@ async function by(who: () => Promise<Browser>, send: (person: Browser) => Return
 }
 
 function fromOne(go: (headers: Record<string, string>) => ReturnType<Try>): Try {
-  const headers = aNetwork()
+  const headers = newAddressHeaders()
   return () => go(headers)
 }
 
 const readingBy = (call: typeof getBuyer | typeof getSeller) =>
-  by(aVerifiedPerson, (person) => person.send(call, { params: { id: nobody } }, aNetwork()))
+  by(aVerifiedPerson, (person) => person.send(call, { params: { id: nobody } }, newAddressHeaders()))
 
 function withCookie(name: string): Browser {
   const browser = server.browser()

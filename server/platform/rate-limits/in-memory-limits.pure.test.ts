@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '../../config.ts'
-import { type CountUpdate, consumeLimitInMemory, shareCounts } from './in-memory-limits.ts'
+import { type CountUpdate, consumeLimitInMemory, shareRateLimitCounts } from './in-memory-limits.ts'
 
 const config = readConfig({
   RATE_LIMITS: 'on',
@@ -19,13 +19,13 @@ test('evicts the oldest counts when there are too many addresses', () => {
 })
 
 // R-everywhere-45
-test('includes counts of other processes for the remaining time of their windows', () => {
+test('includes other processes’ counts for the rest of their windows', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const look = (subject: string) =>
     consumeLimitInMemory({ config }, { name: 'look', max: 3, withinMs: 60_000 }, subject)
   const told: CountUpdate[] = []
-  const hear = shareCounts((counted) => told.push(counted))
+  const hear = shareRateLimitCounts((counted) => told.push(counted))
   look('told')
   look('told')
   vi.advanceTimersByTime(3_000)

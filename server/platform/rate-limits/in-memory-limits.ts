@@ -1,10 +1,10 @@
 import type { Deps } from '../../deps.ts'
 import type { HttpContext } from '../http/register-endpoint.ts'
 import { endpointLimits } from './endpoint-limits.ts'
-import { networkOf, type RateLimit, tooManyRequests } from './throttles.ts'
+import { networkOf, type RateLimit, tooManyRequestsError } from './throttles.ts'
 
 /** Counts a request against its endpoint's limits. A person has one count for all addresses. */
-export const endpointLimiter =
+export const createEndpointLimiter =
   (deps: Deps): HttpContext['checkRateLimit'] =>
   ({ name }, { user, administrator }, ip) => {
     for (const { per, maxForWholesalers, ...limit } of endpointLimits[name] ?? []) {
@@ -29,7 +29,7 @@ export function consumeLimitInMemory(deps: Pick<Deps, 'config'>, rule: RateLimit
   const key = `${rule.name} ${subject}`
   const open = count(key, 1, rule.withinMs, now)
   if (isShared) unsent.set(key, (unsent.get(key) ?? 0) + 1)
-  if (open.count > rule.max) throw tooManyRequests(Math.ceil((open.endsAt - now) / 1000))
+  if (open.count > rule.max) throw tooManyRequestsError(Math.ceil((open.endsAt - now) / 1000))
 }
 
 /** Increments since the last message, and the remaining time of the window in ms. */
@@ -37,9 +37,9 @@ export type CountUpdate = [key: string, times: number, leftMs: number][]
 
 /**
  * Shares counts between the processes of one start, with a delay of 1 s (R-everywhere-45). `send`
- * sends local counts; the returned function applies counts of the others.
+ * sends local counts; the returned function applies counts of other processes.
  */
-export function shareCounts(send: (counted: CountUpdate) => void): (counted: CountUpdate) => void {
+export function shareRateLimitCounts(send: (counted: CountUpdate) => void): (counted: CountUpdate) => void {
   isShared = true
   setInterval(() => {
     const now = performance.now()

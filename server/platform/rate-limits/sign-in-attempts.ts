@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { countRequest, type RateLimit, refundLimit, resetLimit, tooManyRequests } from './throttles.ts'
+import { countRequest, type RateLimit, refundLimit, resetLimit, tooManyRequestsError } from './throttles.ts'
 
 /** A count of sign-in attempts. `refundOnly`: a success refunds only this attempt. */
 export type AttemptCount = { rule: RateLimit; subject: string; refundOnly?: true }
@@ -13,7 +13,7 @@ export type SignInAttempt = {
 
 /**
  * Counts an attempt before the password is checked, so that parallel guesses all count. If one
- * limit is exceeded, refunds the others, calls `onExceeded` and throws `TooManyRequests`.
+ * limit is exceeded, refunds the other counts, calls `onExceeded` and throws `TooManyRequests`.
  */
 export async function startSignInAttempt(
   deps: Deps,
@@ -29,7 +29,7 @@ export async function startSignInAttempt(
     if (wait > 0) {
       await refundAll()
       await onExceeded(one.rule)
-      throw tooManyRequests(wait)
+      throw tooManyRequestsError(wait)
     }
     counted.push({ ...one, count })
   }

@@ -1,11 +1,11 @@
 import { eq, type SQLWrapper, sql } from 'drizzle-orm'
 import { now } from '../database/columns.ts'
 import type { Db } from '../database/open-database.ts'
-import { type Placeholders, prepared } from '../database/prepared.ts'
+import { type Placeholders, prepareQuery } from '../database/prepare-query.ts'
 import { throttles } from './tables.ts'
 
 const isOver = sql`${throttles.windowEndsAt} <= ${now}`
-/** Not `now`: after a wait for the row lock it is older than the time the holder wrote. */
+/** Not `now`, which after a wait for the row lock is older than the time that the holder wrote. */
 const epoch = sql`'epoch'::timestamptz`
 /** 1, 2, 4 ... up to 60 s. Not applied below `slowFrom`. */
 const pauseAfter = (count: SQLWrapper, { slowFrom }: Placeholders<ThrottleValues>) =>
@@ -28,7 +28,7 @@ const isFree = (p: Placeholders<ThrottleValues>) => sql`(${throttles.freeAt} <= 
 type ThrottleValues = { bucket: string; seconds: number; max: number; slowFrom: number }
 
 /** Counts and decides in one statement. Returns no row if the limit is exceeded. */
-export const incrementThrottle = prepared('count-turn', (db, p: Placeholders<ThrottleValues>) =>
+export const incrementThrottle = prepareQuery('count-turn', (db, p: Placeholders<ThrottleValues>) =>
   db
     .insert(throttles)
     .values({ bucket: sql`${p.bucket}`, count: 1, windowEndsAt: windowEnd(p), freeAt: epoch })
@@ -44,7 +44,7 @@ export const incrementThrottle = prepared('count-turn', (db, p: Placeholders<Thr
     .returning({ count: throttles.count }),
 )
 
-export const readWait = prepared('read-wait', (db, p: Placeholders<{ bucket: string; max: number }>) =>
+export const readWait = prepareQuery('read-wait', (db, p: Placeholders<{ bucket: string; max: number }>) =>
   db
     .select({
       seconds: sql<number>`ceil(extract(epoch from
@@ -55,14 +55,14 @@ export const readWait = prepared('read-wait', (db, p: Placeholders<{ bucket: str
     .where(eq(throttles.bucket, p.bucket)),
 )
 
-export const decrementThrottle = prepared('give-turn-back', (db, p: Placeholders<{ bucket: string }>) =>
+export const decrementThrottle = prepareQuery('give-turn-back', (db, p: Placeholders<{ bucket: string }>) =>
   db
     .update(throttles)
     .set({ count: sql`greatest(${throttles.count} - 1, 0)`, freeAt: epoch })
     .where(eq(throttles.bucket, p.bucket)),
 )
 
-export const deleteThrottle = prepared('clear-turns', (db, p: Placeholders<{ bucket: string }>) =>
+export const deleteThrottle = prepareQuery('clear-turns', (db, p: Placeholders<{ bucket: string }>) =>
   db.delete(throttles).where(eq(throttles.bucket, p.bucket)),
 )
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { hourMs } from '@keyturn/contract/shared/dates.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
-import { tooManyTries } from '@keyturn/contract/shared/texts.ts'
+import { tooManyAttempts } from '@keyturn/contract/shared/texts.ts'
 import type { Deps } from '../../deps.ts'
 import { decrementThrottle, deleteThrottle, incrementThrottle, readWait } from './throttle-repository.ts'
 
@@ -24,7 +24,7 @@ const never = 1_000_000
  * Limits that protect accounts (R-everywhere-16). Counted in PostgreSQL for all processes, except
  * `readUser`, which each process counts alone.
  */
-export const limits = {
+export const throttleLimits = {
   /** Accounts made: a mobile carrier or a dealer's Wi-Fi is one address. */
   registerFromIp: limit('register-ip', 30, hourMs),
   /** Registrations and changes that name an address; they could probe which ones have an account. */
@@ -83,7 +83,7 @@ export async function countRequest(
 
 export async function consumeLimit(deps: Deps, rule: RateLimit, subject: string): Promise<void> {
   const seconds = await tryConsumeLimit(deps, rule, subject)
-  if (seconds > 0) throw tooManyRequests(seconds)
+  if (seconds > 0) throw tooManyRequestsError(seconds)
 }
 
 /** Refunds a successful request where only failures count. */
@@ -95,8 +95,8 @@ export async function resetLimit(deps: Deps, rule: RateLimit, subject: string): 
   if (deps.config.rateLimits) await deleteThrottle(deps.db, { bucket: bucketOf(rule, subject) })
 }
 
-export const tooManyRequests = (seconds: number) =>
-  apiErrors.TooManyRequests({ retryAfterSeconds: seconds, message: tooManyTries(seconds) })
+export const tooManyRequestsError = (seconds: number) =>
+  apiErrors.TooManyRequests({ retryAfterSeconds: seconds, message: tooManyAttempts(seconds) })
 
 /** An IPv6 household has one /64 network with any number of addresses. */
 export function networkOf(ip: string): string {

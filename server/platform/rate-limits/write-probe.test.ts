@@ -2,8 +2,8 @@
 
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { serving } from '../../../tests/support/database/database.ts'
-import { addressOf, aFolder, start } from '../../../tests/support/start.ts'
+import { servingRoleName } from '../../../tests/support/database/database.ts'
+import { createTestFolder, serverAddress, startServerProcess } from '../../../tests/support/server-process.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { startWriteProbe } from './write-probe.ts'
 
@@ -37,15 +37,20 @@ test('does not report an unreachable database as read-only', async () => {
 })
 
 test('reports failing writes at /health/ready with 200', async () => {
-  const server = start({ DATABASE_URL: testServer.databaseUrl, DATA_DIR: aFolder(), PORT: '0', DEMO: '0' })
+  const server = startServerProcess({
+    DATABASE_URL: testServer.databaseUrl,
+    DATA_DIR: createTestFolder(),
+    PORT: '0',
+    DEMO: '0',
+  })
   await server.says('Keyturn is ready')
   const ready = async () => {
-    const answer = await fetch(`${addressOf(server)}/health/ready`)
+    const answer = await fetch(`${serverAddress(server)}/health/ready`)
     return [answer.status, ((await answer.json()) as { writes: string }).writes]
   }
   expect(await ready()).toEqual([200, 'ok'])
   // Rejects writes like a full disk. A read-only server would drop connections, so /health/ready
   // would return 503.
-  await testServer.query(`revoke insert, update on throttles from ${serving}`)
+  await testServer.query(`revoke insert, update on throttles from ${servingRoleName}`)
   await expect.poll(ready, { timeout: 40_000 }).toEqual([200, 'failing'])
 })

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { atMost } from '../../shared/at-most.ts'
+import { withTimeLimit } from '../../shared/with-time-limit.ts'
 
 /** Detects a database that cannot commit: read-only, full, or without its standby. */
 export type WriteProbe = { state(): 'ok' | 'failing'; stop(): void }
@@ -28,7 +28,7 @@ export function startWriteProbe(
   async function probe(): Promise<void> {
     if (isProbing) return
     isProbing = true
-    const fault = await atMost(
+    const fault = await withTimeLimit(
       commitMs,
       pool.query(write).then(() => null, databaseErrorOf),
     )

@@ -70,7 +70,9 @@ export function openAppend(dataDir: string, name: string): number {
 /** Mode 0700, because it holds secrets and personal data. An existing folder keeps its mode. */
 const makeFolder = (dataDir: string) => mkdirSync(dataDir, { recursive: true, mode: 0o700 })
 
-/** If root runs this, the file gets the folder's owner, whose next start needs to use it. */
+/**
+ * When root runs this, the file is given to the folder's owner, whose next start needs to use it.
+ */
 function openWithOwner(dataDir: string, name: string, flag: 'a' | 'w'): number {
   const descriptor = openSync(join(dataDir, name), flag, 0o600)
   const { uid, gid } = statSync(dataDir)
@@ -88,8 +90,8 @@ function read(path: string): Buffer | null {
 }
 
 /**
- * Links the file to its name after the fsync, so that it is complete. If two processes start at
- * once, both use the first file.
+ * Links the file to its name after the fsync, so that it is complete. If two processes start
+ * concurrently, both use the first file.
  */
 function storeFirst(dataDir: string, name: string, bytes: Buffer): Buffer {
   makeFolder(dataDir)

@@ -1,9 +1,9 @@
-import { reasonOf } from '../../shared/reason-of.ts'
-import type { Migrated } from '../database/migrate.ts'
+import { describeError } from '../../shared/describe-error.ts'
+import type { MigrationResult } from '../database/migrate.ts'
 
 type DeferredOptions = {
-  first: Migrated['deferred']
-  migrate: () => Promise<Migrated>
+  first: MigrationResult['deferred']
+  migrate: () => Promise<MigrationResult>
   print: (line: string) => void
 }
 
@@ -21,7 +21,7 @@ export function runDeferredMigrations({ first, migrate, print }: DeferredOptions
     if (line !== lastLine && !isOver) print(line)
     lastLine = line
   }
-  const printWait = ({ step, because }: NonNullable<Migrated['deferred']>) =>
+  const printWait = ({ step, because }: NonNullable<MigrationResult['deferred']>) =>
     printOnce(`${step} waits: ${because}.`)
   const schedule = () => {
     if (!isOver) timer = setTimeout(retry, retryMs)
@@ -34,7 +34,7 @@ export function runDeferredMigrations({ first, migrate, print }: DeferredOptions
   }
   const retry = () =>
     migrateOnce().catch((error) => {
-      printOnce(`${first.step} waits: ${reasonOf(error)}`)
+      printOnce(`${first.step} waits: ${describeError(error)}`)
       schedule()
     })
   printWait(first)

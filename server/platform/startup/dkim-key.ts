@@ -6,7 +6,7 @@ import { StartupError } from './startup-error.ts'
  * Returns the PEM of a DKIM key, given inline or as a file path. Checked at startup, because a bad
  * key would fail only when sending. Throws a `StartupError`.
  */
-export function dkimKey(setting: string, given: string): string {
+export function readDkimKey(setting: string, given: string): string {
   try {
     const pem = given.includes('-----BEGIN') ? given.replaceAll('\\n', '\n') : readFileSync(given, 'utf8')
     const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey(pem)

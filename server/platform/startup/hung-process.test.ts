@@ -2,16 +2,21 @@
 
 import { expect, test, vi } from 'vitest'
 import { workerPidsOf } from '../../../tests/cluster/worker-pids.ts'
-import { addressOf, freePort, settingsOn, start } from '../../../tests/support/start.ts'
+import {
+  freePort,
+  minimalSettings,
+  serverAddress,
+  startServerProcess,
+} from '../../../tests/support/server-process.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { readMetric, scrape } from '../telemetry/scrape.ts'
+import { fetchMetrics, readMetric } from '../telemetry/fetch-metrics.ts'
 
 const testServer = await startTestServer()
 
-test('kills and replaces a process that does not answer for ten seconds', async () => {
+test('kills and replaces a process that has not responded for ten seconds', async () => {
   const metricsPort = await freePort()
-  const server = start({
-    ...settingsOn(testServer.databaseUrl),
+  const server = startServerProcess({
+    ...minimalSettings(testServer.databaseUrl),
     SERVER_PROCESSES: '2',
     LOG_TO: 'stdout',
     METRICS_PORT: String(metricsPort),
@@ -30,12 +35,12 @@ test('kills and replaces a process that does not answer for ten seconds', async 
   await vi.waitFor(() => expect(workerPidsOf(server.pid)).toHaveLength(2), { timeout: 20_000, interval: 200 })
   expect(workerPidsOf(server.pid)).toContain(other)
   expect(server.out()).toContain('killing a server process that did not answer for 10 s')
-  const text = await scrape(`http://127.0.0.1:${metricsPort}/metrics`)
+  const text = await fetchMetrics(`http://127.0.0.1:${metricsPort}/metrics`)
   expect(readMetric(text, 'keyturn_processes_hung_total')).toBe(1)
   // Connections alternate between both processes.
   for (let i = 0; i < 6; i++)
     await vi.waitFor(async () => {
-      const answer = await fetch(`${addressOf(server)}/health/live`, { headers: { connection: 'close' } })
+      const answer = await fetch(`${serverAddress(server)}/health/live`, { headers: { connection: 'close' } })
       expect(answer.status).toBe(200)
     }, 10_000)
 })

@@ -7,16 +7,16 @@ import { StartupError } from './startup-error.ts'
  */
 const defaultTimeoutMs = 9_500
 /** Longer than a query (PostgreSQL cancels after 5 s, the client after 6 s) and its response. */
-export const graceMs = 7_000
+export const shutdownGraceMs = 7_000
 /** For open transactions. The database rolls back those that are not committed after this time. */
-export const rollbackMs = 1_500
+export const rollbackGraceMs = 1_500
 
-export type Closer = () => Promise<unknown>
+export type Close = () => Promise<unknown>
 
 /** Closes everything that this process opened, once and in reverse order. */
 export type Lifetime = {
   /** Registers a closer for an opened resource. The returned function closes it early. */
-  onClose(closer: Closer): Closer
+  onClose(closer: Close): Close
   /** Awaits a step of the startup, and throws if shutdown began during it. */
   step<T>(work: Promise<T>): Promise<T>
   isEnding(): boolean
@@ -29,8 +29,8 @@ export type Lifetime = {
 }
 
 /** Shuts down on SIGTERM, and on SIGINT without draining. */
-export function openLifetime(): Lifetime {
-  const closers: Closer[] = []
+export function createLifetime(): Lifetime {
+  const closers: Close[] = []
   let isEnding = false
   let drainMs = 0
   let timeoutMs = defaultTimeoutMs

@@ -10,11 +10,14 @@ const curve = 'prime256v1'
 
 export function readOrCreatePushKey(dataDir: string): PushKey {
   const stored = readOrCreateFile(dataDir, 'push-key', createPushKey).toString('utf8').trim()
-  return pushKeyOf(`${join(dataDir, 'push-key')} (delete it to have the next start create a new one)`, stored)
+  return derivePushKey(
+    `${join(dataDir, 'push-key')} (delete it to have the next start create a new one)`,
+    stored,
+  )
 }
 
 /** Derives the key pair from its private key. `where` names the source in the `StartupError`. */
-export function pushKeyOf(where: string, privateKey: string): PushKey {
+export function derivePushKey(where: string, privateKey: string): PushKey {
   const pair = createECDH(curve)
   try {
     const bytes = Buffer.from(privateKey, 'base64url')

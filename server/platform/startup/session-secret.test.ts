@@ -1,10 +1,10 @@
 // @module-tag full
 
 import { beforeEach, expect, test } from 'vitest'
-import { addressOf, settingsOn, start } from '../../../tests/support/start.ts'
+import { minimalSettings, serverAddress, startServerProcess } from '../../../tests/support/server-process.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { dealerKeysColumn, decryptKeys, encryptKeys } from '../../modules/dealers/dealer-keys.ts'
-import { readStopLink, stopLink } from '../mail/stop-links.ts'
+import { parseUnsubscribeLink, unsubscribeLink } from '../mail/unsubscribe-link.ts'
 import { checkSessionSecret } from './session-secret.ts'
 
 const testServer = await startTestServer()
@@ -24,7 +24,7 @@ const openedKeys = async () =>
   decryptKeys({ sessionSecret: second, oldSessionSecret: null }, await storedKeys())
 
 // R-everywhere-46
-test('accepts the secret of the first start and rejects every other one', async () => {
+test('accepts only the secret of the first start', async () => {
   await Promise.all([check(first), check(first), check(first)])
   expect(await check(first)).toBe(false)
   await expect(check(second)).rejects.toThrow(/^SESSION_SECRET differs from the one that this database uses/)
@@ -47,7 +47,7 @@ test('re-encrypts keys and dealers once when SESSION_SECRET_OLD is the secret in
   expect(await openedKeys()).toEqual(['whsec_late'])
 })
 
-test('rotates the secret and leaves values unchanged that neither secret decrypts', async () => {
+test('rotates the secret, and leaves values that neither secret decrypts unchanged', async () => {
   await check(first)
   const lost = encryptKeys({ sessionSecret: 'a third secret' }, ['whsec_one'])
   await storeKeys(lost)
@@ -57,29 +57,29 @@ test('rotates the secret and leaves values unchanged that neither secret decrypt
 
 test('accepts links that were signed with the previous secret', () => {
   const { config } = testServer.deps
-  const link = new URL(stopLink({ ...config, sessionSecret: first }, 'a'.repeat(24), ['offers']))
+  const link = new URL(unsubscribeLink({ ...config, sessionSecret: first }, 'a'.repeat(24), ['offers']))
   const asked = Object.fromEntries(link.searchParams)
   const read = (sessionSecret: string, oldSessionSecret: string | null) =>
-    readStopLink({ ...config, sessionSecret, oldSessionSecret }, asked)
+    parseUnsubscribeLink({ ...config, sessionSecret, oldSessionSecret }, asked)
   expect(read(second, first)).toEqual({ userId: 'a'.repeat(24), kinds: ['offers'] })
   expect(read(second, null)).toBeNull()
 })
 
 // R-everywhere-46
-test('rotates server by server, and rejects one with the old secret afterwards', async () => {
-  const settings = (more: Record<string, string>) => ({ ...settingsOn(testServer.databaseUrl), ...more })
-  const old = start(settings({ SESSION_SECRET: first }))
+test('rotates one server at a time, and rejects a server with the old secret afterwards', async () => {
+  const settings = (more: Record<string, string>) => ({ ...minimalSettings(testServer.databaseUrl), ...more })
+  const old = startServerProcess(settings({ SESSION_SECRET: first }))
   await old.says('Keyturn is ready')
-  const stranger = start(settings({ SESSION_SECRET: second }))
+  const stranger = startServerProcess(settings({ SESSION_SECRET: second }))
   expect(await stranger.ended).toBe(1)
   expect(stranger.err().trim()).toBe(
     'SESSION_SECRET differs from the one that this database uses. Set that one, or set SESSION_SECRET_OLD to it to rotate.',
   )
-  const changed = start(settings({ SESSION_SECRET: second, SESSION_SECRET_OLD: first }))
+  const changed = startServerProcess(settings({ SESSION_SECRET: second, SESSION_SECRET_OLD: first }))
   await changed.says('Keyturn is ready')
   expect(changed.out()).toContain('SESSION_SECRET was rotated')
   for (const server of [old, changed])
-    expect((await fetch(`${addressOf(server)}/health/ready`)).status).toBe(200)
-  const late = start(settings({ SESSION_SECRET: first }))
+    expect((await fetch(`${serverAddress(server)}/health/ready`)).status).toBe(200)
+  const late = startServerProcess(settings({ SESSION_SECRET: first }))
   expect(await late.ended).toBe(1)
 })

@@ -5,17 +5,17 @@ import { decrypt, encrypt } from '../../shared/encryption.ts'
 import { withoutTimeouts } from '../database/without-timeouts.ts'
 import { StartupError } from './startup-error.ts'
 
-/** A column whose values are encrypted with SESSION_SECRET, each for the same purpose. */
+/** A column whose values are encrypted with SESSION_SECRET, all for the same purpose. */
 export type EncryptedColumn = { table: string; id: string; column: string; purpose: string }
 
 type Secrets = Pick<Config, 'sessionSecret' | 'oldSessionSecret'>
 type Row = { name: string; encrypted: Buffer }
 
-/** A row that every database has, whichever keys its settings give. */
+/** A row that every database has, regardless of the keys in its settings. */
 const ownRow = 'session-secret'
 const plaintext = Buffer.from('keyturn')
 
-export const purposeOf = (name: string): string => `keyturn ${name}`
+export const encryptionPurpose = (name: string): string => `keyturn ${name}`
 
 /**
  * Checks that this server has the SESSION_SECRET of its database (R-everywhere-46); throws a
@@ -32,20 +32,20 @@ export async function checkSessionSecret(
     const { rows } = await client.query<Row>('select name, encrypted from server_keys')
     let isRotated = false
     for (const row of rows) {
-      const purpose = purposeOf(row.name)
+      const purpose = encryptionPurpose(row.name)
       if (decrypt(secrets.sessionSecret, purpose, row.encrypted)) continue
       const update = 'update server_keys set encrypted = $2 where name = $1'
       await client.query(update, [row.name, reencrypt(secrets, purpose, row.encrypted)])
       isRotated = true
     }
-    // A server that still has the old secret may have stored values with it since.
+    // A server that still has the old secret may have stored values with it in the meantime.
     if (isRotated || secrets.oldSessionSecret !== null)
       for (const column of columns) await reencryptColumn(client, secrets, column)
     await client.query(
       'insert into server_keys (name, encrypted, digest) values ($1, $2, $3) on conflict do nothing',
       [
         ownRow,
-        encrypt(secrets.sessionSecret, purposeOf(ownRow), plaintext),
+        encrypt(secrets.sessionSecret, encryptionPurpose(ownRow), plaintext),
         createHash('sha256').update(plaintext).digest(),
       ],
     )
@@ -62,20 +62,20 @@ async function reencryptColumn(client: pg.ClientBase, secrets: Secrets, of: Encr
   for (const row of rows) {
     if (decrypt(secrets.sessionSecret, of.purpose, row.value)) continue
     // Values of an earlier, lost secret stay unreadable but do not prevent the start.
-    if (!decryptByEither(secrets, of.purpose, row.value)) continue
+    if (!decryptWithEitherSecret(secrets, of.purpose, row.value)) continue
     const update = `update ${table} set ${column} = $2 where ${id} = $1`
     await client.query(update, [row.id, reencrypt(secrets, of.purpose, row.value)])
   }
 }
 
 function reencrypt(secrets: Secrets, purpose: string, stored: Buffer): Buffer {
-  const plain = decryptByEither(secrets, purpose, stored)
-  if (!plain) throw differentSecret()
+  const plain = decryptWithEitherSecret(secrets, purpose, stored)
+  if (!plain) throw differentSecretError()
   return encrypt(secrets.sessionSecret, purpose, plain)
 }
 
 /** During a rotation, servers of one database store values with either secret. */
-export const decryptByEither = (
+export const decryptWithEitherSecret = (
   { sessionSecret, oldSessionSecret }: Secrets,
   purpose: string,
   stored: Buffer,
@@ -83,7 +83,7 @@ export const decryptByEither = (
   decrypt(sessionSecret, purpose, stored) ??
   (oldSessionSecret === null ? null : decrypt(oldSessionSecret, purpose, stored))
 
-export const differentSecret = (): StartupError =>
+export const differentSecretError = (): StartupError =>
   new StartupError(
     'SESSION_SECRET differs from the one that this database uses. Set that one, or set SESSION_SECRET_OLD to it to rotate.',
   )

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { aFolder } from '../../../tests/support/start.ts'
+import { createTestFolder } from '../../../tests/support/server-process.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { createSecret } from './data-folder.ts'
 import { shareKey } from './shared-keys.ts'
@@ -23,10 +23,10 @@ const keyIn = (dataDir: string) => readFileSync(join(dataDir, 'evidence-key'), '
 const forget = () => server.query('delete from server_keys')
 
 // R-everywhere-46
-test('gives concurrently starting servers one key, stored in plain text only by them', async () => {
+test('gives concurrently starting servers the same key, and stores it in plain text only in their folders', async () => {
   for (let round = 0; round < 20; round++) {
     await forget()
-    const folders = Array.from({ length: 6 }, aFolder)
+    const folders = Array.from({ length: 6 }, createTestFolder)
     await Promise.all(folders.map((folder) => share(folder)))
     const keys = new Set(folders.map(keyIn))
     expect(keys.size).toBe(1)
@@ -43,9 +43,9 @@ test('gives concurrently starting servers one key, stored in plain text only by 
 })
 
 // R-everywhere-46
-test('shares an existing key, and renames a different one and logs its new path', async () => {
+test('shares an existing key, renames a different one and logs its new path', async () => {
   await forget()
-  const [first, second] = [aFolder(), aFolder()]
+  const [first, second] = [createTestFolder(), createTestFolder()]
   writeFileSync(join(first, 'evidence-key'), 'the first key, and nobody has seen it\n')
   writeFileSync(join(second, 'evidence-key'), 'another key, which will be put away\n')
   await share(first)
@@ -60,8 +60,8 @@ test('shares an existing key, and renames a different one and logs its new path'
 // R-everywhere-46
 test('rejects a key that was encrypted with another secret', async () => {
   await forget()
-  await share(aFolder())
-  const fresh = aFolder()
+  await share(createTestFolder())
+  const fresh = createTestFolder()
   await expect(share(fresh, 'some other secret of 32 characters')).rejects.toThrow(/^SESSION_SECRET differs /)
   expect(readdirSync(fresh)).toEqual([])
 })
@@ -69,7 +69,7 @@ test('rejects a key that was encrypted with another secret', async () => {
 // R-everywhere-46
 test('reads a key that another server has re-encrypted with the new secret', async () => {
   await forget()
-  const [folder, fresh] = [aFolder(), aFolder()]
+  const [folder, fresh] = [createTestFolder(), createTestFolder()]
   const next = 'the secret that they will all have soon'
   await share(folder, next)
   await share(fresh, secret, next)

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Config } from '../../config.ts'
 import { encrypt } from '../../shared/encryption.ts'
 import { readDataFile, readOrCreateFile, renameStale } from './data-folder.ts'
-import { decryptByEither, differentSecret, purposeOf } from './session-secret.ts'
+import { decryptWithEitherSecret, differentSecretError, encryptionPurpose } from './session-secret.ts'
 
 /** Keys that a server generates if not configured: files of these names in the data folder. */
 export type SharedKey = 'evidence-key' | 'push-key' | 'seal.p12'
@@ -22,11 +22,11 @@ type ShareKeyOptions = {
  */
 export async function shareKey({ pool, config, name, make, print }: ShareKeyOptions): Promise<void> {
   const { dataDir, sessionSecret } = config
-  const purpose = purposeOf(name)
+  const purpose = encryptionPurpose(name)
   const own = readDataFile(dataDir, name)
   const row = (await find(pool, name)) ?? (await storeFirst(own ?? (await make())))
-  const key = decryptByEither(config, purpose, row.encrypted)
-  if (!key) throw differentSecret()
+  const key = decryptWithEitherSecret(config, purpose, row.encrypted)
+  if (!key) throw differentSecretError()
   if (own?.equals(key)) return
   const stalePath = own && renameStale(dataDir, name)
   if (stalePath)

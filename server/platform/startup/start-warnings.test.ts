@@ -1,9 +1,13 @@
 // @module-tag full
 
 import { expect, test } from 'vitest'
-import { aFolder, settingsOn, start } from '../../../tests/support/start.ts'
+import {
+  createTestFolder,
+  minimalSettings,
+  startServerProcess,
+} from '../../../tests/support/server-process.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { unknownSettings, warnings } from './start-warnings.ts'
+import { findUnknownSettings, listStartWarnings } from './start-warnings.ts'
 
 const testServer = await startTestServer()
 
@@ -14,19 +18,19 @@ test.each([
   ['SESSION_TTL', 'Unknown setting SESSION_TTL.'],
   ['BACKUP_SCHEDULE', 'Unknown setting BACKUP_SCHEDULE.'],
 ])('names the setting %s', (name, line) => {
-  expect(unknownSettings(['PATH', name, 'DATABASE_URL'])).toEqual([line])
+  expect(findUnknownSettings(['PATH', name, 'DATABASE_URL'])).toEqual([line])
 })
 
 test('does not warn about variables of other programs', () => {
   const others =
     'PATH HOME HOSTNAME MAIL LANG PGHOST NODE_OPTIONS NODE_VERSION SHELL LOGNAME SESSION_MANAGER ' +
     'npm_lifecycle_event INIT_CWD INVOCATION_ID AWS_REGION'
-  expect(unknownSettings(others.split(' '))).toEqual([])
+  expect(findUnknownSettings(others.split(' '))).toEqual([])
 })
 
 test('warns when SMTP_URL is missing in production', async () => {
   const lines = (more: object) =>
-    warnings({ ...testServer.deps.config, databaseUrl: null, ...more }, [], testServer.deps.pool)
+    listStartWarnings({ ...testServer.deps.config, databaseUrl: null, ...more }, [], testServer.deps.pool)
   expect(await lines({ production: true, smtpUrl: null })).toEqual([
     expect.stringMatching(/^SMTP_URL is not set: /),
   ])
@@ -36,24 +40,28 @@ test('warns when SMTP_URL is missing in production', async () => {
 
 test('warns when several hosts have no synchronous standby', async () => {
   const databaseUrl = 'postgres://keyturn@one.example,two.example/keyturn'
-  const config = { ...testServer.deps.config, databaseUrl, dataDir: aFolder() }
-  expect(await warnings(config, [], testServer.deps.pool)).toEqual([
+  const config = { ...testServer.deps.config, databaseUrl, dataDir: createTestFolder() }
+  expect(await listStartWarnings(config, [], testServer.deps.pool)).toEqual([
     expect.stringContaining('has no synchronous standby'),
   ])
 })
 
 test('warns when a second server uses another photo folder', async () => {
   await testServer.query('delete from server_keys')
-  const settings = settingsOn(testServer.databaseUrl)
+  const settings = minimalSettings(testServer.databaseUrl)
   const begin = async (DATA_DIR: string) => {
-    const server = start({ ...settings, DATA_DIR })
+    const server = startServerProcess({ ...settings, DATA_DIR })
     await server.says('Keyturn is ready')
     return server
   }
   const complaint = 'Other servers of this database do not use the photo folder'
-  const servers = [await begin(settings.DATA_DIR), await begin(aFolder()), await begin(settings.DATA_DIR)]
+  const servers = [
+    await begin(settings.DATA_DIR),
+    await begin(createTestFolder()),
+    await begin(settings.DATA_DIR),
+  ]
   expect(servers.map((server) => server.out().includes(complaint))).toEqual([false, true, false])
   for (const server of servers) server.send('SIGTERM')
   await Promise.all(servers.map(({ ended }) => ended))
-  expect((await begin(aFolder())).out()).not.toContain(complaint)
+  expect((await begin(createTestFolder())).out()).not.toContain(complaint)
 })

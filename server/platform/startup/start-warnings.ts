@@ -4,19 +4,19 @@ import type pg from 'pg'
 import type { Config } from '../../config.ts'
 import { settings } from '../../settings.ts'
 import { decrypt, encrypt } from '../../shared/encryption.ts'
-import { splitAddress } from '../database/connections/hosts.ts'
+import { splitDatabaseAddress } from '../database/connections/database-hosts.ts'
 import { hasOtherServers } from '../database/migrations/online/running-servers.ts'
 import { readOrCreateFile } from './data-folder.ts'
-import { purposeOf } from './session-secret.ts'
+import { encryptionPurpose } from './session-secret.ts'
 
 // Startup warnings: settings that work but are probably mistakes.
 
 /** Returns a warning for each variable that looks like a misspelled setting. */
-export function unknownSettings(names: readonly string[]): string[] {
+export function findUnknownSettings(names: readonly string[]): string[] {
   const known = Object.keys(settings.shape)
   return (
     names
-      // Desktop sessions of Linux have SESSION_MANAGER.
+      // Linux desktop sessions set SESSION_MANAGER.
       .filter((name) => !known.includes(name) && name.length >= 6 && name !== 'SESSION_MANAGER')
       .flatMap((name) => {
         const near = known.find((one) => one.length >= 6 && editDistance(name, one) <= 2)
@@ -48,9 +48,13 @@ function editDistance(one: string, other: string): number {
   return row.at(-1) ?? 0
 }
 
-export async function warnings(config: Config, names: readonly string[], pool: pg.Pool): Promise<string[]> {
+export async function listStartWarnings(
+  config: Config,
+  names: readonly string[],
+  pool: pg.Pool,
+): Promise<string[]> {
   return [
-    ...unknownSettings(names),
+    ...findUnknownSettings(names),
     ...(config.production && config.smtpUrl === null ? [noMail] : []),
     ...((await hasOtherPhotos(config, pool)) ? [otherPhotos(config)] : []),
     ...((await canLoseCommits(config, pool)) ? [losesCommits] : []),
@@ -74,13 +78,13 @@ async function hasOtherPhotos(
     'select encrypted from server_keys where name = $1',
     [folderId],
   )
-  const stored = rows[0] && decrypt(sessionSecret, purposeOf(folderId), rows[0].encrypted)
+  const stored = rows[0] && decrypt(sessionSecret, encryptionPurpose(folderId), rows[0].encrypted)
   if (stored?.equals(id)) return false
   if (stored && (await hasOtherServers(pool))) return true
   await pool.query(
     `insert into server_keys (name, encrypted, digest) values ($1, $2, '')
      on conflict (name) do update set encrypted = excluded.encrypted`,
-    [folderId, encrypt(sessionSecret, purposeOf(folderId), id)],
+    [folderId, encrypt(sessionSecret, encryptionPurpose(folderId), id)],
   )
   return false
 }
@@ -88,7 +92,7 @@ async function hasOtherPhotos(
 const folderId = 'photo-folder'
 
 async function canLoseCommits({ databaseUrl }: Config, pool: pg.Pool): Promise<boolean> {
-  if (!databaseUrl || splitAddress(databaseUrl).length < 2) return false
+  if (!databaseUrl || splitDatabaseAddress(databaseUrl).length < 2) return false
   const { rows } = await pool.query<{ names: string }>(
     `select current_setting('synchronous_standby_names') as names`,
   )

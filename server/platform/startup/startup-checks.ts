@@ -1,32 +1,36 @@
 import pg from 'pg'
 import type { Config } from '../../config.ts'
-import { reasonOf } from '../../shared/reason-of.ts'
+import { describeError } from '../../shared/describe-error.ts'
 import { findServingRole, grantServingRole } from '../database/application-role.ts'
-import { formatAddress } from '../database/connections/hosts.ts'
-import { limitUser } from '../database/connections/session-limits.ts'
-import { type Migrated, migrate } from '../database/migrate.ts'
+import { formatDatabaseAddress } from '../database/connections/database-hosts.ts'
+import { setUserLimits } from '../database/connections/session-limits.ts'
+import { type MigrationResult, migrate } from '../database/migrate.ts'
 import { StartupError } from './startup-error.ts'
 
 /**
  * Runs the migrations. Throws a `StartupError` with the address of the database, but without its
  * password, if it cannot be used.
  */
-export async function migrateOrExit(pool: pg.Pool, config: Config): Promise<Migrated> {
+export async function migrateOrExit(pool: pg.Pool, config: Config): Promise<MigrationResult> {
   const { databaseUrl, databaseOwnerUrl } = config
   const served = databaseUrl && !databaseOwnerUrl
   return orStartupError(databaseOwnerUrl ?? databaseUrl, () => migrate(pool), served ? ownerHint : '')
 }
 
 /** Sets session limits of the database user, for servers behind a pooler (R-everywhere-52). */
-export async function limitOrExit(pool: pg.Pool, direct: string): Promise<void> {
-  if (!(await orStartupError(direct, () => limitUser(pool))))
+export async function setLimitsOrExit(pool: pg.Pool, direct: string): Promise<void> {
+  if (!(await orStartupError(direct, () => setUserLimits(pool))))
     throw new StartupError(
       'DATABASE_URL and DATABASE_DIRECT_URL must be addresses of the same database and user.',
     )
 }
 
 /** Grants the serving role access to the tables. Returns a hint if it is the owner's role. */
-export async function grantOrExit(owner: pg.Pool, serving: pg.Pool, config: Config): Promise<string | null> {
+export async function grantRoleOrExit(
+  owner: pg.Pool,
+  serving: pg.Pool,
+  config: Config,
+): Promise<string | null> {
   const { user } = await orStartupError(config.databaseUrl, () => findServingRole(serving))
   if (owner !== serving) await orStartupError(config.databaseOwnerUrl, () => grantServingRole(owner, user))
   const { hasTables, isGuarded } = await findServingRole(serving)
@@ -57,10 +61,12 @@ async function orStartupError<T>(
     if (!address || error instanceof StartupError) throw error
     const more = isForbidden(error)
       ? ifForbidden
-      : /startup parameter/.test(reasonOf(error))
+      : /startup parameter/.test(describeError(error))
         ? poolerHint
         : ''
-    throw new StartupError(`The database ${formatAddress(address)} cannot be used: ${reasonOf(error)}${more}`)
+    throw new StartupError(
+      `The database ${formatDatabaseAddress(address)} cannot be used: ${describeError(error)}${more}`,
+    )
   }
 }
 

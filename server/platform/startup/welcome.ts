@@ -6,7 +6,7 @@ export type DemoPerson = { who: string; email: string; password: string; shows: 
  * Formats the startup message with the address and the demo accounts. Omits the administrator's
  * password when the output goes to a log.
  */
-export function welcome(config: Config, port: number, people: readonly DemoPerson[]): string {
+export function welcomeText(config: Config, port: number, people: readonly DemoPerson[]): string {
   const address =
     config.publicUrl.port === String(port) ? config.publicUrl.origin : `http://localhost:${port}`
   const lines = ['', `Keyturn is ready: ${address}`]

@@ -25,7 +25,7 @@ type Options = {
   /** Parameters that are not settings. */
   settings: object
   log: Logger
-  /** Handles a message of one process. Returns false to forward it to the others. */
+  /** Handles a message of one process. Returns false to forward it to the other processes. */
   onMessage: (worker: Worker, message: object, workers: Worker[]) => boolean
   /** Called for each process that is killed because it does not answer. */
   onHang: () => void
@@ -37,7 +37,7 @@ export const readWorkerSettings = <Settings extends object>(argv: readonly strin
 
 const workerMark = 'beside-others'
 
-export function openWorkerProcesses({
+export function startWorkerProcesses({
   script,
   size,
   settings,

@@ -9,18 +9,18 @@ import type { DerivedName } from './picture-store.ts'
 type Id = Pick<Photo, 'id'>
 
 /** Reads the JPEG of this width; null if it does not exist. */
-export const readPhoto = ({ pictures }: Pick<Deps, 'pictures'>, { id }: Id, width: number) =>
+export const readPhotoFile = ({ pictures }: Pick<Deps, 'pictures'>, { id }: Id, width: number) =>
   readWhole(pictures.store.open(id, `${width}.jpg`))
 
 /** Reads a derived file of a photo; null if it does not exist. */
-export const readDerived = ({ pictures }: Pick<Deps, 'pictures'>, { id }: Id, name: DerivedName) =>
+export const readDerivedFile = ({ pictures }: Pick<Deps, 'pictures'>, { id }: Id, name: DerivedName) =>
   readWhole(pictures.store.open(id, name))
 
 /**
  * Stores a derived file. Does nothing if the photo is deleted or about to be, because the file
  * would never be removed.
  */
-export const storeDerived = (
+export const storeDerivedFile = (
   { db, pictures }: Pick<Deps, 'db' | 'pictures'>,
   { id }: Id,
   name: DerivedName,

@@ -7,7 +7,7 @@ import type { PictureStore } from './picture-store.ts'
  * Stores each picture as a folder below `root`. One rename adds or removes it, so that a power cut
  * never leaves a partial picture. `leaving` must be on the same disk and is cleaned up at startup.
  */
-export function folderStore(root: string, leaving: string): PictureStore {
+export function openFolderStore(root: string, leaving: string): PictureStore {
   const folderOf = (id: string) => join(root, id.slice(0, 2), id)
   return {
     put: async (id, folder) => {

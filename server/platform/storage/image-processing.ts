@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Photo, photoBounds } from '@keyturn/contract/shared/photo.ts'
-import { maxPhotoSize, type PhotoFormat, widthsOf } from '@keyturn/contract/shared/photo-files.ts'
+import { maxPhotoSize, type PhotoFormat, photoWidths } from '@keyturn/contract/shared/photo-files.ts'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 
@@ -14,7 +14,7 @@ export type ProcessedImage =
 // One image at a time; caching has no benefit, because no image is read twice.
 sharp.concurrency(1)
 sharp.cache(false)
-// Only these formats are decoded, whatever the file claims to be.
+// Only these formats are decoded, regardless of what the file claims to be.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile', 'VipsForeignLoadWebpFile'],
@@ -40,7 +40,7 @@ export async function processImage(sent: string, into: string): Promise<Processe
   if (!normalized) return { fault: 'PhotoUnreadable' }
   const { width, height } = normalized.info
   let id = ''
-  for (const one of widthsOf({ width })) {
+  for (const one of photoWidths({ width })) {
     const smaller = one === width ? normalized : await toRaw(fromRaw(normalized).resize({ width: one }))
     for (const [format, draw] of Object.entries(formats)) {
       const bytes = await draw(fromRaw(smaller)).toBuffer()
@@ -52,7 +52,7 @@ export async function processImage(sent: string, into: string): Promise<Processe
   return { id, width, height, placeholder: await createPlaceholder(normalized) }
 }
 
-/** AVIF at effort 0 is 25 % smaller than default WebP, and uses less CPU (decision 27). */
+/** AVIF at effort 0 is 25% smaller than default WebP, and uses less CPU (decision 27). */
 const formats: Record<PhotoFormat, (image: Sharp) => Sharp> = {
   avif: (image) => image.avif({ quality: 50, effort: 0, chromaSubsampling: '4:2:0' }),
   jpg: (image) => image.jpeg({ quality: 78, progressive: true }),
@@ -63,7 +63,7 @@ const toRaw = (image: Sharp) => image.raw().toBuffer({ resolveWithObject: true }
 const fromRaw = ({ data, info: { width, height, channels } }: Raw) =>
   sharp(data, { raw: { width, height, channels } })
 
-/** Rotated upright, on white where transparent, in sRGB. */
+/** Rotates the image upright and converts it to sRGB, on white where it is transparent. */
 const normalize = (source: Sharp, metadata: Metadata): Promise<Raw> =>
   toRaw(
     toSrgb(

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
-import { folderStore } from './folder-store.ts'
+import { openFolderStore } from './folder-store.ts'
 import type { PictureStore } from './picture-store.ts'
-import { s3Store } from './s3-store.ts'
+import { openS3Store } from './s3-store.ts'
 
 export type OpenStore = {
   store: PictureStore
@@ -15,6 +15,6 @@ export type OpenStore = {
 export function openStore({ dataDir, s3 }: Pick<Config, 'dataDir' | 's3'>): OpenStore {
   const root = join(dataDir, 'photos')
   const incoming = join(root, 'incoming')
-  const ofS3 = s3 && s3Store(s3)
-  return { store: ofS3 ?? folderStore(root, incoming), incoming, close: async () => ofS3?.close() }
+  const ofS3 = s3 && openS3Store(s3)
+  return { store: ofS3 ?? openFolderStore(root, incoming), incoming, close: async () => ofS3?.close() }
 }

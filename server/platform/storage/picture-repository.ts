@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { now } from '../database/columns.ts'
 import type { Db } from '../database/open-database.ts'
-import { type Placeholders, prepared } from '../database/prepared.ts'
+import { type Placeholders, prepareQuery } from '../database/prepare-query.ts'
 import { addJob } from '../jobs/jobs.ts'
 import { pictures } from './tables.ts'
 
@@ -11,7 +11,7 @@ export const sweepJob = 'sweep-pictures'
  * Claims a picture before its files are stored, for `forMs`. It is not swept in that time, and is
  * swept later unless it is pinned.
  */
-export const claimPicture = prepared(
+export const claimPicture = prepareQuery(
   'claim-picture',
   (db, p: Placeholders<{ id: string; width: number; forMs: number }>) => {
     const sweepAfter = sql`${now} + ${p.forMs}::bigint * interval '1 millisecond'`
@@ -23,7 +23,7 @@ export const claimPicture = prepared(
 )
 
 /** Pins a picture in the transaction that refers to it. Returns no row if it was swept. */
-export const pinPicture = prepared('pin-picture', (db, p: Placeholders<{ id: string }>) =>
+export const pinPicture = prepareQuery('pin-picture', (db, p: Placeholders<{ id: string }>) =>
   db.update(pictures).set({ sweepAfter: null }).where(eq(pictures.id, p.id)).returning({ id: pictures.id }),
 )
 
@@ -37,7 +37,7 @@ export async function releasePictures(tx: Db, photos: readonly { id: string }[])
   await addJob(tx, sweepJob, {}, { key: sweepJob })
 }
 
-const markForSweep = prepared('mark-for-sweep', (db, p: Placeholders<{ ids: string[] }>) =>
+const markForSweep = prepareQuery('mark-for-sweep', (db, p: Placeholders<{ ids: string[] }>) =>
   db
     .update(pictures)
     .set({ sweepAfter: now })
@@ -45,18 +45,18 @@ const markForSweep = prepared('mark-for-sweep', (db, p: Placeholders<{ ids: stri
 )
 
 /** Advisory lock. A backup takes it exclusively, so that no file is deleted before its copy. */
-export const sweepingLock = 7_165_015
+export const sweepLockKey = 7_165_015
 
 /** Takes the lock in shared mode for the transaction; false while a backup is running. */
 export async function tryLockSweep(tx: Db): Promise<boolean> {
   const { rows } = await tx.execute<{ may: boolean }>(
-    sql`select pg_try_advisory_xact_lock_shared(${sweepingLock}) as may`,
+    sql`select pg_try_advisory_xact_lock_shared(${sweepLockKey}) as may`,
   )
   return rows[0]?.may ?? false
 }
 
 /** Locks the next picture to sweep. A concurrent pin waits for the result. */
-export const lockNextToSweep = prepared('lock-next-to-sweep', (db) =>
+export const lockNextToSweep = prepareQuery('lock-next-to-sweep', (db) =>
   db
     .select({ id: pictures.id, width: pictures.width })
     .from(pictures)
@@ -67,7 +67,7 @@ export const lockNextToSweep = prepared('lock-next-to-sweep', (db) =>
 )
 
 /** Prevents sweeping in this transaction. Returns no row if the picture is or will be deleted. */
-export const lockPicture = prepared('hold-picture', (db, p: Placeholders<{ id: string }>) =>
+export const lockPicture = prepareQuery('hold-picture', (db, p: Placeholders<{ id: string }>) =>
   db
     .select({ id: pictures.id })
     .from(pictures)
@@ -75,6 +75,6 @@ export const lockPicture = prepared('hold-picture', (db, p: Placeholders<{ id: s
     .for('key share'),
 )
 
-export const deletePicture = prepared('delete-picture', (db, p: Placeholders<{ id: string }>) =>
+export const deletePicture = prepareQuery('delete-picture', (db, p: Placeholders<{ id: string }>) =>
   db.delete(pictures).where(eq(pictures.id, p.id)),
 )

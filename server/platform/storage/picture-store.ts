@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
-import { photoFormats, widthsOf } from '@keyturn/contract/shared/photo-files.ts'
+import { photoFormats, photoWidths } from '@keyturn/contract/shared/photo-files.ts'
 
 /** Files derived from a picture, and deleted with it (R-cars-27); the newest of each name. */
 export const derivedNames = ['preview'] as const
 export type DerivedName = (typeof derivedNames)[number]
 
 export const photoFileNames = (picture: { width: number }): string[] =>
-  widthsOf(picture).flatMap((width) => Object.keys(photoFormats).map((format) => `${width}.${format}`))
+  photoWidths(picture).flatMap((width) => Object.keys(photoFormats).map((format) => `${width}.${format}`))
 
 /** Stores picture files in a folder (`folder-store.ts`) or an object store (`s3-store.ts`). */
 export type PictureStore = {

@@ -8,10 +8,10 @@ import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import { type Db, transaction } from '../database/open-database.ts'
-import type { Upload } from '../http/body.ts'
-import { type Limits, openQueue } from '../workers/queue.ts'
+import type { Upload } from '../http/request-body.ts'
+import { openQueue, type QueueLimits } from '../workers/queue.ts'
 import { startProcess } from '../workers/start-process.ts'
-import { openThread, workerUrl } from '../workers/thread.ts'
+import { createThreadWorker, workerUrl } from '../workers/thread-worker.ts'
 import type { ProcessedImage } from './image-processing.ts'
 import { openStore } from './open-store.ts'
 import { claimPicture, pinPicture } from './picture-repository.ts'
@@ -44,7 +44,7 @@ export function openPictures({ config, log, rate = defaultRate }: Options): Pict
   mkdirSync(incoming, { recursive: true })
   removeLeftovers(incoming)
   const onFault = (fault: Error) => log.error({ err: fault }, 'photo processing failed')
-  const worker = openThread<{ sent: string; into: string }, ProcessedImage>({
+  const worker = createThreadWorker<{ sent: string; into: string }, ProcessedImage>({
     name: 'Photos',
     script,
     start: startProcess,
@@ -117,13 +117,13 @@ const script = workerUrl(import.meta.url, 'picture-worker')
 const maxPerCaller = 4
 /**
  * Total on disk, over all processes of one start. Bytes count when they arrive, so a slow upload
- * blocks no others. Only complete uploads enter the queue.
+ * does not block other uploads. Only complete uploads enter the queue.
  */
 const maxIncomingBytes = 512 * 1024 * 1024
 /** Much less than a phone with bad reception sends; 15 s without reception end the upload. */
 const defaultRate: MinimumRate = { bytesPerSecond: 4_000, windowMs: 15_000 }
 
-const limits: Limits = {
+const limits: QueueLimits = {
   // One core processes images while another one serves requests.
   places: 1,
   maxWaiting: 32,
@@ -150,8 +150,8 @@ type StoreUploadOptions<T> = {
 }
 
 /**
- * Receives, processes and stores an upload, then calls `addReference` to reference it. Nothing is stored if
- * any step fails.
+ * Receives, processes and stores an upload, then calls `addReference` to reference it. Nothing is
+ * stored if any step fails.
  */
 export async function storeUpload<T>(
   { db, pictures, log }: Pick<Deps, 'db' | 'pictures' | 'log'>,

@@ -4,12 +4,12 @@ import { type Readable, Transform } from 'node:stream'
 import { ApiError, apiErrors } from '@keyturn/contract/shared/error.ts'
 import { photoBounds } from '@keyturn/contract/shared/photo.ts'
 import { photoErrors } from '@keyturn/contract/shared/photo-texts.ts'
-import type { Upload } from '../http/body.ts'
+import type { Upload } from '../http/request-body.ts'
 
 /** Minimum average of `bytesPerSecond` in every `windowMs`, including the first. */
 export type MinimumRate = { bytesPerSecond: number; windowMs: number }
 /** Counts bytes written to disk; throws when the total is too large. */
-export type CountBytes = (count: number) => void
+export type OnBytesWritten = (count: number) => void
 
 /**
  * Writes an upload to a file and returns its digest. Throws early if it is too large, too slow, or
@@ -18,7 +18,7 @@ export type CountBytes = (count: number) => void
 export async function receiveUpload(
   { bytes, length }: Upload,
   path: string,
-  { rate, countBytes, signal }: { rate: MinimumRate; countBytes: CountBytes; signal: AbortSignal },
+  { rate, countBytes, signal }: { rate: MinimumRate; countBytes: OnBytesWritten; signal: AbortSignal },
 ): Promise<string> {
   if (length !== null && length > photoBounds.bytes) throw photoErrors.PhotoTooLarge()
   const digest = createHash('sha256')

@@ -1,17 +1,17 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { deleteCarPhoto, publicCarPage } from '@keyturn/contract/cars/endpoints.ts'
-import { photoAddress, widthsOf } from '@keyturn/contract/shared/photo-files.ts'
+import { deleteCarPhoto, readPublicCar } from '@keyturn/contract/cars/endpoints.ts'
+import { photoAddress, photoWidths } from '@keyturn/contract/shared/photo-files.ts'
 import S3rver from 's3rver'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { addPhoto, aPicture } from '../../../tests/support/pictures.ts'
 import { aListing } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
-import { carPictures } from '../../modules/cars/repository.ts'
+import { carPictureUse } from '../../modules/cars/repository.ts'
 import { runDueJobs } from '../jobs/jobs.ts'
-import { readDerived, storeDerived } from './derived-files.ts'
+import { readDerivedFile, storeDerivedFile } from './derived-files.ts'
 import { openPictures } from './pictures.ts'
 import { pictureJobs } from './sweep-pictures.ts'
 
@@ -47,7 +47,7 @@ const objects = () =>
 test('stores a photo only in the object store, where every process can serve it', async () => {
   const { seller, car } = await aListing(server)
   const { photo } = (await addPhoto(seller, car, await aPicture(700, 500))).answer
-  expect(objects()).toHaveLength(widthsOf(photo).length * 2)
+  expect(objects()).toHaveLength(photoWidths(photo).length * 2)
   expect(readdirSync(join(server.deps.config.dataDir, 'photos'))).toEqual(['incoming'])
   const pictures = openPictures(server.deps)
   const other = await buildApp({ ...server.deps, pictures }, new URL('./', import.meta.url))
@@ -70,11 +70,11 @@ test('removes a deleted photo from the object store', async () => {
   const { seller, car } = await aListing(server)
   const before = objects()
   const { photo } = (await addPhoto(seller, car)).answer
-  await storeDerived(server.deps, photo, 'preview', Buffer.from('made of it'))
-  expect((await readDerived(server.deps, photo, 'preview'))?.toString()).toBe('made of it')
-  expect(objects()).toHaveLength(before.length + widthsOf(photo).length * 2 + 1)
+  await storeDerivedFile(server.deps, photo, 'preview', Buffer.from('made of it'))
+  expect((await readDerivedFile(server.deps, photo, 'preview'))?.toString()).toBe('made of it')
+  expect(objects()).toHaveLength(before.length + photoWidths(photo).length * 2 + 1)
   await seller.ask(deleteCarPhoto, { params: { carId: car._id, photoId: photo.id } })
-  await runDueJobs(server.deps, pictureJobs(server.deps, [carPictures]))
+  await runDueJobs(server.deps, pictureJobs(server.deps, [carPictureUse]))
   expect(objects()).toEqual(before)
 })
 
@@ -83,8 +83,8 @@ test('returns 503 for an upload while the store is unavailable, and still shows 
   const { photo } = (await addPhoto(seller, car)).answer
   await s3.close()
   const refused = await addPhoto(seller, car)
-  expect([refused.status, refused.refusal.errorCode]).toEqual([503, 'Unavailable'])
+  expect([refused.status, refused.error.errorCode]).toEqual([503, 'Unavailable'])
   expect((await server.app.inject({ url: photoAddress(photo, photo.width, 'jpg') })).statusCode).toBe(503)
-  const page = await server.browser().ask(publicCarPage, { params: at })
+  const page = await server.browser().ask(readPublicCar, { params: at })
   expect(page.car.photos).toEqual([photo])
 })

@@ -14,7 +14,7 @@ export type S3Config = {
 }
 
 /** Stores pictures in a shared S3-compatible store. The SDK is loaded on first use. */
-export function s3Store(config: S3Config): PictureStore & { close(): Promise<void> } {
+export function openS3Store(config: S3Config): PictureStore & { close(): Promise<void> } {
   let loading: Promise<S3> | undefined
   const s3 = () => {
     loading ??= openS3(config)

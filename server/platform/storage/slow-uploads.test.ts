@@ -12,7 +12,7 @@ import { beginUpload } from '../../../tests/support/uploads.ts'
 import { buildApp } from '../../app.ts'
 import { openPictures } from './pictures.ts'
 
-// Uses real HTTP: a slow upload holds a connection, but no slot that others wait for.
+// Uses real HTTP: a slow upload holds a connection, but no slot that other uploads wait for.
 
 const server = await startTestServer()
 const usual = { bytesPerSecond: 1000, windowMs: 3000 }
@@ -73,7 +73,7 @@ test('serves nine users while eight hold slow uploads, and ends those with 408',
   expect(received()).toEqual([])
 })
 
-test('accepts a steady upload above the minimum rate, however long it takes', async () => {
+test('accepts a steady upload above the minimum rate, even if it takes long', async () => {
   const { origin } = await listen()
   const sale = await aSale()
   const picture = Buffer.concat([await aPicture(), Buffer.alloc(40_000)])
@@ -89,7 +89,7 @@ test('accepts a steady upload above the minimum rate, however long it takes', as
 
 // R-everywhere-11
 test('ends the oldest unfinished upload with 408 when the disk holds too many bytes, and accepts the newer one', async () => {
-  // Each of so many processes has a hundred of the 512 MB's kilobytes.
+  // With this many processes, each may use 100 kB of the 512 MB.
   const config = { ...server.deps.config, processes: 5243 }
   const { origin, received } = await listen(config, { ...usual, windowMs: 60_000 })
   const [sale, other] = [await aSale(), await aSale()]

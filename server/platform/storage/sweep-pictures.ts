@@ -6,7 +6,7 @@ import type { Tasks } from '../jobs/jobs.ts'
 import { deletePicture, lockNextToSweep, pinPicture, sweepJob, tryLockSweep } from './picture-repository.ts'
 import { derivedNames, photoFileNames } from './picture-store.ts'
 
-/** Tells whether a module references a picture. `main.ts` passes in one per module. */
+/** Checks whether a module references a picture. `main.ts` passes in one per module. */
 export type PictureUse = {
   /** Condition that is true if the module references this picture. */
   isUsed: (id: string) => SQL
@@ -44,7 +44,7 @@ const sweepNext = (
     if (!(await tryLockSweep(tx))) return 'later'
     const [next] = await lockNextToSweep(tx, {})
     if (!next) return 'none'
-    // A separate statement after the lock sees everything committed before.
+    // A separate statement after the lock sees everything committed until then.
     const { rows } = await tx.execute<{ used: boolean }>(
       sql`select ${sql.join(
         uses.map(({ isUsed }) => isUsed(next.id)),

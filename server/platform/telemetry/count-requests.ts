@@ -4,13 +4,13 @@ import { isAsset } from '../http/serve-pages.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Sign-in endpoints and the kind of account; passed in by `app.ts`. */
-export type SignIns = readonly { call: Endpoint; who: string }[]
+export type SignInEndpoints = readonly { call: Endpoint; who: string }[]
 
 /**
  * Counts responses by endpoint or route pattern, never by URL. Open event streams are not counted
  * but have a gauge, because their end is not always detected.
  */
-export function countRequests(app: FastifyInstance, metrics: Metrics, signIns: SignIns): void {
+export function countRequests(app: FastifyInstance, metrics: Metrics, signIns: SignInEndpoints): void {
   const accountKinds = new Map(signIns.map(({ call, who }) => [call, who]))
   app.addHook('onResponse', (request, reply, done) => {
     const { call } = request.routeOptions.config
@@ -27,7 +27,7 @@ const eventStream = 'text/event-stream'
 
 const refusalReasons: Record<number, string> = { 401: 'credentials', 429: 'too many tries' }
 
-/** All files have one name, although each has its own route. */
+/** All files count under one name, although each has its own route. */
 export function routeNameOf({ routeOptions: { config, url } }: FastifyRequest): string {
   if (config?.call) return config.call.name
   if (url === undefined) return 'page or unknown'

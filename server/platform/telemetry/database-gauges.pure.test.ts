@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openDatabaseGauges } from './database-gauges.ts'
+import { createDatabaseGauges } from './database-gauges.ts'
 import { databaseGauges } from './gauges.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -9,7 +9,7 @@ function scraping() {
   vi.useFakeTimers({ toFake: ['performance'] })
   const registry = new Registry()
   const faults: unknown[] = []
-  const { add } = openDatabaseGauges(databaseGauges, registry, (why) => faults.push(why))
+  const { add } = createDatabaseGauges(databaseGauges, registry, (why) => faults.push(why))
   const read = async () => {
     vi.advanceTimersByTime(60_000)
     const lines = (await registry.metrics())
@@ -20,7 +20,7 @@ function scraping() {
   return { add, read, faults }
 }
 
-test('reports and logs one failed query once, and still returns the others', async () => {
+test('reports and logs a failed query once, and still returns the others', async () => {
   const { add, read, faults } = scraping()
   const fault = new Error('no such table')
   let isBroken = true

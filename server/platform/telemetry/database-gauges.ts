@@ -1,9 +1,9 @@
 import { Gauge, type Registry } from 'prom-client'
-import { atMost } from '../../shared/at-most.ts'
-import type { Reading } from './gauge-reading.ts'
+import { withTimeLimit } from '../../shared/with-time-limit.ts'
+import type { GaugeReading } from './gauge-reading.ts'
 
 /** Reads gauges from the database, in constant time regardless of its size. */
-export type ReadGauges = () => Promise<Reading[]>
+export type ReadGauges = () => Promise<GaugeReading[]>
 
 /** Scrapes come every 15 s or less often. More frequent ones get the last values. */
 const freshMs = 5_000
@@ -12,10 +12,10 @@ const maxWaitMs = 1_500
 
 /**
  * Gauges read from the database. Values that are not read in time are omitted. `onFault` is called
- * once until the database answers again.
+ * once, and not again until the database answers.
  */
-export function openDatabaseGauges(
-  names: Readonly<Record<Reading['gauge'], { help: string; label: string }>>,
+export function createDatabaseGauges(
+  names: Readonly<Record<GaugeReading['gauge'], { help: string; label: string }>>,
   registry: Registry,
   onFault: (why: unknown) => void,
 ): { add: (facts: ReadGauges) => void } {
@@ -76,7 +76,7 @@ export function openDatabaseGauges(
     if (!isFresh()) {
       // A hanging query is shared, not repeated.
       reading ??= read()
-      await atMost(maxWaitMs, reading)
+      await withTimeLimit(maxWaitMs, reading)
       if (!isFresh()) clear()
     }
     answers.set(isFresh() && isComplete ? 1 : 0)

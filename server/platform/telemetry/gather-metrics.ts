@@ -18,7 +18,7 @@ type Gatherer = {
   countHung(): void
 }
 
-export function gatherMetrics(size: number): Gatherer {
+export function createMetricsGatherer(size: number): Gatherer {
   const waiting = new Map<string, (lines: object[]) => void>()
   let hung = 0
 
@@ -71,8 +71,11 @@ export function gatherMetrics(size: number): Gatherer {
   }
 }
 
-/** In a worker process: sends its metrics on request, and requests those of all for a scrape. */
-export function requestAllMetrics(own: Registry): () => Promise<string> {
+/**
+ * In a worker process: sends its metrics on request, and requests those of all processes for a
+ * scrape.
+ */
+export function createAllMetricsRequest(own: Registry): () => Promise<string> {
   const waiting = new Map<string, (text: string) => void>()
   process.on('message', async ({ metricsOf, metricsGiven, text = '' }: Partial<Asked & Given>) => {
     if (metricsGiven !== undefined) waiting.get(metricsGiven)?.(text)

@@ -1,3 +1,3 @@
 import type { databaseGauges } from './gauges.ts'
 
-export type Reading = { gauge: keyof typeof databaseGauges; of?: string; value: number }
+export type GaugeReading = { gauge: keyof typeof databaseGauges; of?: string; value: number }

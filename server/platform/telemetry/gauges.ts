@@ -15,7 +15,7 @@ export const processGauges = {
 
 /**
  * Gauges of the database; every process reports the same, so they are not added. Counts stop at
- * `maxCounted`, so that reading stays cheap.
+ * `maxGaugeCount`, so that reading stays cheap.
  */
 export const databaseGauges = {
   keyturn_jobs_due: describe('Due jobs that wait for a free place, by kind; counted up to 10000', 'kind'),
@@ -38,4 +38,4 @@ export const databaseGauges = {
   keyturn_disk_free_ratio: describe('Free ratio of the disks with data folder, photos and backups', 'folder'),
 } as const
 
-export const maxCounted = 10_000
+export const maxGaugeCount = 10_000

@@ -3,27 +3,33 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { settingsOn, startOn } from '../../../tests/cluster/start-on.ts'
+import { startServerOn } from '../../../tests/cluster/start-server-on.ts'
 import { isAlive, workerPidsOf } from '../../../tests/cluster/worker-pids.ts'
 import { aBuyer } from '../../../tests/support/people.ts'
-import { addressOf, freePort, type Started, start } from '../../../tests/support/start.ts'
+import {
+  freePort,
+  minimalSettings,
+  type ServerProcess,
+  serverAddress,
+  startServerProcess,
+} from '../../../tests/support/server-process.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { readLabels, readMetric, scrape } from './scrape.ts'
+import { fetchMetrics, readLabels, readMetric } from './fetch-metrics.ts'
 import { openMetricsServer } from './serve-metrics.ts'
 
 // A real server process with a database, scraped like Prometheus.
 
 const testServer = await startTestServer()
 const token = 'a token of thirty characters!!'.replaceAll(' ', '-')
-const started = (settings?: Record<string, string>) => startOn(testServer, settings)
+const started = (settings?: Record<string, string>) => startServerOn(testServer, settings)
 const withToken = { headers: { authorization: `Bearer ${token}` } }
-const metricsOf = (server: Started) => scrape(`${addressOf(server)}/metrics`, token)
+const metricsOf = (server: ServerProcess) => fetchMetrics(`${serverAddress(server)}/metrics`, token)
 
 // R-everywhere-49
-test('serves no metrics without a setting, and only to clients with the token otherwise', async () => {
+test('serves no metrics without the setting, and with it only to clients with the token', async () => {
   const [closed, open] = await Promise.all([started(), started({ METRICS_TOKEN: token })])
-  const answerOf = async (server: Started, path: string, init?: RequestInit) => {
-    const response = await fetch(addressOf(server) + path, init)
+  const answerOf = async (server: ServerProcess, path: string, init?: RequestInit) => {
+    const response = await fetch(serverAddress(server) + path, init)
     return [response.status, (await response.text()).slice(0, 80)]
   }
   const nothing = await answerOf(closed, '/no-such-page')
@@ -36,26 +42,29 @@ test('serves no metrics without a setting, and only to clients with the token ot
     answerOf(open, '/metrics', { headers: { authorization: `Basic ${token}` } }),
   ]
   for (const answer of await Promise.all(strangers)) expect(answer).toEqual(nothing)
-  const response = await fetch(`${addressOf(open)}/metrics`, withToken)
+  const response = await fetch(`${serverAddress(open)}/metrics`, withToken)
   expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
   expect(await response.text()).toContain('keyturn_requests_total')
 })
 
 // R-everywhere-49
-test('serves only metrics on a separate port, with an optional token, and reports a port in use', async () => {
+test('serves only metrics on a separate port, with an optional token, and reports a port that is in use', async () => {
   const [free, guarded] = [await freePort(), await freePort()]
   const server = await started({ METRICS_PORT: String(free) })
-  expect(await scrape(`http://127.0.0.1:${free}/metrics`)).toContain('keyturn_pool_size 10')
+  expect(await fetchMetrics(`http://127.0.0.1:${free}/metrics`)).toContain('keyturn_pool_size 10')
   for (const path of ['/', '/user', '/health/ready', '/metrics/'])
     expect((await fetch(`http://127.0.0.1:${free}${path}`)).status).toBe(404)
   expect((await fetch(`http://127.0.0.1:${free}/metrics`, { method: 'POST' })).status).toBe(404)
-  expect((await fetch(`${addressOf(server)}/metrics`)).status).toBe(404)
+  expect((await fetch(`${serverAddress(server)}/metrics`)).status).toBe(404)
 
   await started({ METRICS_PORT: String(guarded), METRICS_TOKEN: token })
   expect((await fetch(`http://127.0.0.1:${guarded}/metrics`)).status).toBe(404)
-  expect(await scrape(`http://127.0.0.1:${guarded}/metrics`, token)).toContain('keyturn_pool_size 10')
+  expect(await fetchMetrics(`http://127.0.0.1:${guarded}/metrics`, token)).toContain('keyturn_pool_size 10')
 
-  const refused = start(settingsOn(testServer, { METRICS_PORT: String(free) }))
+  const refused = startServerProcess({
+    ...minimalSettings(testServer.databaseUrl),
+    METRICS_PORT: String(free),
+  })
   expect(await refused.ended).toBe(1)
   expect(refused.err()).toBe(
     `Port ${free} on 127.0.0.1 is used by another program. Set METRICS_PORT to a free one.\n`,
@@ -65,7 +74,7 @@ test('serves only metrics on a separate port, with an optional token, and report
 test('counts endpoints, sign-ins and streams without labels that identify people, rows or addresses', async () => {
   const buyer = await aBuyer(testServer)
   const server = await started({ METRICS_TOKEN: token })
-  const at = addressOf(server)
+  const at = serverAddress(server)
   const login = (password: string) =>
     fetch(`${at}/auth/login`, {
       method: 'POST',
@@ -117,7 +126,7 @@ test('counts endpoints, sign-ins and streams without labels that identify people
   expect(readMetric(after, 'keyturn_request_seconds_count', { call: 'GET /events' })).toBeUndefined()
 })
 
-test('logs why metrics failed without sending the reason to the client', async () => {
+test('logs why metrics failed, but does not send the reason to the client', async () => {
   const faults: unknown[] = []
   const fault = new Error('secret')
   const server = openMetricsServer(
@@ -131,11 +140,12 @@ test('logs why metrics failed without sending the reason to the client', async (
   expect([answer.status, await answer.text(), faults]).toEqual([500, '', [fault]])
 })
 
-test('returns the metrics of all processes from each one, and counts a hung one as missing', async () => {
+test('returns the metrics of all processes from any of them, and counts a hung one as missing', async () => {
   const port = await freePort()
   const server = await started({ SERVER_PROCESSES: '2', METRICS_PORT: String(port), METRICS_TOKEN: token })
-  for (let i = 0; i < 10; i++) await fetch(`${addressOf(server)}/user`, { headers: { connection: 'close' } })
-  const read = [() => scrape(`http://127.0.0.1:${port}/metrics`, token), () => metricsOf(server)]
+  for (let i = 0; i < 10; i++)
+    await fetch(`${serverAddress(server)}/user`, { headers: { connection: 'close' } })
+  const read = [() => fetchMetrics(`http://127.0.0.1:${port}/metrics`, token), () => metricsOf(server)]
   // Values are added, except those of the database.
   const said = {
     keyturn_processes: 2,
@@ -153,6 +163,6 @@ test('returns the metrics of all processes from each one, and counts a hung one 
   process.kill(one, 'SIGSTOP')
   onTestFinished(() => void (isAlive(one) && process.kill(one, 'SIGCONT')))
   expect(
-    readMetric(await scrape(`http://127.0.0.1:${port}/metrics`, token), 'keyturn_processes_answering'),
+    readMetric(await fetchMetrics(`http://127.0.0.1:${port}/metrics`, token), 'keyturn_processes_answering'),
   ).toBe(1)
 })

@@ -1,16 +1,16 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { openDatabaseGauges, type ReadGauges } from './database-gauges.ts'
+import { createDatabaseGauges, type ReadGauges } from './database-gauges.ts'
 import { databaseGauges, processGauges } from './gauges.ts'
 
 /** Result of a job, or that it threw or hung. */
-export type JobEnd = 'done' | 'again' | 'resting' | 'failed' | 'hung'
+export type JobResult = 'done' | 'again' | 'resting' | 'failed' | 'hung'
 
 export type Metrics = {
   registry: Registry
   countResponse(call: string, status: number, seconds: number): void
   countRefusedSignIn(who: string, because: string): void
   countRefusedConnection(because: 'all' | 'address'): void
-  countJob(kind: string, end: JobEnd, seconds: number): void
+  countJob(kind: string, end: JobResult, seconds: number): void
   addGauge(name: keyof typeof processGauges, read: () => number | Record<string, number>): void
   /** Registers gauges of the database. They are read on a scrape, at most every few seconds. */
   addDatabaseGauges(facts: ReadGauges): void
@@ -63,7 +63,7 @@ export function openMetrics(onFault: (why: unknown) => void): Metrics {
     buckets: [0.005, 0.025, 0.1, 0.5, 1, 5, 15, 60, 120],
     registers,
   })
-  const databaseReadings = openDatabaseGauges(databaseGauges, registry, onFault)
+  const databaseReadings = createDatabaseGauges(databaseGauges, registry, onFault)
   return {
     registry,
     countResponse(call, status, seconds) {

@@ -1,11 +1,11 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { aFolder } from '../../../tests/support/start.ts'
+import { createTestFolder } from '../../../tests/support/server-process.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { readBackupGauges } from '../backup/backup-gauges.ts'
 import { readJobGauges } from '../jobs/job-gauges.ts'
-import { readMailGauges } from '../mail/mail-gauges.ts'
+import { readEmailGauges } from '../mail/email-gauges.ts'
 import { readDiskGauges, readReplicationGauges } from './operation-gauges.ts'
 
 const server = await startTestServer()
@@ -39,19 +39,19 @@ test('counts jobs by kind and unsent emails', async () => {
     // The job schedules its own next run.
     { gauge: 'keyturn_jobs_failing', of: 'clean-accounts', value: 0 },
   ])
-  expect(await readMailGauges(server.deps.db)).toEqual([
+  expect(await readEmailGauges(server.deps.db)).toEqual([
     { gauge: 'keyturn_mails_waiting', value: 1 },
     { gauge: 'keyturn_mails_given_up', value: 0 },
     { gauge: 'keyturn_mails_oldest_seconds', value: seconds(600) },
   ])
 })
 
-test('reads no standbys unless the user is a member of pg_monitor', async () => {
+test('reads the standbys only if the user is a member of pg_monitor', async () => {
   expect(await readReplicationGauges(server.deps.db)).toEqual([])
 })
 
 test('reads the free ratio of each disk and omits missing folders', async () => {
-  const dataDir = aFolder()
+  const dataDir = createTestFolder()
   const backup = { folder: `${dataDir}/not-there`, at: [], keep: { days: 1, weeks: 0, months: 0 } }
   const readings = await readDiskGauges({ ...server.deps.config, dataDir, backup })
   expect(readings).toEqual([{ gauge: 'keyturn_disk_free_ratio', of: 'data', value: expect.any(Number) }])
@@ -59,8 +59,8 @@ test('reads the free ratio of each disk and omits missing folders', async () => 
   expect(readings[0]?.value).toBeLessThanOrEqual(1)
 })
 
-test('reads the disk of photos unless they are in an object store', async () => {
-  const [dataDir, shared] = [aFolder(), aFolder()]
+test('reads the disk of the photos unless they are in an object store', async () => {
+  const [dataDir, shared] = [createTestFolder(), createTestFolder()]
   symlinkSync(shared, join(dataDir, 'photos'))
   const config = { ...server.deps.config, dataDir, backup: null }
   const of = async (more: object) =>

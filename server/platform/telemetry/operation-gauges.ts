@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Config } from '../../config.ts'
 import type { Db } from '../database/open-database.ts'
-import type { Reading } from './gauge-reading.ts'
+import type { GaugeReading } from './gauge-reading.ts'
 
 type Replication = { mode: string | null; standbys: number; lag: number | null }
 
@@ -11,7 +11,7 @@ type Replication = { mode: string | null; standbys: number; lag: number | null }
  * Reads the standbys by mode (sync, quorum, async, potential), and the lag of the slowest in bytes.
  * Returns nothing on a standby or without the pg_monitor role.
  */
-export async function readReplicationGauges(db: Db): Promise<Reading[]> {
+export async function readReplicationGauges(db: Db): Promise<GaugeReading[]> {
   const { rows: settings } = await db.execute<{ maySee: boolean; isSynchronous: boolean }>(sql`
     select pg_has_role(current_user, 'pg_monitor', 'member') as "maySee",
       current_setting('synchronous_standby_names') <> '' as "isSynchronous"`)
@@ -37,7 +37,7 @@ export async function readReplicationGauges(db: Db): Promise<Reading[]> {
 }
 
 /** Reads the free ratio (0 to 1) of the disks with data folder, photos and backups. */
-export async function readDiskGauges({ dataDir, s3, backup }: Config): Promise<Reading[]> {
+export async function readDiskGauges({ dataDir, s3, backup }: Config): Promise<GaugeReading[]> {
   const folders = {
     data: dataDir,
     ...(!s3 && { photos: join(dataDir, 'photos') }),

@@ -22,7 +22,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import { routeNameOf } from './count-requests.ts'
-import { type SpanInput, setTracing } from './in-span.ts'
+import { type SpanInput, setTracing } from './with-span.ts'
 
 /** Sends traces by OTLP. Loaded only if a setting names the receiver (decision 51). */
 export type Traces = {
@@ -165,7 +165,7 @@ function parentOf(span: Span | undefined): string | null {
   return carrier.traceparent ?? null
 }
 
-/** Logs a failure once until sending works again. */
+/** Logs a failure once, and not again until sending works. */
 function logFailures(exporter: OTLPTraceExporter, log: Logger): OTLPTraceExporter {
   const send = exporter.export.bind(exporter)
   let isFailing = false

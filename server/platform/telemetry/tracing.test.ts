@@ -1,11 +1,11 @@
 // @module-tag full
 
 import { expect, test, vi } from 'vitest'
-import { startOn } from '../../../tests/cluster/start-on.ts'
-import { aWebhookReceiver } from '../../../tests/support/dealers/webhook-receiver.ts'
+import { startServerOn } from '../../../tests/cluster/start-server-on.ts'
+import { startWebhookReceiver } from '../../../tests/support/dealers/webhook-receiver.ts'
 import { aBuyer } from '../../../tests/support/people.ts'
 import { aSaleAt } from '../../../tests/support/sales/deals.ts'
-import { addressOf } from '../../../tests/support/start.ts'
+import { serverAddress } from '../../../tests/support/server-process.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
 // A real server process and an OTLP receiver.
@@ -23,7 +23,7 @@ type Span = {
 /** Receives traces by OTLP. */
 async function aCollector() {
   const bodies: string[] = []
-  const { url, received } = await aWebhookReceiver((response, { body }) => {
+  const { url, received } = await startWebhookReceiver((response, { body }) => {
     if (response.req.url === '/v1/traces') bodies.push(body)
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   })
@@ -48,7 +48,7 @@ process.on('exit', () => console.error('loaded ' + Object.keys(cache).filter((pa
 const NODE_OPTIONS = `--import ${tellingLoaded.replaceAll('\n', '%0A').replaceAll(' ', '%20')}`
 
 test('traces requests, statements, jobs, emails and deliveries under their parents, without values', async () => {
-  const [receiver, dealer] = [await aCollector(), await aWebhookReceiver()]
+  const [receiver, dealer] = [await aCollector(), await startWebhookReceiver()]
   const outside = {
     SMTP_URL: 'smtp://127.0.0.1:1',
     DEALER_WEBHOOK_URL: dealer.url,
@@ -57,14 +57,14 @@ test('traces requests, statements, jobs, emails and deliveries under their paren
   }
   const testServer = await startTestServer(outside)
   const buyer = await aBuyer(testServer)
-  const server = await startOn(testServer, {
+  const server = await startServerOn(testServer, {
     ...outside,
     NODE_OPTIONS,
     OTEL_EXPORTER_OTLP_ENDPOINT: `${receiver.url}/`,
     OTEL_EXPORTER_OTLP_HEADERS: 'api-key=abc',
   })
   const [traceId, above] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
-  const login = await fetch(`${addressOf(server)}/auth/login`, {
+  const login = await fetch(`${serverAddress(server)}/auth/login`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -75,7 +75,7 @@ test('traces requests, statements, jobs, emails and deliveries under their paren
   })
   expect(login.status).toBe(401)
   const odd = { traceparent: `00-${'0'.repeat(32)}-${above}-01` }
-  expect((await fetch(`${addressOf(server)}/user`, { headers: odd })).status).toBe(401)
+  expect((await fetch(`${serverAddress(server)}/user`, { headers: odd })).status).toBe(401)
   const sale = await aSaleAt(testServer, 'passed')
   const find = (name: string) => receiver.spans().find((span) => span.name === name)
   await vi.waitFor(() => {
@@ -119,7 +119,7 @@ test('traces requests, statements, jobs, emails and deliveries under their paren
 
 test('loads no tracing code without the setting', async () => {
   const testServer = await startTestServer()
-  const server = await startOn(testServer, { NODE_OPTIONS })
+  const server = await startServerOn(testServer, { NODE_OPTIONS })
   server.send('SIGTERM')
   expect(await server.ended).toBe(0)
   expect(server.err()).toBe('loaded 0\n')

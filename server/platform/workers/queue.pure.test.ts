@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { inProcess, type Limits, openQueue } from './queue.ts'
+import { createInProcessWorker, openQueue, type QueueLimits } from './queue.ts'
 
 // Uses work that ends on command. Decoder and printer tests cover real threads.
 
-function aQueue(limits: Limits) {
+function aQueue(limits: QueueLimits) {
   const begun: string[] = []
   const ends = new Map<string, { well: () => void; badly: () => void }>()
-  const worker = inProcess(
+  const worker = createInProcessWorker(
     (name: string) =>
       new Promise<string>((well, badly) => {
         begun.push(name)
@@ -22,7 +22,7 @@ function aQueue(limits: Limits) {
   }
 }
 
-test('runs as many as allowed at a time, oldest first', async () => {
+test('runs as many entries concurrently as allowed, the oldest first', async () => {
   const queue = aQueue({ places: 2, maxWaiting: 9 })
   const asked = ['a', 'b', 'c', 'd'].map((name) => queue.ask(name))
   expect(queue.begun).toEqual(['a', 'b'])

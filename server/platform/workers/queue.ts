@@ -14,7 +14,7 @@ export type Queue<Input, Answer> = {
 }
 
 /**
- * Runs the work: a thread (`openThread`), or a function with threads of its own (`inProcess`).
+ * Runs the work: a thread (`createThreadWorker`), or a function with threads of its own (`createInProcessWorker`).
  */
 export type QueueWorker<Input, Answer> = {
   state(): 'stopped' | 'starting' | 'ready'
@@ -24,12 +24,12 @@ export type QueueWorker<Input, Answer> = {
   work(input: Input): Promise<Answer>
   /** Keeps the process alive while a request is waiting. */
   hold(isWaitedFor: boolean): void
-  /** Tells it that it is idle, so that it may exit after a while. */
+  /** Tells the worker that it is idle, so that it may exit after a while. */
   rest(): void
   stop(): Promise<void>
 }
 
-export type Limits = {
+export type QueueLimits = {
   /** Maximum concurrency. */
   places: number
   /** Maximum number of waiting requests, in addition to the running ones. */
@@ -48,7 +48,7 @@ type Options<Input, Answer> = {
   /** Name of one unit of work in error messages. */
   name: string
   worker: QueueWorker<Input, Answer>
-  limits: Limits
+  limits: QueueLimits
   whenFull?: () => ApiError
   /** Gets the reason of a rejection; the caller only learns that it should retry. */
   onFault?: (fault: Error) => void
@@ -137,7 +137,9 @@ export function openQueue<Input, Answer>({
     if (waiting.length === 0 && running.size === 0) worker.hold(false)
   }
 
-  /** Rejects the request. The worker gets as long again, because a restart takes longer. */
+  /**
+   * Rejects the request. The worker gets the same time again, because a restart would take longer.
+   */
   function timeOutWork(one: One, ms: number) {
     onFault(new Error(`${name} took longer than ${ms} ms`))
     one.timer = setTimeout(() => stopStuck(one), ms)
@@ -173,7 +175,7 @@ export function openQueue<Input, Answer>({
 }
 
 /** For libraries that run work in their own threads. */
-export const inProcess = <Input, Answer>(
+export const createInProcessWorker = <Input, Answer>(
   work: (input: Input) => Promise<Answer>,
 ): QueueWorker<Input, Answer> => ({
   state: () => 'ready',

@@ -1,11 +1,11 @@
 import { fork } from 'node:child_process'
-import { loaderFor, type Started } from './thread.ts'
+import { loaderFor, type StartedWorker } from './thread-worker.ts'
 
 /**
  * Starts a child process for third-party code that parses untrusted bytes. A crash or excessive
  * memory use ends only the child. It inherits no environment.
  */
-export function startProcess(script: URL): Started {
+export function startProcess(script: URL): StartedWorker {
   const child = fork(script, {
     execArgv: loaderFor(script),
     // More malloc arenas multiply the memory in use.

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
-import { aWebhookReceiver } from '../../support/dealers/webhook-receiver.ts'
+import { startWebhookReceiver } from '../../support/dealers/webhook-receiver.ts'
 import { defineCase } from '../case.ts'
 import { countRows } from '../setup.ts'
 
@@ -9,8 +9,8 @@ const deliveryMs = 180_000
 const waitMs = 30_000
 
 /**
- * A dealer's system fails at times. The server is killed each round after the dealer accepted a
- * deal and before the response. Each deal arrives under exactly one id (R-deals-74).
+ * A dealer's system fails at times. In each round, the server is killed after the dealer has
+ * accepted a deal and before it responds. Each deal arrives under exactly one id (R-deals-74).
  */
 export const flakyDealer = defineCase('dealer flaky', async (context) => {
   const { environment, violations } = context
@@ -61,8 +61,8 @@ async function compare(pool: pg.Pool, accepted: ReadonlyMap<string, ReadonlySet<
 }
 
 /**
- * Fails every third deal once, in one of three ways. `accepted` maps each package to the ids it was
- * accepted under; `times` counts each id.
+ * Fails one in three deliveries once, in one of three ways. `accepted` maps each package to the ids
+ * it was accepted under; `times` counts each id.
  */
 async function startDealer() {
   const accepted = new Map<string, Set<string>>()
@@ -74,7 +74,7 @@ async function startDealer() {
     (response: ServerResponse) => response.destroy(),
     (response: ServerResponse) => response.writeHead(302, { location: '/elsewhere' }).end(),
   ]
-  const { url, close } = await aWebhookReceiver(
+  const { url, close } = await startWebhookReceiver(
     (response, { id, body }) => {
       const fail = failures[Number.parseInt(id.slice(-2), 16) % 9]
       if (fail && !failed.has(id)) {
@@ -84,7 +84,7 @@ async function startDealer() {
       const { data } = JSON.parse(body) as { data: { pkgId: string } }
       accepted.set(data.pkgId, (accepted.get(data.pkgId) ?? new Set()).add(id))
       times.set(id, (times.get(id) ?? 0) + 1)
-      // The case kills the sender while this request has no response.
+      // The case kills the sender while it waits for this response.
       if (hold) hold(id)
       else response.writeHead(204).end()
     },

@@ -26,7 +26,7 @@ export const frozenServer = defineCase(
       workload.target.baseUrl = other.baseUrl
       await setClock(environment, leaseSeconds * (round + 1))
       await wait(frozenMs)
-      // Each traders may have had one request under way.
+      // Each group may have had one request in progress.
       if (workload.ledger.acknowledged.length <= before + workload.groups.length)
         violations.push('the other server acknowledged no change')
       frozen.resume()

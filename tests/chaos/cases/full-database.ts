@@ -4,11 +4,11 @@ import { defineCase } from '../case.ts'
 import { fillDisk } from '../fill-disk.ts'
 import { openSeparateDatabase } from '../separate-database.ts'
 
-/** Size of the disk, for the cluster, its log and the data written. */
+/** Size of the disk, which holds the cluster, its write-ahead log and the test's data. */
 const megabytes = 256
 const fullMs = 6000
 
-/** PostgreSQL's disk is full, then has space again. PostgreSQL is restarted if it stopped. */
+/** PostgreSQL's disk fills up, then has space again. PostgreSQL is restarted if it stopped. */
 export const fullDatabase = defineCase(
   'database disk full',
   async ({ violations, open, eachRound, onCleanup }) => {

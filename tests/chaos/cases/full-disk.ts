@@ -7,8 +7,8 @@ import { fillDisk } from '../fill-disk.ts'
 const megabytes = 8
 
 /**
- * The data folder with photos, keys and the log is full, then has space again. Mounting its disk
- * requires root.
+ * The disk of the data folder (photos, keys and the log) fills up, then has space again. Mounting
+ * the disk requires root.
  */
 export const fullDisk = defineCase(
   'data disk full',

@@ -12,9 +12,9 @@ const boundMs = 100
 const sender = new URL('../garbage-sender.ts', import.meta.url).pathname
 
 /**
- * Sends 500 kB of garbage 20 times a second to each endpoint without authentication, past all rate
- * limits, as if from many addresses. 95 of 100 `/health/live` requests must take at most 100 ms,
- * and sales continue.
+ * Sends 500 kB of garbage 20 times a second to each endpoint that needs no authentication, as if
+ * from many addresses, so that no rate limit applies. 95 of 100 `/health/live` requests must take
+ * at most 100 ms, and sales continue.
  */
 export const garbage = defineCase('garbage', async ({ open, violations, rounds }) => {
   const { server } = await open({ groups: 1 })

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../../support/start.ts'
+import { freePort } from '../../support/server-process.ts'
 import { defineCase } from '../case.ts'
 import { sellUntilHold } from '../sales.ts'
 import type { Environment } from '../setup.ts'

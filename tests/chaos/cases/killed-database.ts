@@ -5,7 +5,7 @@ import { openSeparateDatabase } from '../separate-database.ts'
 /** SIGKILL of PostgreSQL under load; it restarts on the same folder. */
 export const killedDatabase = defineKill('database killed', false)
 
-/** Kills PostgreSQL and the server at once, as in a power failure. */
+/** Kills PostgreSQL and the server at the same time, as in a power failure. */
 export const killedBoth = defineKill('both killed', true)
 
 function defineKill(name: string, isBoth: boolean): Case {

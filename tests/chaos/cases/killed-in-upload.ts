@@ -14,9 +14,9 @@ import { type Environment, signUp } from '../setup.ts'
 
 const sellers = 3
 const photosOfEach = 6
-/** Large enough to be processed for seconds, so that kills hit every context of an upload. */
+/** Large enough to take seconds to process, so that kills hit every step of an upload. */
 const size = { width: 2400, height: 1600 }
-/** The timeout of the web app. */
+/** The web app's timeout. */
 const timeoutMs = 120_000
 
 type Counts = { unanswered: number; rejected: string[]; lastAcceptedAt: number; longestGapMs: number }

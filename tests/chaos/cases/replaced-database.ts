@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { aReplacement, queryOnce } from '../../cluster/replacement.ts'
-import { onDatabase } from '../../support/database/database.ts'
+import { prepareReplacement, queryOnce } from '../../cluster/replacement.ts'
+import { withDatabaseName } from '../../support/database/database.ts'
 import { defineCase } from '../case.ts'
 import type { Environment } from '../setup.ts'
 
@@ -12,8 +12,8 @@ const replacedMs = 3000
  */
 export const replacedDatabase = defineCase('database replaced', async (context) => {
   const { environment, violations } = context
-  const copy = aReplacement(
-    onDatabase(environment.databaseUrl, 'postgres'),
+  const copy = prepareReplacement(
+    withDatabaseName(environment.databaseUrl, 'postgres'),
     new URL(environment.databaseUrl).pathname.slice(1),
   )
   context.onCleanup(copy.drop)
@@ -31,7 +31,7 @@ export const replacedDatabase = defineCase('database replaced', async (context) 
   await wait(1000)
 })
 
-/** Digests the tables that any work on the database would change. */
+/** Returns digests of the tables that any work on the database would change. */
 async function digestTables({ databaseUrl }: Environment): Promise<string> {
   const digestOf = (table: string) =>
     `(select md5(string_agg(t::text, ' ' order by t::text)) from ${table} t)`

@@ -9,7 +9,8 @@ const hour = 3600
  */
 export const steppingClock = defineCase('clock steps', async ({ environment, open, eachRound }) => {
   const { workload } = await open()
-  // The dealer's clock would differ by an hour, and its signatures are valid for minutes.
+  // The dealer's clock would be off by an hour, and its signatures are valid for only a few
+  // minutes.
   workload.target.hasNoDealerSteps = true
   await eachRound(async (round) => {
     await wait(1000)

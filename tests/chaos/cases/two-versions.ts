@@ -7,7 +7,7 @@ const turnMs = 300
 
 /**
  * A rolling upgrade: this version starts and migrates while the earlier one serves. Both serve for
- * a while, and then this one alone.
+ * a while, and then only this one.
  */
 export const twoVersions = (before: string) =>
   defineCase(

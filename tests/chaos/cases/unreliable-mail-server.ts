@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../../../server/config.ts'
 import { newId } from '../../../server/platform/database/new-id.ts'
-import { sendMail } from '../../../server/platform/mail/mails.ts'
+import { enqueueEmail } from '../../../server/platform/mail/emails.ts'
 import { sentence } from '../../../server/platform/mail/sentence.ts'
-import { aReceiver, type Receiver } from '../../support/smtp-receiver.ts'
-import { freePort } from '../../support/start.ts'
+import { freePort } from '../../support/server-process.ts'
+import { type SmtpReceiver, startSmtpReceiver } from '../../support/smtp-receiver.ts'
 import { type Case, emptyResult } from '../case.ts'
 import { setClock } from '../clock.ts'
 import { bodiesByMessage } from '../external-systems.ts'
@@ -13,8 +13,8 @@ import { countRows, type Environment } from '../setup.ts'
 import { openHangingServer } from './hanging-mail-server.ts'
 
 /**
- * Half of them are required emails, each to another address. The others are groups of five about
- * one deal, which may be batched.
+ * Half are required emails, each to a different address. The others are groups of five about one
+ * deal, which may be batched.
  */
 const emailCount = 1000
 const batchSize = 5
@@ -119,7 +119,7 @@ async function enqueueEmails({ database: { db, pool }, settings }: Environment):
       tokens[isGone ? 'undeliverable' : 'deliverable'].push(token)
       const email = `${isGone ? 'gone' : 'reader'}-${isNeeded ? number : id}@example.com`
       const wishes = isNeeded ? {} : { kind: 'offers', thread }
-      await sendMail(
+      await enqueueEmail(
         deps,
         db,
         { id, email },
@@ -151,14 +151,14 @@ async function openMailServer() {
   const ends: (() => void | Promise<void>)[] = []
   const seen = new Set<string>()
   let later = 0
-  let mails: Receiver | null = null
+  let mails: SmtpReceiver | null = null
   return {
     received: (): readonly Received[] => mails?.received ?? [],
     later: () => later,
     url: `smtp://127.0.0.1:${port}`,
     hang: () => openHangingServer(port),
     async open() {
-      mails = await aReceiver({
+      mails = await startSmtpReceiver({
         port,
         answer(_, address) {
           if (address.startsWith('gone')) return 550

@@ -26,7 +26,7 @@ test('registers, edits and deletes an account', async ({ openProfile, mailbox })
     await expectHeading(page, 'Purchase Dashboard')
   })
 
-  await test.step('shows no signed-in page by Back after signing out', async () => {
+  await test.step('does not show a signed-in page after signing out and going back', async () => {
     await page.goto('/profile')
     await expect(page.getByText(ana.email)).toBeVisible()
     await page.goto('/help')
@@ -63,7 +63,7 @@ test('registers, edits and deletes an account', async ({ openProfile, mailbox })
     await expectHeading(page, 'Purchase Dashboard')
   })
 
-  await test.step('uses a new email address once it is verified', async () => {
+  await test.step('uses a new email address once it has been verified', async () => {
     const before = ana.email
     ana.email = `new-${before}`
     await page.getByRole('button', { name: 'My Account' }).click()
@@ -84,7 +84,7 @@ test('registers, edits and deletes an account', async ({ openProfile, mailbox })
     await expect(page.getByText(before, { exact: true })).toBeHidden()
   })
 
-  await test.step('signs other devices out when the password changes', async () => {
+  await test.step('signs out other devices when the password changes', async () => {
     await signIn(tablet, ana)
     await expectHeading(tablet, 'Purchase Dashboard')
     ana.password = `${ana.password} and again`

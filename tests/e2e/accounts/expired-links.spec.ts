@@ -9,7 +9,7 @@ test('offers a new link when a link has expired', { tag: '@full' }, async ({ ope
   const { page, watch } = await openProfile()
   watch.allowErrors(/^GET \/auth\/email\/verify\/.* 400$/, /^POST \/auth\/password\/reset 400$/)
 
-  await test.step('replaces a verification link by a newer one', async () => {
+  await test.step('replaces a verification link with a newer one', async () => {
     await page.goto('/register/seller')
     await fillAccountForm(page, ben)
     await button(page, 'Create Account').click()

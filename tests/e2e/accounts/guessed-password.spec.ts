@@ -1,14 +1,14 @@
 import { button } from '../support/concurrent-changes.ts'
 import { expectHeading } from '../support/page/heading.ts'
 import { aPerson, fillIn } from '../support/person.ts'
-import { mailedLink, registerAndVerify, signInAsAdministrator } from '../support/setup.ts'
+import { readEmailedLink, registerAndVerify, signInAsAdministrator } from '../support/setup.ts'
 import { expect, test } from '../support/test.ts'
 
 test.use({ settings: { RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' } })
 
 const at = (address: string) => ({ extraHTTPHeaders: { 'x-forwarded-for': address } })
 
-test('signs the owner in by the emailed link on a new device after somebody guessed passwords', {
+test('signs the owner in on a new device with the emailed link after somebody guessed passwords', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
   const dora = aPerson('Dora', 'Lind')
@@ -29,8 +29,8 @@ test('signs the owner in by the emailed link on a new device after somebody gues
     await expect(error).toContainText('check your email: we may have sent you a link that signs you in.')
   })
 
-  await test.step('signs in by the link', async () => {
-    const link = await mailedLink('/login/link', dora.email, administrator)
+  await test.step('signs in with the link', async () => {
+    const link = await readEmailedLink('/login/link', dora.email, administrator)
     const { page } = await openProfile(at('192.0.2.1'))
     await page.goto(link.href)
     await expectHeading(page, 'Sign in')

@@ -1,11 +1,11 @@
-import { demoPeople } from '../../../server/commands/seed/people.ts'
+import { demoPeople } from '../../../server/commands/seed/demo-people.ts'
 import { button } from '../support/concurrent-changes.ts'
 import { signInAs } from '../support/demo.ts'
 import { aPerson, fillIn } from '../support/person.ts'
 import { registerAndVerify, signInAsAdministrator } from '../support/setup.ts'
 import { expect, test } from '../support/test.ts'
 
-test('asks for the password before an email change when the last sign-in is days old', {
+test('asks for the password before an email change when the last sign-in was days ago', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
   const dora = aPerson('Dora', 'Lind')
@@ -31,7 +31,7 @@ test('asks for the password before an email change when the last sign-in is days
   await expect(page.getByText(`Email sent to new-${dora.email} successfully!`)).toBeVisible()
 })
 
-test('asks for the password before a signature when the last sign-in is days old', async ({
+test('asks for the password before a signature when the last sign-in was days ago', async ({
   openProfile,
   product,
 }) => {

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { demoPeople } from '../../../server/commands/seed/people.ts'
+import { demoPeople } from '../../../server/commands/seed/demo-people.ts'
 import { signInAs } from '../support/demo.ts'
 import { dispatchVisibilityChange } from '../support/network.ts'
 import { expectHeading } from '../support/page/heading.ts'
-import { administratorSignInErrors } from '../support/page/watch.ts'
+import { administratorSignInErrors } from '../support/page/watch-context.ts'
 import { aPerson, fillAccountForm, fillIn, signIn, signOut } from '../support/person.ts'
 import { expect, test } from '../support/test.ts'
 import { withoutPreloadedResponses } from '../views/view.ts'
@@ -13,8 +13,8 @@ test('keeps two tabs signed in, and signs both out together', { tag: '@full' }, 
   const nora = await openProfile()
   const { page: one, context, watch } = nora
   await signInAs('nora', nora)
-  // A tab may send these between the end of its access token and its reload. The stream is among
-  // them when the tab that holds it for both is reloaded first.
+  // A tab may send these between the expiry of its access token and its reload. The event stream is
+  // one of them if the tab that holds it for both is reloaded first.
   watch.allowErrors(/^GET \/(events|notifications(\/unread)?) 401$/)
   await one.goto('/home')
   await expectHeading(one, 'Dashboard')
@@ -62,7 +62,7 @@ test('renews a session once when several requests find it expired', async ({ ope
   expect(renewals).toEqual([200])
 })
 
-test('reports a failed sign-out on the page that waits for verification', { tag: '@full' }, async ({
+test('reports on the page that waits for verification that signing out failed', { tag: '@full' }, async ({
   openProfile,
 }) => {
   const { page, watch } = await openProfile()
@@ -76,7 +76,7 @@ test('reports a failed sign-out on the page that waits for verification', { tag:
   await expect(page.getByRole('alert')).toContainText('You are still signed in.')
 })
 
-test('signs the administrator in at the dealer desk, and again when the session has ended', {
+test('signs the administrator in at the dealer desk, and again after the session has ended', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
   const { page, context, watch } = await openProfile()
@@ -99,7 +99,7 @@ test('signs the administrator in at the dealer desk, and again when the session 
 })
 
 // R-accounts-31
-test('returns to the page with the typed values when a session ended and the person signed in again', async ({
+test('returns to the page with the typed values when a person signs in again after the session ended', async ({
   openProfile,
 }) => {
   const maya = await openProfile()
@@ -124,7 +124,7 @@ test('returns to the page with the typed values when a session ended and the per
     await expect(page.getByLabel('A message for the buyer')).toHaveValue('One small dent.')
   })
 
-  await test.step('restores it after a reload, and deletes it at sign-out', async () => {
+  await test.step('restores a form after a reload, and deletes the draft at sign-out', async () => {
     await page.reload()
     await expect(page.getByLabel('Make')).toHaveValue('Ford')
     await signOut(page)
@@ -133,7 +133,7 @@ test('returns to the page with the typed values when a session ended and the per
     await expect(page.getByLabel('Make')).toHaveValue('')
   })
 
-  await test.step('shows the sign-in and not the public page for the path of a car', async () => {
+  await test.step('shows the sign-in page and not the public page at a car’s path', async () => {
     await page.goto(`/car/seller?${camry}`)
     await page.getByRole('button', { name: 'Edit price' }).click()
     await fillIn(page, { 'New asking price': '17250' })
@@ -146,7 +146,7 @@ test('returns to the page with the typed values when a session ended and the per
     await expect(page.getByLabel('New asking price')).toHaveValue('17,250')
   })
 
-  await test.step('renews the session that began on this page', async () => {
+  await test.step('renews a session that began on this page', async () => {
     const renewals = collectStatuses('/auth/refresh', context)
     await dropAccessCookie(context)
     await refetch(page)
@@ -155,7 +155,7 @@ test('returns to the page with the typed values when a session ended and the per
 })
 
 // R-accounts-21
-test('shows at /home that the user cannot be loaded, and continues by itself', {
+test('reports at /home that the user cannot be loaded, and continues on its own', {
   tag: '@full',
 }, async ({ openProfile }) => {
   const { page, watch } = await openProfile()
@@ -205,7 +205,7 @@ async function submitSignIn(page: Page, { email, password }: { email: string; pa
   await expect(page.getByRole('button', { name: 'My Account' })).toBeVisible()
 }
 
-/** Each request with 401 was repeated after the single renewal. */
+/** Each request that got a 401 was repeated after the single renewal. */
 const expectRetried = (statuses: number[]) =>
   expect
     .poll(() => statuses.length - 1 - countUnauthorized(statuses))

@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import {
   clusterPath,
   databaseName,
-  userName,
+  databaseUserName,
 } from '../../../server/integrations/embedded-postgres/cluster.ts'
 import { openDatabase } from '../../../server/platform/database/open-database.ts'
 
-/** Moves the last sign-in two days back in all sessions of this person. */
+/** Moves the time of the last sign-in two days back in all sessions of this person. */
 export async function ageSignIn(dataDir: string, address: string): Promise<void> {
   const database = openDatabase({
     host: socketFolderOf(clusterPath(dataDir)),
     port: 5432,
     database: databaseName,
-    user: userName,
+    user: databaseUserName,
   })
   const statement = `update sessions set signed_in_at = signed_in_at - interval '2 days'
     where ended_at is null and user_id = (select id from users where email = $1)`

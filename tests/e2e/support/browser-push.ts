@@ -47,8 +47,8 @@ export async function tapNotification(context: BrowserContext): Promise<void> {
 }
 
 /**
- * Replaces the browser's push service. The subscription is stored in this process, as a browser
- * stores it outside of the page.
+ * Replaces the browser's push service. The subscription is stored in this process, because a
+ * browser stores it outside of the page.
  */
 export async function replacePushService(context: BrowserContext): Promise<{ endpoint(): string | null }> {
   let subscribed: { endpoint: string; key: string } | null = null

@@ -17,7 +17,7 @@ type CameraCode = {
 }
 
 type Camera = {
-  /** Shows these codes from the next time the camera is turned on. */
+  /** Shows these codes as soon as the camera is next turned on. */
   show: (...codes: CameraCode[]) => Promise<void>
   /** Returns a photo of the code for a file input. */
   photograph: (

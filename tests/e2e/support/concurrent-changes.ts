@@ -31,7 +31,10 @@ export async function expectChanges(where: Locator, lines: (string | RegExp)[]) 
   await expect(where.getByRole('alert').getByRole('listitem')).toHaveText(lines)
 }
 
-/** Makes the other party's change, and expects the page to show it before the button is enabled again. */
+/**
+ * Makes the other party's change, and expects the page to show it before the button is enabled
+ * again.
+ */
 export async function reviewChanges(
   where: Locator,
   buttonName: string,

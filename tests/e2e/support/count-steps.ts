@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** The clicks a person made, and the fields they typed into. */
+/** The clicks that a person made, and the fields that they typed into. */
 export type Steps = { clicks: string[]; fields: string[] }
 
 /**
@@ -23,7 +23,9 @@ export async function countSteps(
     get fields() {
       return [...fields]
     },
-    /** Counts as a click. The link opens in a new tab, and the waiting page continues by itself. */
+    /**
+     * Counts as a click. The link opens in a new tab, and the waiting page continues on its own.
+     */
     openEmailLink: async (link) => {
       clicks.push('the link in the email')
       const tab = await page.context().newPage()

@@ -1,12 +1,12 @@
-import { demoCars } from '../../../server/commands/seed/cars.ts'
-import { demoPeople } from '../../../server/commands/seed/people.ts'
+import { demoCars } from '../../../server/commands/seed/demo-cars.ts'
+import { demoPeople } from '../../../server/commands/seed/demo-people.ts'
 import { type ApiClient, callApi, saleParams } from './setup.ts'
 
 export type DemoName = keyof typeof demoPeople
 /** Returns the query of a link to a car: its seller and its VIN. */
 export type LinkTo = (car: keyof typeof demoCars) => string
 
-/** Signs a browser in as one of the demo people, whose cars and deals cover every stage. */
+/** Signs a browser in as one of the demo people, whose cars and deals are at every stage. */
 export async function signInAs(name: DemoName, client: ApiClient): Promise<LinkTo> {
   const { email, password } = demoPeople[name]
   const { _id } = await callApi(client, 'POST /auth/login', { email, password })

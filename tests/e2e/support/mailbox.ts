@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test'
 
 export type Mailbox = {
   /**
-   * Waits for an email in the development mailbox and returns its link. With `count`, waits for that
-   * many emails with this subject and uses the newest.
+   * Waits for an email in the development mailbox and returns its link. With `count`, waits for
+   * that many emails with this subject and uses the newest.
    */
   findLink(subject: string, to: string, count?: number): Promise<string>
   page: Page

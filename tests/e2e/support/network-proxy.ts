@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** A proxy before the product that can disconnect and simulate a newer build. */
+/** A proxy in front of the product that can disconnect and simulate a newer build. */
 export type NetworkProxy = {
   origin: string
   disconnect(): Promise<void>

@@ -1,11 +1,13 @@
 import type { Page, Request } from '@playwright/test'
 import { expect, type Profile } from './test.ts'
 
-/** Dispatches the event of a tab that is shown again. The page then refetches. */
+/** Dispatches the event of a tab that becomes visible again. The page then refetches. */
 export const dispatchVisibilityChange = () =>
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
 
-/** Waits until a request fails, because a browser set to offline may still pass one. */
+/**
+ * Waits until a request fails, because a browser that was just set to offline may still send one.
+ */
 export async function goOffline(page: Page) {
   await page.context().setOffline(true)
   await expect.poll(() => page.evaluate(canReachServer)).toBe(false)
@@ -16,7 +18,7 @@ export async function whileOffline({ context, page, watch }: Profile, work: () =
   await goOffline(page)
   await work()
   await context.setOffline(false)
-  // Once a request succeeds again, every lost one has been reported. A page that retries by itself
+  // Once a request succeeds again, every lost one has been reported. A page that retries on its own
   // may be reloading now.
   await expect.poll(() => page.evaluate(canReachServer).catch(() => false)).toBe(true)
   watch.allowFailedRequests(false)

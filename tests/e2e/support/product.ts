@@ -9,9 +9,9 @@ import { ageSignIn } from './age-sign-in.ts'
 export type Product = {
   origin: string
   administrator: { username: string; password: string }
-  /** Log lines about the server's own errors. */
+  /** Log lines about the server's own faults. */
   faults(): string[]
-  /** Moves the person's last sign-in with a password two days back. */
+  /** Moves the time of the person's last password sign-in two days back. */
   ageSignIn(address: string): Promise<void>
   /** Restarts the product on the same port and folder, as after an upgrade. */
   restart(): Promise<void>
@@ -111,5 +111,7 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Matches errors (pino levels 50 and 60), except slow VIN look-ups, which a busy machine causes. */
+/**
+ * Matches errors (pino levels 50 and 60), except slow VIN look-ups, which a busy machine causes.
+ */
 const isFault = (line: string) => /"level":[56]0/.test(line) && !line.includes('VIN look-up took longer')

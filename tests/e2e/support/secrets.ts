@@ -7,7 +7,7 @@ export function recordSecretsOf(context: BrowserContext): { recordCookies(): Pro
     for (const { value, httpOnly } of await context.cookies()) if (httpOnly) recordSecret(value)
   }
   context.on('request', recordTyped)
-  // Only these endpoints change a session's cookies.
+  // Only endpoints below /auth/ change a session's cookies.
   context.on('response', (response) => {
     if (pathOf(response).startsWith('/auth/')) noteCookies().catch(() => {})
   })

@@ -38,7 +38,7 @@ export async function registerAndVerify(
 }
 
 /** Returns the newest link to a page that was emailed to an address. */
-export async function mailedLink(path: string, address: string, administrator: ApiClient): Promise<URL> {
+export async function readEmailedLink(path: string, address: string, administrator: ApiClient): Promise<URL> {
   let link: string | undefined
   await expect(async () => {
     const mails: { to: string; text: string }[] = await callApi(administrator, 'GET /admin/mails')
@@ -50,7 +50,7 @@ export async function mailedLink(path: string, address: string, administrator: A
 }
 
 export const verificationLink = (address: string, administrator: ApiClient) =>
-  mailedLink('/email/verify', address, administrator)
+  readEmailedLink('/email/verify', address, administrator)
 
 const carDefaults = { trim: 'LE', mileage: 61_200, color: 'Silver', payoff: false }
 export type ListedCar = { vin: string; make: string; carModel: string; year: number; price: number }

@@ -1,6 +1,6 @@
 import { type BrowserContext, type BrowserContextOptions, test as base, type Page } from '@playwright/test'
 import { type Mailbox, openMailbox } from './mailbox.ts'
-import { administratorSignInErrors, type Watch, watchContext } from './page/watch.ts'
+import { administratorSignInErrors, type Watch, watchContext } from './page/watch-context.ts'
 import { type Product, startProduct } from './product.ts'
 import { recordSecretsOf } from './secrets.ts'
 

@@ -1,4 +1,4 @@
-import { mailsTexts } from '@keyturn/contract/accounts/mails-texts.ts'
+import { mailboxTexts } from '@keyturn/contract/accounts/mailbox-texts.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { consentTexts } from '@keyturn/contract/agreements/consent-texts.ts'
 import { packageTexts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
@@ -9,10 +9,10 @@ import { preferencesTexts } from '@keyturn/contract/notifications/preferences-te
 import type { PushDevices } from '@keyturn/contract/notifications/push.ts'
 import { pushTexts } from '@keyturn/contract/notifications/push-texts.ts'
 import { notificationTexts } from '@keyturn/contract/notifications/texts.ts'
-import { demoPeople } from '../../../server/commands/seed/people.ts'
-import { stopPath } from '../../../server/platform/mail/stop-links.ts'
+import { demoPeople } from '../../../server/commands/seed/demo-people.ts'
+import { unsubscribePath } from '../../../server/platform/mail/unsubscribe-link.ts'
 import { pageTexts } from '../../../web/features/public-pages/page-texts.ts'
-import { administratorSignInErrors } from '../support/page/watch.ts'
+import { administratorSignInErrors } from '../support/page/watch-context.ts'
 import { someReports } from './messages.ts'
 import {
   abortRequest,
@@ -119,7 +119,7 @@ export const accountViews: View[] = [
     {
       name: 'profile-mail-returns',
       before: intercept('**/user/mail', returnedMail),
-      shows: text(mailsTexts.returned.prove),
+      shows: text(mailboxTexts.returned.prove),
     },
   ]),
   ...viewsOf('maya', '/settings', [
@@ -132,7 +132,7 @@ export const accountViews: View[] = [
     {
       name: 'settings-mail-returns',
       before: intercept('**/user/mail', returnedMail),
-      shows: text(mailsTexts.returned.change),
+      shows: text(mailboxTexts.returned.change),
     },
     {
       name: 'settings-password-errors',
@@ -189,7 +189,7 @@ export const accountViews: View[] = [
       name: 'dev-mail-queue',
       before: intercept('**/admin/mails/queue', respondWith(mailQueue)),
       act: click(tab(admin.tabs.mailbox)),
-      shows: heading(mailsTexts.queue.title),
+      shows: heading(mailboxTexts.queue.title),
     },
     {
       name: 'dev-mail',
@@ -217,7 +217,7 @@ export const accountChanges: View[] = [
   {
     name: 'mail-stop-done',
     as: 'nobody',
-    at: (world) => world.mailedLink(demoPeople.maya.email, stopPath),
+    at: (world) => world.mailedLink(demoPeople.maya.email, unsubscribePath),
     act: press(preferencesTexts.stop.button),
     shows: heading(preferencesTexts.stop.done),
   },

@@ -1,7 +1,7 @@
 import { deskTexts as desk } from '@keyturn/contract/dealers/dealer-desk-texts.ts'
 import type { DealerStepName } from '@keyturn/contract/deals/rules.ts'
-import { demoCars } from '../../../server/commands/seed/cars.ts'
-import { administratorSignInErrors } from '../support/page/watch.ts'
+import { demoCars } from '../../../server/commands/seed/demo-cars.ts'
+import { administratorSignInErrors } from '../support/page/watch-context.ts'
 import {
   dialog,
   heading,

@@ -30,7 +30,7 @@ const messages: Message[] = [
 ]
 
 /** Responds with a conversation, and ignores which messages the page has shown. */
-export const withMessages = async (page: Page) => {
+export const respondWithMessages = async (page: Page) => {
   await page.route('**/messages/*', (route) =>
     route.request().method() === 'GET'
       ? route.fulfill({ json: { messages, next: null, isOpen: true } })

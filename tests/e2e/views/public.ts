@@ -3,9 +3,9 @@ import { verificationTexts as verification } from '@keyturn/contract/agreements/
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { preferencesTexts } from '@keyturn/contract/notifications/preferences-texts.ts'
 import type { Page } from '@playwright/test'
-import { type CarName, demoCars } from '../../../server/commands/seed/cars.ts'
-import { demoPeople } from '../../../server/commands/seed/people.ts'
-import { stopPath } from '../../../server/platform/mail/stop-links.ts'
+import { type DemoCarName, demoCars } from '../../../server/commands/seed/demo-cars.ts'
+import { demoPeople } from '../../../server/commands/seed/demo-people.ts'
+import { unsubscribePath } from '../../../server/platform/mail/unsubscribe-link.ts'
 import { landingTexts as landing } from '../../../web/features/public-pages/landing-texts.ts'
 import { pageTexts } from '../../../web/features/public-pages/page-texts.ts'
 import {
@@ -43,7 +43,7 @@ const invalidRegistration = {
 }
 
 const pkgIdIn = (address: string) => new URLSearchParams(address.split('?')[1]).get('pkgId') ?? ''
-const pageOf = (path: string, car: CarName) => (world: World) => path + world.linkTo(car)
+const pageOf = (path: string, car: DemoCarName) => (world: World) => path + world.linkTo(car)
 
 /** Chooses the demo's signed agreement, or the files made from it. */
 const chooseAgreement =
@@ -116,13 +116,13 @@ export const publicViews: View[] = [
   {
     name: 'mail-stop',
     as: 'nobody',
-    at: (world) => world.mailedLink(demoPeople.maya.email, stopPath),
+    at: (world) => world.mailedLink(demoPeople.maya.email, unsubscribePath),
     shows: button(preferencesTexts.stop.button),
   },
   {
     name: 'mail-stop-invalid',
     as: 'nobody',
-    at: `${stopPath}?to=${'a'.repeat(24)}&kinds=requests&proof=none`,
+    at: `${unsubscribePath}?to=${'a'.repeat(24)}&kinds=requests&proof=none`,
     shows: heading(preferencesTexts.stop.invalidTitle),
     allowedErrors: [/^GET \/mail\/stop 404$/],
   },
@@ -141,7 +141,7 @@ export const publicViews: View[] = [
     name: 'login-signed-in',
     as: 'maya',
     at: '/login',
-    // The browser remembers the signed-in person.
+    // Opening a page as Maya makes the browser remember her.
     before: async (page) => {
       await page.goto('/profile')
       await page.getByText(demoPeople.maya.email).waitFor()
@@ -157,7 +157,7 @@ export const publicViews: View[] = [
     {
       name: 'register-seller-errors',
       act: fill(invalidRegistration, register.submit),
-      // The error of a field that was never focused appears only when the button was pressed.
+      // A field that never had the focus shows its error only after the button is pressed.
       shows: text('Your name is required.'),
     },
     {

@@ -7,10 +7,10 @@ import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { messagesTexts } from '@keyturn/contract/messages/texts.ts'
 import { fieldTexts } from '@keyturn/contract/shared/fields.ts'
 import { expect, type Page } from '@playwright/test'
-import { type CarName, demoCars } from '../../../server/commands/seed/cars.ts'
+import { type DemoCarName, demoCars } from '../../../server/commands/seed/demo-cars.ts'
 import { aPicture } from '../../support/pictures.ts'
 import { dispatchVisibilityChange, goOffline } from '../support/network.ts'
-import { withMessages } from './messages.ts'
+import { respondWithMessages } from './messages.ts'
 import {
   abortRequest,
   alert,
@@ -43,7 +43,7 @@ const pageOf = (car: Parameters<World['linkTo']>[0]) => (world: World) => `/car/
 const listOfCars = /\/cars\/[0-9a-f]{24}$/
 
 /** Adds sales that the dealer canceled to the response. */
-const withCancelledSale = (...names: CarName[]) =>
+const withCancelledSale = (...names: DemoCarName[]) =>
   interceptPreloaded(listOfCars, async (route) => {
     const response = await route.fetch()
     const cars: { vin: string }[] = await response.json()
@@ -73,7 +73,7 @@ const accord = {
   [fields.price]: '9500',
 }
 
-/** Fills in a car without a loan, whose question is no text field. */
+/** Fills in a car without a loan. The loan is a radio group, not a text field. */
 const addCar =
   (car: Record<string, string>, ...names: string[]) =>
   async (page: Page) => {
@@ -85,15 +85,15 @@ const addCar =
 const typeMessage = (message: string) => (page: Page) => page.getByLabel(/^Message to /).fill(message)
 const question = 'Can you come on Saturday at ten?'
 
-/** Pages whose deal has ended since they were opened. */
+/** Pages whose deal ended after they were opened. */
 const endedDeals = new WeakSet<Page>()
 
-const confirmIntended = (page: Page, world: World, car: CarName) => {
+const confirmIntended = (page: Page, world: World, car: DemoCarName) => {
   const { userId, vin } = Object.fromEntries(new URLSearchParams(world.linkTo(car)))
   return page.request.patch('/cars/buyer', { data: { userId, vin, status: 'ACCEPTED' } })
 }
 
-/** Scanning a VIN is offered on touch devices only. */
+/** Only touch devices offer to scan a VIN. */
 const enableTouch = async (page: Page) => {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
@@ -172,7 +172,7 @@ export const sellerViews: View[] = [
       name: 'add-car-vin-changed',
       act: async (page) => {
         await fillFields(page, { [add.vinLabel]: '1HGCM82633A004352' })
-        // The previous view's announcement may still be visible.
+        // The announcement from the previous view may still be visible.
         await expect(page.getByLabel(fields.make, { exact: true })).toHaveValue(/honda/i)
         await fillFields(page, { [add.vinLabel]: '1HGCM82633A00435' })
       },
@@ -276,7 +276,7 @@ export const sellerViews: View[] = [
     },
     {
       name: 'messages-timeline',
-      before: withMessages,
+      before: respondWithMessages,
       act: press(/(Timeline and messages|new messages?): Grace Kim$/),
       shows: text(messagesTexts.report.reported),
     },
@@ -284,19 +284,19 @@ export const sellerViews: View[] = [
   ...viewsOf('maya', pageOf('f150'), [
     {
       name: 'messages-deal',
-      before: withMessages,
+      before: respondWithMessages,
       act: (page) => page.getByText(messagesTexts.notSigned).scrollIntoViewIfNeeded(),
       shows: text(messagesTexts.report.reported),
     },
     {
       name: 'messages-too-long',
-      before: withMessages,
+      before: respondWithMessages,
       act: typeMessage('x'.repeat(2050)),
       shows: text('50 characters too many'),
     },
     {
       name: 'messages-over',
-      before: inSequence(withMessages, (page) =>
+      before: inSequence(respondWithMessages, (page) =>
         page.route('**/messages/*', async (route) => {
           if (route.request().method() !== 'GET' || !endedDeals.has(page)) return route.fallback()
           return route.fulfill({ json: { messages: [], next: null, isOpen: false } })
@@ -311,7 +311,7 @@ export const sellerViews: View[] = [
     {
       name: 'messages-not-sent',
       before: inSequence(
-        withMessages,
+        respondWithMessages,
         intercept('**/messages/*', (route) =>
           route.request().method() === 'POST' ? route.abort() : route.fallback(),
         ),
@@ -321,7 +321,7 @@ export const sellerViews: View[] = [
     },
     {
       name: 'messages-report',
-      before: withMessages,
+      before: respondWithMessages,
       act: press(/^Report the message/),
       shows: dialog(messagesTexts.report.title),
     },

@@ -1,6 +1,6 @@
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
-import { demoTrades } from '../../../server/commands/seed/cars.ts'
+import { demoTrades } from '../../../server/commands/seed/demo-cars.ts'
 import {
   abortRequest,
   dialog,

@@ -1,19 +1,22 @@
 import { isAppPage, preloadedResponsesId } from '@keyturn/contract/shared/pages.ts'
 import type { BrowserContext, Locator, Page, Route } from '@playwright/test'
-import type { Name } from '../../../server/commands/seed/people.ts'
+import type { DemoPersonName } from '../../../server/commands/seed/demo-people.ts'
 import type { World } from './world.ts'
 
 /**
- * The person signed in to the browser: a demo person, a visitor without a session, the administrator
- * only, or a person who registers during the test.
+ * The person signed in to the browser: a demo person, a visitor without a session, the
+ * administrator only, or a person who registers during the test.
  */
-export type Viewer = Name | 'nobody' | 'administrator' | 'newcomer'
+export type ViewPerson = DemoPersonName | 'nobody' | 'administrator' | 'newcomer'
 
-/** A page in one of its states for one viewer. Axe checks each view, and screenshots show it. */
+/**
+ * A page in one of its states, as one viewer sees it. Axe checks each view, and screenshots show
+ * it.
+ */
 export type View = {
   /** A unique name, such as `wizard-5-errors`. */
   name: string
-  as: Viewer
+  as: ViewPerson
   at: string | ((world: World, profile: BrowserContext) => string | Promise<string>)
   /** Simulates network failures; runs before the page opens. */
   before?: (page: Page, world: World) => Promise<unknown>
@@ -31,8 +34,8 @@ export type View = {
   isLoading?: boolean
 }
 
-/** The states of one page as one person sees them. */
-export const viewsOf = (as: Viewer, at: View['at'], states: Omit<View, 'as' | 'at'>[]): View[] =>
+/** The states of one page, as one person sees them. */
+export const viewsOf = (as: ViewPerson, at: View['at'], states: Omit<View, 'as' | 'at'>[]): View[] =>
   states.map((state) => ({ as, at, ...state }))
 
 /** Removes preloaded responses (R-everywhere-44), so that the page has to send the requests. */
@@ -84,14 +87,14 @@ export async function fillFields(page: Page | Locator, fields: Record<string, st
     await page.getByLabel(label, { exact: true }).first().fill(value)
 }
 
-/** Presses buttons one after the other. */
+/** Presses buttons in order. */
 export const press =
   (...names: (string | RegExp)[]) =>
   async (page: Page | Locator) => {
     for (const name of names) await pressButton(page, name)
   }
 
-/** Fills fields, then presses buttons one after the other. */
+/** Fills in fields, then presses buttons in order. */
 export const fill =
   (fields: Record<string, string>, ...names: (string | RegExp)[]) =>
   async (page: Page | Locator) => {
@@ -105,7 +108,7 @@ export const click = (target: (page: Page) => Locator) => (page: Page) => target
 export const inDialog = (act: (dialog: Locator) => Promise<unknown>) => (page: Page) =>
   act(page.getByRole('dialog'))
 
-/** Runs actions one after the other. */
+/** Runs actions in order. */
 export const inSequence =
   (...acts: NonNullable<View['act']>[]) =>
   async (page: Page, world: World) => {

@@ -16,7 +16,7 @@ export const readOnlyViews: readonly View[] = [
   ...dealerViews,
 ]
 
-/** Views that change data: visited after the others, in this order. */
+/** Views that change data. They are visited after the others, in this order. */
 export const mutatingViews: readonly View[] = [
   ...sellerChanges,
   ...buyerChanges,

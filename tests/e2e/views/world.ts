@@ -1,11 +1,11 @@
 import type { BrowserContext, BrowserContextOptions } from '@playwright/test'
-import { type CarName, demoCars } from '../../../server/commands/seed/cars.ts'
-import { demoPeople, type Name } from '../../../server/commands/seed/people.ts'
+import { type DemoCarName, demoCars } from '../../../server/commands/seed/demo-cars.ts'
+import { type DemoPersonName, demoPeople } from '../../../server/commands/seed/demo-people.ts'
 import { aScene } from '../../support/pictures.ts'
 import { packageIdOf, signInAs } from '../support/demo.ts'
-import type { Watch } from '../support/page/watch.ts'
+import type { Watch } from '../support/page/watch-context.ts'
 import type { Product } from '../support/product.ts'
-import { callApi, mailedLink, signInAsAdministrator } from '../support/setup.ts'
+import { callApi, readEmailedLink, signInAsAdministrator } from '../support/setup.ts'
 import type { View } from './view.ts'
 
 type Profile = { context: BrowserContext; watch: Watch }
@@ -14,14 +14,16 @@ type Listed = { _id: string; vin: string; sellerId: string }
 /** The product with its demo people, and the data that views need. */
 export type World = {
   /** Returns `?userId=…&vin=…` of a demo car. */
-  linkTo(car: CarName): string
+  linkTo(car: DemoCarName): string
   /** Returns the path of the final package of a demo car that both parties signed. */
-  packagePath(car: CarName): Promise<string>
+  packagePath(car: DemoCarName): Promise<string>
   /** Returns the response body that a demo person gets, byte for byte. */
-  readResponse(as: Name, path: string): Promise<string>
+  readResponse(as: DemoPersonName, path: string): Promise<string>
   /** Adds photos to a demo car or trade as its owner. A second call changes nothing. */
-  addPhotos(as: Name, vin: string): Promise<void>
-  /** Registers an unverified person and signs them in to this profile. Returns the email address. */
+  addPhotos(as: DemoPersonName, vin: string): Promise<void>
+  /**
+   * Registers an unverified person and signs them in to this profile. Returns the email address.
+   */
   registerNewcomer(profile: BrowserContext, firstName: string): Promise<string>
   /** Returns path and query of the newest link to this page that was emailed to an address. */
   mailedLink(email: string, page?: string): Promise<string>
@@ -89,10 +91,10 @@ export async function openWorld(
       return email
     },
     mailedLink: async (email, page = '/email/verify') => {
-      const { pathname, search } = await mailedLink(page, email, await asAdministrator())
+      const { pathname, search } = await readEmailedLink(page, email, await asAdministrator())
       return pathname + search
     },
   }
 }
 
-const isDemoPerson = (as: View['as']): as is Name => as in demoPeople
+const isDemoPerson = (as: View['as']): as is DemoPersonName => as in demoPeople

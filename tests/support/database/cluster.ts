@@ -4,7 +4,7 @@ import { openTestCluster } from '../../../server/integrations/embedded-postgres/
 import { grantServingRole } from '../../../server/platform/database/application-role.ts'
 import { migrate } from '../../../server/platform/database/migrate.ts'
 import { copyLogs } from '../secrets.ts'
-import { onDatabase, serving } from './database.ts'
+import { servingRoleName, withDatabaseName } from './database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -25,15 +25,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.connect()
   await admin.query(`drop database if exists ${templateName} with (force)`)
   await admin.query(`create database ${templateName}`)
-  const { rowCount } = await admin.query('select from pg_roles where rolname = $1', [serving])
-  if (rowCount === 0) await admin.query(`create role ${serving} login password '${serving}'`)
+  const { rowCount } = await admin.query('select from pg_roles where rolname = $1', [servingRoleName])
+  if (rowCount === 0) await admin.query(`create role ${servingRoleName} login password '${servingRoleName}'`)
   await admin.end()
-  const pool = new pg.Pool({ connectionString: onDatabase(connectionString, templateName) })
+  const pool = new pg.Pool({ connectionString: withDatabaseName(connectionString, templateName) })
   await migrate(pool)
-  await grantServingRole(pool, serving)
+  await grantServingRole(pool, servingRoleName)
   // The serving role may do anything with tables that a test creates.
-  await pool.query(`alter default privileges grant all on tables to ${serving};
-    alter default privileges grant all on sequences to ${serving}`)
+  await pool.query(`alter default privileges grant all on tables to ${servingRoleName};
+    alter default privileges grant all on sequences to ${servingRoleName}`)
   await pool.end()
   project.provide('database', connectionString)
   project.provide('template', templateName)

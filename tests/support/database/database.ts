@@ -4,40 +4,40 @@ import pg from 'pg'
 import type { TestServer } from '../test-server.ts'
 
 /** Returns the connection string of another database on the same server. */
-export function onDatabase(connectionString: string, name: string): string {
+export function withDatabaseName(connectionString: string, name: string): string {
   const url = new URL(connectionString)
   url.pathname = `/${name}`
   return url.href
 }
 
 /** Returns the connection string of the same database at another host. */
-export function atHost(connectionString: string, host: string): string {
+export function withDatabaseHost(connectionString: string, host: string): string {
   const url = new URL(connectionString)
   url.host = host
   return url.href
 }
 
 /** The serving role, as in production. Only direct checks of tests use the owner. */
-export const serving = 'keyturn_app'
+export const servingRoleName = 'keyturn_app'
 
 /** Returns the connection string of the same database in the serving role. */
-export function asServing(connectionString: string): string {
+export function withServingRole(connectionString: string): string {
   const url = new URL(connectionString)
-  url.username = serving
-  url.password = serving
+  url.username = servingRoleName
+  url.password = servingRoleName
   return url.href
 }
 
-/** Generic plans of statements with parameters need PostgreSQL 16. */
-export async function explainsAnyValues({ query }: Pick<TestServer, 'query'>): Promise<boolean> {
+/** PostgreSQL can explain statements with unbound parameters only since version 16. */
+export async function supportsGenericPlans({ query }: Pick<TestServer, 'query'>): Promise<boolean> {
   const [{ version } = { version: 0 }] = await query<{ version: number }>(
     `select current_setting('server_version_num')::int as version`,
   )
   return version >= 160_000
 }
 
-/** Loads every module that prepares queries, so that `preparedTexts` is complete. */
-export async function loadPrepared(): Promise<void> {
+/** Loads every module that prepares queries, so that `preparedQueryTexts` is complete. */
+export async function loadPreparedQueries(): Promise<void> {
   const server = fileURLToPath(new URL('../../../server/', import.meta.url))
   const files = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(
     (file) =>
@@ -53,9 +53,10 @@ type Query = { text: string; name?: string; values?: unknown[] }
 
 /**
  * Runs the work and returns the statements that this process sent, in order. `trips` is the number
- * of round trips. Signals are excluded, which are sent in batches after a commit (decision 59).
+ * of round trips. Signals are excluded, because they are sent in batches after a commit (decision
+ * 59).
  */
-export async function withStatements<T>(
+export async function recordStatements<T>(
   work: () => Promise<T>,
 ): Promise<{ result: T; statements: Statement[]; trips: number }> {
   const statements: Statement[] = []

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
-import { migrate, migrateInside } from '../../../server/platform/database/migrate.ts'
+import { applyMigrations, migrate } from '../../../server/platform/database/migrate.ts'
 import { type Database, openDatabase } from '../../../server/platform/database/open-database.ts'
 import { withoutTimeouts } from '../../../server/platform/database/without-timeouts.ts'
 import { queryOnce } from '../../cluster/replacement.ts'
-import { onDatabase } from './database.ts'
+import { withDatabaseName } from './database.ts'
 
 /** Functions of the baseline as migration 0066 defined them. */
 const standardBodies = `
@@ -31,17 +31,17 @@ export type EarlierDatabase = Database & { url: string; migrate(): Promise<strin
 /**
  * Creates an empty database at the last migration before the baseline, or at the earlier `upTo`.
  */
-export async function aDatabaseBeforeBaseline(
+export async function createDatabaseBeforeBaseline(
   upTo = '0066-taking-a-key.before.sql',
 ): Promise<EarlierDatabase> {
   const name = `before_baseline_${randomUUID().slice(0, 8)}`
   await queryOnce(inject('database'), `create database ${name}`)
-  const url = onDatabase(inject('database'), name)
+  const url = withDatabaseName(inject('database'), name)
   const database = openDatabase({ connectionString: url })
   const { pool } = database
   await withoutTimeouts(pool, async (client) => {
     await client.query('begin')
-    await migrateInside(client, ['0067-baseline.sql'])
+    await applyMigrations(client, ['0067-baseline.sql'])
     await client.query('commit')
   })
   await pool.query(`${standardBodies}

@@ -12,7 +12,7 @@ export type WebhookReceiver = {
 type Respond = (response: ServerResponse, one: Received, count: number) => void
 
 /** Starts a dealer's webhook, which accepts every request by default. */
-export async function aWebhookReceiver(
+export async function startWebhookReceiver(
   respond: Respond = (response) => response.writeHead(204).end(),
   { port: fixedPort = 0, host = '127.0.0.1', stays = false } = {},
 ): Promise<WebhookReceiver & { close(): Promise<void> }> {

@@ -7,7 +7,7 @@ import { aForm, type TestServerLike } from '../people.ts'
 let networks = 0
 
 /** Returns headers with an unused client address, read with TRUST_PROXY_HOPS=1. */
-export const aNetwork = () => ({
+export const newAddressHeaders = () => ({
   'x-forwarded-for': `10.${(++networks >> 16) & 255}.${(networks >> 8) & 255}.${networks & 255}`,
 })
 
@@ -17,10 +17,16 @@ export function aRegistration(fields: Parameters<typeof aForm>[0] = {}, userType
 }
 
 /** Returns a password and its confirmation. */
-export const twice = (password: string) => ({ password, confirmPassword: password })
+export const confirmedPassword = (password: string) => ({ password, confirmPassword: password })
 
-/** Copies a browser's cookies, or those of these names, as for a thief or a tab with stale cookies. */
-export function copyOf(server: TestServerLike, { cookies }: Browser, names = [...cookies.keys()]): Browser {
+/**
+ * Copies a browser's cookies, or those of these names, as for a thief or a tab with stale cookies.
+ */
+export function copyBrowser(
+  server: TestServerLike,
+  { cookies }: Browser,
+  names = [...cookies.keys()],
+): Browser {
   const browser = server.browser()
   for (const name of names) browser.cookies.set(name, cookies.get(name) ?? '')
   return browser
@@ -30,7 +36,7 @@ export const cookieHeader = (...browsers: Browser[]): string =>
   browsers.flatMap(({ cookies }) => [...cookies].map(([name, value]) => `${name}=${value}`)).join('; ')
 
 /** Sends requests sequentially and returns their statuses. */
-export async function statusesOf(count: number, send: (index: number) => Promise<{ status: number }>) {
+export async function collectStatuses(count: number, send: (index: number) => Promise<{ status: number }>) {
   const statuses: number[] = []
   for (let index = 0; index < count; index++) statuses.push((await send(index)).status)
   return statuses

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll } from 'vitest'
 
 /** Creates a build output with a page and these assets. It is deleted after the file's tests. */
-export function aWebFolder(
+export function createWebFolder(
   assets: Record<string, string | Buffer> = {},
   index = '<!doctype html><head></head><title>Keyturn</title><div id="root"></div>',
 ): URL {

@@ -1,13 +1,13 @@
 import { sha256 } from '../../../server/modules/agreements/evidence-hashes.ts'
-import type { SignedPaper } from '../../../server/modules/agreements/pdf/agreement-pdf.ts'
-import type { Appendix, Party } from '../../../server/modules/agreements/pdf/certificate.ts'
+import type { SignedAgreement } from '../../../server/modules/agreements/pdf/agreement-pdf.ts'
+import type { Appendix, CertifiedParty } from '../../../server/modules/agreements/pdf/certificate-data.ts'
 
-/** Builds the appendix of a signed agreement without a deal. */
-export function anAppendix(
-  { _id }: Pick<SignedPaper, '_id'>,
+/** Builds the appendix of a signed agreement, without needing a deal. */
+export function buildAppendix(
+  { _id }: Pick<SignedAgreement, '_id'>,
   overrides: Partial<Appendix['certificate']> = {},
 ): Appendix {
-  const party = (role: Party['role'], email: string): Party => ({
+  const party = (role: CertifiedParty['role'], email: string): CertifiedParty => ({
     role,
     email,
     verifiedAt: '2026-11-01T08:00:00.000Z',

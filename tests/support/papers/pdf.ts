@@ -1,15 +1,15 @@
 import { inflateSync } from 'node:zlib'
 import { expect } from 'vitest'
 
-// Reads PDFs made by this project, for tests.
+// Reads PDFs made by this project.
 
 /** Extracts the text in the body typeface, without the script of the signatures. */
-export function textOf(pdf: Buffer): string {
+export function readPdfText(pdf: Buffer): string {
   expect(pdf.subarray(0, 8).toString()).toBe('%PDF-1.7')
   const file = pdf.toString('latin1')
   const lettersIn = fontsIn(pdf)
   const lines: string[] = []
-  for (const content of streamsIn(pdf)) {
+  for (const content of readPdfStreams(pdf)) {
     let letters: Letters | undefined
     for (const [, named, shown = ''] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[(.*?)\] TJ/g)) {
       const known = letters
@@ -44,7 +44,7 @@ function fontsIn(pdf: Buffer) {
 const wordOf = (hex: string, letters: Letters) =>
   (hex.match(/.{4}/g) ?? []).map((glyph) => letters[Number.parseInt(glyph, 16)]).join('')
 
-export function streamsIn(pdf: Buffer): string[] {
+export function readPdfStreams(pdf: Buffer): string[] {
   const streams: string[] = []
   for (let at = pdf.indexOf('stream\n'); at >= 0; at = pdf.indexOf('stream\n', at + 1))
     if (pdf.subarray(at - 3, at).toString() !== 'end') streams.push(inflated(streamAt(pdf, at)))

@@ -6,7 +6,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
 
 /** Decodes a picture of a QR code. `edge` is the left margin as a fraction of the width. */
-export async function readCode(file: Buffer) {
+export async function readQrCode(file: Buffer) {
   await prepareZXingModule({ overrides: { wasmBinary: readFileSync(wasm) }, fireImmediately: true })
   const onWhite = await sharp(file).flatten({ background: '#fff' }).png().toBuffer()
   const { data, info } = await sharp(onWhite).ensureAlpha().raw().toBuffer({ resolveWithObject: true })

@@ -14,11 +14,11 @@ import { onTestFinished } from 'vitest'
 
 type Received = { path: string; headers: IncomingHttpHeaders; body: Buffer }
 type Respond = (response: ServerResponse, one: Received, count: number) => unknown
-/** A notification of the browser, with the headers that the push service received. */
+/** A notification that the browser showed, with the headers that the push service received. */
 type Shown = { message: PushMessage; topic: string; ttl: number; subject: string }
 export type PushService = {
   origin: string
-  /** Every complete request, with any response. */
+  /** Every complete request, whatever its response was. */
   received: Received[]
   /** Subscribes a browser with this server's key. */
   subscribe(key: string): TestSubscription
@@ -29,7 +29,10 @@ export type TestSubscription = Subscription & { shown(): Shown[] }
 const accept: Respond = (response) => response.writeHead(201).end()
 
 /** Starts a push service with browsers that decrypt its messages. */
-export async function aPushService(respond: Respond = accept, { stays = false } = {}): Promise<PushService> {
+export async function startPushService(
+  respond: Respond = accept,
+  { stays = false } = {},
+): Promise<PushService> {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = []

@@ -1,7 +1,7 @@
 import * as carEndpoints from '@keyturn/contract/cars/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { aBuyer, type TestPerson, type TestServerLike } from '../people.ts'
-import { aRequest, progressOf, type Sale } from './deals.ts'
+import { aRequest, readProgressOf, type Sale } from './deals.ts'
 
 // Moves and reads of the parties of a deal. `try...` returns the response, which may be an error.
 
@@ -49,9 +49,10 @@ export async function anotherRequest(server: TestServerLike, sale: Sale, price =
   return other
 }
 
-export const carsOf = (person: TestPerson) => person.ask(calls.carsOf, { params: { userId: person.id } })
-export const requestsOn = ({ seller, car }: Listing) =>
-  seller.ask(calls.requestsOnCar, { params: { carId: car._id } })
-export const timelineOf = ({ buyer, at }: Pick<Sale, 'buyer' | 'at'>) =>
-  buyer.ask(calls.timeline, { params: at })
-export const pkgIdOf = async (sale: Sale) => (await progressOf(sale)).pkgId ?? ''
+export const listCarsOf = (person: TestPerson) =>
+  person.ask(calls.listCarsOfUser, { params: { userId: person.id } })
+export const listRequestsOn = ({ seller, car }: Listing) =>
+  seller.ask(calls.listRequests, { params: { carId: car._id } })
+export const readTimelineOf = ({ buyer, at }: Pick<Sale, 'buyer' | 'at'>) =>
+  buyer.ask(calls.readTimeline, { params: at })
+export const readPackageIdOf = async (sale: Sale) => (await readProgressOf(sale)).pkgId ?? ''

@@ -1,6 +1,6 @@
 import { addCar, type Car } from '@keyturn/contract/cars/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
-import { checkDigit } from '@keyturn/contract/shared/vin.ts'
+import { computeCheckDigit } from '@keyturn/contract/shared/vin.ts'
 import type { Browser } from '../browser.ts'
 import { aBuyer, anAdministrator, aSeller, type TestPerson, type TestServerLike } from '../people.ts'
 import type { TestServer } from '../test-server.ts'
@@ -11,7 +11,7 @@ let counter = 0
 export function aVin(): string {
   const serial = String(++counter).padStart(6, '0')
   const vin = `1HGCM8260${'3A'}${serial}`
-  return vin.slice(0, 8) + (checkDigit(vin) ?? '0') + vin.slice(9)
+  return vin.slice(0, 8) + (computeCheckDigit(vin) ?? '0') + vin.slice(9)
 }
 
 export const aCarForm = (fields: object = {}) => ({
@@ -59,12 +59,12 @@ export async function aSaleAt(
   const steps: Record<SaleStage, () => Promise<unknown>> = {
     started: () => buyer.ask(calls.startProgress, { body: sale.at }),
     requested: () => aRequest(sale, buyer, 9000),
-    confirmed: () => confirm(sale),
+    confirmed: () => confirmBuyer(sale),
     sellerSigned: () => signAsSeller(sale),
     passed: () => signAsBuyer(sale),
-    completed: () => complete(server, sale),
+    completed: () => completeSale(server, sale),
   }
-  for (const step of stages.slice(0, stages.indexOf(stage) + 1)) await steps[step]()
+  for (const updateProgress of stages.slice(0, stages.indexOf(stage) + 1)) await steps[updateProgress]()
   return sale
 }
 
@@ -89,10 +89,10 @@ export async function aRequest(
 export const step = (person: Browser, at: Sale['at'], data: object) =>
   person.ask(calls.updateProgress, { body: { ...at, data: { userType: 'BUYER', ...data } } })
 
-export const trySteps = (person: Browser, at: Sale['at'], data: object) =>
+export const tryToUpdateProgress = (person: Browser, at: Sale['at'], data: object) =>
   person.send(calls.updateProgress, { body: { ...at, data: { userType: 'BUYER', ...data } } })
 
-export const confirm = ({ seller, buyer, at }: Sale) =>
+export const confirmBuyer = ({ seller, buyer, at }: Sale) =>
   seller.ask(calls.decideBuyer, { body: { ...at, buyerId: buyer.id, status: 'ACCEPTED' } })
 
 export const sellerSignature = (name = 'Selma Sanders') => ({
@@ -120,14 +120,14 @@ export const signAsBuyer = ({ buyer, at }: Sale, name?: string) =>
   buyer.ask(calls.updateProgress, { body: { ...at, data: buyerSignature(name) } })
 
 /** Completes a deal that both parties signed, as the administrator. */
-export async function complete(server: TestServer, sale: Sale) {
-  const { pkgId } = await progressOf(sale)
+export async function completeSale(server: TestServer, sale: Sale) {
+  const { pkgId } = await readProgressOf(sale)
   const administrator = await anAdministrator(server)
   return administrator.ask(calls.completeDeal, { params: { pkgId: pkgId ?? '' } })
 }
 
 /** Changes the buyer's price, or sends the request again. */
-export const offer = ({ buyer, at }: Sale, price: number) =>
+export const offerPrice = ({ buyer, at }: Sale, price: number) =>
   buyer.ask(calls.decideBuyer, { body: { ...at, price, status: 'PENDING' } })
 
 /** Denies the request, or releases a confirmed buyer. */
@@ -138,4 +138,4 @@ export async function goBack({ buyer, at }: Sale, ...stages: number[]) {
   for (const stage of stages) await step(buyer, at, { step: [stage], goBack: true })
 }
 
-export const progressOf = ({ buyer, at }: Sale) => buyer.ask(calls.getProgress, { params: at })
+export const readProgressOf = ({ buyer, at }: Sale) => buyer.ask(calls.getProgress, { params: at })

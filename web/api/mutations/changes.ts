@@ -2,12 +2,12 @@ export type Change = {
   label: string
   before: string
   after: string
-  /** A sentence for changes that the old and new values alone would not explain. */
+  /** Explains a change that the old and the new value alone would not explain. */
   sentence?: string
 }
 
-/** Returns the differences between two lists of the same facts, as shown to a person. */
-export const changesOf = (
+/** Returns the differences between two lists of facts with the same labels. */
+export const changesBetween = (
   before: readonly { label: string; value: string }[],
   after: readonly { label: string; value: string }[],
 ): Change[] =>

@@ -5,7 +5,7 @@ import { useDraft } from '../../auth/use-draft.ts'
 import { showServerErrors, submitHandler } from '../../components/fields/form.ts'
 import { isUnreachable } from '../errors.ts'
 
-/** Entry, then a confirmation, then success or error (R-cars-9, R-trades-16). */
+/** First the entry, then a confirmation, then success or an error (R-cars-9, R-trades-16). */
 type Step<Given, Added> =
   | { name: 'entry' }
   | { name: 'confirm'; given: Given }
@@ -18,7 +18,7 @@ type ConfirmedFormOptions<Values, Given, Added> = {
   add: (given: Given) => Promise<Added>
 }
 
-/** A form that shows its values for confirmation. `round` is the key of its fields. */
+/** Drives a form that shows its values for confirmation. `round` is the key of its fields. */
 export function useConfirmedForm<Values extends object, Given, Added>(
   form: UseFormReturnType<Values>,
   { draft, givenOf, add }: ConfirmedFormOptions<Values, Given, Added>,
@@ -37,7 +37,8 @@ export function useConfirmedForm<Values extends object, Given, Added>(
       try {
         setStep({ name: 'added', added: await add(given) })
       } catch (fault) {
-        // The network may return soon, so the confirmation stays open and one more click sends it.
+        // The network may return soon, so the confirmation stays open and one more click sends the
+        // form.
         if (!(fault instanceof ApiError) || isUnreachable(fault)) throw fault
         if (showServerErrors(form, fault)) return edit()
         setStep({ name: 'failed', error: fault })

@@ -1,6 +1,6 @@
 import type { updatePrice } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test, vi } from 'vitest'
-import { buildDecision, freezeOptionsOf } from './use-decision.ts'
+import { buildDecision, toFreezeOptions } from './use-decision.ts'
 import type { EndpointMutation } from './use-endpoint-mutation.ts'
 import { computeFrozenRow } from './use-frozen-row.ts'
 
@@ -10,7 +10,10 @@ const cheap: Row = { version: 1, price: '$1' }
 const dear: Row = { version: 2, price: '$2' }
 const asked = ({ version }: Row) => ({ params: { carId: 'c' }, body: { version } }) as never
 
-/** A screen that decides on a row. `render` renders it once with the server's current row. */
+/**
+ * A screen that decides on a row. `render` renders it once with this row as the server's current
+ * one.
+ */
 type Wishes = {
   isWhole?: (row: Row) => boolean
   first?: Row | undefined
@@ -31,10 +34,10 @@ function aScreen(wishes: Wishes = { first: cheap }) {
       const newsOf = (read: Row, is: Row) =>
         read.price === is.price ? [] : [{ label: 'Price', before: read.price, after: is.price }]
       const deciding = { by, current, newsOf, ...wishes }
-      let seen = computeFrozenRow(memory, current, freezeOptionsOf(deciding))
+      let seen = computeFrozenRow(memory, current, toFreezeOptions(deciding))
       while (seen.next.seen !== memory.seen || seen.next.wasOwn !== memory.wasOwn) {
         memory = seen.next
-        seen = computeFrozenRow(memory, current, freezeOptionsOf(deciding))
+        seen = computeFrozenRow(memory, current, toFreezeOptions(deciding))
       }
       const show = (row: Row | undefined) => {
         memory = { ...memory, seen: row }
@@ -60,14 +63,14 @@ test('sends nothing until changes by others are accepted, then sends the version
   expect(screen.act).toHaveBeenCalledExactlyOnceWith(asked(dear))
 })
 
-test('shows and sends an irrelevant change without a question', async () => {
+test('shows and sends an irrelevant change without asking', async () => {
   const screen = aScreen()
   const noted = { ...cheap, version: 3, note: 'Washed.' }
   await screen.render(noted).act(asked)
   expect(screen.act).toHaveBeenCalledWith(asked(noted))
 })
 
-test('reports no change that may be their own, and repeats the same request on a retry', async () => {
+test('reports no change that may be the person’s own, and repeats the same request when retried', async () => {
   const screen = aScreen()
   screen.render(cheap)
   screen.render(cheap, { mayBeDone: true })
@@ -79,7 +82,7 @@ test('reports no change that may be their own, and repeats the same request on a
   expect(screen.render(dear)).toMatchObject({ read: cheap, isStale: true })
 })
 
-test('keeps the row as it was sent while their own action is pending, even for an irrelevant change', async () => {
+test('keeps the row that was sent while the person’s own action is pending, even when an irrelevant field changes', async () => {
   const screen = aScreen()
   const noted = { ...cheap, version: 3, note: 'Washed.' }
   screen.render(noted)
@@ -89,7 +92,7 @@ test('keeps the row as it was sent while their own action is pending, even for a
   expect(screen.act).toHaveBeenCalledWith(asked(noted))
 })
 
-test('rejects a decision on a deleted row, and treats a row never seen as loading', async () => {
+test('rejects a decision on a deleted row, and treats a row that was never seen as loading', async () => {
   const screen = aScreen()
   const gone = screen.render(undefined)
   expect(gone).toMatchObject({ read: cheap, isGone: true, mayDecide: false })
@@ -109,7 +112,7 @@ test('reports no change when parts of a row load later', () => {
   expect(screen.render(undefined).read).toBe(whole)
 })
 
-test('clears an old error when changes are accepted, but not that of a pending action', () => {
+test('clears an old error when changes are accepted, but not a pending action’s error', () => {
   const screen = aScreen()
   screen.render(dear, { isWorking: true }).goOn()
   expect(screen.reset).not.toHaveBeenCalled()
@@ -117,7 +120,7 @@ test('clears an old error when changes are accepted, but not that of a pending a
   expect(screen.reset).toHaveBeenCalledOnce()
 })
 
-test('sends once more when the conflict is an irrelevant change, otherwise keeps the error', async () => {
+test('sends again once when the conflict is an irrelevant change, and otherwise keeps the error', async () => {
   const noted = { ...cheap, version: 3, note: 'Washed.' }
   const screen = aScreen({ first: cheap, currentIn: (error) => (error as { current?: Row }).current })
   screen.act.mockRejectedValueOnce({ current: noted })

@@ -6,31 +6,37 @@ import { type FrozenRow, useFrozenRow } from './use-frozen-row.ts'
 
 type DecisionOptions<C extends Endpoint, Row extends object | undefined> = {
   by: EndpointMutation<C>
-  /** The current row; undefined while loading, and after it was deleted. */
+  /** The current row; undefined while it is loading, and after it was deleted. */
   current: Row
   /** The changes between two states, as shown to a person. */
   newsOf: (read: NonNullable<Row>, current: NonNullable<Row>) => Change[]
-  /** For states that differ in more than `newsOf` shows; by default, `newsOf` decides. */
+  /** Compares states that differ in more than `newsOf` shows; by default, `newsOf` decides. */
   isSame?: (read: NonNullable<Row>, current: NonNullable<Row>) => boolean
-  /** Changes may come from this decision itself and are then not shown. Defaults to `mayBeDone`. */
+  /**
+   * Whether changes may come from this decision itself; they are then not shown. Defaults to
+   * `mayBeDone`.
+   */
   isOwn?: boolean
-  /** The current row in an error. Without a relevant change the decision is sent again on it. */
+  /**
+   * Returns the current row from an error. Without a relevant change, the decision is sent again
+   * for it.
+   */
   currentIn?: (error: unknown) => Row | undefined
-  /** For rows that load in parts: whether everything has been loaded. */
+  /** Whether a row that loads in parts is complete. */
   isWhole?: (read: NonNullable<Row>) => boolean
 }
 
 /**
  * Binds a decision to the state that a person has read: exactly that state is shown and sent. If
- * others change it, nothing is sent until the person accepts the changes in `<DecisionNews>`.
+ * others change it, nothing is sent until the person accepts the changes in `<DecisionChanges>`.
  */
 export function useDecision<C extends Endpoint, Row extends object | undefined>(
   deciding: DecisionOptions<C, Row>,
 ) {
-  return buildDecision(deciding, useFrozenRow(deciding.current, freezeOptionsOf(deciding)))
+  return buildDecision(deciding, useFrozenRow(deciding.current, toFreezeOptions(deciding)))
 }
 
-export function freezeOptionsOf<C extends Endpoint, Row extends object | undefined>(
+export function toFreezeOptions<C extends Endpoint, Row extends object | undefined>(
   deciding: DecisionOptions<C, Row>,
 ) {
   const { by, isWhole, isOwn = by.mayBeDone } = deciding
@@ -77,7 +83,7 @@ export function buildDecision<C extends Endpoint, Row extends object | undefined
     error: by.error,
     changes: isStale && read && current ? newsOf(read, current) : [],
     act,
-    /** Does not throw errors; `<DecisionNews>` shows them. */
+    /** Does not throw errors; `<DecisionChanges>` shows them. */
     attempt: (askingFor: (read: NonNullable<Row>) => RequestOf<C>) => act(askingFor).catch(() => undefined),
     goOn: () => {
       catchUp()

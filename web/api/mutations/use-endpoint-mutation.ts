@@ -34,7 +34,7 @@ export function useEndpointMutation<C extends Endpoint>(
       if (success) announce(success)
       await onDone?.(answer, request)
     },
-    // Refetches, so that the screen shows the current state beside the error.
+    // Refetches after a conflict, so that the screen shows the current state next to the error.
     onError: async (error) => {
       if (isConflict(error)) await catchUp()
     },
@@ -43,7 +43,7 @@ export function useEndpointMutation<C extends Endpoint>(
   const act = (request: RequestOf<C>): Promise<EndpointOutput<C>> =>
     sendOnce(intents.current, request, (idempotencyKey) => mutation.mutateAsync({ request, idempotencyKey }))
 
-  /** The request is pending, or its response was lost. */
+  /** The request is pending or its response was lost. */
   const isUnanswered = mutation.isPending || (mutation.isError && !isFinal(mutation.error))
 
   return {
@@ -52,14 +52,14 @@ export function useEndpointMutation<C extends Endpoint>(
       act(request).catch(() => undefined),
     isWorking: mutation.isPending,
     isUnanswered,
-    /** A change that the page sees now may be the result of this action. */
+    /** Whether a change that appears now may be the result of this action. */
     mayBeDone: isUnanswered || mutation.isSuccess,
     error: mutation.error,
     done: mutation.data,
     reset: mutation.reset,
     /**
-     * The page has learned from elsewhere that the change was made. A late response is ignored, and
-     * the same input becomes a new change.
+     * Called when the page learns in another way that the change was made. A late response is
+     * ignored, and sending the same input again is a new change.
      */
     settle: () => {
       intents.current.clear()

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { showServerErrors, submitHandler } from '../../components/fields/form.ts'
 
 /**
- * A form that makes one change. The server's field errors appear under the fields. Any other
+ * Drives a form that makes one change. The server's field errors appear under the fields. Any other
  * failure is returned as `trouble`, and the typed values stay.
  */
 export function useFormMutation<Values extends object>(

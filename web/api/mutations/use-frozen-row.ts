@@ -3,7 +3,7 @@ import { useState } from 'react'
 export type FrozenRow<Row> = {
   shown: Row
   isStale: boolean
-  /** The row existed when the decision began and has been deleted. */
+  /** The row existed when the decision began and has since been deleted. */
   isGone: boolean
   catchUp: () => void
   show: (row: Row) => void
@@ -17,9 +17,9 @@ type FreezeOptions<Row> = {
 type Memory<Row> = { seen: Row; wasOwn: boolean }
 
 /**
- * Freezes the row that a person decides on until they ask for the new one. `isSame` compares
+ * Freezes the row that a person decides on until they ask for the current one. `isSame` compares
  * everything that matters to the decision. `isOwn` means that changes may be the person's own: the
- * row then stays as they sent it, so that sending it again repeats the same action.
+ * row then stays as it was sent, so that sending it again repeats the same action.
  */
 export function useFrozenRow<Row extends object | undefined>(
   current: Row,
@@ -32,7 +32,7 @@ export function useFrozenRow<Row extends object | undefined>(
   return { ...state, catchUp: () => show(current), show }
 }
 
-/** Computes what to show for the current row, and what counts as seen. */
+/** Computes what to show for the current row, and which row counts as seen. */
 export function computeFrozenRow<Row extends object | undefined>(
   { seen, wasOwn }: Memory<Row>,
   current: Row,

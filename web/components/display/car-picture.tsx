@@ -6,7 +6,7 @@ import { PhotoPicture } from './photo-picture.tsx'
 
 type CarPictureProps = { photos: readonly Photo[]; body?: CarBody | null; sizes: string }
 
-/** The first photo of a car or its silhouette (R-cars-21), beside the car's name. */
+/** A car's first photo or its silhouette (R-cars-21), next to the car's name. */
 export function CarPicture({ photos, body, sizes }: CarPictureProps) {
   const [first] = photos
   if (!first) return <CarSilhouette body={body} />

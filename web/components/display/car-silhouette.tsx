@@ -1,9 +1,9 @@
-import { type CarBody, drawingOf, roadLine } from '@keyturn/contract/shared/car-drawings.ts'
+import { type CarBody, carDrawingFor, roadLine } from '@keyturn/contract/shared/car-drawings.ts'
 import classes from './car-silhouette.module.css'
 
-/** A side view by body type in place of a photo; an unknown type gets the most common one. */
+/** A side view of the body type in place of a photo. An unknown type gets the most common body. */
 export function CarSilhouette({ body }: { body?: CarBody | null }) {
-  const { wheels, outline, glass, seams } = drawingOf(body)
+  const { wheels, outline, glass, seams } = carDrawingFor(body)
   return (
     <svg className={classes.car} viewBox="0 0 144 56" aria-hidden="true" focusable="false">
       <path className={classes.shell} d={outline} />

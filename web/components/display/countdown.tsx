@@ -1,4 +1,4 @@
-import { formatDateTime, formatSpan, hourMs } from '@keyturn/contract/shared/dates.ts'
+import { formatDateTime, formatDuration, hourMs } from '@keyturn/contract/shared/dates.ts'
 import { useEffect, useRef, useState } from 'react'
 import { texts } from '../texts.ts'
 import classes from './countdown.module.css'
@@ -12,7 +12,7 @@ type CountdownProps = {
   onOver?: () => void
 }
 
-/** A deadline and the remaining time, updated every minute, in the last hour every second. */
+/** A deadline and the remaining time, updated every minute, and every second in the last hour. */
 export function Countdown({ until, serverOffset = 0, label, over, onOver }: CountdownProps) {
   const left = useRemainingMs(new Date(until).getTime() - serverOffset, onOver)
   return (
@@ -22,7 +22,7 @@ export function Countdown({ until, serverOffset = 0, label, over, onOver }: Coun
         {formatDateTime(until)}
       </time>{' '}
       <span className={classes.left} data-close={left < hourMs} role="timer">
-        {left <= 0 ? over : texts.left(left < hourMs ? inSeconds(left) : formatSpan(left))}
+        {left <= 0 ? over : texts.left(left < hourMs ? inSeconds(left) : formatDuration(left))}
       </span>
     </p>
   )
@@ -30,7 +30,7 @@ export function Countdown({ until, serverOffset = 0, label, over, onOver }: Coun
 
 function useRemainingMs(end: number, onOver?: () => void): number {
   const [left, setLeft] = useState(() => end - Date.now())
-  // A ref, so that a new function neither restarts the countdown nor is called twice.
+  // In a ref, so that a new function neither restarts the countdown nor is called again.
   const onOverRef = useRef(onOver)
   useEffect(() => {
     onOverRef.current = onOver

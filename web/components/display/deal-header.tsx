@@ -18,7 +18,7 @@ type DealHeaderProps = {
   photos?: readonly Photo[]
   turn?: TurnState
   status?: ReactNode
-  /** A warning for everybody: that money is owed on the car. */
+  /** A warning for both sides that money is owed on the car. */
   remark?: string
 }
 

@@ -13,7 +13,9 @@ export function openTappedPhoto(event: MouseEvent): void {
   closeByBack(dialog)
 }
 
-/** Back closes the photos. The router ignores the entry: its address is the same. */
+/**
+ * Back closes the photos. The router ignores this history entry, because its address is the same.
+ */
 function closeByBack(dialog: HTMLDialogElement): void {
   const photos = Date.now()
   History.prototype.pushState.call(history, { ...history.state, photos }, '')
@@ -23,7 +25,7 @@ function closeByBack(dialog: HTMLDialogElement): void {
     'close',
     () => {
       removeEventListener('popstate', close)
-      // Closing in another way removes the entry.
+      // Closing without Back removes the entry.
       if (history.state?.photos === photos) history.back()
     },
     { once: true },
@@ -63,7 +65,7 @@ function showGallery(dialog: HTMLDialogElement, links: readonly HTMLElement[], t
   slides.replaceChildren(...links.map(slideOf))
   dialog.showModal()
   scrollToSlide(links.indexOf(tapped))
-  // Swiping uses native scrolling.
+  // Swiping needs no code: it is native scrolling.
   slides.addEventListener(
     'scroll',
     () => updateControls(Math.round(slides.scrollLeft / slides.clientWidth)),
@@ -86,7 +88,7 @@ function showGallery(dialog: HTMLDialogElement, links: readonly HTMLElement[], t
     () => {
       closed.abort()
       slides.replaceChildren()
-      // Some browsers do not focus a tapped link, and the focus could not return to it.
+      // Some browsers do not focus a tapped link, so the focus could not return to it later.
       tapped.focus()
     },
     on,

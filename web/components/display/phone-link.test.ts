@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { telOf } from './phone-link.tsx'
+import { telHref } from './phone-link.tsx'
 
 // R-accounts-9
 test.each([
@@ -10,5 +10,5 @@ test.each([
   ['2025550142ext.22', 'tel:2025550142,22'],
   ['2025550142 #22', 'tel:2025550142,22'],
 ])('links %s to %s', (number, address) => {
-  expect(telOf(number)).toBe(address)
+  expect(telHref(number)).toBe(address)
 })

@@ -9,8 +9,9 @@ import classes from './photo-gallery.module.css'
 import { PhotoImage } from './photo-picture.tsx'
 
 /**
- * Photos that open full screen when tapped. The app and the server-rendered pages share the markup,
- * and `open-tapped-photo.ts` opens both. Without a script each photo links to its largest file.
+ * Photos that open full screen when tapped. The app and the server-rendered pages share this
+ * markup, and `open-tapped-photo.ts` opens the photos on both. Without a script, each photo links
+ * to its largest file.
  */
 export const PhotoGallery = ({ name, children }: { name: string; children: ReactNode }) => (
   <div data-gallery>
@@ -55,7 +56,7 @@ export const PhotoGallery = ({ name, children }: { name: string; children: React
   </div>
 )
 
-/** Escape closes only the photos, and not a Mantine dialog around them. */
+/** Escape closes only the photos, not the Mantine dialog around them. */
 const stopsEscape = { 'data-mantine-stop-propagation': true }
 
 type PhotoLinkProps = {
@@ -92,7 +93,10 @@ export function PhotoLink({ photo, at, count, sizes, className, eager }: PhotoLi
   )
 }
 
-/** The photo's color while it loads; an SVG, because inline styles are forbidden there. */
+/**
+ * The photo's color while it loads. It is an SVG, because server-rendered pages forbid inline
+ * styles.
+ */
 const PhotoBackground = ({ placeholder }: Pick<Photo, 'placeholder'>) => (
   <svg className={classes.ground} viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
     <path fill={colorOf(placeholder)} d="M0 0h1v1H0z" />

@@ -3,8 +3,8 @@ import {
   photoAddress,
   photoFormats,
   photoSources,
-  smallWidthsOf,
-  widthsOf,
+  photoWidths,
+  smallPhotoWidths,
 } from '@keyturn/contract/shared/photo-files.ts'
 import { type CSSProperties, useMemo } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
@@ -13,19 +13,19 @@ type PhotoImageProps = {
   photo: Photo
   /** The displayed width, as in the `sizes` attribute. */
   sizes: string
-  /** Empty where the text beside it describes the photo. */
+  /** Empty where text next to the photo describes it. */
   alt: string
   className?: string
-  /** For a photo in the first view. */
+  /** Set for photos that are visible without scrolling. */
   eager?: boolean
-  /** Never shown large, so the larger files are omitted. */
+  /** The photo is never shown large, so the larger files are omitted. */
   isSmall?: boolean
   style?: CSSProperties
 }
 
 /** A photo in the size and format that the browser chooses. */
 export function PhotoImage({ photo, sizes, alt, className, eager, isSmall, style }: PhotoImageProps) {
-  const widths = isSmall ? smallWidthsOf(photo) : widthsOf(photo)
+  const widths = isSmall ? smallPhotoWidths(photo) : photoWidths(photo)
   return (
     <picture>
       <source type={photoFormats.avif} srcSet={photoSources(photo, 'avif', widths)} sizes={sizes} />

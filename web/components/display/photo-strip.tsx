@@ -15,7 +15,7 @@ export function PhotoStrip({ photos, name }: PhotoStripProps) {
   )
 }
 
-/** The same inside a gallery. `from` skips photos shown elsewhere in it. */
+/** A row of photos inside a gallery. `from` skips the photos that the gallery shows elsewhere. */
 export const PhotoRow = ({ photos, name, from = 0 }: PhotoStripProps & { from?: number }) => (
   <ul className={classes.strip} aria-label={texts.photosOf(name)}>
     {photos.slice(from).map((photo, place) => (

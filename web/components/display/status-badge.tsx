@@ -14,7 +14,7 @@ import classes from './status-badge.module.css'
 
 const words: Partial<Record<StatusName, string>> = texts.status
 type Worded = keyof typeof texts.status
-/** A status that only one module uses has its label there. */
+/** A status of only one module gets its label from that module. */
 export type StatusBadgeProps = { status: Worded; label?: string } | { status: StatusName; label: string }
 
 /** A word, an icon and a color, so that the meaning never depends on color alone. */

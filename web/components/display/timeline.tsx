@@ -11,7 +11,7 @@ type TimelineEntry = {
   at: string
   person?: string
   what?: ReactNode
-  /** Instead of an event: a message. */
+  /** The message, for an entry that is not an event. */
   body?: ReactNode
   before?: ReactNode
   after?: ReactNode

@@ -3,7 +3,7 @@ import classes from './turn.module.css'
 
 export type TurnState = { text: string; mine: boolean }
 
-/** Shows whose turn it is; the person's own turn is marked in amber. */
+/** Shows whose turn it is. The person's own turn is marked in amber. */
 export function Turn({ text, mine }: TurnState) {
   const Icon = mine ? IconCircleArrowRight : IconHourglass
   return (

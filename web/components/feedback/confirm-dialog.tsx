@@ -13,12 +13,12 @@ type ConfirmDialogProps = {
   danger?: boolean
   disabled?: boolean
   size?: 'sm' | 'md' | 'lg'
-  /** The caller closes the dialog after success, because often it shows something else next. */
+  /** The caller closes the dialog after success, because it often shows something else next. */
   onConfirm: () => unknown
   onClose: () => void
   /** Shown when `onConfirm` rejects; the dialog stays open. */
   failed?: string | ((error: unknown) => ReactNode)
-  /** The caller's own message beside the buttons, if it is more specific than a failure. */
+  /** The caller's own message next to the buttons, where it says more than a failure would. */
   trouble?: ReactNode
   isOver?: boolean
   children?: ReactNode

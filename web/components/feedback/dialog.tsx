@@ -3,12 +3,12 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useSide } from '../navigation/side.tsx'
 import classes from './dialog.module.css'
 import { isFocusLost } from './focus.ts'
-import { useNewsInView } from './use-news-in-view.ts'
+import { useScrollToNewContent } from './use-scroll-to-new-content.ts'
 
 type DialogProps = {
   title: string
   onClose: () => void
-  /** Buttons, the primary one last. */
+  /** Buttons, with the primary one last. */
   actions?: ReactNode
   busy?: boolean
   size?: 'sm' | 'md' | 'lg'
@@ -24,7 +24,7 @@ type DialogProps = {
 export function Dialog(props: DialogProps) {
   const { title, onClose, actions, busy, size = 'md', onSubmit, trouble, focusInside, children } = props
   const side = useSide()
-  const news = useNewsInView<HTMLDivElement>()
+  const news = useScrollToNewContent<HTMLDivElement>()
   useFocusBack()
   const inside = (
     <>
@@ -50,7 +50,7 @@ export function Dialog(props: DialogProps) {
     >
       <Modal.Overlay />
       <Modal.Content>
-        {/* A header element would otherwise count as a second banner of the page. */}
+        {/* Otherwise the header element would count as a second banner of the page. */}
         <Modal.Header role="presentation">
           <Modal.Title tabIndex={-1} data-autofocus={focusInside ? undefined : true}>
             {title}
@@ -63,7 +63,8 @@ export function Dialog(props: DialogProps) {
               noValidate
               onSubmit={(event) => {
                 event.preventDefault()
-                // React bubbles events from a dialog to the form that opened it, although the document does not nest them.
+                // React bubbles events from a dialog to the form that opened it, although they are
+                // not nested in the document.
                 event.stopPropagation()
                 if (!busy) onSubmit(event)
               }}
@@ -83,8 +84,8 @@ const widths = { sm: '26rem', md: '34rem', lg: '48rem' }
 const keepOpen = () => {}
 
 /**
- * Returns the focus on closing or unmounting to the element that opened the dialog, or to the page's
- * title if that element is gone.
+ * When the dialog closes or unmounts, returns the focus to the element that opened it, or to the
+ * page's title if that element is gone.
  */
 function useFocusBack() {
   const [opener] = useState(() => (typeof document === 'undefined' ? null : document.activeElement))

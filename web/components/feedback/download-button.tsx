@@ -6,7 +6,7 @@ import { ErrorNotice } from './error-notice.tsx'
 import { WorkButton } from './work-button.tsx'
 
 type DownloadButtonProps = Pick<ButtonProps, 'size' | 'variant'> & {
-  /** A plain link would fail once the session has to be renewed. */
+  /** A plain link would fail when the session has to be renewed. */
   fetchFile: () => Promise<Blob>
   name: string
   working: string
@@ -15,7 +15,7 @@ type DownloadButtonProps = Pick<ButtonProps, 'size' | 'variant'> & {
   children: ReactNode
 }
 
-/** Shows an error below the button, which tries again. */
+/** Shows an error below the button, which can be clicked again. */
 export function DownloadButton(props: DownloadButtonProps) {
   const { fetchFile, name, working, failed, label, children, size, variant = 'default' } = props
   const [trouble, setTrouble] = useState<string | null>(null)

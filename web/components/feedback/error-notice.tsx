@@ -7,7 +7,7 @@ import { WorkButton } from './work-button.tsx'
 type ErrorNoticeProps = {
   title?: string
   children?: ReactNode
-  /** Another way to proceed than trying again. */
+  /** A way to proceed other than trying again. */
   action?: ReactNode
   /** If it returns a promise, the button shows that it is working. */
   onRetry?: () => unknown

@@ -7,18 +7,20 @@ import { Outcome } from './outcome.tsx'
 
 type FailureDialogProps = {
   title: string
-  /** The screen's sentence for this failure, unless the error is named. */
+  /**
+   * The screen's sentence for this failure. A specific error (see `errorMessageOf`) replaces it.
+   */
   sentence: string
   fault: unknown
   onTryAgain: () => void
   onEdit: () => void
-  /** A button to a more useful place, where trying again cannot help. */
+  /** A button that leads elsewhere, where trying again cannot help. */
   action?: ReactNode
 }
 
 /**
  * Shown after a form failed. Try Again closes the dialog and resets the form (R-cars-9,
- * R-trades-16); going back keeps the typed values. A named error hides that button, because the
+ * R-trades-16); going back keeps the typed values. A specific error hides Try Again, because the
  * same form would fail again.
  */
 export function FailureDialog({ title, sentence, fault, onTryAgain, onEdit, action }: FailureDialogProps) {

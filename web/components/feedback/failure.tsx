@@ -4,17 +4,19 @@ import { texts } from '../texts.ts'
 import { ErrorNotice } from './error-notice.tsx'
 
 type FailureProps = {
-  /** The screen's sentence for this failure, unless the error is named. */
+  /**
+   * The screen's sentence for this failure. A specific error (see `errorMessageOf`) replaces it.
+   */
   sentence: string
   fault: unknown
-  /** Omitted where the failed button is still available. */
+  /** Omitted where the button that failed can be clicked again. */
   onRetry?: () => unknown
   action?: ReactNode
 }
 
 /**
  * Shows a failure on a page, in a form or in a dialog: the screen's sentence, the cause, and how to
- * proceed (R-everywhere-33). A dialog only about a failure is a `FailureDialog`.
+ * proceed (R-everywhere-33). A dialog that shows nothing but a failure is a `FailureDialog`.
  */
 export function Failure({ sentence, fault, onRetry, action }: FailureProps) {
   const message = errorMessageOf(fault, sentence)

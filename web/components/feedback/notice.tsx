@@ -7,12 +7,12 @@ import classes from './notice.module.css'
 type NoticeProps = {
   kind: keyof typeof icons
   title?: string
-  /** Outside the live region, so that changing it does not read the sentence again. */
+  /** Rendered outside the live region, so that changing it does not announce the sentence again. */
   action?: ReactNode
   children?: ReactNode
 }
 
-/** Good or neutral news in place; for errors use `ErrorNotice`. */
+/** A positive or neutral message on the page. For errors, use `ErrorNotice`. */
 export function Notice({ kind, title, action, children }: NoticeProps) {
   const Icon = icons[kind]
   return (
@@ -32,7 +32,7 @@ export function Notice({ kind, title, action, children }: NoticeProps) {
 const icons = { good: IconCircleCheck, info: IconInfoCircle, waiting: IconHourglass }
 
 export function announce(text: string) {
-  // A repeated sentence is read again only if the text differs.
+  // Screen readers announce a repeated sentence only if its text differs.
   spoken = spoken === text ? `${text}\u00a0` : text
   for (const listener of listeners) listener()
 }
@@ -50,7 +50,7 @@ export function LiveRegion() {
   )
 }
 
-/** True for a moment, as for "Price updated". */
+/** Returns a flag that is true for a moment, for messages such as "Price updated". */
 export function useBriefly(ms: number): [isOn: boolean, turnOn: () => void] {
   const [isOn, setOn] = useState(false)
   const { start, clear } = useTimeout(() => setOn(false), ms)

@@ -6,12 +6,12 @@ type OutcomeProps = {
   kind: keyof typeof icons
   title: string
   action?: ReactNode
-  /** A lower heading level inside a dialog or under a page's title. */
+  /** Heading level, for use inside a dialog or under a page's title. */
   order?: 1 | 2 | 3
   children?: ReactNode
 }
 
-/** A result such as "Invalid Link". Takes the focus, because the person continues here. */
+/** A result such as "Invalid Link". Takes the focus, because the person continues from here. */
 export function Outcome({ kind, title, action, order = 2, children }: OutcomeProps) {
   const Icon = icons[kind]
   const Heading = `h${order}` as const

@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core'
 import { texts } from '../texts.ts'
 import classes from './spinner.module.css'
 
-/** For a gate that waits for the signed-in person; lists have skeletons. */
+/** Shown while the gate waits for the signed-in person. Lists show skeletons instead. */
 export function Spinner({ label = texts.loading }: { label?: string }) {
   return (
     <div className={classes.spinner} role="status">

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Calls back when the browser is online again, and every few seconds until the server answers. */
+/** Calls back when the browser is online again, and every few seconds until the server responds. */
 export function useOnReconnect(onBack: () => unknown): void {
   const back = useEffectEvent(onBack)
   useEffect(() => {

@@ -7,13 +7,16 @@ type WorkButtonProps = ButtonProps &
   Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps | 'onClick'> & {
     /** If it returns a promise, the button shows that it is working until the promise settles. */
     onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown
-    /** For a form's submit button, whose work the form does. */
+    /** For a form's submit button: whether the form is working. */
     busy?: boolean
     working?: string
     children: ReactNode
   }
 
-/** Shows when it is working, keeps its width and focus, and accepts one click at a time. */
+/**
+ * A button that shows when it is working, keeps its width and focus, and accepts one click at a
+ * time.
+ */
 export function WorkButton({ onClick, busy, working = texts.working, children, ...rest }: WorkButtonProps) {
   const [isRunning, run] = useRunning()
   const works = isRunning || busy === true
@@ -41,7 +44,7 @@ export function WorkButton({ onClick, busy, working = texts.working, children, .
   )
 }
 
-/** Ignores calls while one is under way; state alone would be a render too late. */
+/** Ignores calls while one is running. State alone would change one render too late. */
 function useRunning(): [isRunning: boolean, run: (work: () => unknown) => void] {
   const [isRunning, setRunning] = useState(false)
   const underWay = useRef(false)

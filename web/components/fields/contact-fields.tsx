@@ -18,7 +18,7 @@ export const PhoneField = (props: FieldProps) => (
   <TextField type="tel" inputMode="tel" autoComplete="tel" {...props} />
 )
 
-/** Text, because a ZIP code may begin with zero. */
+/** A text field, because a ZIP code may begin with zero. */
 export const ZipField = (props: FieldProps) => (
   <TextField inputMode="numeric" autoComplete="postal-code" {...props} />
 )

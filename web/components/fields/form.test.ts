@@ -1,7 +1,7 @@
 import { email, newPassword, personName } from '@keyturn/contract/shared/fields.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { validatorOf } from './form.ts'
+import { createValidator } from './form.ts'
 
 const registration = z
   .object({ firstName: personName, email, password: newPassword, confirmPassword: z.string() })
@@ -18,16 +18,16 @@ const good = {
 }
 
 test('gives each invalid field its first error message', () => {
-  expect(validatorOf(registration)(good)).toEqual({})
+  expect(createValidator(registration)(good)).toEqual({})
   const wrong = { ...good, firstName: '', password: 'short', confirmPassword: 'short' }
-  expect(validatorOf(registration)(wrong)).toEqual({
+  expect(createValidator(registration)(wrong)).toEqual({
     firstName: 'Your name is required.',
     password: 'Password must contain at least 8 characters',
   })
 })
 
-test('shows an error about two fields under the named one', () => {
-  expect(validatorOf(registration)({ ...good, confirmPassword: 'other' })).toEqual({
+test('shows an error about two fields under the field that it names', () => {
+  expect(createValidator(registration)({ ...good, confirmPassword: 'other' })).toEqual({
     confirmPassword: 'Passwords do not match.',
   })
 })

@@ -8,17 +8,20 @@ export function formOptions<Values extends object>(
   schema: z.ZodType,
   initialValues: Values,
 ): UseFormInput<Values> {
-  return { mode: 'controlled', initialValues, validate: validatorOf(schema), validateInputOnBlur: true }
+  return { mode: 'controlled', initialValues, validate: createValidator(schema), validateInputOnBlur: true }
 }
 
-/** The first error message of each path. Synchronous, as all schemas of the contract are. */
-export const validatorOf = (schema: z.ZodType): ((values: unknown) => FormErrors) =>
+/**
+ * Returns the first error message for each path. Synchronous, because all schemas of the contract
+ * are.
+ */
+export const createValidator = (schema: z.ZodType): ((values: unknown) => FormErrors) =>
   schemaResolver(schema, { sync: true })
 
 /**
- * Returns a submit handler that validates, then focuses the first invalid field or acts. The
- * server's field errors appear under the fields; any other error is rethrown for the caller to
- * show.
+ * Returns a submit handler that validates, then either focuses the first invalid field or calls the
+ * action. The server's field errors appear under the fields; any other error is rethrown for the
+ * caller to show.
  */
 export function submitHandler<Values extends object>(
   form: UseFormReturnType<Values>,
@@ -36,7 +39,7 @@ export function submitHandler<Values extends object>(
   }
 }
 
-/** Keeps the errors of the other fields, which `form.setValues` would clear. */
+/** Sets fields and keeps the errors of the others, which `form.setValues` would clear. */
 export function setFields<Values extends object>(
   form: UseFormReturnType<Values>,
   changes: { readonly [Name in keyof Values]?: unknown },
@@ -44,7 +47,7 @@ export function setFields<Values extends object>(
   for (const [name, value] of Object.entries(changes)) form.setFieldValue(name, value as never)
 }
 
-/** Updates untouched fields to changed values; typed values stay. */
+/** Updates untouched fields to the changed values; typed values stay. */
 export function updateUntouched<Values extends object>(
   form: UseFormReturnType<Values>,
   before: Values,
@@ -52,11 +55,11 @@ export function updateUntouched<Values extends object>(
 ): void {
   const names = Object.keys(now) as (keyof Values)[]
   const untouched = names.filter((name) => form.getValues()[name] === before[name])
-  // `setValues` would clear the errors of all other fields.
+  // `setValues` would also clear the errors of all other fields.
   setFields(form, Object.fromEntries(untouched.map((name) => [name, now[name]])) as Partial<Values>)
 }
 
-/** Shows an error's `fields` under the fields; returns false if none belongs to this form. */
+/** Shows an error's `fields` under the fields. Returns false if none belongs to this form. */
 export function showServerErrors<Values extends object>(
   form: UseFormReturnType<Values>,
   error: unknown,
@@ -71,8 +74,8 @@ export function showServerErrors<Values extends object>(
 }
 
 function focusFirstWrong<Values extends object>(form: UseFormReturnType<Values>, errors: FormErrors) {
-  // Runs after the paint that shows the error, so that it is read with the field; focuses the first
-  // in visual order.
+  // Runs after the paint that shows the errors, so that a screen reader reads the error with the
+  // field. Focuses the first invalid field in visual order.
   requestAnimationFrame(() => {
     const wrong = Object.keys(errors)
       .map((path) => form.getInputNode<HTMLElement, never>(path as never))

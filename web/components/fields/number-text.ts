@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** A number as a form holds it: '' for an empty field, the text itself if it is ambiguous. */
+/** A number as a form holds it: '' for an empty field, or the typed text if it is ambiguous. */
 export type TypedNumber = number | string
 
 type NumberText = { value: TypedNumber | null | undefined; onChange?: (value: TypedNumber) => void }
@@ -8,8 +8,8 @@ type NumberText = { value: TypedNumber | null | undefined; onChange?: (value: Ty
 type NumberInput = { text: string; isResting: boolean; onType: (typed: string) => void; onLeave: () => void }
 
 /**
- * The text of a number field, grouped on blur. Focusing the field does not change the text, so that
- * a selection survives and can be typed over.
+ * Provides the text of a number field, grouped on blur. Focusing the field does not change the
+ * text, so that a selection survives and can be typed over.
  */
 export function useNumberText({ value, onChange }: NumberText, grouped: boolean): NumberInput {
   const [typed, setTyped] = useState<string | null>(null)
@@ -46,7 +46,7 @@ export function readNumber(typed: string): TypedNumber {
 
 /**
  * Whether only digits were added or removed, as when "9,500" becomes "9,5001" or "9,50". The commas
- * then belong to the number that was read before.
+ * then still belong to the earlier number.
  */
 export function isDigitEdit(before: string, now: string): boolean {
   const max = Math.min(before.length, now.length)
@@ -58,7 +58,10 @@ export function isDigitEdit(before: string, now: string): boolean {
 }
 
 const opening = String.raw`^(?:US)?\$? ?`
-/** At most two decimals: three may mean thousands. Over fifteen digits are not exact. */
+/**
+ * At most two decimals, because three digits may mean thousands. More than fifteen digits are not
+ * exact.
+ */
 const closing = String.raw`(?:\.\d{0,2})?)(?: ?(?:USD|dollars|miles|mi))?$`
 const plain = new RegExp(String.raw`${opening}(\d{1,15}${closing}`, 'i')
 const grouped = new RegExp(

@@ -18,8 +18,8 @@ export function TextAreaField({ label, optional, onFocus, ...rest }: TextAreaPro
       {...rest}
       onFocus={(event) => {
         onFocus?.(event)
-        // Browsers scroll only the caret of a text area into view, which may leave its label under
-        // the header.
+        // Browsers scroll only a text area's caret into view, which may leave its label under the
+        // header.
         event.currentTarget.scrollIntoView({ block: 'nearest' })
       }}
       label={<FieldLabel text={label} optional={optional} />}

@@ -14,7 +14,7 @@ type VinFieldProps = Omit<TextInputProps, 'label' | 'onChange' | 'value'> & {
   note?: ReactNode
 }
 
-/** Converts to upper case and drops spaces, whether typed or pasted. */
+/** Converts typed and pasted text to upper case and drops spaces. */
 export function VinField({ onChange, action, note, ...rest }: VinFieldProps) {
   return (
     <div className={action ? classes.withAction : undefined}>

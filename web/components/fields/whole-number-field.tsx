@@ -10,11 +10,14 @@ export type NumberFieldProps = Omit<TextInputProps, 'label' | 'onChange' | 'valu
   optional?: boolean
   value?: TypedNumber | null
   onChange?: (value: TypedNumber) => void
-  /** The expected format, for an ambiguous text. */
+  /** Message that explains the expected format; shown when the typed text is ambiguous. */
   unread?: string
 }
 
-/** A year or a mileage. `grouped` separates thousands while the field is not being edited. */
+/**
+ * A field for a year or a mileage. `grouped` separates thousands while the field is not being
+ * edited.
+ */
 export function WholeNumberField({ grouped = false, ...props }: NumberFieldProps & { grouped?: boolean }) {
   const { value, onChange, onBlur, error, unread = texts.unreadNumber, ...rest } = props
   const reading = useNumberText({ value, onChange }, grouped)
@@ -55,7 +58,7 @@ export const MilesField = (props: NumberFieldProps) => (
   />
 )
 
-/** Whole dollars in wire form. */
+/** A field for whole dollars, the API's unit. */
 export function MoneyField(props: NumberFieldProps) {
   return (
     <WholeNumberField

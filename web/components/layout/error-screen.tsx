@@ -1,14 +1,14 @@
 import { texts } from '../texts.ts'
-import { MessagePage } from './message-page.tsx'
+import { ErrorPage } from './error-page.tsx'
 
-/** Shown when a screen throws while rendering. The browser's console has the error. */
+/** Shown when a screen throws while rendering. The error is in the browser's console. */
 export const ErrorScreen = ({ isInside = false }: { isInside?: boolean }) => (
-  <MessagePage
+  <ErrorPage
     title={texts.broken}
     isInside={isInside}
     retry={texts.reload}
     onRetry={() => window.location.reload()}
   >
     {texts.brokenText}
-  </MessagePage>
+  </ErrorPage>
 )

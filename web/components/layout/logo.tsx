@@ -1,7 +1,7 @@
 import { texts } from '../texts.ts'
 import classes from './logo.module.css'
 
-/** The mark and the word. Wrap it in a `PlainLink`. */
+/** The mark and the product's name. Wrap it in a `PlainLink`. */
 export function Logo() {
   return (
     <span className={classes.logo}>

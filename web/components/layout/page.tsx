@@ -4,11 +4,11 @@ import { texts } from '../texts.ts'
 import classes from './page.module.css'
 
 type PageProps = {
-  /** A string, except on pages that the server renders, which set the document's title. */
+  /** A string, except on server-rendered pages, which set the document's title themselves. */
   title: ReactNode
   /** Longer than the title, for the browser tab: "Confirm buyer · 2003 Honda Accord". */
   documentTitle?: string
-  /** A small title, for pages whose large heading is the question they ask. */
+  /** Makes the title small, for pages whose large heading is the question that they ask. */
   quietTitle?: boolean
   lead?: ReactNode
   back?: ReactNode
@@ -48,7 +48,7 @@ function useTabTitle(title: string) {
 const currentAddress = () => (typeof location === 'undefined' ? '' : location.pathname + location.search)
 const pathOf = (address: string) => address.split('?')[0]
 
-// Browsers announce the first page of a visit themselves; only later ones are announced here.
+// Browsers announce the first page of a visit themselves, so only later pages are announced here.
 const firstAddress = currentAddress()
 let announced: string | null = null
 
@@ -67,7 +67,7 @@ function useFocusOnArrival() {
 
 function useShown() {
   const isShown = useRef(false)
-  // Children's effects run first, when the page does not yet count as shown.
+  // The effects of children run first, when the page does not yet count as shown.
   useEffect(() => {
     isShown.current = true
     return () => {

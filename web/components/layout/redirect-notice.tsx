@@ -3,7 +3,10 @@ import { useEffect, useState } from 'react'
 import { Spinner } from '../feedback/spinner.tsx'
 import { ErrorScreen } from './error-screen.tsx'
 
-/** Handles an address without a screen: loads a server-rendered page, or else the landing page. */
+/**
+ * Handles an address without a screen: loads the server-rendered page at that address, or the
+ * landing page.
+ */
 export function RedirectNotice() {
   const [isOver] = useState(isAppInstead)
   useEffect(() => {
@@ -14,7 +17,9 @@ export function RedirectNotice() {
   return isOver ? <ErrorScreen /> : <Spinner />
 }
 
-/** The server sent the app for a page that it should have rendered; a reload would loop. */
+/**
+ * Whether the server sent the app although it should have rendered the page. A reload would loop.
+ */
 function isAppInstead(): boolean {
   const { pathname, href } = window.location
   const [loaded] = performance.getEntriesByType('navigation')

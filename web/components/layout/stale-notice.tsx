@@ -5,18 +5,18 @@ import { isUnreachable } from '../../api/errors.ts'
 import { ErrorNotice } from '../feedback/error-notice.tsx'
 import { useOnReconnect } from '../feedback/use-on-reconnect.ts'
 import { texts } from '../texts.ts'
-import { Floating } from './floating.tsx'
+import { FloatingPanel } from './floating-panel.tsx'
 
 /**
- * Reports failed refetches once, above the page, which keeps its data. Inside the page, an unstable
- * network would move buttons as somebody taps them.
+ * Reports failed refetches once, at the bottom edge, while the page keeps its data. Inside the
+ * page, the notice would move buttons while somebody taps them.
  */
 export function StaleNotice({ router }: { router: RegisteredRouter }) {
   const path = useRouterState({ router, select: ({ location }) => location.pathname })
   return <StaleNoticeOfPage key={path} />
 }
 
-/** Its space is kept until navigation, because removing it would also move the end of the page. */
+/** Its space is kept until navigation, because removing it would move the end of the page too. */
 function StaleNoticeOfPage() {
   const client = useQueryClient()
   const isStale = useIsStale(client)
@@ -25,14 +25,14 @@ function StaleNoticeOfPage() {
   if (!wasStale) return null
   const retry = () => client.refetchQueries({ type: 'active', predicate: isOld })
   return (
-    <Floating isGone={!isStale}>
+    <FloatingPanel isGone={!isStale}>
       <ErrorNotice onRetry={retry}>{texts.stale}</ErrorNotice>
       {isStale && <RetryOnReconnect onBack={retry} />}
-    </Floating>
+    </FloatingPanel>
   )
 }
 
-/** The browser fires its online event once, and the first requests after it may still fail. */
+/** The browser fires its `online` event once, and the first requests after it may still fail. */
 function RetryOnReconnect({ onBack }: { onBack: () => unknown }) {
   useOnReconnect(onBack)
   return null

@@ -2,11 +2,11 @@ import '../theme/styles.ts'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { LiveRegion } from '../feedback/notice.tsx'
-import { Side } from '../navigation/side.tsx'
+import { SideProvider } from '../navigation/side.tsx'
 import { cssVariables, theme } from '../theme/theme.ts'
 import { themeComponents } from '../theme/theme-components.ts'
 
-// `color-scheme.js` reads the same key before the first paint, so both must agree.
+// `color-scheme.js` reads the same key before the first paint, so the two must match.
 const schemes = localStorageColorSchemeManager({ key: 'keyturn-color-scheme' })
 
 const withComponents = { ...theme, components: themeComponents }
@@ -20,10 +20,10 @@ export function UiRoot({ children }: { children: ReactNode }) {
       colorSchemeManager={schemes}
       defaultColorScheme="auto"
     >
-      <Side side="selling">
+      <SideProvider side="selling">
         {children}
         <LiveRegion />
-      </Side>
+      </SideProvider>
     </MantineProvider>
   )
 }

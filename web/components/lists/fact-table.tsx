@@ -3,7 +3,7 @@ import classes from './fact-table.module.css'
 
 export type Fact = { term: string; value: ReactNode; strong?: boolean }
 
-/** Terms and their values in two columns. Facts without a value are left out. */
+/** Terms and their values in two columns. Facts without a value are omitted. */
 export function FactTable({ facts, label }: { facts: readonly Fact[]; label?: string }) {
   const known = facts.filter(({ value }) => value !== undefined && value !== null && value !== '')
   const table = (
@@ -17,7 +17,7 @@ export function FactTable({ facts, label }: { facts: readonly Fact[]; label?: st
     </dl>
   )
   if (!label) return table
-  // A role on the list itself would remove the meaning of its terms.
+  // A role on the list itself would hide from screen readers that it has terms and values.
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in
     <div role="group" aria-label={label}>

@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import classes from './list-table.module.css'
 
 export type Column<Row> = {
-  /** Unique among the columns. */
+  /** Must be unique among the columns. */
   header: string
   cell: (row: Row) => ReactNode
   /** `title` names the row, `action` is its next step; numbers align by their digits. */
@@ -18,7 +18,10 @@ type ListTableProps<Row> = {
   rowsOpen?: boolean
 }
 
-/** A real table on wide screens; on narrow ones, cards that begin with the picture and the title. */
+/**
+ * A real table on wide screens. On narrow ones, each row is a card that begins with its picture and
+ * title.
+ */
 export function ListTable<Row extends { _id: string }>(table: ListTableProps<Row>) {
   const { label, rows, columns, isYourTurn, rowsOpen } = table
   return (
@@ -66,7 +69,7 @@ export function ListTable<Row extends { _id: string }>(table: ListTableProps<Row
 function openClicked({ target, currentTarget }: MouseEvent<HTMLTableRowElement>) {
   if (!(target instanceof Element) || target.closest('a, button') || isSelecting()) return
   const first = currentTarget.querySelector<HTMLElement>('[data-kind="action"] :is(a, button)')
-  // A closing dialog returns the focus to it.
+  // A dialog that closes returns the focus to this element.
   first?.focus({ preventScroll: true })
   first?.click()
 }
@@ -74,7 +77,7 @@ function openClicked({ target, currentTarget }: MouseEvent<HTMLTableRowElement>)
 /** Selecting text to copy must not open the row. */
 const isSelecting = () => window.getSelection()?.isCollapsed === false
 
-// Explicit, because some screen readers no longer recognize a table that is laid out as blocks.
+// Set explicitly, because some screen readers do not recognize a table that is laid out as blocks.
 const roles = {
   table: { role: 'table' },
   rowgroup: { role: 'rowgroup' },

@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react'
 import { ListTable } from './list-table.tsx'
-import { LoadedPages, type LoadedPagesProps } from './loaded-pages.tsx'
+import { PagedQueryContent, type PagedQueryContentProps } from './paged-query-content.tsx'
 
-type PagedTableProps<Row extends { _id: string }> = Omit<LoadedPagesProps<Row>, 'children'> &
+type PagedTableProps<Row extends { _id: string }> = Omit<PagedQueryContentProps<Row>, 'children'> &
   Omit<ComponentProps<typeof ListTable<Row>>, 'rows'> & {
-    /** Sorts the rows loaded so far; without it, they keep the server's order. */
+    /** Sorts the rows loaded so far. Without it, they keep the server's order. */
     order?: (rows: readonly Row[]) => readonly Row[]
   }
 
@@ -16,8 +16,8 @@ export function PagedTable<Row extends { _id: string }>({
   ...list
 }: PagedTableProps<Row>) {
   return (
-    <LoadedPages {...list}>
+    <PagedQueryContent {...list}>
       {(rows) => <ListTable label={label} rows={order(rows)} columns={columns} isYourTurn={isYourTurn} />}
-    </LoadedPages>
+    </PagedQueryContent>
   )
 }

@@ -7,7 +7,7 @@ import classes from './link.module.css'
 
 type LinkProps = ComponentPropsWithoutRef<'a'> & { href: string }
 
-/** For a row, card or logo that is a link as a whole and has its own style. */
+/** Makes a whole row, card or logo a link with its own style. */
 export const DocumentLink = ({ className, ...rest }: LinkProps) => (
   <a {...rest} data-leaves className={className ? `${classes.plain} ${className}` : classes.plain} />
 )

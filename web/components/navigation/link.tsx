@@ -19,14 +19,14 @@ export const BackLink = createLink(({ children, ...rest }: ComponentPropsWithRef
   </a>
 ))
 
-/** For a row, card or logo that is a link as a whole and has its own style. */
+/** Makes a whole row, card or logo a link with its own style. */
 export const PlainLink = createLink(({ className, ...rest }: ComponentPropsWithRef<'a'>) => (
   <a {...rest} className={className ? `${classes.plain} ${className}` : classes.plain} />
 ))
 
 type HomeLinkProps = { side: SideName; children: ReactNode }
 
-export const BackHome = ({ side, children }: HomeLinkProps) => (
+export const BackToHomeLink = ({ side, children }: HomeLinkProps) => (
   <BackLink to="/home" search={{ view: side }}>
     {children}
   </BackLink>

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import classes from './navigation-progress.module.css'
 
 /**
- * Shows progress after a tapped link until the next screen or document appears. Hidden from screen
- * readers, which announce the page when it is there.
+ * Shows progress from a tap on a link until the next screen or document appears. Hidden from screen
+ * readers, which announce the page when it has loaded.
  */
 export function NavigationProgress() {
   const isNavigating = useRouterState({ select: ({ isLoading }) => isLoading })
@@ -16,7 +16,10 @@ export function NavigationProgress() {
   )
 }
 
-/** True from a tap on a link to a rendered page until this document is left or restored. */
+/**
+ * Returns true from a tap on a link to a server-rendered page until this document is left or
+ * restored.
+ */
 function useIsLeaving(): boolean {
   const [isLeaving, setLeaving] = useState(false)
   useEffect(() => {

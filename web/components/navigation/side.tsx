@@ -5,8 +5,8 @@ import classes from './side.module.css'
 
 const SideContext = createContext<SideName>('selling')
 
-/** Themes everything inside for the selling (pine) or the buying (ink) side. */
-export function Side({ side, children }: { side: SideName; children: ReactNode }) {
+/** Applies the theme of the selling (pine) or the buying (ink) side to everything inside. */
+export function SideProvider({ side, children }: { side: SideName; children: ReactNode }) {
   return (
     <SideContext value={side}>
       <MantineThemeProvider theme={sideTheme(side)}>
@@ -18,5 +18,5 @@ export function Side({ side, children }: { side: SideName; children: ReactNode }
   )
 }
 
-/** For dialogs, which are portaled and would otherwise lose the side's color. */
+/** For dialogs, which are rendered in a portal and would otherwise lose the side's color. */
 export const useSide = (): SideName => use(SideContext)

@@ -1,4 +1,4 @@
-// Separate from the theme, because the build needs these colors for the manifest without Mantine.
+// Separate from the theme, because the build needs these colors for the manifest, without Mantine.
 
 export const lightColors = {
   ground: '#FAF9F6',

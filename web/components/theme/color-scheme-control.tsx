@@ -4,7 +4,7 @@ import { texts } from '../texts.ts'
 
 type Scheme = (typeof texts.schemes)[number]['scheme']
 
-/** For places outside a menu: the settings page and the public footer. */
+/** For the settings page and the public footer. */
 export function ColorSchemeControl() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (

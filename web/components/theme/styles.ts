@@ -1,5 +1,5 @@
-// Only the components in use, in Mantine's order (an anchor builds on a text) and in its cascade
-// layer, so that the project's rules win without higher specificity.
+// Only the components in use, in Mantine's order (Anchor builds on Text) and in its cascade layer,
+// so that the project's rules win without higher specificity.
 import './base.css'
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'

@@ -5,7 +5,7 @@ import classes from './theme.module.css'
 const appear = { duration: 160, exitDuration: 120, timingFunction: 'ease-out' }
 const field = { size: 'md' }
 
-/** Defaults for Mantine's components, so that no screen has to repeat them. */
+/** Defaults for Mantine's components, so that screens do not repeat them. */
 export const themeComponents: MantineThemeComponents = {
   Button: {
     defaultProps: { size: 'md' },

@@ -16,10 +16,10 @@ export const sideTheme = (side: SideName): MantineThemeOverride => ({ primaryCol
 
 const sideScale = { selling: 'pine', buying: 'ink' } as const satisfies Record<SideName, string>
 
-/** Ten shades, the lightest first. */
+/** Ten shades, from the lightest to the darkest. */
 const scale = (shades: string) => shades.split(' ') as unknown as MantineColorsTuple
 
-// Shade 7 is the light scheme's color (at least 5.9:1 on white), shade 4 the dark one's (6.5:1).
+// Shade 7 is used in the light scheme (at least 5.9:1 on white), shade 4 in the dark one (6.5:1).
 const pine = scale('#F1F9F6 #DFF0EA #BFE0D5 #9BCEBD #76B7A3 #4D9A84 #2E7B67 #0F5C4A #034A3B #053B2F')
 const ink = scale('#F1F7FF #E0ECFE #C1DAFD #9FC3F7 #7CAAEA #578AD2 #3B6CB0 #1F4B87 #143B6F #102E58')
 const amber = scale('#FDF6EA #F9EAD3 #F0D4AC #E3BA7C #D19F57 #B67F26 #966300 #875700 #704900 #5E3D06')
@@ -31,7 +31,7 @@ const dark = scale('#ECEBE6 #CFD1CC #A8AEA9 #727A76 #3A413E #262C2A #1C201F #141
 
 const colorScales = { pine, ink, amber, brick, green, slate }
 
-/** Light-scheme colors for images outside a page: the preview picture of a link. */
+/** Light-scheme colors for images that are not on a page, such as a link's preview picture. */
 export const colors = {
   ground: lightColors.ground,
   text: lightColors.text,
@@ -49,7 +49,9 @@ const float = '0 1px 2px rgb(27 31 30 / 6%), 0 12px 32px -8px rgb(27 31 30 / 18%
 export const textFace = 'Source Sans 3 Variable'
 const sans = `'${textFace}', 'Source Sans Fallback', 'Source Sans Wide Fallback', system-ui, sans-serif`
 
-/** Text on a filled surface is white in the light scheme, dark in the dark one: both pass 4.5:1. */
+/**
+ * Text on a filled surface is white in the light scheme and dark in the dark one; both pass 4.5:1.
+ */
 const variantColors: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input)
   return input.variant === 'filled' ? { ...colors, color: 'var(--kt-on-filled)' } : colors
@@ -91,7 +93,7 @@ export const theme = createTheme({
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
     '--kt-display': 'clamp(2rem, 1.4rem + 2.6vw, 2.5rem)',
-    // The landing page's headline.
+    // For the landing page's headline.
     '--kt-poster': 'clamp(2.25rem, 1.5rem + 3.4vw, 3.5rem)',
     '--kt-script': "'Caveat', 'Segoe Script', 'Bradley Hand', cursive",
     '--kt-column-wizard': px(680),
@@ -153,7 +155,7 @@ function baseVariables(tokens: typeof lightColors): Record<string, string> {
   }
 }
 
-/** Each scale as text color, background and line: `--kt-amber`, `-soft`, `-line`. */
+/** Provides each scale as text color, background and border: `--kt-amber`, `-soft`, `-line`. */
 function scaleVariables(scheme: 'light' | 'dark'): Record<string, string> {
   const variables: Record<string, string> = {}
   for (const [name, scale] of Object.entries(colorScales)) {
@@ -166,7 +168,7 @@ function scaleVariables(scheme: 'light' | 'dark'): Record<string, string> {
       [`--kt-${name}-line`]: scale[5],
       [`--kt-${name}-soft`]: soft,
       [`--mantine-color-${name}-light`]: scheme === 'light' ? scale[1] : mixed(18),
-      // Any brighter, and the text would fall below 4.5:1.
+      // With a brighter background, the text would fall below 4.5:1.
       [`--mantine-color-${name}-light-hover`]: scheme === 'light' ? scale[2] : mixed(21),
       [`--mantine-color-${name}-light-color`]: word,
       [`--mantine-color-${name}-outline`]: word,

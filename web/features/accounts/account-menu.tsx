@@ -1,4 +1,4 @@
-import { homeOf } from '@keyturn/contract/accounts/rules.ts'
+import { homePathOf } from '@keyturn/contract/accounts/rules.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { Button, Menu, useMantineColorScheme } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
@@ -23,7 +23,7 @@ import classes from './header-menu.module.css'
 
 const texts = accountTexts.menu
 
-/** My Account, in the header (R-accounts-39), with the color scheme below its entries. */
+/** The My Account menu in the header (R-accounts-39), with the color scheme below its entries. */
 export function AccountMenu({ onLogOut }: { onLogOut: () => void }) {
   const { userType, approved } = useUser()
   const [view] = useView()
@@ -42,7 +42,7 @@ export function AccountMenu({ onLogOut }: { onLogOut: () => void }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown className={classes.dropdown}>
-        <MenuLink to={homeOf(userType)} icon={IconLayoutDashboard}>
+        <MenuLink to={homePathOf(userType)} icon={IconLayoutDashboard}>
           {view === 'buying' ? texts.purchaseDashboard : texts.dashboard}
         </MenuLink>
         {view === 'buying' && userType !== 'WHOLESALER' && (

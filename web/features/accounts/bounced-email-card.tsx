@@ -1,5 +1,9 @@
-import { type OwnMail, ownMail, proveAddress } from '@keyturn/contract/accounts/mails.ts'
-import { mailsTexts } from '@keyturn/contract/accounts/mails-texts.ts'
+import {
+  type EmailStatus,
+  readEmailStatus,
+  sendAddressCheck,
+} from '@keyturn/contract/accounts/email-endpoints.ts'
+import { mailboxTexts } from '@keyturn/contract/accounts/mailbox-texts.ts'
 import { Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
@@ -9,10 +13,10 @@ import { Notice } from '../../components/feedback/notice.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { LinkButton } from '../../components/navigation/link.tsx'
 
-const texts = mailsTexts.returned
-type Returned = OwnMail['returned'][number]
+const texts = mailboxTexts.returned
+type Returned = EmailStatus['returned'][number]
 
-const ownMailQuery = endpointQuery(ownMail, ['accounts', 'mail'])
+const ownMailQuery = endpointQuery(readEmailStatus, ['accounts', 'mail'])
 
 /** The person's addresses that bounce emails, each with how to fix it. */
 export function BouncedEmailCard({ onProfile = false }: { onProfile?: boolean }) {
@@ -28,7 +32,7 @@ export function BouncedEmailCard({ onProfile = false }: { onProfile?: boolean })
 }
 
 function ReturnedMail({ of: { address, isNew }, onProfile }: { of: Returned; onProfile: boolean }) {
-  const proving = useEndpointMutation(proveAddress)
+  const proving = useEndpointMutation(sendAddressCheck)
   if (proving.done) return <Notice kind="good">{texts.sent(address)}</Notice>
   return (
     <Stack gap="xs">

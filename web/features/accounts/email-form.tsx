@@ -12,7 +12,7 @@ import { EmailField } from '../../components/fields/contact-fields.tsx'
 import { formOptions } from '../../components/fields/form.ts'
 
 type EmailFormProps = {
-  /** The email to send; the server answers the same for known and unknown addresses. */
+  /** The request for an email. The server gives known and unknown addresses the same response. */
   call: typeof sendVerification | typeof forgotPassword
   initial?: string | undefined
   texts: { email: string; submit: string; sent: (email: string) => string; failed: string }

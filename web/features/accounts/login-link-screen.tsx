@@ -15,7 +15,7 @@ import { useFragmentCode } from './use-link-code.ts'
 
 const texts = accountTexts.loginLink
 
-/** /login/link. Signs in only on a click, because email clients open links by themselves. */
+/** /login/link. Signs in only on a click, because email clients open links on their own. */
 export function LoginLinkScreen() {
   const code = useFragmentCode()
   return (
@@ -42,7 +42,7 @@ function SignIn({ code }: { code: string }) {
   )
 }
 
-/** `takesFocus`: it replaces the button that had the focus. */
+/** Set `takesFocus` when this replaces the button that had the focus. */
 function InvalidLink({ takesFocus = false }: { takesFocus?: boolean }) {
   return (
     <ErrorNotice

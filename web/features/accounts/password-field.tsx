@@ -9,7 +9,10 @@ type PasswordFieldProps = Omit<PasswordInputProps, 'label'> & {
   autoComplete: 'current-password' | 'new-password'
 }
 
-/** Works in the app and on server-rendered pages, where `forms/form-scripts.ts` toggles the password. */
+/**
+ * Works in the app and on server-rendered pages, where `forms/form-scripts.ts` shows and hides the
+ * password.
+ */
 export function PasswordField(props: PasswordFieldProps) {
   const [isVisible, setVisible] = useState(false)
   return (
@@ -27,7 +30,7 @@ export function PasswordField(props: PasswordFieldProps) {
 const toggleOf = (isVisible: boolean) => ({
   'aria-label': isVisible ? texts.hidePassword : texts.showPassword,
   'aria-pressed': isVisible,
-  // Keyboard users must be able to check what they typed, too.
+  // Keyboard users must be able to check what they typed as well.
   tabIndex: 0,
 })
 

@@ -4,7 +4,10 @@ import { pathAfterLogin, pathToCar } from './path-after-login.ts'
 const buyer = { userType: 'BUYER', home: '/home' } as const
 const seller = { userType: 'SELLER', home: '/home' } as const
 const wholesaler = { userType: 'WHOLESALER', home: '/wholesaler' } as const
-/** A configured address starts at /wholesaler, but has no rights there (R-accounts-3). */
+/**
+ * An address from the settings starts at /wholesaler, but has no wholesaler's rights there
+ * (R-accounts-3).
+ */
 const named = { userType: 'BUYER', home: '/wholesaler' } as const
 
 test.each([
@@ -17,13 +20,13 @@ test.each([
   [seller, '/trade#top', '/trade#top'],
   [wholesaler, '/listofcars', '/listofcars'],
   [wholesaler, '/help', '/help'],
-  // Not allowed for this role.
+  // Pages that the role may not see.
   [buyer, '/wholesaler', '/home'],
   [seller, '/listofcars', '/home'],
   [wholesaler, '/buyer?userId=abc&vin=1HG', '/wholesaler'],
   [buyer, '/login', '/home'],
   [buyer, '/nowhere', '/home'],
-  // Not paths of this site.
+  // Values that are not paths of this site.
   [seller, '//evil.example', '/home'],
   [seller, '/\\evil.example', '/home'],
   [seller, 'https://evil.example', '/home'],
@@ -31,11 +34,11 @@ test.each([
   [seller, '/home\n', '/home'],
   [seller, 7, '/home'],
   [seller, {}, '/home'],
-])('leads %j with %j stored to %s (R-accounts-21, R-accounts-22)', (user, stored, path) => {
+])('leads %j with the stored path %j to %s (R-accounts-21, R-accounts-22)', (user, stored, path) => {
   expect(pathAfterLogin(user, stored)).toBe(path)
 })
 
-test('leads from /buy-this-car to the purchase, but a seller to their own page (R-accounts-23)', () => {
+test('leads from /buy-this-car to the purchase, but leads the seller to their own page (R-accounts-23)', () => {
   expect(pathToCar('a', '1HG', { _id: 'b' })).toBe('/buyer?userId=a&vin=1HG')
   expect(pathToCar('a', '1HG', { _id: 'a' })).toBe('/car/seller?userId=a&vin=1HG')
   expect(pathToCar('a', '1HG', null)).toBe('/buyer?userId=a&vin=1HG')

@@ -1,19 +1,25 @@
-import { type Home, parseOwnPath, type UserType } from '@keyturn/contract/accounts/rules.ts'
+import { type HomePath, parseLocalPath, type UserType } from '@keyturn/contract/accounts/rules.ts'
 
-/** The stored path if this role may see it, else the start page (R-accounts-21, R-accounts-22). */
-export function pathAfterLogin(user: { userType: UserType; home: Home } | null, stored: unknown): string {
+/**
+ * Returns the stored path if this role may see it, otherwise the role's start page (R-accounts-21,
+ * R-accounts-22).
+ */
+export function pathAfterLogin(user: { userType: UserType; home: HomePath } | null, stored: unknown): string {
   if (!user) return '/home'
-  const path = parseOwnPath(stored)
-  return path && screensOf(user.userType).includes(pathOf(path)) ? path : user.home
+  const path = parseLocalPath(stored)
+  return path && screensOf(user.userType).includes(withoutQuery(path)) ? path : user.home
 }
 
-/** After /buy-this-car: the purchase, or a seller's own page of the car (R-accounts-23). */
+/**
+ * Returns the path after /buy-this-car: the purchase, or for the seller their own page of the car
+ * (R-accounts-23).
+ */
 export function pathToCar(userId: string, vin: string, user: { _id: string } | null): string {
   const page = user?._id === userId ? '/car/seller' : '/buyer'
   return `${page}?${new URLSearchParams({ userId, vin })}`
 }
 
-export const pathOf = (path: string) => path.replace(/[?#].*$/s, '')
+export const withoutQuery = (path: string) => path.replace(/[?#].*$/s, '')
 
 const sharedScreens = ['/help', '/settings', '/profile'] as const
 const wholesalerScreens = ['/wholesaler', '/listofcars'] as const

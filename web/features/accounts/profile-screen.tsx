@@ -7,7 +7,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
 import { useFormMutation } from '../../api/mutations/use-form-mutation.ts'
-import { userKey } from '../../auth/person.ts'
+import { userKey } from '../../auth/remembered-person.ts'
 import { useUser } from '../../auth/session.tsx'
 import { useDraft } from '../../auth/use-draft.ts'
 import { Dialog } from '../../components/feedback/dialog.tsx'
@@ -51,7 +51,7 @@ export function ProfileScreen() {
   )
 }
 
-/** An email to a new address may get lost, too. */
+/** Offers to send the email to the new address again, because it may get lost. */
 function PendingEmail({ address }: { address: string }) {
   const resend = useEndpointMutation(sendVerification)
   return (

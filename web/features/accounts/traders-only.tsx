@@ -9,7 +9,7 @@ import { LinkButton } from '../../components/navigation/link.tsx'
 
 const texts = accountTexts.tradersOnly
 
-/** Shows the account type that a page needs, and how a wholesaler gets one. */
+/** Explains which account type a page needs, and how a wholesaler can get one. */
 export function TradersOnly({ title = texts.title }: { title?: string }) {
   const { isStuck, logOut } = useLogOut()
   return (

@@ -9,15 +9,18 @@ const texts = accountTexts.settings
 
 type CurrentPassword = {
   /**
-   * Sends with the typed password. Resolves to undefined if it was rejected; the field then shows why.
-   * Rethrows any other error.
+   * Calls `send` with the typed password. Resolves to undefined if the password was rejected; the
+   * field then shows why. Rethrows any other error.
    */
   sendWith: <T>(send: (given: { currentPassword?: string }) => Promise<T>) => Promise<T | undefined>
-  /** Null until the server requires it, so that somebody who has just signed in is never asked. */
+  /**
+   * Null until the server requires the password, so that somebody who has just signed in is never
+   * asked.
+   */
   field: ReactNode
 }
 
-/** The current password, asked for only if the server requires it (R-accounts-14, R-accounts-15). */
+/** Asks for the current password only if the server requires it (R-accounts-14, R-accounts-15). */
 export function useCurrentPassword<C extends Endpoint>(_call: RequiringPassword<C>): CurrentPassword {
   const [isAsked, setAsked] = useState(false)
   const [password, setPassword] = useState('')
@@ -25,7 +28,7 @@ export function useCurrentPassword<C extends Endpoint>(_call: RequiringPassword<
   const input = useRef<HTMLInputElement>(null)
   const showFault = (sentence: string) => {
     setFault(sentence)
-    // Runs after the paint that shows the message, so that it is read together with the field.
+    // Runs after the paint that shows the message, so that a screen reader reads it with the field.
     requestAnimationFrame(() => input.current?.focus())
   }
   return {
@@ -60,7 +63,7 @@ export function useCurrentPassword<C extends Endpoint>(_call: RequiringPassword<
 }
 
 const passwordRequired = 'ReauthenticationRequired'
-/** Only an endpoint that can require the password compiles here. */
+/** Accepts only endpoints that can require the password. */
 type RequiringPassword<C extends Endpoint> = typeof passwordRequired extends ErrorCodeOf<C> ? C : never
 
 /** Whether the password field already explains this error. */

@@ -1,21 +1,22 @@
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { parseSearch, type ResetLink } from '../../api/search.ts'
+import { parseSearch, type ResetSearch } from '../../api/search-params.ts'
 
 /**
- * Reads the code of an emailed link. It leaves the address bar at once, because a shared screen or
- * a copied address would reveal it (R-accounts-19). The history entry stores it for reloads.
+ * Reads the code of an emailed link and removes it from the address bar immediately, because a
+ * shared screen or a copied address would reveal it (R-accounts-19). The history entry stores it
+ * for reloads.
  */
-export function useLinkCode(): ResetLink {
-  const { code, exp }: ResetLink = useSearch({ strict: false })
+export function useLinkCode(): ResetSearch {
+  const { code, exp }: ResetSearch = useSearch({ strict: false })
   return useHiddenCode(code, exp)
 }
 
-/** The same for a sign-in code in the fragment. */
+/** Does the same for a sign-in code in the URL's fragment. */
 export const useFragmentCode = (): string | undefined =>
   useHiddenCode(parseSearch(useLocation().hash).code).code
 
-function useHiddenCode(code: string | undefined, exp?: number): ResetLink {
+function useHiddenCode(code: string | undefined, exp?: number): ResetSearch {
   const { linkCode, linkExp } = useLocation().state
   const navigate = useNavigate()
   useEffect(() => {

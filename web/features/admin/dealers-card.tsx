@@ -13,7 +13,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
 import { useFormMutation } from '../../api/mutations/use-form-mutation.ts'
-import { administratorKey } from '../../auth/person.ts'
+import { administratorKey } from '../../auth/remembered-person.ts'
 import { StatusBadge } from '../../components/display/status-badge.tsx'
 import { Dialog } from '../../components/feedback/dialog.tsx'
 import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
@@ -23,7 +23,7 @@ import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { formOptions } from '../../components/fields/form.ts'
 import { TextAreaField, TextField } from '../../components/fields/text-field.tsx'
 import { ListTable } from '../../components/lists/list-table.tsx'
-import { Loaded } from '../../components/lists/loaded.tsx'
+import { QueryContent } from '../../components/lists/query-content.tsx'
 import { hasSystem } from './delivery-moves.ts'
 import { ListSection } from './list-section.tsx'
 import classes from './mailbox.module.css'
@@ -42,7 +42,7 @@ export function DealersCard() {
       lead={texts.rule}
       action={<Button onClick={() => setOpen('new')}>{texts.add}</Button>}
     >
-      <Loaded from={dealers} failed={texts.failed} skeletonRows={2}>
+      <QueryContent from={dealers} failed={texts.failed} skeletonRows={2}>
         {(list) => (
           <ListTable
             label={texts.title}
@@ -66,7 +66,7 @@ export function DealersCard() {
             ]}
           />
         )}
-      </Loaded>
+      </QueryContent>
       {open && <DealerDialog dealer={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
     </ListSection>
   )
@@ -208,6 +208,6 @@ const valuesOf = (dealer: Dealer | null): DealerForm => ({
   active: dealer?.active ?? true,
 })
 
-/** Shown once, for the dealer: no endpoint returns it later. */
+/** Generates a key for the dealer. It is shown only now, because no endpoint returns it later. */
 const newKey = (): string =>
   `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))}`

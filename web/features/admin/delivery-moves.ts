@@ -4,8 +4,8 @@ import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
 const texts = dealersTexts.deliveries
 
 /**
- * Returns the label of the button that sends a delivery again: null before the first attempt and
- * for a test. A delivery without a destination was never sent before.
+ * Returns the label of the button that sends a delivery again. Null for a test, and before the
+ * first attempt unless the delivery is parked, for example because it has no destination.
  */
 export function sendLabel({ kind, state, tries }: Pick<Delivery, 'kind' | 'state' | 'tries'>): string | null {
   if (kind === 'test') return null
@@ -14,8 +14,8 @@ export function sendLabel({ kind, state, tries }: Pick<Delivery, 'kind' | 'state
 }
 
 /**
- * Whether a dealer can receive a test. The built-in desk is the default dealer's, until it has a
- * system of its own (R-deals-77).
+ * Whether a dealer can receive a test. The default dealer always can: without a system of its own,
+ * it uses the built-in desk (R-deals-77).
  */
 export const hasSystem = ({ webhookUrl, isDefault }: Pick<Dealer, 'webhookUrl' | 'isDefault'>): boolean =>
   webhookUrl !== null || isDefault

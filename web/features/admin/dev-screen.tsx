@@ -1,4 +1,4 @@
-import { adminLogout, listMails } from '@keyturn/contract/accounts/endpoints.ts'
+import { adminLogout, listEmails } from '@keyturn/contract/accounts/endpoints.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { deskTexts } from '@keyturn/contract/dealers/dealer-desk-texts.ts'
 import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
@@ -8,7 +8,7 @@ import { Stack, Tabs } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { hasErrorCode } from '../../api/errors.ts'
 import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
-import { administratorKey } from '../../auth/person.ts'
+import { administratorKey } from '../../auth/remembered-person.ts'
 import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { Spinner } from '../../components/feedback/spinner.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
@@ -20,11 +20,11 @@ import { AdministratorForm } from './administrator-form.tsx'
 import { ClaimsCard } from './claims-card.tsx'
 import { DealersCard } from './dealers-card.tsx'
 import { DeliveriesCard } from './deliveries-card.tsx'
+import { EmailQueueCard } from './email-queue-card.tsx'
 import { ListSection } from './list-section.tsx'
 import { ListingsCard } from './listings-card.tsx'
-import { MailQueueCard } from './mail-queue-card.tsx'
 import { MailboxCard } from './mailbox-card.tsx'
-import { mailQueueQuery, mailsQuery } from './queries.ts'
+import { emailQueueQuery, emailsQuery } from './queries.ts'
 import { ReportsCard } from './reports-card.tsx'
 import { ResetOffersCard } from './reset-offers-card.tsx'
 import { SignedDealsCard } from './signed-deals-card.tsx'
@@ -34,7 +34,7 @@ const texts = accountTexts.admin
 
 /** /dev: the administrator's sign-in, then the cards that only an administrator may see. */
 export function DevScreen() {
-  const mails = useQuery(mailsQuery)
+  const mails = useQuery(emailsQuery)
   if (mails.isPending) {
     return (
       <PublicPage title={texts.title}>
@@ -42,8 +42,8 @@ export function DevScreen() {
       </PublicPage>
     )
   }
-  if (hasErrorCode(mails.error, listMails, 'InvalidAdminAccessToken')) return <SignInPage />
-  // Without a response the session is unknown, so nothing is shown.
+  if (hasErrorCode(mails.error, listEmails, 'InvalidAdminAccessToken')) return <SignInPage />
+  // Without a response, it is unknown whether an administrator is signed in, so nothing is shown.
   if (!mails.data) {
     return (
       <PublicPage title={texts.title}>
@@ -116,13 +116,13 @@ function SignedInPage() {
   )
 }
 
-/** Emails are in the mailbox without a mail server, otherwise in its queue. */
+/** Without a mail server, emails are in the mailbox, otherwise in its queue. */
 function Mails() {
-  const { data } = useQuery(mailQueueQuery)
-  return data?.outgoing ? <MailQueueCard /> : <MailboxCard />
+  const { data } = useQuery(emailQueueQuery)
+  return data?.outgoing ? <EmailQueueCard /> : <MailboxCard />
 }
 
-/** Lists with pending decisions come first, as such rows do in each list. */
+/** Lists with pending decisions come before the others; within a list, pending rows come first. */
 const PendingDecisions = () => (
   <Stack gap="xl">
     <WholesalersCard />

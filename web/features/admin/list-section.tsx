@@ -19,7 +19,10 @@ export function ListSection({ title, lead, action, children }: ListSectionProps)
   )
 }
 
-/** Called before an action whose button disappears; the result moves the focus afterwards. */
+/**
+ * Call this before an action whose button disappears. The returned function moves the focus to the
+ * section's title afterwards.
+ */
 export function focusTitleAround(button: Element): (done: unknown) => void {
   const title = button.closest('section')?.querySelector('h2')
   return (done) => {

@@ -1,5 +1,5 @@
-import type { Mail } from '@keyturn/contract/accounts/endpoints.ts'
-import { listMailFiles, mailFile } from '@keyturn/contract/accounts/mails.ts'
+import { listEmailAttachments, readEmailAttachment } from '@keyturn/contract/accounts/email-endpoints.ts'
+import type { MailboxEmail } from '@keyturn/contract/accounts/endpoints.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
@@ -7,24 +7,24 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endpointQuery } from '../../api/queries.ts'
 import { sendFile } from '../../api/send.ts'
-import { administratorKey } from '../../auth/person.ts'
+import { administratorKey } from '../../auth/remembered-person.ts'
 import { Dialog } from '../../components/feedback/dialog.tsx'
 import { DownloadButton } from '../../components/feedback/download-button.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { FactTable } from '../../components/lists/fact-table.tsx'
 import { ListTable } from '../../components/lists/list-table.tsx'
-import { Loaded } from '../../components/lists/loaded.tsx'
-import { buttonLinkOf } from './button-link.ts'
+import { QueryContent } from '../../components/lists/query-content.tsx'
+import { findButtonLink } from './email-button-link.ts'
 import { ListSection } from './list-section.tsx'
 import classes from './mailbox.module.css'
-import { mailsQuery } from './queries.ts'
+import { emailsQuery } from './queries.ts'
 
 const texts = accountTexts.admin
 
 /** Emails from Keyturn while no mail server is configured, newest first. */
 export function MailboxCard() {
-  const mails = useQuery(mailsQuery)
-  const [open, setOpen] = useState<Mail | null>(null)
+  const mails = useQuery(emailsQuery)
+  const [open, setOpen] = useState<MailboxEmail | null>(null)
   return (
     <ListSection
       title={texts.mails}
@@ -35,7 +35,7 @@ export function MailboxCard() {
         </WorkButton>
       }
     >
-      <Loaded from={mails} failed={texts.mailsFailed} empty={texts.noMails} emptyPicture="papers">
+      <QueryContent from={mails} failed={texts.mailsFailed} empty={texts.noMails} emptyPicture="papers">
         {(list) => (
           <ListTable
             label={texts.mails}
@@ -60,15 +60,17 @@ export function MailboxCard() {
             ]}
           />
         )}
-      </Loaded>
+      </QueryContent>
       {open && <MailDialog mail={open} onClose={() => setOpen(null)} />}
     </ListSection>
   )
 }
 
-/** As text, because the HTML is meant for email clients. Only our button is clickable. */
-function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
-  const link = buttonLinkOf(mail.html)
+/**
+ * Shows the plain text, because the HTML is meant for email clients. Only our button is clickable.
+ */
+function MailDialog({ mail, onClose }: { mail: MailboxEmail; onClose: () => void }) {
+  const link = findButtonLink(mail.html)
   return (
     <Dialog
       title={mail.subject}
@@ -100,7 +102,7 @@ function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
 }
 
 const mailFilesQuery = (mailId: string) =>
-  endpointQuery(listMailFiles, [...administratorKey, 'mail-files', mailId], { params: { mailId } })
+  endpointQuery(listEmailAttachments, [...administratorKey, 'mail-files', mailId], { params: { mailId } })
 
 /** The attachments of an email, as its recipient would see them. */
 function MailFiles({ mailId }: { mailId: string }) {
@@ -108,7 +110,7 @@ function MailFiles({ mailId }: { mailId: string }) {
   return (
     <Stack gap="sm">
       <Text fw={600}>{texts.files}</Text>
-      <Loaded from={files} failed={texts.filesFailed} skeleton="lines" skeletonRows={1}>
+      <QueryContent from={files} failed={texts.filesFailed} skeleton="lines" skeletonRows={1}>
         {(all) => (
           <Stack gap="sm">
             {all.map(({ name, type, bytes }, place) => (
@@ -121,7 +123,7 @@ function MailFiles({ mailId }: { mailId: string }) {
                 </div>
                 <DownloadButton
                   size="sm"
-                  fetchFile={() => sendFile(mailFile, { params: { mailId, file: place } })}
+                  fetchFile={() => sendFile(readEmailAttachment, { params: { mailId, file: place } })}
                   name={name}
                   label={texts.downloadOf(name)}
                   working={texts.downloading}
@@ -133,7 +135,7 @@ function MailFiles({ mailId }: { mailId: string }) {
             ))}
           </Stack>
         )}
-      </Loaded>
+      </QueryContent>
     </Stack>
   )
 }

@@ -1,19 +1,19 @@
-import { listMails, listWholesalers } from '@keyturn/contract/accounts/endpoints.ts'
-import { mailQueue } from '@keyturn/contract/accounts/mails.ts'
+import { listQueuedEmails } from '@keyturn/contract/accounts/email-endpoints.ts'
+import { listEmails, listWholesalers } from '@keyturn/contract/accounts/endpoints.ts'
 import { listClaims } from '@keyturn/contract/cars/claims.ts'
 import { listDealers, listDeliveries } from '@keyturn/contract/dealers/endpoints.ts'
 import { listReports } from '@keyturn/contract/messages/endpoints.ts'
 import { endpointQuery, pagedQuery, pollEvery } from '../../api/queries.ts'
-import { administratorKey } from '../../auth/person.ts'
+import { administratorKey } from '../../auth/remembered-person.ts'
 
-// Lists that change by themselves are polled, because administrators get no server events.
+// Lists that change on their own are polled, because administrators get no server events.
 
 /** The development mailbox. */
-export const mailsQuery = endpointQuery(listMails, [...administratorKey, 'mails'], {}, pollEvery(5000))
+export const emailsQuery = endpointQuery(listEmails, [...administratorKey, 'mails'], {}, pollEvery(5000))
 
 /** Emails that the mail server has not accepted. */
-export const mailQueueQuery = endpointQuery(
-  mailQueue,
+export const emailQueueQuery = endpointQuery(
+  listQueuedEmails,
   [...administratorKey, 'mail-queue'],
   {},
   pollEvery(15_000),

@@ -18,7 +18,7 @@ import { focusTitleAround } from './list-section.tsx'
 
 const texts = tradeTexts.reset
 
-/** Returns a rejected trade to the wholesalers (R-trades-5), for the administrator's page. */
+/** Lets the administrator return a rejected trade to the wholesalers (R-trades-5). */
 export function ResetOffersCard() {
   const rejected = useInfiniteQuery(rejectedTradesQuery)
   return (

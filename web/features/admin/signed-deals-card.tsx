@@ -1,7 +1,7 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { packageTexts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { completeDeal, packageId } from '@keyturn/contract/deals/endpoints.ts'
+import { completeDeal, readPackageId } from '@keyturn/contract/deals/endpoints.ts'
 import { mayComplete } from '@keyturn/contract/deals/may-move.ts'
 import type { SoldCar } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
@@ -20,7 +20,7 @@ import { sortPendingFirst } from './sort-pending-first.ts'
 
 const texts = dealTexts.sold
 
-/** Signed deals, for the administrator to complete once the dealer has closed them. */
+/** Signed deals that the administrator can complete once the dealer has closed them. */
 export function SignedDealsCard() {
   const sold = useInfiniteQuery(soldCarsQuery)
   const [open, setOpen] = useState<SoldCar | null>(null)
@@ -64,7 +64,7 @@ function Completion({ deal, onClose }: { deal: SoldCar; onClose: () => void }) {
   })
   const complete = async () => {
     const params = { userId: deal.sellerId._id, vin: deal.vin }
-    const { pkgId } = await send(packageId, { params, query: { buyerId: deal.buyerId._id } })
+    const { pkgId } = await send(readPackageId, { params, query: { buyerId: deal.buyerId._id } })
     await act({ params: { pkgId } })
   }
   return (

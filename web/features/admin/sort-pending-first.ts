@@ -1,4 +1,4 @@
-/** Sorts rows that need a decision before the others, each group in its given order. */
+/** Sorts rows that need a decision before the others, and otherwise keeps the given order. */
 export const sortPendingFirst = <Row>(rows: readonly Row[], isPending: (row: Row) => boolean): Row[] => [
   ...rows.filter(isPending),
   ...rows.filter((row) => !isPending(row)),

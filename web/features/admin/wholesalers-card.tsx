@@ -9,11 +9,11 @@ import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { MouseEvent } from 'react'
 import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
-import { administratorKey } from '../../auth/person.ts'
+import { administratorKey } from '../../auth/remembered-person.ts'
 import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { ListTable } from '../../components/lists/list-table.tsx'
-import { Loaded } from '../../components/lists/loaded.tsx'
+import { QueryContent } from '../../components/lists/query-content.tsx'
 import { focusTitleAround, ListSection } from './list-section.tsx'
 import classes from './mailbox.module.css'
 import { wholesalersQuery } from './queries.ts'
@@ -26,9 +26,9 @@ export function WholesalersCard() {
   const wholesalers = useQuery(wholesalersQuery)
   return (
     <ListSection title={texts.waiting}>
-      <Loaded from={wholesalers} failed={texts.wholesalersFailed} skeletonRows={2}>
+      <QueryContent from={wholesalers} failed={texts.wholesalersFailed} skeletonRows={2}>
         {(list) =>
-          // One line, so that the cards below need no scrolling.
+          // Takes only one line, so that the cards below are visible without scrolling.
           list.length === 0 ? (
             <Text c="dimmed">{texts.nobodyWaits}</Text>
           ) : (
@@ -52,7 +52,7 @@ export function WholesalersCard() {
             />
           )
         }
-      </Loaded>
+      </QueryContent>
     </ListSection>
   )
 }

@@ -1,12 +1,17 @@
 import type { Party } from '@keyturn/contract/accounts/rules.ts'
-import { agreementOf } from '@keyturn/contract/agreements/agreement.ts'
+import { buildAgreement } from '@keyturn/contract/agreements/agreement.ts'
 import { termSheetTexts as texts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Dialog } from '../../components/feedback/dialog.tsx'
 import { IconCheck } from '../../components/icons.tsx'
-import { AgreementSheet, buyerSignatureOf, type SheetTerms, sellerSignatureOf } from './agreement-sheet.tsx'
+import {
+  AgreementSheet,
+  readBuyerSignature,
+  readSellerSignature,
+  type SheetTerms,
+} from './agreement-sheet.tsx'
 import { SigningDialog } from './signing-dialog.tsx'
 
 type AgreementDialogProps = {
@@ -18,14 +23,14 @@ type AgreementDialogProps = {
   onClose: () => void
 }
 
-/** Shows the Vehicle Sale Agreement to sign, or to print once this side has signed. */
+/** Shows the Vehicle Sale Agreement for signing, or for printing once this side has signed. */
 export function AgreementDialog({ progress, terms, side, lead, onClose }: AgreementDialogProps) {
   const isSigned = side === 'SELLER' ? progress.sellerSigned : progress.buyerSigned
   if (!isSigned)
     return <SigningDialog progress={progress} terms={terms} side={side} lead={lead} onClose={onClose} />
   return (
     <Dialog
-      title={agreementOf(terms).title}
+      title={buildAgreement(terms).title}
       size="lg"
       onClose={onClose}
       actions={
@@ -40,7 +45,11 @@ export function AgreementDialog({ progress, terms, side, lead, onClose }: Agreem
         </>
       }
     >
-      <AgreementSheet terms={terms} seller={sellerSignatureOf(progress)} buyer={buyerSignatureOf(progress)} />
+      <AgreementSheet
+        terms={terms}
+        seller={readSellerSignature(progress)}
+        buyer={readBuyerSignature(progress)}
+      />
     </Dialog>
   )
 }

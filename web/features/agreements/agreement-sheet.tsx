@@ -1,4 +1,4 @@
-import { agreementOf } from '@keyturn/contract/agreements/agreement.ts'
+import { buildAgreement } from '@keyturn/contract/agreements/agreement.ts'
 import { drawingTexts } from '@keyturn/contract/agreements/drawing-texts.ts'
 import { termSheetTexts as texts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
@@ -10,7 +10,7 @@ import '@fontsource/caveat/latin-500.css'
 import '@fontsource/caveat/latin-ext-500.css'
 
 export type SheetTerms = NonNullable<Progress['terms']>
-/** One side's signature on the sheet. Without `signedAt` it is being typed, or missing. */
+/** One side's signature on the sheet. Without `signedAt`, it is still being typed or missing. */
 type SheetSignature = {
   name?: string | null
   signature?: string | null
@@ -27,11 +27,11 @@ type AgreementSheetProps = {
 }
 
 /**
- * The Vehicle Sale Agreement as both sides sign, read and print it. It is white in both color
+ * The Vehicle Sale Agreement, as both sides sign, read and print it. It is white in both color
  * schemes, and prints without the rest of the page.
  */
 export function AgreementSheet({ terms, seller, buyer, holdId }: AgreementSheetProps) {
-  const agreement = agreementOf(terms)
+  const agreement = buildAgreement(terms)
   return (
     <article className={classes.sheet} data-paper>
       <header className={classes.head}>
@@ -63,14 +63,14 @@ export function AgreementSheet({ terms, seller, buyer, holdId }: AgreementSheetP
   )
 }
 
-export const sellerSignatureOf = (progress: Progress) => ({
+export const readSellerSignature = (progress: Progress) => ({
   name: progress.sellerSignedName,
   signature: progress.sellerSignature,
   drawing: progress.sellerDrawing,
   signedAt: progress.sellerSignedAt,
 })
 
-export const buyerSignatureOf = (progress: Progress) => ({
+export const readBuyerSignature = (progress: Progress) => ({
   name: progress.buyerSignedName,
   signature: progress.buyerSignature,
   drawing: progress.buyerDrawing,

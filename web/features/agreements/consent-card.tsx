@@ -9,19 +9,19 @@ import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.t
 import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
 import { Dialog } from '../../components/feedback/dialog.tsx'
 import { Card } from '../../components/layout/card.tsx'
-import { Loaded } from '../../components/lists/loaded.tsx'
+import { QueryContent } from '../../components/lists/query-content.tsx'
 import { consentQuery } from '../deals/queries.ts'
 import classes from './consent.module.css'
 import { ConsentParagraphs } from './consent-to-sign.tsx'
 
-/** Shows the person's consent to sign electronically, and withdraws it (R-deals-67). */
+/** Shows the person's consent to sign electronically, and lets them withdraw it (R-deals-67). */
 export function ConsentCard() {
   const found = useQuery(consentQuery)
   const [open, setOpen] = useState<'text' | 'withdraw' | null>(null)
   const close = () => setOpen(null)
   return (
     <Card title={texts.title}>
-      <Loaded from={found} failed={texts.failed} skeletonRows={1}>
+      <QueryContent from={found} failed={texts.failed} skeletonRows={1}>
         {({ consent }) => (
           <Stack gap="md">
             <p>{describeConsent(consent)}</p>
@@ -37,7 +37,7 @@ export function ConsentCard() {
             </Group>
           </Stack>
         )}
-      </Loaded>
+      </QueryContent>
       {open === 'text' && (
         <Dialog
           title={currentConsent.title}

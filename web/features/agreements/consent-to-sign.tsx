@@ -19,7 +19,8 @@ export function ConsentParagraphs({ of: { lead, sections } }: { of: ConsentText 
 }
 
 /**
- * Shows the consent before a signature (R-deals-66), folded if the person has accepted this text.
+ * Shows the consent before a signature (R-deals-66), collapsed if the person has already accepted
+ * this text.
  */
 export function ConsentToSign({ consent }: { consent: Consent }) {
   return (

@@ -6,7 +6,7 @@ import classes from './next-steps.module.css'
 
 const texts = dealersTexts.said
 
-/** Lists the dealer's steps since both signed, newest last (R-deals-75). */
+/** Lists the dealer's steps since both signed, the newest last (R-deals-75). */
 export function DealerUpdates({ progress: { dealerName, dealerSteps } }: { progress: Progress }) {
   if (dealerSteps.length === 0) return null
   const last = dealerSteps.findLast(({ step }) => step === 'appointment')

@@ -1,15 +1,15 @@
-import { agreementPdf } from '@keyturn/contract/agreements/endpoints.ts'
+import { readAgreementPdf } from '@keyturn/contract/agreements/endpoints.ts'
 import { termSheetTexts as texts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { sendFile } from '../../api/send.ts'
 import { DownloadButton } from '../../components/feedback/download-button.tsx'
 
 type Signed = { pkgId: string; vin: string }
 
-/** Downloads the agreement as it was emailed to both, or on A4. */
+/** Downloads the agreement as it was emailed to both sides, or on A4 paper. */
 export const DownloadAgreement = ({ pkgId, vin }: Signed) => (
   <>
     <DownloadButton
-      fetchFile={() => sendFile(agreementPdf, { params: { pkgId } })}
+      fetchFile={() => sendFile(readAgreementPdf, { params: { pkgId } })}
       name={texts.fileName(vin)}
       working={texts.downloading}
       failed={texts.downloadFailed}
@@ -18,7 +18,7 @@ export const DownloadAgreement = ({ pkgId, vin }: Signed) => (
     </DownloadButton>
     <DownloadButton
       variant="subtle"
-      fetchFile={() => sendFile(agreementPdf, { params: { pkgId }, query: { size: 'A4' } })}
+      fetchFile={() => sendFile(readAgreementPdf, { params: { pkgId }, query: { size: 'A4' } })}
       name={texts.fileNameA4(vin)}
       label={texts.downloadA4Of}
       working={texts.downloading}

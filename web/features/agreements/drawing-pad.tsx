@@ -1,12 +1,12 @@
 import { drawingTexts as texts } from '@keyturn/contract/agreements/drawing-texts.ts'
-import { drawingFromStrokes } from '@keyturn/contract/shared/signature-drawing.ts'
+import { encodeStrokes } from '@keyturn/contract/shared/signature-drawing.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import SignaturePad from 'signature_pad'
 import classes from './drawing-pad.module.css'
 
 export type DrawingPadProps = {
-  /** Called after each stroke with all strokes; null when none is left. */
+  /** Called after each stroke with all strokes, or with null when none is left. */
   onDrawn: (drawing: string | null) => void
   onClose: () => void
 }
@@ -65,13 +65,13 @@ export function DrawingPad({ onDrawn, onClose }: DrawingPadProps) {
 }
 
 /**
- * Removes the last strokes of a drawing that is too long to sign, so that what is visible is
- * signed.
+ * Removes the last strokes of a drawing that is too long to be stored, so that exactly what is
+ * visible is signed.
  */
 function readDrawing(pad: SignaturePad, { clientWidth: width, clientHeight: height }: HTMLCanvasElement) {
   for (;;) {
     const strokes = pad.toData()
-    const drawing = drawingFromStrokes(
+    const drawing = encodeStrokes(
       strokes.map(({ points }) => points),
       { width, height },
     )
@@ -83,7 +83,7 @@ function readDrawing(pad: SignaturePad, { clientWidth: width, clientHeight: heig
 function openPad(canvas: HTMLCanvasElement, onStroke: () => void) {
   const pad = new SignaturePad(canvas, { penColor: getComputedStyle(canvas).color })
   let width = 0
-  // A rotated phone has another width; the strokes move with it.
+  // The width changes when a phone is rotated, and the strokes are scaled with it.
   const resizeCanvas = () => {
     const strokes = pad.toData()
     const scale = width ? canvas.clientWidth / width : 1

@@ -10,7 +10,7 @@ import classes from './next-steps.module.css'
 
 type NextStepsProps = { progress: Progress; side: Party }
 
-/** Lists the steps after both signatures, with the person who takes each (R-deals-57). */
+/** Lists the steps that follow both signatures, with the person who takes each (R-deals-57). */
 export function NextSteps({ progress, side }: NextStepsProps) {
   return (
     <Card title={texts.title}>

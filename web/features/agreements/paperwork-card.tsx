@@ -1,7 +1,7 @@
 import type { Party } from '@keyturn/contract/accounts/rules.ts'
-import { paperwork } from '@keyturn/contract/agreements/paperwork/endpoints.ts'
+import { readPaperwork } from '@keyturn/contract/agreements/paperwork/endpoints.ts'
 import { paperworkTexts as texts } from '@keyturn/contract/agreements/paperwork/paperwork-texts.ts'
-import { papersOf } from '@keyturn/contract/agreements/paperwork/rules.ts'
+import { paperKindsOf } from '@keyturn/contract/agreements/paperwork/rules.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { Text } from '@mantine/core'
 import { sendFile } from '../../api/send.ts'
@@ -17,14 +17,14 @@ export function PaperworkCard({ progress, side }: { progress: Progress; side: Pa
     <Card title={texts.title}>
       <Text mb="md">{texts.lead(dealerName)}</Text>
       <ul className={classes.papers}>
-        {papersOf[side].map((kind) => (
+        {paperKindsOf[side].map((kind) => (
           <li key={kind} className={classes.paper}>
             <div className={classes.words}>
               <strong>{texts.kinds[kind].name}</strong>
               <p className={classes.what}>{texts.kinds[kind].what}</p>
             </div>
             <DownloadButton
-              fetchFile={() => sendFile(paperwork, { params: { pkgId, kind } })}
+              fetchFile={() => sendFile(readPaperwork, { params: { pkgId, kind } })}
               name={texts.fileName(kind, vin)}
               label={texts.downloadOf(texts.kinds[kind].name)}
               working={texts.preparing}

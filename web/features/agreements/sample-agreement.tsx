@@ -4,7 +4,7 @@ import { AgreementSheet, type SheetTerms } from './agreement-sheet.tsx'
 
 const price = cents(950_000)
 
-/** A made-up sale in the current text version. */
+/** A fictitious sale in the current text version. */
 const terms: SheetTerms = {
   date: '2026-11-16T12:00:00.000Z',
   sellerName: 'Sam Seller',

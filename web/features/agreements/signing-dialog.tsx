@@ -1,5 +1,5 @@
 import { fullName, type Party } from '@keyturn/contract/accounts/rules.ts'
-import { agreementOf } from '@keyturn/contract/agreements/agreement.ts'
+import { buildAgreement } from '@keyturn/contract/agreements/agreement.ts'
 import { currentConsent } from '@keyturn/contract/agreements/consent.ts'
 import { drawingTexts } from '@keyturn/contract/agreements/drawing-texts.ts'
 import { termSheetTexts as texts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
@@ -7,12 +7,12 @@ import { updateProgress } from '@keyturn/contract/deals/endpoints.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
-import { signingWords } from '@keyturn/contract/shared/fields.ts'
+import { signatureText } from '@keyturn/contract/shared/fields.ts'
 import { SimpleGrid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useRef, useState } from 'react'
-import { type Change, changesOf } from '../../api/mutations/changes.ts'
-import { DecisionNews } from '../../api/mutations/decision-news.tsx'
+import { type Change, changesBetween } from '../../api/mutations/changes.ts'
+import { DecisionChanges } from '../../api/mutations/decision-changes.tsx'
 import { useDecision } from '../../api/mutations/use-decision.ts'
 import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
 import { Dialog } from '../../components/feedback/dialog.tsx'
@@ -25,7 +25,12 @@ import { TextField } from '../../components/fields/text-field.tsx'
 import { IconSignature } from '../../components/icons.tsx'
 import { isPasswordRequired, useCurrentPassword } from '../accounts/use-current-password.tsx'
 import { consentQuery } from '../deals/queries.ts'
-import { AgreementSheet, buyerSignatureOf, type SheetTerms, sellerSignatureOf } from './agreement-sheet.tsx'
+import {
+  AgreementSheet,
+  readBuyerSignature,
+  readSellerSignature,
+  type SheetTerms,
+} from './agreement-sheet.tsx'
 import { ConsentToSign } from './consent-to-sign.tsx'
 import type { DrawingPadProps } from './drawing-pad.tsx'
 
@@ -42,12 +47,12 @@ type SigningDialogProps = {
 type Prompt = 'nothing' | 'both' | 'name'
 
 /**
- * Signs the agreement. Terms that change while it is open are first shown as changed, because only
+ * Signs the agreement. If terms change while it is open, the changes are shown first, because only
  * terms that were read may be signed.
  */
 export function SigningDialog({ progress, terms, side, lead, onClose }: SigningDialogProps) {
   const account = fullName(side === 'SELLER' ? progress.seller : progress.buyer)
-  // The name is filled in; the signature itself is always typed (decision 33).
+  // The name is filled in from the account, but the signature must always be typed (decision 33).
   const [name, setName] = useState(account)
   const [signature, setSignature] = useState('')
   const [drawing, setDrawing] = useState<string | null>(null)
@@ -96,15 +101,15 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
 
   return (
     <Dialog
-      title={agreementOf(read.terms).title}
+      title={buildAgreement(read.terms).title}
       size="lg"
       onClose={onClose}
       onSubmit={sign}
       busy={signing.isWorking}
       trouble={
-        <DecisionNews decision={decision} {...newsTextsFor(decision.changes)}>
+        <DecisionChanges decision={decision} {...newsTextsFor(decision.changes)}>
           {describeProblem()}
-        </DecisionNews>
+        </DecisionChanges>
       }
       actions={
         <FormActions
@@ -120,15 +125,15 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
       {lead}
       <AgreementSheet
         terms={read.terms}
-        seller={side === 'SELLER' ? signatureShown : sellerSignatureOf(read.progress)}
-        buyer={side === 'BUYER' ? signatureShown : buyerSignatureOf(read.progress)}
+        seller={side === 'SELLER' ? signatureShown : readSellerSignature(read.progress)}
+        buyer={side === 'BUYER' ? signatureShown : readBuyerSignature(read.progress)}
       />
       {read.progress.taken && (
         <Notice kind="waiting" title={promised.title}>
           {promised.beforeSigning}
         </Notice>
       )}
-      {/* If the consent cannot be loaded, the whole text is shown. */}
+      {/* If the consent could not be loaded, the whole text is shown. */}
       {consent.isPending ? <Spinner /> : <ConsentToSign consent={consent.data?.consent ?? null} />}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         <TextField
@@ -167,14 +172,17 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
   }
 }
 
-/** Returns the text as the server stores it, empty if nothing is visible, and any fault in it. */
+/**
+ * Returns the text as the server would store it, empty if nothing is visible, and its fault if it
+ * has one.
+ */
 function parseWords(text: string): { words: string; fault?: string } {
-  const read = signingWords.safeParse(text)
+  const read = signatureText.safeParse(text)
   return read.success ? { words: read.data } : { words: text.trim(), fault: read.error.issues[0]?.message }
 }
 
 const newsOfTerms = (before: ReadTerms, after: ReadTerms): Change[] => [
-  ...changesOf(agreementOf(before.terms).facts, agreementOf(after.terms).facts),
+  ...changesBetween(buildAgreement(before.terms).facts, buildAgreement(after.terms).facts),
   ...newsOfCar(before.progress.taken, after.progress.taken),
 ]
 
@@ -184,7 +192,7 @@ const newsTextsFor = (changes: readonly Change[]) =>
     : { changed: news.changed, goOn: news.goOn }
 
 /**
- * Reports that another buyer was confirmed or left, which changes what a signature does
+ * Reports that another buyer was confirmed or has left, which changes what a signature does
  * (R-deals-55).
  */
 const newsOfCar = (before: boolean, after: boolean): Change[] =>
@@ -195,8 +203,8 @@ const newsOfCar = (before: boolean, after: boolean): Change[] =>
 type GivenSignature = { name: string; signature: string; drawing: string | null; currentPassword?: string }
 type ReadTerms = { progress: Progress; terms: SheetTerms }
 /**
- * Each side lists all its steps up to the signature: 0 to 2 the seller, 1 to 7 the buyer
- * (R-deals-8).
+ * The request lists all of the side's steps up to the signature: 0 to 2 for the seller, 1 to 7 for
+ * the buyer (R-deals-8).
  */
 function signingBody(
   { progress, terms: { textVersion } }: ReadTerms,

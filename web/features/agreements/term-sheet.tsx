@@ -1,5 +1,5 @@
 import { fullName, type Party } from '@keyturn/contract/accounts/rules.ts'
-import { agreementOf } from '@keyturn/contract/agreements/agreement.ts'
+import { buildAgreement } from '@keyturn/contract/agreements/agreement.ts'
 import { termSheetTexts as texts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
@@ -21,7 +21,7 @@ const { voided } = texts
 
 type TermSheetProps = {
   progress: Progress
-  /** The side that views it; the sheet is the same, the signature differs. */
+  /** The side that views the sheet. */
   side: Party
 }
 
@@ -40,7 +40,7 @@ export function TermSheet({ progress, side }: TermSheetProps) {
         {!isSigned && <Text>{texts.read(progress.dealerName)}</Text>}
         <FactTable
           facts={[
-            ...agreementOf(terms).facts.map(({ label, value }) => ({ term: label, value })),
+            ...buildAgreement(terms).facts.map(({ label, value }) => ({ term: label, value })),
             { term: texts.sellerSignature, value: signatureState(progress.sellerSignedAt) },
             { term: texts.buyerSignature, value: signatureState(progress.buyerSignedAt) },
           ]}
@@ -74,7 +74,7 @@ type VoidedNoticesProps = { progress: Progress; side: Party }
 /** Shows both sides what voided a signature. */
 function VoidedNotices({ progress, side }: VoidedNoticesProps) {
   const { sellerId, vin, buyerId, seller, buyer, sellerSigned, buyerSigned } = progress
-  // The same query as the deal's timeline on this screen, so it costs no extra request.
+  // The deal's timeline on this screen uses the same query, so this costs no extra request.
   const timeline = useQuery(timelineQuery(sellerId, vin, side === 'SELLER' ? buyerId : undefined))
   const sides = [
     { of: 'SELLER', isSigned: sellerSigned, name: fullName(seller) },
@@ -109,7 +109,7 @@ function OwnVoidedNotice({ since: { changes, hasLapsed }, buyer }: { since: Void
   )
 }
 
-/** Leaves out the end of the 72 hours, which the buyer sees in the countdown. */
+/** Does not mention the end of the 72 hours, which the buyer sees in the countdown. */
 function OtherVoidedNotice({
   since: { changes, wasTurnedDown },
   name,

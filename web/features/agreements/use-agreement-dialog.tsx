@@ -6,7 +6,7 @@ import { AgreementDialog } from './agreement-dialog.tsx'
 
 type AgreementState = {
   isSigned: boolean
-  /** The hold ended before the buyer signed. */
+  /** Whether the hold ended before the buyer signed. */
   isExpired: boolean
   maySign: boolean
   open: () => void

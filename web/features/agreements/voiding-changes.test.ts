@@ -1,6 +1,6 @@
-import { type DealEvent, linesOf } from '@keyturn/contract/deals/events.ts'
+import { type DealEvent, eventLines } from '@keyturn/contract/deals/events.ts'
 import type { TimelineEntry } from '@keyturn/contract/deals/shapes.ts'
-import { dollars } from '@keyturn/contract/shared/money.ts'
+import { dollarsToCents } from '@keyturn/contract/shared/money.ts'
 import { expect, test } from 'vitest'
 import { findVoidingChanges } from './voiding-changes.ts'
 
@@ -8,25 +8,25 @@ const entry = (facts: DealEvent): TimelineEntry => ({
   at: '2026-11-21T10:00:00.000Z',
   actor: 'SELLER',
   event: facts.event,
-  ...linesOf(facts),
+  ...eventLines(facts),
   facts,
 })
 const priced = (event: 'priceChanged' | 'repriced', from: number, to: number) =>
-  entry({ event, from: dollars(from), to: dollars(to) })
-const requested = entry({ event: 'requested', price: dollars(12_200) })
-const confirmed = entry({ event: 'confirmed', price: dollars(12_200) })
-/** A timeline is newest first; the tests list events in the order in which they happened. */
+  entry({ event, from: dollarsToCents(from), to: dollarsToCents(to) })
+const requested = entry({ event: 'requested', price: dollarsToCents(12_200) })
+const confirmed = entry({ event: 'confirmed', price: dollarsToCents(12_200) })
+/** A timeline is newest first, but the tests list events in the order in which they happened. */
 const timelineOf = (...entries: TimelineEntry[]) => entries.reverse()
 const signed = entry({ event: 'buyerSigned', name: 'Bea Buyer' })
 
-test('reports nothing before a signature, or when nothing has changed since', () => {
+test('reports nothing without a signature, or when nothing has changed after it', () => {
   expect(findVoidingChanges([], 'BUYER')).toBeNull()
   expect(findVoidingChanges(timelineOf(requested, priced('priceChanged', 1, 2)), 'BUYER')).toBeNull()
   expect(findVoidingChanges(timelineOf(priced('priceChanged', 1, 2), signed), 'BUYER')).toBeNull()
   expect(findVoidingChanges(timelineOf(signed, confirmed), 'BUYER')).toBeNull()
 })
 
-test('reports a price once, from the signed to the current one, when it changed several times', () => {
+test('reports a price that changed several times once, from the signed to the current one', () => {
   const since = findVoidingChanges(
     timelineOf(signed, priced('priceChanged', 12_200, 12_600), priced('repriced', 12_600, 12_400)),
     'BUYER',
@@ -42,7 +42,7 @@ test('reports a price that returned to the signed one', () => {
   expect(since?.changes).toMatchObject([{ sentence: 'It was set to $12,200 again.' }])
 })
 
-test('reports only changed details of the car', () => {
+test('reports only the car’s changed details', () => {
   const corolla = { year: 2020, make: 'Toyota', carModel: 'Corolla', mileage: 61_200, payoff: false }
   const edited = (changed: Partial<typeof corolla>) => {
     const facts = { event: 'termsChanged', from: corolla, to: { ...corolla, ...changed } } as const
@@ -70,7 +70,7 @@ test('reports each trade that was removed from the request', () => {
   ])
 })
 
-test('reports that the end of the 72 hours voided only the signature that began them', () => {
+test('reports that the end of the 72 hours voided only the signature that started them', () => {
   const timeline = timelineOf(
     signed,
     entry({ event: 'sellerSigned', name: 'Sam Seller' }),
@@ -81,7 +81,7 @@ test('reports that the end of the 72 hours voided only the signature that began 
   expect(findVoidingChanges(timeline, 'BUYER')).toBeNull()
 })
 
-test("reports the seller's denial as voiding, even if the same request is made again", () => {
+test('reports the seller’s denial as voiding a signature, even if the same request is made again', () => {
   const timeline = timelineOf(signed, entry({ event: 'denied', message: '' }), requested)
   expect(findVoidingChanges(timeline, 'BUYER')).toMatchObject({ changes: [], wasTurnedDown: true })
 })

@@ -1,7 +1,7 @@
 import type { Party } from '@keyturn/contract/accounts/rules.ts'
 import { termSheetTexts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { type DealEventName, type EventCar, loanLine } from '@keyturn/contract/deals/events.ts'
+import { type DealEventName, describeLoan, type EventCar } from '@keyturn/contract/deals/events.ts'
 import type { TimelineEntry } from '@keyturn/contract/deals/shapes.ts'
 import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
 import { formatMiles } from '@keyturn/contract/shared/miles.ts'
@@ -10,7 +10,7 @@ import type { Change } from '../../api/mutations/changes.ts'
 const texts = termSheetTexts.voided
 
 export type VoidingChanges = {
-  /** Old and new value, once per term however often it changed. */
+  /** One change per term, from the signed to the current value, however often it changed. */
   changes: Change[]
   /** The hold that began with the seller's signature has ended. */
   hasLapsed: boolean
@@ -19,8 +19,8 @@ export type VoidingChanges = {
 }
 
 /**
- * Finds in a timeline (newest first) what voided a side's last signature. Null if there is no
- * signature, or nothing voided it.
+ * Finds what voided a side's last signature in a timeline (newest first). Returns null if there is
+ * no signature or nothing voided it.
  */
 export function findVoidingChanges(timeline: readonly TimelineEntry[], side: Party): VoidingChanges | null {
   const signedEvent = side === 'SELLER' ? 'sellerSigned' : 'buyerSigned'
@@ -51,12 +51,12 @@ const changesOfCar = ({ from, to }: { from: EventCar; to: EventCar }): Change[] 
   [
     { label: texts.car, before: carName(from), after: carName(to) },
     { label: texts.mileage, before: formatMiles(from.mileage), after: formatMiles(to.mileage) },
-    { label: termsTexts.loan.label, before: loanLine(from.payoff), after: loanLine(to.payoff) },
+    { label: termsTexts.loan.label, before: describeLoan(from.payoff), after: describeLoan(to.payoff) },
   ].filter(({ before, after }) => before !== after)
 
 /**
- * Merges changes from the signed to the current value. A value that changed back is included,
- * because it must be signed again too.
+ * Merges the changes of each term into one, from the signed to the current value. A value that
+ * changed back is included, because it must be signed again too.
  */
 function mergeByLabel(steps: readonly Change[]): Change[] {
   const byLabel = new Map<string, Change>()

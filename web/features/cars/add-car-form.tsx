@@ -3,13 +3,13 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { formOptions, validatorOf } from '../../components/fields/form.ts'
+import { createValidator, formOptions } from '../../components/fields/form.ts'
 import type { TypedNumber } from '../../components/fields/number-text.ts'
 import { MoneyField } from '../../components/fields/whole-number-field.tsx'
-import { type CarDetails, CarFields, faultsOfYear } from './car-form.tsx'
-import type { VinValues } from './vin-facts.ts'
-import { faultsOfVin, VerifiedVinField } from './vin-form.tsx'
-import { markOf, TrimField } from './vin-notes.tsx'
+import { type CarDetails, CarFields, validateYear } from './car-form.tsx'
+import { outdatedFieldProps, TrimField } from './vin-fields.tsx'
+import { VerifiedVinField, validateVin } from './vin-form.tsx'
+import type { VinValues } from './vin-values.ts'
 
 const texts = carTexts.add
 const { fields } = carTexts
@@ -37,26 +37,26 @@ export const useCarForm = () =>
   useForm<CarValues>({
     ...formOptions(addCar.body, emptyCar),
     validate: (values) => ({
-      ...faultsOfVin(values),
-      ...validatorOf(addCar.body)(wireOf(values)),
-      ...faultsOfYear(values.year),
+      ...validateVin(values),
+      ...createValidator(addCar.body)(wireOf(values)),
+      ...validateYear(values.year),
     }),
   })
 
 /** Converts validated form values to the endpoint's input. */
-export const newCarOf = (values: CarValues): NewCar => addCar.body.parse(wireOf(values))
+export const parseNewCar = (values: CarValues): NewCar => addCar.body.parse(wireOf(values))
 
-/** An empty price field means not priced yet (R-cars-2). */
+/** An empty price field means that no price is set yet (R-cars-2). */
 const wireOf = (values: CarValues) => ({ ...values, price: values.price === '' ? 0 : values.price })
 
-/** The fields of Add A Car: the VIN first, which may fill in the others. */
+/** The fields of Add A Car. The VIN is first, because it may fill in the others. */
 export function AddCarFields({ form }: { form: CarForm }) {
   return (
     <Stack gap="md">
       <VerifiedVinField label={texts.vinLabel} form={form} />
       <CarFields
         form={form}
-        markOf={(name) => markOf(form.values, name)}
+        markOf={(name) => outdatedFieldProps(form.values, name)}
         trim={<TrimField label={fields.trim} form={form} />}
       >
         <MoneyField

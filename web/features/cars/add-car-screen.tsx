@@ -13,8 +13,8 @@ import { FailureDialog } from '../../components/feedback/failure-dialog.tsx'
 import { Outcome } from '../../components/feedback/outcome.tsx'
 import { Card } from '../../components/layout/card.tsx'
 import { Page } from '../../components/layout/page.tsx'
-import { BackHome, HomeButton, LinkButton } from '../../components/navigation/link.tsx'
-import { AddCarFields, type NewCar, newCarOf, useCarForm } from './add-car-form.tsx'
+import { BackToHomeLink, HomeButton, LinkButton } from '../../components/navigation/link.tsx'
+import { AddCarFields, type NewCar, parseNewCar, useCarForm } from './add-car-form.tsx'
 import { CarFacts } from './car-card.tsx'
 import { AlreadyListed, ClaimDialog } from './claim-dialog.tsx'
 import { openShareSheet } from './invitation.ts'
@@ -28,11 +28,15 @@ export function AddCarScreen() {
   const adding = useEndpointMutation(addCar, { refresh: [['deals'], ['cars']] })
   const { step, round, submit, confirm, edit, startOver } = useConfirmedForm(form, {
     draft: 'add-car',
-    givenOf: newCarOf,
+    givenOf: parseNewCar,
     add: (car: NewCar) => adding.act({ body: car }),
   })
   return (
-    <Page title={texts.title} width="wizard" back={<BackHome side="selling">{texts.back}</BackHome>}>
+    <Page
+      title={texts.title}
+      width="wizard"
+      back={<BackToHomeLink side="selling">{texts.back}</BackToHomeLink>}
+    >
       <Card>
         <form noValidate onSubmit={submit}>
           <Stack gap="lg">
@@ -58,8 +62,8 @@ export function AddCarScreen() {
           action={
             hasErrorCode(step.error, addCar, 'VinAlreadyListed') ? (
               <AlreadyListed
-                vin={newCarOf(form.values).vin}
-                onClaim={() => setClaimed(newCarOf(form.values))}
+                vin={parseNewCar(form.values).vin}
+                onClaim={() => setClaimed(parseNewCar(form.values))}
               />
             ) : (
               <HomeButton side="selling">{texts.toDashboard}</HomeButton>
@@ -101,7 +105,7 @@ function ConfirmCarDialog({ car, onConfirm, onClose }: ConfirmCarProps) {
   )
 }
 
-/** Leads to the share screen and, where the device has a share sheet, opens it at once. */
+/** Leads to the share screen and, where the device has a share sheet, opens that immediately. */
 function CarAddedDialog({ car, onClose }: { car: Car; onClose: () => void }) {
   const { sellerId: userId, vin } = car
   const invitation = useInvitation(car)

@@ -1,5 +1,5 @@
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
-import type { BuyPage, InterestingCar as Given } from '@keyturn/contract/cars/page.ts'
+import type { BuyPageData, RequestableCar as Given } from '@keyturn/contract/cars/car-pages.ts'
 import { carName, isSalePending } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { formatMiles } from '@keyturn/contract/shared/miles.ts'
@@ -15,13 +15,13 @@ import { LoginForm } from '../accounts/forms/login-form.tsx'
 import { RegisterForm } from '../accounts/forms/register-form.tsx'
 import { FormFrame } from '../public-pages/form-frame.tsx'
 import classes from './buy-this-car-page.module.css'
-import { loanOn } from './car-card.tsx'
+import { loanNote } from './car-card.tsx'
 
 const texts = carTexts.buyThisCar
 const { fields, public: ofLink } = carTexts
 
-/** /buy-this-car: leads from a shared link to an account and then to the purchase. */
-export function BuyThisCarPage({ page }: { page: BuyPage }) {
+/** /buy-this-car: leads from a shared link to an account, and then to the purchase. */
+export function BuyThisCarPage({ page }: { page: BuyPageData }) {
   if (page.face !== 'shared') return <InvalidLink why={page.face === 'unsure' ? page.why : null} />
   return (
     <FormFrame title={texts.interested} back={texts.back} backTo={`/?${new URLSearchParams(page.link)}`}>
@@ -48,7 +48,10 @@ export function BuyThisCarPage({ page }: { page: BuyPage }) {
 }
 
 const waysId = 'ways'
-/** The library's own panels are empty in HTML until they are shown. */
+/**
+ * Marks an element as a panel, because Mantine's own panels are empty in the HTML until they are
+ * shown.
+ */
 const panelOf = (way: string) => ({ id: `${waysId}-panel-${way}`, 'aria-labelledby': `${waysId}-tab-${way}` })
 
 function InterestingCar({ car }: { car: Given }) {
@@ -62,7 +65,7 @@ function InterestingCar({ car }: { car: Given }) {
         vin={car.vin}
         body={car.bodyType}
         photos={car.photos}
-        remark={loanOn(car)}
+        remark={loanNote(car)}
       />
       <Card tight>
         <FactTable
@@ -77,7 +80,7 @@ function InterestingCar({ car }: { car: Given }) {
   )
 }
 
-/** For signed-in people. A wholesaler learns that their account cannot buy (R-accounts-25). */
+/** Shown to signed-in people. Wholesalers learn that their account cannot buy (R-accounts-25). */
 const Continue = () => (
   <>
     <div data-for-wholesaler hidden>
@@ -93,7 +96,7 @@ const Continue = () => (
   </>
 )
 
-/** Explains why, and offers other links (R-cars-15, R-everywhere-33). */
+/** Explains why the link is invalid, and offers other links (R-cars-15, R-everywhere-33). */
 const InvalidLink = ({ why }: { why: string | null }) => (
   <FormFrame title={ofLink.invalid} back={texts.back}>
     <p>{why ? `${ofLink.mayBeGood} ${why}` : ofLink.invalidHint}</p>

@@ -38,13 +38,16 @@ const publicFactOf = (car: OptionalDetails, name: DetailName) => {
   return { term: publicLabel ?? label, value: (value !== null && publicOptions?.[value]) || value }
 }
 
-/** Optional details in a few words each; texts of several lines have places of their own (R-cars-29). */
+/**
+ * Returns the optional details that are a few words each. Longer texts are shown elsewhere
+ * (R-cars-29).
+ */
 export const detailFacts = (car: OptionalDetails): Fact[] =>
   detailNames.filter((name) => !detailTexts[name].isProse).map((name) => publicFactOf(car, name))
 
 export const hasDetails = (car: OptionalDetails): boolean => detailNames.some((name) => car[name])
 
-/** All optional details, as they were typed. The description needs no label. */
+/** Shows all optional details as they were typed. The description needs no label. */
 export const SellerDescription = ({ car }: { car: OptionalDetails }) => (
   <>
     {car.description && <Text style={asTyped}>{car.description}</Text>}
@@ -60,6 +63,6 @@ export const SellerDescription = ({ car }: { car: OptionalDetails }) => (
 const asTyped = { whiteSpace: 'pre-line', overflowWrap: 'anywhere' } as const
 
 /** Returns the public note about a loan on the car (R-cars-16). */
-export const loanOn = ({ payoff }: Pick<PublicCar, 'payoff'>) => (payoff ? carTexts.owed : undefined)
+export const loanNote = ({ payoff }: Pick<PublicCar, 'payoff'>) => (payoff ? carTexts.owed : undefined)
 
 const yesOrNo = (value: boolean) => (value ? carTexts.yes : carTexts.no)

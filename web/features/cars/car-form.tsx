@@ -1,4 +1,4 @@
-import { yearFits } from '@keyturn/contract/cars/rules.ts'
+import { isPlausibleModelYear } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { fieldTexts } from '@keyturn/contract/shared/fields.ts'
 import { SimpleGrid, Stack } from '@mantine/core'
@@ -9,7 +9,7 @@ import type { TypedNumber } from '../../components/fields/number-text.ts'
 import { TextAreaField, TextField } from '../../components/fields/text-field.tsx'
 import { MilesField, WholeNumberField } from '../../components/fields/whole-number-field.tsx'
 import { YesNoField } from '../../components/fields/yes-no-field.tsx'
-import type { markOf } from './vin-notes.tsx'
+import type { outdatedFieldProps } from './vin-fields.tsx'
 
 const { fields } = carTexts
 
@@ -27,12 +27,12 @@ export type CarDetails = {
 
 type CarFieldsProps = {
   form: { getInputProps: (path: keyof CarDetails) => GetInputPropsReturnType }
-  markOf?: (name: 'make' | 'carModel' | 'year') => ReturnType<typeof markOf>
+  markOf?: (name: 'make' | 'carModel' | 'year') => ReturnType<typeof outdatedFieldProps>
   trim?: ReactNode
   children?: ReactNode
 }
 
-/** The fields in the order of R-cars-1, optional ones last. */
+/** The fields in the order of R-cars-1, with the optional ones last. */
 export function CarFields({ form, markOf, trim, children }: CarFieldsProps) {
   return (
     <Stack gap="md">
@@ -59,6 +59,8 @@ export function CarFields({ form, markOf, trim, children }: CarFieldsProps) {
   )
 }
 
-/** The endpoint's schema does not check the year against today's date. */
-export const faultsOfYear = (year: TypedNumber) =>
-  typeof year === 'number' && !yearFits(year, new Date().getFullYear()) ? { year: fieldTexts.year } : {}
+/** Compares the year with today's date, which the endpoint's schema does not do. */
+export const validateYear = (year: TypedNumber) =>
+  typeof year === 'number' && !isPlausibleModelYear(year, new Date().getFullYear())
+    ? { year: fieldTexts.year }
+    : {}

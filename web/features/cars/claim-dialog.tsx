@@ -11,13 +11,13 @@ import { Dialog } from '../../components/feedback/dialog.tsx'
 import { Outcome } from '../../components/feedback/outcome.tsx'
 import { TextAreaField } from '../../components/fields/text-field.tsx'
 import { HomeButton, LinkButton } from '../../components/navigation/link.tsx'
-import { carsOfQuery } from '../deals/queries.ts'
+import { carsOfUserQuery } from '../deals/queries.ts'
 import type { NewCar } from './add-car-form.tsx'
 
 /** What to do about a VIN that is already listed, by the person or by somebody else. */
 export function AlreadyListed({ vin, onClaim }: { vin: string; onClaim: () => void }) {
   const me = useMyId()
-  const { data } = useQuery(carsOfQuery(me))
+  const { data } = useQuery(carsOfUserQuery(me))
   const isOwn = data?.some((car) => car.vin === vin && car.sellerId === me)
   if (isOwn)
     return (

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
-import { type Invitation, invitationTo, mailtoOf, openShareSheet } from './invitation.ts'
+import { createInvitation, type Invitation, mailtoHref, openShareSheet } from './invitation.ts'
 
 const car = { year: 2003, make: 'Honda', carModel: 'Accord' }
-const invitation = invitationTo(car, { firstName: 'Sam', lastName: 'Seller' }, 'https://k.example/car?vin=1')
+const invitation = createInvitation(
+  car,
+  { firstName: 'Sam', lastName: 'Seller' },
+  'https://k.example/car?vin=1',
+)
 
 // R-cars-20
 test('names the seller, the car and the link in an invitation', () => {
@@ -11,7 +15,7 @@ test('names the seller, the car and the link in an invitation', () => {
     text: 'Sam Seller invites you to buy this 2003 Honda Accord',
     url: 'https://k.example/car?vin=1',
   })
-  const mail = new URL(mailtoOf(invitation))
+  const mail = new URL(mailtoHref(invitation))
   expect([mail.protocol, mail.pathname]).toEqual(['mailto:', ''])
   expect(mail.searchParams.get('subject')).toBe(invitation.title)
   expect(mail.searchParams.get('body')).toBe(`${invitation.text}\n\n${invitation.url}`)

@@ -5,7 +5,7 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 
 export type Invitation = { title: string; text: string; url: string }
 
-export function invitationTo(
+export function createInvitation(
   { year, make, carModel }: Pick<Car, 'year' | 'make' | 'carModel'>,
   seller: Parameters<typeof fullName>[0],
   url: string,
@@ -14,14 +14,17 @@ export function invitationTo(
   return { title, text: carTexts.public.welcome(fullName(seller), title), url }
 }
 
-export const mailtoOf = ({ title, text, url }: Invitation): string =>
+export const mailtoHref = ({ title, text, url }: Invitation): string =>
   `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(`${text}\n\n${url}`)}`
 
 type Device = { share?: (invitation: Invitation) => Promise<unknown> }
 
 export const hasShareSheet = (device: Device): boolean => typeof device.share === 'function'
 
-/** Returns false if no share sheet works here. Closing the sheet counts as success. */
+/**
+ * Opens the device's share sheet. Returns false if that does not work here; closing the sheet
+ * counts as success.
+ */
 export async function openShareSheet(device: Device, invitation: Invitation): Promise<boolean> {
   try {
     await device.share?.(invitation)

@@ -1,7 +1,7 @@
 import type { Person } from '@keyturn/contract/accounts/endpoints.ts'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import type { CarPageData, CarVisitor } from '@keyturn/contract/cars/car-pages.ts'
 import type { PublicCar } from '@keyturn/contract/cars/endpoints.ts'
-import type { CarPage, Visitor } from '@keyturn/contract/cars/page.ts'
 import { carName, isSalePending, type VisitorPart } from '@keyturn/contract/cars/rules.ts'
 import { carTexts, detailNames, detailTexts } from '@keyturn/contract/cars/texts.ts'
 import { formatMiles } from '@keyturn/contract/shared/miles.ts'
@@ -19,13 +19,13 @@ import { Page } from '../../components/layout/page.tsx'
 import { FactTable } from '../../components/lists/fact-table.tsx'
 import { ButtonLink, DisabledButton } from '../../components/navigation/button-link.tsx'
 import { texts as shared } from '../../components/texts.ts'
-import { CarFacts, detailFacts, loanOn } from './car-card.tsx'
+import { CarFacts, detailFacts, loanNote } from './car-card.tsx'
 import classes from './public-car-page.module.css'
 
 const texts = carTexts.public
 
 /** /car?userId&vin: the public page of a shared link (R-cars-16). */
-export function PublicCarPage({ page }: { page: CarPage }): ReactNode {
+export function PublicCarPage({ page }: { page: CarPageData }): ReactNode {
   switch (page.face) {
     case 'shared':
       return <SharedCar {...page} />
@@ -39,14 +39,14 @@ export function PublicCarPage({ page }: { page: CarPage }): ReactNode {
 }
 
 /** Returns the title for the tab, bookmarks and previews. */
-export function titleOf(page: CarPage): string {
+export function carPageTitle(page: CarPageData): string {
   return page.face === 'shared' || page.face === 'sold' ? shortNameOf(page.car) : texts.invalid
 }
 
 const shortNameOf = ({ year, make, carModel }: PublicCar) => carName({ year, make, carModel })
 
-/** Returns the link preview; it describes the car and omits the seller. */
-export function previewOf(page: CarPage): { title: string; description: string } | null {
+/** Returns the link preview, which describes the car and leaves out the seller. */
+export function carPagePreview(page: CarPageData): { title: string; description: string } | null {
   if (page.face !== 'shared') return null
   const { car, state } = page
   const { preview } = texts
@@ -56,8 +56,8 @@ export function previewOf(page: CarPage): { title: string; description: string }
   }
 }
 
-/** Returns the photo in the first view, for preloading. */
-export function firstPicture(page: CarPage): { srcSet: string; sizes: string } | undefined {
+/** Returns the photo that is visible without scrolling, for preloading. */
+export function firstPictureSources(page: CarPageData): { srcSet: string; sizes: string } | undefined {
   const [first] = page.face === 'shared' || page.face === 'sold' ? page.car.photos : []
   return first && { srcSet: photoSources(first, 'avif'), sizes: firstSizes }
 }
@@ -73,12 +73,12 @@ const headFacts = (car: PublicCar, state: string | null) => [
   ...(car.zipCode ? [texts.where(car.zipCode, state)] : []),
 ]
 
-type Shared = { seller: Person; car: PublicCar; state: string | null; visitor: Visitor | null }
+type Shared = { seller: Person; car: PublicCar; state: string | null; visitor: CarVisitor | null }
 
 function SharedCar({ seller, car, state, visitor }: Shared) {
   const isPending = isSalePending(car)
   const part = visitor?.part ?? 'none'
-  const loan = loanOn(car)
+  const loan = loanNote(car)
   return (
     <div className={classes.page}>
       {noticeFor(part, isPending, queryOf(car))}
@@ -133,7 +133,7 @@ function SharedCar({ seller, car, state, visitor }: Shared) {
   )
 }
 
-/** The first photo large (R-cars-31); without photos, a silhouette (R-cars-21). */
+/** Shows the first photo large (R-cars-31), or a silhouette without photos (R-cars-21). */
 function CarPhotos({ car }: { car: PublicCar }) {
   const { photos } = car
   const [first] = photos
@@ -167,7 +167,7 @@ function CarPhotos({ car }: { car: PublicCar }) {
   )
 }
 
-/** What the seller says of the car besides its details (R-cars-29). */
+/** What the seller writes about the car besides its details (R-cars-29). */
 function SellersWords({ car }: { car: PublicCar }) {
   const said = detailNames.filter((name) => detailTexts[name].isProse && car[name])
   if (said.length === 0) return null
@@ -189,9 +189,11 @@ function SellersWords({ car }: { car: PublicCar }) {
   )
 }
 
-type BuyProps = { car: PublicCar; visitor: Visitor | null; isPending: boolean }
+type BuyProps = { car: PublicCar; visitor: CarVisitor | null; isPending: boolean }
 
-/** A BUYER goes to the purchase, others to /buy-this-car (R-cars-18); both read the referrer. */
+/**
+ * A BUYER goes to the purchase, others to /buy-this-car (R-cars-18). Both pages read the referrer.
+ */
 function BuyButton({ car, visitor, isPending }: BuyProps) {
   const query = queryOf(car)
   const part = visitor?.part ?? 'none'
@@ -210,7 +212,7 @@ function BuyButton({ car, visitor, isPending }: BuyProps) {
   )
 }
 
-/** Returns the car's state for this visitor; a returning buyer uses the same public link. */
+/** Describes the car's state to this visitor. A returning buyer uses the same public link. */
 function noticeFor(part: VisitorPart, isPending: boolean, query: string): ReactNode {
   if (part === 'seller') {
     return (
@@ -230,7 +232,10 @@ function noticeFor(part: VisitorPart, isPending: boolean, query: string): ReactN
   return part === 'buyer' ? <Notice kind="info" title={texts.begun} /> : null
 }
 
-/** For the two parties and buyers who lost the car; the link leads to their deal (R-cars-19). */
+/**
+ * Shown to the two parties and to buyers who lost the car; the link leads to their deal
+ * (R-cars-19).
+ */
 function SoldCar({ car, part }: { car: PublicCar; part: VisitorPart }) {
   const isSeller = part === 'seller'
   return (

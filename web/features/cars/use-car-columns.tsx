@@ -16,7 +16,9 @@ type Shown = {
 }
 type Headers = Record<'car' | 'year' | 'make' | 'model', string>
 
-/** Columns that describe a car. On narrower windows one line replaces three columns. */
+/**
+ * Returns the columns that describe a car. In narrower windows, one line replaces three columns.
+ */
 export function useCarColumns<Row extends Shown>(headers: Headers, narrowerThan: string): Column<Row>[] {
   const isNarrow = useMediaQuery(`(max-width: ${narrowerThan})`, false, { getInitialValueInEffect: false })
   const picture: Column<Row> = {

@@ -1,7 +1,7 @@
 import { lookUpVin } from '@keyturn/contract/cars/endpoints.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { ApiError } from '@keyturn/contract/shared/error.ts'
-import { hasRightCheckDigit, isShortForYear, isVinShape } from '@keyturn/contract/shared/vin.ts'
+import { hasValidCheckDigit, isTooShortForYear, isVinShape } from '@keyturn/contract/shared/vin.ts'
 import { Button } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
@@ -12,40 +12,41 @@ import { announce, Notice } from '../../components/feedback/notice.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { setFields } from '../../components/fields/form.ts'
 import { VinField } from '../../components/fields/vin-field.tsx'
-import { vinQuery, warmVinLookUp } from './queries.ts'
+import { vinQuery, warmUpVinLookUp } from './queries.ts'
 import { ScanVin } from './scan/scan-vin.tsx'
 import {
   changesAfterLookUp,
-  changesToClear,
-  changesToKeep,
-  lookUpOf,
-  outdatedFields,
+  clearOutdatedValues,
+  currentLookUp,
+  findOutdatedFields,
+  keepEarlierValues,
   type VinValues,
-} from './vin-facts.ts'
+} from './vin-values.ts'
 
 const texts = carTexts.add
 
 type VerifiedVinFieldProps<Values> = {
   label: string
-  /** The values that the look-up fills in can also be typed. */
+  /** The values that the look-up fills in can also be typed in other fields of this form. */
   form: UseFormReturnType<Values>
 }
 
 /**
- * A VIN with Verify VIN, which fills in the known details (R-cars-14): on the button, on Enter, and by itself once
- * seventeen characters with a right check digit were typed or scanned.
+ * A VIN field whose Verify VIN button fills in the known details (R-cars-14). The look-up also
+ * starts on Enter, and automatically once seventeen characters with a correct check digit were
+ * typed or scanned.
  */
 export function VerifiedVinField<Values extends VinValues>({ label, form }: VerifiedVinFieldProps<Values>) {
   const { value, error, onChange, ...field } = form.getInputProps('vin')
   const { isLooking, latestVin, verify } = useLookUp(form)
-  const isMistyped = !hasRightCheckDigit(value)
-  const isVerified = lookUpOf(form.values) !== null
+  const isMistyped = !hasValidCheckDigit(value)
+  const isVerified = currentLookUp(form.values) !== null
   const [scanTrouble, setScanTrouble] = useState<string | null>(null)
   const onScanned = (vin: string) => {
     latestVin.current = vin
     onChange(vin)
     const isKnown = form.values.lookedUp?.vin === vin
-    if (!isKnown && vin.length === 17 && isVinShape(vin) && hasRightCheckDigit(vin)) void verify(vin)
+    if (!isKnown && vin.length === 17 && isVinShape(vin) && hasValidCheckDigit(vin)) void verify(vin)
   }
   return (
     <>
@@ -56,16 +57,16 @@ export function VerifiedVinField<Values extends VinValues>({ label, form }: Veri
         error={error}
         maxLength={64}
         description={error === carTexts.vinLookupFailed ? texts.byHand : undefined}
-        // A late note would move the buttons of the question about the earlier VIN away from a
-        // click.
+        // Hidden during the question about the earlier VIN, because a late note would move its
+        // buttons away from a click.
         note={
-          error || outdatedFields(form.values).length > 0
+          error || findOutdatedFields(form.values).length > 0
             ? undefined
             : warningOf(value, Number(form.values.year))
         }
         onChange={(vin) => vin !== value && onScanned(vin)}
         onKeyDown={(event) => {
-          // Once it is verified, Enter sends the form as in any other field.
+          // Once the VIN is verified, Enter submits the form as in any other field.
           if (event.key !== 'Enter' || isVerified) return
           event.preventDefault()
           void verify(value)
@@ -74,8 +75,8 @@ export function VerifiedVinField<Values extends VinValues>({ label, form }: Veri
           <>
             <ScanVin onVin={onScanned} onTrouble={setScanTrouble} />
             <WorkButton
-              // A button still waiting for the old VIN's response would ignore a click for the new
-              // one.
+              // A button that still waits for the old VIN's response would ignore a click for the
+              // new VIN.
               key={value}
               variant="default"
               onClick={() => verify(value)}
@@ -94,9 +95,9 @@ export function VerifiedVinField<Values extends VinValues>({ label, form }: Veri
   )
 }
 
-/** Asks whether the details of the earlier VIN still apply, which only the person knows. */
+/** Asks whether the details of the earlier VIN still apply, because only the person knows. */
 function EarlierDetails<Values extends VinValues>({ form }: { form: UseFormReturnType<Values> }) {
-  if (outdatedFields(form.values).length === 0) return null
+  if (findOutdatedFields(form.values).length === 0) return null
   const settle = (change: Partial<VinValues>) => {
     setFields(form, change)
     form.clearFieldError('vin')
@@ -107,10 +108,10 @@ function EarlierDetails<Values extends VinValues>({ form }: { form: UseFormRetur
       title={texts.earlierTitle}
       action={
         <Button.Group>
-          <Button variant="default" size="sm" onClick={() => settle(changesToKeep(form.values))}>
+          <Button variant="default" size="sm" onClick={() => settle(keepEarlierValues(form.values))}>
             {texts.keepEarlier}
           </Button>
-          <Button variant="default" size="sm" onClick={() => settle(changesToClear(form.values))}>
+          <Button variant="default" size="sm" onClick={() => settle(clearOutdatedValues(form.values))}>
             {texts.clearEarlier}
           </Button>
         </Button.Group>
@@ -121,17 +122,17 @@ function EarlierDetails<Values extends VinValues>({ form }: { form: UseFormRetur
   )
 }
 
-/** For the form's rules: the VIN is marked until the question about the earlier one is answered. */
-export const faultsOfVin = (values: VinValues) => (outdatedFields(values).length > 0 ? { vin: true } : {})
+/** Marks the VIN as invalid until the question about the earlier VIN is answered. */
+export const validateVin = (values: VinValues) => (findOutdatedFields(values).length > 0 ? { vin: true } : {})
 
 function useLookUp<Values extends VinValues>(form: UseFormReturnType<Values>) {
   const client = useQueryClient()
   const latestVin = useCurrentValue(form.values.vin)
   const [looking, setLooking] = useState<string | null>(null)
-  useEffect(warmVinLookUp, [])
+  useEffect(warmUpVinLookUp, [])
   const verify = async (vin: string) => {
     if (vin === '') return form.setFieldError('vin', carTexts.vinLookupFailed)
-    // If the VIN was corrected in the meantime, the answer is about another car.
+    // If the VIN has been corrected in the meantime, the response is about another car.
     const tell = (say: () => void) => latestVin.current === vin && say()
     setLooking(vin)
     try {
@@ -140,7 +141,7 @@ function useLookUp<Values extends VinValues>(form: UseFormReturnType<Values>) {
         // Set one by one, because setting them together would clear every other field's error.
         setFields(form, changesAfterLookUp({ ...found, vin }, form.getValues()))
         form.clearFieldError('vin')
-        announce(hasRightCheckDigit(vin) ? texts.verified : carTexts.vinCheckDigit)
+        announce(hasValidCheckDigit(vin) ? texts.verified : carTexts.vinCheckDigit)
       })
     } catch (fault) {
       tell(() => form.setFieldError('vin', sentenceOf(fault, vin)))
@@ -152,13 +153,16 @@ function useLookUp<Values extends VinValues>(form: UseFormReturnType<Values>) {
 }
 
 const warningOf = (vin: string, year: number): string | undefined =>
-  hasRightCheckDigit(vin)
-    ? isShortForYear(vin, year)
+  hasValidCheckDigit(vin)
+    ? isTooShortForYear(vin, year)
       ? carTexts.vinShort
       : undefined
     : carTexts.vinCheckDigit
 
-/** The field's current value, for callbacks that finish later; null once the field is gone. */
+/**
+ * Returns a ref to the field's current value, for callbacks that finish later; null once the field
+ * is gone.
+ */
 function useCurrentValue(value: string) {
   const latestVin = useRef<string | null>(null)
   useEffect(() => {
@@ -170,12 +174,15 @@ function useCurrentValue(value: string) {
   return latestVin
 }
 
-/** 'Invalid VIN' or a more exact sentence (R-cars-14), with the cause if that is not the VIN. */
+/**
+ * Returns 'Invalid VIN' or a more exact sentence (R-cars-14), and the cause if the VIN may be
+ * right.
+ */
 function sentenceOf(fault: unknown, vin: string): ReactNode {
   const isOfTheNumber =
     hasErrorCode(fault, lookUpVin, 'InvalidVin') || hasErrorCode(fault, lookUpVin, 'ValidationError')
   if (isOfTheNumber || !(fault instanceof ApiError))
-    return hasRightCheckDigit(vin) ? carTexts.vinLookupFailed : carTexts.vinCheckDigit
+    return hasValidCheckDigit(vin) ? carTexts.vinLookupFailed : carTexts.vinCheckDigit
   return (
     <>
       <span>{carTexts.vinLookupFailed}</span>

@@ -3,7 +3,7 @@ import classes from './bottom-bar.module.css'
 
 type BottomBarProps = { back?: ReactNode; secondary?: ReactNode; primary?: ReactNode }
 
-/** The buttons of a screen. On a phone they stay at the bottom edge. */
+/** A screen's buttons. On a phone, they stay at the bottom edge. */
 export const BottomBar = ({ back, secondary, primary }: BottomBarProps) => (
   <div className={classes.bar} data-print="hide">
     {back}

@@ -5,7 +5,7 @@ import classes from './choice-cards.module.css'
 type Choice<V extends string> = {
   value: V
   title: ReactNode
-  /** "We ask wholesalers for an offer, usually within 3 hours." */
+  /** For example "We ask wholesalers for an offer, usually within 3 hours." */
   consequence?: ReactNode
 }
 type Shared<V extends string> = { legend: string; options: readonly Choice<V>[] }
@@ -13,12 +13,13 @@ type Shared<V extends string> = { legend: string; options: readonly Choice<V>[] 
 type AnswerCardsProps<V extends string> = Shared<V> & {
   given: V | null
   onAnswer: (answer: V) => Promise<unknown>
-  /** Shown on the chosen card until its answer has arrived. */
+  /** Shown on the chosen card while the answer is being saved. */
   working: string
 }
 
 /**
- * Answers as large cards. They are buttons, not radio inputs, because arrow keys must not answer.
+ * Answers as large cards. They are buttons and not radio inputs, because an arrow key must not
+ * answer the question.
  */
 export function AnswerCards<V extends string>({
   legend,
@@ -27,7 +28,7 @@ export function AnswerCards<V extends string>({
   working,
   onAnswer,
 }: AnswerCardsProps<V>) {
-  // An answer stays chosen if it could not be saved.
+  // An answer that could not be saved stays chosen.
   const [chosen, setChosen] = useState(given)
   const [isSending, setSending] = useState(false)
   const answer = (value: V) => {

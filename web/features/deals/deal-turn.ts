@@ -25,7 +25,7 @@ const buyerSigns = (otherwise: (seller: string) => string) =>
   })
 
 const turns: Record<DealStatus, Record<Party, TurnOf>> = {
-  // The wizard's question says what the buyer does next.
+  // The wizard's question already says what the buyer does next.
   STARTED: { SELLER: nobody, BUYER: nobody },
   PENDING: {
     SELLER: ({ buyer }) => mine(selling.review(fullName(buyer))),

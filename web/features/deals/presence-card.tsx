@@ -1,4 +1,4 @@
-import { readPresence, showPresence } from '@keyturn/contract/accounts/endpoints.ts'
+import { readPresence, setPresenceShown } from '@keyturn/contract/accounts/endpoints.ts'
 import { presenceTexts as texts } from '@keyturn/contract/deals/presence/presence-texts.ts'
 import { Stack, Switch } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -6,20 +6,20 @@ import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.t
 import { endpointQuery } from '../../api/queries.ts'
 import { Failure } from '../../components/feedback/failure.tsx'
 import { Card } from '../../components/layout/card.tsx'
-import { Loaded } from '../../components/lists/loaded.tsx'
+import { QueryContent } from '../../components/lists/query-content.tsx'
 
 const presenceQuery = endpointQuery(readPresence, ['accounts', 'presence'])
 
-/** Sets whether the other party sees that this person has the deal open (R-deals-82). */
+/** Lets a person choose whether the other party sees that they have the deal open (R-deals-82). */
 export function PresenceCard() {
   const client = useQueryClient()
   const found = useQuery(presenceQuery)
-  const show = useEndpointMutation(showPresence, {
+  const show = useEndpointMutation(setPresenceShown, {
     onDone: (saved) => client.setQueryData(presenceQuery.queryKey, saved),
   })
   return (
     <Card title={texts.title}>
-      <Loaded from={found} failed={texts.failed} skeletonRows={1}>
+      <QueryContent from={found} failed={texts.failed} skeletonRows={1}>
         {({ isShown }) => (
           <Stack gap="md">
             <p>{texts.lead}</p>
@@ -33,7 +33,7 @@ export function PresenceCard() {
             {show.error && <Failure sentence={texts.notSaved} fault={show.error} />}
           </Stack>
         )}
-      </Loaded>
+      </QueryContent>
     </Card>
   )
 }

@@ -13,6 +13,6 @@ test('names the price in a header', () => {
   expect(priceNote({ status: 'REJECTED', price: offer, askingPrice: null })).toBe('your offer')
 })
 
-test('names nothing when there is no price', () => {
+test('returns nothing when there is no price', () => {
   expect(priceNote({ status: null, price: null, askingPrice: null })).toBe('')
 })

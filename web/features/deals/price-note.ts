@@ -7,7 +7,7 @@ const { prices } = dealTexts.home
 
 type Priced = Pick<Progress, 'status' | 'price' | 'askingPrice'>
 
-/** Says what the price in a deal's header is, and the asking price if it differs. */
+/** Says what the price in a deal's header is, and shows the asking price if it differs. */
 export function priceNote({ status, price, askingPrice }: Priced): string {
   if (price === null) return askingPrice === null ? '' : prices.asking
   const name = isReserved(status) ? prices.agreed : prices.yours

@@ -1,36 +1,45 @@
-import { finalPackage, ownConsent } from '@keyturn/contract/agreements/endpoints.ts'
-import { allCars } from '@keyturn/contract/cars/endpoints.ts'
-import { carsOf, getProgress, requestsOnCar, soldCars, timeline } from '@keyturn/contract/deals/endpoints.ts'
+import { readConsent, readPackage } from '@keyturn/contract/agreements/endpoints.ts'
+import { listAllCars } from '@keyturn/contract/cars/endpoints.ts'
+import {
+  getProgress,
+  listCarsOfUser,
+  listRequests,
+  listSoldCars,
+  readTimeline,
+} from '@keyturn/contract/deals/endpoints.ts'
 import { readMessages } from '@keyturn/contract/messages/endpoints.ts'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { endpointQuery, pagedQuery } from '../../api/queries.ts'
 import { send } from '../../api/send.ts'
 
-/** The buyer's deal. A seller gets the deal of `buyerId`, or without it the intended buyer's. */
+/**
+ * A buyer's deal. A seller names the buyer with `buyerId`; without it, the intended buyer's deal is
+ * returned.
+ */
 export const progressQuery = (userId: string, vin: string, buyerId?: string) =>
   endpointQuery(getProgress, ['deals', 'progress', userId, vin, buyerId ?? null], {
     params: { userId, vin },
     query: { buyerId },
   })
 
-/** Every car that a person sells or buys; `sellerId` distinguishes them. */
-export const carsOfQuery = (userId: string) =>
-  endpointQuery(carsOf, ['deals', 'cars', userId], { params: { userId } })
+/** Every car that a person sells or buys; `sellerId` tells which. */
+export const carsOfUserQuery = (userId: string) =>
+  endpointQuery(listCarsOfUser, ['deals', 'cars', userId], { params: { userId } })
 
 /** All requests on a seller's car, oldest first. */
 export const requestsQuery = (carId: string) =>
-  endpointQuery(requestsOnCar, ['deals', 'requests', carId], { params: { carId } })
+  endpointQuery(listRequests, ['deals', 'requests', carId], { params: { carId } })
 
 export const packageQuery = (pkgId: string) =>
-  endpointQuery(finalPackage, ['deals', 'package', pkgId], { params: { pkgId } })
+  endpointQuery(readPackage, ['deals', 'package', pkgId], { params: { pkgId } })
 
 export const timelineQuery = (userId: string, vin: string, buyerId?: string) =>
-  endpointQuery(timeline, ['deals', 'timeline', userId, vin, buyerId ?? null], {
+  endpointQuery(readTimeline, ['deals', 'timeline', userId, vin, buyerId ?? null], {
     params: { userId, vin },
     query: { buyerId },
   })
 
-/** The messages of a deal: newest page first, older ones on demand. */
+/** The messages of a deal: the newest page first, older pages on demand. */
 export const messagesQuery = (dealId: string) =>
   infiniteQueryOptions({
     queryKey: ['deals', 'messages', dealId],
@@ -40,9 +49,9 @@ export const messagesQuery = (dealId: string) =>
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 
-export const allCarsQuery = pagedQuery(allCars, ['deals', 'listings'])
+export const allCarsQuery = pagedQuery(listAllCars, ['deals', 'listings'])
 
-export const soldCarsQuery = pagedQuery(soldCars, ['deals', 'sold'])
+export const soldCarsQuery = pagedQuery(listSoldCars, ['deals', 'sold'])
 
 /** The person's consent to sign electronically; refetched wherever it is shown. */
-export const consentQuery = endpointQuery(ownConsent, ['deals', 'consent'], {}, { staleTime: 0 })
+export const consentQuery = endpointQuery(readConsent, ['deals', 'consent'], {}, { staleTime: 0 })

@@ -8,7 +8,7 @@ import classes from './stage-stepper.module.css'
 type StageStepperProps = {
   label: string
   steps: readonly string[]
-  /** Index of the current step; `steps.length` when all are done. */
+  /** The index of the current step, or `steps.length` when all are done. */
   current: number
   /** From the table of R-deals-11. */
   percent: number
@@ -19,7 +19,7 @@ type StageStepperProps = {
   skipped?: readonly number[]
 }
 
-/** Shows a deal's progress as named steps, on a phone as one line. */
+/** Shows a deal's progress as named steps; on a phone, as one line. */
 export function StageStepper({ label, steps, current, percent, skipped = [] }: StageStepperProps) {
   const currentStep = steps[Math.min(current, steps.length - 1)] ?? ''
   useAnnounceStep(
@@ -77,7 +77,8 @@ export function StageStepper({ label, steps, current, percent, skipped = [] }: S
 }
 
 /**
- * Announces a new step. The first is read with the page, and the last is followed by an outcome.
+ * Announces a new step. The first step is read with the page, and the last is followed by an
+ * outcome.
  */
 function useAnnounceStep(step: string, sentence: string) {
   const last = useRef(step)

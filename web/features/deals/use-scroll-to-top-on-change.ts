@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Scrolls to the top when the page changes to another screen without navigation. */
+/** Scrolls to the top when the page shows another screen without navigating. */
 export function useScrollToTopOnChange(screen: unknown): void {
   const before = useRef(screen)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { reportViewing } from '@keyturn/contract/deals/presence/endpoints.ts'
 import { presenceTexts } from '@keyturn/contract/deals/presence/presence-texts.ts'
-import { presenceEveryMs } from '@keyturn/contract/notifications/rules.ts'
+import { presenceIntervalMs } from '@keyturn/contract/notifications/rules.ts'
 import { useEffect, useState } from 'react'
 import { send } from '../../api/send.ts'
 import { onViewersChange } from '../../api/server-events.ts'
@@ -8,8 +8,8 @@ import { isPageVisible } from '../../api/shared-event-stream.ts'
 import classes from './viewers.module.css'
 
 /**
- * Names the other people who have the deal open. The empty line stays, so that nothing moves
- * (R-deals-82).
+ * Names the other people who have the deal open. Without any, the line stays empty, so that nothing
+ * moves (R-deals-82).
  */
 export function Viewers({ userId, vin }: { userId: string; vin: string }) {
   const names = useViewers(userId, vin)
@@ -22,7 +22,7 @@ export function Viewers({ userId, vin }: { userId: string; vin: string }) {
 
 /**
  * Reports this tab as a viewer while it is visible, and returns the names of the others
- * (R-deals-82). Failures are ignored, because nothing depends on it.
+ * (R-deals-82). Failures are ignored, because nothing else depends on this.
  */
 function useViewers(userId: string, vin: string): readonly string[] {
   const [names, setNames] = useState<readonly string[]>([])
@@ -38,7 +38,7 @@ function useViewers(userId: string, vin: string): readonly string[] {
     }
     const startReporting = () => {
       if (timer !== undefined) return
-      timer = setInterval(reportPresence, presenceEveryMs)
+      timer = setInterval(reportPresence, presenceIntervalMs)
       reportPresence()
     }
     const stopReporting = () => {
@@ -65,7 +65,7 @@ function useViewers(userId: string, vin: string): readonly string[] {
   return names
 }
 
-/** Distinguishes the tabs in which one person has the same deal open. */
+/** Tells apart the tabs in which one person has the same deal open. */
 const tabId = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
   byte.toString(16).padStart(2, '0'),
 ).join('')

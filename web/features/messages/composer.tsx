@@ -21,14 +21,14 @@ import { TextAreaField } from '../../components/fields/text-field.tsx'
 import { messagesQuery } from '../deals/queries.ts'
 import classes from './messages.module.css'
 
-/** Remaining characters: shown below the first count, announced only at these counts. */
+/** The number of remaining characters is shown below this count. */
 const showRemainingBelow = 200
 const announcedCounts = [showRemainingBelow, 100, 50, 20, 10, 0]
 
 type ComposerProps = { dealId: string; to: string; messages: readonly Message[]; isOpen: boolean }
 
 /**
- * Writes a message. The text stays in the field until the server has stored it, even when the page
+ * A field for writing a message. The text stays until the server has stored it, even if the page
  * changes.
  */
 export function Composer({ dealId, to, messages, isOpen }: ComposerProps) {
@@ -39,7 +39,7 @@ export function Composer({ dealId, to, messages, isOpen }: ComposerProps) {
   const { text, setText, sentAfter, setSentAfter } = useMessageDraft(dealId)
   const last = messages.findLast(({ isMine }) => isMine)
 
-  // A response is ignored if the message has already arrived in the list.
+  // Changes when the message arrives in the list, so that a later response is ignored.
   const attempt = useRef(0)
   const dealEnd = useDealEndFocus(isOpen)
   const finishSending = () => {
@@ -58,7 +58,7 @@ export function Composer({ dealId, to, messages, isOpen }: ComposerProps) {
     setFault(read.error?.issues[0]?.message ?? null)
     if (!read.success) return field.current?.focus()
     const ownAttempt = ++attempt.current
-    // Keeps the value of the first attempt, because that one may have reached the server.
+    // Keeps the value of the first attempt, which may have reached the server.
     if (sentAfter === null) setSentAfter(last?._id ?? '')
     const response = await send.attempt({ params: { dealId }, body: { text: read.data } })
     if (attempt.current !== ownAttempt) return
@@ -79,7 +79,7 @@ export function Composer({ dealId, to, messages, isOpen }: ComposerProps) {
     if (!send.isUnanswered) setSentAfter(null)
   }
 
-  // The list has the message although its response was lost.
+  // The message is in the list although its response was lost.
   const hasArrived =
     sentAfter !== null && last !== undefined && last._id !== sentAfter && last.text === text.trim()
   const treatAsSent = useEffectEvent(finishSending)
@@ -137,12 +137,12 @@ export function Composer({ dealId, to, messages, isOpen }: ComposerProps) {
 
 const remainingText = (left: number) => (left < 0 ? texts.over(-left) : texts.left(left))
 
-/** Keeps an unsent message for when the person returns. */
+/** Keeps an unsent message until the person returns. */
 function useMessageDraft(dealId: string) {
   const [text, setText] = useState('')
   /**
-   * The id of the person's last message before sending, empty without one. A later message with
-   * the same text is this one.
+   * The id of the person's last message before sending; empty if there was none. A later message
+   * with the same text is the one being sent.
    */
   const [sentAfter, setSentAfter] = useState<string | null>(null)
   useDraft<{ text: string; sentAfter: string | null }>(
@@ -160,9 +160,7 @@ function useMessageDraft(dealId: string) {
   return { text, setText, sentAfter, setSentAfter }
 }
 
-/**
- * Moves the focus to the notice that the deal has ended, if it ends while the person is writing.
- */
+/** If the deal ends while the person is writing, moves the focus to the notice about it. */
 function useDealEndFocus(isOpen: boolean) {
   const notice = useRef<HTMLParagraphElement>(null)
   const isWithin = useRef(false)
@@ -177,8 +175,8 @@ function useDealEndFocus(isOpen: boolean) {
   return {
     place: notice,
     /**
-     * Tracks the focus with events, because a removed element with the focus fires no blur in
-     * React.
+     * Tracks the focus with events, because React fires no blur when the focused element is
+     * removed.
      */
     formProps: {
       onFocus: () => {

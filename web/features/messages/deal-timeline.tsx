@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
-import { type Message, messagesFile, reportMessage } from '@keyturn/contract/messages/endpoints.ts'
+import { exportMessages, type Message, reportMessage } from '@keyturn/contract/messages/endpoints.ts'
 import { maxReasonLength } from '@keyturn/contract/messages/rules.ts'
 import { messagesTexts } from '@keyturn/contract/messages/texts.ts'
 import { Group, Stack } from '@mantine/core'
@@ -16,7 +16,7 @@ import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { TextAreaField } from '../../components/fields/text-field.tsx'
 import { Card } from '../../components/layout/card.tsx'
-import { Loaded } from '../../components/lists/loaded.tsx'
+import { QueryContent } from '../../components/lists/query-content.tsx'
 import { messagesQuery, timelineQuery } from '../deals/queries.ts'
 import { Composer } from './composer.tsx'
 import classes from './deal-timeline.module.css'
@@ -45,14 +45,14 @@ export const DealTimeline = (props: DealTimelineProps) => (
   </div>
 )
 
-/** Shows the events and messages of a deal, newest first. */
+/** Shows a deal's events and messages, newest first. */
 export function TimelineContent(props: DealTimelineProps) {
   const { userId, vin, buyerId } = props
   const entries = useQuery(timelineQuery(userId, vin, buyerId))
   return (
-    <Loaded from={entries} failed={texts.failed} skeleton="lines" skeletonRows={3}>
+    <QueryContent from={entries} failed={texts.failed} skeleton="lines" skeletonRows={3}>
       {(all) => <TimelineEntries {...props} events={all} />}
-    </Loaded>
+    </QueryContent>
   )
 }
 
@@ -77,7 +77,7 @@ function TimelineEntries({ dealId, vin, other, turn, events }: TimelineEntriesPr
       />
     ),
   })
-  // Older events wait, because messages that are not loaded yet may belong between them.
+  // Older events are not shown yet, because messages that are not loaded may belong between them.
   const oldest = query.hasNextPage ? messages?.[0]?.at : undefined
   const shownEvents = oldest ? events.filter(({ at }) => at >= oldest) : events
   const all = [...(messages ?? []).map(messageEntry), ...shownEvents.map(eventEntry)].sort(compareNewestFirst)
@@ -99,7 +99,7 @@ function TimelineEntries({ dealId, vin, other, turn, events }: TimelineEntriesPr
           <DownloadButton
             variant="default"
             size="sm"
-            fetchFile={() => sendFile(messagesFile, { params: { dealId } })}
+            fetchFile={() => sendFile(exportMessages, { params: { dealId } })}
             name={messagesTexts.file.name(vin)}
             working={messagesTexts.file.saving}
             failed={messagesTexts.file.failed}
@@ -113,7 +113,7 @@ function TimelineEntries({ dealId, vin, other, turn, events }: TimelineEntriesPr
   )
 }
 
-/** The sort is stable: events of the same time stay in the order of the server, newest first. */
+/** The sort is stable: events of the same time keep the server's order, newest first. */
 const compareNewestFirst = (one: { at: string }, other: { at: string }): number =>
   one.at === other.at ? 0 : one.at < other.at ? 1 : -1
 
@@ -128,7 +128,7 @@ const eventEntry = ({ at, actor, name, event, from, to }: TimelineEntry, index: 
 
 type ReportDialogProps = { dealId: string; message: Message; onClose: () => void }
 
-/** Reports a message to the administrator; the other side is not notified (R-deals-88). */
+/** Reports a message to the administrator. The other side is not notified (R-deals-88). */
 function ReportDialog({ dealId, message, onClose }: ReportDialogProps) {
   const [reason, setReason] = useState('')
   const { act } = useEndpointMutation(reportMessage, {

@@ -1,5 +1,5 @@
 import type { Message } from '@keyturn/contract/messages/endpoints.ts'
-import { piecesOf } from '@keyturn/contract/messages/rules.ts'
+import { splitAtLinks } from '@keyturn/contract/messages/rules.ts'
 import { messagesTexts as texts } from '@keyturn/contract/messages/texts.ts'
 import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
 import { Anchor } from '@mantine/core'
@@ -8,7 +8,7 @@ import classes from './messages.module.css'
 
 type MessageBodyProps = {
   message: Message
-  /** The message was new when this page first showed it. */
+  /** Whether the message was new when this page first showed it. */
   wasNew: boolean
   onShown: () => void
   onReport: () => void
@@ -20,7 +20,7 @@ export function MessageBody({ message, wasNew, onShown, onReport }: MessageBodyP
   const reportShown = useEffectEvent(onShown)
   useEffect(() => {
     if (!isNew || !element.current) return
-    // Messages in a background tab are in view but not seen.
+    // In a background tab, a message that is in view has not been seen.
     const reportIfVisible = () => {
       if (document.visibilityState === 'visible' && isInView) reportShown()
     }
@@ -39,7 +39,7 @@ export function MessageBody({ message, wasNew, onShown, onReport }: MessageBodyP
   return (
     <div ref={element} className={classes.message} data-mine={isMine || undefined}>
       <p dir="auto" className={classes.words}>
-        {text ? piecesOf(text).map(renderPiece) : texts.forgotten}
+        {text ? splitAtLinks(text).map(renderPiece) : texts.forgotten}
       </p>
       {(wasNew || !isMine) && (
         <p className={classes.beside}>
@@ -68,7 +68,7 @@ export function MessageBody({ message, wasNew, onShown, onReport }: MessageBodyP
 
 const excerptOf = (text: string) => (text.length > 40 ? `${text.slice(0, 40).trimEnd()}…` : text)
 
-const renderPiece = ({ text, link }: ReturnType<typeof piecesOf>[number], place: number) =>
+const renderPiece = ({ text, link }: ReturnType<typeof splitAtLinks>[number], place: number) =>
   link ? (
     <span key={place}>
       <a href={link.href} target="_blank" rel="noopener noreferrer nofollow">

@@ -12,13 +12,14 @@ export function NewMessagesLink({ dealId }: { dealId: string }) {
 }
 
 /**
- * Links to an element of this page. The caller removes the link once the messages there were seen.
+ * Links to an element of this page. The caller removes the link once the messages there have been
+ * seen.
  */
 export function MessagesLink({ placeId: targetId, children }: { placeId: string; children: string }) {
   const link = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
     const button = link.current
-    // A removed link must not lose the focus.
+    // When the link is removed, the focus must not be lost.
     return () => {
       if (button && document.activeElement === button) focusTarget(targetId)
     }
@@ -34,7 +35,10 @@ export function MessagesLink({ placeId: targetId, children }: { placeId: string;
   )
 }
 
-/** Focuses the field, or else the element, for people who cannot see the scroll position. */
+/**
+ * Focuses the text field, or the element without one, for people who cannot see the scroll
+ * position.
+ */
 function focusTarget(placeId: string) {
   const place = document.getElementById(placeId)
   const field = place?.querySelector<HTMLElement>('textarea:not([readonly])') ?? place

@@ -1,4 +1,4 @@
-import { type Message, seeMessages } from '@keyturn/contract/messages/endpoints.ts'
+import { type Message, markMessagesSeen } from '@keyturn/contract/messages/endpoints.ts'
 import { messagesTexts as texts } from '@keyturn/contract/messages/texts.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -6,7 +6,7 @@ import { send } from '../../api/send.ts'
 import { announce } from '../../components/feedback/notice.tsx'
 import { messagesQuery } from '../deals/queries.ts'
 
-/** Returns the messages of a deal, newest last; null until loaded. */
+/** Returns a deal's messages, the newest last; null until they are loaded. */
 export function useMessages(dealId: string) {
   const query = useInfiniteQuery(messagesQuery(dealId))
   const pages = query.data?.pages
@@ -23,7 +23,7 @@ export function useInitiallyNew(messages: readonly Message[]): ReadonlySet<strin
 }
 
 /**
- * Reports the last seen message to the server, once for those that came into view together. A
+ * Reports the last seen message to the server, once for messages that came into view together. A
  * failed report is ignored, because the next one includes it.
  */
 export function useReportSeen(
@@ -40,7 +40,7 @@ export function useReportSeen(
     const upTo = lastShown.current
     if (indexOf(upTo) <= indexOf(lastReported.current)) return
     lastReported.current = upTo
-    send(seeMessages, { params: { dealId }, body: { upTo } }, { keepalive: true }).catch(() => {
+    send(markMessagesSeen, { params: { dealId }, body: { upTo } }, { keepalive: true }).catch(() => {
       lastReported.current = ''
     })
   })
@@ -52,7 +52,7 @@ export function useReportSeen(
   return markShown
 }
 
-/** Long enough for one rendering, too short to notice. */
+/** Long enough for one rendering, and too short to be noticed. */
 const batchMs = 200
 
 /** Announces the other party's new messages to screen readers. */

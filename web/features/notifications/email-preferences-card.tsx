@@ -3,7 +3,10 @@ import { Stack } from '@mantine/core'
 import { Card } from '../../components/layout/card.tsx'
 import { KindPreferences } from './kind-preferences.tsx'
 
-/** Email preferences, including those that cannot be switched off and why (R-notifications-22). */
+/**
+ * Email preferences, including the emails that cannot be switched off, and why
+ * (R-notifications-22).
+ */
 export function EmailPreferencesCard() {
   return (
     <Card title={texts.title}>

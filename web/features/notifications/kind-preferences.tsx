@@ -11,15 +11,15 @@ import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.t
 import { endpointQuery } from '../../api/queries.ts'
 import { Failure } from '../../components/feedback/failure.tsx'
 import { announce } from '../../components/feedback/notice.tsx'
-import { Loaded } from '../../components/lists/loaded.tsx'
+import { QueryContent } from '../../components/lists/query-content.tsx'
 
 const preferencesQuery = endpointQuery(readPreferences, ['notifications', 'switches'])
 
-/** Preferences of one channel, by kind (R-notifications-22). */
+/** One channel's preferences by kind (R-notifications-22). */
 export function KindPreferences({ channel }: { channel: Channel }) {
   const found = useQuery(preferencesQuery)
   return (
-    <Loaded from={found} failed={texts.failed} skeletonRows={3}>
+    <QueryContent from={found} failed={texts.failed} skeletonRows={3}>
       {({ switches }) => (
         <Stack gap="md">
           {switches.map((one) => (
@@ -27,7 +27,7 @@ export function KindPreferences({ channel }: { channel: Channel }) {
           ))}
         </Stack>
       )}
-    </Loaded>
+    </QueryContent>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Notification } from '@keyturn/contract/notifications/endpoints.ts'
-import { pageOf } from '@keyturn/contract/notifications/place.ts'
+import { pathOfPlace } from '@keyturn/contract/notifications/place.ts'
 import { notificationTexts as texts } from '@keyturn/contract/notifications/texts.ts'
-import { formatDate, formatSpan, formatTime, hourMs } from '@keyturn/contract/shared/dates.ts'
+import { formatDate, formatDuration, formatTime, hourMs } from '@keyturn/contract/shared/dates.ts'
 import { ActionIcon, Popover, VisuallyHidden } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -13,7 +13,7 @@ import { texts as shared } from '../../components/texts.ts'
 import classes from './bell-panel.module.css'
 import { notificationsQuery, unreadQuery, useMarkAllRead, useMarkRead } from './queries.ts'
 
-/** The button in the header and its panel. Failed fetches are ignored (R-notifications-8). */
+/** The button in the header, with its panel. Failed fetches are ignored (R-notifications-8). */
 export function NotificationBell() {
   const list = useInfiniteQuery(notificationsQuery)
   const { data: unread = 0 } = useQuery(unreadQuery)
@@ -29,12 +29,12 @@ export function NotificationBell() {
   const open = (notice: Notification) => {
     if (notice.place) setOpen(false)
     void markRead(notice)
-    if (notice.place) void navigate({ href: pageOf(notice.place) })
+    if (notice.place) void navigate({ href: pathOfPlace(notice.place) })
   }
   const readAll = () => {
     if (newest) void markAllRead(newest)
     announce(texts.allRead)
-    // The button disappears with its purpose.
+    // The clicked button disappears.
     heading.current?.focus()
   }
   return (
@@ -123,12 +123,12 @@ function dayOf(at: string, now: Date): string {
 
 function timeOf(at: string, now: Date): string {
   const age = now.getTime() - Date.parse(at)
-  return age < 12 * hourMs ? texts.ago(formatSpan(age)) : formatTime(at)
+  return age < 12 * hourMs ? texts.ago(formatDuration(age)) : formatTime(at)
 }
 
 type EntryProps = { notice: Notification; now: Date; onOpen: () => void }
 
-/** A link if there is a target, so that it can open in another tab. */
+/** An entry with a target is a link, so that it can be opened in another tab. */
 function Entry({ notice: { place, counts, message, createdAt }, now, onOpen }: EntryProps) {
   const face = { className: classes.entry, 'data-news': counts }
   const words = (
@@ -147,7 +147,7 @@ function Entry({ notice: { place, counts, message, createdAt }, now, onOpen }: E
       onOpen()
     }
     return (
-      <a href={pageOf(place)} onClick={click} {...face}>
+      <a href={pathOfPlace(place)} onClick={click} {...face}>
         {words}
       </a>
     )

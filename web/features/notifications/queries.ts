@@ -3,7 +3,7 @@ import {
   markAllRead,
   markRead,
   type Notification,
-  unreadCount,
+  readUnreadCount,
 } from '@keyturn/contract/notifications/endpoints.ts'
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
@@ -12,15 +12,21 @@ import { send } from '../../api/send.ts'
 
 const key = ['notifications']
 
-/** Newest first. The limit exceeds the panel's height; every page fetches it. */
+/**
+ * Newest first. Every page fetches this list, whose limit is more than the panel can show without
+ * scrolling.
+ */
 export const notificationsQuery = pagedQuery(listNotifications, [...key, 'list'], { limit: 30 })
 
 export const unreadQuery = queryOptions({
   queryKey: [...key, 'unread'],
-  queryFn: async ({ signal }) => (await send(unreadCount, {}, { signal })).count,
+  queryFn: async ({ signal }) => (await send(readUnreadCount, {}, { signal })).count,
 })
 
-/** Shows it as read at once; after a failure the next fetch corrects that (R-notifications-7). */
+/**
+ * Shows the notification as read immediately. After a failure, the next fetch corrects that
+ * (R-notifications-7).
+ */
 export function useMarkRead() {
   const client = useQueryClient()
   const mark = useEndpointMutation(markRead, { refresh: [key] })
@@ -35,7 +41,7 @@ export function useMarkRead() {
   }
 }
 
-/** Marks everything up to the newest shown one as read (R-notifications-18). */
+/** Marks all notifications up to the newest one shown as read (R-notifications-18). */
 export function useMarkAllRead() {
   const client = useQueryClient()
   const mark = useEndpointMutation(markAllRead, { refresh: [key] })
@@ -54,7 +60,7 @@ async function showRead(
   isMeant: (shown: Notification) => boolean,
   countAfter: (count: number) => number,
 ): Promise<void> {
-  // A pending fetch would overwrite the click with the old state.
+  // Otherwise a pending fetch would overwrite the click with the old state.
   await client.cancelQueries({ queryKey: key })
   const read = (shown: Notification) => (isMeant(shown) ? { ...shown, isRead: true, counts: false } : shown)
   client.setQueryData(

@@ -4,7 +4,7 @@ import classes from './both-sides.module.css'
 
 export const sides = ['selling', 'buying'] as const satisfies readonly Side[]
 
-/** Renders both sides' content; the style sheet shows the chosen one at once. */
+/** Renders the content of both sides. The style sheet shows the chosen one, without a script. */
 export const BothSides = ({ children }: { children: (side: Side) => ReactNode }) =>
   sides.map((side) => (
     <div key={side} className={classes.ofSide} data-of={side}>

@@ -13,7 +13,7 @@ type ClaimProps = {
   toProof?: string
 }
 
-/** Claims with their sources, linked where possible (R-everywhere-42). */
+/** Claims with their sources, which are links where possible (R-everywhere-42). */
 export const Claims = () => (
   <div className={classes.claims}>
     <BothSides>

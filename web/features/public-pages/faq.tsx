@@ -2,7 +2,7 @@ import classes from './faq.module.css'
 
 type FaqProps = { items: readonly { id?: string; question: string; answer: string }[]; order?: 2 | 3 }
 
-/** Questions that open without any script. */
+/** Questions that open without a script. */
 export function Faq({ items, order = 3 }: FaqProps) {
   const Heading = `h${order}` as const
   return (

@@ -2,7 +2,7 @@ import { Notice } from '../../components/feedback/notice.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { DocumentBackLink } from '../../components/navigation/document-link.tsx'
 import classes from './filler-page.module.css'
-import { RenderedFrame } from './rendered-frame.tsx'
+import { ServerPageFrame } from './server-page-frame.tsx'
 
 type FillerPageProps = {
   title: string
@@ -11,9 +11,11 @@ type FillerPageProps = {
   sections: readonly { title: string; text: string }[]
 }
 
-/** Privacy and terms: text for the operator to replace, and a link back to the previous page. */
+/**
+ * Privacy and terms: text that the operator should replace, and a link back to the previous page.
+ */
 export const FillerPage = ({ title, back, placeholder, sections }: FillerPageProps) => (
-  <RenderedFrame>
+  <ServerPageFrame>
     <Page
       title={title}
       width="paper"
@@ -31,5 +33,5 @@ export const FillerPage = ({ title, back, placeholder, sections }: FillerPagePro
         </section>
       ))}
     </Page>
-  </RenderedFrame>
+  </ServerPageFrame>
 )

@@ -5,7 +5,7 @@ import { Page } from '../../components/layout/page.tsx'
 import { DocumentBackLink } from '../../components/navigation/document-link.tsx'
 import { texts as shared } from '../../components/texts.ts'
 import { pageTexts } from './page-texts.ts'
-import { RenderedFrame } from './rendered-frame.tsx'
+import { ServerPageFrame } from './server-page-frame.tsx'
 
 type FormFrameProps = {
   title: ReactNode
@@ -16,7 +16,7 @@ type FormFrameProps = {
 }
 
 export const FormFrame = ({ title, lead, back, backTo = '/', children }: FormFrameProps) => (
-  <RenderedFrame>
+  <ServerPageFrame>
     <Page
       width="wizard"
       title={title}
@@ -29,10 +29,10 @@ export const FormFrame = ({ title, lead, back, backTo = '/', children }: FormFra
       {children}
     </Page>
     <FormTemplates />
-  </RenderedFrame>
+  </ServerPageFrame>
 )
 
-/** Templates with the app's texts and styles, filled in by `components/fields/drive-form.ts`. */
+/** Templates with the app's texts and styles, filled in by `components/fields/bind-form.ts`. */
 const FormTemplates = () => (
   <>
     <template data-part="wrong-field">
@@ -52,5 +52,5 @@ const FormTemplates = () => (
   </>
 )
 
-/** Only renders the button; the script handles the click. */
+/** The button is only rendered here; the script handles the click. */
 const noop = () => undefined

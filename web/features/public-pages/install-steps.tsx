@@ -3,7 +3,7 @@ import { landingTexts } from './landing-texts.ts'
 
 const { iphone, others } = landingTexts.app
 
-/** Manual installation for browsers without an install prompt: two drawings with steps. */
+/** Explains manual installation in browsers without an install prompt: two drawings with steps. */
 export const InstallSteps = () => (
   <div className={classes.ways}>
     <figure className={classes.way}>
@@ -28,7 +28,10 @@ const Steps = ({ title, steps }: { title: string; steps: readonly string[] }) =>
   </figcaption>
 )
 
-/** The lower half of a phone: the bar with Share, and the entry in the sheet that it opens. */
+/**
+ * The lower half of a phone: the bar with the Share button, and the entry in the sheet that it
+ * opens.
+ */
 const Iphone = () => (
   <svg viewBox="0 0 240 180" className={classes.picture} aria-hidden="true">
     <path className={classes.body} d="M40 0v156a20 20 0 0 0 20 20h120a20 20 0 0 0 20-20V0" />

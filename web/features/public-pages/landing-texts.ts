@@ -1,4 +1,4 @@
-/** Texts of the landing page; `sides` holds those of the seller and the buyer. */
+/** Texts of the landing page; `sides` has the texts for sellers and for buyers. */
 export const landingTexts = {
   logIn: 'Log In',
   getStarted: 'Get Started',

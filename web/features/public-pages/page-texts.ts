@@ -1,4 +1,4 @@
-/** Texts of help, privacy and terms, and of their frame. */
+/** Texts of the help, privacy and terms pages, and of their frame. */
 export const pageTexts = {
   needsScripts: 'This form needs JavaScript. Please turn it on in your browser and reload this page.',
   footer: {

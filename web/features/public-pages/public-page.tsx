@@ -8,7 +8,9 @@ import { ColorSchemeControl } from '../../components/theme/color-scheme-control.
 import { FooterLinks } from './footer-links.tsx'
 import { pageTexts } from './page-texts.ts'
 
-/** A page of the app that needs no sign-in: no menu, and the logo leads to the landing page. */
+/**
+ * A page of the app that needs no sign-in. It has no menu, and the logo leads to the landing page.
+ */
 export function PublicPage({ width = 'wizard', ...page }: ComponentProps<typeof Page>) {
   return (
     <PublicShell

@@ -9,8 +9,8 @@ const tracks = ['title', 'money', 'loan'] as const
 type Track = (typeof tracks)[number]
 
 /**
- * The path of title, money and loan: three stations as a list. The lines between them repeat the
- * text below, which matches `contract/dealers/next-steps.ts`.
+ * The route of the title, the money and the loan, as a list of three stations. The lines between
+ * them repeat the text below, which matches `contract/dealers/next-steps.ts`.
  */
 export const RouteLine = () => (
   <BothSides>
@@ -60,7 +60,7 @@ const Station = ({ icon: Icon, title, text, isYou = false, children }: StationPr
   </li>
 )
 
-/** The title in one direction, the money in the other, and additions from the side. */
+/** The title in one direction and the money in the other, with what is added from the side. */
 const Leg = ({ aside, isMirrored = false }: { aside: string | null; isMirrored?: boolean }) => (
   <div className={classes.leg} aria-hidden="true" data-mirrored={isMirrored}>
     <svg className={classes.across} viewBox="0 0 240 72" aria-hidden="true">

@@ -6,7 +6,7 @@ import classes from './sample-sheet.module.css'
 const pictureTexts = landingTexts.sheet.picture
 const texts = landingTexts.sheet
 
-/** A sample agreement: a small drawing, and the full text, which opens without a script. */
+/** A sample agreement: a small drawing of it, and the full text, which opens without a script. */
 export const SampleSheet = ({ paper }: { paper: ReactNode }) => (
   <div className={classes.sample}>
     <div className={classes.intro}>
@@ -31,7 +31,7 @@ export const SampleSheet = ({ paper }: { paper: ReactNode }) => (
   </div>
 )
 
-/** One sheet with two signatures. As a drawing, it has a single text alternative. */
+/** A sheet with two signatures. It is a drawing, so it has a single text alternative. */
 function AgreementPicture() {
   return (
     <figure className={drawn.sheet} role="img" aria-label={pictureTexts.label}>

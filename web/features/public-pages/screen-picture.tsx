@@ -10,8 +10,8 @@ export function pictureAddress(screen: ScreenName, scheme: Scheme): string {
 }
 
 /**
- * A screen of the product in the page's color scheme. `lazy` keeps the browser from loading the
- * hidden scheme and side, even in the first view.
+ * A screen of the product in the page's color scheme. With `lazy`, the browser does not load the
+ * pictures of the hidden scheme and side.
  */
 export const ScreenPicture = ({ screen }: { screen: ScreenName }) =>
   schemes.map((scheme) => (

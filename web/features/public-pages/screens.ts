@@ -1,6 +1,6 @@
 /**
- * The product's screens on the landing page. `npm run screenshots -- --landing` writes them to
- * `pictures/`, once per color scheme (decision 31).
+ * The product's screens on the landing page. `npm run screenshots -- --landing` writes the pictures
+ * to `pictures/`, one per color scheme (decision 31).
  */
 export const screens = {
   'add-car': {

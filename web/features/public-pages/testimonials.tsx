@@ -1,13 +1,13 @@
-import type { LandingPage } from '@keyturn/contract/shared/pages.ts'
+import type { LandingPageData } from '@keyturn/contract/shared/pages.ts'
 import { IconStar, IconStarFilled } from '../../components/icons.tsx'
-import frame from './landing.module.css'
+import frame from './landing-page.module.css'
 import { landingTexts } from './landing-texts.ts'
 import classes from './testimonials.module.css'
 
 const texts = landingTexts.testimonials
 
-/** Testimonials, if there are any; samples are labeled (R-everywhere-37). */
-export function Testimonials({ isSample, said }: LandingPage['testimonials']) {
+/** Testimonials, if there are any. Samples are labeled as such (R-everywhere-37). */
+export function Testimonials({ isSample, said }: LandingPageData['testimonials']) {
   if (said.length === 0) return null
   return (
     <section className={frame.section} data-later="">

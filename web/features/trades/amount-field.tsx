@@ -10,10 +10,13 @@ type AmountFieldProps = Omit<TextInputProps, 'label' | 'value' | 'onChange'> & {
   onChange: (text: string) => void
 }
 
-/** Dollars as typed. Commas are rejected rather than silently dropped (R-trades-9). */
+/**
+ * A field for dollars, kept as typed. Commas are rejected rather than silently dropped
+ * (R-trades-9).
+ */
 export function AmountField({ value, onChange, onBlur, error, ...rest }: AmountFieldProps) {
   const [isLeft, setLeft] = useState(false)
-  // An incomplete amount is not wrong yet; a character that no amount can contain is.
+  // An incomplete amount is not an error yet, but a character that no amount can contain is.
   const isWrong = value.trim() !== '' && parseAmount(value) === null && (isLeft || /[^\d.$ ]/.test(value))
   return (
     <TextField

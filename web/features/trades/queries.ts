@@ -1,10 +1,10 @@
 import { cents } from '@keyturn/contract/shared/money.ts'
 import {
-  allTrades,
-  availableTrades,
-  lookUpTax,
-  tradeHistory,
-  tradesOfUser,
+  listAvailableTrades,
+  listTrades,
+  listTradesOfUser,
+  lookUpTaxRate,
+  readTradeHistory,
 } from '@keyturn/contract/trades/endpoints.ts'
 import type { TradeFilter } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
@@ -12,43 +12,50 @@ import { queryOptions } from '@tanstack/react-query'
 import { hasErrorCode } from '../../api/errors.ts'
 import { endpointQuery, pagedQuery } from '../../api/queries.ts'
 import { send } from '../../api/send.ts'
-import { administratorKey } from '../../auth/person.ts'
+import { administratorKey } from '../../auth/remembered-person.ts'
 
-export const tradesOfQuery = (userId: string) =>
-  endpointQuery(tradesOfUser, ['trades', 'of-user', userId], { params: { userId } })
+export const tradesOfUserQuery = (userId: string) =>
+  endpointQuery(listTradesOfUser, ['trades', 'of-user', userId], { params: { userId } })
 
 /** Everybody's trades, refetched every minute (R-trades-22). */
 export const allTradesQuery = (status: TradeFilter) =>
-  pagedQuery(allTrades, ['trades', 'all', status], { status }, { refetchInterval: 60_000 })
+  pagedQuery(listTrades, ['trades', 'all', status], { status }, { refetchInterval: 60_000 })
 
 /** The ledger of one trade, oldest first. */
 export const tradeHistoryQuery = (tradeId: string) =>
-  endpointQuery(tradeHistory, ['trades', 'history', tradeId], { params: { tradeId } })
+  endpointQuery(readTradeHistory, ['trades', 'history', tradeId], { params: { tradeId } })
 
-/** A ZIP code's rate as a number or a word; a missing rate blocks no offer (R-trades-28). */
+/**
+ * A ZIP code's rate as a number or a word. A missing rate does not prevent offers (R-trades-28).
+ */
 export const taxRateQuery = (zipCode: string) =>
   queryOptions({
     queryKey: ['trades', 'tax-rate', zipCode],
     queryFn: async ({ signal }) => {
       try {
-        const [first] = await send(lookUpTax, { query: { zipCode, basePrice: cents(0) } }, { signal })
+        const [first] = await send(lookUpTaxRate, { query: { zipCode, basePrice: cents(0) } }, { signal })
         return first?.state_rate ?? tradeTexts.tax.unavailable
       } catch (fault) {
-        if (hasErrorCode(fault, lookUpTax, 'UnknownZip')) return tradeTexts.tax.unavailable
+        if (hasErrorCode(fault, lookUpTaxRate, 'UnknownZip')) return tradeTexts.tax.unavailable
         throw fault
       }
     },
     staleTime: 10 * 60_000,
   })
 
-/** For the administrator, who gets no server events, so it is polled. */
+/** Polled, because the administrator gets no server events. */
 export const rejectedTradesQuery = pagedQuery(
-  allTrades,
+  listTrades,
   [...administratorKey, 'trades', 'rejected'],
   { status: 'REJECTED' },
   { refetchInterval: 15_000 },
 )
 
-/** Accepted trades that are in no other open deal; those of the request for `vin` count as free. */
+/**
+ * Accepted trades that are not in another open deal. Those in the request for `vin` are included.
+ */
 export const availableTradesQuery = (userId: string, vin: string) =>
-  endpointQuery(availableTrades, ['trades', 'available', userId, vin], { params: { userId }, query: { vin } })
+  endpointQuery(listAvailableTrades, ['trades', 'available', userId, vin], {
+    params: { userId },
+    query: { vin },
+  })

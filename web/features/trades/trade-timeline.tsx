@@ -4,7 +4,7 @@ import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Timeline } from '../../components/display/timeline.tsx'
 import type { TurnState } from '../../components/display/turn.tsx'
-import { Loaded } from '../../components/lists/loaded.tsx'
+import { QueryContent } from '../../components/lists/query-content.tsx'
 import { tradeHistoryQuery } from './queries.ts'
 
 const texts = tradeTexts.dialog
@@ -12,9 +12,9 @@ const texts = tradeTexts.dialog
 export function TradeTimeline({ tradeId, turn }: { tradeId: string; turn?: TurnState }) {
   const history = useQuery(tradeHistoryQuery(tradeId))
   return (
-    <Loaded from={history} failed={texts.historyFailed} skeleton="lines" skeletonRows={3}>
+    <QueryContent from={history} failed={texts.historyFailed} skeleton="lines" skeletonRows={3}>
       {(events) => <Timeline label={texts.history} turn={turn} entries={entriesOf(events)} />}
-    </Loaded>
+    </QueryContent>
   )
 }
 

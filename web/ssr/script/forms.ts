@@ -1,6 +1,6 @@
+import { enableSchemeSwitch, followSystemScheme } from './color-scheme.ts'
 import { shadowHeaderOnScroll, showProgressOnLeaving } from './page-behavior.ts'
 import { prefetchApp } from './prefetch-app.ts'
-import { enableSchemeSwitch, followSystemScheme } from './scheme.ts'
 
 // The whole script of the form pages (R-everywhere-43): no React, no component library, no router.
 
@@ -16,8 +16,8 @@ async function driveForms(): Promise<void> {
   await nextTask()
   await import('./load-endpoints.ts')
   await nextTask()
-  const { drivePage } = await import('./drive-page.ts')
-  drivePage()
+  const { initPage } = await import('./init-page.ts')
+  initPage()
 }
 
 const nextTask = () => new Promise((resolve) => setTimeout(resolve))

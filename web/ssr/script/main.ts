@@ -1,4 +1,5 @@
-import { enablePhotos } from './enable-photos.ts'
+import { enableSchemeSwitch } from './color-scheme.ts'
+import { enablePhotoViewer } from './enable-photo-viewer.ts'
 import { offerInstall } from './offer-install.ts'
 import {
   enableBackLinks,
@@ -10,14 +11,13 @@ import {
 import { prefetchApp } from './prefetch-app.ts'
 import { renderDeferredParts } from './render-deferred-parts.ts'
 import { replayEarlyClicks } from './replay-early-clicks.ts'
-import { enableSchemeSwitch } from './scheme.ts'
 import { showVisitor } from './show-visitor.ts'
 
-// The script of the server-rendered pages without forms; each page works without it.
+// The script of the server-rendered pages without forms. Each page works without it.
 
 offerInstall()
-// Runs before the handler that treats a tap on a link as leaving the page.
-enablePhotos()
+// Must run before the handler that treats a tap on a link as leaving the page.
+enablePhotoViewer()
 shadowHeaderOnScroll()
 enableSchemeSwitch()
 showProgressOnLeaving()
@@ -27,5 +27,5 @@ expandLinkedSection()
 showVisitor()
 prefetchApp()
 renderDeferredParts()
-// Runs last, because it needs the handlers above.
+// Must run last, because it needs the handlers above.
 replayEarlyClicks()

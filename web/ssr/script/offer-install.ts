@@ -1,11 +1,14 @@
-/** Chromium's install prompt event. Other browsers have none, and the page lists the steps. */
+/** Chromium's install prompt event. Other browsers have none, so the page lists the steps. */
 type InstallPromptEvent = Event & { prompt(): Promise<unknown> }
 
-/** Download App shows the install prompt (R-everywhere-41), else leads to manual steps. */
+/**
+ * "Download App" shows the install prompt if there is one (R-everywhere-41); otherwise it leads to
+ * the manual steps.
+ */
 export function offerInstall(): void {
   let promptEvent: InstallPromptEvent | null = null
   addEventListener('beforeinstallprompt', (event) => {
-    // Prompts when the person asks, not when the browser decides.
+    // Keeps the browser from prompting on its own, so that the person decides when to install.
     event.preventDefault()
     promptEvent = event as InstallPromptEvent
   })
@@ -13,7 +16,7 @@ export function offerInstall(): void {
     const { target } = event
     if (!promptEvent || !(target instanceof Element) || !target.closest('[data-install]')) return
     event.preventDefault()
-    // An event can prompt only once; the browser may send another one.
+    // An event can prompt only once, but the browser may send another one.
     void promptEvent.prompt()
     promptEvent = null
   })

@@ -2,12 +2,12 @@
 export function shadowHeaderOnScroll(): void {
   const header = document.querySelector('header')
   const look = () => header?.setAttribute('data-scrolled', String(scrollY > 20))
-  // Waits for the first frame; an earlier read would force another layout.
+  // Waits for the first frame, because an earlier read would force another layout.
   requestAnimationFrame(look)
   addEventListener('scroll', look, { passive: true })
 }
 
-/** Shows progress after a tapped link (R-everywhere-35). */
+/** Shows progress after a tap on a link (R-everywhere-35). */
 export function showProgressOnLeaving(): void {
   const line = document.querySelector<HTMLElement>('[data-progress]')
   if (!line) return
@@ -21,7 +21,7 @@ export function showProgressOnLeaving(): void {
   })
 }
 
-/** Opens the collapsed section that a link leads into; not every browser does so. */
+/** Opens the collapsed section that a link leads to, which not every browser does. */
 export function expandLinkedSection(): void {
   addEventListener('click', (event) => expandSection(linkAt(event, 'a[href^="#"]')?.hash))
   expandSection(location.hash)
@@ -32,7 +32,7 @@ function expandSection(hash = ''): void {
   if (folded) folded.open = true
 }
 
-/** Returns to the previous page of this site, or else follows the link. */
+/** Returns to the previous page of this site if there is one. Otherwise follows the link. */
 export function enableBackLinks(): void {
   addEventListener('click', (event) => {
     if (!linkAt(event, 'a[data-back]') || isAside(event) || !canGoBackHere()) return
@@ -41,13 +41,13 @@ export function enableBackLinks(): void {
   })
 }
 
-/** Browsers without the Navigation API do not reveal whether the previous page was of this site. */
+/** Browsers without the Navigation API do not reveal whether the previous page was on this site. */
 function canGoBackHere(): boolean {
   const { navigation } = window as { navigation?: { canGoBack: boolean } }
   return navigation ? navigation.canGoBack : history.length > 1
 }
 
-/** Opens the share sheet, or else copies the address. */
+/** Opens the share sheet, or copies the address where there is none. */
 export function enableShareButtons(): void {
   addEventListener('click', async ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>('[data-share]') : null
@@ -57,7 +57,7 @@ export function enableShareButtons(): void {
       ? navigator.share({ title, url: location.href })
       : navigator.clipboard.writeText(location.href).then(() => showShared(button))
     await done.catch(() => {
-      // Canceled or forbidden: nothing to report.
+      // Sharing was canceled or is not allowed, so there is nothing to report.
     })
   })
 }
@@ -73,6 +73,6 @@ function showShared(button: HTMLElement): void {
 const linkAt = ({ target }: MouseEvent, selector: string) =>
   target instanceof Element ? target.closest<HTMLAnchorElement>(selector) : null
 
-/** Opens in another tab or window. */
+/** Whether the click opens the link in another tab or window. */
 const isAside = ({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) =>
   ctrlKey || metaKey || shiftKey || altKey

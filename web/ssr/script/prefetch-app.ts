@@ -1,7 +1,7 @@
 import { runWhenIdle } from './run-when-idle.ts'
 
 /**
- * Prefetches the app's files, so that Log In and Buy This Car respond at once (R-everywhere-35).
+ * Prefetches the app's files, so that Log In and Buy This Car respond quickly (R-everywhere-35).
  * Starts with the first interaction or after some seconds, because the page itself has priority.
  */
 export function prefetchApp(): void {
@@ -31,7 +31,7 @@ async function readList(list: string): Promise<void> {
   if (answer?.ok) addHints(await answer.json())
 }
 
-/** Adds a few hints at a time, because all at once would delay a tap. */
+/** Adds a few hints at a time, because adding all together would delay a tap. */
 function addHints(files: readonly string[]): void {
   if (files.length === 0) return
   runWhenIdle(() => {

@@ -1,6 +1,9 @@
 import { runWhenIdle } from './run-when-idle.ts'
 
-/** One per frame, because all at once would delay a tap; until then heights are estimates. */
+/**
+ * Renders one part per frame, because rendering all together would delay a tap. Until then, heights
+ * are estimates.
+ */
 export function renderDeferredParts(): void {
   if (document.readyState === 'complete') renderNext()
   else addEventListener('load', renderNext)

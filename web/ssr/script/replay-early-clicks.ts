@@ -1,4 +1,4 @@
-/** Replays clicks that `first-scripts.ts` recorded before this loaded (R-everywhere-43). */
+/** Replays clicks that `inline-scripts.ts` recorded before this loaded (R-everywhere-43). */
 export function replayEarlyClicks(): void {
   const { keyturnEarly } = window as { keyturnEarly?: () => Element[] }
   const pressed = new Set(keyturnEarly?.())

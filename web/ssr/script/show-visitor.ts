@@ -1,9 +1,9 @@
-import { generation, renewSession } from '../../api/renew-session.ts'
+import { currentGeneration, renewSession } from '../../api/renew-session.ts'
 import { readStored } from '../../api/storage.ts'
 
 /**
  * The server knows visitors by a ten-minute cookie, which browsers omit on cross-site navigation.
- * If somebody signed in with this browser before, the page is fetched again, and its personal parts
+ * If somebody has signed in with this browser, the page is fetched again, and its personal parts
  * replace those for strangers (R-everywhere-28).
  */
 export function showVisitor(): void {
@@ -19,8 +19,11 @@ export function showVisitor(): void {
 
 async function refetchForVisitor(): Promise<void> {
   if (await refetchPage()) return
-  // On /car an ended session is not renewed (R-accounts-32).
-  if (location.pathname !== '/car' && (await renewSession('user', generation('user')).catch(() => false)))
+  // On /car, an expired session is not renewed (R-accounts-32).
+  if (
+    location.pathname !== '/car' &&
+    (await renewSession('user', currentGeneration('user')).catch(() => false))
+  )
     await refetchPage()
 }
 
@@ -43,7 +46,7 @@ function replaceParts(page: Document): void {
     photos.addEventListener('close', () => replaceParts(page), { once: true })
     return
   }
-  // Parts that were already rendered must not be deferred again.
+  // Parts that have been rendered must not be deferred again.
   for (const part of page.querySelectorAll('[data-later]')) part.removeAttribute('data-later')
   const side = document.querySelector<HTMLInputElement>(sides)?.value
   for (const part of ['header', 'main']) {

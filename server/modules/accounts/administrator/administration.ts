@@ -1,22 +1,27 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type * as calls from '@keyturn/contract/accounts/endpoints.ts'
-import { lifetimes } from '@keyturn/contract/accounts/rules.ts'
+import { sessionLifetimes } from '@keyturn/contract/accounts/rules.ts'
 import { accountErrors, accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { transaction } from '../../../platform/database/open-database.ts'
 import type { Administrator } from '../../../platform/http/authorization.ts'
-import { sendMail } from '../../../platform/mail/mails.ts'
+import { enqueueEmail } from '../../../platform/mail/emails.ts'
 import { type SignInAttempt, startSignInAttempt } from '../../../platform/rate-limits/sign-in-attempts.ts'
-import { consumeLimit, limits, networkOf, refundLimit } from '../../../platform/rate-limits/throttles.ts'
-import { approvedEmail, declinedEmail } from '../emails.ts'
+import {
+  consumeLimit,
+  networkOf,
+  refundLimit,
+  throttleLimits,
+} from '../../../platform/rate-limits/throttles.ts'
+import { wholesalerApprovedEmail, wholesalerDeclinedEmail } from '../emails.ts'
 import { toWholesaler } from '../mappers.ts'
 import { recordAccountEvent } from '../people/account-events.ts'
-import { decideWholesaler, lockUser } from '../people/repository.ts'
-import { knownDevice, type Tokens, type Visitor } from '../sessions/cookies.ts'
+import { decideWholesaler, lockUser } from '../people/user-repository.ts'
+import { readKnownDevice, type Tokens, type Visitor } from '../sessions/cookies.ts'
 import { isKnownNetwork, storeKnownNetwork } from '../sessions/known-networks.ts'
-import { adminCredentials, refreshSession, startSession, stores } from '../sessions/sessions.ts'
+import { adminCredentials, refreshSession, sessionStores, startSession } from '../sessions/sessions.ts'
 
 type Form = EndpointInput<typeof calls.adminLogin>['body']
 
@@ -37,7 +42,11 @@ export async function signInAdministrator(
   }
   const tokens = await transaction(deps.db, async (tx) => {
     await storeKnownNetwork(deps, tx, visitor, owner)
-    return startSession(tx, visitor, { kind: 'administrator', owner, lasting: lifetimes.administrator })
+    return startSession(tx, visitor, {
+      kind: 'administrator',
+      owner,
+      lasting: sessionLifetimes.administrator,
+    })
   })
   await attempt.succeed()
   deps.log.warn({ event: 'administrator signed in', ip: visitor.ip }, 'security')
@@ -46,9 +55,9 @@ export async function signInAdministrator(
 
 /**
  * The administrator has no password reset, so guesses must not lock them out: a browser or network
- * they have used before has its own limit. From the tenth guess on, all others share a wait of at
- * most a minute. Requests during the wait count against the limit of their own address, which
- * leaves the next attempt to somebody else.
+ * they have used before has its own limit. From the tenth guess on, all other visitors share a wait
+ * of at most a minute. Requests during the wait count only against the limit of their own address,
+ * so a flood of them leaves the next attempt to somebody else.
  */
 async function startAdministratorAttempt(
   deps: Deps,
@@ -57,17 +66,17 @@ async function startAdministratorAttempt(
   owner: string | null,
 ): Promise<Pick<SignInAttempt, 'succeed'>> {
   const ip = networkOf(visitor.ip)
-  const device = owner ? knownDevice(deps, visitor, owner) : null
+  const device = owner ? readKnownDevice(deps, visitor, owner) : null
   const isKnown = await isKnownNetwork(deps, visitor, owner)
-  if (device) return startSignInAttempt(deps, [{ rule: limits.adminFromDevice, subject: device }])
-  if (isKnown) return startSignInAttempt(deps, [{ rule: limits.adminFromKnown, subject: ip }])
-  await consumeLimit(deps, limits.adminFromIp, ip)
+  if (device) return startSignInAttempt(deps, [{ rule: throttleLimits.adminFromDevice, subject: device }])
+  if (isKnown) return startSignInAttempt(deps, [{ rule: throttleLimits.adminFromKnown, subject: ip }])
+  await consumeLimit(deps, throttleLimits.adminFromIp, ip)
   const attempt = await startSignInAttempt(deps, [
-    { rule: limits.adminToName, subject: username, refundOnly: true },
+    { rule: throttleLimits.adminToName, subject: username, refundOnly: true },
   ])
   return {
     succeed: async () => {
-      await refundLimit(deps, limits.adminFromIp, ip)
+      await refundLimit(deps, throttleLimits.adminFromIp, ip)
       await attempt.succeed()
     },
   }
@@ -75,14 +84,18 @@ async function startAdministratorAttempt(
 
 export async function signOutAdministrator(deps: Deps, { access, refresh, ip }: Visitor): Promise<void> {
   if (!access && !refresh) return
-  const ended = await stores.administrator.endPresented(deps.db, { access, refresh, because: 'signed out' })
-  if (ended.length === 0) await consumeLimit(deps, limits.unknownLogout, networkOf(ip))
+  const ended = await sessionStores.administrator.endPresented(deps.db, {
+    access,
+    refresh,
+    because: 'signed out',
+  })
+  if (ended.length === 0) await consumeLimit(deps, throttleLimits.unknownLogout, networkOf(ip))
   else deps.log.warn({ event: 'administrator signed out', ip }, 'security')
 }
 
-export async function refreshAdministrator(deps: Deps, { refresh, ip }: Visitor): Promise<Tokens> {
+export async function refreshAdministratorSession(deps: Deps, { refresh, ip }: Visitor): Promise<Tokens> {
   if (!refresh) throw accountErrors.InvalidAdminRefreshToken()
-  await consumeLimit(deps, limits.adminRefresh, networkOf(ip))
+  await consumeLimit(deps, throttleLimits.adminRefresh, networkOf(ip))
   const result = await transaction(deps.db, (tx) => refreshSession(tx, 'administrator', refresh))
   if (result.outcome === 'refreshed') return result.tokens
   if (result.outcome === 'reused')
@@ -104,12 +117,12 @@ export async function decideOnWholesaler(
       ? user.approvedAt === null
       : user.approvedAt !== null || user.declinedAt === null
     if (!isChange) return user
-    if (!approved && user.approvedAt) await stores.user.endSessionsOf(tx, id, 'no longer a wholesaler')
+    if (!approved && user.approvedAt) await sessionStores.user.endSessionsOf(tx, id, 'no longer a wholesaler')
     await decideWholesaler(tx, id, approved)
     const event = approved ? 'approved' : 'declined'
     await recordAccountEvent(tx, { userId: id, actor: 'ADMIN', event, sessionId: administrator.sessionId })
-    const email = approved ? approvedEmail(deps.config) : declinedEmail()
-    await sendMail(deps, tx, { id, email: user.email }, email)
+    const email = approved ? wholesalerApprovedEmail(deps.config) : wholesalerDeclinedEmail()
+    await enqueueEmail(deps, tx, { id, email: user.email }, email)
     return (await lockUser(tx, { id }))[0] ?? user
   })
   deps.log.warn(

@@ -1,13 +1,13 @@
 import * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import { deleteUser } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import { twice } from '../../../../tests/support/http/visitors.ts'
+import { confirmedPassword } from '../../../../tests/support/http/visitors.ts'
 import {
   aNewcomer,
   anAdministrator,
   anUnapprovedWholesaler,
   aSeller,
-  mailedCode,
+  readEmailedCode,
 } from '../../../../tests/support/people.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 
@@ -32,14 +32,14 @@ test('records each account event once, with the names of fields but not their va
   await person.ask(calls.editUser, { body: { lastName: 'Byron', phoneNumber: person.phoneNumber } })
   await person.ask(calls.editUser, { body: { lastName: 'Byron' } })
   await person.ask(calls.editUser, { body: { email } })
-  const code = await mailedCode(server, email)
+  const code = await readEmailedCode(server, email)
   for (let i = 0; i < 2; i++) await person.ask(calls.verifyEmail, { params: { code } })
   const password = 'seven green bottles'
-  const both = twice(password)
+  const both = confirmedPassword(password)
   const change = { ...both, changePasswordId: person.id, currentPassword: person.password }
   await person.ask(calls.changePassword, { body: change })
   await person.ask(calls.forgotPassword, { body: { email } })
-  const verificationCode = await mailedCode(server, email, '/password/reset')
+  const verificationCode = await readEmailedCode(server, email, '/password/reset')
   await person.ask(calls.resetPassword, { body: { ...both, verificationCode } })
   await person.ask(calls.login, { body: { email, password } })
   await person.ask(deleteUser, { params: { userType: 'SELLER', id: person.id } })
@@ -59,7 +59,7 @@ test('records each account event once, with the names of fields but not their va
   for (const trace of ['Byron', person.email, person.phoneNumber]) expect(all).not.toContain(trace)
 })
 
-test('records the administrator’s decisions when they change something', async () => {
+test('records the administrator’s decisions only when they change something', async () => {
   const { id } = await anUnapprovedWholesaler(server)
   const administrator = await anAdministrator(server)
   for (const call of [calls.approveWholesaler, calls.approveWholesaler, calls.declineWholesaler])
@@ -77,7 +77,7 @@ test('rolls back a change whose event cannot be stored, and never changes an eve
   )
   try {
     expect((await person.send(calls.editUser, { body: { lastName: 'Byron' } })).status).toBe(500)
-    const params = { code: await mailedCode(server, person.email) }
+    const params = { code: await readEmailedCode(server, person.email) }
     expect((await person.send(calls.verifyEmail, { params })).status).toBe(500)
   } finally {
     await server.query('drop trigger no_events on account_events')

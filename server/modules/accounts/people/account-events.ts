@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/database/open-database.ts'
-import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
+import { type Placeholders, prepareQuery } from '../../../platform/database/prepare-query.ts'
 import { type AccountEvent, accountEvents } from '../tables.ts'
 
 type Happened = {
@@ -17,7 +17,7 @@ export async function recordAccountEvent(tx: Db, happened: Happened): Promise<vo
   await insertEvent(tx, { fields: [], sessionId: null, ...happened })
 }
 
-const insertEvent = prepared(
+const insertEvent = prepareQuery(
   'insert-account-event',
   (db, p: Placeholders<Omit<Happened, 'sessionId'> & { sessionId: string | null }>) =>
     db.insert(accountEvents).values({

@@ -1,15 +1,15 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { now } from '../../../platform/database/columns.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
-import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
+import { type Placeholders, prepareQuery } from '../../../platform/database/prepare-query.ts'
 import { emailCodes, users } from '../tables.ts'
 
-export type Purpose = 'verify' | 'reset' | 'login'
+export type CodePurpose = 'verify' | 'reset' | 'login'
 
 export const voidAllCodes = (tx: Db) =>
   tx.update(emailCodes).set({ supersededAt: now }).where(isNull(emailCodes.supersededAt))
 
-export const insertCode = prepared('insert-code', (db, p: Placeholders<NewCode>) =>
+export const insertCode = prepareQuery('insert-code', (db, p: Placeholders<NewCode>) =>
   db
     .insert(emailCodes)
     .values({
@@ -26,15 +26,18 @@ export const insertCode = prepared('insert-code', (db, p: Placeholders<NewCode>)
 type NewCode = {
   hash: Buffer
   userId: string
-  purpose: Purpose
+  purpose: CodePurpose
   address: string
   linkVin: string | null
   linkUserId: string | null
   seconds: number
 }
 
-/** Only the newest code of a purpose is valid. A used one stays: its response repeats. */
-export const supersedeCodes = (tx: Db, userId: string, purposes: Purpose[]) =>
+/**
+ * Only the newest code of a purpose is valid. A used code is not superseded, so that its response
+ * can be repeated.
+ */
+export const voidCodes = (tx: Db, userId: string, purposes: CodePurpose[]) =>
   tx
     .update(emailCodes)
     .set({ supersededAt: now })
@@ -48,7 +51,7 @@ export const supersedeCodes = (tx: Db, userId: string, purposes: Purpose[]) =>
     )
 
 /** Finds the car of the newest link, for the next link; nothing once the person is verified. */
-export const findLinkedCar = prepared('code-link', (db, p: Placeholders<{ userId: string }>) =>
+export const findLinkedCar = prepareQuery('code-link', (db, p: Placeholders<{ userId: string }>) =>
   db
     .select({ vin: emailCodes.linkVin, userId: emailCodes.linkUserId })
     .from(emailCodes)
@@ -59,9 +62,9 @@ export const findLinkedCar = prepared('code-link', (db, p: Placeholders<{ userId
 )
 
 /** Finds a code neither expired nor replaced; it may be used, and its person may be deleted. */
-export const findValidCode = prepared(
+export const findValidCode = prepareQuery(
   'good-code',
-  (db, p: Placeholders<{ hash: Buffer; purpose: Purpose }>) =>
+  (db, p: Placeholders<{ hash: Buffer; purpose: CodePurpose }>) =>
     db
       .select({ userId: emailCodes.userId, address: emailCodes.address, used: isUsed })
       .from(emailCodes)
@@ -76,8 +79,8 @@ export const findValidCode = prepared(
 )
 const isUsed = sql<boolean>`${emailCodes.usedAt} is not null`
 
-/** Returns a row only for the first use, however many requests are concurrent. */
-export const markCodeUsed = prepared('spend-code', (db, p: Placeholders<{ hash: Buffer }>) =>
+/** Returns a row only for the first use, even if several requests are concurrent. */
+export const markCodeUsed = prepareQuery('spend-code', (db, p: Placeholders<{ hash: Buffer }>) =>
   db
     .update(emailCodes)
     .set({ usedAt: now })

@@ -1,10 +1,10 @@
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
-import { sendMail } from '../../../platform/mail/mails.ts'
+import { enqueueEmail } from '../../../platform/mail/emails.ts'
 import { accountDeletedEmail } from '../emails.ts'
 import { recordAccountEvent } from './account-events.ts'
-import { eraseTraces } from './erase-traces.ts'
-import { lockUser } from './repository.ts'
+import { erasePersonalData } from './erase-personal-data.ts'
+import { lockUser } from './user-repository.ts'
 
 /**
  * Erases everything that names a person. The row stays as "Deleted user" for agreements that refer
@@ -14,7 +14,7 @@ import { lockUser } from './repository.ts'
 export async function erasePerson(deps: Deps, tx: Db, id: string): Promise<void> {
   const [user] = await lockUser(tx, { id })
   if (!user?.email) return
-  await eraseTraces(tx, id)
+  await erasePersonalData(tx, id)
   await recordAccountEvent(tx, { userId: id, actor: 'PERSON', event: 'deleted' })
-  await sendMail(deps, tx, { id: null, email: user.email }, accountDeletedEmail())
+  await enqueueEmail(deps, tx, { id: null, email: user.email }, accountDeletedEmail())
 }

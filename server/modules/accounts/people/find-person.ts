@@ -1,6 +1,6 @@
 import type { Person } from '@keyturn/contract/accounts/endpoints.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
-import { findUser } from './repository.ts'
+import { findUser } from './user-repository.ts'
 
 export async function findPerson(db: Db, id: string): Promise<Person | null> {
   const [user] = await findUser(db, { id })

@@ -1,13 +1,13 @@
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
-import { lockUser, lockUserForShare } from './repository.ts'
+import { lockUser, lockUserForShare } from './user-repository.ts'
 
 export type Signer = { email: string; verifiedAt: Date }
 
 /**
  * Locks a signer and returns the verified address and the time of verification. Until the
  * transaction ends, nobody can change the person or sign as them. Take this lock first, like
- * `requirePerson`. Throws `EmailNotVerified`.
+ * `lockExistingPerson`. Throws `EmailNotVerified`.
  */
 export async function lockSigner(tx: Db, id: string): Promise<Signer> {
   const [user] = await lockUser(tx, { id })
@@ -16,11 +16,11 @@ export async function lockSigner(tx: Db, id: string): Promise<Signer> {
 }
 
 /**
- * Locks a person until the transaction ends, so that they are not deleted while rows of theirs are
- * added. Throws `InvalidAccessToken` for a deleted account. Take this lock first: the order is
+ * Locks a person until the transaction ends, so that they are not deleted while rows are added for
+ * them. Throws `InvalidAccessToken` for a deleted account. Take this lock first: the order is
  * person, car, deal, trade, signature.
  */
-export async function requirePerson(tx: Db, id: string): Promise<void> {
+export async function lockExistingPerson(tx: Db, id: string): Promise<void> {
   const [user] = await lockUserForShare(tx, { id })
   if (!user?.email) throw apiErrors.InvalidAccessToken()
 }

@@ -1,5 +1,5 @@
 import type * as calls from '@keyturn/contract/accounts/endpoints.ts'
-import { freshSignInMs } from '@keyturn/contract/accounts/rules.ts'
+import { maxSignInAgeMs } from '@keyturn/contract/accounts/rules.ts'
 import { accountErrors, accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
@@ -7,47 +7,48 @@ import type { Deps } from '../../../deps.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../../platform/database/open-database.ts'
 import type { UserActor } from '../../../platform/http/authorization.ts'
-import { sendMail } from '../../../platform/mail/mails.ts'
+import { enqueueEmail } from '../../../platform/mail/emails.ts'
 import { withMinimumResponseTime } from '../../../platform/rate-limits/minimum-response-time.ts'
 import {
   consumeLimit,
-  limits,
   networkOf,
   refundLimit,
   resetLimit,
+  throttleLimits,
   tryConsumeLimit,
 } from '../../../platform/rate-limits/throttles.ts'
 import { detachDevice } from '../../notifications/push/devices.ts'
 import { passwordChangedEmail } from '../emails.ts'
-import { hashToken, proofOf, type Tokens, type Visitor } from '../sessions/cookies.ts'
+import { deviceProof, hashToken, type Tokens, type Visitor } from '../sessions/cookies.ts'
 import { deleteKnownNetworks, storeKnownNetwork } from '../sessions/known-networks.ts'
-import { lifetimesOf, startSession, stores } from '../sessions/sessions.ts'
+import { lifetimesOf, sessionStores, startSession } from '../sessions/sessions.ts'
 import { requirePassword } from '../sessions/step-up.ts'
 import type { UserRow } from '../tables.ts'
 import { recordAccountEvent } from './account-events.ts'
-import { findValidCode, markCodeUsed, supersedeCodes } from './code-repository.ts'
-import { mailReset } from './codes.ts'
+import { sendResetEmail } from './code-emails.ts'
+import { findValidCode, markCodeUsed, voidCodes } from './code-repository.ts'
 import { hashPassword, requireStrongPassword } from './passwords.ts'
 import {
-  dropPendingEmail,
+  deletePendingEmail,
   findUser,
   findUserByEmail,
   hasWithdrawnAddress,
   lockUser,
   markVerified,
   setPasswordHash,
-} from './repository.ts'
+} from './user-repository.ts'
 
 /** Gives the same response whether or not the address is known; only a known one gets an email. */
 export async function forgotPassword(deps: Deps, visitor: Visitor, email: string) {
-  await consumeLimit(deps, limits.resetMailFromIp, networkOf(visitor.ip))
+  await consumeLimit(deps, throttleLimits.resetMailFromIp, networkOf(visitor.ip))
   deps.log.info({ event: 'password reset requested', ip: visitor.ip }, 'account')
   return withMinimumResponseTime(deps, async () => {
     const [user] = await findUserByEmail(deps.db, { email })
-    if ((await tryConsumeLimit(deps, limits.resetMail, email)) === 0 && user) {
+    if ((await tryConsumeLimit(deps, throttleLimits.resetMail, email)) === 0 && user) {
       await transaction(deps.db, async (tx) => {
         const [locked] = await lockUser(tx, { id: user.id })
-        if (locked?.email === email && !hasWithdrawnAddress(locked)) await mailReset(deps, tx, user.id, email)
+        if (locked?.email === email && !hasWithdrawnAddress(locked))
+          await sendResetEmail(deps, tx, user.id, email)
       })
     }
     return { message: accountTexts.forgot.sent(email) }
@@ -60,13 +61,13 @@ type ResetForm = EndpointInput<typeof calls.resetPassword>['body']
 export async function resetPassword(deps: Deps, visitor: Visitor, form: ResetForm) {
   requireStrongPassword(form.password, null)
   const ip = networkOf(visitor.ip)
-  await consumeLimit(deps, limits.resetFromIp, ip)
+  await consumeLimit(deps, throttleLimits.resetFromIp, ip)
   const hash = hashToken(form.verificationCode)
   const [code] = await findValidCode(deps.db, { hash, purpose: 'reset' })
   const [user] = code && !code.used ? await findUser(deps.db, { id: code.userId }) : []
   if (!code || !user) throw accountErrors.InvalidResetCode()
   // The code is valid, so a later failure does not count as a guess.
-  await refundLimit(deps, limits.resetFromIp, ip)
+  await refundLimit(deps, throttleLimits.resetFromIp, ip)
   requireStrongPassword(form.password, { ...user, email: code.address })
   const passwordHash = await hashPassword(form.password)
   await transaction(deps.db, async (tx) => {
@@ -76,14 +77,13 @@ export async function resetPassword(deps: Deps, visitor: Visitor, form: ResetFor
     await markVerified(tx, { id: user.id, email: code.address })
     // The link "This was not me" leads here, so a pending address that somebody else entered is
     // dropped.
-    if ((await dropPendingEmail(tx, { id: user.id })).length > 0)
-      await supersedeCodes(tx, user.id, ['verify'])
+    if ((await deletePendingEmail(tx, { id: user.id })).length > 0) await voidCodes(tx, user.id, ['verify'])
     await replacePassword(deps, tx, visitor, locked, passwordHash, 'password reset')
     await recordAccountEvent(tx, { userId: user.id, actor: 'CODE', event: 'passwordReset' })
   })
-  await resetLimit(deps, limits.signInToAddress, code.address)
+  await resetLimit(deps, throttleLimits.signInToAddress, code.address)
   deps.log.info({ event: 'password reset', user: user.id, ip: visitor.ip }, 'account')
-  return { message: accountTexts.reset.done, proof: proofOf({ ...user, passwordHash }) }
+  return { message: accountTexts.reset.done, proof: deviceProof({ ...user, passwordHash }) }
 }
 
 type ChangeForm = EndpointInput<typeof calls.changePassword>['body']
@@ -91,13 +91,13 @@ type ChangeForm = EndpointInput<typeof calls.changePassword>['body']
 /** Ends every session of the person and starts a new one, so that old cookies are void. */
 export async function changePassword(deps: Deps, visitor: Visitor, actor: UserActor, form: ChangeForm) {
   if (form.changePasswordId !== actor.id) throw apiErrors.Forbidden()
-  const { user, signedInAt } = await requirePassword(deps, actor, form.currentPassword, freshSignInMs)
+  const { user, signedInAt } = await requirePassword(deps, actor, form.currentPassword, maxSignInAgeMs)
   requireStrongPassword(form.password, { ...user, email: user.email ?? '' })
   const passwordHash = await hashPassword(form.password)
   const tokens = await transaction(deps.db, async (tx): Promise<Tokens> => {
     const [locked] = await lockUser(tx, { id: actor.id })
     if (!locked || locked.passwordHash !== user.passwordHash) throw accountErrors.ReauthenticationRequired()
-    // This browser keeps its session and its pushes; the others lose both.
+    // This browser keeps its session and its pushes; all other browsers lose both.
     const attachDevice = await detachDevice(tx, { sessionId: actor.sessionId, userId: actor.id })
     await replacePassword(deps, tx, visitor, locked, passwordHash, 'password changed')
     const { id: userId, sessionId } = actor
@@ -115,7 +115,7 @@ export async function changePassword(deps: Deps, visitor: Visitor, actor: UserAc
     return tokens
   })
   deps.log.info({ event: 'password changed', user: actor.id, ip: visitor.ip }, 'account')
-  return { message: accountTexts.settings.changed, tokens, proof: proofOf({ ...user, passwordHash }) }
+  return { message: accountTexts.settings.changed, tokens, proof: deviceProof({ ...user, passwordHash }) }
 }
 
 /** Voids the old password's codes, networks and sessions; the visitor's network stays known. */
@@ -128,10 +128,10 @@ async function replacePassword(
   because: string,
 ) {
   await setPasswordHash(tx, { id: user.id, passwordHash })
-  await supersedeCodes(tx, user.id, ['reset', 'login'])
+  await voidCodes(tx, user.id, ['reset', 'login'])
   await deleteKnownNetworks(tx, user.id)
   await storeKnownNetwork(deps, tx, visitor, user.id)
-  await stores.user.endSessionsOf(tx, user.id, because)
+  await sessionStores.user.endSessionsOf(tx, user.id, because)
   if (user.email)
-    await sendMail(deps, tx, { id: user.id, email: user.email }, passwordChangedEmail(deps.config))
+    await enqueueEmail(deps, tx, { id: user.id, email: user.email }, passwordChangedEmail(deps.config))
 }

@@ -21,7 +21,7 @@ test('computes two hashes at a time, queues thirty-two and rejects the rest with
   expect(await passwordMatches('x', await hashPassword('x'))).toBe(true)
 })
 
-test('recognizes common passwords in any case', () => {
+test('recognizes common passwords regardless of case', () => {
   expect(['password', 'PassWord1', 'qwertyuiop', '12345678'].map(isCommonPassword)).toEqual([
     true,
     true,

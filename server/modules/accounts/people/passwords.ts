@@ -1,9 +1,9 @@
 import cluster from 'node:cluster'
 import { randomBytes } from 'node:crypto'
 import { isTooPersonal } from '@keyturn/contract/accounts/rules.ts'
-import { accountErrors, personalPassword } from '@keyturn/contract/accounts/texts.ts'
+import { accountErrors, personalPasswordText } from '@keyturn/contract/accounts/texts.ts'
 import { hash, verify } from '@node-rs/argon2'
-import { inProcess, openQueue } from '../../../platform/workers/queue.ts'
+import { createInProcessWorker, openQueue } from '../../../platform/workers/queue.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 /** OWASP's minimum for argon2id; 30-100 ms. After an increase, hashes are renewed on sign-in. */
@@ -15,7 +15,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
  */
 const queue = openQueue({
   name: 'Hash',
-  worker: inProcess((work: () => Promise<unknown>) => work()),
+  worker: createInProcessWorker((work: () => Promise<unknown>) => work()),
   limits: { places: cluster.isWorker ? 1 : 2, maxWaiting: 32 },
   whenFull: () => accountErrors.HashQueueFull({ retryAfterSeconds: 2 }),
 })
@@ -24,7 +24,9 @@ const queued = <T>(work: () => Promise<T>): Promise<T> => queue.ask(work) as Pro
 export const hashPassword = (password: string): Promise<string> =>
   queued(() => hash(characters(password), { algorithm: argon2id, ...cost }))
 
-/** Takes as long for an unknown account (`null`), so that the time does not reveal accounts. */
+/**
+ * Takes equally long for an unknown account (`null`), so that the time does not reveal accounts.
+ */
 export async function passwordMatches(password: string, storedHash: string | null): Promise<boolean> {
   const matches = await queued(() => verify(storedHash ?? unknownAccountHash, characters(password)))
   return storedHash !== null && matches
@@ -38,7 +40,7 @@ export function requireStrongPassword(
   person: { firstName: string; lastName: string; email: string } | null,
 ): void {
   if (isCommonPassword(password)) throw weak()
-  if (person && isTooPersonal(password, person)) throw weak(personalPassword)
+  if (person && isTooPersonal(password, person)) throw weak(personalPasswordText)
 }
 
 function weak(message?: string) {
@@ -49,7 +51,7 @@ function weak(message?: string) {
 /** Keyboards encode the same character in different ways; both are the same password. */
 const characters = (password: string): string => password.normalize('NFC')
 
-// The package's enum is a type only under isolated modules; 2 is argon2id.
+// Under isolated modules, the package's enum exists only as a type; 2 is argon2id.
 const argon2id = 2
 const prefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')

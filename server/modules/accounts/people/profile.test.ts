@@ -1,7 +1,7 @@
 import * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../../../tests/support/browser.ts'
-import { aNewcomer, aSeller, mailedCode, mailsTo } from '../../../../tests/support/people.ts'
+import { aNewcomer, aSeller, readEmailedCode, readEmailsTo } from '../../../../tests/support/people.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 
 const server = await startTestServer()
@@ -28,14 +28,14 @@ test('keeps a new address pending until it is verified, and emails the old one',
   const email = newAddress()
   const waiting = { email: person.email, pendingEmail: email, verified: true }
   expect(await edit(person, { email })).toMatchObject(waiting)
-  const [told] = await mailsTo(server, person.email)
+  const [told] = await readEmailsTo(server, person.email)
   expect(told?.subject).toBe('Your email address is about to change')
-  // Removes the joiners that prevent email programs from making a link of it.
+  // Removes the word joiners that keep email programs from turning the address into a link.
   expect(told?.text.replaceAll('\u2060', '')).toContain(email)
   const signIn = async (address: string) =>
     (await server.browser().send(calls.login, { body: { email: address, password: person.password } })).status
   expect([await signIn(email), await signIn(person.email)]).toEqual([401, 200])
-  const code = await mailedCode(server, email)
+  const code = await readEmailedCode(server, email)
   expect(await verify(code)).toBe(200)
   expect(await person.ask(calls.getUser)).toMatchObject({ email, pendingEmail: null, verified: true })
   expect([await signIn(email), await signIn(person.email)]).toEqual([200, 401])
@@ -46,22 +46,22 @@ test('voids the link when the person restores the old address', async () => {
   const person = await aSeller(server)
   const email = newAddress()
   await edit(person, { email })
-  const code = await mailedCode(server, email)
+  const code = await readEmailedCode(server, email)
   expect(await edit(person, { email: person.email })).toMatchObject({ pendingEmail: null })
   expect(await verify(code)).toBe(400)
   expect((await person.ask(calls.getUser)).email).toBe(person.email)
 })
 
-test('reports success for a used link while another address is pending', async () => {
+test('reports success for an already used link while another address is pending', async () => {
   const person = await aSeller(server)
-  const code = await mailedCode(server, person.email)
+  const code = await readEmailedCode(server, person.email)
   await edit(person, { email: newAddress() })
   expect(await verify(code)).toBe(200)
 })
 
 test('lets an unverified person correct a mistyped address, and voids the old link', async () => {
   const person = await aNewcomer(server, 'SELLER')
-  const old = await mailedCode(server, person.email)
+  const old = await readEmailedCode(server, person.email)
   const email = newAddress()
   expect(await edit(person, { email })).toMatchObject({
     email: person.email,
@@ -69,34 +69,36 @@ test('lets an unverified person correct a mistyped address, and voids the old li
     verified: false,
   })
   expect(await verify(old)).toBe(400)
-  expect(await verify(await mailedCode(server, email))).toBe(200)
+  expect(await verify(await readEmailedCode(server, email))).toBe(200)
   expect(await person.ask(calls.getUser)).toMatchObject({ email, pendingEmail: null, verified: true })
-  expect((await mailsTo(server, person.email)).map(({ subject }) => subject)).toEqual(['Verify your email'])
+  expect((await readEmailsTo(server, person.email)).map(({ subject }) => subject)).toEqual([
+    'Verify your email',
+  ])
 })
 
-test('sends no more email to a mistyped address after it was replaced', async () => {
+test('sends no more email to a mistyped address once it has been replaced', async () => {
   const person = await aNewcomer(server, 'SELLER')
   await edit(person, { email: newAddress() })
   for (const call of [calls.sendVerification, calls.forgotPassword])
     await server.browser().ask(call, { body: { email: person.email } })
-  expect(await mailsTo(server, person.email)).toHaveLength(1)
+  expect(await readEmailsTo(server, person.email)).toHaveLength(1)
 })
 
 test('sends a new link when an unverified person returns to the first address', async () => {
   const person = await aNewcomer(server, 'SELLER')
   await edit(person, { email: newAddress() })
   expect(await edit(person, { email: person.email })).toMatchObject({ pendingEmail: null })
-  const code = await mailedCode(server, person.email)
+  const code = await readEmailedCode(server, person.email)
   expect(await verify(code)).toBe(200)
 })
 
-test('gives an address to the first of two people to verify it', async () => {
+test('gives an address to whichever of two people verifies it first', async () => {
   const [one, three] = [await aSeller(server), await aSeller(server)]
   const email = newAddress()
   await edit(one, { email })
-  const ones = await mailedCode(server, email)
+  const ones = await readEmailedCode(server, email)
   await edit(three, { email })
-  const threes = await mailedCode(server, email)
+  const threes = await readEmailedCode(server, email)
   expect((await Promise.all([ones, threes].map(verify))).sort()).toEqual([200, 400])
   const emails = [(await one.ask(calls.getUser)).email, (await three.ask(calls.getUser)).email]
   expect(emails.filter((address) => address === email)).toHaveLength(1)

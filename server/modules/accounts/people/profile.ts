@@ -1,29 +1,29 @@
 import type * as calls from '@keyturn/contract/accounts/endpoints.ts'
-import { freshSignInMs } from '@keyturn/contract/accounts/rules.ts'
+import { maxSignInAgeMs } from '@keyturn/contract/accounts/rules.ts'
 import { accountErrors } from '@keyturn/contract/accounts/texts.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { type Db, transaction } from '../../../platform/database/open-database.ts'
 import type { UserActor } from '../../../platform/http/authorization.ts'
-import { sendMail } from '../../../platform/mail/mails.ts'
+import { enqueueEmail } from '../../../platform/mail/emails.ts'
 import { consumeLimitInMemory } from '../../../platform/rate-limits/in-memory-limits.ts'
 import { withMinimumResponseTime } from '../../../platform/rate-limits/minimum-response-time.ts'
-import { consumeLimit, limits, networkOf } from '../../../platform/rate-limits/throttles.ts'
+import { consumeLimit, networkOf, throttleLimits } from '../../../platform/rate-limits/throttles.ts'
 import { addressChangingEmail } from '../emails.ts'
 import { toUser } from '../mappers.ts'
 import type { Visitor } from '../sessions/cookies.ts'
-import { type Proven, requirePassword } from '../sessions/step-up.ts'
+import { type ConfirmedIdentity, requirePassword } from '../sessions/step-up.ts'
 import type { UserRow } from '../tables.ts'
 import { recordAccountEvent } from './account-events.ts'
-import { supersedeCodes } from './code-repository.ts'
-import { mailVerification } from './codes.ts'
+import { sendVerificationEmail } from './code-emails.ts'
+import { voidCodes } from './code-repository.ts'
 import { notifyAddressOwner } from './registration.ts'
-import { findOtherByAddress, findUser, lockUser, saveProfile } from './repository.ts'
+import { findOtherUserByAddress, findUser, lockUser, saveProfile } from './user-repository.ts'
 import { pendingAddressKey } from './verification.ts'
 
 export async function readUser(deps: Deps, actor: UserActor) {
-  consumeLimitInMemory(deps, limits.readUser, actor.id)
+  consumeLimitInMemory(deps, throttleLimits.readUser, actor.id)
   const [user] = await findUser(deps.db, { id: actor.id })
   if (!user) throw apiErrors.InvalidAccessToken()
   return toUser(deps.config, user)
@@ -44,13 +44,13 @@ export async function editUser(
   form: Form,
   currentPassword?: string,
 ) {
-  await consumeLimit(deps, limits.editUser, actor.id)
+  await consumeLimit(deps, throttleLimits.editUser, actor.id)
   const [before] = await findUser(deps.db, { id: actor.id })
   if (!before) throw apiErrors.InvalidAccessToken()
   const asksForAddress = nextAddress(before, form.email).requested !== null
   const proof =
     asksForAddress && before.verifiedAt !== null
-      ? await requirePassword(deps, actor, currentPassword, freshSignInMs)
+      ? await requirePassword(deps, actor, currentPassword, maxSignInAgeMs)
       : null
   const save = () => saveForm(deps, visitor, actor, form, proof)
   const { saved, fields } = asksForAddress ? await withMinimumResponseTime(deps, save) : await save()
@@ -58,12 +58,18 @@ export async function editUser(
   return toUser(deps.config, saved)
 }
 
-function saveForm(deps: Deps, visitor: Visitor, actor: UserActor, form: Form, proof: Proven | null) {
+function saveForm(
+  deps: Deps,
+  visitor: Visitor,
+  actor: UserActor,
+  form: Form,
+  proof: ConfirmedIdentity | null,
+) {
   return transaction(deps.db, async (tx) => {
     const [user] = await lockUser(tx, { id: actor.id })
     if (!user) throw apiErrors.InvalidAccessToken()
     const address = nextAddress(user, form.email)
-    // The account was verified, or its password changed, since the proof was checked.
+    // The account was verified, or its password changed, after the proof was checked.
     if (address.requested && user.verifiedAt && proof?.user.passwordHash !== user.passwordHash)
       throw accountErrors.ReauthenticationRequired()
     const [saved = user] = await saveProfile(tx, {
@@ -73,7 +79,7 @@ function saveForm(deps: Deps, visitor: Visitor, actor: UserActor, form: Form, pr
       phoneNumber: form.phoneNumber ?? user.phoneNumber,
       pendingEmail: address.pending,
     })
-    if (address.voidsCodes) await supersedeCodes(tx, user.id, address.voidsCodes)
+    if (address.voidsCodes) await voidCodes(tx, user.id, address.voidsCodes)
     if (address.requested) await askForAddress(deps, tx, visitor, user, address.requested)
     const fields = profileFields.filter((field) => saved[field] !== user[field])
     const { id: userId, sessionId } = actor
@@ -97,15 +103,20 @@ async function askForAddress(
   address: string,
 ): Promise<void> {
   const counted = { ...deps, db: tx }
-  if (user.verifiedAt) await consumeLimit(counted, limits.tryAddressFromIp, networkOf(visitor.ip))
-  else await consumeLimit(counted, limits.changeUnverifiedAddress, user.id)
-  await consumeLimit(counted, limits.registerAddress, address)
-  await consumeLimit(counted, limits.verifyMail, pendingAddressKey(user.id, address))
-  const [other] = await findOtherByAddress(tx, { email: address, id: user.id })
+  if (user.verifiedAt) await consumeLimit(counted, throttleLimits.tryAddressFromIp, networkOf(visitor.ip))
+  else await consumeLimit(counted, throttleLimits.changeUnverifiedAddress, user.id)
+  await consumeLimit(counted, throttleLimits.registerAddress, address)
+  await consumeLimit(counted, throttleLimits.verifyMail, pendingAddressKey(user.id, address))
+  const [other] = await findOtherUserByAddress(tx, { email: address, id: user.id })
   if (other) await notifyAddressOwner(deps, tx, address)
-  else await mailVerification(deps, tx, user.id, address)
+  else await sendVerificationEmail(deps, tx, user.id, address)
   if (user.verifiedAt && user.email)
-    await sendMail(deps, tx, { id: user.id, email: user.email }, addressChangingEmail(deps.config, address))
+    await enqueueEmail(
+      deps,
+      tx,
+      { id: user.id, email: user.email },
+      addressChangingEmail(deps.config, address),
+    )
 }
 
 type NextAddress = {
@@ -115,8 +126,8 @@ type NextAddress = {
 }
 
 /**
- * Returns the person's addresses after this input. An unverified address may be a stranger's, who
- * would have the reset codes sent there, so these are voided.
+ * Returns the person's addresses after this input. An unverified address may belong to a stranger,
+ * who would receive the reset codes, so these are voided.
  */
 function nextAddress(
   { email, pendingEmail: pending, verifiedAt }: Pick<UserRow, 'email' | 'pendingEmail' | 'verifiedAt'>,

@@ -5,24 +5,24 @@ import { ApiError } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../../platform/database/open-database.ts'
-import { sendMail } from '../../../platform/mail/mails.ts'
+import { enqueueEmail } from '../../../platform/mail/emails.ts'
 import { withMinimumResponseTime } from '../../../platform/rate-limits/minimum-response-time.ts'
 import {
   consumeLimit,
-  limits,
   networkOf,
   type RateLimit,
   refundLimit,
+  throttleLimits,
 } from '../../../platform/rate-limits/throttles.ts'
-import { type Car, registrationAttemptEmail } from '../emails.ts'
+import { type RegistrationCar, registrationAttemptEmail } from '../emails.ts'
 import { toUser } from '../mappers.ts'
-import { proofOf, type Tokens, type Visitor } from '../sessions/cookies.ts'
+import { deviceProof, type Tokens, type Visitor } from '../sessions/cookies.ts'
 import { storeKnownNetwork } from '../sessions/known-networks.ts'
 import { lifetimesOf, startSession } from '../sessions/sessions.ts'
 import { recordAccountEvent } from './account-events.ts'
-import { mailVerification } from './codes.ts'
+import { sendVerificationEmail } from './code-emails.ts'
 import { hashPassword, requireStrongPassword } from './passwords.ts'
-import { findOldAccount, insertUser } from './repository.ts'
+import { findUnverifiedAccount, insertUser } from './user-repository.ts'
 
 type Form = EndpointInput<typeof calls.register>['body']
 /** `proof`: goes into the cookie that makes this a known browser. */
@@ -32,24 +32,24 @@ export type SignedIn = { user: calls.User; tokens: Tokens; proof: string }
 type Outcome = 'made' | 'taken' | 'refused'
 
 /** Starts the buyer's deal for a registration that names a VIN, and returns the car. */
-export type AfterRegister = (tx: Db, user: { id: string }, vin: string) => Promise<Car>
+export type StartDealOnRegistration = (tx: Db, user: { id: string }, vin: string) => Promise<RegistrationCar>
 
 /**
- * Creates the account and signs in. A taken address gets the same error, as slowly, as other
- * failures.
+ * Creates the account and signs in. A taken address gets the same error as other failures, after
+ * the same time.
  */
 export async function register(
   deps: Deps,
   visitor: Visitor,
   form: Form,
-  afterRegister?: AfterRegister,
+  afterRegister?: StartDealOnRegistration,
 ): Promise<SignedIn> {
   requireStrongPassword(form.password, form)
   const network = networkOf(visitor.ip)
   const all: { limit: RateLimit; subject: string; counts: Outcome[] }[] = [
-    { limit: limits.tryAddressFromIp, subject: network, counts: ['taken'] },
-    { limit: limits.registerAddress, subject: form.email, counts: ['taken', 'made'] },
-    { limit: limits.registerFromIp, subject: network, counts: ['made'] },
+    { limit: throttleLimits.tryAddressFromIp, subject: network, counts: ['taken'] },
+    { limit: throttleLimits.registerAddress, subject: form.email, counts: ['taken', 'made'] },
+    { limit: throttleLimits.registerFromIp, subject: network, counts: ['made'] },
   ]
   const consumed: typeof all = []
   let outcome: Outcome = 'refused'
@@ -76,7 +76,7 @@ async function createAccount(
   deps: Deps,
   visitor: Visitor,
   form: Form,
-  afterRegister?: AfterRegister,
+  afterRegister?: StartDealOnRegistration,
 ): Promise<SignedIn> {
   const passwordHash = await hashPassword(form.password)
   const created = await transaction(deps, async (tx) => {
@@ -90,11 +90,11 @@ async function createAccount(
     // Wholesalers do not buy, so the VIN of the link is ignored.
     const vin = user.userType !== 'WHOLESALER' && form.vin ? form.vin : null
     const car = vin && afterRegister ? await afterRegister(tx, user, vin) : { vin, userId: null }
-    await mailVerification(deps, tx, user.id, form.email, car)
+    await sendVerificationEmail(deps, tx, user.id, form.email, car)
     const lasting = lifetimesOf(user.userType)
     const tokens = await startSession(tx, visitor, { kind: 'user', owner: user.id, lasting })
     await storeKnownNetwork(deps, tx, visitor, user.id)
-    return { user: toUser(deps.config, user), tokens, proof: proofOf(user) }
+    return { user: toUser(deps.config, user), tokens, proof: deviceProof(user) }
   })
   if (created instanceof ApiError) {
     deps.log.info({ event: 'registration failed', ip: visitor.ip }, 'account')
@@ -116,10 +116,10 @@ const newUser = (deps: Deps, form: Form, passwordHash: string) => ({
   referredBy: form.otherUserId || null,
 })
 
-/** Within 10 minutes it is the same form sent twice, not a second attempt. */
+/** Within 10 minutes, a second request is the same form sent twice, not a second attempt. */
 const resubmitSeconds = 600
 
 export async function notifyAddressOwner(deps: Deps, tx: Db, email: string): Promise<void> {
-  const [owner] = await findOldAccount(tx, { email, seconds: resubmitSeconds })
-  if (owner) await sendMail(deps, tx, { id: owner.id, email }, registrationAttemptEmail(deps.config))
+  const [owner] = await findUnverifiedAccount(tx, { email, seconds: resubmitSeconds })
+  if (owner) await enqueueEmail(deps, tx, { id: owner.id, email }, registrationAttemptEmail(deps.config))
 }

@@ -5,24 +5,24 @@ import { deleteBounce } from '../../../platform/mail/bounces.ts'
 import { withMinimumResponseTime } from '../../../platform/rate-limits/minimum-response-time.ts'
 import {
   consumeLimit,
-  limits,
   networkOf,
   refundLimit,
+  throttleLimits,
   tryConsumeLimit,
 } from '../../../platform/rate-limits/throttles.ts'
 import { hashToken, type Visitor } from '../sessions/cookies.ts'
 import { recordAccountEvent } from './account-events.ts'
-import { findValidCode, markCodeUsed, supersedeCodes } from './code-repository.ts'
-import { mailVerification } from './codes.ts'
-import { findUser, findUserByEmail, hasWithdrawnAddress, lockUser, markVerified } from './repository.ts'
+import { sendVerificationEmail } from './code-emails.ts'
+import { findValidCode, markCodeUsed, voidCodes } from './code-repository.ts'
+import { findUser, findUserByEmail, hasWithdrawnAddress, lockUser, markVerified } from './user-repository.ts'
 
 /** Always gives the same response; only an unverified address gets an email. */
 export async function sendVerification(deps: Deps, visitor: Visitor, email: string, callerId: string | null) {
-  await consumeLimit(deps, limits.verifyMailFromIp, networkOf(visitor.ip))
+  await consumeLimit(deps, throttleLimits.verifyMailFromIp, networkOf(visitor.ip))
   deps.log.info({ event: 'verification email requested', ip: visitor.ip }, 'account')
   return withMinimumResponseTime(deps, async () => {
     const recipient = await findUnverified(deps, email, callerId)
-    if (recipient && (await tryConsumeLimit(deps, limits.verifyMail, recipient.counted)) === 0)
+    if (recipient && (await tryConsumeLimit(deps, throttleLimits.verifyMail, recipient.counted)) === 0)
       await mailIfUnverified(deps, email, recipient.id)
     return { message: accountTexts.verify.sent(email) }
   })
@@ -50,7 +50,7 @@ async function mailIfUnverified(deps: Deps, email: string, id: string): Promise<
     if (!user) return
     const isPending =
       user.pendingEmail === email || (user.email === email && !user.verifiedAt && !hasWithdrawnAddress(user))
-    if (isPending) await mailVerification(deps, tx, id, email)
+    if (isPending) await sendVerificationEmail(deps, tx, id, email)
   })
 }
 
@@ -60,9 +60,9 @@ async function mailIfUnverified(deps: Deps, email: string, id: string): Promise<
  */
 export async function verifyEmail(deps: Deps, visitor: Visitor, code: string) {
   const ip = networkOf(visitor.ip)
-  await consumeLimit(deps, limits.verifyFromIp, ip)
+  await consumeLimit(deps, throttleLimits.verifyFromIp, ip)
   if (!(await isProven(deps, hashToken(code)))) throw accountErrors.InvalidVerificationCode()
-  await refundLimit(deps, limits.verifyFromIp, ip)
+  await refundLimit(deps, throttleLimits.verifyFromIp, ip)
   return { message: accountTexts.verify.done }
 }
 
@@ -74,11 +74,11 @@ async function isProven(deps: Deps, hash: Buffer): Promise<boolean> {
       if (!code || !user) return { proven: false }
       const isTheirs = user.email === code.address || user.pendingEmail === code.address
       if (!isTheirs) return { proven: false }
-      // Read again under the lock: concurrent requests may have seen it unused.
+      // Checked again under the lock, because concurrent requests may have seen the code unused.
       const [used] = await markCodeUsed(tx, { hash })
       if (!used) return { proven: (await findValidCode(tx, { hash, purpose: 'verify' }))[0]?.used ?? false }
       const isNewAddress = user.email !== code.address
-      if (isNewAddress) await supersedeCodes(tx, user.id, ['reset', 'login'])
+      if (isNewAddress) await voidCodes(tx, user.id, ['reset', 'login'])
       await markVerified(tx, { id: user.id, email: code.address })
       await deleteBounce(tx, { userId: user.id, address: code.address })
       const fields = isNewAddress ? ['email'] : []

@@ -9,13 +9,14 @@ import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { findActor } from './actor-repository.ts'
 import { hashToken } from './cookies.ts'
 
-// Each condition of the query for the caller is tested alone, because ending a session changes several at once.
+// Tests each condition of the query for the caller alone, because ending a session changes several
+// of them together.
 
 const server = await startTestServer()
 const whoIs = (person: TestPerson) =>
   findActor(server.deps.db, { hash: hashToken(person.cookies.get('at') ?? '') })
 
-test('reads verification and approval of the caller from the row', async () => {
+test('reads from the row whether the caller is verified and approved', async () => {
   const people = [
     await aNewcomer(server, 'WHOLESALER'),
     await anUnapprovedWholesaler(server),
@@ -32,9 +33,9 @@ test('reads verification and approval of the caller from the row', async () => {
 test.each([
   ['an access token that has expired', 'update access_tokens set expires_at = keyturn_now()'],
   ['a session that was ended', 'update sessions set ended_at = keyturn_now()'],
-  ['a session that is over, however fresh its access', 'update sessions set expires_at = keyturn_now()'],
-  ['somebody who has left, whatever became of the session', 'update users set deleted_at = keyturn_now()'],
-])('%s lets nobody in', async (_, change) => {
+  ['an expired session whose access token is still valid', 'update sessions set expires_at = keyturn_now()'],
+  ['a deleted person whose session has not ended', 'update users set deleted_at = keyturn_now()'],
+])('finds nobody for %s', async (_, change) => {
   const person = await aNewcomer(server, 'SELLER')
   expect(await whoIs(person)).toMatchObject([{ id: person.id }])
   await server.query(change)

@@ -1,12 +1,12 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { now } from '../../../platform/database/columns.ts'
-import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
+import { type Placeholders, prepareQuery } from '../../../platform/database/prepare-query.ts'
 import { adminSessionTables, type SessionTables, userSessionTables, users } from '../tables.ts'
 
 const { sessions: userSessions, accessTokens: userTokens } = userSessionTables
 
 /** The hot path of every authenticated request: one query over three primary keys. */
-export const findActor = prepared('actor', (db, p: Placeholders<{ hash: Buffer }>) =>
+export const findActor = prepareQuery('actor', (db, p: Placeholders<{ hash: Buffer }>) =>
   db
     .select({
       id: users.id,
@@ -21,7 +21,7 @@ export const findActor = prepared('actor', (db, p: Placeholders<{ hash: Buffer }
     .where(and(isValid(userSessionTables, p), isNull(users.deletedAt))),
 )
 
-export const findAdministrator = prepared(
+export const findAdministrator = prepareQuery(
   'administrator',
   (db, p: Placeholders<{ hash: Buffer; credentials: string }>) => {
     const { sessions, accessTokens } = adminSessionTables
@@ -33,7 +33,7 @@ export const findAdministrator = prepared(
   },
 )
 
-export const findSignInTime = prepared(
+export const findSignInTime = prepareQuery(
   'fresh-sign-in',
   (db, p: Placeholders<{ id: string; seconds: number }>) =>
     db

@@ -1,14 +1,14 @@
 import * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { describe, expect, test } from 'vitest'
-import type { Sent } from '../../../../tests/support/browser.ts'
+import type { SentRequest } from '../../../../tests/support/browser.ts'
 import { aBuyer, anAdministrator } from '../../../../tests/support/people.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 
 const day = 24 * 3600
 const places = [
   { where: 'behind https', publicUrl: 'https://keyturn.example', prefix: '__Host-', secure: '; Secure' },
-  // A browser on another machine would send these unencrypted.
+  // Without `Secure`, a browser on another machine would send these cookies unencrypted.
   { where: 'on http of a host', publicUrl: 'http://keyturn.example', prefix: '__Host-', secure: '; Secure' },
   { where: 'on http of this machine', publicUrl: 'http://127.0.0.1:3000', prefix: '', secure: '' },
 ]
@@ -26,10 +26,10 @@ describe.each(opened)('cookies $where', ({ prefix, secure, server, person, admin
     `${prefix}${name}=*; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Strict${secure}`
   /** The mark of an administrator's browser: scripts may read it, and it gives no rights. */
   const mark = (seconds: number) =>
-    `${prefix}${calls.administratorMark}=*; Max-Age=${seconds}; Path=/; SameSite=Strict${secure}`
+    `${prefix}${calls.administratorCookie}=*; Max-Age=${seconds}; Path=/; SameSite=Strict${secure}`
 
   // R-accounts-30
-  test('restricts a person’s cookies to our own pages and to their lifetimes', async () => {
+  test('limits a person’s cookies to our own pages and to their lifetimes', async () => {
     const body = { email: person.email, password: person.password }
     const lines = linesOf(await person.send(calls.login, { body }))
     expect(lines).toEqual([line('at', 600), line('kd', 365 * day), line('rt', 30 * day)])
@@ -53,8 +53,8 @@ describe.each(opened)('cookies $where', ({ prefix, secure, server, person, admin
   })
 })
 
-/** The cookie lines, sorted and without values. */
-const linesOf = ({ headers }: Sent<Endpoint>): string[] =>
+/** The Set-Cookie headers, sorted and without their values. */
+const linesOf = ({ headers }: SentRequest<Endpoint>): string[] =>
   [headers['set-cookie'] ?? []]
     .flat()
     .map((text) => String(text).replace(/=[^;]*/, '=*'))

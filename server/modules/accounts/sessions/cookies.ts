@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { administratorMark } from '@keyturn/contract/accounts/endpoints.ts'
-import { lifetimes } from '@keyturn/contract/accounts/rules.ts'
+import { administratorCookie } from '@keyturn/contract/accounts/endpoints.ts'
+import { sessionLifetimes } from '@keyturn/contract/accounts/rules.ts'
 import { isTimeZone } from '@keyturn/contract/shared/dates.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../../config.ts'
 import type { Deps } from '../../../deps.ts'
-import { isLoopback } from '../../../integrations/webhooks/addresses.ts'
-import { isSessionMac, sessionMac } from '../../../shared/session-mac.ts'
+import { isLoopback } from '../../../integrations/webhooks/public-address.ts'
+import { computeSessionMac, isSessionMac } from '../../../shared/session-mac.ts'
 
 export type SessionKind = 'user' | 'administrator'
 /** Tokens for a browser; without a refresh token it keeps the one it has. */
@@ -27,14 +27,14 @@ export const newToken = (): string => randomBytes(32).toString('base64url')
 /** A plain hash is enough for 32 random bytes, which cannot be guessed. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-export function visitorOf(deps: Deps, request: FastifyRequest, kind: SessionKind = 'user'): Visitor {
+export function toVisitor(deps: Deps, request: FastifyRequest, kind: SessionKind = 'user'): Visitor {
   const names = cookieNames(deps.config)
   return {
     ip: request.ip,
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 400),
     timeZone: zoneIn(request.headers['time-zone']),
-    access: presentedToken(request, names[kind].access),
-    refresh: presentedToken(request, names[kind].refresh),
+    access: readTokenHash(request, names[kind].access),
+    refresh: readTokenHash(request, names[kind].refresh),
     device: cookieValue(request.headers.cookie, names[kind].device),
   }
 }
@@ -43,7 +43,7 @@ const zoneIn = (given: unknown): string | null =>
   typeof given === 'string' && given.length <= 64 && isTimeZone(given) ? given : null
 
 /** Returns the hash of the token in this cookie; null for malformed values. */
-export function presentedToken(request: FastifyRequest, name: string): Buffer | null {
+export function readTokenHash(request: FastifyRequest, name: string): Buffer | null {
   const value = cookieValue(request.headers.cookie, name)
   return value !== null && tokenShape.test(value) ? hashToken(value) : null
 }
@@ -51,8 +51,9 @@ export function presentedToken(request: FastifyRequest, name: string): Buffer | 
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
 
 /**
- * Whether this browser certainly has no session, not even an expired one. Browsers withhold the
- * cookies on requests from other sites, so only requests with a same-site origin can tell.
+ * Returns whether this browser certainly has no session, not even an expired one. Browsers withhold
+ * the cookies on requests from other sites, so only same-origin requests and direct navigations
+ * count.
  */
 export function hasNoSession(deps: Deps, { headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site']
@@ -69,7 +70,7 @@ export function setTokenCookies(
   kind: SessionKind = 'user',
 ): void {
   const names = cookieNames(deps.config)[kind]
-  const lasting = lifetimes[kind]
+  const lasting = sessionLifetimes[kind]
   setCookie(deps.config, reply, names.access, tokens.access, lasting.accessMs / 1000)
   if (!tokens.refresh) return
   setCookie(deps.config, reply, names.refresh, tokens.refresh, lasting.sessionMs / 1000)
@@ -88,7 +89,7 @@ export function clearTokenCookies(deps: Deps, reply: FastifyReply, kind: Session
  * other pages would only get errors. The mark gives no rights, so scripts may read it.
  */
 const markAdministrator = (config: Config, reply: FastifyReply, value: string, seconds: number): void =>
-  setCookie(config, reply, `${prefixOf(config)}${administratorMark}`, value, seconds, true)
+  setCookie(config, reply, `${prefixOf(config)}${administratorCookie}`, value, seconds, true)
 
 /**
  * Gives a browser that signed in to this account a cookie with its own rate limit, so that a
@@ -102,11 +103,11 @@ export function setDeviceCookie(
   kind: SessionKind = 'user',
 ): void {
   const device = randomBytes(16).toString('base64url')
-  const value = `${device}.${sessionMac(deps.config, signedText(device, proof)).toString('base64url')}`
+  const value = `${device}.${computeSessionMac(deps.config, signedText(device, proof)).toString('base64url')}`
   setCookie(deps.config, reply, cookieNames(deps.config)[kind].device, value, yearSeconds)
 }
 
-export function knownDevice(deps: Deps, visitor: Visitor, proof: string): string | null {
+export function readKnownDevice(deps: Deps, visitor: Visitor, proof: string): string | null {
   const [device = '', given = ''] = visitor.device?.split('.') ?? []
   const isGenuine = isSessionMac(deps.config, signedText(device, proof), Buffer.from(given, 'base64url'))
   return device && isGenuine ? device : null
@@ -115,7 +116,7 @@ export function knownDevice(deps: Deps, visitor: Visitor, proof: string): string
 const yearSeconds = 365 * 24 * 3600
 
 /** The text signed for a known browser; it changes with the password but not with the address. */
-export const proofOf = ({ id, passwordHash }: { id: string; passwordHash: string }): string =>
+export const deviceProof = ({ id, passwordHash }: { id: string; passwordHash: string }): string =>
   `${id} ${passwordHash}`
 
 const signedText = (device: string, proof: string): string => `device ${device} ${proof}`

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
-import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
+import { type Placeholders, prepareQuery } from '../../../platform/database/prepare-query.ts'
 import { networkOf } from '../../../platform/rate-limits/throttles.ts'
 import { knownNetworks } from '../tables.ts'
 import type { Visitor } from './cookies.ts'
@@ -14,8 +14,8 @@ export const networkTtlDays = 90
 type Owned = Pick<Deps, 'config'>
 
 /**
- * Whether somebody has signed in to this account from the visitor's network. Unknown accounts are
- * looked up too, so that the time is the same.
+ * Returns whether somebody has signed in to this account from the visitor's network. Unknown
+ * accounts are looked up too, so that the time is the same.
  */
 export async function isKnownNetwork(deps: Deps, visitor: Visitor, owner: string | null): Promise<boolean> {
   const rows = await findNetwork(deps.db, {
@@ -42,7 +42,7 @@ const networkHash = ({ config }: Owned, { ip }: Visitor, owner: string): Buffer 
     .update(`network ${networkOf(ip)} ${owner}`)
     .digest()
 
-const findNetwork = prepared('known-network', (db, p: Placeholders<{ owner: string; network: Buffer }>) =>
+const findNetwork = prepareQuery('known-network', (db, p: Placeholders<{ owner: string; network: Buffer }>) =>
   db
     .select({ owner: knownNetworks.owner })
     .from(knownNetworks)
@@ -55,12 +55,14 @@ const findNetwork = prepared('known-network', (db, p: Placeholders<{ owner: stri
     ),
 )
 
-const upsertNetwork = prepared('keep-network', (db, p: Placeholders<{ owner: string; network: Buffer }>) =>
-  db
-    .insert(knownNetworks)
-    .values({ owner: p.owner, network: sql`${p.network}` })
-    .onConflictDoUpdate({
-      target: [knownNetworks.owner, knownNetworks.network],
-      set: { lastUsedAt: sql`keyturn_now()` },
-    }),
+const upsertNetwork = prepareQuery(
+  'keep-network',
+  (db, p: Placeholders<{ owner: string; network: Buffer }>) =>
+    db
+      .insert(knownNetworks)
+      .values({ owner: p.owner, network: sql`${p.network}` })
+      .onConflictDoUpdate({
+        target: [knownNetworks.owner, knownNetworks.network],
+        set: { lastUsedAt: sql`keyturn_now()` },
+      }),
 )

@@ -4,30 +4,30 @@ import { transaction } from '../../../platform/database/open-database.ts'
 import { addJob, type Task } from '../../../platform/jobs/jobs.ts'
 import {
   consumeLimit,
-  limits,
   networkOf,
   refundLimit,
   resetLimit,
+  throttleLimits,
   tryConsumeLimit,
 } from '../../../platform/rate-limits/throttles.ts'
 import { toUser } from '../mappers.ts'
+import { sendLoginLinkEmail } from '../people/code-emails.ts'
 import { findValidCode, markCodeUsed } from '../people/code-repository.ts'
-import { mailLoginLink } from '../people/codes.ts'
 import type { SignedIn } from '../people/registration.ts'
-import { findUser, lockUser } from '../people/repository.ts'
-import { hashToken, proofOf, type Visitor } from './cookies.ts'
+import { findUser, lockUser } from '../people/user-repository.ts'
+import { deviceProof, hashToken, type Visitor } from './cookies.ts'
 import { storeKnownNetwork } from './known-networks.ts'
 import { lifetimesOf, startSession } from './sessions.ts'
 
 export const loginLinkJob = 'mail-login-link'
 
 /**
- * Emails the owner a link past the rate limit when strangers' guesses slow this address down, once
- * an hour. The job is also queued for unknown addresses, so that neither the response nor its time
- * reveals who has an account.
+ * Emails the owner a link that bypasses the rate limit when strangers' guesses slow this address
+ * down, at most once an hour. The job is also queued for unknown addresses, so that neither the
+ * response nor its time reveals who has an account.
  */
-export async function offerLoginLink(deps: Deps, email: string, userId: string | null): Promise<void> {
-  if ((await tryConsumeLimit(deps, limits.loginLinkMail, email)) > 0) return
+export async function enqueueLoginLink(deps: Deps, email: string, userId: string | null): Promise<void> {
+  if ((await tryConsumeLimit(deps, throttleLimits.loginLinkMail, email)) > 0) return
   await addJob(deps.db, loginLinkJob, { userId })
 }
 
@@ -43,17 +43,17 @@ export const loginLinkTask = (deps: Pick<Deps, 'db' | 'config'>): Task => ({
 async function mailLink(deps: Pick<Deps, 'db' | 'config'>, id: string): Promise<void> {
   await transaction(deps.db, async (tx) => {
     const [user] = await lockUser(tx, { id })
-    if (user?.email && user.verifiedAt) await mailLoginLink(deps, tx, user.id, user.email)
+    if (user?.email && user.verifiedAt) await sendLoginLinkEmail(deps, tx, user.id, user.email)
   })
 }
 
 /**
- * Signs in once, by the newest of these links. The link proves that the address is the owner's, but
- * does not count as a password where one is required again.
+ * Signs in once, with the newest of these links. The link proves that the address is the owner's,
+ * but does not count as a password where one is required again.
  */
 export async function signInByLink(deps: Deps, visitor: Visitor, code: string): Promise<SignedIn> {
   const ip = networkOf(visitor.ip)
-  await consumeLimit(deps, limits.loginLinkFromIp, ip)
+  await consumeLimit(deps, throttleLimits.loginLinkFromIp, ip)
   const hash = hashToken(code)
   const [found] = await findValidCode(deps.db, { hash, purpose: 'login' })
   const [owner] = found && !found.used ? await findUser(deps.db, { id: found.userId }) : []
@@ -66,10 +66,10 @@ export async function signInByLink(deps: Deps, visitor: Visitor, code: string): 
     const session = { kind: 'user', owner: user.id, lasting, signedInAt: noPassword } as const
     const tokens = await startSession(tx, visitor, session)
     await storeKnownNetwork(deps, tx, visitor, user.id)
-    return { user: toUser(deps.config, user), tokens, proof: proofOf(user) }
+    return { user: toUser(deps.config, user), tokens, proof: deviceProof(user) }
   })
-  await refundLimit(deps, limits.loginLinkFromIp, ip)
-  await resetLimit(deps, limits.signInToAddress, found.address)
+  await refundLimit(deps, throttleLimits.loginLinkFromIp, ip)
+  await resetLimit(deps, throttleLimits.signInToAddress, found.address)
   deps.log.info({ event: 'signed in by link', user: owner.id, ip, agent: visitor.userAgent }, 'account')
   return signedIn
 }

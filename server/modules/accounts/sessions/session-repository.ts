@@ -1,7 +1,7 @@
 import { and, eq, isNull, type Placeholder, sql } from 'drizzle-orm'
 import { now } from '../../../platform/database/columns.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
-import { type Placeholders, prepared, type RowOf } from '../../../platform/database/prepared.ts'
+import { type Placeholders, prepareQuery, type RowOf } from '../../../platform/database/prepare-query.ts'
 import { adminSessionTables, type SessionTables, userSessionTables } from '../tables.ts'
 
 const inSeconds = (seconds: Placeholder) => sql`${now} + ${seconds}::int * interval '1 second'`
@@ -11,7 +11,7 @@ export const userSessions = sessionStore('user', userSessionTables)
 export const adminSessions = sessionStore('admin', adminSessionTables)
 
 function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: SessionTables) {
-  const insertSession = prepared(`${name}-insert-session`, (db, p: Placeholders<NewSession>) =>
+  const insertSession = prepareQuery(`${name}-insert-session`, (db, p: Placeholders<NewSession>) =>
     db.insert(sessions).values({
       id: p.id,
       owner: p.owner,
@@ -25,7 +25,7 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
   )
 
   /** A refresh token lives for the idle time, and never longer than its session. */
-  const insertRefresh = prepared(`${name}-insert-refresh`, (db, p: Placeholders<NewRefresh>) =>
+  const insertRefresh = prepareQuery(`${name}-insert-refresh`, (db, p: Placeholders<NewRefresh>) =>
     db.insert(refreshTokens).values({
       hash: p.hash,
       sessionId: p.sessionId,
@@ -35,7 +35,7 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
     }),
   )
 
-  const insertAccess = prepared(`${name}-insert-access`, (db, p: Placeholders<NewAccess>) =>
+  const insertAccess = prepareQuery(`${name}-insert-access`, (db, p: Placeholders<NewAccess>) =>
     db.insert(accessTokens).values({
       hash: p.hash,
       sessionId: p.sessionId,
@@ -44,12 +44,15 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
     }),
   )
 
-  const findSessionOf = prepared(`${name}-session-of`, (db, p: Placeholders<{ hash: Buffer }>) =>
+  const findSessionOf = prepareQuery(`${name}-session-of`, (db, p: Placeholders<{ hash: Buffer }>) =>
     db.select({ id: refreshTokens.sessionId }).from(refreshTokens).where(eq(refreshTokens.hash, p.hash)),
   )
 
-  /** Locks first; a second statement reads, because this one sees the state before it waited. */
-  const lockSessionOf = prepared(`${name}-lock-session`, (db, p: Placeholders<{ hash: Buffer }>) =>
+  /**
+   * Locks the session. The refresh token is read by a second statement, because the snapshot of
+   * this one is older than its wait for the lock.
+   */
+  const lockSessionOf = prepareQuery(`${name}-lock-session`, (db, p: Placeholders<{ hash: Buffer }>) =>
     db
       .select({
         id: sessions.id,
@@ -70,7 +73,7 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
   )
 
   const child = sql`child`
-  const readRefresh = prepared(
+  const readRefresh = prepareQuery(
     `${name}-read-refresh`,
     (db, p: Placeholders<{ hash: Buffer; graceSeconds: number }>) =>
       db
@@ -89,7 +92,7 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
         .where(eq(refreshTokens.hash, p.hash)),
   )
 
-  const markPresented = prepared(`${name}-mark-presented`, (db, p: Placeholders<{ hash: Buffer }>) =>
+  const markPresented = prepareQuery(`${name}-mark-presented`, (db, p: Placeholders<{ hash: Buffer }>) =>
     db.update(refreshTokens).set({ presentedAt: now }).where(eq(refreshTokens.hash, p.hash)),
   )
 
@@ -118,7 +121,7 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
         union select ${accessTokens.sessionId} from ${accessTokens} where ${accessTokens.hash} = ${p.access}::bytea)`,
     )
 
-  const findPresented = prepared(
+  const findPresented = prepareQuery(
     `${name}-find-presented`,
     (db, p: Placeholders<Presented & { owner: string }>) =>
       db
@@ -128,7 +131,7 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
   )
 
   /** Ends the session of these tokens, if at least one of them is valid. */
-  const endPresented = prepared(
+  const endPresented = prepareQuery(
     `${name}-end-presented`,
     (db, p: Placeholders<Presented & { because: string }>) =>
       db

@@ -1,8 +1,8 @@
 import * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../../../tests/support/browser.ts'
-import { copyOf, twice } from '../../../../tests/support/http/visitors.ts'
-import { aSeller, aWholesaler, mailedCode, mailsTo } from '../../../../tests/support/people.ts'
+import { confirmedPassword, copyBrowser } from '../../../../tests/support/http/visitors.ts'
+import { aSeller, aWholesaler, readEmailedCode, readEmailsTo } from '../../../../tests/support/people.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 
 const server = await startTestServer()
@@ -10,10 +10,10 @@ const later = (interval: string) => server.moveClock(interval)
 const isIn = async (browser: Browser) => (await browser.send(calls.getUser)).status === 200
 const refreshed = async (browser: Browser) => (await browser.send(calls.refresh)).status
 
-test('access ends after ten minutes, and one refresh brings it back', async () => {
+test('renews access, which ends after ten minutes, with one refresh', async () => {
   const person = await aSeller(server)
   await later('11 minutes')
-  expect((await person.send(calls.getUser)).refusal.errorCode).toBe('InvalidAccessToken')
+  expect((await person.send(calls.getUser)).error.errorCode).toBe('InvalidAccessToken')
   const before = [...person.cookies.values()]
   expect(await refreshed(person)).toBe(200)
   for (const name of ['at', 'rt']) expect(before).not.toContain(person.cookies.get(name))
@@ -23,15 +23,15 @@ test('access ends after ten minutes, and one refresh brings it back', async () =
 
 test('notifies a person when an old token is replayed', async () => {
   const person = await aSeller(server)
-  const thief = copyOf(server, person)
+  const thief = copyBrowser(server, person)
   await refreshed(person)
   await refreshed(person)
   expect(await refreshed(thief)).toBe(401)
-  expect((await mailsTo(server, person.email))[0]?.subject).toBe('We signed you out for safety')
+  expect((await readEmailsTo(server, person.email))[0]?.subject).toBe('We signed you out for safety')
 })
 
 // R-accounts-28
-test('ends a session after seven idle days or thirty days', async () => {
+test('ends a session after seven idle days, or after thirty days', async () => {
   const [person, idle] = [await aSeller(server), await aSeller(server)]
   for (const day of [6, 12, 18, 24, 29]) {
     await later(`${day} days`)
@@ -43,7 +43,7 @@ test('ends a session after seven idle days or thirty days', async () => {
   await later('0')
 })
 
-test("ends a wholesaler's session after twelve idle hours or a day", async () => {
+test('ends a wholesaler’s session after twelve idle hours, or after a day', async () => {
   const [idle, busy] = [await aWholesaler(server), await aWholesaler(server)]
   const at = async (clock: string, person: Browser) => {
     await later(clock)
@@ -57,7 +57,7 @@ test("ends a wholesaler's session after twelve idle hours or a day", async () =>
 })
 
 // R-accounts-32
-test('treats a bad cookie on a public endpoint as no session', async () => {
+test('treats a request with an invalid cookie as signed out on a public endpoint', async () => {
   const browser = server.browser()
   browser.cookies.set('at', 'x'.repeat(43))
   expect((await browser.send(calls.forgotPassword, { body: { email: 'a@example.com' } })).status).toBe(200)
@@ -68,11 +68,13 @@ test('ends every session on a password reset, including a concurrent sign-in', a
   const person = await aSeller(server)
   const { id, email, password } = person
   await person.ask(calls.forgotPassword, { body: { email } })
-  const verificationCode = await mailedCode(server, email, '/password/reset')
+  const verificationCode = await readEmailedCode(server, email, '/password/reset')
   const other = server.browser()
   await Promise.all([
     ...Array.from({ length: 5 }, () => other.send(calls.login, { body: { email, password } })),
-    person.send(calls.resetPassword, { body: { ...twice('a whole new thing'), verificationCode } }),
+    person.send(calls.resetPassword, {
+      body: { ...confirmedPassword('a whole new thing'), verificationCode },
+    }),
   ])
   const open = await server.query('select from sessions where user_id = $1 and ended_at is null', [id])
   expect(open).toEqual([])

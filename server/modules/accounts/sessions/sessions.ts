@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
-import { type Lifetimes, lifetimes, type UserType } from '@keyturn/contract/accounts/rules.ts'
+import { type SessionLifetimes, sessionLifetimes, type UserType } from '@keyturn/contract/accounts/rules.ts'
 import type { Config } from '../../../config.ts'
 import type { Deps } from '../../../deps.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
-import type { RowOf } from '../../../platform/database/prepared.ts'
+import type { RowOf } from '../../../platform/database/prepare-query.ts'
 import type { Administrator, FindSessions, UserActor } from '../../../platform/http/authorization.ts'
 import { detachDevice } from '../../notifications/push/devices.ts'
 import { findActor, findAdministrator } from './actor-repository.ts'
@@ -12,16 +12,16 @@ import {
   cookieNames,
   hashToken,
   newToken,
-  presentedToken,
+  readTokenHash,
   type SessionKind,
   type Tokens,
   type Visitor,
 } from './cookies.ts'
-import { graceSeconds, rotationOf } from './rotation.ts'
 import { adminSessions, type SessionStore, userSessions } from './session-repository.ts'
+import { decideRotation, graceSeconds } from './token-rotation.ts'
 
 /** Finds the caller by the cookies of a request: at most one query per kind of session. */
-export function findSessions(deps: Deps): FindSessions {
+export function createSessionFinder(deps: Deps): FindSessions {
   const names = cookieNames(deps.config)
   const credentials = adminCredentials(deps.config)
 
@@ -36,9 +36,9 @@ export function findSessions(deps: Deps): FindSessions {
   }
 
   return async (request, wanted) => ({
-    user: wanted.user ? await user(presentedToken(request, names.user.access)) : null,
+    user: wanted.user ? await user(readTokenHash(request, names.user.access)) : null,
     administrator: wanted.administrator
-      ? await administrator(presentedToken(request, names.administrator.access))
+      ? await administrator(readTokenHash(request, names.administrator.access))
       : null,
   })
 }
@@ -49,7 +49,10 @@ function actorOf(found: RowOf<typeof findActor> | undefined): UserActor | null {
   return { ...person, wholesaler: approved && person.userType === 'WHOLESALER' }
 }
 
-export const stores: Record<SessionKind, SessionStore> = { user: userSessions, administrator: adminSessions }
+export const sessionStores: Record<SessionKind, SessionStore> = {
+  user: userSessions,
+  administrator: adminSessions,
+}
 
 /** Identifies the administrator without storing the password; a new password ends sessions. */
 export function adminCredentials({ admin, sessionSecret }: Config): string | null {
@@ -61,13 +64,13 @@ export function adminCredentials({ admin, sessionSecret }: Config): string | nul
 }
 
 /** Wholesalers see other people's addresses, so their sessions are shorter. */
-export const lifetimesOf = (userType: UserType): Lifetimes =>
-  userType === 'WHOLESALER' ? lifetimes.wholesaler : lifetimes.user
+export const lifetimesOf = (userType: UserType): SessionLifetimes =>
+  userType === 'WHOLESALER' ? sessionLifetimes.wholesaler : sessionLifetimes.user
 
 type NewSession = {
   kind: SessionKind
   owner: string
-  lasting: Lifetimes
+  lasting: SessionLifetimes
   signedInAt?: Date | undefined
   /** Set when something has to be attached to the session before it exists. */
   id?: string
@@ -75,11 +78,10 @@ type NewSession = {
 
 /**
  * Starts a session and ends the one that the browser presented: no session is ever reused. A person
- * who signs in again over their own session keeps getting pushes on this device
- * (R-notifications-26).
+ * who signs in again without signing out keeps getting pushes on this device (R-notifications-26).
  */
 export async function startSession(tx: Db, visitor: Visitor, session: NewSession): Promise<Tokens> {
-  const store = stores[session.kind]
+  const store = sessionStores[session.kind]
   const { access, refresh, ip, userAgent, timeZone } = visitor
   const attachDevice = session.kind === 'user' ? await detachOwnDevice(tx, visitor, session.owner) : null
   if (access ?? refresh) await store.endPresented(tx, { access, refresh, because: 'replaced by a sign-in' })
@@ -104,19 +106,19 @@ async function detachOwnDevice(tx: Db, { access, refresh }: Visitor, userId: str
   return own ? detachDevice(tx, { sessionId: own.id, userId }) : null
 }
 
-export type Refreshed =
+export type RefreshedSession =
   | { outcome: 'refreshed'; tokens: Tokens }
   | { outcome: 'refused' }
   | { outcome: 'reused'; owner: string; sessionId: string }
 
 /** Decides under the lock of the session, so that concurrent refreshes run one at a time. */
-export async function refreshSession(tx: Db, kind: SessionKind, hash: Buffer): Promise<Refreshed> {
-  const store = stores[kind]
+export async function refreshSession(tx: Db, kind: SessionKind, hash: Buffer): Promise<RefreshedSession> {
+  const store = sessionStores[kind]
   const [session] = await store.lockSessionOf(tx, { hash })
   if (!session || session.over) return { outcome: 'refused' }
   const [token] = await store.readRefresh(tx, { hash, graceSeconds })
   if (!token) return { outcome: 'refused' }
-  const rotation = rotationOf(token)
+  const rotation = decideRotation(token)
   if (rotation === 'refuse') return { outcome: 'refused' }
   if (rotation === 'reuse') {
     await store.endSession(tx, session.id, 'a used refresh token came again')
@@ -139,7 +141,7 @@ async function issueTokens(
 ): Promise<Tokens> {
   const refresh = newToken()
   const hash = hashToken(refresh)
-  await stores[kind].insertRefresh(tx, { hash, sessionId, parentHash })
+  await sessionStores[kind].insertRefresh(tx, { hash, sessionId, parentHash })
   return { access: await issueAccess(tx, kind, sessionId, hash), refresh }
 }
 
@@ -150,7 +152,7 @@ async function issueAccess(
   refreshHash: Buffer,
 ): Promise<string> {
   const access = newToken()
-  const seconds = lifetimes[kind].accessMs / 1000
-  await stores[kind].insertAccess(tx, { hash: hashToken(access), sessionId, refreshHash, seconds })
+  const seconds = sessionLifetimes[kind].accessMs / 1000
+  await sessionStores[kind].insertAccess(tx, { hash: hashToken(access), sessionId, refreshHash, seconds })
   return access
 }

@@ -3,31 +3,31 @@ import { accountErrors } from '@keyturn/contract/accounts/texts.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import type { Deps } from '../../../deps.ts'
 import { transaction } from '../../../platform/database/open-database.ts'
-import { sendMail } from '../../../platform/mail/mails.ts'
+import { enqueueEmail } from '../../../platform/mail/emails.ts'
 import { type AttemptCount, startSignInAttempt } from '../../../platform/rate-limits/sign-in-attempts.ts'
-import { consumeLimit, limits, networkOf } from '../../../platform/rate-limits/throttles.ts'
+import { consumeLimit, networkOf, throttleLimits } from '../../../platform/rate-limits/throttles.ts'
 import { sessionEndedEmail } from '../emails.ts'
 import { toUser } from '../mappers.ts'
 import { hashPassword, needsRehash, passwordMatches } from '../people/passwords.ts'
 import type { SignedIn } from '../people/registration.ts'
-import { findUser, findUserByEmail, lockUser, setPasswordHash } from '../people/repository.ts'
+import { findUser, findUserByEmail, lockUser, setPasswordHash } from '../people/user-repository.ts'
 import type { UserRow } from '../tables.ts'
-import { knownDevice, proofOf, type Tokens, type Visitor } from './cookies.ts'
+import { deviceProof, readKnownDevice, type Tokens, type Visitor } from './cookies.ts'
 import { isKnownNetwork, storeKnownNetwork } from './known-networks.ts'
-import { offerLoginLink } from './login-link.ts'
-import { lifetimesOf, refreshSession, startSession, stores } from './sessions.ts'
+import { enqueueLoginLink } from './login-link.ts'
+import { lifetimesOf, refreshSession, sessionStores, startSession } from './sessions.ts'
 
 type Form = EndpointInput<typeof calls.login>['body']
 
 /** Signs in; the error and its time are the same for a wrong password and an unknown address. */
 export async function signIn(deps: Deps, visitor: Visitor, form: Form): Promise<SignedIn> {
   const [found] = await findUserByEmail(deps.db, { email: form.email })
-  const offerLink = () => offerLoginLink(deps, form.email, found?.id ?? null)
+  const offerLink = () => enqueueLoginLink(deps, form.email, found?.id ?? null)
   const attempt = await startSignInAttempt(
     deps,
     await listAttemptCounts(deps, visitor, form.email, found),
     async (rule) => {
-      if (rule === limits.signInToAddress) await offerLink()
+      if (rule === throttleLimits.signInToAddress) await offerLink()
     },
   )
   try {
@@ -41,7 +41,7 @@ export async function signIn(deps: Deps, visitor: Visitor, form: Form): Promise<
   } catch (error) {
     if (!isInvalidCredentials(error)) await attempt.refund()
     else {
-      if (attempt.isSlowed(limits.signInToAddress)) await offerLink()
+      if (attempt.isSlowed(throttleLimits.signInToAddress)) await offerLink()
       deps.log.info({ event: 'sign-in failed', ip: visitor.ip, agent: visitor.userAgent }, 'account')
     }
     throw error
@@ -50,8 +50,8 @@ export async function signIn(deps: Deps, visitor: Visitor, form: Form): Promise<
 
 /**
  * A browser or network that has signed in to this account before has its own limit, and waits for
- * at most a minute. An unknown network may be blocked, entirely or for this account. For other
- * unknown networks the account is only slowed down, since its owner may use one (decision 18).
+ * at most a minute. An unknown network may be blocked, entirely or for this account. The account is
+ * only slowed down for other unknown networks, since its owner may be on one (decision 18).
  */
 async function listAttemptCounts(
   deps: Deps,
@@ -60,14 +60,14 @@ async function listAttemptCounts(
   found: UserRow | undefined,
 ): Promise<AttemptCount[]> {
   const ip = networkOf(visitor.ip)
-  const device = found ? knownDevice(deps, visitor, proofOf(found)) : null
+  const device = found ? readKnownDevice(deps, visitor, deviceProof(found)) : null
   const isKnown = await isKnownNetwork(deps, visitor, found?.id ?? null)
-  if (device) return [{ rule: limits.signInFromDevice, subject: device }]
-  if (isKnown) return [{ rule: limits.signInFromKnown, subject: `${ip} ${email}` }]
+  if (device) return [{ rule: throttleLimits.signInFromDevice, subject: device }]
+  if (isKnown) return [{ rule: throttleLimits.signInFromKnown, subject: `${ip} ${email}` }]
   return [
-    { rule: limits.signInFromIp, subject: ip, refundOnly: true },
-    { rule: limits.signInFromNetwork, subject: `${ip} ${email}` },
-    { rule: limits.signInToAddress, subject: email },
+    { rule: throttleLimits.signInFromIp, subject: ip, refundOnly: true },
+    { rule: throttleLimits.signInFromNetwork, subject: `${ip} ${email}` },
+    { rule: throttleLimits.signInToAddress, subject: email },
   ]
 }
 
@@ -83,7 +83,7 @@ function openSession(
     if (!user || user.passwordHash !== found.passwordHash || user.email !== found.email)
       throw accountErrors.InvalidCredentials()
     if (renewed) await setPasswordHash(tx, { id: user.id, passwordHash: renewed })
-    const proof = proofOf({ ...user, passwordHash: renewed ?? user.passwordHash })
+    const proof = deviceProof({ ...user, passwordHash: renewed ?? user.passwordHash })
     const lasting = lifetimesOf(user.userType)
     const tokens = await startSession(tx, visitor, { kind: 'user', owner: user.id, lasting })
     await storeKnownNetwork(deps, tx, visitor, user.id)
@@ -98,24 +98,24 @@ export const isInvalidCredentials = (error: unknown): boolean =>
 export async function signOut(deps: Deps, visitor: Visitor): Promise<void> {
   const { access, refresh, ip } = visitor
   if (!access && !refresh) return
-  const ended = await stores.user.endPresented(deps.db, { access, refresh, because: 'signed out' })
-  if (ended.length === 0) await consumeLimit(deps, limits.unknownLogout, networkOf(ip))
+  const ended = await sessionStores.user.endPresented(deps.db, { access, refresh, because: 'signed out' })
+  if (ended.length === 0) await consumeLimit(deps, throttleLimits.unknownLogout, networkOf(ip))
   for (const session of ended) deps.log.info({ event: 'signed out', user: session.owner, ip }, 'account')
 }
 
-export async function refreshUser(deps: Deps, visitor: Visitor): Promise<Tokens> {
+export async function refreshUserSession(deps: Deps, visitor: Visitor): Promise<Tokens> {
   const { refresh, ip } = visitor
   if (!refresh) throw accountErrors.InvalidRefreshToken()
-  await consumeLimit(deps, limits.refreshFromIp, networkOf(ip))
-  const [session] = await stores.user.findSessionOf(deps.db, { hash: refresh })
+  await consumeLimit(deps, throttleLimits.refreshFromIp, networkOf(ip))
+  const [session] = await sessionStores.user.findSessionOf(deps.db, { hash: refresh })
   if (!session) throw accountErrors.InvalidRefreshToken()
-  await consumeLimit(deps, limits.refreshSession, session.id)
+  await consumeLimit(deps, throttleLimits.refreshSession, session.id)
   const result = await transaction(deps.db, async (tx) => {
     const refreshed = await refreshSession(tx, 'user', refresh)
     if (refreshed.outcome === 'reused') {
       const [user] = await findUser(tx, { id: refreshed.owner })
       if (user?.email)
-        await sendMail(deps, tx, { id: user.id, email: user.email }, sessionEndedEmail(deps.config))
+        await enqueueEmail(deps, tx, { id: user.id, email: user.email }, sessionEndedEmail(deps.config))
     }
     return refreshed
   })

@@ -1,9 +1,9 @@
 import type { Db } from '../../../platform/database/open-database.ts'
 import { voidAllCodes } from '../people/code-repository.ts'
-import { stores } from './sessions.ts'
+import { sessionStores } from './sessions.ts'
 
 /** Ends all sessions and codes: after a restore, ended and used ones may be valid again. */
 export async function signOutEverybody(tx: Db, because: string): Promise<void> {
-  for (const store of Object.values(stores)) await store.endAllSessions(tx, because)
+  for (const store of Object.values(sessionStores)) await store.endAllSessions(tx, because)
   await voidAllCodes(tx)
 }

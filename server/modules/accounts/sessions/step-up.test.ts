@@ -1,11 +1,11 @@
 import { changePassword, editUser, getUser, login } from '@keyturn/contract/accounts/endpoints.ts'
 import { deleteUser, updateProgress } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import { aNetwork, twice } from '../../../../tests/support/http/visitors.ts'
-import { aNewcomer, aSeller, mailsTo, type TestPerson } from '../../../../tests/support/people.ts'
+import { confirmedPassword, newAddressHeaders } from '../../../../tests/support/http/visitors.ts'
+import { aNewcomer, aSeller, readEmailsTo, type TestPerson } from '../../../../tests/support/people.ts'
 import { aSaleAt, sellerSignature } from '../../../../tests/support/sales/deals.ts'
 import { startTestServer, type TestServer } from '../../../../tests/support/test-server.ts'
-import { codeOf } from '../../../../tests/support/trades.ts'
+import { statusAndCode } from '../../../../tests/support/trades.ts'
 
 const server = await startTestServer()
 const strict = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
@@ -18,20 +18,20 @@ const signedInAgo = ({ id }: { id: string }, interval: string, where: TestServer
     id,
     interval,
   ])
-const edit = (person: TestPerson, body: object) => person.send(editUser, { body }, aNetwork())
+const edit = (person: TestPerson, body: object) => person.send(editUser, { body }, newAddressHeaders())
 const leave = (person: TestPerson, body?: object) =>
   person.send(deleteUser, { params: { userType: 'SELLER', id: person.id }, ...(body && { body }) })
 const asked = [403, 'ReauthenticationRequired']
 
 // R-accounts-14
-test('requires the password for a new address 15 minutes after sign-in', async () => {
+test('requires the password for a new address from 15 minutes after sign-in', async () => {
   const person = await aSeller(server)
   await signedInAgo(person, '16 minutes')
   const email = newAddress()
   for (const more of [{}, { currentPassword: '' }, { currentPassword: 'not this one' }])
-    expect(await codeOf(edit(person, { email, ...more }))).toEqual(asked)
+    expect(await statusAndCode(edit(person, { email, ...more }))).toEqual(asked)
   expect((await person.ask(getUser)).pendingEmail).toBeNull()
-  expect(await mailsTo(server, email)).toEqual([])
+  expect(await readEmailsTo(server, email)).toEqual([])
   const sent = await edit(person, { email, currentPassword: person.password })
   expect(sent.answer).toMatchObject({ email: person.email, pendingEmail: email })
 })
@@ -52,8 +52,8 @@ test('requires no password when the address stays the same', async () => {
 test('requires the password for deleting the account', async () => {
   const person = await aSeller(server)
   await signedInAgo(person, '16 minutes')
-  expect(await codeOf(leave(person))).toEqual(asked)
-  expect(await codeOf(leave(person, { currentPassword: 'not this one' }))).toEqual(asked)
+  expect(await statusAndCode(leave(person))).toEqual(asked)
+  expect(await statusAndCode(leave(person, { currentPassword: 'not this one' }))).toEqual(asked)
   expect((await person.send(getUser)).status).toBe(200)
   expect((await leave(person, { currentPassword: person.password })).status).toBe(200)
   expect((await person.send(getUser)).status).toBe(401)
@@ -62,13 +62,13 @@ test('requires the password for deleting the account', async () => {
 })
 
 // R-accounts-15
-test('requires the password for signing a day after sign-in', async () => {
+test('requires the password for signing from a day after sign-in', async () => {
   const sale = await aSaleAt(server, 'confirmed')
   const sign = (data = {}) =>
     sale.seller.send(updateProgress, { body: { ...sale.at, data: { ...sellerSignature(), ...data } } })
   await signedInAgo(sale.seller, '24 hours 1 minute')
-  expect(await codeOf(sign())).toEqual(asked)
-  expect(await codeOf(sign({ currentPassword: 'not this one' }))).toEqual(asked)
+  expect(await statusAndCode(sign())).toEqual(asked)
+  expect(await statusAndCode(sign({ currentPassword: 'not this one' }))).toEqual(asked)
   const step = { body: { ...sale.at, data: { userType: 'SELLER', step: [0] } } }
   expect((await sale.seller.send(updateProgress, step)).status).toBe(200)
   expect((await sign({ currentPassword: sale.seller.password })).answer.sellerSigned).toBe(true)
@@ -78,14 +78,14 @@ test('requires the password for signing a day after sign-in', async () => {
   expect((await other.seller.ask(updateProgress, { body })).sellerSigned).toBe(true)
 })
 
-test('guesses at the password count together, whatever they are for; right ones do not count', async () => {
+test('counts wrong passwords of all actions together, and does not count right ones', async () => {
   const person = await aSeller(strict)
   await signedInAgo(person, '16 minutes', strict)
   for (let i = 0; i < 6; i++) {
     const sent = await edit(person, { email: newAddress(), currentPassword: person.password })
     expect(sent.status).toBe(200)
   }
-  const body = { ...twice('seven green bottles'), changePasswordId: person.id }
+  const body = { ...confirmedPassword('seven green bottles'), changePasswordId: person.id }
   const change = (currentPassword: string) =>
     person.send(changePassword, { body: { ...body, currentPassword } })
   const statuses = [

@@ -1,14 +1,14 @@
 import { accountErrors } from '@keyturn/contract/accounts/texts.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
-import { consumeLimit, limits, refundLimit } from '../../../platform/rate-limits/throttles.ts'
+import { consumeLimit, refundLimit, throttleLimits } from '../../../platform/rate-limits/throttles.ts'
 import { passwordMatches } from '../people/passwords.ts'
-import { findUser } from '../people/repository.ts'
+import { findUser } from '../people/user-repository.ts'
 import type { UserRow } from '../tables.ts'
 import { findSignInTime } from './actor-repository.ts'
 
 /** A person who has proved their identity; by a sign-in if `signedInAt` is set. */
-export type Proven = { user: UserRow; signedInAt: Date | undefined }
+export type ConfirmedIdentity = { user: UserRow; signedInAt: Date | undefined }
 
 /**
  * Requires the current password, or a sign-in within `withinMs` (R-accounts-14): an open browser
@@ -20,7 +20,7 @@ export async function requirePassword(
   actor: { id: string; sessionId: string },
   currentPassword: string | undefined,
   withinMs: number,
-): Promise<Proven> {
+): Promise<ConfirmedIdentity> {
   const [user] = await findUser(deps.db, { id: actor.id })
   if (!user?.email) throw apiErrors.InvalidAccessToken()
   if (currentPassword) {
@@ -34,12 +34,12 @@ export async function requirePassword(
 
 /** Counts the attempt before checking it, and refunds it when the password is right. */
 async function verifyPassword(deps: Deps, user: UserRow, password: string): Promise<boolean> {
-  await consumeLimit(deps, limits.currentPassword, user.id)
+  await consumeLimit(deps, throttleLimits.currentPassword, user.id)
   let isInvalidCredentials = false
   try {
     isInvalidCredentials = !(await passwordMatches(password, user.passwordHash))
     return !isInvalidCredentials
   } finally {
-    if (!isInvalidCredentials) await refundLimit(deps, limits.currentPassword, user.id)
+    if (!isInvalidCredentials) await refundLimit(deps, throttleLimits.currentPassword, user.id)
   }
 }

@@ -13,14 +13,14 @@ export type HeadKey = {
 }
 
 /** The first line of a head, which identifies the log. */
-export const logOriginOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): string => `${publicUrl.host}/log`
+export const logOrigin = ({ publicUrl }: Pick<Config, 'publicUrl'>): string => `${publicUrl.host}/log`
 
 type KeyConfig = Pick<Config, 'publicUrl' | 'evidenceKey'>
 let cached: { name: string; secret: string; key: HeadKey } | undefined
 
 /** Derives the Ed25519 key that signs heads from a secret; restoring the secret restores it. */
-export function headKeyOf(config: KeyConfig): HeadKey {
-  const [name, secret] = [logOriginOf(config), config.evidenceKey]
+export function deriveHeadKey(config: KeyConfig): HeadKey {
+  const [name, secret] = [logOrigin(config), config.evidenceKey]
   // Cached, because deriving it while the log is locked delays other writers.
   if (cached?.name !== name || cached.secret !== secret)
     cached = { name, secret, key: deriveKey(name, secret) }
@@ -63,7 +63,7 @@ export function isSignedByEd25519(publicKey: Uint8Array, signature: Uint8Array, 
   return verify(null, text, key, signature)
 }
 
-export function isSignedBy(verifier: string, note: string): boolean {
+export function isNoteSignedBy(verifier: string, note: string): boolean {
   const read = readNote(sha256, verifier, note)
   return read !== null && isSignedByEd25519(read.publicKey, read.signature, Buffer.from(read.text))
 }

@@ -1,8 +1,8 @@
 import type { LogKind } from '@keyturn/contract/agreements/evidence-log.ts'
-import type { Node } from '@keyturn/contract/shared/crypto/merkle.ts'
+import type { MerkleNode } from '@keyturn/contract/shared/crypto/merkle.ts'
 import { asc, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/database/open-database.ts'
-import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
+import { type Placeholders, prepareQuery } from '../../../platform/database/prepare-query.ts'
 import { logHeads, logKeys, logLeaves, logNodes } from '../tables.ts'
 
 /** Blocks all other writers of the log until the commit. */
@@ -13,7 +13,7 @@ export const lockLog = async (tx: Db): Promise<void> => {
 const lockNumber = 7_236_019_355
 
 /** The length of the log, and whether it contains a key. */
-export const findSize = prepared('log-size', (db, p: Placeholders<{ keyId: string }>) =>
+export const findLogSize = prepareQuery('log-size', (db, p: Placeholders<{ keyId: string }>) =>
   db
     .select({
       size: sql<number>`coalesce(max(${logLeaves.place}) + 1, 0)`.mapWith(Number),
@@ -22,24 +22,30 @@ export const findSize = prepared('log-size', (db, p: Placeholders<{ keyId: strin
     .from(logLeaves),
 )
 
-export type Entry = { kind: LogKind; rowId: string; digest: Buffer }
+export type LogEntry = { kind: LogKind; rowId: string; digest: Buffer }
 
-export const insertLeaves = async (tx: Db, leaves: readonly (Entry & { place: number })[]): Promise<void> => {
+export const insertLeaves = async (
+  tx: Db,
+  leaves: readonly (LogEntry & { place: number })[],
+): Promise<void> => {
   await tx.insert(logLeaves).values([...leaves])
 }
 
-export const findLeaf = prepared('log-leaf', (db, p: Placeholders<{ digest: Buffer }>) =>
+export const findLeaf = prepareQuery('log-leaf', (db, p: Placeholders<{ digest: Buffer }>) =>
   db
     .select({ place: logLeaves.place, kind: logLeaves.kind })
     .from(logLeaves)
     .where(eq(logLeaves.digest, p.digest)),
 )
 
-export const insertNodes = async (tx: Db, nodes: readonly (Node & { hash: Buffer })[]): Promise<void> => {
+export const insertNodes = async (
+  tx: Db,
+  nodes: readonly (MerkleNode & { hash: Buffer })[],
+): Promise<void> => {
   await tx.insert(logNodes).values(nodes.map(({ level, index: place, hash }) => ({ level, place, hash })))
 }
 
-const nodesAt = prepared('log-nodes', (db, p: Placeholders<{ levels: number[]; places: number[] }>) =>
+const nodesAt = prepareQuery('log-nodes', (db, p: Placeholders<{ levels: number[]; places: number[] }>) =>
   db
     .select()
     .from(logNodes)
@@ -48,15 +54,17 @@ const nodesAt = prepared('log-nodes', (db, p: Placeholders<{ levels: number[]; p
     ),
 )
 
-/** Returns those of these nodes that exist. */
-export const findNodes = (db: Db, nodes: readonly Node[]) =>
+/** Returns the listed nodes that exist. */
+export const findNodes = (db: Db, nodes: readonly MerkleNode[]) =>
   nodesAt(db, { levels: nodes.map(({ level }) => level), places: nodes.map(({ index }) => index) })
 
-export const insertKey = prepared('insert-log-key', (db, p: Placeholders<{ id: string; verifier: string }>) =>
-  db.insert(logKeys).values({ id: p.id, verifier: p.verifier }).onConflictDoNothing(),
+export const insertKey = prepareQuery(
+  'insert-log-key',
+  (db, p: Placeholders<{ id: string; verifier: string }>) =>
+    db.insert(logKeys).values({ id: p.id, verifier: p.verifier }).onConflictDoNothing(),
 )
 
-export const findKeys = prepared('log-keys', (db) =>
+export const findKeys = prepareQuery('log-keys', (db) =>
   db.select({ id: logKeys.id, verifier: logKeys.verifier }).from(logKeys).orderBy(desc(logKeys.firstUsedAt)),
 )
 
@@ -67,7 +75,7 @@ export const insertHeads = async (
   await tx.insert(logHeads).values([...heads])
 }
 
-export const findHead = prepared('log-head', (db) =>
+export const findHead = prepareQuery('log-head', (db) =>
   db
     .select({ size: logHeads.size, root: logHeads.root, note: logHeads.note })
     .from(logHeads)
@@ -76,7 +84,7 @@ export const findHead = prepared('log-head', (db) =>
 )
 
 /** The head at a given size of the log, with the key that signed it. */
-export const findHeadAt = prepared('log-head-at', (db, p: Placeholders<{ size: number }>) =>
+export const findHeadAt = prepareQuery('log-head-at', (db, p: Placeholders<{ size: number }>) =>
   db
     .select({ size: logHeads.size, root: logHeads.root, note: logHeads.note, verifier: logKeys.verifier })
     .from(logHeads)
@@ -85,7 +93,7 @@ export const findHeadAt = prepared('log-head-at', (db, p: Placeholders<{ size: n
 )
 
 /** The leaves of these rows, in the order of the log. */
-export const findLeaves = prepared('log-leaves', (db, p: Placeholders<{ rowIds: string[] }>) =>
+export const findLeaves = prepareQuery('log-leaves', (db, p: Placeholders<{ rowIds: string[] }>) =>
   db
     .select({ place: logLeaves.place, kind: logLeaves.kind, digest: logLeaves.digest })
     .from(logLeaves)

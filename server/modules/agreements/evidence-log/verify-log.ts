@@ -1,17 +1,17 @@
 import { headText, type LogKind, leafText } from '@keyturn/contract/agreements/evidence-log.ts'
 import {
   type Bytes,
+  computeRoot,
   leafHash,
-  type Node,
+  type MerkleNode,
   nodeHash,
   nodesCompletedBy,
-  rootOf,
 } from '@keyturn/contract/shared/crypto/merkle.ts'
 import { and, asc, gte, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/database/open-database.ts'
 import { packageHash, sha256 } from '../evidence-hashes.ts'
 import { logHeads, logKeys, logLeaves, packages, signatures } from '../tables.ts'
-import { isSignedBy } from './head-key.ts'
+import { isNoteSignedBy } from './head-key.ts'
 
 type LogFault = {
   table: 'log_leaves' | 'log_nodes' | 'log_heads' | 'signatures' | 'packages'
@@ -110,10 +110,10 @@ async function readHeads(db: Db, from: number, to: number): Promise<Map<number, 
   return new Map(rows.map((head) => [head.size, head]))
 }
 
-/** Computes the nodes that this leaf completes and stores at the edge those needed later. */
-function completeNodes(edge: Bytes[], place: number, leaf: Bytes): [Node, Bytes][] {
+/** Computes the nodes that this leaf completes, and stores those needed later at the edge. */
+function completeNodes(edge: Bytes[], place: number, leaf: Bytes): [MerkleNode, Bytes][] {
   let made = leaf
-  const nodes = nodesCompletedBy(place).map((node): [Node, Bytes] => {
+  const nodes = nodesCompletedBy(place).map((node): [MerkleNode, Bytes] => {
     if (node.level > 0) made = nodeHash(sha256, edge[node.level - 1] ?? leaf, made)
     return [node, made]
   })
@@ -127,15 +127,15 @@ type Head = { size: number; root: Buffer; keyId: string; note: string }
 function isValidHead(head: Head, edge: readonly Bytes[], verifiers: ReadonlyMap<string, string>): boolean {
   const { size, note, keyId } = head
   // A root uses at most one complete node per level, which is the last one computed.
-  const root = Buffer.from(rootOf(sha256, ({ level }) => edge[level] ?? new Uint8Array(), size))
+  const root = Buffer.from(computeRoot(sha256, ({ level }) => edge[level] ?? new Uint8Array(), size))
   const [origin = ''] = note.split('\n', 1)
   const text = headText({ origin, size, root: root.toString('base64') })
   return (
-    head.root.equals(root) && note.startsWith(`${text}\n`) && isSignedBy(verifiers.get(keyId) ?? '', note)
+    head.root.equals(root) && note.startsWith(`${text}\n`) && isNoteSignedBy(verifiers.get(keyId) ?? '', note)
   )
 }
 
-const nameOf = ({ level, index }: Node) => `${level}/${index}`
+const nameOf = ({ level, index }: MerkleNode) => `${level}/${index}`
 
 /** Rows of evidence that were never logged. */
 async function* findUnloggedRows(db: Db): AsyncGenerator<LogFault> {

@@ -1,6 +1,6 @@
-import { type Limits, openQueue } from '../../../platform/workers/queue.ts'
-import { openThread, type ThreadOptions, workerUrl } from '../../../platform/workers/thread.ts'
-import type { PrintedPaper } from './paper-pdf.ts'
+import { openQueue, type QueueLimits } from '../../../platform/workers/queue.ts'
+import { createThreadWorker, type ThreadOptions, workerUrl } from '../../../platform/workers/thread-worker.ts'
+import type { PaperToPrint } from './paper-pdf.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 export type PaperPrinter = {
@@ -8,21 +8,21 @@ export type PaperPrinter = {
    * Throws `Unavailable` when it cannot render in time, and `TooManyRequests` when this reader has
    * too many pending requests.
    */
-  print(paper: PrintedPaper, reader: string): Promise<Bytes>
+  print(paper: PaperToPrint, reader: string): Promise<Bytes>
   close(): Promise<void>
 }
 
 /** Renders drafts in a separate worker thread, so that no draft delays a signed agreement. */
 export function openPaperPrinter({ onFault }: Pick<ThreadOptions, 'onFault'>): PaperPrinter {
-  const worker = openThread<PrintedPaper, Bytes>({ name: 'Paperwork', script, onFault })
+  const worker = createThreadWorker<PaperToPrint, Bytes>({ name: 'Paperwork', script, onFault })
   const queue = openQueue({ name: 'Drawing a draft', worker, limits, onFault })
   return { print: queue.ask, close: queue.close }
 }
 
-const limits: Limits = {
+const limits: QueueLimits = {
   places: 1,
   maxWaiting: 15,
-  // All four drafts at once.
+  // A reader may request all four drafts together.
   maxPerCaller: 4,
   // In total slightly less than the timeout of a page.
   maxWaitMs: 19_000,

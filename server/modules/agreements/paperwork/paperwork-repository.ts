@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
-import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
+import { type Placeholders, prepareQuery } from '../../../platform/database/prepare-query.ts'
 import { cars } from '../../cars/tables.ts'
 import { deals } from '../../deals/tables.ts'
 import { packages } from '../tables.ts'
 
 /** Data of drafts that the package does not contain; `year` is the current value. */
-export const findCarOfPackage = prepared('car of a package', (db, p: Placeholders<{ id: string }>) =>
+export const findCarOfPackage = prepareQuery('car of a package', (db, p: Placeholders<{ id: string }>) =>
   db
     .select({
       zipCode: cars.zipCode,

@@ -1,24 +1,24 @@
-import { paperwork } from '@keyturn/contract/agreements/paperwork/endpoints.ts'
+import { readPaperwork } from '@keyturn/contract/agreements/paperwork/endpoints.ts'
 import { type PaperKind, paperKinds } from '@keyturn/contract/agreements/paperwork/rules.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../../../tests/support/browser.ts'
-import { textOf } from '../../../../tests/support/papers/pdf.ts'
+import { readPdfText } from '../../../../tests/support/papers/pdf.ts'
 import { aBuyer, anAdministrator, aSeller } from '../../../../tests/support/people.ts'
-import { aSaleAt, progressOf } from '../../../../tests/support/sales/deals.ts'
+import { aSaleAt, readProgressOf } from '../../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 
 const server = await startTestServer()
 
 const print = (reader: Browser, pkgId: string, kind: string) =>
   server.app.inject({
-    url: paperwork.path.replace(':pkgId', pkgId).replace(':kind', kind),
+    url: readPaperwork.path.replace(':pkgId', pkgId).replace(':kind', kind),
     headers: { cookie: [...reader.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
   })
 
 // R-deals-65
-test('fills the drafts in from the agreement for each party once both have signed', async () => {
+test('fills in each party’s drafts from the agreement once both have signed', async () => {
   const sale = await aSaleAt(server, 'passed', { zipCode: '94103' })
-  const pkgId = (await progressOf(sale)).pkgId ?? ''
+  const pkgId = (await readProgressOf(sale)).pkgId ?? ''
   const words: Record<PaperKind, string[]> = {
     'bill-of-sale': ['Agreed price $9,000', `VIN ${sale.car.vin}`, 'In California'],
     odometer: ['Reading in miles, no tenths', 'The listing said 91,000 miles'],
@@ -33,7 +33,7 @@ test('fills the drafts in from the agreement for each party once both have signe
       `attachment; filename="${kind}-${sale.car.vin}.pdf"`,
     ])
     expect(sent.headers['cache-control']).toBe('no-store')
-    const text = textOf(sent.rawPayload)
+    const text = readPdfText(sent.rawPayload)
     for (const phrase of words[kind]) expect(text).toContain(phrase)
     const pages = sent.rawPayload.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
     expect(pages).toBeLessThan(3)
@@ -44,9 +44,9 @@ test('fills the drafts in from the agreement for each party once both have signe
   }
 })
 
-test('returns 429 with Retry-After to a party that asks for many drafts at once', async () => {
+test('returns 429 with Retry-After to a party that requests many drafts concurrently', async () => {
   const sale = await aSaleAt(server, 'passed')
-  const pkgId = (await progressOf(sale)).pkgId ?? ''
+  const pkgId = (await readProgressOf(sale)).pkgId ?? ''
   const asked = await Promise.all(Array.from({ length: 12 }, () => print(sale.buyer, pkgId, 'odometer')))
   expect(asked.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThanOrEqual(4)
   const [refused] = asked.filter(({ statusCode }) => statusCode !== 200)
@@ -59,7 +59,7 @@ test('returns 429 with Retry-After to a party that asks for many drafts at once'
 
 test('returns 404 to everyone else and for an unknown package, and 400 for an unknown kind', async () => {
   const sale = await aSaleAt(server, 'passed')
-  const pkgId = (await progressOf(sale)).pkgId ?? ''
+  const pkgId = (await readProgressOf(sale)).pkgId ?? ''
   for (const stranger of [await aSeller(server), await aBuyer(server)])
     expect((await print(stranger, pkgId, 'odometer')).statusCode).toBe(404)
   expect((await print(server.browser(), pkgId, 'odometer')).statusCode).toBe(401)

@@ -1,10 +1,10 @@
-import { paperOf } from '@keyturn/contract/agreements/paperwork/papers.ts'
+import { buildPaper } from '@keyturn/contract/agreements/paperwork/papers.ts'
 import { paperworkTexts } from '@keyturn/contract/agreements/paperwork/paperwork-texts.ts'
 import type { PaperKind } from '@keyturn/contract/agreements/paperwork/rules.ts'
 import { bodyTypeOf } from '@keyturn/contract/cars/rules.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
-import { stateOf } from '../../../integrations/sales-tax/tax-rates.ts'
+import { stateOfZip } from '../../../integrations/sales-tax/tax-rates.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { readPackage } from '../create-deal-package.ts'
 import type { PaperPrinter } from './paper-printer.ts'
@@ -22,10 +22,10 @@ export async function printPaperwork(
   if (!car) throw apiErrors.NotFound()
   const body = bodyTypeOf(car.bodyClass)
   const { phone, hours } = deps.config.dealer
-  const paper = paperOf(kind, {
+  const paper = buildPaper(kind, {
     deal,
     dealer: { name: deal.dealer, phone, hours },
-    state: car.zipCode === null ? null : stateOf(car.zipCode),
+    state: car.zipCode === null ? null : stateOfZip(car.zipCode),
     body: body && paperworkTexts.bodies[body],
     year: car.year,
   })

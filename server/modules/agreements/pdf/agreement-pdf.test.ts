@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { releasedTexts } from '@keyturn/contract/agreements/agreement.ts'
-import { type DealPackage, finalPackage } from '@keyturn/contract/agreements/endpoints.ts'
-import { sheetOf } from '@keyturn/contract/agreements/sheet.ts'
+import { type DealPackage, readPackage } from '@keyturn/contract/agreements/endpoints.ts'
+import { encodeSheet } from '@keyturn/contract/agreements/sheet.ts'
 import { currentTextVersion } from '@keyturn/contract/deals/terms.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../../../tests/support/browser.ts'
-import { anAppendix } from '../../../../tests/support/papers/appendix.ts'
-import { streamsIn, textOf } from '../../../../tests/support/papers/pdf.ts'
+import { buildAppendix } from '../../../../tests/support/papers/appendix.ts'
+import { readPdfStreams, readPdfText } from '../../../../tests/support/papers/pdf.ts'
 import { aBuyer, anAdministrator, aWholesaler } from '../../../../tests/support/people.ts'
-import { aSignedDeal, sendPdf } from '../../../../tests/support/sales/signed-deals.ts'
+import { aSignedDeal, requestPdf } from '../../../../tests/support/sales/signed-deals.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
-import { drawAgreement, type SignedPaper } from './agreement-pdf.ts'
+import { drawAgreement, type SignedAgreement } from './agreement-pdf.ts'
 import { openPdfPrinter, type PdfJob } from './pdf-printer.ts'
 
 const server = await startTestServer()
@@ -19,13 +19,13 @@ const server = await startTestServer()
 // R-deals-38
 test('sends the same signed agreement to both parties and the administrator', async () => {
   const { pkgId, ...sale } = await aSignedDeal(server)
-  const { agreement } = await sale.buyer.ask(finalPackage, { params: { pkgId } })
+  const { agreement } = await sale.buyer.ask(readPackage, { params: { pkgId } })
   const papers: Buffer[] = []
   for (const reader of [sale.seller, sale.buyer, await anAdministrator(server)])
     papers.push(await download(reader, pkgId))
   expect(new Set(papers.map((paper) => paper.toString('latin1'))).size).toBe(1)
 
-  const text = textOf(papers[0] ?? Buffer.alloc(0))
+  const text = readPdfText(papers[0] ?? Buffer.alloc(0))
   for (const words of [
     'Seller Selma Sanders',
     'Buyer Basil Byrd',
@@ -47,7 +47,7 @@ test.each(Object.keys(releasedTexts))(
   async (version) => {
     const expected = readFileSync(new URL(`./agreement-${version}.txt`, import.meta.url), 'utf8')
     const paper = aPaper('Selma Sanders', 'Basil Byrd', version)
-    expect(textOf(await drawAgreement(paper))).toBe(expected.replace(/\s+/g, ' ').trim())
+    expect(readPdfText(await drawAgreement(paper))).toBe(expected.replace(/\s+/g, ' ').trim())
   },
 )
 
@@ -59,10 +59,10 @@ test('renders the signed sheet, not the current texts', async () => {
   paper.agreement.terms = { ...paper.agreement.terms, textVersion: 'withdrawn' }
   expect((await drawAgreement(paper)).equals(drawn)).toBe(true)
   paper.agreement.sheet = sheet.replace('No agency', 'No agents')
-  expect(textOf(await drawAgreement(paper))).toContain('1. No agents')
+  expect(readPdfText(await drawAgreement(paper))).toContain('1. No agents')
 })
 
-test('returns the same 404 to everyone else as for a package that does not exist', async () => {
+test('returns the same 404 to everyone else as for a missing package', async () => {
   const { pkgId } = await aSignedDeal(server)
   const stranger = await aBuyer(server)
   const theirs = await send(stranger, pkgId)
@@ -74,9 +74,9 @@ test('returns the same 404 to everyone else as for a package that does not exist
 })
 
 // R-deals-61
-test('embeds subsets of the web pages’ typeface', async () => {
+test('embeds subsets of the fonts of the web pages', async () => {
   const drawn = await drawAgreement(aPaper('Łukasz Żółć', 'Дмитрий Νίκος'))
-  expect(textOf(drawn)).toContain('Buyer Дмитрий Νίκος')
+  expect(readPdfText(drawn)).toContain('Buyer Дмитрий Νίκος')
   const file = drawn.toString('latin1')
   expect(file).not.toMatch(/Helvetica|Times/)
   expect(new Set(file.match(/SourceSans3-\w+|Caveat-\w+/g))).toEqual(
@@ -96,11 +96,11 @@ test('balances its two pages to within 75 points', async () => {
   }
 })
 
-test('tags all text for screen readers, each tag closed on its own page', async () => {
+test('tags all text for screen readers, and closes each tag on its own page', async () => {
   const paper = aPaper('Дмитрий Νίκος', 'Maximiliane-Alexandrina '.repeat(10).trim())
   paper.agreement.seller = { ...paper.agreement.seller, name: 'S. Sanders', drawing: 'M12 80L300 20' }
   for (const size of ['Letter', 'A4'] as const)
-    for (const content of streamsIn(await drawAgreement({ ...paper, size }, anAppendix(paper)))) {
+    for (const content of readPdfStreams(await drawAgreement({ ...paper, size }, buildAppendix(paper)))) {
       let open = 0
       for (const [mark] of content.matchAll(/\b(BDC|BMC|EMC|TJ)\b/g)) {
         if (mark === 'TJ') expect(open, 'text outside of any tag').toBe(1)
@@ -112,41 +112,43 @@ test('tags all text for screen readers, each tag closed on its own page', async 
 })
 
 test('prints code points for missing glyphs, and fits the longest names and signatures', async () => {
-  const text = textOf(await drawAgreement(aPaper('Łukasz Żółć', 'Дмитрий 陳 O’Neil')))
+  const text = readPdfText(await drawAgreement(aPaper('Łukasz Żółć', 'Дмитрий 陳 O’Neil')))
   expect(text).toContain('[U+9673]')
   expect(text).toContain('O’Neil')
   const long = 'W'.repeat(255)
-  expect(textOf(await drawAgreement(aPaper(long, long))).replaceAll(' ', '')).toContain(`Seller:${long}`)
-  expect(textOf(await drawAgreement(aPaper('Bell \u0007', '\u{1F600}')))).toContain('Bell [U+0007]')
+  expect(readPdfText(await drawAgreement(aPaper(long, long))).replaceAll(' ', '')).toContain(`Seller:${long}`)
+  expect(readPdfText(await drawAgreement(aPaper('Bell \u0007', '\u{1F600}')))).toContain('Bell [U+0007]')
 })
 
 // R-deals-32
-test('prints the account’s name, too, when the signed name differs', async () => {
+test('also prints the account’s name when the signed name differs', async () => {
   const paper = aPaper('Selma Sanders', 'Basil Byrd')
   paper.agreement.seller.name = 'S. Sanders'
-  expect(textOf(await drawAgreement(paper))).toContain('Seller: S. Sanders Account of Selma Sanders Signed')
+  expect(readPdfText(await drawAgreement(paper))).toContain(
+    'Seller: S. Sanders Account of Selma Sanders Signed',
+  )
 })
 
 // R-deals-68
-test('draws a signature as lines with alternative text beside the typed one', async () => {
+test('draws a signature as lines with alternative text next to the typed one', async () => {
   const paper = aPaper('Selma Sanders', 'Basil Byrd')
   const typed = await drawAgreement(paper)
   paper.agreement.buyer.drawing = 'M12 80l30 -20 14 3M300 10l0 0'
   const drawn = await drawAgreement(paper)
-  expect(textOf(drawn)).toContain('Buyer: Basil Byrd Signed')
+  expect(readPdfText(drawn)).toContain('Buyer: Basil Byrd Signed')
   const named = '/Alt (Drawn signature of Basil Byrd)'
   const lines = /12 80 m\s+42 60 l\s+56 63 l\s+300 10 m\s+300 10 l/
   for (const [pdf, isDrawn] of [
     [drawn, true],
     [typed, false],
   ] as const)
-    expect([pdf.includes(named), streamsIn(pdf).some((stream) => lines.test(stream))]).toEqual([
+    expect([pdf.includes(named), readPdfStreams(pdf).some((stream) => lines.test(stream))]).toEqual([
       isDrawn,
       isDrawn,
     ])
 })
 
-test('throws 503 for an agreement that cannot be rendered and renders the next in the queue', async () => {
+test('throws 503 for an agreement that cannot be rendered, and renders the next in the queue', async () => {
   const faults: string[] = []
   const printer = openPdfPrinter(server.deps.config, {
     maxRunMs: 120_000,
@@ -167,7 +169,7 @@ test('throws 503 for an agreement that cannot be rendered and renders the next i
   expect(faults).toHaveLength(1)
 })
 
-test('limits one reader to two renderings at once and still serves others', async () => {
+test('limits one reader to two concurrent renderings and still serves others', async () => {
   const printer = openPdfPrinter(server.deps.config, {
     maxRunMs: 120_000,
     maxWaitMs: 120_000,
@@ -214,7 +216,7 @@ function threadOf(program: string): URL {
   return new URL(`data:text/javascript,${encodeURIComponent(program)}`)
 }
 
-const send = (reader: Browser, pkgId: string) => sendPdf(server, reader, pkgId)
+const send = (reader: Browser, pkgId: string) => requestPdf(server, reader, pkgId)
 
 async function download(reader: Browser, pkgId: string): Promise<Buffer> {
   const response = await send(reader, pkgId)
@@ -230,7 +232,7 @@ async function download(reader: Browser, pkgId: string): Promise<Buffer> {
   return response.rawPayload
 }
 
-function aPaper(seller: string, buyer: string, textVersion = currentTextVersion): SignedPaper {
+function aPaper(seller: string, buyer: string, textVersion = currentTextVersion): SignedAgreement {
   const signature = (name: string): DealPackage['agreement']['seller'] => ({
     name,
     signature: name,
@@ -256,7 +258,7 @@ function aPaper(seller: string, buyer: string, textVersion = currentTextVersion)
     size: 'Letter',
     agreement: {
       terms,
-      sheet: sheetOf(terms),
+      sheet: encodeSheet(terms),
       hash: 'e3'.repeat(32),
       textVersion,
       seller: signature(seller),
@@ -265,7 +267,7 @@ function aPaper(seller: string, buyer: string, textVersion = currentTextVersion)
   }
 }
 
-const whole = (signed: SignedPaper): PdfJob => ({ signed, appendix: anAppendix(signed) })
+const whole = (signed: SignedAgreement): PdfJob => ({ signed, appendix: buildAppendix(signed) })
 
 const tradeAndLoan = {
   trades: [{ vin: '1FTFW1ET5DF000001', year: 2013, make: 'Ford', model: 'F-150', value: cents(650_000) }],
@@ -276,9 +278,9 @@ const tradeAndLoan = {
 const atUtc = (iso: string) =>
   new Date(iso).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' })
 
-/** How far each page is filled, in points from the top, without the footer. */
+/** The depth to which each page is filled, in points from the top, without the footer. */
 const depthsOf = (pdf: Buffer): number[] =>
-  streamsIn(pdf)
+  readPdfStreams(pdf)
     .map((content) => [...content.matchAll(/1 0 0 1 [\d.]+ ([\d.]+) Tm/g)].map(([, y]) => 792 - Number(y)))
     .filter((lines) => lines.length > 0)
     .map((lines) => Math.max(...lines.filter((depth) => depth < 792 - 64)))

@@ -1,39 +1,42 @@
 import { buffer } from 'node:stream/consumers'
 import type { Agreement } from '@keyturn/contract/agreements/agreement.ts'
 import type { DealPackage, PaperSize } from '@keyturn/contract/agreements/endpoints.ts'
-import { readSheet } from '@keyturn/contract/agreements/sheet.ts'
+import { decodeSheet } from '@keyturn/contract/agreements/sheet.ts'
 import { packageTexts, termSheetTexts as texts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
-import { type Block, space, stack, tagged, text } from '../../../shared/pdf-blocks.ts'
-import { type Document, equalMargins, openPdf, paperSizes } from '../../../shared/pdf-document.ts'
+import { type Block, spaceBlock, stackBlocks, tagBlock, textBlock } from '../../../shared/pdf-blocks.ts'
+import { equalMargins, openPdf, type PdfDocument, paperSizes } from '../../../shared/pdf-document.ts'
 import { drawBalanced } from '../../../shared/pdf-pages.ts'
 import { createQrCode } from '../../../shared/qr-code.ts'
 import { addSealField } from '../seal/seal-field.ts'
-import type { Appendix } from './certificate.ts'
-import { certificateBlocks } from './certificate-pages.ts'
-import { drawnSignature } from './drawn-signature.ts'
 import {
   factLine,
-  faint,
+  faintColor,
   formatMoment,
-  ink,
-  line,
-  margin,
+  inkColor,
   numberPages,
-  paragraph,
-  section,
-} from './pdf-blocks.ts'
+  pageMargin,
+  paragraphBlock,
+  ruleBlock,
+  sectionBlocks,
+} from './agreement-pdf-blocks.ts'
+import type { Appendix } from './certificate-data.ts'
+import { certificateBlocks } from './certificate-pages.ts'
+import { drawnSignature } from './drawn-signature.ts'
 
 /** The signed content as the package stores it. It never changes, so each rendering is the same. */
-export type SignedPaper = Pick<DealPackage, '_id' | 'createdAt' | 'agreement'> & { size: PaperSize }
+export type SignedAgreement = Pick<DealPackage, '_id' | 'createdAt' | 'agreement'> & { size: PaperSize }
 type Signature = DealPackage['agreement']['seller']
 
 /**
  * Renders the signed agreement: the exact sheet, both signatures and the digest of the terms, then
  * the certificate, its attached files and the empty seal field.
  */
-export async function drawAgreement(paper: SignedPaper, appendix: Appendix | null = null): Promise<Buffer> {
+export async function drawAgreement(
+  paper: SignedAgreement,
+  appendix: Appendix | null = null,
+): Promise<Buffer> {
   const { terms, sheet } = paper.agreement
-  const { agreement } = readSheet(sheet)
+  const { agreement } = decodeSheet(sheet)
   const doc = openDocument(paper, agreement.title)
   drawPages(doc, blocksOf(doc, paper, agreement))
   if (appendix) await appendCertificate(doc, paper, appendix)
@@ -43,8 +46,8 @@ export async function drawAgreement(paper: SignedPaper, appendix: Appendix | nul
 }
 
 async function appendCertificate(
-  doc: Document,
-  paper: SignedPaper,
+  doc: PdfDocument,
+  paper: SignedAgreement,
   { certificate, files, sealedAt }: Appendix,
 ): Promise<void> {
   doc.addPage()
@@ -64,40 +67,40 @@ async function appendCertificate(
   addSealField(doc, new Date(sealedAt))
 }
 
-const drawPages = (doc: Document, blocks: readonly Block[]): void =>
-  drawBalanced(doc, blocks, { top: margin, room: doc.page.height - 2 * margin })
+const drawPages = (doc: PdfDocument, blocks: readonly Block[]): void =>
+  drawBalanced(doc, blocks, { top: pageMargin, room: doc.page.height - 2 * pageMargin })
 
 /** Each block stays on one page. */
-function blocksOf(doc: Document, paper: SignedPaper, agreement: Agreement): Block[] {
+function blocksOf(doc: PdfDocument, paper: SignedAgreement, agreement: Agreement): Block[] {
   const { terms, hash, seller, buyer } = paper.agreement
   const { payment, disclaimer, sections } = agreement
   return [
-    stack(
-      tagged(doc, 'H1', text(doc, agreement.title, { face: 'strong', size: 22, gap: 2 })),
-      paragraph(doc, texts.sampleMark(agreement.version), { color: faint, size: 9.5 }),
-      paragraph(doc, agreement.sample),
-      space(doc, 4),
+    stackBlocks(
+      tagBlock(doc, 'H1', textBlock(doc, agreement.title, { face: 'strong', size: 22, gap: 2 })),
+      paragraphBlock(doc, texts.sampleMark(agreement.version), { color: faintColor, size: 9.5 }),
+      paragraphBlock(doc, agreement.sample),
+      spaceBlock(doc, 4),
     ),
-    stack(...agreement.facts.map((fact) => factLine(doc, fact.label, fact.value)), space(doc, 10)),
-    ...(payment ? section(doc, payment) : []),
-    paragraph(doc, agreement.exclusivity),
-    ...section(doc, disclaimer),
+    stackBlocks(...agreement.facts.map((fact) => factLine(doc, fact.label, fact.value)), spaceBlock(doc, 10)),
+    ...(payment ? sectionBlocks(doc, payment) : []),
+    paragraphBlock(doc, agreement.exclusivity),
+    ...sectionBlocks(doc, disclaimer),
     ...sections.flatMap(({ title, paragraphs }, index) =>
-      section(doc, { title: `${index + 1}. ${title}`, paragraphs }),
+      sectionBlocks(doc, { title: `${index + 1}. ${title}`, paragraphs }),
     ),
     signatureLine(doc, texts.seller, terms.sellerName, seller),
-    stack(
+    stackBlocks(
       signatureLine(doc, texts.buyer, terms.buyerName, buyer),
-      space(doc, 14),
-      paragraph(doc, `${packageTexts.sheetHash}: ${hash}`, { color: faint, size: 8.5 }),
+      spaceBlock(doc, 14),
+      paragraphBlock(doc, `${packageTexts.sheetHash}: ${hash}`, { color: faintColor, size: 8.5 }),
     ),
   ]
 }
 
-const openDocument = ({ _id, createdAt, size }: SignedPaper, title: string): Document =>
+const openDocument = ({ _id, createdAt, size }: SignedAgreement, title: string): PdfDocument =>
   openPdf({
     size: paperSizes[size],
-    margins: equalMargins(margin),
+    margins: equalMargins(pageMargin),
     title,
     subject: _id,
     at: new Date(createdAt),
@@ -105,26 +108,26 @@ const openDocument = ({ _id, createdAt, size }: SignedPaper, title: string): Doc
   })
 
 function signatureLine(
-  doc: Document,
+  doc: PdfDocument,
   role: string,
   party: string,
   { name, signature, drawing, signedAt }: Signature,
 ): Block {
-  const small = { face: 'plain', size: 9.5, color: faint } as const
-  const names = stack(
-    text(doc, `${role}: ${name}`, { face: 'strong', size: 10.5, color: ink, gap: 1 }),
-    ...(name === party ? [] : [text(doc, texts.accountOf(party), { ...small, gap: 1 })]),
-    text(doc, texts.signedAt(formatMoment(signedAt)), small),
+  const small = { face: 'plain', size: 9.5, color: faintColor } as const
+  const names = stackBlocks(
+    textBlock(doc, `${role}: ${name}`, { face: 'strong', size: 10.5, color: inkColor, gap: 1 }),
+    ...(name === party ? [] : [textBlock(doc, texts.accountOf(party), { ...small, gap: 1 })]),
+    textBlock(doc, texts.signedAt(formatMoment(signedAt)), small),
   )
   const above = drawing === undefined ? [] : [drawnSignature(doc, drawing, name)]
   // The line is part of neither block; text in the same block after it would be skipped by screen
   // readers.
-  return stack(
-    space(doc, 18),
+  return stackBlocks(
+    spaceBlock(doc, 18),
     ...above,
-    tagged(doc, 'P', text(doc, signature, { face: 'script', size: 24, color: ink, gap: 1 })),
-    line(doc, 0),
-    space(doc, 5),
-    tagged(doc, 'P', names),
+    tagBlock(doc, 'P', textBlock(doc, signature, { face: 'script', size: 24, color: inkColor, gap: 1 })),
+    ruleBlock(doc, 0),
+    spaceBlock(doc, 5),
+    tagBlock(doc, 'P', names),
   )
 }

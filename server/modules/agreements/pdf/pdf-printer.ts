@@ -1,12 +1,12 @@
 import type { Config } from '../../../config.ts'
-import { type Limits, openQueue } from '../../../platform/workers/queue.ts'
-import { openThread, type ThreadOptions, workerUrl } from '../../../platform/workers/thread.ts'
-import { sealSourceOf } from '../seal/seal-source.ts'
-import type { SignedPaper } from './agreement-pdf.ts'
-import type { Appendix } from './certificate.ts'
+import { openQueue, type QueueLimits } from '../../../platform/workers/queue.ts'
+import { createThreadWorker, type ThreadOptions, workerUrl } from '../../../platform/workers/thread-worker.ts'
+import { toSealSource } from '../seal/seal-source.ts'
+import type { SignedAgreement } from './agreement-pdf.ts'
+import type { Appendix } from './certificate-data.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
-export type PdfJob = { signed: SignedPaper; appendix: Appendix }
+export type PdfJob = { signed: SignedAgreement; appendix: Appendix }
 export type PrintedPdf = { bytes: Bytes; certificate: Bytes }
 type AgreementPrinter = {
   /**
@@ -33,8 +33,8 @@ export function openPdfPrinter(
     ...more
   }: Options,
 ): AgreementPrinter {
-  const given = sealSourceOf(config)
-  const worker = openThread<PdfJob, PrintedPdf>({ name: 'Printer', script, given, onFault })
+  const given = toSealSource(config)
+  const worker = createThreadWorker<PdfJob, PrintedPdf>({ name: 'Printer', script, given, onFault })
   const queue = openQueue({ name: 'Drawing', worker, limits: { ...printerLimits, ...more }, onFault })
   let found: Promise<void> | null = null
   return {
@@ -51,7 +51,7 @@ export function openPdfPrinter(
   }
 }
 
-type Options = Partial<Limits> &
+type Options = Partial<QueueLimits> &
   Pick<ThreadOptions, 'onFault'> & {
     script?: URL
     /** Stores the seal's key in the data folder before the first paper. */
@@ -72,6 +72,6 @@ export const printerLimits = {
   // (`readAgreementPdf`). A job must render and send before its lease ends.
   maxWaitMs: 80_000,
   maxRunMs: 17_000,
-} as const satisfies Limits
+} as const satisfies QueueLimits
 
 const defaultScript = workerUrl(import.meta.url, 'agreement-pdf-worker')

@@ -8,7 +8,7 @@ import type { SealSource } from './seal-source.ts'
 export type SealKey = {
   key: KeyObject
   own: forge.pki.Certificate
-  /** The certificate and its issuers, as far as the file contains them. */
+  /** The certificate and those of its issuers that the file contains. */
   chain: readonly forge.pki.Certificate[]
 }
 
@@ -38,7 +38,7 @@ function parseKey(file: Buffer, password: string): SealKey {
   return { key: createPrivateKey(forge.pki.privateKeyToPem(key)), own, chain }
 }
 
-export const derOf = (certificate: forge.pki.Certificate): Buffer =>
+export const encodeCertificate = (certificate: forge.pki.Certificate): Buffer =>
   Buffer.from(forge.asn1.toDer(forge.pki.certificateToAsn1(certificate)).getBytes(), 'binary')
 
 const years = 20
@@ -53,7 +53,7 @@ export async function generateSealKey(host: string): Promise<Buffer> {
   const key = forge.pki.privateKeyFromPem(pair.privateKey)
   const certificate = forge.pki.createCertificate()
   certificate.publicKey = forge.pki.publicKeyFromPem(pair.publicKey)
-  // Positive, as serial numbers are.
+  // The leading zero byte keeps the number positive, as X.509 requires.
   certificate.serialNumber = `00${randomBytes(16).toString('hex')}`
   const from = new Date()
   // Backdated by a day, because clocks differ and a seal must not predate its key.

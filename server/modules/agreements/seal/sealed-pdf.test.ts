@@ -2,14 +2,14 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sealCertificates } from '@keyturn/contract/agreements/endpoints.ts'
+import { listSealCertificates } from '@keyturn/contract/agreements/endpoints.ts'
 import { checkSeal, readSealedPdf, type SealCheck } from '@keyturn/contract/agreements/sealed-pdf.ts'
 import { completeDeal } from '@keyturn/contract/deals/endpoints.ts'
 import { webCryptography } from '@keyturn/contract/shared/crypto/cryptography.ts'
 import forge from 'node-forge'
 import { expect, test } from 'vitest'
-import { textOf } from '../../../../tests/support/papers/pdf.ts'
-import { readCode } from '../../../../tests/support/papers/qr-code.ts'
+import { readPdfText } from '../../../../tests/support/papers/pdf.ts'
+import { readQrCode } from '../../../../tests/support/papers/qr-code.ts'
 import { anAdministrator } from '../../../../tests/support/people.ts'
 import { aSignedDeal } from '../../../../tests/support/sales/signed-deals.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
@@ -27,10 +27,10 @@ async function sealOf(file: Uint8Array): Promise<SealCheck | null> {
 
 const deal = await aSignedDeal(server)
 const { bytes: pdf } = await readAgreementPdf(server.deps, deal.pkgId)
-const published = async () => (await server.browser().ask(sealCertificates)).certificates
+const published = async () => (await server.browser().ask(listSealCertificates)).certificates
 
 // R-deals-70
-test('seals with the published certificate and the time of the database’s clock', async () => {
+test('seals with the published certificate and the database’s time', async () => {
   const seal = await sealOf(pdf)
   const [made] = await server.query<{ at: Date; sealed_with: Buffer }>(
     'select made_at as at, sealed_with from agreement_pdfs where package_id = $1',
@@ -54,7 +54,7 @@ test('seals with the published certificate and the time of the database’s cloc
 })
 
 const own = (await sealOf(pdf))?.fingerprint
-/** Valid, and by our certificate: the certificate alone tells whose seal it is. */
+/** The seal must be valid and by our certificate: only the certificate shows whose seal it is. */
 const isOurs = (seal: SealCheck | null): boolean => seal?.valid === true && seal.fingerprint === own
 
 // R-deals-70
@@ -102,7 +102,7 @@ test.runIf(has('pdfsig'))('is read and verified by the tools of Poppler', () => 
   expect(outputOf('pdfinfo', pdf)).toMatch(
     /Tagged: +yes\n.*Pages: +4\n.*Page size: +612 x 792 pts \(letter\)/s,
   )
-  // It prints a warning first unless one root holds everything.
+  // pdfinfo prints a warning first unless one root holds everything.
   expect(outputOf('pdfinfo', pdf, '-struct').split('\n')[0]).toBe('Document')
   const words = outputOf('pdftotext', pdf, '-layout')
   for (const each of ['Vehicle Sale Agreement', 'Certificate of signatures', deal.pkgId, deal.seller.email])
@@ -115,7 +115,7 @@ test.runIf(has('pdfsig'))('is read and verified by the tools of Poppler', () => 
 
 // R-deals-71
 test('prints signers, times, networks, consents, history, log head and the verification link', async () => {
-  const text = textOf(Buffer.from(pdf))
+  const text = readPdfText(Buffer.from(pdf))
   const signed = await server.query<{
     party: string
     hash: Buffer
@@ -151,14 +151,16 @@ test.runIf(has('pdftoppm'))('prints a QR code that leads to its verification', a
   const path = join(folder, 'page.pdf')
   writeFileSync(path, pdf)
   const page = execFileSync('pdftoppm', ['-r', '150', '-f', '3', '-l', '3', '-png', path], { maxBuffer: 1e8 })
-  expect((await readCode(page)).text).toBe(verifyAt(deal.pkgId))
+  expect((await readQrCode(page)).text).toBe(verifyAt(deal.pkgId))
 })
 
-test('renders the same history and proof later, whatever happened after both signed', async () => {
+test('renders the same history and proof later, even if more has happened since both signed', async () => {
   const later = await aSignedDeal(server)
   await (await anAdministrator(server)).ask(completeDeal, { params: { pkgId: later.pkgId } })
   await aSignedDeal(server)
-  const text = textOf(Buffer.from((await readAgreementPdf(server.deps, later.pkgId, { size: 'A4' })).bytes))
+  const text = readPdfText(
+    Buffer.from((await readAgreementPdf(server.deps, later.pkgId, { size: 'A4' })).bytes),
+  )
   expect(text).toContain('The deal was passed on')
   expect(text).not.toContain('completed')
   const proof = (await readAgreementPdf(server.deps, later.pkgId)).bytes
@@ -168,7 +170,7 @@ test('renders the same history and proof later, whatever happened after both sig
 })
 
 // R-deals-70
-test('seals with a new key after a change, keeps older seals valid and publishes both', async () => {
+test('seals with a new key after a key change, keeps older seals valid and publishes both certificates', async () => {
   const p12 = join(folder, 'operator.p12')
   writeFileSync(p12, operatorsKey('sesame'))
   const printer = printerWithLongTimeouts({ ...server.deps.config, seal: { p12, password: 'sesame' } })

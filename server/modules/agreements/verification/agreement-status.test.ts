@@ -1,39 +1,39 @@
-import { finalPackage } from '@keyturn/contract/agreements/endpoints.ts'
-import { evidenceLog, logConsistency } from '@keyturn/contract/agreements/evidence-log.ts'
+import { readPackage } from '@keyturn/contract/agreements/endpoints.ts'
+import { proveLogConsistency, readEvidenceLog } from '@keyturn/contract/agreements/evidence-log.ts'
 import { verifyAgreement as statusEndpoint } from '@keyturn/contract/agreements/verification/endpoints.ts'
 import type { Evidence } from '@keyturn/contract/agreements/verification/evidence.ts'
 import { runChecks } from '@keyturn/contract/agreements/verification/run-checks.ts'
 import { answerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
 import { deleteUser } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import { aKey, aPartner } from '../../../../tests/support/dealers/dealer-client.ts'
-import { aSaleAt, complete } from '../../../../tests/support/sales/deals.ts'
+import { createDealerKey, openDealerClient } from '../../../../tests/support/dealers/dealer-client.ts'
+import { aSaleAt, completeSale } from '../../../../tests/support/sales/deals.ts'
 import { aSignedDeal } from '../../../../tests/support/sales/signed-deals.ts'
 import { withField } from '../../../../tests/support/schema-fields.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { verificationTools } from './verification-tools.ts'
 
-// A stranger without a session verifies a package, as JSON, by what is public.
+// A stranger without a session verifies a package, as JSON, using only public data.
 
-const key = aKey()
+const key = createDealerKey()
 const server = await startTestServer({ DEALER_WEBHOOK_SECRET: key })
-const dealer = aPartner(server.browser(), key)
+const dealer = openDealerClient(server.browser(), key)
 const stranger = server.browser()
 
 async function aReadableDeal() {
   const deal = await aSignedDeal(server)
   const params = { pkgId: deal.pkgId }
-  // The body as sent: prices are in dollars.
-  const read = async () => JSON.parse((await deal.buyer.send(finalPackage, { params })).body)
+  // The body as it was sent, with prices in dollars.
+  const read = async () => JSON.parse((await deal.buyer.send(readPackage, { params })).body)
   return { ...deal, read }
 }
 
-/** Collects what the verification page would. */
+/** Collects the evidence that the verification page would collect. */
 async function collectEvidence(contents: unknown, agreement: string): Promise<Evidence> {
   const status = await stranger.ask(statusEndpoint, { params: { agreement } })
   const { proven } = status
-  const { keys } = await stranger.ask(evidenceLog)
-  const growth = await stranger.ask(logConsistency, { params: { size: String(proven?.head.size) } })
+  const { keys } = await stranger.ask(readEvidenceLog)
+  const growth = await stranger.ask(proveLogConsistency, { params: { size: String(proven?.head.size) } })
   return { contents, proven, seal: null, pictures: [], keys, certificates: null, growth, status }
 }
 
@@ -56,7 +56,7 @@ test('stays valid for a stranger after later deals, a key change and completion'
   config.evidenceKey = 'another secret of at least 32 characters'
   await aSaleAt(server, 'sellerSigned')
   config.evidenceKey = before
-  await complete(server, { ...sale, seller })
+  await completeSale(server, { ...sale, seller })
   for (const copy of [first, await read()]) expect(await outcomeOf(copy, pkgId)).toBe('valid')
 
   await seller.ask(deleteUser, { params: { userType: 'SELLER', id: seller.id } })
@@ -65,7 +65,7 @@ test('stays valid for a stranger after later deals, a key change and completion'
 })
 
 // R-deals-79
-test('is not valid when any value was changed, removed or added', async () => {
+test('is not valid when a value was changed, removed or added', async () => {
   const { pkgId, read } = await aReadableDeal()
   const deal = await read()
   const evidence = await collectEvidence(deal, pkgId)
@@ -104,7 +104,7 @@ test('returns the same 404 for unknown and for malformed numbers', async () => {
 })
 
 // R-deals-78
-test('publishes the state with digests and proofs only, without persons or the car', async () => {
+test('publishes the state with digests and proofs, but without people or the car', async () => {
   const { pkgId, seller, buyer, car, read } = await aReadableDeal()
   const body = JSON.stringify(await stranger.ask(statusEndpoint, { params: { agreement: pkgId } }))
   const words = [seller.id, buyer.id, car.vin, car._id, 'Selma', 'Basil', '9000', 'Honda', '@', 'signedAt']

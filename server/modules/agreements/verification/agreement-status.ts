@@ -3,11 +3,11 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { id } from '@keyturn/contract/shared/fields.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
-import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
+import { type Placeholders, prepareQuery } from '../../../platform/database/prepare-query.ts'
 import { deals } from '../../deals/tables.ts'
 import { packageHash } from '../evidence-hashes.ts'
-import { proveTogether } from '../evidence-log/log.ts'
-import { findSignatures } from '../pdf/certificate.ts'
+import { readJointProof } from '../evidence-log/evidence-log.ts'
+import { findSignatures } from '../pdf/certificate-data.ts'
 import { packages } from '../tables.ts'
 
 /** Throws the same `NotFound` for a malformed number as for an unknown one (R-deals-78). */
@@ -15,11 +15,11 @@ export async function readAgreementStatus({ db }: Deps, agreement: string): Prom
   const [found] = id.safeParse(agreement).success ? await findAgreementState(db, { id: agreement }) : []
   if (!found) throw apiErrors.NotFound()
   const signed = await findSignatures(db, { dealId: found.dealId })
-  const proven = await proveTogether(db, [...signed.map((signature) => signature.id), agreement])
+  const proven = await readJointProof(db, [...signed.map((signature) => signature.id), agreement])
   return { state: found.state, digest: packageHash(found.contents).toString('hex'), proven }
 }
 
-const findAgreementState = prepared('standing-of-agreement', (db, p: Placeholders<{ id: string }>) =>
+const findAgreementState = prepareQuery('standing-of-agreement', (db, p: Placeholders<{ id: string }>) =>
   db
     .select({
       dealId: packages.dealId,

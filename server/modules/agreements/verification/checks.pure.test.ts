@@ -1,45 +1,45 @@
 import { readFileSync } from 'node:fs'
-import { headText, leafText, type Proven } from '@keyturn/contract/agreements/evidence-log.ts'
-import { type CheckName, checks } from '@keyturn/contract/agreements/verification/checks.ts'
+import { headText, type LogProof, leafText } from '@keyturn/contract/agreements/evidence-log.ts'
+import { type CheckName, verificationChecks } from '@keyturn/contract/agreements/verification/checks.ts'
 import type { Evidence } from '@keyturn/contract/agreements/verification/evidence.ts'
-import { type Outcome, runChecks } from '@keyturn/contract/agreements/verification/run-checks.ts'
+import { runChecks, type VerificationOutcome } from '@keyturn/contract/agreements/verification/run-checks.ts'
 import type { storedPackage1 } from '@keyturn/contract/frozen/package-1/stored-package.ts'
 import {
+  computeRoot,
   consistencyProof,
   inclusionProof,
   leafHash,
-  type Node,
+  type MerkleNode,
   nodeHash,
   nodesCompletedBy,
-  rootOf,
 } from '@keyturn/contract/shared/crypto/merkle.ts'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { packageHash, sha256 } from '../evidence-hashes.ts'
-import { headKeyOf } from '../evidence-log/head-key.ts'
+import { deriveHeadKey } from '../evidence-log/head-key.ts'
 import { verificationTools } from './verification-tools.ts'
 
-// The forger can change anything in a true agreement and makes everything else consistent with it.
-// Each forgery is in one place, which one check alone detects.
+// The forger can change anything in a genuine agreement and makes everything else consistent with
+// it. Each forgery is in one place, which one check alone detects.
 
 const hex = (text: string) => sha256(text).toString('hex')
 const publicUrl = new URL('https://keyturn.example')
-const ours = headKeyOf({ publicUrl, evidenceKey: 'a secret of at least 32 characters' })
-const another = headKeyOf({ publicUrl, evidenceKey: 'the secret of somebody who forges' })
+const ours = deriveHeadKey({ publicUrl, evidenceKey: 'a secret of at least 32 characters' })
+const another = deriveHeadKey({ publicUrl, evidenceKey: 'the secret of somebody who forges' })
 
 const golden = new URL('../../../../contract/frozen/package-1/golden/with-trades.json', import.meta.url)
-/** As it is sent: prices in dollars. */
+/** The package as it is sent, with prices in dollars. */
 const aPackage = (): Package => JSON.parse(readFileSync(golden, 'utf8'))
 type Package = z.input<typeof storedPackage1>
 const { car, agreement } = aPackage()
 const [seller, buyer] = [agreement.seller.digest, agreement.buyer.digest]
 const pictures = car.photos.map(({ id }) => id)
 
-type Leaf = Pick<Proven['rows'][number], 'kind' | 'digest'>
+type Leaf = Pick<LogProof['rows'][number], 'kind' | 'digest'>
 
 function treeOf(leaves: readonly Leaf[]) {
   const nodes = new Map<string, Uint8Array>()
-  const of = ({ level, index }: Node) => nodes.get(`${level}/${index}`) ?? new Uint8Array()
+  const of = ({ level, index }: MerkleNode) => nodes.get(`${level}/${index}`) ?? new Uint8Array()
   leaves.forEach(({ kind, digest }, at) => {
     for (const { level, index } of nodesCompletedBy(at)) {
       const below = (side: 0 | 1) => of({ level: level - 1, index: index * 2 + side })
@@ -51,9 +51,9 @@ function treeOf(leaves: readonly Leaf[]) {
 }
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 
-function headOf(leaves: readonly Leaf[], key = ours): Proven['head'] {
+function headOf(leaves: readonly Leaf[], key = ours): LogProof['head'] {
   const size = leaves.length
-  const root = base64(rootOf(sha256, treeOf(leaves), size))
+  const root = base64(computeRoot(sha256, treeOf(leaves), size))
   return { size, root, note: key.noteOf(headText({ origin: 'keyturn.example/log', size, root })) }
 }
 
@@ -71,7 +71,7 @@ function evidenceOf(contents: Package, signed: readonly string[] = [seller, buye
   }))
   const later = [...leaves, { kind: 'signature' as const, digest: hex('later') }]
   const proof = consistencyProof(sha256, treeOf(later), leaves.length, later.length).map(base64)
-  const proven: Proven = { head: headOf(leaves, key), key: key.verifier, rows }
+  const proven: LogProof = { head: headOf(leaves, key), key: key.verifier, rows }
   const evidence: Evidence = {
     contents,
     proven,
@@ -98,18 +98,18 @@ const rewritten = (sheet: object) =>
   })
 const withMore = (financing: unknown) => ({ ...valid(), contents: { ...aPackage(), financing } })
 const inAgreement = (change: object) => forged(({ agreement }) => Object.assign(agreement, change))
-const provenOf = (evidence: Evidence): Proven => evidence.proven ?? { head: headOf([]), key: '', rows: [] }
-const withProven = (change: (proven: Proven) => Partial<Proven>): Evidence => {
+const provenOf = (evidence: Evidence): LogProof => evidence.proven ?? { head: headOf([]), key: '', rows: [] }
+const withProven = (change: (proven: LogProof) => Partial<LogProof>): Evidence => {
   const evidence = valid()
   const proven = provenOf(evidence)
   return { ...evidence, proven: { ...proven, ...change(proven) } }
 }
-const withHead = (change: (head: Proven['head']) => Partial<Proven['head']>) =>
+const withHead = (change: (head: LogProof['head']) => Partial<LogProof['head']>) =>
   withProven(({ head }) => ({ head: { ...head, ...change(head) } }))
 const withProofs = (change: (proof: readonly string[]) => string[]) =>
   withProven(({ rows }) => ({ rows: rows.map((row) => ({ ...row, proof: change(row.proof) })) }))
 const grown = (
-  change: Partial<Proven['head']>,
+  change: Partial<LogProof['head']>,
   ofProof = (proof: readonly string[]) => [...proof],
 ): Evidence => {
   const evidence = valid()
@@ -121,7 +121,7 @@ const sheet = JSON.parse(agreement.sheet ?? '')
 const withWords = (exclusivity: string, sellerName = sheet.terms.sellerName) =>
   rewritten({ terms: { ...sheet.terms, sellerName }, agreement: { ...sheet.agreement, exclusivity } })
 
-/** For each check a forgery that it alone detects. */
+/** For each check, a forgery that it alone detects. */
 const forgeries: Record<CheckName, () => Evidence> = {
   seal: () => ({ ...valid(), seal: { valid: false, fingerprint: hex('our certificate') } }),
   certificate: () => ({ ...valid(), seal: { valid: true, fingerprint: hex('a forger’s certificate') } }),
@@ -148,19 +148,19 @@ test('runs every check and finds an unchanged agreement valid', async () => {
   const { outcome, checked } = await runChecks(valid(), verificationTools)
   expect(outcome).toBe('valid')
   expect(checked.filter(({ verdict }) => verdict !== 'good')).toEqual([])
-  expect(checked.map(({ name }) => name)).toEqual(checks.map(({ name }) => name))
+  expect(checked.map(({ name }) => name)).toEqual(verificationChecks.map(({ name }) => name))
 })
 
 // R-deals-79
 describe('each check is needed', () => {
-  test.each(checks.map(({ name }) => name))(
+  test.each(verificationChecks.map(({ name }) => name))(
     '%s: its forgery is altered, and would be valid without this check',
     async (name) => {
       const evidence = forgeries[name]()
       const { outcome, checked } = await runChecks(evidence, verificationTools)
       expect(checked.filter(({ verdict }) => verdict === 'bad').map((each) => each.name)).toEqual([name])
       expect(outcome).toBe('altered')
-      const others = checks.filter((check) => check.name !== name)
+      const others = verificationChecks.filter((check) => check.name !== name)
       expect(await outcomeOf(evidence, others)).toBe('valid')
     },
   )
@@ -212,7 +212,7 @@ describe('each part of a check is needed', () => {
 
 const deleteEmail = (deal: Package) => Object.assign(deal.seller, { email: '' })
 // R-deals-79
-test.each<[string, Partial<Evidence>, Outcome]>([
+test.each<[string, Partial<Evidence>, VerificationOutcome]>([
   ['that the dealer canceled', { status: { state: 'cancelled', digest: '', proven: null } }, 'voided'],
   ['that another one replaced', { status: { state: 'superseded', digest: '', proven: null } }, 'superseded'],
   ['with an unknown number', { status: 'unknown' }, 'unknown'],
@@ -231,7 +231,7 @@ test.each<[string, Partial<Evidence>, Outcome]>([
   expect(await outcomeOf(evidence)).toBe(expected)
 })
 
-test('is unproven when JSON leaves out the contact data of a deleted account', async () => {
+test('is unproven when the JSON omits the contact data of a deleted account', async () => {
   const deal = aPackage()
   const contents = { ...deal, seller: { ...deal.seller, email: '', phoneNumber: '' } }
   const { outcome, lacksContactData } = await runChecks(
@@ -243,7 +243,7 @@ test('is unproven when JSON leaves out the contact data of a deleted account', a
   expect(await outcomeOf({ ...evidenceOf(deal), contents })).toBe('altered')
 })
 
-test('returns altered, and throws nothing, for contents and notes of any shape', async () => {
+test('returns altered and does not throw, whatever the contents and notes look like', async () => {
   for (const contents of [null, 1, 'text', [], {}, { agreement: { sheet: '{' } }])
     expect(await outcomeOf({ ...valid(), contents })).toBe('altered')
   const broken = forged(({ agreement }) => Object.assign(agreement, { sheet: '{' }))

@@ -10,7 +10,7 @@ import {
   aListing,
   aRequest,
   aSaleAt,
-  confirm,
+  confirmBuyer,
   signAsBuyer,
   signAsSeller,
 } from '../../../../tests/support/sales/deals.ts'
@@ -19,7 +19,7 @@ import { saleJobs } from '../../../jobs.ts'
 import { transaction } from '../../../platform/database/open-database.ts'
 import { runDueJobs } from '../../../platform/jobs/jobs.ts'
 import { findLogFaults } from '../evidence-log/verify-log.ts'
-import { databaseChecks, evidenceTables, type RowFault } from './database-checks.ts'
+import { databaseChecks, findEvidenceTables, type RowFault } from './database-checks.ts'
 
 // The attacker owns the database: disables its triggers and drops its constraints.
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
   await addPhoto(listing.seller, listing.car)
   const sale = { ...listing, buyer: await aBuyer(server) }
   await aRequest(sale, sale.buyer, 9000)
-  await confirm(sale)
+  await confirmBuyer(sale)
   await signAsSeller(sale)
   await signAsBuyer(sale)
   await aTrade(sale.buyer)
@@ -67,7 +67,7 @@ beforeAll(async () => {
 })
 
 // R-deals-80
-test('finds nothing wrong after the deletion of an account and a change of the key', async () => {
+test('finds nothing wrong after an account deletion and a key change', async () => {
   expect(await faultsOf()).toEqual([])
   const inPieces: RowFault[] = []
   for await (const fault of findLogFaults(db, 2)) inPieces.push(fault)
@@ -75,8 +75,8 @@ test('finds nothing wrong after the deletion of an account and a change of the k
 })
 
 // R-deals-80
-test('stores a sum of each row in every immutable table', async () => {
-  const tables = await evidenceTables(db)
+test('stores a checksum of each row in every immutable table', async () => {
+  const tables = await findEvidenceTables(db)
   expect(tables.length).toBeGreaterThan(9)
   for (const table of tables)
     expect((await columnsOf(table)).map(({ column }) => column)).toContain('row_sum')
@@ -87,7 +87,7 @@ const newestPackage = 'id = (select max(id) from packages)'
 const inPackage = (path: string, to: string) =>
   `update packages set contents = jsonb_set(contents, '{${path}}', ${to}) where ${newestPackage}`
 const set = (table: string, assignment: string) => `update ${table} set ${assignment}`
-/** One change of each column of a consent. */
+/** One change to each column of a consent. */
 const consentChanges = [
   `person_id = (select min(id) from users where id <> person_id)`,
   `deed = 'withdrawn'`,
@@ -100,7 +100,10 @@ const consentChanges = [
   `previous_hash = sha256('another')`,
 ]
 
-/** By the beginning of the check's name and the table that it reports. */
+/**
+ * Statements that tamper with evidence, by the beginning of the check's name and the table that it
+ * reports.
+ */
 const tampering: Record<string, Record<string, string[]>> = {
   'every deal has': {
     deal_events: [
@@ -229,7 +232,7 @@ describe.each(Object.entries(tampering))('the check "%s…" alone detects', (nam
 describe('against the owner of the database', () => {
   let tables: string[] = []
   beforeAll(async () => {
-    tables = await evidenceTables(db)
+    tables = await findEvidenceTables(db)
     const restrictions = await server.query<{ table: string; name: string }>(
       `select conrelid::regclass::text as table, conname as name from pg_constraint
        where contype in ('c', 'f') and (conrelid = any($1::regclass[]) or confrelid = any($1::regclass[]))`,
@@ -286,7 +289,7 @@ describe('against the owner of the database', () => {
   }
 
   // R-deals-80
-  test('reports a change of any column of any evidence', async () => {
+  test('reports a change in any column of any evidence table', async () => {
     const missed: string[] = []
     let tried = 0
     for (const table of tables)
@@ -301,7 +304,7 @@ describe('against the owner of the database', () => {
   }, 300_000)
 
   // R-deals-80
-  test('reports an older row that was written over a newer one', async () => {
+  test('reports an older row that replaced a newer one', async () => {
     const missed: string[] = []
     for (const table of tables) {
       const rows = await server.query<{ at: string }>(
@@ -347,7 +350,7 @@ describe('against the owner of the database', () => {
   const otherChecks = databaseChecks.filter((check) => !tallyChecks.includes(check))
 
   // R-deals-80
-  test('reports the first, a middle and the last row of every evidence as missing', async () => {
+  test('reports when the first, a middle or the last row of any evidence table is missing', async () => {
     const missed: string[] = []
     for (const table of tables) {
       const rows = await rowsOf(table)
@@ -371,7 +374,7 @@ describe('against the owner of the database', () => {
     ['consents', 'person_id'],
     ['delivery_tries', 'delivery_id'],
     ['agreement_pdfs', 'package_id'],
-  ])('reports rows of %s missing for one %s, all of them or the last', async (table, about) => {
+  ])('reports when all rows of %s, or the last, are missing for one %s', async (table, about) => {
     const ids = await server.query<{ id: string }>(`select distinct ${about} as id from ${table}`)
     for (const { id } of ids) {
       const all = `${about} = '${id}'`
@@ -385,7 +388,7 @@ describe('against the owner of the database', () => {
     ['account_events', 'user_id'],
     ['trade_events', 'trade_id'],
     ['deal_events', 'deal_id'],
-  ])('reports rows of %s missing for one %s although their tally is missing, too', async (table, about) => {
+  ])('reports missing rows of %s for one %s even if their tally is missing too', async (table, about) => {
     const [{ id } = { id: '' }] = await server.query<{ id: string }>(
       `select max(${about}) as id from ${table}`,
     )
@@ -395,7 +398,7 @@ describe('against the owner of the database', () => {
   })
 
   // R-deals-80
-  test('reports two rows with swapped contents although their sums were recomputed', async () => {
+  test('reports two rows with swapped contents even if their checksums were recomputed', async () => {
     const missed: string[] = []
     for (const table of tables) {
       const keys = (await keysOf(table)).map((key) => `'${key}'`).join()

@@ -2,7 +2,7 @@ import { readPdf } from '@keyturn/contract/agreements/verification/open-file.ts'
 import { webCryptography } from '@keyturn/contract/shared/crypto/cryptography.ts'
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/database/open-database.ts'
-import { isPlanned } from '../../../platform/jobs/jobs.ts'
+import { isJobPlannedSql } from '../../../platform/jobs/jobs.ts'
 import { users } from '../../accounts/tables.ts'
 import { deals } from '../../deals/tables.ts'
 import { trades } from '../../trades/tables.ts'
@@ -17,7 +17,7 @@ export type RowFault = { table: string; id: string }
 type DatabaseCheck = { name: string; run: (db: Db) => AsyncIterable<RowFault> }
 
 /** Finds evidence tables by their triggers against changes, so that a new table is included. */
-export async function evidenceTables(db: Db): Promise<string[]> {
+export async function findEvidenceTables(db: Db): Promise<string[]> {
   const { rows } = await db.execute<{ name: string }>(sql`
     select distinct tgrelid::regclass::text as name from pg_trigger
     where tgfoid = 'refuse_change'::regproc and not tgisinternal order by name`)
@@ -25,7 +25,7 @@ export async function evidenceTables(db: Db): Promise<string[]> {
 }
 
 async function* findChangedRows(db: Db): AsyncGenerator<RowFault> {
-  for (const table of await evidenceTables(db)) {
+  for (const table of await findEvidenceTables(db)) {
     const { rows } = await db.execute<{ id: string }>(sql`select id from rows_changed(${table})`)
     for (const { id } of rows) yield { table, id }
   }
@@ -40,7 +40,7 @@ const withoutTally = sql`
   where not exists (select from evidence_tallies where (evidence, about) = (t.evidence, t.about))`
 
 async function* findTallyFaults(db: Db): AsyncGenerator<RowFault> {
-  for (const table of await evidenceTables(db)) {
+  for (const table of await findEvidenceTables(db)) {
     const { rows } = await db.execute<{ id: string }>(sql`select id from tallies_changed(${table})`)
     for (const { id } of rows) yield { table, id: `of ${id}` }
   }
@@ -120,7 +120,7 @@ const strayPdfs = sql`
   union all
   select 'agreement_pdfs', p.id || ' Letter' from packages p
   where not exists (select from agreement_pdfs k where k.package_id = p.id and k.size = 'Letter')
-    and not ${isPlanned(sql`'agreement of ' || p.id`)}`
+    and not ${isJobPlannedSql(sql`'agreement of ' || p.id`)}`
 
 /**
  * Checks one PDF at a time: its seal is intact and matches the row's certificate, and it contains

@@ -1,22 +1,22 @@
-import { evidenceLog, proven } from '@keyturn/contract/agreements/evidence-log.ts'
+import { logProof, readEvidenceLog } from '@keyturn/contract/agreements/evidence-log.ts'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../../platform/database/open-database.ts'
-import { databaseChecks, evidenceTables, type RowFault } from './database-checks.ts'
+import { databaseChecks, findEvidenceTables, type RowFault } from './database-checks.ts'
 
 /** The maximum number of rows named per check; the rest are counted. */
 const maxNamedRows = 50
 
 /**
- * Runs every check, prints the findings and returns the number of faulty rows. `storedHeads` are earlier
- * heads of the log as JSON, which the log must still contain.
+ * Runs every check, prints the findings and returns the number of faulty rows. `storedHeads` are
+ * earlier heads of the log as JSON, which the log must still contain.
  */
 export async function verifyDatabase(
   db: Db,
   storedHeads: readonly string[],
   print: (line: string) => void,
 ): Promise<number> {
-  for (const table of await evidenceTables(db)) {
+  for (const table of await findEvidenceTables(db)) {
     const { rows } = await db.execute<{ n: string }>(sql`select count(*) as n from ${sql.identifier(table)}`)
     print(`${table}: ${rows[0]?.n} rows`)
   }
@@ -51,8 +51,8 @@ async function printFaults(
 const head = z.object({ size: z.number(), root: z.string() })
 /** Accepts `/.well-known/keyturn-log`, a PDF's attachment, or a single head. */
 const headFile = z.union([
-  evidenceLog.response.transform((log) => log.head),
-  proven.transform((one) => one.head),
+  readEvidenceLog.response.transform((log) => log.head),
+  logProof.transform((one) => one.head),
   head,
 ])
 

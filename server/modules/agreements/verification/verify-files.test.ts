@@ -1,13 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { finalPackage, sealCertificates } from '@keyturn/contract/agreements/endpoints.ts'
-import { evidenceLog, logConsistency } from '@keyturn/contract/agreements/evidence-log.ts'
+import { listSealCertificates, readPackage } from '@keyturn/contract/agreements/endpoints.ts'
+import { proveLogConsistency, readEvidenceLog } from '@keyturn/contract/agreements/evidence-log.ts'
 import { verifyAgreement } from '@keyturn/contract/agreements/verification/endpoints.ts'
 import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { afterAll, expect, test } from 'vitest'
-import type { Wire } from '../../../../tests/support/browser.ts'
-import { aSignedDeal, sendPdf } from '../../../../tests/support/sales/signed-deals.ts'
+import type { WireInput } from '../../../../tests/support/browser.ts'
+import { aSignedDeal, requestPdf } from '../../../../tests/support/sales/signed-deals.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { verifyFiles } from './verify-files.ts'
 
@@ -25,15 +25,15 @@ function save(name: string, bytes: string | Uint8Array): string {
   writeFileSync(path, bytes)
   return path
 }
-const saveAnswer = async (name: string, call: Endpoint, input?: Wire) =>
+const saveAnswer = async (name: string, call: Endpoint, input?: WireInput) =>
   save(name, (await buyer.send(call, input)).body)
 
-const pdf = save('agreement.pdf', (await sendPdf(server, buyer, pkgId)).rawPayload)
-const json = await saveAnswer('package.json', finalPackage, { params: { pkgId } })
-const log = await saveAnswer('log.json', evidenceLog)
-const seal = await saveAnswer('seal.json', sealCertificates)
+const pdf = save('agreement.pdf', (await requestPdf(server, buyer, pkgId)).rawPayload)
+const json = await saveAnswer('package.json', readPackage, { params: { pkgId } })
+const log = await saveAnswer('log.json', readEvidenceLog)
+const seal = await saveAnswer('seal.json', listSealCertificates)
 const standing = await saveAnswer('standing.json', verifyAgreement, { params: { agreement: pkgId } })
-const growth = await saveAnswer('growth.json', logConsistency, { params: { size: '3' } })
+const growth = await saveAnswer('growth.json', proveLogConsistency, { params: { size: '3' } })
 const keys = ['--keys', log, '--keys', seal, '--keys', growth]
 
 async function verify(...given: string[]): Promise<{ code: number; lines: string[] }> {
@@ -43,7 +43,7 @@ async function verify(...given: string[]): Promise<{ code: number; lines: string
 }
 
 // R-deals-71, R-deals-79
-test('finds a signed PDF and its JSON package valid without the server', async () => {
+test('finds a signed PDF and its JSON package valid without a server', async () => {
   const { code, lines } = await verify(...keys, pdf)
   expect(lines.join('\n')).toMatch(/^agreement\.pdf: Valid\./)
   expect(code).toBe(0)
@@ -53,13 +53,13 @@ test('finds a signed PDF and its JSON package valid without the server', async (
 })
 
 // R-deals-79
-test('reports that keys were not compared, and proves nothing, without the published keys', async () => {
+test('reports that keys were not compared and proves nothing without the published keys', async () => {
   const { code, lines } = await verify(pdf)
   expect(code).toBe(2)
   expect(lines.join('\n')).toMatch(/Not proven.*The keys were not compared/s)
 })
 
-test('exits with the worst result of several files and names a file that is no agreement', async () => {
+test('exits with the worst result of several files and names a file that is not an agreement', async () => {
   const altered = save(
     'altered.json',
     JSON.stringify({ ...JSON.parse(readFileSync(json, 'utf8')), price: 1 }),

@@ -1,11 +1,14 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { evidenceLog, logConsistency } from '@keyturn/contract/agreements/evidence-log.ts'
+import { proveLogConsistency, readEvidenceLog } from '@keyturn/contract/agreements/evidence-log.ts'
 import { verifyAgreement as statusEndpoint } from '@keyturn/contract/agreements/verification/endpoints.ts'
-import { nothingPublished, type Published } from '@keyturn/contract/agreements/verification/evidence.ts'
-import { type Opened, openFile } from '@keyturn/contract/agreements/verification/open-file.ts'
-import { type Outcome, runChecks } from '@keyturn/contract/agreements/verification/run-checks.ts'
+import {
+  noPublishedEvidence,
+  type PublishedEvidence,
+} from '@keyturn/contract/agreements/verification/evidence.ts'
+import { type OpenedFile, openFile } from '@keyturn/contract/agreements/verification/open-file.ts'
+import { runChecks, type VerificationOutcome } from '@keyturn/contract/agreements/verification/run-checks.ts'
 import { verificationTexts as texts } from '@keyturn/contract/agreements/verification/verification-texts.ts'
 import { webCryptography } from '@keyturn/contract/shared/crypto/cryptography.ts'
 import { z } from 'zod'
@@ -38,7 +41,7 @@ function parseArguments(argv: readonly string[]): Arguments {
   return parsed
 }
 
-const exitCodes: Record<Outcome, 0 | 1 | 2> = {
+const exitCodes: Record<VerificationOutcome, 0 | 1 | 2> = {
   valid: 0,
   altered: 1,
   voided: 1,
@@ -73,7 +76,7 @@ export async function verifyFiles(
   return codes.has(1) ? 1 : codes.has(2) ? 2 : 0
 }
 
-type File = { name: string; digest: string; opened: Opened }
+type File = { name: string; digest: string; opened: OpenedFile }
 
 async function readAgreementFile(path: string): Promise<File> {
   const bytes = new Uint8Array(await readFile(path))
@@ -83,7 +86,7 @@ async function readAgreementFile(path: string): Promise<File> {
 
 async function printReport(
   { name, opened }: File,
-  published: Published,
+  published: PublishedEvidence,
   pictures: readonly string[],
   print: (line: string) => void,
 ): Promise<0 | 1 | 2> {
@@ -106,14 +109,14 @@ const marks = { good: '[ok]   ', bad: '[WRONG]', unchecked: '[ -- ] ' }
 const sealFile = z.object({ certificates: z.array(z.object({ certificate: z.string() })) })
 
 /** Reads saved responses: log keys, seal certificates, proofs of growth, agreement statuses. */
-async function readPublished(paths: readonly string[]): Promise<Published> {
-  const published = { ...nothingPublished }
+async function readPublished(paths: readonly string[]): Promise<PublishedEvidence> {
+  const published = { ...noPublishedEvidence }
   for (const path of paths) {
     const saved: unknown = JSON.parse(await readFile(path, 'utf8'))
     const [log, seal, consistency, status] = [
-      evidenceLog.response.safeParse(saved),
+      readEvidenceLog.response.safeParse(saved),
       sealFile.safeParse(saved),
-      logConsistency.response.safeParse(saved),
+      proveLogConsistency.response.safeParse(saved),
       statusEndpoint.response.safeParse(saved),
     ]
     if (log.success) published.keys = [...(published.keys ?? []), ...log.data.keys]

@@ -1,11 +1,11 @@
-import type { AgreementPages, VerifyPage } from '@keyturn/contract/agreements/page.ts'
 import { verifyAgreement } from '@keyturn/contract/agreements/verification/endpoints.ts'
-import type { WithInline } from '@keyturn/contract/shared/pages.ts'
+import type { AgreementPages, VerifyPage } from '@keyturn/contract/agreements/verify-page.ts'
+import type { WithInlineParts } from '@keyturn/contract/shared/pages.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
-import { toApiError } from '../../../platform/http/errors.ts'
+import { toApiError } from '../../../platform/http/error-handlers.ts'
 import type { HttpContext } from '../../../platform/http/register-endpoint.ts'
-import { policyFor, registerPage, sendUncached } from '../../../platform/pages/send-page.ts'
+import { pagePolicy, registerPage, sendUncached } from '../../../platform/pages/send-page.ts'
 import { readAgreementStatus } from './agreement-status.ts'
 
 /**
@@ -15,9 +15,9 @@ import { readAgreementStatus } from './agreement-status.ts'
 export function registerVerifyPage(
   http: HttpContext,
   deps: Deps,
-  { pages }: { pages: WithInline<AgreementPages> },
+  { pages }: { pages: WithInlineParts<AgreementPages> },
 ): void {
-  const policy = policyFor(pages.inline.verify)
+  const policy = pagePolicy(pages.inline.verify)
   const address = { url: new URL('/verify', deps.config.publicUrl).href, image: null }
   registerPage(http.app, '/verify', async (request, reply) => {
     const number = readNumber(request)
@@ -38,7 +38,7 @@ async function readStatus(deps: Deps, number: string): Promise<VerifyPage['statu
   }
 }
 
-/** Tolerates spaces and capitals from copying a number out of a paper. */
+/** Tolerates spaces and capitals in a number copied from paper. */
 function readNumber({ query }: FastifyRequest): string | null {
   const { agreement } = query as { agreement?: unknown }
   const number = typeof agreement === 'string' ? agreement.replace(/\s/g, '').toLowerCase().slice(0, 64) : ''

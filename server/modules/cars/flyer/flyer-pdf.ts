@@ -1,16 +1,16 @@
 import { buffer } from 'node:stream/consumers'
-import type { FlyerPaper } from '@keyturn/contract/cars/endpoints.ts'
+import type { FlyerPaperSize } from '@keyturn/contract/cars/endpoints.ts'
 import { flyerTexts } from '@keyturn/contract/cars/flyer-texts.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import { type CarBody, drawingOf, roadLine } from '@keyturn/contract/shared/car-drawings.ts'
+import { type CarBody, carDrawingFor, roadLine } from '@keyturn/contract/shared/car-drawings.ts'
 import { drawQrCode } from '../../../shared/draw-qr-code.ts'
-import { type Document, equalMargins, openPdf, paperSizes } from '../../../shared/pdf-document.ts'
-import { drawText, heightOf, type TextLook } from '../../../shared/pdf-fonts.ts'
+import { equalMargins, openPdf, type PdfDocument, paperSizes } from '../../../shared/pdf-document.ts'
+import { drawText, type TextLook, textHeight } from '../../../shared/pdf-fonts.ts'
 import { createQrCode, type QrCode } from '../../../shared/qr-code.ts'
 
-/** Everything on a flyer; drawing it looks up nothing else. */
+/** Everything on a flyer; drawing looks up nothing else. */
 export type Flyer = {
-  paper: FlyerPaper
+  paper: FlyerPaperSize
   title: string
   price: string
   facts: readonly { label: string; value: string }[]
@@ -26,7 +26,7 @@ type Box = { left: number; top: number; width: number; height: number }
 
 const { sheet } = flyerTexts
 const { how } = carTexts.public
-const sizes = { letter: paperSizes.Letter, a4: paperSizes.A4 } satisfies Record<FlyerPaper, unknown>
+const sizes = { letter: paperSizes.Letter, a4: paperSizes.A4 } satisfies Record<FlyerPaperSize, unknown>
 const margin = 44
 /** Black, white and two grays stay readable on any printer and copier. */
 const ink = '#000000'
@@ -63,23 +63,26 @@ export async function drawFlyer(flyer: Flyer): Promise<Buffer> {
   return buffer(doc)
 }
 
-const openDocument = ({ title }: Flyer, size: readonly [number, number]): Document =>
+const openDocument = ({ title }: Flyer, size: readonly [number, number]): PdfDocument =>
   // The package starts a new page at the lower margin, but a flyer has one page.
   openPdf({ size, margins: { ...equalMargins(margin), bottom: 0 }, title: `${sheet.title}: ${title}` })
 
 type FitOptions = { sizes: readonly [number, ...number[]]; lines: number; width: number }
 
-/** Uses the largest of these sizes that fits into so many lines, or else the smallest. */
-function fitText(doc: Document, text: string, { sizes, lines, width }: FitOptions): TextLook {
+/**
+ * Uses the largest of these sizes at which the text fits into `lines` lines, otherwise the
+ * smallest.
+ */
+function fitText(doc: PdfDocument, text: string, { sizes, lines, width }: FitOptions): TextLook {
   const looks = sizes.map((size): TextLook => ({ face: 'strong', size, width }))
-  const fits = (look: TextLook) => heightOf(doc, text, look) < look.size * (lines + 0.5) * 1.3
+  const fits = (look: TextLook) => textHeight(doc, text, look) < look.size * (lines + 0.5) * 1.3
   return looks.find(fits) ?? { face: 'strong', size: Math.min(...sizes), width }
 }
 
-const sellerLook = (doc: Document, seller: string, width: number) =>
+const sellerLook = (doc: PdfDocument, seller: string, width: number) =>
   fitText(doc, seller, { sizes: [17, 14, 11, 9], lines: 2, width })
 
-function drawPicture(doc: Document, { photo, body, title }: Flyer, box: Box): void {
+function drawPicture(doc: PdfDocument, { photo, body, title }: Flyer, box: Box): void {
   const { left, top, width, height } = box
   const alt = photo ? sheet.photo(title) : sheet.drawing(title)
   const draw = () => {
@@ -94,8 +97,8 @@ function drawPicture(doc: Document, { photo, body, title }: Flyer, box: Box): vo
 }
 
 /** The car drawing of the web pages, in outlines (R-cars-21). */
-function drawCar(doc: Document, body: CarBody | null, { left, top, width, height }: Box): void {
-  const { outline, glass, seams, wheels } = drawingOf(body)
+function drawCar(doc: PdfDocument, body: CarBody | null, { left, top, width, height }: Box): void {
+  const { outline, glass, seams, wheels } = carDrawingFor(body)
   const scale = Math.min((width * 0.86) / 144, (height * 0.86) / 56)
   doc.rect(left, top, width, height).fill(shade)
   doc.translate(left + (width - 144 * scale) / 2, top + (height - 56 * scale) / 2).scale(scale)
@@ -117,7 +120,7 @@ const valueLook: TextLook = { face: 'strong', size: 17, gap: 0 }
 const remarkLook: TextLook = { face: 'plain', size: 11, gap: 0 }
 const stepLook: TextLook = { face: 'plain', size: 12.5, gap: 5 }
 
-function drawFacts(doc: Document, { price, facts, remark, seller }: Flyer, { left, width }: Column): void {
+function drawFacts(doc: PdfDocument, { price, facts, remark, seller }: Flyer, { left, width }: Column): void {
   drawTagged(doc, 'P', price, { ...priceLook, left, width })
   const each = width / facts.length
   const top = doc.y
@@ -142,7 +145,7 @@ function drawFacts(doc: Document, { price, facts, remark, seller }: Flyer, { lef
 }
 
 /** Draws the QR code and, beside it, the next steps of a sale. */
-function drawFooter(doc: Document, { link }: Flyer, code: QrCode, { left, width }: Column): void {
+function drawFooter(doc: PdfDocument, { link }: Flyer, code: QrCode, { left, width }: Column): void {
   const top = doc.y
   doc.markContent('Artifact', { type: 'Layout' })
   doc
@@ -162,22 +165,22 @@ function drawFooter(doc: Document, { link }: Flyer, code: QrCode, { left, width 
   drawTagged(doc, 'P', new URL(link).host, { ...labelLook, ...textColumn })
 }
 
-function footerHeight(doc: Document, width: number): number {
+function footerHeight(doc: PdfDocument, width: number): number {
   const textColumn = { width: width - codeSize - codeGap }
-  const textHeight =
-    heightOf(doc, sheet.scan, { face: 'strong', size: 17, gap: 8, ...textColumn }) +
+  const sideHeight =
+    textHeight(doc, sheet.scan, { face: 'strong', size: 17, gap: 8, ...textColumn }) +
     how.steps.reduce(
-      (sum, step, index) => sum + heightOf(doc, `${index + 1}. ${step}`, { ...stepLook, ...textColumn }),
+      (sum, step, index) => sum + textHeight(doc, `${index + 1}. ${step}`, { ...stepLook, ...textColumn }),
       0,
     ) +
-    heightOf(doc, 'keyturn', { ...labelLook, ...textColumn })
-  return 1.5 * gap + Math.max(codeSize, textHeight)
+    textHeight(doc, 'keyturn', { ...labelLook, ...textColumn })
+  return 1.5 * gap + Math.max(codeSize, sideHeight)
 }
 
-function heightBelow(doc: Document, { price, facts, remark, seller }: Flyer, width: number): number {
+function heightBelow(doc: PdfDocument, { price, facts, remark, seller }: Flyer, width: number): number {
   const each = width / facts.length - gap
   const measure = (text: string, look: TextLook, textWidth = width) =>
-    heightOf(doc, text, { ...look, width: textWidth })
+    textHeight(doc, text, { ...look, width: textWidth })
   const tallest = Math.max(
     ...facts.map(({ label, value }) => measure(label, labelLook, each) + measure(value, valueLook, each)),
   )
@@ -193,6 +196,6 @@ function heightBelow(doc: Document, { price, facts, remark, seller }: Flyer, wid
 }
 
 /** Draws text with structure for screen readers. */
-function drawTagged(doc: Document, tag: string, text: string, look: TextLook): void {
+function drawTagged(doc: PdfDocument, tag: string, text: string, look: TextLook): void {
   doc.addStructure(doc.struct(tag, {}, () => drawText(doc, text, { color: ink, ...look })))
 }

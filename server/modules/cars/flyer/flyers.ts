@@ -1,5 +1,5 @@
-import { type Limits, openQueue } from '../../../platform/workers/queue.ts'
-import { openThread, type ThreadOptions, workerUrl } from '../../../platform/workers/thread.ts'
+import { openQueue, type QueueLimits } from '../../../platform/workers/queue.ts'
+import { createThreadWorker, type ThreadOptions, workerUrl } from '../../../platform/workers/thread-worker.ts'
 import type { Flyer } from './flyer-pdf.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -11,16 +11,16 @@ export type Flyers = {
 
 /** Draws flyers in a thread separate from agreements, so that flyers do not delay signed PDFs. */
 export function openFlyers({ onFault }: Pick<ThreadOptions, 'onFault'>): Flyers {
-  const worker = openThread<Flyer, Bytes>({ name: 'Flyers', script, onFault })
+  const worker = createThreadWorker<Flyer, Bytes>({ name: 'Flyers', script, onFault })
   const queue = openQueue({ name: 'Drawing a flyer', worker, limits, onFault })
   return { print: queue.ask, close: queue.close }
 }
 
-const limits: Limits = {
+const limits: QueueLimits = {
   places: 1,
   maxWaiting: 15,
   maxPerCaller: 2,
-  // Together slightly less than a page waits for a response.
+  // In total slightly less than the time that a page waits for a response.
   maxWaitMs: 19_000,
   maxRunMs: 10_000,
 }

@@ -1,6 +1,6 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
-import type { carFlyer, PublicCar } from '@keyturn/contract/cars/endpoints.ts'
-import { fileNameOf } from '@keyturn/contract/cars/file-names.ts'
+import { carFileName } from '@keyturn/contract/cars/car-file-name.ts'
+import type { PublicCar, readCarFlyer } from '@keyturn/contract/cars/endpoints.ts'
 import { flyerTexts } from '@keyturn/contract/cars/flyer-texts.ts'
 import { carName, isSalePending } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
@@ -8,16 +8,16 @@ import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { formatMiles } from '@keyturn/contract/shared/miles.ts'
 import { formatUsd } from '@keyturn/contract/shared/money.ts'
-import { widthsOf } from '@keyturn/contract/shared/photo-files.ts'
+import { photoWidths } from '@keyturn/contract/shared/photo-files.ts'
 import { sanitizeLine } from '@keyturn/contract/shared/visible-text.ts'
 import type { Deps } from '../../../deps.ts'
-import { stateOf } from '../../../integrations/sales-tax/tax-rates.ts'
+import { stateOfZip } from '../../../integrations/sales-tax/tax-rates.ts'
 import type { UserActor } from '../../../platform/http/authorization.ts'
-import { readPhoto } from '../../../platform/storage/derived-files.ts'
+import { readPhotoFile } from '../../../platform/storage/derived-files.ts'
 import { readPublicCar } from '../read-public-car.ts'
 import type { Flyers } from './flyers.ts'
 
-type FlyerRequest = EndpointInput<typeof carFlyer>['params'] & EndpointInput<typeof carFlyer>['query']
+type FlyerRequest = EndpointInput<typeof readCarFlyer>['params'] & EndpointInput<typeof readCarFlyer>['query']
 
 /** Prints the caller's live listing. Throws `NotFound` once a buyer is confirmed (R-cars-33). */
 export async function printFlyer(deps: Deps, flyers: Flyers, actor: UserActor, options: FlyerRequest) {
@@ -42,7 +42,7 @@ export async function printFlyer(deps: Deps, flyers: Flyers, actor: UserActor, o
     },
     actor.id,
   )
-  return { name: fileNameOf(car, 'flyer.pdf'), bytes }
+  return { name: carFileName(car, 'flyer.pdf'), bytes }
 }
 
 const { sheet } = flyerTexts
@@ -53,14 +53,14 @@ function factsOf({ mileage, color, zipCode }: PublicCar) {
     { label: sheet.color, value: sanitizeLine(color) },
   ]
   if (!zipCode) return facts
-  return [...facts, { label: sheet.where, value: carTexts.public.where(zipCode, stateOf(zipCode)) }]
+  return [...facts, { label: sheet.where, value: carTexts.public.where(zipCode, stateOfZip(zipCode)) }]
 }
 
 /** At the printed width; a larger file would look the same. */
 async function readFirstPhoto(deps: Deps, { photos: [first] }: PublicCar): Promise<Uint8Array | null> {
   if (!first) return null
-  const width = widthsOf(first).find((one) => one >= 1280) ?? first.width
-  const bytes = await readPhoto(deps, first, width).catch((error) => {
+  const width = photoWidths(first).find((one) => one >= 1280) ?? first.width
+  const bytes = await readPhotoFile(deps, first, width).catch((error) => {
     deps.log.error({ err: error }, 'a photo could not be read')
     return null
   })

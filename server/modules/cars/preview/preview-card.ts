@@ -1,12 +1,12 @@
-import { type CarBody, drawingOf, roadLine } from '@keyturn/contract/shared/car-drawings.ts'
+import { type CarBody, carDrawingFor, roadLine } from '@keyturn/contract/shared/car-drawings.ts'
 import type { PreviewColors } from '@keyturn/contract/shared/pages.ts'
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
-import { widthsOf } from '@keyturn/contract/shared/photo-files.ts'
+import { photoWidths } from '@keyturn/contract/shared/photo-files.ts'
 import { openSync } from 'fontkit'
-import { piecesOf } from '../../../shared/pdf-fonts.ts'
+import { splitByFont } from '../../../shared/pdf-fonts.ts'
 
 /** Everything a preview shows; the cache key is computed from it. */
-export type Card = {
+export type PreviewCard = {
   body: CarBody | null
   title: string
   price: string
@@ -15,26 +15,27 @@ export type Card = {
   photo: Pick<Photo, 'id' | 'width' | 'height'> | null
 }
 
-export type PreviewJob = { card: Card; photo: Uint8Array | null }
+export type PreviewJob = { card: PreviewCard; photo: Uint8Array | null }
 
-export const size = { width: 1200, height: 630 }
+export const previewSize = { width: 1200, height: 630 }
 const margin = 64
 
-/** The width of the smallest file that fills the picture, or else of the largest. */
-export function photoWidth(photo: NonNullable<Card['photo']>): number {
-  const fills = (width: number) => width >= size.width && (width * photo.height) / photo.width >= size.height
-  return widthsOf(photo).find(fills) ?? photo.width
+/** Returns the width of the smallest file that fills the picture, otherwise of the largest. */
+export function previewPhotoWidth(photo: NonNullable<PreviewCard['photo']>): number {
+  const fills = (width: number) =>
+    width >= previewSize.width && (width * photo.height) / photo.width >= previewSize.height
+  return photoWidths(photo).find(fills) ?? photo.width
 }
 
 /** Draws the text over a photo, darkened behind the text so that it is readable on any photo. */
-export function svgOverPhoto({ title, price, colors }: Card): string {
+export function drawPreviewOverPhoto({ title, price, colors }: PreviewCard): string {
   const white = '#fff'
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${previewSize.width}" height="${previewSize.height}">`,
     '<defs><linearGradient id="shade" x1="0" y1="0" x2="0" y2="1">',
     ...shades.map(([at, opacity]) => `<stop offset="${at}" stop-color="#000" stop-opacity="${opacity}"/>`),
     '</linearGradient></defs>',
-    `<rect width="${size.width}" height="${size.height}" fill="url(#shade)"/>`,
+    `<rect width="${previewSize.width}" height="${previewSize.height}" fill="url(#shade)"/>`,
     `<rect x="40" y="36" width="206" height="60" rx="30" fill="${colors.ground}"/>`,
     `<g transform="translate(54 46) scale(1.25)">${logoOf(colors)}</g>`,
     textLine('Keyturn', { x: 106, y: 77, size: 32, color: colors.text }),
@@ -56,12 +57,12 @@ const shades = [
  * The link preview of a car, as SVG. Text is drawn as outlines of bundled fonts, so the server
  * needs no installed fonts, and user input never becomes markup.
  */
-export function svgOf({ body, title, price, colors }: Card): string {
+export function drawPreview({ body, title, price, colors }: PreviewCard): string {
   const { ground, text, brand } = colors
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">`,
-    `<rect width="${size.width}" height="${size.height}" fill="${ground}"/>`,
-    `<rect width="${size.width}" height="412" fill="${colors.shell}"/>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${previewSize.width}" height="${previewSize.height}">`,
+    `<rect width="${previewSize.width}" height="${previewSize.height}" fill="${ground}"/>`,
+    `<rect width="${previewSize.width}" height="412" fill="${colors.shell}"/>`,
     `<g transform="translate(276 106) scale(4.5)">${carOf(body, colors)}</g>`,
     `<g transform="translate(${margin} 44) scale(1.5)">${logoOf(colors)}</g>`,
     textLine('Keyturn', { x: margin + 62, y: 82, size: 40, color: text }),
@@ -72,7 +73,7 @@ export function svgOf({ body, title, price, colors }: Card): string {
 }
 
 function carOf(body: CarBody | null, { shell, paper, line, ground }: PreviewColors): string {
-  const { outline, glass, seams, wheels } = drawingOf(body)
+  const { outline, glass, seams, wheels } = carDrawingFor(body)
   const drawn = (path: string, fill: string, width: number) =>
     `<path d="${path}" fill="${fill}" stroke="${line}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`
   const ring = (x: number, r: number, fill: string) =>
@@ -94,7 +95,7 @@ type Look = { x: number; y: number; size: number; color: string }
 
 /** Draws one line of bold text, shrunk and then truncated to fit. */
 function textLine(text: string, { x, y, size: maxSize, color }: Look): string {
-  const lineWidth = size.width - 2 * margin
+  const lineWidth = previewSize.width - 2 * margin
   const shown = truncate(lineWidth / minFontSize, [...text])
   const fitting = Math.min(maxSize, lineWidth / widthOf(shown))
   let at = 0
@@ -123,7 +124,7 @@ type Run = { outlines: string; width: number; unitsPerEm: number }
 
 /** Each alphabet has its own font file. Widths are in ems. */
 const runsOf = (letters: readonly string[]): Run[] =>
-  piecesOf(letters.join(''), 'strong').map(({ font, text }) => outlinesOf(font, text))
+  splitByFont(letters.join(''), 'strong').map(({ font, text }) => outlinesOf(font, text))
 
 function outlinesOf(file: string, text: string): Run {
   const font = fontOf(file)

@@ -1,6 +1,12 @@
 import { parentPort } from 'node:worker_threads'
 import sharp from 'sharp'
-import { type Card, type PreviewJob, size, svgOf, svgOverPhoto } from './preview-card.ts'
+import {
+  drawPreview,
+  drawPreviewOverPhoto,
+  type PreviewCard,
+  type PreviewJob,
+  previewSize,
+} from './preview-card.ts'
 
 // Draws one picture at a time, without sharp's cache, because pictures are cached elsewhere.
 sharp.concurrency(1)
@@ -15,8 +21,8 @@ parentPort?.on('message', async ({ card, photo }: PreviewJob) => {
 parentPort?.postMessage('ready')
 
 /** Few colors, so that the file stays below the size that chats load automatically. */
-const draw = (card: Card): Promise<Buffer> =>
-  sharp(Buffer.from(svgOf(card)))
+const draw = (card: PreviewCard): Promise<Buffer> =>
+  sharp(Buffer.from(drawPreview(card)))
     .png({ palette: true, colours: 64, compressionLevel: 9 })
     .toBuffer()
 
@@ -24,12 +30,12 @@ const draw = (card: Card): Promise<Buffer> =>
 const maxBytes = 290_000
 
 /** Crops the photo to its most detailed part so that it fills the picture. */
-async function drawOverPhoto(card: Card, photo: Uint8Array): Promise<Buffer> {
+async function drawOverPhoto(card: PreviewCard, photo: Uint8Array): Promise<Buffer> {
   // Stored photos are JPEGs; nothing else is decoded here.
   if (photo[0] !== 0xff || photo[1] !== 0xd8) throw new Error('A stored photo is not a JPEG')
   const { data, info } = await sharp(photo, { failOn: 'error' })
-    .resize({ ...size, fit: 'cover', position: sharp.strategy.attention })
-    .composite([{ input: Buffer.from(svgOverPhoto(card)) }])
+    .resize({ ...previewSize, fit: 'cover', position: sharp.strategy.attention })
+    .composite([{ input: Buffer.from(drawPreviewOverPhoto(card)) }])
     .removeAlpha()
     .toColourspace('srgb')
     .raw()

@@ -1,7 +1,7 @@
 import type { CarBody } from '@keyturn/contract/shared/car-drawings.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
-import { photoWidth, svgOf, svgOverPhoto } from './preview-card.ts'
+import { drawPreview, drawPreviewOverPhoto, previewPhotoWidth } from './preview-card.ts'
 import { openPreviews } from './previews.ts'
 
 const server = await startTestServer()
@@ -48,22 +48,22 @@ test('caches only the newest up to the limit', async () => {
 })
 
 test('shows the body of the car, and text that never becomes markup', () => {
-  expect(svgOf(aCard('$1', 'pickup'))).not.toBe(svgOf(aCard('$1', 'van')))
-  for (const draw of [svgOf, svgOverPhoto]) {
+  expect(drawPreview(aCard('$1', 'pickup'))).not.toBe(drawPreview(aCard('$1', 'van')))
+  for (const draw of [drawPreview, drawPreviewOverPhoto]) {
     const svg = draw({ ...aCard('$1'), title: '</svg><script>x</script>' })
     expect(svg).not.toContain('script')
     expect(svg.match(/<\/svg>/g)).toHaveLength(1)
   }
 })
 
-test('cuts a name that is too long for the picture', () => {
+test('truncates a name that is too long for the picture', () => {
   const widest = ({ title }: { title: string }) =>
-    svgOf({ ...aCard('$1'), title }).match(/<path transform/g)?.length
+    drawPreview({ ...aCard('$1'), title }).match(/<path transform/g)?.length
   expect(widest({ title: 'W'.repeat(200) })).toBeLessThan(60)
 })
 
 test('reads the smallest file of a photo that fills the picture', () => {
-  const widthFor = (width: number, height: number) => photoWidth({ id: '', width, height })
+  const widthFor = (width: number, height: number) => previewPhotoWidth({ id: '', width, height })
   expect([
     widthFor(1920, 1440),
     widthFor(1920, 2560),

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
-import { readDerived, readPhoto, storeDerived } from '../../../platform/storage/derived-files.ts'
-import { type Limits, openQueue } from '../../../platform/workers/queue.ts'
-import { openThread, type ThreadOptions, workerUrl } from '../../../platform/workers/thread.ts'
-import { type Card, type PreviewJob, photoWidth } from './preview-card.ts'
+import { readDerivedFile, readPhotoFile, storeDerivedFile } from '../../../platform/storage/derived-files.ts'
+import { openQueue, type QueueLimits } from '../../../platform/workers/queue.ts'
+import { createThreadWorker, type ThreadOptions, workerUrl } from '../../../platform/workers/thread-worker.ts'
+import { type PreviewCard, type PreviewJob, previewPhotoWidth } from './preview-card.ts'
 
 export type Previews = {
   /** Draws a card once and caches it. Throws `Unavailable` on a timeout. */
-  read(card: Card, caller: string): Promise<Uint8Array>
+  read(card: PreviewCard, caller: string): Promise<Uint8Array>
   close(): Promise<void>
 }
 
@@ -21,7 +21,7 @@ const maxCachedCards = 500
 const drawingVersion = 2
 
 /** The cache key, also in the URL, because chats cache a picture by its URL for days. */
-export const keyOf = (card: Card): string =>
+export const previewKey = (card: PreviewCard): string =>
   hash('sha256', JSON.stringify([drawingVersion, card]), 'hex').slice(0, keyLength)
 
 const keyLength = 24
@@ -32,13 +32,13 @@ const keyLength = 24
  * beside the photo; a drawn card is cached in memory, at most `maxCached` of them.
  */
 export function openPreviews({ deps, onFault, maxCached = maxCachedCards }: Options): Previews {
-  const worker = openThread<PreviewJob, Uint8Array>({ name: 'Preview', script, onFault })
+  const worker = createThreadWorker<PreviewJob, Uint8Array>({ name: 'Preview', script, onFault })
   const queue = openQueue({ name: 'Drawing a preview', worker, limits, onFault })
   /** Finished and pending pictures, the oldest first. */
   const cache = new Map<string, Promise<Uint8Array>>()
 
-  function read(card: Card, caller: string): Promise<Uint8Array> {
-    const key = keyOf(card)
+  function read(card: PreviewCard, caller: string): Promise<Uint8Array> {
+    const key = previewKey(card)
     const known = cache.get(key)
     if (known) return known
     const { photo } = card
@@ -51,21 +51,22 @@ export function openPreviews({ deps, onFault, maxCached = maxCachedCards }: Opti
     return pending
   }
 
-  async function readOverPhoto(card: Card, photo: CardPhoto, caller: string): Promise<Uint8Array> {
-    const key = keyOf(card)
-    const stored = await readDerived(deps, photo, 'preview').catch(() => null)
+  async function readOverPhoto(card: PreviewCard, photo: CardPhoto, caller: string): Promise<Uint8Array> {
+    const key = previewKey(card)
+    const stored = await readDerivedFile(deps, photo, 'preview').catch(() => null)
     if (stored?.toString('latin1', 0, keyLength) === key) return stored.subarray(keyLength)
     const bytes = await queue.ask({ card, photo: await readPhotoBytes(photo) }, caller)
-    await storeDerived(deps, photo, 'preview', Buffer.concat([Buffer.from(key), bytes])).catch(onFault)
+    await storeDerivedFile(deps, photo, 'preview', Buffer.concat([Buffer.from(key), bytes])).catch(onFault)
     return bytes
   }
 
   async function readPhotoBytes(photo: CardPhoto): Promise<Uint8Array> {
-    const bytes = await readPhoto(deps, photo, photoWidth(photo)).catch((fault: Error) => {
+    const bytes = await readPhotoFile(deps, photo, previewPhotoWidth(photo)).catch((fault: Error) => {
       onFault(fault)
       return null
     })
-    // The photo was deleted after the list was read; the next page has another URL.
+    // The photo was deleted after the page was rendered, or could not be read. If it was deleted, a
+    // newly rendered page links to another preview.
     if (!bytes) throw apiErrors.Unavailable()
     return bytes
   }
@@ -73,9 +74,9 @@ export function openPreviews({ deps, onFault, maxCached = maxCachedCards }: Opti
   return { read, close: queue.close }
 }
 
-type CardPhoto = NonNullable<Card['photo']>
+type CardPhoto = NonNullable<PreviewCard['photo']>
 
-const limits: Limits = {
+const limits: QueueLimits = {
   places: 1,
   maxWaiting: 20,
   // A crawler that requests many links has one address for all of them.

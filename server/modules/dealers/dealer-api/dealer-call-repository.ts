@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
-import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
+import { type Placeholders, prepareQuery } from '../../../platform/database/prepare-query.ts'
 import { partnerCalls } from '../tables.ts'
 
 type DealerCall = { dealerId: string; webhookId: string; packageId: string; bodyDigest: Buffer }
 
 /** Returns the row if it is new; an existing row was already processed. */
-export const insertDealerCall = prepared('keep-partner-call', (db, p: Placeholders<DealerCall>) =>
+export const insertDealerCall = prepareQuery('keep-partner-call', (db, p: Placeholders<DealerCall>) =>
   db
     .insert(partnerCalls)
     .values({
@@ -18,7 +18,7 @@ export const insertDealerCall = prepared('keep-partner-call', (db, p: Placeholde
     .returning({ webhookId: partnerCalls.webhookId }),
 )
 
-export const findDealerCall = prepared(
+export const findDealerCall = prepareQuery(
   'partner-call',
   (db, p: Placeholders<{ dealerId: string; webhookId: string }>) =>
     db

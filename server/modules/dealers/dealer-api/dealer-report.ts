@@ -2,14 +2,14 @@ import type { DealerAnswer, PartnerDeal } from '@keyturn/contract/dealers/dealer
 import type { DealEvent } from '@keyturn/contract/deals/events.ts'
 import type { DealerStep } from '@keyturn/contract/deals/shapes.ts'
 import type { DealView } from '../../deals/deal-view-repository.ts'
-import { eventOfStep, stepsOf } from '../../deals/dealer-steps.ts'
+import { eventByStep, readDealerSteps } from '../../deals/dealer-steps.ts'
 
 // Converts between a dealer's reports and the deal's events.
 
 export type DealerReport = DealerAnswer | { step: 'complete' }
 
 /** Maps a report to the stored event, with the dealer's current name. */
-export function dealEventOf(report: DealerReport, dealer: string): DealEvent {
+export function toDealEvent(report: DealerReport, dealer: string): DealEvent {
   switch (report.step) {
     case 'needsDocument':
       return { event: 'documentNeeded', dealer, document: report.document }
@@ -18,11 +18,11 @@ export function dealEventOf(report: DealerReport, dealer: string): DealEvent {
     case 'cancelled':
       return { event: 'dealerCancelled', dealer, reason: report.reason }
     default:
-      return { event: eventOfStep[report.step], dealer }
+      return { event: eventByStep[report.step], dealer }
   }
 }
 
-/** Tells whether the report repeats the previous one of its kind. */
+/** Returns whether the report repeats the previous one of its kind. */
 export function isRepeatedReport(report: DealerReport, steps: readonly DealerStep[]): boolean {
   const last = steps.findLast(({ step }) => step === report.step)
   if (report.step === 'needsDocument') return last?.document === report.document
@@ -30,9 +30,9 @@ export function isRepeatedReport(report: DealerReport, steps: readonly DealerSte
   return false
 }
 
-export const partnerDealOf = (view: DealView): PartnerDeal => ({
+export const toPartnerDeal = (view: DealView): PartnerDeal => ({
   pkgId: view.deal.packageId ?? '',
   completed: view.deal.status === 'COMPLETED',
   cancelled: view.deal.withdrawnAt !== null,
-  steps: stepsOf(view),
+  steps: readDealerSteps(view),
 })

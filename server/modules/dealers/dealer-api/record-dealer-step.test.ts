@@ -1,31 +1,41 @@
-import { answerDeal, partnerAgreement, readPartnerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
+import { answerDeal, readPartnerAgreement, readPartnerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
 import { addDealer } from '@keyturn/contract/dealers/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aKey, aPartner, signatureOf } from '../../../../tests/support/dealers/dealer-client.ts'
-import { aBuyer, anAdministrator, aSeller, aWholesaler, mailsTo } from '../../../../tests/support/people.ts'
+import {
+  createDealerKey,
+  openDealerClient,
+  signDealerRequest,
+} from '../../../../tests/support/dealers/dealer-client.ts'
+import {
+  aBuyer,
+  anAdministrator,
+  aSeller,
+  aWholesaler,
+  readEmailsTo,
+} from '../../../../tests/support/people.ts'
 import * as moves from '../../../../tests/support/sales/deal-moves.ts'
 import {
   aRequest,
   aSaleAt,
-  confirm,
-  progressOf,
+  confirmBuyer,
+  readProgressOf,
   type Sale,
   signAsBuyer,
   signAsSeller,
 } from '../../../../tests/support/sales/deals.ts'
-import { untilLockWait } from '../../../../tests/support/second-session.ts'
+import { waitForLockWait } from '../../../../tests/support/second-session.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
-import { aTradeAt, codeOf } from '../../../../tests/support/trades.ts'
+import { aTradeAt, statusAndCode } from '../../../../tests/support/trades.ts'
 
-const key = aKey()
+const key = createDealerKey()
 const server = await startTestServer({ DEALER_NAME: 'Keyturn Motors', DEALER_WEBHOOK_SECRET: key })
-const partner = aPartner(server.browser(), key)
+const partner = openDealerClient(server.browser(), key)
 
 type Passed = Sale & { pkgId: string }
 async function aPassedSale(): Promise<Passed> {
   const sale = await aSaleAt(server, 'passed')
-  return { ...sale, pkgId: await moves.pkgIdOf(sale) }
+  return { ...sale, pkgId: await moves.readPackageIdOf(sale) }
 }
 
 const report = ({ pkgId }: Pick<Passed, 'pkgId'>, step: object, how: object = {}, by = partner) =>
@@ -33,12 +43,12 @@ const report = ({ pkgId }: Pick<Passed, 'pkgId'>, step: object, how: object = {}
 const completeAs = ({ pkgId }: Passed, body: object = { pkgId }) =>
   partner.send(calls.completeDeal, { params: { pkgId }, body })
 
-const events = async (sale: Sale) => (await moves.timelineOf(sale)).map(({ event }) => event)
+const events = async (sale: Sale) => (await moves.readTimelineOf(sale)).map(({ event }) => event)
 async function anotherDealer() {
-  const other = aKey()
+  const other = createDealerKey()
   const body = { name: 'Other', webhookUrl: 'https://other.example/', webhookSecrets: other }
   const { _id } = await (await anAdministrator(server)).ask(addDealer, { body })
-  return { _id, partner: aPartner(server.browser(), other) }
+  return { _id, partner: openDealerClient(server.browser(), other) }
 }
 
 const accepted = { step: 'accepted' }
@@ -63,7 +73,7 @@ test('records each step from accepted to complete and shows it to both parties',
       { step: 'complete' },
       { step: 'titleReceived' },
     ])
-    const entries = (await person.ask(calls.timeline, { params: sale.at })).slice(0, 6)
+    const entries = (await person.ask(calls.readTimeline, { params: sale.at })).slice(0, 6)
     for (const entry of entries) expect(entry).toMatchObject({ actor: 'DEALER', name: 'Keyturn Motors' })
     expect(entries.map(({ event, to }) => [event, to])).toEqual([
       ['titleReceived', undefined],
@@ -73,8 +83,8 @@ test('records each step from accepted to complete and shows it to both parties',
       ['documentNeeded', needed.document],
       ['dealerAccepted', undefined],
     ])
-    // The tests of notifications cover their texts.
-    expect((await mailsTo(server, person.email)).slice(0, 6).map(({ subject }) => subject)).toEqual([
+    // The notification tests cover the texts of these emails.
+    expect((await readEmailsTo(server, person.email)).slice(0, 6).map(({ subject }) => subject)).toEqual([
       'The title of the 2003 Honda Accord EX has arrived',
       'The sale of the 2003 Honda Accord EX is complete',
       person === sale.seller
@@ -88,7 +98,7 @@ test('records each step from accepted to complete and shows it to both parties',
 })
 
 // R-deals-75
-describe('a call with a wrong signature changes nothing', () => {
+describe('a call with an invalid signature changes nothing', () => {
   const sixMinutesMs = 360_000
   const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
   const now = new Date()
@@ -97,7 +107,7 @@ describe('a call with a wrong signature changes nothing', () => {
     shared = await aPassedSale()
   })
 
-  // The id, the time and the body are signed, with points between them.
+  // The id, the time and the body are signed, separated by periods.
   test.each([
     ['with another body than was signed', { signedBody: '{}' }],
     ['with another id than was signed', { headers: { 'webhook-id': 'msg_other' } }],
@@ -111,12 +121,12 @@ describe('a call with a wrong signature changes nothing', () => {
       { at: now, headers: { 'webhook-timestamp': `${seconds(now)}.0` } },
     ],
   ])('one %s', async (_, how) => {
-    expect(await codeOf(report(shared, accepted, how))).toEqual([401, 'InvalidSignature'])
+    expect(await statusAndCode(report(shared, accepted, how))).toEqual([401, 'InvalidSignature'])
     expect(await events(shared)).not.toContain('dealerAccepted')
   })
 
-  test('rejects an unknown key, and a body that names another deal or none', async () => {
-    const stranger = aPartner(server.browser(), aKey())
+  test('rejects an unknown key, and a body that names another deal or no deal', async () => {
+    const stranger = openDealerClient(server.browser(), createDealerKey())
     expect((await report(shared, accepted, {}, stranger)).status).toBe(401)
     const { pkgId } = await aPassedSale()
     expect((await report(shared, { ...accepted, pkgId })).status).toBe(400)
@@ -125,24 +135,24 @@ describe('a call with a wrong signature changes nothing', () => {
     expect((await events(shared))[0]).toBe('passed')
   })
 
-  test('returns 404 to another dealer, which cannot read the deal either', async () => {
+  test('returns 404 to another dealer, who cannot read the deal either', async () => {
     const { partner: other } = await anotherDealer()
     const foreign = await report(shared, accepted, {}, other)
     const absent = await report({ pkgId: 'f'.repeat(24) }, accepted, {}, other)
     expect([foreign.status, foreign.body]).toEqual([404, absent.body])
     expect(await events(shared)).not.toContain('dealerAccepted')
-    for (const call of [readPartnerDeal, partnerAgreement]) {
+    for (const call of [readPartnerDeal, readPartnerAgreement]) {
       const params = { pkgId: shared.pkgId }
-      expect(await codeOf(other.send(call, { params }))).toEqual([404, 'NotFound'])
+      expect(await statusAndCode(other.send(call, { params }))).toEqual([404, 'NotFound'])
       expect((await partner.send(call, { params })).status).toBe(200)
     }
   })
 
-  test('ignores a signature after five others', async () => {
+  test('ignores all signatures after the fifth', async () => {
     const { pkgId } = await aPassedSale()
     const wire = { params: { pkgId }, body: { pkgId, ...accepted } }
     const sendAfter = (others: number) => {
-      const { 'webhook-signature': own, ...headers } = signatureOf(answerDeal, wire, key)
+      const { 'webhook-signature': own, ...headers } = signDealerRequest(answerDeal, wire, key)
       const signatures = [...Array<string>(others).fill(`v1,${'A'.repeat(43)}=`), own]
       return server
         .browser()
@@ -151,7 +161,7 @@ describe('a call with a wrong signature changes nothing', () => {
     expect([(await sendAfter(5)).status, (await sendAfter(4)).status]).toEqual([401, 200])
   })
 
-  test('measures the age of a signature by the database’s clock', async () => {
+  test('measures a signature’s age by the database’s clock', async () => {
     const sale = await aPassedSale()
     await server.moveClock('10 minutes')
     const late = await report(sale, accepted)
@@ -162,8 +172,8 @@ describe('a call with a wrong signature changes nothing', () => {
 })
 
 // R-deals-75
-describe('a repetition', () => {
-  test('changes nothing when the request is the same, also concurrent, also to complete', async () => {
+describe('a repeated request', () => {
+  test('changes nothing when it is the same, even if concurrent, for completion as well', async () => {
     const sale = await aPassedSale()
     const count = async (name: string) => (await events(sale)).filter((event) => event === name).length
     const five = Array.from({ length: 5 }, () => report(sale, accepted, { id: 'msg_same' }))
@@ -174,7 +184,7 @@ describe('a repetition', () => {
     expect(await count('completed')).toBe(1)
   })
 
-  test('changes nothing under another id either, unless the appointment differs', async () => {
+  test('changes nothing under a different id either, unless the appointment differs', async () => {
     const sale = await aPassedSale()
     const another = { ...appointment, place: '2 Main Street' }
     for (const step of [accepted, appointment, another, { step: 'paidSeller' }, accepted])
@@ -183,11 +193,11 @@ describe('a repetition', () => {
     expect((await events(sale)).slice(0, 5)).toEqual(recorded)
   })
 
-  test('is rejected under an id used for another step; ids are separate for each dealer', async () => {
+  test('is rejected under an id that was used for another step; each dealer has its own ids', async () => {
     const [sale, another] = [await aPassedSale(), await aPassedSale()]
     await report(sale, accepted, { id: 'msg_used' })
     const reused = report(sale, { step: 'paidSeller' }, { id: 'msg_used' })
-    expect(await codeOf(reused)).toEqual([422, 'IdempotencyKeyReused'])
+    expect(await statusAndCode(reused)).toEqual([422, 'IdempotencyKeyReused'])
     const { _id } = await anotherDealer()
     const theirs = `insert into partner_calls values ($1, 'msg_shared', $2, sha256(''))`
     await server.query(theirs, [_id, another.pkgId])
@@ -204,7 +214,7 @@ async function acceptMeanwhile(sale: Passed, first: string, before: string, then
     await other.query(first, [sale.car._id])
     await other.query(before)
     const sent = report(sale, accepted)
-    await untilLockWait(server)
+    await waitForLockWait(server)
     await other.query(then)
     await other.query('commit')
     expect((await sent).status).toBe(200)
@@ -226,7 +236,7 @@ test('locks the car before the deal', async () => {
 })
 
 // R-deals-75
-test('waits for a concurrent change of the deal and does not overwrite it', async () => {
+test('waits for a concurrent change to the deal and does not overwrite it', async () => {
   const sale = await aPassedSale()
   await acceptMeanwhile(
     sale,
@@ -238,11 +248,11 @@ test('waits for a concurrent change of the deal and does not overwrite it', asyn
 })
 
 // R-deals-75
-test('returns the deal’s state for a step out of order, which succeeds later', async () => {
+test('returns the deal’s state for a step out of order, which can succeed later', async () => {
   const sale = await aPassedSale()
   const early = await report(sale, { step: 'paidSeller' }, { id: 'msg_early' })
-  expect([early.status, early.refusal.errorCode]).toEqual([409, 'InvalidTransition'])
-  expect(early.refusal.current).toEqual({ pkgId: sale.pkgId, completed: false, cancelled: false, steps: [] })
+  expect([early.status, early.error.errorCode]).toEqual([409, 'InvalidTransition'])
+  expect(early.error.current).toEqual({ pkgId: sale.pkgId, completed: false, cancelled: false, steps: [] })
   expect(await events(sale)).not.toContain('sellerPaid')
   await report(sale, accepted)
   expect((await report(sale, { step: 'paidSeller' }, { id: 'msg_early' })).status).toBe(200)
@@ -261,8 +271,8 @@ describe('a dealer that cancels the sale', () => {
     const trade = await aTradeAt('ACCEPTED', people)
     await aRequest(started, buyer, 9000, [trade.vin])
     const waiting = await moves.anotherRequest(server, started, 8000)
-    for (const act of [confirm, signAsSeller, signAsBuyer]) await act(started)
-    const sale = { ...started, pkgId: await moves.pkgIdOf(started) }
+    for (const act of [confirmBuyer, signAsSeller, signAsBuyer]) await act(started)
+    const sale = { ...started, pkgId: await moves.readPackageIdOf(started) }
     await report(sale, accepted)
     expect((await report(sale, cancelled)).answer).toMatchObject({ cancelled: true, completed: false })
     expect((await report(sale, { ...cancelled, reason: 'Again' })).status).toBe(200)
@@ -276,22 +286,23 @@ describe('a dealer that cancels the sale', () => {
       expect((await sent).status).toBe(status)
     // The trade is free, and both parties can still read the canceled deal.
     expect(await server.query('select * from deal_trades where trade_id = $1', [trade._id])).toEqual([])
-    const progress = await progressOf(sale)
+    const progress = await readProgressOf(sale)
     expect(progress).toMatchObject({ fullySigned: false, completed: false })
     expect(progress.dealerSteps.at(-1)).toMatchObject(cancelled)
     for (const person of [buyer, seller]) {
-      const [mail] = await mailsTo(server, person.email)
+      const [mail] = await readEmailsTo(server, person.email)
       expect(mail?.text).toContain(reason)
     }
-    expect((await mailsTo(server, waiting.buyer.email))[0]?.subject).toContain('is free again')
-    // The seller sees it on the page of the car and in its timeline.
-    const own = async () => (await moves.carsOf(seller)).find(({ _id }) => _id === car._id)
+    expect((await readEmailsTo(server, waiting.buyer.email))[0]?.subject).toContain('is free again')
+    // The seller sees the cancellation on the page of the car and in its timeline.
+    const own = async () => (await moves.listCarsOf(seller)).find(({ _id }) => _id === car._id)
     const shown = { buyerId: buyer.id, buyer: 'Basil Byrd', dealer: 'Keyturn Motors', reason }
     expect(await own()).toMatchObject({ status: 'PENDING', calledOffSales: [shown] })
     const readTimeline = (of = buyer, by = seller, where = at) =>
-      by.send(calls.timeline, { params: where, query: { buyerId: of.id } })
+      by.send(calls.readTimeline, { params: where, query: { buyerId: of.id } })
     expect((await readTimeline()).answer[0]).toMatchObject({ event: 'dealerCancelled', to: reason })
-    // No timeline of a buyer without a deal or with a withdrawn one, and none for another seller.
+    // There is no timeline for a buyer without a deal or with a withdrawn one, and none for another
+    // seller.
     const [stranger, other] = [await aBuyer(server), await aSeller(server)]
     const withdrawn = await moves.anotherRequest(server, started, 8100)
     await moves.withdraw(withdrawn)
@@ -302,10 +313,10 @@ describe('a dealer that cancels the sale', () => {
       await readTimeline(buyer, other, { ...at, userId: other.id }),
     ])
       expect(sent.status).toBe(404)
-    await confirm(waiting)
+    await confirmBuyer(waiting)
     expect(await own()).toMatchObject({ status: 'ACCEPTED', calledOffSales: [shown] })
     expect((await readTimeline()).answer[0]).toMatchObject({ event: 'dealerCancelled' })
-    const sold = await administrator.ask(calls.soldCars, { query: { limit: 200 } })
+    const sold = await administrator.ask(calls.listSoldCars, { query: { limit: 200 } })
     expect(sold.map(({ vin }) => vin)).not.toContain(car.vin)
   })
 
@@ -321,12 +332,12 @@ describe('a dealer that cancels the sale', () => {
     const sale = await aPassedSale()
     await report(sale, cancelled)
     await aRequest(sale, sale.buyer, 9000)
-    for (const act of [confirm, signAsSeller, signAsBuyer]) await act(sale)
-    const pkgId = await moves.pkgIdOf(sale)
+    for (const act of [confirmBuyer, signAsSeller, signAsBuyer]) await act(sale)
+    const pkgId = await moves.readPackageIdOf(sale)
     expect(pkgId).not.toBe(sale.pkgId)
     const administrator = await anAdministrator(server)
     expect((await administrator.send(calls.completeDeal, { params: { pkgId: sale.pkgId } })).status).toBe(409)
-    expect((await progressOf(sale)).completed).toBe(false)
+    expect((await readProgressOf(sale)).completed).toBe(false)
     expect((await completeAs({ ...sale, pkgId })).status).toBe(200)
   })
 })

@@ -4,20 +4,20 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { type Db, transaction } from '../../../platform/database/open-database.ts'
 import { type DealView, readDealView } from '../../deals/deal-view-repository.ts'
-import { stepsOf } from '../../deals/dealer-steps.ts'
+import { readDealerSteps } from '../../deals/dealer-steps.ts'
 import { insertDealEvent } from '../../deals/event-repository.ts'
 import { publishCarChange } from '../../deals/notify.ts'
 import { cancelPassedDeal, completePassedDeal } from '../../deals/purchase/end-deal.ts'
-import { openCar } from '../../deals/purchase/lock-deal.ts'
+import { lockCar } from '../../deals/purchase/lock-deal.ts'
 import * as dealStore from '../../deals/repository.ts'
 import { notifyDealerStep } from '../notify.ts'
 import * as store from './dealer-call-repository.ts'
-import { type DealerReport, dealEventOf, isRepeatedReport, partnerDealOf } from './dealer-report.ts'
+import { type DealerReport, isRepeatedReport, toDealEvent, toPartnerDeal } from './dealer-report.ts'
 import type { SignedCall } from './signed-calls.ts'
 
 /**
  * Records what a dealer reports about its deal, in the order of one table (R-deals-75). A repeated
- * request or report changes nothing. One out of order fails with the deal's state.
+ * request or report changes nothing. A report out of order fails with the deal's state.
  */
 export async function recordDealerStep(
   deps: Deps,
@@ -28,14 +28,14 @@ export async function recordDealerStep(
   return transaction(deps.db, async (tx) => {
     const view = await openPassedDeal(deps, tx, by, packageId)
     if (!(await insertNewCall(tx, by, packageId))) return view
-    const steps = stepsOf(view)
+    const steps = readDealerSteps(view)
     if (isRepeatedReport(report, steps)) return view
     const order = checkDealerStep(
       report.step,
       steps.map(({ step }) => step),
     )
     if (order === 'done') return view
-    if (order === 'out of order') throw dealErrors.InvalidTransition({ current: partnerDealOf(view) })
+    if (order === 'out of order') throw dealErrors.InvalidTransition({ current: toPartnerDeal(view) })
     await applyReport(deps, tx, by, view, report)
     return readDealView(tx, view.deal.id)
   })
@@ -46,7 +46,7 @@ async function openPassedDeal(deps: Deps, tx: Db, by: SignedCall, packageId: str
   const [found] = await dealStore.findPassedDeal(tx, { packageId })
   if (found?.dealerId !== by.dealer.id) throw apiErrors.NotFound()
   by.concerns(found.dealId)
-  if (!found.isCancelled) await openCar(deps, tx, found.carId)
+  if (!found.isCancelled) await lockCar(deps, tx, found.carId)
   await dealStore.lockDealById(tx, { id: found.dealId })
   return readDealView(tx, found.dealId)
 }
@@ -75,7 +75,7 @@ async function applyReport(
     dealId: view.deal.id,
     actor: 'DEALER' as const,
     actorId: null,
-    event: dealEventOf(report, by.dealer.name),
+    event: toDealEvent(report, by.dealer.name),
     requestId: by.requestId,
     ip: by.ip,
   }

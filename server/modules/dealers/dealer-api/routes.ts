@@ -1,7 +1,7 @@
 import {
   answerDeal,
-  packageSchema,
-  partnerAgreement,
+  readPackageSchema,
+  readPartnerAgreement,
   readPartnerDeal,
 } from '@keyturn/contract/dealers/dealer-api.ts'
 import { completeDeal as completeCall } from '@keyturn/contract/deals/endpoints.ts'
@@ -16,31 +16,31 @@ import {
 } from '../../../platform/http/register-endpoint.ts'
 import { readAgreementPdf } from '../../agreements/agreement-pdf-store.ts'
 import { readDealView } from '../../deals/deal-view-repository.ts'
-import { progressOf } from '../../deals/mappers.ts'
+import { toProgress } from '../../deals/mappers.ts'
 import { completeDeal } from '../../deals/purchase/complete-deal.ts'
 import { findPassedDeal } from '../../deals/repository.ts'
-import { buildPackage, packageSchemaOf } from '../webhook-delivery/package-payload.ts'
-import { partnerDealOf } from './dealer-report.ts'
+import { buildPackage, packageSchemaUrl } from '../webhook-delivery/package-payload.ts'
+import { toPartnerDeal } from './dealer-report.ts'
 import { recordDealerStep } from './record-dealer-step.ts'
 import { dealerSigning, type SignedCall } from './signed-calls.ts'
 
 export function registerDealerApi(http: HttpContext, deps: Deps): void {
-  const schema = packageSchemaOf(deps.config)
-  registerEndpoint(http, packageSchema, () => schema)
+  const schema = packageSchemaUrl(deps.config)
+  registerEndpoint(http, readPackageSchema, () => schema)
   const signing = dealerSigning(deps)
   registerSignedEndpoint(http, answerDeal, signing, async ({ params, body, signer }) => {
     requireSameDeal(params.pkgId, body.pkgId)
-    return partnerDealOf(await recordDealerStep(deps, signer, params.pkgId, body))
+    return toPartnerDeal(await recordDealerStep(deps, signer, params.pkgId, body))
   })
   registerSignedEndpoint(http, readPartnerDeal, signing, async ({ params: { pkgId } }) => {
     const [found] = await findPassedDeal(deps.db, { packageId: pkgId })
     if (!found) throw apiErrors.NotFound()
     return {
-      deal: partnerDealOf(await readDealView(deps.db, found.dealId)),
+      deal: toPartnerDeal(await readDealView(deps.db, found.dealId)),
       package: await buildPackage(deps, pkgId, { isCallerWaiting: true }),
     }
   })
-  registerSignedEndpoint(http, partnerAgreement, signing, async ({ params: { pkgId } }) => {
+  registerSignedEndpoint(http, readPartnerAgreement, signing, async ({ params: { pkgId } }) => {
     return (await readAgreementPdf(deps, pkgId, { reader: pkgId, isCallerWaiting: true })).bytes
   })
   registerSignedEndpoint(http, completeCall, signing, async (input) => {
@@ -60,7 +60,7 @@ async function completeAsDealer(
   named: string | undefined,
 ): Promise<Progress> {
   requireSameDeal(pkgId, named)
-  return progressOf(await recordDealerStep(deps, by, pkgId, { step: 'complete' }), deps.config.dealer, null)
+  return toProgress(await recordDealerStep(deps, by, pkgId, { step: 'complete' }), deps.config.dealer, null)
 }
 
 /** Rejects a body that names a different deal than its path. */

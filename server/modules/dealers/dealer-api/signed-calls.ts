@@ -3,9 +3,9 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { webhookSigningInput } from '@keyturn/contract/shared/webhooks.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
-import { isRecent, isSignedWith, readSignature } from '../../../platform/http/signed-requests.ts'
-import { connectionOf } from '../dealer-connection.ts'
-import { findKeyHolders } from '../dealer-repository.ts'
+import { isRecentSignature, isSignedWithKey, parseSignature } from '../../../platform/http/signed-requests.ts'
+import { toDealerConnection } from '../dealer-connection.ts'
+import { findPossibleSigners } from '../dealer-repository.ts'
 
 export type SignedCall = {
   dealer: { id: string; name: string }
@@ -31,17 +31,17 @@ async function identifySigner(
   request: FastifyRequest,
   { pkgId }: { pkgId: string },
 ): Promise<SignedCall> {
-  const signature = readSignature(request.headers)
+  const signature = parseSignature(request.headers)
   const content = contentOf(request)
-  const holders = await findKeyHolders(deps.db, { packageId: pkgId })
-  if (!isRecent(signature, holders[0]?.seconds ?? 0)) throw apiErrors.InvalidSignature()
+  const holders = await findPossibleSigners(deps.db, { packageId: pkgId })
+  if (!isRecentSignature(signature, holders[0]?.seconds ?? 0)) throw apiErrors.InvalidSignature()
   const holder = holders.find(({ dealer }) =>
-    connectionOf(deps.config, dealer).keys.some((key) => isSignedWith(key, signature, content)),
+    toDealerConnection(deps.config, dealer).keys.some((key) => isSignedWithKey(key, signature, content)),
   )
   if (!holder) throw apiErrors.InvalidSignature()
   if (!holder.isTheirs) throw apiErrors.NotFound()
   return {
-    dealer: { id: holder.dealer.id, name: connectionOf(deps.config, holder.dealer).name },
+    dealer: { id: holder.dealer.id, name: toDealerConnection(deps.config, holder.dealer).name },
     webhookId: signature.id,
     bodyDigest: createHash('sha256').update(content).digest(),
     requestId: request.id,

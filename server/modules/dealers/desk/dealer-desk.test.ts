@@ -1,9 +1,9 @@
 import { dealerEvent } from '@keyturn/contract/dealers/dealer-api.ts'
 import * as calls from '@keyturn/contract/dealers/dealer-desk.ts'
 import { addDealer, listDealers, listDeliveries, testDealer } from '@keyturn/contract/dealers/endpoints.ts'
-import { completeDeal, packageId, timeline } from '@keyturn/contract/deals/endpoints.ts'
+import { completeDeal, readPackageId, readTimeline } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import { aKey, aPartner } from '../../../../tests/support/dealers/dealer-client.ts'
+import { createDealerKey, openDealerClient } from '../../../../tests/support/dealers/dealer-client.ts'
 import { anAdministrator } from '../../../../tests/support/people.ts'
 import { aSaleAt, type Sale } from '../../../../tests/support/sales/deals.ts'
 import { recordSecret } from '../../../../tests/support/secrets.ts'
@@ -33,15 +33,15 @@ const report = (pkgId: string, step: object, headers?: Record<string, string>) =
 async function aPassedDeal(): Promise<Sale & { pkgId: string }> {
   const sale = await aSaleAt(server, 'passed')
   await doJobs()
-  const { pkgId } = await sale.seller.ask(packageId, { params: sale.at })
+  const { pkgId } = await sale.seller.ask(readPackageId, { params: sale.at })
   return { ...sale, pkgId }
 }
 
 const eventsOf = async ({ buyer, at }: Sale) =>
-  (await buyer.ask(timeline, { params: at })).map(({ event }) => event)
+  (await buyer.ask(readTimeline, { params: at })).map(({ event }) => event)
 
 // R-deals-77
-test('lists deals that both have signed, oldest first', async () => {
+test('lists deals that both have signed, the oldest first', async () => {
   const [first, second] = [await aPassedDeal(), await aPassedDeal()]
   const deals = await pending()
   expect(deals.map(({ _id }) => _id)).toEqual([first.pkgId, second.pkgId])
@@ -54,7 +54,7 @@ test('lists deals that both have signed, oldest first', async () => {
 })
 
 // R-deals-77
-test('shows each step from the desk on both parties’ timeline, up to the title', async () => {
+test('shows each step from the desk on both parties’ timelines, up to the title', async () => {
   const sale = await aPassedDeal()
   const { pkgId } = sale
   expect(await report(pkgId, { step: 'paidSeller' })).toMatchObject({ status: 409 })
@@ -77,28 +77,28 @@ test('shows each step from the desk on both parties’ timeline, up to the title
   expect(opened.deal.steps[2]).toMatchObject(appointment)
 })
 
-test('serves the package and the signed agreement that any dealer reads', async () => {
+test('serves the package and the signed agreement, as for any dealer', async () => {
   const { pkgId, car } = await aPassedDeal()
   const opened = await open(pkgId)
   expect(opened.package).toMatchObject({ pkgId, deal: { car: { vin: car.vin } } })
-  const pdf = await administrator.send(calls.deskAgreement, { params: { pkgId } })
+  const pdf = await administrator.send(calls.readDeskAgreement, { params: { pkgId } })
   expect(pdf.body.slice(0, 5)).toBe('%PDF-')
 })
 
-test('returns 404 for a deal that was not delivered to the desk yet', async () => {
+test('returns 404 for a deal that has not been delivered to the desk yet', async () => {
   const sale = await aSaleAt(server, 'passed')
-  const { pkgId } = await sale.seller.ask(packageId, { params: sale.at })
-  for (const call of [calls.readDeskDeal, calls.deskAgreement])
+  const { pkgId } = await sale.seller.ask(readPackageId, { params: sale.at })
+  for (const call of [calls.readDeskDeal, calls.readDeskAgreement])
     expect((await administrator.send(call, { params: { pkgId } })).status).toBe(404)
   expect((await report(pkgId, { step: 'accepted' })).status).toBe(404)
   expect(await eventsOf(sale)).not.toContain('dealerAccepted')
   await doJobs()
 })
 
-test('rejects a step whose body names another deal than the path', async () => {
+test('rejects a step whose body and path name different deals', async () => {
   const [sale, other] = [await aPassedDeal(), await aPassedDeal()]
   const sent = await report(sale.pkgId, { pkgId: other.pkgId, step: 'accepted' })
-  expect(sent.refusal.errors).toMatchObject([{ path: 'pkgId' }])
+  expect(sent.error.errors).toMatchObject([{ path: 'pkgId' }])
   for (const one of [sale, other]) expect(await eventsOf(one)).not.toContain('dealerAccepted')
 })
 
@@ -120,10 +120,10 @@ test('records a step once when it is repeated after a lost response', async () =
   expect(await report(sale.pkgId, document, once)).toMatchObject({ status: 200 })
   expect((await eventsOf(sale)).filter((event) => event === 'documentNeeded')).toHaveLength(1)
   const other = { step: 'needsDocument', document: 'The second key.' }
-  expect((await report(sale.pkgId, other, once)).refusal.errorCode).toBe('IdempotencyKeyReused')
+  expect((await report(sale.pkgId, other, once)).error.errorCode).toBe('IdempotencyKeyReused')
 })
 
-test('removes a deal from the pending list after the administrator completed it elsewhere', async () => {
+test('removes a deal from the pending list after the administrator has completed it elsewhere', async () => {
   const { pkgId } = await aPassedDeal()
   await administrator.ask(completeDeal, { params: { pkgId } })
   expect((await pending()).map(({ _id }) => _id)).not.toContain(pkgId)
@@ -131,7 +131,7 @@ test('removes a deal from the pending list after the administrator completed it 
 })
 
 // R-deals-77
-test('rejects an unsigned or wrongly signed delivery and ignores a repeated one', async () => {
+test('rejects an unsigned or wrongly signed delivery, and ignores a repeated one', async () => {
   const { pkgId } = await aPassedDeal()
   const { package: found } = await open(pkgId)
   const passed = encodeEvent({ type: 'deal.passed', timestamp: new Date().toISOString(), data: found })
@@ -140,22 +140,22 @@ test('rejects an unsigned or wrongly signed delivery and ignores a repeated one'
   const count = async () => (await pending()).length
   const before = await count()
   const unsigned = server.browser()
-  const stranger = aPartner(unsigned, aKey())
-  const signed = aPartner(unsigned, desk.key)
+  const stranger = openDealerClient(unsigned, createDealerKey())
+  const signed = openDealerClient(unsigned, desk.key)
   const refusals = [
     await unsigned.send(calls.deliverToDesk, { body: other }),
     await stranger.send(calls.deliverToDesk, { body: other }),
     await signed.send(calls.deliverToDesk, { body: other }, { signedBody: JSON.stringify(event) }),
     await signed.send(calls.deliverToDesk, { body: other }, { at: new Date(Date.now() - 400_000) }),
   ]
-  for (const refused of refusals) expect(refused.refusal.errorCode).toBe('InvalidSignature')
+  for (const refused of refusals) expect(refused.error.errorCode).toBe('InvalidSignature')
   expect(await signed.send(calls.deliverToDesk, { body: event })).toMatchObject({ status: 200 })
   expect(await count()).toBe(before)
 })
 
-test('allows local delivery to the built-in desk only and never returns its key', async () => {
+test('allows local delivery only to the built-in desk, and never returns its key', async () => {
   const dealer = await administrator.ask(addDealer, {
-    body: { name: 'Local Cars', webhookUrl: `https://127.0.0.1:1/`, webhookSecrets: aKey() },
+    body: { name: 'Local Cars', webhookUrl: `https://127.0.0.1:1/`, webhookSecrets: createDealerKey() },
   })
   const tried = await administrator.ask(testDealer, { params: { dealerId: dealer._id } })
   expect(tried.tries[0]?.because).toBe('private address')
@@ -171,8 +171,8 @@ test('allows local delivery to the built-in desk only and never returns its key'
   for (const { body } of answers) expect(body).not.toContain(desk.key.slice(6))
 })
 
-test('accepts a large package at the delivery endpoint only', async () => {
-  const signed = aPartner(server.browser(), desk.key)
+test('accepts a large package only at the delivery endpoint', async () => {
+  const signed = openDealerClient(server.browser(), desk.key)
   const event = (length: number) => ({
     type: 'test',
     timestamp: new Date().toISOString(),

@@ -9,7 +9,7 @@ import type { DealerDesk } from './desk.ts'
 type SignedRequest = { pkgId: string; body?: object; id?: string }
 
 /** Sends one signed HTTP request as a dealer's system does. Rethrows API errors by their code. */
-export async function sendSigned(
+export async function sendSignedRequest(
   { key, origin }: DealerDesk,
   { method, path: pattern, media = 'application/json' }: Endpoint,
   { pkgId, body, id = `desk_${randomBytes(12).toString('hex')}` }: SignedRequest,

@@ -4,15 +4,15 @@ import {
   dealerAnswer,
   dealerEvent,
   type PartnerDeal,
-  partnerAgreement,
   partnerDeal,
+  readPartnerAgreement,
   readPartnerDeal,
 } from '@keyturn/contract/dealers/dealer-api.ts'
 import type {
   DeskAnswer,
   DeskDeal,
   deliverToDesk,
-  listDeskDeals,
+  listDeskDeals as listCall,
 } from '@keyturn/contract/dealers/dealer-desk.ts'
 import { completeDeal } from '@keyturn/contract/deals/endpoints.ts'
 import { openDealerSteps } from '@keyturn/contract/deals/rules.ts'
@@ -20,10 +20,10 @@ import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { ApiError, apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
-import { decodeCursor } from '../../../platform/database/page.ts'
-import { isRecent, isSignedWith, readSignature } from '../../../platform/http/signed-requests.ts'
+import { decodeCursor } from '../../../platform/database/pagination.ts'
+import { isRecentSignature, isSignedWithKey, parseSignature } from '../../../platform/http/signed-requests.ts'
 import type { DealerDesk } from './desk.ts'
-import { sendSigned } from './desk-client.ts'
+import { sendSignedRequest } from './desk-client.ts'
 import * as store from './desk-repository.ts'
 
 // Use cases of the desk, which has the same data about a deal as any dealer's system.
@@ -32,13 +32,16 @@ type DeskDeps = Pick<Deps, 'db'> & { desk: DealerDesk }
 
 /** Verifies a delivery as a dealer's system does: over the bytes of the body, by its own clock. */
 export function requireDeskSignature({ key }: DealerDesk, { headers, sentBody }: FastifyRequest): void {
-  const signature = readSignature(headers)
-  if (!isRecent(signature, Date.now() / 1000) || !isSignedWith(key, signature, sentBody ?? Buffer.alloc(0)))
+  const signature = parseSignature(headers)
+  if (
+    !isRecentSignature(signature, Date.now() / 1000) ||
+    !isSignedWithKey(key, signature, sentBody ?? Buffer.alloc(0))
+  )
     throw apiErrors.InvalidSignature()
 }
 
-/** Ignores financing wishes, which the package also contains, and tests. */
-export async function receiveDelivery(
+/** Ignores tests, and financing wishes, which the package also contains. */
+export async function receiveDeskDelivery(
   { db }: DeskDeps,
   sent: EndpointInput<typeof deliverToDesk>['body'],
 ): Promise<void> {
@@ -50,7 +53,7 @@ export async function receiveDelivery(
 }
 
 /** Refreshes waiting deals, because an administrator may have completed one elsewhere. */
-export async function listDeals(at: DeskDeps, query: EndpointInput<typeof listDeskDeals>['query']) {
+export async function listDeskDeals(at: DeskDeps, query: EndpointInput<typeof listCall>['query']) {
   const page = { list: query.list, limit: query.limit + 1, after: decodeCursor(query.cursor) }
   const rows = await store.findDeskDeals(at.db, page)
   const shown = rows.slice(0, query.limit)
@@ -75,7 +78,7 @@ async function refreshDeal(at: DeskDeps, row: Row): Promise<Row> {
   }
 }
 
-export async function readDeal(at: DeskDeps, pkgId: string) {
+export async function readDeskDeal(at: DeskDeps, pkgId: string) {
   const row = await findStoredDeal(at, pkgId)
   const found = await fetchDeal(at, pkgId)
   await saveState(at, found.deal)
@@ -83,17 +86,17 @@ export async function readDeal(at: DeskDeps, pkgId: string) {
 }
 
 async function fetchDeal({ desk }: DeskDeps, pkgId: string) {
-  const bytes = await sendSigned(desk, readPartnerDeal, { pkgId })
+  const bytes = await sendSignedRequest(desk, readPartnerDeal, { pkgId })
   return readPartnerDeal.response.decode(JSON.parse(bytes.toString()))
 }
 
-export async function readAgreement(at: DeskDeps, pkgId: string) {
+export async function readDeskAgreement(at: DeskDeps, pkgId: string) {
   await findStoredDeal(at, pkgId)
-  return new Uint8Array(await sendSigned(at.desk, partnerAgreement, { pkgId }))
+  return new Uint8Array(await sendSignedRequest(at.desk, readPartnerAgreement, { pkgId }))
 }
 
 /** `key` comes from the page, which repeats it after a lost response. */
-export async function sendStep(
+export async function reportDeskStep(
   at: DeskDeps,
   answer: DeskAnswer,
   key: string | undefined,
@@ -102,11 +105,11 @@ export async function sendStep(
   await findStoredDeal(at, pkgId)
   const id = key === undefined || !/^[\w-]{8,200}$/.test(key) ? undefined : `desk_${key}`
   if (answer.step === 'complete') {
-    await sendSigned(at.desk, completeDeal, { pkgId, body: { pkgId }, id })
-    return (await readDeal(at, pkgId)).deal
+    await sendSignedRequest(at.desk, completeDeal, { pkgId, body: { pkgId }, id })
+    return (await readDeskDeal(at, pkgId)).deal
   }
   const body = dealerAnswer.encode(answer)
-  const bytes = await sendSigned(at.desk, answerDeal, { pkgId, body, id })
+  const bytes = await sendSignedRequest(at.desk, answerDeal, { pkgId, body, id })
   const deal = partnerDeal.decode(JSON.parse(bytes.toString()))
   await saveState(at, deal)
   return deal

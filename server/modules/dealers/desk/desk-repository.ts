@@ -2,12 +2,12 @@ import type { DeskList } from '@keyturn/contract/dealers/dealer-desk.ts'
 import type { DealerStepName } from '@keyturn/contract/deals/rules.ts'
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/database/open-database.ts'
-import { type Cursor, cursorTime } from '../../../platform/database/page.ts'
-import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
+import { type Cursor, cursorTime } from '../../../platform/database/pagination.ts'
+import { type Placeholders, prepareQuery } from '../../../platform/database/prepare-query.ts'
 import { deskDeals } from './tables.ts'
 
 /** A repeated delivery, or another event of the same deal, adds nothing. */
-export const insertDeskDeal = prepared(
+export const insertDeskDeal = prepareQuery(
   'enter-desk-deal',
   (db, p: Placeholders<{ packageId: string; car: string; vin: string }>) =>
     db.insert(deskDeals).values({ packageId: p.packageId, car: p.car, vin: p.vin }).onConflictDoNothing(),
@@ -19,7 +19,7 @@ export async function saveDeskState(db: Db, { packageId, ...state }: DeskState):
   await db.update(deskDeals).set(state).where(eq(deskDeals.packageId, packageId))
 }
 
-export const findDeskDeal = prepared('desk-deal', (db, p: Placeholders<{ packageId: string }>) =>
+export const findDeskDeal = prepareQuery('desk-deal', (db, p: Placeholders<{ packageId: string }>) =>
   db.select().from(deskDeals).where(eq(deskDeals.packageId, p.packageId)),
 )
 

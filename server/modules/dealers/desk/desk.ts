@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { deliverToDesk } from '@keyturn/contract/dealers/dealer-desk.ts'
-import { hostInUrl } from '../../../settings.ts'
+import { formatUrlHost } from '../../../settings.ts'
 
 /**
  * The built-in dealer desk, an external system in the same process. It receives deals and responds
@@ -25,7 +25,7 @@ export const openDesk = ({ sessionSecret, dealer }: Configured): DealerDesk | un
 /** The address at which this process reaches itself. */
 export function localOriginOf({ address, port }: AddressInfo): string {
   const host = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address
-  return `http://${hostInUrl(host)}:${port}`
+  return `http://${formatUrlHost(host)}:${port}`
 }
 
 export const deliveriesUrl = ({ origin }: DealerDesk): string | null =>

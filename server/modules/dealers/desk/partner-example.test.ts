@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import * as calls from '@keyturn/contract/dealers/dealer-desk.ts'
-import { packageId, timeline } from '@keyturn/contract/deals/endpoints.ts'
+import { readPackageId, readTimeline } from '@keyturn/contract/deals/endpoints.ts'
 import { afterAll, expect, test, vi } from 'vitest'
-import { aKey } from '../../../../tests/support/dealers/dealer-client.ts'
+import { createDealerKey } from '../../../../tests/support/dealers/dealer-client.ts'
 import { anAdministrator } from '../../../../tests/support/people.ts'
 import { aSaleAt } from '../../../../tests/support/sales/deals.ts'
-import { freePort } from '../../../../tests/support/start.ts'
+import { freePort } from '../../../../tests/support/server-process.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { saleJobs } from '../../../jobs.ts'
 import { runDueJobs } from '../../../platform/jobs/jobs.ts'
@@ -17,7 +17,7 @@ import { openDesk } from './desk.ts'
 
 // Runs examples/partner in its own process, as a dealer's developers would.
 
-const key = aKey()
+const key = createDealerKey()
 const port = await freePort()
 const folder = mkdtempSync(join(tmpdir(), 'keyturn-partner-'))
 const example = await startExample()
@@ -31,10 +31,10 @@ await server.app.listen({ host: '127.0.0.1', port })
 
 test('the example receiver completes a deal', async () => {
   const sale = await aSaleAt(server, 'passed')
-  const { pkgId } = await sale.buyer.ask(packageId, { params: sale.at })
+  const { pkgId } = await sale.buyer.ask(readPackageId, { params: sale.at })
   await runDueJobs(server.deps, saleJobs(server.deps))
   await example.untilPrinted(`${pkgId} complete`)
-  const events = await sale.seller.ask(timeline, { params: sale.at })
+  const events = await sale.seller.ask(readTimeline, { params: sale.at })
   const recorded = 'completed titleReceived sellerPaid appointmentMade dealerAccepted'
   expect(events.slice(0, 5).map(({ event }) => event)).toEqual(recorded.split(' '))
   expect(example.output()).toContain('2003 Honda Accord EX')
@@ -43,7 +43,7 @@ test('the example receiver completes a deal', async () => {
 
 test('its commands show a deal and save its signed agreement', async () => {
   const sale = await aSaleAt(server, 'passed')
-  const { pkgId } = await sale.buyer.ask(packageId, { params: sale.at })
+  const { pkgId } = await sale.buyer.ask(readPackageId, { params: sale.at })
   expect(await example.run('show', pkgId)).toContain(`"pkgId":"${pkgId}"`)
   await example.run('agreement', pkgId)
   expect(readFileSync(join(folder, `agreement-${pkgId}.pdf`), 'latin1')).toMatch(/^%PDF-/)

@@ -3,13 +3,13 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { fieldTexts } from '@keyturn/contract/shared/fields.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
-import { isFromThisMachine } from '../../../platform/http/proxies.ts'
 import {
   type HttpContext,
   registerEndpoint,
   registerSignedEndpoint,
 } from '../../../platform/http/register-endpoint.ts'
 import { setNextLink } from '../../../platform/http/set-next-link.ts'
+import { isFromThisMachine } from '../../../platform/http/trusted-proxies.ts'
 import { localOriginOf } from './desk.ts'
 import * as dealing from './desk-deals.ts'
 
@@ -30,16 +30,18 @@ export function registerDealerDesk(http: HttpContext, deps: Deps): void {
   }))
   registerEndpoint(http, calls.listDeskDeals, async ({ query, request, reply }) => {
     if (!deps.desk) return []
-    const { deals, next } = await dealing.listDeals(atDesk(), query)
+    const { deals, next } = await dealing.listDeskDeals(atDesk(), query)
     if (next) setNextLink(reply, request, next)
     return deals
   })
-  registerEndpoint(http, calls.readDeskDeal, ({ params }) => dealing.readDeal(atDesk(), params.pkgId))
-  registerEndpoint(http, calls.deskAgreement, ({ params }) => dealing.readAgreement(atDesk(), params.pkgId))
+  registerEndpoint(http, calls.readDeskDeal, ({ params }) => dealing.readDeskDeal(atDesk(), params.pkgId))
+  registerEndpoint(http, calls.readDeskAgreement, ({ params }) =>
+    dealing.readDeskAgreement(atDesk(), params.pkgId),
+  )
   registerEndpoint(http, calls.answerFromDesk, ({ params, body, request }) => {
     if (body.pkgId !== params.pkgId)
       throw apiErrors.ValidationError({ fields: [{ path: 'pkgId', message: fieldTexts.id }] })
-    return dealing.sendStep(atDesk(), body, request.headers['idempotency-key']?.toString())
+    return dealing.reportDeskStep(atDesk(), body, request.headers['idempotency-key']?.toString())
   })
   const signing = {
     admit: (request: FastifyRequest) => {
@@ -48,7 +50,7 @@ export function registerDealerDesk(http: HttpContext, deps: Deps): void {
     verify: async (request: FastifyRequest) => dealing.requireDeskSignature(atDesk().desk, request),
   }
   registerSignedEndpoint(http, calls.deliverToDesk, signing, async ({ body }) => {
-    await dealing.receiveDelivery(atDesk(), body)
+    await dealing.receiveDeskDelivery(atDesk(), body)
     return { ok: true } as const
   })
 }

@@ -2,8 +2,8 @@ import type { Deps } from '../../../deps.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
 import type { EmailContent } from '../../../platform/mail/email-content.ts'
-import type { AttachmentSource } from '../../../platform/mail/mail-jobs.ts'
-import { sendMail } from '../../../platform/mail/mails.ts'
+import type { AttachmentSource } from '../../../platform/mail/email-jobs.ts'
+import { enqueueEmail } from '../../../platform/mail/emails.ts'
 import { sentence } from '../../../platform/mail/sentence.ts'
 import { readAgreementPdf } from '../../agreements/agreement-pdf-store.ts'
 import * as store from './delivery-repository.ts'
@@ -27,7 +27,7 @@ export async function sendDealerEmail(
   tx: Db,
   { id, email, car, packageId }: Sent,
 ): Promise<void> {
-  await sendMail(deps, tx, { id: null, email }, emailContent(car, packageId), {
+  await enqueueEmail(deps, tx, { id: null, email }, emailContent(car, packageId), {
     attachment: `delivery:${id}`,
   })
   // Without SMTP the email goes to the embedded mailbox and counts as delivered.
@@ -45,7 +45,7 @@ const emailContent = (car: string, packageId: string): EmailContent => ({
 })
 
 /** Creates the attachments when a dealer's email is sent and records the outcome. */
-export const dealerEmails = (deps: Deps): AttachmentSource => ({
+export const dealerAttachments = (deps: Deps): AttachmentSource => ({
   filesOf: async (deliveryId) => {
     const [delivery] = await store.findDelivery(deps.db, { id: deliveryId })
     const packageId = delivery?.packageId

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
-import { logInclusion } from '@keyturn/contract/agreements/evidence-log.ts'
-import { packageSchema, partnerAgreement } from '@keyturn/contract/dealers/dealer-api.ts'
+import { proveLogInclusion } from '@keyturn/contract/agreements/evidence-log.ts'
+import { readPackageSchema, readPartnerAgreement } from '@keyturn/contract/dealers/dealer-api.ts'
 import {
   addDealer,
   editDealer,
@@ -17,10 +17,13 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import canonicalize from 'canonicalize'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { aKey, signatureOf } from '../../../../tests/support/dealers/dealer-client.ts'
-import { aWebhookReceiver, type WebhookReceiver } from '../../../../tests/support/dealers/webhook-receiver.ts'
-import { anAdministrator, mailsTo } from '../../../../tests/support/people.ts'
-import { pkgIdOf } from '../../../../tests/support/sales/deal-moves.ts'
+import { createDealerKey, signDealerRequest } from '../../../../tests/support/dealers/dealer-client.ts'
+import {
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from '../../../../tests/support/dealers/webhook-receiver.ts'
+import { anAdministrator, readEmailsTo } from '../../../../tests/support/people.ts'
+import { readPackageIdOf } from '../../../../tests/support/sales/deal-moves.ts'
 import {
   aSaleAt,
   aVin,
@@ -28,15 +31,15 @@ import {
   type SaleStage,
   signAsBuyer,
 } from '../../../../tests/support/sales/deals.ts'
-import { aReceiver } from '../../../../tests/support/smtp-receiver.ts'
+import { startSmtpReceiver } from '../../../../tests/support/smtp-receiver.ts'
 import { startTestServer, type TestServer } from '../../../../tests/support/test-server.ts'
 import { saleJobs } from '../../../jobs.ts'
 import { runDueJobs } from '../../../platform/jobs/jobs.ts'
-import { mailJobs } from '../../../platform/mail/mail-jobs.ts'
-import { agreementEmails } from '../../agreements/agreement-pdf-store.ts'
-import { dealerEmails } from './dealer-email.ts'
+import { emailJobs } from '../../../platform/mail/email-jobs.ts'
+import { agreementAttachments } from '../../agreements/agreement-pdf-store.ts'
+import { dealerAttachments } from './dealer-email.ts'
 
-const key = aKey()
+const key = createDealerKey()
 const server = await startTestServer({ WEBHOOKS_PRIVATE: 'allow', ADMIN_EMAIL: 'operator@example.com' })
 const administrator = await anAdministrator(server)
 
@@ -52,7 +55,7 @@ async function aDealer(receiver: Pick<WebhookReceiver, 'url'>, more: object = {}
 
 const deliver = (at: Pick<TestServer, 'deps'> = server) => runDueJobs(at.deps, saleJobs(at.deps))
 const deliveriesOf = async (sale: Sale) => {
-  const pkgId = await pkgIdOf(sale)
+  const pkgId = await readPackageIdOf(sale)
   const all = await administrator.ask(listDeliveries, { query: { limit: 200 } })
   return all.filter((one) => one.pkgId === pkgId)
 }
@@ -60,7 +63,7 @@ const deliveriesOf = async (sale: Sale) => {
 const statesOf = async (sale: Sale) => (await deliveriesOf(sale)).map(({ state }) => state)
 const dealIdOf = async ({ car }: Sale) =>
   (await server.query<{ id: string }>('select id from deals where car_id = $1', [car._id]))[0]?.id ?? ''
-/** Runs this with the clock moved forward. */
+/** Runs `work` with the clock moved forward. */
 async function deliverAfter(later: string, work: () => unknown = deliver) {
   await server.moveClock(later)
   await work()
@@ -81,7 +84,7 @@ async function signWithWish(sale: Sale, contactConsent: boolean) {
 
 // R-deals-74
 test('delivers a fully signed deal with a signature and all proofs', async () => {
-  const receiver = await aWebhookReceiver()
+  const receiver = await startWebhookReceiver()
   const sale = await (await aDealer(receiver)).sale()
   await deliver()
   expect(receiver.received.length).toBe(1)
@@ -89,7 +92,7 @@ test('delivers a fully signed deal with a signature and all proofs', async () =>
   const event = new Webhook(key).verify(body, headers as never) as { type: string; data: { deal: unknown } }
   expect(event.type).toBe('deal.passed')
   const found = deliveredPackage1.parse(event.data)
-  const pkgId = await pkgIdOf(sale)
+  const pkgId = await readPackageIdOf(sale)
   expect(found).toMatchObject({ pkgId, deal: { price: 900000, seller: { firstName: 'Selma' } } })
   // The public log has the package under the digest that anyone can compute from it.
   expect(found.log.digest).toBe(sha256(canonicalize(event.data.deal) ?? ''))
@@ -98,7 +101,7 @@ test('delivers a fully signed deal with a signature and all proofs', async () =>
     [found.signatures.seller, 'signature'],
     [found.signatures.buyer, 'signature'],
   ] as const)
-    expect(await server.browser().ask(logInclusion, { params: { digest } })).toMatchObject({ kind })
+    expect(await server.browser().ask(proveLogInclusion, { params: { digest } })).toMatchObject({ kind })
   const signed = await server.query<{ party: string; hash: string }>(
     `select lower(party) as party, encode(hash, 'hex') as hash from signatures where deal_id = $1`,
     [await dealIdOf(sale)],
@@ -107,7 +110,7 @@ test('delivers a fully signed deal with a signature and all proofs', async () =>
   // The dealer fetches the agreement by a signed request and compares the digest.
   const file = await server.app.inject({
     url: new URL(found.agreement.url).pathname,
-    headers: signatureOf(partnerAgreement, { params: { pkgId } }, key),
+    headers: signDealerRequest(readPartnerAgreement, { params: { pkgId } }, key),
   })
   expect([file.statusCode, sha256(file.rawPayload)]).toEqual([200, found.agreement.sha256])
   const [delivery] = await deliveriesOf(sale)
@@ -118,7 +121,7 @@ test('delivers a fully signed deal with a signature and all proofs', async () =>
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 
 test('publishes the package format as a JSON Schema', async () => {
-  const { headers, body } = await server.browser().send(packageSchema)
+  const { headers, body } = await server.browser().send(readPackageSchema)
   expect(headers['content-type']).toContain('application/schema+json')
   const frozen = new URL('../../../../contract/frozen/package-1/golden/schema.json', import.meta.url)
   expect(body.replace(server.deps.config.publicUrl.href, 'https://keyturn.example/')).toBe(
@@ -127,8 +130,8 @@ test('publishes the package format as a JSON Schema', async () => {
 })
 
 // R-deals-14
-test('sends a financing wish as a separate event after the deal, only with consent', async () => {
-  const receiver = await aWebhookReceiver()
+test('sends a financing wish as a separate event after the deal, and only with consent', async () => {
+  const receiver = await startWebhookReceiver()
   const { sale } = await aDealer(receiver)
   for (const consents of [true, false]) await signWithWish(await sale('sellerSigned'), consents)
   await deliver()
@@ -149,12 +152,12 @@ describe('a delivery is repeated under the same id', () => {
     new Set(received.map(({ id, body }) => `${id} ${body}`))
 
   test('after an outage of ten minutes, with the events of two deals in order', async () => {
-    const place = await aWebhookReceiver(undefined, { stays: true })
+    const place = await startWebhookReceiver(undefined, { stays: true })
     await place.close()
     const { sale: sell } = await aDealer(place)
     const sales = [await sell(), await sell()]
     for (const minutes of [0, 1, 3, 10]) await deliverAfter(`${minutes} minutes`)
-    const receiver = await aWebhookReceiver(undefined, { port: place.port })
+    const receiver = await startWebhookReceiver(undefined, { port: place.port })
     await deliverAfter('40 minutes')
     expect([contentsOf(receiver).size, receiver.received.length]).toEqual([2, 2])
     for (const sale of sales) {
@@ -167,8 +170,8 @@ describe('a delivery is repeated under the same id', () => {
   })
 
   test('with signatures of the old and the new key during a key change', async () => {
-    const [old, fresh] = [aKey(), aKey()]
-    const receiver = await aWebhookReceiver()
+    const [old, fresh] = [createDealerKey(), createDealerKey()]
+    const receiver = await startWebhookReceiver()
     const { sale } = await aDealer(receiver, { webhookSecrets: `${old} ${fresh}` })
     await sale()
     await deliver()
@@ -179,7 +182,7 @@ describe('a delivery is repeated under the same id', () => {
   })
 
   test('when it was accepted but the process died before recording it', async () => {
-    const receiver = await aWebhookReceiver()
+    const receiver = await startWebhookReceiver()
     const dealId = await dealIdOf(await (await aDealer(receiver)).sale())
     await deliver()
     // The state after a process was killed between the response and the commit.
@@ -194,9 +197,9 @@ describe('a delivery is repeated under the same id', () => {
 })
 
 // R-deals-74
-test('parks a delivery and the later ones after three days, notifies the administrator, and can be replayed', async () => {
+test('parks a delivery and the following ones after three days, notifies the administrator, and can send them again', async () => {
   const dealer = { isUp: false }
-  const receiver = await aWebhookReceiver(respondIfUp(dealer))
+  const receiver = await startWebhookReceiver(respondIfUp(dealer))
   const { sale: sell, area } = await aDealer(receiver)
   const sale = await sell('sellerSigned')
   await signWithWish(sale, true)
@@ -209,7 +212,7 @@ test('parks a delivery and the later ones after three days, notifies the adminis
     expect(await statesOf(sale)).toEqual([state, state])
   }
   expect((await administrator.ask(listDealers)).find(({ areas }) => areas[0] === area)?.parked).toBe(2)
-  const subjects = (await mailsTo(server, 'operator@example.com')).map(({ subject }) => subject)
+  const subjects = (await readEmailsTo(server, 'operator@example.com')).map(({ subject }) => subject)
   expect(subjects).toContain(`A deal did not reach Dealer ${area}`)
   const tries = receiver.received.length
   await deliver()
@@ -224,8 +227,8 @@ test('parks a delivery and the later ones after three days, notifies the adminis
 })
 
 // R-deals-74
-test('starts the three days at the first attempt', async () => {
-  const receiver = await aWebhookReceiver(respondIfUp({ isUp: false }))
+test('counts the three days from the first attempt', async () => {
+  const receiver = await startWebhookReceiver(respondIfUp({ isUp: false }))
   const sale = await (await aDealer(receiver)).sale()
   await server.query(
     `update deliveries set created_at = created_at - interval '4 days', give_up_at = give_up_at - interval '4 days' where deal_id = $1`,
@@ -245,9 +248,10 @@ test('starts the three days at the first attempt', async () => {
 const busy = { deps: { ...server.deps, printer: { print: () => Promise.reject(apiErrors.Unavailable()) } } }
 
 // R-deals-74
-test('attempts a deal once before parking it when its agreement could not be rendered for three days', async () => {
-  const sale = await (await aDealer(await aWebhookReceiver())).sale()
-  // Within the three days it counts as no attempt, whatever was attempted before.
+test('attempts a delivery once before parking it when its agreement could not be rendered for three days', async () => {
+  const sale = await (await aDealer(await startWebhookReceiver())).sale()
+  // A failure to render does not count as an attempt, neither after earlier attempts nor before the
+  // first one.
   for (const [tries, later] of [[3, '1 hour'] as const, [0, '73 hours'] as const]) {
     await server.query('update deliveries set tries = $2 where deal_id = $1', [await dealIdOf(sale), tries])
     await deliverAfter(later, () => deliver(busy))
@@ -258,8 +262,8 @@ test('attempts a deal once before parking it when its agreement could not be ren
 })
 
 // R-deals-74
-test('retries soon while the agreement waits in the rendering queue, however often', async () => {
-  const sale = await (await aDealer(await aWebhookReceiver())).sale()
+test('retries soon while the agreement waits in the rendering queue, even after many attempts', async () => {
+  const sale = await (await aDealer(await startWebhookReceiver())).sale()
   const dealId = await dealIdOf(sale)
   for (let times = 1; times <= 6; times++) {
     await server.moveClock(`${times} minutes`)
@@ -277,9 +281,9 @@ test('retries soon while the agreement waits in the rendering queue, however oft
 })
 
 // R-deals-81
-test('publishes each delivery state to the pages of both parties', async () => {
+test('publishes each delivery state to both parties’ pages', async () => {
   const dealer = { isUp: false }
-  const sale = await (await aDealer(await aWebhookReceiver(respondIfUp(dealer)))).sale()
+  const sale = await (await aDealer(await startWebhookReceiver(respondIfUp(dealer)))).sale()
   const read = async (state: string) => {
     for (const side of [sale.seller, sale.buyer])
       expect((await side.ask(getProgress, { params: sale.at })).delivery).toBe(state)
@@ -318,9 +322,9 @@ async function listenForSignals({ seller, buyer }: Sale) {
   }
 }
 
-test('a hanging dealer does not delay other dealers’ deals', async () => {
-  const hanging = await aWebhookReceiver(() => {})
-  const receiver = await aWebhookReceiver()
+test('does not delay other dealers’ deals when one dealer hangs', async () => {
+  const hanging = await startWebhookReceiver(() => {})
+  const receiver = await startWebhookReceiver()
   const stuck = await aDealer(hanging)
   const sale = await (await aDealer(receiver)).sale()
   const task = saleJobs(server.deps)['deliver-deal']
@@ -337,8 +341,8 @@ test('a hanging dealer does not delay other dealers’ deals', async () => {
   expect(hanging.received.length).toBeLessThanOrEqual(5)
 })
 
-test('sends a test immediately and once, and lists it', async () => {
-  const receiver = await aWebhookReceiver((response, _, count) =>
+test('sends a test once and without delay, and lists it', async () => {
+  const receiver = await startWebhookReceiver((response, _, count) =>
     response.writeHead(count === 1 ? 200 : 500).end(),
   )
   const { dealer } = await aDealer(receiver)
@@ -357,14 +361,14 @@ test('sends a test immediately and once, and lists it', async () => {
 describe('for a dealer without a system', () => {
   /** A sale whose dealer has only an email address; its emails are sent. */
   async function aMailedSale(answer?: () => number) {
-    const receiver = await aReceiver(answer ? { answer } : {})
+    const receiver = await startSmtpReceiver(answer ? { answer } : {})
     const mailServer = await startTestServer({ SMTP_URL: receiver.url, DEALER_EMAIL: 'deals@dealer.example' })
-    const pkgId = await pkgIdOf(await aSaleAt(mailServer, 'passed'))
+    const pkgId = await readPackageIdOf(await aSaleAt(mailServer, 'passed'))
     const operator = await anAdministrator(mailServer)
     expect(await operator.ask(listDeliveries)).toMatchObject([{ way: 'mail', state: 'WAITING', pkgId }])
-    const mail = mailJobs(mailServer.deps, {
-      agreement: agreementEmails(mailServer.deps),
-      delivery: dealerEmails(mailServer.deps),
+    const mail = emailJobs(mailServer.deps, {
+      agreement: agreementAttachments(mailServer.deps),
+      delivery: dealerAttachments(mailServer.deps),
     })
     await runDueJobs(mailServer.deps, mail.tasks)
     mail.close()
@@ -387,7 +391,7 @@ describe('for a dealer without a system', () => {
 })
 
 test('parks a deal without a destination until the administrator sends it', async () => {
-  const receiver = await aWebhookReceiver()
+  const receiver = await startWebhookReceiver()
   const { dealer, form, sale: sell } = await aDealer(receiver, { webhookUrl: '', webhookSecrets: '' })
   const [parked] = await deliveriesOf(await sell())
   expect(parked).toMatchObject({ state: 'PARKED', tries: [] })

@@ -2,21 +2,26 @@ import { createHash } from 'node:crypto'
 import type { DealerEvent } from '@keyturn/contract/dealers/dealer-api.ts'
 import { hourMs } from '@keyturn/contract/shared/dates.ts'
 import type { Deps } from '../../../deps.ts'
-import { type Attempt, postWebhook } from '../../../integrations/webhooks/webhook.ts'
+import { type Attempt, postWebhook } from '../../../integrations/webhooks/post-webhook.ts'
 import { transaction } from '../../../platform/database/open-database.ts'
-import { busyRetryMs, isBusy, type Outcome, type Task } from '../../../platform/jobs/jobs.ts'
-import { inSpan, traceHeaders } from '../../../platform/telemetry/in-span.ts'
-import { reasonOf } from '../../../shared/reason-of.ts'
+import { busyRetryMs, isDatabaseBusy, type JobOutcome, type Task } from '../../../platform/jobs/jobs.ts'
+import { traceHeaders, withSpan } from '../../../platform/telemetry/with-span.ts'
+import { describeError } from '../../../shared/describe-error.ts'
 import { retryWrite } from '../../../shared/retry-write.ts'
-import { connectionOf, type DealerConnection, deliveryUrlOf, isBuiltInDesk } from '../dealer-connection.ts'
+import {
+  type DealerConnection,
+  deliveryUrl,
+  isBuiltInDesk,
+  toDealerConnection,
+} from '../dealer-connection.ts'
 import * as store from './delivery-repository.ts'
 import { notifyParked, publishDelivery } from './notify-parked.ts'
 import { buildPackage, encodeEvent, readFinancingWish } from './package-payload.ts'
-import { messageIdOf, signWebhook } from './sign-webhook.ts'
+import { signWebhook, webhookMessageId } from './sign-webhook.ts'
 
 /** Enqueued when a deal is passed to its dealer; sends everything that is pending. */
 export const deliverJob = 'deliver-deal'
-export const jobKeyOf = (dealId: string) => `deliverOnce ${dealId}`
+export const deliveryJobKey = (dealId: string) => `deliverOnce ${dealId}`
 
 /** A hanging request occupies a slot for 15 seconds, so no dealer may use all of them. */
 const places = 8
@@ -39,9 +44,9 @@ export function deliverTask(deps: Deps): Task {
       try {
         return await deliverAll(deps, id)
       } catch (error) {
-        // Other agreements are rendered first.
-        if (!isBusy(error)) throw error
-        return { againInMs: busyRetryMs(attempts), because: reasonOf(error) }
+        // While other agreements are rendered first, the delivery is retried soon.
+        if (!isDatabaseBusy(error)) throw error
+        return { againInMs: busyRetryMs(attempts), because: describeError(error) }
       } finally {
         busy.set(dealerId, (busy.get(dealerId) ?? 1) - 1)
       }
@@ -49,13 +54,13 @@ export function deliverTask(deps: Deps): Task {
   }
 }
 
-async function deliverAll(deps: Deps, dealId: string): Promise<Outcome> {
+async function deliverAll(deps: Deps, dealId: string): Promise<JobOutcome> {
   for (;;) {
     const [next] = await store.findNextDelivery(deps.db, { dealId })
     if (!next) return undefined
     if (next.waitMs > 0) return { againInMs: next.waitMs }
     // The built-in desk is unavailable until this process listens; that is not an attempt.
-    if (isBuiltInDesk(deps, next.dealer) && deliveryUrlOf(deps, next.dealer) === null)
+    if (isBuiltInDesk(deps, next.dealer) && deliveryUrl(deps, next.dealer) === null)
       return { againInMs: busyRetryMs(1) }
     const { isAccepted, pauseMs, because } = await deliverOnce(deps, next, dealId)
     if (isAccepted) continue
@@ -65,14 +70,16 @@ async function deliverAll(deps: Deps, dealId: string): Promise<Outcome> {
 }
 
 async function deliverOnce(deps: Deps, next: store.NextDelivery, dealId: string) {
-  const { attempt, digest } = await sendDelivery(deps, connectionOf(deps.config, next.dealer), next).catch(
-    (error) => {
-      // A payload that cannot be built yet is not the dealer's failure, so it is retried without
-      // counting an attempt.
-      if (next.leftMs > 0) throw error
-      return unsentAttempt(reasonOf(error).slice(0, 200))
-    },
-  )
+  const { attempt, digest } = await sendDelivery(
+    deps,
+    toDealerConnection(deps.config, next.dealer),
+    next,
+  ).catch((error) => {
+    // A payload that cannot be built yet is not the dealer's failure, so it is retried without
+    // counting an attempt.
+    if (next.leftMs > 0) throw error
+    return unsentAttempt(describeError(error).slice(0, 200))
+  })
   const isAccepted = attempt.because === null
   // The last attempt is made when the time is over, not before.
   const pauseMs = isAccepted || next.leftMs === 0 ? null : Math.min(pauseBefore(next.tries + 1), next.leftMs)
@@ -83,7 +90,7 @@ async function deliverOnce(deps: Deps, next: store.NextDelivery, dealId: string)
       await store.insertDeliveryAttempt(tx, tried)
       if (state !== 'WAITING') await publishDelivery(tx, next)
       if (state !== 'PARKED') return
-      await store.parkRest(tx, { dealId })
+      await store.parkLaterDeliveries(tx, { dealId })
       await notifyParked(deps, tx, { ...next, dealId })
     }),
   )
@@ -101,19 +108,19 @@ type Sendable = Pick<store.NextDelivery, 'id' | 'kind' | 'createdAt' | 'now' | '
 
 /**
  * Sends a delivery once and returns the outcome. The payload comes from frozen data, so each
- * attempt sends the same.
+ * attempt sends the same bytes.
  */
 export async function sendDelivery(
   deps: Deps,
   target: DealerConnection,
   delivery: Sendable,
 ): Promise<{ attempt: Attempt; digest: Buffer | null }> {
-  const url = deliveryUrlOf(deps, delivery.dealer)
+  const url = deliveryUrl(deps, delivery.dealer)
   if (url === null) return unsentAttempt('no address')
   if (target.keys.length === 0) return unsentAttempt('no key')
   const body = encodeEvent(await readDealerEvent(deps, target, delivery))
-  const signed = signWebhook(target.keys, messageIdOf(delivery.id), delivery.now, body)
-  const attempt = await inSpan(
+  const signed = signWebhook(target.keys, webhookMessageId(delivery.id), delivery.now, body)
+  const attempt = await withSpan(
     { name: 'delivery', kind: 'client', about: { 'keyturn.delivery': delivery.id } },
     () =>
       postWebhook(
@@ -146,7 +153,9 @@ async function readDealerEvent(
 }
 
 const secondMs = 1000
-/** Delays after each failed attempt; after the last of them, `maxPauseMs` until three days are over. */
+/**
+ * Delays after each failed attempt; after the last of them, `maxPauseMs` until three days are over.
+ */
 const pauses = [5, 30, 120, 600, 1800, 3600, 7200].map((seconds) => seconds * secondMs)
 const maxPauseMs = 4 * hourMs
 

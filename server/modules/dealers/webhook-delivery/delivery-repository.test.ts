@@ -1,6 +1,6 @@
 import { listDealers, listDeliveries } from '@keyturn/contract/dealers/endpoints.ts'
 import { expect, test } from 'vitest'
-import type { Sent } from '../../../../tests/support/browser.ts'
+import type { SentRequest } from '../../../../tests/support/browser.ts'
 import { anAdministrator } from '../../../../tests/support/people.ts'
 import { aSaleAt } from '../../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
@@ -8,7 +8,8 @@ import { newId } from '../../../platform/database/new-id.ts'
 import * as views from '../../deals/deal-view-repository.ts'
 import * as store from './delivery-repository.ts'
 
-// Each test stores rows beside the target and checks that the statement does not change them.
+// Each test stores further rows next to the target row and checks that the statement does not
+// change them.
 
 const server = await startTestServer()
 const { db } = server.deps
@@ -40,7 +41,7 @@ async function aDealWith(...rows: Row[]) {
 }
 
 // R-deals-74
-test('finds a pending webhook delivery as the next one, not an email', async () => {
+test('finds a pending webhook delivery as the next one, but no email', async () => {
   const { dealId, ids } = await aDealWith(
     ['deal.passed', 'webhook', 'DELIVERED'],
     ['deal.passed', 'mail', 'WAITING'],
@@ -50,7 +51,7 @@ test('finds a pending webhook delivery as the next one, not an email', async () 
   expect((await store.findNextDelivery(db, { dealId })).map(({ id }) => id)).toEqual([ids[2]])
 })
 
-test('counts an attempt for its own delivery only, and skips one that ended', async () => {
+test('counts an attempt only for its own delivery, and ignores one for an ended delivery', async () => {
   const { ids } = await aDealWith(
     ['deal.passed', 'webhook', 'WAITING'],
     ['deal.financing', 'webhook', 'WAITING'],
@@ -67,13 +68,13 @@ test('counts an attempt for its own delivery only, and skips one that ended', as
 })
 
 // R-deals-74
-test('parks later deliveries, but neither ended ones nor emails', async () => {
+test('parks the following deliveries, but no ended ones and no emails', async () => {
   const { dealId, ids } = await aDealWith(
     ['deal.passed', 'webhook', 'DELIVERED'],
     ['deal.financing', 'webhook', 'WAITING'],
     ['deal.passed', 'mail', 'WAITING'],
   )
-  expect(await store.parkRest(db, { dealId })).toEqual([{ id: ids[1] }])
+  expect(await store.parkLaterDeliveries(db, { dealId })).toEqual([{ id: ids[1] }])
 })
 
 test.each<[number, Row]>([
@@ -81,7 +82,7 @@ test.each<[number, Row]>([
   [0, ['deal.passed', 'webhook', 'PARKED', 0]],
   [0, ['deal.passed', 'webhook', 'WAITING', 9]],
   [0, ['deal.financing', 'webhook', 'PARKED', 9]],
-])('finds %d deals given up after attempts: %j', async (count, row) => {
+])('finds %d deals that were given up after attempts: %j', async (count, row) => {
   const { dealId } = await aDealWith(row)
   expect(await views.findFailedDelivery(db, { dealId })).toHaveLength(count)
 })
@@ -114,7 +115,7 @@ test('pages the administrator’s list by state and counts pending deliveries by
   const found: string[] = []
   let query: Record<string, string | number> | undefined = { state: 'PARKED', limit: 2 }
   while (query && found.length <= expected.length) {
-    const page: Sent<typeof listDeliveries> = await administrator.send(listDeliveries, { query })
+    const page: SentRequest<typeof listDeliveries> = await administrator.send(listDeliveries, { query })
     found.push(...page.answer.map(({ _id }) => _id))
     const cursor: string | undefined = /cursor=([^&>]+)/.exec(String(page.headers.link))?.[1]
     query = cursor ? { ...query, cursor } : undefined

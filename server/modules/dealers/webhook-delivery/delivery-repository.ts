@@ -1,9 +1,9 @@
 import type { DeliveryState } from '@keyturn/contract/deals/rules.ts'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { PgInsertValue } from 'drizzle-orm/pg-core'
-import { now, pick } from '../../../platform/database/columns.ts'
+import { now, pickColumns } from '../../../platform/database/columns.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
-import { type Placeholders, prepared, type RowOf } from '../../../platform/database/prepared.ts'
+import { type Placeholders, prepareQuery, type RowOf } from '../../../platform/database/prepare-query.ts'
 import { deals } from '../../deals/tables.ts'
 import { dealers, deliveries, deliveryTries } from '../tables.ts'
 
@@ -21,13 +21,13 @@ const isDue = {
     case when ${deliveries.tries} = 0 then ${firstGiveUpAt} else ${deliveries.giveUpAt} end - ${now}) * 1000)::int`,
 }
 
-const dealParties = pick(deals, 'sellerId', 'buyerId')
+const dealParties = pickColumns(deals, 'sellerId', 'buyerId')
 
 /** A deal's next delivery. Its events are sent in order. */
-export const findNextDelivery = prepared('next-delivery', (db, p: Placeholders<{ dealId: string }>) =>
+export const findNextDelivery = prepareQuery('next-delivery', (db, p: Placeholders<{ dealId: string }>) =>
   db
     .select({
-      ...pick(deliveries, 'id', 'kind', 'tries', 'createdAt'),
+      ...pickColumns(deliveries, 'id', 'kind', 'tries', 'createdAt'),
       ...isDue,
       packageId: deals.packageId,
       ...dealParties,
@@ -76,31 +76,33 @@ export const insertDeliveryAttempt = async (
 }
 
 /** Parks the later events of a deal, because events are delivered in order. */
-export const parkRest = prepared('park-deliveries', (db, p: Placeholders<{ dealId: string }>) =>
-  db
-    .update(deliveries)
-    .set({ state: 'PARKED', endedAt: now })
-    .where(
-      and(eq(deliveries.dealId, p.dealId), eq(deliveries.way, 'webhook'), eq(deliveries.state, 'WAITING')),
-    )
-    .returning({ id: deliveries.id }),
+export const parkLaterDeliveries = prepareQuery(
+  'park-deliveries',
+  (db, p: Placeholders<{ dealId: string }>) =>
+    db
+      .update(deliveries)
+      .set({ state: 'PARKED', endedAt: now })
+      .where(
+        and(eq(deliveries.dealId, p.dealId), eq(deliveries.way, 'webhook'), eq(deliveries.state, 'WAITING')),
+      )
+      .returning({ id: deliveries.id }),
 )
 
 export const parkDeliveries = (tx: Db) =>
   tx.update(deliveries).set({ state: 'PARKED', endedAt: now }).where(eq(deliveries.state, 'WAITING'))
 
 /** Restarts a delivery manually, as if it had never been attempted. */
-export const requeueDelivery = prepared('revive-delivery', (db, p: Placeholders<{ id: string }>) =>
+export const requeueDelivery = prepareQuery('revive-delivery', (db, p: Placeholders<{ id: string }>) =>
   db
     .update(deliveries)
     .set({ state: 'WAITING', endedAt: null, tries: 0, nextTryAt: now })
     .where(eq(deliveries.id, p.id)),
 )
 
-export const findDelivery = prepared('delivery', (db, p: Placeholders<{ id: string }>) =>
+export const findDelivery = prepareQuery('delivery', (db, p: Placeholders<{ id: string }>) =>
   db
     .select({
-      ...pick(deliveries, 'id', 'dealId', 'kind', 'way', 'state', 'tries', 'createdAt'),
+      ...pickColumns(deliveries, 'id', 'dealId', 'kind', 'way', 'state', 'tries', 'createdAt'),
       packageId: deals.packageId,
       ...dealParties,
       now,

@@ -1,9 +1,9 @@
 import type { DeliveryState } from '@keyturn/contract/deals/rules.ts'
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { now, pick } from '../../../platform/database/columns.ts'
+import { now, pickColumns } from '../../../platform/database/columns.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
-import { type Cursor, cursorTime } from '../../../platform/database/page.ts'
-import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
+import { type Cursor, cursorTime } from '../../../platform/database/pagination.ts'
+import { type Placeholders, prepareQuery } from '../../../platform/database/prepare-query.ts'
 import { cars } from '../../cars/tables.ts'
 import { deals } from '../../deals/tables.ts'
 import { dealers, deliveries, deliveryTries } from '../tables.ts'
@@ -13,12 +13,12 @@ type Try = { at: string; ms: number; status: number | null; because: string | nu
 const listedDeliveries = (db: Db) =>
   db
     .select({
-      ...pick(deliveries, 'id', 'kind', 'way', 'state', 'createdAt', 'nextTryAt'),
+      ...pickColumns(deliveries, 'id', 'kind', 'way', 'state', 'createdAt', 'nextTryAt'),
       digest: deliveries.payloadDigest,
       at: cursorTime(deliveries.createdAt),
       dealerName: dealers.name,
       packageId: deals.packageId,
-      car: pick(cars, 'year', 'make', 'model', 'trim'),
+      car: pickColumns(cars, 'year', 'make', 'model', 'trim'),
       tries: sql<
         Try[]
       >`(select coalesce(json_agg(json_build_object('at', one.at, 'ms', one.ms, 'status', one.status,
@@ -46,8 +46,10 @@ export const findDeliveries = (db: Db, { limit, after, state }: Wanted): Promise
     .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
     .limit(limit)
 
-export const findListedDelivery = prepared('listed-delivery', (db, p: Placeholders<{ id: string }>) =>
+export const findListedDelivery = prepareQuery('listed-delivery', (db, p: Placeholders<{ id: string }>) =>
   listedDeliveries(db).where(eq(deliveries.id, p.id)),
 )
 
-export const findNow = prepared('time-now', (db) => db.select({ now }).from(sql`(select 1) as one`))
+export const readDatabaseTime = prepareQuery('time-now', (db) =>
+  db.select({ now }).from(sql`(select 1) as one`),
+)

@@ -4,23 +4,23 @@ import { now } from '../../../platform/database/columns.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
 import { addJob } from '../../../platform/jobs/jobs.ts'
-import { connectionOf, isBuiltInDesk } from '../dealer-connection.ts'
+import { isBuiltInDesk, toDealerConnection } from '../dealer-connection.ts'
 import { findDealer } from '../dealer-repository.ts'
 import { enqueueDealerEmail } from './dealer-email.ts'
-import { deliverJob, jobKeyOf } from './deliver-deal.ts'
+import { deliverJob, deliveryJobKey } from './deliver-deal.ts'
 import * as store from './delivery-repository.ts'
 
 type Passed = { dealId: string; dealerId: string; packageId: string; car: string; wantsFinancing: boolean }
 
 /**
  * Enqueues the delivery of a deal to its dealer (R-deals-74) in the caller's transaction. A
- * financing wish is a separate event, sent only when the buyer consented to a contact.
+ * financing wish is a separate event, sent only when the buyer consented to be contacted.
  */
 export async function enqueueDealerDelivery(deps: Deps, tx: Db, passed: Passed): Promise<void> {
   const { dealId, dealerId, wantsFinancing } = passed
   const [row] = await findDealer(tx, { id: dealerId })
   if (!row) throw new Error('The deal has no dealer')
-  const { webhookUrl, email } = connectionOf(deps.config, row)
+  const { webhookUrl, email } = toDealerConnection(deps.config, row)
   const hasSystem = webhookUrl !== null || isBuiltInDesk(deps, row)
   const kinds: DealerEventType[] = wantsFinancing ? ['deal.passed', 'deal.financing'] : ['deal.passed']
   for (const kind of kinds) {
@@ -29,6 +29,6 @@ export async function enqueueDealerDelivery(deps: Deps, tx: Db, passed: Passed):
     // The dealer has neither a URL nor an email address.
     else if (email === null) await store.insertDelivery(tx, { ...event, state: 'PARKED', endedAt: now })
   }
-  if (hasSystem) await addJob(tx, deliverJob, { dealId }, { key: jobKeyOf(dealId) })
+  if (hasSystem) await addJob(tx, deliverJob, { dealId }, { key: deliveryJobKey(dealId) })
   if (email !== null) await enqueueDealerEmail(deps, tx, passed, email)
 }

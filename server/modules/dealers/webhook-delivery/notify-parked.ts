@@ -2,7 +2,7 @@ import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
 import { publishChange } from '../../notifications/events/publish-change.ts'
 import { notify } from '../../notifications/notify.ts'
-import { connectionOf, type DealerRow } from '../dealer-connection.ts'
+import { type DealerRow, toDealerConnection } from '../dealer-connection.ts'
 
 type DealParties = { sellerId: string | null; buyerId: string | null }
 
@@ -25,7 +25,7 @@ export async function notifyParked(deps: Deps, tx: Db, { id, dealId, dealer }: P
     { delivery: id, deal: dealId ?? undefined, dealer: dealer.id },
     'delivery to a dealer parked',
   )
-  const { name } = connectionOf(deps.config, dealer)
+  const { name } = toDealerConnection(deps.config, dealer)
   await notify(deps, tx, 'deliveryParked', {
     about: { passedDealId: null },
     facts: { dealer: name, deliveryId: id },

@@ -1,10 +1,10 @@
-import { evidenceLog, logInclusion } from '@keyturn/contract/agreements/evidence-log.ts'
+import { proveLogInclusion, readEvidenceLog } from '@keyturn/contract/agreements/evidence-log.ts'
 import {
   type DealerEvent,
   dealerEvent,
-  packageSchema,
   packageSchemaPath,
-  partnerAgreement,
+  readPackageSchema,
+  readPartnerAgreement,
 } from '@keyturn/contract/dealers/dealer-api.ts'
 import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
 import {
@@ -18,7 +18,7 @@ import { z } from 'zod'
 import type { Config } from '../../../config.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
-import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
+import { type Placeholders, prepareQuery } from '../../../platform/database/prepare-query.ts'
 import { readAgreementPdf } from '../../agreements/agreement-pdf-store.ts'
 import { readPackageForDealer } from '../../agreements/create-deal-package.ts'
 import { packageHash } from '../../agreements/evidence-hashes.ts'
@@ -59,7 +59,7 @@ export async function buildPackage(
     dealer: { name: deal.dealer },
     deal,
     agreement: {
-      url: at(partnerAgreement.path.replace(':pkgId', packageId)),
+      url: at(readPartnerAgreement.path.replace(':pkgId', packageId)),
       sha256: agreement.digest.toString('hex'),
       bytes: agreement.bytes.length,
       type: 'application/pdf',
@@ -72,8 +72,8 @@ export async function buildPackage(
     signatures: { seller, buyer },
     log: {
       digest,
-      inclusion: at(logInclusion.path.replace(':digest', digest)),
-      head: at(evidenceLog.path),
+      inclusion: at(proveLogInclusion.path.replace(':digest', digest)),
+      head: at(readEvidenceLog.path),
     },
   }
 }
@@ -85,7 +85,7 @@ async function readLastSignature(db: Db, dealId: string, party: 'SELLER' | 'BUYE
   return row.hash.toString('hex')
 }
 
-const findLastSignature = prepared(
+const findLastSignature = prepareQuery(
   'last-signature-of-party',
   (db, p: Placeholders<{ dealId: string; party: 'SELLER' | 'BUYER' }>) =>
     db
@@ -118,9 +118,9 @@ export async function readFinancingWish(deps: Deps, packageId: string) {
 }
 
 /** The JSON schema as zod generates it, with the address that packages name. */
-export const packageSchemaOf = (config: Pick<Config, 'publicUrl'>): string =>
+export const packageSchemaUrl = (config: Pick<Config, 'publicUrl'>): string =>
   JSON.stringify({
     ...z.toJSONSchema(deliveredPackage1, { io: 'input', target: 'draft-2020-12' }),
-    $id: addressOn(config)(packageSchema.path),
+    $id: addressOn(config)(readPackageSchema.path),
     title: 'Keyturn package, version 1',
   })

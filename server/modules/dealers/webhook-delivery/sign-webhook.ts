@@ -2,7 +2,7 @@ import { webhookHeaders } from '@keyturn/contract/shared/webhooks.ts'
 import { Webhook } from 'standardwebhooks'
 
 /** Has the form of the examples at standardwebhooks.com and never changes for a delivery. */
-export const messageIdOf = (deliveryId: string) => `msg_${deliveryId}`
+export const webhookMessageId = (deliveryId: string) => `msg_${deliveryId}`
 
 /** Signs with each key, so that the receiver can switch to the new one at any time. */
 export const signWebhook = (

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/database/open-database.ts'
-import type { Reading } from '../../../platform/telemetry/gauge-reading.ts'
-import { maxCounted } from '../../../platform/telemetry/gauges.ts'
+import type { GaugeReading } from '../../../platform/telemetry/gauge-reading.ts'
+import { maxGaugeCount } from '../../../platform/telemetry/gauges.ts'
 import { deliveries } from '../../dealers/tables.ts'
 import { dealCounts } from '../tables.ts'
 
 type Waiting = { waiting: number; parked: number; oldest: number | null }
 
 /** Counts deals by state, and those not yet delivered to their dealer (decision 51). */
-export async function countDeals(db: Db): Promise<Reading[]> {
+export async function readDealGauges(db: Db): Promise<GaugeReading[]> {
   const counts = await db
     .select({ state: dealCounts.state, deals: sql<number>`sum(${dealCounts.change})::float8` })
     .from(dealCounts)
@@ -16,10 +16,10 @@ export async function countDeals(db: Db): Promise<Reading[]> {
   const { rows } = await db.execute<Waiting>(sql`
     select count(*)::int as waiting, extract(epoch from keyturn_now() - min(created_at))::float8 as oldest,
       (select count(*) from (
-        select from ${deliveries} where ${deliveries.state} = 'PARKED' and ${deliveries.kind} <> 'test' limit ${maxCounted}
+        select from ${deliveries} where ${deliveries.state} = 'PARKED' and ${deliveries.kind} <> 'test' limit ${maxGaugeCount}
       ) as parked)::int as parked
     from (
-      select ${deliveries.createdAt} from ${deliveries} where ${deliveries.state} = 'WAITING' limit ${maxCounted}
+      select ${deliveries.createdAt} from ${deliveries} where ${deliveries.state} = 'WAITING' limit ${maxGaugeCount}
     ) as waiting`)
   const { waiting = 0, parked = 0, oldest = 0 } = rows[0] ?? {}
   return [

@@ -1,24 +1,24 @@
-import { carsOf, getProgress } from '@keyturn/contract/deals/endpoints.ts'
+import { getProgress, listCarsOfUser } from '@keyturn/contract/deals/endpoints.ts'
 import { buildUrl } from '@keyturn/contract/shared/build-url.ts'
-import { allTrades, tradesOfUser } from '@keyturn/contract/trades/endpoints.ts'
+import { listTrades, listTradesOfUser } from '@keyturn/contract/trades/endpoints.ts'
 
 /**
  * Lists the first requests of the page at this path, in the app's exact form. `app.ts` preloads
  * them into the page (R-everywhere-44).
  */
-export function firstRequests(userId: string, path: string, query: Record<string, unknown>): string[] {
+export function listFirstRequests(userId: string, path: string, query: Record<string, unknown>): string[] {
   const deal = query.userId && query.vin ? [buildUrl(getProgress.path, query, {})] : []
   switch (path) {
     case '/home':
-      return [buildUrl(carsOf.path, { userId }, {})]
+      return [buildUrl(listCarsOfUser.path, { userId }, {})]
     case '/car/seller':
-      return [buildUrl(carsOf.path, { userId }, {}), ...deal]
+      return [buildUrl(listCarsOfUser.path, { userId }, {}), ...deal]
     case '/buyer':
       return deal
     case '/wholesaler':
-      return [buildUrl(allTrades.path, {}, { status: 'ALL' })]
+      return [buildUrl(listTrades.path, {}, { status: 'ALL' })]
     case '/trade':
-      return [buildUrl(tradesOfUser.path, { userId }, {})]
+      return [buildUrl(listTradesOfUser.path, { userId }, {})]
     default:
       return []
   }

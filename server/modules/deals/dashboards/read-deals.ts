@@ -12,26 +12,26 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import type { Deps } from '../../../deps.ts'
 import { transaction } from '../../../platform/database/open-database.ts'
-import { type Cursor, cutPage, decodeCursor, type Page } from '../../../platform/database/page.ts'
+import { type Cursor, cutPage, decodeCursor, type Page } from '../../../platform/database/pagination.ts'
 import type { Caller, UserActor } from '../../../platform/http/authorization.ts'
 import { findPerson } from '../../accounts/people/find-person.ts'
-import { carOfSeller } from '../../cars/mappers.ts'
+import { toSellerCar } from '../../cars/mappers.ts'
 import { readPublicCar } from '../../cars/read-public-car.ts'
 import * as carStore from '../../cars/repository.ts'
 import { findListing, findLiveListing } from '../../cars/repository.ts'
 import * as sellerCarStore from '../../cars/seller-car-repository.ts'
-import { listTradesByIds } from '../../trades/queries.ts'
+import { listTradesByIds } from '../../trades/read-trades.ts'
 import * as views from '../deal-view-repository.ts'
 import {
-  carOfBuyer,
-  dashboardCarOfBuyer,
-  dashboardCarOfSeller,
-  dealFacts,
-  financingOf,
-  personOf,
-  progressOf,
-  soldCarOf,
-  timelineEntryOf,
+  toBuyerCar,
+  toBuyerDashboardCar,
+  toDealFacts,
+  toFinancing,
+  toPerson,
+  toProgress,
+  toSellerDashboardCar,
+  toSoldCar,
+  toTimelineEntry,
 } from '../mappers.ts'
 import { lapseEndedHolds } from '../purchase/hold.ts'
 import * as store from '../repository.ts'
@@ -49,13 +49,13 @@ export async function listCarsOfUser(deps: Deps, actor: UserActor, userId: strin
   ])
   const { dealer } = deps.config
   return [
-    ...selling.map((row) => dashboardCarOfSeller(row, dealer)),
-    ...buying.map((row) => dashboardCarOfBuyer(row, dealer)),
+    ...selling.map((row) => toSellerDashboardCar(row, dealer)),
+    ...buying.map((row) => toBuyerDashboardCar(row, dealer)),
   ]
 }
 
 /** Reads a shared car: all of it for a party, otherwise the content of the public page. */
-export async function readCarFor(
+export async function readSharedCar(
   deps: Deps,
   caller: Caller,
   sellerId: string,
@@ -77,10 +77,10 @@ export async function readCarOfParty(
   if (id === sellerId) {
     const [listing] = await findListing(deps.db, { sellerId, vin })
     const [row] = listing ? await sellerCarStore.findSellerCar(deps.db, { id: listing.id }) : []
-    return row ? carOfSeller(row) : null
+    return row ? toSellerCar(row) : null
   }
   const [view] = await views.findDealOfBuyer(deps.db, { sellerId, vin, buyerId: id })
-  return view ? carOfBuyer(view) : null
+  return view ? toBuyerCar(view) : null
 }
 
 /** Reads a car that this person requested and that was sold to another buyer (R-deals-55). */
@@ -91,7 +91,7 @@ export async function readLostCar(
   vin: string,
 ): Promise<Car | null> {
   const lost = await findEndedDeal(deps, { user, administrator: null }, { sellerId, vin })
-  return lost && carOfBuyer(lost)
+  return lost && toBuyerCar(lost)
 }
 
 /** Reads the live listing of a VIN for its parties only (R-deals-90). */
@@ -121,11 +121,11 @@ export async function listRequests(deps: Deps, actor: UserActor, carId: string):
     const own = new Set(held.filter(({ dealId }) => dealId === view.deal.id).map(({ tradeId }) => tradeId))
     return {
       _id: view.deal.id,
-      buyer: personOf(view.buyer),
+      buyer: toPerson(view.buyer),
       price: cents(view.deal.priceCents ?? 0),
       trades: inRequests.filter(({ _id }) => own.has(_id)),
       needsFinancing: view.deal.needsFinancing,
-      financing: financingOf(view.deal),
+      financing: toFinancing(view.deal),
       status: view.deal.status === 'STARTED' ? 'PENDING' : view.deal.status,
       message: view.deal.sellerMessage,
       createdAt: (view.deal.requestedAt ?? view.deal.createdAt).toISOString(),
@@ -133,7 +133,7 @@ export async function listRequests(deps: Deps, actor: UserActor, carId: string):
       buyerSigned: view.buyerSignature !== null,
       buyerSignatureVoided:
         view.buyerSignature === null && signed.some(({ dealId }) => dealId === view.deal.id),
-      exclusivityExpired: dealFacts(view).hasLapsed,
+      exclusivityExpired: toDealFacts(view).hasLapsed,
       newMessages: unseen.find(({ dealId }) => dealId === view.deal.id)?.count ?? 0,
     }
   })
@@ -170,7 +170,7 @@ async function findEndedDeal(deps: Deps, { user }: Caller, { sellerId, vin, buye
 async function findCurrentDeal(deps: Deps, caller: Caller, key: DealKey): Promise<views.DealView> {
   const view = (await findDeal(deps, caller, key)) ?? (await findEndedDeal(deps, caller, key))
   if (!view) throw apiErrors.NotFound()
-  if (openDealMoves(dealFacts(view), 'CLOCK').length === 0) return view
+  if (openDealMoves(toDealFacts(view), 'CLOCK').length === 0) return view
   await lapseHoldsOfCar(deps, view.car.id)
   const current = await findDeal(deps, caller, key)
   if (!current) throw apiErrors.NotFound()
@@ -178,11 +178,11 @@ async function findCurrentDeal(deps: Deps, caller: Caller, key: DealKey): Promis
 }
 
 export const readProgress = async (deps: Deps, caller: Caller, key: DealKey): Promise<Progress> =>
-  progressOf(await findCurrentDeal(deps, caller, key), deps.config.dealer, caller.user?.id ?? null)
+  toProgress(await findCurrentDeal(deps, caller, key), deps.config.dealer, caller.user?.id ?? null)
 
 export async function readTimeline(deps: Deps, caller: Caller, key: DealKey): Promise<TimelineEntry[]> {
   const { deal } = await findCurrentDeal(deps, caller, key)
-  return (await views.findTimeline(deps.db, { dealId: deal.id })).map(timelineEntryOf)
+  return (await views.findTimeline(deps.db, { dealId: deal.id })).map(toTimelineEntry)
 }
 
 export async function readPackageId(deps: Deps, caller: Caller, key: DealKey): Promise<{ pkgId: string }> {
@@ -197,7 +197,7 @@ export async function listSoldCars(
 ): Promise<{ cars: SoldCar[]; next: Cursor | null }> {
   const rows = await findSoldCars(deps.db, page.limit + 1, decodeCursor(page.cursor))
   const { shown, next } = cutPage(rows, page.limit, ({ at, id }) => ({ at, id }))
-  return { cars: shown.map(soldCarOf), next }
+  return { cars: shown.map(toSoldCar), next }
 }
 
 /** Reads a person's address for that person, the other party of a deal, or the administrator. */

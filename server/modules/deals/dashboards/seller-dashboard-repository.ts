@@ -1,14 +1,14 @@
 import { and, desc, eq, isNull, type SQLWrapper, sql } from 'drizzle-orm'
-import { type Placeholders, prepared, type RowOf } from '../../../platform/database/prepared.ts'
+import { type Placeholders, prepareQuery, type RowOf } from '../../../platform/database/prepare-query.ts'
 import { users } from '../../accounts/tables.ts'
-import { intendedOfCar, newestRequest } from '../../cars/seller-car-repository.ts'
+import { intendedDealQuery, newestRequestVersionSql } from '../../cars/seller-car-repository.ts'
 import { cars } from '../../cars/tables.ts'
-import { dealerNameOf, hasSigned, isPending, notWithdrawn, wasCalledOff } from '../state-sql.ts'
+import { dealerNameSql, hasSigned, isNotWithdrawn, isPending, wasCalledOff } from '../state-sql.ts'
 import { dealEvents, deals } from '../tables.ts'
-import { newMessagesOnCar } from './unseen-messages.ts'
+import { newMessageCountOnCarSql } from './unseen-messages.ts'
 
 const ofWaiting = (value: SQLWrapper) =>
-  sql`(select ${value} from ${deals} where ${deals.carId} = ${cars.id} and ${notWithdrawn} and ${isPending})`
+  sql`(select ${value} from ${deals} where ${deals.carId} = ${cars.id} and ${isNotWithdrawn} and ${isPending})`
 
 type CalledOff = {
   id: string
@@ -20,8 +20,8 @@ type CalledOff = {
 }
 
 /**
- * Deals canceled by the dealer after both signed. The seller sees the reason while the car is
- * theirs (R-deals-76).
+ * Deals that the dealer canceled after both parties had signed. The seller sees the reason as long
+ * as they own the car (R-deals-76).
  */
 const calledOff = sql<
   CalledOff[]
@@ -33,35 +33,41 @@ const calledOff = sql<
   where ${deals.carId} = ${cars.id} and ${wasCalledOff})`
 
 /** A seller's dashboard, newest first, with the deal data of each row. */
-export const findCarsOfSeller = prepared('cars-of-seller', (db, p: Placeholders<{ sellerId: string }>) => {
-  const intended = intendedOfCar(db)
-  const { id, termsVersion, dealerId } = intended
-  return db
-    .select({
-      car: cars,
-      deal: {
-        buyerId: intended.buyerId,
-        status: intended.status,
-        version: intended.version,
-        priceCents: intended.priceCents,
-        exclusiveUntil: intended.exclusiveUntil,
-        lapsedAt: intended.lapsedAt,
-        passedAt: intended.passedAt,
-      },
-      newestRequest,
-      newMessages: newMessagesOnCar(cars.id, p.sellerId),
-      calledOff,
-      dealerName: dealerNameOf(dealerId),
-      signed: { seller: hasSigned('SELLER', id, termsVersion), buyer: hasSigned('BUYER', id, termsVersion) },
-      waiting: {
-        count: ofWaiting(sql`count(*)`).mapWith(Number),
-        best: ofWaiting(sql`max(${deals.priceCents})`).mapWith(Number),
-      },
-    })
-    .from(cars)
-    .leftJoinLateral(intended, sql`true`)
-    .where(and(eq(cars.sellerId, p.sellerId), isNull(cars.deletedAt)))
-    .orderBy(desc(cars.createdAt), desc(cars.id))
-})
+export const findCarsOfSeller = prepareQuery(
+  'cars-of-seller',
+  (db, p: Placeholders<{ sellerId: string }>) => {
+    const intended = intendedDealQuery(db)
+    const { id, termsVersion, dealerId } = intended
+    return db
+      .select({
+        car: cars,
+        deal: {
+          buyerId: intended.buyerId,
+          status: intended.status,
+          version: intended.version,
+          priceCents: intended.priceCents,
+          exclusiveUntil: intended.exclusiveUntil,
+          lapsedAt: intended.lapsedAt,
+          passedAt: intended.passedAt,
+        },
+        newestRequest: newestRequestVersionSql,
+        newMessages: newMessageCountOnCarSql(cars.id, p.sellerId),
+        calledOff,
+        dealerName: dealerNameSql(dealerId),
+        signed: {
+          seller: hasSigned('SELLER', id, termsVersion),
+          buyer: hasSigned('BUYER', id, termsVersion),
+        },
+        waiting: {
+          count: ofWaiting(sql`count(*)`).mapWith(Number),
+          best: ofWaiting(sql`max(${deals.priceCents})`).mapWith(Number),
+        },
+      })
+      .from(cars)
+      .leftJoinLateral(intended, sql`true`)
+      .where(and(eq(cars.sellerId, p.sellerId), isNull(cars.deletedAt)))
+      .orderBy(desc(cars.createdAt), desc(cars.id))
+  },
+)
 
 export type SellerRow = RowOf<typeof findCarsOfSeller>

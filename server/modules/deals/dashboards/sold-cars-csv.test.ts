@@ -5,8 +5,8 @@ import { aBuyer, anAdministrator, aSeller, aWholesaler } from '../../../../tests
 import {
   aRequest,
   aSaleAt,
-  complete,
-  confirm,
+  completeSale,
+  confirmBuyer,
   signAsBuyer,
   signAsSeller,
 } from '../../../../tests/support/sales/deals.ts'
@@ -20,13 +20,13 @@ const header = ['Seller', 'Buyer', 'VIN', 'Car Model', 'Trade VINs', 'Status']
 const exportCsv = async (
   by: typeof wholesaler | Awaited<ReturnType<typeof anAdministrator>> = wholesaler,
 ) => {
-  const { body, headers } = await by.send(calls.soldCarsFile)
+  const { body, headers } = await by.send(calls.exportSoldCars)
   const [first, ...lines] = papa.parse<string[]>(body.replace(/^\uFEFF/, ''), { skipEmptyLines: true }).data
   return { body, headers, first, lines }
 }
 
 // R-deals-69
-test('exports the columns of the screen, newest first, to wholesalers and the administrator', async () => {
+test('exports the screen’s columns, newest first, to wholesalers and the administrator', async () => {
   const seller = await aSeller(server, { firstName: 'Zoë', lastName: 'O’Neil, Jr. "Zo"' })
   const plain = await aSaleAt(server, 'completed', {}, { seller })
   const buyer = await aBuyer(server, { firstName: 'Basil', lastName: 'Byrd' })
@@ -38,7 +38,7 @@ test('exports the columns of the screen, newest first, to wholesalers and the ad
     9000,
     trades.map(({ vin }) => vin),
   )
-  await confirm(sale)
+  await confirmBuyer(sale)
   await signAsSeller(sale)
   await signAsBuyer(sale)
   const { headers, body, first, lines } = await exportCsv()
@@ -61,8 +61,8 @@ test('exports the columns of the screen, newest first, to wholesalers and the ad
   ])
   expect(body).toContain('"Zoë O’Neil, Jr. ""Zo""",')
   expect((await exportCsv(await anAdministrator(server))).lines).toEqual(lines)
-  for (const other of [seller, buyer]) expect((await other.send(calls.soldCarsFile)).status).toBe(403)
-  await complete(server, sale)
+  for (const other of [seller, buyer]) expect((await other.send(calls.exportSoldCars)).status).toBe(403)
+  await completeSale(server, sale)
   expect((await exportCsv()).lines[0]?.[5]).toBe('Completed')
 
   function acceptedTrade() {
@@ -115,10 +115,10 @@ test('exports every sold car once across many pages', async () => {
   expect(new Set(vins).size).toBe(vins.length)
 })
 
-test('returns 500 without a partial file when the list cannot be read', async () => {
+test('returns 500 and no partial file when the list cannot be read', async () => {
   await server.query('alter table deal_trades rename to deal_trades_away')
   try {
-    const { status, body } = await wholesaler.send(calls.soldCarsFile)
+    const { status, body } = await wholesaler.send(calls.exportSoldCars)
     expect(status).toBe(500)
     expect(body).not.toContain('Seller,')
   } finally {

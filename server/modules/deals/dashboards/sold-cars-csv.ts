@@ -3,7 +3,7 @@ import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import papa from 'papaparse'
 import type { Db } from '../../../platform/database/open-database.ts'
-import type { Cursor } from '../../../platform/database/page.ts'
+import type { Cursor } from '../../../platform/database/pagination.ts'
 import { findSoldCars, type SoldRow } from './sold-cars-repository.ts'
 
 const texts = dealTexts.sold

@@ -1,11 +1,11 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '../../../platform/database/open-database.ts'
-import { type Cursor, cursorTime } from '../../../platform/database/page.ts'
+import { type Cursor, cursorTime } from '../../../platform/database/pagination.ts'
 import { users } from '../../accounts/tables.ts'
 import { cars } from '../../cars/tables.ts'
 import { trades } from '../../trades/tables.ts'
-import { notWithdrawn } from '../state-sql.ts'
+import { isNotWithdrawn } from '../state-sql.ts'
 import { deals, dealTrades } from '../tables.ts'
 
 const seller = alias(users, 'seller')
@@ -44,7 +44,7 @@ export const findSoldCars = (db: Db, limit: number, after: Cursor | null) =>
       and(
         isNotNull(deals.passedAt),
         // A deal canceled by its dealer is not sold.
-        notWithdrawn,
+        isNotWithdrawn,
         after
           ? sql`(${deals.passedAt}, ${deals.id}) < (${after.at}::timestamptz, ${after.id}::char(24))`
           : undefined,

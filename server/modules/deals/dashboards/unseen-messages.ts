@@ -1,18 +1,18 @@
 import { and, eq, isNull, type SQLWrapper, sql } from 'drizzle-orm'
-import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
+import { type Placeholders, prepareQuery } from '../../../platform/database/prepare-query.ts'
 import { dealMessages, isUnseen } from '../../messages/tables.ts'
 import { deals } from '../tables.ts'
 
 // Messages from the other party of a deal that a person has not been shown yet (R-deals-85).
 
-export const newMessagesIn = (dealId: SQLWrapper, personId: SQLWrapper) =>
+export const newMessageCountSql = (dealId: SQLWrapper, personId: SQLWrapper) =>
   sql<number>`(select count(*)::int from ${dealMessages} where ${dealMessages.dealId} = ${dealId} and ${isUnseen(personId)})`
 
-export const newMessagesOnCar = (carId: SQLWrapper, sellerId: SQLWrapper) =>
+export const newMessageCountOnCarSql = (carId: SQLWrapper, sellerId: SQLWrapper) =>
   sql<number>`(select count(*)::int from ${deals} join ${dealMessages} on ${dealMessages.dealId} = ${deals.id}
     where ${deals.carId} = ${carId} and ${deals.withdrawnAt} is null and ${isUnseen(sellerId)})`
 
-export const findUnseenOnCar = prepared(
+export const findUnseenOnCar = prepareQuery(
   'unseen-on-car',
   (db, p: Placeholders<{ carId: string; personId: string }>) =>
     db

@@ -5,15 +5,15 @@ import type { Deps } from '../../../deps.ts'
 import { transaction } from '../../../platform/database/open-database.ts'
 import type { Administrator } from '../../../platform/http/authorization.ts'
 import { readDealView } from '../deal-view-repository.ts'
-import { progressOf } from '../mappers.ts'
+import { toProgress } from '../mappers.ts'
 import { findPassedDeal } from '../repository.ts'
 import { encodeProgress } from './deal-moves.ts'
 import { completePassedDeal } from './end-deal.ts'
-import { openCar, openDealOf } from './lock-deal.ts'
+import { lockCar, lockDealOfBuyer } from './lock-deal.ts'
 
 /**
- * Completes the sale. Every other request for the car ends and its trades are freed. Repeating it
- * changes nothing (R-deals-43).
+ * Completes the sale. Every other request for the car ends, and its trades are freed. Repeating the
+ * call changes nothing (R-deals-43).
  */
 export async function completeDeal(
   deps: Deps,
@@ -24,11 +24,11 @@ export async function completeDeal(
   return transaction(deps, async (tx) => {
     const [found] = await findPassedDeal(tx, { packageId })
     if (!found) throw apiErrors.NotFound()
-    const { car } = await openCar(deps, tx, found.carId)
-    await openDealOf(tx, car, found.buyerId)
+    const { car } = await lockCar(deps, tx, found.carId)
+    await lockDealOfBuyer(tx, car, found.buyerId)
     // After a cancellation by the dealer, the buyer may have a newer deal on this car.
     const view = await readDealView(tx, found.dealId)
-    if (view.deal.status === 'COMPLETED') return progressOf(view, deps.config.dealer, null)
+    if (view.deal.status === 'COMPLETED') return toProgress(view, deps.config.dealer, null)
     if (view.deal.withdrawnAt)
       throw dealErrors.InvalidTransition({ current: encodeProgress(view, deps, null) })
     await completePassedDeal(deps, tx, view, {
@@ -39,6 +39,6 @@ export async function completeDeal(
       sessionId: by.sessionId,
       requestId,
     })
-    return progressOf(await readDealView(tx, view.deal.id), deps.config.dealer, null)
+    return toProgress(await readDealView(tx, view.deal.id), deps.config.dealer, null)
   })
 }

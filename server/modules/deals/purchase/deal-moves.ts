@@ -10,11 +10,11 @@ import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
 import type { Origin } from '../../../platform/http/origin.ts'
 import { type DealView, readDealView } from '../deal-view-repository.ts'
-import { dealFacts, progressOf } from '../mappers.ts'
+import { toDealFacts, toProgress } from '../mappers.ts'
 
 /** Encodes a deal for the `current` field of an error. */
 export const encodeProgress = (view: DealView, { config }: Deps, readerId: string | null) =>
-  progress.encode(progressOf(view, config.dealer, readerId))
+  progress.encode(toProgress(view, config.dealer, readerId))
 
 /** Returns the first of these moves that is open to a party. Throws `InvalidTransition`. */
 export function requireMove(
@@ -23,11 +23,15 @@ export function requireMove(
   names: readonly DealMoveName[],
   current: () => unknown,
 ): DealMove {
-  // A sold car has no moves left, whatever the state of its requests.
-  const move = view.car.completedAt ? null : findDealMove(dealFacts(view), party, ...names)
+  // A sold car has no moves left, regardless of the state of its requests.
+  const move = view.car.completedAt ? null : findDealMove(toDealFacts(view), party, ...names)
   if (!move) throw dealErrors.InvalidTransition({ current: current() })
   return move
 }
 
-export const readProgressOf = async (tx: Db, dealId: string, deps: Deps, by: Origin): Promise<Progress> =>
-  progressOf(await readDealView(tx, dealId), deps.config.dealer, by.actorId)
+export const readProgressForActor = async (
+  tx: Db,
+  dealId: string,
+  deps: Deps,
+  by: Origin,
+): Promise<Progress> => toProgress(await readDealView(tx, dealId), deps.config.dealer, by.actorId)

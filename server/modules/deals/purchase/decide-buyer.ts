@@ -8,19 +8,19 @@ import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
 import type { Deps } from '../../../deps.ts'
 import { now } from '../../../platform/database/columns.ts'
 import { type Db, transaction } from '../../../platform/database/open-database.ts'
-import { requireFreshVersion } from '../../../platform/http/fresh-version.ts'
 import type { Origin } from '../../../platform/http/origin.ts'
-import { carOfSeller } from '../../cars/mappers.ts'
+import { requireFreshVersion } from '../../../platform/http/require-fresh-version.ts'
+import { toSellerCar } from '../../cars/mappers.ts'
 import { findSellerCar } from '../../cars/seller-car-repository.ts'
 import type { DealView } from '../deal-view-repository.ts'
 import { recordDealEvent } from '../event-repository.ts'
-import { dealFacts, requestedTrades } from '../mappers.ts'
+import { toDealFacts, toRequestedTrades } from '../mappers.ts'
 import { notifyConfirmed, notifyDenied, notifyReleased, publishCarChange } from '../notify.ts'
 import * as store from '../repository.ts'
-import { movedTo } from '../repository.ts'
+import { columnsAfterMove } from '../repository.ts'
 import * as tradeStore from '../trade-repository.ts'
 import { encodeProgress, requireMove } from './deal-moves.ts'
-import { type OpenCar, openDealOf, openIntendedDeal, openListing } from './lock-deal.ts'
+import { type LockedCar, lockDealOfBuyer, lockIntendedDeal, lockListing } from './lock-deal.ts'
 import { hasOtherConfirmedBuyer, repriceRequest } from './request-car.ts'
 
 /** Confirms, denies or releases a buyer, or changes the price for the buyer (R-deals-19). */
@@ -30,15 +30,15 @@ export async function decideBuyer(
   form: EndpointInput<typeof decideCall>['body'],
 ): Promise<Car> {
   return transaction(deps, async (tx) => {
-    const open = await openListing(deps, tx, form.userId, form.vin)
+    const open = await lockListing(deps, tx, form.userId, form.vin)
     if (form.status === 'PENDING') return repriceRequest(deps, tx, by, open, form)
     if (open.car.sellerId !== by.actorId) {
-      const own = await openDealOf(tx, open.car, by.actorId)
+      const own = await lockDealOfBuyer(tx, open.car, by.actorId)
       throw own ? apiErrors.Forbidden() : apiErrors.NotFound()
     }
     const view = form.buyerId
-      ? await openDealOf(tx, open.car, form.buyerId, by)
-      : await openIntendedDeal(tx, open.car, by)
+      ? await lockDealOfBuyer(tx, open.car, form.buyerId, by)
+      : await lockIntendedDeal(tx, open.car, by)
     if (!view || view.deal.status === 'STARTED') {
       if (form.buyerId) throw apiErrors.NotFound()
       throw dealErrors.InvalidTransition({ message: 'No buyer information available' })
@@ -47,14 +47,14 @@ export async function decideBuyer(
     // The listing's version covers all requests on it; the request's version covers only the named
     // buyer.
     const [listing] = await findSellerCar(tx, { id: open.car.id })
-    const seen = listing ? carOfSeller(listing).version : open.car.version
+    const seen = listing ? toSellerCar(listing).version : open.car.version
     requireFreshVersion(form.version, form.buyerId ? [view.deal.version, seen] : [seen], current)
     if (form.status === 'ACCEPTED') await confirmBuyer(deps, tx, by, open, view, form.price)
     else await denyBuyer(deps, tx, by, view, form.message ?? '')
     await publishCarChange(tx, open.car)
     const [row] = await findSellerCar(tx, { id: open.car.id })
     if (!row) throw apiErrors.NotFound()
-    return carOfSeller(row)
+    return toSellerCar(row)
   })
 }
 
@@ -62,7 +62,7 @@ async function confirmBuyer(
   deps: Deps,
   tx: Db,
   by: Origin,
-  { car }: OpenCar,
+  { car }: LockedCar,
   view: DealView,
   price: Cents | undefined,
 ) {
@@ -72,14 +72,14 @@ async function confirmBuyer(
   if (price !== undefined && price !== view.deal.priceCents)
     throw dealErrors.PriceChanged({ current: current() })
   await store.saveDeal(tx, view.deal.id, {
-    ...movedTo(move),
+    ...columnsAfterMove(move),
     acceptedAt: now,
     lapsedAt: null,
     activeStep: 6,
     reachedStep: 6,
-    ...requestedTrades(view),
+    ...toRequestedTrades(view),
   })
-  await store.raiseWaiting(tx, { carId: car.id })
+  await store.raiseWaitingDealVersions(tx, { carId: car.id })
   await recordDealEvent(tx, view.deal.id, move.by, by, {
     event: 'confirmed',
     price: cents(view.deal.priceCents ?? 0),
@@ -88,16 +88,16 @@ async function confirmBuyer(
 }
 
 async function denyBuyer(deps: Deps, tx: Db, by: Origin, view: DealView, message: string) {
-  if (isHeld(dealFacts(view))) throw dealErrors.ExclusivityActive()
+  if (isHeld(toDealFacts(view))) throw dealErrors.ExclusivityActive()
   const move = requireMove(view, 'SELLER', ['deny', 'release'], () => encodeProgress(view, deps, by.actorId))
   const isRelease = move.name === 'release'
   await tradeStore.deleteDealTrades(tx, { dealId: view.deal.id })
   await store.saveDeal(tx, view.deal.id, {
-    ...movedTo(move),
+    ...columnsAfterMove(move),
     sellerMessage: message,
     // After a denial, an expired hold no longer counts: the next offer starts afresh.
     lapsedAt: null,
-    ...store.newDealTerms,
+    ...store.nextDealTerms,
   })
   await recordDealEvent(tx, view.deal.id, move.by, by, { event: isRelease ? 'released' : 'denied', message })
   await (isRelease ? notifyReleased : notifyDenied)(deps, tx, view, message)

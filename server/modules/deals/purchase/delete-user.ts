@@ -1,4 +1,4 @@
-import { freshSignInMs } from '@keyturn/contract/accounts/rules.ts'
+import { maxSignInAgeMs } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { blockingCar, type deleteUser as deleteUserCall } from '@keyturn/contract/deals/endpoints.ts'
 import { findDealMove, isReserved } from '@keyturn/contract/deals/rules.ts'
@@ -8,7 +8,7 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { type Db, transaction } from '../../../platform/database/open-database.ts'
 import type { UserActor } from '../../../platform/http/authorization.ts'
-import { consumeLimit, limits } from '../../../platform/rate-limits/throttles.ts'
+import { consumeLimit, throttleLimits } from '../../../platform/rate-limits/throttles.ts'
 import { erasePerson } from '../../accounts/people/erase-person.ts'
 import { lockPersonForDeletion } from '../../accounts/people/lock-person.ts'
 import { requirePassword } from '../../accounts/sessions/step-up.ts'
@@ -18,16 +18,16 @@ import { withdrawTrades } from '../../trades/delete-trade.ts'
 import { withdrawOffers } from '../../trades/withdraw-offers.ts'
 import { readDealView } from '../deal-view-repository.ts'
 import { insertDealEvent } from '../event-repository.ts'
-import { dealFacts } from '../mappers.ts'
+import { toDealFacts } from '../mappers.ts'
 import { notifyWithdrawn, publishCarChange } from '../notify.ts'
 import * as store from '../repository.ts'
-import { movedTo } from '../repository.ts'
+import { columnsAfterMove } from '../repository.ts'
 import * as tradeStore from '../trade-repository.ts'
 import { takeDownListing } from './end-deal.ts'
-import { openCar } from './lock-deal.ts'
+import { lockCar } from './lock-deal.ts'
 
 /** Erases a person's rows of modules above this one. */
-export type EraseOtherRows = (tx: Db, personId: string) => Promise<void>
+export type OtherRowsEraser = (tx: Db, personId: string) => Promise<void>
 
 /**
  * Deletes a person's account. Fails while one of their deals is confirmed and not completed.
@@ -39,16 +39,16 @@ export async function deleteUser(
   actor: UserActor,
   { userType, id }: EndpointInput<typeof deleteUserCall>['params'],
   currentPassword: string | undefined,
-  eraseOtherRows: EraseOtherRows,
+  eraseOtherRows: OtherRowsEraser,
 ): Promise<void> {
   const isOwn = id === actor.id && userType.toUpperCase() === actor.userType
-  if (isOwn) await requirePassword(deps, actor, currentPassword, freshSignInMs)
-  await consumeLimit(deps, limits.deleteUser, actor.id)
+  if (isOwn) await requirePassword(deps, actor, currentPassword, maxSignInAgeMs)
+  await consumeLimit(deps, throttleLimits.deleteUser, actor.id)
   if (!isOwn) throw apiErrors.NotFound()
   await transaction(deps.db, async (tx) => {
     await lockPersonForDeletion(tx, actor.id)
     for (const { carId } of await store.lockCarsOfPerson(tx, { personId: actor.id })) {
-      const { car } = await openCar(deps, tx, carId)
+      const { car } = await lockCar(deps, tx, carId)
       const all = await store.findDealsOfCar(tx, { carId })
       const isSeller = car.sellerId === actor.id
       const ownDeals = all.filter((deal) => isSeller || deal.buyerId === actor.id)
@@ -61,11 +61,11 @@ export async function deleteUser(
         await takeDownListing(deps, tx, car, { actor: 'SELLER', reason: 'account deleted' })
       for (const deal of isSeller ? [] : ownDeals) {
         const view = await readDealView(tx, deal.id)
-        const move = findDealMove(dealFacts(view), 'BUYER', 'withdraw')
+        const move = findDealMove(toDealFacts(view), 'BUYER', 'withdraw')
         if (!move) continue
         if (deal.status !== 'STARTED') await notifyWithdrawn(deps, tx, view)
         await tradeStore.deleteDealTrades(tx, { dealId: deal.id })
-        await store.saveDeal(tx, deal.id, { ...movedTo(move), ...store.newDealTerms })
+        await store.saveDeal(tx, deal.id, { ...columnsAfterMove(move), ...store.nextDealTerms })
         await insertDealEvent(tx, {
           dealId: deal.id,
           actor: move.by,

@@ -7,7 +7,7 @@ import { insertDealEvent } from '../event-repository.ts'
 import { notifyTradeRemoved, publishCarChange } from '../notify.ts'
 import * as store from '../repository.ts'
 import * as tradeStore from '../trade-repository.ts'
-import { openCar, openDealOf } from './lock-deal.ts'
+import { lockCar, lockDealOfBuyer } from './lock-deal.ts'
 
 /**
  * Detaches a trade before its deletion, which voids the signatures on its request (R-trades-15).
@@ -19,20 +19,20 @@ export const detachTrade =
   async (tx: Db, tradeId: string, actor: UserActor): Promise<void> => {
     await tradeStore.lockCarsOfTrade(tx, { tradeId, ownerId: actor.id })
     await detachFromRequest(deps, tx, tradeId, actor)
-    await tradeStore.uncheckTrade(tx, { tradeId, ownerId: actor.id })
+    await tradeStore.deselectTrade(tx, { tradeId, ownerId: actor.id })
   }
 
 async function detachFromRequest(deps: Deps, tx: Db, tradeId: string, actor: UserActor): Promise<void> {
   const [found] = await tradeStore.findDealOfTrade(tx, { tradeId })
   if (!found) return
-  const { car } = await openCar(deps, tx, found.carId)
-  const view = await openDealOf(tx, car, actor.id)
+  const { car } = await lockCar(deps, tx, found.carId)
+  const view = await lockDealOfBuyer(tx, car, actor.id)
   if (view?.deal.id !== found.dealId) return
   if (isReserved(view.deal.status)) throw dealErrors.DealInProgress()
   const inRequest = await tradeStore.findTradesOfDeal(tx, { dealId: view.deal.id })
   const removed = inRequest.find((trade) => trade._id === tradeId)
   await tradeStore.deleteDealTrade(tx, { tradeId })
-  await store.saveDeal(tx, view.deal.id, store.newDealTerms)
+  await store.saveDeal(tx, view.deal.id, store.nextDealTerms)
   if (removed)
     await insertDealEvent(tx, {
       dealId: view.deal.id,

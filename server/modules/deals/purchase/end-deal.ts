@@ -6,8 +6,8 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { now } from '../../../platform/database/columns.ts'
 import { type Db, transaction } from '../../../platform/database/open-database.ts'
-import { requireFreshVersion } from '../../../platform/http/fresh-version.ts'
 import type { Origin } from '../../../platform/http/origin.ts'
+import { requireFreshVersion } from '../../../platform/http/require-fresh-version.ts'
 import { releasePictures } from '../../../platform/storage/picture-repository.ts'
 import { closeClaims } from '../../cars/claims.ts'
 import { requireSeenVersion } from '../../cars/edit-car.ts'
@@ -16,7 +16,7 @@ import type { CarRow } from '../../cars/tables.ts'
 import { type DealView, findDealsOnCar } from '../deal-view-repository.ts'
 import { insertDealEvent, type RecordedEvent, recordDealEvent } from '../event-repository.ts'
 import { hasConfirmedBuyer, requireNoConfirmedBuyer } from '../listing-hooks.ts'
-import { dealFacts } from '../mappers.ts'
+import { toDealFacts } from '../mappers.ts'
 import {
   notifyCancelled,
   notifyCompleted,
@@ -25,10 +25,10 @@ import {
   publishCarChange,
 } from '../notify.ts'
 import * as store from '../repository.ts'
-import { movedTo } from '../repository.ts'
+import { columnsAfterMove } from '../repository.ts'
 import * as tradeStore from '../trade-repository.ts'
 import { encodeProgress, requireMove } from './deal-moves.ts'
-import { openCar, openDealOf, openListing } from './lock-deal.ts'
+import { lockCar, lockDealOfBuyer, lockListing } from './lock-deal.ts'
 
 /**
  * Deletes the listing for the seller, or withdraws the buyer's deal and leaves the car listed
@@ -48,7 +48,7 @@ type SeenListing = { vin: string; version?: number }
 
 async function deleteListing(deps: Deps, by: Origin, { vin, version }: SeenListing): Promise<void> {
   await transaction(deps, async (tx) => {
-    const { car } = await openListing(deps, tx, by.actorId, vin)
+    const { car } = await lockListing(deps, tx, by.actorId, vin)
     await requireNoConfirmedBuyer(tx, car)
     await requireSeenVersion(tx, car, version)
     await takeDownListing(deps, tx, car, { actor: 'SELLER', reason: null })
@@ -58,7 +58,7 @@ async function deleteListing(deps: Deps, by: Origin, { vin, version }: SeenListi
 /** Removes a fraudulent listing for the administrator and stores the reason. */
 export async function removeListing(deps: Deps, carId: string, reason: string): Promise<void> {
   await transaction(deps.db, async (tx) => {
-    const { car } = await openCar(deps, tx, carId)
+    const { car } = await lockCar(deps, tx, carId)
     if (await hasConfirmedBuyer(tx, car.id)) throw dealErrors.DealInProgress()
     await takeDownListing(deps, tx, car, { actor: 'ADMIN', reason })
   })
@@ -89,13 +89,13 @@ type Ending = { name: 'takeDown' | 'sellElsewhere'; by: DealParty } & Pick<Recor
 /** Ends every deal on the car that allows the move. Callers send the notifications first. */
 async function endOpenDeals(tx: Db, car: CarRow, { name, by, actorId, event }: Ending): Promise<void> {
   for (const view of await findDealsOnCar(tx, { carId: car.id })) {
-    const move = findDealMove(dealFacts(view), by, name)
+    const move = findDealMove(toDealFacts(view), by, name)
     if (!move) continue
     const { id: dealId } = view.deal
     await tradeStore.deleteDealTrades(tx, { dealId })
     await store.saveDeal(tx, dealId, {
-      ...movedTo(move),
-      ...store.newDealTerms,
+      ...columnsAfterMove(move),
+      ...store.nextDealTerms,
       // A buyer denied earlier did not lose the car to another buyer; they still see the denial.
       soldElsewhere: move.name === 'sellElsewhere' && isPending(view.deal.status),
     })
@@ -112,7 +112,7 @@ export async function completePassedDeal(
 ): Promise<void> {
   const { car, deal } = view
   const move = requireMove(view, event.actor, ['complete'], () => encodeProgress(view, deps, null))
-  await store.saveDeal(tx, deal.id, { ...movedTo(move), completedAt: now })
+  await store.saveDeal(tx, deal.id, { ...columnsAfterMove(move), completedAt: now })
   await carStore.saveCar(tx, car.id, { completedAt: now })
   await insertDealEvent(tx, event)
   await notifyCompleted(deps, tx, view)
@@ -138,26 +138,30 @@ export async function cancelPassedDeal(
   // Published before the deal ends, so that its buyer's open pages also get the event.
   await publishCarChange(tx, car)
   await tradeStore.deleteDealTrades(tx, { dealId: deal.id })
-  await store.saveDeal(tx, deal.id, { ...movedTo(move), exclusiveUntil: null, ...store.newDealTerms })
+  await store.saveDeal(tx, deal.id, {
+    ...columnsAfterMove(move),
+    exclusiveUntil: null,
+    ...store.nextDealTerms,
+  })
   await insertDealEvent(tx, event)
   await notifyCancelled(deps, tx, view, reason)
 }
 
 async function withdrawRequest(deps: Deps, by: Origin, { vin, version }: SeenListing): Promise<void> {
   await transaction(deps, async (tx) => {
-    const [own] = await store.findOwnDeal(tx, { buyerId: by.actorId, vin })
+    const [own] = await store.findCarOfOwnDeal(tx, { buyerId: by.actorId, vin })
     if (!own) throw apiErrors.NotFound()
-    const { car } = await openCar(deps, tx, own.carId)
-    const view = await openDealOf(tx, car, by.actorId, by)
+    const { car } = await lockCar(deps, tx, own.carId)
+    const view = await lockDealOfBuyer(tx, car, by.actorId, by)
     if (!view) throw apiErrors.NotFound()
-    const move = findDealMove(dealFacts(view), 'BUYER', 'withdraw')
+    const move = findDealMove(toDealFacts(view), 'BUYER', 'withdraw')
     if (!move) throw dealErrors.DealInProgress()
     const current = () => encodeProgress(view, deps, by.actorId)
     requireFreshVersion(version, [view.deal.version, Math.max(car.version, view.deal.version)], current)
     // Published before the deal ends, so that its buyer's other open pages also get the event.
     await publishCarChange(tx, car)
     await tradeStore.deleteDealTrades(tx, { dealId: view.deal.id })
-    await store.saveDeal(tx, view.deal.id, { ...movedTo(move), ...store.newDealTerms })
+    await store.saveDeal(tx, view.deal.id, { ...columnsAfterMove(move), ...store.nextDealTerms })
     await recordDealEvent(tx, view.deal.id, move.by, by, { event: 'withdrawn' })
     if (view.deal.status !== 'STARTED') await notifyWithdrawn(deps, tx, view)
   })

@@ -6,10 +6,10 @@ import { type Db, transaction } from '../../../platform/database/open-database.t
 import { addJob, type Task } from '../../../platform/jobs/jobs.ts'
 import * as carStore from '../../cars/repository.ts'
 import type { CarRow } from '../../cars/tables.ts'
-import { wasNotified } from '../../notifications/find-sent.ts'
+import { wasNotified } from '../../notifications/sent-notifications.ts'
 import { readDealView } from '../deal-view-repository.ts'
 import { insertDealEvent } from '../event-repository.ts'
-import { dealFacts } from '../mappers.ts'
+import { toDealFacts } from '../mappers.ts'
 import { notifyHoldEnded, notifyHoldEndsSoon, publishCarChange } from '../notify.ts'
 import * as store from '../repository.ts'
 
@@ -33,13 +33,13 @@ export async function scheduleHoldEnd(tx: Db, dealId: string, exclusiveUntil: Da
 export async function lapseEndedHolds(deps: Deps, tx: Db, car: CarRow): Promise<void> {
   for (const { id } of await store.lockEndedHolds(tx, { carId: car.id })) {
     const view = await readDealView(tx, id)
-    const move = findDealMove(dealFacts(view), 'CLOCK', 'lapse')
+    const move = findDealMove(toDealFacts(view), 'CLOCK', 'lapse')
     if (!move) continue
     await store.saveDeal(tx, id, {
-      ...store.movedTo(move),
+      ...store.columnsAfterMove(move),
       exclusiveUntil: null,
       lapsedAt: now,
-      ...store.newDealTerms,
+      ...store.nextDealTerms,
     })
     await insertDealEvent(tx, {
       dealId: id,

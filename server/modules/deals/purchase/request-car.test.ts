@@ -1,20 +1,20 @@
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import { aBuyer, aSeller, mailsTo } from '../../../../tests/support/people.ts'
+import { aBuyer, aSeller, readEmailsTo } from '../../../../tests/support/people.ts'
 import * as moves from '../../../../tests/support/sales/deal-moves.ts'
 import {
   aRequest,
   aSaleAt,
   aVin,
-  confirm,
-  offer,
+  confirmBuyer,
+  offerPrice,
   type Sale,
   signAsBuyer,
   signAsSeller,
   step,
 } from '../../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
-import { codeOf } from '../../../../tests/support/trades.ts'
+import { statusAndCode } from '../../../../tests/support/trades.ts'
 
 const server = await startTestServer()
 
@@ -28,20 +28,20 @@ test('rejects a request from an earlier stage, without its fields, or for the ca
   const sale = await aSaleAt(server, 'started')
   const { at, seller, buyer, car } = sale
   const ask = (price: number, more: object = {}) => moves.tryToRequest(sale, price, more)
-  expect(await codeOf(ask(9000))).toEqual([409, 'StageNotReachable'])
+  expect(await statusAndCode(ask(9000))).toEqual([409, 'StageNotReachable'])
   const empty = await buyer.send(calls.requestCar, { body: {} })
-  expect(empty.refusal.errors).toEqual([
+  expect(empty.error.errors).toEqual([
     { path: 'vin', message: 'VIN is required' },
     { path: 'price', message: 'Price is required' },
   ])
-  expect((await ask(0)).refusal.message).toBe('Price is required')
-  expect((await ask(12.5)).refusal.message).toBe('Invalid price.')
+  expect((await ask(0)).error.message).toBe('Price is required')
+  expect((await ask(12.5)).error.message).toBe('Invalid price.')
   for (const wrong of [{ buyerId: seller.id }, { sellerId: buyer.id }, { vin: aVin() }])
-    expect(await codeOf(ask(9000, wrong))).toEqual([404, 'NotFound'])
-  expect(await codeOf(moves.tryToRequest({ buyer: seller, car }, 9000))).toEqual([409, 'OwnCar'])
+    expect(await statusAndCode(ask(9000, wrong))).toEqual([404, 'NotFound'])
+  expect(await statusAndCode(moves.tryToRequest({ buyer: seller, car }, 9000))).toEqual([409, 'OwnCar'])
   await goToRequestForm(sale)
   expect((await ask(9000)).status).toBe(201)
-  // The same request again after a step back.
+  // Sends the same request again after a step back.
   await step(buyer, at, { step: [5], goBack: true })
   expect((await ask(9000)).status).toBe(200)
   const repeated = await ask(8700)
@@ -53,40 +53,40 @@ test('rejects a request for a car with a confirmed buyer', async () => {
   const late = { ...sale, buyer: await aBuyer(server) }
   await late.buyer.ask(calls.startProgress, { body: sale.at })
   await goToRequestForm(late)
-  await confirm(sale)
-  expect(await codeOf(moves.tryToRequest(late, 9900))).toEqual([409, 'CarUnavailable'])
+  await confirmBuyer(sale)
+  expect(await statusAndCode(moves.tryToRequest(late, 9900))).toEqual([409, 'CarUnavailable'])
 })
 
 // R-deals-17
-test('requires an accepted trade of a buyer who announced one', async () => {
+test('requires an accepted trade from a buyer who announced one', async () => {
   const sale = await aSaleAt(server, 'started')
   await goToRequestForm(sale)
   await step(sale.buyer, sale.at, { step: [], hasTrade: true })
-  expect((await moves.tryToRequest(sale, 9000)).refusal).toMatchObject({
+  expect((await moves.tryToRequest(sale, 9000)).error).toMatchObject({
     errorCode: 'TradeRequired',
     message: 'You must select an accepted trade offer to proceed.',
   })
   const unknown = moves.tryToRequest(sale, 9000, { trades: [aVin()] })
-  expect(await codeOf(unknown)).toEqual([409, 'TradeUnavailable'])
+  expect(await statusAndCode(unknown)).toEqual([409, 'TradeUnavailable'])
 })
 
 // R-deals-2
-test('lists every request for the seller and returns 404 to anyone else', async () => {
+test('lists every request to the seller and returns 404 to everyone else', async () => {
   const sale = await aSaleAt(server, 'requested')
   const second = await moves.anotherRequest(server, sale)
   await (await aBuyer(server)).ask(calls.startProgress, { body: sale.at })
-  expect((await moves.requestsOn(sale)).map(({ buyer, price }) => [buyer._id, price])).toEqual([
+  expect((await moves.listRequestsOn(sale)).map(({ buyer, price }) => [buyer._id, price])).toEqual([
     [sale.buyer.id, 900000],
     [second.buyer.id, 930000],
   ])
   for (const person of [sale.buyer, await aSeller(server)])
-    expect((await person.send(calls.requestsOnCar, { params: { carId: sale.car._id } })).status).toBe(404)
+    expect((await person.send(calls.listRequests, { params: { carId: sale.car._id } })).status).toBe(404)
 })
 
 // R-deals-48, R-deals-58
 test('shows pending offers, valid signatures, the hold and the dealer on both dashboards', async () => {
   const sale = await aSaleAt(server, 'started')
-  const rows = async () => [(await moves.carsOf(sale.seller))[0], (await moves.carsOf(sale.buyer))[0]]
+  const rows = async () => [(await moves.listCarsOf(sale.seller))[0], (await moves.listCarsOf(sale.buyer))[0]]
   const deal = { price: null, sellerSigned: false, buyerSigned: false, exclusiveUntil: null, passedAt: null }
   const none = { agreedPrice: null, waitingOffers: 0, bestOffer: null }
   const asked = { askingPrice: 950000, ...none, dealerName: server.deps.config.dealer.name }
@@ -108,8 +108,8 @@ test('shows pending offers, valid signatures, the hold and the dealer on both da
   const unsigned = { deal: { ...signed, buyerSigned: false } }
   expect(await rows()).toMatchObject([unsigned, unsigned])
 
-  await offer(sale, 9100)
-  await confirm(sale)
+  await offerPrice(sale, 9100)
+  await confirmBuyer(sale)
   await signAsSeller(sale)
   const [sellers, buyers] = await rows()
   expect(sellers).toMatchObject({
@@ -128,12 +128,15 @@ test('shows pending offers, valid signatures, the hold and the dealer on both da
 })
 
 // R-deals-20, R-deals-27
-test('frees the car when the buyer withdraws before both have signed', async () => {
+test('makes the car available when the buyer withdraws before both have signed', async () => {
   const sale = await aSaleAt(server, 'sellerSigned')
   await moves.withdraw(sale)
   expect((await sale.buyer.send(calls.getProgress, { params: sale.at })).status).toBe(404)
-  expect(await moves.carsOf(sale.seller)).toMatchObject([{ status: 'PENDING', buyerId: null }])
+  expect(await moves.listCarsOf(sale.seller)).toMatchObject([{ status: 'PENDING', buyerId: null }])
   await moves.setPrice(sale, 9900)
-  expect((await mailsTo(server, sale.seller.email))[0]?.subject).toContain('withdrew')
-  expect(await codeOf(moves.tryToWithdraw(await aSaleAt(server, 'passed')))).toEqual([409, 'DealInProgress'])
+  expect((await readEmailsTo(server, sale.seller.email))[0]?.subject).toContain('withdrew')
+  expect(await statusAndCode(moves.tryToWithdraw(await aSaleAt(server, 'passed')))).toEqual([
+    409,
+    'DealInProgress',
+  ])
 })

@@ -12,20 +12,20 @@ import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
 import type { Deps } from '../../../deps.ts'
 import { now } from '../../../platform/database/columns.ts'
 import { type Db, transaction } from '../../../platform/database/open-database.ts'
-import { requireFreshVersion } from '../../../platform/http/fresh-version.ts'
 import type { Origin } from '../../../platform/http/origin.ts'
-import { requirePerson } from '../../accounts/people/lock-person.ts'
+import { requireFreshVersion } from '../../../platform/http/require-fresh-version.ts'
+import { lockExistingPerson } from '../../accounts/people/lock-person.ts'
 import * as carStore from '../../cars/repository.ts'
 import type { CarRow } from '../../cars/tables.ts'
 import { type DealView, readDealView } from '../deal-view-repository.ts'
 import { recordDealEvent } from '../event-repository.ts'
-import { carOfBuyer, requestedTrades } from '../mappers.ts'
+import { toBuyerCar, toRequestedTrades } from '../mappers.ts'
 import { notifyRequested, publishCarChange } from '../notify.ts'
 import * as store from '../repository.ts'
-import { movedTo } from '../repository.ts'
+import { columnsAfterMove } from '../repository.ts'
 import { encodeProgress, requireMove } from './deal-moves.ts'
 import { lapseEndedHolds } from './hold.ts'
-import { type OpenCar, openDealOf } from './lock-deal.ts'
+import { type LockedCar, lockDealOfBuyer } from './lock-deal.ts'
 import { attachTrades, type RequestTrades, tradeIdsOf } from './request-trades.ts'
 
 /** Sends a buyer's first request (stage 5, `isNew`) or replaces the earlier one. */
@@ -36,13 +36,13 @@ export async function requestCar(
 ): Promise<{ car: Car; isNew: boolean }> {
   if (form.buyerId && form.buyerId !== by.actorId) throw apiErrors.NotFound()
   return transaction(deps, async (tx) => {
-    await requirePerson(tx, by.actorId)
+    await lockExistingPerson(tx, by.actorId)
     const [open] = await carStore.lockLiveCarByVin(tx, { vin: form.vin })
     if (!open || (form.sellerId && form.sellerId !== open.car.sellerId)) throw apiErrors.NotFound()
     const { car } = open
     if (car.sellerId === by.actorId) throw dealErrors.OwnCar()
     await lapseEndedHolds(deps, tx, car)
-    const view = await openDealOf(tx, car, by.actorId, by)
+    const view = await lockDealOfBuyer(tx, car, by.actorId, by)
     const current = () => (view ? encodeProgress(view, deps, by.actorId) : undefined)
     // Repeating the current request notifies nobody, whatever version the caller read.
     const isRepeated = view !== null && isSameRequest(view, form.price, form.trades)
@@ -55,7 +55,7 @@ export async function requestCar(
     const isNew = view.deal.status === 'STARTED'
     const trades = await attachTrades(tx, open, view, form.trades)
     await store.saveDeal(tx, view.deal.id, {
-      ...movedTo(move),
+      ...columnsAfterMove(move),
       priceCents: form.price,
       hasTrade: form.trades.length > 0,
       chosenTradeVins: form.trades,
@@ -63,12 +63,12 @@ export async function requestCar(
       reachedStep: 6,
       sellerMessage: '',
       requestedAt: view.deal.requestedAt ?? now,
-      ...store.newDealTerms,
+      ...store.nextDealTerms,
     })
     await recordRequest(tx, move.by, by, view, form.price, trades)
     await notifyRequested(deps, tx, view, form.price)
     await publishCarChange(tx, car)
-    return { car: carOfBuyer(await readDealView(tx, view.deal.id)), isNew }
+    return { car: toBuyerCar(await readDealView(tx, view.deal.id)), isNew }
   })
 }
 
@@ -76,10 +76,10 @@ export async function repriceRequest(
   deps: Deps,
   tx: Db,
   by: Origin,
-  open: OpenCar,
+  open: LockedCar,
   form: EndpointInput<typeof decideCall>['body'],
 ): Promise<Car> {
-  const view = await openDealOf(tx, open.car, by.actorId, by)
+  const view = await lockDealOfBuyer(tx, open.car, by.actorId, by)
   if (!view) throw open.car.sellerId === by.actorId ? apiErrors.Forbidden() : apiErrors.NotFound()
   const { price } = form
   if (price === undefined)
@@ -97,18 +97,18 @@ export async function repriceRequest(
   if (isSameRequest(view, price, vins)) return returnToRequestStep(tx, open.car, view)
   const trades = await attachTrades(tx, open, view, vins)
   await store.saveDeal(tx, view.deal.id, {
-    ...movedTo(move),
+    ...columnsAfterMove(move),
     priceCents: price,
     sellerMessage: '',
     hasTrade: vins.length > 0,
     chosenTradeVins: vins,
     activeStep: 6,
-    ...store.newDealTerms,
+    ...store.nextDealTerms,
   })
   await recordRequest(tx, move.by, by, view, price, trades)
   await notifyRequested(deps, tx, view, price)
   await publishCarChange(tx, open.car)
-  return carOfBuyer(await readDealView(tx, view.deal.id))
+  return toBuyerCar(await readDealView(tx, view.deal.id))
 }
 
 /**
@@ -127,10 +127,10 @@ function isSameRequest(
 
 /** Changes only the buyer's wizard step: it moves to the step after a sent request. */
 async function returnToRequestStep(tx: Db, car: CarRow, view: DealView): Promise<Car> {
-  if (view.deal.activeStep === 6) return carOfBuyer(view)
-  await store.saveDeal(tx, view.deal.id, { activeStep: 6, ...requestedTrades(view) })
+  if (view.deal.activeStep === 6) return toBuyerCar(view)
+  await store.saveDeal(tx, view.deal.id, { activeStep: 6, ...toRequestedTrades(view) })
   await publishCarChange(tx, car)
-  return carOfBuyer(await readDealView(tx, view.deal.id))
+  return toBuyerCar(await readDealView(tx, view.deal.id))
 }
 
 /** Records what a request changed: a first request, a new price, or other trades. */

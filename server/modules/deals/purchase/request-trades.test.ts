@@ -1,7 +1,7 @@
 import * as endpoints from '@keyturn/contract/agreements/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { listNotifications } from '@keyturn/contract/notifications/endpoints.ts'
-import { availableTrades, deleteTrade, type Trade } from '@keyturn/contract/trades/endpoints.ts'
+import { deleteTrade, listAvailableTrades, type Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { tradeStatuses } from '@keyturn/contract/trades/rules.ts'
 import { expect, test } from 'vitest'
 import { aWholesaler, type TestPerson } from '../../../../tests/support/people.ts'
@@ -10,21 +10,21 @@ import {
   aListing,
   aRequest,
   aSaleAt,
-  complete,
-  confirm,
+  completeSale,
+  confirmBuyer,
   goBack,
-  offer,
-  progressOf,
+  offerPrice,
+  readProgressOf,
   type Sale,
   signAsBuyer,
   signAsSeller,
   step,
-  trySteps,
+  tryToUpdateProgress,
   turnDown,
 } from '../../../../tests/support/sales/deals.ts'
-import { digestOf } from '../../../../tests/support/table-digests.ts'
+import { digestTables } from '../../../../tests/support/table-digests.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
-import { aTrade, aTradeAt, codeOf, move } from '../../../../tests/support/trades.ts'
+import { aTrade, aTradeAt, sendTradeMove, statusAndCode } from '../../../../tests/support/trades.ts'
 
 const server = await startTestServer()
 const wholesaler = await aWholesaler(server)
@@ -45,8 +45,8 @@ async function goThrough({ buyer, at }: Pick<Sale, 'buyer' | 'at'>, targets: num
 const withTrade = { hasTrade: true }
 const withoutTrade = { hasTrade: false, tradeVins: [] }
 const availableTo = async (buyer: TestPerson) =>
-  (await buyer.ask(availableTrades, { params: { userId: buyer.id } })).map(({ vin }) => vin)
-const eventsOf = async (sale: Sale) => (await moves.timelineOf(sale)).map(({ event }) => event)
+  (await buyer.ask(listAvailableTrades, { params: { userId: buyer.id } })).map(({ vin }) => vin)
+const eventsOf = async (sale: Sale) => (await moves.readTimelineOf(sale)).map(({ event }) => event)
 const sellersView = ({ seller, at, buyer }: Sale) =>
   seller.ask(calls.getProgress, { params: at, query: { buyerId: buyer.id } })
 
@@ -56,26 +56,26 @@ test('moves a buyer who is confirmed while choosing a trade to the signing stage
   await aTrade(sale.buyer)
   const waiting = await goThrough(sale, [1, 2, 3], withTrade)
   expect(waiting).toMatchObject({ activeBuyerStep: 3, pendingTradeInApproval: true })
-  await confirm(sale)
+  await confirmBuyer(sale)
   const expected = { activeBuyerStep: 6, buyerStep6: true, ...withoutTrade, pendingTradeInApproval: false }
-  expect(await progressOf(sale)).toMatchObject(expected)
+  expect(await readProgressOf(sale)).toMatchObject(expected)
   await signAsSeller(sale)
   expect((await signAsBuyer(sale)).fullySigned).toBe(true)
 })
 
-test('hides the buyer’s draft from the seller, who confirms the request as made', async () => {
+test('hides the buyer’s draft from the seller, who confirms the request as it was made', async () => {
   const { trade, ...sale } = await aSaleWithTrade()
   await goBack(sale, 5, 3)
   const draft = await goThrough(sale, [3], withoutTrade)
   expect(draft).toMatchObject({ ...withoutTrade, requestTradeVins: [trade.vin] })
   const asked = { hasTrade: true, tradeVins: [trade.vin], requestTradeVins: [trade.vin] }
   expect(await sellersView(sale)).toMatchObject(asked)
-  await confirm(sale)
+  await confirmBuyer(sale)
   expect(await sellersView(sale)).toMatchObject(asked)
-  expect(await progressOf(sale)).toMatchObject(asked)
+  expect(await readProgressOf(sale)).toMatchObject(asked)
   await signAsSeller(sale)
   const { pkgId } = await signAsBuyer(sale)
-  const pkg = await sale.seller.ask(endpoints.finalPackage, { params: { pkgId: pkgId ?? '' } })
+  const pkg = await sale.seller.ask(endpoints.readPackage, { params: { pkgId: pkgId ?? '' } })
   expect(pkg.trades.map(({ vin }) => vin)).toEqual([trade.vin])
 })
 
@@ -89,8 +89,8 @@ test('discards the draft when the buyer signs or changes the price', async () =>
   await draftWithoutTrade()
   expect(await goThrough(sale, [5, 6])).toMatchObject(asked)
   await draftWithoutTrade()
-  await offer(sale, 8900)
-  expect(await progressOf(sale)).toMatchObject(asked)
+  await offerPrice(sale, 8900)
+  expect(await readProgressOf(sale)).toMatchObject(asked)
   await draftWithoutTrade()
   expect(await signAsBuyer(sale)).toMatchObject({ ...asked, activeBuyerStep: 7 })
 })
@@ -108,24 +108,24 @@ test('ignores answers about trades from a buyer who has signed or is confirmed',
   }
   await signAsBuyer(sale)
   await expectUnchanged()
-  await offer(sale, 8900)
-  await confirm(sale)
+  await offerPrice(sale, 8900)
+  await confirmBuyer(sale)
   await expectUnchanged()
 })
 
 // R-deals-12
-test('returns a waiting buyer to the choice of trades when an offer is accepted', async () => {
+test('returns a waiting buyer to the selection of trades when an offer is accepted', async () => {
   const sale = await aSaleAt(server, 'started')
   const { buyer, at } = sale
   const trade = await aTradeAt('OFFERED', { owner: buyer, wholesaler })
   // A buyer may wait for a trade that was submitted elsewhere.
   const waiting = await goThrough(sale, [1, 3], withTrade)
   expect(waiting).toMatchObject({ activeBuyerStep: 3, pendingTradeInApproval: true })
-  await move(buyer, trade, { status: 'ACCEPTED' })
-  // Another pending trade does not prevent that.
+  await sendTradeMove(buyer, trade, { status: 'ACCEPTED' })
+  // Another trade that is still pending does not hold the purchase up.
   await aTrade(buyer)
   const expected = { activeBuyerStep: 1, buyerStep3: true, hasTrade: true, pendingTradeInApproval: false }
-  expect(await progressOf(sale)).toMatchObject(expected)
+  expect(await readProgressOf(sale)).toMatchObject(expected)
   const chosen = await step(buyer, at, { step: [3], tradeVins: [trade.vin] })
   expect(chosen).toMatchObject({ activeBuyerStep: 3, tradeVins: [trade.vin] })
   expect((await step(buyer, at, { step: [5], needsFinancing: false })).activeBuyerStep).toBe(5)
@@ -135,29 +135,35 @@ test('returns a waiting buyer to the choice of trades when an offer is accepted'
 test('keeps a buyer without a trade at the request form until one is accepted', async () => {
   const sale = await aSaleAt(server, 'started')
   await goThrough(sale, [1, 2, 3, 5], { ...withTrade, needsFinancing: false })
-  expect((await progressOf(sale)).activeBuyerStep).toBe(5)
+  expect((await readProgressOf(sale)).activeBuyerStep).toBe(5)
   await anAcceptedTrade(sale.buyer)
-  expect((await progressOf(sale)).activeBuyerStep).toBe(1)
+  expect((await readProgressOf(sale)).activeBuyerStep).toBe(1)
   expect((await goThrough(sale, [3], withoutTrade)).activeBuyerStep).toBe(3)
 })
 
 // R-trades-32
-test('neither offers nor waits for a trade that is the car being bought', async () => {
+test('neither offers nor waits for a trade with the car that is being bought', async () => {
   const sale = await aSaleAt(server, 'started')
   const { buyer, at, car } = sale
   const same = await aTradeAt('OFFERED', { owner: buyer, wholesaler }, { vin: car.vin })
   await goThrough(sale, [1], withTrade)
-  expect(await codeOf(trySteps(buyer, at, { step: [3] }))).toEqual([409, 'StageNotReachable'])
+  expect(await statusAndCode(tryToUpdateProgress(buyer, at, { step: [3] }))).toEqual([
+    409,
+    'StageNotReachable',
+  ])
   expect(await goThrough(sale, [2, 3])).toMatchObject({ activeBuyerStep: 3, pendingTradeInApproval: false })
-  await move(buyer, same, { status: 'ACCEPTED' })
-  expect((await progressOf(sale)).activeBuyerStep).toBe(3)
-  const offered = await buyer.ask(availableTrades, { params: { userId: buyer.id }, query: { vin: car.vin } })
+  await sendTradeMove(buyer, same, { status: 'ACCEPTED' })
+  expect((await readProgressOf(sale)).activeBuyerStep).toBe(3)
+  const offered = await buyer.ask(listAvailableTrades, {
+    params: { userId: buyer.id },
+    query: { vin: car.vin },
+  })
   expect([offered, await availableTo(buyer)]).toEqual([[], [car.vin]])
-  const chosen = trySteps(buyer, at, { step: [3], tradeVins: [car.vin] })
-  expect(await codeOf(chosen)).toEqual([409, 'TradeUnavailable'])
+  const chosen = tryToUpdateProgress(buyer, at, { step: [3], tradeVins: [car.vin] })
+  expect(await statusAndCode(chosen)).toEqual([409, 'TradeUnavailable'])
 })
 
-test('waits only for a pending trade of the buyer, not a foreign, rejected or deleted one', async () => {
+test('waits only for the buyer’s own pending trade, not for a rejected, deleted or other person’s one', async () => {
   const sale = await aSaleAt(server, 'started')
   const { buyer } = sale
   const { buyer: stranger } = await aSaleAt(server, 'started')
@@ -167,10 +173,10 @@ test('waits only for a pending trade of the buyer, not a foreign, rejected or de
     await buyer.ask(deleteTrade, { params: { vin: deleted.vin } })
   expect((await goThrough(sale, [1, 2, 3], withTrade)).pendingTradeInApproval).toBe(false)
   await aTrade(buyer)
-  expect((await progressOf(sale)).pendingTradeInApproval).toBe(true)
+  expect((await readProgressOf(sale)).pendingTradeInApproval).toBe(true)
 })
 
-test('lets the buyer choose the trade of the same request again', async () => {
+test('lets the buyer choose the trade of the current request again', async () => {
   const { trade, ...sale } = await aSaleWithTrade()
   await goBack(sale, 5, 3)
   const unchecked = await step(sale.buyer, sale.at, { step: [], hasTrade: true, tradeVins: [] })
@@ -188,48 +194,48 @@ test('keeps waiting when the only accepted trade is part of another purchase', a
 })
 
 // R-deals-54
-test('returns 200 and notifies nobody when a request is repeated unchanged on an old version', async () => {
+test('returns 200 and notifies nobody when an unchanged request is repeated with an old version', async () => {
   const { trade, ...sale } = await aSaleWithTrade()
   const countNotifications = async () => (await sale.seller.ask(listNotifications, { query: {} })).length
   const before = [await eventsOf(sale), await countNotifications()]
-  const { version } = await progressOf(sale)
+  const { version } = await readProgressOf(sale)
   const repeat = () => moves.tryToRequest(sale, 9000, { trades: [trade.vin], version: version - 1 })
-  for (const act of [repeat, () => offer(sale, 9000)]) {
-    // It only moves the buyer back to the signing stage.
+  for (const act of [repeat, () => offerPrice(sale, 9000)]) {
+    // A repeated request only moves the buyer back to the signing stage.
     await goBack(sale, 5)
     await act()
-    expect((await progressOf(sale)).activeBuyerStep).toBe(6)
+    expect((await readProgressOf(sale)).activeBuyerStep).toBe(6)
   }
   expect([await eventsOf(sale), await countNotifications()]).toEqual(before)
-  await confirm(sale)
+  await confirmBuyer(sale)
   await signAsSeller(sale)
-  const digest = await digestOf(server)
+  const digest = await digestTables(server)
   const again = await repeat()
   expect([again.status, again.answer]).toMatchObject([200, { status: 'ACCEPTED', price: 900_000 }])
-  expect(await digestOf(server)).toEqual(digest)
+  expect(await digestTables(server)).toEqual(digest)
   const other = moves.tryToRequest(sale, 8000, { trades: [trade.vin] })
-  expect(await codeOf(other)).toEqual([409, 'InvalidTransition'])
+  expect(await statusAndCode(other)).toEqual([409, 'InvalidTransition'])
 })
 
-test('records a change of trades with old and new ones, separately from a change of the price', async () => {
+test('records the old and the new trades of a change, separately from a change of the price', async () => {
   const { trade, ...sale } = await aSaleWithTrade()
   const other = await aTradeAt('ACCEPTED', { owner: sale.buyer, wholesaler }, { carModel: 'Ranger' })
   await signAsBuyer(sale)
   await moves.tryToRequest(sale, 9000, { trades: [other.vin] })
-  const [changed] = await moves.timelineOf(sale)
+  const [changed] = await moves.readTimelineOf(sale)
   const fromTo = { from: '2013 Ford F-150 XLT', to: '2013 Ford Ranger XLT' }
   expect(changed).toMatchObject({ event: 'tradesChanged', ...fromTo })
-  expect((await progressOf(sale)).buyerSigned).toBe(false)
+  expect((await readProgressOf(sale)).buyerSigned).toBe(false)
   expect(await eventsOf(sale)).not.toContain('repriced')
   await moves.tryToRequest(sale, 8800, { trades: [other.vin, trade.vin] })
   expect((await eventsOf(sale)).slice(0, 2)).toEqual(['tradesChanged', 'repriced'])
   await moves.tryToRequest(sale, 8700, { trades: [other.vin, trade.vin] })
-  const [repriced] = await moves.timelineOf(sale)
+  const [repriced] = await moves.readTimelineOf(sale)
   expect(repriced).toMatchObject({ event: 'repriced', from: '$8,800', to: '$8,700' })
 })
 
 // R-trades-13
-test('names the trade and the other car when the trade is promised already', async () => {
+test('names the trade and the other car when the trade is already promised', async () => {
   const { trade, buyer } = await aSaleWithTrade()
   const other = { ...(await aListing(server, { carModel: 'Civic' })), buyer }
   const sentence =
@@ -237,17 +243,17 @@ test('names the trade and the other car when the trade is promised already', asy
   await aRequest(other, buyer, 9000)
   await goBack(other, 5, 3, 0)
   await goThrough(other, [1], withTrade)
-  const chosen = await trySteps(buyer, other.at, { step: [3], tradeVins: [trade.vin] })
+  const chosen = await tryToUpdateProgress(buyer, other.at, { step: [3], tradeVins: [trade.vin] })
   await goBack(other, 0)
   await goThrough(other, [3, 5], { hasTrade: false })
   const late = await moves.tryToRequest(other, 9000, { trades: [trade.vin] })
-  for (const { refusal } of [chosen, late])
-    expect([refusal.errorCode, refusal.message]).toEqual(['TradeUnavailable', sentence])
+  for (const { error } of [chosen, late])
+    expect([error.errorCode, error.message]).toEqual(['TradeUnavailable', sentence])
 })
 
 const endings: [name: string, end: (sale: Sale) => Promise<unknown>][] = [
   ['the seller denies the request', turnDown],
-  ['the seller releases the confirmed buyer', (sale) => confirm(sale).then(() => turnDown(sale))],
+  ['the seller releases the confirmed buyer', (sale) => confirmBuyer(sale).then(() => turnDown(sale))],
   ['the buyer withdraws', moves.withdraw],
   ['the seller takes the listing down', moves.removeListing],
   ['the seller deletes the account', ({ seller }) => moves.deleteAccount(seller, 'SELLER')],
@@ -255,12 +261,12 @@ const endings: [name: string, end: (sale: Sale) => Promise<unknown>][] = [
 ]
 async function sellToAnother(sale: Sale) {
   const another = await moves.anotherRequest(server, sale)
-  for (const act of [confirm, signAsSeller, signAsBuyer]) await act(another)
-  await complete(server, another)
+  for (const act of [confirmBuyer, signAsSeller, signAsBuyer]) await act(another)
+  await completeSale(server, another)
 }
 
 // R-trades-14
-test.each(endings)('frees the trade when %s', async (_, end) => {
+test.each(endings)('makes the trade available again when %s', async (_, end) => {
   const { trade, ...sale } = await aSaleWithTrade()
   await end(sale)
   expect(await availableTo(sale.buyer)).toEqual([trade.vin])
@@ -269,19 +275,19 @@ test.each(endings)('frees the trade when %s', async (_, end) => {
 })
 
 // R-deals-18
-test('restores a denied request and its trade with a new price', async () => {
+test('restores a denied request with its trade when the buyer offers a new price', async () => {
   const { trade, ...sale } = await aSaleWithTrade()
   await turnDown(sale)
-  await offer(sale, 8800)
+  await offerPrice(sale, 8800)
   expect(await availableTo(sale.buyer)).toEqual([])
-  const [request] = await moves.requestsOn(sale)
+  const [request] = await moves.listRequestsOn(sale)
   expect(request?.trades.map(({ vin }) => vin)).toEqual([trade.vin])
 })
 
-test('does not restore a trade that was removed from the request by its deletion', async () => {
+test('does not restore a trade that left the request because it was deleted', async () => {
   const { trade, ...sale } = await aSaleWithTrade()
   await sale.buyer.ask(deleteTrade, { params: { vin: trade.vin } })
-  await offer(sale, 8800)
+  await offerPrice(sale, 8800)
   expect(await sellersView(sale)).toMatchObject(withoutTrade)
 })
 
@@ -291,7 +297,7 @@ test('rejects a request with a trade that is not accepted', async () => {
   for (const status of tradeStatuses.filter((one) => one !== 'ACCEPTED')) {
     const { vin, _id } = await aTradeAt(status, { owner: sale.buyer, wholesaler })
     const sent = moves.tryToRequest(sale, 9100, { trades: [vin] })
-    expect([status, await codeOf(sent)]).toEqual([status, [409, 'TradeUnavailable']])
+    expect([status, await statusAndCode(sent)]).toEqual([status, [409, 'TradeUnavailable']])
     expect(await server.query('select from deal_trades where trade_id = $1', [_id])).toEqual([])
   }
 })

@@ -7,14 +7,14 @@ import type { Db } from '../../../platform/database/open-database.ts'
 import { lockTradesForRequest } from '../../trades/trade-locks.ts'
 import type { DealView } from '../deal-view-repository.ts'
 import * as tradeStore from '../trade-repository.ts'
-import type { OpenCar } from './lock-deal.ts'
+import type { LockedCar } from './lock-deal.ts'
 
 export type RequestTrades = { before: EventTrade[]; after: EventTrade[] }
 
 /** Sets the trades of a request. Each trade belongs to at most one open deal (R-trades-13). */
 export async function attachTrades(
   tx: Db,
-  { car }: OpenCar,
+  { car }: LockedCar,
   view: DealView,
   vins: readonly string[],
 ): Promise<RequestTrades> {

@@ -4,26 +4,26 @@ import type {
 } from '@keyturn/contract/deals/endpoints.ts'
 import { isActiveRequest, isReserved } from '@keyturn/contract/deals/rules.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
-import { isStepAllowed, sellerStage, targetOf } from '@keyturn/contract/deals/stages.ts'
+import { isStepAllowed, sellerStage, targetStage } from '@keyturn/contract/deals/stages.ts'
 import { dealErrors } from '@keyturn/contract/deals/texts.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../../platform/database/open-database.ts'
-import { requireFreshVersion } from '../../../platform/http/fresh-version.ts'
 import type { Origin } from '../../../platform/http/origin.ts'
-import { consumeLimit, limits } from '../../../platform/rate-limits/throttles.ts'
-import { lockSigner, requirePerson, type Signer } from '../../accounts/people/lock-person.ts'
+import { requireFreshVersion } from '../../../platform/http/require-fresh-version.ts'
+import { consumeLimit, throttleLimits } from '../../../platform/rate-limits/throttles.ts'
+import { lockExistingPerson, lockSigner, type Signer } from '../../accounts/people/lock-person.ts'
 import { findLiveListing } from '../../cars/repository.ts'
-import { availableTrades } from '../../trades/queries.ts'
+import { listAvailableTrades } from '../../trades/read-trades.ts'
 import type { DealView } from '../deal-view-repository.ts'
 import { recordDealEvent } from '../event-repository.ts'
-import { progressFacts, progressOf, requestedTrades } from '../mappers.ts'
+import { toProgress, toProgressFacts, toRequestedTrades } from '../mappers.ts'
 import { publishCarChange } from '../notify.ts'
 import * as store from '../repository.ts'
-import { encodeProgress, readProgressOf } from './deal-moves.ts'
-import { type OpenCar, openDealOf, openIntendedDeal, openListing } from './lock-deal.ts'
+import { encodeProgress, readProgressForActor } from './deal-moves.ts'
+import { type LockedCar, lockDealOfBuyer, lockIntendedDeal, lockListing } from './lock-deal.ts'
 import { findTradeError } from './request-trades.ts'
 
 type Form = EndpointInput<typeof updateCall>['body']
@@ -46,7 +46,7 @@ export type SigningForm = {
  * Signs the current terms for one side of a locked deal. `now` is the database's clock. The
  * `agreements` module implements it.
  */
-export type Sign = (
+export type SignTerms = (
   deps: Deps,
   tx: Db,
   by: Origin,
@@ -68,18 +68,18 @@ export async function startProgress(
 ): Promise<Progress> {
   const sellerId = userId ?? (await findSellerByVin(deps, by.actorId, vin))
   return transaction(deps, async (tx) => {
-    await requirePerson(tx, by.actorId)
-    const { car } = await openListing(deps, tx, sellerId, vin)
+    await lockExistingPerson(tx, by.actorId)
+    const { car } = await lockListing(deps, tx, sellerId, vin)
     if (car.sellerId === by.actorId) throw dealErrors.OwnCar()
-    const known = await openDealOf(tx, car, by.actorId, by)
-    if (known) return progressOf(known, deps.config.dealer, by.actorId)
+    const known = await lockDealOfBuyer(tx, car, by.actorId, by)
+    if (known) return toProgress(known, deps.config.dealer, by.actorId)
     if (car.completedAt) throw apiErrors.NotFound()
     const id = newId()
     by.concerns?.(id)
     await store.insertDeal(tx, { id, carId: car.id, sellerId: car.sellerId, buyerId: by.actorId })
     await recordDealEvent(tx, id, 'BUYER', by, { event: 'started' })
     await publishCarChange(tx, car)
-    return readProgressOf(tx, id, deps, by)
+    return readProgressForActor(tx, id, deps, by)
   })
 }
 
@@ -89,23 +89,23 @@ export async function startProgress(
  */
 async function findSellerByVin(deps: Deps, actorId: string, vin: string): Promise<string> {
   const [listing] = await findLiveListing(deps.db, { vin })
-  const [own] = await store.findOwnDeal(deps.db, { buyerId: actorId, vin })
+  const [own] = await store.findCarOfOwnDeal(deps.db, { buyerId: actorId, vin })
   const isParty = listing && (listing.sellerId === actorId || listing.id === own?.carId)
   if (!isParty) {
-    await consumeLimit(deps, limits.enterVinHourly, actorId)
-    await consumeLimit(deps, limits.enterVinDaily, actorId)
+    await consumeLimit(deps, throttleLimits.enterVinHourly, actorId)
+    await consumeLimit(deps, throttleLimits.enterVinDaily, actorId)
   }
   if (!listing) throw apiErrors.NotFound()
   return listing.sellerId
 }
 
 /** Records a step, answers or a signature for the side given by `data.userType` (R-safe-7). */
-export async function updateProgress(deps: Deps, by: Origin, form: Form, sign: Sign): Promise<Progress> {
+export async function updateProgress(deps: Deps, by: Origin, form: Form, sign: SignTerms): Promise<Progress> {
   const { data } = form
   const version = form.version ?? data.version
   return transaction(deps, async (tx) => {
-    const signer = isSigning(data) ? await lockSigner(tx, by.actorId) : undefined
-    const open = await openListing(deps, tx, form.userId, form.vin)
+    const signer = isSigningForm(data) ? await lockSigner(tx, by.actorId) : undefined
+    const open = await lockListing(deps, tx, form.userId, form.vin)
     const view = await openDealOfSide(tx, open, by, data.userType)
     const { isSigned, storedSignature, ...typed } = signatureIn(data, view)
     if (isSigned || (data.agreementSigned && !storedSignature)) {
@@ -116,15 +116,17 @@ export async function updateProgress(deps: Deps, by: Origin, form: Form, sign: S
       const current = () => encodeProgress(view, deps, by.actorId)
       requireFreshVersion(version, [view.deal.version], current)
       if (data.userType === 'BUYER') await saveBuyerStep(tx, view, data, current)
-      else requireReachableStage(progressOf(view, deps.config.dealer, by.actorId), data, current)
+      else requireReachableStage(toProgress(view, deps.config.dealer, by.actorId), data, current)
     }
     await publishCarChange(tx, open.car)
-    return readProgressOf(tx, view.deal.id, deps, by)
+    return readProgressForActor(tx, view.deal.id, deps, by)
   })
 }
 
-/** Tells whether the data is a signature, which needs both a name and a signature. */
-export function isSigning(data: SentData): boolean {
+/**
+ * Returns whether the data contains a complete signature: the signed flag, a name and a signature.
+ */
+export function isSigningForm(data: SentData): boolean {
   const { isSigned, name, signature } = signatureIn(data)
   return Boolean((isSigned || data.agreementSigned) && name && signature)
 }
@@ -148,17 +150,17 @@ const signatureIn = (data: SentData, view?: DealView) =>
       }
 
 /**
- * Opens the caller's deal on the named side. Returns 403 for the other side and the same 404 for a
- * stranger and for no deal.
+ * Opens the caller's deal on the named side. Returns 403 for the other side, and the same 404 for a
+ * stranger and for a missing deal.
  */
 async function openDealOfSide(
   tx: Db,
-  { car }: OpenCar,
+  { car }: LockedCar,
   by: Origin,
   side: 'SELLER' | 'BUYER',
 ): Promise<DealView> {
   const isSeller = car.sellerId === by.actorId
-  const own = isSeller ? await openIntendedDeal(tx, car, by) : await openDealOf(tx, car, by.actorId, by)
+  const own = isSeller ? await lockIntendedDeal(tx, car, by) : await lockDealOfBuyer(tx, car, by.actorId, by)
   if (isSeller !== (side === 'SELLER')) throw own || isSeller ? apiErrors.Forbidden() : apiErrors.NotFound()
   if (!own) throw apiErrors.NotFound()
   return own
@@ -169,9 +171,9 @@ type Current = () => Record<string, unknown>
 async function saveBuyerStep(tx: Db, view: DealView, data: SentData, current: Current): Promise<void> {
   const answers = await readAnswers(tx, view, data)
   const answered: DealView = { ...view, deal: { ...view.deal, ...answers } }
-  const target = targetOf(data.step)
+  const target = targetStage(data.step)
   // The step is checked against the wizard step from which the buyer answered.
-  const facts = { ...progressFacts(answered), activeStep: progressFacts(view).activeStep }
+  const facts = { ...toProgressFacts(answered), activeStep: toProgressFacts(view).activeStep }
   if (target !== null && !isStepAllowed(facts, target, data.goBack === true))
     throw dealErrors.StageNotReachable({ current: current() })
   const movesStep = target !== null && target !== 7 && target !== view.deal.activeStep
@@ -180,7 +182,7 @@ async function saveBuyerStep(tx: Db, view: DealView, data: SentData, current: Cu
     ...answers,
     ...(movesStep ? { activeStep: target, reachedStep: Math.max(target, view.deal.reachedStep) } : {}),
     // A signature covers the request as it was sent; changes that were never sent do not count.
-    ...(target === 6 && isActiveRequest(view.deal.status) ? requestedTrades(view) : {}),
+    ...(target === 6 && isActiveRequest(view.deal.status) ? toRequestedTrades(view) : {}),
   })
 }
 
@@ -209,7 +211,7 @@ async function readAnswers(tx: Db, view: DealView, data: SentData): Promise<Part
 async function requireAvailableTrades(tx: Db, view: DealView, vins: string[]): Promise<void> {
   const { deal, car, requestTradeVins } = view
   if (vins.length === 0) return
-  const free = await availableTrades(tx, deal.buyerId)
+  const free = await listAvailableTrades(tx, deal.buyerId)
   const allowed = new Set([...free.map((trade) => trade.vin), ...requestTradeVins])
   if (vins.includes(car.vin) || !vins.every((vin) => allowed.has(vin)))
     throw await findTradeError(tx, view, vins)
@@ -217,7 +219,7 @@ async function requireAvailableTrades(tx: Db, view: DealView, vins: string[]): P
 
 /** A step only records a wizard position. Confirming, signing and completing are separate. */
 function requireReachableStage(present: Progress, data: SentData, current: Current): void {
-  const target = targetOf(data.step)
+  const target = targetStage(data.step)
   if (target !== null && target > sellerStage(present))
     throw dealErrors.StageNotReachable({ current: current() })
 }

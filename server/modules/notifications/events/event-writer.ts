@@ -1,28 +1,28 @@
 import type { ServerEventModule } from '@keyturn/contract/notifications/rules.ts'
-import type { Stream } from './open-pages.ts'
+import type { EventStream } from './open-pages.ts'
 
 export type EventWriter = {
-  sendFirst(stream: Stream): void
+  sendFirst(stream: EventStream): void
   /** Merges the signals of one commit into one event. */
-  sendChange(streams: Iterable<Stream>, rooms: readonly ServerEventModule[]): void
-  sendPresence(stream: Stream): void
+  sendChange(streams: Iterable<EventStream>, rooms: readonly ServerEventModule[]): void
+  sendPresence(stream: EventStream): void
   /** Shows that the connection is alive and that nothing else happened up to this position. */
-  sendHeartbeat(stream: Stream): void
+  sendHeartbeat(stream: EventStream): void
 }
 
 /** Writes events to streams. Each event carries `position`, the last signal of this process. */
-export function eventWriter(position: () => string | undefined): EventWriter {
-  const pending = new WeakMap<Stream, ReadonlySet<ServerEventModule>>()
-  const lastSent = new WeakMap<Stream, string>()
+export function createEventWriter(position: () => string | undefined): EventWriter {
+  const pending = new WeakMap<EventStream, ReadonlySet<ServerEventModule>>()
+  const lastSent = new WeakMap<EventStream, string>()
 
-  const writePosition = (stream: Stream, otherwise: string) => {
+  const writePosition = (stream: EventStream, otherwise: string) => {
     const current = position()
     // Pending changes happened before this position, and their event will carry it.
     if (!current || current === lastSent.get(stream) || pending.has(stream)) return write(stream, otherwise)
     lastSent.set(stream, current)
     write(stream, `${otherwise}id: ${current}\nevent: position\ndata:\n\n`)
   }
-  const flush = (stream: Stream) => {
+  const flush = (stream: EventStream) => {
     const data = JSON.stringify({ rooms: [...(pending.get(stream) ?? [])] })
     pending.delete(stream)
     const current = position()
@@ -44,7 +44,7 @@ export function eventWriter(position: () => string | undefined): EventWriter {
 }
 
 /** Disconnects a page that does not read; on reconnect it sends its last position. */
-function write({ response }: Stream, text: string): void {
+function write({ response }: EventStream, text: string): void {
   if (response.writableEnded) return
   if (response.writableLength > maxUnreadBytes) response.destroy()
   else response.write(text)

@@ -1,29 +1,29 @@
 import type { ServerResponse } from 'node:http'
 import type { ChangeSignal } from './signal.ts'
 
-/** One open page that receives changes; the tabs of a browser share one. */
-export type Stream = { userId: string; sessionId: string; wholesaler: boolean; response: ServerResponse }
+/** An open page that receives changes; the tabs of a browser share one stream. */
+export type EventStream = { userId: string; sessionId: string; wholesaler: boolean; response: ServerResponse }
 
 export type OpenPages = {
   readonly size: number
-  add(stream: Stream): ReadonlySet<Stream>
-  remove(stream: Stream): boolean
-  setWholesaler(stream: Stream, wholesaler: boolean): void
-  ofUser(userId: string): readonly Stream[]
-  isReached(stream: Stream, signal: ChangeSignal): boolean
-  ofSession(sessionId: string): readonly Stream[]
-  reachedBy(signal: ChangeSignal): ReadonlySet<Stream>
+  add(stream: EventStream): ReadonlySet<EventStream>
+  remove(stream: EventStream): boolean
+  setWholesaler(stream: EventStream, wholesaler: boolean): void
+  ofUser(userId: string): readonly EventStream[]
+  isReached(stream: EventStream, signal: ChangeSignal): boolean
+  ofSession(sessionId: string): readonly EventStream[]
+  reachedBy(signal: ChangeSignal): ReadonlySet<EventStream>
   /** Returns the pages that were checked least recently. */
-  next(count: number): Stream[]
-  all(): Stream[]
+  next(count: number): EventStream[]
+  all(): EventStream[]
 }
 
 /** The open pages of this process, indexed by the users and sessions that a signal names. */
 export function createOpenPages(): OpenPages {
-  const byUser = new Map<string, Set<Stream>>()
-  const bySession = new Map<string, Set<Stream>>()
-  const wholesalers = new Set<Stream>()
-  const all = new Set<Stream>()
+  const byUser = new Map<string, Set<EventStream>>()
+  const bySession = new Map<string, Set<EventStream>>()
+  const wholesalers = new Set<EventStream>()
+  const all = new Set<EventStream>()
 
   return {
     get size() {
@@ -67,13 +67,13 @@ export function createOpenPages(): OpenPages {
   }
 }
 
-function addTo(sets: Map<string, Set<Stream>>, name: string, stream: Stream): Set<Stream> {
+function addTo(sets: Map<string, Set<EventStream>>, name: string, stream: EventStream): Set<EventStream> {
   const set = sets.get(name) ?? new Set()
   sets.set(name, set.add(stream))
   return set
 }
 
-function removeFrom(sets: Map<string, Set<Stream>>, name: string, stream: Stream): void {
+function removeFrom(sets: Map<string, Set<EventStream>>, name: string, stream: EventStream): void {
   const set = sets.get(name)
   if (set?.delete(stream) && set.size === 0) sets.delete(name)
 }

@@ -4,7 +4,7 @@ import { createRecentSignals } from './recent-signals.ts'
 const signal = (id: string) => ({ users: ['somebody'], wholesalers: false, rooms: ['deals' as const], id })
 
 // R-notifications-19
-test('limits stored signals by number and size, and forgets the oldest', () => {
+test('limits stored signals by number and size, and drops the oldest', () => {
   for (const most of [
     { signals: 3, bytes: 1_000 },
     { signals: 1_000, bytes: 30 },

@@ -4,7 +4,10 @@ export type RecentSignals = {
   add(signal: ChangeSignal, bytes: number): void
   /** The id of the last signal: data read from now on includes every change up to it. */
   position(): string | undefined
-  /** Returns the signals after this one; null when it was not received here, or too long ago. */
+  /**
+   * Returns the signals after this one; null when it was never received here or was received too
+   * long ago.
+   */
   since(position: string): ChangeSignal[] | null
   /** Invalidates all earlier positions, because signals may have been missed. */
   clear(): void
@@ -17,7 +20,7 @@ export type RecentSignals = {
  */
 export function createRecentSignals(max = { signals: 5_000, bytes: 2 * 1024 * 1024 }): RecentSignals {
   let signals: { signal: ChangeSignal; bytes: number }[] = []
-  /** By id: the number of signals received up to and including this one. */
+  /** By signal id: the number of signals received up to and including that one. */
   const counts = new Map<string, number>()
   let dropped = 0
   let storedBytes = 0

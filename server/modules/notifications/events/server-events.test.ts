@@ -10,7 +10,7 @@ import {
   resetPassword,
 } from '@keyturn/contract/accounts/endpoints.ts'
 import { deleteUser } from '@keyturn/contract/deals/endpoints.ts'
-import { serverEvents } from '@keyturn/contract/notifications/endpoints.ts'
+import { streamServerEvents } from '@keyturn/contract/notifications/endpoints.ts'
 import { serverEventModules } from '@keyturn/contract/notifications/rules.ts'
 import fastify from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -22,7 +22,7 @@ import {
   anUnapprovedWholesaler,
   aSeller,
   aWholesaler,
-  mailedCode,
+  readEmailedCode,
   type TestPerson,
 } from '../../../../tests/support/people.ts'
 import { openProxy } from '../../../../tests/support/proxy.ts'
@@ -30,9 +30,9 @@ import { startTestServer } from '../../../../tests/support/test-server.ts'
 import type { Deps } from '../../../deps.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { type Db, openDatabase, transaction } from '../../../platform/database/open-database.ts'
-import { errorHandler } from '../../../platform/http/errors.ts'
+import { createErrorHandler } from '../../../platform/http/error-handlers.ts'
 import type { HttpContext } from '../../../platform/http/register-endpoint.ts'
-import { findSessions } from '../../accounts/sessions/sessions.ts'
+import { createSessionFinder } from '../../accounts/sessions/sessions.ts'
 import { notify } from '../notify.ts'
 import { registerEvents } from '../routes.ts'
 import { publishChange, publishChangeToWholesalers } from './publish-change.ts'
@@ -66,7 +66,7 @@ const stated = (page: Page | undefined) =>
   soon(() => expect(page?.position).toBeDefined()).then(() => page?.position ?? '')
 
 // R-notifications-19
-test('sends a page the changes between its first query and its stream, in any process, and no others', async () => {
+test('sends a page exactly the changes between its first query and its stream, in any process', async () => {
   const [buyer, seller, second] = [await aBuyer(server), await aSeller(server), await openSecond()]
   const witness = await open(buyer)
   const elsewhere = await open(seller, second)
@@ -85,12 +85,12 @@ test('sends a page the changes between its first query and its stream, in any pr
   // New changes follow.
   await publishChange(db, [buyer.id], 'notifications')
   for (const page of late) await soon(() => expect(page.heard.slice(1)).toEqual([['notifications']]))
-  // Heartbeats arrive in between.
+  // Heartbeats arrive between the changes.
   await soon(() => expect(elsewhere.text()).toMatch(/\n:\n\n:\n\n/))
 })
 
 // R-notifications-19
-test('sends a reconnecting browser the changes since its last position, or all rooms if that is unknown', async () => {
+test('sends a reconnecting browser the changes since its last position, or all modules when the position is unknown', async () => {
   const buyer = await aBuyer(server)
   const cut = await open(buyer)
   await publishChange(db, [buyer.id], 'cars')
@@ -111,7 +111,7 @@ test('sends a reconnecting browser the changes since its last position, or all r
 })
 
 // R-notifications-9, R-notifications-19
-test('sends a committed change to every open page of the person, and to nobody else', async () => {
+test('sends a committed change only to the open pages of the person', async () => {
   const [buyer, seller] = [await aBuyer(server), await aSeller(server)]
   const pages = [await open(buyer), await open(buyer)]
   const stranger = await open(seller)
@@ -142,14 +142,14 @@ test('sends no event for a rollback, and one event for each commit', async () =>
   await hears(page, ['notifications', 'cars', 'deals'])
 })
 
-test('notifies many people at once', async () => {
+test('delivers a change that concerns a thousand people', async () => {
   const buyer = await aBuyer(server)
   const page = await open(buyer)
   await publishChange(db, [...Array.from({ length: 1_000 }, newId), buyer.id], 'cars')
   await hears(page, ['cars'])
 })
 
-test('sends approved wholesalers the notifications they see and the changes for all wholesalers', async () => {
+test('sends approved wholesalers the notifications that they see and the changes for all wholesalers', async () => {
   const [buyer, wholesaler, waiting] = [
     await aBuyer(server),
     await aWholesaler(server),
@@ -162,7 +162,7 @@ test('sends approved wholesalers the notifications they see and the changes for 
   await hearsOnlyThis(unapproved, waiting)
 })
 
-test('detects a listening connection that the network lost, and makes every page reload', async () => {
+test('detects when the network has lost a listening connection, and makes every page reload', async () => {
   const proxy = await openProxy(server.databaseUrl)
   onTestFinished(proxy.close)
   const database = openDatabase({ connectionString: proxy.connectionString })
@@ -177,7 +177,7 @@ test('detects a listening connection that the network lost, and makes every page
   await soon(() => expect(page.heard.at(-1)).toEqual(['deals']))
 })
 
-test('replaces the oldest page by the ninth, and delays its reconnect', async () => {
+test('replaces the oldest page when a ninth one connects, and delays its reconnect', async () => {
   const buyer = await aBuyer(server)
   const pages = []
   for (let i = 0; i < 9; i++) pages.push(await open(buyer))
@@ -220,7 +220,7 @@ const endings: Record<string, (person: TestPerson) => Promise<unknown>> = {
   },
   'a reset': async (person) => {
     await server.browser().ask(forgotPassword, { body: { email: person.email } })
-    const verificationCode = await mailedCode(server, person.email, '/password/reset')
+    const verificationCode = await readEmailedCode(server, person.email, '/password/reset')
     await server.browser().ask(resetPassword, { body: { ...twice, verificationCode } })
   },
   'the end of the account': (person) =>
@@ -230,10 +230,10 @@ const endings: Record<string, (person: TestPerson) => Promise<unknown>> = {
 }
 
 test.each(Object.entries(endings))(
-  '%s ends the stream at once, here and at another process, and nothing is written to it any more',
+  'ends the stream immediately on %s, in this and in another process, and writes nothing more to it',
   async (_, endSession) => {
     const person = await aWholesaler(server)
-    // The heartbeat is too slow to end them.
+    // The heartbeat is too slow to end the streams.
     const second = await openSecond(server.deps, 60 * 60_000)
     const pages = [await open(person), await open(person, second)]
     await endSession(person)
@@ -258,7 +258,7 @@ test('closes a stream whose session ended while it was being opened', async () =
 })
 
 // R-notifications-19
-test('closes streams of sessions that ended during an outage first, and makes the other pages reload', async () => {
+test('first closes streams of sessions that ended during an outage, then makes the other pages reload', async () => {
   const [left, stays] = [await aBuyer(server), await aBuyer(server)]
   const second = await openSecond(server.deps, 60 * 60_000)
   const pages = [await open(left, second), await open(stays, second)] as const
@@ -276,18 +276,20 @@ test('closes streams of sessions that ended during an outage first, and makes th
   await hears(await open(stays, second, { query: `?after=${before}` }), [...serverEventModules])
 })
 
-test('returns an ordinary error to unauthorized callers', async () => {
-  const stranger = await fetch(address + serverEvents.path)
+test('returns a regular error to unauthorized callers', async () => {
+  const stranger = await fetch(address + streamServerEvents.path)
   expect([stranger.status, (await stranger.json()).errorCode]).toEqual([401, 'InvalidAccessToken'])
   const unverified = await aNewcomer(server, 'BUYER')
   // Checks the status only, because an opened stream would not end.
-  const newcomer = await fetch(address + serverEvents.path, { headers: { cookie: cookiesOf(unverified) } })
+  const newcomer = await fetch(address + streamServerEvents.path, {
+    headers: { cookie: cookiesOf(unverified) },
+  })
   expect(newcomer.status).toBe(403)
   expect((await newcomer.json()).errorCode).toBe('EmailNotVerified')
 })
 
 // R-notifications-20
-test('disconnects a page that does not read, without delaying others or shutdown', async () => {
+test('disconnects a page that does not read, without delaying others or the shutdown', async () => {
   const events = openServerEvents(server.deps)
   await events.ready()
   const buyer = await aBuyer(server)
@@ -332,7 +334,7 @@ const cookiesOf = ({ cookies }: Browser) => [...cookies].map((pair) => pair.join
 /** Opens a page of this person and collects its events. */
 async function open(reader: Browser, at = { address }, says: Says = {}): Promise<Page> {
   // Not `fetch`, which would open a spare connection that delays the server's shutdown.
-  const request = get(at.address + serverEvents.path + (says.query ?? ''), {
+  const request = get(at.address + streamServerEvents.path + (says.query ?? ''), {
     headers: { cookie: cookiesOf(reader), ...says.headers },
     agent: false,
   })
@@ -370,17 +372,20 @@ async function hearsOnlyThis(page: Page, reader: TestPerson) {
   await hears(page, ['accounts'])
 }
 
-/** Opens another server on the same database, by default with a fast heartbeat. `known` runs once the caller is known. */
+/**
+ * Opens another server on the same database, by default with a fast heartbeat. `known` runs once
+ * the caller is known.
+ */
 async function openSecond(
   deps: Pick<Deps, 'pool' | 'log'> = server.deps,
   heartbeatMs = 50,
   known = async () => {},
 ) {
   const app = fastify()
-  app.setErrorHandler(errorHandler(server.deps.onApiError))
+  app.setErrorHandler(createErrorHandler(server.deps.onApiError))
   const events = openServerEvents(deps, heartbeatMs)
   const find: HttpContext['findSessions'] = async (request, wanted) => {
-    const found = await findSessions(server.deps)(request, wanted)
+    const found = await createSessionFinder(server.deps)(request, wanted)
     await known()
     return found
   }

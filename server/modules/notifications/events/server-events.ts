@@ -1,12 +1,12 @@
 import { presenceTtlMs, serverEventModules } from '@keyturn/contract/notifications/rules.ts'
 import type { Deps } from '../../../deps.ts'
 import { findValidSessions, sendSignals } from '../repository.ts'
-import { eventWriter } from './event-writer.ts'
-import { openListener } from './listener.ts'
-import { createOpenPages, type Stream } from './open-pages.ts'
-import { trackPresence } from './presence.ts'
+import { createEventWriter } from './event-writer.ts'
+import { createOpenPages, type EventStream } from './open-pages.ts'
+import { createPresenceTracker } from './presence-tracker.ts'
 import { createRecentSignals } from './recent-signals.ts'
-import { decodeSignal, encodeChange, withId } from './signal.ts'
+import { addSignalId, decodeSignal, encodeChangeSignal } from './signal.ts'
+import { openListener } from './signal-listener.ts'
 
 export type ServerEvents = {
   /** Resolves once this process listens for changes, or waits for the database to do so. */
@@ -20,7 +20,7 @@ export type ServerEvents = {
    * Sends changes to this page until it closes, its session ends, or newer pages of the same person
    * replace it. `after` is the page's last position; with null it gets changes from now on.
    */
-  join(stream: Stream, after?: string | null): void
+  join(stream: EventStream, after?: string | null): void
   isLooking(deal: string, person: string): boolean
   count(): number
   close(): Promise<void>
@@ -33,11 +33,11 @@ export function openServerEvents(
 ): ServerEvents {
   const pages = createOpenPages()
   const recent = createRecentSignals()
-  const writer = eventWriter(recent.position)
+  const writer = createEventWriter(recent.position)
   const sendPresence = (people: readonly string[]) => {
     for (const person of people) pages.ofUser(person).forEach(writer.sendPresence)
   }
-  const presence = trackPresence(sendPresence, presenceTtlMs)
+  const presence = createPresenceTracker(sendPresence, presenceTtlMs)
   let heartbeat: NodeJS.Timeout | undefined
 
   const handleSignal = (payload: string | undefined) => {
@@ -60,16 +60,16 @@ export function openServerEvents(
     recent.clear()
     const open = pages.all()
     if (open.length > 0 && (await checkSessions(open))) writer.sendChange(open, serverEventModules)
-    await listener.ask((db) => sendSignals(db, { signals: [withId(encodeChange(emptyChange))] }))
+    await listener.ask((db) => sendSignals(db, { signals: [addSignalId(encodeChangeSignal(emptyChange))] }))
   }
   const listener = openListener(pool, { signal: handleSignal, started: () => void handleListening() }, log)
 
-  const removeStream = (stream: Stream) => {
+  const removeStream = (stream: EventStream) => {
     if (!pages.remove(stream) || pages.size > 0) return
     clearInterval(heartbeat)
     heartbeat = undefined
   }
-  const end = (stream: Stream, lastText = '') => {
+  const end = (stream: EventStream, lastText = '') => {
     removeStream(stream)
     stream.response.end(lastText)
     // A page that does not read would keep its socket open and block the server's shutdown.
@@ -80,7 +80,7 @@ export function openServerEvents(
    * Closes the streams of ended sessions and updates the rights of approved wholesalers. Returns
    * false when the database cannot be asked.
    */
-  const checkSessions = async (open: readonly Stream[]): Promise<boolean> => {
+  const checkSessions = async (open: readonly EventStream[]): Promise<boolean> => {
     const ids = [...new Set(open.map((stream) => stream.sessionId))]
     const rows = await listener.ask((db) => findValidSessions(db, { ids }))
     if (!rows) return false
@@ -92,7 +92,10 @@ export function openServerEvents(
     }
     return true
   }
-  /** Checks a few per beat, to spread the load. A database failure closes no stream. */
+  /**
+   * Per heartbeat, the sessions of only a few streams are checked, to spread the load. A database
+   * failure closes no stream.
+   */
   const beats = Math.max(1, Math.floor(heartbeatMs / 1_000))
   const sendHeartbeats = async () => {
     const due = pages.next(Math.ceil(pages.size / beats))
@@ -101,7 +104,7 @@ export function openServerEvents(
   }
 
   /** A session may end before its stream is registered, so new streams are checked, in batches. */
-  const joined = new Set<Stream>()
+  const joined = new Set<EventStream>()
   const checkJoined = async () => {
     while (joined.size > 0) {
       const open = [...joined]
@@ -111,7 +114,7 @@ export function openServerEvents(
   }
 
   /** Awaits nothing between missed and new signals, so that none is lost in between. */
-  const catchUp = (stream: Stream, after: string | null) => {
+  const catchUp = (stream: EventStream, after: string | null) => {
     if (after === null) return
     const missed = recent.since(after)
     if (!missed) return writer.sendChange([stream], serverEventModules)
@@ -149,7 +152,7 @@ export function openServerEvents(
   }
 }
 
-/** Gives a process that has just started to listen a position before anything changes. */
+/** Gives a process a position as soon as it listens, before anything changes. */
 const emptyChange = { users: [], wholesalers: false, rooms: [] }
 
 /** More browsers than one person uses. The ninth replaces the oldest, which retries after 60 s. */

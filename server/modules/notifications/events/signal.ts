@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { newId } from '../../../platform/database/new-id.ts'
 
 /** The channel of LISTEN and NOTIFY; signals reach only processes that use the same database. */
-export const channel = 'keyturn'
+export const signalChannel = 'keyturn'
 
 /** Tells all processes of one database which users' pages have to reload which data. */
 export type ChangeSignal = {
@@ -20,21 +20,29 @@ type SessionEnd = { endedSession: string }
 /** PostgreSQL limits a signal to fewer than 8,000 bytes; an id takes 27 of them. */
 export const usersPerSignal = 200
 
-/** `deals/presence.ts` sends it to the other party when a tab of `by` opens or closes a deal. */
-export type Look = { deal: string; by: string; to: string; tab: string; session: string; isLooking: boolean }
+/** `deals/viewer-presence.ts` sends it to the other party when a tab of `by` opens or closes a deal. */
+export type ViewingSignal = {
+  deal: string
+  by: string
+  to: string
+  tab: string
+  session: string
+  isLooking: boolean
+}
 
 type Hiding = { hides: string }
-export const encodeHiding = (person: string): string => JSON.stringify({ hides: person } satisfies Hiding)
+export const encodeHidingSignal = (person: string): string =>
+  JSON.stringify({ hides: person } satisfies Hiding)
 
 /** A process lost signals that it should have sent: every page reloads its data. */
 type Missed = { missed: true }
-export const encodeMissed = (): string => JSON.stringify({ missed: true } satisfies Missed)
+export const encodeMissedSignal = (): string => JSON.stringify({ missed: true } satisfies Missed)
 
-type Signal = ChangeSignal | SessionEnd | { look: Look } | Hiding | Missed
+type Signal = ChangeSignal | SessionEnd | { look: ViewingSignal } | Hiding | Missed
 
 /** Omits the id, which is added on sending, so that equal waiting signals become one. */
-export const encodeChange = (change: Omit<ChangeSignal, 'id'>): string => JSON.stringify(change)
-export const withId = (signal: string): string => `${signal.slice(0, -1)},"id":"${newId()}"}`
+export const encodeChangeSignal = (change: Omit<ChangeSignal, 'id'>): string => JSON.stringify(change)
+export const addSignalId = (signal: string): string => `${signal.slice(0, -1)},"id":"${newId()}"}`
 
 /** Returns null for foreign payloads: every client of the database can notify a channel. */
 export function decodeSignal(text: string | undefined): Signal | null {

@@ -1,9 +1,9 @@
 import { login } from '@keyturn/contract/accounts/endpoints.ts'
 import { addDevice, renewDevice } from '@keyturn/contract/notifications/push.ts'
 import { expect, test } from 'vitest'
-import { rounds } from '../../../../tests/cluster/rounds.ts'
+import { raceRounds } from '../../../../tests/cluster/rounds.ts'
 import { aSeller, type TestPerson } from '../../../../tests/support/people.ts'
-import { aPushService } from '../../../../tests/support/push/push-service.ts'
+import { startPushService } from '../../../../tests/support/push/push-service.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 
 const server = await startTestServer({ PUSH_PRIVATE: 'allow', PUSH_HOSTS: '127.0.0.1' })
@@ -14,8 +14,8 @@ const devicesOf = ({ id }: TestPerson) =>
 
 // R-notifications-26
 test('adds one device for concurrent requests of one browser, without errors', async () => {
-  const service = await aPushService()
-  for (let round = 0; round < rounds; round++) {
+  const service = await startPushService()
+  for (let round = 0; round < raceRounds; round++) {
     const person = await aSeller(server)
     const asked = await Promise.all(
       [...Array(4)].map((_, i) => {
@@ -31,7 +31,7 @@ test('adds one device for concurrent requests of one browser, without errors', a
 
 // R-notifications-26
 test('stores ten devices for twelve concurrent browsers', async () => {
-  const service = await aPushService()
+  const service = await startPushService()
   const person = await aSeller(server)
   const browsers = await Promise.all(
     [...Array(12)].map(async () => {

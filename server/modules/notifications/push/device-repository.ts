@@ -1,11 +1,11 @@
 import { maxDevices } from '@keyturn/contract/notifications/push.ts'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { now } from '../../../platform/database/columns.ts'
-import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
+import { type Placeholders, prepareQuery } from '../../../platform/database/prepare-query.ts'
 import { userSessionTables, users } from '../../accounts/tables.ts'
 import { pushDevices as devices } from '../tables.ts'
 
-export const listDevices = prepared('push-devices', (db, p: Placeholders<{ userId: string }>) =>
+export const listDevices = prepareQuery('push-devices', (db, p: Placeholders<{ userId: string }>) =>
   db
     .select({
       id: devices.id,
@@ -19,12 +19,12 @@ export const listDevices = prepared('push-devices', (db, p: Placeholders<{ userI
 )
 
 /** Serializes adding devices for one person. */
-export const lockDeviceOwner = prepared('lock-for-device', (db, p: Placeholders<{ userId: string }>) =>
+export const lockDeviceOwner = prepareQuery('lock-for-device', (db, p: Placeholders<{ userId: string }>) =>
   db.select({ id: users.id }).from(users).where(eq(users.id, p.userId)).for('no key update'),
 )
 
 /** Returns a row if the session is active, and keeps it active until this transaction ends. */
-export const lockActiveSession = prepared(
+export const lockActiveSession = prepareQuery(
   'hold-session',
   (db, p: Placeholders<{ sessionId: string; userId: string }>) => {
     const { sessions } = userSessionTables
@@ -39,7 +39,7 @@ export const lockActiveSession = prepared(
 )
 
 /** Deletes this browser's other endpoints, and another person's device with this endpoint. */
-export const deleteOtherDevices = prepared(
+export const deleteOtherDevices = prepareQuery(
   'delete-other-devices',
   (db, p: Placeholders<{ sessionId: string; userId: string; endpoint: string; before: string }>) =>
     db.delete(devices).where(
@@ -55,7 +55,7 @@ type NewDevice = Pick<
 > & {
   sessionId: string
 }
-export const saveDevice = prepared('save-device', (db, p: Placeholders<NewDevice>) =>
+export const saveDevice = prepareQuery('save-device', (db, p: Placeholders<NewDevice>) =>
   db
     .insert(devices)
     .values({
@@ -78,13 +78,14 @@ export const saveDevice = prepared('save-device', (db, p: Placeholders<NewDevice
         failures: 0,
         restsUntil: null,
       },
-      // Another person's concurrent device has pushes of its own.
+      // A device that another person adds concurrently stays unchanged, because it has pushes of
+      // its own.
       setWhere: sql`${devices.userId} = excluded.user_id`,
     }),
 )
 
 /** Finds and locks the person's device with one of these endpoints. */
-export const findOwnDevice = prepared(
+export const findOwnDevice = prepareQuery(
   'find-own-device',
   (db, p: Placeholders<{ userId: string; before: string; endpoint: string }>) =>
     db
@@ -95,7 +96,7 @@ export const findOwnDevice = prepared(
 )
 
 /** Detaches the person's own device only; a device of another person ends with the session. */
-export const detachFromSession = prepared(
+export const detachFromSession = prepareQuery(
   'free-device',
   (db, p: Placeholders<{ sessionId: string; userId: string }>) =>
     db
@@ -104,7 +105,7 @@ export const detachFromSession = prepared(
       .where(and(eq(devices.sessionId, p.sessionId), eq(devices.userId, p.userId)))
       .returning({ id: devices.id }),
 )
-export const attachToSession = prepared(
+export const attachToSession = prepareQuery(
   'tie-device',
   (db, p: Placeholders<{ id: string; sessionId: string }>) =>
     db
@@ -113,7 +114,7 @@ export const attachToSession = prepared(
       .where(eq(devices.id, p.id)),
 )
 
-export const deleteOldestDevices = prepared(
+export const deleteOldestDevices = prepareQuery(
   'drop-oldest-devices',
   (db, p: Placeholders<{ userId: string }>) =>
     db.delete(devices).where(
@@ -122,7 +123,7 @@ export const deleteOldestDevices = prepared(
     ),
 )
 
-export const deleteOwnDevice = prepared(
+export const deleteOwnDevice = prepareQuery(
   'delete-own-device',
   (db, p: Placeholders<{ userId: string; id: string }>) =>
     db
@@ -131,10 +132,11 @@ export const deleteOwnDevice = prepared(
       .returning({ id: devices.id }),
 )
 
-export const deleteDevice = prepared('delete-device', (db, p: Placeholders<{ deviceId: string }>) =>
+export const deleteDevice = prepareQuery('delete-device', (db, p: Placeholders<{ deviceId: string }>) =>
   db.delete(devices).where(eq(devices.id, p.deviceId)),
 )
 
-export const deleteDevicesOfUser = prepared('delete-devices-of', (db, p: Placeholders<{ userId: string }>) =>
-  db.delete(devices).where(eq(devices.userId, p.userId)),
+export const deleteDevicesOfUser = prepareQuery(
+  'delete-devices-of',
+  (db, p: Placeholders<{ userId: string }>) => db.delete(devices).where(eq(devices.userId, p.userId)),
 )

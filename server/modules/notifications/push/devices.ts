@@ -63,7 +63,7 @@ async function storeDevice(
   await store.deleteOldestDevices(tx, { userId })
 }
 
-/** Locks the active session, so that signing out at the same time also removes the new device. */
+/** Locks the active session, so that a concurrent sign-out also removes the new device. */
 async function requireSession(tx: Db, { id: userId, sessionId }: UserActor): Promise<void> {
   await store.lockDeviceOwner(tx, { userId })
   const [session] = await store.lockActiveSession(tx, { sessionId, userId })
@@ -82,8 +82,8 @@ const invalidEndpoint = (message: string) =>
   apiErrors.ValidationError({ fields: [{ path: 'endpoint', message }] })
 
 /**
- * For a session that is replaced by another one of the same person in the same browser: detaches
- * its device, and returns a function that attaches it to the next session.
+ * Detaches the device of a session that is replaced by another session of the same person in the
+ * same browser. Returns a function that attaches the device to the next session.
  */
 export async function detachDevice(
   tx: Db,
@@ -93,7 +93,7 @@ export async function detachDevice(
   return async (next) => device && store.attachToSession(tx, { id: device.id, sessionId: next })
 }
 
-/** Deletes the devices of a deleted account, and pushes to others about the person. */
+/** Deletes the devices of a deleted account, and pushes to other people about the person. */
 export async function deleteDevices(tx: Db, personId: string): Promise<void> {
   await store.deleteDevicesOfUser(tx, { userId: personId })
   await tx.delete(pushes).where(eq(pushes.aboutId, personId))

@@ -1,4 +1,4 @@
-import { pageOf } from '@keyturn/contract/notifications/place.ts'
+import { pathOfPlace } from '@keyturn/contract/notifications/place.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
 import { addJobs } from '../../../platform/jobs/jobs.ts'
 import { truncate } from '../../../platform/mail/sentence.ts'
@@ -39,10 +39,10 @@ function rowOf({ id, event, audience, aboutId, dealId, tradeId, place, line, fac
     dealId,
     tradeId,
     body: truncate(sentencesOf(facts).message, maxSentenceChars),
-    path: pageOf(place),
+    path: pathOfPlace(place),
     tag: dealId ?? tradeId ?? id,
     rings: line.bell !== null,
-    // A push about a deadline is worthless after it.
+    // A push about a deadline is worthless after the deadline.
     until: 'until' in facts ? facts.until : null,
   }
 }

@@ -1,7 +1,7 @@
 import type { PushMessage } from '@keyturn/contract/notifications/push.ts'
 import type { Deps } from '../../../deps.ts'
 import { type PushAttempt, sendPush } from '../../../integrations/web-push/push-service.ts'
-import { type Outcome, retryDelayMs, type Tasks, withJitter } from '../../../platform/jobs/jobs.ts'
+import { type JobOutcome, retryDelayMs, type Tasks, withJitter } from '../../../platform/jobs/jobs.ts'
 import { retryWrite } from '../../../shared/retry-write.ts'
 import { deleteDevice } from './device-repository.ts'
 import * as store from './push-repository.ts'
@@ -22,7 +22,7 @@ export const pushJobs = (deps: PushDeps): Tasks => ({
 /** Longer than an attempt takes. */
 const claimSeconds = 30
 
-async function sendToDevice(deps: PushDeps, key: { id: string; deviceId: string }): Promise<Outcome> {
+async function sendToDevice(deps: PushDeps, key: { id: string; deviceId: string }): Promise<JobOutcome> {
   const { db } = deps
   const [push] = await store.findPush(db, key)
   if (!push) return undefined
@@ -44,7 +44,7 @@ async function handleAttempt(
   deps: PushDeps,
   push: store.WaitingPush,
   attempt: PushAttempt,
-): Promise<Outcome> {
+): Promise<JobOutcome> {
   const { db, log } = deps
   const key = { id: push.id, deviceId: push.deviceId }
   const { status, because } = attempt
@@ -57,7 +57,7 @@ async function handleAttempt(
   }
   switch (attempt.outcome) {
     case 'taken':
-      await retryWrite(() => store.deleteDelivered(db, key))
+      await retryWrite(() => store.deleteDeliveredPush(db, key))
       if (push.failures > 0) await store.resetFailures(db, key)
       return undefined
     case 'gone':
@@ -70,7 +70,7 @@ async function handleAttempt(
       return undefined
     case 'later': {
       const ms = withJitter(Math.max(retryDelayMs(push.failures + 1), attempt.retryAfterMs ?? 0))
-      await store.countPushAttempt(db, { ...key, because: because ?? `answered ${status}` })
+      await store.savePushAttempt(db, { ...key, because: because ?? `answered ${status}` })
       await store.pauseDevice(db, { deviceId: push.deviceId, seen: push.failures, ms })
       log.warn({ ...details, attempts: push.attempts + 1 }, 'the push was not sent and will be retried')
       return { againInMs: ms, because: because ?? '' }

@@ -1,14 +1,14 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import { now } from '../../../platform/database/columns.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
-import { type Placeholders, prepared, type RowOf } from '../../../platform/database/prepared.ts'
-import { isResolved } from '../resolved.ts'
+import { type Placeholders, prepareQuery, type RowOf } from '../../../platform/database/prepare-query.ts'
+import { isResolvedSql } from '../resolved-notifications.ts'
 import { notifications, pushDevices, pushes } from '../tables.ts'
 
 /** Older pushes are not sent. */
 const validForDays = 3
 
-export const insertPushes = prepared('insert-pushes', (db, p: Placeholders<{ rows: string }>) =>
+export const insertPushes = prepareQuery('insert-pushes', (db, p: Placeholders<{ rows: string }>) =>
   db
     .insert(pushes)
     // In the order of the table's columns. The lock waits for a device that is being removed, and
@@ -28,12 +28,12 @@ export const deleteAllPushes = (tx: Db) => tx.delete(pushes)
 type Key = { id: string; deviceId: string }
 const isKey = (p: Placeholders<Key>) => and(eq(pushes.id, p.id), eq(pushes.deviceId, p.deviceId))
 
-/** Presents a push as a notification, because `isResolved` expects one. */
+/** Presents a push as a notification, because `isResolvedSql` expects one. */
 const asNotice = sql`(select ${pushes.event}, ${pushes.audience}, ${pushes.dealId}, ${pushes.tradeId}, ${pushes.createdAt},
   ${pushDevices.userId} as recipient_id)`
 
 export type WaitingPush = RowOf<typeof findPush>
-export const findPush = prepared('find-push', (db, p: Placeholders<Key>) =>
+export const findPush = prepareQuery('find-push', (db, p: Placeholders<Key>) =>
   db
     .select({
       ...getTableColumns(pushes),
@@ -44,7 +44,7 @@ export const findPush = prepared('find-push', (db, p: Placeholders<Key>) =>
       secondsLeft: sql<number>`floor(extract(epoch from ${pushes.goodUntil} - ${now}))::int`,
       restsForMs: sql<number>`greatest(0, ceil(extract(epoch from coalesce(${pushDevices.restsUntil}, ${now}) - ${now}) * 1000))::int`,
       /** The push is resolved, or a newer one with the same tag is pending. */
-      isPast: sql<boolean>`(select ${isResolved} from ${asNotice} as ${notifications}) or exists (select from ${pushes} as newer
+      isPast: sql<boolean>`(select ${isResolvedSql} from ${asNotice} as ${notifications}) or exists (select from ${pushes} as newer
         where newer.device_id = pushes.device_id and newer.tag = pushes.tag and newer.created_at > pushes.created_at)`,
     })
     .from(pushes)
@@ -53,19 +53,19 @@ export const findPush = prepared('find-push', (db, p: Placeholders<Key>) =>
 )
 
 /** Deletes a delivered push, and pending older ones with the same tag. */
-export const deleteDelivered = prepared('delete-told', (db, p: Placeholders<Key>) =>
+export const deleteDeliveredPush = prepareQuery('delete-told', (db, p: Placeholders<Key>) =>
   db.delete(pushes).where(
     sql`${pushes.deviceId} = ${p.deviceId} and (${pushes.id} = ${p.id} or exists (select from ${pushes} as told
       where told.id = ${p.id} and told.device_id = ${p.deviceId} and told.tag = pushes.tag and told.created_at > pushes.created_at))`,
   ),
 )
 
-export const deletePush = prepared('delete-push', (db, p: Placeholders<Key>) =>
+export const deletePush = prepareQuery('delete-push', (db, p: Placeholders<Key>) =>
   db.delete(pushes).where(isKey(p)),
 )
 
-/** Lets one push at a time retry a failed device. Returns a row if this one may. */
-export const claimRetry = prepared(
+/** Lets one push at a time retry a failed device. Returns a row if this push may. */
+export const claimRetry = prepareQuery(
   'take-turn',
   (db, p: Placeholders<{ deviceId: string; seconds: number }>) =>
     db
@@ -75,15 +75,18 @@ export const claimRetry = prepared(
       .returning({ id: pushDevices.id }),
 )
 
-export const countPushAttempt = prepared('count-push', (db, p: Placeholders<Key & { because: string }>) =>
+export const savePushAttempt = prepareQuery('count-push', (db, p: Placeholders<Key & { because: string }>) =>
   db
     .update(pushes)
     .set({ attempts: sql`${pushes.attempts} + 1`, failedBecause: sql`${p.because}` })
     .where(isKey(p)),
 )
 
-/** Counts concurrent failed attempts as one failure; `seen` is the number of failures before. */
-export const pauseDevice = prepared(
+/**
+ * Counts concurrent failed attempts as one failure; `seen` is the number of failures before the
+ * attempt.
+ */
+export const pauseDevice = prepareQuery(
   'let-device-rest',
   (db, p: Placeholders<{ deviceId: string; seen: number; ms: number }>) =>
     db
@@ -95,6 +98,6 @@ export const pauseDevice = prepared(
       .where(eq(pushDevices.id, p.deviceId)),
 )
 
-export const resetFailures = prepared('device-is-well', (db, p: Placeholders<{ deviceId: string }>) =>
+export const resetFailures = prepareQuery('device-is-well', (db, p: Placeholders<{ deviceId: string }>) =>
   db.update(pushDevices).set({ failures: 0, restsUntil: null }).where(eq(pushDevices.id, p.deviceId)),
 )

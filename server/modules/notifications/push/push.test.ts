@@ -5,20 +5,20 @@ import { addDevice, readDevices, removeDevice, renewDevice } from '@keyturn/cont
 import { afterEach, expect, test } from 'vitest'
 import { aBuyer, aSeller, type TestPerson } from '../../../../tests/support/people.ts'
 import {
-  aPushService,
   type PushService,
+  startPushService,
   type TestSubscription,
 } from '../../../../tests/support/push/push-service.ts'
 import {
   aRequest,
   aSaleAt,
-  offer,
+  offerPrice,
   type Sale,
   type SaleStage,
   signAsBuyer,
   signAsSeller,
 } from '../../../../tests/support/sales/deals.ts'
-import { untilLockWait } from '../../../../tests/support/second-session.ts'
+import { waitForLockWait } from '../../../../tests/support/second-session.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { transaction } from '../../../platform/database/open-database.ts'
@@ -68,8 +68,8 @@ const answering =
   (response: ServerResponse, _: unknown, count: number) =>
     response.writeHead(statuses[count - 1] ?? 201).end()
 /** A sale whose seller has a device that receives pushes. */
-async function aSellerTold(manners?: Parameters<typeof aPushService>[0], stage: SaleStage = 'requested') {
-  const service = await aPushService(manners)
+async function aSellerTold(manners?: Parameters<typeof startPushService>[0], stage: SaleStage = 'requested') {
+  const service = await startPushService(manners)
   const sale = await aSaleAt(server, stage)
   return { service, sale, seller: sale.seller, device: await switchOn(sale.seller, service) }
 }
@@ -87,7 +87,7 @@ async function aDealWithNews({ buyer, seller, car }: Sale) {
 const titleSentence = 'Bay Motors has received the title of the 2003 Honda Accord.'
 
 // R-notifications-25
-test('pushes the sentence of the notification and its place, encrypted for the device', async () => {
+test('pushes the notification’s sentence and its target, encrypted for the device', async () => {
   const { service, sale, device: phone } = await aSellerTold(undefined, 'started')
   const computer = await switchOn(await again(sale.seller), service)
   await aRequest(sale, sale.buyer, 9000)
@@ -120,7 +120,7 @@ test('pushes the sentence of the notification and its place, encrypted for the d
 })
 
 test('drops a push about a deadline after the deadline', async () => {
-  const service = await aPushService()
+  const service = await startPushService()
   const sale = await aSaleAt(server, 'confirmed')
   const device = await switchOn(sale.buyer, service)
   await signAsSeller(sale)
@@ -129,7 +129,7 @@ test('drops a push about a deadline after the deadline', async () => {
 })
 
 // R-notifications-25
-test('sends only the newest pending push of a deal', async () => {
+test('sends only the newest pending push about a deal', async () => {
   const { sale, device } = await aSellerTold()
   const happens = await aDealWithNews(sale)
   await happens('sellerPaid')
@@ -140,7 +140,7 @@ test('sends only the newest pending push of a deal', async () => {
 })
 
 // R-notifications-25
-test('drops a delayed push after a newer one of the same deal was sent', async () => {
+test('drops a delayed push after a newer one about the same deal was sent', async () => {
   const { sale, device } = await aSellerTold(answering(503))
   const happens = await aDealWithNews(sale)
   await happens('sellerPaid')
@@ -164,18 +164,18 @@ test('drops a push that is resolved before it is sent', async () => {
   for (const one of devices) expect(bodiesOn(one)).toEqual([expect.stringContaining('You have both signed')])
 })
 
-test('keeps the preferences for push and email independent', async () => {
+test('keeps the preferences for push and email independent of each other', async () => {
   const { sale, seller, device } = await aSellerTold()
   const turnOff = (channel: 'mail' | 'push') =>
     seller.ask(setPreference, { body: { kind: 'requests', channel, isOn: false } })
   await turnOff('mail')
-  await offer(sale, 9100)
+  await offerPrice(sale, 9100)
   await push()
   expect(device.shown()).toHaveLength(1)
   const { switches } = await turnOff('push')
   expect(switches[0]).toEqual({ kind: 'requests', mail: false, push: false })
   await seller.ask(setPreference, { body: { kind: 'requests', channel: 'mail', isOn: true } })
-  await offer(sale, 9200)
+  await offerPrice(sale, 9200)
   await push()
   expect(device.shown()).toHaveLength(1)
   const written = `select from mails where user_id = $1 and subject like '%$9,200%'`
@@ -190,11 +190,11 @@ test.each([
   [403, 1],
   [413, 1],
   [301, 1],
-])('gives up a push that a service answers with %i, and leaves %i devices', async (status, stay) => {
+])('gives up a push when the service responds with %i, and leaves %i devices', async (status, stay) => {
   const { service, sale, seller } = await aSellerTold((response) =>
     response.writeHead(status, { location: '/elsewhere' }).end(),
   )
-  await offer(sale, 9100)
+  await offerPrice(sale, 9100)
   await push()
   expect([await waiting(), (await devicesOf(seller)).length]).toEqual([[], stay])
   await at(4000)
@@ -203,13 +203,13 @@ test.each([
 })
 
 // R-notifications-27
-test('retries an unavailable service with backoff and its Retry-After', async () => {
+test('retries an unavailable service with backoff, respecting its Retry-After', async () => {
   const { service, sale, device } = await aSellerTold((response, _, count) => {
     if (count === 1) return response.writeHead(500).end()
     if (count === 2) return response.writeHead(429, { 'retry-after': '300' }).end()
     return response.writeHead(201).end()
   })
-  await offer(sale, 9100)
+  await offerPrice(sale, 9100)
   const tries: number[] = []
   for (const seconds of [0, 9, 13, 13 + 290, 13 + 361]) {
     await at(seconds)
@@ -221,20 +221,20 @@ test('retries an unavailable service with backoff and its Retry-After', async ()
 })
 
 // R-notifications-27
-test('backs off a failing device for all pushes until one succeeds', async () => {
+test('delays all pushes to a failing device until one succeeds', async () => {
   const { service, sale } = await aSellerTold(answering(503, 503, 503, 201, 503))
   const triesBy = async (seconds: number) => {
     await at(seconds)
     await push()
     return service.received.length
   }
-  await offer(sale, 9100)
+  await offerPrice(sale, 9100)
   expect([await triesBy(0), await triesBy(13)]).toEqual([1, 2])
   // A new push does not begin with a short pause.
   await at(14)
-  await offer(sale, 9200)
+  await offerPrice(sale, 9200)
   expect([await triesBy(51), await triesBy(51 + 110), await triesBy(51 + 145)]).toEqual([3, 3, 4])
-  await offer(sale, 9300)
+  await offerPrice(sale, 9300)
   expect([await triesBy(200), await triesBy(213)]).toEqual([5, 6])
 })
 
@@ -247,8 +247,8 @@ test('counts concurrent failed attempts as one failure', async () => {
   })
   const other = await aSaleAt(server, 'requested', {}, { seller })
   await forgetPushes()
-  await offer(sale, 9100)
-  await offer(other, 9100)
+  await offerPrice(sale, 9100)
+  await offerPrice(other, 9100)
   const jobs = await server.query<{ payload: Record<string, unknown> }>(
     `select payload from jobs where name = 'send-push'`,
   )
@@ -261,7 +261,7 @@ test('counts concurrent failed attempts as one failure', async () => {
 
 test('drops a push after three days', async () => {
   const { service, sale } = await aSellerTold(answering(503, 503))
-  await offer(sale, 9100)
+  await offerPrice(sale, 9100)
   await push()
   await at(3 * 86_400 + 1)
   await push()
@@ -269,14 +269,14 @@ test('drops a push after three days', async () => {
 })
 
 // R-notifications-26
-test('rejects endpoints in private networks and without https', async () => {
+test('rejects endpoints in private networks and endpoints without https', async () => {
   const strict = { ...server.deps.config, push: { ...server.deps.config.push, allowPrivate: false } }
-  const service = await aPushService()
+  const service = await startPushService()
   const sale = await aSaleAt(server, 'requested')
   const { keys } = service.subscribe(key)
   const tell = async (endpoint: string) => {
     await sale.seller.ask(addDevice, { body: { endpoint, keys } })
-    await offer(sale, 9000 + Math.floor(Math.random() * 900))
+    await offerPrice(sale, 9000 + Math.floor(Math.random() * 900))
     await runDueJobs(server.deps, pushJobs({ ...server.deps, config: strict }))
     return devicesOf(sale.seller)
   }
@@ -292,10 +292,10 @@ test('rejects endpoints in private networks and without https', async () => {
 })
 
 // R-notifications-26
-test('rejects endpoints of unknown push services when added, renewed and used', async () => {
+test('rejects endpoints of unknown push services when they are added, renewed and used', async () => {
   const strict = await startTestServer({ PUSH_HOSTS: 'push.example' })
   const sale = await aSaleAt(strict, 'requested')
-  const { keys } = (await aPushService()).subscribe(key)
+  const { keys } = (await startPushService()).subscribe(key)
   const at = (endpoint: string) => ({ body: { endpoint, keys, before: endpoint } })
   const unfit = 'Notifications could not be set up in this browser. Please try again.'
   for (const [endpoint, message] of [
@@ -307,12 +307,12 @@ test('rejects endpoints of unknown push services when added, renewed and used', 
     ['nowhere', unfit],
   ] as const)
     for (const call of [addDevice, renewDevice])
-      expect((await sale.seller.send(call, at(endpoint))).refusal).toMatchObject({
+      expect((await sale.seller.send(call, at(endpoint))).error).toMatchObject({
         errorCode: 'ValidationError',
         errors: [{ path: 'endpoint', message }],
       })
   expect((await sale.seller.ask(addDevice, at('https://push.example/1'))).devices).toHaveLength(1)
-  await offer(sale, 9100)
+  await offerPrice(sale, 9100)
   const { config } = strict.deps
   const withoutHosts = { ...config, push: { ...config.push, hosts: [] } }
   await runDueJobs(strict.deps, pushJobs({ ...strict.deps, config: withoutHosts }))
@@ -321,11 +321,11 @@ test('rejects endpoints of unknown push services when added, renewed and used', 
 })
 
 test('removes a device with an invalid key without failing the job', async () => {
-  const service = await aPushService()
+  const service = await startPushService()
   const sale = await aSaleAt(server, 'requested')
   const { endpoint, keys } = service.subscribe(key)
   await sale.seller.ask(addDevice, { body: { endpoint, keys: { ...keys, p256dh: `B${'A'.repeat(86)}` } } })
-  await offer(sale, 9100)
+  await offerPrice(sale, 9100)
   await push()
   expect([service.received, await devicesOf(sale.seller), await waiting()]).toEqual([[], [], []])
 })
@@ -335,7 +335,7 @@ test('replaces the endpoint when a browser adds another one', async () => {
   const { service, sale, seller } = await aSellerTold()
   const second = await switchOn(seller, service)
   expect(await devicesOf(seller)).toHaveLength(1)
-  await offer(sale, 9100)
+  await offerPrice(sale, 9100)
   await push()
   expect([second.shown().length, service.received.length]).toEqual([1, 1])
 })
@@ -345,18 +345,18 @@ test('moves a browser to another account without the former account’s pushes',
   const { sale, seller, device } = await aSellerTold()
   const { endpoint, keys, shown } = device
   const next = await aBuyer(server)
-  await offer(sale, 9100)
+  await offerPrice(sale, 9100)
   await next.ask(addDevice, { body: { endpoint, keys } })
   expect([(await devicesOf(seller)).length, (await devicesOf(next)).length]).toEqual([0, 1])
   await push()
-  await offer(sale, 9200)
+  await offerPrice(sale, 9200)
   await push()
   expect(shown()).toEqual([])
 })
 
 // R-notifications-26
 test('removes the least recently seen device when an eleventh is added', async () => {
-  const service = await aPushService()
+  const service = await startPushService()
   const person = await aSeller(server)
   const sessions = [person]
   for (let i = 1; i < 11; i++) sessions.push(await again(person))
@@ -364,7 +364,7 @@ test('removes the least recently seen device when an eleventh is added', async (
   for (const [i, session] of sessions.entries()) {
     await at(i)
     if (i === 10) {
-      // The first device has been seen again since.
+      // Renews the first device, so that the second is now the one seen least recently.
       const first = addresses[0] ?? ''
       const { keys } = service.subscribe(key)
       await person.ask(renewDevice, { body: { endpoint: first, keys, before: first } })
@@ -378,7 +378,7 @@ test('removes the least recently seen device when an eleventh is added', async (
 
 // R-notifications-26
 test('keeps the device on a new endpoint, and does not restore a removed one', async () => {
-  const service = await aPushService()
+  const service = await startPushService()
   const person = await aSeller(server)
   const first = await switchOn(person, service)
   const { endpoint, keys } = service.subscribe(key)
@@ -394,7 +394,7 @@ test('keeps the device on a new endpoint, and does not restore a removed one', a
 })
 
 test('hides a device from strangers', async () => {
-  const service = await aPushService()
+  const service = await startPushService()
   const [person, stranger] = [await aSeller(server), await aSeller(server)]
   const { endpoint, keys } = await switchOn(person, service)
   const [device] = await devicesOf(person)
@@ -406,7 +406,7 @@ test('hides a device from strangers', async () => {
 
 // R-notifications-26
 test('removes devices on sign-out, password change and account deletion', async () => {
-  const service = await aPushService()
+  const service = await startPushService()
   const person = await aSeller(server)
   const [here, there] = [await again(person), await again(person)]
   for (const browser of [person, here, there]) await switchOn(browser, service)
@@ -426,8 +426,8 @@ test('removes devices on sign-out, password change and account deletion', async 
 })
 
 // R-notifications-26
-test('adds no device while the session ends', async () => {
-  const { keys, endpoint } = (await aPushService()).subscribe(key)
+test('does not add a device while its session ends', async () => {
+  const { keys, endpoint } = (await startPushService()).subscribe(key)
   const person = await aSeller(server)
   const ending = 'update sessions set ended_at = now() where user_id = $1'
   const asked = await whileUnderWay(ending, person.id, () =>
@@ -437,8 +437,8 @@ test('adds no device while the session ends', async () => {
 })
 
 // R-notifications-26
-test('keeps a device removed that is renewed at the same time', async () => {
-  const service = await aPushService()
+test('does not restore a removed device that is renewed concurrently', async () => {
+  const service = await startPushService()
   const person = await aSeller(server)
   const { endpoint, keys } = await switchOn(person, service)
   const { status } = await whileUnderWay('delete from push_devices where user_id = $1', person.id, () =>
@@ -448,16 +448,16 @@ test('keeps a device removed that is renewed at the same time', async () => {
 })
 
 // R-notifications-26
-test('keeps the device when its person signs in again', async () => {
+test('keeps the device when its owner signs in again', async () => {
   const { sale, seller, device } = await aSellerTold()
   const signIn = () => seller.ask(login, { body: { email: seller.email, password: seller.password } })
   await signIn()
-  await offer(sale, 9100)
+  await offerPrice(sale, 9100)
   await push()
   expect(device.shown()).toHaveLength(1)
   await server.query('update sessions set expires_at = now() where user_id = $1', [seller.id])
   await signIn()
-  await offer(sale, 9200)
+  await offerPrice(sale, 9200)
   await push()
   expect(device.shown()).toHaveLength(2)
   await seller.ask(logout)
@@ -466,7 +466,7 @@ test('keeps the device when its person signs in again', async () => {
 
 // R-notifications-26
 test('does not take over a device when another person signs in', async () => {
-  const service = await aPushService()
+  const service = await startPushService()
   const [person, next] = [await aSeller(server), await aSeller(server)]
   await switchOn(person, service)
   await person.ask(login, { body: { email: next.email, password: next.password } })
@@ -475,7 +475,7 @@ test('does not take over a device when another person signs in', async () => {
 
 test('drops pushes that name a deleted person', async () => {
   const { sale, device } = await aSellerTold()
-  await offer(sale, 9100)
+  await offerPrice(sale, 9100)
   await transaction(server.deps, (tx) => eraseFromNotifications(tx, sale.buyer.id))
   await push()
   expect([device.shown(), await waiting()]).toEqual([[], []])
@@ -483,17 +483,22 @@ test('drops pushes that name a deleted person', async () => {
 
 test('commits an event while a recipient’s device is being removed', async () => {
   const { sale } = await aSellerTold()
-  await whileUnderWay('delete from push_devices where user_id = $1', sale.seller.id, () => offer(sale, 9100))
+  await whileUnderWay('delete from push_devices where user_id = $1', sale.seller.id, () =>
+    offerPrice(sale, 9100),
+  )
   expect(await waiting()).toEqual([])
 })
 
-/** Starts `begin` during an uncommitted change, and commits when it waits for that or is done. */
+/**
+ * Starts `begin` during an uncommitted change, and commits once `begin` waits for the change or has
+ * finished.
+ */
 async function whileUnderWay<T>(change: string, id: string, begin: () => Promise<T>): Promise<T> {
   const other = await server.owner.pool.connect()
   await other.query('begin')
   await other.query(change, [id])
   const begun = begin()
-  await Promise.race([begun, untilLockWait(server)])
+  await Promise.race([begun, waitForLockWait(server)])
   await other.query('commit')
   other.release()
   return begun

@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { type DatabaseHost, formatHost, isSameHost, splitAddress } from './hosts.ts'
-import { type IdentityCheck, openIdentityCheck, type ServedDatabase } from './identity.ts'
-import { openPrimary, type Primary } from './primary.ts'
+import { type DatabaseHost, formatHost, isSameHost, splitDatabaseAddress } from './database-hosts.ts'
+import { createIdentityCheck, type IdentityCheck, type ServedDatabase } from './identity-check.ts'
+import { createPrimaryFinder, type Primary } from './primary-finder.ts'
 
 type ParameterStatus = { parameterName: string; parameterValue: string }
 
@@ -25,14 +25,14 @@ export function primaryPoolConfig(
   config: pg.PoolConfig,
   { direct, served }: { direct?: pg.ClientConfig | undefined; served?: ServedDatabase | undefined } = {},
 ): pg.PoolConfig {
-  const watch = openIdentityCheck(served)
-  const primary = openPrimary(config, watch)
+  const watch = createIdentityCheck(served)
+  const primary = createPrimaryFinder(config, watch)
   function createClient(given: pg.ClientConfig): pg.Client {
     const client = followPrimary(new pg.Client(given), primary, watch)
     return direct ? withoutNames(client) : client
   }
   const sessions = direct
-    ? { primary: openPrimary(direct, watch), config: withFirstHost(direct) }
+    ? { primary: createPrimaryFinder(direct, watch), config: withFirstHost(direct) }
     : { primary, config: null }
   routes.set(createClient, { primary, sessions, watch })
   // The pool calls it with `new`, which returns the object that a function returns.
@@ -41,11 +41,14 @@ export function primaryPoolConfig(
 
 /** The driver can parse only one address. `followPrimary` replaces the host of each connection. */
 function withFirstHost<Config extends pg.ClientConfig>(config: Config): Config {
-  const [connectionString] = config.connectionString ? splitAddress(config.connectionString) : []
+  const [connectionString] = config.connectionString ? splitDatabaseAddress(config.connectionString) : []
   return { ...config, ...(connectionString && { connectionString }) }
 }
 
-/** Opens a dedicated session to the pool's database, outside the pool. It is not replaced. */
+/**
+ * Opens a dedicated session to the pool's database, outside the pool. A broken session is not
+ * replaced.
+ */
 export function openSessionClient(pool: pg.Pool, more: pg.ClientConfig = {}): pg.Client {
   const { options } = pool
   const { sessions, watch = null } = routesOf(pool) ?? {}
@@ -130,7 +133,7 @@ function followPrimary(client: pg.Client, primary: Primary, watch: IdentityCheck
   return client
 }
 
-/** Parameters that a server reports unasked when it is a standby or read-only. */
+/** Parameters that a server reports by itself when it is a standby or read-only. */
 const watchedParameters = ['in_hot_standby', 'default_transaction_read_only']
 export const readOnlyCode = '25006'
 
@@ -143,7 +146,7 @@ const committedLocallyError = () =>
 
 /**
  * Discards connections to a server that became a standby or was lost; the next connection searches
- * for the primary again. After a doubt, discards every connection made before it.
+ * for the primary again. A recheck discards every connection that exists at that time.
  */
 export function closeStandbyConnections(pool: pg.Pool, isLost: (error: unknown) => boolean): void {
   const primary = routesOf(pool)?.primary

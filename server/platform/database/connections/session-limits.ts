@@ -10,7 +10,10 @@ export const sessionLimits = {
   max_parallel_workers_per_gather: 0,
 } as const
 
-/** Returns startup options. A timeout of 0 is sent explicitly, or the user's own limit applies. */
+/**
+ * Returns startup options. A timeout of 0 is sent explicitly, because otherwise the user's own
+ * limit would apply.
+ */
 export function startupOptions(statement_timeout: number): pg.ClientConfig {
   const { idle_in_transaction_session_timeout, jit, max_parallel_workers_per_gather } = sessionLimits
   const without = statement_timeout === 0 ? ' -c statement_timeout=0' : ''
@@ -28,7 +31,7 @@ const lockNumber = 7_165_015
  * Sets the limits on the current user in this database, since a pooler rejects startup options. New
  * sessions get them. Returns false, and reverts them, if pooler and direct address differ.
  */
-export async function limitUser(pool: pg.Pool): Promise<boolean> {
+export async function setUserLimits(pool: pg.Pool): Promise<boolean> {
   return withoutTimeouts(pool, async (client) => {
     const resets = await setLimits(client)
     // The pooler reuses the session of this query, so it must begin with the limits set.

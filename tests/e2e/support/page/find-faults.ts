@@ -10,7 +10,7 @@ const minimal = { width: 320, height: 568 }
 /** A window of 1280 by 1024 px at 400% zoom. */
 const zoomed = { width: 320, height: 256 }
 
-/** Set by `npm run test:full`, which checks several sizes and both color schemes; otherwise one. */
+/** Set by `npm run test:full`, which checks several sizes and both color schemes instead of one. */
 const isFull = process.env.TEST_FULL === '1'
 
 /** Returns accessibility and layout faults of the current page. */
@@ -56,7 +56,7 @@ async function persistentFaults(find: () => Promise<string[]>): Promise<string[]
   return found
 }
 
-/** Contrast is the most expensive check, and the same for all texts of one look. */
+/** Contrast is the most expensive check, and its result is the same for all texts of one look. */
 const analyzedLooks = new Set<string>()
 
 /** Sets the color scheme and returns the looks that were not analyzed yet. */

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Returns labels and hints that stay covered when their field gets the focus, although the label
- * was scrolled behind the top bar before.
+ * Scrolls each label behind the top bar, focuses its field, and returns the labels and hints that
+ * stay covered.
  */
 export function hiddenLabels(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -6,9 +6,9 @@ import { normalizeVin } from '@keyturn/contract/shared/vin.ts'
 import { errorMessageOf, hasErrorCode } from '../../../api/errors.ts'
 import { type Intents, sendOnce } from '../../../api/mutations/send-once.ts'
 import { send } from '../../../api/send.ts'
-import { cloneTemplate, driveForm } from '../../../components/fields/drive-form.ts'
+import { bindForm, cloneTemplate } from '../../../components/fields/bind-form.ts'
 
-// Scripts of the forms in `login-form.tsx` and `register-form.tsx`.
+// Run the forms in `login-form.tsx` and `register-form.tsx`.
 
 type Typed = Record<string, string>
 const typedIn = (form: HTMLFormElement): Typed =>
@@ -16,10 +16,10 @@ const typedIn = (form: HTMLFormElement): Typed =>
 
 type LoginOptions = { failed: string; onDone: () => Promise<unknown> }
 
-export function driveLoginForm(form: HTMLFormElement, { failed, onDone }: LoginOptions): void {
+export function initLoginForm(form: HTMLFormElement, { failed, onDone }: LoginOptions): void {
   enablePasswordToggles(form)
   const intents: Intents<unknown> = new Map()
-  driveForm(form, {
+  bindForm(form, {
     schema: login.body,
     values: () => typedIn(form),
     send: async (values) => {
@@ -27,7 +27,7 @@ export function driveLoginForm(form: HTMLFormElement, { failed, onDone }: LoginO
       await sendOnce(intents, body, (idempotencyKey) => send(login, { body }, { idempotencyKey }))
       await onDone()
     },
-    // While the server is unreachable, it is unknown whether the password is wrong.
+    // Only a definite rejection says that the password is wrong, not an unreachable server.
     errorOf: (error) => {
       const sentence = hasErrorCode(error, login, 'InvalidCredentials') ? failed : error.message
       const isSlowedDown = hasErrorCode(error, login, 'TooManyRequests')
@@ -40,13 +40,13 @@ type Car = { userId?: string; vin?: string }
 type RegisterOptions = {
   failed: string
   userType: () => UserType
-  /** Values sent along with the fields, which they override. */
+  /** Values that are sent along with the fields and take precedence over them. */
   extraValues: (typed: Typed) => Car & { otherUserId?: string }
   /** Called with the car that the person came for. */
   onDone: (car: Car) => Promise<unknown>
 }
 
-export function driveRegisterForm(
+export function initRegisterForm(
   form: HTMLFormElement,
   { failed, userType, extraValues, onDone }: RegisterOptions,
 ): void {
@@ -57,7 +57,7 @@ export function driveRegisterForm(
     if (clean !== vin.value) vin.value = clean
   })
   const intents: Intents<unknown> = new Map()
-  driveForm(form, {
+  bindForm(form, {
     schema: register.body,
     values: () => {
       const typed = typedIn(form)

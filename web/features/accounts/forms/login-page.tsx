@@ -8,11 +8,11 @@ import { LoginForm } from './login-form.tsx'
 
 const texts = accountTexts.login
 
-/** /login. Continues to the page that led here, if the role may see it (R-accounts-22). */
+/** /login. Continues to the page that redirected here, if the role may see it (R-accounts-22). */
 export const LoginPage = () => (
   <FormFrame title={texts.title} back={texts.back}>
     <div data-for-visitor hidden>
-      {/* For somebody who is already signed in, perhaps since a moment ago in another tab. */}
+      {/* Shown to somebody who is already signed in, perhaps just now in another tab. */}
       <Notice kind="info" title={texts.orElse} action={<Button data-go>{texts.goOn}</Button>}>
         {texts.orElse}
       </Notice>

@@ -54,5 +54,5 @@ export const RegisterForm = ({ submit, asked }: RegisterFormProps) => (
   </form>
 )
 
-/** Opens a new tab, because another document in this one would lose typed values. */
+/** Opens a new tab, because leaving this document would lose the typed values. */
 const besideTheForm = { target: '_blank', rel: 'noopener' }

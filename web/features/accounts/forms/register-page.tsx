@@ -1,8 +1,8 @@
-import type { RegisterPage as Given } from '@keyturn/contract/accounts/page.ts'
+import type { RegisterPageData as Given } from '@keyturn/contract/accounts/register-page.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import type { Side } from '@keyturn/contract/shared/pages.ts'
 import { Anchor } from '@mantine/core'
-import { carLink, isBrokenLink } from '../../../api/search.ts'
+import { isBrokenCarLink, parseCarSearch } from '../../../api/search-params.ts'
 import { ErrorNotice } from '../../../components/feedback/error-notice.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { FormFrame } from '../../public-pages/form-frame.tsx'
@@ -15,11 +15,11 @@ const texts = accountTexts.register
 export const titleOfSide = { selling: texts.sellerTitle, buying: texts.buyerTitle }
 
 /**
- * /register/seller and /register/buyer in one document, whose style sheet shows the chosen side:
- * typed values survive a switch. A seller's VIN begins the purchase of that car.
+ * /register/seller and /register/buyer in one document. The style sheet shows the chosen side, so
+ * that typed values survive a switch. The VIN that a buyer enters begins the purchase of that car.
  */
 export function RegisterPage({ page: { side, link } }: { page: Given }) {
-  const isBroken = isBrokenLink(link)
+  const isBroken = isBrokenCarLink(link)
   return (
     <FormFrame
       title={
@@ -41,7 +41,7 @@ export function RegisterPage({ page: { side, link } }: { page: Given }) {
       <Card>
         <RegisterForm
           submit={texts.submit}
-          asked={{ vin: isBroken ? '' : (carLink(link).vin ?? ''), className: classes.buying }}
+          asked={{ vin: isBroken ? '' : (parseCarSearch(link).vin ?? ''), className: classes.buying }}
         />
       </Card>
       <p>

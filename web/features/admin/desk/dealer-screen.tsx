@@ -1,6 +1,6 @@
 import { type DeskDeal, type DeskList, readDesk } from '@keyturn/contract/dealers/dealer-desk.ts'
 import { deskTexts as texts } from '@keyturn/contract/dealers/dealer-desk-texts.ts'
-import { formatDate, formatSpan } from '@keyturn/contract/shared/dates.ts'
+import { formatDate, formatDuration } from '@keyturn/contract/shared/dates.ts'
 import { Stack } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
@@ -19,7 +19,7 @@ import { ListSection } from '../list-section.tsx'
 import { DeskDealPage } from './desk-deal-page.tsx'
 import { deskDealsQuery, deskQuery } from './queries.ts'
 
-/** /dealer: the built-in desk, for the administrator; with a package, one of its deals. */
+/** /dealer: the built-in desk, for the administrator. With a package id, it shows that deal. */
 export function DealerScreen() {
   const desk = useQuery(deskQuery)
   const { pkgId } = useSearch({ from: '/dealer' })
@@ -67,7 +67,7 @@ const SignInPage = () => (
 )
 
 function DeskDeals({ list }: { list: DeskList }) {
-  // Fetching the waiting deals reveals which are done.
+  // Fetching the waiting list also updates deals that were completed elsewhere, so it comes first.
   const waiting = useInfiniteQuery(deskDealsQuery('waiting'))
   const deals = useInfiniteQuery({
     ...deskDealsQuery(list),
@@ -115,7 +115,7 @@ const columns: Record<DeskList, Column<DeskDeal>[]> = {
   waiting: [
     car,
     vin,
-    { header: texts.columns.age, cell: ({ receivedAt }) => formatSpan(ageOf(receivedAt)) },
+    { header: texts.columns.age, cell: ({ receivedAt }) => formatDuration(ageOf(receivedAt)) },
     step,
     open,
   ],

@@ -1,12 +1,12 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { DealPackage } from '@keyturn/contract/agreements/endpoints.ts'
-import { paperwork } from '@keyturn/contract/agreements/paperwork/endpoints.ts'
+import { readPaperwork } from '@keyturn/contract/agreements/paperwork/endpoints.ts'
 import { paperworkTexts } from '@keyturn/contract/agreements/paperwork/paperwork-texts.ts'
-import { papersOf } from '@keyturn/contract/agreements/paperwork/rules.ts'
+import { paperKindsOf } from '@keyturn/contract/agreements/paperwork/rules.ts'
 import { packageTexts, termSheetTexts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import type { PartnerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
-import { deskAgreement, readDeskDeal } from '@keyturn/contract/dealers/dealer-desk.ts'
+import { readDeskAgreement, readDeskDeal } from '@keyturn/contract/dealers/dealer-desk.ts'
 import { deskTexts as texts } from '@keyturn/contract/dealers/dealer-desk-texts.ts'
 import { type DealerStepName, openDealerSteps } from '@keyturn/contract/deals/rules.ts'
 import type { DealerStep } from '@keyturn/contract/deals/shapes.ts'
@@ -23,7 +23,7 @@ import { DownloadButton } from '../../../components/feedback/download-button.tsx
 import { ErrorNotice } from '../../../components/feedback/error-notice.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { FactTable } from '../../../components/lists/fact-table.tsx'
-import { Loaded } from '../../../components/lists/loaded.tsx'
+import { QueryContent } from '../../../components/lists/query-content.tsx'
 import { BackLink } from '../../../components/navigation/link.tsx'
 import { CarCard, FinancingCard, PartyCards, TradesCard } from '../../deals/package/package-cards.tsx'
 import { PublicPage } from '../../public-pages/public-page.tsx'
@@ -40,7 +40,7 @@ export function DeskDealPage({ pkgId }: { pkgId: string }) {
       lead={name && texts.title}
       back={<BackLink to="/dealer">{texts.toDesk}</BackLink>}
     >
-      <Loaded from={found} failed={reasonOf} skeleton="cards" skeletonRows={4}>
+      <QueryContent from={found} failed={reasonOf} skeleton="cards" skeletonRows={4}>
         {({ deal, receivedAt, package: papers }) => {
           const shown = packageOf(papers, deal)
           return (
@@ -65,7 +65,7 @@ export function DeskDealPage({ pkgId }: { pkgId: string }) {
             </>
           )
         }}
-      </Loaded>
+      </QueryContent>
     </PublicPage>
   )
 }
@@ -135,7 +135,7 @@ const reasonOf = (fault: Error) =>
 
 type Deal = { pkgId: string; vin: string }
 
-/** The signed agreement, and the drafts that the seller can print. */
+/** The signed agreement, and the draft forms that the seller can print. */
 const DeskPapers = ({ pkgId, vin }: Deal) => (
   <Card title={texts.papers}>
     <Stack gap="md">
@@ -143,15 +143,15 @@ const DeskPapers = ({ pkgId, vin }: Deal) => (
         name={texts.agreement}
         what={texts.agreementWhat}
         file={termSheetTexts.fileName(vin)}
-        fetchFile={() => sendFile(deskAgreement, { params: { pkgId } })}
+        fetchFile={() => sendFile(readDeskAgreement, { params: { pkgId } })}
       />
-      {papersOf.SELLER.map((kind) => (
+      {paperKindsOf.SELLER.map((kind) => (
         <Paper
           key={kind}
           name={`${paperworkTexts.kinds[kind].name} (${paperworkTexts.draft.toLowerCase()})`}
           what={paperworkTexts.kinds[kind].what}
           file={paperworkTexts.fileName(kind, vin)}
-          fetchFile={() => sendFile(paperwork, { params: { pkgId, kind } })}
+          fetchFile={() => sendFile(readPaperwork, { params: { pkgId, kind } })}
         />
       ))}
     </Stack>

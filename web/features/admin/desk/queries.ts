@@ -5,7 +5,7 @@ import {
   readDeskDeal,
 } from '@keyturn/contract/dealers/dealer-desk.ts'
 import { endpointQuery, pagedQuery, pollEvery } from '../../../api/queries.ts'
-import { administratorKey } from '../../../auth/person.ts'
+import { administratorKey } from '../../../auth/remembered-person.ts'
 
 export const deskKey = [...administratorKey, 'desk']
 

@@ -8,17 +8,17 @@ import { useFormMutation } from '../../../api/mutations/use-form-mutation.ts'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { FormActions } from '../../../components/feedback/form-actions.tsx'
-import { validatorOf } from '../../../components/fields/form.ts'
+import { createValidator } from '../../../components/fields/form.ts'
 import { TextAreaField, TextField } from '../../../components/fields/text-field.tsx'
 import { deskKey } from './queries.ts'
-import { wallTimeOf } from './wall-time.ts'
+import { addLocalOffset } from './wall-time.ts'
 
 type Words = { document: string; place: string; time: string; reason: string }
 const empty: Words = { document: '', place: '', time: '', reason: '' }
 
 type StepDialogProps = { step: DealerStepName; pkgId: string; onClose: () => void }
 
-/** A dialog that reports one step of a deal to both sides, with its details. */
+/** A dialog that reports one step of a deal, with its details, to both sides. */
 export function StepDialog({ step, pkgId, onClose }: StepDialogProps) {
   const { act, isWorking } = useEndpointMutation(answerFromDesk, {
     refresh: [deskKey],
@@ -29,7 +29,7 @@ export function StepDialog({ step, pkgId, onClose }: StepDialogProps) {
     mode: 'controlled',
     initialValues: empty,
     validate: (words) => {
-      const faults = validatorOf(deskAnswer)(answerOf(step, pkgId, words))
+      const faults = createValidator(deskAnswer)(answerOf(step, pkgId, words))
       return faults.time ? { ...faults, time: texts.fields.noTime } : faults
     },
   })
@@ -83,7 +83,7 @@ function answerOf(step: DealerStepName, pkgId: string, words: Words): DeskAnswer
     case 'needsDocument':
       return { pkgId, step, document: words.document }
     case 'appointment':
-      return { pkgId, step, place: words.place, time: wallTimeOf(words.time) }
+      return { pkgId, step, place: words.place, time: addLocalOffset(words.time) }
     case 'cancelled':
       return { pkgId, step, reason: words.reason }
     default:

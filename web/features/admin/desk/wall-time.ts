@@ -1,5 +1,7 @@
-/** Adds this computer's offset on that day; returns text that is no time unchanged. */
-export function wallTimeOf(text: string): string {
+/**
+ * Adds this computer's time zone offset on that day. Text that is not a time is returned unchanged.
+ */
+export function addLocalOffset(text: string): string {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)) return text
   const minutes = -new Date(text).getTimezoneOffset()
   const two = (value: number) => String(Math.floor(Math.abs(value))).padStart(2, '0')

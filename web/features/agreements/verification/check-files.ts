@@ -1,20 +1,20 @@
-import { sealCertificates } from '@keyturn/contract/agreements/endpoints.ts'
-import { evidenceLog, logConsistency } from '@keyturn/contract/agreements/evidence-log.ts'
+import { listSealCertificates } from '@keyturn/contract/agreements/endpoints.ts'
+import { proveLogConsistency, readEvidenceLog } from '@keyturn/contract/agreements/evidence-log.ts'
 import { type AgreementStatus, verifyAgreement } from '@keyturn/contract/agreements/verification/endpoints.ts'
 import {
-  nothingPublished,
-  type Published,
-  type Tools,
+  noPublishedEvidence,
+  type PublishedEvidence,
+  type VerificationTools,
 } from '@keyturn/contract/agreements/verification/evidence.ts'
-import { type Opened, openFile } from '@keyturn/contract/agreements/verification/open-file.ts'
+import { type OpenedFile, openFile } from '@keyturn/contract/agreements/verification/open-file.ts'
 import {
-  type Outcome,
   runChecks,
+  type VerificationOutcome,
   type VerificationReport,
 } from '@keyturn/contract/agreements/verification/run-checks.ts'
 import { verificationTexts as texts } from '@keyturn/contract/agreements/verification/verification-texts.ts'
 import { availableCryptography } from '@keyturn/contract/shared/crypto/cryptography.ts'
-import { hexOf } from '@keyturn/contract/shared/crypto/signed-note.ts'
+import { toHex } from '@keyturn/contract/shared/crypto/signed-note.ts'
 import { hashes, verify } from '@noble/ed25519'
 import { sha256, sha512 } from '@noble/hashes/sha2.js'
 import canonicalize from 'canonicalize'
@@ -24,10 +24,10 @@ import { send } from '../../../api/send.ts'
 /** More than any signed agreement has. */
 const maxFileBytes = 50 * 1024 * 1024
 
-type Agreement = Extract<Opened, { kind: 'agreement' }>
-type ReadFile = { name: string; digest: string; opened: Opened | { kind: 'tooLarge' } }
+type Agreement = Extract<OpenedFile, { kind: 'agreement' }>
+type ReadFile = { name: string; digest: string; opened: OpenedFile | { kind: 'tooLarge' } }
 
-/** Checks each file in the browser; the server receives only the agreement's number. */
+/** Checks each file in the browser. The server receives only the agreement's number. */
 export async function checkFiles(files: readonly File[]): Promise<void> {
   const read = await Promise.all(files.map(readFile))
   const pictures = read.filter(({ opened }) => opened.kind === 'picture').map(({ digest }) => digest)
@@ -54,7 +54,7 @@ async function readFile(file: File): Promise<ReadFile> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   return {
     name: file.name,
-    digest: hexOf(tools.hash(bytes)),
+    digest: toHex(tools.hash(bytes)),
     opened: await openFile(bytes, availableCryptography()),
   }
 }
@@ -69,7 +69,7 @@ async function createAgreementCard(
   const status = published?.status
   const proven = opened.proven ?? (status && status !== 'unknown' ? status.proven : null)
   const report = await runChecks(
-    { ...(published ?? nothingPublished), contents, proven, seal, pictures },
+    { ...(published ?? noPublishedEvidence), contents, proven, seal, pictures },
     tools,
   )
   const aside = published
@@ -84,7 +84,7 @@ async function createAgreementCard(
   )
 }
 
-const kinds: Record<Outcome, Kind> = {
+const kinds: Record<VerificationOutcome, Kind> = {
   valid: 'good',
   altered: 'bad',
   voided: 'bad',
@@ -93,21 +93,21 @@ const kinds: Record<Outcome, Kind> = {
   unproven: 'unsure',
 }
 
-/** Fetches the published facts about an agreement's number; sends nothing of the file. */
-async function fetchPublished({ number, proven }: Agreement): Promise<Published> {
+/** Fetches what is published about an agreement's number. Sends nothing from the file. */
+async function fetchPublished({ number, proven }: Agreement): Promise<PublishedEvidence> {
   const isNumber = number !== null && /^[0-9a-f]{24}$/.test(number)
   const [status, log, seals] = await Promise.all([
     isNumber ? fetchStatus(number) : null,
-    send(evidenceLog, {}),
-    send(sealCertificates, {}),
+    send(readEvidenceLog, {}),
+    send(listSealCertificates, {}),
   ])
   const head = proven?.head ?? status?.proven?.head
   const currentHead = log.head ?? { size: 0, root: '', note: '' }
   const hasLogShrunk = head !== undefined && head.size > currentHead.size
-  // A log that is shorter than it was when it proved the agreement is reported as inconsistent.
+  // A log that is now shorter than when it proved the agreement is reported as inconsistent.
   const growth = hasLogShrunk
     ? { proof: [], head: currentHead }
-    : head && (await send(logConsistency, { params: { size: head.size } }))
+    : head && (await send(proveLogConsistency, { params: { size: head.size } }))
   return {
     status: status ?? 'unknown',
     keys: log.keys,
@@ -174,11 +174,11 @@ function cloneTemplate(selector: string): HTMLElement {
   return template?.content.firstElementChild?.cloneNode(true) as HTMLElement
 }
 
-// The browser's own crypto is asynchronous, supports Ed25519 only in recent versions, and is
-// missing without TLS.
+// Replaces the browser's own implementation, which is asynchronous, supports Ed25519 only in recent
+// versions, and is missing without TLS.
 hashes.sha512 = (message) => new Uint8Array(sha512(new Uint8Array(message)))
 
-const tools: Tools = {
+const tools: VerificationTools = {
   hash: (...parts) => {
     const hash = sha256.create()
     for (const part of parts) hash.update(new Uint8Array(part))

@@ -1,6 +1,6 @@
 import { verificationTexts as texts } from '@keyturn/contract/agreements/verification/verification-texts.ts'
 
-/** Enables choosing and dropping files. The code that checks them is loaded with the first file. */
+/** Lets people choose or drop files. The code that checks them is loaded with the first file. */
 export function enableFileChecking(): void {
   const drop = document.querySelector<HTMLElement>('[data-verify-drop]')
   const input = document.querySelector<HTMLInputElement>('[data-verify-files]')
@@ -8,7 +8,8 @@ export function enableFileChecking(): void {
   drop.hidden = false
   const check = async (files: FileList | null | undefined) => {
     if (!files || files.length === 0) return
-    // Clearing the field empties the list too, and lets the same file be chosen again.
+    // Copied, because clearing the field empties the list too. Clearing lets the same file be
+    // chosen again.
     const chosen = [...files]
     input.value = ''
     showStatus(texts.files.checking)
@@ -17,7 +18,8 @@ export function enableFileChecking(): void {
     showStatus('')
   }
   input.addEventListener('change', () => void check(input.files))
-  // The browser would open a file that is dropped anywhere else instead of this page.
+  // Otherwise the browser would leave this page and open a file that was dropped next to the drop
+  // area.
   for (const kind of ['dragover', 'drop'] as const)
     addEventListener(kind, (event) => {
       event.preventDefault()

@@ -1,17 +1,17 @@
-import type { VerifyPage as VerifyPageData } from '@keyturn/contract/agreements/page.ts'
 import { verificationTexts as texts } from '@keyturn/contract/agreements/verification/verification-texts.ts'
+import type { VerifyPage as VerifyPageData } from '@keyturn/contract/agreements/verify-page.ts'
 import { Page } from '../../../components/layout/page.tsx'
 import buttons from '../../../components/navigation/button-link.module.css'
 import { DocumentBackLink } from '../../../components/navigation/document-link.tsx'
 import { pageTexts } from '../../public-pages/page-texts.ts'
-import { RenderedFrame } from '../../public-pages/rendered-frame.tsx'
+import { ServerPageFrame } from '../../public-pages/server-page-frame.tsx'
 import classes from './verify-page.module.css'
 
 /**
  * /verify: checks files in the browser, and shows the state of an agreement's number (decision 41).
  */
 export const VerifyPage = ({ number, status }: VerifyPageData) => (
-  <RenderedFrame>
+  <ServerPageFrame>
     <Page
       title={texts.title}
       lead={texts.lead}
@@ -27,7 +27,7 @@ export const VerifyPage = ({ number, status }: VerifyPageData) => (
       <NumberForm number={number} />
       <Templates />
     </Page>
-  </RenderedFrame>
+  </ServerPageFrame>
 )
 
 const StatusCard = ({
@@ -124,7 +124,7 @@ const NumberForm = ({ number }: Pick<VerifyPageData, 'number'>) => (
   </section>
 )
 
-/** Templates that the page's script copies, so that it needs no styles of its own. */
+/** Templates that the page's script clones, so that the script needs no styles of its own. */
 const Templates = () => (
   <>
     <template data-verify-result>

@@ -40,14 +40,16 @@ type PhotoListProps = {
   children: ReactNode
 }
 
-/** Photos in order: dragged with mouse and finger, or with the arrow keys on their handle. */
+/**
+ * Lists photos in order. They are reordered by dragging, or with the arrow keys on their handle.
+ */
 export function PhotoList({ name, photos, isFixed, acts, children }: PhotoListProps) {
   const [moved, setMoved] = useState<string[] | null>(null)
   const shown = inOrder(photos, moved)
   const ids = shown.map(({ id }) => id)
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
-    // A finger that moves at once scrolls the page.
+    // A finger that moves right after the touch scrolls the page instead.
     useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
@@ -89,7 +91,7 @@ export function PhotoList({ name, photos, isFixed, acts, children }: PhotoListPr
   )
 }
 
-/** Applies the local order until the server's list arrives or another window changes it. */
+/** Applies the local order until the server's list arrives or another window has changed it. */
 function inOrder(photos: readonly Photo[], moved: string[] | null): readonly Photo[] {
   const known = new Map(photos.map((photo) => [photo.id, photo]))
   const ordered = (moved ?? []).flatMap((id) => known.get(id) ?? [])
@@ -183,7 +185,7 @@ function PhotoTile({ photo, at, count, isFixed, acts }: PhotoTileProps) {
 
 type CaptionFieldProps = { photo: Photo; place: number; onSave: PhotoActions['caption'] }
 
-/** Saves on blur or Enter; a rejected caption stays for correction. */
+/** Saves on blur or Enter. A rejected caption stays in the field, so that it can be corrected. */
 function CaptionField({ photo, place, onSave }: CaptionFieldProps) {
   const [text, setText] = useState<string | null>(null)
   const [fault, setFault] = useState<string | null>(null)

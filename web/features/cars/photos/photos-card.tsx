@@ -13,7 +13,9 @@ import { openUploads, type SendPhoto, type Upload } from './uploads.ts'
 
 const texts = carTexts.photos
 
-/** Actions of the owner of a car or a trade on its photos; each throws the server's error. */
+/**
+ * What the owner of a car or trade can do with its photos. Each function throws the server's error.
+ */
 export type PhotoActions = {
   add: SendPhoto
   order: (photoIds: string[]) => Promise<unknown>
@@ -25,13 +27,16 @@ type PhotosCardProps = {
   name: string
   photos: readonly Photo[]
   acts: PhotoActions
-  /** The reason why nothing can be changed, if given. */
+  /** The reason why nothing can be changed, if so. */
   fixed?: string
-  /** The dialog already provides title and frame. */
+  /** The dialog already provides the title and the frame. */
   isInDialog?: boolean
 }
 
-/** Adds photos by picker, camera, drop or paste; orders, captions, deletes them (R-cars-23). */
+/**
+ * Adds photos by file picker, camera, drop or paste, and orders, captions and deletes them
+ * (R-cars-23).
+ */
 export function PhotosCard({ name, photos, acts, fixed, isInDialog }: PhotosCardProps) {
   const uploads = useUploads(acts.add)
   const [fault, setFault] = useState<unknown>(null)

@@ -1,18 +1,18 @@
 import { photoTypes } from '@keyturn/contract/shared/photo.ts'
 import { maxPhotoSize } from '@keyturn/contract/shared/photo-files.ts'
-import type { Prepared } from './uploads.ts'
+import type { PreparedPhoto } from './uploads.ts'
 
-/** The largest size in which a photo is ever shown, in px. */
+/** Width and height, in pixels, of the largest size in which a photo is ever shown. */
 const maxPixels = Math.max(maxPhotoSize.width, maxPhotoSize.height)
 /** Smaller files are uploaded unchanged. */
 const smallBytes = 1_500_000
 const previewPixels = 240
 
 /**
- * Shrinks a photo to its largest displayed size, a tenth of a phone's file. An unreadable file is
- * sent unchanged, so that the server names the error.
+ * Shrinks a photo to its largest displayed size, about a tenth of a phone's file size. An
+ * unreadable file is sent unchanged, so that the server reports the error.
  */
-export async function shrinkPhoto(file: File): Promise<Prepared> {
+export async function shrinkPhoto(file: File): Promise<PreparedPhoto> {
   const image = await createImageBitmap(file).catch(() => null)
   if (!image) return { file, preview: null }
   try {
@@ -35,7 +35,7 @@ function scaleImage(image: ImageBitmap, max: number): HTMLCanvasElement {
   canvas.height = Math.max(1, Math.round(image.height * scale))
   const context = canvas.getContext('2d')
   if (context) {
-    // A JPEG has no transparency; the background is white, as on the server.
+    // A JPEG has no transparency, so the background is white, as on the server.
     context.fillStyle = '#fff'
     context.fillRect(0, 0, canvas.width, canvas.height)
     context.imageSmoothingQuality = 'high'

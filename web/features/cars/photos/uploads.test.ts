@@ -36,7 +36,7 @@ const busy = new ApiError('TooManyRequests', 429, 'busy', { retryAfterSeconds: 2
 const slow = new ApiError('RequestTimeout', 408, 'slow')
 const damaged = new ApiError('PhotoUnreadable', 422, 'damaged')
 
-test('sends three at a time in the chosen order, and the next when one is done', async () => {
+test('sends three photos concurrently in the chosen order, and the next when one is done', async () => {
   const { uploads, sent, states } = controlledUploads()
   uploads.add(['a', 'b', 'c', 'd', 'e'].map(file))
   await turns()
@@ -46,7 +46,7 @@ test('sends three at a time in the chosen order, and the next when one is done',
   expect(states()).toEqual(['a sending', 'c sending', 'd sending', 'e waiting'])
 })
 
-test('reports progress, and when only the server is still working', async () => {
+test('reports the progress, and when only the server is still working', async () => {
   const { uploads, sent } = controlledUploads()
   uploads.add([file('a')])
   await turns()
@@ -89,7 +89,7 @@ test('leaves the retry to the person after repeated failures or a rejected pictu
   expect([sent.length, states()]).toEqual([before + 1, ['a sending', 'b failed']])
 })
 
-test('removes a canceled upload at once and starts the next', async () => {
+test('removes a canceled upload immediately and starts the next one', async () => {
   const { uploads, sent, states } = controlledUploads()
   uploads.add(['a', 'b', 'c', 'd'].map(file))
   await turns()

@@ -2,11 +2,11 @@ import { ApiError } from '@keyturn/contract/shared/error.ts'
 import { formatPlace, type Photo } from '@keyturn/contract/shared/photo.ts'
 import { isUnreachable } from '../../../api/errors.ts'
 
-/** An upload in progress, with the person's options. */
+/** An upload in progress, and what the person can do with it. */
 export type Upload = {
   key: number
   name: string
-  /** A thumbnail as a `data:` address, once the file was read. */
+  /** A thumbnail as a `data:` URL, once the file has been read. */
   preview: string | null
   state: 'waiting' | 'preparing' | 'sending' | 'drawing' | 'lost' | 'failed'
   /** The fraction that was sent, from 0 to 1. */
@@ -14,16 +14,16 @@ export type Upload = {
   fault: unknown
 }
 
-export type Prepared = { file: Blob; preview: string | null }
+export type PreparedPhoto = { file: Blob; preview: string | null }
 export type SendPhoto = (
   file: Blob,
   uploading: { signal: AbortSignal; onProgress: (share: number) => void; place: string },
 ) => Promise<{ photo: Photo }>
 
 type UploadSteps = {
-  prepare: (file: File) => Promise<Prepared>
+  prepare: (file: File) => Promise<PreparedPhoto>
   send: SendPhoto
-  /** Waits before a retry; ends early when the connection is back. */
+  /** Waits before a retry, and ends early when the connection is back. */
   pause: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
@@ -36,12 +36,12 @@ export type Uploads = {
   subscribe(listener: () => void): () => void
 }
 
-/** The server accepts four concurrent uploads per person. */
+/** One less than the four concurrent uploads that the server accepts per person. */
 const maxConcurrent = 3
-/** After these attempts the person decides whether to retry. */
+/** After this many attempts, the person decides whether to retry. */
 const maxAttempts = 6
 
-type Job = Upload & { file: File; prepared: Prepared | null; abort: AbortController; running: boolean }
+type Job = Upload & { file: File; prepared: PreparedPhoto | null; abort: AbortController; running: boolean }
 
 const initialState = {
   preview: null,
@@ -53,8 +53,8 @@ const initialState = {
 } as const
 
 /**
- * Uploads pictures in the chosen order, a few at a time; the server sorts those that finish earlier. A lost connection leads to an automatic
- * retry; the server deduplicates, so that no picture is stored twice.
+ * Uploads pictures in the chosen order, a few at a time; the server sorts those that
+ * finish earlier. After a lost connection, it retries automatically; the server removes duplicates, so that no picture is stored twice.
  */
 export function openUploads({ prepare, send, pause }: UploadSteps): Uploads {
   let jobs: Job[] = []
@@ -158,7 +158,7 @@ export function openUploads({ prepare, send, pause }: UploadSteps): Uploads {
   }
 }
 
-/** Returns the delay that the server asked for, or else an increasing one, in ms. */
+/** Returns the delay that the server asked for, or an increasing one, in ms. */
 const pauseMs = (fault: unknown, tried: number): number => {
   const asked = fault instanceof ApiError ? fault.retryAfterSeconds : undefined
   return asked === undefined ? 1000 * 2 ** tried : asked * 1000

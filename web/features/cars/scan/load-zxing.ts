@@ -9,10 +9,10 @@ const options: ReaderOptions = {
   tryInvert: false,
 }
 
-/** Compared by identity: a new object would compile the module again. */
+/** The library compares this by identity: a new object would compile the module again. */
 const overrides = { locateFile: () => wasmUrl }
 
-/** Resolves once ZXing is loaded, so that a lost connection is noticed here. */
+/** Resolves once ZXing is loaded, so that a lost connection is noticed before scanning. */
 export async function loadZxing(): Promise<CodeReader> {
   await prepareZXingModule({ overrides, fireImmediately: true })
   return {
@@ -20,7 +20,8 @@ export async function loadZxing(): Promise<CodeReader> {
       const pixels = picture.getContext('2d')?.getImageData(0, 0, picture.width, picture.height)
       return pixels ? (await readBarcodes(pixels, options)).map(({ text }) => text) : []
     },
-    // Code 39 with a VIN is eight times as long as high: a level line crosses it up to 7 degrees.
+    // A VIN in Code 39 is eight times as long as it is high, so a level line crosses it at up to 7
+    // degrees.
     tilts: [0, 10, -10, 20, -20],
   }
 }

@@ -1,13 +1,15 @@
 export type CodeReader = {
   read: (picture: HTMLCanvasElement) => Promise<string[]>
-  /** In degrees, one per frame, for a reader that finds only nearly level bar codes. */
+  /** Angles in degrees, one per frame, for a reader that finds only nearly level bar codes. */
   tilts: readonly number[]
 }
 
-/** The code formats that carry a VIN on labels, plates and papers, by the browser's names. */
+/** The code formats that labels, plates and papers use for VINs, by the browser's names. */
 const formats = ['code_39', 'code_128', 'data_matrix', 'qr_code']
 
-/** Loads ZXing, about a megabyte, unless the browser's reader supports all formats. */
+/**
+ * Uses the browser's reader if it supports all formats. Otherwise loads ZXing, about a megabyte.
+ */
 export const openReader = async (): Promise<CodeReader> => (await openNativeReader()) ?? (await loadReader())
 
 const loadReader = async (): Promise<CodeReader> => (await import('./load-zxing.ts')).loadZxing()
@@ -17,7 +19,7 @@ async function openNativeReader(): Promise<CodeReader | null> {
   const known = await BarcodeDetector?.getSupportedFormats().catch((): string[] => [])
   if (!BarcodeDetector || !formats.every((format) => known?.includes(format))) return null
   const detector = new BarcodeDetector({ formats })
-  // Phones may report support but lack the service behind it.
+  // Phones may report support although the service behind it is missing.
   const works = await detector.detect(document.createElement('canvas')).then(
     () => true,
     () => false,
@@ -29,7 +31,7 @@ async function openNativeReader(): Promise<CodeReader | null> {
   }
 }
 
-/** TypeScript does not know it yet, because not all browsers have it. */
+/** Missing in TypeScript's types, because not all browsers have it. */
 type DetectorClass = {
   new (options: {
     formats: string[]

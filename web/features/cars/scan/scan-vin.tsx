@@ -13,7 +13,7 @@ type ScanVinProps = {
   onTrouble: (trouble: string | null) => void
 }
 
-/** A button on phones with a camera (R-cars-22), which loads the dialog on click. */
+/** A button that appears on phones with a camera (R-cars-22) and loads the dialog on click. */
 export function ScanVin({ onVin, onTrouble }: ScanVinProps) {
   const hasCamera = useHasMobileCamera()
   const [Dialog, setDialog] = useState<ComponentType<ScanDialogProps> | null>(null)

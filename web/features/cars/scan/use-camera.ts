@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** `away`: the window lost the person's attention, so the camera is off. */
+/** `away` means that the window is hidden or has lost the focus, so the camera is off. */
 type CameraState = 'opening' | 'on' | 'away' | 'refused' | 'failed'
 
 export type Camera = {
@@ -11,7 +11,10 @@ export type Camera = {
   turnOn: () => void
 }
 
-/** Shows the back camera in a video, only while this is mounted and the window has the focus. */
+/**
+ * Shows the back camera in a video, only while the component is mounted and the window has the
+ * focus.
+ */
 export function useCamera(): Camera {
   const video = useRef<HTMLVideoElement>(null)
   const [state, setState] = useState<CameraState>('opening')
@@ -44,7 +47,8 @@ export function useCamera(): Camera {
     }
   }, [isWanted])
 
-  // Ignored while opening, when the browser's permission prompt has the focus.
+  // Focus changes are ignored while opening, because the browser's permission prompt then has the
+  // focus.
   const mayChange = state === 'on' || state === 'away'
   useEffect(() => {
     if (!mayChange) return
@@ -80,7 +84,7 @@ export function useCamera(): Camera {
 function openBackCamera(): Promise<MediaStream> {
   if (!navigator.mediaDevices) throw new Error('no camera on this page')
   return navigator.mediaDevices.getUserMedia({
-    // The highest resolution, because the lines of a label are narrow.
+    // The highest resolution, because the bars of a label are narrow.
     video: { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1080 } },
   })
 }
@@ -88,12 +92,14 @@ function openBackCamera(): Promise<MediaStream> {
 const isRefusal = (fault: unknown): boolean =>
   fault instanceof DOMException && fault.name === 'NotAllowedError'
 
-// Not in TypeScript's types, because not all browsers have it.
+// Missing in TypeScript's types, because not all browsers have it.
 const hasLight = (track: MediaStreamTrack): boolean =>
   Boolean((track.getCapabilities?.() as { torch?: boolean } | undefined)?.torch)
 const lit = (torch: boolean) => ({ advanced: [{ torch } as MediaTrackConstraintSet] })
 
-/** Whether this is a phone or tablet with a camera. Without https a photo still works. */
+/**
+ * Whether this is a phone or tablet with a camera. Without https, the dialog can still use a photo.
+ */
 export async function hasMobileCamera(): Promise<boolean> {
   if (!matchMedia('(pointer: coarse)').matches) return false
   const devices = await navigator.mediaDevices?.enumerateDevices().catch(() => [])

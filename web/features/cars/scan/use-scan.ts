@@ -1,12 +1,15 @@
-import { findScannedVin, type Scanned } from '@keyturn/contract/shared/scanned-vin.ts'
+import { findScannedVin, type ScanResult } from '@keyturn/contract/shared/scanned-vin.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type CodeReader, openReader } from './open-reader.ts'
 import type { Camera } from './use-camera.ts'
 
-export type ScanState = Exclude<Scanned['kind'], 'vin'>
+export type ScanState = Exclude<ScanResult['kind'], 'vin'>
 type PhotoTrouble = ScanState | 'unreadable'
 
-/** Between two frames, in ms; at least as long as reading one took. */
+/**
+ * Minimum pause between two frames, in ms. Reading a slow frame is followed by an equally long
+ * pause.
+ */
 const pauseMs = 80
 /** Frames without a code before the hint appears. A single frame may be blurred by movement. */
 const framesUntilHint = 15
@@ -35,7 +38,7 @@ export function useScan({ state, video }: Camera, onVin: (vin: string) => void) 
         const began = performance.now()
         const now = video.current ? await scanVideo(video.current, reader, turn) : null
         if (isOver || !now) return
-        // A misread bar code may fit its check digit by chance, but not twice in a row.
+        // A misread bar code may have a matching check digit by chance, but not twice.
         if (now.kind === 'vin' && now.vin === before) return found(now.vin)
         if (now.kind === 'vin') before = now.vin
         turnsWithout = now.kind === 'nothing' ? turnsWithout + 1 : 0
@@ -65,23 +68,26 @@ export function useScan({ state, video }: Camera, onVin: (vin: string) => void) 
   }
 }
 
-/** Longer sides in px. More is slow on a phone, but narrow lines in a photo may need it. */
+/**
+ * Pixels of the longer side. Larger pictures are slow on a phone, but narrow bars in a photo may
+ * need them.
+ */
 const sizes = { live: 1920, photo: [1920, 4032] }
 
 /** Scans one frame at one rotation. */
-async function scanVideo(video: HTMLVideoElement, reader: CodeReader, turn: number): Promise<Scanned> {
+async function scanVideo(video: HTMLVideoElement, reader: CodeReader, turn: number): Promise<ScanResult> {
   const { videoWidth: width, videoHeight: height } = video
   const tilt = reader.tilts[turn % reader.tilts.length] ?? 0
   return findScannedVin(await reader.read(draw({ picture: video, width, height }, sizes.live, tilt)))
 }
 
 /** Scans a photo at every size and rotation. Returns null if the browser cannot open it. */
-async function scanPhoto(photo: Blob, reader: CodeReader): Promise<Scanned | null> {
+async function scanPhoto(photo: Blob, reader: CodeReader): Promise<ScanResult | null> {
   const picture = await createImageBitmap(photo).catch(() => null)
   if (!picture) return null
   const { width, height } = picture
   try {
-    let best: Scanned = { kind: 'nothing' }
+    let best: ScanResult = { kind: 'nothing' }
     for (const max of sizes.photo)
       for (const tilt of reader.tilts) {
         const seen = findScannedVin(await reader.read(draw({ picture, width, height }, max, tilt)))
@@ -97,7 +103,9 @@ async function scanPhoto(photo: Blob, reader: CodeReader): Promise<Scanned | nul
 
 type Drawn = { picture: CanvasImageSource; width: number; height: number }
 
-/** Rotated about its middle and scaled down to `max` pixels on its longer side. */
+/**
+ * Draws the picture rotated about its center and scaled down to `max` pixels on its longer side.
+ */
 function draw({ picture, width, height }: Drawn, max: number, tilt: number): HTMLCanvasElement {
   const scale = Math.min(1, max / Math.max(width, height))
   const canvas = document.createElement('canvas')

@@ -4,7 +4,7 @@ import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
 import { decideBuyer, deleteCar, updateProgress } from '@keyturn/contract/deals/endpoints.ts'
 import { mayMove } from '@keyturn/contract/deals/may-move.ts'
 import { isReserved } from '@keyturn/contract/deals/rules.ts'
-import { type BuyerStage, nextStepToward, upTo } from '@keyturn/contract/deals/stages.ts'
+import { type BuyerStage, nextStepToward, stagesUpTo } from '@keyturn/contract/deals/stages.ts'
 import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
@@ -12,7 +12,7 @@ import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import { Button, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { DecisionNews } from '../../../api/mutations/decision-news.tsx'
+import { DecisionChanges } from '../../../api/mutations/decision-changes.tsx'
 import { useDecision } from '../../../api/mutations/use-decision.ts'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { useFormMutation } from '../../../api/mutations/use-form-mutation.ts'
@@ -30,8 +30,8 @@ import { LinkButton } from '../../../components/navigation/link.tsx'
 import type { CarTerms } from '../car-term-facts.ts'
 import { progressQuery } from '../queries.ts'
 import { followPriceChange, parsePrice, usePriceForm } from '../use-price-form.ts'
-import { requestNews } from './request-news.ts'
-import { progressFacts } from './stages/progress-facts.ts'
+import { progressFacts } from './progress-facts.ts'
+import { findRequestChanges } from './request-changes.ts'
 
 const texts = dealTexts.home
 const refresh = [['deals'], ['cars']]
@@ -41,11 +41,11 @@ type RequestedCar = CarTerms &
   Pick<Car, 'trim' | 'sellerId' | 'vin' | 'price' | 'status' | 'message' | 'requestVersion'> & {
     buyerSigned: boolean
   }
-/** The request as it is now; undefined once it is gone. */
+/** `car` is the request as it is now; undefined once it is gone. */
 type RequestDialogProps = { car: RequestedCar | undefined; onClose: () => void }
 type RejectedDialogProps = RequestDialogProps & { onEdit: () => void; onDelete: () => void }
 
-/** Shows the seller's denial, and offers another price or deleting the request. */
+/** Shows the seller's denial, and lets the buyer offer another price or delete the request. */
 export function RejectedDialog({ car, onEdit, onDelete, onClose }: RejectedDialogProps) {
   const isOpen = car?.status === 'REJECTED'
   return (
@@ -91,10 +91,10 @@ function DenialFacts({ car }: { car: RequestedCar }) {
   )
 }
 
-/** Another price brings the request back to PENDING (R-deals-18). */
+/** Setting another price makes a rejected request PENDING again (R-deals-18). */
 export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
   const editing = useEndpointMutation(decideBuyer, { refresh, success: texts.priceSaved, onDone: onClose })
-  const decision = useDecision({ by: editing, current: car, newsOf: requestNews })
+  const decision = useDecision({ by: editing, current: car, newsOf: findRequestChanges })
   const { read, isStale } = decision
   const mayEdit = editing.mayBeDone || (car !== undefined && mayMove(car, 'BUYER', 'reprice'))
   const form = usePriceForm(read?.price ?? null)
@@ -125,7 +125,7 @@ export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
       onSubmit={submit}
       busy={editing.isWorking}
       trouble={
-        <DecisionNews
+        <DecisionChanges
           decision={decision}
           over={!mayEdit && (car && isReserved(car.status) ? buyingTexts.alreadyConfirmed : <RequestGone />)}
           {...news}
@@ -164,7 +164,7 @@ export function WithdrawDialog({ car, onClose }: RequestDialogProps) {
     success: texts.requestDeleted,
     onDone: onClose,
   })
-  const decision = useDecision({ by: withdrawing, current: car, newsOf: requestNews })
+  const decision = useDecision({ by: withdrawing, current: car, newsOf: findRequestChanges })
   const { read, isStale, isGone } = decision
   if (!read) return null
   return (
@@ -175,7 +175,7 @@ export function WithdrawDialog({ car, onClose }: RequestDialogProps) {
       danger
       disabled={isStale}
       isOver={isGone}
-      trouble={<DecisionNews decision={decision} over={isGone && <RequestGone />} {...news} />}
+      trouble={<DecisionChanges decision={decision} over={isGone && <RequestGone />} {...news} />}
       onConfirm={() =>
         decision.attempt(({ vin, requestVersion }) => ({
           params: { userType: 'BUYER', userId, vin },
@@ -209,7 +209,10 @@ function ClosedRequestActions({ car, onClose }: RequestDialogProps) {
 
 type TradeConflictActionsProps = { car: { sellerId: string; vin: string }; onClose: () => void }
 
-/** Leads to the stages where a trade that another request holds can be replaced (R-trades-13). */
+/**
+ * Leads to the stage where a trade that is part of another request can be replaced or removed
+ * (R-trades-13).
+ */
 function TradeConflictActions({ car: { sellerId: userId, vin }, onClose }: TradeConflictActionsProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -221,7 +224,7 @@ function TradeConflictActions({ car: { sellerId: userId, vin }, onClose }: Trade
       next;
       next = nextStepToward(progressFacts(progress), target)
     ) {
-      const data = { userType: 'BUYER' as const, step: upTo(next.to), goBack: next.isBack, ...answers }
+      const data = { userType: 'BUYER' as const, step: stagesUpTo(next.to), goBack: next.isBack, ...answers }
       progress = await save.act({ body: { userId, vin, version: progress.version, data } })
     }
   }

@@ -11,7 +11,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { hasErrorCode } from '../../../api/errors.ts'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
-import { useCarLink, useIsBrokenLink } from '../../../api/search.ts'
+import { useCarSearch, useIsBrokenCarLink } from '../../../api/search-params.ts'
 import { useMyId } from '../../../auth/session.tsx'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
@@ -20,7 +20,7 @@ import { Spinner } from '../../../components/feedback/spinner.tsx'
 import { VinField } from '../../../components/fields/vin-field.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { HomeButton, LinkButton } from '../../../components/navigation/link.tsx'
-import { warmVinLookUp } from '../../cars/queries.ts'
+import { warmUpVinLookUp } from '../../cars/queries.ts'
 import { progressQuery } from '../queries.ts'
 import { CalledOffPurchase, LostPurchase } from './ended-purchase.tsx'
 import { PurchasePage } from './purchase-page.tsx'
@@ -30,8 +30,8 @@ const { public: links } = carTexts
 
 /** /buyer: the guided purchase (R-deals-6). The URL names the seller and the car, not the stage. */
 export function BuyerScreen() {
-  const { userId, vin } = useCarLink()
-  const isBroken = useIsBrokenLink()
+  const { userId, vin } = useCarSearch()
+  const isBroken = useIsBrokenCarLink()
   if (isBroken) return <BrokenLink />
   if (!vin) {
     return (
@@ -64,7 +64,7 @@ type CarOfSeller = { userId: string; vin: string }
 
 function Purchase({ userId, vin }: CarOfSeller) {
   const client = useQueryClient()
-  // Asked by the seller, the server answers with the intended buyer's progress.
+  // To the seller, the server would return the intended buyer's progress.
   const isMine = useMyId() === userId
   const query = progressQuery(userId, vin)
   const progress = useQuery({ ...query, enabled: !isMine })
@@ -81,7 +81,7 @@ function Purchase({ userId, vin }: CarOfSeller) {
 }
 
 /**
- * Starts the purchase of a listed car (R-deals-3). Without `userId`, the seller follows from the VIN
+ * Starts the purchase of a listed car (R-deals-3). Without `userId`, the VIN determines the seller
  * (R-deals-4). Repeated mounts are harmless, because the endpoint is idempotent.
  */
 function StartPurchase({ userId, vin }: { userId?: string; vin: string }) {
@@ -151,7 +151,7 @@ const DashboardButton = () => (
   </HomeButton>
 )
 
-/** Shown when the purchase was deleted while it was open. It starts again only by a click. */
+/** Shown when the purchase was deleted while it was open. Only a click starts it again. */
 const PurchaseGone = ({ onStartAgain }: { onStartAgain: () => void }) => (
   <PurchasePage>
     <Outcome
@@ -178,12 +178,12 @@ function EnterVinDialog() {
   const [fault, setFault] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
   // The first stages may look up the VIN of a trade.
-  useEffect(warmVinLookUp, [])
+  useEffect(warmUpVinLookUp, [])
   const submit = () => {
     const found = validateVin(vin)
     setFault(found)
     if (found) return field.current?.focus()
-    // Replaces the dialog in the history, so that Back leaves the purchase.
+    // Replaces the history entry of the dialog, so that Back leaves the purchase.
     return navigate({ to: '/buyer', search: { vin }, replace: true })
   }
   return (
@@ -208,7 +208,7 @@ function EnterVinDialog() {
   )
 }
 
-/** Nothing is stored for a VIN that names no car (R-deals-3). */
+/** Shown for a VIN without a listed car. Nothing is stored (R-deals-3). */
 function NoCarDialog({ vin }: { vin: string }) {
   const navigate = useNavigate()
   const enterAnother = () => void navigate({ to: '/buyer', search: {}, replace: true })

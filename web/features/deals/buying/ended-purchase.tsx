@@ -33,7 +33,7 @@ type EndedPurchaseProps = {
   children: ReactNode
 }
 
-/** A purchase that ended without the car. Its timeline stays readable. */
+/** A purchase in which the buyer did not get the car. Its timeline can still be read. */
 function EndedPurchase({ progress, status, title, action, trouble, children }: EndedPurchaseProps) {
   const { carDetails, sellerId, vin, price, hasTrade } = progress
   const name = carName(carDetails)
@@ -67,7 +67,7 @@ function EndedPurchase({ progress, status, title, action, trouble, children }: E
   )
 }
 
-/** A purchase whose sale the dealer called off; the buyer may start again (R-deals-76). */
+/** A purchase that the dealer canceled; the buyer may start again (R-deals-76). */
 export function CalledOffPurchase({ progress }: { progress: Progress }) {
   const { sellerId: userId, vin, dealerName, dealerSteps } = progress
   const client = useQueryClient()

@@ -1,7 +1,7 @@
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import type { ComponentProps } from 'react'
 import { Page } from '../../../components/layout/page.tsx'
-import { BackHome } from '../../../components/navigation/link.tsx'
+import { BackToHomeLink } from '../../../components/navigation/link.tsx'
 
 type PurchasePageProps = Pick<ComponentProps<typeof Page>, 'documentTitle' | 'lead' | 'children'>
 
@@ -10,7 +10,7 @@ export const PurchasePage = (page: PurchasePageProps) => (
     title={wizardTexts.title}
     quietTitle
     width="wizard"
-    back={<BackHome side="buying">{wizardTexts.dashboard}</BackHome>}
+    back={<BackToHomeLink side="buying">{wizardTexts.dashboard}</BackToHomeLink>}
     {...page}
   />
 )

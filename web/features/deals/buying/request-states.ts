@@ -8,15 +8,15 @@ const { lead, leadConfirmed } = wizardTexts.signing
 
 type ToSeller = (seller: string) => string
 type RequestState = {
-  /** Reports that the request has changed to this status. */
+  /** Tells the buyer that the request now has this status. */
   news: string | null
-  /** Leads to the signature; null where the request was denied. */
+  /** Introduces the signature; null where the request was denied. */
   lead: ToSeller | null
-  /** What the buyer waits for after signing. */
+  /** Says what the buyer waits for after signing. */
   signed: ToSeller
 }
 
-/** What a buyer reads about their request. */
+/** What a buyer reads about their request, by status. */
 export const requestStates: Record<DealStatus, RequestState> = {
   STARTED: { news: null, lead, signed: buyingTexts.waitingForSellersConfirmation },
   PENDING: { news: news.pendingAgain, lead, signed: buyingTexts.waitingForSellersConfirmation },

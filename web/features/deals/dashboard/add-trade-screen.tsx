@@ -5,7 +5,7 @@ import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
-import { useCarLink } from '../../../api/search.ts'
+import { useCarSearch } from '../../../api/search-params.ts'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { TextLink } from '../../../components/navigation/link.tsx'
 import { TradeInputScreen } from '../../trades/owner/trade-input-screen.tsx'
@@ -15,7 +15,7 @@ const texts = wizardTexts.trade
 
 /** /trade/input: adds a trade. A person who came from a purchase gets links back to it. */
 export function AddTradeScreen() {
-  const { userId, vin } = useCarLink()
+  const { userId, vin } = useCarSearch()
   return userId && vin ? <AddTradeToPurchase userId={userId} vin={vin} /> : <TradeInputScreen />
 }
 

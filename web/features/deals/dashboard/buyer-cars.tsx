@@ -13,7 +13,7 @@ import { rowState } from './row-state.ts'
 
 const texts = dealTexts.home
 
-/** Buyer View: the cars a person is buying, each with their own request (R-deals-48). */
+/** Buyer View: the cars that a person is buying, each with their own request (R-deals-48). */
 export function BuyerCars({ cars, onOpen }: CarsProps) {
   return (
     <CarList
@@ -27,7 +27,10 @@ export function BuyerCars({ cars, onOpen }: CarsProps) {
 
 type ActionsProps = { car: DashboardCar; onOpen: (dialog: CarDialog) => void }
 
-/** A rejected row says why; every other one opens the purchase. Edit is gone once the seller has accepted (R-deals-49). */
+/**
+ * The button of a rejected row opens the seller's answer; in other rows, it opens the purchase.
+ * Edit disappears once the seller has accepted (R-deals-49).
+ */
 function Actions({ car, onOpen }: ActionsProps) {
   const { nextOf, isOver } = rowState(car, 'BUYER')
   const next = nextOf(car)

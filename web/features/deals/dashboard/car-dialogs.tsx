@@ -12,7 +12,9 @@ type CarDialogsProps = {
   onClose: () => void
 }
 
-/** The dialogs of a dashboard's rows. They stay open when their row is gone, to say why. */
+/**
+ * The dialogs of a dashboard's rows. When its row is gone, a dialog stays open and explains why.
+ */
 export function CarDialogs({ cars, open, onOpen, onClose }: CarDialogsProps) {
   if (!open) return null
   const { dialog, carId } = open

@@ -11,7 +11,7 @@ import { type Column, ListTable } from '../../../components/lists/list-table.tsx
 import { useCarColumns } from '../../cars/use-car-columns.tsx'
 import type { CarDialog } from './car-dialogs.tsx'
 import classes from './car-list.module.css'
-import { type NamedPrice, rowState, turnFirst } from './row-state.ts'
+import { type NamedPrice, rowState, sortTurnFirst } from './row-state.ts'
 
 const { columns, toBeAgreed } = dealTexts.home
 
@@ -55,7 +55,7 @@ export function CarList({ label, cars, side, actionsOf }: CarListProps) {
   return (
     <ListTable
       label={label}
-      rows={turnFirst(cars, side)}
+      rows={sortTurnFirst(cars, side)}
       isYourTurn={(car) => rowState(car, side).nextOf(car).isMine}
       rowsOpen
       columns={[
@@ -68,7 +68,7 @@ export function CarList({ label, cars, side, actionsOf }: CarListProps) {
   )
 }
 
-/** The first one counts; each says which money it is. */
+/** Emphasizes the first price, which is the current one, and says what each price is. */
 function Prices({ prices }: { prices: NamedPrice[] }) {
   return (
     <Stack gap={8}>

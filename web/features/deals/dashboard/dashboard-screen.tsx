@@ -4,12 +4,12 @@ import { type ComponentType, useState } from 'react'
 import { useMyId, useUser } from '../../../auth/session.tsx'
 import { useView } from '../../../auth/use-view.ts'
 import { Page } from '../../../components/layout/page.tsx'
-import { Loaded } from '../../../components/lists/loaded.tsx'
+import { QueryContent } from '../../../components/lists/query-content.tsx'
 import { LinkButton } from '../../../components/navigation/link.tsx'
 import { SideToggle } from '../../../components/navigation/side-toggle.tsx'
 import type { SideName } from '../../../components/theme/theme.ts'
 import { TradersOnly } from '../../accounts/traders-only.tsx'
-import { carsOfQuery } from '../queries.ts'
+import { carsOfUserQuery } from '../queries.ts'
 import { BuyerCars } from './buyer-cars.tsx'
 import { CarDialogs, type OpenCar } from './car-dialogs.tsx'
 import type { CarsProps } from './car-list.tsx'
@@ -36,7 +36,7 @@ export function DashboardScreen() {
   const { title, empty, failed, List } = views[view]
   const isSelling = view === 'selling'
   const cars = useQuery({
-    ...carsOfQuery(me),
+    ...carsOfUserQuery(me),
     select: (all) => all.filter((car) => (car.sellerId === me) === isSelling),
   })
   if (useUser().userType === 'WHOLESALER') return <TradersOnly title={title} />
@@ -52,7 +52,7 @@ export function DashboardScreen() {
           onChange={setView}
         />
       </div>
-      <Loaded
+      <QueryContent
         key={view}
         from={cars}
         failed={failed}
@@ -61,7 +61,7 @@ export function DashboardScreen() {
         emptyAction={isSelling ? addCar : undefined}
       >
         {(own) => <List cars={own} onOpen={(dialog, { _id }) => setOpen({ dialog, carId: _id })} />}
-      </Loaded>
+      </QueryContent>
       <CarDialogs cars={cars.data ?? []} open={open} onOpen={setOpen} onClose={() => setOpen(null)} />
     </Page>
   )

@@ -16,8 +16,8 @@ import { isPasswordRequired, useCurrentPassword } from '../../accounts/use-curre
 const texts = accountTexts.settings
 
 /**
- * Deletes the account and signs out (R-accounts-36). The endpoint belongs to the deals, which may
- * forbid it.
+ * Deletes the account and signs out (R-accounts-36). It belongs to deals, because a deal can
+ * prevent it.
  */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { _id, userType } = useUser()
@@ -30,7 +30,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     const done = await password.sendWith((body) => deletion.act({ params, body })).catch(() => undefined)
     if (!done) return
     setSigningOut(true)
-    // The session ended with the account; this only clears the cookies.
+    // Only clears the cookies, because the session ended with the account.
     await send(logout, {}).catch(() => {})
     await forget()
   }

@@ -16,10 +16,10 @@ const texts = dealTexts.home
 type RowMenuState = { car: string; takeFocus: () => void }
 const RowMenuContext = createContext<RowMenuState>({ car: '', takeFocus: () => {} })
 
-/** The menu of a row's actions other than the next one. */
+/** The menu of a row's other actions; the next action has its own button. */
 export function RowMenu({ car, children }: { car: string; children: ReactNode }) {
   const target = useRef<HTMLButtonElement>(null)
-  // A dialog returns the focus to where it was, so it must not be on an entry, which is removed.
+  // A dialog returns the focus to where it was. That must not be a menu entry, which is removed.
   const takeFocus = () => target.current?.focus({ preventScroll: true })
   return (
     <Menu position="bottom-end" offset={6}>

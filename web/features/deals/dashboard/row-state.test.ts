@@ -1,11 +1,11 @@
 import type { Party } from '@keyturn/contract/accounts/rules.ts'
 import { formatDeadline } from '@keyturn/contract/shared/dates.ts'
-import { dollars } from '@keyturn/contract/shared/money.ts'
+import { dollarsToCents } from '@keyturn/contract/shared/money.ts'
 import { describe, expect, test } from 'vitest'
-import { type Row, rowState, turnFirst } from './row-state.ts'
+import { type Row, rowState, sortTurnFirst } from './row-state.ts'
 
 const deal = {
-  price: dollars(14_900),
+  price: dollarsToCents(14_900),
   sellerSigned: false,
   buyerSigned: false,
   exclusiveUntil: null,
@@ -18,7 +18,7 @@ const row = (more: Partial<Row>): Row => ({
   taken: false,
   soldElsewhere: false,
   calledOffSales: [],
-  askingPrice: dollars(15_500),
+  askingPrice: dollarsToCents(15_500),
   deal: null,
   agreedPrice: null,
   waitingOffers: 0,
@@ -41,13 +41,16 @@ const until = '2026-11-24T20:04:00.000Z'
 const passed = { ...deal, sellerSigned: true, buyerSigned: true, passedAt: until }
 
 // R-deals-58
-describe('beside the status', () => {
+describe('next to the status', () => {
   test.each<[string, Partial<Row>]>([
     ['No request yet', {}],
     ['Called off by AutoNation', { calledOffSales: [calledOff] }],
-    ['1 offer, $14,900', { calledOffSales: [calledOff], deal, waitingOffers: 1, bestOffer: dollars(14_900) }],
-    ['1 offer, $14,900', { deal, waitingOffers: 1, bestOffer: dollars(14_900) }],
-    ['3 offers, best $14,900', { deal, waitingOffers: 3, bestOffer: dollars(14_900) }],
+    [
+      '1 offer, $14,900',
+      { calledOffSales: [calledOff], deal, waitingOffers: 1, bestOffer: dollarsToCents(14_900) },
+    ],
+    ['1 offer, $14,900', { deal, waitingOffers: 1, bestOffer: dollarsToCents(14_900) }],
+    ['3 offers, best $14,900', { deal, waitingOffers: 3, bestOffer: dollarsToCents(14_900) }],
     ['Your signature is missing', { status: 'ACCEPTED', deal }],
     [
       `Buyer signs by ${formatDeadline(until)}`,
@@ -78,32 +81,35 @@ describe('beside the status', () => {
 })
 
 // R-deals-58
-describe('the price that counts now has its name', () => {
-  const asking = { cents: dollars(15_500), name: 'asking price' }
-  const agreed = { cents: dollars(14_900), name: 'agreed price' }
-  const two = { waitingOffers: 2, bestOffer: dollars(15_000) }
-  const agreedPrice = dollars(14_900)
+describe('the current price is named', () => {
+  const asking = { cents: dollarsToCents(15_500), name: 'asking price' }
+  const agreed = { cents: dollarsToCents(14_900), name: 'agreed price' }
+  const two = { waitingOffers: 2, bestOffer: dollarsToCents(15_000) }
+  const agreedPrice = dollarsToCents(14_900)
 
-  test('for a seller: what is asked with the best offer beside it, then what was agreed', () => {
+  test('for a seller: the asking price next to the best offer, then the agreed price', () => {
     expect(pricesOf('SELLER', row({}))).toEqual([asking])
     expect(pricesOf('SELLER', row({ deal, ...two }))).toEqual([
       asking,
-      { cents: dollars(15_000), name: 'best offer' },
+      { cents: dollarsToCents(15_000), name: 'best offer' },
     ])
     expect(
-      pricesOf('SELLER', row({ askingPrice: null, waitingOffers: 1, bestOffer: dollars(14_900) })),
+      pricesOf('SELLER', row({ askingPrice: null, waitingOffers: 1, bestOffer: dollarsToCents(14_900) })),
     ).toEqual([
       { cents: null, name: 'asking price' },
-      { cents: dollars(14_900), name: 'offer' },
+      { cents: dollarsToCents(14_900), name: 'offer' },
     ])
-    // Other requests remain, in case the confirmed buyer leaves.
+    // Other requests stay open in case the confirmed buyer leaves.
     expect(pricesOf('SELLER', row({ status: 'ACCEPTED', deal, agreedPrice, ...two }))).toEqual([agreed])
     expect(pricesOf('SELLER', row({ status: 'COMPLETED', deal, agreedPrice }))).toEqual([agreed])
   })
 
-  test('for a buyer: what is asked with their own offer beside it, then what was agreed', () => {
+  test('for a buyer: the asking price next to their own offer, then the agreed price', () => {
     expect(pricesOf('BUYER', row({ status: null, deal: { ...deal, price: null } }))).toEqual([asking])
-    expect(pricesOf('BUYER', row({ deal }))).toEqual([asking, { cents: dollars(14_900), name: 'your offer' }])
+    expect(pricesOf('BUYER', row({ deal }))).toEqual([
+      asking,
+      { cents: dollarsToCents(14_900), name: 'your offer' },
+    ])
     expect(pricesOf('BUYER', row({ status: 'ACCEPTED', deal, agreedPrice }))).toEqual([agreed])
   })
 })
@@ -148,7 +154,7 @@ test.each<[string, Partial<Row>, string, boolean]>([
 })
 
 const sorted = (side: Party, rows: Record<string, Partial<Row>>) =>
-  turnFirst(
+  sortTurnFirst(
     Object.entries(rows).map(([name, more]) => ({ name, ...row(more) })),
     side,
   )
@@ -156,7 +162,7 @@ const sorted = (side: Party, rows: Record<string, Partial<Row>>) =>
     .join(', ')
 
 // R-deals-48
-test("sorts rows with the person's turn first, finished ones last, the rest unchanged", () => {
+test('sorts rows with the person’s turn first and finished ones last, and keeps the order otherwise', () => {
   expect(
     sorted('SELLER', {
       done: { status: 'COMPLETED' },

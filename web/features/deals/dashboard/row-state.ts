@@ -26,17 +26,17 @@ export type Row = Pick<
   | 'dealerName'
 >
 /**
- * The next step for a row, as a verb, and whether it is this person's turn. It opens the deal, or
- * else the seller's answer.
+ * A row's next step, as a verb, and whether it is this person's turn. It opens the deal, or the
+ * seller's answer if `opensAnswer` is set.
  */
 type NextAction = { label: string; isMine: boolean; opensAnswer?: true }
 export type NamedPrice = { cents: Cents | null; name: string }
 
 type RowState = {
   badge: StatusBadgeProps
-  /** Explains the badge; empty where its label suffices. */
+  /** Explains the badge; empty where the label is enough. */
   noteOf: (row: Row) => string
-  /** The current price first (R-deals-58). */
+  /** Returns the row's prices, the current one first (R-deals-58). */
   pricesOf: (row: Row) => NamedPrice[]
   nextOf: (row: Row) => NextAction
   /** Nothing is left to do. */
@@ -71,7 +71,8 @@ const withoutBuyer: RowState = {
 
 const toSign: Pick<RowState, 'nextOf'> = {
   nextOf({ taken, deal }) {
-    // Once the 72 hours have ended, the seller must confirm again before the buyer may sign (R-deals-37).
+    // Once the 72 hours have ended, the seller must confirm again before the buyer may sign
+    // (R-deals-37).
     return taken || deal?.buyerSigned !== false || deal.exclusivityExpired ? viewDeal : signAgreement
   },
 }
@@ -147,7 +148,7 @@ const rowStates: Record<DealStatus, Record<Party, RowState>> = {
   COMPLETED: { SELLER: completed, BUYER: completed },
 }
 
-/** A sale that was called off, or won by another buyer, is over in any status. */
+/** A sale that was canceled, or won by another buyer, is over whatever its status. */
 export function rowState(row: Pick<Row, 'status' | 'soldElsewhere' | 'calledOff'>, side: Party): RowState {
   const state = rowStates[row.status ?? 'STARTED'][side]
   if (!row.soldElsewhere && !row.calledOff) return state
@@ -155,8 +156,10 @@ export function rowState(row: Pick<Row, 'status' | 'soldElsewhere' | 'calledOff'
   return { ...completed, badge: { status: 'REJECTED', label }, pricesOf: state.pricesOf }
 }
 
-/** Sorts rows with the person's turn first and finished ones last; otherwise newest first. */
-export function turnFirst<Each extends Row>(rows: readonly Each[], side: Party): Each[] {
+/**
+ * Sorts rows with the person's turn first and finished ones last, and otherwise keeps their order.
+ */
+export function sortTurnFirst<Each extends Row>(rows: readonly Each[], side: Party): Each[] {
   const place = (row: Each) => {
     const { nextOf, isOver } = rowState(row, side)
     return nextOf(row).isMine ? 0 : isOver ? 2 : 1

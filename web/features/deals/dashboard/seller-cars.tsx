@@ -10,7 +10,7 @@ import { rowState } from './row-state.ts'
 
 const texts = dealTexts.home
 
-/** Seller View: the cars a person sells (R-deals-48). */
+/** Seller View: the cars that a person sells (R-deals-48). */
 export function SellerCars({ cars, onOpen }: CarsProps) {
   return (
     <CarList
@@ -52,8 +52,8 @@ function Actions({ car, onDelete }: ActionsProps) {
 type EntriesProps = { isTaken: boolean; search: { userId: string; vin: string }; onDelete: () => void }
 
 /**
- * With a buyer accepted, Link, Edit and Delete rest (R-deals-50); the deal itself can still be
- * opened.
+ * Once a buyer is confirmed, Link, Edit and Delete are disabled (R-deals-50), but the deal can
+ * still be opened.
  */
 function Entries({ isTaken: hasBuyer, search, onDelete }: EntriesProps) {
   return (

@@ -1,5 +1,5 @@
-import { fullName, homeOf } from '@keyturn/contract/accounts/rules.ts'
-import { soldCars, soldCarsFile } from '@keyturn/contract/deals/endpoints.ts'
+import { fullName, homePathOf } from '@keyturn/contract/accounts/rules.ts'
+import { exportSoldCars, listSoldCars } from '@keyturn/contract/deals/endpoints.ts'
 import type { SoldCar } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
@@ -17,7 +17,7 @@ import { Spinner } from '../../../components/feedback/spinner.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { IconTableExport } from '../../../components/icons.tsx'
 import { Page } from '../../../components/layout/page.tsx'
-import { Empty } from '../../../components/lists/empty.tsx'
+import { EmptyState } from '../../../components/lists/empty-state.tsx'
 import type { Column } from '../../../components/lists/list-table.tsx'
 import { PagedTable } from '../../../components/lists/paged-table.tsx'
 import { BackLink } from '../../../components/navigation/link.tsx'
@@ -29,21 +29,21 @@ const texts = dealTexts.sold
  * /listofcars: the deals that both have signed, for wholesalers and the administrator (R-deals-45).
  */
 export function SoldCarsScreen() {
-  // The route's guard has fetched the user. A refetch would hide the page until the response
-  // arrives.
+  // Reads the user that the route's guard has fetched. A refetch would hide the page until the
+  // response arrives.
   const user = useQuery({ ...userQuery, enabled: false }).data
   const sold = useInfiniteQuery(soldCarsQuery)
   const hasRows = sold.data?.pages.some(({ rows }) => rows.length > 0)
   return (
     <Page
       title={texts.title}
-      back={<BackLink to={user ? homeOf(user.userType) : '/dev'}>{texts.back}</BackLink>}
+      back={<BackLink to={user ? homePathOf(user.userType) : '/dev'}>{texts.back}</BackLink>}
       action={hasRows && <ExportSoldCars />}
     >
       <PagedTable
         from={sold}
         failed={(fault) =>
-          hasErrorCode(fault, soldCars, 'Forbidden', 'EmailNotVerified') ? <Unauthorized /> : texts.failed
+          hasErrorCode(fault, listSoldCars, 'Forbidden', 'EmailNotVerified') ? <Unauthorized /> : texts.failed
         }
         empty={texts.empty}
         emptyPicture="papers"
@@ -55,7 +55,7 @@ export function SoldCarsScreen() {
   )
 }
 
-const Unauthorized = () => <Empty text={tradeTexts.wholesaler.unauthorized} picture="papers" />
+const Unauthorized = () => <EmptyState text={tradeTexts.wholesaler.unauthorized} picture="papers" />
 
 const columns: Column<SoldCar>[] = [
   { header: texts.columns.seller, cell: ({ sellerId }) => fullName(sellerId) },
@@ -85,7 +85,7 @@ function ExportSoldCars() {
   const [fault, setFault] = useState<unknown>(null)
   const download = async () => {
     setFault(null)
-    await sendFile(soldCarsFile, {}).then((file) => downloadFile(file, texts.fileName), setFault)
+    await sendFile(exportSoldCars, {}).then((file) => downloadFile(file, texts.fileName), setFault)
   }
   return (
     <Stack gap="sm">

@@ -9,14 +9,14 @@ import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Stack, Text, Title } from '@mantine/core'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { hasErrorCode } from '../../../api/errors.ts'
-import { useCarLink } from '../../../api/search.ts'
+import { useCarSearch } from '../../../api/search-params.ts'
 import { useMyId } from '../../../auth/session.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
-import { Loaded } from '../../../components/lists/loaded.tsx'
+import { QueryContent } from '../../../components/lists/query-content.tsx'
 import { BackLink, LinkButton } from '../../../components/navigation/link.tsx'
 import { type DeletedTrade, DeleteTradeDialog } from '../../trades/owner/delete-trade-dialog.tsx'
 import { TradesScreen } from '../../trades/owner/trades-screen.tsx'
-import { carsOfQuery, progressQuery } from '../queries.ts'
+import { carsOfUserQuery, progressQuery } from '../queries.ts'
 import { rowState } from './row-state.ts'
 
 const falls = termsTexts.falls
@@ -24,7 +24,7 @@ const texts = tradeTexts.dialog
 
 /** /trade: the person's trades, and the purchases that can use them. */
 export function TradeDashboardScreen() {
-  const { userId, vin } = useCarLink()
+  const { userId, vin } = useCarSearch()
   return (
     <TradesScreen
       purchases={<ContinuePurchaseLinks />}
@@ -44,15 +44,15 @@ export function TradeDashboardScreen() {
 /** Links to the purchases that can use an accepted trade (R-trades-17). */
 function ContinuePurchaseLinks() {
   const me = useMyId()
-  const opened = useCarLink()
+  const opened = useCarSearch()
   const cars = useQuery({
-    ...carsOfQuery(me),
+    ...carsOfUserQuery(me),
     select: (all) => all.filter((car) => car.sellerId !== me && !rowState(car, 'BUYER').isOver),
   })
   return (
     <Stack gap="xs">
       <Title order={3}>{texts.continueTitle}</Title>
-      <Loaded from={cars} failed={texts.purchasesFailed} skeleton="lines" skeletonRows={1}>
+      <QueryContent from={cars} failed={texts.purchasesFailed} skeleton="lines" skeletonRows={1}>
         {(bought) =>
           bought.length > 0 ? (
             sortOpenedFirst(bought, opened.vin).map((car, place) => (
@@ -66,7 +66,7 @@ function ContinuePurchaseLinks() {
             <Text c="dimmed">{texts.noPurchases}</Text>
           )
         }
-      </Loaded>
+      </QueryContent>
     </Stack>
   )
 }
@@ -83,7 +83,10 @@ function ContinueLink({ car, isNext }: { car: Car; isNext: boolean }) {
   )
 }
 
-/** Deletes a trade after showing its effect on a request and its signatures (R-deals-56). */
+/**
+ * Deletes a trade after showing the effect on the request that contains it and on its signatures
+ * (R-deals-56).
+ */
 function DeleteRequestedTradeDialog(deleted: DeletedTrade) {
   const { request, isLoaded, failed } = useRequestContaining(deleted.trade.vin)
   return (
@@ -102,17 +105,20 @@ function RequestNotice({ of: { carDetails, buyerSigned } }: { of: Progress }) {
   )
 }
 
-/** Returns the pending request that contains a trade, or null; waits until all are loaded. */
+/**
+ * Returns the pending request that contains a trade, or null. `isLoaded` is false until all
+ * requests are loaded.
+ */
 function useRequestContaining(tradeVin: string) {
   const me = useMyId()
   const purchases = useQuery({
-    ...carsOfQuery(me),
+    ...carsOfUserQuery(me),
     select: (all) => all.filter(({ sellerId, status }) => sellerId !== me && isPending(status)),
   })
   const progresses = useQueries({
     queries: (purchases.data ?? []).map(({ sellerId, vin }) => progressQuery(sellerId, vin)),
   })
-  // A purchase that has ended in the meantime contains no trade.
+  // A purchase that has ended in the meantime no longer contains a trade.
   const current = progresses.filter(({ error }) => !hasErrorCode(error, getProgress, 'NotFound'))
   return {
     request: current.find(({ data }) => data?.requestTradeVins.includes(tradeVin))?.data ?? null,

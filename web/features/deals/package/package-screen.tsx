@@ -1,4 +1,4 @@
-import { type DealPackage, finalPackage } from '@keyturn/contract/agreements/endpoints.ts'
+import { type DealPackage, readPackage } from '@keyturn/contract/agreements/endpoints.ts'
 import { packageTexts as texts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { completeDeal } from '@keyturn/contract/deals/endpoints.ts'
@@ -14,7 +14,7 @@ import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
 import { ErrorNotice } from '../../../components/feedback/error-notice.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { Page } from '../../../components/layout/page.tsx'
-import { Loaded } from '../../../components/lists/loaded.tsx'
+import { QueryContent } from '../../../components/lists/query-content.tsx'
 import { LinkButton } from '../../../components/navigation/link.tsx'
 import { AgreementSheet } from '../../agreements/agreement-sheet.tsx'
 import { DownloadAgreement } from '../../agreements/download-agreement.tsx'
@@ -23,7 +23,8 @@ import { failureText } from './failure-text.ts'
 import { CarCard, FinancingCard, PartyCards, StateCard, TradesCard } from './package-cards.tsx'
 
 /**
- * /pkg?pkgId: the package that the dealer receives, readable first, then as raw JSON (R-deals-44).
+ * /pkg?pkgId: the package that the dealer receives, first in readable form, then as raw JSON
+ * (R-deals-44).
  */
 export function PackageScreen() {
   const { pkgId } = useSearch({ from: '/signed-in/pkg' })
@@ -46,7 +47,7 @@ function PackagePage({ pkgId }: { pkgId: string }) {
       action={found.data && <CompleteDeal deal={found.data} />}
       width="paper"
     >
-      <Loaded from={found} failed={loadFailure} skeleton="cards" skeletonRows={4}>
+      <QueryContent from={found} failed={loadFailure} skeleton="cards" skeletonRows={4}>
         {(deal) => (
           <>
             <StateCard deal={deal} />
@@ -69,7 +70,7 @@ function PackagePage({ pkgId }: { pkgId: string }) {
             </Card>
           </>
         )}
-      </Loaded>
+      </QueryContent>
     </Page>
   )
 }
@@ -86,16 +87,16 @@ const NotFound = () => (
   </ErrorNotice>
 )
 
-/** In the API's format, whose amounts are dollars. */
-const rawJson = (deal: DealPackage) => JSON.stringify(finalPackage.response.encode(deal), null, 2)
+/** Uses the API's format, in which amounts are dollars. */
+const rawJson = (deal: DealPackage) => JSON.stringify(readPackage.response.encode(deal), null, 2)
 
-/** A long digest must not push the page wider than a phone. */
+/** A long digest must not make the page wider than a phone. */
 const wrapAnywhere = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const
 
 const loadFailure = (fault: Error) =>
-  hasErrorCode(fault, finalPackage, 'NotFound') ? <NotFound /> : texts.failed
+  hasErrorCode(fault, readPackage, 'NotFound') ? <NotFound /> : texts.failed
 
-/** Completes the deal; only for an administrator (R-deals-43). */
+/** Completes the deal. Shown only to an administrator (R-deals-43). */
 function CompleteDeal({ deal }: { deal: DealPackage }) {
   const isAdministrator = useQuery(isAdministratorQuery).data === true
   const [isOpen, setOpen] = useState(false)

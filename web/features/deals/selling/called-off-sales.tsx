@@ -13,7 +13,7 @@ const texts = dealersTexts.calledOff
 type CalledOffProps = { car: DashboardCar; requests: readonly Request[] }
 
 /**
- * Explains that the car is for sale again because the dealer called off its last sale (R-deals-76).
+ * Explains that the car is for sale again because the dealer canceled its last sale (R-deals-76).
  */
 export function LastCalledOffNotice({ car, requests }: CalledOffProps) {
   const [last] = car.calledOffSales
@@ -56,7 +56,7 @@ export function CalledOffSales({
   )
 }
 
-/** Hidden if the buyer has a new request, whose timeline includes this sale. */
+/** Hidden if the buyer has a new request, because its timeline includes this sale. */
 function TimelineButton({ car, sale, requests }: CalledOffProps & { sale: CalledOffSale }) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)

@@ -8,29 +8,29 @@ import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { DecisionNews } from '../../../api/mutations/decision-news.tsx'
+import { DecisionChanges } from '../../../api/mutations/decision-changes.tsx'
 import { useDecision } from '../../../api/mutations/use-decision.ts'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { FactTable } from '../../../components/lists/fact-table.tsx'
-import { Loaded } from '../../../components/lists/loaded.tsx'
+import { QueryContent } from '../../../components/lists/query-content.tsx'
 import { RadioCards } from '../choice-cards.tsx'
 import { requestsQuery } from '../queries.ts'
 import { contactFacts } from './contact-facts.tsx'
-import { findWaitingRequest, waitingRequestNews } from './find-waiting-request.ts'
+import { findPendingRequest, findPendingRequestChanges } from './find-pending-request.ts'
 import {
   askingPriceComparison,
   leftToPayText,
+  pendingRequests,
   requestTerms,
   signatureText,
   sortBestFirst,
-  waitingRequests,
 } from './request-facts.ts'
 
 type ConfirmBuyerProps = {
   car: Car
-  /** The request to confirm. Without it, the dialog asks which of several. */
+  /** The request to confirm. Without it, the dialog asks which one. */
   firstId?: string
   onDeny: (request: Request) => void
   onConfirmed: (request: Request) => void
@@ -47,9 +47,9 @@ export function ConfirmBuyerDialog(props: ConfirmBuyerProps) {
       onClose={props.onClose}
       actions={<Button onClick={props.onClose}>{texts.close}</Button>}
     >
-      <Loaded from={requests} failed={texts.failed} skeleton="lines">
+      <QueryContent from={requests} failed={texts.failed} skeleton="lines">
         {() => null}
-      </Loaded>
+      </QueryContent>
     </Dialog>
   )
 }
@@ -57,13 +57,13 @@ export function ConfirmBuyerDialog(props: ConfirmBuyerProps) {
 type DecisionProps = ConfirmBuyerProps & { requests: readonly Request[] }
 
 function Decision({ car, requests, firstId, onDeny, onConfirmed, onClose }: DecisionProps) {
-  const waiting = sortBestFirst(waitingRequests(requests))
+  const waiting = sortBestFirst(pendingRequests(requests))
   const [chosen, setChosen] = useState(firstId)
   const [only, ...others] = waiting
   if (only && others.length === 0 && chosen === undefined) setChosen(only._id)
   const confirming = useEndpointMutation(decideBuyer, { refresh: [['deals'], ['cars']] })
-  const { current, outcome } = findWaitingRequest(requests, chosen)
-  const decision = useDecision({ by: confirming, current, newsOf: waitingRequestNews })
+  const { current, outcome } = findPendingRequest(requests, chosen)
+  const decision = useDecision({ by: confirming, current, newsOf: findPendingRequestChanges })
   const { read, mayDecide, isGone } = decision
 
   const choose = (id: string) => {
@@ -99,7 +99,7 @@ function Decision({ car, requests, firstId, onDeny, onConfirmed, onClose }: Deci
       onClose={onClose}
       busy={confirming.isWorking}
       trouble={
-        <DecisionNews
+        <DecisionChanges
           decision={decision}
           over={isGone && outcome}
           changed={texts.requestChanged}

@@ -9,7 +9,7 @@ type DealErrorProps = {
   onRetry?: () => unknown
 }
 
-/** Shown instead of a seller's deal that could not be loaded (R-deals-51). */
+/** Shown when a seller's deal could not be loaded (R-deals-51). */
 export function DealError({ fault, onRetry }: DealErrorProps) {
   const action = (
     <HomeButton side="selling" variant="default">

@@ -12,8 +12,8 @@ import { Vin } from '../../../components/display/vin.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { FactTable } from '../../../components/lists/fact-table.tsx'
-import { Loaded } from '../../../components/lists/loaded.tsx'
-import { BackHome } from '../../../components/navigation/link.tsx'
+import { QueryContent } from '../../../components/lists/query-content.tsx'
+import { BackToHomeLink } from '../../../components/navigation/link.tsx'
 import { hasDetails, SellerDescription } from '../../cars/car-card.tsx'
 import { DealTimeline } from '../../messages/deal-timeline.tsx'
 import { NewMessagesLink } from '../../messages/new-messages-link.tsx'
@@ -58,7 +58,7 @@ export function DealFlow({ car, requests, onOpenTimeline }: DealFlowProps) {
       quietTitle
       width="paper"
       documentTitle={`${texts.stages[stage]} · ${carName({ year, make, carModel })}`}
-      back={<BackHome side="selling">{texts.back}</BackHome>}
+      back={<BackToHomeLink side="selling">{texts.back}</BackToHomeLink>}
       lead={
         <>
           <Viewers userId={car.sellerId} vin={car.vin} />
@@ -71,7 +71,7 @@ export function DealFlow({ car, requests, onOpenTimeline }: DealFlowProps) {
         </>
       }
     >
-      <Loaded
+      <QueryContent
         from={deal}
         failed={(fault) => <DealError fault={fault} onRetry={() => deal.refetch()} />}
         skeleton="cards"
@@ -86,7 +86,7 @@ export function DealFlow({ car, requests, onOpenTimeline }: DealFlowProps) {
             onOpenTimeline={onOpenTimeline}
           />
         )}
-      </Loaded>
+      </QueryContent>
     </Page>
   )
 }

@@ -8,12 +8,12 @@ import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
 import { dealErrors, dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import { Text } from '@mantine/core'
-import { DecisionNews } from '../../../api/mutations/decision-news.tsx'
+import { DecisionChanges } from '../../../api/mutations/decision-changes.tsx'
 import { useDecision } from '../../../api/mutations/use-decision.ts'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
-import { listingNews } from './listing-news.ts'
-import { listNames, waitingRequests } from './request-facts.ts'
+import { findListingChanges } from './listing-changes.ts'
+import { listNames, pendingRequests } from './request-facts.ts'
 import { useListing } from './use-listing.ts'
 import { VoidedSignaturesNotice } from './voided-signatures-notice.tsx'
 
@@ -25,7 +25,7 @@ type DeleteListingProps = {
   onClose: () => void
 }
 
-/** Deletes a listing with its requests, whose latest state the seller must have seen. */
+/** Deletes a listing and its requests, whose latest state the seller must have seen. */
 export function DeleteListingDialog({ car, onClose }: DeleteListingProps) {
   const deleting = useEndpointMutation(deleteCar, {
     refresh: [['deals'], ['cars']],
@@ -33,7 +33,7 @@ export function DeleteListingDialog({ car, onClose }: DeleteListingProps) {
     onDone: onClose,
   })
   const { listing, failed } = useListing(car)
-  const decision = useDecision({ by: deleting, current: listing, newsOf: listingNews })
+  const decision = useDecision({ by: deleting, current: listing, newsOf: findListingChanges })
   const { read, mayDecide } = decision
   const isGone = !car && !deleting.mayBeDone
   const hasBuyer = car !== undefined && isReserved(car.status)
@@ -44,7 +44,7 @@ export function DeleteListingDialog({ car, onClose }: DeleteListingProps) {
       query: { version },
     }))
   const named = read?.car ?? car
-  const waiting = waitingRequests(read?.requests ?? [])
+  const waiting = pendingRequests(read?.requests ?? [])
   return (
     <ConfirmDialog
       title={texts.deleteListingTitle}
@@ -54,7 +54,7 @@ export function DeleteListingDialog({ car, onClose }: DeleteListingProps) {
       disabled={!mayDecide}
       isOver={over !== false}
       trouble={
-        <DecisionNews
+        <DecisionChanges
           decision={decision}
           over={over}
           failed={failed}

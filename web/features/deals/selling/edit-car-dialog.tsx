@@ -8,8 +8,8 @@ import { Stack } from '@mantine/core'
 import { type FormErrors, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { ChangeList } from '../../../api/mutations/change-list.tsx'
-import { type Change, changesOf } from '../../../api/mutations/changes.ts'
-import { DecisionNews } from '../../../api/mutations/decision-news.tsx'
+import { type Change, changesBetween } from '../../../api/mutations/changes.ts'
+import { DecisionChanges } from '../../../api/mutations/decision-changes.tsx'
 import { useDecision } from '../../../api/mutations/use-decision.ts'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { useFormMutation } from '../../../api/mutations/use-form-mutation.ts'
@@ -18,27 +18,27 @@ import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { ErrorNotice } from '../../../components/feedback/error-notice.tsx'
 import { FormActions } from '../../../components/feedback/form-actions.tsx'
 import { announce, Notice } from '../../../components/feedback/notice.tsx'
-import { formOptions, updateUntouched, validatorOf } from '../../../components/fields/form.ts'
+import { createValidator, formOptions, updateUntouched } from '../../../components/fields/form.ts'
 import { VinField } from '../../../components/fields/vin-field.tsx'
-import { type CarDetails, CarFields, faultsOfYear } from '../../cars/car-form.tsx'
+import { type CarDetails, CarFields, validateYear } from '../../cars/car-form.tsx'
 import { carTermFacts } from '../car-term-facts.ts'
-import { listingNews } from './listing-news.ts'
-import { listNames, waitingRequests } from './request-facts.ts'
+import { findListingChanges } from './listing-changes.ts'
+import { listNames, pendingRequests } from './request-facts.ts'
 import { type Listing, useListing } from './use-listing.ts'
 
 const { fields, facts } = carTexts
 const texts = carTexts.edit
 
-/** The consequences of saving that the person has been warned about. */
+/** The edit that the person has been warned about, with its consequence. */
 type Warned = { typed: CarDetails; changes: Change[]; consequence: string }
 type Details = { car: Car; listing: Listing | undefined }
 type EditCarProps = { car: Car; onClose: () => void }
 
-/** Edits the car's details. Asks for confirmation if that changes terms of waiting requests. */
+/** Edits the car's details. Asks for confirmation if that changes the terms of waiting requests. */
 export function EditCarDialog({ car, onClose }: EditCarProps) {
   const editing = useEndpointMutation(editCar, { refresh: [['cars'], ['deals']] })
   const { listing, failed } = useListing(car)
-  // The voided signatures are unknown until the requests are loaded.
+  // Which signatures would be voided is unknown until the requests are loaded.
   const decision = useDecision<typeof editCar, Details>({
     by: editing,
     current: { car, listing },
@@ -46,7 +46,7 @@ export function EditCarDialog({ car, onClose }: EditCarProps) {
     isWhole: (read) => read.listing !== undefined,
   })
   const { read, mayDecide } = decision
-  const waiting = waitingRequests(read.listing?.requests ?? [])
+  const waiting = pendingRequests(read.listing?.requests ?? [])
   const form = useForm<CarDetails>({
     ...formOptions(editCar.body, detailsOf(car)),
     validate: (typed) => validateDetails(car, typed),
@@ -81,7 +81,7 @@ export function EditCarDialog({ car, onClose }: EditCarProps) {
       onSubmit={submit}
       busy={editing.isWorking}
       trouble={
-        <DecisionNews
+        <DecisionChanges
           decision={decision}
           over={isFixed && texts.confirmed}
           failed={failed}
@@ -94,7 +94,7 @@ export function EditCarDialog({ car, onClose }: EditCarProps) {
           ) : (
             isWarned && warned && <TermsWarning changes={warned.changes} consequence={consequence} />
           )}
-        </DecisionNews>
+        </DecisionChanges>
       }
       actions={
         <FormActions
@@ -126,11 +126,11 @@ function TermsWarning({ changes, consequence }: Omit<Warned, 'typed'>) {
 }
 
 const newsOfDetails = (before: Details, after: Details): Change[] => [
-  ...changesOf(factsOf(before.car), factsOf(after.car)),
-  ...(before.listing && after.listing ? listingNews(before.listing, after.listing) : []),
+  ...changesBetween(factsOf(before.car), factsOf(after.car)),
+  ...(before.listing && after.listing ? findListingChanges(before.listing, after.listing) : []),
 ]
 
-/** Buyers who have signed have to sign again; others are only shown the change. */
+/** Buyers who have signed must sign again; the others only see the change. */
 function consequenceFor(waiting: readonly Request[]): string {
   const signed = waiting.filter(({ buyerSigned }) => buyerSigned)
   return signed.length > 0
@@ -153,14 +153,14 @@ const detailsOf = (car: Car): CarDetails => ({
 })
 
 const validateDetails = (car: Car, typed: CarDetails): FormErrors => ({
-  ...validatorOf(editCar.body)(requestBody(car, typed)),
-  ...faultsOfYear(typed.year),
+  ...createValidator(editCar.body)(requestBody(car, typed)),
+  ...validateYear(typed.year),
   ...(car.zipCode !== null && typed.zipCode.trim() === '' && { zipCode: carTexts.edit.zipStays }),
 })
 
 /**
- * Only changed fields, so that another window's edits are not reverted. Null if nothing has
- * changed.
+ * Returns only the changed fields, so that another window's edits are not reverted, or null if
+ * nothing has changed.
  */
 function changedFields(car: Car, typed: CarDetails): Edit | null {
   const { vin, version: _, ...said } = editCar.body.parse(requestBody(car, typed))
@@ -173,7 +173,7 @@ function termChangesIn(car: Car, edit: Edit): Change[] {
   const terms = Object.fromEntries(
     termFields.flatMap((name) => (edit[name] === undefined ? [] : [[name, edit[name]]])),
   )
-  return changesOf(factsOf(car), factsOf({ ...car, ...terms })).map((change) => ({
+  return changesBetween(factsOf(car), factsOf({ ...car, ...terms })).map((change) => ({
     ...change,
     sentence: carTexts.edit.becomes(change.before, change.after),
   }))

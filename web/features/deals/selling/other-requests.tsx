@@ -9,13 +9,13 @@ import { StatusBadge } from '../../../components/display/status-badge.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { type Column, ListTable } from '../../../components/lists/list-table.tsx'
 import { MessagesLink } from '../../messages/new-messages-link.tsx'
-import { isWaiting, sortBestFirst } from './request-facts.ts'
+import { isPendingRequest, sortBestFirst } from './request-facts.ts'
 
 type RequestsProps = { requests: readonly Request[] }
 
 const otherRequestsId = 'other-requests'
 
-/** Lists the requests other than the confirmed one, with their messages (R-deals-85). */
+/** Lists all requests but the confirmed one, with their messages (R-deals-85). */
 export function OtherRequests({
   requests,
   onOpenTimeline,
@@ -47,7 +47,7 @@ export function OtherRequests({
   return (
     <div id={otherRequestsId} tabIndex={-1}>
       <Card title={texts.otherRequests}>
-        {requests.some(isWaiting) && <Text mb="md">{texts.otherRequestsLead}</Text>}
+        {requests.some(isPendingRequest) && <Text mb="md">{texts.otherRequestsLead}</Text>}
         <ListTable label={texts.otherRequests} rows={sortBestFirst(requests)} columns={columns} />
       </Card>
     </div>

@@ -1,7 +1,7 @@
 import type { Request } from '@keyturn/contract/deals/shapes.ts'
-import { dollars } from '@keyturn/contract/shared/money.ts'
+import { dollarsToCents } from '@keyturn/contract/shared/money.ts'
 import { expect, test } from 'vitest'
-import { changesOf } from '../../../api/mutations/changes.ts'
+import { changesBetween } from '../../../api/mutations/changes.ts'
 import {
   askingPriceComparison,
   financingText,
@@ -16,11 +16,18 @@ test.each([
   [9500, 9500, 'your asking price'],
   [9500, null, ''],
 ])('compares an offer of %d with the asking price %j', (offered, asked, text) => {
-  expect(askingPriceComparison(dollars(offered), asked === null ? null : dollars(asked))).toBe(text)
+  expect(askingPriceComparison(dollarsToCents(offered), asked === null ? null : dollarsToCents(asked))).toBe(
+    text,
+  )
 })
 
-test('shows as much of a financing wish as the buyer entered', () => {
-  const wish = { amount: dollars(8000), termMonths: 60, downPayment: dollars(1500), contactConsent: true }
+test('shows as much of a financing wish as the buyer has entered', () => {
+  const wish = {
+    amount: dollarsToCents(8000),
+    termMonths: 60,
+    downPayment: dollarsToCents(1500),
+    contactConsent: true,
+  }
   expect(financingText(null, null)).toBe('Not said yet')
   expect(financingText(false, wish)).toBe('Pays without financing')
   expect(financingText(true, null)).toBe('Wants financing')
@@ -34,7 +41,7 @@ test('shows as much of a financing wish as the buyer entered', () => {
 test('sorts pending offers by price and age, and answered ones after them', () => {
   const request = (name: string, price: number, status: 'PENDING' | 'REJECTED' = 'PENDING') => ({
     name,
-    price: dollars(price),
+    price: dollarsToCents(price),
     status,
   })
   const requests = [
@@ -51,18 +58,18 @@ test('sorts pending offers by price and age, and answered ones after them', () =
   ).toBe('first, second, low, denied, denied too')
 })
 
-test('shows what is left to pay after trade-in and loan', () => {
-  const loan = { amount: dollars(8000), termMonths: 60, downPayment: null, contactConsent: true }
-  const trade = { price: dollars(4000) } as Request['trades'][number]
-  const plain = { price: dollars(14_900), trades: [], needsFinancing: false, financing: null }
+test('shows what is left to pay after the trade-in and the loan', () => {
+  const loan = { amount: dollarsToCents(8000), termMonths: 60, downPayment: null, contactConsent: true }
+  const trade = { price: dollarsToCents(4000) } as Request['trades'][number]
+  const plain = { price: dollarsToCents(14_900), trades: [], needsFinancing: false, financing: null }
   const traded = { ...plain, trades: [trade] }
   const lent = { needsFinancing: true, financing: loan }
   expect(leftToPayText(plain)).toBe('')
   expect(leftToPayText(traded)).toBe('$10,900 left to pay after the trade-in')
   expect(leftToPayText({ ...plain, ...lent })).toBe('$6,900 left to pay after the loan')
   expect(leftToPayText({ ...traded, ...lent })).toBe('$2,900 left to pay after the trade-in and the loan')
-  expect(leftToPayText({ ...traded, price: dollars(3000) })).toBe('$0 left to pay after the trade-in')
-  // A requested loan that was later declined is ignored.
+  expect(leftToPayText({ ...traded, price: dollarsToCents(3000) })).toBe('$0 left to pay after the trade-in')
+  // A loan that was requested and later declined is ignored.
   expect(leftToPayText({ ...plain, financing: loan })).toBe('')
 })
 
@@ -82,7 +89,7 @@ test.each([
   expect(signatureText({ ...request, ...known })).toBe(text)
 })
 
-test('reports only differences, old and new', () => {
+test('reports only differences, with the old and the new values', () => {
   const before = [
     { label: 'Offered price', value: '$9,000' },
     { label: 'Trade-in', value: 'No trade-in' },
@@ -91,6 +98,8 @@ test('reports only differences, old and new', () => {
     { label: 'Offered price', value: '$9,200' },
     { label: 'Trade-in', value: 'No trade-in' },
   ]
-  expect(changesOf(before, after)).toEqual([{ label: 'Offered price', before: '$9,000', after: '$9,200' }])
-  expect(changesOf(before, before)).toEqual([])
+  expect(changesBetween(before, after)).toEqual([
+    { label: 'Offered price', before: '$9,000', after: '$9,200' },
+  ])
+  expect(changesBetween(before, before)).toEqual([])
 })

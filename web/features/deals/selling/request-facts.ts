@@ -6,22 +6,26 @@ import type { Financing, Request } from '@keyturn/contract/deals/shapes.ts'
 import { leftToPay } from '@keyturn/contract/deals/terms.ts'
 import { type Cents, cents, formatUsd } from '@keyturn/contract/shared/money.ts'
 
-/** Returns the requests that the seller has not answered. */
-export const waitingRequests = <Each extends Pick<Request, 'status'>>(requests: readonly Each[]): Each[] =>
-  requests.filter(isWaiting)
+/** Returns the requests that the seller has not answered yet. */
+export const pendingRequests = <Each extends Pick<Request, 'status'>>(requests: readonly Each[]): Each[] =>
+  requests.filter(isPendingRequest)
 
-export const isWaiting = (request: Pick<Request, 'status'>): boolean => mayMove(request, 'SELLER', 'confirm')
+export const isPendingRequest = (request: Pick<Request, 'status'>): boolean =>
+  mayMove(request, 'SELLER', 'confirm')
 
 export const sortBestFirst = <Each extends Pick<Request, 'status' | 'price'>>(
   requests: readonly Each[],
 ): Each[] =>
   [...requests].sort(
-    (one, other) => rank(one) - rank(other) || (isWaiting(one) ? other.price - one.price : 0),
+    (one, other) => rank(one) - rank(other) || (isPendingRequest(one) ? other.price - one.price : 0),
   )
 
-const rank = (request: Pick<Request, 'status'>) => (isWaiting(request) ? 0 : 1)
+const rank = (request: Pick<Request, 'status'>) => (isPendingRequest(request) ? 0 : 1)
 
-/** "$1,500 left to pay after the trade-in and the loan"; empty if the buyer brings neither. */
+/**
+ * Returns a text such as "$1,500 left to pay after the trade-in and the loan"; empty if the buyer
+ * brings neither.
+ */
 export function leftToPayText(
   request: Pick<Request, 'price' | 'trades' | 'needsFinancing' | 'financing'>,
 ): string {
@@ -41,7 +45,7 @@ const requestStates: Record<SaleStatus, { outcome: string; isSigned: boolean }> 
   COMPLETED: { outcome: texts.requestConfirmed, isSigned: true },
 }
 
-export const answeredAs = ({ status }: Pick<Request, 'status'>): string => requestStates[status].outcome
+export const outcomeText = ({ status }: Pick<Request, 'status'>): string => requestStates[status].outcome
 
 export const listNames = (requests: readonly Request[], nameOf = nameOfBuyer): string =>
   listFormat.format(requests.map(nameOf))
@@ -49,7 +53,7 @@ export const listNames = (requests: readonly Request[], nameOf = nameOfBuyer): s
 const listFormat = new Intl.ListFormat('en-US')
 const nameOfBuyer = ({ buyer }: Request) => fullName(buyer)
 
-/** "$500 under your asking price"; empty if there is no asking price. */
+/** Returns a text such as "$500 under your asking price"; empty if there is no asking price. */
 export function askingPriceComparison(price: Cents, asking: Cents | null): string {
   if (asking === null) return ''
   if (price === asking) return texts.sameAsAsking
@@ -84,7 +88,7 @@ export function signatureText(request: Signed): string {
   return buyerSignatureVoided ? texts.signatureVoided : texts.notSigned
 }
 
-/** What a seller decides on. If one of these changes, the seller has to decide again. */
+/** The facts that a seller decides on. If one of them changes, the seller has to decide again. */
 export const requestTerms = (request: Request) => [
   { label: texts.offeredPrice, value: formatUsd(request.price) },
   { label: texts.trades, value: tradesText(request.trades) },

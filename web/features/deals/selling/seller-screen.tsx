@@ -6,16 +6,16 @@ import type { DashboardCar, Request } from '@keyturn/contract/deals/shapes.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useCarLink, useIsBrokenLink } from '../../../api/search.ts'
+import { useCarSearch, useIsBrokenCarLink } from '../../../api/search-params.ts'
 import { useMyId } from '../../../auth/session.tsx'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { ErrorNotice } from '../../../components/feedback/error-notice.tsx'
 import { Outcome } from '../../../components/feedback/outcome.tsx'
 import { Page } from '../../../components/layout/page.tsx'
-import { Loaded } from '../../../components/lists/loaded.tsx'
+import { QueryContent } from '../../../components/lists/query-content.tsx'
 import { AgreementDialog } from '../../agreements/agreement-dialog.tsx'
 import { TimelineContent } from '../../messages/deal-timeline.tsx'
-import { carsOfQuery, progressQuery, requestsQuery } from '../queries.ts'
+import { carsOfUserQuery, progressQuery, requestsQuery } from '../queries.ts'
 import { useScrollToTopOnChange } from '../use-scroll-to-top-on-change.ts'
 import { ConfirmBuyerDialog } from './confirm-buyer-dialog.tsx'
 import { DealError } from './deal-error.tsx'
@@ -34,30 +34,31 @@ type OpenDialog =
 /** /car/seller?userId&vin: the listing until a buyer is confirmed, then the deal. */
 export function SellerScreen() {
   const me = useMyId()
-  const { userId, vin } = useCarLink()
-  const isBroken = useIsBrokenLink() || !userId || !vin
+  const { userId, vin } = useCarSearch()
+  const isBroken = useIsBrokenCarLink() || !userId || !vin
   const car = useQuery({
-    ...carsOfQuery(me),
+    ...carsOfUserQuery(me),
     select: (cars) =>
       cars.find((one) => one.sellerId === userId && one.sellerId === me && one.vin === vin) ?? null,
   })
   if (car.data) return <SellerCar key={car.data._id} car={car.data} />
   return (
     <Page title={texts.yourSale}>
-      <Loaded
+      <QueryContent
         from={car}
         failed={(fault) => <DealError fault={fault} onRetry={() => car.refetch()} />}
         skeleton="cards"
         skeletonRows={3}
       >
         {() => <DealError fault={isBroken ? texts.brokenLink : texts.notYours} />}
-      </Loaded>
+      </QueryContent>
     </Page>
   )
 }
 
 /**
- * The dialogs are rendered outside of both screens, because confirming replaces one by the other.
+ * The dialogs are rendered outside both screens, because confirming replaces one screen with the
+ * other.
  */
 function SellerCar({ car }: { car: DashboardCar }) {
   const [open, setOpen] = useState<OpenDialog | null>(null)
@@ -106,7 +107,8 @@ function SellerCar({ car }: { car: DashboardCar }) {
 }
 
 /**
- * Returns the request of a buyer who was confirmed while this page was open, and has left since.
+ * Returns the request of a buyer who was confirmed while this page was open and has left since
+ * then.
  */
 function useWithdrawnRequest(requests: readonly Request[] | undefined): Request | undefined {
   const [last, setLast] = useState<Request>()
@@ -138,7 +140,7 @@ function BuyerConfirmed({ car, request, onClose }: BuyerConfirmedProps) {
 
 type TimelineDialogProps = {
   car: Car
-  /** As it was when the dialog was opened. */
+  /** The request at the time when the dialog was opened. */
   request: Request
   requests: readonly Request[]
   onClose: () => void

@@ -25,7 +25,7 @@ import { ReleaseDialog } from './turn-down-dialog.tsx'
 
 type DealProps = { deal: Progress }
 export type SellerStageProps = DealProps & {
-  /** When `deal` was read, by this device's clock. */
+  /** When `deal` was read, according to this device's clock. */
   readAt: number
 }
 
@@ -58,7 +58,7 @@ export function TermSheetStage({ deal }: DealProps) {
   )
 }
 
-/** Until both have signed, the required heading is shown as the next step (R-deals-42). */
+/** Until both have signed, the required heading appears as the next step (R-deals-42). */
 export function PassedStage({ deal, readAt }: SellerStageProps) {
   return (
     <>
@@ -130,7 +130,7 @@ export function CompleteStage({ deal }: DealProps) {
   )
 }
 
-/** For development: only shown if an administrator is signed in too (R-deals-44). */
+/** For development: shown only if an administrator is signed in as well (R-deals-44). */
 function PackageLink({ deal: { pkgId } }: DealProps) {
   const isAdministrator = useQuery(isAdministratorQuery).data === true
   if (!isAdministrator || !pkgId) return null

@@ -9,20 +9,20 @@ import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import { Button, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { type Change, changesOf } from '../../../api/mutations/changes.ts'
-import { DecisionNews } from '../../../api/mutations/decision-news.tsx'
+import { type Change, changesBetween } from '../../../api/mutations/changes.ts'
+import { DecisionChanges } from '../../../api/mutations/decision-changes.tsx'
 import { useDecision } from '../../../api/mutations/use-decision.ts'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { FormActions } from '../../../components/feedback/form-actions.tsx'
 import { TextAreaField } from '../../../components/fields/text-field.tsx'
-import { findWaitingRequest, waitingRequestNews } from './find-waiting-request.ts'
+import { findPendingRequest, findPendingRequestChanges } from './find-pending-request.ts'
 
 const { changed, goOn } = dealTexts.home.news
 
 type BuyerChoice = Pick<EndpointInput<typeof decideBuyer>['body'], 'userId' | 'vin' | 'buyerId' | 'version'>
 
-/** Denies or releases a buyer with the typed message; `success` is announced once it is done. */
+/** Denies or releases a buyer with the typed message, and announces `success` once it is done. */
 function useTurnDown(success: string, onDone: () => void) {
   const [message, setMessage] = useState('')
   const sending = useEndpointMutation(decideBuyer, { refresh: [['deals'], ['cars']], success, onDone })
@@ -35,11 +35,11 @@ type TurnDownProps<Row extends object | undefined> = {
   decision: ReturnType<typeof useDecision<typeof decideBuyer, Row>>
   draft: Pick<ReturnType<typeof useTurnDown>, 'message' | 'setMessage'>
   buyerOf: (read: NonNullable<Row>) => BuyerChoice
-  /** Why the request can no longer be turned down; shown once it cannot. */
+  /** Shown once the request can no longer be turned down; says why. */
   over: string
   changed: string
   goOn: string
-  /** Focuses the message first, because the dialog says nothing that its row did not say. */
+  /** Focuses the message first. For dialogs that say nothing that their row did not already say. */
   beginsWithMessage?: boolean
   children: ReactNode
   onClose: () => void
@@ -58,7 +58,9 @@ function TurnDownDialog<Row extends object | undefined>(props: TurnDownProps<Row
       onClose={onClose}
       onSubmit={send}
       busy={isWorking}
-      trouble={<DecisionNews decision={decision} over={isGone && props.over} changed={changed} goOn={goOn} />}
+      trouble={
+        <DecisionChanges decision={decision} over={isGone && props.over} changed={changed} goOn={goOn} />
+      }
       actions={
         isGone ? (
           <Button onClick={onClose}>{texts.close}</Button>
@@ -86,8 +88,8 @@ type DenyDialogProps = { car: Car; requests: readonly Request[]; requestId: stri
 /** Denies a request, with a message to its buyer (R-deals-23). */
 export function DenyDialog({ car, requests, requestId, onClose }: DenyDialogProps) {
   const { by, ...typed } = useTurnDown(texts.denied, onClose)
-  const { current, outcome } = findWaitingRequest(requests, requestId)
-  const decision = useDecision({ by, current, newsOf: waitingRequestNews })
+  const { current, outcome } = findPendingRequest(requests, requestId)
+  const decision = useDecision({ by, current, newsOf: findPendingRequestChanges })
   const { read } = decision
   if (!read) return null
   return (
@@ -111,11 +113,12 @@ export function DenyDialog({ car, requests, requestId, onClose }: DenyDialogProp
   )
 }
 
-/** Releases a confirmed buyer. The seller must have read whether the buyer has signed. */
+/** Releases a confirmed buyer. The seller must have seen whether the buyer has signed. */
 export function ReleaseDialog({ deal, onClose }: { deal: Progress; onClose: () => void }) {
   const [buyerId] = useState(deal.buyerId)
   const { by, ...typed } = useTurnDown(texts.released, onClose)
-  // If this buyer left, the deal may now be another buyer's, which this dialog is not about.
+  // If this buyer has left, the deal may now be another buyer's, which this dialog must not
+  // release.
   const current = deal.buyerId === buyerId ? deal : undefined
   const decision = useDecision({ by, current, newsOf: newsOfDeal })
   const { read } = decision
@@ -142,7 +145,7 @@ export function ReleaseDialog({ deal, onClose }: { deal: Progress; onClose: () =
 function newsOfDeal(before: Progress, after: Progress): Change[] {
   const sentence = after.buyerSigned ? texts.hasSigned : texts.hasSignedNoMore
   return [
-    ...changesOf(pricesOf(before), pricesOf(after)),
+    ...changesBetween(pricesOf(before), pricesOf(after)),
     ...(before.buyerSigned === after.buyerSigned
       ? []
       : [{ label: fullName(after.buyer), before: '', after: '', sentence }]),

@@ -6,11 +6,13 @@ import { requestsQuery } from '../queries.ts'
 
 export type Listing = { car: Car; requests: readonly Request[] }
 
-/** Returns a listing with its requests; undefined until they are loaded, and without a `car`. */
+/**
+ * Returns a listing with its requests; undefined without a `car` and until the requests are loaded.
+ */
 export function useListing(car: Car | undefined) {
   const requests = useQuery({ ...requestsQuery(car?._id ?? ''), enabled: car !== undefined })
   const [loaded, setLoaded] = useState<Listing>()
-  // The car's version covers its requests too, so both must come from the same moment.
+  // The car's version covers its requests too, so both must be equally recent.
   const isLoaded = car !== undefined && requests.isSuccess && !requests.isFetching
   if (isLoaded && !(loaded?.car === car && loaded.requests === requests.data)) {
     setLoaded({ car, requests: requests.data })

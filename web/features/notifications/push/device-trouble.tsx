@@ -2,7 +2,10 @@ import { pushTexts as texts } from '@keyturn/contract/notifications/push-texts.t
 import { Notice } from '../../../components/feedback/notice.tsx'
 import type { DeviceFault } from './use-this-device.ts'
 
-/** Why this browser cannot show notifications; none of it is the person's fault. */
+/**
+ * Explains why notifications cannot be switched on here. An info notice, because the person did
+ * nothing wrong.
+ */
 export const DeviceTrouble = ({ of }: { of: DeviceFault }) => <Notice kind="info">{sentences[of]}</Notice>
 
 const sentences: Record<DeviceFault, string> = {

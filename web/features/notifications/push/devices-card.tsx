@@ -5,7 +5,7 @@ import { Stack, Switch, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { announce } from '../../../components/feedback/notice.tsx'
 import { Card } from '../../../components/layout/card.tsx'
-import { Loaded } from '../../../components/lists/loaded.tsx'
+import { QueryContent } from '../../../components/lists/query-content.tsx'
 import { deviceKind, pushSupport } from '../../../pwa/push-device.ts'
 import { KindPreferences } from '../kind-preferences.tsx'
 import { DeviceTrouble } from './device-trouble.tsx'
@@ -19,7 +19,7 @@ export function DevicesCard() {
     <Card title={texts.title}>
       <Stack gap="md">
         <p>{texts.lead}</p>
-        <Loaded from={found} failed={texts.failed} skeletonRows={1}>
+        <QueryContent from={found} failed={texts.failed} skeletonRows={1}>
           {({ devices }) => (
             <Stack gap="md">
               <ThisDevice own={own} />
@@ -31,7 +31,7 @@ export function DevicesCard() {
               {devices.length > 0 && <What />}
             </Stack>
           )}
-        </Loaded>
+        </QueryContent>
       </Stack>
     </Card>
   )
@@ -48,7 +48,7 @@ function ThisDevice({ own: { device, isWorking, trouble, switchOn, switchOff } }
       if (await switchOff(device._id)) announce(texts.switchedOff)
     } else if (await switchOn()) announce(texts.switchedOn(kind))
   }
-  // Shows the reason from the start where a click could not help.
+  // Shows the reason immediately where a click could not help.
   const why = trouble ?? (device || support === 'ready' ? null : support)
   return (
     <Stack gap="xs">
@@ -56,7 +56,7 @@ function ThisDevice({ own: { device, isWorking, trouble, switchOn, switchOff } }
         label={texts.thisDevice(kind)}
         description={device ? factsOf(device) : undefined}
         checked={device !== undefined}
-        // Keeps the focus while working.
+        // Not disabled while working, so that it keeps the focus.
         disabled={!device && support !== 'ready'}
         aria-busy={isWorking || undefined}
         onChange={change}
@@ -83,7 +83,7 @@ function OtherDevice({ device, own }: Own & { device: PushDevice }) {
 
 const factsOf = ({ name, addedAt }: PushDevice) => `${name}. ${texts.since(formatDate(addedAt))}`
 
-/** The same kinds as for email, for all devices together. */
+/** The same kinds as for email. They apply to all devices. */
 const What = () => (
   <Stack gap="md" role="group" aria-label={texts.kindsTitle}>
     <Title order={3} size="h4">

@@ -4,7 +4,7 @@ import type { OpenPlace } from '../../../pwa/push-handlers.ts'
 
 /** Handles a click on a push notification: navigates to its target and marks it as read. */
 export function onPushClick(navigateTo: (path: string) => void): void {
-  // Missing on pages that use neither https nor localhost.
+  // Undefined on pages that use neither https nor localhost.
   navigator.serviceWorker?.addEventListener(
     'message',
     ({ data }: MessageEvent<Partial<OpenPlace> | null>) => {

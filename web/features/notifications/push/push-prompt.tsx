@@ -1,4 +1,4 @@
-import { type Awaited, pushTexts as texts } from '@keyturn/contract/notifications/push-texts.ts'
+import { type AwaitedEvent, pushTexts as texts } from '@keyturn/contract/notifications/push-texts.ts'
 import { Stack } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { isFocusLost } from '../../../components/feedback/focus.ts'
@@ -11,10 +11,10 @@ import classes from './push-prompt.module.css'
 import { useThisDevice } from './use-this-device.ts'
 
 /**
- * Offers push notifications only where somebody waits for the other side; no page asks for
- * permission on load (R-notifications-26).
+ * Offers push notifications only where a person waits for the other side. No page asks for
+ * permission when it loads (R-notifications-26).
  */
-export function PushPrompt({ when }: { when: Awaited }) {
+export function PushPrompt({ when }: { when: AwaitedEvent }) {
   const { device, isKnown, trouble, switchOn } = useThisDevice()
   const isOn = useFocusAfterAsking(device !== undefined)
   const support = pushSupport()
@@ -45,7 +45,7 @@ export function PushPrompt({ when }: { when: Awaited }) {
   )
 }
 
-/** Moves the focus from the pressed button to its replacement. */
+/** Moves the focus from the pressed button to what replaces it. */
 function useFocusAfterAsking(isThere: boolean) {
   const place = useRef<HTMLParagraphElement>(null)
   const hasAsked = useRef(false)

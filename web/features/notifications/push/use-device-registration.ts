@@ -13,8 +13,8 @@ import {
 import { subscriptionBody } from './use-this-device.ts'
 
 /**
- * Runs once per document: assigns this browser's subscription to the current session, or deletes
- * another person's. Without a subscription it sends no request.
+ * Runs once per document: binds this browser's subscription to the current session, or deletes
+ * another person's subscription. Without a subscription, it sends no request.
  */
 export function useDeviceRegistration(userId: string): void {
   useEffect(() => {
@@ -39,7 +39,7 @@ async function renewSubscription(user: string, own: PushSubscription, before: st
     // The server's key has changed.
     if (!hasKey(own, key)) await renewSubscription(user, await subscribeToPush(key), own.endpoint)
   } catch (fault) {
-    // Removed on another device, or by a new password.
+    // The device was removed from another device, or by a new password.
     if (hasErrorCode(fault, renewDevice, 'NotFound')) await deleteStoredDevice()
   }
 }

@@ -27,14 +27,14 @@ const ownDigestQuery = queryOptions({
   queryFn: computeDeviceDigest,
 })
 
-/** `notAllowed`: the person dismissed the browser's prompt without a decision. */
+/** `notAllowed` means that the person dismissed the browser's prompt without a decision. */
 export type DeviceFault = Exclude<PushSupport, 'ready'> | 'notAllowed' | 'couldNot' | 'notSaved'
 
 export function useThisDevice() {
   const user = useMyId()
   const client = useQueryClient()
   const own = useQuery(ownDigestQuery).data
-  // Without a subscription in this browser no request is needed.
+  // No request is needed if this browser has no subscription.
   const { data } = useQuery({ ...devicesQuery, enabled: typeof own === 'string' })
   const device = own ? data?.devices.find(({ digest }) => digest === own) : undefined
   const [trouble, setTrouble] = useState<DeviceFault | null>(null)
@@ -46,7 +46,7 @@ export function useThisDevice() {
   }
 
   /**
-   * Subscribes this browser; returns true if that succeeded. Must be called from a click, or the
+   * Subscribes this browser. Returns true if that succeeded. Must be called from a click, or the
    * browser rejects the prompt.
    */
   async function switchOn(): Promise<boolean> {
@@ -85,7 +85,7 @@ export function useThisDevice() {
 async function subscribeDevice(user: string): Promise<PushDevices | DeviceFault> {
   const support = pushSupport()
   if (support !== 'ready') return support
-  // Comes first, because the click's permission expires.
+  // Must come first, because the click's permission to prompt expires.
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'notAllowed'
   const { key } = await send(readDevices, {})

@@ -5,35 +5,40 @@ import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { DecisionNews } from '../../../api/mutations/decision-news.tsx'
+import { DecisionChanges } from '../../../api/mutations/decision-changes.tsx'
 import { useDecision } from '../../../api/mutations/use-decision.ts'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
-import { conflictReason, isSameState, newsForOwner } from '../trade-news.ts'
+import { conflictReason, findChangesForOwner, isSameState } from '../trade-changes.ts'
 
 const texts = tradeTexts.dialog
 
 export type DeletedTrade = {
-  /** The trade when the dialog was opened. */
+  /** The trade at the time when the dialog was opened. */
   trade: Trade
-  /** Undefined once the trade is deleted. */
+  /** Undefined once the trade has been deleted. */
   current: Trade | undefined
   onClose: () => void
 }
 type DeleteTradeProps = DeletedTrade & {
-  /** The consequences of the deletion; undefined while loading, which disables the deletion. */
+  /**
+   * The consequences of deleting it. Undefined while they are loading; deleting is then disabled.
+   */
   children: ReactNode | undefined
   failed: UseQueryResult<unknown, ApiError> | null
 }
 
-/** Deletes by VIN, as the endpoint requires; the version identifies the seen state. */
+/**
+ * Deletes by VIN, as the endpoint requires. The version identifies the state that the owner has
+ * seen.
+ */
 export function DeleteTradeDialog({ trade, current, onClose, children, failed }: DeleteTradeProps) {
   const deleting = useEndpointMutation(deleteTrade, {
     refresh: [['trades'], ['deals']],
     success: tradeTexts.events.delete,
     onDone: onClose,
   })
-  const decision = useDecision({ by: deleting, current, newsOf: newsForOwner, isSame: isSameState })
+  const decision = useDecision({ by: deleting, current, newsOf: findChangesForOwner, isSame: isSameState })
   const { read = trade } = decision
   return (
     <ConfirmDialog
@@ -45,7 +50,7 @@ export function DeleteTradeDialog({ trade, current, onClose, children, failed }:
       disabled={decision.isStale || children === undefined}
       isOver={decision.isGone}
       trouble={
-        <DecisionNews
+        <DecisionChanges
           decision={decision}
           over={decision.isGone && tradeTexts.changed.gone}
           failed={failed}

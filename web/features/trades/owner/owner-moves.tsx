@@ -1,4 +1,4 @@
-import type { Trade, TradeWish } from '@keyturn/contract/trades/endpoints.ts'
+import type { Trade, TradeMoveRequest } from '@keyturn/contract/trades/endpoints.ts'
 import { openTradeMoves, type TradeMoveName } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Button } from '@mantine/core'
@@ -9,24 +9,27 @@ import { WorkButton } from '../../../components/feedback/work-button.tsx'
 
 const texts = tradeTexts.dialog
 
-/** The owner's answer while it is being prepared; nothing is sent yet. */
-export type Answer = {
-  /** The counter field's text; null while there is no field. */
+/** The answer that the owner is preparing; nothing has been sent yet. */
+export type OwnerAnswer = {
+  /** The text of the counter field; null while the field is not shown. */
   counter: string | null
-  /** The choice to confirm: counter instead, or give up (R-trades-10, R-trades-31). */
+  /**
+   * The choice that the owner must confirm: to reject, where a counter is offered instead, or to
+   * give up the counter (R-trades-10, R-trades-31).
+   */
   asking: 'reject' | 'forfeit' | null
 }
-export const noAnswer: Answer = { counter: null, asking: null }
+export const emptyAnswer: OwnerAnswer = { counter: null, asking: null }
 
 export type OwnerAnswering = {
   trade: Trade
-  answer: Answer
-  onAnswer: (answer: Answer) => void
-  onWish: (wish: TradeWish) => Promise<unknown>
+  answer: OwnerAnswer
+  onAnswer: (answer: OwnerAnswer) => void
+  onWish: (wish: TradeMoveRequest) => Promise<unknown>
 }
 type OwnerMovesProps = OwnerAnswering & { onClose: () => void }
 
-/** The moves that the server accepts from the owner, and from an administrator. */
+/** Buttons for the moves that the server accepts from the owner, and from an administrator. */
 export function OwnerMoves(props: OwnerMovesProps) {
   const { status } = props.trade
   const isAdministrator = useIsAdministrator(openTradeMoves(status, 'ADMIN').length > 0)
@@ -51,14 +54,14 @@ export function OwnerMoves(props: OwnerMovesProps) {
   )
 }
 
-/** Checked only where an administrator could act. */
+/** Requested only where an administrator could make a move. */
 const useIsAdministrator = (enabled: boolean): boolean =>
   useQuery({ ...isAdministratorQuery, enabled }).data === true && enabled
 
 function RejectOrCounter({ onAnswer, onWish }: OwnerMovesProps) {
   return (
     <>
-      <Button variant="subtle" onClick={() => onAnswer(noAnswer)}>
+      <Button variant="subtle" onClick={() => onAnswer(emptyAnswer)}>
         {texts.back}
       </Button>
       <Button variant="default" onClick={() => onAnswer({ counter: '', asking: null })}>
@@ -71,11 +74,14 @@ function RejectOrCounter({ onAnswer, onWish }: OwnerMovesProps) {
   )
 }
 
-/** A counter offer cannot be taken back, so the owner must confirm (R-trades-31). */
+/**
+ * A counter offer that was given up cannot be restored by the owner, so they must confirm
+ * (R-trades-31).
+ */
 function ForfeitOrKeep({ onAnswer, onWish }: OwnerMovesProps) {
   return (
     <>
-      <Button variant="default" onClick={() => onAnswer(noAnswer)}>
+      <Button variant="default" onClick={() => onAnswer(emptyAnswer)}>
         {texts.keepCounter}
       </Button>
       <WorkButton color="brick" onClick={() => onWish({ status: 'REJECTED' })}>
@@ -106,7 +112,7 @@ function CounterOffer({ answer, onAnswer }: OwnerMovesProps) {
   )
 }
 
-/** Disabled while a counter is entered, which would show another amount (R-trades-10). */
+/** Disabled while a counter is entered, because that shows a different amount (R-trades-10). */
 function Accept({ trade, answer, onWish }: OwnerMovesProps) {
   return (
     <WorkButton
@@ -127,12 +133,12 @@ function Forfeit({ onAnswer }: OwnerMovesProps) {
   )
 }
 
-/** For an owner who also has an administrator's session in this browser (R-trades-5). */
+/** Shown to an owner who also has an administrator's session in this browser (R-trades-5). */
 function Reset({ onWish }: OwnerMovesProps) {
   return <WorkButton onClick={() => onWish({ status: 'PENDING' })}>{texts.reset}</WorkButton>
 }
 
-/** Button order, the primary one last; null for moves of other parties. */
+/** The buttons in order, the primary one last. Moves of other parties are null. */
 const buttons: Record<TradeMoveName, FC<OwnerMovesProps> | null> = {
   reject: Reject,
   counter: CounterOffer,

@@ -1,7 +1,7 @@
 import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
 import { cents, formatUsd, formatUsdExact } from '@keyturn/contract/shared/money.ts'
+import { explainCredit } from '@keyturn/contract/trades/credit-explanation.ts'
 import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
-import { explainCredit } from '@keyturn/contract/trades/explanation.ts'
 import { parseAmount, type TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Text } from '@mantine/core'
@@ -11,7 +11,7 @@ import { Countdown } from '../../../components/display/countdown.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { AmountField } from '../amount-field.tsx'
-import { CreditFacts } from '../tax-credit-card.tsx'
+import { CreditFacts } from '../credit-facts.tsx'
 import type { OwnerAnswering } from './owner-moves.tsx'
 import classes from './trade-bodies.module.css'
 
@@ -19,7 +19,7 @@ const texts = tradeTexts.dialog
 
 type BodyProps = OwnerAnswering & {
   isWorking: boolean
-  /** False once somebody else has moved the trade, so nothing more can be entered. */
+  /** False once somebody else has moved the trade; nothing more can then be entered. */
   mayDecide: boolean
   purchases: ReactNode
 }
@@ -88,7 +88,7 @@ function Offered(props: BodyProps) {
   )
 }
 
-/** Takes the focus from the button that the two answers have replaced. */
+/** Takes the focus, because two answers have replaced the button that had it. */
 function AskedOnce({ children }: { children: string }) {
   const question = useRef<HTMLParagraphElement>(null)
   useEffect(() => question.current?.focus(), [])

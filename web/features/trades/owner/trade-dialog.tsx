@@ -1,47 +1,47 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { moveTrade, type Trade, type TradeWish } from '@keyturn/contract/trades/endpoints.ts'
+import { moveTrade, type Trade, type TradeMoveRequest } from '@keyturn/contract/trades/endpoints.ts'
 import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Button, Group, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { DecisionNews } from '../../../api/mutations/decision-news.tsx'
+import { DecisionChanges } from '../../../api/mutations/decision-changes.tsx'
 import { useDecision } from '../../../api/mutations/use-decision.ts'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
-import { Fold } from '../../../components/display/fold.tsx'
+import { Collapsible } from '../../../components/display/collapsible.tsx'
 import { StatusBadge } from '../../../components/display/status-badge.tsx'
 import { Vin } from '../../../components/display/vin.tsx'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
-import { conflictReason, isSameState, newestOf, newsForOwner } from '../trade-news.ts'
+import { conflictReason, findChangesForOwner, isSameState, newestTrade } from '../trade-changes.ts'
 import { TradeTimeline } from '../trade-timeline.tsx'
-import { ownersTurn } from '../turns.ts'
-import { type Answer, noAnswer, OwnerMoves } from './owner-moves.tsx'
+import { ownerTurn } from '../trade-turns.ts'
+import { emptyAnswer, type OwnerAnswer, OwnerMoves } from './owner-moves.tsx'
 import { tradeBodies } from './trade-bodies.tsx'
 
 const texts = tradeTexts.dialog
 
 type TradeDialogProps = {
-  /** The trade when the dialog was opened. */
+  /** The trade at the time when the dialog was opened. */
   trade: Trade
-  /** Undefined once the trade is deleted. */
+  /** Undefined once the trade has been deleted. */
   current: Trade | undefined
   purchases?: ReactNode
   onClose: () => void
 }
 
-/** A trade as its owner sees it, by its status (R-trades-2). */
+/** A trade as its owner sees it, depending on its status (R-trades-2). */
 export function TradeDialog({ trade, current, purchases, onClose }: TradeDialogProps) {
-  const [answer, setAnswer] = useState<Answer>(noAnswer)
+  const [answer, setAnswer] = useState<OwnerAnswer>(emptyAnswer)
   const move = useEndpointMutation(moveTrade, {
     refresh: [['trades'], ['deals']],
     onDone: (moved) => {
       decision.show(moved)
-      setAnswer(noAnswer)
+      setAnswer(emptyAnswer)
     },
   })
-  const newest = current && newestOf(current, move.done)
+  const newest = current && newestTrade(current, move.done)
   const decision = useDecision({
     by: move,
     current: newest,
-    newsOf: newsForOwner,
+    newsOf: findChangesForOwner,
     isSame: isSameState,
     // The dialog stays open and shows the result of its own move.
     isOwn: move.isUnanswered,
@@ -50,8 +50,8 @@ export function TradeDialog({ trade, current, purchases, onClose }: TradeDialogP
   const place = useFocusOnTitle(seen.status)
   // A typed counter is still a valid answer to an offer.
   const keepCounter = () =>
-    setAnswer({ ...noAnswer, counter: newest?.status === seen.status ? answer.counter : null })
-  const wish = (wished: TradeWish) =>
+    setAnswer({ ...emptyAnswer, counter: newest?.status === seen.status ? answer.counter : null })
+  const wish = (wished: TradeMoveRequest) =>
     decision.attempt(({ _id, version }) => ({ params: { tradeId: _id }, body: { ...wished, version } }))
   const shared = { trade: seen, answer, onAnswer: setAnswer, onWish: wish, isWorking: move.isWorking }
   const Body = tradeBodies[seen.status]
@@ -61,7 +61,7 @@ export function TradeDialog({ trade, current, purchases, onClose }: TradeDialogP
       onClose={onClose}
       busy={move.isWorking}
       trouble={
-        <DecisionNews
+        <DecisionChanges
           decision={decision}
           over={isGone && tradeTexts.changed.gone}
           changed={conflictReason(decision.error)}
@@ -87,14 +87,14 @@ export function TradeDialog({ trade, current, purchases, onClose }: TradeDialogP
         </Group>
       </div>
       <Body {...shared} purchases={purchases} mayDecide={mayDecide} />
-      <Fold title={texts.history}>
-        <TradeTimeline tradeId={seen._id} turn={ownersTurn(seen)} />
-      </Fold>
+      <Collapsible title={texts.history}>
+        <TradeTimeline tradeId={seen._id} turn={ownerTurn(seen)} />
+      </Collapsible>
     </Dialog>
   )
 }
 
-/** A new status removes the focused button; the title names the status. */
+/** A new status removes the focused button, so the title gets the focus. It names the status. */
 function useFocusOnTitle(status: Trade['status']) {
   const place = useRef<HTMLDivElement>(null)
   const last = useRef(status)

@@ -4,7 +4,7 @@ import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useCarLink } from '../../../api/search.ts'
+import { useCarSearch } from '../../../api/search-params.ts'
 import { Vin } from '../../../components/display/vin.tsx'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
@@ -19,10 +19,10 @@ const texts = tradeTexts.input
 
 type TradeEntryDialogsProps = { entry: TradeEntry; next: ReactNode; onDone: () => void }
 
-/** The dialogs after the form: every value again to confirm, then the result. */
+/** The dialogs that follow the form: first every value for confirmation, then the result. */
 export function TradeEntryDialogs({ entry, next, onDone }: TradeEntryDialogsProps) {
   const { step, edit, confirm, startOver } = entry
-  const search = useCarLink()
+  const search = useCarSearch()
   switch (step.name) {
     case 'entry':
       return null

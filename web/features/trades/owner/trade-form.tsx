@@ -4,15 +4,15 @@ import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { SimpleGrid, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { ZipField } from '../../../components/fields/contact-fields.tsx'
-import { formOptions, validatorOf } from '../../../components/fields/form.ts'
+import { createValidator, formOptions } from '../../../components/fields/form.ts'
 import type { TypedNumber } from '../../../components/fields/number-text.ts'
 import { TextAreaField, TextField } from '../../../components/fields/text-field.tsx'
 import { MilesField, WholeNumberField } from '../../../components/fields/whole-number-field.tsx'
 import { YesNoField } from '../../../components/fields/yes-no-field.tsx'
-import { faultsOfYear } from '../../cars/car-form.tsx'
-import type { VinValues } from '../../cars/vin-facts.ts'
-import { faultsOfVin, VerifiedVinField } from '../../cars/vin-form.tsx'
-import { markOf, TrimField } from '../../cars/vin-notes.tsx'
+import { validateYear } from '../../cars/car-form.tsx'
+import { outdatedFieldProps, TrimField } from '../../cars/vin-fields.tsx'
+import { VerifiedVinField, validateVin } from '../../cars/vin-form.tsx'
+import type { VinValues } from '../../cars/vin-values.ts'
 
 const { fields } = tradeTexts.input
 
@@ -38,16 +38,16 @@ export const useTradeForm = () =>
   useForm<TradeValues>({
     ...formOptions(addTrade.body, emptyTrade),
     validate: (values) => ({
-      ...faultsOfVin(values),
-      ...validatorOf(addTrade.body)(values),
-      ...faultsOfYear(values.year),
+      ...validateVin(values),
+      ...createValidator(addTrade.body)(values),
+      ...validateYear(values.year),
     }),
   })
 
 /** Converts validated form values to the endpoint's input. */
-export const newTradeOf = (values: TradeValues): NewTrade => addTrade.body.parse(values)
+export const parseNewTrade = (values: TradeValues): NewTrade => addTrade.body.parse(values)
 
-/** In the order of R-cars-1, for the page of a trade and for the guided purchase. */
+/** The fields in the order of R-cars-1, for the trade page and the guided purchase. */
 export function TradeFields({ form }: { form: TradeForm }) {
   return (
     <Stack gap="md">
@@ -59,14 +59,14 @@ export function TradeFields({ form }: { form: TradeForm }) {
             label={fields[name]}
             maxLength={64}
             {...form.getInputProps(name)}
-            {...markOf(form.values, name)}
+            {...outdatedFieldProps(form.values, name)}
           />
         ))}
         <TrimField label={fields.trim} form={form} />
         <WholeNumberField
           label={fields.year}
           {...form.getInputProps('year')}
-          {...markOf(form.values, 'year')}
+          {...outdatedFieldProps(form.values, 'year')}
         />
         <MilesField label={fields.mileage} {...form.getInputProps('mileage')} />
         <TextField label={fields.color} maxLength={64} {...form.getInputProps('color')} />

@@ -1,7 +1,7 @@
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Button, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useCarLink } from '../../../api/search.ts'
+import { useCarSearch } from '../../../api/search-params.ts'
 import { Card } from '../../../components/layout/card.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { BackLink, LinkButton } from '../../../components/navigation/link.tsx'
@@ -15,7 +15,7 @@ type TradeInputScreenProps = { lead?: ReactNode; next?: ReactNode }
 
 export function TradeInputScreen({ lead, next }: TradeInputScreenProps) {
   const entry = useTradeEntry()
-  const search = useCarLink()
+  const search = useCarSearch()
   return (
     <Page
       title={texts.title}

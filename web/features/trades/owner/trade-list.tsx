@@ -1,6 +1,6 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
-import { isAgreed } from '@keyturn/contract/trades/rules.ts'
+import { isAgreedTrade } from '@keyturn/contract/trades/rules.ts'
 import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { Money } from '../../../components/display/money.tsx'
@@ -8,7 +8,7 @@ import { StatusBadge } from '../../../components/display/status-badge.tsx'
 import { IconPhoto, IconTrash } from '../../../components/icons.tsx'
 import { type Column, ListTable } from '../../../components/lists/list-table.tsx'
 import { useCarColumns } from '../../cars/use-car-columns.tsx'
-import { ownersTurn, sortOwnersTurnFirst } from '../turns.ts'
+import { ownerTurn, sortOwnersTurnFirst } from '../trade-turns.ts'
 
 const texts = tradeTexts.dashboard
 
@@ -19,7 +19,7 @@ type TradeListProps = {
   onDelete: (trade: Trade) => void
 }
 
-/** One row per trade. A click anywhere in the row opens it, like its button. */
+/** Lists trades, one row each. A click anywhere in a row opens the trade, as its button does. */
 export function TradeList({ trades, onOpen, onPhotos, onDelete }: TradeListProps) {
   const facts = useCarColumns<Trade>({ ...texts.columns, model: texts.columns.carModel }, '61.99em')
   return (
@@ -49,7 +49,7 @@ export function TradeList({ trades, onOpen, onPhotos, onDelete }: TradeListProps
   )
 }
 
-const isMine = (trade: Trade) => ownersTurn(trade)?.mine === true
+const isMine = (trade: Trade) => ownerTurn(trade)?.mine === true
 
 type ActionsProps = { trade: Trade; onOpen: () => void; onPhotos: () => void; onDelete: () => void }
 
@@ -60,7 +60,7 @@ function Actions({ trade, onOpen, onPhotos, onDelete }: ActionsProps) {
     <>
       <Button
         size="sm"
-        variant={isMine(trade) || isAgreed(trade.status) ? 'filled' : 'default'}
+        variant={isMine(trade) || isAgreedTrade(trade.status) ? 'filled' : 'default'}
         aria-label={texts.of(next, name)}
         onClick={onOpen}
       >

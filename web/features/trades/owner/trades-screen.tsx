@@ -6,23 +6,23 @@ import {
   orderTradePhotos,
   type Trade,
 } from '@keyturn/contract/trades/endpoints.ts'
-import { isAgreed } from '@keyturn/contract/trades/rules.ts'
+import { isAgreedTrade } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
-import { useCarLink } from '../../../api/search.ts'
+import { useCarSearch } from '../../../api/search-params.ts'
 import { uploadFile } from '../../../api/upload-file.ts'
 import { useMyId } from '../../../auth/session.tsx'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { Page } from '../../../components/layout/page.tsx'
-import { Loaded } from '../../../components/lists/loaded.tsx'
+import { QueryContent } from '../../../components/lists/query-content.tsx'
 import { LinkButton } from '../../../components/navigation/link.tsx'
 import { PhotosCard } from '../../cars/photos/photos-card.tsx'
 import { PushPrompt } from '../../notifications/push/push-prompt.tsx'
-import { tradesOfQuery } from '../queries.ts'
+import { tradesOfUserQuery } from '../queries.ts'
 import { useNamedTrade } from '../use-named-trade.ts'
 import type { DeletedTrade } from './delete-trade-dialog.tsx'
 import { TradeDialog } from './trade-dialog.tsx'
@@ -31,19 +31,24 @@ import { TradeList } from './trade-list.tsx'
 const texts = tradeTexts.dashboard
 
 type TradesScreenProps = {
-  /** Shown with an accepted trade: the purchases it can be used for, passed in because they belong to deals. */
+  /**
+   * The purchases that an accepted trade can be used for. Passed in, because they belong to deals.
+   */
   purchases: ReactNode
   back?: ReactNode
-  /** The dialog that deletes a trade and names its request; passed in for the same reason. */
+  /**
+   * The dialog that deletes a trade and names the request that contains it. Passed in for the same
+   * reason.
+   */
   DeleteDialog: ComponentType<DeletedTrade>
 }
 type Open = { dialog: 'trade' | 'photos' | 'delete'; trade: Trade }
 
 /** /trade: a person's trade-ins, each with its turn (R-trades-2). */
 export function TradesScreen({ purchases, back, DeleteDialog }: TradesScreenProps) {
-  const search = useCarLink()
+  const search = useCarSearch()
   const navigate = useNavigate()
-  const trades = useQuery(tradesOfQuery(useMyId()))
+  const trades = useQuery(tradesOfUserQuery(useMyId()))
   const [open, setOpen] = useState<Open | null>(null)
   const current = trades.data?.find(({ _id }) => _id === open?.trade._id)
   const close = () => setOpen(null)
@@ -58,7 +63,13 @@ export function TradesScreen({ purchases, back, DeleteDialog }: TradesScreenProp
   )
   return (
     <Page title={texts.title} lead={texts.lead} action={add} back={back}>
-      <Loaded from={trades} failed={texts.failed} empty={texts.empty} emptyPicture="trades" skeletonRows={5}>
+      <QueryContent
+        from={trades}
+        failed={texts.failed}
+        empty={texts.empty}
+        emptyPicture="trades"
+        skeletonRows={5}
+      >
         {(list) => (
           <Stack gap="lg">
             <TradeList
@@ -70,7 +81,7 @@ export function TradesScreen({ purchases, back, DeleteDialog }: TradesScreenProp
             {list.some(({ status }) => status === 'PENDING') && <PushPrompt when="offerComes" />}
           </Stack>
         )}
-      </Loaded>
+      </QueryContent>
       {open?.dialog === 'trade' && (
         <TradeDialog trade={open.trade} current={current} purchases={purchases} onClose={close} />
       )}
@@ -95,7 +106,7 @@ function TradePhotosDialog({ trade, onClose }: { trade: Trade; onClose: () => vo
         isInDialog
         name={carName(trade)}
         photos={trade.photos}
-        fixed={isAgreed(trade.status) ? tradeTexts.photosFixed : undefined}
+        fixed={isAgreedTrade(trade.status) ? tradeTexts.photosFixed : undefined}
         acts={{
           add: async (file, { place, ...uploading }) => {
             const added = await uploadFile(addTradePhoto, { params, query: { place } }, file, uploading)

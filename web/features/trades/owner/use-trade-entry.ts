@@ -2,17 +2,17 @@ import { addTrade } from '@keyturn/contract/trades/endpoints.ts'
 import { useConfirmedForm } from '../../../api/mutations/use-confirmed-form.ts'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { useMyId } from '../../../auth/session.tsx'
-import { type NewTrade, newTradeOf, useTradeForm } from './trade-form.tsx'
+import { type NewTrade, parseNewTrade, useTradeForm } from './trade-form.tsx'
 
 export type TradeEntry = ReturnType<typeof useTradeEntry>
 
-/** Submits a trade, wherever its form is. */
+/** Submits a trade from the trade page or a purchase. */
 export function useTradeEntry() {
   const buyerId = useMyId()
   const adding = useEndpointMutation(addTrade, { refresh: [['trades'], ['deals']] })
   return useConfirmedForm(useTradeForm(), {
     draft: 'trade',
-    givenOf: newTradeOf,
+    givenOf: parseNewTrade,
     add: (trade: NewTrade) => adding.act({ body: { ...trade, buyerId } }),
   })
 }

@@ -6,7 +6,7 @@ import { Vin } from '../../../components/display/vin.tsx'
 
 const texts = tradeTexts.wholesaler
 
-/** The facts that a price depends on, in two lines below the car's name. */
+/** The facts that determine a price, in two lines below the car's name. */
 export function CarLines({ trade }: { trade: Trade }) {
   return (
     <>

@@ -2,8 +2,8 @@ import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { waitsForOffer } from '@keyturn/contract/trades/rules.ts'
 
 /**
- * Returns the next waiting request after this id, wrapping around at the end. `order` is the list
- * when the work began; requests that have left it are skipped.
+ * Returns the next waiting request after this id, starting again at the top when none follows.
+ * `order` is the list when the work began; requests that have left the list are skipped.
  */
 export function nextRequest(current: readonly Trade[], order: readonly string[], id: string): Trade | null {
   const place = order.indexOf(id)

@@ -1,14 +1,20 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { type Cents, cents, formatUsd, formatUsdExact, inDollars } from '@keyturn/contract/shared/money.ts'
+import {
+  type Cents,
+  cents,
+  centsToDollars,
+  formatUsd,
+  formatUsdExact,
+} from '@keyturn/contract/shared/money.ts'
+import { explainCredit, formatTaxRate } from '@keyturn/contract/trades/credit-explanation.ts'
 import { moveTrade, type Trade, trade as tradeShape } from '@keyturn/contract/trades/endpoints.ts'
-import { explainCredit, formatRate } from '@keyturn/contract/trades/explanation.ts'
 import { parseAmount, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { DecisionNews } from '../../../api/mutations/decision-news.tsx'
+import { DecisionChanges } from '../../../api/mutations/decision-changes.tsx'
 import { useDecision } from '../../../api/mutations/use-decision.ts'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { PhotoStrip } from '../../../components/display/photo-strip.tsx'
@@ -18,7 +24,7 @@ import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { FactTable } from '../../../components/lists/fact-table.tsx'
 import { AmountField } from '../amount-field.tsx'
 import { taxRateQuery } from '../queries.ts'
-import { conflictReason, isSameState, newestOf, newsForWholesaler } from '../trade-news.ts'
+import { conflictReason, findChangesForWholesaler, isSameState, newestTrade } from '../trade-changes.ts'
 import { CarLines } from './car-lines.tsx'
 
 const taxTexts = tradeTexts.tax
@@ -27,16 +33,16 @@ const texts = tradeTexts.wholesaler
 
 type OfferDialogProps = {
   trade: Trade
-  /** The list's current row; a filter may have removed it. */
+  /** The current row of the list; undefined if a filter has removed it. */
   current: Trade | undefined
   news: string | null
   onSent: (amount: Cents) => void
-  /** Goes on to another request without making an offer; undefined if none is left. */
+  /** Moves on to another request without making an offer; undefined if none is left. */
   onSkip?: () => void
   onClose: () => void
 }
 
-/** Stays open from one request to the next; each begins with an empty field. */
+/** Stays open from one request to the next. Each request begins with an empty field. */
 export function OfferDialog({ trade, current, news, onSent, onSkip, onClose }: OfferDialogProps) {
   const [text, setText] = useState('')
   const amount = parseAmount(text)
@@ -44,9 +50,9 @@ export function OfferDialog({ trade, current, news, onSent, onSkip, onClose }: O
   const decision = useDecision({
     by: offer,
     current: useNewest(trade, current, currentTradeIn(offer.error?.current)),
-    newsOf: newsForWholesaler,
+    newsOf: findChangesForWholesaler,
     isSame: isSameState,
-    // Once the offer is answered, the next request replaces this one.
+    // Once the server has responded, the next request replaces this one.
     isOwn: offer.isUnanswered,
   })
   const { read: seen, isStale } = decision
@@ -78,7 +84,7 @@ export function OfferDialog({ trade, current, news, onSent, onSkip, onClose }: O
       busy={offer.isWorking}
       focusInside
       trouble={
-        <DecisionNews
+        <DecisionChanges
           decision={decision}
           changed={conflictReason(decision.error)}
           goOn={tradeTexts.changed.show}
@@ -120,7 +126,10 @@ export function OfferDialog({ trade, current, news, onSent, onSkip, onClose }: O
               onChange={setText}
             />
             {seen.status === 'OFFER' && seen.price !== null && (
-              <MatchCounter counter={seen.price} onMatch={(counter) => setText(String(inDollars(counter)))} />
+              <MatchCounter
+                counter={seen.price}
+                onMatch={(counter) => setText(String(centsToDollars(counter)))}
+              />
             )}
           </Stack>
           <OfferPreview amount={amount} zipCode={seen.zipCode} />
@@ -130,7 +139,7 @@ export function OfferDialog({ trade, current, news, onSent, onSkip, onClose }: O
   )
 }
 
-/** Offers the countered amount, which the owner then still has to accept (R-trades-3). */
+/** Offers the counter's amount, which the owner still has to accept (R-trades-3). */
 function MatchCounter({ counter, onMatch }: { counter: Cents; onMatch: (counter: Cents) => void }) {
   return (
     <Button variant="light" size="sm" onClick={() => onMatch(counter)} style={{ alignSelf: 'start' }}>
@@ -139,10 +148,10 @@ function MatchCounter({ counter, onMatch }: { counter: Cents; onMatch: (counter:
   )
 }
 
-/** Returns the newest received state of a request, even if a filter has removed it from the list. */
+/** Returns the newest version of a request, even if a filter has removed it from the list. */
 function useNewest(trade: Trade, ...received: readonly (Trade | undefined)[]): Trade {
   const [known, setKnown] = useState(trade)
-  const newest = newestOf(known._id === trade._id ? known : trade, ...received)
+  const newest = newestTrade(known._id === trade._id ? known : trade, ...received)
   if (newest !== known) setKnown(newest)
   return newest
 }
@@ -183,7 +192,7 @@ function RequestFacts({ trade }: { trade: Trade }) {
   )
 }
 
-/** The offer as its owner will see it. The server computes the credit itself. */
+/** Shows the offer as its owner will see it. The server computes the credit itself. */
 function OfferPreview({ amount, zipCode }: { amount: Cents | null; zipCode: string }) {
   const rate = useQuery(taxRateQuery(zipCode))
   const known = rate.data ?? (rate.error ? taxTexts.error : null)
@@ -197,7 +206,7 @@ function OfferPreview({ amount, zipCode }: { amount: Cents | null; zipCode: stri
       <FactTable
         facts={[
           { term: taxTexts.credit, value: shown(credit) },
-          { term: taxTexts.rate, value: known === null ? '–' : formatRate(known) },
+          { term: taxTexts.rate, value: known === null ? '–' : formatTaxRate(known) },
           { term: taxTexts.total, value: shown(total), strong: true },
         ]}
       />

@@ -9,7 +9,7 @@ const texts = tradeTexts.wholesaler
 
 type RequestFilterProps = { value: TradeFilter; onChange: (value: TradeFilter) => void }
 
-/** All requests and each status, with counts if one page contains everything. */
+/** Filters by status. The counts appear only if one page contains all requests. */
 export function RequestFilter({ value, onChange }: RequestFilterProps) {
   const name = useId()
   const { data } = useInfiniteQuery(allTradesQuery('ALL'))

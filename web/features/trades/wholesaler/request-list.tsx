@@ -1,10 +1,10 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { formatDateTime, formatSpan } from '@keyturn/contract/shared/dates.ts'
+import { formatDateTime, formatDuration } from '@keyturn/contract/shared/dates.ts'
 import { formatUsd, formatUsdExact } from '@keyturn/contract/shared/money.ts'
 import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
-import { offerPromiseMs, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
-import { totalWith } from '@keyturn/contract/trades/tax.ts'
+import { promisedOfferTimeMs, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
+import { addCredit } from '@keyturn/contract/trades/tax.ts'
 import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Anchor, Button } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
@@ -23,7 +23,7 @@ const texts = tradeTexts.wholesaler
 
 type RequestRowProps = { trade: Trade; now: number; onOffer: () => void; onHistory: () => void }
 
-/** A request with all facts that a price depends on, as a row or, on a phone, a card. */
+/** A request with all facts that determine a price: a row or, on a phone, a card. */
 function RequestRow({ trade, now, onOffer, onHistory }: RequestRowProps) {
   const name = carName(trade)
   const takesOffer = waitsForOffer(trade.status)
@@ -98,21 +98,23 @@ function amountsOf({ status, price, salesTax, createdAt }: Trade): Fact[] {
   return [
     { term: texts.amounts[status], value: formatUsd(price), strong: true },
     { term: texts.fields.credit, value: formatUsdExact(salesTax) },
-    { term: texts.fields.total, value: formatUsdExact(totalWith(price, salesTax)) },
+    { term: texts.fields.total, value: formatUsdExact(addCredit(price, salesTax)) },
     submitted,
   ]
 }
 
-/** How long an owner has been waiting for an offer, compared with the promised three hours. */
+/**
+ * Shows how long an owner has been waiting for an offer, compared with the promised three hours.
+ */
 function WaitingTime({ since, now }: { since: string; now: number }) {
   const waited = Math.max(0, now - Date.parse(since))
-  const isLate = waited > offerPromiseMs
+  const isLate = waited > promisedOfferTimeMs
   const Icon = isLate ? IconAlertTriangle : IconHourglass
   return (
     <div className={waitingClasses.waiting} data-late={isLate}>
       <p className={waitingClasses.span}>
         <Icon size={16} stroke={2} />
-        {texts.waiting(formatSpan(waited))}
+        {texts.waiting(formatDuration(waited))}
       </p>
       <div className={waitingClasses.track} aria-hidden>
         <div className={waitingClasses.part} style={{ inlineSize: `${percentOf(waited)}%` }} />
@@ -122,7 +124,7 @@ function WaitingTime({ since, now }: { since: string; now: number }) {
   )
 }
 
-const percentOf = (waited: number) => Math.min(100, Math.round((waited / offerPromiseMs) * 100))
+const percentOf = (waited: number) => Math.min(100, Math.round((waited / promisedOfferTimeMs) * 100))
 
 type RequestListProps = {
   ref: Ref<HTMLUListElement>
@@ -133,7 +135,7 @@ type RequestListProps = {
 
 export function RequestList({ ref, trades, onOffer, onHistory }: RequestListProps) {
   const [now, setNow] = useState(Date.now)
-  // Twice a minute, for times shown in minutes.
+  // Updates twice a minute, because times are shown in minutes.
   useInterval(() => setNow(Date.now()), 30_000, { autoInvoke: true })
   return (
     <ul ref={ref} className={listClasses.list} aria-label={tradeTexts.wholesaler.list}>

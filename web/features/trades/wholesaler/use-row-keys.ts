@@ -2,17 +2,20 @@ import { type HotkeyItem, useHotkeys, useLocalStorage } from '@mantine/hooks'
 import type { RefObject } from 'react'
 
 type RowKeys = {
-  /** Contains the rows, which are focusable and have their id as `data-row`. */
+  /** The element with the rows, which are focusable and have their id in `data-row`. */
   list: RefObject<HTMLElement | null>
   isOn: boolean
   onOffer: (id: string) => void
 }
 
-/** j and k move between rows, o opens the offer for the focused row or the first one. */
+/**
+ * Handles shortcuts: j and k move between rows, and o opens the offer for the focused row or the
+ * first one.
+ */
 export function useRowKeys({ list, isOn, onOffer }: RowKeys): void {
   const press = (act: (rows: HTMLElement[], at: number) => unknown) => (event: KeyboardEvent) => {
     if (event.defaultPrevented || isTyping(event)) return
-    // Otherwise the letter would be typed into the field that opens.
+    // Otherwise the letter would also be typed into the field that opens.
     event.preventDefault()
     const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
     const at = rows.findIndex((row) => row.contains(document.activeElement))
@@ -27,7 +30,8 @@ export function useRowKeys({ list, isOn, onOffer }: RowKeys): void {
   const items: HotkeyItem[] = Object.entries(keys).map(([key, handle]) => [key, handle, ownDefault])
   useHotkeys(
     isOn ? items : [],
-    // The hook's default ignores all inputs, but radio buttons do not use letters; see isElsewhere.
+    // By default, the hook ignores all inputs, but radio buttons do not use letters. `isTyping`
+    // ignores the others.
     [],
     true,
   )
@@ -47,8 +51,8 @@ const isTyping = ({ target }: KeyboardEvent) =>
     null ||
   document.querySelector('[role="dialog"]') !== null
 
-/** Single-letter shortcuts disturb speech input, so they can be turned off. */
-export const useShortcutsOn = () =>
+/** Single-letter shortcuts can interfere with speech input, so they can be turned off. */
+export const useShortcutsSetting = () =>
   useLocalStorage({
     key: 'keyturn-row-keys',
     defaultValue: true,

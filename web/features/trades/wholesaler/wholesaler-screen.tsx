@@ -12,23 +12,23 @@ import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { announce } from '../../../components/feedback/notice.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { Page } from '../../../components/layout/page.tsx'
-import { LoadedPages } from '../../../components/lists/loaded-pages.tsx'
+import { PagedQueryContent } from '../../../components/lists/paged-query-content.tsx'
 import { LinkButton } from '../../../components/navigation/link.tsx'
+import { CreditFacts } from '../credit-facts.tsx'
 import { allTradesQuery } from '../queries.ts'
-import { CreditFacts } from '../tax-credit-card.tsx'
 import { TradeTimeline } from '../trade-timeline.tsx'
-import { wholesalersTurn } from '../turns.ts'
+import { wholesalerTurn } from '../trade-turns.ts'
 import { useNamedTrade } from '../use-named-trade.ts'
 import { nextRequest } from './next-request.ts'
 import { OfferDialog } from './offer-dialog.tsx'
 import { RequestFilter } from './request-filter.tsx'
 import { RequestList } from './request-list.tsx'
-import { focusRow, useRowKeys, useShortcutsOn } from './use-row-keys.ts'
+import { focusRow, useRowKeys, useShortcutsSetting } from './use-row-keys.ts'
 import classes from './workbench.module.css'
 
 const texts = tradeTexts.wholesaler
 
-/** /wholesaler: for approved wholesalers; the server rejects others, too (R-trades-19). */
+/** /wholesaler: for approved wholesalers. The server rejects others as well (R-trades-19). */
 export function WholesalerScreen() {
   const { userType, approved } = useUser()
   if (userType === 'WHOLESALER' && approved) return <Workbench />
@@ -44,7 +44,10 @@ const Unauthorized = () => <Text>{texts.unauthorized}</Text>
 
 type Open = { dialog: 'offer' | 'history'; trade: Trade; news: string | null }
 
-/** Every request, the longest waiting first, to work through by mouse or keyboard (R-trades-21). */
+/**
+ * Lists every request, the longest waiting first, to be worked through by mouse or keyboard
+ * (R-trades-21).
+ */
 function Workbench() {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -53,12 +56,12 @@ function Workbench() {
   const requests = useInfiniteQuery(query)
   const rows = rowsOf(requests.data)
   const list = useRef<HTMLUListElement>(null)
-  const [keysOn, turnKeys] = useShortcutsOn()
+  const [keysOn, turnKeys] = useShortcutsSetting()
   const [open, setOpen] = useState<Open | null>(null)
   const order = useRef<string[]>([])
 
   const openOffer = (trade: Trade, news: string | null = null) => {
-    // Answered requests leave a filtered list, so the order at the start is remembered.
+    // Remembers the order at the start, because answered requests leave a filtered list.
     if (!open) order.current = rows.map(({ _id }) => _id)
     setOpen({ dialog: 'offer', trade, news })
   }
@@ -87,11 +90,11 @@ function Workbench() {
   const close = () => {
     setOpen(null)
     const id = open?.trade._id
-    // The focus goes to the last request, not to the one the dialog was opened from.
+    // The focus moves to the last request that was shown, not to the one that opened the dialog.
     requestAnimationFrame(() => focusRow(list.current?.querySelector<HTMLElement>(`[data-row="${id}"]`)))
   }
   const sent = (trade: Trade, amount: Cents) => {
-    // From the cache, because this closure still has the old rows.
+    // Reads the cache, because this closure still has the old rows.
     const current = rowsOf(client.getQueryData(query.queryKey))
     const following = nextRequest(current, order.current, trade._id)
     const [shown, name] = [formatUsd(amount), carName(trade)]
@@ -124,7 +127,7 @@ function Workbench() {
           />
         </div>
       </div>
-      <LoadedPages
+      <PagedQueryContent
         from={requests}
         failed={texts.failed}
         empty={texts.empty}
@@ -139,7 +142,7 @@ function Workbench() {
             onHistory={(trade) => setOpen({ dialog: 'history', trade, news: null })}
           />
         )}
-      </LoadedPages>
+      </PagedQueryContent>
       {open?.dialog === 'offer' && (
         <OfferDialog
           trade={open.trade}
@@ -155,7 +158,7 @@ function Workbench() {
   )
 }
 
-/** As tall as the rows that they replace. */
+/** Skeletons that are as tall as the rows. */
 const WaitingRows = () => (
   <Stack gap={8}>
     {[1, 2, 3, 4, 5].map((row) => (
@@ -170,7 +173,7 @@ const rowsOf = (data: InfiniteData<{ rows: Trade[] }> | undefined): Trade[] =>
 function HistoryDialog({ trade, onClose }: { trade: Trade; onClose: () => void }) {
   return (
     <Dialog title={tradeTexts.wholesaler.historyOf(carName(trade))} onClose={onClose}>
-      <TradeTimeline tradeId={trade._id} turn={wholesalersTurn(trade)} />
+      <TradeTimeline tradeId={trade._id} turn={wholesalerTurn(trade)} />
       {trade.price !== null && (
         <CreditFacts
           price={trade.price}

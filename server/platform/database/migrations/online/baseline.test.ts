@@ -1,19 +1,19 @@
 import type pg from 'pg'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { aDatabaseBeforeBaseline } from '../../../../../tests/support/database/earlier-database.ts'
-import { start } from '../../../../../tests/support/start.ts'
+import { createDatabaseBeforeBaseline } from '../../../../../tests/support/database/earlier-database.ts'
+import { startServerProcess } from '../../../../../tests/support/server-process.ts'
 import { startTestServer } from '../../../../../tests/support/test-server.ts'
 import { migrationsFolder } from '../../migrate.ts'
 import { openDatabase } from '../../open-database.ts'
-import { migrationsIn } from './migration-kinds.ts'
+import { listMigrations } from './migration-kinds.ts'
 
 const testServer = await startTestServer()
 const fresh = openDatabase({ connectionString: testServer.ownerUrl })
 afterAll(() => fresh.close())
-const files = await migrationsIn(migrationsFolder)
+const files = await listMigrations(migrationsFolder)
 
-test('adopts the baseline once when the database is at 0066, and ends with the schema of an empty start', async () => {
-  const earlier = await aDatabaseBeforeBaseline()
+test('adopts the baseline once when the database is at 0066, and ends with the same schema as a new database', async () => {
+  const earlier = await createDatabaseBeforeBaseline()
   onTestFinished(() => earlier.close())
   expect(await schemaOf(earlier.pool)).not.toEqual(await schemaOf(fresh.pool))
   expect(await earlier.migrate()).toEqual(files)
@@ -24,10 +24,10 @@ test('adopts the baseline once when the database is at 0066, and ends with the s
   await addColumns(earlier.pool)
 })
 
-test('rejects a database from before 0066 with an error of one line', async () => {
-  const earlier = await aDatabaseBeforeBaseline('0061-growing-tables.sql')
+test('rejects a database from before 0066 with a one-line error', async () => {
+  const earlier = await createDatabaseBeforeBaseline('0061-growing-tables.sql')
   onTestFinished(() => earlier.close())
-  const server = start({ DATABASE_URL: earlier.url, DEMO: '0', PORT: '0' })
+  const server = startServerProcess({ DATABASE_URL: earlier.url, DEMO: '0', PORT: '0' })
   expect(await server.ended).toBe(1)
   expect(server.err().trim()).toBe(
     'This database is at migration 0061-growing-tables.sql, which is too old. Start Keyturn 0.1.0 on it once, then this version.',
@@ -74,8 +74,8 @@ async function schemaOf(pool: pg.Pool): Promise<string[]> {
   return rows.map((row) => row.is)
 }
 
-test('does not change a database at 0066 when it holds evidence in an older format', async () => {
-  const earlier = await aDatabaseBeforeBaseline()
+test('does not change a database at 0066 that contains evidence in an older format', async () => {
+  const earlier = await createDatabaseBeforeBaseline()
   onTestFinished(() => earlier.close())
   await earlier.pool.query(`
     insert into users (id, email, user_type, first_name, last_name, phone_number, password_hash)

@@ -11,9 +11,9 @@ const lastReplaced = '0066-taking-a-key.before.sql'
 const functions = ['is_taken', 'is_standing', 'hold_is_over', 'has_car', 'takes_messages', 'counted_state']
 
 /** Removes the migrations that the baseline replaced. Throws a `StartupError` before 0066. */
-export function withoutReplaced(applied: readonly string[]): string[] {
+export function dropReplacedMigrations(applied: readonly string[]): string[] {
   const remaining = applied.filter((name) => migrationNumber(name) >= migrationNumber(baseline))
-  if (remaining.length < applied.length && !isReplaced(applied))
+  if (remaining.length < applied.length && !wasCreatedBeforeBaseline(applied))
     throw new StartupError(
       `This database is at migration ${[...applied].sort().at(-1)}, which is too old. Start Keyturn 0.1.0 on it once, then this version.`,
     )
@@ -21,7 +21,8 @@ export function withoutReplaced(applied: readonly string[]): string[] {
 }
 
 /** Checks whether the migrations that the baseline replaced created these tables. */
-export const isReplaced = (applied: readonly string[]): boolean => applied.includes(lastReplaced)
+export const wasCreatedBeforeBaseline = (applied: readonly string[]): boolean =>
+  applied.includes(lastReplaced)
 
 /** The migration after the baseline; its first statement rejects formats used in development. */
 export const formatsMigration = '0068-evidence-formats.after.sql'

@@ -11,7 +11,7 @@ export function parseConcurrentIndex(text: string): Index | null {
 
 /**
  * Creates the index, and first drops an invalid one that an interrupted attempt left. PostgreSQL
- * waits for all open transactions; this fails with a lock timeout after `maxWaitMs`.
+ * waits for all open transactions; this function fails with a lock timeout after `maxWaitMs`.
  */
 export async function createIndex(
   client: pg.ClientBase,

@@ -6,11 +6,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { browserAt } from '../../../../../tests/support/browser-at.ts'
+import { openBrowserAt } from '../../../../../tests/support/browser-at.ts'
 import { aSeller } from '../../../../../tests/support/people.ts'
 import { aCarForm } from '../../../../../tests/support/sales/deals.ts'
-import { aClient, untilLockWait } from '../../../../../tests/support/second-session.ts'
-import { addressOf, aFolder, type Started, settingsOn, start } from '../../../../../tests/support/start.ts'
+import { connectClient, waitForLockWait } from '../../../../../tests/support/second-session.ts'
+import {
+  createTestFolder,
+  minimalSettings,
+  type ServerProcess,
+  serverAddress,
+  startServerProcess,
+} from '../../../../../tests/support/server-process.ts'
 import { startTestServer } from '../../../../../tests/support/test-server.ts'
 import { migrate } from '../../migrate.ts'
 import { openDatabase } from '../../open-database.ts'
@@ -21,22 +27,22 @@ import { createIndex, parseConcurrentIndex } from './concurrent-index.ts'
 const root = fileURLToPath(new URL('../../../../../', import.meta.url))
 
 // R-everywhere-54
-test('fails no request when a newer server starts under load, and defers `after` migrations until the older one ends', async () => {
+test('serves every request while a newer server starts under load, and defers `after` migrations until the older one ends', async () => {
   const testServer = await startTestServer()
   const settings = () => ({
-    ...settingsOn(testServer.databaseUrl),
+    ...minimalSettings(testServer.databaseUrl),
     DATABASE_OWNER_URL: testServer.ownerUrl,
     RATE_LIMITS: 'off',
   })
-  const older = start(settings())
+  const older = startServerProcess(settings())
   await older.says('Keyturn is ready')
   const servers = [older]
   const answers: { status: number; ms: number }[] = []
   let isOver = false
   const adding = Array.from({ length: 3 }, async () => {
     let asked = 0
-    const inTurn = () => addressOf(servers[asked++ % servers.length] as Started)
-    const seller = await aSeller({ ...testServer, browser: () => browserAt(inTurn) })
+    const inTurn = () => serverAddress(servers[asked++ % servers.length] as ServerProcess)
+    const seller = await aSeller({ ...testServer, browser: () => openBrowserAt(inTurn) })
     while (!isOver) {
       const began = performance.now()
       const { status } = await seller.send(addCar, { body: aCarForm() })
@@ -47,9 +53,9 @@ test('fails no request when a newer server starts under load, and defers `after`
   await vi.waitFor(() => expect(count()).toBeGreaterThan(10), 30_000)
 
   // A long read blocks the migration, and other queries would queue behind the migration's lock.
-  const reader = await aClient(testServer.ownerUrl)
+  const reader = await connectClient(testServer.ownerUrl)
   await reader.query('begin; lock table cars in access share mode')
-  const newer = start(
+  const newer = startServerProcess(
     settings(),
     onTestFinished,
     aVersionWith({
@@ -58,7 +64,7 @@ test('fails no request when a newer server starts under load, and defers `after`
       '9003-notes.after.sql': 'alter table cars drop column note',
     }),
   )
-  await untilLockWait(testServer)
+  await waitForLockWait(testServer)
   const stuck = count()
   await vi.waitFor(() => expect(count()).toBeGreaterThan(stuck + 10), 20_000)
   await reader.query('commit')
@@ -80,7 +86,7 @@ test('fails no request when a newer server starts under load, and defers `after`
   const left = `select from information_schema.columns where table_name = 'cars' and column_name = 'note'`
   expect(await testServer.query(left)).toEqual([])
 
-  const again = start(settings())
+  const again = startServerProcess(settings())
   expect(await again.ended).toBe(1)
   expect(again.err()).toContain('this version does not know the migration 9003-notes.after.sql')
 
@@ -99,7 +105,7 @@ test('runs a migration without a kind only after all older servers have ended', 
   const { pool, close } = openDatabase({ connectionString: testServer.ownerUrl })
   onTestFinished(close)
   const folder = stepsWith({ '9001-notes.sql': 'create table notes (note text)' })
-  const older = await aClient(testServer.databaseUrl)
+  const older = await connectClient(testServer.databaseUrl)
   // The lock of a server that does not publish its migrations.
   await older.query('select pg_advisory_lock_shared(7165013, 1)')
   await expect(migrate(pool, folder, 300)).rejects.toThrow(
@@ -112,7 +118,7 @@ test('runs a migration without a kind only after all older servers have ended', 
 })
 
 // R-everywhere-54
-test('creates an index once, without a deadlock, when two newer servers start at the same time', async () => {
+test('creates an index once, without a deadlock, when two newer servers start concurrently', async () => {
   const testServer = await startTestServer()
   const { pool, close } = openDatabase({ connectionString: testServer.ownerUrl })
   onTestFinished(close)
@@ -122,9 +128,12 @@ test('creates an index once, without a deadlock, when two newer servers start at
   expect(done.flatMap(({ ran }) => ran)).toEqual([step])
 })
 
-test('times out creating an index during an open transaction, and succeeds after it ends', async () => {
+test('times out when creating an index during an open transaction, and succeeds after that has ended', async () => {
   const testServer = await startTestServer()
-  const [forgotten, client] = [await aClient(testServer.ownerUrl), await aClient(testServer.ownerUrl)]
+  const [forgotten, client] = [
+    await connectClient(testServer.ownerUrl),
+    await connectClient(testServer.ownerUrl),
+  ]
   await forgotten.query('begin; lock table cars in row exclusive mode')
   const index = parseConcurrentIndex('create index concurrently cars_by_color on cars (color)')
   if (!index) throw new Error('no index')
@@ -141,13 +150,13 @@ test('times out creating an index during an open transaction, and succeeds after
 test('starts on a database with unknown migrations when they are compatible', async () => {
   const testServer = await startTestServer()
   await testServer.query(`insert into migrations (name) values ('9001-notes.before.sql')`)
-  const server = start(settingsOn(testServer.databaseUrl))
+  const server = startServerProcess(minimalSettings(testServer.databaseUrl))
   await server.says('Keyturn is ready')
 })
 
 /** Copies this version, adds these migrations and returns the path of its `main.ts`. */
 function aVersionWith(steps: Record<string, string>): string {
-  const folder = aFolder()
+  const folder = createTestFolder()
   const kept = readdirSync(root).filter((name) => !['server', '.git', 'data'].includes(name))
   for (const name of kept) symlinkSync(join(root, name), join(folder, name))
   const isLeftOut = (path: string) => /\/node_modules(\/|$)|\.test\.ts$/.test(path.slice(root.length))
@@ -162,7 +171,7 @@ function aVersionWith(steps: Record<string, string>): string {
 }
 
 function stepsWith(steps: Record<string, string>): URL {
-  const folder = aFolder()
+  const folder = createTestFolder()
   cpSync(join(root, 'server/platform/database/migrations'), folder, { recursive: true })
   for (const [name, text] of Object.entries(steps)) writeFileSync(join(folder, name), text)
   return pathToFileURL(`${folder}/`)

@@ -14,12 +14,12 @@ export function migrationKindOf(step: string): MigrationKind {
 /** A server that knows a migration knows all those with lower numbers. */
 export const migrationNumber = (step: string): number => Number.parseInt(step, 10)
 
-export async function migrationsIn(folder: URL): Promise<string[]> {
+export async function listMigrations(folder: URL): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
 }
 
 /** Returns the newest applied, unknown migration that older servers may be incompatible with. */
-export const newestIncompatible = (
+export const newestIncompatibleMigration = (
   applied: readonly string[],
   known: readonly string[],
 ): string | undefined =>

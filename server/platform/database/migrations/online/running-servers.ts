@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { StartupError } from '../../../startup/startup-error.ts'
-import { migrationNumber, newestIncompatible } from './migration-kinds.ts'
+import { migrationNumber, newestIncompatibleMigration } from './migration-kinds.ts'
 
 // Each server publishes its known migrations as a lock that ends with its connection (decision 57).
 
@@ -30,9 +30,11 @@ export async function publishKnownMigrations(client: pg.ClientBase, steps: reado
   )
 }
 
-/** Throws a `StartupError` if an unknown migration may have changed tables that this one writes. */
+/**
+ * Throws a `StartupError` if an unknown migration may have changed tables that this server writes.
+ */
 export function rejectNewerDatabase(applied: readonly string[], known: readonly string[]): void {
-  const newest = newestIncompatible(applied, known)
+  const newest = newestIncompatibleMigration(applied, known)
   if (newest !== undefined) throw newerDatabaseError(newest)
 }
 

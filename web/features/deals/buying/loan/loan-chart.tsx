@@ -6,7 +6,7 @@ import classes from './loan-chart.module.css'
 
 const texts = wizardTexts.loan
 
-/** One bar per year. Interest is hatched, so that the difference does not depend on color. */
+/** One bar per year. Interest is hatched, so that it does not differ by color alone. */
 export function LoanChart({ years }: { years: readonly LoanYear[] }) {
   const hatch = useId()
   const highest = Math.max(...years.map((year) => year.principal + year.interest), 1)

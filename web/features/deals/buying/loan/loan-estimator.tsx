@@ -11,7 +11,7 @@ import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import {
   type Cents,
   cents,
-  dollars,
+  dollarsToCents,
   formatUsdExact,
   maxPriceDollars,
 } from '@keyturn/contract/shared/money.ts'
@@ -35,21 +35,23 @@ export type LoanWish = {
 }
 
 /**
- * Null without a price or with an invalid amount. An empty trade or down payment counts as zero.
+ * Returns null without a price or with an invalid amount. An empty trade or down payment counts as
+ * zero.
  */
 export function wishedAmount(wish: LoanWish): Cents | null {
   if (wish.price === '' || hasInvalidAmount(wish)) return null
   return amountToFinance({
-    price: inCents(wish.price),
-    tradeValue: inCents(wish.tradeValue),
-    downPayment: inCents(wish.downPayment),
+    price: typedToCents(wish.price),
+    tradeValue: typedToCents(wish.tradeValue),
+    downPayment: typedToCents(wish.downPayment),
   })
 }
 
 export const hasInvalidAmount = ({ price, tradeValue, downPayment }: LoanWish): boolean =>
   [price, tradeValue, downPayment].some((amount) => isUnparsed(amount) || isTooHigh(amount))
 
-export const inCents = (value: TypedNumber): Cents => (typeof value === 'number' ? dollars(value) : cents(0))
+export const typedToCents = (value: TypedNumber): Cents =>
+  typeof value === 'number' ? dollarsToCents(value) : cents(0)
 const isUnparsed = (value: TypedNumber) => typeof value === 'string' && value !== ''
 const isTooHigh = (value: TypedNumber) => typeof value === 'number' && value > maxPriceDollars
 

@@ -2,7 +2,7 @@ import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
 import { type LoanTerm, loanTerms } from '@keyturn/contract/deals/financing.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
-import { type Cents, inDollars } from '@keyturn/contract/shared/money.ts'
+import { type Cents, centsToDollars } from '@keyturn/contract/shared/money.ts'
 import { Checkbox, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -12,12 +12,12 @@ import { Card } from '../../../../components/layout/card.tsx'
 import { availableTradesQuery } from '../../../trades/queries.ts'
 import {
   hasInvalidAmount,
-  inCents,
   LoanEstimator,
   type LoanWish,
+  typedToCents,
   wishedAmount,
 } from '../loan/loan-estimator.tsx'
-import { Question } from './question.tsx'
+import { QuestionLayout } from './question-layout.tsx'
 import type { StageProps } from './stage-props.ts'
 import { useStageDraft } from './use-stage-draft.ts'
 
@@ -46,14 +46,14 @@ export function FinancingInfo({ progress, moves }: StageProps) {
       financing: {
         amount: wishedAmount(wish),
         termMonths: wish.termMonths,
-        downPayment: inCents(wish.downPayment),
-        // With the trade's value, the server can recalculate the amount when the price changes.
-        tradeValue: isTradeKnown ? inCents(wish.tradeValue) : null,
+        downPayment: typedToCents(wish.downPayment),
+        // With the trade's value, the server can recompute the amount when the price changes.
+        tradeValue: isTradeKnown ? typedToCents(wish.tradeValue) : null,
         contactConsent,
       },
     })
   return (
-    <Question
+    <QuestionLayout
       title={texts.financingTitle}
       lead={wizardTexts.loan.lead}
       onSubmit={save}
@@ -72,7 +72,7 @@ export function FinancingInfo({ progress, moves }: StageProps) {
           />
         </Stack>
       </Card>
-    </Question>
+    </QuestionLayout>
   )
 }
 
@@ -85,13 +85,13 @@ const storedWish = ({ price, askingPrice, financing }: Progress): Omit<LoanWish,
   band: 'good',
 })
 
-/** Sums the accepted offers for the chosen trades, in dollars; known once the list is loaded. */
+/** Adds up the accepted offers for the chosen trades, in dollars; known once the list is loaded. */
 function useTradeValue({ vin, tradeVins }: Progress): { value: number | ''; isKnown: boolean } {
   const trades = useQuery({ ...availableTradesQuery(useMyId(), vin), enabled: tradeVins.length > 0 })
   const chosen = (trades.data ?? []).filter((trade) => tradeVins.includes(trade.vin))
-  const sum = chosen.reduce((sofar, trade) => sofar + inDollars(trade.price), 0)
+  const sum = chosen.reduce((sofar, trade) => sofar + centsToDollars(trade.price), 0)
   return { value: sum || '', isKnown: tradeVins.length === 0 || trades.data !== undefined }
 }
 
-const inputValueOf = (amount: Cents | null): number | '' => (amount ? inDollars(amount) : '')
+const inputValueOf = (amount: Cents | null): number | '' => (amount ? centsToDollars(amount) : '')
 const supportedTerm = (months: number | null): LoanTerm => loanTerms.find((term) => term === months) ?? 60

@@ -11,16 +11,16 @@ import { Notice } from '../../../../components/feedback/notice.tsx'
 import { LinkButton } from '../../../../components/navigation/link.tsx'
 import { PushPrompt } from '../../../notifications/push/push-prompt.tsx'
 import { TradeDialog } from '../../../trades/owner/trade-dialog.tsx'
-import { tradesOfQuery } from '../../../trades/queries.ts'
+import { tradesOfUserQuery } from '../../../trades/queries.ts'
 import { ContinueWithoutTrade } from './continue-without-trade.tsx'
-import { Question } from './question.tsx'
+import { QuestionLayout } from './question-layout.tsx'
 import type { StageProps } from './stage-props.ts'
 import { TradeMissingNotice } from './trade-missing-notice.tsx'
 import { YesNoQuestion } from './yes-no-question.tsx'
 
 const tradeTexts = wizardTexts.trade
 
-/** Stage 3. While a trade waits for approval, there is no other question (R-deals-12). */
+/** Stage 3. While a trade waits for approval, no question is asked (R-deals-12). */
 export function FinancingQuestion({ progress, moves }: StageProps) {
   if (progress.pendingTradeInApproval) return <ApprovalPending progress={progress} moves={moves} />
   return (
@@ -43,8 +43,8 @@ export function FinancingQuestion({ progress, moves }: StageProps) {
 }
 
 /**
- * The buyer wants a trade but has none chosen: it was rejected, deleted, or accepted and not chosen
- * yet.
+ * Whether the buyer wants a trade but has none chosen: it was rejected, deleted, or accepted and
+ * not yet chosen.
  */
 export const isTradeMissing = ({ hasTrade, tradeVins }: StageProps['progress']): boolean =>
   hasTrade === true && tradeVins.length === 0
@@ -53,13 +53,13 @@ export const isTradeMissing = ({ hasTrade, tradeVins }: StageProps['progress']):
  * Stage 3 while a trade waits for approval. Accepting an offer here leads to stage 1 (R-deals-12).
  */
 function ApprovalPending({ progress, moves }: Pick<StageProps, 'progress' | 'moves'>) {
-  const trades = useQuery(tradesOfQuery(useMyId()))
+  const trades = useQuery(tradesOfUserQuery(useMyId()))
   const [answering, setAnswering] = useState<Trade | null>(null)
-  // The car being bought is no trade for itself (R-trades-32).
+  // The car being bought cannot be traded in for itself (R-trades-32).
   const offered = trades.data?.filter(({ status, vin }) => status === 'OFFERED' && vin !== progress.vin) ?? []
   return (
     <>
-      <Question title={texts.approvalPending} moves={moves} isHeld>
+      <QuestionLayout title={texts.approvalPending} moves={moves} isHeld>
         {offered.length === 0 && (
           <>
             <Notice kind="waiting">{tradeTexts.pendingHint}</Notice>
@@ -79,7 +79,7 @@ function ApprovalPending({ progress, moves }: Pick<StageProps, 'progress' | 'mov
           </LinkButton>
           <ContinueWithoutTrade moves={moves} />
         </Group>
-      </Question>
+      </QuestionLayout>
       {answering && (
         <TradeDialog
           trade={answering}

@@ -11,13 +11,13 @@ export type RequestDialog = 'price' | 'withdraw'
 type RequestActionsProps = {
   progress: Progress
   onAsk: (dialog: RequestDialog) => void
-  /** For screens that already ask for another price. */
+  /** Set on screens that already ask for another price. */
   withoutPrice?: boolean
 }
 
 /**
- * Reprices until the seller has confirmed, and withdraws until both have signed (R-deals-18,
- * R-deals-20).
+ * Offers to change the price until the seller has confirmed, and to withdraw until both have signed
+ * (R-deals-18, R-deals-20).
  */
 export function RequestActions({ progress, onAsk, withoutPrice }: RequestActionsProps) {
   if (progress.status === null || !mayMove(progress, 'BUYER', 'withdraw')) return null
@@ -38,7 +38,7 @@ export function RequestActions({ progress, onAsk, withoutPrice }: RequestActions
 type RequestDialogsProps = { progress: Progress; open: RequestDialog | null; onClose: () => void }
 
 /**
- * Rendered outside of the stages, so that typed values survive when the seller's action changes the
+ * Rendered outside the stages, so that typed values survive when the seller's action changes the
  * stage.
  */
 export function RequestDialogs({ progress, open, onClose }: RequestDialogsProps) {

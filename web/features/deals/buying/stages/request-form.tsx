@@ -6,25 +6,25 @@ import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import type { ApiError } from '@keyturn/contract/shared/error.ts'
-import { formatUsd, inDollars } from '@keyturn/contract/shared/money.ts'
+import { centsToDollars, formatUsd } from '@keyturn/contract/shared/money.ts'
 import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { hasErrorCode } from '../../../../api/errors.ts'
-import { DecisionNews } from '../../../../api/mutations/decision-news.tsx'
+import { DecisionChanges } from '../../../../api/mutations/decision-changes.tsx'
 import { useDecision } from '../../../../api/mutations/use-decision.ts'
 import { useEndpointMutation } from '../../../../api/mutations/use-endpoint-mutation.ts'
 import { useFormMutation } from '../../../../api/mutations/use-form-mutation.ts'
 import { useMyId } from '../../../../auth/session.tsx'
 import { useDraft } from '../../../../auth/use-draft.ts'
 import { Notice } from '../../../../components/feedback/notice.tsx'
-import { formOptions, validatorOf } from '../../../../components/fields/form.ts'
+import { createValidator, formOptions } from '../../../../components/fields/form.ts'
 import type { TypedNumber } from '../../../../components/fields/number-text.ts'
 import { VinField } from '../../../../components/fields/vin-field.tsx'
 import { MoneyField } from '../../../../components/fields/whole-number-field.tsx'
-import { requestNews } from '../request-news.ts'
+import { findRequestChanges } from '../request-changes.ts'
 import { isTradeMissing } from './financing-question.tsx'
-import { Question, SaveTrouble } from './question.tsx'
+import { QuestionLayout, SaveErrorNotice } from './question-layout.tsx'
 import type { StageProps } from './stage-props.ts'
 import { TradeMissingNotice } from './trade-missing-notice.tsx'
 import { useStageDraft } from './use-stage-draft.ts'
@@ -48,7 +48,7 @@ export function RequestForm({ progress, moves }: StageProps) {
   const decision = useDecision({
     by: request,
     current: present,
-    newsOf: requestNews,
+    newsOf: findRequestChanges,
     isOwn: request.mayBeDone || isClosed,
   })
   const client = useQueryClient()
@@ -73,7 +73,7 @@ export function RequestForm({ progress, moves }: StageProps) {
       })
   })
   const adoptChanges = () => {
-    // An untouched field follows the price; a typed value stays.
+    // An untouched field adopts the new price; a typed value stays.
     if (form.getValues().price === inputPriceOf(decision.read))
       form.setFieldValue('price', inputPriceOf(progress))
     clearError()
@@ -82,7 +82,7 @@ export function RequestForm({ progress, moves }: StageProps) {
   const isAboutTrades = trouble?.code === 'TradeUnavailable'
   const isAlreadySent = isConfirmed || isUnchanged(progress, form.values)
   return (
-    <Question
+    <QuestionLayout
       title={texts.requestTitle}
       lead={texts.requestLead}
       onSubmit={isAlreadySent ? () => moves.saveAndMove(6) : submit}
@@ -93,7 +93,7 @@ export function RequestForm({ progress, moves }: StageProps) {
       }}
       moves={moves}
       trouble={
-        <DecisionNews decision={decision} changed={news.changed} goOn={news.goOn} onGoOn={adoptChanges}>
+        <DecisionChanges decision={decision} changed={news.changed} goOn={news.goOn} onGoOn={adoptChanges}>
           {isAboutTrades ? (
             // Hidden once the purchase contains no trade.
             progress.tradeVins.length > 0 && (
@@ -102,9 +102,9 @@ export function RequestForm({ progress, moves }: StageProps) {
               </TradeMissingNotice>
             )
           ) : (
-            <SaveTrouble unsaved={trouble && { refusal: trouble, retry: () => submit() }} />
+            <SaveErrorNotice unsaved={trouble && { error: trouble, retry: () => submit() }} />
           )}
-        </DecisionNews>
+        </DecisionChanges>
       }
     >
       {needsTrade && (
@@ -122,27 +122,28 @@ export function RequestForm({ progress, moves }: StageProps) {
           disabled={needsTrade || isClosed}
         />
       </Stack>
-    </Question>
+    </QuestionLayout>
   )
 }
 
-const inputPriceOf = ({ price }: Progress) => (price ? inDollars(price) : '')
+const inputPriceOf = ({ price }: Progress) => (price ? centsToDollars(price) : '')
 
 type Typed = { vin: string; price: TypedNumber }
 
-/**
- * Validates by the endpoint's schema; the VIN must also be the one of this purchase (R-deals-16).
- */
+/** Validates against the endpoint's schema; the VIN must also match this purchase (R-deals-16). */
 function faultsOf(typed: Typed, vin: string) {
-  const faults = validatorOf(requestCar.body)(typed)
+  const faults = createValidator(requestCar.body)(typed)
   return faults.vin || typed.vin === vin ? faults : { ...faults, vin: requestTexts.wrongVin(vin) }
 }
 
-/** An identical request must not be sent, because it would only notify the seller again. */
+/**
+ * Whether the request would be the same as the one that was sent. It must not be sent again,
+ * because that would only notify the seller again.
+ */
 const isUnchanged = (progress: Progress, typed: Typed): boolean =>
   progress.status === 'PENDING' &&
   progress.price !== null &&
-  typed.price === inDollars(progress.price) &&
+  typed.price === centsToDollars(progress.price) &&
   typed.vin === progress.vin &&
   !progress.hasTrade &&
   progress.tradeVins.length === 0 &&

@@ -5,7 +5,6 @@ import { Card } from '../../../../components/layout/card.tsx'
 import { FactTable } from '../../../../components/lists/fact-table.tsx'
 import { contactFacts } from '../../selling/contact-facts.tsx'
 
-/** The seller's contact details. */
 export function SellerCard({ seller }: Pick<Progress, 'seller'>) {
   return (
     <Card title={wizardTexts.sellerTitle} order={3}>

@@ -7,7 +7,7 @@ import { TradeEntryDialogs } from '../../../trades/owner/trade-entry-dialogs.tsx
 import { TradeFields } from '../../../trades/owner/trade-form.tsx'
 import { useTradeEntry } from '../../../trades/owner/use-trade-entry.ts'
 import { ContinueWithoutTrade } from './continue-without-trade.tsx'
-import { Question } from './question.tsx'
+import { QuestionLayout } from './question-layout.tsx'
 import type { StageProps } from './stage-props.ts'
 import { useStageDraft } from './use-stage-draft.ts'
 import { WaitingTrades } from './waiting-trades.tsx'
@@ -20,13 +20,13 @@ export function TradeDetails({ progress, moves }: StageProps) {
   useStageDraft(entry.form, 'trade', entry.step.name === 'added')
   const moveOn = () => moves.saveAndMove(3, { hasTrade: true })
   const leaveForm = () => {
-    // Emptied first, so that the same car is not sent again if the move fails.
+    // Emptied first, so that the same car is not submitted again if the move fails.
     entry.startOver()
     return moveOn()
   }
   return (
     <>
-      <Question
+      <QuestionLayout
         title={texts.tradeInput}
         lead={stageTexts.inputHint}
         onSubmit={entry.submit}
@@ -38,7 +38,7 @@ export function TradeDetails({ progress, moves }: StageProps) {
         <Group gap="sm">
           <ContinueWithoutTrade moves={moves} />
         </Group>
-      </Question>
+      </QuestionLayout>
       <TradeEntryDialogs
         entry={entry}
         next={<WorkButton onClick={leaveForm}>{texts.continue}</WorkButton>}

@@ -7,16 +7,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useUser } from '../../../../auth/session.tsx'
 import { WorkButton } from '../../../../components/feedback/work-button.tsx'
-import { Loaded } from '../../../../components/lists/loaded.tsx'
+import { QueryContent } from '../../../../components/lists/query-content.tsx'
 import { LinkButton } from '../../../../components/navigation/link.tsx'
 import { availableTradesQuery } from '../../../trades/queries.ts'
 import { CheckboxCards } from '../../choice-cards.tsx'
 import { ContinueWithoutTrade } from './continue-without-trade.tsx'
-import { Question } from './question.tsx'
+import { QuestionLayout } from './question-layout.tsx'
 import type { StageProps } from './stage-props.ts'
 import { WaitingTrades } from './waiting-trades.tsx'
 
-/** Stage 1: chooses accepted trades. Continue appears once one is checked. */
+/** Stage 1: chooses accepted trades. Continue appears once one is selected. */
 export function TradeSelection({ progress, moves }: StageProps) {
   const user = useUser()
   const trades = useQuery(availableTradesQuery(user._id, progress.vin))
@@ -26,17 +26,17 @@ export function TradeSelection({ progress, moves }: StageProps) {
   const checked = (chosen ?? initiallyChecked(progress, available, newlyAccepted)).filter((vin) =>
     available.some((trade) => trade.vin === vin),
   )
-  // With no trade to check, adding one is the primary action.
+  // When there is no trade to select, adding one is the primary action.
   const variant = trades.data?.length === 0 ? 'filled' : 'default'
   return (
-    <Question
+    <QuestionLayout
       title={texts.tradeSelection}
       lead={available.length > 0 ? wizardTexts.trade.selectionHint : undefined}
       onSubmit={() => moves.saveAndMove(3, { hasTrade: true, tradeVins: checked })}
       primary={checked.length > 0 ? { label: texts.continue, working: wizardTexts.saving } : undefined}
       moves={moves}
     >
-      <Loaded
+      <QueryContent
         from={trades}
         failed={wizardTexts.trade.listFailed}
         empty={texts.noTrades}
@@ -56,7 +56,7 @@ export function TradeSelection({ progress, moves }: StageProps) {
             }))}
           />
         )}
-      </Loaded>
+      </QueryContent>
       <WaitingTrades progress={progress} moves={moves} />
       <Group gap="sm">
         {user.userType === 'SELLER' ? (
@@ -74,13 +74,13 @@ export function TradeSelection({ progress, moves }: StageProps) {
         )}
         <ContinueWithoutTrade moves={moves} />
       </Group>
-    </Question>
+    </QuestionLayout>
   )
 }
 
 /**
- * Checks the first trade for a buyer who returns after accepting an offer: it is that one
- * (R-deals-12).
+ * Selects the trade whose offer was just accepted. For a buyer who returns from stage 3, that is
+ * the first one (R-deals-12).
  */
 function initiallyChecked(
   progress: StageProps['progress'],

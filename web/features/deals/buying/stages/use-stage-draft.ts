@@ -1,10 +1,10 @@
 import { createContext, use, useEffect, useEffectEvent } from 'react'
 import type { FormOf } from '../../../../auth/use-draft.ts'
 
-/** Typed and unsent values by form, while the purchase is on the screen. */
+/** Typed values that were not sent, by form, while the purchase is open. */
 export const StageDraftsContext = createContext<Map<string, unknown>>(new Map())
 
-/** Restores a stage's form on Back and Forward, unless it has been sent. */
+/** Restores a stage's form on Back and Forward, unless it was sent. */
 export function useStageDraft<Values extends object>(
   form: FormOf<Values>,
   name: string,

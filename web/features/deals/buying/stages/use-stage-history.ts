@@ -3,22 +3,26 @@ import { type BuyerStage, buyerStage, buyerStages } from '@keyturn/contract/deal
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
-/** The state of a purchase in a browser history entry. */
+/** A purchase's state in a browser history entry. */
 export type StageEntry = {
   dealId: string
   stage: BuyerStage
   /**
-   * The stages of earlier entries, oldest first. Stored in open tabs, so its name must not change.
+   * The stages of earlier entries, oldest first. Open tabs store this object, so the field must not
+   * be renamed.
    */
   behind: readonly BuyerStage[]
 }
 
 type StageHistory = {
-  /** Announces that the person's action leads to this stage, which then gets its own entry. */
+  /**
+   * Call this before an action of the person that leads to this stage, which then gets its own
+   * entry.
+   */
   expectStage: (stage: BuyerStage) => void
-  /** Moves over several stages; only the last gets an entry. */
+  /** Moves across several stages, of which only the last gets an entry. */
   moveTo: (to: BuyerStage) => Promise<void>
-  /** The browser's Back or Forward is being followed. */
+  /** Whether a move by the browser's Back or Forward is in progress. */
   isFollowing: boolean
 }
 
@@ -36,7 +40,7 @@ export function useStageHistory(
   const stage = buyerStage(progress)
   const expected = useRef<BuyerStage | null>(null)
   const isMoving = useRef(false)
-  /** The server's stage, possibly before the screen shows it. */
+  /** The server's stage, which the screen may not show yet. */
   const currentStage = useRef(stage)
   const [isFollowing, setFollowing] = useState(false)
 

@@ -1,6 +1,6 @@
 import { updateProgress } from '@keyturn/contract/deals/endpoints.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
-import { type BuyerStage, backFrom, nextStepToward, upTo } from '@keyturn/contract/deals/stages.ts'
+import { type BuyerStage, nextStepToward, previousStage, stagesUpTo } from '@keyturn/contract/deals/stages.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import type { ApiError } from '@keyturn/contract/shared/error.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -8,31 +8,31 @@ import { useState } from 'react'
 import { hasErrorCode, isConflict } from '../../../../api/errors.ts'
 import { useEndpointMutation } from '../../../../api/mutations/use-endpoint-mutation.ts'
 import { progressQuery } from '../../queries.ts'
-import { progressFacts } from './progress-facts.ts'
+import { progressFacts } from '../progress-facts.ts'
 import { useStageHistory } from './use-stage-history.ts'
 
 type Data = EndpointInput<typeof updateProgress>['body']['data']
 type Answers = Pick<Data, 'hasTrade' | 'needsFinancing' | 'financing' | 'tradeVins'>
 
-export type Unsaved = { refusal: ApiError; retry: () => Promise<void> }
+export type UnsavedAnswers = { error: ApiError; retry: () => Promise<void> }
 
 export type StageMoves = {
   saveAndMove: (to: BuyerStage, answers?: Answers) => Promise<void>
   moveBack?: () => Promise<void>
   moveBackTo: (stage: BuyerStage) => Promise<void>
-  /** Announces that an action of the person, sent elsewhere, leads to this stage. */
+  /** Call this before an action that is sent elsewhere and leads to this stage. */
   expectStage: (stage: BuyerStage) => void
-  /** The browser's Back or Forward is being followed. */
+  /** Whether a move by the browser's Back or Forward is in progress. */
   isFollowing: boolean
-  unsaved: Unsaved | null
-  /** Why the screen shows another state after a conflict. */
+  unsaved: UnsavedAnswers | null
+  /** Explains after a conflict why the screen shows a different state. */
   notice: string | null
 }
 
 /** Moves a purchase through its stages. After a conflict, the screen shows the server's state. */
 export function useStageMoves(progress: Progress): StageMoves {
   const client = useQueryClient()
-  const [unsaved, setUnsaved] = useState<Unsaved | null>(null)
+  const [unsaved, setUnsaved] = useState<UnsavedAnswers | null>(null)
   const [notice, setNotice] = useState<string | null>(null)
   const { queryKey } = progressQuery(progress.sellerId, progress.vin)
   const saving = useEndpointMutation(updateProgress, {
@@ -57,18 +57,18 @@ export function useStageMoves(progress: Progress): StageMoves {
       // The page is stale or the purchase is gone, so the server's state replaces what is shown.
       if (hasErrorCode(refusal, updateProgress, 'NotFound') || isConflict(refusal)) {
         setNotice(refusal.message)
-        // Another request may hold a trade that could be chosen before.
+        // A trade that could be chosen may now be part of another request.
         void client.invalidateQueries({ queryKey: ['trades'] })
         await client.invalidateQueries({ queryKey })
       } else {
         console.error('Progress could not be saved:', refusal.code, refusal.message)
-        setUnsaved({ refusal, retry: async () => void (await saveProgress(seen, step, data)) })
+        setUnsaved({ error: refusal, retry: async () => void (await saveProgress(seen, step, data)) })
       }
       return null
     }
   }
 
-  /** Moves step by step as far as the moves allow, and returns the reached stage. */
+  /** Moves step by step as far as possible, and returns the stage that was reached. */
   const moveStepwise = async (to: BuyerStage): Promise<BuyerStage> => {
     let current = progress
     for (
@@ -76,7 +76,7 @@ export function useStageMoves(progress: Progress): StageMoves {
       next;
       next = nextStepToward(progressFacts(current), to)
     ) {
-      const moved = await saveProgress(current, upTo(next.to), next.isBack ? { goBack: true } : {})
+      const moved = await saveProgress(current, stagesUpTo(next.to), next.isBack ? { goBack: true } : {})
       if (!moved) break
       current = moved
     }
@@ -84,11 +84,11 @@ export function useStageMoves(progress: Progress): StageMoves {
   }
 
   const { expectStage, moveTo, isFollowing } = useStageHistory(progress, moveStepwise)
-  const previous = backFrom(progressFacts(progress))
+  const previous = previousStage(progressFacts(progress))
   return {
     saveAndMove: async (to, answers) => {
       expectStage(to)
-      await saveProgress(progress, upTo(to), answers ?? {})
+      await saveProgress(progress, stagesUpTo(to), answers ?? {})
     },
     moveBack: previous === null ? undefined : () => moveTo(previous),
     moveBackTo: moveTo,

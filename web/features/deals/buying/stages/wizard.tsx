@@ -9,13 +9,13 @@ import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FC, useState } from 'react'
+import { Collapsible } from '../../../../components/display/collapsible.tsx'
 import { Countdown } from '../../../../components/display/countdown.tsx'
 import { DealHeader } from '../../../../components/display/deal-header.tsx'
-import { Fold } from '../../../../components/display/fold.tsx'
 import { PhotoStrip } from '../../../../components/display/photo-strip.tsx'
 import { StatusBadge } from '../../../../components/display/status-badge.tsx'
 import { Notice } from '../../../../components/feedback/notice.tsx'
-import { hasDetails, loanOn, SellerDescription } from '../../../cars/car-card.tsx'
+import { hasDetails, loanNote, SellerDescription } from '../../../cars/car-card.tsx'
 import { DealTimeline } from '../../../messages/deal-timeline.tsx'
 import { NewMessagesLink } from '../../../messages/new-messages-link.tsx'
 import { dealTurn } from '../../deal-turn.ts'
@@ -25,19 +25,19 @@ import { useScrollToTopOnChange } from '../../use-scroll-to-top-on-change.ts'
 import { useServerOffset } from '../../use-server-offset.ts'
 import { Viewers } from '../../viewers.tsx'
 import { PurchasePage } from '../purchase-page.tsx'
-import { Final } from './final.tsx'
+import { FinalStage } from './final-stage.tsx'
 import { FinancingInfo } from './financing-info.tsx'
 import { FinancingQuestion } from './financing-question.tsx'
 import { type RequestDialog, RequestDialogs } from './request-actions.tsx'
 import { RequestForm } from './request-form.tsx'
-import { Signing } from './signing.tsx'
+import { SigningStage } from './signing-stage.tsx'
 import type { StageProps } from './stage-props.ts'
 import { TradeDetails } from './trade-details.tsx'
+import { TradeQuestion } from './trade-question.tsx'
 import { TradeSelection } from './trade-selection.tsx'
 import { StageDraftsContext } from './use-stage-draft.ts'
 import { useStageMoves } from './use-stage-moves.ts'
 import classes from './wizard.module.css'
-import { YesNoQuestion } from './yes-no-question.tsx'
 
 const stages: Record<BuyerStage, FC<StageProps>> = {
   0: TradeQuestion,
@@ -46,13 +46,13 @@ const stages: Record<BuyerStage, FC<StageProps>> = {
   3: FinancingQuestion,
   4: FinancingInfo,
   5: RequestForm,
-  6: Signing,
-  7: Final,
+  6: SigningStage,
+  7: FinalStage,
 }
 
 type WizardProps = {
   progress: Progress
-  /** When `progress` was read, by this device's clock. */
+  /** When `progress` was read, according to this device's clock. */
   readAt: number
 }
 
@@ -80,7 +80,7 @@ export function Wizard({ progress, readAt }: WizardProps) {
         vin={progress.vin}
         body={carDetails.bodyType}
         photos={carDetails.photos}
-        remark={loanOn(carDetails)}
+        remark={loanNote(carDetails)}
         price={progress.price ?? progress.askingPrice}
         unsetPrice={carTexts.toBeAgreed}
         priceNote={priceNote(progress)}
@@ -89,11 +89,11 @@ export function Wizard({ progress, readAt }: WizardProps) {
       />
       <PhotoStrip photos={carDetails.photos} name={carName(carDetails)} />
       {hasDetails(carDetails) && (
-        <Fold title={carTexts.public.fromSeller}>
+        <Collapsible title={carTexts.public.fromSeller}>
           <Stack gap="sm">
             <SellerDescription car={carDetails} />
           </Stack>
-        </Fold>
+        </Collapsible>
       )}
       <StageStepper
         label={wizardTexts.rail}
@@ -158,8 +158,8 @@ function StatusNotices({
 const names = buyingTexts.stages
 
 /**
- * All seven steps, because the percentages count them (R-deals-60); skipped ones are not marked as
- * done.
+ * Includes all seven steps, because the percentages count them (R-deals-60). Skipped ones are not
+ * marked as done.
  */
 function stepperState({ hasTrade, tradeVins, needsFinancing }: Progress, stage: BuyerStage) {
   const isSkipped: Partial<Record<BuyerStage, boolean>> = {
@@ -169,20 +169,4 @@ function stepperState({ hasTrade, tradeVins, needsFinancing }: Progress, stage: 
   }
   const skipped = buyerStages.filter((step) => isSkipped[step])
   return { steps: names.slice(0, 7), current: stage, skipped }
-}
-
-function TradeQuestion({ progress, moves }: StageProps) {
-  return (
-    <YesNoQuestion
-      title={buyingTexts.tradeQuestion}
-      lead={buyingTexts.tradeQuestionHint}
-      yes={buyingTexts.tradeYes}
-      no={buyingTexts.tradeNo}
-      given={progress.hasTrade}
-      moves={moves}
-      onAnswer={(hasTrade) =>
-        hasTrade ? moves.saveAndMove(1, { hasTrade }) : moves.saveAndMove(3, { hasTrade, tradeVins: [] })
-      }
-    />
-  )
 }

@@ -2,7 +2,7 @@ import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import type { ReactNode } from 'react'
 import { AnswerCards } from '../../choice-cards.tsx'
-import { Question } from './question.tsx'
+import { QuestionLayout } from './question-layout.tsx'
 import type { StageMoves } from './use-stage-moves.ts'
 
 type YesNoQuestionProps = {
@@ -21,7 +21,7 @@ type YesNoQuestionProps = {
 export function YesNoQuestion(props: YesNoQuestionProps) {
   const { title, lead, given, moves, children } = props
   return (
-    <Question title={title} lead={lead} moves={moves}>
+    <QuestionLayout title={title} lead={lead} moves={moves}>
       {children}
       <AnswerCards<Answer>
         legend={title}
@@ -33,7 +33,7 @@ export function YesNoQuestion(props: YesNoQuestionProps) {
           { value: 'no', title: texts.no, consequence: props.no },
         ]}
       />
-    </Question>
+    </QuestionLayout>
   )
 }
 

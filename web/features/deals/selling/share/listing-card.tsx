@@ -5,7 +5,7 @@ import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { DecisionNews } from '../../../../api/mutations/decision-news.tsx'
+import { DecisionChanges } from '../../../../api/mutations/decision-changes.tsx'
 import { useDecision } from '../../../../api/mutations/use-decision.ts'
 import { useEndpointMutation } from '../../../../api/mutations/use-endpoint-mutation.ts'
 import { useFormMutation } from '../../../../api/mutations/use-form-mutation.ts'
@@ -16,9 +16,9 @@ import { Notice, useBriefly } from '../../../../components/feedback/notice.tsx'
 import { MoneyField } from '../../../../components/fields/whole-number-field.tsx'
 import { Card } from '../../../../components/layout/card.tsx'
 import { hasDetails, SellerDescription } from '../../../cars/car-card.tsx'
-import { pathToPage } from '../../../cars/use-invitation.ts'
+import { pathToCarPage } from '../../../cars/use-invitation.ts'
 import { followPriceChange, parsePrice, usePriceForm } from '../../use-price-form.ts'
-import { listingNews } from '../listing-news.ts'
+import { findListingChanges } from '../listing-changes.ts'
 import { useListing } from '../use-listing.ts'
 import { VoidedSignaturesNotice } from '../voided-signatures-notice.tsx'
 import { OptionalDetailsForm } from './optional-details-form.tsx'
@@ -33,7 +33,7 @@ export const ListingCard = ({ car }: { car: Car }) => (
   <Card
     title={texts.title}
     action={
-      <Button component="a" href={pathToPage(car)} variant="default" size="sm" data-leaves>
+      <Button component="a" href={pathToCarPage(car)} variant="default" size="sm" data-leaves>
         {texts.see}
       </Button>
     }
@@ -100,7 +100,7 @@ function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; o
   const saving = useEndpointMutation(updatePrice, { refresh: [['cars'], ['deals']], onDone: onSaved })
   // Pending requests adopt the new price, so the seller must have seen their latest changes.
   const { listing, failed } = useListing(car)
-  const decision = useDecision({ by: saving, current: listing, newsOf: listingNews })
+  const decision = useDecision({ by: saving, current: listing, newsOf: findListingChanges })
   const form = usePriceForm(car.price)
   useDraft(form, 'price')
   const { submit, trouble, clearError } = useFormMutation(form, (values) =>
@@ -124,7 +124,7 @@ function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; o
           {...form.getInputProps('newPrice')}
         />
         <VoidedSignaturesNotice requests={decision.read?.requests ?? []} sentence={falls.theirs} />
-        <DecisionNews
+        <DecisionChanges
           decision={decision}
           failed={failed}
           changed={news.changed}

@@ -11,14 +11,14 @@ import { Group, Stack, Text } from '@mantine/core'
 import { type GetInputPropsReturnType, useForm } from '@mantine/form'
 import type { FC } from 'react'
 import { hasErrorCode } from '../../../../api/errors.ts'
-import { changesOf } from '../../../../api/mutations/changes.ts'
-import { DecisionNews } from '../../../../api/mutations/decision-news.tsx'
+import { changesBetween } from '../../../../api/mutations/changes.ts'
+import { DecisionChanges } from '../../../../api/mutations/decision-changes.tsx'
 import { useDecision } from '../../../../api/mutations/use-decision.ts'
 import { useEndpointMutation } from '../../../../api/mutations/use-endpoint-mutation.ts'
 import { useFormMutation } from '../../../../api/mutations/use-form-mutation.ts'
 import { useDraft } from '../../../../auth/use-draft.ts'
 import { FormActions } from '../../../../components/feedback/form-actions.tsx'
-import { formOptions, updateUntouched, validatorOf } from '../../../../components/fields/form.ts'
+import { createValidator, formOptions, updateUntouched } from '../../../../components/fields/form.ts'
 import { SelectField } from '../../../../components/fields/select-field.tsx'
 import { TextAreaField } from '../../../../components/fields/text-field.tsx'
 import { WholeNumberField } from '../../../../components/fields/whole-number-field.tsx'
@@ -38,7 +38,7 @@ const inputs: Record<DetailName, FC<InputProps>> = {
 const optionsOf = (name: DetailName) =>
   Object.entries(detailTexts[name].options ?? {}).map(([value, label]) => ({ value, label }))
 
-/** Edits the seller's description of the car as one form (R-cars-29). */
+/** A form for the seller's description of the car (R-cars-29). */
 export function OptionalDetailsForm({ car, onClose }: { car: Car; onClose: () => void }) {
   const saving = useEndpointMutation(describeCar, {
     refresh: [['cars'], ['deals']],
@@ -48,7 +48,7 @@ export function OptionalDetailsForm({ car, onClose }: { car: Car; onClose: () =>
   const decision = useDecision({ by: saving, current: car, newsOf: newsOfDetails, currentIn })
   const form = useForm<Typed>({
     ...formOptions(describeCar.body, typedOf(car)),
-    validate: (typed) => validatorOf(describeCar.body)(wireOf(typed)),
+    validate: (typed) => createValidator(describeCar.body)(wireOf(typed)),
   })
   useDraft(form, 'words')
   const { submit, trouble, clearError } = useFormMutation(form, (typed) =>
@@ -72,7 +72,7 @@ export function OptionalDetailsForm({ car, onClose }: { car: Car; onClose: () =>
           const { label, question = label, hint } = detailTexts[name]
           return <Input key={name} label={question} description={hint} {...form.getInputProps(name)} />
         })}
-        <DecisionNews
+        <DecisionChanges
           decision={decision}
           changed={texts.changed}
           goOn={texts.takeOver}
@@ -97,16 +97,16 @@ export function OptionalDetailsForm({ car, onClose }: { car: Car; onClose: () =>
 const typedOf = (car: OptionalDetails): Typed =>
   Object.fromEntries(detailNames.map((name) => [name, car[name] ?? ''])) as Typed
 
-/** An omitted detail is cleared. */
+/** The server clears a detail that is omitted. */
 const wireOf = (typed: Typed) => Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ''))
 
-/** A photo may have been added in the meantime, or the price changed. */
+/** In the meantime, a photo may have been added or the price changed. */
 const currentIn = (refusal: unknown): Car | undefined =>
   hasErrorCode(refusal, describeCar, 'StaleVersion') && refusal instanceof ApiError
     ? wireCar.safeDecode(refusal.current as never).data
     : undefined
 
-const newsOfDetails = (before: Car, after: Car) => changesOf(factsOf(before), factsOf(after))
+const newsOfDetails = (before: Car, after: Car) => changesBetween(factsOf(before), factsOf(after))
 
 const factsOf = (car: OptionalDetails) =>
   detailNames.map((name) => {

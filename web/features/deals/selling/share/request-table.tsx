@@ -14,7 +14,7 @@ import { timelineText } from '../other-requests.tsx'
 import {
   askingPriceComparison,
   financingText,
-  isWaiting,
+  isPendingRequest,
   leftToPayText,
   signatureText,
   sortBestFirst,
@@ -29,7 +29,7 @@ type RequestTableProps = {
   onOpenTimeline: (request: Request) => void
 }
 
-/** Compares all requests on a car, the best first (R-deals-2). */
+/** Compares all requests on a car, with the best first (R-deals-2). */
 export function RequestTable({ car, requests, onConfirm, onDeny, onOpenTimeline }: RequestTableProps) {
   const columns: Column<Request>[] = [
     {
@@ -102,7 +102,7 @@ export function RequestTable({ car, requests, onConfirm, onDeny, onOpenTimeline 
               {texts.deny}
             </Button>
           )}
-          {!isWaiting(request) && <StatusBadge status={request.status} />}
+          {!isPendingRequest(request) && <StatusBadge status={request.status} />}
         </>
       ),
     },
@@ -112,7 +112,7 @@ export function RequestTable({ car, requests, onConfirm, onDeny, onOpenTimeline 
       label={texts.requests}
       rows={sortBestFirst(requests)}
       columns={columns}
-      isYourTurn={isWaiting}
+      isYourTurn={isPendingRequest}
     />
   )
 }

@@ -1,5 +1,10 @@
-import { type Car, carFlyer, type FlyerPaper, flyerPapers } from '@keyturn/contract/cars/endpoints.ts'
-import { fileNameOf } from '@keyturn/contract/cars/file-names.ts'
+import { carFileName } from '@keyturn/contract/cars/car-file-name.ts'
+import {
+  type Car,
+  type FlyerPaperSize,
+  flyerPaperSizes,
+  readCarFlyer,
+} from '@keyturn/contract/cars/endpoints.ts'
 import { flyerTexts } from '@keyturn/contract/cars/flyer-texts.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { sellingTexts } from '@keyturn/contract/deals/selling-texts.ts'
@@ -22,7 +27,7 @@ import {
   IconShare2,
 } from '../../../../components/icons.tsx'
 import { Card } from '../../../../components/layout/card.tsx'
-import { hasShareSheet, type Invitation, mailtoOf, openShareSheet } from '../../../cars/invitation.ts'
+import { hasShareSheet, type Invitation, mailtoHref, openShareSheet } from '../../../cars/invitation.ts'
 import { useInvitation } from '../../../cars/use-invitation.ts'
 import classes from './copy-link.module.css'
 import qrClasses from './qr-code.module.css'
@@ -52,7 +57,7 @@ export function SharePanel({ car, isNext }: SharePanelProps) {
 
 type SendLinkProps = { invitation: Invitation; isNext: boolean }
 
-/** The device's share sheet where there is one, and the link to copy. */
+/** Offers the device's share sheet where there is one, and the link to copy. */
 function SendLink({ invitation, isNext }: SendLinkProps) {
   const [isSheetAvailable, setSheetAvailable] = useState(() => hasShareSheet(navigator))
   const primary = isNext ? 'filled' : 'default'
@@ -81,9 +86,10 @@ function CopyLink({ link, variant }: { link: string; variant: 'filled' | 'defaul
     if (isCopied) announce(texts.copied)
   }, [isCopied])
   const copyLink = () => {
-    // Without permission for the clipboard, the link stays selected for copying by hand.
+    // Without permission to use the clipboard, the link stays selected, so that it can be copied by
+    // hand.
     field.current?.select()
-    // A second copy is announced like the first.
+    // Reset, so that copying again is announced again.
     clipboard.reset()
     clipboard.copy(link)
   }
@@ -115,7 +121,7 @@ function CopyLink({ link, variant }: { link: string; variant: 'filled' | 'defaul
 
 type QrCodeProps = { value: string; label: string; drawn: Ref<SVGSVGElement> }
 
-/** Always dark on white, so that cameras can read it. */
+/** Always dark on white, so that cameras can read the code. */
 function QrCode({ value, label, drawn }: QrCodeProps) {
   return (
     <div className={qrClasses.frame}>
@@ -141,10 +147,10 @@ function MoreShareOptions({ car, invitation, code }: MoreShareOptionsProps) {
   const [isPrinting, setPrinting] = useState(false)
   const savePng = async () => {
     const file = code.current && (await createPngFile(code.current))
-    if (file) downloadFile(file, fileNameOf(car, 'qr.png'))
+    if (file) downloadFile(file, carFileName(car, 'qr.png'))
   }
   const saveSvg = () => {
-    if (code.current) downloadFile(createSvgFile(code.current), fileNameOf(car, 'qr.svg'))
+    if (code.current) downloadFile(createSvgFile(code.current), carFileName(car, 'qr.svg'))
   }
   const print = () => {
     // The dialog would return the focus to the menu entry, which no longer exists.
@@ -160,7 +166,7 @@ function MoreShareOptions({ car, invitation, code }: MoreShareOptionsProps) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item component="a" href={mailtoOf(invitation)} leftSection={iconElement(IconMail)}>
+          <Menu.Item component="a" href={mailtoHref(invitation)} leftSection={iconElement(IconMail)}>
             {texts.email}
           </Menu.Item>
           <Menu.Item leftSection={iconElement(IconFileText)} onClick={print}>
@@ -181,12 +187,12 @@ function MoreShareOptions({ car, invitation, code }: MoreShareOptionsProps) {
 
 const iconElement = (Icon: ComponentType<IconProps>) => <Icon size={18} stroke={1.75} />
 
-/** The dark modules of a code as one path, and its width, both in modules. */
+/** A code's dark modules as one path, and its width, both in modules. */
 type Code = { path: string; width: number }
 
-/** In modules. On the screen, CSS adds this part of the quiet zone; a file must contain it. */
+/** In modules. On the screen, CSS adds this part of the quiet zone, but a file must contain it. */
 const addedQuietZone = 2
-/** Minimum width in px, sharp enough for print. */
+/** Minimum width of a file in pixels, so that it is sharp enough for print. */
 const minFilePixels = 1024
 
 function readCode(drawn: SVGSVGElement): Code {
@@ -207,7 +213,7 @@ function createSvg({ path, width }: Code): string {
   ].join('')
 }
 
-/** Renders each module as whole pixels, so that none is blurred. */
+/** Renders each module as whole pixels, so that none is blurry. */
 function createPngFile(drawn: SVGSVGElement): Promise<Blob | null> {
   const { path, width } = readCode(drawn)
   const whole = width + 2 * addedQuietZone
@@ -225,14 +231,20 @@ function createPngFile(drawn: SVGSVGElement): Promise<Blob | null> {
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'))
 }
 
-/** Chooses the paper size, and whether the flyer names the seller in public (R-cars-33). */
+/**
+ * Lets the seller choose the paper size, and whether the flyer shows their name in public
+ * (R-cars-33).
+ */
 function FlyerDialog({ car, onClose }: { car: Car; onClose: () => void }) {
   const label = useId()
-  const [paper, setPaper] = useState<FlyerPaper>(defaultPaper)
+  const [paper, setPaper] = useState<FlyerPaperSize>(defaultPaper)
   const [isNamed, setNamed] = useState(false)
   const download = async () => {
     const query = { paper, contact: isNamed ? 'true' : 'false' } as const
-    downloadFile(await sendFile(carFlyer, { params: { vin: car.vin }, query }), fileNameOf(car, 'flyer.pdf'))
+    downloadFile(
+      await sendFile(readCarFlyer, { params: { vin: car.vin }, query }),
+      carFileName(car, 'flyer.pdf'),
+    )
     onClose()
   }
   return (
@@ -253,9 +265,9 @@ function FlyerDialog({ car, onClose }: { car: Car; onClose: () => void }) {
           </Text>
           <SegmentedControl
             aria-labelledby={label}
-            data={flyerPapers.map((value) => ({ value, label: flyer.papers[value] }))}
+            data={flyerPaperSizes.map((value) => ({ value, label: flyer.papers[value] }))}
             value={paper}
-            onChange={(value) => setPaper(flyerPapers.find((one) => one === value) ?? paper)}
+            onChange={(value) => setPaper(flyerPaperSizes.find((one) => one === value) ?? paper)}
           />
         </Stack>
         <Checkbox
@@ -269,6 +281,6 @@ function FlyerDialog({ car, onClose }: { car: Car; onClose: () => void }) {
   )
 }
 
-/** Letter in the countries that use it, A4 elsewhere. */
-const defaultPaper = (): FlyerPaper =>
+/** Returns Letter in the countries that use it, otherwise A4. */
+const defaultPaper = (): FlyerPaperSize =>
   /-(US|CA|MX|PR|PH|CL|CO)\b|^en$/.test(navigator.language) ? 'letter' : 'a4'

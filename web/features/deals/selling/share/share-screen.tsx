@@ -10,14 +10,14 @@ import { useId } from 'react'
 import { Turn } from '../../../../components/display/turn.tsx'
 import { Notice } from '../../../../components/feedback/notice.tsx'
 import { Page } from '../../../../components/layout/page.tsx'
-import { Loaded } from '../../../../components/lists/loaded.tsx'
-import { BackHome } from '../../../../components/navigation/link.tsx'
+import { QueryContent } from '../../../../components/lists/query-content.tsx'
+import { BackToHomeLink } from '../../../../components/navigation/link.tsx'
 import { StageStepper } from '../../stage-stepper.tsx'
 import { Viewers } from '../../viewers.tsx'
 import { CalledOffSales, LastCalledOffNotice } from '../called-off-sales.tsx'
 import { CarDetailsCard } from '../car-details-card.tsx'
 import { CarPhotos } from '../car-photos.tsx'
-import { waitingRequests } from '../request-facts.ts'
+import { pendingRequests } from '../request-facts.ts'
 import { ListingCard } from './listing-card.tsx'
 import { RequestTable } from './request-table.tsx'
 import { SharePanel } from './share-panel.tsx'
@@ -27,7 +27,7 @@ type ShareScreenProps = {
   requests: UseQueryResult<Request[]>
   withdrawn: Request | undefined
   onOpenTimeline: (request: Request) => void
-  /** Without a request, the dialog asks for which one. */
+  /** Without a request, the dialog asks which one to confirm. */
   onConfirm: (request?: Request) => void
   onDeny: (request: Request) => void
   onEdit: () => void
@@ -35,7 +35,7 @@ type ShareScreenProps = {
 
 /** /car/seller until a buyer is confirmed: the requests and the listing (R-cars-20, R-deals-21). */
 export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: ShareScreenProps) {
-  const waiting = waitingRequests(requests.data ?? [])
+  const waiting = pendingRequests(requests.data ?? [])
   const hasRequest = car.buyerId !== null && mayMove(car, 'SELLER', 'confirm')
   const reason = useId()
   const { year, make, carModel } = car
@@ -43,7 +43,7 @@ export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: Sh
     <Page
       title={carName({ year, make, carModel })}
       documentTitle={`${texts.shareTitle} · ${carName({ year, make, carModel })}`}
-      back={<BackHome side="selling">{texts.back}</BackHome>}
+      back={<BackToHomeLink side="selling">{texts.back}</BackToHomeLink>}
       lead={<Viewers userId={car.sellerId} vin={car.vin} />}
       action={
         <Stack gap="xs">
@@ -69,7 +69,7 @@ export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: Sh
         </Notice>
       )}
       <LastCalledOffNotice car={car} requests={requests.data ?? []} />
-      {/* The car is back here after it was confirmed and signed (R-deals-37). */}
+      {/* This buyer was confirmed and the seller signed, but the hold has ended (R-deals-37). */}
       {waiting.filter(hasLapsed).map(({ _id, buyer }) => (
         <Notice key={_id} kind="waiting">
           {texts.lapsed(fullName(buyer))}
@@ -79,9 +79,9 @@ export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: Sh
         {requests.data && <Turn text={turnText(waiting)} mine={waiting.length > 0} />}
         <StageStepper label={texts.progress} steps={texts.stages} current={0} percent={sellerPercent[0]} />
       </Stack>
-      <Loaded from={requests} failed={texts.failed} skeletonRows={1}>
+      <QueryContent from={requests} failed={texts.failed} skeletonRows={1}>
         {(all) => all.length > 0 && <RequestTable car={car} requests={all} {...decides} />}
-      </Loaded>
+      </QueryContent>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
         <SharePanel car={car} isNext={!hasRequest} />
         <ListingCard car={car} />

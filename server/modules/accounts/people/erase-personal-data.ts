@@ -1,0 +1,28 @@
+import { register } from '@keyturn/contract/accounts/endpoints.ts'
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '../../../platform/database/open-database.ts'
+import { deleteResponsesOf } from '../../../platform/http/idempotency.ts'
+import { deleteEmailsOf } from '../../../platform/mail/emails.ts'
+import { eraseFromNotifications } from '../../notifications/erase-from-notifications.ts'
+import { deleteKnownNetworks } from '../sessions/known-networks.ts'
+import { sessionStores } from '../sessions/sessions.ts'
+import { userSessionTables } from '../tables.ts'
+import { voidCodes } from './code-repository.ts'
+import { eraseUser } from './user-repository.ts'
+
+/**
+ * Erases what names or locates a person: profile, sessions, codes, emails, stored responses, and
+ * the name in other people's notifications. Emails that were delivered cannot be recalled.
+ */
+export async function erasePersonalData(tx: Db, id: string): Promise<void> {
+  const { sessions } = userSessionTables
+  await sessionStores.user.endSessionsOf(tx, id, 'account deleted')
+  await tx.update(sessions).set({ ip: null, userAgent: null, timeZone: null }).where(eq(sessions.owner, id))
+  await voidCodes(tx, id, ['verify', 'reset', 'login'])
+  await deleteKnownNetworks(tx, id)
+  await tx.execute(sql`update email_codes set address = '' where user_id = ${id}`)
+  await deleteEmailsOf(tx, id)
+  await deleteResponsesOf(tx, id, register)
+  await eraseFromNotifications(tx, id)
+  await eraseUser(tx, id)
+}

@@ -1,0 +1,122 @@
+import type { LogProof } from '@keyturn/contract/agreements/evidence-log.ts'
+import { pdfAttachments } from '@keyturn/contract/agreements/sealed-pdf.ts'
+import { decodeDealEvent, type EventLines, eventLines } from '@keyturn/contract/deals/events.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import canonicalize from 'canonicalize'
+import { asc, desc, eq, sql } from 'drizzle-orm'
+import type { Config } from '../../../config.ts'
+import { now } from '../../../platform/database/columns.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
+import { type Placeholders, prepareQuery, type RowOf } from '../../../platform/database/prepare-query.ts'
+import { dealEvents } from '../../deals/tables.ts'
+import { packageHash } from '../evidence-hashes.ts'
+import { readJointProof } from '../evidence-log/evidence-log.ts'
+import type { findPackage } from '../package-repository.ts'
+import { describeSigningDevice } from '../signing-device.ts'
+import { signatures } from '../tables.ts'
+
+/** The full content of the certificate's pages, so that rendering needs no queries. */
+export type Certificate = {
+  number: string
+  verify: string
+  origin: string
+  parties: readonly CertifiedParty[]
+  packageDigest: string
+  events: readonly ({ at: string; who: string; what: string } & EventLines)[]
+  head: LogProof['head']
+}
+export type CertifiedParty = {
+  role: 'SELLER' | 'BUYER'
+  email: string
+  verifiedAt: string
+  consentVersion: string | null
+  from: string
+  digest: string
+}
+type AttachedFile = { name: string; description: string; text: string }
+/** The pages and attachments after the sheet in the stored file. */
+export type Appendix = { certificate: Certificate; files: readonly AttachedFile[]; sealedAt: string }
+
+/**
+ * Builds the certificate as of the package's creation; later events and log entries are excluded.
+ * Null until the log contains all of its rows.
+ */
+export async function readAppendix(
+  db: Db,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  { id, dealId, contents }: RowOf<typeof findPackage>,
+): Promise<Appendix | null> {
+  const [signed, events] = [await findSignatures(db, { dealId }), await findEvents(db, { dealId })]
+  const proven = await readJointProof(db, [...signed.map((signature) => signature.id), id])
+  const [{ at } = { at: null }] = await findNow(db, {})
+  if (!proven || !at) return null
+  const files = [
+    { ...pdfAttachments.package, text: canonicalize(contents) ?? '' },
+    { ...pdfAttachments.proof, text: canonicalize(proven) ?? '' },
+  ]
+  const certificate = {
+    number: id,
+    verify: new URL(`/verify?agreement=${id}`, publicUrl).href,
+    origin: publicUrl.origin,
+    parties: signed.map(partyOf),
+    packageDigest: packageHash(contents).toString('hex'),
+    events: events.map(eventLine),
+    head: proven.head,
+  }
+  return { certificate, files, sealedAt: at.toISOString() }
+}
+
+const partyOf = (row: RowOf<typeof findSignatures>): CertifiedParty => ({
+  role: row.party,
+  email: row.signerEmail,
+  verifiedAt: row.signerVerifiedAt.toISOString(),
+  consentVersion: row.consentVersion,
+  from: describeSigningDevice(row),
+  digest: row.hash.toString('hex'),
+})
+
+const eventLine = ({ at, actor, event, facts }: RowOf<typeof findEvents>) => ({
+  at: at.toISOString(),
+  who: dealTexts.timeline.actors[actor],
+  what: dealTexts.events[event],
+  ...eventLines(decodeDealEvent(facts)),
+})
+
+const findNow = prepareQuery('now', (db) => db.select({ at: now }).from(sql`(values (1)) one`))
+
+/** Finds the signatures that count, the seller's first: the last one of each party. */
+export const findSignatures = prepareQuery(
+  'signatures-of-package',
+  (db, p: Placeholders<{ dealId: string }>) =>
+    db
+      .selectDistinctOn([signatures.party], {
+        id: signatures.id,
+        party: signatures.party,
+        signerEmail: signatures.signerEmail,
+        signerVerifiedAt: signatures.signerVerifiedAt,
+        consentVersion: signatures.consentVersion,
+        ip: signatures.ip,
+        userAgent: signatures.userAgent,
+        hash: signatures.hash,
+      })
+      .from(signatures)
+      .where(eq(signatures.dealId, p.dealId))
+      .orderBy(desc(signatures.party), desc(signatures.number)),
+)
+
+/** The events up to the package, oldest first. */
+const findEvents = prepareQuery('events-of-package', (db, p: Placeholders<{ dealId: string }>) =>
+  db
+    .select({
+      at: dealEvents.at,
+      actor: dealEvents.actor,
+      event: dealEvents.event,
+      facts: dealEvents.facts,
+    })
+    .from(dealEvents)
+    .where(
+      sql`${dealEvents.dealId} = ${p.dealId} and ${dealEvents.id} <= coalesce(
+        (select max(id) from ${dealEvents} passed where passed.deal_id = ${p.dealId} and passed.event = 'passed'), 0)`,
+    )
+    .orderBy(asc(dealEvents.id)),
+)

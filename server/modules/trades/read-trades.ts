@@ -1,0 +1,113 @@
+import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
+import { cents } from '@keyturn/contract/shared/money.ts'
+import type {
+  AvailableTrade,
+  listTrades as listTradesCall,
+  TaxRate,
+  Trade,
+  TradeEvent,
+  lookUpTaxRate as taxRateCall,
+} from '@keyturn/contract/trades/endpoints.ts'
+import { addCredit, parseTaxRate, tradeCredit } from '@keyturn/contract/trades/tax.ts'
+import { tradeErrors } from '@keyturn/contract/trades/texts.ts'
+import type { Deps } from '../../deps.ts'
+import { createTaxRates } from '../../integrations/sales-tax/tax-rates.ts'
+import type { Db } from '../../platform/database/open-database.ts'
+import { type Cursor, decodeCursor } from '../../platform/database/pagination.ts'
+import type { Caller } from '../../platform/http/authorization.ts'
+import { expireOffers } from './expire-offers.ts'
+import { toTrade, toTradeEvent, toTradeFor } from './mappers.ts'
+import { tradePartiesOf, visibleOwnerId } from './move-rules.ts'
+import * as store from './repository.ts'
+import { findTradeHistory } from './trade-events.ts'
+import { findTradesPage } from './trades-page-repository.ts'
+
+/** A page of trades in the wholesalers' order; reading contact details is logged (R-trades-20). */
+export async function listTrades(
+  deps: Deps,
+  caller: Caller,
+  query: EndpointInput<typeof listTradesCall>['query'],
+): Promise<{ trades: Trade[]; next: Cursor | null }> {
+  await expireOffers(deps.db)
+  const rows = await findTradesPage(deps.db, query.status, query.limit + 1, decodeCursor(query.cursor))
+  const page = rows.slice(0, query.limit)
+  const last = page.at(-1)
+  const trades = page.map((row) => toTradeFor(caller, row))
+  logContacts(deps, caller, trades)
+  return { trades, next: last && rows.length > page.length ? { at: last.at, id: last.trade.id } : null }
+}
+
+/** A person's trades, newest first; wholesalers and administrators may read anybody's. */
+export async function listTradesOfUser(deps: Deps, caller: Caller, userId: string): Promise<Trade[]> {
+  const parties = tradePartiesOf(caller, userId)
+  if (parties.length === 0) throw apiErrors.NotFound()
+  await expireOffers(deps.db)
+  const trades = (await store.findTradesOfUser(deps.db, { ownerId: userId })).map((row) =>
+    toTradeFor(caller, row),
+  )
+  logContacts(deps, caller, trades)
+  return trades
+}
+
+function logContacts(deps: Deps, { user, administrator }: Caller, trades: readonly Trade[]): void {
+  const read = trades.filter((trade) => trade.buyer?.email).map((trade) => trade._id)
+  if (read.length === 0) return
+  const by = user?.wholesaler ? { wholesaler: user.id } : { administrator: administrator?.username }
+  deps.log.info({ event: 'contacts read', ...by, trades: read }, 'trades')
+}
+
+/**
+ * Lists the accepted trades that are in no open deal, apart from the owner's deal on `carVin`. The
+ * last accepted one comes first.
+ */
+export async function listAvailableTrades(
+  db: Db,
+  ownerId: string,
+  carVin: string | null = null,
+): Promise<AvailableTrade[]> {
+  const rows = await store.findAvailableTrades(db, { ownerId, vin: carVin })
+  return rows.map((row) => ({
+    _id: row.id,
+    vin: row.vin,
+    year: row.year,
+    make: row.make,
+    model: row.model,
+    price: cents(row.priceCents ?? 0),
+  }))
+}
+
+/** Encoded, in the given order; includes deleted trades, because agreements refer to them. */
+export async function listTradesByIds(db: Db, ids: readonly string[]): Promise<Trade[]> {
+  if (ids.length === 0) return []
+  const rows = new Map((await store.findTradesByIds(db, { ids: [...ids] })).map((row) => [row.id, row]))
+  return ids.flatMap((id) => rows.get(id) ?? []).map(toTrade)
+}
+
+export async function readTradeHistory(deps: Deps, caller: Caller, id: string): Promise<TradeEvent[]> {
+  await expireOffers(deps.db)
+  const [found] = await store.findTrade(deps.db, { id, ownerId: visibleOwnerId(caller) })
+  if (!found) throw apiErrors.NotFound()
+  return (await findTradeHistory(deps.db, { tradeId: id })).map(toTradeEvent)
+}
+
+/** Returns rate and credit for a ZIP code; throws `UnknownZip`. */
+export async function lookUpTaxRate(
+  deps: Deps,
+  { zipCode, basePrice }: EndpointInput<typeof taxRateCall>['query'],
+): Promise<TaxRate[]> {
+  const { state, rate, source, asOf } = await createTaxRates(deps.config).rateOf(zipCode)
+  if (state === null) throw tradeErrors.UnknownZip()
+  const credit = tradeCredit(basePrice, zipCode, parseTaxRate(rate))
+  return [
+    {
+      zip_code: zipCode,
+      state,
+      state_rate: rate,
+      credit,
+      total: addCredit(basePrice, credit),
+      source,
+      as_of: asOf,
+    },
+  ]
+}

@@ -1,0 +1,26 @@
+import { type Config, readConfig } from '../../config.ts'
+import { findRunningDatabase } from '../../integrations/embedded-postgres/find-running-database.ts'
+import { openEmbedded } from '../../integrations/embedded-postgres/open-embedded.ts'
+
+// Setup of command-line tools. They neither sign users in nor create secrets.
+
+const unused = '-'.repeat(32)
+const noSecrets = {
+  SESSION_SECRET: unused,
+  EVIDENCE_KEY: unused,
+  ADMIN_PASSWORD: unused,
+  VAPID_PRIVATE_KEY: `${'A'.repeat(42)}E`,
+}
+
+/** Reads a command's settings. Commands need session state, so they bypass a pooler. */
+export function readCommandConfig(env: NodeJS.ProcessEnv): Config {
+  const config = readConfig({ ...env, ...noSecrets, NODE_ENV: undefined })
+  return { ...config, databaseUrl: config.databaseDirectUrl ?? config.databaseUrl }
+}
+
+/** Connects to the configured database; starts the embedded one unless the server is running it. */
+export async function connectForCommand({ databaseUrl, dataDir }: Config, print: (line: string) => void) {
+  if (databaseUrl) return { connection: { connectionString: databaseUrl }, stop: async () => {} }
+  const connection = findRunningDatabase(dataDir)
+  return connection ? { connection, stop: async () => {} } : openEmbedded({ dataDir, onProgress: print })
+}

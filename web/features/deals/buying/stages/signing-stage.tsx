@@ -1,0 +1,77 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { termSheetTexts as sheet } from '@keyturn/contract/agreements/term-sheet-texts.ts'
+import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
+import { formatUsd } from '@keyturn/contract/shared/money.ts'
+import type { ComponentProps } from 'react'
+import { Card } from '../../../../components/layout/card.tsx'
+import { FactTable } from '../../../../components/lists/fact-table.tsx'
+import { TermSheet } from '../../../agreements/term-sheet.tsx'
+import { useAgreementDialog } from '../../../agreements/use-agreement-dialog.tsx'
+import { requestStates } from '../request-states.ts'
+import { QuestionLayout } from './question-layout.tsx'
+import { RequestActions } from './request-actions.tsx'
+import { SellerCard } from './seller-card.tsx'
+import type { StageProps } from './stage-props.ts'
+
+const signingTexts = wizardTexts.signing
+
+/** Stage 6: the term sheet and the signature, or the seller's denial. */
+export function SigningStage(props: StageProps) {
+  const { status, seller } = props.progress
+  const { lead } = requestStates[status ?? 'STARTED']
+  return lead === null ? <Rejected {...props} /> : <Sign {...props} lead={lead(fullName(seller))} />
+}
+
+function Sign({ progress, moves, onAsk, lead }: StageProps & { lead: string }) {
+  const agreement = useAgreementDialog(progress, 'BUYER')
+  return (
+    <>
+      <QuestionLayout
+        title={signingTexts.title}
+        // When the hold has expired, the sheet explains why nothing can be signed.
+        lead={agreement.isExpired ? undefined : lead}
+        onSubmit={agreement.open}
+        primary={progress.terms ? { label: sheet.signAgreement, disabled: !agreement.maySign } : undefined}
+        moves={moves}
+      >
+        <TermSheet progress={progress} side="BUYER" />
+      </QuestionLayout>
+      {agreement.dialog}
+      <SellerAndActions progress={progress} onAsk={onAsk} />
+    </>
+  )
+}
+
+function Rejected({ progress, moves, onAsk }: StageProps) {
+  const { sellersMessage, noMessage, newPrice, editPrice } = dealTexts.home
+  return (
+    <>
+      <QuestionLayout
+        title={dealTexts.home.rejectedTitle}
+        lead={texts.rejected}
+        onSubmit={() => onAsk('price')}
+        primary={{ label: editPrice }}
+        moves={moves}
+      >
+        <Card>
+          <FactTable
+            facts={[
+              { term: newPrice, value: progress.price === null ? null : formatUsd(progress.price) },
+              { term: sellersMessage, value: progress.message || noMessage },
+            ]}
+          />
+        </Card>
+      </QuestionLayout>
+      <SellerAndActions progress={progress} onAsk={onAsk} withoutPrice />
+    </>
+  )
+}
+
+const SellerAndActions = (props: ComponentProps<typeof RequestActions>) => (
+  <>
+    <SellerCard seller={props.progress.seller} />
+    <RequestActions {...props} />
+  </>
+)

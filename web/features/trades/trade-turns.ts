@@ -1,0 +1,27 @@
+import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
+import { openTradeMoves, type TradeStatus } from '@keyturn/contract/trades/rules.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import type { TurnState } from '../../components/display/turn.tsx'
+
+type Texts = Record<TradeStatus, string | null>
+
+/** Says whose turn it is, from the owner's point of view. */
+export const ownerTurn = ({ status }: Trade) =>
+  turnOf(
+    status,
+    tradeTexts.dialog.turns,
+    openTradeMoves(status, 'OWNER').some(({ name }) => name === 'accept'),
+  )
+
+export const sortOwnersTurnFirst = (trades: readonly Trade[]): Trade[] => {
+  const place = (trade: Trade) => (ownerTurn(trade)?.mine ? 0 : 1)
+  return [...trades].sort((one, other) => place(one) - place(other))
+}
+
+export const wholesalerTurn = ({ status }: Trade) =>
+  turnOf(status, tradeTexts.wholesaler.turns, openTradeMoves(status, 'WHOLESALER').length > 0)
+
+function turnOf(status: TradeStatus, texts: Texts, mine: boolean): TurnState | undefined {
+  const text = texts[status]
+  return text === null ? undefined : { text, mine }
+}
