@@ -122,7 +122,8 @@ test('says what is wrong with a link to a sale', { tag: '@full' }, async ({ open
 // R-cars-15
 test('leads from an invalid link to the dashboard', { tag: '@full' }, async ({ openProfile }) => {
   const omar = await openProfile()
-  const { page } = omar
+  const { page, watch } = omar
+  watch.allowErrors(/^GET \/(car|buy-this-car) 404$/)
   await signInAs('omar', omar)
   for (const path of ['/car?userId=nobody', '/buy-this-car?userId=nobody']) {
     await page.goto(path)

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { be32, chunk } from './color-pictures.ts'
+import { be32, chunk } from './http/color-pictures.ts'
 
 // Pictures that attack the server.
 

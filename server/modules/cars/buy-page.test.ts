@@ -1,6 +1,7 @@
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { expect, test } from 'vitest'
 import { openAppWithPages, requestPage } from '../../../tests/support/pages.ts'
+import { aBuyer } from '../../../tests/support/people.ts'
 import { aListing, aSaleAt } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
@@ -36,6 +37,7 @@ test('renders the car and both forms in the first HTML, without revealing the se
 // R-cars-15
 test('reports an invalid link and offers other links', async () => {
   const { at } = await aListing(server)
+  const buyer = await aBuyer(server)
   for (const query of ['', '?userId=nobody', `?userId=${'f'.repeat(24)}&vin=${at.vin}`]) {
     const { statusCode, body } = await requestPage(app, `/buy-this-car${query}`)
     expect([query, statusCode]).toEqual([query, 404])
@@ -43,6 +45,8 @@ test('reports an invalid link and offers other links', async () => {
     expect(body).toMatch(/href="\/login"[^>]*>Log In/)
     expect(body).toMatch(/href="\/register\/seller"[^>]*>Get Started/)
     expect(body).not.toContain('<form')
-    expect(body).toMatch(/data-for-visitor[^>]*hidden[^>]*><a[^>]* href="\/home"/)
+    const known = await requestPage(app, `/buy-this-car${query}`, buyer)
+    expect(known.body).toMatch(/href="\/home"[^>]*>Go To Dashboard/)
+    expect(known.body).not.toMatch(/href="\/(login|register\/seller)"/)
   }
 })

@@ -16,7 +16,7 @@ import {
   type Color,
   colorSpaces,
   toSrgb,
-} from '../../../tests/support/color-pictures.ts'
+} from '../../../tests/support/http/color-pictures.ts'
 import { aBuyer, aWholesaler } from '../../../tests/support/people.ts'
 import { addPhoto, addPhotoOfTrade, aPicture } from '../../../tests/support/pictures.ts'
 import * as moves from '../../../tests/support/sales/deal-moves.ts'

@@ -15,13 +15,7 @@ export function initBuyThisCarPage(): void {
   const create = document.querySelector<HTMLFormElement>('[data-form=register]')
   const waiting = document.querySelector<HTMLTemplateElement>('[role=tabpanel] > template')
   const signIn = waiting?.content.querySelector<HTMLFormElement>('[data-form=login]')
-  if (!create || !signIn || !userId || !vin) {
-    watchVisitor((visitor) => {
-      show('[data-for-visitor]', visitor !== null)
-      show('[data-for-strangers]', visitor === null)
-    })
-    return
-  }
+  if (!create || !signIn || !userId || !vin) return
   const onDone = () => continueAfterLogin((user) => pathToCar(userId, vin, user))
   bindTabs()
   initLoginForm(signIn, { failed: texts.signInFailed, onDone })
