@@ -63,6 +63,7 @@ const callersOf = {
     GET /progress/paperwork/:pkgId/:kind`,
   trader: `
     POST /cars/input
+    POST /cars/claims
     GET /cars/flyer/:vin
     POST /cars/request
     PATCH /cars/buyer
@@ -114,6 +115,8 @@ const callersOf = {
     POST /admin/wholesalers/:userId/approve
     POST /admin/wholesalers/:userId/decline
     DELETE /admin/cars/:carId
+    GET /admin/claims
+    POST /admin/claims/:claimId/keep
     GET /admin/reports
     POST /admin/reports/:messageId/handled
     GET /admin/dealers

@@ -4,6 +4,7 @@ import * as agreements from './agreements/endpoints.ts'
 import * as evidenceLog from './agreements/evidence-log.ts'
 import * as paperwork from './agreements/paperwork/endpoints.ts'
 import * as verification from './agreements/verification/endpoints.ts'
+import * as claims from './cars/claims.ts'
 import * as cars from './cars/endpoints.ts'
 import * as partner from './dealers/dealer-api.ts'
 import * as dealerDesk from './dealers/dealer-desk.ts'
@@ -31,6 +32,7 @@ export const allEndpoints: readonly Endpoint[] = [
   accounts,
   accountMails,
   cars,
+  claims,
   trades,
   deals,
   agreements,

@@ -87,6 +87,7 @@ export const accountTexts = {
     sentTo: 'We sent a verification link to',
     waitingHint:
       'Open the link in that email and this page will continue on its own. The link works for 24 hours.',
+    ask: 'Enter the email address of your account, and we will send you a link that verifies it.',
     resend: 'Resend',
     sent: (email: string) => `Email sent to ${email} successfully!`,
     sendFailed: 'An error occurred while sending the email. Please try again.',
@@ -174,6 +175,7 @@ export const accountTexts = {
     deleteQuestion:
       'Are you sure you want to delete your account? Your personal data is erased. Agreements that both sides signed are kept for the other side. This action is irreversible.',
     delete: 'Delete',
+    toSale: 'Go To This Sale',
   },
   admin: {
     title: 'In Development',

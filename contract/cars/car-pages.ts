@@ -31,7 +31,7 @@ export type RequestableCar = z.output<typeof carFacts> &
 /** Content of /buy-this-car (R-cars-18); the link leads to the purchase. */
 export type BuyPageData =
   | { face: 'shared'; car: RequestableCar; link: { userId: string; vin: string }; isKnown: boolean }
-  | { face: 'invalid' }
+  | { face: 'invalid'; isKnown: boolean }
   /** The lookup failed; `why` is a sentence to display. */
   | { face: 'unsure'; why: string }
 

@@ -19,7 +19,7 @@ import {
   zip,
 } from '../shared/fields.ts'
 import { type Cents, cents, maxPriceDollars, usdOrUnset } from '../shared/money.ts'
-import { caption, photo, photoId, photoOrder, photos, photoTypes } from '../shared/photo.ts'
+import { caption, photo, photoId, photoOrder, photos, photoTypes, uploadPlace } from '../shared/photo.ts'
 import { photoErrorCodes } from '../shared/photo-texts.ts'
 import { hasVisibleCharacter } from '../shared/visible-text.ts'
 import { bodyTypes, saleStatuses, titleHolders } from './rules.ts'
@@ -241,6 +241,7 @@ export const carPhotoParams = carIdParams.extend({ photoId })
 export const addCarPhoto = defineEndpoint('POST /cars/photos/:carId', {
   callers: ['trader'],
   params: carIdParams,
+  query: uploadPlace,
   uploads: photoTypes,
   response: z.object({ photo, car }),
   status: 201,

@@ -197,6 +197,7 @@ export const carTexts = {
     mayBeGood: 'We could not look the car up, so the link may still be good.',
     logIn: 'Log In',
     getStarted: 'Get Started',
+    toDashboard: 'Go To Dashboard',
     welcome: (sellerName: string, car: string) => `${sellerName} invites you to buy this ${car}`,
     sellerDetails: 'Seller details',
     carDetails: 'Car details',

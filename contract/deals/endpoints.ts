@@ -252,6 +252,9 @@ export const completeDeal = defineEndpoint('POST /progress/complete/:pkgId', {
   isIdempotent: true,
 })
 
+/** Sent with `DealInProgress`: the car whose sale has to end before the account can be deleted. */
+export const blockingCar = z.object({ sellerId: id, vin: z.string() })
+
 export const deleteUser = defineEndpoint('DELETE /user/:userType/:id', {
   callers: ['signedIn'],
   params: z.object({ userType: z.string(), id }),

@@ -54,6 +54,8 @@ export const sellingTexts = {
   toDashboard: 'Go To Dashboard',
   toPackage: 'Final package',
   failed: 'An error has occurred. Please try again later.',
+  brokenLink: 'This link is incomplete. Only part of it may have been copied.',
+  notYours: 'None of your cars has this link. It was deleted, or it belongs to another account.',
   yourSale: 'Your sale',
   progress: 'Progress of your sale',
   actions: 'Actions',

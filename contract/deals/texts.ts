@@ -30,6 +30,10 @@ declare module '../shared/error.ts' {
 
 export const dealErrors = errorFactories(refusalTable)
 
+/** Shown with `DealInProgress` when an account cannot be deleted. */
+export const saleInProgress = (car: string) =>
+  `The sale of the ${car} is in progress. You can delete your account once it is complete or called off.`
+
 export const dealTexts = {
   home: {
     sellerView: 'Seller View',

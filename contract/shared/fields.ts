@@ -29,7 +29,7 @@ export const fieldTexts = {
   priceRequired: 'Price is required',
   vinRequired: 'VIN is required',
   id: 'Invalid ID.',
-  zipCode: 'Invalid zip code.',
+  zipCode: 'Invalid ZIP code.',
   messageLong: 'Please keep this to 1,000 characters.',
   signatureLong: 'Please keep this to 255 characters.',
   caption: 'Please describe the photo in up to 120 characters.',
@@ -144,10 +144,13 @@ export const year = z.int(fieldTexts.year).min(1901, fieldTexts.year).max(9999, 
 /** No car is sold with more than two million miles; the limit catches two extra digits. */
 export const mileage = z.int(fieldTexts.mileage).min(1, fieldTexts.mileage).max(2_000_000, fieldTexts.mileage)
 
-/** Five digits as text, leading zeros restored; ZIP+4 is truncated (R-trades-29). */
+/** Five digits of a state as text, leading zeros restored; ZIP+4 is truncated (R-trades-29). */
 export const zip = z.codec(
   z.union([z.string(), z.int()], fieldTexts.zipCode),
-  z.string().regex(/^(?!00000)\d{5}$/, fieldTexts.zipCode),
+  z
+    .string()
+    .regex(/^\d{5}$/, fieldTexts.zipCode)
+    .refine(isAssigned, fieldTexts.zipCode),
   { decode: (given) => padZip(given), encode: (text) => text },
 )
 
@@ -156,6 +159,17 @@ export const padZip = (given: string | number): string =>
     .trim()
     .replace(/^(\d{5})-?\d{4}$/, '$1')
     .padStart(5, '0')
+
+/** The first three digits that belong to no state, territory or military region. */
+const unassigned = new Set(
+  `000 001 002 003 004 099 213 269 343 345 348 353 419 428 429 517 518 519 529 533 536 552 568
+   578 579 589 621 632 642 643 659 663 682 694 695 696 697 698 699 702 709 715 732 742 771 817
+   818 819 839 848 849 854 858 861 862 866 867 868 869 872 886 887 888 892 896 899 909 929 987`.split(/\s+/),
+)
+
+export function isAssigned(zipCode: string): boolean {
+  return !unassigned.has(zipCode.slice(0, 3))
+}
 
 /** An entered price: whole dollars from 1 to 10,000,000 on the wire, cents inside (R-cars-3). */
 export const price = z.codec(

@@ -29,6 +29,19 @@ export const photo = z.object({
 })
 export type Photo = z.output<typeof photo>
 
+/**
+ * Where the picture was picked: the batch of an open page, and a number that grows with each
+ * picture. Uploads finish in any order; the server sorts those of a batch (R-cars-35).
+ */
+export const uploadPlace = z.object({
+  place: z
+    .string()
+    .regex(/^[0-9a-f]{16}-\d{4}$/)
+    .optional(),
+})
+export const formatPlace = (batch: string, number: number): string =>
+  `${batch}-${String(number % 10_000).padStart(4, '0')}`
+
 /** In the seller's display order. */
 export const photos = z.array(photo)
 

@@ -15,7 +15,7 @@ import {
   zip,
 } from '../shared/fields.ts'
 import { type Cents, cents, centsToDollars, dollarsToCents, usd } from '../shared/money.ts'
-import { caption, photo, photoId, photoOrder, photos, photoTypes } from '../shared/photo.ts'
+import { caption, photo, photoId, photoOrder, photos, photoTypes, uploadPlace } from '../shared/photo.ts'
 import { photoErrorCodes } from '../shared/photo-texts.ts'
 import {
   maxAmountCents,
@@ -213,6 +213,7 @@ const photoOfTrade = tradeId.extend({ photoId })
 export const addTradePhoto = defineEndpoint('POST /trades/photos/:tradeId', {
   callers: ['trader'],
   params: tradeId,
+  query: uploadPlace,
   uploads: photoTypes,
   response: z.object({ photo, trade }),
   status: 201,

@@ -1,7 +1,7 @@
 import { demoPeople } from '../../server/commands/seed/demo-people.ts'
 import { signInAs } from './support/demo.ts'
 import { expectHeading } from './support/page/heading.ts'
-import { fillIn, signIn } from './support/person.ts'
+import { aPerson, fillAccountForm, fillIn, signIn } from './support/person.ts'
 import { saleParams } from './support/setup.ts'
 import { expect, test } from './support/test.ts'
 
@@ -59,13 +59,80 @@ test('leads a signed-out person to sign-in or registration, and then to the requ
   })
 })
 
+// R-accounts-42
+test('names at /email only an address that an email was sent to', async ({ openProfile }) => {
+  const { page } = await openProfile()
+
+  await test.step('offers a stranger to send one, and repeats no other text', async () => {
+    await page.goto('/email/call-1-800-555-0199')
+    await expectHeading(page, 'Verify your email')
+    await expect(page.getByLabel('Email')).toHaveValue('')
+    await expect(page.getByRole('main')).not.toContainText(/sent|555-0199/)
+    await page.goto('/email/Nobody@Example.com')
+    await expect(page.getByLabel('Email')).toHaveValue('nobody@example.com')
+    await expect(page.getByRole('main')).not.toContainText(/sent/)
+    await page.getByRole('button', { name: 'Resend' }).click()
+    await expect(page.getByText('Email sent to nobody@example.com successfully!')).toBeVisible()
+  })
+
+  await test.step('names a signed-in person their own', async () => {
+    const ann = aPerson('Ann', 'Quill')
+    await page.goto('/register/seller')
+    await fillAccountForm(page, ann)
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    await expect(page.getByText(ann.email)).toBeVisible()
+    await page.goto('/email/nobody@example.com')
+    await expect(page.getByText('We sent a verification link to')).toBeVisible()
+    await expect(page.getByText(ann.email)).toBeVisible()
+    await expect(page.getByRole('main')).not.toContainText('nobody@example.com')
+  })
+})
+
+// R-cars-18
+test('remembers on the way to the sign-up which car the visitor came from', async ({ openProfile }) => {
+  const civic = (await signInAs('maya', await openProfile()))('civic')
+  const { page } = await openProfile()
+  await page.goto(`/car?${civic}`)
+  await page.getByRole('main').getByRole('link', { name: 'Buy This Car' }).click()
+  await expectHeading(page, 'Interested in buying this car')
+  await expect.poll(() => page.evaluate(() => history.state?.redirectURL)).toBe(`/car?${civic}`)
+  await page.getByRole('link', { name: 'Back' }).click()
+  await expect(page).toHaveURL(`/?${civic}`)
+})
+
+// R-deals-51
+test('says what is wrong with a link to a sale', { tag: '@full' }, async ({ openProfile }) => {
+  const civic = (await signInAs('maya', await openProfile()))('civic')
+  const nora = await openProfile()
+  const { page } = nora
+  await signInAs('nora', nora)
+  for (const [link, reason] of [
+    [civic, 'None of your cars has this link.'],
+    ['userId=nobody&vin=1HGCM82633A004352', 'This link is incomplete.'],
+    ['', 'This link is incomplete.'],
+  ] as const) {
+    await page.goto(`/car/seller?${link}`)
+    const alert = page.getByRole('alert')
+    await expect(alert).toContainText('An error has occurred. Please try again later.')
+    await expect(alert).toContainText(reason)
+    await expect(alert.getByRole('link', { name: 'Go To Dashboard' })).toBeVisible()
+  }
+})
+
 // R-cars-15
 test('shows an error and a link to the dashboard for an invalid link', { tag: '@full' }, async ({
   openProfile,
 }) => {
   const omar = await openProfile()
-  const { page } = omar
+  const { page, watch } = omar
+  watch.allowErrors(/^GET \/(car|buy-this-car) 404$/)
   await signInAs('omar', omar)
+  for (const path of ['/car?userId=nobody', '/buy-this-car?userId=nobody']) {
+    await page.goto(path)
+    await expectHeading(page, 'This link is invalid.')
+    await page.getByRole('link', { name: 'Go To Dashboard' }).click()
+    await expect(page).toHaveURL('/home')
+  }
   await page.goto('/buyer?userId=nobody&vin=1HGCM82633A004352')
   await expectHeading(page, 'This link is invalid.')
   await page.getByRole('link', { name: 'Purchase Dashboard' }).click()

@@ -1,8 +1,12 @@
 import type { Page, Route } from '@playwright/test'
+import sharp from 'sharp'
+import { demoCars } from '../../server/commands/seed/demo-cars.ts'
+import { demoPeople } from '../../server/commands/seed/demo-people.ts'
 import { expect, phone, test } from './support/camera.ts'
 import { signInAs } from './support/demo.ts'
 import { whileOffline } from './support/network.ts'
 import { fillIn } from './support/person.ts'
+import { signInAsAdministrator } from './support/setup.ts'
 import { waitForLookup } from './support/vin.ts'
 
 const pickup = '1FTFW1ET9DFC10312'
@@ -33,6 +37,95 @@ test('finds a VIN that was pasted with its label, and warns about a VIN that is 
   await expect(short).toBeHidden()
   await field.fill(`*I${accord}*`)
   await expect(field).toHaveValue(accord)
+})
+
+// R-cars-36
+test('reports a listed car as one’s own, and leads to an own listing', async ({ openProfile, product }) => {
+  const profile = await openProfile()
+  const { page, watch } = profile
+  watch.allowErrors(/^POST \/cars\/input 409$/)
+  await signInAs('nora', profile)
+  const addCar = async (vin: string) => {
+    await page.goto('/car/input')
+    await page.getByLabel(label).fill(vin)
+    await waitForLookup(profile)
+    await fillIn(page, { Trim: 'EX', Mileage: '61000', Color: 'White' })
+    await page.getByRole('radio', { name: 'No', exact: true }).check()
+    await page.getByRole('button', { name: 'Add Car' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  }
+  const dialog = page.getByRole('dialog')
+
+  await test.step('sends the report to the administrator', async () => {
+    await addCar(demoCars.civic.vin)
+    await expect(dialog).toContainText('This car is already listed.')
+    await dialog.getByRole('button', { name: 'This Is My Car' }).click()
+    await expect(dialog.getByRole('button', { name: 'Send Report' })).toBeDisabled()
+    await dialog.getByLabel('How can we see that it is yours?').fill('The title is in my name.')
+    await dialog.getByRole('button', { name: 'Send Report' }).click()
+    await expect(dialog).toContainText(`we will email the decision to ${demoPeople.nora.email}`)
+  })
+
+  await test.step('shows both cars to the administrator, who keeps the listing', async () => {
+    const administrator = await openProfile()
+    await signInAsAdministrator(administrator, product)
+    await administrator.page.goto('/dev')
+    const row = administrator.page.getByRole('row').filter({ hasText: 'The title is in my name.' })
+    await expect(row).toContainText(demoPeople.maya.email)
+    await expect(row).toContainText(demoPeople.nora.email)
+    await row.getByRole('button', { name: /^Keep the listing/ }).click()
+    await expect(row).toContainText('Kept on')
+  })
+
+  await test.step('leads to the own listing of a VIN', async () => {
+    await addCar(accord)
+    await expect(dialog).toContainText('Car Added Successfully!')
+    await addCar(accord)
+    await dialog.getByRole('link', { name: 'Go To Your Listing' }).click()
+    await expect(page).toHaveURL(new RegExp(`/car/seller\\?userId=\\w+&vin=${accord}`))
+  })
+})
+
+// R-cars-35
+test('shows photos in the picked order when the first one arrives last', async ({ openProfile }) => {
+  const profile = await openProfile()
+  const { page } = profile
+  const civicLink = (await signInAs('maya', profile))('civic')
+  await page.goto(`/car/seller?${civicLink}`)
+  const widths = [101, 102, 103, 104, 105]
+  const files = await Promise.all(
+    widths.map(async (width) => ({
+      name: `${width}.png`,
+      mimeType: 'image/png',
+      buffer: await sharp({
+        create: { width, height: 80, channels: 3, background: { r: width, g: 9, b: 9 } },
+      })
+        .png()
+        .toBuffer(),
+    })),
+  )
+  let sent = 0
+  let restSent = () => {}
+  const rest = new Promise<void>((resolve) => {
+    restSent = resolve
+  })
+  await page.route('**/cars/photos/**', async (route) => {
+    if (++sent === 1) {
+      // The first waits until the others are stored.
+      await rest
+      return route.continue()
+    }
+    const response = await route.fetch()
+    await route.fulfill({ response })
+    if (sent === widths.length) restSent()
+  })
+  await page.locator('input[type=file][multiple]').setInputFiles(files)
+  const shown = async () => {
+    const [, userId, vin] = /userId=(\w+)&vin=(\w+)/.exec(civicLink) ?? []
+    const { car } = await (await page.request.get(`/cars/public/${userId}/${vin}`)).json()
+    return car.photos.map(({ width }: { width: number }) => width)
+  }
+  await expect.poll(shown).toEqual(widths)
 })
 
 test('ignores the look-up of a VIN that was replaced in the meantime', { tag: '@full' }, async ({

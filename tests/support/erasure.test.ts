@@ -1,3 +1,4 @@
+import { claimCar } from '@keyturn/contract/cars/claims.ts'
 import { captionCarPhoto, describeCar, optionalDetails } from '@keyturn/contract/cars/endpoints.ts'
 import { decideRequest, deleteUser } from '@keyturn/contract/deals/endpoints.ts'
 import { reportMessage, sendMessage } from '@keyturn/contract/messages/endpoints.ts'
@@ -10,7 +11,7 @@ import { runDueJobs } from '../../server/platform/jobs/jobs.ts'
 import { pictureJobs } from '../../server/platform/storage/sweep-pictures.ts'
 import { aBuyer, aSeller, aWholesaler, type TestPerson } from './people.ts'
 import { addPhoto } from './pictures.ts'
-import { aListing, aRequest, aSaleAt, readProgressOf } from './sales/deals.ts'
+import { aCarForm, aListing, aRequest, aSaleAt, readProgressOf } from './sales/deals.ts'
 import { startTestServer } from './test-server.ts'
 import { aTradeAt } from './trades.ts'
 
@@ -77,6 +78,9 @@ test('deletes all text of people when they delete their accounts, except what th
     body: { ...sale.at, buyerId: buyer.id, status: 'REJECTED', ...message },
   })
   await aSaleAt(server, 'requested', message, { seller })
+  const { car: listed } = await aListing(server)
+  const { price, ...facts } = aCarForm({ vin: listed.vin, color: 'Quintessa' })
+  await seller.ask(claimCar, { body: { ...facts, reason: message.message } })
   const before = await tablesWithTraces()
   expect([...before, ...knownTables].sort()).toEqual(await allTables())
   await deleteAccount(seller, 'SELLER')

@@ -82,6 +82,7 @@ const paramsOf = (target: Target): Record<string, string> => ({
   dealerId: createId(),
   deliveryId: createId(),
   mailId: createId(),
+  claimId: createId(),
 })
 
 /** Parameters whose value depends on the endpoint. */
@@ -99,6 +100,11 @@ const targetParams: Record<string, (target: Target) => Record<string, string>> =
 const queries: Record<string, Record<string, string>> = {
   'GET /tax': { zipCode: '48201', basePrice: '9000' },
   'GET /cars/flyer/:vin': { paper: 'a4', contact: 'true' },
+}
+
+function claimOf(vin: string) {
+  const { price, ...facts } = aCarForm({ vin })
+  return { ...facts, reason: 'The title is in my name.' }
 }
 
 const password = 'a password of nobody'
@@ -125,6 +131,7 @@ const bodies: Record<string, (target: Target) => Record<string, unknown>> = {
   'PATCH /notifications/push': () => ({ ...aSubscription, before: 'https://fcm.googleapis.com/another' }),
   'DELETE /user/:userType/:id': () => ({ currentPassword: password }),
   'PATCH /user/edit': () => ({ firstName: 'Mallory', lastName: 'Moe', phoneNumber: '313-555-0199' }),
+  'POST /cars/claims': ({ vin }) => claimOf(vin),
   'POST /cars/input': ({ sellerId, vin }) => aCarForm({ vin, sellerId }),
   'DELETE /admin/cars/:carId': () => ({ reason: 'No reason' }),
   'POST /cars/request': ({ vin, sellerId, buyerId, tradeVin }) => ({

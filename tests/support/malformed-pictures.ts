@@ -1,18 +1,8 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
+import { be32, chunk } from './http/color-pictures.ts'
 
 // Pictures that attack the server.
-
-const be32 = (value: number) => {
-  const bytes = Buffer.alloc(4)
-  bytes.writeUInt32BE(value)
-  return bytes
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  return Buffer.concat([be32(data.length), named, be32(crc32(named))])
-}
 
 /** Returns a black, interlaced PNG, which is decoded as a whole. 50 megapixels take 25 kB. */
 export function aPng(width: number, height: number, pixels = adam7(width, height)): Buffer {

@@ -38,8 +38,16 @@ export const asFile = (bytes: Buffer, type = 'image/jpeg') => ({ file: { bytes, 
 
 type Car = { _id: string }
 
-export const addPhoto = async (seller: Browser, car: Car, bytes?: Buffer) =>
-  seller.send(addCarPhoto, { params: { carId: car._id }, ...asFile(bytes ?? (await aPicture())) })
+export const addPhoto = async (seller: Browser, car: Car, bytes?: Buffer, place?: string) =>
+  seller.send(addCarPhoto, {
+    params: { carId: car._id },
+    ...(place !== undefined && { query: { place } }),
+    ...asFile(bytes ?? (await aPicture())),
+  })
 
-export const addPhotoOfTrade = async (owner: Browser, trade: Car, bytes?: Buffer) =>
-  owner.send(addTradePhoto, { params: { tradeId: trade._id }, ...asFile(bytes ?? (await aPicture())) })
+export const addPhotoOfTrade = async (owner: Browser, trade: Car, bytes?: Buffer, place?: string) =>
+  owner.send(addTradePhoto, {
+    params: { tradeId: trade._id },
+    ...(place !== undefined && { query: { place } }),
+    ...asFile(bytes ?? (await aPicture())),
+  })

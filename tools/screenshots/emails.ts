@@ -3,6 +3,7 @@ import { escapeHtml } from '@keyturn/contract/shared/html.ts'
 import type { Browser } from '@playwright/test'
 import type { Config } from '../../server/config.ts'
 import * as accounts from '../../server/modules/accounts/emails.ts'
+import * as cars from '../../server/modules/cars/emails.ts'
 import { emailExamples } from '../../server/modules/notifications/email-examples.ts'
 import { emailFor } from '../../server/modules/notifications/emails.ts'
 import {
@@ -43,6 +44,8 @@ export const emails: readonly { name: string; email: EmailContent }[] = toScreen
   ['approved', accounts.wholesalerApprovedEmail(config)],
   ['declined', accounts.wholesalerDeclinedEmail()],
   ['account deleted', accounts.accountDeletedEmail()],
+  ['listing removed', cars.listingRemovedEmail(config, '2003 Honda Accord EX')],
+  ['listing kept', cars.listingKeptEmail('2003 Honda Accord EX')],
 ])
 
 function toScreenshots(all: readonly [string, EmailContent][]) {

@@ -12,11 +12,11 @@ type UploadOptions = {
 /** Uploads a file. `fetch` cannot report upload progress; XMLHttpRequest can. */
 export async function uploadFile<C extends Endpoint>(
   call: C,
-  { params }: Pick<RequestOf<C>, 'params'>,
+  { params, query }: Pick<RequestOf<C>, 'params' | 'query'>,
   file: Blob,
   uploading: UploadOptions,
 ): Promise<EndpointOutput<C>> {
-  const address = buildUrl(call.path, params, undefined)
+  const address = buildUrl(call.path, params, query)
   const response = await fetchSignedIn(call, () => postFile(call, address, file, uploading))
   if (!response.ok) throw await readError(response)
   const answer = call.response.safeDecode(await response.json().catch(() => null))

@@ -7,5 +7,5 @@ import { createHistoryState } from './history-state.ts'
 const from = document.referrer ? new URL(document.referrer) : null
 const isFromCar = from?.origin === location.origin && from.pathname === '/car'
 
-if (isFromCar && location.pathname === '/buyer' && !history.state?.redirectURL)
+if (isFromCar && ['/buyer', '/buy-this-car'].includes(location.pathname) && !history.state?.redirectURL)
   history.replaceState(createHistoryState({ ...history.state, redirectURL: from.pathname + from.search }), '')

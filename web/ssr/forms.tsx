@@ -81,7 +81,7 @@ const buyOf = (page: BuyPageData): Page => ({
   title: page.face === 'shared' ? carTexts.buyThisCar.interested : carTexts.public.invalid,
   side: 'buying',
   isListed: false,
-  isKnown: page.face === 'shared' && page.isKnown,
+  isKnown: page.face !== 'unsure' && page.isKnown,
   ahead: page.face === 'shared' ? ahead.toPurchase : undefined,
   content: <BuyThisCarPage page={page} />,
 })

@@ -61,7 +61,8 @@ const link = { userId: car.sellerId, vin: car.vin }
 export const buyPages: readonly BuyPageData[] = [
   { face: 'shared', car, link, isKnown: false },
   { face: 'shared', car: plain, link, isKnown: true },
-  { face: 'invalid' },
+  { face: 'invalid', isKnown: false },
+  { face: 'invalid', isKnown: true },
   { face: 'unsure', why: 'Keyturn is unavailable right now.' },
 ]
 

@@ -1,9 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { isAssigned } from '@keyturn/contract/shared/fields.ts'
 import { parseTaxRate } from '@keyturn/contract/trades/tax.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { stateRates } from './state-rates.ts'
-import { createTaxRates, providerTimeoutMs } from './tax-rates.ts'
+import { createTaxRates, providerTimeoutMs, stateOfZip } from './tax-rates.ts'
 
 const open: Server[] = []
 afterEach(() => {
@@ -26,6 +27,14 @@ async function aProvider(listener: RequestListener) {
   const url = new URL(`http://127.0.0.1:${port}/v1/salestax?plan=free`)
   return { asked, url, rates: createTaxRates({ taxApi: { url, key: 'secret' } }) }
 }
+
+// R-trades-29
+test('finds a state for exactly the ZIP codes that forms accept', () => {
+  for (let number = 0; number < 100_000; number += 100) {
+    const zip = String(number + 1).padStart(5, '0')
+    expect([zip, stateOfZip(zip) !== null]).toEqual([zip, isAssigned(zip)])
+  }
+})
 
 const saying =
   (body: unknown, status = 200): RequestListener =>

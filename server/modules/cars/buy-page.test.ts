@@ -1,6 +1,7 @@
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { expect, test } from 'vitest'
 import { openAppWithPages, requestPage } from '../../../tests/support/pages.ts'
+import { aBuyer } from '../../../tests/support/people.ts'
 import { aListing, aSaleAt } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
@@ -28,12 +29,15 @@ test('renders the car and both forms in the first HTML, without revealing the se
   for (const secret of [sale.seller.email, sale.seller.phoneNumber, 'Selma', sale.buyer.id])
     expect(body).not.toContain(secret)
   expect(body).toContain('data-visitor="none"')
+  // Back keeps the car.
+  expect(body).toContain(`<a href="/?userId=${sale.at.userId}&amp;vin=${sale.at.vin}"`)
   expect((await requestPage(app, pathOf(sale.at), sale.buyer)).body).toContain('data-visitor="known"')
 })
 
 // R-cars-15
 test('reports an invalid link and offers other links', async () => {
   const { at } = await aListing(server)
+  const buyer = await aBuyer(server)
   for (const query of ['', '?userId=nobody', `?userId=${'f'.repeat(24)}&vin=${at.vin}`]) {
     const { statusCode, body } = await requestPage(app, `/buy-this-car${query}`)
     expect([query, statusCode]).toEqual([query, 404])
@@ -41,5 +45,8 @@ test('reports an invalid link and offers other links', async () => {
     expect(body).toMatch(/href="\/login"[^>]*>Log In/)
     expect(body).toMatch(/href="\/register\/seller"[^>]*>Get Started/)
     expect(body).not.toContain('<form')
+    const known = await requestPage(app, `/buy-this-car${query}`, buyer)
+    expect(known.body).toMatch(/href="\/home"[^>]*>Go To Dashboard/)
+    expect(known.body).not.toMatch(/href="\/(login|register\/seller)"/)
   }
 })

@@ -18,7 +18,9 @@ export function registerBuyPage(http: HttpContext, deps: Deps, pages: WithInline
     if (link) http.checkRateLimit(readPublicCar, anonymousCaller, request.ip)
     const isKnown = async () =>
       (await http.findSessions(request, { user: true, administrator: false })).user !== null
-    const page = link ? await readPage(deps, link, isKnown) : invalidPage
+    const page = link
+      ? await readPage(deps, link, isKnown)
+      : { face: 'invalid' as const, isKnown: await isKnown().catch(() => false) }
     return sendRendered(request, reply.code(statuses[page.face]), policy, {
       page: () => render(page),
       gzip: () => pack(page),
@@ -26,13 +28,14 @@ export function registerBuyPage(http: HttpContext, deps: Deps, pages: WithInline
   })
 }
 
-const invalidPage: BuyPageData = { face: 'invalid' }
 const statuses: Record<BuyPageData['face'], number> = { shared: 200, invalid: 404, unsure: 503 }
 
 async function readPage(deps: Deps, link: CarLink, isKnown: () => Promise<boolean>): Promise<BuyPageData> {
   try {
     const [shared, known] = await Promise.all([findSharedCar(deps, link.userId, link.vin), isKnown()])
-    return shared ? { face: 'shared', car: shared.car, link, isKnown: known } : invalidPage
+    return shared
+      ? { face: 'shared', car: shared.car, link, isKnown: known }
+      : { face: 'invalid', isKnown: known }
   } catch (error) {
     const apiError = toApiError(error)
     if (apiError?.status !== 503) throw error

@@ -214,6 +214,7 @@ test('serves the page for any Accept header except JSON, which gets an error', a
 // R-cars-15
 test('reports a dead link and offers other links, and reports a malformed one without a query', async () => {
   const { at } = await aListing(server)
+  const buyer = await aBuyer(server)
   for (const [link, reads] of [
     [{ ...at, userId: 'a'.repeat(24) }, 1],
     [{ ...at, vin: aVin() }, 1],
@@ -231,6 +232,9 @@ test('reports a dead link and offers other links, and reports a malformed one wi
     expect(body).toMatch(/href="\/register"[^>]*>Get Started/)
     expect(metaOf(body)).toMatchObject({ robots: 'noindex' })
     expect(body).not.toContain('og:')
+    const known = await requestPage(plain, `/car?${new URLSearchParams(link)}`, buyer)
+    expect(known.body, JSON.stringify(link)).toMatch(/href="\/home"[^>]*>Go To Dashboard/)
+    expect(known.body).not.toMatch(/href="\/(login|register)"/)
   }
 })
 

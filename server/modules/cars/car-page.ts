@@ -51,7 +51,9 @@ export function registerCarPage(
     const link = parseCarLink(request)
     if (link) http.checkRateLimit(publicCarCall, anonymousCaller, request.ip)
     const findUser = async () => (await http.findSessions(request, { user: true, administrator: false })).user
-    const page = link ? await readPage(deps, findUser, link, dealReaders) : invalidPage
+    const page = link
+      ? await readPage(deps, findUser, link, dealReaders)
+      : invalidPage(await findUser().catch(() => null))
     return sendRendered(request, reply.code(statuses[page.face]), policy, {
       page: () => render(page),
       gzip: () => pack(page),
@@ -97,7 +99,7 @@ export function parseCarLink({ query }: FastifyRequest): CarLink | null {
   return success && isVinShape(data.vin) ? data : null
 }
 
-const invalidPage: CarPageData = { face: 'invalid', isKnown: true }
+const invalidPage = (user: UserActor | null): CarPageData => ({ face: 'invalid', isKnown: user !== null })
 
 /** Reads the car once, like the JSON endpoint, and as a party's car for a signed-in user. */
 async function readPage(
@@ -125,7 +127,7 @@ async function readPage(
     if (own?.status === 'COMPLETED' && part !== 'none') return { face: 'sold', car: own, part }
     const lost = user && (await lostCar(deps, user, userId, vin))
     if (lost) return { face: 'sold', car: lost, part: 'buyer' }
-    return { face: 'invalid', isKnown: user !== null }
+    return invalidPage(user)
   } catch (error) {
     const apiError = toApiError(error)
     if (apiError?.status !== 503) throw error

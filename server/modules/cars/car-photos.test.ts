@@ -5,11 +5,18 @@ import * as agreementEndpoints from '@keyturn/contract/agreements/endpoints.ts'
 import * as carEndpoints from '@keyturn/contract/cars/endpoints.ts'
 import { readPublicCar } from '@keyturn/contract/cars/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
-import type { Photo } from '@keyturn/contract/shared/photo.ts'
+import { formatPlace, type Photo } from '@keyturn/contract/shared/photo.ts'
 import { photoAddress, photoWidths } from '@keyturn/contract/shared/photo-files.ts'
 import sharp from 'sharp'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Browser } from '../../../tests/support/browser.ts'
+import {
+  aColoredJpeg,
+  aColoredPng,
+  type Color,
+  colorSpaces,
+  toSrgb,
+} from '../../../tests/support/http/color-pictures.ts'
 import { aBuyer, aWholesaler } from '../../../tests/support/people.ts'
 import { addPhoto, addPhotoOfTrade, aPicture } from '../../../tests/support/pictures.ts'
 import * as moves from '../../../tests/support/sales/deal-moves.ts'
@@ -96,6 +103,47 @@ test('stores the order of photos, and rejects a list that does not contain all o
     expect([refused.status, refused.error.errorCode]).toEqual([409, 'StaleVersion'])
     expect(ids((refused.error.current as { photos: Photo[] }).photos)).toEqual([c, a, b])
   }
+})
+
+// R-cars-35
+test('shows the photos of each page in the order in which they were picked, whichever arrived first', async () => {
+  const listing = await aListing(server)
+  const { seller, car } = listing
+  const [one, other] = ['a1'.repeat(8), 'b2'.repeat(8)]
+  const names = new Map<string, string>()
+  const send = async (batch: string, number: number) => {
+    const { photo } = (await addPhoto(seller, car, undefined, formatPlace(batch, number))).answer
+    names.set(photo.id, `${batch.slice(0, 1)}${number}`)
+  }
+  const shown = async () => ids((await publicCarOf(listing)).photos).map((id) => names.get(id))
+  await send(one, 3)
+  await send(other, 2)
+  // The fifth failed, and is sent again later.
+  for (const number of [1, 10, 2, 4]) await send(one, number)
+  await send(other, 1)
+  await Promise.all([9, 7, 8, 6].map((number) => send(one, number)))
+  expect(await shown()).toEqual(['a1', 'a2', 'a3', 'a4', 'a6', 'a7', 'a8', 'a9', 'a10', 'b1', 'b2'])
+  await send(one, 5)
+  expect((await shown()).slice(3, 6)).toEqual(['a4', 'a5', 'a6'])
+  // A place that is taken does not count.
+  const taken = await anotherPhoto(listing)
+  const again = (await addPhoto(seller, car, undefined, formatPlace(one, 1))).answer.photo
+  expect(ids((await publicCarOf(listing)).photos).slice(-2)).toEqual([taken.id, again.id])
+})
+
+// R-cars-35
+test('keeps the owner’s order when a late photo arrives', async () => {
+  const listing = await aListing(server)
+  const { seller, car } = listing
+  const send = async (number: number) =>
+    (await addPhoto(seller, car, undefined, formatPlace('c3'.repeat(8), number))).answer.photo.id
+  const [first, second, fourth] = [await send(1), await send(2), await send(4)]
+  await seller.ask(carEndpoints.orderCarPhotos, {
+    params: { carId: car._id },
+    body: { photoIds: [fourth, second, first] },
+  })
+  const third = await send(3)
+  expect(ids((await publicCarOf(listing)).photos)).toEqual([fourth, second, third, first])
 })
 
 test('stores and removes a caption, and rejects an invisible one', async () => {
@@ -281,6 +329,44 @@ test('stores pictures upright and without metadata', async () => {
   const url = photoAddress(photo, 400, 'jpg')
   const headers = { 'if-none-match': String((await get(url)).headers.etag) }
   expect(await server.app.inject({ url, headers })).toMatchObject({ statusCode: 304, body: '' })
+})
+
+const { sRGB, gray } = colorSpaces
+const P3 = colorSpaces['Display P3']
+const adobe = colorSpaces['Adobe RGB']
+const png =
+  (depth: 8 | 16, space?: typeof P3 | typeof adobe | typeof sRGB | typeof gray, hasAlpha = false) =>
+  (color: Color) =>
+    aColoredPng(color, { depth, space, hasAlpha })
+const jpeg = (space: typeof P3 | typeof adobe) => (color: Color) => aColoredJpeg(color, space)
+
+// R-cars-24
+test.each([
+  ['an 8-bit PNG in Display P3', P3, png(8, P3)],
+  ['an 8-bit gray PNG', gray, png(8, gray)],
+  ['a 16-bit PNG without a profile', sRGB, png(16)],
+  ['a 16-bit PNG in sRGB', sRGB, png(16, sRGB)],
+  ['a 16-bit PNG in Display P3', P3, png(16, P3)],
+  ['a 16-bit PNG in Adobe RGB', adobe, png(16, adobe)],
+  ['a 16-bit transparent PNG in Display P3', P3, png(16, P3, true)],
+  ['a 16-bit gray PNG', gray, png(16, gray)],
+  ['a JPEG in Display P3', P3, jpeg(P3)],
+  ['a JPEG in Adobe RGB', adobe, jpeg(adobe)],
+] as const)('stores the colors of %s', async (_, space, draw) => {
+  const { seller, car } = await aListing(server)
+  for (const color of [
+    [200, 60, 50],
+    [120, 170, 110],
+    [20, 30, 40],
+    [225, 210, 130],
+  ] as const) {
+    const { photo } = (await addPhoto(seller, car, await draw(color))).answer
+    const file = await get(photoAddress(photo, photo.width, 'jpg'))
+    const stored = (await sharp(file.rawPayload).stats()).channels.map(({ mean }) => mean)
+    const expected = toSrgb(space, space === gray ? [color[0], color[0], color[0]] : color)
+    const offBy = expected.map((value, index) => Math.abs(value - (stored[index] ?? 0)))
+    expect(Math.max(...offBy), `${color} became ${stored} instead of ${expected}`).toBeLessThanOrEqual(3)
+  }
 })
 
 test.each([

@@ -5,7 +5,7 @@ import { photoErrors } from '@keyturn/contract/shared/photo-texts.ts'
 import { type Db, transaction } from '../../platform/database/open-database.ts'
 import type { ChangeContext } from '../../platform/http/change-context.ts'
 import type { Upload } from '../../platform/http/request-body.ts'
-import { changePhoto, sortByIds } from '../../platform/storage/photo-list.ts'
+import { changePhoto, insertPhoto, sortByIds } from '../../platform/storage/photo-list.ts'
 import { releasePictures } from '../../platform/storage/picture-repository.ts'
 import { type StoredPhoto, storeUpload } from '../../platform/storage/pictures.ts'
 import { lockOwnedCar, readOwnedCar, readSellerCar } from './edit-car.ts'
@@ -24,7 +24,7 @@ export type AddedCarPhoto = { photo: Photo; car: Car; isNew: boolean }
 export async function addCarPhoto(
   deps: ListingDeps,
   by: ChangeContext,
-  carId: string,
+  { carId, place }: { carId: string; place?: string | undefined },
   upload: Upload,
 ): Promise<AddedCarPhoto> {
   await transaction(deps.db, (tx) => lockOwnedCar(deps, tx, by, carId))
@@ -43,7 +43,8 @@ export async function addCarPhoto(
       const known = car.photos.find(({ id }) => id === photo.id)
       if (known) return { photo: known, car: await readSellerCar(tx, carId), isNew: false }
       requireFewerPhotos(car.photos)
-      return { photo, car: await saveCarPhotos(deps, tx, car, [...car.photos, photo]), isNew: true }
+      const photos = insertPhoto(car.photos, photo, place)
+      return { photo, car: await saveCarPhotos(deps, tx, car, photos), isNew: true }
     },
   })
 }

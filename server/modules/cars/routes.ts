@@ -1,3 +1,4 @@
+import * as claimCalls from '@keyturn/contract/cars/claims.ts'
 import * as calls from '@keyturn/contract/cars/endpoints.ts'
 import type { EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import type { Deps } from '../../deps.ts'
@@ -7,6 +8,7 @@ import { type HttpContext, registerEndpoint } from '../../platform/http/register
 import { setNextLink } from '../../platform/http/set-next-link.ts'
 import { addCar } from './add-car.ts'
 import * as photos from './car-photos.ts'
+import * as claims from './claims.ts'
 import { describeCar, editCar } from './edit-car.ts'
 import { openFlyers } from './flyer/flyer-queue.ts'
 import { printFlyer } from './flyer/print-flyer.ts'
@@ -35,6 +37,18 @@ export function registerCars(http: HttpContext, deps: Deps, { carFor, ...hooks }
     carFor(deps, actor, params.userId, params.vin),
   )
   registerEndpoint(http, calls.addCar, ({ actor, body, intent }) => addCar({ ...deps, intent }, actor, body))
+  registerEndpoint(http, claimCalls.claimCar, ({ actor, body, intent }) =>
+    claims.claimCar({ ...deps, intent }, actor, body),
+  )
+  registerEndpoint(http, claimCalls.listClaims, async ({ query, request, reply }) => {
+    const { claims: shown, next } = await claims.listClaims(deps, query)
+    if (next) setNextLink(reply, request, next)
+    return shown
+  })
+  registerEndpoint(http, claimCalls.keepClaimedListing, async ({ params }) => {
+    await claims.keepClaimedListing(deps, params.claimId)
+    return { ok: true } as const
+  })
   const flyers = openFlyers({ onFault: (fault) => deps.log.error({ err: fault }, 'flyer') })
   http.app.addHook('onClose', () => flyers.close())
   registerEndpoint(http, calls.readCarFlyer, async ({ actor, params, query, reply }) => {
@@ -64,8 +78,13 @@ export function registerCars(http: HttpContext, deps: Deps, { carFor, ...hooks }
   registerEndpoint(
     http,
     calls.addCarPhoto,
-    ({ actor, params, upload, request }) =>
-      photos.addCarPhoto({ ...deps, hooks }, toChangeContext(actor, request), params.carId, upload),
+    ({ actor, params, query, upload, request }) =>
+      photos.addCarPhoto(
+        { ...deps, hooks },
+        toChangeContext(actor, request),
+        { ...params, ...query },
+        upload,
+      ),
     ({ isNew, ...added }, reply) => {
       reply.code(isNew ? 201 : 200)
       return added

@@ -1,3 +1,4 @@
+import type { ClaimedCar, ClaimOutcome } from '@keyturn/contract/cars/claims.ts'
 import type { TitleHolder } from '@keyturn/contract/cars/rules.ts'
 import { getTableColumns, type SQLWrapper, sql } from 'drizzle-orm'
 import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
@@ -48,6 +49,18 @@ const { message, termsVersion, termsAt, completedAt, deletedAt, removedBecause, 
 /** The columns of the public page; reading all columns would slow it down. */
 export const publicCarColumns = publicColumns
 export type PublicCarRow = Pick<CarRow, keyof typeof publicColumns>
+
+/** Reports of people whose car a stranger has listed (R-cars-36). */
+export const carClaims = pgTable('car_claims', {
+  id: idColumn('id').primaryKey(),
+  carId: idColumn('car_id').notNull(),
+  claimantId: idColumn('claimant_id').notNull(),
+  reason: text('reason'),
+  facts: jsonColumn('facts').$type<ClaimedCar>(),
+  claimedAt: momentColumn('claimed_at').notNull().default(now),
+  handledAt: momentColumn('handled_at'),
+  outcome: text('outcome').$type<ClaimOutcome>(),
+})
 
 export const vinAnswers = pgTable('vin_answers', {
   vin: text('vin').primaryKey(),

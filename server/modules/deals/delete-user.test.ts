@@ -49,7 +49,16 @@ test('deletes an account only for its owner and only without an accepted deal', 
   const bound = await aSaleAt(server, 'confirmed')
   const remove = (by: TestPerson, userType: string, id = by.id) =>
     by.send(calls.deleteUser, { params: { userType, id } })
-  expect(await statusAndCode(remove(bound.buyer, 'BUYER'))).toEqual([409, 'DealInProgress'])
+  const refused = await remove(bound.buyer, 'BUYER')
+  expect([refused.status, refused.error]).toEqual([
+    409,
+    expect.objectContaining({
+      errorCode: 'DealInProgress',
+      message:
+        'The sale of the 2003 Honda Accord EX is in progress. You can delete your account once it is complete or called off.',
+      current: { sellerId: bound.seller.id, vin: bound.car.vin },
+    }),
+  ])
   const free = await aSaleAt(server, 'requested')
   await deleteAccount(free.buyer, 'BUYER')
   expect((await free.buyer.send(getUser)).status).toBe(401)

@@ -38,7 +38,7 @@ export function registerTrades(http: HttpContext, deps: Deps, hooks: { beforeDel
   registerEndpoint(
     http,
     calls.addTradePhoto,
-    ({ actor, params, upload }) => photos.addTradePhoto(deps, actor, params.tradeId, upload),
+    ({ actor, params, query, upload }) => photos.addTradePhoto(deps, actor, { ...params, ...query }, upload),
     ({ isNew, ...added }, reply) => {
       reply.code(isNew ? 201 : 200)
       return added

@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { type Db, transaction } from '../../platform/database/open-database.ts'
 import type { UserActor } from '../../platform/http/authorization.ts'
 import type { Upload } from '../../platform/http/request-body.ts'
-import { changePhoto, sortByIds } from '../../platform/storage/photo-list.ts'
+import { changePhoto, insertPhoto, sortByIds } from '../../platform/storage/photo-list.ts'
 import { releasePictures } from '../../platform/storage/picture-repository.ts'
 import { type StoredPhoto, storeUpload } from '../../platform/storage/pictures.ts'
 import { encodeTrade, type TradeWithAmounts, toTrade } from './mappers.ts'
@@ -23,7 +23,7 @@ export type AddedTradePhoto = { photo: Photo; trade: Trade; isNew: boolean }
 export async function addTradePhoto(
   deps: Deps,
   actor: UserActor,
-  tradeId: string,
+  { tradeId, place }: { tradeId: string; place?: string | undefined },
   upload: Upload,
 ): Promise<AddedTradePhoto> {
   const which = { id: tradeId, ownerId: actor.id }
@@ -40,7 +40,7 @@ export async function addTradePhoto(
       const [locked] = await store.lockTrade(tx, which)
       const found = requireOpenPhotos(locked)
       const known = findExistingPhoto(found, ({ id }) => id === photo.id)
-      const photos = [...found.trade.photos, photo]
+      const photos = insertPhoto(found.trade.photos, photo, place)
       return known ?? { photo, trade: await savePhotos(tx, found, photos), isNew: true }
     },
   })

@@ -46,7 +46,9 @@ await server.query(`
   insert into deal_messages (id, deal_id, sender_id, text)
      values ('${'e'.repeat(24)}', '${deal?.id}', '${passed.buyer.id}', 'Hello');
   insert into messages_seen values ('${deal?.id}', '${passed.seller.id}', 1);
-  insert into message_reports values ('${'e'.repeat(24)}', '${passed.seller.id}', 'Spam')`)
+  insert into message_reports values ('${'e'.repeat(24)}', '${passed.seller.id}', 'Spam');
+  insert into car_claims (id, car_id, claimant_id, reason, facts)
+     values ('${'e'.repeat(24)}', '${passed.car._id}', '${passed.buyer.id}', 'Mine', '{}')`)
 await other.send(addCar, { body: aCarForm() }, { 'idempotency-key': 'once' })
 
 /** The columns of each table that an insert sets; the others are generated. */
@@ -93,6 +95,8 @@ const photoLists: unknown[] = [
   [{ ...aPhoto, placeholder: '' }],
   [{ ...aPhoto, caption: 'x'.repeat(121) }],
   [{ ...aPhoto, caption: null }],
+  [{ ...aPhoto, place: 'first' }],
+  photosOf(2).map((photo) => ({ ...photo, place: `${'ab'.repeat(8)}-0001` })),
 ]
 
 /** For each rule, the rows that break it: changed copies of an existing row. */
@@ -259,6 +263,19 @@ const breaches: Record<string, readonly Row[]> = {
     anew('deal_messages', { number: aNumber(), text: 'x'.repeat(2001) }),
   ],
   messages_seen_pkey: [again('messages_seen')],
+  one_claim_per_person_and_car: [anew('car_claims')],
+  claims_are_handled_with_an_outcome: [
+    anew('car_claims', { claimant_id: other.id, outcome: 'KEPT' }),
+    anew('car_claims', { claimant_id: other.id, handled_at: new Date().toISOString() }),
+  ],
+  car_claims_reason_check: [
+    anew('car_claims', { claimant_id: other.id, reason: '' }),
+    anew('car_claims', { claimant_id: other.id, reason: 'x'.repeat(1001) }),
+  ],
+  car_claims_facts_check: [anew('car_claims', { claimant_id: other.id, facts: [] })],
+  car_claims_outcome_check: [
+    anew('car_claims', { claimant_id: other.id, handled_at: new Date().toISOString(), outcome: 'MAYBE' }),
+  ],
   message_reports_pkey: [again('message_reports')],
   message_reports_reason_check: [
     again('message_reports', { reason: '' }),

@@ -29,6 +29,7 @@ export const endpointLimits: Record<string, readonly EndpointLimit[]> = {
   'GET /cars/requests/:carId': ownRead,
   'GET /cars/all/cars': [aMinute(30)],
   'POST /cars/input': [anHour(30)],
+  'POST /cars/claims': [anHour(5)],
   'POST /cars/request': [anHour(20)],
   'PATCH /cars/buyer': [aMinute(30)],
   'PUT /cars/proposal': [aMinute(30)],

@@ -25,7 +25,10 @@ const never = 1_000_000
  * `readUser`, which each process counts alone.
  */
 export const throttleLimits = {
-  registerFromIp: limit('register-ip', 5, hourMs),
+  /** Accounts made: a mobile carrier or a dealer's Wi-Fi is one address. */
+  registerFromIp: limit('register-ip', 30, hourMs),
+  /** Registrations and changes that name an address; they could probe which ones have an account. */
+  tryAddressFromIp: limit('try-address-ip', 60, hourMs),
   registerAddress: limit('register-address', 3, 3 * hourMs),
   signInFromIp: limit('sign-in-ip', 50, quarterHourMs),
   signInFromNetwork: limit('sign-in-network', 10, quarterHourMs, 5),

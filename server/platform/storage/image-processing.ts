@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Photo, photoBounds } from '@keyturn/contract/shared/photo.ts'
 import { maxPhotoSize, type PhotoFormat, photoWidths } from '@keyturn/contract/shared/photo-files.ts'
-import sharp, { type Sharp } from 'sharp'
+import sharp, { type Metadata, type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 
 /** The processed image, or the reason why it was rejected. */
@@ -36,7 +36,7 @@ export async function processImage(sent: string, into: string): Promise<Processe
     return { fault: /pixel limit/.test(metadata.message) ? 'TooManyPixels' : 'PhotoUnreadable' }
   if (!['jpeg', 'png', 'webp'].includes(metadata.format)) return { fault: 'NotAPhoto' }
   if (metadata.width * metadata.height > photoBounds.pixels) return { fault: 'TooManyPixels' }
-  const normalized = await normalize(source()).catch(() => null)
+  const normalized = await normalize(source(), metadata).catch(() => null)
   if (!normalized) return { fault: 'PhotoUnreadable' }
   const { width, height } = normalized.info
   let id = ''
@@ -64,15 +64,28 @@ const fromRaw = ({ data, info: { width, height, channels } }: Raw) =>
   sharp(data, { raw: { width, height, channels } })
 
 /** Rotates the image upright and converts it to sRGB, on white where it is transparent. */
-const normalize = (source: Sharp): Promise<Raw> =>
+const normalize = (source: Sharp, metadata: Metadata): Promise<Raw> =>
   toRaw(
-    source
-      .timeout({ seconds })
-      .autoOrient()
-      .resize({ ...maxPhotoSize, fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: '#fff' })
-      .toColourspace('srgb'),
+    toSrgb(
+      source
+        .timeout({ seconds })
+        .autoOrient()
+        .resize({ ...maxPhotoSize, fit: 'inside', withoutEnlargement: true })
+        .flatten({ background: '#fff' }),
+      metadata,
+    ),
   )
+
+/**
+ * sharp converts 16-bit colors from their profile to Display P3, and 16-bit gray not at all. The
+ * profile that the pixels then have still has to be applied.
+ */
+function toSrgb(image: Sharp, { depth, space, icc }: Metadata): Sharp {
+  const profileSpace = icc?.toString('latin1', 16, 20)
+  const isGray = space === 'grey16'
+  if (depth !== 'ushort' || profileSpace !== (isGray ? 'GRAY' : 'RGB ')) return image.toColourspace('srgb')
+  return image.toColourspace(isGray ? 'b-w' : 'srgb').withIccProfile('srgb', { attach: false })
+}
 
 async function createPlaceholder(normalized: Raw): Promise<string> {
   const { data, info } = await toRaw(

@@ -1,4 +1,5 @@
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
+import type { StoredPhoto } from './pictures.ts'
 
 /** Sorts photos by `ids`; null unless `ids` names each photo exactly once. */
 export function sortByIds<One extends Photo>(photos: readonly One[], ids: readonly string[]): One[] | null {
@@ -15,4 +16,24 @@ export function changePhoto<One extends Photo>(
 ): One[] | null {
   if (!photos.some((photo) => photo.id === id)) return null
   return photos.flatMap((photo) => (photo.id === id ? change(photo) : [photo]))
+}
+
+/**
+ * Adds a photo behind the earlier ones of its batch, or else before the later ones, or else at the
+ * end (R-cars-35). The owner may have moved them since.
+ */
+export function insertPhoto(
+  photos: readonly StoredPhoto[],
+  photo: StoredPhoto,
+  place: string | undefined,
+): StoredPhoto[] {
+  if (place === undefined || photos.some((one) => one.place === place)) return [...photos, photo]
+  const [batch] = place.split('-')
+  const ofBatch = photos
+    .map((one, index) => ({ place: one.place ?? '', index }))
+    .filter((one) => one.place.startsWith(`${batch}-`))
+    .sort((a, b) => (a.place < b.place ? -1 : 1))
+  const earlier = ofBatch.findLast((one) => one.place < place)
+  const index = earlier ? earlier.index + 1 : (ofBatch[0]?.index ?? photos.length)
+  return photos.toSpliced(index, 0, { ...photo, place })
 }

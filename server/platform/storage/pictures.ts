@@ -19,7 +19,7 @@ import type { PictureStore } from './picture-store.ts'
 import { type MinimumRate, receiveUpload } from './receive-upload.ts'
 
 /** A stored photo. `source` is the digest of the uploaded bytes, to recognize a repeated upload. */
-export type StoredPhoto = Photo & { source: string }
+export type StoredPhoto = Photo & { source: string; place?: string }
 
 export type Pictures = {
   store: PictureStore

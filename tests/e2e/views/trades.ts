@@ -87,7 +87,7 @@ export const tradeViews: View[] = [
 
   ...viewsOf('omar', '/trade/input', [
     { name: 'trade-input', shows: heading(input.title) },
-    { name: 'trade-input-errors', act: press(input.submit), shows: text('Invalid zip code.') },
+    { name: 'trade-input-errors', act: press(input.submit), shows: text('Invalid ZIP code.') },
     {
       name: 'trade-input-confirm',
       confirms: 'ConfirmTrade',

@@ -14,11 +14,12 @@ import { formOptions } from '../../components/fields/form.ts'
 type EmailFormProps = {
   /** The request for an email. The server gives known and unknown addresses the same response. */
   call: typeof sendVerification | typeof forgotPassword
+  initial?: string | undefined
   texts: { email: string; submit: string; sent: (email: string) => string; failed: string }
 }
 
-export function EmailForm({ call, texts }: EmailFormProps) {
-  const form = useForm(formOptions(call.body, { email: '' }))
+export function EmailForm({ call, initial = '', texts }: EmailFormProps) {
+  const form = useForm(formOptions(call.body, { email: initial }))
   const [sentTo, setSentTo] = useState<string | null>(null)
   const ask = useEndpointMutation(call)
   const { submit, trouble } = useFormMutation(form, async (body) => {

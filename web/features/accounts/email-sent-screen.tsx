@@ -13,25 +13,35 @@ import { useRunOnce } from '../../auth/use-run-once.ts'
 import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { Failure } from '../../components/feedback/failure.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
+import { Spinner } from '../../components/feedback/spinner.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { EmailField } from '../../components/fields/contact-fields.tsx'
 import { formOptions } from '../../components/fields/form.ts'
 import { Card } from '../../components/layout/card.tsx'
 import { TextLink } from '../../components/navigation/link.tsx'
 import { PublicPage } from '../public-pages/public-page.tsx'
+import { EmailForm } from './email-form.tsx'
 import classes from './email-sent-screen.module.css'
 import { pathAfterLogin } from './path-after-login.ts'
 import { useCurrentPassword } from './use-current-password.tsx'
 
 const texts = accountTexts.verify
 
-/** /email/{address}: the address that the email went to, and how to resend it. */
+/**
+ * /email/{address}. Anybody can write any text into the address, so only the account's own is
+ * called the one that the email went to (R-accounts-42).
+ */
 export function EmailSentScreen() {
-  const { address } = useParams({ from: '/email/$address' })
-  const { redirectURL } = useLocation().state
   const user = useUnverifiedUser()
   return (
-    <PublicPage title={texts.waitingTitle}>
+    <PublicPage title={texts.waitingTitle}>{user ? <Sent user={user} /> : <Ask user={user} />}</PublicPage>
+  )
+}
+
+function Sent({ user }: { user: User }) {
+  const address = user.pendingEmail ?? user.email
+  return (
+    <>
       <Card>
         <Stack>
           <div>
@@ -44,16 +54,36 @@ export function EmailSentScreen() {
           <Resend key={address} address={address} />
         </Stack>
       </Card>
-      {user && <WrongAddress user={user} />}
-      {user === null && (
-        <p>
-          {accountTexts.register.haveAccount}{' '}
-          <TextLink to="/login" state={{ redirectURL }}>
-            {accountTexts.register.logIn}
-          </TextLink>
-        </p>
-      )}
-    </PublicPage>
+      <WrongAddress user={user} />
+    </>
+  )
+}
+
+/** For somebody who is not signed in. */
+function Ask({ user }: { user: null | undefined }) {
+  const { address } = useParams({ from: '/email/$address' })
+  const { redirectURL } = useLocation().state
+  if (user === undefined) return <Spinner />
+  const given = sendVerification.body.safeParse({ email: address })
+  return (
+    <>
+      <Card>
+        <Stack>
+          <p>{texts.ask}</p>
+          <EmailForm
+            call={sendVerification}
+            initial={given.data?.email}
+            texts={{ email: texts.email, submit: texts.send, sent: texts.sent, failed: texts.sendFailed }}
+          />
+        </Stack>
+      </Card>
+      <p>
+        {accountTexts.register.haveAccount}{' '}
+        <TextLink to="/login" state={{ redirectURL }}>
+          {accountTexts.register.logIn}
+        </TextLink>
+      </p>
+    </>
   )
 }
 
@@ -63,7 +93,7 @@ export function EmailSentScreen() {
  */
 const pollIntervalMs = 4000
 
-/** Returns null once it is known that nobody is signed in, and undefined while it is unknown. */
+/** Returns null if nobody is known to be signed in, and undefined while that is unknown. */
 function useUnverifiedUser(): User | null | undefined {
   const navigate = useNavigate()
   const once = useRunOnce()
@@ -78,7 +108,7 @@ function useUnverifiedUser(): User | null | undefined {
     if (!user?.verified) return
     once(() => navigate({ href: pathAfterLogin(user, redirectURL), replace: true }))
   }, [user, redirectURL, navigate, once])
-  return user
+  return asked.isError ? (user ?? null) : user
 }
 
 function Resend({ address }: { address: string }) {

@@ -17,6 +17,7 @@ import { DocumentTextLink } from '../../components/navigation/document-link.tsx'
 import { LinkButton } from '../../components/navigation/link.tsx'
 import { PublicPage } from '../public-pages/public-page.tsx'
 import { AdministratorForm } from './administrator-form.tsx'
+import { ClaimsCard } from './claims-card.tsx'
 import { DealersCard } from './dealers-card.tsx'
 import { DeliveriesCard } from './deliveries-card.tsx'
 import { EmailQueueCard } from './email-queue-card.tsx'
@@ -126,6 +127,7 @@ const PendingDecisions = () => (
   <Stack gap="xl">
     <WholesalersCard />
     <ReportsCard />
+    <ClaimsCard />
     <ListSection
       title={dealTexts.sold.title}
       action={

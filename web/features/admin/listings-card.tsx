@@ -8,6 +8,7 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
+import { administratorKey } from '../../auth/remembered-person.ts'
 import { Money } from '../../components/display/money.tsx'
 import { Vin } from '../../components/display/vin.tsx'
 import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
@@ -53,13 +54,15 @@ export function ListingsCard() {
           },
         ]}
       />
-      {open && <Removal car={open} onClose={() => setOpen(null)} />}
+      {open && <ListingRemoval car={open} onClose={() => setOpen(null)} />}
     </>
   )
 }
 
-function Removal({ car, onClose }: { car: Car; onClose: () => void }) {
-  const refresh = [['deals'], ['cars']]
+type RemovalProps = { car: Parameters<typeof carName>[0] & { _id: string }; onClose: () => void }
+
+export function ListingRemoval({ car, onClose }: RemovalProps) {
+  const refresh = [['deals'], ['cars'], administratorKey]
   const { act } = useEndpointMutation(removeListing, { refresh, success: texts.removed, onDone: onClose })
   const [reason, setReason] = useState('')
   return (

@@ -3,6 +3,8 @@ import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { hasErrorCode } from '../../api/errors.ts'
 import { useConfirmedForm } from '../../api/mutations/use-confirmed-form.ts'
 import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
 import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
@@ -15,12 +17,14 @@ import { Page } from '../../components/layout/page.tsx'
 import { BackToHomeLink, HomeButton, LinkButton } from '../../components/navigation/link.tsx'
 import { AddCarFields, type NewCar, parseNewCar, useCarForm } from './add-car-form.tsx'
 import { CarFacts } from './car-card.tsx'
+import { AlreadyListed, ClaimDialog } from './claim-dialog.tsx'
 import { openShareSheet } from './invitation.ts'
 import { useInvitation } from './use-invitation.ts'
 
 const texts = carTexts.add
 
 export function AddCarScreen() {
+  const [claimed, setClaimed] = useState<NewCar | null>(null)
   const form = useCarForm()
   const adding = useEndpointMutation(addCar, { refresh: [['deals'], ['cars']] })
   const { step, round, submit, confirm, edit, startOver, tryAgain, putBack } = useConfirmedForm(form, {
@@ -49,14 +53,24 @@ export function AddCarScreen() {
         <ConfirmCarDialog car={step.given} onConfirm={() => confirm(step.given)} onClose={edit} />
       )}
       {step.name === 'added' && <CarAddedDialog car={step.added} onClose={startOver} />}
-      {step.name === 'failed' && (
+      {claimed && <ClaimDialog car={claimed} onClose={() => setClaimed(null)} />}
+      {step.name === 'failed' && !claimed && (
         <FailureDialog
           title={texts.failedTitle}
           sentence={texts.failed}
           fault={step.error}
           onTryAgain={tryAgain}
           onEdit={edit}
-          action={<HomeButton side="selling">{texts.toDashboard}</HomeButton>}
+          action={
+            hasErrorCode(step.error, addCar, 'VinAlreadyListed') ? (
+              <AlreadyListed
+                vin={parseNewCar(form.values).vin}
+                onClaim={() => setClaimed(parseNewCar(form.values))}
+              />
+            ) : (
+              <HomeButton side="selling">{texts.toDashboard}</HomeButton>
+            )
+          }
         />
       )}
     </Page>

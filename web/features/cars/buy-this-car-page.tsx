@@ -22,9 +22,10 @@ const { fields, public: ofLink } = carTexts
 
 /** /buy-this-car: leads from a shared link to an account, and then to the purchase. */
 export function BuyThisCarPage({ page }: { page: BuyPageData }) {
-  if (page.face !== 'shared') return <InvalidLink why={page.face === 'unsure' ? page.why : null} />
+  if (page.face === 'unsure') return <InvalidLink why={page.why} isKnown={false} />
+  if (page.face === 'invalid') return <InvalidLink why={null} isKnown={page.isKnown} />
   return (
-    <FormFrame title={texts.interested} back={texts.back}>
+    <FormFrame title={texts.interested} back={texts.back} backTo={`/?${new URLSearchParams(page.link)}`}>
       <InterestingCar car={page.car} />
       <Continue />
       <Card>
@@ -97,17 +98,23 @@ const Continue = () => (
 )
 
 /** Explains why the link is invalid, and offers other links (R-cars-15, R-everywhere-33). */
-const InvalidLink = ({ why }: { why: string | null }) => (
+const InvalidLink = ({ why, isKnown }: { why: string | null; isKnown: boolean }) => (
   <FormFrame title={ofLink.invalid} back={texts.back}>
     <p>{why ? `${ofLink.mayBeGood} ${why}` : ofLink.invalidHint}</p>
     <div className={classes.ways}>
       {why && <ButtonLink href="">{shared.tryAgain}</ButtonLink>}
-      <ButtonLink href="/login" variant="default">
-        {ofLink.logIn}
-      </ButtonLink>
-      <ButtonLink href="/register/seller" variant={why ? 'default' : undefined}>
-        {ofLink.getStarted}
-      </ButtonLink>
+      {isKnown ? (
+        <ButtonLink href="/home">{ofLink.toDashboard}</ButtonLink>
+      ) : (
+        <>
+          <ButtonLink href="/login" variant="default">
+            {ofLink.logIn}
+          </ButtonLink>
+          <ButtonLink href="/register/seller" variant={why ? 'default' : undefined}>
+            {ofLink.getStarted}
+          </ButtonLink>
+        </>
+      )}
     </div>
   </FormFrame>
 )

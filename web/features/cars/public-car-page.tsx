@@ -34,7 +34,7 @@ export function PublicCarPage({ page }: { page: CarPageData }): ReactNode {
     case 'unsure':
       return <InvalidLink why={page.why} />
     case 'invalid':
-      return <InvalidLink />
+      return <InvalidLink isKnown={page.isKnown} />
   }
 }
 
@@ -262,17 +262,23 @@ function SoldCar({ car, part }: { car: PublicCar; part: VisitorPart }) {
  * Does not reveal why the car was not found (R-cars-15). After a server failure the link may still
  * be valid, so the person can retry it (R-everywhere-33).
  */
-const InvalidLink = ({ why }: { why?: string }) => (
+const InvalidLink = ({ why, isKnown = false }: { why?: string; isKnown?: boolean }) => (
   <Page title={texts.invalid} width="wizard">
     <p>{why ? `${texts.mayBeGood} ${why}` : texts.invalidHint}</p>
     <div className={classes.buttons}>
       {why && <ButtonLink href="">{shared.tryAgain}</ButtonLink>}
-      <ButtonLink href="/login" variant="default">
-        {texts.logIn}
-      </ButtonLink>
-      <ButtonLink href="/register" variant={why ? 'default' : undefined}>
-        {texts.getStarted}
-      </ButtonLink>
+      {isKnown ? (
+        <ButtonLink href="/home">{texts.toDashboard}</ButtonLink>
+      ) : (
+        <>
+          <ButtonLink href="/login" variant="default">
+            {texts.logIn}
+          </ButtonLink>
+          <ButtonLink href="/register" variant={why ? 'default' : undefined}>
+            {texts.getStarted}
+          </ButtonLink>
+        </>
+      )}
     </div>
   </Page>
 )

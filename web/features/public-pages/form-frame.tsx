@@ -7,15 +7,21 @@ import { texts as shared } from '../../components/texts.ts'
 import { pageTexts } from './page-texts.ts'
 import { ServerPageFrame } from './server-page-frame.tsx'
 
-type FormFrameProps = { title: ReactNode; lead?: ReactNode; back: string; children: ReactNode }
+type FormFrameProps = {
+  title: ReactNode
+  lead?: ReactNode
+  back: string
+  backTo?: string
+  children: ReactNode
+}
 
-export const FormFrame = ({ title, lead, back, children }: FormFrameProps) => (
+export const FormFrame = ({ title, lead, back, backTo = '/', children }: FormFrameProps) => (
   <ServerPageFrame>
     <Page
       width="wizard"
       title={title}
       lead={lead}
-      back={<FullPageBackLink href="/">{back}</FullPageBackLink>}
+      back={<FullPageBackLink href={backTo}>{back}</FullPageBackLink>}
     >
       <noscript>
         <ErrorNotice>{pageTexts.needsScripts}</ErrorNotice>

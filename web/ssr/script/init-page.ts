@@ -1,3 +1,4 @@
+import '../../auth/redirect-from-referrer.ts'
 import { preserveRedirect, reloadOnReturn, storeRequestedPage } from '../../auth/redirects.ts'
 import { initLoginPage } from '../../features/accounts/forms/login-page-script.ts'
 import { initRegisterPage } from '../../features/accounts/forms/register-page-script.ts'

@@ -103,7 +103,7 @@ async function askForAddress(
   address: string,
 ): Promise<void> {
   const counted = { ...deps, db: tx }
-  if (user.verifiedAt) await consumeLimit(counted, throttleLimits.registerFromIp, networkOf(visitor.ip))
+  if (user.verifiedAt) await consumeLimit(counted, throttleLimits.tryAddressFromIp, networkOf(visitor.ip))
   else await consumeLimit(counted, throttleLimits.changeUnverifiedAddress, user.id)
   await consumeLimit(counted, throttleLimits.registerAddress, address)
   await consumeLimit(counted, throttleLimits.verifyMail, pendingAddressKey(user.id, address))

@@ -49,6 +49,37 @@ test('does not count a rejected password against the limit', async () => {
   expect((await registerAs(aRegistration({ email }), home)).status).toBe(201)
 })
 
+// R-accounts-41
+test('allows thirty accounts an hour from a network, and counts no form that was refused', async () => {
+  let count = 0
+  const home = () => ({ 'x-forwarded-for': `2001:db8:77:1::${++count}` })
+  const taken = await Promise.all([1, 2, 3, 4].map(() => aSeller(server, {}, newAddressHeaders())))
+  for (const { email } of taken)
+    expect(await collectStatuses(2, () => registerAs(aRegistration({ email }), home()))).toEqual([409, 409])
+  const made = () => registerAs(aRegistration(), home())
+  for (let index = 0; index < 10; index++)
+    expect((await Promise.all([made(), made(), made()])).map(({ status }) => status)).toEqual([201, 201, 201])
+  const next = aRegistration()
+  expect(await collectStatuses(4, () => registerAs(next, home()))).toEqual([429, 429, 429, 429])
+  // The refused form counts neither against its address nor against other networks.
+  expect((await registerAs(next, { 'x-forwarded-for': '2001:db8:77:2::1' })).status).toBe(201)
+})
+
+// R-accounts-41
+test('allows sixty forms an hour from a network that name the address of an account', {
+  tags: ['full'],
+}, async () => {
+  const home = newAddressHeaders()
+  const people = await Promise.all(Array.from({ length: 4 }, () => aSeller(server, {}, newAddressHeaders())))
+  const forms = people.map(({ email }) => aRegistration({ email }))
+  // The count of each address is removed, because it ends before the network's.
+  const tries = await collectStatuses(61, async (index) => {
+    await server.query(`delete from throttles where bucket like 'register-address %'`)
+    return registerAs(forms[index % 4] ?? {}, home)
+  })
+  expect(tries).toEqual([...Array(60).fill(409), 429])
+})
+
 test('does not count a request rejected by a busy server', async () => {
   const home = newAddressHeaders()
   const form = aRegistration()

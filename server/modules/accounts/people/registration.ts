@@ -10,6 +10,7 @@ import { withMinimumResponseTime } from '../../../platform/rate-limits/minimum-r
 import {
   consumeLimit,
   networkOf,
+  type RateLimit,
   refundLimit,
   throttleLimits,
 } from '../../../platform/rate-limits/throttles.ts'
@@ -27,6 +28,9 @@ type Form = EndpointInput<typeof calls.register>['body']
 /** `proof`: goes into the cookie that makes this a known browser. */
 export type SignInResult = { user: calls.User; tokens: Tokens; proof: string }
 
+/** `taken`: the address has an account. A form refused for another reason costs nothing (R-accounts-41). */
+type Outcome = 'made' | 'taken' | 'refused'
+
 /** Starts the buyer's deal for a registration that names a VIN, and returns the car. */
 export type StartDealOnRegistration = (tx: Db, user: { id: string }, vin: string) => Promise<RegistrationCar>
 
@@ -41,21 +45,30 @@ export async function register(
   afterRegister?: StartDealOnRegistration,
 ): Promise<SignInResult> {
   requireStrongPassword(form.password, form)
-  const ip = networkOf(visitor.ip)
-  await consumeLimit(deps, throttleLimits.registerFromIp, ip)
-  await consumeLimit(deps, throttleLimits.registerAddress, form.email)
+  const network = networkOf(visitor.ip)
+  const all: { limit: RateLimit; subject: string; counts: Outcome[] }[] = [
+    { limit: throttleLimits.tryAddressFromIp, subject: network, counts: ['taken'] },
+    { limit: throttleLimits.registerAddress, subject: form.email, counts: ['taken', 'made'] },
+    { limit: throttleLimits.registerFromIp, subject: network, counts: ['made'] },
+  ]
+  const consumed: typeof all = []
+  let outcome: Outcome = 'refused'
   try {
-    return await withMinimumResponseTime(deps, () => createAccount(deps, visitor, form, afterRegister))
-  } catch (error) {
-    // The server or its database was overloaded: this does not count against the person.
-    if (!(error instanceof ApiError) || error.status >= 500) {
-      const refunds = [
-        refundLimit(deps, throttleLimits.registerFromIp, ip),
-        refundLimit(deps, throttleLimits.registerAddress, form.email),
-      ]
-      await Promise.allSettled(refunds)
+    for (const one of all) {
+      await consumeLimit(deps, one.limit, one.subject)
+      consumed.push(one)
     }
+    const signedIn = await withMinimumResponseTime(deps, () =>
+      createAccount(deps, visitor, form, afterRegister),
+    )
+    outcome = 'made'
+    return signedIn
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'RegistrationFailed') outcome = 'taken'
     throw error
+  } finally {
+    const refunds = consumed.filter(({ counts }) => !counts.includes(outcome))
+    await Promise.allSettled(refunds.map(({ limit, subject }) => refundLimit(deps, limit, subject)))
   }
 }
 

@@ -1,7 +1,8 @@
 import { maxSignInAgeMs } from '@keyturn/contract/accounts/rules.ts'
-import type { deleteUser as deleteUserCall } from '@keyturn/contract/deals/endpoints.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { blockingCar, type deleteUser as deleteUserCall } from '@keyturn/contract/deals/endpoints.ts'
 import { findDealMove, isReserved } from '@keyturn/contract/deals/rules.ts'
-import { dealErrors } from '@keyturn/contract/deals/texts.ts'
+import { dealErrors, saleInProgress } from '@keyturn/contract/deals/texts.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
@@ -11,6 +12,7 @@ import { consumeLimit, throttleLimits } from '../../../platform/rate-limits/thro
 import { erasePerson } from '../../accounts/people/erase-person.ts'
 import { lockPersonForDeletion } from '../../accounts/people/lock-person.ts'
 import { requirePassword } from '../../accounts/sessions/step-up.ts'
+import { eraseClaims } from '../../cars/claim-repository.ts'
 import { eraseCarTexts } from '../../cars/repository.ts'
 import { withdrawTrades } from '../../trades/delete-trade.ts'
 import { withdrawOffers } from '../../trades/withdraw-offers.ts'
@@ -51,7 +53,10 @@ export async function deleteUser(
       const isSeller = car.sellerId === actor.id
       const ownDeals = all.filter((deal) => isSeller || deal.buyerId === actor.id)
       if (ownDeals.some((deal) => isReserved(deal.status) && !deal.completedAt))
-        throw dealErrors.DealInProgress()
+        throw dealErrors.DealInProgress({
+          message: saleInProgress(carName({ ...car, carModel: car.model })),
+          current: blockingCar.encode(car),
+        })
       if (isSeller && !car.completedAt)
         await takeDownListing(deps, tx, car, { actor: 'SELLER', reason: 'account deleted' })
       for (const deal of isSeller ? [] : ownDeals) {
@@ -71,6 +76,7 @@ export async function deleteUser(
       await publishCarChange(tx, car)
     }
     await eraseCarTexts(tx, { sellerId: actor.id })
+    await eraseClaims(tx, { personId: actor.id })
     await eraseOtherRows(tx, actor.id)
     await withdrawTrades(deps, tx, actor.id)
     if (actor.userType === 'WHOLESALER') await withdrawOffers(tx, actor)

@@ -9,6 +9,7 @@ import { type Db, transaction } from '../../../platform/database/open-database.t
 import type { ChangeContext } from '../../../platform/http/change-context.ts'
 import { requireFreshVersion } from '../../../platform/http/require-fresh-version.ts'
 import { releasePictures } from '../../../platform/storage/picture-repository.ts'
+import { closeClaims } from '../../cars/claims.ts'
 import { requireSeenVersion } from '../../cars/edit-car.ts'
 import * as carStore from '../../cars/repository.ts'
 import type { CarRow } from '../../cars/tables.ts'
@@ -72,6 +73,7 @@ export async function takeDownListing(
   by: { actor: 'SELLER' | 'ADMIN'; reason: string | null },
 ): Promise<void> {
   await notifyListingRemoved(deps, tx, car)
+  await closeClaims(deps, tx, car.id)
   await publishCarChange(tx, car)
   await endOpenDeals(tx, car, {
     name: 'takeDown',

@@ -1,5 +1,5 @@
 import { ApiError } from '@keyturn/contract/shared/error.ts'
-import type { Photo } from '@keyturn/contract/shared/photo.ts'
+import { formatPlace, type Photo } from '@keyturn/contract/shared/photo.ts'
 import { isUnreachable } from '../../../api/errors.ts'
 
 /** An upload in progress, and what the person can do with it. */
@@ -17,7 +17,7 @@ export type Upload = {
 export type PreparedPhoto = { file: Blob; preview: string | null }
 export type SendPhoto = (
   file: Blob,
-  uploading: { signal: AbortSignal; onProgress: (share: number) => void },
+  uploading: { signal: AbortSignal; onProgress: (share: number) => void; place: string },
 ) => Promise<{ photo: Photo }>
 
 type UploadSteps = {
@@ -53,13 +53,14 @@ const initialState = {
 } as const
 
 /**
- * Uploads pictures in the chosen order, a few at a time. After a lost connection, it retries
- * automatically; the server removes duplicates, so that no picture is stored twice.
+ * Uploads pictures in the chosen order, a few at a time; the server sorts those that
+ * finish earlier. After a lost connection, it retries automatically; the server removes duplicates, so that no picture is stored twice.
  */
 export function openUploads({ prepare, send, pause }: UploadSteps): Uploads {
   let jobs: Job[] = []
   let shown: readonly Upload[] = []
   let keys = 0
+  const batch = newBatch()
   const listeners = new Set<() => void>()
 
   function notifyListeners() {
@@ -103,6 +104,7 @@ export function openUploads({ prepare, send, pause }: UploadSteps): Uploads {
       try {
         await send(job.prepared.file, {
           signal: job.abort.signal,
+          place: formatPlace(batch, job.key),
           onProgress: (share) => change(job, { share, state: share < 1 ? 'sending' : 'drawing' }),
         })
         return
@@ -161,3 +163,6 @@ const pauseMs = (fault: unknown, tried: number): number => {
   const asked = fault instanceof ApiError ? fault.retryAfterSeconds : undefined
   return asked === undefined ? 1000 * 2 ** tried : asked * 1000
 }
+
+const newBatch = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

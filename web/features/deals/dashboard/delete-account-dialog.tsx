@@ -1,6 +1,7 @@
 import { logout } from '@keyturn/contract/accounts/endpoints.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
-import { deleteUser } from '@keyturn/contract/deals/endpoints.ts'
+import { blockingCar, deleteUser } from '@keyturn/contract/deals/endpoints.ts'
+import type { ApiError } from '@keyturn/contract/shared/error.ts'
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
@@ -9,6 +10,7 @@ import { useForgetPerson, useUser } from '../../../auth/session.tsx'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { ErrorNotice } from '../../../components/feedback/error-notice.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
+import { LinkButton } from '../../../components/navigation/link.tsx'
 import { isPasswordRequired, useCurrentPassword } from '../../accounts/use-current-password.tsx'
 
 const texts = accountTexts.settings
@@ -42,7 +44,11 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       size="sm"
       trouble={
         deletion.error &&
-        !isPasswordRequired(deletion.error) && <ErrorNotice>{deletion.error.message}</ErrorNotice>
+        !isPasswordRequired(deletion.error) && (
+          <ErrorNotice action={<BlockingSale fault={deletion.error} me={_id} />}>
+            {deletion.error.message}
+          </ErrorNotice>
+        )
       }
       actions={
         <>
@@ -60,5 +66,20 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
         {password.field}
       </Stack>
     </Dialog>
+  )
+}
+
+/** Leads to the sale that has to end first. */
+function BlockingSale({ fault, me }: { fault: ApiError; me: string }) {
+  const { data: car } = blockingCar.safeParse(fault.current)
+  if (!car) return null
+  return (
+    <LinkButton
+      variant="default"
+      to={car.sellerId === me ? '/car/seller' : '/buyer'}
+      search={{ userId: car.sellerId, vin: car.vin }}
+    >
+      {texts.toSale}
+    </LinkButton>
   )
 }

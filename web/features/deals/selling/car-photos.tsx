@@ -26,8 +26,8 @@ export function CarPhotos({ car, fixed }: { car: Car; fixed?: string }) {
       photos={car.photos}
       fixed={fixed}
       acts={{
-        add: async (file, uploading) => {
-          const added = await uploadFile(addCarPhoto, { params }, file, uploading)
+        add: async (file, { place, ...uploading }) => {
+          const added = await uploadFile(addCarPhoto, { params, query: { place } }, file, uploading)
           await client.invalidateQueries({ queryKey: ['deals'] })
           return added
         },

@@ -4,8 +4,8 @@ import { Failure } from '../../../components/feedback/failure.tsx'
 import { HomeButton } from '../../../components/navigation/link.tsx'
 
 type DealErrorProps = {
-  /** Why loading failed; undefined if the person has no such car. */
-  fault?: Error
+  /** Why loading failed, or why no car of the person has this link. */
+  fault: Error | string
   onRetry?: () => unknown
 }
 
@@ -16,6 +16,11 @@ export function DealError({ fault, onRetry }: DealErrorProps) {
       {texts.toDashboard}
     </HomeButton>
   )
-  if (!fault) return <ErrorNotice action={action}>{texts.failed}</ErrorNotice>
+  if (typeof fault === 'string')
+    return (
+      <ErrorNotice title={texts.failed} action={action}>
+        {fault}
+      </ErrorNotice>
+    )
   return <Failure sentence={texts.failed} fault={fault} onRetry={onRetry} action={action} />
 }

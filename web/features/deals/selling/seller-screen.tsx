@@ -6,7 +6,7 @@ import type { DashboardCar, Request } from '@keyturn/contract/deals/shapes.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useCarSearch } from '../../../api/search-params.ts'
+import { useCarSearch, useIsBrokenCarLink } from '../../../api/search-params.ts'
 import { useMyId } from '../../../auth/session.tsx'
 import { useDraftNames } from '../../../auth/use-draft.ts'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
@@ -38,6 +38,7 @@ type OpenDialog =
 export function SellerScreen() {
   const me = useMyId()
   const { userId, vin } = useCarSearch()
+  const isBroken = useIsBrokenCarLink() || !userId || !vin
   const car = useQuery({
     ...carsOfUserQuery(me),
     select: (cars) =>
@@ -52,7 +53,7 @@ export function SellerScreen() {
         skeleton="cards"
         skeletonRows={3}
       >
-        {() => <DealError />}
+        {() => <DealError fault={isBroken ? texts.brokenLink : texts.notYours} />}
       </QueryContent>
     </Page>
   )

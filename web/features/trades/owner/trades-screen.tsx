@@ -108,8 +108,8 @@ function TradePhotosDialog({ trade, onClose }: { trade: Trade; onClose: () => vo
         photos={trade.photos}
         fixed={isAgreedTrade(trade.status) ? tradeTexts.photosFixed : undefined}
         acts={{
-          add: async (file, uploading) => {
-            const added = await uploadFile(addTradePhoto, { params }, file, uploading)
+          add: async (file, { place, ...uploading }) => {
+            const added = await uploadFile(addTradePhoto, { params, query: { place } }, file, uploading)
             await client.invalidateQueries({ queryKey: ['trades'] })
             return added
           },

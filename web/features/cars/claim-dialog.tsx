@@ -1,0 +1,73 @@
+import { claimTexts as texts } from '@keyturn/contract/cars/claim-texts.ts'
+import { claimCar } from '@keyturn/contract/cars/claims.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
+import { useMyId, useUser } from '../../auth/session.tsx'
+import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
+import { Dialog } from '../../components/feedback/dialog.tsx'
+import { Outcome } from '../../components/feedback/outcome.tsx'
+import { TextAreaField } from '../../components/fields/text-field.tsx'
+import { HomeButton, LinkButton } from '../../components/navigation/link.tsx'
+import { carsOfUserQuery } from '../deals/queries.ts'
+import type { NewCar } from './add-car-form.tsx'
+
+/** What to do about a VIN that is already listed, by the person or by somebody else. */
+export function AlreadyListed({ vin, onClaim }: { vin: string; onClaim: () => void }) {
+  const me = useMyId()
+  const { data } = useQuery(carsOfUserQuery(me))
+  const isOwn = data?.some((car) => car.vin === vin && car.sellerId === me)
+  if (isOwn)
+    return (
+      <LinkButton to="/car/seller" search={{ userId: me, vin }}>
+        {texts.ownListing}
+      </LinkButton>
+    )
+  return <Button onClick={onClaim}>{texts.button}</Button>
+}
+
+/** Reports to the administrator that somebody else has listed the person's car (R-cars-36). */
+export function ClaimDialog({ car, onClose }: { car: NewCar; onClose: () => void }) {
+  const { email } = useUser()
+  const { act } = useEndpointMutation(claimCar)
+  const [reason, setReason] = useState('')
+  const [isSent, setSent] = useState(false)
+  if (isSent)
+    return (
+      <Dialog
+        title={carName(car)}
+        size="sm"
+        onClose={onClose}
+        actions={<HomeButton side="selling">{texts.toDashboard}</HomeButton>}
+      >
+        <Outcome kind="good" title={texts.sent}>
+          {texts.next(email)}
+        </Outcome>
+      </Dialog>
+    )
+  return (
+    <ConfirmDialog
+      title={texts.title}
+      confirm={texts.send}
+      cancel={texts.cancel}
+      size="md"
+      disabled={reason.trim() === ''}
+      failed={texts.failed}
+      onConfirm={async () => {
+        await act({ body: { ...car, reason } })
+        setSent(true)
+      }}
+      onClose={onClose}
+    >
+      <p>{texts.lead}</p>
+      <TextAreaField
+        label={texts.reason}
+        description={texts.reasonHint}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </ConfirmDialog>
+  )
+}
