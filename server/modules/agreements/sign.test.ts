@@ -123,7 +123,7 @@ test('prevents the database owner from changing signatures, events and packages'
 })
 
 // R-safe-6, R-deals-37
-test('accepts the buyer’s signature until 71:59:59, then lets the seller confirmBuyer again', async () => {
+test('accepts the buyer’s signature until 71:59:59, then lets the seller confirm again', async () => {
   const inTime = await aSaleAt(server, 'sellerSigned')
   const late = await aSaleAt(server, 'sellerSigned')
   const exactlyAtEnd = await aSaleAt(server, 'sellerSigned')
