@@ -123,7 +123,7 @@ test('prevents the database owner from changing signatures, events and packages'
 })
 
 // R-safe-6, R-deals-37
-test('accepts the buyer’s signature until 71:59:59, then lets the seller confirmBuyer again', async () => {
+test('accepts the buyer’s signature until 71:59:59, then lets the seller confirm again', async () => {
   const inTime = await aSaleAt(server, 'sellerSigned')
   const late = await aSaleAt(server, 'sellerSigned')
   const exactlyAtEnd = await aSaleAt(server, 'sellerSigned')
@@ -173,7 +173,7 @@ async function afterSellerSigned({ car }: { car: { _id: string } }, duration: st
   return signed?.at ?? ''
 }
 
-test('lets the buyer sign a new offerPrice immediately after one with a lapsed hold was turned down', async () => {
+test('lets the buyer sign a new offer immediately after one with a lapsed hold was turned down', async () => {
   const sale = await aSaleAt(server, 'sellerSigned')
   await server.query(`update deals set exclusive_until = keyturn_now() where car_id = $1`, [sale.car._id])
   expect((await readProgressOf(sale)).exclusivityExpired).toBe(true)

@@ -81,7 +81,7 @@ test('confirms only the price that was shown when the buyer changes it concurren
 })
 
 // R-deals-25
-test('confirms the offerPrice whatever asking price the seller sets at the same time', async () => {
+test('confirms the offer whatever asking price the seller sets at the same time', async () => {
   const sale = await aSaleAt(server, 'requested')
   for (let round = 0; round < raceRounds; round++) {
     const [confirmed, priced] = await Promise.all([accept(sale, 9000), tryToSetPrice(sale, 9600 + round)])
@@ -93,7 +93,7 @@ test('confirms the offerPrice whatever asking price the seller sets at the same 
   }
 })
 
-test('never overwrites a concurrent offerPrice with a price based on the version before it', async () => {
+test('never overwrites a concurrent offer with a price based on the version before it', async () => {
   const sale = await aSaleAt(server, 'requested')
   const outcomes = new Set<number>()
   // Runs until each of the two has been first once.
@@ -115,7 +115,7 @@ test('never validates a signature on a price that changes concurrently', async (
   const sale = await aSaleAt(server, 'requested')
   for (let round = 0; round < raceRounds; round++) {
     const next = 9000 + (round % 50) + 1
-    const sent = await Promise.all([sign(sale.buyer, sale, buyerSignature()), tryToSetPrice(sale, next)])
+    const sent = await Promise.all([sign(sale.buyer, sale, buyerSignature()), tryToOffer(sale, next)])
     expect(statusesOf(sent)).toEqual([200, 200])
     const current = await readProgressOf(sale)
     expect(current.price).toBe(next * 100)

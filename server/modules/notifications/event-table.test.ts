@@ -323,7 +323,7 @@ describe('does not count a resolved notification', () => {
     expect(await at.seller.ask(readUnreadCount)).toEqual({ count: 1 })
   })
 
-  test('counts a trade for every wholesaler while it waits, and again after an offerPrice for it has ended', async () => {
+  test('counts a trade for every wholesaler while it waits, and again after an offer for it has ended', async () => {
     const [one, another] = [await aWholesaler(server), await aWholesaler(server)]
     const owner = await aBuyer(server)
     const [mine] = [await aTrade(owner), await aTrade(owner)]

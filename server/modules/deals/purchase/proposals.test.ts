@@ -37,7 +37,7 @@ async function aProposal(price = 9200): Promise<Sale> {
 }
 
 // R-deals-93
-test('shows a proposal to its buyer alone, and leaves offerPrice and signature as they are', async () => {
+test('shows a proposal to its buyer alone, and leaves offer and signature as they are', async () => {
   const sale = await aSaleAt(server, 'requested')
   const other = await anotherRequest(server, sale)
   await signAsBuyer(sale)
@@ -56,7 +56,7 @@ test('shows a proposal to its buyer alone, and leaves offerPrice and signature a
 })
 
 // R-deals-94
-test('makes an accepted proposal the offerPrice, which voids the signature on the earlier one', async () => {
+test('makes an accepted proposal the offer, which voids the signature on the earlier one', async () => {
   const sale = await aProposal()
   await signAsBuyer(sale)
   const { version } = await readProgressOf(sale)
@@ -123,7 +123,7 @@ test('keeps a proposal when the asking price changes', async () => {
 })
 
 // R-deals-93, R-safe-2
-test('rejects proposals by anyone but the seller, without a pending request, and of the offerPrice itself', async () => {
+test('rejects proposals by anyone but the seller, without a pending request, and of the offer itself', async () => {
   const sale = await aSaleAt(server, 'requested')
   const started = await aSaleAt(server, 'started')
   const confirmed = await aSaleAt(server, 'confirmed')
@@ -153,7 +153,7 @@ test('rejects proposals by anyone but the seller, without a pending request, and
 
 // R-deals-94
 test.each(Array.from({ length: 8 }, (_, round) => round))(
-  'lets only a price that the buyer has read become the offerPrice when all act at once (round %i)',
+  'lets only a price that the buyer has read become the offer when all act at once (round %i)',
   async (round) => {
     const sale = await aProposal()
     const { version } = await readProgressOf(sale)

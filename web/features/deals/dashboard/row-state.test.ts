@@ -47,10 +47,10 @@ describe('next to the status', () => {
     ['No request yet', {}],
     ['Called off by AutoNation', { calledOffSales: [calledOff] }],
     [
-      '1 offerPrice, $14,900',
+      '1 offer, $14,900',
       { calledOffSales: [calledOff], deal, waitingOffers: 1, bestOffer: dollarsToCents(14_900) },
     ],
-    ['1 offerPrice, $14,900', { deal, waitingOffers: 1, bestOffer: dollarsToCents(14_900) }],
+    ['1 offer, $14,900', { deal, waitingOffers: 1, bestOffer: dollarsToCents(14_900) }],
     ['3 offers, best $14,900', { deal, waitingOffers: 3, bestOffer: dollarsToCents(14_900) }],
     ['Your signature is missing', { status: 'ACCEPTED', deal }],
     [
@@ -69,7 +69,7 @@ describe('next to the status', () => {
     ['The seller proposes $15,000', { deal: { ...deal, proposedPrice: dollarsToCents(15_000) } }],
     ['Waiting for the seller', { deal: { ...deal, buyerSigned: true } }],
     [
-      'The 72 hours ended. The seller has to confirmBuyer again.',
+      'The 72 hours ended. The seller has to confirm again.',
       { deal: { ...deal, exclusivityExpired: true } },
     ],
     ['Sale pending with another buyer', { deal, taken: true }],
@@ -92,7 +92,7 @@ describe('the current price is named', () => {
   const two = { waitingOffers: 2, bestOffer: dollarsToCents(15_000) }
   const agreedPrice = dollarsToCents(14_900)
 
-  test('for a seller: the asking price next to the best offerPrice, then the agreed price', () => {
+  test('for a seller: the asking price next to the best offer, then the agreed price', () => {
     expect(pricesOf('SELLER', row({}))).toEqual([asking])
     expect(pricesOf('SELLER', row({ deal, ...two }))).toEqual([
       asking,
@@ -109,7 +109,7 @@ describe('the current price is named', () => {
     expect(pricesOf('SELLER', row({ status: 'COMPLETED', deal, agreedPrice }))).toEqual([agreed])
   })
 
-  test('for a buyer: the asking price next to their own offerPrice, then the agreed price', () => {
+  test('for a buyer: the asking price next to their own offer, then the agreed price', () => {
     expect(pricesOf('BUYER', row({ status: null, deal: { ...deal, price: null } }))).toEqual([asking])
     expect(pricesOf('BUYER', row({ deal }))).toEqual([
       asking,
