@@ -68,10 +68,7 @@ describe('next to the status', () => {
     ['Your signature is missing', { deal }],
     ['The seller proposes $15,000', { deal: { ...deal, proposedPrice: dollarsToCents(15_000) } }],
     ['Waiting for the seller', { deal: { ...deal, buyerSigned: true } }],
-    [
-      'The 72 hours ended. The seller has to confirm again.',
-      { deal: { ...deal, exclusivityExpired: true } },
-    ],
+    ['The 72 hours ended. The seller has to confirm again.', { deal: { ...deal, exclusivityExpired: true } }],
     ['Sale pending with another buyer', { deal, taken: true }],
     ['', { status: 'REJECTED', deal, taken: true }],
     [
