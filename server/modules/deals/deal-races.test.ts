@@ -115,7 +115,7 @@ test('never validates a signature on a price that changes concurrently', async (
   const sale = await aSaleAt(server, 'requested')
   for (let round = 0; round < raceRounds; round++) {
     const next = 9000 + (round % 50) + 1
-    const sent = await Promise.all([sign(sale.buyer, sale, buyerSignature()), tryToSetPrice(sale, next)])
+    const sent = await Promise.all([sign(sale.buyer, sale, buyerSignature()), tryToOffer(sale, next)])
     expect(statusesOf(sent)).toEqual([200, 200])
     const current = await readProgressOf(sale)
     expect(current.price).toBe(next * 100)
