@@ -195,7 +195,7 @@ test('rejects a new price, an edit and a deletion while a buyer is confirmed', a
 })
 
 // R-cars-3
-test('rejects prices other than whole dollarsToCents from 1 to 10,000,000', async () => {
+test('rejects prices other than whole dollars from 1 to 10,000,000', async () => {
   const listing = await aListing(server)
   for (const price of [0, -5, 1.5, 10_000_001, '9500', null]) {
     const sent = await moves.tryToSetPrice(listing, price as number)

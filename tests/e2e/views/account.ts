@@ -209,7 +209,7 @@ export const accountViews: View[] = [
     },
     {
       name: 'dev-take-down',
-      confirms: 'Removal',
+      confirms: 'ListingRemoval',
       act: inSequence(click(tab(listings.title)), press(/^Take down/)),
       shows: dialog(),
     },

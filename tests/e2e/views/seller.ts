@@ -1,4 +1,5 @@
 import { termSheetTexts as termSheet } from '@keyturn/contract/agreements/term-sheet-texts.ts'
+import { claimTexts } from '@keyturn/contract/cars/claim-texts.ts'
 import { flyerTexts } from '@keyturn/contract/cars/flyer-texts.ts'
 import { carTexts, detailTexts } from '@keyturn/contract/cars/texts.ts'
 import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
@@ -197,6 +198,18 @@ export const sellerViews: View[] = [
       shows: dialog(add.failedTitle),
       allowedErrors: [/^POST \/cars\/input 409$/],
     },
+    {
+      name: 'add-car-claim',
+      confirms: 'ClaimDialog',
+      act: addCar(
+        { ...accord, [add.vinLabel]: demoCars.camry.vin },
+        add.submit,
+        add.confirm,
+        claimTexts.button,
+      ),
+      shows: dialog(claimTexts.title),
+      allowedErrors: [/^POST \/cars\/input 409$/],
+    },
   ]),
 
   ...viewsOf('maya', pageOf('camry'), [
@@ -259,7 +272,12 @@ export const sellerViews: View[] = [
   ...viewsOf('maya', pageOf('civic'), [
     { name: 'share-requests', shows: text('Marcus Reed') },
     { name: 'share-requests-photos', before: withTradePhotos, shows: link('Photo 1 of 5') },
-    { name: 'share-propose', act: press(seller.proposal.change), shows: dialog() },
+    {
+      name: 'share-propose',
+      confirms: 'ProposePriceDialog',
+      act: press(seller.proposal.change),
+      shows: dialog(),
+    },
     { name: 'share-confirm-which', act: press(seller.confirmIntendedBuyer), shows: text(seller.who) },
     {
       name: 'share-confirm-one',
