@@ -71,7 +71,7 @@ export const deskTexts = {
     },
     cancelled: {
       name: 'Call off the sale',
-      tells: 'Both sides are told why. The car is free for other buyers again.',
+      tells: 'Both sides are told why. The car is available to other buyers again.',
     },
   } satisfies Record<DealerStepName, { name: string; tells: string }>,
 } as const

@@ -36,9 +36,9 @@ export const dealersTexts = {
     /** For the seller. */
     saleTo: (dealer: string, buyer: string) => `${dealer} has called off the sale to ${buyer}.`,
     freeAgain:
-      'The agreement you both signed no longer applies. Your car is free for other buyers again: share it, or confirm another request.',
+      'The agreement you both signed no longer applies. Your car is available to other buyers again: share it, or confirm another request.',
     story: 'See what happened',
-    storyOf: (buyer: string) => `What has happened: ${buyer}`,
+    storyOf: (buyer: string) => `Timeline: ${buyer}`,
     close: 'Close',
     earlier: 'Sales that were called off',
     by: (dealer: string) => `Called off by ${dealer}`,

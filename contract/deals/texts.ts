@@ -5,10 +5,10 @@ const refusalTable = {
   CarUnavailable: [409, 'The sale of this car is pending with another buyer.'],
   TradeUnavailable: [409, 'This trade is not available for this purchase.'],
   TradeRequired: [409, 'You must select an accepted trade offer to proceed.'],
-  StageNotReachable: [409, 'This step is not open yet. Here is where you stand.'],
-  InvalidTransition: [409, 'This is not possible as things stand.'],
+  StageNotReachable: [409, 'This step is not open yet. Here is your current step.'],
+  InvalidTransition: [409, 'This is not possible right now.'],
   BuyerAlreadyConfirmed: [409, 'Another buyer is confirmed for this car.'],
-  PriceChanged: [409, 'The price has changed since you opened this. Please look at it again.'],
+  PriceChanged: [409, 'The price has changed since you opened this. Please review it.'],
   DealInProgress: [409, 'A sale is in progress. This is not possible until it is complete or called off.'],
   ExclusivityActive: [409, 'You have signed: the car is held for this buyer until the 72 hours are over.'],
   ExclusivityExpired: [
@@ -61,7 +61,7 @@ export const dealTexts = {
     edit: 'Edit',
     deleteListingTitle: 'Delete Car',
     deleteListingQuestion: (car: string) =>
-      `Are you sure you want to delete your listing of the ${car}? Its link stops working. This action is irreversible.`,
+      `Are you sure you want to delete your listing of the ${car}? Its link will stop working. This action is irreversible.`,
     deleteRequestTitle: 'Delete Request',
     /** `isSent`: the seller has the request. */
     deleteRequestQuestion: (car: string, isSent: boolean) =>
@@ -100,7 +100,7 @@ export const dealTexts = {
     },
     offers: (count: number, best: string) =>
       count === 1 ? `1 offer, ${best}` : `${count} offers, best ${best}`,
-    toSign: 'Your signature is missing',
+    toSign: 'You haven’t signed yet',
     signBy: (deadline: string) => `Sign by ${deadline}`,
     buyerSignsBy: (deadline: string) => `Buyer signs by ${deadline}`,
     waitsForSeller: 'Waiting for the seller',
@@ -112,19 +112,19 @@ export const dealTexts = {
     more: 'More',
     restsWithBuyer: 'You have confirmed a buyer, so these wait until the sale is over or called off.',
     deleteFailed: 'This could not be deleted. Please try again.',
-    priceHint: 'Whole dollars. The seller is told, and your request is pending again.',
+    priceHint: 'Whole dollars. The seller is notified, and your request is pending again.',
     priceSaved: 'The seller has your new offer.',
     saving: 'Saving…',
     close: 'Close',
     /** Changes by other people while a person was deciding. */
     news: {
       changed: 'This has changed since you opened it.',
-      listingGone: 'This listing is no longer there. It was taken down.',
+      listingGone: 'This listing no longer exists. It was taken down.',
       goOn: 'Continue with the change',
       rejected: 'The seller has rejected it.',
-      pendingAgain: 'It waits for an answer again.',
+      pendingAgain: 'It is waiting for an answer again.',
       asks: (price: string) => `Has asked for this car at ${price}.`,
-      withdrawn: 'No longer asks for this car.',
+      withdrawn: 'Has withdrawn the request for this car.',
     },
     endsRequests: (names: string, count: number) =>
       count === 1 ? `The request of ${names} ends with it.` : `The requests of ${names} end with it.`,
@@ -160,14 +160,14 @@ export const dealTexts = {
     remove: 'Take down',
     removeTitle: 'Take this listing down',
     removeQuestion: (car: string) =>
-      `The link of the ${car} stops working and open requests on it end. The reason is kept with the listing.`,
+      `The link to the ${car} stops working, and open requests for it end. The reason is kept with the listing.`,
     reason: 'Reason',
     cancel: 'Cancel',
     removed: 'The listing was taken down.',
   },
   timeline: {
-    title: 'What has happened',
-    failed: 'What has happened could not be loaded.',
+    title: 'Timeline',
+    failed: 'The timeline could not be loaded.',
     /** For events that name no person. */
     actors: { SELLER: 'Seller', BUYER: 'Buyer', CLOCK: 'Keyturn', ADMIN: 'Keyturn', DEALER: 'Dealer' },
   },

@@ -81,7 +81,7 @@ export const notificationSentences = {
     message: `The ${car} is no longer for sale, and your request for it has ended.`,
   }),
   tradeInRemoved: ({ car, buyer }: Facts['tradeInRemoved']): Silent => ({
-    message: `${buyer} took a trade-in out of the request for your ${car}.`,
+    message: `${buyer} removed a trade-in from the request for your ${car}.`,
   }),
 
   buyerWrote: ({ car, buyer }: Facts['buyerWrote']): NotificationSentences => ({
@@ -166,11 +166,11 @@ export const notificationSentences = {
     publicMessage: `An offer for a ${car} ends on ${formatDeadline(until)}.`,
   }),
   offerEnded: ({ car, price, takesOffers }: Facts['offerEnded']): NotificationSentences => ({
-    message: `The offer of ${formatUsd(price)} for your ${car} has expired.${takesOffers ? ' Your request is with the wholesalers again.' : ''}`,
+    message: `The offer of ${formatUsd(price)} for your ${car} has expired.${takesOffers ? ' Your request is open to wholesalers again.' : ''}`,
     publicMessage: `An offer for a ${car} has expired.`,
   }),
   offerWithdrawn: ({ car, price }: Facts['offerWithdrawn']): NotificationSentences => ({
-    message: `The wholesaler withdrew the offer of ${formatUsd(price)} for your ${car}. Your request is with the wholesalers again.`,
+    message: `The wholesaler withdrew the offer of ${formatUsd(price)} for your ${car}. Your request is open to wholesalers again.`,
     publicMessage: `An offer for a ${car} was withdrawn.`,
   }),
   ownOfferEnded: ({ car, price }: Facts['offerEnded']): Silent => ({
@@ -196,14 +196,14 @@ export const notificationSentences = {
     publicMessage: `A ${car} is waiting for an offer again.`,
   }),
   counterOffered: ({ car, price }: Facts['counterOffered']): NotificationSentences => ({
-    message: `The owner of the ${car} answers your offer with ${formatUsd(price)}.`,
+    message: `The owner of the ${car} countered your offer with ${formatUsd(price)}.`,
     publicMessage: `The owner of a ${car} made a counter offer.`,
   }),
   offerAccepted: ({ car, price }: Facts['offerAccepted']): Silent => ({
-    message: `The owner of the ${car} accepts your offer of ${formatUsd(price)}.`,
+    message: `The owner of the ${car} accepted your offer of ${formatUsd(price)}.`,
   }),
   offerRejected: ({ car }: Facts['offerRejected']): Silent => ({
-    message: `The owner of the ${car} does not take your offer.`,
+    message: `The owner of the ${car} rejected your offer.`,
   }),
 
   requestUnanswered: ({ car, buyer }: Facts['requestUnanswered']): Silent => ({
@@ -218,7 +218,7 @@ export const notificationSentences = {
   buyerUnsigned: ({ car, seller, isConfirmed }: Facts['buyerUnsigned']): Silent => ({
     message: isConfirmed
       ? `${seller} is waiting for your signature for the ${car}.`
-      : `Your signature for the ${car} is missing.`,
+      : `You haven’t signed for the ${car} yet.`,
   }),
   refusalUnanswered: ({ car }: Facts['refusalUnanswered']): Silent => ({
     message: `Your request for the ${car} was not accepted. You can change your price, or delete the request.`,
@@ -237,7 +237,7 @@ export const notificationSentences = {
   }),
 
   deliveryParked: ({ dealer }: Facts['deliveryParked']): Silent => ({
-    message: `A deal did not reach ${dealer}, and is not sent again by itself.`,
+    message: `A deal did not reach ${dealer} and will not be sent again automatically.`,
   }),
 } as const
 

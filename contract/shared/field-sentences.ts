@@ -30,12 +30,12 @@ const fieldsOf: readonly [sentence: string, fields: readonly string[]][] = [
   [fieldTexts.passwordRequired, ['currentPassword']],
   ['This link is invalid.', ['code', 'verificationCode']],
   ['Please use true or false.', ['approved', 'isShown', 'isLooking', 'isOn', 'contact']],
-  ['Please give 32 hexadecimal characters.', ['tab']],
-  ['Please choose a way to be told.', ['channel']],
+  ['Please enter 32 hexadecimal characters.', ['tab']],
+  ['Please choose how to be notified.', ['channel']],
   ['Please choose Letter or A4.', ['paper']],
-  ['Please give the 64 characters of a digest.', ['digest']],
-  ['Please give the number of entries.', ['size']],
-  ['Please give the number of the file.', ['file']],
+  ['Please enter the 64 characters of a digest.', ['digest']],
+  ['Please enter the number of entries.', ['size']],
+  ['Please enter the number of the file.', ['file']],
 
   [fieldTexts.vin, ['vin']],
   [fieldTexts.zipCode, ['zipCode']],
@@ -72,7 +72,7 @@ const fieldsOf: readonly [sentence: string, fields: readonly string[]][] = [
   ['Please type your signature.', ['buyerSignature', 'sellerSignature']],
   ['Please draw your signature again, or leave it out.', ['buyerDrawing', 'sellerDrawing']],
   ['Please confirm that you agree to sign electronically.', ['consent']],
-  ['Please load this page again to read the agreement as it is now.', ['textVersion']],
+  ['Please reload this page to read the current agreement.', ['textVersion']],
 ]
 
 /**

@@ -3,16 +3,16 @@ import type { TradeEventName, TradeStatus, TradeUse } from './rules.ts'
 
 const refusalTable = {
   TradeAlreadyAdded: [409, 'You have already added this car as a trade.'],
-  InvalidTransition: [409, 'This is not possible as things stand.'],
-  PhotosFixed: [409, 'An offer for this car was accepted, so its photos stay as they are.'],
-  OfferExpired: [409, 'This offer has expired. Your request is with the wholesalers again.'],
+  InvalidTransition: [409, 'This is not possible right now.'],
+  PhotosFixed: [409, 'An offer for this car was accepted, so its photos cannot be changed.'],
+  OfferExpired: [409, 'This offer has expired. Your request is open to wholesalers again.'],
   OfferWithdrawn: [
     409,
-    'The wholesaler has withdrawn this offer. Your request is with the wholesalers again.',
+    'The wholesaler has withdrawn this offer. Your request is open to wholesalers again.',
   ],
   WithdrawalOver: [409, 'An offer can be withdrawn for 10 minutes, and they are over.'],
   TradeSold: [409, 'You traded this car in, and that sale is complete.'],
-  UnknownZip: [422, 'We do not know this zip code.'],
+  UnknownZip: [422, 'We do not recognize this ZIP code.'],
 } as const satisfies ErrorTable
 
 declare module '../shared/error.ts' {
@@ -84,7 +84,7 @@ export const tradeTexts = {
   },
   dashboard: {
     title: 'Trade Dashboard',
-    lead: 'Cars that you would like to hand in as part of a purchase.',
+    lead: 'Cars you would like to trade in as part of a purchase.',
     add: 'Add A Trade',
     columns: {
       car: 'Car',
@@ -126,9 +126,9 @@ export const tradeTexts = {
     } satisfies Record<TradeStatus, string>,
     pending: 'Your trade offer is pending. We will send you a notification once you receive an offer.',
     expired: (price: string, at: string) =>
-      `The offer of ${price} expired on ${at}. Your request is with the wholesalers again.`,
+      `The offer of ${price} expired on ${at}. Your request is open to wholesalers again.`,
     withdrawn: (price: string, at: string) =>
-      `The wholesaler withdrew the offer of ${price} on ${at}. Your request is with the wholesalers again.`,
+      `The wholesaler withdrew the offer of ${price} on ${at}. Your request is open to wholesalers again.`,
     accept: 'Accept',
     counterFirst: 'To accept this offer, clear your counter offer first.',
     reject: 'Reject',
@@ -140,12 +140,12 @@ export const tradeTexts = {
     countering: 'Sending…',
     accepting: 'Accepting…',
     back: 'Back to the offer',
-    stands: 'This offer stands until',
+    stands: 'This offer is good until',
     offerOver: 'This offer has expired.',
     atYourCounter: 'At your counter offer',
     theirOffer: 'The wholesaler’s offer',
     gaveUp: (price: string) => `You had answered it with your counter offer of ${price}, and gave that up.`,
-    atAmount: (credit: string, total: string) => `With a sales tax credit of ${credit}: ${total} in all.`,
+    atAmount: (credit: string, total: string) => `With a sales tax credit of ${credit}: ${total} in total.`,
     countered: 'This is your counter offer. A wholesaler will answer it.',
     forfeit: 'Forfeit',
     forfeitQuestion:
@@ -159,14 +159,14 @@ export const tradeTexts = {
     continueTitle: 'Use it for a purchase',
     usedFor: {
       REQUESTED: (trade, car) =>
-        `Your ${trade} is part of your request for the ${car}. A trade serves one purchase at a time.`,
+        `Your ${trade} is part of your request for the ${car}. A trade can be used for one purchase at a time.`,
       PROMISED: (trade, car) =>
         `Your ${trade} is promised: it is part of your purchase of the ${car}, and the seller has confirmed you.`,
       SOLD: (trade, car) => `You traded in your ${trade} when you bought the ${car}. That sale is complete.`,
     } satisfies Record<TradeUse, (trade: string, car: string) => string>,
     viewPurchase: (car: string) => `View Purchase of ${car}`,
     notDeletable: 'So it cannot be deleted.',
-    noPurchases: 'You have no purchase under way. Open a seller’s link to begin one.',
+    noPurchases: 'You have no purchase in progress. Open a seller’s link to start one.',
     purchasesFailed: 'Your purchases could not be loaded.',
     deleteTitle: 'Delete Request',
     deleteQuestion: 'Are you sure you want to delete this request? This action is irreversible.',
@@ -184,25 +184,25 @@ export const tradeTexts = {
   /** For a trade that somebody else moved while it was on the screen. */
   changed: {
     sentence: 'This has changed since you opened it.',
-    gone: 'This request is no longer there. It was deleted.',
-    show: 'Show how it stands now',
+    gone: 'This request no longer exists. It was deleted.',
+    show: 'Show the current state',
     status: 'Status',
     price: 'Amount',
     noPrice: 'none',
     photos: 'Photos',
   },
-  photosFixed: 'You have accepted an offer that was made on these photos, so they stay as they are.',
+  photosFixed: 'You have accepted an offer based on these photos, so they cannot be changed.',
   tax: {
     price: 'Trade Credit',
     credit: 'Sales Tax Credit',
     rate: 'Sales Tax Rate',
     total: 'Total Trade Value',
-    explain: 'How this is computed',
+    explain: 'How this is calculated',
     zip: 'Zip code of the car',
     range: 'Range that applies',
     formula: 'Formula',
     result: 'Result',
-    estimate: 'An estimate, not tax advice. It is based on the zip code you gave; rules vary by state.',
+    estimate: 'An estimate, not tax advice. It is based on the ZIP code you entered; rules vary by state.',
     notPaidOut: 'The sales tax credit lowers the tax that you pay at the dealer. It is not paid out.',
     exempt: (from: string, to: string) => `${from} to ${to}: no credit`,
     capped: (from: string, to: string) => `${from} to ${to}: only the first $10,000 counts`,
@@ -256,11 +256,11 @@ export const tradeTexts = {
     history: 'History',
     historyOf: (car: string) => `History: ${car}`,
     offerFor: (car: string) => `Submit Offer: ${car}`,
-    contactHidden: 'Contact is shown while a request is open.',
+    contactHidden: 'Contact details are shown while a request is open.',
     waiting: (span: string) => `Waiting for ${span}`,
     promise: 'Promised within 3 hours',
     promiseMissed: 'The promised 3 hours are over',
-    expires: (at: string) => `Stands until ${at}`,
+    expires: (at: string) => `Good until ${at}`,
     expired: (price: string, at: string) => `An offer of ${price} expired on ${at}`,
     submitOffer: 'Submit Offer',
     offerTitle: 'Submit Trade-In Offer',
@@ -276,7 +276,8 @@ export const tradeTexts = {
     sentAndNext: (amount: string, car: string) => `Offered ${amount} for the ${car}. Here is the next one.`,
     noneLeft: 'No other request is waiting in this list.',
     preview: 'What the owner will see',
-    estimate: 'An estimate, not tax advice. It is based on the zip code the owner gave; rules vary by state.',
+    estimate:
+      'An estimate, not tax advice. It is based on the ZIP code the owner entered; rules vary by state.',
     notPaidOut:
       'The sales tax credit lowers the tax that the owner pays at the dealer. It is not paid out, and is no part of your offer.',
     turns: {
@@ -290,9 +291,9 @@ export const tradeTexts = {
   /** The administrator's card of rejected trades. */
   reset: {
     title: 'Rejected trade offers',
-    lead: 'Resetting one takes its price away and brings it back to the wholesalers as PENDING.',
+    lead: 'Resetting a trade clears its price and returns it to the wholesalers as PENDING.',
     failed: 'The rejected trades could not be loaded.',
-    empty: 'No trade is rejected.',
+    empty: 'No trades are rejected.',
     resetting: 'Resetting…',
     columns: {
       car: 'Car',
@@ -311,7 +312,7 @@ export const tradeTexts = {
     accept: 'Accepted',
     reject: 'Rejected the offer',
     counter: 'Made a counter offer',
-    forfeit: 'Gave up the counter offer',
+    forfeit: 'Forfeited the counter offer',
     reset: 'Reset the request',
     expire: 'The offer expired after 7 days',
     delete: 'Deleted the request',

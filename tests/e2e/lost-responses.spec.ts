@@ -22,7 +22,7 @@ async function sendTwice(profile: Profile, path: string, send: Locator, arrived:
     await expect(page.getByText(offlineMessage)).toBeVisible()
     await expect(arrived).toBeVisible()
   })
-  await expect(page.getByRole('button', { name: /^(Continue with|Show how it stands)/ })).toBeHidden()
+  await expect(page.getByRole('button', { name: /^(Continue with|Show the current state)/ })).toBeHidden()
   await expect(page.getByText('no longer there')).toBeHidden()
   await send.click()
 }
@@ -168,7 +168,7 @@ test('applies an offer, a counter offer and an acceptance once when their respon
 
 async function expectOnce(page: Page, buyer: string, event: string) {
   await button(page, `Timeline and messages: ${buyer}`).click()
-  const timeline = page.getByRole('dialog', { name: `What has happened: ${buyer}` })
+  const timeline = page.getByRole('dialog', { name: `Timeline: ${buyer}` })
   await expect(timeline.getByText(event, { exact: true })).toHaveCount(1)
   await timeline.getByRole('button', { name: 'Close' }).click()
 }

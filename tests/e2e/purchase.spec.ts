@@ -118,7 +118,9 @@ test('confirms and releases one of two buyers, then confirms the other', async (
   await test.step('releases the first buyer, who is offline', async () => {
     await page.getByRole('button', { name: 'Release Buyer' }).click()
     const dialog = page.getByRole('dialog', { name: 'Release Buyer' })
-    await expect(dialog).toContainText('The car is free for other buyers again, and this buyer is told.')
+    await expect(dialog).toContainText(
+      'The car becomes available to other buyers again, and this buyer is notified.',
+    )
     await whileOffline(first, async () => {
       await dialog.getByRole('button', { name: 'Release Buyer' }).click()
       await expect(annsRow).toContainText('Rejected')
@@ -208,7 +210,7 @@ test('confirms and releases one of two buyers, then confirms the other', async (
 })
 
 /** The visible timeline, without the live region. */
-const timelineOf = (page: Page) => page.getByRole('list', { name: 'What has happened' })
+const timelineOf = (page: Page) => page.getByRole('list', { name: 'Timeline' })
 
 // R-deals-56
 test('shows both parties the old and the new price of a change after a signature, and has the new one signed', {
@@ -633,7 +635,7 @@ async function setPrice(page: Page, price: string) {
 /** Expects a change in the deal's timeline. */
 async function expectTimelineChange(page: Page, event: string, before: string, after: string) {
   const entry = page
-    .getByRole('list', { name: 'What has happened' })
+    .getByRole('list', { name: 'Timeline' })
     .getByRole('listitem')
     .filter({ hasText: event })
     .first()

@@ -65,7 +65,7 @@ test('shows the seller’s changes before the buyer changes a price or deletes a
     const dialog = await openEditing('12200')
     await confirmBuyer(seller, link)
     await expect(dialog.getByRole('alert')).toHaveText(
-      'The seller has confirmed your request. Its price stands now.',
+      'The seller has confirmed your request. Its price is now the agreed price.',
     )
     await dialog.getByRole('link', { name: 'View deal' }).click()
     await expect(page.getByRole('heading', { name: 'Read and sign' })).toBeVisible()
@@ -78,7 +78,7 @@ test('shows the seller’s changes before the buyer changes a price or deletes a
     await chooseFromMenu(page, `Delete: ${civicName}`)
     const dialog = page.getByRole('dialog', { name: 'Delete Request' })
     await reviewChanges(dialog, 'Delete', () => confirmBuyer(seller, link), [
-      'Status: The seller has confirmed your request. Its price stands now.',
+      'Status: The seller has confirmed your request. Its price is now the agreed price.',
     ])
     await button(dialog, 'Delete').click()
     await expect(dialog).toBeHidden()
@@ -89,7 +89,7 @@ test('shows the seller’s changes before the buyer changes a price or deletes a
     await requestCar(buyer, link, 12_300)
     const dialog = await openEditing('12350')
     await withdrawRequest(buyer, link)
-    await expect(dialog.getByRole('alert')).toContainText('This request is no longer there.')
+    await expect(dialog.getByRole('alert')).toContainText('This request no longer exists.')
     await expect(dialog.getByLabel('Your offer')).toHaveValue(/^12,?350$/)
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await expect(dialog).toBeHidden()

@@ -100,7 +100,7 @@ test('shows the buyer’s changes before the seller denies, releases or confirms
     await withdrawRequest(buyer, link)
     await expect(agreement).toBeHidden()
     const notice = page.getByRole('status').filter({ hasText: `${bea.name} has withdrawn` })
-    await expect(notice).toContainText('Your car is free for other buyers again.')
+    await expect(notice).toContainText('Your car is available to other buyers again.')
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     await page.reload()
     await expect(page.getByText('No requests yet.').first()).toBeVisible()
@@ -112,7 +112,7 @@ test('shows the buyer’s changes before the seller denies, releases or confirms
     const dialog = await openDialog('Deny this request', 'Deny')
     await withdrawRequest(buyer, link)
     await expect(dialog.getByRole('alert')).toHaveText(
-      'This request is no longer there: the buyer has withdrawn it.',
+      'This request no longer exists: the buyer has withdrawn it.',
     )
     await expect(button(dialog, 'Deny')).toBeHidden()
   })

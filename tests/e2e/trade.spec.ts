@@ -106,7 +106,7 @@ test('submits a trade, accepts an offer for it and buys a car with it', async ({
     await victor.page.goto('/help')
     await victor.page.getByRole('button', { name: /^Notifications, / }).click()
     await victor.page
-      .getByRole('link', { name: 'The owner of the 2013 Ford F-150 XLT answers your offer with $21,500.' })
+      .getByRole('link', { name: 'The owner of the 2013 Ford F-150 XLT countered your offer with $21,500.' })
       .click()
     const dialog = victor.page.getByRole('dialog', { name: 'Submit Trade-In Offer' })
     await dialog.getByRole('button', { name: 'Match counter ($21,500)' }).click()
@@ -117,7 +117,7 @@ test('submits a trade, accepts an offer for it and buys a car with it', async ({
   await test.step('updates the open dialog of the buyer, who accepts', async () => {
     const stale = page.getByRole('dialog', { name: 'Counter Offer' })
     await expect(stale).toContainText('This has changed since you opened it.')
-    await stale.getByRole('button', { name: 'Show how it stands now' }).click()
+    await stale.getByRole('button', { name: 'Show the current state' }).click()
     await offer.getByRole('button', { name: 'Accept' }).click()
     const accepted = page.getByRole('dialog', { name: 'Accepted Offer' })
     await expect(accepted).toContainText('You have accepted the trade offer below.')
@@ -230,7 +230,7 @@ test('submits a trade, accepts an offer for it and buys a car with it', async ({
       await expect(dialog).toBeHidden()
       for (const reader of [seller.page, page]) {
         await expect(reader.getByText(shown, { exact: true })).toBeVisible()
-        await expect(reader.getByRole('list', { name: 'What has happened' })).toContainText(event)
+        await expect(reader.getByRole('list', { name: 'Timeline' })).toContainText(event)
         if (done) await expect(reader.getByText(done)).toBeHidden()
       }
     }

@@ -13,7 +13,7 @@ export const offlineError = () =>
  * A response that does not match the contract, as during a deployment. Reloading the page helps.
  */
 export const unreadableError = (status: number) =>
-  new ApiError('UnreadableAnswer', status, 'Keyturn has been updated. Please load this page again.')
+  new ApiError('UnreadableAnswer', status, 'Keyturn has been updated. Please reload this page.')
 
 /** Whether a later attempt may succeed, because the server has not given a final answer. */
 export const isUnreachable = (error: unknown): boolean =>

@@ -30,9 +30,9 @@ export const stateRules: readonly StateRule[] = [
     release:
       'File a Notice of Transfer and Release of Liability (REG 138) with the DMV within 5 calendar days, online or by mail. Keep the confirmation or a copy.',
     plates:
-      'Ask the DMV which plates stay on the car and which you may keep: that depends on the kind of plate.',
+      'Ask the DMV which plates stay on the car and which you may keep: it depends on the type of plate.',
     billOfSale:
-      'The title carries the price and the date. A signed bill of sale is a record for your own files.',
+      'The title shows the price and the date. A signed bill of sale is a record for your own files.',
     more: [],
     sources: [
       {
@@ -124,7 +124,7 @@ export const stateRules: readonly StateRule[] = [
       'Once the title is signed over in front of the agent, the application goes to PennDOT. Keep a copy of the signed title as your proof of the day.',
     plates: 'Ask the agent what becomes of the plate before the car leaves.',
     billOfSale:
-      'The title carries the price and the date. A signed bill of sale is a record for your own files.',
+      'The title shows the price and the date. A signed bill of sale is a record for your own files.',
     more: [],
     sources: [
       {

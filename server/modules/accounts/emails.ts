@@ -15,7 +15,7 @@ export function verificationEmail(config: Config, code: string, from: Registrati
     lines: [sentence`Please confirm that this email address is yours. The link works for 24 hours.`],
     button: { label: 'Verify my email', href: link },
     after: [
-      sentence`If you did not sign up at Keyturn, you can ignore this mail: without the link nothing happens.`,
+      sentence`If you did not sign up at Keyturn, you can ignore this email: nothing happens unless the link is opened.`,
     ],
   }
 }
@@ -25,10 +25,12 @@ export function registrationAttemptEmail(config: Config): EmailContent {
     subject: sentence`You already have an account`,
     lines: [
       sentence`Someone just tried to use this email address for a Keyturn account. It already has one.`,
-      sentence`If it was you: sign in, or choose a new password if you have forgotten yours.`,
+      sentence`If it was you, sign in, or choose a new password if you have forgotten yours.`,
     ],
     button: { label: 'Choose a new password', href: page(config, '/password/forgot') },
-    after: [sentence`If it was not you, you need not do anything. Nobody was given access to your account.`],
+    after: [
+      sentence`If it was not you, you don’t need to do anything. Nobody was given access to your account.`,
+    ],
   }
 }
 
@@ -39,7 +41,7 @@ export function passwordResetEmail(config: Config, code: string, expiresAt: Date
     subject: sentence`Choose a new password`,
     lines: [sentence`You asked for a link to choose a new password. It works once, within one hour.`],
     button: { label: 'Choose a new password', href: link },
-    after: [sentence`If you did not ask for this, you can ignore this mail: your password stays as it is.`],
+    after: [sentence`If you did not ask for this, you can ignore this email: your password stays the same.`],
   }
 }
 
@@ -48,11 +50,13 @@ export function loginLinkEmail(config: Config, code: string): EmailContent {
   return {
     subject: sentence`Was this you?`,
     lines: [
-      sentence`Someone typed wrong passwords for your Keyturn account several times, so new tries have to wait a little.`,
+      sentence`Someone entered wrong passwords for your Keyturn account several times, so new attempts are briefly paused.`,
       sentence`If it was you, sign in with this link. It works once, within 15 minutes.`,
     ],
     button: { label: 'Sign in', href: `${page(config, '/login/link')}#code=${code}` },
-    after: [sentence`If it was not you, you need not do anything. Nobody was given access to your account.`],
+    after: [
+      sentence`If it was not you, you don’t need to do anything. Nobody was given access to your account.`,
+    ],
   }
 }
 
@@ -63,7 +67,7 @@ export function passwordChangedEmail(config: Config): EmailContent {
       sentence`The password of your Keyturn account was changed, and all other devices were signed out.`,
     ],
     button: { label: 'This was not me', href: page(config, '/password/forgot') },
-    after: [sentence`If you changed it yourself, everything is as it should be.`],
+    after: [sentence`If you changed it yourself, you don’t need to do anything.`],
   }
 }
 
@@ -72,12 +76,10 @@ export function addressChangingEmail(config: Config, newAddress: string): EmailC
     subject: sentence`Your email address is about to change`,
     lines: [
       sentence`Someone signed in to your Keyturn account asked to change its email address to ${newAddress}.`,
-      sentence`The new address counts once it has been verified. Until then this one stays.`,
+      sentence`The new address takes effect once it is verified. Until then, this one remains in use.`,
     ],
     button: { label: 'This was not me', href: page(config, '/password/forgot') },
-    after: [
-      sentence`If it was you, you need not do anything here: open the link in the mail to the new address.`,
-    ],
+    after: [sentence`If it was you, open the link in the email we sent to the new address.`],
   }
 }
 
@@ -85,7 +87,7 @@ export function sessionEndedEmail(config: Config): EmailContent {
   return {
     subject: sentence`We signed you out for safety`,
     lines: [
-      sentence`A browser used a sign-in of yours that had already been renewed elsewhere. That can happen when a copy of it was taken, so we ended that session.`,
+      sentence`A browser used one of your sign-ins that had already been renewed elsewhere. That can mean that someone copied it, so we ended that session.`,
       sentence`Please sign in again. If anything looks unfamiliar, choose a new password.`,
     ],
     button: { label: 'Choose a new password', href: page(config, '/password/forgot') },
@@ -113,7 +115,7 @@ export function accountDeletedEmail(): EmailContent {
     subject: sentence`Your account was deleted`,
     lines: [
       sentence`Your Keyturn account and your personal data were erased, as you asked. Agreements that both sides signed are kept for the other side.`,
-      sentence`Thank you for having been with us.`,
+      sentence`Thank you for using Keyturn.`,
     ],
   }
 }

@@ -232,7 +232,7 @@ describe('a new message', () => {
     expect(mail?.subject).toBe(wrote)
     for (const text of [
       'Basil Byrd wrote: “Is it still there?”',
-      'Please do not reply to this mail: nobody reads it. Use the button to answer.',
+      'Please do not reply to this email: replies are not read. Use the button to answer.',
     ])
       expect(mail?.text).toContain(text)
   })

@@ -38,7 +38,7 @@ const labels: Record<Place['kind'], string> = {
   purchases: 'See Your Purchases',
   trade: 'Open The Trade',
   trades: 'See All Trades',
-  deliveries: 'To The Deliveries',
+  deliveries: 'Open The Deliveries',
 }
 
 type Car = { car: string }
@@ -64,13 +64,13 @@ const askAgain = sentence`You can change your price and ask again, or delete the
 const messageTemplate = (name: string, subject: Sentence, text: string): TemplateText => ({
   subject,
   lines: [sentence`${name} wrote: “${text}”`],
-  after: [sentence`Please do not reply to this mail: nobody reads it. Use the button to answer.`],
+  after: [sentence`Please do not reply to this email: replies are not read. Use the button to answer.`],
 })
 
 const afterBuyersSignature = {
   sign: () => sentence`Your signature is the one that is missing. Read the agreement and sign it.`,
   confirm: (buyer: string) =>
-    sentence`The signature takes effect once you have confirmed ${buyer} and signed too. Look at the request, and confirm or deny it.`,
+    sentence`The signature takes effect once you have confirmed ${buyer} and signed too. Review the request, then confirm or deny it.`,
   none: (buyer: string) =>
     sentence`You have confirmed another buyer. This signature waits in case that sale is called off and you confirm ${buyer} instead.`,
 }
@@ -80,13 +80,13 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     subject: sentence`${buyer} offers ${formatUsd(price)} for your ${car}`,
     lines: [
       sentence`${buyer} asks to buy your ${car} for ${formatUsd(price)}.`,
-      sentence`Look at the request, and confirm or deny it. Nothing is promised until you confirm it.`,
+      sentence`Review the request, then confirm or deny it. Nothing is promised until you confirm it.`,
     ],
   }),
   requestChanged: ({ car, buyer, from, price, isReserved }) => {
     const next = isReserved
       ? sentence`You have confirmed another buyer. This request waits in case that sale is called off.`
-      : sentence`Look at the request, and confirm or deny it.`
+      : sentence`Review the request, then confirm or deny it.`
     return from === price
       ? {
           subject: sentence`${buyer} sent a new request for your ${car}`,
@@ -101,7 +101,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     subject: sentence`${buyer} withdrew the request for your ${car}`,
     lines: [
       sentence`${buyer} no longer wants to buy your ${car}.`,
-      ...(wasConfirmed ? [sentence`It is free for other buyers again.`] : []),
+      ...(wasConfirmed ? [sentence`It is available to other buyers again.`] : []),
     ],
   })),
   requestConfirmed: ({ car, seller, buyerSigned }, { audience }) =>
@@ -147,14 +147,14 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     subject: sentence`${buyer} accepted ${formatUsd(proposed)} for your ${car}`,
     lines: [
       sentence`Before, the offer was ${formatUsd(offer)}.`,
-      sentence`Look at the request, and confirm or deny it. Nothing is promised until you confirm it.`,
+      sentence`Review the request, then confirm or deny it. Nothing is promised until you confirm it.`,
     ],
   }),
   proposalDeclined: ({ car, buyer, proposed, offer }) => ({
     subject: sentence`${buyer} declined ${formatUsd(proposed)} for your ${car}`,
     lines: [
       sentence`${buyer} keeps the offer of ${formatUsd(offer)}.`,
-      sentence`Look at the request, and confirm or deny it. You can also propose another price.`,
+      sentence`Review the request, then confirm or deny it. You can also propose another price.`,
     ],
   }),
   carChanged: ({ car, from, to }) => ({
@@ -169,13 +169,13 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     subject: sentence`The ${car} is no longer for sale`,
     lines: [
       sentence`The listing of the ${car} was taken down, and your request for it has ended.`,
-      sentence`A trade-in that was part of it is free for another purchase.`,
+      sentence`A trade-in that was part of it can be used for another purchase.`,
     ],
   }),
   tradeInRemoved: ({ car, buyer }) => ({
-    subject: sentence`${buyer} took a trade out of the request for your ${car}`,
+    subject: sentence`${buyer} removed a trade-in from the request for your ${car}`,
     lines: [
-      sentence`${buyer} no longer brings the trade-in that was part of the request for your ${car}. A signature given before no longer counts.`,
+      sentence`${buyer} removed the trade-in that was part of the request for your ${car}. Earlier signatures no longer count.`,
     ],
   }),
 
@@ -191,7 +191,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
           subject: sentence`${seller} signed for the ${car}: your 72 hours have begun`,
           lines: [
             sentence`${seller} signed the agreement. The ${car} is held for you until ${formatDeadline(until, zone)}.`,
-            sentence`Read the agreement and sign it before then. After that, the seller may take another buyer.`,
+            sentence`Read the agreement and sign it before then. After that, the seller may choose another buyer.`,
           ],
         },
   buyerSigned: ({ car, buyer, sellersMove }) =>
@@ -205,7 +205,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     subject: sentence`24 hours left to sign for the ${car}`,
     lines: [
       sentence`The ${car} is held for you until ${formatDeadline(until, zone)}. Sign the agreement before then.`,
-      sentence`After that, the seller may take another buyer.`,
+      sentence`After that, the seller may choose another buyer.`,
     ],
   }),
   holdEnded: orFreeAgain(({ car }, { audience }) => ({
@@ -213,12 +213,12 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     lines:
       audience === 'SELLER'
         ? [
-            sentence`The 72 hours for your ${car} ended without the buyer’s signature. Signatures given before no longer count.`,
-            sentence`The request is open again: you can confirm it once more or take another buyer.`,
+            sentence`The 72 hours for your ${car} ended without the buyer’s signature. Earlier signatures no longer count.`,
+            sentence`The request is open again: you can confirm it again or choose another buyer.`,
           ]
         : [
-            sentence`The 72 hours in which the ${car} was held for you ended without your signature. Signatures given before no longer count.`,
-            sentence`Your request is open again: the seller can confirm it once more or take another buyer.`,
+            sentence`The 72 hours in which the ${car} was held for you ended without your signature. Earlier signatures no longer count.`,
+            sentence`Your request is open again: the seller can confirm it again or choose another buyer.`,
           ],
   })),
   // The attached PDF contains the full root, so the email shortens it.
@@ -227,27 +227,27 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     lines: [
       sentence`You and ${audience === 'SELLER' ? buyer : seller} have both signed the agreement for the ${car}. It is attached as a PDF.`,
       sentence`${next}`,
-      sentence`Everything else that happens now stands on your dashboard.`,
+      sentence`Your dashboard shows everything that happens next.`,
     ],
     after: [
-      sentence`Keep this mail with the PDF: it proves what you signed. The agreement is number ${packageId}.`,
+      sentence`Keep this email with the PDF: it proves what you signed. The agreement number is ${packageId}.`,
       sentence`With it, the public log of signatures has ${String(size)} entries and the root ${root.slice(0, 16)}…`,
     ],
   }),
 
   dealerAccepted: ({ car, dealer }) => ({
     subject: sentence`${dealer} has accepted the deal for the ${car}`,
-    lines: [sentence`${dealer} has the deal for the ${car} and takes it from here.`],
+    lines: [sentence`${dealer} has accepted the deal for the ${car} and will take it from here.`],
   }),
   documentNeeded: ({ car, dealer, document }) => ({
     subject: sentence`${dealer} needs a document for the ${car}`,
-    lines: [sentence`For the sale of the ${car}, ${dealer} writes to both of you: “${document}”`],
+    lines: [sentence`For the sale of the ${car}, ${dealer} wrote to both of you: “${document}”`],
   }),
   appointmentMade: ({ car, dealer, place, time }) => ({
     subject: sentence`An appointment for the ${car}`,
     lines: [
       sentence`${dealer} has made an appointment for the ${car}.`,
-      sentence`When: ${formatWallTime(time)}, as the clock says there.`,
+      sentence`When: ${formatWallTime(time)}, local time there.`,
       sentence`Where: ${place}.`,
     ],
   }),
@@ -256,16 +256,16 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
       ? {
           subject: sentence`${dealer} has paid you for the ${car}`,
           lines: [
-            sentence`${dealer} says that it has paid you for the ${car}. Check that the money has arrived.`,
+            sentence`${dealer} reports that it has paid you for the ${car}. Check that the money has arrived.`,
           ],
         }
       : {
           subject: sentence`The seller of the ${car} has been paid`,
-          lines: [sentence`${dealer} says that it has paid the seller of the ${car}.`],
+          lines: [sentence`${dealer} reports that it has paid the seller of the ${car}.`],
         },
   titleReceived: ({ car, dealer }) => ({
     subject: sentence`The title of the ${car} has arrived`,
-    lines: [sentence`${dealer} says that it has received the title of the ${car}.`],
+    lines: [sentence`${dealer} reports that it has received the title of the ${car}.`],
   }),
   saleCompleted: ({ car, dealer }, { audience }) =>
     audience === 'WAITING' || audience === 'INTERESTED'
@@ -276,7 +276,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
               ? [sentence`The ${car} was sold to another buyer.`]
               : [
                   sentence`The ${car} was sold to another buyer, and your request for it has ended.`,
-                  sentence`A trade-in that was part of it is free for another purchase.`,
+                  sentence`A trade-in that was part of it can be used for another purchase.`,
                 ],
         }
       : {
@@ -291,8 +291,8 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     lines: [
       sentence`${dealer} has called off the sale of the ${car} and writes: “${reason}”`,
       audience === 'SELLER'
-        ? sentence`Your car is free for other buyers again. The agreement that both of you signed no longer holds.`
-        : sentence`The agreement that both of you signed no longer holds. A trade-in that was part of it is free for another purchase, and you can ask for the car again.`,
+        ? sentence`Your car is available to other buyers again. The agreement you both signed no longer applies.`
+        : sentence`The agreement you both signed no longer applies. A trade-in that was part of it can be used for another purchase, and you can request the car again.`,
     ],
   })),
 
@@ -304,21 +304,21 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
   tradeOffered: ({ car, price }) => ({
     subject: sentence`You have an offer of ${formatUsd(price)} for your ${car}`,
     lines: [
-      sentence`A wholesaler offers ${formatUsd(price)} for your ${car}. The offer stands for 7 days.`,
-      sentence`Accept it, reject it, or answer with a price of your own.`,
+      sentence`A wholesaler offers ${formatUsd(price)} for your ${car}. The offer is good for 7 days.`,
+      sentence`Accept it, reject it, or make a counter offer.`,
     ],
   }),
   counterOffered: ({ car, price }) => ({
     subject: sentence`A counter offer for the ${car}`,
-    lines: [sentence`The owner of the ${car} answers your offer with ${formatUsd(price)}.`],
+    lines: [sentence`The owner of the ${car} countered your offer with ${formatUsd(price)}.`],
   }),
   offerAccepted: ({ car, price }) => ({
     subject: sentence`Your offer for the ${car} was accepted`,
-    lines: [sentence`The owner of the ${car} accepts your offer of ${formatUsd(price)}.`],
+    lines: [sentence`The owner of the ${car} accepted your offer of ${formatUsd(price)}.`],
   }),
   offerRejected: ({ car }) => ({
     subject: sentence`Your offer for the ${car} was rejected`,
-    lines: [sentence`The owner of the ${car} does not take your offer. There is nothing for you to do.`],
+    lines: [sentence`The owner of the ${car} rejected your offer. There is nothing for you to do.`],
   }),
   offerEndsSoon: ({ car, price, until }, { zone }) => ({
     subject: sentence`The offer for your ${car} ends soon`,
@@ -333,7 +333,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
           lines: [
             sentence`The offer of ${formatUsd(price)} for your ${car} has expired.`,
             ...(takesOffers
-              ? [sentence`Your request is with the wholesalers again, and you need not do anything.`]
+              ? [sentence`Your request is open to wholesalers again, and you don’t need to do anything.`]
               : []),
           ],
         }
@@ -341,7 +341,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
           subject: sentence`Your offer for the ${car} has expired`,
           lines: [
             sentence`Nobody answered your offer of ${formatUsd(price)} for the ${car} within 7 days.`,
-            ...(takesOffers ? [sentence`The request takes offers again.`] : []),
+            ...(takesOffers ? [sentence`The request is open for offers again.`] : []),
           ],
         },
   tradeDeleted: ({ car, accepted }) => ({
@@ -368,7 +368,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
   requestUnanswered: ({ car, buyer, price }) => ({
     subject: sentence`${buyer} is waiting for your answer about your ${car}`,
     lines: [
-      sentence`${buyer} asks to buy your ${car} for ${formatUsd(price)}. Look at the request, and confirm or deny it.`,
+      sentence`${buyer} asks to buy your ${car} for ${formatUsd(price)}. Review the request, then confirm or deny it.`,
     ],
   }),
   proposalUnanswered: ({ car, seller, price }) => ({
@@ -378,18 +378,18 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
   sellerUnsigned: ({ car, buyer, buyerSigned }) => ({
     subject: sentence`${buyer} is waiting for your signature for your ${car}`,
     lines: [
-      ...(buyerSigned ? [sentence`${buyer} has signed. Your signature is the one that is missing.`] : []),
+      ...(buyerSigned ? [sentence`${buyer} has signed. Only your signature is missing.`] : []),
       sentence`Read the agreement for your ${car} and sign it.`,
     ],
   }),
   buyerUnsigned: ({ car, seller, isConfirmed }) => ({
     subject: isConfirmed
       ? sentence`${seller} is waiting for your signature for the ${car}`
-      : sentence`Your signature is missing for the ${car}`,
+      : sentence`You haven’t signed for the ${car} yet`,
     lines: [
       isConfirmed
         ? sentence`${seller} has confirmed you as the buyer. Read the agreement for the ${car} and sign it.`
-        : sentence`You have asked for the ${car}, and have not signed the agreement yet. Read it and sign it.`,
+        : sentence`You have requested the ${car} but have not signed the agreement yet. Read it and sign it.`,
     ],
   }),
   refusalUnanswered: ({ car }) => ({
@@ -398,11 +398,11 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
   }),
   offerUnanswered: ({ car, price }) => ({
     subject: sentence`The offer of ${formatUsd(price)} for your ${car} is waiting for your answer`,
-    lines: [sentence`Accept it, reject it, or answer with a price of your own.`],
+    lines: [sentence`Accept it, reject it, or make a counter offer.`],
   }),
   counterUnanswered: ({ car, price }) => ({
     subject: sentence`The counter offer for the ${car} is waiting for your answer`,
-    lines: [sentence`The owner of the ${car} asks for ${formatUsd(price)}. Make an offer that answers it.`],
+    lines: [sentence`The owner of the ${car} asks for ${formatUsd(price)}. Match it, or make another offer.`],
   }),
   tradeUnanswered: ({ car }) => ({
     subject: sentence`A ${car} is still waiting for an offer`,
@@ -411,16 +411,16 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
   dealUnanswered: ({ car, dealer }) => ({
     subject: sentence`${dealer} has not answered the deal for the ${car}`,
     lines: [
-      sentence`Both sides signed the agreement for the ${car} more than a day ago, and ${dealer} has not said anything about it yet.`,
-      sentence`Look in the list of deliveries whether the deal has arrived, or call the dealer.`,
+      sentence`Both sides signed the agreement for the ${car} more than a day ago, and ${dealer} has not responded yet.`,
+      sentence`Check the list of deliveries to see whether the deal has arrived, or call the dealer.`,
     ],
   }),
 
   deliveryParked: ({ dealer }) => ({
     subject: sentence`A deal did not reach ${dealer}`,
     lines: [
-      sentence`Keyturn has tried for three days to pass a signed deal to ${dealer}, and it was not taken.`,
-      sentence`Every try and its reason stand in the list of deliveries. Once the cause is mended, send it again from there.`,
+      sentence`Keyturn tried for three days to pass a signed deal to ${dealer}, but it was not accepted.`,
+      sentence`The list of deliveries shows each attempt and why it failed. Once the cause is fixed, send it again from there.`,
     ],
   }),
 }

@@ -93,7 +93,7 @@ test('includes an unsubscribe link: only its button and one-click requests chang
   const link = /^List-Unsubscribe:\s+<([^>]+)>/im.exec(optional.replaceAll(/\r\n[ \t]+/g, ''))?.[1] ?? ''
   expect(link).toBe(unsubscribeLink(server.deps.config, person.id, ['requests']))
   expect(optional.replaceAll('=\r\n', '').replaceAll('=3D', '=')).toContain(
-    `Stop mails like this one: ${link}`,
+    `Stop emails like this one: ${link}`,
   )
 
   const page = await open(link)

@@ -33,7 +33,7 @@ const subjectsTo = async ({ email }: TestPerson) =>
     .filter((subject) => /offer .* (ends|expired)/.test(subject))
 
 const ended =
-  'The offer of $20,000 for your 2013 Ford F-150 XLT has expired. Your request is with the wholesalers again.'
+  'The offer of $20,000 for your 2013 Ford F-150 XLT has expired. Your request is open to wholesalers again.'
 
 /** Creates the trade in the past, because advancing the clock would end today's sessions. */
 async function agedTrade(status: TradeStatus, ago: string, by = owner): Promise<calls.Trade> {
@@ -126,7 +126,7 @@ test('notifies of the end of an offer whatever triggered it, even if the trade w
   const params = { userType: 'WHOLESALER', id: leaving.id }
   await leaving.ask(deleteUser, { params, body: { currentPassword: leaving.password } })
   expect(await toldTo(left)).toEqual([
-    'The wholesaler withdrew the offer of $20,000 for your 2013 Ford F-150 XLT. Your request is with the wholesalers again.',
+    'The wholesaler withdrew the offer of $20,000 for your 2013 Ford F-150 XLT. Your request is open to wholesalers again.',
   ])
 
   const trade = await agedTrade('OFFERED', '-168 hours', locked)

@@ -28,7 +28,7 @@ export function renderEmailText({ lines, button, parts = [], after = [], stop }:
   return `${['Hello,', ...all, 'Keyturn', ...foot].join('\n\n')}\n`
 }
 
-const stopWords = 'Stop mails like this one'
+const stopWords = 'Stop emails like this one'
 
 /** Combines emails to one person. `heldBack`: some of them were delayed by the hourly limit. */
 export function combineEmails(
@@ -37,7 +37,7 @@ export function combineEmails(
 ): EmailContent {
   const newest = emails.at(-1) ?? emails[0]
   const wait = heldBack
-    ? [sentence`Some of this waited, so that you would not get too many mails at once.`]
+    ? [sentence`Some of this was held back so that you would not get too many emails at once.`]
     : []
   if (emails.length === 1) return { ...newest, lines: [...wait, ...newest.lines] }
   const parts = emails.map(({ subject, lines, button }) => ({

@@ -108,7 +108,7 @@ test('sends at most ten optional emails an hour, and combines the rest with the 
   await post()
   expect(received).toHaveLength(12)
   expect(subjects().at(-1)).toBe('event 14, and 3 more updates')
-  expect(received.at(-1)?.body.replaceAll('=\r\n', '')).toContain('so that you would not get too many mails')
+  expect(received.at(-1)?.body.replaceAll('=\r\n', '')).toContain('so that you would not get too many emails')
 })
 
 // R-notifications-12

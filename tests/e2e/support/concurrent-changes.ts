@@ -49,7 +49,7 @@ export async function reviewChanges(
 }
 
 export const acceptChanges = (where: Locator) =>
-  where.getByRole('button', { name: /^(Continue with|Show how it stands)/ }).press('Enter')
+  where.getByRole('button', { name: /^(Continue with|Show the current state)/ }).press('Enter')
 
 async function getProgress(profile: Profile, link: string) {
   const { userId, vin } = saleParams(link)

@@ -12,7 +12,8 @@ const byOwner = (move: TradeMoveName) => ({ on: 'trade', by: 'OWNER', move }) as
 const offer = { on: 'trade', by: 'WHOLESALER', move: 'offer' } as const
 
 type Phrase = [says: RegExp, asked: AskedMove]
-const signing = /\bsign (it|the agreement|again|before|too)\b|\bboth of you sign\b|signature is the one/i
+const signing =
+  /\bsign (it|the agreement|again|before|too)\b|\bboth of you sign\b|only your signature is missing/i
 const toBuyer: readonly Phrase[] = [
   [signing, byBuyer('sign')],
   [/the seller can confirm/i, bySeller('confirm')],
@@ -21,7 +22,7 @@ const toBuyer: readonly Phrase[] = [
   [/delete the request/i, byBuyer('withdraw')],
 ]
 const toWholesaler: readonly Phrase[] = [
-  [/make an offer|takes offers|waiting for an offer|answers your offer/i, offer],
+  [/make (an|another) offer|open for offers|waiting for an offer|countered your offer/i, offer],
 ]
 
 /** Phrases that tell a reader what they or the other party can do now. */
@@ -38,7 +39,7 @@ const phrases: Record<Audience, readonly Phrase[]> = {
     [/\baccept it\b/i, byOwner('accept')],
     [/\breject it\b/i, byOwner('reject')],
     [/counter offer|price of your own/i, byOwner('counter')],
-    [/is with the wholesalers/i, offer],
+    [/is open to wholesalers/i, offer],
   ],
   OFFERER: toWholesaler,
   WHOLESALERS: toWholesaler,

@@ -39,8 +39,8 @@ const emailContent = (car: string, packageId: string): EmailContent => ({
   subject: sentence`A signed deal: ${car}`,
   lines: [
     sentence`Seller and buyer have both signed for the ${car}, and the deal is yours.`,
-    sentence`Attached are the package, with both people and all that was agreed on, and the agreement as they signed it. The number of the package is ${packageId}.`,
-    sentence`Please get in touch with both of them to agree on a day and a place.`,
+    sentence`Attached are the package, with both people’s details and everything that was agreed, and the agreement as they signed it. The package number is ${packageId}.`,
+    sentence`Please contact both of them to set a day and place.`,
   ],
 })
 

@@ -239,7 +239,7 @@ test('names the trade and the other car when the trade is already promised', asy
   const { trade, buyer } = await aSaleWithTrade()
   const other = { ...(await aListing(server, { carModel: 'Civic' })), buyer }
   const sentence =
-    'Your 2013 Ford F-150 XLT is already part of your request for the 2003 Honda Accord EX. A trade serves one purchase at a time.'
+    'Your 2013 Ford F-150 XLT is already part of your request for the 2003 Honda Accord EX. A trade can be used for one purchase at a time.'
   await aRequest(other, buyer, 9000)
   await goBack(other, 5, 3, 0)
   await goThrough(other, [1], withTrade)

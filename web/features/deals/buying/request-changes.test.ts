@@ -34,9 +34,9 @@ test("reports the seller's answer with its message", () => {
     "The seller's message: Too low.",
   ])
   expect(newsAfter({ status: 'ACCEPTED' })).toEqual([
-    'Status: The seller has confirmed your request. Its price stands now.',
+    'Status: The seller has confirmed your request. Its price is now the agreed price.',
   ])
   expect(newsAfter({ status: 'PENDING' }, { ...pending, status: 'REJECTED' })).toEqual([
-    'Status: It waits for an answer again.',
+    'Status: It is waiting for an answer again.',
   ])
 })

@@ -55,7 +55,7 @@ describe('next to the status', () => {
     ],
     ['1 offer, $14,900', { deal, waitingOffers: 1, bestOffer: dollarsToCents(14_900), deniedRequests: 1 }],
     ['3 offers, best $14,900', { deal, waitingOffers: 3, bestOffer: dollarsToCents(14_900) }],
-    ['Your signature is missing', { status: 'ACCEPTED', deal }],
+    ['You haven’t signed yet', { status: 'ACCEPTED', deal }],
     [
       `Buyer signs by ${formatDeadline(until)}`,
       { status: 'ACCEPTED', deal: { ...deal, sellerSigned: true, exclusiveUntil: until } },
@@ -68,13 +68,10 @@ describe('next to the status', () => {
 
   test.each<[string, Partial<Row>]>([
     ['', { status: null, deal: { ...deal, price: null } }],
-    ['Your signature is missing', { deal }],
+    ['You haven’t signed yet', { deal }],
     ['The seller proposes $15,000', { deal: { ...deal, proposedPrice: dollarsToCents(15_000) } }],
     ['Waiting for the seller', { deal: { ...deal, buyerSigned: true } }],
-    [
-      'The 72 hours ended. The seller has to confirm again.',
-      { deal: { ...deal, exclusivityExpired: true } },
-    ],
+    ['The 72 hours ended. The seller has to confirm again.', { deal: { ...deal, exclusivityExpired: true } }],
     ['Sale pending with another buyer', { deal, taken: true }],
     ['', { status: 'REJECTED', deal, taken: true }],
     [

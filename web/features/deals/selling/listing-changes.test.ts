@@ -22,7 +22,7 @@ test('reports nothing when nothing has changed', () => {
 
 test('reports new buyers, buyers who have left, and changed prices', () => {
   expect(newsAfter({ requests: [bea, ben] })).toEqual(['Ben Buyer: Has asked for this car at $12,300.'])
-  expect(newsAfter({ requests: [] })).toEqual(['Bea Buyer: No longer asks for this car.'])
+  expect(newsAfter({ requests: [] })).toEqual(['Bea Buyer: Has withdrawn the request for this car.'])
   expect(newsAfter({ requests: [requestOf('1', 'Bea', 12_400)] })).toEqual(['Bea Buyer: $12,200 > $12,400'])
 })
 
