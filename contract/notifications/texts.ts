@@ -64,7 +64,7 @@ export const notificationSentences = {
   }),
   priceProposed: ({ car, seller, price, offer }: Facts['priceProposed']): NotificationSentences => ({
     message: `${seller} proposes ${formatUsd(price)} for the ${car}. You offered ${formatUsd(offer)}: accept the new price, or keep your offer.`,
-    publicMessage: `The seller of a ${car} proposed another price.`,
+    publicMessage: '',
   }),
   proposalAccepted: ({ car, buyer, proposed }: Facts['proposalAccepted']): NotificationSentences => ({
     message: `${buyer} accepted your price and now offers ${formatUsd(proposed)} for your ${car}.`,
@@ -72,7 +72,7 @@ export const notificationSentences = {
   }),
   proposalDeclined: ({ car, buyer, proposed, offer }: Facts['proposalDeclined']): NotificationSentences => ({
     message: `${buyer} declined ${formatUsd(proposed)} for your ${car} and keeps the offer of ${formatUsd(offer)}.`,
-    publicMessage: `A buyer kept the offer for a ${car}.`,
+    publicMessage: '',
   }),
   carChanged: ({ car }: Facts['carChanged']): Silent => ({
     message: `The seller changed the details of the ${car}.`,

@@ -171,6 +171,7 @@ export const moveTrade = defineEndpoint('PATCH /trades/:tradeId', {
     'OfferExpired',
     'OfferWithdrawn',
     'WithdrawalOver',
+    'AlreadyWithdrawn',
   ],
   isIdempotent: true,
 })

@@ -10,7 +10,11 @@ const refusalTable = {
     409,
     'The wholesaler has withdrawn this offer. Your request is open to wholesalers again.',
   ],
-  WithdrawalOver: [409, 'An offer can be withdrawn for 10 minutes, and they are over.'],
+  AlreadyWithdrawn: [
+    409,
+    'You have already withdrawn an offer for this trade today, so this one can’t be withdrawn.',
+  ],
+  WithdrawalOver: [409, 'An offer can be withdrawn for 10 minutes, and those are over.'],
   TradeSold: [409, 'You traded this car in, and that sale is complete.'],
   UnknownZip: [422, 'We do not recognize this ZIP code.'],
 } as const satisfies ErrorTable

@@ -13,7 +13,7 @@ import { lockExistingPerson } from '../accounts/people/lock-person.ts'
 import * as store from './claim-repository.ts'
 import { listingKeptEmail, listingRemovedEmail } from './emails.ts'
 import { toCarFacts } from './mappers.ts'
-import { findLiveListing } from './repository.ts'
+import { lockLiveCarByVin } from './repository.ts'
 
 /** Reports to the administrator that a stranger has listed the caller's car (R-cars-36). */
 export function claimCar(
@@ -23,9 +23,10 @@ export function claimCar(
 ): Promise<{ ok: true }> {
   return transaction(deps, async (tx) => {
     await lockExistingPerson(tx, actor.id)
-    const [listing] = await findLiveListing(tx, { vin: facts.vin })
-    if (!listing || listing.sellerId === actor.id) throw apiErrors.NotFound()
-    const claim = { id: newId(), carId: listing.id, claimantId: actor.id }
+    // A listing that is removed meanwhile would leave the claim open forever.
+    const [listing] = await lockLiveCarByVin(tx, { vin: facts.vin })
+    if (!listing || listing.car.sellerId === actor.id) throw apiErrors.NotFound()
+    const claim = { id: newId(), carId: listing.car.id, claimantId: actor.id }
     await store.upsertClaim(tx, { ...claim, reason, facts: JSON.stringify(facts) })
     return { ok: true }
   })

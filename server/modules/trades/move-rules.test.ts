@@ -153,6 +153,15 @@ test('makes a trade pending again when its wholesaler withdraws the offer, and t
 })
 
 // R-trades-34
+test('lets a wholesaler withdraw one offer per trade and day', async () => {
+  const trade = await aTradeAt('OFFERED', people)
+  const withdraw = () => statusAndCode(sendTradeMove(wholesaler, trade, { status: 'PENDING' }))
+  expect(await withdraw()).toEqual([200, undefined])
+  await sendTradeMove(wholesaler, trade, { status: 'OFFERED', price: 19_000 })
+  expect(await withdraw()).toEqual([409, 'AlreadyWithdrawn'])
+})
+
+// R-trades-34
 test('keeps an offer that was answered or is ten minutes old by the database’s clock', async () => {
   await server.moveClock('-10 minutes')
   const old = await aTradeAt('OFFERED', people).finally(() => server.moveClock('0 days'))

@@ -1,6 +1,7 @@
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Trade, TradeMoveRequest } from '@keyturn/contract/trades/endpoints.ts'
 import { requiresPrice } from '@keyturn/contract/trades/rules.ts'
+import { tradeErrors } from '@keyturn/contract/trades/texts.ts'
 import type { Deps } from '../../deps.ts'
 import { createTaxRates } from '../../integrations/sales-tax/tax-rates.ts'
 import { transaction } from '../../platform/database/open-database.ts'
@@ -12,7 +13,7 @@ import { computeMoveResult, decideMove, toTradeActor, tradePartiesOf, visibleOwn
 import { notifyMoved } from './notify.ts'
 import type { LockedTrade } from './repository.ts'
 import * as store from './repository.ts'
-import { recordTradeEvent } from './trade-events.ts'
+import { findRecentWithdrawal, recordTradeEvent } from './trade-events.ts'
 
 /** Makes the caller's move. Throws 404 for a trade out of reach, 409 for a wrong state. */
 export async function moveTrade(
@@ -42,6 +43,10 @@ export async function moveTrade(
       toTradeFor(caller, { ...seen, ...locked, ...changes })
     const by = { parties, callerId: caller.user?.id }
     const move = decideMove(locked, wish, by, () => encodeTrade(shown()))
+    if (move.name === 'withdraw' && caller.user) {
+      const [earlier] = await findRecentWithdrawal(tx, { tradeId: id, wholesalerId: caller.user.id })
+      if (earlier) throw tradeErrors.AlreadyWithdrawn({ current: encodeTrade(shown()) })
+    }
     const [row] = await store.saveTradeMove(tx, {
       id,
       ...computeMoveResult(locked.trade, move, wish, rate),

@@ -55,6 +55,24 @@ export const findTradeHistory = prepareQuery('trade-history', (db, p: Placeholde
 
 export type HistoryRow = RowOf<typeof findTradeHistory>
 
+/** Finds a withdrawal by a wholesaler within the last day. */
+export const findRecentWithdrawal = prepareQuery(
+  'recent-withdrawal',
+  (db, p: Placeholders<{ tradeId: string; wholesalerId: string }>) =>
+    db
+      .select({ at: tradeEvents.at })
+      .from(tradeEvents)
+      .where(
+        and(
+          eq(tradeEvents.tradeId, p.tradeId),
+          eq(tradeEvents.event, 'withdraw'),
+          eq(tradeEvents.actorId, p.wholesalerId),
+          sql`${tradeEvents.at} > ${now} - interval '1 day'`,
+        ),
+      )
+      .limit(1),
+)
+
 // Expired offers.
 
 export const findDueOffer = prepareQuery('offer-due', (db) =>

@@ -32,7 +32,7 @@ export const endpointLimits: Record<string, readonly EndpointLimit[]> = {
   'POST /cars/claims': [anHour(5)],
   'POST /cars/request': [anHour(20)],
   'PATCH /cars/buyer': [aMinute(30)],
-  'PUT /cars/proposal': [aMinute(30)],
+  'PUT /cars/proposal': [anHour(40)],
   'PATCH /cars/proposal': [aMinute(30)],
   'PATCH /cars/edit': [anHour(60)],
   'PUT /cars/describe/:carId': [anHour(60)],
