@@ -180,3 +180,7 @@ select setval(pg_get_serial_sequence('deal_messages', 'number'), (select max(num
 insert into messages_seen (deal_id, person_id, up_to) select m.deal_id, d.seller_id, m.number from deal_messages m join deals d on d.id = m.deal_id;
 
 insert into message_reports (message_id, reporter_id, reason, reported_at) select m.id, d.seller_id, 'Not nice', m.sent_at from deal_messages m join deals d on d.id = m.deal_id where right(m.id, 1) = '0';
+
+insert into car_claims (id, car_id, claimant_id, reason, facts, claimed_at, handled_at, outcome)
+  select pg_temp.id_of('K', n), pg_temp.id_of('C', n), pg_temp.id_of('B', n), 'The title is in my name.', '{}', now() - pg_temp.age_of(n), now(), 'KEPT'
+    from generate_series(1, :cars) n;

@@ -29,7 +29,7 @@ const fieldsOf: readonly [sentence: string, fields: readonly string[]][] = [
   ['Please enter a username of 3 to 255 characters.', ['username']],
   [fieldTexts.passwordRequired, ['currentPassword']],
   ['This link is invalid.', ['code', 'verificationCode']],
-  ['Please use true or false.', ['approved', 'isShown', 'isLooking', 'isOn', 'contact']],
+  ['Please use true or false.', ['approved', 'isShown', 'isLooking', 'isOn', 'contact', 'own']],
   ['Please enter 32 hexadecimal characters.', ['tab']],
   ['Please choose how to be notified.', ['channel']],
   ['Please choose Letter or A4.', ['paper']],

@@ -70,6 +70,8 @@ const outcomes: Record<string, Partial<Record<CallerName, string>>> = {
   'GET /tax': all('200'),
   // Every trader may start to buy a live listing.
   'PATCH /progress/add': all('200 / 200 / 404 NotFound'),
+  // Every trader may report a live listing of their VIN.
+  'POST /cars/claims': all('200 / 200 / 404 NotFound'),
   // Endpoints whose rows wholesalers work with.
   'PATCH /notifications/:id/read': { wholesaler: '200 / 200 / 404 NotFound' },
   'POST /notifications/read': { wholesaler: '200 / 200 / 404 NotFound' },
@@ -94,6 +96,7 @@ const outcomes: Record<string, Partial<Record<CallerName, string>>> = {
   'POST /admin/dealers': { administrator: '201' },
   'GET /admin/deliveries': { administrator: '200' },
   'GET /admin/reports': { administrator: '200' },
+  'GET /admin/claims': { administrator: '200' },
   'POST /admin/reports/:messageId/handled': { administrator: '200 / 200 / 404 NotFound' },
   'GET /desk': { administrator: '200' },
   'GET /desk/deals': { administrator: '200' },
@@ -141,7 +144,7 @@ test('has exactly the routes that the contract declares', () => {
 test('allows only the administrator on paths below /admin/', () => {
   expect(
     allEndpoints.filter(({ path }) => /^\/admin\//.test(path)).flatMap(({ callers }) => callers),
-  ).toEqual(Array(17).fill('administrator'))
+  ).toEqual(Array(19).fill('administrator'))
 })
 
 const guarded = allEndpoints.filter(({ callers }) => !callers.includes('anyone'))

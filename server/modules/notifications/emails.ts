@@ -361,7 +361,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
   offerWithdrawn: ({ car, price }) => ({
     subject: sentence`The offer for your ${car} was withdrawn`,
     lines: [
-      sentence`The wholesaler withdrew the offer of ${formatUsd(price)} for your ${car}, so you can no longer accept it. Your request is with the wholesalers again, and you do not have to do anything.`,
+      sentence`The wholesaler withdrew the offer of ${formatUsd(price)} for your ${car}, so it can no longer be accepted. Your request is with the wholesalers again, and you do not have to do anything.`,
     ],
   }),
 
@@ -385,7 +385,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
   buyerUnsigned: ({ car, seller, isConfirmed }) => ({
     subject: isConfirmed
       ? sentence`${seller} is waiting for your signature for the ${car}`
-      : sentence`You haven’t signed for the ${car} yet`,
+      : sentence`You still need to sign for the ${car}`,
     lines: [
       isConfirmed
         ? sentence`${seller} has confirmed you as the buyer. Read the agreement for the ${car} and sign it.`

@@ -42,7 +42,7 @@ const partner = openDealerClient(server.browser(), key)
 
 /** Matches subjects of reminders only. */
 const reminding =
-  /waiting for your (answer|signature)|You haven’t signed|Do you still want|still waiting for an offer|has not answered/
+  /waiting for your (answer|signature)|You still need to sign|Do you still want|still waiting for an offer|has not answered/
 
 const reminders = [
   'requestUnanswered',
@@ -130,7 +130,11 @@ test.each<[name: string, scene: () => Promise<Reader>, subject: RegExp, counts?:
     personOf('requested', 'seller'),
     /^\S+ \S+ is waiting for your answer about your /,
   ],
-  ['a buyer who has asked and not signed', personOf('requested', 'buyer'), /^You haven’t signed for the /],
+  [
+    'a buyer who has asked and not signed',
+    personOf('requested', 'buyer'),
+    /^You still need to sign for the /,
+  ],
   ['a seller who has to sign', personOf('confirmed', 'seller'), /waiting for your signature for your \d{4} /],
   ['a confirmed buyer', personOf('confirmed', 'buyer'), /waiting for your signature for the \d{4} /],
   // Only one reminder: after the first day, the emails about the 72-hour hold are sent instead.

@@ -199,7 +199,10 @@ const seenBy = (db: Db, reader: NotificationReader, p: Placeholders<ReaderParams
     .leftJoin(deals, eq(deals.id, notifications.dealId))
     .leftJoin(cars, eq(cars.id, deals.carId))
 
-/** Null for notifications that are addressed to somebody else. */
+/**
+ * Null for notifications that are addressed to somebody else. The trade is a scalar subquery,
+ * because the planner would read all deleted trades for `exists`.
+ */
 const placeFacts = (reader: NotificationReader, p: Placeholders<ReaderParams>) =>
   sql<Omit<PlaceFacts, 'event' | 'audience'> | null>`case when ${isFor[reader](p)} then json_build_object(
     'car', case when ${cars.id} is not null
@@ -207,7 +210,7 @@ const placeFacts = (reader: NotificationReader, p: Placeholders<ReaderParams>) =
     'dealId', ${notifications.dealId},
     'tradeId', ${notifications.tradeId},
     'isWithdrawn', ${deals.withdrawnAt} is not null and ${deals.passedAt} is null and not ${deals.soldElsewhere},
-    'isDeleted', exists (select from ${trades} where ${trades.id} = ${notifications.tradeId} and ${trades.deletedAt} is not null)) end`
+    'isDeleted', coalesce((select ${trades.deletedAt} is not null from ${trades} where ${trades.id} = ${notifications.tradeId}), false)) end`
 
 /** Addressed to the reader, unread and not resolved. */
 const counts = (reader: NotificationReader, p: Placeholders<ReaderParams>) =>

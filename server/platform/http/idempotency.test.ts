@@ -1,4 +1,5 @@
 import * as accounts from '@keyturn/contract/accounts/endpoints.ts'
+import { claimCar } from '@keyturn/contract/cars/claims.ts'
 import * as cars from '@keyturn/contract/cars/endpoints.ts'
 import * as deals from '@keyturn/contract/deals/endpoints.ts'
 import { allEndpoints } from '@keyturn/contract/endpoints.ts'
@@ -99,6 +100,11 @@ const sendings: Record<string, () => Promise<Sending>> = {
     return { who: sale.seller, input: { params: { ...params, messageId: _id }, body: { reason: 'Spam' } } }
   },
   [cars.editCar.name]: () => ofListing(({ vin }) => ({ body: { vin, color: 'Green' } })),
+  [claimCar.name]: async () => {
+    const { car } = await aListing(server)
+    const { price, ...facts } = aCarForm({ vin: car.vin })
+    return { who: await aSeller(server), input: { body: { ...facts, reason: 'The title is in my name.' } } }
+  },
   [cars.describeCar.name]: () =>
     ofListing(({ _id }) => ({ params: { carId: _id }, body: { description: 'One owner.' } })),
   [cars.updatePrice.name]: () =>

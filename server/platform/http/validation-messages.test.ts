@@ -1,4 +1,5 @@
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { claimTexts } from '@keyturn/contract/cars/claim-texts.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { deliverToDesk } from '@keyturn/contract/dealers/dealer-desk.ts'
 import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
@@ -32,9 +33,16 @@ const ours = new Set<string>([
   ...Object.values(fieldTexts),
   ...Object.values(fieldSentences),
   pushTexts.badSubscription,
-  ...[accountTexts, carTexts, dealTexts, messagesTexts, tradeTexts, dealersTexts, webhookTexts].flatMap(
-    sentencesIn,
-  ),
+  ...[
+    accountTexts,
+    carTexts,
+    claimTexts,
+    dealTexts,
+    messagesTexts,
+    tradeTexts,
+    dealersTexts,
+    webhookTexts,
+  ].flatMap(sentencesIn),
 ])
 /** A deal of the dealer, because its requests are parsed only after authorization. */
 const passed = {

@@ -15,7 +15,7 @@ export const landingTexts = {
   sides: {
     selling: {
       headline: 'Sell your car to someone you trust.',
-      lead: 'List it by its VIN, share a link or QR code with your buyer, and go through a guided sale together, up to an agreement you both sign.',
+      lead: 'List it by its VIN, share a link or QR code with your buyer, and go through a guided sale together.',
       stepsTitle: 'How selling works',
       steps: [
         {
@@ -52,7 +52,7 @@ export const landingTexts = {
           figure: '8 to 15%',
           title: 'higher prices',
           text: 'What private sellers get for their cars.',
-          from: 'Keyturn’s own figure, not a promise: what your car sells for depends on the car and on the two of you.',
+          from: 'Keyturn’s own figure, not a promise: it depends on the car and on the two of you.',
         },
         {
           figure: '72 hours',
@@ -69,8 +69,7 @@ export const landingTexts = {
         buyer: 'Your buyer',
         buyerText: 'Brings a photo ID and proof of insurance.',
         aside: 'Your lender, if you still owe',
-        title:
-          'It goes from you to the dealer and then to your buyer. It never passes through Keyturn’s hands.',
+        title: 'It goes from you to the dealer and then to your buyer, never through Keyturn’s hands.',
         money:
           'Your buyer pays the dealer, and the dealer pays you. The dealer decides when and how: settle it before the car changes hands.',
         loan: 'If you still owe money on the car, that loan is paid off first. Only then does your lender release the title.',
@@ -78,7 +77,7 @@ export const landingTexts = {
     },
     buying: {
       headline: 'Buy from a person you know.',
-      lead: 'Open the link your seller shared, add a trade-in or a financing request if you like, and go step by step to an agreement you both sign.',
+      lead: 'Open the link your seller shared, add a trade-in or financing, and go step by step to an agreement you both sign.',
       stepsTitle: 'How buying works',
       steps: [
         {
@@ -107,7 +106,7 @@ export const landingTexts = {
           figure: '$0',
           title: 'platform fees',
           text: 'You pay the price you agreed on with your seller.',
-          from: 'Keyturn takes no money and holds none. The dealer will tell you which taxes and fees it adds.',
+          from: 'Keyturn takes no money. The dealer tells you which taxes and fees it adds.',
           proof: 'cost',
           toProof: 'What Keyturn costs',
         },
@@ -122,7 +121,7 @@ export const landingTexts = {
           figure: '3 hours',
           title: 'to an offer on your trade-in',
           text: 'Wholesalers make an offer, tax credit included.',
-          from: 'Counted from the moment you submit your trade. Wholesalers see how long each one has been waiting.',
+          from: 'Counted from the moment you submit your trade.',
         },
       ],
       route: {
@@ -173,12 +172,12 @@ export const landingTexts = {
       figure: '300',
       title: 'dealer locations',
       text: 'To complete your sale.',
-      from: 'The locations of the dealer group partner, which sets a day and place with both of you.',
+      from: 'The dealer group partner sets a day and place with both of you.',
     },
     {
       figure: null,
       title: 'Identity, ownership and title verified',
-      text: 'By our dealer partner, which buys the car and resells it: it checks the seller’s identity, who owns the car and whether the title is clear.',
+      text: 'By our dealer partner, which buys the car and resells it: it checks the seller’s identity, the owner and the title.',
       from: 'The dealer partner does this. Keyturn verifies email addresses only.',
     },
   ],
@@ -239,7 +238,7 @@ export const landingTexts = {
   moreAnswers: 'More answers',
   app: {
     title: 'Keep Keyturn handy',
-    text: 'You don’t need an app store. Your browser adds Keyturn to your home screen, where it opens like any other app.',
+    text: 'No app store needed: your browser adds Keyturn to your home screen.',
     iphone: {
       title: 'On an iPhone or iPad',
       entry: 'Add to Home Screen',
