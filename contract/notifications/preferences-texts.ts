@@ -12,7 +12,7 @@ export const preferencesTexts = {
     },
     answers: {
       label: 'Your requests',
-      hint: 'The seller answers, proposes a price or sells to someone else.',
+      hint: 'The seller answers, changes the price or sells to someone else.',
     },
     messages: { label: 'Messages', hint: 'The other side of a deal writes to you.' },
     signing: { label: 'Signatures', hint: 'The other side has signed, or the 72 hours are about to end.' },
