@@ -235,7 +235,7 @@ test('reports that a screen cannot be loaded, and loads it once it can', {
 
   await test.step('while its files cannot be loaded, inside and outside the app’s frame', async () => {
     watch.allowFailedRequests(true)
-    await page.route(/assets\/(settings|reset-screen)-.*\.js/, (route) => route.abort())
+    await page.route(/assets\/(settings|reset-password-screen)-.*\.js/, (route) => route.abort())
     await open('Settings')
     await expect(failure).toBeVisible()
     await page.goto('/password/reset')

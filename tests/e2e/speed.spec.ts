@@ -59,7 +59,7 @@ test('prefetches a link’s page, and shows a progress bar when a tap has to wai
   const code = holdRequests()
 
   await test.step('prefetches one of the app’s screens', async () => {
-    const url = /\/assets\/forgot-screen-.*\.js$/
+    const url = /\/assets\/forgot-password-screen-.*\.js$/
     await page.route(url, code.hold)
     const request = page.waitForRequest(url)
     await page.goto('/password/reset?code=x&exp=1')

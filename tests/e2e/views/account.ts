@@ -237,7 +237,7 @@ export const accountChanges: View[] = [
     as: 'omar',
     at: '/profile',
     act: inSequence(press(profile.edit), fill({ [profile.email]: 'omar.haddad@example.com' }, profile.save)),
-    shows: text(/^We wrote to/),
+    shows: text(/^We sent (an|another) email to/),
   },
   {
     name: 'settings-password-changed',
