@@ -96,7 +96,7 @@ test('confirms and releases one of two buyers, then confirms the other', async (
     await expect(news).toBeVisible({ timeout: 2000 })
     await news.press('Enter')
     await page.getByRole('button', { name: `3 new messages: ${ben.name}` }).press('Enter')
-    const conversation = page.getByRole('dialog', { name: `What has happened: ${ben.name}` })
+    const conversation = page.getByRole('dialog', { name: `Timeline: ${ben.name}` })
     await expect(conversation.getByText('I could pay more.')).toBeVisible()
     const field = conversation.getByLabel(`Message to ${ben.name}`)
     await field.fill('I will keep you')
