@@ -130,7 +130,7 @@ function at<T>(examples: readonly T[], i: number): T {
   return example
 }
 
-/** Returns the session cookie that `world.sql` creates for this address. */
+/** Returns the session cookie that `fill-database.sql` creates for this address. */
 function cookieOf(email: string): string {
   const [name = ''] = email.split('@')
   return `at=${`access${name.toUpperCase()}`.padEnd(43, '_')}`

@@ -21,7 +21,7 @@ import {
   maxAmountCents,
   parseAmountInDollars,
   tradeEventNames,
-  tradeParties,
+  tradeMoveActors,
   tradeStatuses,
   tradeUses,
 } from './rules.ts'
@@ -178,7 +178,7 @@ export const moveTrade = defineEndpoint('PATCH /trades/:tradeId', {
 
 export const tradeEvent = z.object({
   at: isoTime,
-  actor: z.enum(tradeParties),
+  actor: z.enum(tradeMoveActors),
   name: z.string().optional(),
   event: z.enum(tradeEventNames),
   status: z.enum(tradeStatuses),

@@ -16,7 +16,7 @@ import {
   expectProgress,
   signAgreement,
 } from './support/deal.ts'
-import { packageIdOf } from './support/demo.ts'
+import { fetchPackageId } from './support/demo.ts'
 import { trackStreams, whileOffline } from './support/network.ts'
 import { expectHeading } from './support/page/heading.ts'
 import { findOverflow } from './support/page/overflow.ts'
@@ -312,7 +312,10 @@ test('shows both parties the old and the new price of a change after a signature
     await expect(buyer.page.getByText('The car is held for you until')).toBeVisible()
     await signAgreement(buyer.page, bea.name, '$12,400')
     await expectHeading(seller.page, 'Your Deal Has Been Passed to AutoNation')
-    const { agreement, price } = await callApi(buyer, `GET /progress/pkg/${await packageIdOf(link, buyer)}/1`)
+    const { agreement, price } = await callApi(
+      buyer,
+      `GET /progress/pkg/${await fetchPackageId(link, buyer)}/1`,
+    )
     expect(price).toBe(12_400)
     expect(agreement).toMatchObject({
       terms: { price: 12_400 },

@@ -85,8 +85,8 @@ const isTradeToChoose = (view: DealView): boolean => {
 }
 
 /**
- * True when the buyer wants a trade, none can be checked yet, and one of their trades is still open
- * (R-deals-12).
+ * True when the buyer wants a trade-in, has selected none, has no accepted trade to select, and one
+ * of their trades is still open (R-deals-12).
  */
 const isTradePending = ({ deal, openTrades, hasFreeTrade }: DealView): boolean =>
   deal.hasTrade === true && deal.chosenTradeVins.length === 0 && openTrades > 0 && !hasFreeTrade

@@ -123,7 +123,10 @@ export async function notifyListingRemoved(deps: Deps, tx: Db, car: CarRow): Pro
   await notify(deps, tx, 'listingRemoved', { about: aboutCar(car), facts: { car: name }, others })
 }
 
-/** Notifies every buyer whose request had other terms; their signatures are void (R-deals-25). */
+/**
+ * Notifies every buyer with a pending request that its terms have changed, which voids their
+ * signature (R-deals-25).
+ */
 export async function notifyTermsChanged(
   deps: Deps,
   tx: Db,

@@ -6,17 +6,18 @@ import { trades } from '../trades/tables.ts'
 import { isNotWithdrawn } from './state-sql.ts'
 import { deals, dealTrades } from './tables.ts'
 
-export const deleteDealTrades = prepareQuery('free-trades', (db, p: Placeholders<{ dealId: string }>) =>
-  db.delete(dealTrades).where(eq(dealTrades.dealId, p.dealId)),
+export const deleteDealTrades = prepareQuery(
+  'delete-deal-trades',
+  (db, p: Placeholders<{ dealId: string }>) => db.delete(dealTrades).where(eq(dealTrades.dealId, p.dealId)),
 )
 
 export const insertDealTrade = prepareQuery(
-  'attach-trade',
+  'insert-deal-trade',
   (db, p: Placeholders<{ dealId: string; tradeId: string }>) =>
     db.insert(dealTrades).values({ dealId: p.dealId, tradeId: p.tradeId }),
 )
 
-export const deleteDealTrade = prepareQuery('detach-trade', (db, p: Placeholders<{ tradeId: string }>) =>
+export const deleteDealTrade = prepareQuery('delete-deal-trade', (db, p: Placeholders<{ tradeId: string }>) =>
   db.delete(dealTrades).where(eq(dealTrades.tradeId, p.tradeId)),
 )
 
@@ -41,7 +42,7 @@ export const lockCarsOfTrade = prepareQuery(
 
 /** Removes a deleted trade from all checked trades. The caller holds the locks of the cars. */
 export const deselectTrade = prepareQuery(
-  'uncheck-trade',
+  'deselect-trade',
   (db, p: Placeholders<{ tradeId: string; ownerId: string }>) =>
     db
       .update(deals)
@@ -53,15 +54,17 @@ export const deselectTrade = prepareQuery(
 )
 
 /** Finds the deal and car of a trade, which are locked before the trade itself. */
-export const findDealOfTrade = prepareQuery('deal-of-trade', (db, p: Placeholders<{ tradeId: string }>) =>
-  db
-    .select({ dealId: deals.id, carId: deals.carId })
-    .from(dealTrades)
-    .innerJoin(deals, eq(deals.id, dealTrades.dealId))
-    .where(eq(dealTrades.tradeId, p.tradeId)),
+export const findDealOfTrade = prepareQuery(
+  'find-deal-of-trade',
+  (db, p: Placeholders<{ tradeId: string }>) =>
+    db
+      .select({ dealId: deals.id, carId: deals.carId })
+      .from(dealTrades)
+      .innerJoin(deals, eq(deals.id, dealTrades.dealId))
+      .where(eq(dealTrades.tradeId, p.tradeId)),
 )
 
-export const findTradesOnCar = prepareQuery('trades-on-car', (db, p: Placeholders<{ carId: string }>) =>
+export const findTradesOnCar = prepareQuery('find-trades-on-car', (db, p: Placeholders<{ carId: string }>) =>
   db
     .select({ dealId: dealTrades.dealId, tradeId: dealTrades.tradeId })
     .from(dealTrades)
@@ -71,25 +74,27 @@ export const findTradesOnCar = prepareQuery('trades-on-car', (db, p: Placeholder
     .orderBy(asc(trades.createdAt)),
 )
 
-export const findTradesOfDeal = prepareQuery('trades-of-deal', (db, p: Placeholders<{ dealId: string }>) =>
-  db
-    .select({
-      _id: trades.id,
-      vin: trades.vin,
-      year: trades.year,
-      make: trades.make,
-      carModel: trades.model,
-      trim: trades.trim,
-    })
-    .from(dealTrades)
-    .innerJoin(trades, eq(trades.id, dealTrades.tradeId))
-    .where(eq(dealTrades.dealId, p.dealId))
-    .orderBy(asc(trades.createdAt)),
+export const findTradesOfDeal = prepareQuery(
+  'find-trades-of-deal',
+  (db, p: Placeholders<{ dealId: string }>) =>
+    db
+      .select({
+        _id: trades.id,
+        vin: trades.vin,
+        year: trades.year,
+        make: trades.make,
+        carModel: trades.model,
+        trim: trades.trim,
+      })
+      .from(dealTrades)
+      .innerJoin(trades, eq(trades.id, dealTrades.tradeId))
+      .where(eq(dealTrades.dealId, p.dealId))
+      .orderBy(asc(trades.createdAt)),
 )
 
 /** Finds one of these trades that another deal of the buyer reserves, and that deal's car. */
 export const findReservedTrade = prepareQuery(
-  'promised-trade',
+  'find-reserved-trade',
   (db, p: Placeholders<{ buyerId: string; vins: string[]; dealId: string }>) =>
     db
       .select({ trade: pickColumns(trades, ...nameParts), car: pickColumns(cars, ...nameParts) })

@@ -8,7 +8,7 @@ import { aBuyer, aWholesaler, readEmailsTo, type TestPerson } from '../../../tes
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTradeAt, readTradeEvents, sendTradeMove, statusAndCode } from '../../../tests/support/trades.ts'
 import { runDueJobs } from '../../platform/jobs/jobs.ts'
-import { expireOffers, tradeJobs } from './expire-offers.ts'
+import { expireOffers, tradeTasks } from './expire-offers.ts'
 
 // An offer is valid for seven days.
 
@@ -22,7 +22,7 @@ const [owner, stranger, wholesaler, another] = await Promise.all([
 
 /** The notifications about offers and their deadline so far. */
 async function toldTo(person: TestPerson): Promise<string[]> {
-  await runDueJobs(server.deps, tradeJobs(server.deps))
+  await runDueJobs(server.deps, tradeTasks(server.deps))
   const notices = await person.ask(listNotifications, { query: {} })
   return notices.map(({ message }) => message).filter((message) => !message.startsWith('You have an offer'))
 }

@@ -61,7 +61,7 @@ export async function scheduleOfferJobs(tx: Db, row: TradeRow): Promise<void> {
 }
 
 /** Background jobs of this module. */
-export const tradeJobs = (deps: Pick<Deps, 'db' | 'config'>): Tasks => ({
+export const tradeTasks = (deps: Pick<Deps, 'db' | 'config'>): Tasks => ({
   [settleOffersJob]: {
     places: 2,
     run: async () => {

@@ -32,7 +32,7 @@ export function AmountField({ value, onChange, error, ...rest }: AmountFieldProp
 }
 
 /** What the person has to do before an amount can be sent. */
-export function amountObstacle(text: string): string | false {
+export function amountBlockedReason(text: string): string | false {
   if (parseAmount(text) !== null) return false
   if (text.trim() === '') return tradeTexts.amountFirst
   // Otherwise the field already says what is wrong.

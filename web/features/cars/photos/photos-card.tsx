@@ -9,7 +9,7 @@ import { Card } from '../../../components/layout/card.tsx'
 import { PhotoList } from './photo-list.tsx'
 import classes from './photos.module.css'
 import { shrinkPhoto } from './shrink-photo.ts'
-import { openUploads, type SendPhoto, type Upload } from './uploads.ts'
+import { createUploads, type SendPhoto, type Upload } from './uploads.ts'
 
 const texts = carTexts.photos
 
@@ -197,7 +197,7 @@ function UploadTile({ upload, onRetry, onCancel }: UploadTileProps) {
 }
 
 function useUploads(send: SendPhoto) {
-  const [uploads] = useState(() => openUploads({ prepare: shrinkPhoto, send, pause: untilOnline }))
+  const [uploads] = useState(() => createUploads({ prepare: shrinkPhoto, send, pause: untilOnline }))
   useEffect(() => uploads.stop, [uploads])
   const list = useSyncExternalStore(uploads.subscribe, uploads.list)
   return { ...uploads, list }

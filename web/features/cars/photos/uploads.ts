@@ -56,7 +56,7 @@ const initialState = {
  * Uploads pictures in the chosen order, a few at a time; the server sorts those that
  * finish earlier. After a lost connection, it retries automatically; the server removes duplicates, so that no picture is stored twice.
  */
-export function openUploads({ prepare, send, pause }: UploadSteps): Uploads {
+export function createUploads({ prepare, send, pause }: UploadSteps): Uploads {
   let jobs: Job[] = []
   let shown: readonly Upload[] = []
   let keys = 0

@@ -22,11 +22,11 @@ import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { FactTable } from '../../../components/lists/fact-table.tsx'
-import { AmountField, amountObstacle } from '../amount-field.tsx'
+import { AmountField, amountBlockedReason } from '../amount-field.tsx'
 import { taxRateQuery } from '../queries.ts'
 import { conflictReason, findChangesForWholesaler, isSameState, newestTrade } from '../trade-changes.ts'
 import { CarLines } from './car-lines.tsx'
-import { offererOf } from './offerer-of.ts'
+import { offerOrigin } from './offer-origin.ts'
 
 const taxTexts = tradeTexts.tax
 const { fields } = tradeTexts.wholesaler
@@ -109,7 +109,7 @@ export function OfferDialog(props: OfferDialogProps) {
           <WorkButton
             type="submit"
             disabled={cannotOffer || isStale}
-            blockedBecause={amountObstacle(text)}
+            blockedBecause={amountBlockedReason(text)}
             busy={offer.isWorking}
             working={texts.submitting}
           >
@@ -200,7 +200,7 @@ function RequestFacts({ trade }: { trade: Trade }) {
           { term: fields.buyer, value: buyer && fullName(buyer) },
           { term: fields.message, value: message },
           {
-            term: texts.amounts.OFFERED[offererOf(trade)],
+            term: texts.amounts.OFFERED[offerOrigin(trade)],
             value: counteredOffer !== null && formatUsd(counteredOffer),
           },
           {

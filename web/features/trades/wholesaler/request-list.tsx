@@ -15,7 +15,7 @@ import { StatusBadge } from '../../../components/display/status-badge.tsx'
 import { IconAlertTriangle, IconHourglass } from '../../../components/icons.tsx'
 import { type Fact, FactTable } from '../../../components/lists/fact-table.tsx'
 import { CarLines } from './car-lines.tsx'
-import { offererOf } from './offerer-of.ts'
+import { offerOrigin } from './offer-origin.ts'
 import listClasses from './request-list.module.css'
 import classes from './request-row.module.css'
 import waitingClasses from './waiting-time.module.css'
@@ -113,7 +113,7 @@ function amountsOf(trade: Trade): Fact[] {
   const submitted = { term: texts.fields.submitted, value: formatDateTime(createdAt) }
   if (price === null || salesTax === null || status === 'PENDING') return [submitted]
   const isCounter = status === 'OFFER' || (status === 'REJECTED' && counteredOffer !== null)
-  const by = offererOf(trade)
+  const by = offerOrigin(trade)
   return [
     {
       term: texts.amounts.OFFERED[by],

@@ -18,11 +18,11 @@ import { CreditFacts } from '../credit-facts.tsx'
 import { allTradesQuery } from '../queries.ts'
 import { TradeTimeline } from '../trade-timeline.tsx'
 import { wholesalerTurn } from '../trade-turns.ts'
-import { useNamedTrade } from '../use-named-trade.ts'
-import { nextRequest } from './next-request.ts'
+import { useTradeFromUrl } from '../use-trade-from-url.ts'
+import { findNextWaitingTrade } from './next-waiting-trade.ts'
 import { OfferDialog, type OfferNews } from './offer-dialog.tsx'
-import { RequestFilter } from './request-filter.tsx'
 import { RequestList } from './request-list.tsx'
+import { TradeStatusFilter } from './trade-filter.tsx'
 import { focusRow, useRowKeys, useShortcutsSetting } from './use-row-keys.ts'
 import { WithdrawDialog } from './withdraw-dialog.tsx'
 import classes from './workbench.module.css'
@@ -80,7 +80,7 @@ function Workbench() {
     },
   })
 
-  const isLookedFor = useNamedTrade(rows, (trade) => {
+  const isLookedFor = useTradeFromUrl(rows, (trade) => {
     if (waitsForOffer(trade.status)) openOffer(trade)
     else setOpen({ dialog: 'history', trade })
     void navigate({ to: '/wholesaler', replace: true })
@@ -92,7 +92,7 @@ function Workbench() {
     else setFilter('ALL')
   }, [isLookedFor, hasNextPage, isFetching, fetchNextPage])
 
-  const next = open && nextRequest(rows, order.current, visited.current)
+  const next = open && findNextWaitingTrade(rows, order.current, visited.current)
   const close = () => {
     setOpen(null)
     const id = open?.trade._id
@@ -102,7 +102,7 @@ function Workbench() {
   const sent = (trade: Trade) => {
     // From the cache, because this closure still has the old rows.
     const current = rowsOf(client.getQueryData(query.queryKey))
-    const following = nextRequest(current, order.current, visited.current)
+    const following = findNextWaitingTrade(current, order.current, visited.current)
     const [shown, name] = [formatUsd(trade.price ?? cents(0)), carName(trade)]
     if (following) return openOffer(following, { sentence: texts.sentAndNext(shown, name), sent: trade })
     close()
@@ -124,7 +124,7 @@ function Workbench() {
       }
     >
       <div className={classes.tools}>
-        <RequestFilter value={filter} onChange={setFilter} />
+        <TradeStatusFilter value={filter} onChange={setFilter} />
         <div className={classes.keys}>
           <Switch
             label={texts.keys}

@@ -8,7 +8,7 @@ import { parseTradeSearch } from '../../api/search-params.ts'
  * The caller opens it and removes it from the address, so that the notification can open it again.
  * Returns whether the search is still pending.
  */
-export function useNamedTrade(
+export function useTradeFromUrl(
   loaded: readonly Trade[] | undefined,
   onFound: (trade: Trade) => void,
 ): boolean {

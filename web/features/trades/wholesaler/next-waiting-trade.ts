@@ -5,7 +5,7 @@ import { waitsForOffer } from '@keyturn/contract/trades/rules.ts'
  * Returns the next waiting request after the last visited one, wrapping around at the end, and none
  * twice. `order` is the list when the work began; requests that have left it are skipped.
  */
-export function nextRequest(
+export function findNextWaitingTrade(
   current: readonly Trade[],
   order: readonly string[],
   visited: readonly string[],

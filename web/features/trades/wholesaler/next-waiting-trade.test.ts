@@ -1,12 +1,12 @@
 import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
 import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import { expect, test } from 'vitest'
-import { nextRequest } from './next-request.ts'
+import { findNextWaitingTrade } from './next-waiting-trade.ts'
 
 const requests = (statuses: Record<string, TradeStatus>) =>
   Object.entries(statuses).map(([_id, status]) => ({ _id, status }) as Trade)
 const idAfter = (statuses: Record<string, TradeStatus>, ids: string, order = Object.keys(statuses)) =>
-  nextRequest(requests(statuses), order, [...ids])?._id ?? null
+  findNextWaitingTrade(requests(statuses), order, [...ids])?._id ?? null
 
 test('returns the next request down the list that still waits for an offer', () => {
   expect(idAfter({ a: 'OFFERED', b: 'ACCEPTED', c: 'OFFER', d: 'PENDING' }, 'a')).toBe('c')
