@@ -72,7 +72,7 @@ export const findClaim = prepareQuery('find-claim', (db, p: Placeholders<{ id: s
 )
 
 /** Decides one claim, and returns its claimant if it was open. */
-export const keepListing = prepareQuery('keep-claimed-listing', (db, p: Placeholders<{ id: string }>) =>
+export const markListingKept = prepareQuery('mark-listing-kept', (db, p: Placeholders<{ id: string }>) =>
   db
     .update(carClaims)
     .set({ handledAt: now, outcome: 'KEPT' })

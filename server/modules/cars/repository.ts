@@ -176,8 +176,8 @@ export const setPrice = prepareQuery(
       .returning({
         priceCents: cars.priceCents,
         version: cars.version,
-        // Counts the requests and all deals, without withdrawn ones. Columns carry their table names because drizzle
-        // omits them in RETURNING.
+        // Counts requests and all deals, except withdrawn ones. Table names are written out because
+        // drizzle omits them in RETURNING.
         buyers: sql<
           [requests: number, all: number]
         >`(select array[count(*) filter (where ${deals}.status <> 'STARTED'), count(*)]::int[]

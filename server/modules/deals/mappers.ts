@@ -41,7 +41,7 @@ export const toPerson = (row: {
   phoneNumber: row.phoneNumber,
 })
 
-/** Removes contact data, which nobody may read any more. */
+/** Removes the contact data of a person whom the reader may no longer contact. */
 export const withoutContactData = (person: Person): Person => ({ ...person, email: '', phoneNumber: '' })
 
 export const toDealFacts = ({ deal, sellerSignature, buyerSignature, now }: DealView): DealFacts => ({

@@ -23,9 +23,9 @@ export const deleteDealTrade = prepareQuery('delete-deal-trade', (db, p: Placeho
 
 const vinOf = ({ tradeId }: Placeholders<{ tradeId: string }>) =>
   sql`(select ${trades.vin} from ${trades} where ${trades.id} = ${tradeId})`
-const isChecked = (p: Placeholders<{ tradeId: string }>) => sql`${vinOf(p)} = any(${deals.chosenTradeVins})`
+const isSelected = (p: Placeholders<{ tradeId: string }>) => sql`${vinOf(p)} = any(${deals.chosenTradeVins})`
 
-/** Locks every car whose deal with the owner contains or has checked a trade, in id order. */
+/** Locks every car whose deal with the owner contains or has selected a trade, in id order. */
 export const lockCarsOfTrade = prepareQuery(
   'lock-cars-of-trade',
   (db, p: Placeholders<{ tradeId: string; ownerId: string }>) =>
@@ -34,13 +34,13 @@ export const lockCarsOfTrade = prepareQuery(
       .from(cars)
       .where(
         sql`exists (select 1 from ${deals} where ${deals.carId} = ${cars.id} and ${deals.buyerId} = ${p.ownerId} and ${isNotWithdrawn}
-          and (${isChecked(p)} or exists (select 1 from ${dealTrades} where ${dealTrades.dealId} = ${deals.id} and ${dealTrades.tradeId} = ${p.tradeId})))`,
+          and (${isSelected(p)} or exists (select 1 from ${dealTrades} where ${dealTrades.dealId} = ${deals.id} and ${dealTrades.tradeId} = ${p.tradeId})))`,
       )
       .orderBy(asc(cars.id))
       .for('update'),
 )
 
-/** Removes a deleted trade from all checked trades. The caller holds the locks of the cars. */
+/** Deselects a deleted trade in all deals of its owner. The caller holds the locks of the cars. */
 export const deselectTrade = prepareQuery(
   'deselect-trade',
   (db, p: Placeholders<{ tradeId: string; ownerId: string }>) =>
@@ -50,7 +50,7 @@ export const deselectTrade = prepareQuery(
         chosenTradeVins: sql`array_remove(${deals.chosenTradeVins}, ${vinOf(p)})`,
         version: nextVersion,
       })
-      .where(and(eq(deals.buyerId, p.ownerId), isNotWithdrawn, isChecked(p))),
+      .where(and(eq(deals.buyerId, p.ownerId), isNotWithdrawn, isSelected(p))),
 )
 
 /** Finds the deal and car of a trade, which are locked before the trade itself. */

@@ -213,7 +213,7 @@ export const eraseMessageTexts = prepareQuery(
       .where(and(isOtherDeleted(p), sql`${dealMessages.text} is not null`)),
 )
 
-/** Deletes the reasons that this person reported to the administrator. */
+/** Deletes the reasons in this person's reports to the administrator. */
 export const eraseReportReasons = prepareQuery(
   'erase-report-reasons',
   (db, p: Placeholders<{ personId: string }>) =>

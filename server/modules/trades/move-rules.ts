@@ -15,7 +15,7 @@ import type { LockedTrade } from './repository.ts'
 import type { TradeRow } from './tables.ts'
 import type { TradeActor } from './trade-events.ts'
 
-/** Returns the actors that a caller can be: one browser may hold a session of a user and of the administrator. */
+/** Returns the caller's roles: one browser may hold a user's and an administrator's session. */
 export function tradeMoveActorsOf({ user, administrator }: Caller, ownerId: string): TradeMoveActor[] {
   const actors: TradeMoveActor[] = []
   if (user?.verified && user.userType !== 'WHOLESALER' && user.id === ownerId) actors.push('OWNER')

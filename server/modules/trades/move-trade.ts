@@ -21,7 +21,10 @@ import type { LockedTrade } from './repository.ts'
 import * as store from './repository.ts'
 import { findRecentWithdrawal, recordTradeEvent } from './trade-events.ts'
 
-/** Makes the caller's move. Throws 404 for a trade out of reach, 409 for a wrong state. */
+/**
+ * Makes the caller's move. Throws `NotFound` for a trade that the caller may not see, and a conflict
+ * if its status does not allow the move.
+ */
 export async function moveTrade(
   deps: Deps,
   caller: Caller,

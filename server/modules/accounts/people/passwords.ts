@@ -51,7 +51,7 @@ function weak(message?: string) {
 /** Keyboards encode the same character in different ways; both are the same password. */
 const characters = (password: string): string => password.normalize('NFC')
 
-// Under isolated modules, the package's enum exists only as a type; 2 is argon2id.
+// Under isolated modules, the library's enum exists only as a type; 2 is argon2id.
 const argon2id = 2
 const prefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')

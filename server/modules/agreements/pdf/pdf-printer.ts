@@ -21,7 +21,7 @@ type AgreementPrinter = {
 
 /**
  * Renders and seals agreements in a worker thread. One takes 100 ms and would block every request.
- * The rendering packages are loaded only in that thread.
+ * The rendering libraries are loaded only in that thread.
  */
 export function createPdfPrinter(
   config: Config,

@@ -69,7 +69,7 @@ export async function drawFlyer(flyer: Flyer): Promise<Buffer> {
 }
 
 const openDocument = ({ title }: Flyer, size: readonly [number, number]): PdfDocument =>
-  // The package starts a new page at the lower margin, but a flyer has one page.
+  // PDFKit starts a new page at the lower margin, but a flyer has one page.
   createPdfDocument({
     size,
     margins: { ...equalMargins(margin), bottom: 0 },

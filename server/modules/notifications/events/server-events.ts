@@ -26,7 +26,7 @@ export type ServerEvents = {
   close(): Promise<void>
 }
 
-/** Serves the open pages of this process with the signals of all processes. */
+/** Forwards the signals of all processes to the open pages of this process. */
 export function createServerEvents(
   { pool, log }: Pick<Deps, 'pool' | 'log'>,
   heartbeatMs = 25_000,

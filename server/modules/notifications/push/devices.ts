@@ -77,7 +77,10 @@ async function requireSession(tx: Db, { id: userId, sessionId }: UserActor): Pro
   if (!session) throw apiErrors.InvalidAccessToken()
 }
 
-/** Anybody can submit an endpoint: only known services get requests; each push checks DNS. */
+/**
+ * Anybody can submit an endpoint, so only those of known push services are accepted. Each push also
+ * checks the resolved address.
+ */
 function requireReachable({ config }: DevicesDeps, { endpoint }: Subscription): void {
   const { protocol, port, username } = new URL(endpoint)
   const isUsual = protocol === 'https:' && port === '' && username === ''

@@ -14,7 +14,7 @@ import { createUploads, type SendPhoto, type Upload } from './uploads.ts'
 const texts = carTexts.photos
 
 /**
- * What the owner of a car or trade can do with its photos. Each function throws the server's error.
+ * The owner's actions on the photos of a car or trade. Each function throws the server's error.
  */
 export type PhotoActions = {
   add: SendPhoto

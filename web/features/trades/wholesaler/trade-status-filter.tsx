@@ -9,7 +9,7 @@ const texts = tradeTexts.wholesaler
 
 type TradeStatusFilterProps = { value: TradeFilter; onChange: (value: TradeFilter) => void }
 
-/** Filters by status. The counts appear only if one page contains all requests. */
+/** Filters by status. The counts appear only if one page contains all trades. */
 export function TradeStatusFilter({ value, onChange }: TradeStatusFilterProps) {
   const name = useId()
   const { data } = useInfiniteQuery(allTradesQuery('ALL'))
