@@ -158,7 +158,8 @@ export const carTexts = {
     notMoved: 'The photo stays where it was.',
     delete: (place: number) => `Delete photo ${place}`,
     deleteTitle: 'Delete Photo',
-    deleteQuestion: 'This photo will no longer be shown. We keep it only if it is part of something that was signed.',
+    deleteQuestion:
+      'This photo will no longer be shown. We keep it only if it is part of something that was signed.',
     deleteConfirm: 'Delete',
     deleting: 'Deleting…',
     failed: 'The photos could not be changed. Please try again.',

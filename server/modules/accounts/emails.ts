@@ -106,7 +106,9 @@ export function wholesalerDeclinedEmail(): EmailContent {
   return {
     subject: sentence`About your wholesaler account`,
     lines: [sentence`Your account is not approved as a wholesaler, so it cannot see trades or make offers.`],
-    after: [sentence`If you think this is a mistake, please write to the address under Contact on our home page.`],
+    after: [
+      sentence`If you think this is a mistake, please write to the address under Contact on our home page.`,
+    ],
   }
 }
 

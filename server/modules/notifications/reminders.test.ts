@@ -135,8 +135,16 @@ test.each<[name: string, scene: () => Promise<Reader>, subject: RegExp, counts?:
     personOf('requested', 'buyer'),
     /^You still need to sign the agreement for the /,
   ],
-  ['a seller who has to sign', personOf('confirmed', 'seller'), /waiting for you to sign the agreement for your \d{4} /],
-  ['a confirmed buyer', personOf('confirmed', 'buyer'), /waiting for you to sign the agreement for the \d{4} /],
+  [
+    'a seller who has to sign',
+    personOf('confirmed', 'seller'),
+    /waiting for you to sign the agreement for your \d{4} /,
+  ],
+  [
+    'a confirmed buyer',
+    personOf('confirmed', 'buyer'),
+    /waiting for you to sign the agreement for the \d{4} /,
+  ],
   // Only one reminder: after the first day, the emails about the 72-hour hold are sent instead.
   [
     'a buyer for whom the car is held',
