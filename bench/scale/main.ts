@@ -78,7 +78,7 @@ async function signInAsAdministrator({ port }: ServerProcess): Promise<string> {
   return cookieHeaderOf(browser)
 }
 
-/** Alternates between the worlds, so that other load affects both equally. */
+/** Alternates between the two servers, so that other load affects both equally. */
 async function compare(small: FilledServer, large: FilledServer): Promise<void> {
   console.log(
     `Milliseconds at the 50th percentile among ${small.cars} and ${large.cars} cars, and their ratio`,
@@ -104,7 +104,7 @@ async function compare(small: FilledServer, large: FilledServer): Promise<void> 
 
 async function time({ server, endpoints }: FilledServer, at: number, i: number): Promise<number> {
   const call = endpoints[at]
-  if (!call) throw new Error('The worlds have different endpoints')
+  if (!call) throw new Error('The two servers have different endpoints')
   const { path, cookie, body } = call.request(i)
   const began = performance.now()
   const response = await fetch(`http://127.0.0.1:${server.port}${path}`, {

@@ -28,8 +28,7 @@ export function guardPresses(inside: HTMLElement | null) {
   let isRepeated = false
 
   const arm = () => {
-    opener = lastClick
-    moveDangerAway(dialog, opener)
+    moveDangerAway(dialog, lastClick)
     // The listener below decides; this is for the pointer, and for tools that wait for a button.
     dialog.dataset.guarded = ''
     readyAt = Number.POSITIVE_INFINITY
