@@ -213,7 +213,7 @@ export const saveTradeMove = prepareQuery(
         expiredAt: sql`case when ${p.withdrawnCents}::bigint is not null then ${now} end`,
         withdrawnAt: sql`case when ${p.withdrawnCents}::bigint is not null then ${now} end`,
         // The move itself notifies of a withdrawal.
-        offerTold: sql`case when ${p.withdrawnCents}::bigint is not null then 'ENDED' end`,
+        offerNotified: sql`case when ${p.withdrawnCents}::bigint is not null then 'ENDED' end`,
         movedAt: now,
         version: nextVersion,
       })
@@ -270,7 +270,7 @@ export const markOffersWithdrawn = prepareQuery(
         expiredPriceCents: trades.priceCents,
         expiredAt: now,
         withdrawnAt: now,
-        offerTold: null,
+        offerNotified: null,
         priceCents: null,
         taxCreditCents: null,
         taxRate: null,
@@ -294,16 +294,16 @@ export const markOfferReminded = prepareQuery(
   (db, p: Placeholders<{ id: string; withinMs: number }>) =>
     db
       .update(trades)
-      .set({ offerTold: 'REMINDED' })
+      .set({ offerNotified: 'REMINDED' })
       .where(
-        sql`${trades.id} = ${p.id} and ${notDeleted} and ${trades.offerTold} is null
+        sql`${trades.id} = ${p.id} and ${notDeleted} and ${trades.offerNotified} is null
         and ${trades.offerExpiresAt} > ${now}
         and ${trades.offerExpiresAt} <= ${now} + ${p.withinMs}::bigint * interval '1 millisecond'`,
       )
       .returning(),
 )
 
-const isUnnotifiedEnd = sql`${trades.expiredAt} is not null and ${notDeleted} and ${trades.offerTold} is distinct from 'ENDED'`
+const isUnnotifiedEnd = sql`${trades.expiredAt} is not null and ${notDeleted} and ${trades.offerNotified} is distinct from 'ENDED'`
 
 /** Finds trades whose offer has ended without both parties having been notified. */
 export const findEndedOffersToNotify = prepareQuery(
@@ -323,7 +323,7 @@ export const markOfferEndNotified = prepareQuery(
   (db, p: Placeholders<{ id: string }>) =>
     db
       .update(trades)
-      .set({ offerTold: 'ENDED' })
+      .set({ offerNotified: 'ENDED' })
       .where(and(eq(trades.id, p.id), isUnnotifiedEnd))
       .returning(),
 )

@@ -36,7 +36,7 @@ export const trades = pgTable('trades', {
   expiredAt: momentColumn('expired_at'),
   /** Equals `expiredAt` if that offer was withdrawn. */
   withdrawnAt: momentColumn('withdrawn_at'),
-  offerTold: text('offer_told').$type<'REMINDED' | 'ENDED'>(),
+  offerNotified: text('offer_told').$type<'REMINDED' | 'ENDED'>(),
   version: versionColumn(),
   createdAt: momentColumn('created_at').notNull().default(now),
   deletedAt: momentColumn('deleted_at'),
