@@ -62,7 +62,8 @@ export function guardPresses(inside: HTMLElement | null) {
   })
   on('click', (event) => {
     const isEarly = (pressedAt ?? event.timeStamp) < readyAt
-    const isUnmoved = event.pointerType === 'mouse' && opener !== undefined && isSamePoint(event, opener)
+    const isUnmoved =
+      event.pointerType === 'mouse' && opener !== undefined && isSamePoint(event, opener) && !isOnLink(event)
     pressedAt = null
     if (!isEarly && !isRepeated && !isUnmoved) return
     event.preventDefault()
@@ -82,6 +83,9 @@ export function guardPresses(inside: HTMLElement | null) {
 
 const hasButton = (node: Node) =>
   node instanceof Element && (node.matches('button, a') || node.querySelector('button, a') !== null)
+
+/** A link confirms nothing. */
+const isOnLink = ({ target }: Event) => target instanceof Element && target.closest('a') !== null
 
 const isSamePoint = (one: MouseEvent, other: MouseEvent) =>
   one.screenX === other.screenX && one.screenY === other.screenY
