@@ -41,6 +41,7 @@ const queues = [
   'admin_sessions_to_expire',
   'deliveries_parked',
   'mails_unsent',
+  'one_open_claim_per_person_and_car',
   'trades_untold_ends',
   'wholesalers_newest',
 ]
