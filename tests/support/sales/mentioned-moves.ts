@@ -17,7 +17,7 @@ const signing =
 const toBuyer: readonly Phrase[] = [
   [signing, byBuyer('sign')],
   [/the seller can confirm/i, bySeller('confirm')],
-  [/you can ask for it/i, byBuyer('request')],
+  [/you can request it/i, byBuyer('request')],
   [/you can change your price/i, byBuyer('reprice')],
   [/delete the request/i, byBuyer('withdraw')],
 ]
