@@ -39,7 +39,7 @@ export const notificationSentences = {
     publicMessage: `The seller of a ${car} confirmed a buyer.`,
   }),
   promisedElsewhere: ({ car }: { car: string }): NotificationSentences => ({
-    message: `The seller of the ${car} confirmed another buyer. Your offer waits in case that sale is called off.`,
+    message: `The seller of the ${car} confirmed another buyer. Your offer waits in case that sale falls through.`,
     publicMessage: `The seller of a ${car} confirmed a buyer.`,
   }),
   requestDenied: ({ car }: Facts['requestDenied']): NotificationSentences => ({
@@ -66,7 +66,7 @@ export const notificationSentences = {
     publicMessage: `The asking price of a ${car} changed.`,
   }),
   priceProposed: ({ car, seller, price, offer }: Facts['priceProposed']): NotificationSentences => ({
-    message: `${seller} proposes ${formatUsd(price)} for the ${car}. You offered ${formatUsd(offer)}: accept the new price, or keep your offer.`,
+    message: `${seller} proposes ${formatUsd(price)} for the ${car}. You offered ${formatUsd(offer)}.`,
     publicMessage: '',
   }),
   proposalAccepted: ({ car, buyer, proposed }: Facts['proposalAccepted']): NotificationSentences => ({
