@@ -480,11 +480,11 @@ async function expectPending(page: Page) {
 type DeskStep = {
   name: string
   fields?: Record<string, string>
-  shown: string
+  shown: string | RegExp
   /** What both parties read in the timeline. */
   event: string
   /** The upcoming step that this one completes. */
-  done?: string
+  done?: string | RegExp
 }
 
 const deskSteps: DeskStep[] = [
@@ -509,15 +509,15 @@ const deskSteps: DeskStep[] = [
   },
   {
     name: 'Seller is paid',
-    shown: 'Has paid the seller.',
+    shown: /^Has paid (you|the seller)\.$/,
     event: 'Paid the seller',
-    done: 'Pays the seller.',
+    done: /^Pays (you|the seller)\./,
   },
   {
     name: 'Title received',
     shown: 'Has received the title.',
     event: 'Received the title',
-    done: 'Sign the title over there',
+    done: 'over the title at the appointment',
   },
   { name: 'Complete the sale', shown: 'Has completed the sale.', event: 'The deal was completed' },
 ]
