@@ -1,4 +1,3 @@
-import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
 import type { EventFacts, EventName } from '@keyturn/contract/notifications/event-facts.ts'
 import type { Audience } from '@keyturn/contract/notifications/events.ts'
 import { type Place, pathOfPlace } from '@keyturn/contract/notifications/place.ts'
@@ -60,7 +59,7 @@ const orFreeAgain =
 
 const quoted = (message: string): Sentence[] => (message ? [sentence`The seller wrote: “${message}”`] : [])
 /** The emails do not know whether the reader had a trade-in. */
-const freeTrade = sentence`${termsTexts.lost.freeTrade}`
+const freeTrade = sentence`If a trade-in was part of it, you can use it for another purchase.`
 const askAgain = sentence`You can change your price and ask again, or delete the request.`
 
 /** Quotes the text, so that readers do not take it for Keyturn's words. */
