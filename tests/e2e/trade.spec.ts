@@ -236,6 +236,7 @@ test('submits a trade, accepts an offer for it and buys a car with it', async ({
     }
     await expect(desk.getByText('There is nothing more to report on this deal.')).toBeVisible()
     await expectHeading(seller.page, 'Congratulations! Your deal is complete!')
+    await expectHeading(seller.page, 'Paperwork')
     await expect(page.getByText('The dealer has completed the sale.')).toBeVisible()
   })
 
