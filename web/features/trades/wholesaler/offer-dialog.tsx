@@ -122,9 +122,11 @@ export function OfferDialog(props: OfferDialogProps) {
         <Notice
           kind="good"
           action={
-            <Button variant="default" size="sm" onClick={() => onWithdraw(news.sent)}>
-              {texts.withdrawLast}
-            </Button>
+            news.sent.withdrawableUntil && (
+              <Button variant="default" size="sm" onClick={() => onWithdraw(news.sent)}>
+                {texts.withdrawLast}
+              </Button>
+            )
           }
         >
           {news.sentence}
