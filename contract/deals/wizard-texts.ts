@@ -26,7 +26,9 @@ export const wizardTexts = {
     countered: (car: string, price: string) => `${car} (your counter offer of ${price})`,
     goOnWaiting: (cars: string) => `Continue with the ${cars}`,
     and: ' and the ',
-    pendingHint: 'Wholesalers are looking at your trade. Once you accept an offer, you can continue.',
+    pendingHint: 'Wholesalers can see your trade. Once you accept an offer, you can continue.',
+    counterWaits: (car: string, price: string) =>
+      `Your counter offer of ${price} for your ${car} is waiting for an answer.`,
     offered: (car: string, price: string) => `There is an offer for your ${car}: ${price}.`,
     answer: 'Answer offer',
     choose: 'Choose a trade',

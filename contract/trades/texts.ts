@@ -83,7 +83,7 @@ export const tradeTexts = {
     failed: 'An error occurred. Please try again.',
     confirmLead: 'Please check this against the car and its documents.',
     confirming: 'Submitting…',
-    doneHint: 'Wholesalers see it now. We will send you a notification once you receive an offer.',
+    doneHint: 'Wholesalers can see it now. We will send you a notification once you receive an offer.',
     failedTitle: 'Trade not submitted',
   },
   dashboard: {
@@ -99,7 +99,7 @@ export const tradeTexts = {
       status: 'Status',
       actions: 'Actions',
     },
-    noPrice: 'No offer yet',
+    noPrice: 'No offer',
     ownCounter: 'your counter offer',
     // The mistake is specified (R-everywhere-8).
     empty: "You have not added any cars. Add a seller's car to get started.",
@@ -138,7 +138,8 @@ export const tradeTexts = {
     reject: 'Reject',
     counterOffer: 'Counter Offer',
     rejectOffer: 'Reject Offer',
-    rejectQuestion: 'Would you like to reject this offer or make a counter offer?',
+    rejectQuestion:
+      'Would you like to reject this offer or make a counter offer? A rejection closes your request, and only the administrator can undo it.',
     counterLabel: 'Your counter offer',
     counter: 'Counter',
     countering: 'Sending…',
@@ -157,6 +158,9 @@ export const tradeTexts = {
     keepCounter: 'Keep my counter offer',
     rejected:
       'You have rejected the trade offer below. A representative will reach out to you shortly to discuss further.',
+    forfeitedTitle: 'Forfeited Counter Offer',
+    forfeited:
+      'You have forfeited your counter offer, so your request is closed. A representative will reach out to you shortly to discuss further.',
     reset: 'Reset Offer',
     accepted: 'You have accepted the trade offer below.',
     continueWith: (car: string) => `Continue Purchase of ${car}`,
@@ -229,7 +233,7 @@ export const tradeTexts = {
     list: 'Trade requests',
     keys: 'Keys: j next, k previous, o offer',
     fields: {
-      buyer: 'Buyer',
+      owner: 'Owner',
       message: 'Message',
       counter: 'Counter offer',
       credit: 'Sales tax credit',

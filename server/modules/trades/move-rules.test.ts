@@ -117,6 +117,11 @@ test('notifies only the owner of an offer, and only the offering wholesaler of t
   expect((await readEmailsTo(server, another.email)).some(({ subject }) => subject.includes('counter'))).toBe(
     false,
   )
+  // R-trades-31
+  await sendTradeMove(own, trade, { status: 'REJECTED' })
+  const [forfeit] = await readEmailsTo(server, wholesaler.email)
+  expect(forfeit?.subject).toBe('The counter offer for the 2013 Rung F-150 XLT was forfeited')
+  expect(forfeit?.text).not.toContain('rejected')
 })
 
 test('combines the rights of both sessions, and requires only what each move needs', async () => {

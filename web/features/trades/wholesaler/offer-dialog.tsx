@@ -199,7 +199,7 @@ function TradeFacts({ trade }: { trade: Trade }) {
       <PhotoStrip photos={trade.photos} name={carName(trade)} />
       <FactTable
         facts={[
-          { term: fields.buyer, value: buyer && fullName(buyer) },
+          { term: fields.owner, value: buyer && fullName(buyer) },
           { term: fields.message, value: message },
           {
             term: texts.amounts.OFFERED[offerOrigin(trade)],
