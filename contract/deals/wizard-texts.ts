@@ -26,6 +26,7 @@ export const wizardTexts = {
     countered: (car: string, price: string) => `${car} (your counter offer of ${price})`,
     goOnWaiting: (cars: string) => `Continue with the ${cars}`,
     and: ' and the ',
+    owed: 'You said that you owe money on this car. That loan has to be paid off too and is not part of this amount.',
     pendingHint: 'Wholesalers can see your trade. Once you accept an offer, you can continue.',
     counterWaits: (car: string, price: string) =>
       `Your counter offer of ${price} for your ${car} is waiting for an answer.`,
@@ -61,6 +62,8 @@ export const wizardTexts = {
     tooMuch: 'Enter at most $10,000,000.',
     fixFirst: 'Correct the amounts above first.',
     unfit: 'Correct the amounts above to see what a loan could cost.',
+    tradeOwed:
+      'You said that you owe money on a trade-in. That loan has to be paid off too and is not part of this estimate.',
     nothingLeft: 'Trade and down payment cover the price: nothing is left to finance.',
     chart: 'Each year’s payments',
     principal: 'Principal',

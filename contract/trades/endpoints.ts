@@ -122,6 +122,7 @@ export const availableTrade = z.object({
   make: z.string(),
   model: z.string(),
   price: usd,
+  payoff: z.boolean().default(false),
 })
 export type AvailableTrade = z.output<typeof availableTrade>
 

@@ -59,6 +59,8 @@ export const tradeTexts = {
       payoff: 'Do owe money on your car?',
       message: 'A message for the wholesaler (optional)',
     },
+    messageHint:
+      'If this trade becomes part of a signed sale, the seller and the dealer also get this message.',
     payoffHint: 'Yes, if a loan on this car is not paid off.',
     yes: 'Yes',
     no: 'No',

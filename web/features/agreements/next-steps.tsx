@@ -46,7 +46,8 @@ function Steps({ progress, side }: NextStepsProps) {
   const steps = nextSteps(
     {
       loan: progress.terms?.sellerOwes ?? progress.carDetails.payoff,
-      trade: progress.requestTradeVins.length > 0,
+      trade: progress.requestTradeVins.length > progress.owedTradeVins.length,
+      tradeLoan: progress.owedTradeVins.length > 0,
       financing: needsFinancing === true,
       delivery,
       reported: progress.dealerSteps,
