@@ -29,6 +29,7 @@ export const nextStepsTexts = {
     BUYER: 'The buyer',
     BOTH: 'Both of you',
     LENDER: 'The seller’s lender',
+    yourLender: 'Your lender',
   },
   steps: {
     passOn: {

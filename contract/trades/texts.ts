@@ -104,6 +104,7 @@ export const tradeTexts = {
     noPrice: 'No offer',
     ownCounter: 'your counter offer',
     // The mistake is specified (R-everywhere-8).
+    notFound: 'You have no request with this link. It was deleted, or it belongs to another account.',
     empty: "You have not added any cars. Add a seller's car to get started.",
     failed: 'Error fetching cars',
     delete: 'Delete',

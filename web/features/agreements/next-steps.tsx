@@ -70,5 +70,8 @@ function Steps({ progress, side }: NextStepsProps) {
   )
 }
 
-const nameOf = (by: NextStep['by'], side: Party, dealer: string): string =>
-  by === 'DEALER' ? dealer : by === side ? texts.doers.you : texts.doers[by]
+function nameOf(by: NextStep['by'], side: Party, dealer: string): string {
+  if (by === 'DEALER') return dealer
+  if (by === 'LENDER' && side === 'SELLER') return texts.doers.yourLender
+  return by === side ? texts.doers.you : texts.doers[by]
+}
