@@ -31,7 +31,8 @@ export const nextStepsTexts = {
     SELLER: 'The seller',
     BUYER: 'The buyer',
     BOTH: 'Both of you',
-    LENDER: 'The lender',
+    LENDER: 'The seller’s lender',
+    yourLender: 'Your lender',
   },
   steps: {
     passOn: {
@@ -85,8 +86,12 @@ export const nextStepsTexts = {
     },
     tradeBrings: {
       when: () => 'Bring to the appointment',
-      what: () =>
-        'The trade-in itself, its title, its registration and every key. If money is still owed on it: the lender’s name and the loan account number.',
+      what: () => 'The trade-in itself, its title, its registration and every key.',
+    },
+    tradeWithLoanBrings: {
+      when: () => 'Bring to the appointment',
+      what: ({ dealer: { name } }: Sale) =>
+        `The trade-in itself, its registration, every key, and the lender’s name with the loan account number. The lender usually holds the title until the loan is paid off. Ask ${name} how that loan is paid off.`,
     },
     payoff: {
       when: () => 'Before the title passes',

@@ -73,6 +73,8 @@ export const progress = z.object({
   tradeVins: z.array(z.string()),
   /** Trades in the request, which the seller confirms; a buyer's `tradeVins` may differ. */
   requestTradeVins: z.array(z.string()),
+  /** Trades in the request on which the buyer still owes money (R-trades-38). */
+  owedTradeVins: z.array(z.string()).default([]),
   pendingTradeInApproval: z.boolean(),
   activeBuyerStep: z.number(),
   buyerStep1: z.boolean(),

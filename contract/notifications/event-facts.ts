@@ -81,7 +81,8 @@ export type EventFacts = {
   tradeOffered: Priced
   counterOffered: Priced
   offerAccepted: Priced
-  offerRejected: Car
+  /** `wasForfeited`: the owner gave up the counter to it instead of rejecting the offer. */
+  offerRejected: Car & { wasForfeited?: boolean }
   offerEndsSoon: Priced & { until: string }
   /** `takesOffers`: nobody has made another offer since. */
   offerEnded: Priced & { takesOffers: boolean }
@@ -101,8 +102,8 @@ export type EventFacts = {
   refusalUnanswered: Car
   offerUnanswered: Priced
   counterUnanswered: Priced
-  /** The trade has had no offer for longer than its owner was promised. */
-  tradeUnanswered: Car
+  /** `isReopened`: it has had an offer, so the promise of a first one does not apply (R-trades-7). */
+  tradeUnanswered: Car & { isReopened?: boolean }
   /** The dealer has not responded to a signed deal. */
   dealUnanswered: ByDealer
 

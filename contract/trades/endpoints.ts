@@ -68,7 +68,7 @@ export const trade = z.object({
   isVinShared: z.boolean().optional(),
   /** For wholesalers: whether the offer, or the countered one, is the reader's. */
   isOwnOffer: z.boolean().optional(),
-  /** For the wholesaler of an unanswered offer; null once the time is over (R-trades-34). */
+  /** For the wholesaler of an unanswered offer; null when it can't be withdrawn (R-trades-34). */
   withdrawableUntil: isoTime.nullish(),
   /** For wholesalers and administrators; contact data is null when not needed (R-trades-20). */
   buyer: z
@@ -122,6 +122,7 @@ export const availableTrade = z.object({
   make: z.string(),
   model: z.string(),
   price: usd,
+  payoff: z.boolean().default(false),
 })
 export type AvailableTrade = z.output<typeof availableTrade>
 

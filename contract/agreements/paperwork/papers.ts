@@ -164,6 +164,9 @@ function appointment({ deal, dealer }: PaperInput): Paper {
   const { terms } = deal.agreement
   const trades = terms.trades ?? []
   const left: Cents = terms.leftToPay ?? deal.price
+  const isOwed = ({ vin }: { vin: string }) => deal.trades.some((trade) => trade.vin === vin && trade.payoff)
+  const paymentAfterTrades = trades.some(isOwed) ? copy.paymentAndLoan : copy.payment
+  const payment = trades.length > 0 ? paymentAfterTrades : copy.paymentWhole
   return {
     title: texts.kinds.appointment.name,
     lead:
@@ -186,10 +189,9 @@ function appointment({ deal, dealer }: PaperInput): Paper {
         title: `${copy.buyer} (${fullName(deal.buyer)})`,
         lines: [
           ...copy.buyerItems.map(box),
-          box((trades.length > 0 ? copy.payment : copy.paymentWhole)(formatUsd(left))),
+          box(payment(formatUsd(left))),
           ...(deal.financing === null ? [] : [box(copy.financing(dealer.name))]),
-          ...trades.map((trade) => box(copy.trade(tradeName(trade)))),
-          ...(trades.length > 0 ? [box(copy.tradeLoan)] : []),
+          ...trades.map((trade) => box((isOwed(trade) ? copy.tradeWithLoan : copy.trade)(tradeName(trade)))),
         ],
       },
       { title: copy.both, lines: copy.checks.map(box) },

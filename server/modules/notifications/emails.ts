@@ -323,10 +323,18 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     subject: sentence`Your offer for the ${car} was accepted`,
     lines: [sentence`The owner of the ${car} accepted your offer of ${formatUsd(price)}.`],
   }),
-  offerRejected: ({ car }) => ({
-    subject: sentence`Your offer for the ${car} was rejected`,
-    lines: [sentence`The owner of the ${car} rejected your offer. There is nothing for you to do.`],
-  }),
+  offerRejected: ({ car, wasForfeited }) =>
+    wasForfeited
+      ? {
+          subject: sentence`The counter offer for the ${car} was forfeited`,
+          lines: [
+            sentence`The owner of the ${car} forfeited the counter offer. The request is closed, and there is nothing for you to do.`,
+          ],
+        }
+      : {
+          subject: sentence`Your offer for the ${car} was rejected`,
+          lines: [sentence`The owner of the ${car} rejected your offer. There is nothing for you to do.`],
+        },
   offerEndsSoon: ({ car, price, until }, { zone }) => ({
     subject: sentence`The offer for your ${car} ends soon`,
     lines: [
@@ -412,9 +420,13 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     subject: sentence`The counter offer for the ${car} is waiting for your answer`,
     lines: [sentence`The owner of the ${car} asks for ${formatUsd(price)}. Match it, or make another offer.`],
   }),
-  tradeUnanswered: ({ car }) => ({
+  tradeUnanswered: ({ car, isReopened }) => ({
     subject: sentence`A ${car} is still waiting for an offer`,
-    lines: [sentence`Its owner was promised an offer within 3 hours. That time is over.`],
+    lines: [
+      isReopened
+        ? sentence`It is open for offers again, and nobody has made one for 3 hours.`
+        : sentence`Its owner was promised an offer within 3 hours. That time is over.`,
+    ],
   }),
   dealUnanswered: ({ car, dealer }) => ({
     subject: sentence`${dealer} has not answered the deal for the ${car}`,

@@ -9,6 +9,7 @@ import {
   aBuyer,
   anUnapprovedWholesaler,
   aWholesaler,
+  readEmailsTo,
   type TestPerson,
 } from '../../../tests/support/people.ts'
 import {
@@ -307,6 +308,19 @@ test('notifies all approved wholesalers once of a trade that has had no offer fo
   }
   expect(watch.subjects(one)).toEqual([expect.stringMatching(/still waiting for an offer$/)])
   expect(await watch.by(200, unapproved)).toBe(0)
+})
+
+// R-notifications-29, R-trades-7
+test('speaks of no promise for a trade that waits again because its offer was withdrawn', async () => {
+  const watch = await aWatch()
+  const wholesaler = await aWholesaler(server)
+  const trade = await aTradeAt('OFFERED', { owner: await aBuyer(server), wholesaler })
+  await sendTradeMove(wholesaler, trade, { status: 'PENDING' })
+  await watch.goTo(4)
+  await watch.look()
+  const mail = (await readEmailsTo(server, wholesaler.email)).find(({ subject }) => reminding.test(subject))
+  expect(mail?.text).toContain('open for offers again')
+  expect(mail?.text).not.toContain('promised')
 })
 
 // R-notifications-29

@@ -52,7 +52,9 @@ export function TradeSelection({ progress, moves }: StageProps) {
             options={list.map((trade) => ({
               value: trade.vin,
               title: `${trade.year} ${trade.make} ${trade.model}`,
-              consequence: formatUsd(trade.price),
+              consequence: trade.payoff
+                ? `${formatUsd(trade.price)}. ${wizardTexts.trade.owed}`
+                : formatUsd(trade.price),
             }))}
           />
         )}
