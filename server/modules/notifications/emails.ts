@@ -190,7 +190,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     until === null
       ? null
       : {
-          subject: sentence`${seller} signed the agreement for the ${car}: your 72 hours have begun`,
+          subject: sentence`Your 72 hours to sign the agreement for the ${car} have begun`,
           lines: [
             sentence`${seller} signed the agreement. The ${car} is held for you until ${formatDeadline(until, zone)}.`,
             sentence`Read the agreement and sign it before then. After that, the seller may choose another buyer.`,
@@ -392,7 +392,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     lines: [sentence`${seller} proposes ${formatUsd(price)} for the ${car}. Accept it, or keep your offer.`],
   }),
   sellerUnsigned: ({ car, buyer, buyerSigned }) => ({
-    subject: sentence`${buyer} is waiting for you to sign the agreement for your ${car}`,
+    subject: sentence`Please sign the agreement for your ${car}`,
     lines: [
       ...(buyerSigned ? [sentence`${buyer} has signed. Only your signature is missing.`] : []),
       sentence`Read the agreement for your ${car} and sign it.`,
@@ -400,7 +400,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
   }),
   buyerUnsigned: ({ car, seller, isConfirmed }) => ({
     subject: isConfirmed
-      ? sentence`${seller} is waiting for you to sign the agreement for the ${car}`
+      ? sentence`Please sign the agreement for the ${car}`
       : sentence`You still need to sign the agreement for the ${car}`,
     lines: [
       isConfirmed
