@@ -79,7 +79,7 @@ export const wizardTexts = {
       'You can continue without it: your request is passed on, and you contact the dealer yourself.',
   },
   request: {
-    wrongVin: (vin: string) => `This purchase is about the car with the VIN ${vin}.`,
+    wrongVin: (vin: string) => `This purchase is for the car with the VIN ${vin}.`,
     noAskingPrice: 'The seller has not set a price.',
     wholeDollars: 'Whole dollars.',
   },

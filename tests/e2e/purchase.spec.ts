@@ -349,7 +349,7 @@ test('lets a buyer keep an offer, or accept the price that the seller proposes, 
     await expect(seller.page.getByText(`${bea.name}'s turn: answer your proposal`)).toBeVisible()
     await expect(proposal).toHaveText(`${sam.name} proposes $12,400`)
     await expect(main).toContainText(
-      'Your offer is $12,200. It stays as it is unless you accept or change it.',
+      'Your offer is $12,200. It stays as it is unless you accept the seller’s price or change your offer.',
     )
     for (const { page } of [seller, buyer]) expect(await findOverflow(page)).toEqual([])
     await buyer.page.goto('/home?view=buying')

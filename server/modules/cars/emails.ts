@@ -16,6 +16,6 @@ export const listingKeptEmail = (car: string): EmailContent => ({
   subject: sentence`About your report on the ${car}`,
   lines: [
     sentence`You reported that somebody else had listed your ${car}. The administrator has compared your report with that listing and did not remove it.`,
-    sentence`If you can show more, such as the title in your name, please report it again.`,
+    sentence`If you can tell us more, such as that the title is in your name, please report the listing again.`,
   ],
 })

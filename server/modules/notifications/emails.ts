@@ -142,7 +142,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     subject: sentence`${seller} proposes ${formatUsd(price)} for the ${car}`,
     lines: [
       sentence`You offered ${formatUsd(offer)}. Accept ${formatUsd(price)}, or keep your offer.`,
-      sentence`Your offer stays as it is unless you accept or change it.`,
+      sentence`Your offer stays as it is unless you accept the seller’s price or change your offer.`,
     ],
   }),
   proposalAccepted: ({ car, buyer, proposed, offer }) => ({
@@ -164,7 +164,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     lines: [
       sentence`Before: ${from}.`,
       sentence`Now: ${to}.`,
-      sentence`Your request is still pending. If you had signed, that signature no longer counts. Open your purchase to see what comes next.`,
+      sentence`Your request is still pending. If you have already signed, that signature no longer counts. Open your purchase to see what comes next.`,
     ],
   }),
   listingRemoved: ({ car }) => ({
@@ -177,7 +177,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
   tradeInRemoved: ({ car, buyer }) => ({
     subject: sentence`${buyer} removed a trade-in from the request for your ${car}`,
     lines: [
-      sentence`${buyer} removed the trade-in that was part of the request for your ${car}. Earlier signatures no longer count.`,
+      sentence`${buyer} removed the trade-in that was part of the request for your ${car}. If ${buyer} has already signed, that signature no longer counts.`,
     ],
   }),
 
@@ -215,11 +215,11 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     lines:
       audience === 'SELLER'
         ? [
-            sentence`The 72 hours for your ${car} ended without the buyer’s signature. Earlier signatures no longer count.`,
+            sentence`The 72 hours for your ${car} ended without the buyer’s signature. Your signature no longer counts.`,
             sentence`The request is open again: you can confirm it again or choose another buyer.`,
           ]
         : [
-            sentence`The 72 hours in which the ${car} was held for you ended without your signature. Earlier signatures no longer count.`,
+            sentence`The 72 hours in which the ${car} was held for you ended without your signature. The seller’s signature no longer counts.`,
             sentence`Your request is open again: the seller can confirm it again or choose another buyer.`,
           ],
   })),

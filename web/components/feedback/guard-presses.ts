@@ -57,6 +57,10 @@ export function guardPresses(inside: HTMLElement | null) {
     if (!repeat) pressedAt = timeStamp
     opener = undefined
   })
+  // A person who has typed, dictated or pasted something means the press that follows.
+  on('input', () => {
+    opener = undefined
+  })
   on('keyup', () => {
     isRepeated = false
   })
