@@ -125,6 +125,10 @@ test('derives the checklist from loan, trade-in and financing', () => {
     'requires for the credit application',
   ])
     expect(full).toContain(words)
+  const covered = { trades: [aTrade], leftToPay: cents(-1_250_000) }
+  expect(textOf(buildPaper('appointment', aSituation(covered)))).toContain(
+    'A way to pay taxes and fees: the trade-in covers the price',
+  )
 })
 
 test('asks for a title or a loan account for each trade-in, and adds no loan to the amount', () => {
