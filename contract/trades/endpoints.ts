@@ -49,9 +49,9 @@ export const trade = z.object({
   /** When the offer expires; null unless the status is OFFERED. */
   offerExpiresAt: isoTime.nullable(),
   /** The offer that expired or was withdrawn unanswered; null after the next move. */
-  expiredOffer: z.object({ price: usd, at: isoTime, isWithdrawn: z.boolean() }).nullable(),
+  expiredOffer: z.object({ price: usd, at: isoTime, isWithdrawn: z.boolean().default(false) }).nullable(),
   /** The wholesaler's offer that the owner countered with `price`; null if `price` is an offer. */
-  counteredOffer: usd.nullable(),
+  counteredOffer: usd.nullable().default(null),
   /** The request that contains it (R-trades-13); only for its owner. */
   usedFor: z
     .object({
