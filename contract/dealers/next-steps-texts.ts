@@ -101,7 +101,7 @@ export const nextStepsTexts = {
     title: {
       when: () => 'At the appointment',
       what: ({ dealer: { name }, side }: Sale) =>
-        `${side === 'SELLER' ? 'You sign' : 'The seller signs'} over the title at the appointment, not earlier. ${name} will tell you who files the transfer and registers the car.`,
+        `${side === 'SELLER' ? 'Sign' : 'Signs'} over the title at the appointment, not earlier. ${name} will tell you who files the transfer and registers the car.`,
     },
     titleAfterLoan: {
       when: () => 'After the loan is paid off',

@@ -28,11 +28,11 @@ const stepsText = (situation: Partial<NextStepFacts>, of = sale) =>
 test('derives each party’s steps from the loan, the trade-in and the financing', () => {
   const doers = (situation: Partial<NextStepFacts>) => stepsOf(situation).map(({ by }) => by)
   const rest = ['DEALER', 'SELLER']
-  expect(doers({})).toEqual(['DEALER', 'SELLER', 'BUYER', 'BOTH', ...rest])
+  expect(doers({})).toEqual(['DEALER', 'SELLER', 'BUYER', 'SELLER', ...rest])
   expect(doers({ loan: true })).toEqual(['DEALER', 'SELLER', 'BUYER', 'DEALER', 'LENDER', ...rest])
-  expect(doers({ trade: true })).toEqual(['DEALER', 'SELLER', 'BUYER', 'BUYER', 'BOTH', ...rest])
+  expect(doers({ trade: true })).toEqual(['DEALER', 'SELLER', 'BUYER', 'BUYER', 'SELLER', ...rest])
   expect(doers({ tradeLoan: true })).toEqual(doers({ trade: true }))
-  expect(doers({ financing: true })).toEqual(['DEALER', 'BUYER', 'SELLER', 'BUYER', 'BOTH', ...rest])
+  expect(doers({ financing: true })).toEqual(['DEALER', 'BUYER', 'SELLER', 'BUYER', 'SELLER', ...rest])
 })
 
 test('asks a seller with a loan for the loan account instead of the title, which follows the payoff', () => {
@@ -43,7 +43,7 @@ test('asks a seller with a loan for the loan account instead of the title, which
   expect(stepsText({ loan: true })).toContain('The seller’s loan is paid off first.')
   expect(stepsText({ loan: true })).toContain('Releases the title; only then can it pass to you.')
   expect(stepsText({ loan: true })).not.toContain('Sign the title over there')
-  expect(stepsText({})).toContain('The seller signs over the title at the appointment, not earlier.')
+  expect(stepsText({})).toContain('Signs over the title at the appointment, not earlier.')
   expect(stepsText({})).not.toContain('lender')
 })
 
@@ -91,7 +91,7 @@ test('addresses the seller in the steps about the seller', () => {
   for (const loan of [true, false]) expect(words(loan)).not.toMatch(/the seller|to you\b/i)
   expect(words(true)).toContain('Your loan is paid off first.')
   expect(words(true)).toContain('only then can it pass to the buyer.')
-  expect(words(false)).toContain('You sign over the title at the appointment, not earlier.')
+  expect(words(false)).toContain('Sign over the title at the appointment, not earlier.')
   expect(words(false)).toContain('Pays you.')
   expect(words(false)).toContain('Tell the motor vehicle agency of your state (CO) that')
   expect(stepsText(answered('accepted', 'complete'), { ...sale, side: 'SELLER' })).toContain(

@@ -57,7 +57,7 @@ const rows: readonly Row[] = [
   { step: 'tradeBrings', by: 'BUYER', only: { trade: true }, until: met },
   { step: 'tradeWithLoanBrings', by: 'BUYER', only: { tradeLoan: true }, until: met },
   { step: 'payoff', by: 'DEALER', only: { loan: true }, until: titled },
-  { step: 'title', by: 'BOTH', only: { loan: false }, until: titled },
+  { step: 'title', by: 'SELLER', only: { loan: false }, until: titled },
   { step: 'titleAfterLoan', by: 'LENDER', only: { loan: true }, until: titled },
   { step: 'paid', by: 'DEALER', only: {}, until: ['complete', 'paidSeller'] },
   { step: 'notPaidYet', by: 'DEALER', only: {}, after: ['accepted', 'complete'], until: ['paidSeller'] },
