@@ -16,8 +16,10 @@ type Priced = Car & { price: Cents }
 export type EventFacts = {
   // A request for a car.
   requestReceived: Offered
-  /** The same buyer asked again, at another price or with other trades. */
-  /** `isReserved`: for another buyer, so the seller cannot confirm this one. */
+  /**
+   * The same buyer asked again, at another price or with other trades. `isReserved`: for another
+   * buyer, so the seller cannot confirm this one.
+   */
   requestChanged: Offered & { from: Cents; isReserved: boolean }
   requestWithdrawn: Car & { buyer: string; wasConfirmed: boolean }
   requestConfirmed: Car & { seller: string; buyerSigned: boolean }

@@ -2,7 +2,7 @@ import { formatDeadline, formatWallTime } from '../shared/dates.ts'
 import { formatUsd } from '../shared/money.ts'
 import type { EventFacts as Facts } from './event-facts.ts'
 
-/** NotificationSentences of a notification and of a push. */
+/** The sentences of a notification and of a push. */
 export type NotificationSentences = {
   message: string
   /**
@@ -16,8 +16,7 @@ export type NotificationSentences = {
 type Silent = { message: string }
 
 /**
- * NotificationSentences by event and, where they differ, by recipient. Times are in the recipient's
- * `zone`.
+ * Sentences by event and, where they differ, by recipient. Times are in the recipient's `zone`.
  */
 export const notificationSentences = {
   requestReceived: ({ car, buyer, price }: Facts['requestReceived']): NotificationSentences => ({
