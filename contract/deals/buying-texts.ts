@@ -65,7 +65,7 @@ export const buyingTexts = {
     accept: (price: string) => `Accept ${price}`,
     keep: (offer: string) => `Keep my offer of ${offer}`,
     label: 'Proposed price',
-    none: 'Taken back',
+    none: 'No longer open',
     accepted: 'Your offer has changed, and the seller has been notified.',
     declined: 'Your offer stays as it is, and the seller has been notified.',
   },
