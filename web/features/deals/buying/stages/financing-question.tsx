@@ -14,7 +14,7 @@ import { ContinueWithoutTrade } from './continue-without-trade.tsx'
 import { QuestionLayout } from './question-layout.tsx'
 import type { StageProps } from './stage-props.ts'
 import { TradeMissingNotice } from './trade-missing-notice.tsx'
-import { OfferNotices } from './waiting-trades.tsx'
+import { OfferNotices } from './unavailable-trades.tsx'
 import { YesNoQuestion } from './yes-no-question.tsx'
 
 const tradeTexts = wizardTexts.trade
