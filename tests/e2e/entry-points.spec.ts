@@ -47,6 +47,8 @@ test('leads a signed-out person to sign-in or registration, and then to the requ
     await expectHeading(other, 'Log In')
     await other.goForward()
     await other.getByRole('main').getByRole('link', { name: 'Log In', exact: true }).click()
+    // The form that is left has fields of the same names.
+    await expectHeading(other, 'Log In')
     const { email, password } = demoPeople.nora
     await fillIn(other, { Email: email, Password: password })
     await other.getByRole('button', { name: 'Log In', exact: true }).click()

@@ -33,6 +33,13 @@ test('keeps typed values when a form is sent offline, and sends it with one clic
       await expect(page.getByLabel('Email', { exact: true })).toHaveValue('nora@example.com')
       await expect(page.getByLabel('Password', { exact: true })).toHaveValue('silver-lantern-58')
     })
+    // An overloaded server has not compared the password, so nothing is said about it (F11).
+    nora.watch.allowErrors(/^POST \/auth\/login 503$/)
+    await page.route('**/auth/login', (route) => route.fulfill({ status: 503 }))
+    await button(page, 'Log In').click()
+    await expect(page.getByRole('alert')).toContainText('Please try again')
+    await expect(page.getByText('Invalid email or password.')).toBeHidden()
+    await page.unroute('**/auth/login')
     await button(page, 'Log In').click()
     await expect(page.getByRole('heading', { name: 'Dashboard', exact: true })).toBeVisible()
   })

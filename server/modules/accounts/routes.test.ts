@@ -150,6 +150,16 @@ test('links to the car of a registration with a VIN, also in later verification 
   expect((await readEmailedLink(server, moved, '/email/verify')).searchParams.has('vin')).toBe(false)
 })
 
+// R-accounts-8
+test.each([
+  ['a short VIN', '1HGCM', '1HGCM'],
+  ['no VIN', '', null],
+])('registers a buyer with %s', async (_, vin, linked) => {
+  const form = { ...aRegistration({}, 'BUYER'), vin }
+  await server.browser().ask(calls.register, { body: form })
+  expect((await readEmailedLink(server, form.email, '/email/verify')).searchParams.get('vin')).toBe(linked)
+})
+
 // R-accounts-11
 test('verifies once with the emailed link, which gives the same response until it expires', async () => {
   const person = await aNewcomer(server, 'SELLER')
