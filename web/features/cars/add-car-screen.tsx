@@ -1,12 +1,15 @@
+import { claimTexts } from '@keyturn/contract/cars/claim-texts.ts'
 import { addCar, type Car } from '@keyturn/contract/cars/endpoints.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hasErrorCode } from '../../api/errors.ts'
 import { useConfirmedForm } from '../../api/mutations/use-confirmed-form.ts'
 import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
+import { useMyId } from '../../auth/session.tsx'
 import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
 import { Dialog } from '../../components/feedback/dialog.tsx'
 import { FailureDialog } from '../../components/feedback/failure-dialog.tsx'
@@ -15,9 +18,10 @@ import { PutBackNotice } from '../../components/feedback/put-back-notice.tsx'
 import { Card } from '../../components/layout/card.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { BackToHomeLink, HomeButton, LinkButton } from '../../components/navigation/link.tsx'
+import { carsOfUserQuery } from '../deals/queries.ts'
 import { AddCarFields, type NewCar, parseNewCar, useCarForm } from './add-car-form.tsx'
 import { CarFacts } from './car-card.tsx'
-import { AlreadyListed, ClaimDialog } from './claim-dialog.tsx'
+import { ClaimDialog } from './claim-dialog.tsx'
 import { openShareSheet } from './invitation.ts'
 import { useInvitation } from './use-invitation.ts'
 
@@ -25,6 +29,11 @@ const texts = carTexts.add
 
 export function AddCarScreen() {
   const [claimed, setClaimed] = useState<NewCar | null>(null)
+  const me = useMyId()
+  // Read before they are needed, because a late button would move the others of the dialog.
+  const cars = useQuery(carsOfUserQuery(me))
+  const findOwnListing = (listed: string) =>
+    cars.data?.find(({ vin, sellerId }) => vin === listed && sellerId === me)
   const form = useCarForm()
   const adding = useEndpointMutation(addCar, { refresh: [['deals'], ['cars']] })
   const { step, round, submit, confirm, edit, startOver, tryAgain, putBack } = useConfirmedForm(form, {
@@ -73,7 +82,7 @@ export function AddCarScreen() {
           action={
             hasErrorCode(step.error, addCar, 'VinAlreadyListed') ? (
               <AlreadyListed
-                vin={parseNewCar(form.values).vin}
+                own={findOwnListing(parseNewCar(form.values).vin)}
                 onClaim={() => setClaimed(parseNewCar(form.values))}
               />
             ) : (
@@ -83,6 +92,16 @@ export function AddCarScreen() {
         />
       )}
     </Page>
+  )
+}
+
+/** Leads to the person's own listing of the VIN, or to a claim on somebody else's. */
+function AlreadyListed({ own, onClaim }: { own: Car | undefined; onClaim: () => void }) {
+  if (!own) return <Button onClick={onClaim}>{claimTexts.button}</Button>
+  return (
+    <LinkButton to="/car/seller" search={{ userId: own.sellerId, vin: own.vin }}>
+      {claimTexts.ownListing}
+    </LinkButton>
   )
 }
 
