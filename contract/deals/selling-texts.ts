@@ -46,7 +46,7 @@ export const sellingTexts = {
   hasSignedNoMore: 'The signature no longer counts.',
   withdrawn: (buyer: string) => `${buyer} has withdrawn.`,
   withdrawnHint: 'The sale you had confirmed has ended. Your car is available to other buyers again.',
-  stages: ['Review', 'Term Sheet', 'Passed on', 'Complete'],
+  stages: ['Review', 'Term Sheet', 'Passed to dealer', 'Complete'],
   /** Replaces the current stage's name until the buyer has signed too. */
   waitingStage: 'Waiting for the buyer',
   passedTitle: (dealer: string) => `Your Deal Has Been Passed to ${dealer}`,

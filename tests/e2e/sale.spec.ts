@@ -322,7 +322,7 @@ test('sells a car, from the listing to both signatures and the completed deal', 
       await expect(paper.getByText(`/s/ ${bea.name}`)).toBeVisible()
       await expect(paper.getByRole('img')).toHaveAccessibleName(`Drawn signature of ${bea.name}`)
       await expect(paper).toContainText('$9,200')
-      await expect(page.getByText('Passed on, not completed yet')).toBeVisible()
+      await expect(page.getByText('Passed to dealer, not completed yet')).toBeVisible()
       await expect(page.getByRole('button', { name: 'Complete the deal' })).toBeHidden()
     }
   })
