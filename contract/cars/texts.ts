@@ -203,6 +203,7 @@ export const carTexts = {
     carDetails: 'Car details',
     fromSeller: 'From the seller',
     photoCount: (count: number) => `${count} photos`,
+    morePhotos: (count: number) => `${count} more`,
     name: 'Name',
     email: 'Email',
     phone: 'Phone',
@@ -218,7 +219,8 @@ export const carTexts = {
     sold: 'You have sold this car.',
     pendingHint:
       'The seller has confirmed another buyer. If that sale falls through, you can buy this car here.',
-    drawing: (car: string) => `A drawing in place of a photo: ${car}`,
+    illustration: 'Illustration',
+    illustrationOf: (car: string) => `Illustration, not a photo: ${car}`,
     where: (zipCode: string, state: string | null) => (state ? `${zipCode}, ${state}` : zipCode),
     offer: 'Ready to make an offer? You name your price, and the seller says yes or no.',
     binding: 'Nothing is binding until you both sign.',

@@ -2,11 +2,12 @@ import { buffer } from 'node:stream/consumers'
 import type { FlyerPaperSize } from '@keyturn/contract/cars/endpoints.ts'
 import { flyerTexts } from '@keyturn/contract/cars/flyer-texts.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import { type CarBody, carDrawingFor, roadLine } from '@keyturn/contract/shared/car-drawings.ts'
+import type { CarBody } from '@keyturn/contract/shared/car-illustrations.ts'
 import { drawQrCode } from '../../../shared/draw-qr-code.ts'
 import { equalMargins, openPdf, type PdfDocument, paperSizes } from '../../../shared/pdf-document.ts'
 import { drawText, type TextLook, textHeight } from '../../../shared/pdf-fonts.ts'
 import { createQrCode, type QrCode } from '../../../shared/qr-code.ts'
+import { carShapes, groundY } from '../illustrations/car-shapes.ts'
 
 /** Everything on a flyer; drawing looks up nothing else. */
 export type Flyer = {
@@ -96,20 +97,29 @@ function drawPicture(doc: PdfDocument, { photo, body, title }: Flyer, box: Box):
   doc.addStructure(doc.struct('Figure', { alt }, draw))
 }
 
-/** The car drawing of the web pages, in outlines (R-cars-21). */
+/** The illustration of the web pages, in outlines (R-cars-21). */
 function drawCar(doc: PdfDocument, body: CarBody | null, { left, top, width, height }: Box): void {
-  const { outline, glass, seams, wheels } = carDrawingFor(body)
-  const scale = Math.min((width * 0.86) / 144, (height * 0.86) / 56)
+  const { view, outline, glass, seams, wheels, radius } = carShapes[body ?? 'sedan']
+  const [carLeft, carWidth] = view
+  const scale = (width * 0.86) / carWidth
   doc.rect(left, top, width, height).fill(shade)
-  doc.translate(left + (width - 144 * scale) / 2, top + (height - 56 * scale) / 2).scale(scale)
+  doc
+    .translate(left + width * 0.07 - carLeft * scale, top + (height + 340 * scale) / 2 - groundY * scale)
+    .scale(scale)
   doc.lineCap('round').lineJoin('round').strokeColor(ink)
-  doc.path(roadLine).lineWidth(1).stroke()
-  doc.path(outline).lineWidth(1.5).fillAndStroke('#ffffff', ink)
-  doc.path(glass).lineWidth(1.25).fillAndStroke(shade, ink)
-  doc.path(seams).lineWidth(1.25).stroke()
+  doc.path(`M${carLeft} ${groundY}h${carWidth}`).lineWidth(4).stroke()
+  doc.path(outline).lineWidth(5).fillAndStroke('#ffffff', ink)
+  doc.path(glass).lineWidth(4).fillAndStroke(shade, ink)
+  doc.path(seams).lineWidth(3).stroke()
   for (const x of wheels) {
-    doc.circle(x, 43, 8.5).lineWidth(1.4).fillAndStroke('#ffffff', ink)
-    doc.circle(x, 43, 3.5).stroke()
+    doc
+      .circle(x, groundY - radius, radius)
+      .lineWidth(5)
+      .fillAndStroke('#ffffff', ink)
+    doc
+      .circle(x, groundY - radius, radius * 0.65)
+      .lineWidth(4)
+      .stroke()
   }
 }
 
