@@ -147,7 +147,7 @@ function CarPhotos({ car }: { car: PublicCar }) {
         <div className={classes.illustration} role="img" aria-label={texts.illustrationOf(name)}>
           <CarIllustration car={car} isFirst />
         </div>
-        <p className={classes.count} aria-hidden>
+        <p className={classes.mark} aria-hidden>
           {texts.illustration}
         </p>
       </div>
