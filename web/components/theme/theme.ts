@@ -39,7 +39,6 @@ export const colors = {
   brand: pine[7],
   paper: lightColors.card,
   shell: slate[0],
-  line: slate[6],
 }
 
 const lightShade = 7
@@ -135,7 +134,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--kt-sunk': dark[7],
     '--kt-edge': dark[3],
     '--kt-studio-wall': dark[5],
-    '--kt-studio-floor': dark[6],
+    '--kt-studio-floor': dark[4],
     '--kt-studio-light': dark[4],
     '--kt-on-filled': dark[8],
     '--kt-backdrop': 'rgb(0 0 0 / 60%)',

@@ -101,11 +101,11 @@ function drawPicture(doc: PdfDocument, { photo, body, title }: Flyer, box: Box):
 function drawCar(doc: PdfDocument, body: CarBody | null, { left, top, width, height }: Box): void {
   const { view, outline, glass, seams, wheels, radius } = carShapes[body ?? 'sedan']
   const [carLeft, carWidth] = view
-  const scale = (width * 0.86) / carWidth
+  // The tallest car is 424 high; the average one is centered.
+  const scale = Math.min((width * 0.86) / carWidth, (height * 0.92) / 440)
   doc.rect(left, top, width, height).fill(shade)
-  doc
-    .translate(left + width * 0.07 - carLeft * scale, top + (height + 340 * scale) / 2 - groundY * scale)
-    .scale(scale)
+  doc.translate(left + (width - carWidth * scale) / 2, top + (height + 340 * scale) / 2)
+  doc.scale(scale).translate(-carLeft, -groundY)
   doc.lineCap('round').lineJoin('round').strokeColor(ink)
   doc.path(`M${carLeft} ${groundY}h${carWidth}`).lineWidth(4).stroke()
   doc.path(outline).lineWidth(5).fillAndStroke('#ffffff', ink)

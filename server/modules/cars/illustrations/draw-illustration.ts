@@ -44,6 +44,7 @@ export function drawIllustration(body: CarBody, paint: Paint, position = ''): st
   const [left, width] = shape.view
   const [rear, front] = shape.wheels
   const [upper, middle, lower] = shape.shades
+  const [lightTo, shadeFrom] = shape.edgeLight ?? ['.3', '.6']
   const height = Math.round((width * illustrationSize.height) / illustrationSize.width)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" ${position}viewBox="${left} ${groundY + belowGround - height} ${width} ${height}" fill="none">`,
@@ -56,7 +57,7 @@ export function drawIllustration(body: CarBody, paint: Paint, position = ''): st
       ['.84', mix(low, base, 0.55)],
       [1, sill],
     ]),
-    `<linearGradient id="e">${fade(0, '.36')}${fade('.1', 0)}${fade('.86', 0)}${fade(1, '.34')}</linearGradient>`,
+    `<linearGradient id="e">${fade(0, '.36')}${fade('.08', 0)}${fade('.88', 0)}${fade(1, '.34')}</linearGradient>`,
     downward('g', [
       [0, '#71808a'],
       ['.8', '#171c20'],
@@ -66,8 +67,8 @@ export function drawIllustration(body: CarBody, paint: Paint, position = ''): st
       [1, '#7c8388'],
     ]),
     downward('v', [
-      ['.3', '#fff'],
-      ['.6', '#000'],
+      [lightTo, '#fff'],
+      [shadeFrom, '#000'],
     ]),
     downward('t', [
       [0, '#f0483f'],

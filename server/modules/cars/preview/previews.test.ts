@@ -6,7 +6,7 @@ import { openPreviews } from './previews.ts'
 
 const server = await startTestServer()
 
-const names = ['ground', 'text', 'quiet', 'brand', 'paper', 'shell', 'line'] as const
+const names = ['ground', 'text', 'quiet', 'brand', 'paper', 'shell'] as const
 const colors = Object.fromEntries(names.map((name) => [name, '#123456'])) as Record<
   (typeof names)[number],
   string
