@@ -183,6 +183,29 @@ describe('a car with photos and text from its seller', async () => {
   })
 })
 
+// R-cars-21
+test('shows a car without photos as an illustration in its color, and says so', async () => {
+  const sale = await aListing(server)
+  await server.query(`update cars set body_class = 'Minivan', color = 'Ruby Red' where vin = $1`, [
+    sale.at.vin,
+  ])
+  const { body } = await requestPage(app, pathOf(sale.at))
+  const [, source = ''] = /<img [^>]*src="([^"]+)"/.exec(body) ?? []
+  expect(source).toMatch(/^\/illustrations\/minivan-red-\d+\.svg$/)
+  expect(body).toContain(texts.illustrationOf('2003 Honda Accord EX'))
+  const get = (url: string) => app.inject({ url })
+  const { statusCode, headers, body: svg } = await get(source)
+  expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
+    200,
+    'image/svg+xml',
+    'public, max-age=31536000, immutable',
+  ])
+  expect(svg).toMatch(/^<svg .*<\/svg>$/)
+  expect((await get('/illustrations/minivan-red-0.svg')).headers['cache-control']).toBe('no-cache')
+  for (const name of ['boat-red-1.svg', 'minivan-plaid-1.svg', 'minivan-red-1.png', '..%2fminivan-red-1.svg'])
+    expect((await get(`/illustrations/${name}`)).statusCode).toBe(404)
+})
+
 // R-everywhere-7
 test('escapes every name', async () => {
   const { seller, at } = await aListing(server)
