@@ -76,7 +76,7 @@ export type OptionalDetails = z.output<typeof optionalDetails>
 export type DetailName = keyof OptionalDetails
 
 /** `optionalDetails` in a response; empty or null where the seller left them out. */
-const saidDetails = {
+const responseDetails = {
   description: z.string(),
   condition: z.string(),
   owners: z.number().nullable(),
@@ -88,7 +88,7 @@ export const carDetails = carFacts.extend({
   /** Null when the VIN was never looked up, or no illustration fits. */
   bodyType: z.enum(carBodies).nullable(),
   photos,
-  ...saidDetails,
+  ...responseDetails,
 })
 export type CarDetails = z.output<typeof carDetails>
 

@@ -43,7 +43,7 @@ const labels: Record<Place['kind'], string> = {
 
 type Car = { car: string }
 const freeAgain = ({ car }: Car, next: Sentence): TemplateText => ({
-  subject: sentence`The ${car} is free again`,
+  subject: sentence`The ${car} is available again`,
   lines: [sentence`The seller of the ${car} no longer has a confirmed buyer.`, next],
 })
 /** Tells other buyers that the car is free; other audiences get the given email. */
@@ -53,7 +53,7 @@ const orFreeAgain =
     if (reader.audience === 'WAITING')
       return freeAgain(facts, sentence`Your request is still pending, and the seller can confirm it now.`)
     if (reader.audience === 'INTERESTED')
-      return freeAgain(facts, sentence`You can ask for it now. Others can too.`)
+      return freeAgain(facts, sentence`You can request it now. Others can too.`)
     return template(facts, reader)
   }
 
@@ -90,7 +90,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     return from === price
       ? {
           subject: sentence`${buyer} sent a new request for your ${car}`,
-          lines: [sentence`The price is still ${formatUsd(price)}, and something else has changed.`, next],
+          lines: [sentence`The price is still ${formatUsd(price)}.`, next],
         }
       : {
           subject: sentence`${buyer} now offers ${formatUsd(price)} for your ${car}`,
@@ -188,7 +188,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     until === null
       ? null
       : {
-          subject: sentence`${seller} signed for the ${car}: your 72 hours have begun`,
+          subject: sentence`${seller} signed the agreement for the ${car}: your 72 hours have begun`,
           lines: [
             sentence`${seller} signed the agreement. The ${car} is held for you until ${formatDeadline(until, zone)}.`,
             sentence`Read the agreement and sign it before then. After that, the seller may choose another buyer.`,
@@ -202,7 +202,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
           lines: [afterBuyersSignature[sellersMove](buyer)],
         },
   holdEndsSoon: ({ car, until }, { zone }) => ({
-    subject: sentence`24 hours left to sign for the ${car}`,
+    subject: sentence`24 hours left to sign the agreement for the ${car}`,
     lines: [
       sentence`The ${car} is held for you until ${formatDeadline(until, zone)}. Sign the agreement before then.`,
       sentence`After that, the seller may choose another buyer.`,
@@ -227,11 +227,11 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     lines: [
       sentence`You and ${audience === 'SELLER' ? buyer : seller} have both signed the agreement for the ${car}. It is attached as a PDF.`,
       sentence`${next}`,
-      sentence`Your dashboard shows everything that happens next.`,
+      sentence`Open the deal to see everything that happens next.`,
     ],
     after: [
       sentence`Keep this email with the PDF: it proves what you signed. The agreement number is ${packageId}.`,
-      sentence`With it, the public log of signatures has ${String(size)} entries and the root ${root.slice(0, 16)}…`,
+      sentence`Including this agreement, the public log of signatures has ${String(size)} entries and the root ${root.slice(0, 16)}…`,
     ],
   }),
 
@@ -283,7 +283,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
           subject: sentence`The sale of the ${car} is complete`,
           lines: [
             sentence`${dealer} has completed the sale of the ${car}.`,
-            sentence`The signed agreement stays on your dashboard.`,
+            sentence`You can still open the signed agreement from your dashboard.`,
           ],
         },
   saleCalledOff: orFreeAgain(({ car, dealer, reason }, { audience }) => ({
@@ -348,14 +348,14 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     subject: sentence`The request for the ${car} was deleted`,
     lines: [
       accepted === null
-        ? sentence`The owner of the ${car} deleted the request, so your offer is off.`
-        : sentence`The owner of the ${car} deleted the request, so your accepted offer of ${formatUsd(accepted)} is off.`,
+        ? sentence`The owner of the ${car} deleted the request, so your offer is no longer valid.`
+        : sentence`The owner of the ${car} deleted the request, so your accepted offer of ${formatUsd(accepted)} is no longer valid.`,
     ],
   }),
   tradeUsed: ({ car, price }) => ({
     subject: sentence`The ${car} was traded in`,
     lines: [
-      sentence`The owner of the ${car} has traded it in, and that sale is complete. Your offer of ${formatUsd(price)} won and was used.`,
+      sentence`The owner of the ${car} has traded it in at your offer of ${formatUsd(price)}, and that sale is complete.`,
     ],
   }),
   offerWithdrawn: ({ car, price }) => ({
@@ -376,7 +376,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     lines: [sentence`${seller} proposes ${formatUsd(price)} for the ${car}. Accept it, or keep your offer.`],
   }),
   sellerUnsigned: ({ car, buyer, buyerSigned }) => ({
-    subject: sentence`${buyer} is waiting for your signature for your ${car}`,
+    subject: sentence`${buyer} is waiting for you to sign the agreement for your ${car}`,
     lines: [
       ...(buyerSigned ? [sentence`${buyer} has signed. Only your signature is missing.`] : []),
       sentence`Read the agreement for your ${car} and sign it.`,
@@ -384,8 +384,8 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
   }),
   buyerUnsigned: ({ car, seller, isConfirmed }) => ({
     subject: isConfirmed
-      ? sentence`${seller} is waiting for your signature for the ${car}`
-      : sentence`You still need to sign for the ${car}`,
+      ? sentence`${seller} is waiting for you to sign the agreement for the ${car}`
+      : sentence`You still need to sign the agreement for the ${car}`,
     lines: [
       isConfirmed
         ? sentence`${seller} has confirmed you as the buyer. Read the agreement for the ${car} and sign it.`
@@ -394,7 +394,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
   }),
   refusalUnanswered: ({ car }) => ({
     subject: sentence`Do you still want the ${car}?`,
-    lines: [sentence`The seller did not accept your request for the ${car}.`, askAgain],
+    lines: [sentence`The seller has turned down your request for the ${car}.`, askAgain],
   }),
   offerUnanswered: ({ car, price }) => ({
     subject: sentence`The offer of ${formatUsd(price)} for your ${car} is waiting for your answer`,
@@ -419,7 +419,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
   deliveryParked: ({ dealer }) => ({
     subject: sentence`A deal did not reach ${dealer}`,
     lines: [
-      sentence`Keyturn tried for three days to pass a signed deal to ${dealer}, but it was not accepted.`,
+      sentence`Keyturn could not pass a signed deal to ${dealer} and will not try again on its own.`,
       sentence`The list of deliveries shows each attempt and why it failed. Once the cause is fixed, send it again from there.`,
     ],
   }),

@@ -7,7 +7,7 @@ import { Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
-import { sendFile } from '../../api/send.ts'
+import { fetchDocument } from '../../api/send.ts'
 import { Timeline } from '../../components/display/timeline.tsx'
 import type { TurnState } from '../../components/display/turn.tsx'
 import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
@@ -100,7 +100,7 @@ function TimelineEntries({ dealId, vin, other, turn, events }: TimelineEntriesPr
           <DownloadButton
             variant="default"
             size="sm"
-            fetchFile={() => sendFile(exportMessages, { params: { dealId } })}
+            fetchFile={() => fetchDocument(exportMessages, { params: { dealId } })}
             name={messagesTexts.file.name(vin)}
             working={messagesTexts.file.saving}
             failed={messagesTexts.file.failed}

@@ -97,7 +97,7 @@ export const landingTexts = {
         },
         {
           title: 'Sign, and the dealer takes over',
-          text: 'With 300 dealer locations to complete it.',
+          text: 'There are 300 dealer locations to complete your sale.',
           screen: 'sign-buying',
         },
       ],
@@ -120,7 +120,7 @@ export const landingTexts = {
         {
           figure: '3 hours',
           title: 'to an offer on your trade-in',
-          text: 'Wholesalers make an offer, tax credit included.',
+          text: 'Wholesalers make an offer, and you see the tax credit with it.',
           from: 'Counted from the moment you submit your trade.',
         },
       ],
@@ -148,7 +148,7 @@ export const landingTexts = {
     },
     {
       title: 'Anyone can check a signed agreement',
-      text: 'See whether a single word has changed, without an account.',
+      text: 'See whether a single word has changed. No account needed.',
       proof: '/verify',
       toProof: 'Check one',
     },
@@ -256,7 +256,7 @@ export const landingTexts = {
   },
   closing: {
     title: 'Ready when you are',
-    text: 'An account is free, and nothing is binding until both of you sign.',
+    text: 'An account is free, and nothing is binding until you sign.',
   },
   contact: {
     title: 'Contact',

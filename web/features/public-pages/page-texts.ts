@@ -49,7 +49,7 @@ export const pageTexts = {
       {
         question: 'How do I stay safe?',
         answer:
-          'Compare the VIN on the car with the one in the listing and on the title. Meet in daylight in a public place. Never pay anyone because of a message that claims to come from us: we never ask for money, your password, a code or your Social Security number.',
+          'Compare the VIN on the car with the one in the listing and on the title. Meet in daylight in a public place. Never pay anyone because of a message that claims to come from us: we never send messages that ask for money, your password, a code or your Social Security number.',
       },
       {
         question: 'How do I reach a person?',
@@ -61,7 +61,7 @@ export const pageTexts = {
   privacy: {
     title: 'Privacy Policy',
     back: 'Back',
-    placeholder: 'Placeholder text. The operator of this Keyturn puts its own policy here.',
+    placeholder: 'Placeholder text. The operator of this site puts its own policy here.',
     sections: [
       {
         title: 'What we keep',
@@ -80,7 +80,7 @@ export const pageTexts = {
   terms: {
     title: 'Terms of Service',
     back: 'Back',
-    placeholder: 'Placeholder text. The operator of this Keyturn puts its own terms here.',
+    placeholder: 'Placeholder text. The operator of this site puts its own terms here.',
     sections: [
       {
         title: 'The service',

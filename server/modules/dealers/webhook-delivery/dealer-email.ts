@@ -2,8 +2,8 @@ import type { Deps } from '../../../deps.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
 import type { EmailContent } from '../../../platform/mail/email-content.ts'
-import type { AttachmentSource } from '../../../platform/mail/email-jobs.ts'
 import { enqueueEmail } from '../../../platform/mail/email-queue.ts'
+import type { AttachmentSource } from '../../../platform/mail/email-tasks.ts'
 import { sentence } from '../../../platform/mail/sentence.ts'
 import { readAgreementPdf } from '../../agreements/agreement-pdf-store.ts'
 import * as store from './delivery-repository.ts'
@@ -38,7 +38,7 @@ export async function sendDealerEmail(
 const emailContent = (car: string, packageId: string): EmailContent => ({
   subject: sentence`A signed deal: ${car}`,
   lines: [
-    sentence`Seller and buyer have both signed for the ${car}, and the deal is yours.`,
+    sentence`The seller and the buyer have both signed the agreement for the ${car}, and the deal is yours.`,
     sentence`Attached are the package, with both people’s details and everything that was agreed, and the agreement as they signed it. The package number is ${packageId}.`,
     sentence`Please contact both of them to set a day and place.`,
   ],
