@@ -12,7 +12,7 @@ import {
 } from '../../../shared/pdf-document.ts'
 import { drawText, type TextLook, textHeight } from '../../../shared/pdf-fonts.ts'
 import { createQrCode, type QrCode } from '../../../shared/qr-code.ts'
-import { carShapes, groundY } from '../illustrations/car-shapes.ts'
+import { carShapes, roadY } from '../illustrations/car-shapes.ts'
 
 /** Everything on a flyer; drawing looks up nothing else. */
 export type Flyer = {
@@ -114,19 +114,19 @@ function drawCar(doc: PdfDocument, body: CarBody | null, { left, top, width, hei
   const scale = Math.min((width * 0.86) / carWidth, (height * 0.92) / 440)
   doc.rect(left, top, width, height).fill(shade)
   doc.translate(left + (width - carWidth * scale) / 2, top + (height + 340 * scale) / 2)
-  doc.scale(scale).translate(-carLeft, -groundY)
+  doc.scale(scale).translate(-carLeft, -roadY)
   doc.lineCap('round').lineJoin('round').strokeColor(ink)
-  doc.path(`M${carLeft} ${groundY}h${carWidth}`).lineWidth(4).stroke()
+  doc.path(`M${carLeft} ${roadY}h${carWidth}`).lineWidth(4).stroke()
   doc.path(outline).lineWidth(5).fillAndStroke('#ffffff', ink)
   doc.path(glass).lineWidth(4).fillAndStroke(shade, ink)
   doc.path(seams).lineWidth(3).stroke()
   for (const x of wheels) {
     doc
-      .circle(x, groundY - radius, radius)
+      .circle(x, roadY - radius, radius)
       .lineWidth(5)
       .fillAndStroke('#ffffff', ink)
     doc
-      .circle(x, groundY - radius, radius * 0.65)
+      .circle(x, roadY - radius, radius * 0.65)
       .lineWidth(4)
       .stroke()
   }

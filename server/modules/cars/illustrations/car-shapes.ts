@@ -1,8 +1,8 @@
 import type { CarBody } from '@keyturn/contract/shared/car-illustrations.ts'
 
-export const groundY = 420
+export const roadY = 420
 
-/** A side view that faces right, in half centimeters of a real car, on a ground at `groundY`. */
+/** A side view that faces right, in half centimeters of a real car, with the road at `roadY`. */
 export type CarShape = {
   view: readonly [left: number, width: number]
   wheels: readonly [rear: number, front: number]

@@ -1,5 +1,5 @@
 import { type CarBody, illustrationSize, type Paint } from '@keyturn/contract/shared/car-illustrations.ts'
-import { type CarShape, carShapes, groundY } from './car-shapes.ts'
+import { type CarShape, carShapes, roadY } from './car-shapes.ts'
 
 /** From the roof down: highlight, base, low shade and sill. */
 const shadesOf: Record<Paint, readonly [string, string, string, string]> = {
@@ -31,11 +31,11 @@ const rims: Record<CarShape['rim'], { radius: number; width: number; dashes: str
 /** The radius for which the wheel is drawn. */
 const wheelRadius = 67
 
-/** Height of the floor that is shown. */
-const belowGround = 20
+/** Height of what is shown below the wheels. */
+const belowRoad = 20
 
 /**
- * Draws a car as SVG of less than 4 kB, on a transparent ground (R-cars-21). `position` are
+ * Draws a car as SVG of less than 4 kB, on a transparent background (R-cars-21). `position` are
  * attributes that place it in a larger picture.
  */
 export function drawIllustration(body: CarBody, paint: Paint, position = ''): string {
@@ -47,13 +47,13 @@ export function drawIllustration(body: CarBody, paint: Paint, position = ''): st
   const [lightTo, shadeFrom] = shape.edgeLight ?? ['.3', '.6']
   const height = Math.round((width * illustrationSize.height) / illustrationSize.width)
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" ${position}viewBox="${left} ${groundY + belowGround - height} ${width} ${height}" fill="none">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" ${position}viewBox="${left} ${roadY + belowRoad - height} ${width} ${height}" fill="none">`,
     downward('a', [
       [0, highlight],
       [upper, mix(highlight, base, 0.6)],
       [middle, base],
       [lower, low],
-      // The ground reflects light onto the doors.
+      // The road reflects light onto the lower side.
       ['.84', mix(low, base, 0.55)],
       [1, sill],
     ]),
@@ -120,7 +120,7 @@ function wheels({ wheels: [rear, front], radius, rim }: CarShape): string {
   const scale = Number((radius / wheelRadius).toFixed(2))
   const ring = rims[rim]
   return [
-    `<g id="w" transform="translate(${rear} ${groundY - radius})${scale === 1 ? '' : `scale(${scale})`}">`,
+    `<g id="w" transform="translate(${rear} ${roadY - radius})${scale === 1 ? '' : `scale(${scale})`}">`,
     '<path fill="#000" d="M-70 24A74 74 0 1 1 70 24z"/>',
     '<circle r="60" fill="#111" stroke="#282a2c" stroke-width="14"/><circle r="30" fill="#555"/>',
     `<g stroke="url(#r)"><circle r="${ring.radius}" stroke-width="${ring.width}" stroke-dasharray="${ring.dashes}"/>`,
