@@ -74,7 +74,7 @@ export function drawIllustration(body: CarBody, paint: Paint, position = ''): st
       [0, '#f0483f'],
       ['.6', '#8d0e14'],
     ]),
-    `<radialGradient id="s">${fade(0, '.8')}${fade(1, 0)}</radialGradient>`,
+    `<radialGradient id="s">${fade(0, '.7')}${fade(1, 0)}</radialGradient>`,
     '<filter id="f"><feGaussianBlur stdDeviation="6"/></filter>',
     `<clipPath id="c"><path id="o" d="${shape.outline}"/></clipPath>`,
     `<clipPath id="d"><path id="q" d="${shape.glass}"/></clipPath>`,
@@ -121,7 +121,7 @@ function wheels({ wheels: [rear, front], radius, rim }: CarShape): string {
   const ring = rims[rim]
   return [
     `<g id="w" transform="translate(${rear} ${roadY - radius})${scale === 1 ? '' : `scale(${scale})`}">`,
-    '<path fill="#000" d="M-70 24A74 74 0 1 1 70 24z"/>',
+    '<path fill="#000" d="M-72 24A76 76 0 1 1 72 24z"/>',
     '<circle r="60" fill="#111" stroke="#282a2c" stroke-width="14"/><circle r="30" fill="#555"/>',
     `<g stroke="url(#r)"><circle r="${ring.radius}" stroke-width="${ring.width}" stroke-dasharray="${ring.dashes}"/>`,
     '<circle r="53" stroke-width="4"/></g><circle r="9" fill="#333"/></g>',
