@@ -1,7 +1,9 @@
+import type { Party } from '../accounts/rules.ts'
 import type { DealerStepName, DeliveryState } from '../deals/rules.ts'
 import type { DealerContact, DealerStep } from '../deals/shapes.ts'
-import { hourMs } from '../shared/dates.ts'
+import { formatWallTime, hourMs } from '../shared/dates.ts'
 import { nextStepsTexts } from './next-steps-texts.ts'
+import { dealersTexts } from './texts.ts'
 
 /** The facts of a sale that decide which steps are still ahead. */
 export type NextStepFacts = {
@@ -59,14 +61,19 @@ const rows: readonly Row[] = [
 ]
 
 /**
- * Selects the sentence about a deal that both have signed: a deal that is passed on may not have
- * arrived yet (R-deals-81).
+ * Names the document or the appointment that both parties have to act on. Returns null when the
+ * dealer's last step was another one, or the appointment is over (R-deals-48).
  */
-export const handOverState = ({
-  delivery,
-  reported,
-}: Pick<NextStepFacts, 'delivery' | 'reported'>): DeliveryState | 'answered' =>
-  reported.some(({ step }) => step !== 'accepted') ? 'answered' : (delivery ?? 'WAITING')
+export function requestedText(
+  { last, now }: { last: DealerStep | null; now: string },
+  dealer: string,
+): string | null {
+  const { turns } = dealersTexts
+  if (last?.step === 'needsDocument') return turns.needsDocument(dealer)
+  if (last?.step === 'appointment' && last.time && !isPastAppointment(last.time, now))
+    return turns.appointment(formatWallTime(last.time))
+  return null
+}
 
 /** The situation before both have signed: every step is ahead. */
 export const factsBeforeSigning = {
@@ -75,10 +82,10 @@ export const factsBeforeSigning = {
   now: '',
 } as const satisfies Partial<NextStepFacts>
 
-/** Returns the same list for both parties. */
+/** Returns the same steps for both parties, in words for the one on `side`. */
 export function nextSteps(
   facts: NextStepFacts,
-  sale: { dealer: DealerContact; sellerState: string | null },
+  sale: { dealer: DealerContact; sellerState: string | null; side: Party },
 ): NextStep[] {
   const ended = endsReached(facts)
   const values = { ...sale, ...latestDetails(facts.reported) }

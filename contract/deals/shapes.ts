@@ -198,6 +198,8 @@ export const dashboardCar = car.extend({
       exclusiveUntil: isoTime.nullable(),
       exclusivityExpired: z.boolean(),
       passedAt: isoTime.nullable(),
+      /** The dealer's last step; null before the first one. */
+      dealerStep: dealerStep.nullable(),
     })
     .nullable(),
   /** A buyer's row: the dealer has called off the signed deal. */

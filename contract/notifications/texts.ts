@@ -15,7 +15,10 @@ export type NotificationSentences = {
 /** Events without a notification in the app have no other readers. */
 type Silent = { message: string }
 
-/** NotificationSentences by event and, where they differ, by recipient. */
+/**
+ * NotificationSentences by event and, where they differ, by recipient. Times are in the recipient's
+ * `zone`.
+ */
 export const notificationSentences = {
   requestReceived: ({ car, buyer, price }: Facts['requestReceived']): NotificationSentences => ({
     message: `${buyer} offers ${formatUsd(price)} for your ${car}.`,
@@ -36,7 +39,7 @@ export const notificationSentences = {
     publicMessage: `The seller of a ${car} confirmed a buyer.`,
   }),
   promisedElsewhere: ({ car }: { car: string }): NotificationSentences => ({
-    message: `The seller of the ${car} confirmed another buyer. Your offer waits in case that sale is called off.`,
+    message: `The seller of the ${car} confirmed another buyer. Your offer waits in case that sale falls through.`,
     publicMessage: `The seller of a ${car} confirmed a buyer.`,
   }),
   requestDenied: ({ car }: Facts['requestDenied']): NotificationSentences => ({
@@ -93,20 +96,20 @@ export const notificationSentences = {
     publicMessage: '',
   }),
 
-  /** `until` includes its time zone; null if the buyer had already signed. */
-  sellerSigned: ({ car, seller, until }: Facts['sellerSigned']): NotificationSentences => ({
+  /** `until` is null if the buyer had already signed. */
+  sellerSigned: ({ car, seller, until }: Facts['sellerSigned'], zone: string): NotificationSentences => ({
     message:
       until === null
         ? `${seller} signed the agreement for the ${car}.`
-        : `${seller} signed the agreement for the ${car}. It is held for you until ${formatDeadline(until)}.`,
+        : `${seller} signed the agreement for the ${car}. It is held for you until ${formatDeadline(until, zone)}.`,
     publicMessage: `The seller of a ${car} signed the agreement.`,
   }),
   buyerSigned: ({ car, buyer }: Facts['buyerSigned']): NotificationSentences => ({
     message: `${buyer} signed the agreement for your ${car}.`,
     publicMessage: `The buyer of a ${car} signed the agreement.`,
   }),
-  holdEndsSoon: ({ car, until }: Facts['holdEndsSoon']): NotificationSentences => ({
-    message: `The ${car} is held for you until ${formatDeadline(until)}. Sign before then.`,
+  holdEndsSoon: ({ car, until }: Facts['holdEndsSoon'], zone: string): NotificationSentences => ({
+    message: `The ${car} is held for you until ${formatDeadline(until, zone)}. Sign before then.`,
     publicMessage: `The 72 hours for a ${car} end soon.`,
   }),
   holdEnded: ({ car }: Facts['holdEnded']): Silent => ({
@@ -161,9 +164,9 @@ export const notificationSentences = {
     message: `You have an offer of ${formatUsd(price)} for your ${car}.`,
     publicMessage: `An offer was made for a ${car}.`,
   }),
-  offerEndsSoon: ({ car, price, until }: Facts['offerEndsSoon']): NotificationSentences => ({
-    message: `The offer of ${formatUsd(price)} for your ${car} ends on ${formatDeadline(until)}.`,
-    publicMessage: `An offer for a ${car} ends on ${formatDeadline(until)}.`,
+  offerEndsSoon: ({ car, price, until }: Facts['offerEndsSoon'], zone: string): NotificationSentences => ({
+    message: `The offer of ${formatUsd(price)} for your ${car} ends on ${formatDeadline(until, zone)}.`,
+    publicMessage: `An offer for a ${car} ends soon.`,
   }),
   offerEnded: ({ car, price, takesOffers }: Facts['offerEnded']): NotificationSentences => ({
     message: `The offer of ${formatUsd(price)} for your ${car} has expired.${takesOffers ? ' Your request is open to wholesalers again.' : ''}`,

@@ -122,8 +122,11 @@ export const isContactVisible = (
 /** The end of the time in which the offer made then can be withdrawn (R-trades-34). */
 export const withdrawalEnd = (offeredAt: Date): Date => new Date(offeredAt.getTime() + withdrawalMs)
 
-/** The request that a trade is part of is pending, or its buyer is confirmed, or the sale is complete. */
-export const tradeUses = ['REQUESTED', 'PROMISED', 'SOLD'] as const
+/**
+ * The request that a trade is part of is pending, or its buyer is confirmed, or both have signed, or
+ * the sale is complete.
+ */
+export const tradeUses = ['REQUESTED', 'PROMISED', 'SIGNED', 'SOLD'] as const
 export type TradeUse = (typeof tradeUses)[number]
 
 /** Ten million dollars, the limit for any price. */

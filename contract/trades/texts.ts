@@ -166,6 +166,8 @@ export const tradeTexts = {
         `Your ${trade} is part of your request for the ${car}. A trade can be used for one purchase at a time.`,
       PROMISED: (trade, car) =>
         `Your ${trade} is promised: it is part of your purchase of the ${car}, and the seller has confirmed you.`,
+      SIGNED: (trade, car) =>
+        `Your ${trade} is part of your purchase of the ${car}, and both of you have signed.`,
       SOLD: (trade, car) => `You traded in your ${trade} when you bought the ${car}. That sale is complete.`,
     } satisfies Record<TradeUse, (trade: string, car: string) => string>,
     viewPurchase: (car: string) => `View Purchase of ${car}`,

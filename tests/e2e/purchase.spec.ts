@@ -38,7 +38,7 @@ test('confirms and releases one of two buyers, then confirms the other', async (
 
   await test.step('shows both requests to the seller as they arrive', async () => {
     await page.goto(`/car/seller?${link}`)
-    await expect(page.getByText('No requests yet. Share the link with your buyer.')).toBeVisible()
+    await expect(page.getByText('No requests right now. Share the link with your buyer.')).toBeVisible()
     await submitRequest(first, link, '12000')
     await submitRequest(second, link, '12700')
     await expect(annsRow).toContainText('$12,000')

@@ -58,6 +58,8 @@ const orFreeAgain =
   }
 
 const quoted = (message: string): Sentence[] => (message ? [sentence`The seller wrote: “${message}”`] : [])
+/** The emails do not know whether the reader had a trade-in. */
+const freeTrade = sentence`If a trade-in was part of it, you can use it for another purchase.`
 const askAgain = sentence`You can change your price and ask again, or delete the request.`
 
 /** Quotes the text, so that readers do not take it for Keyturn's words. */
@@ -72,7 +74,7 @@ const afterBuyersSignature = {
   confirm: (buyer: string) =>
     sentence`The signature takes effect once you have confirmed ${buyer} and signed too. Review the request, then confirm or deny it.`,
   none: (buyer: string) =>
-    sentence`You have confirmed another buyer. This signature waits in case that sale is called off and you confirm ${buyer} instead.`,
+    sentence`You have confirmed another buyer. This signature waits in case that sale falls through and you confirm ${buyer} instead.`,
 }
 
 const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = {
@@ -85,7 +87,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
   }),
   requestChanged: ({ car, buyer, from, price, isReserved }) => {
     const next = isReserved
-      ? sentence`You have confirmed another buyer. This request waits in case that sale is called off.`
+      ? sentence`You have confirmed another buyer. This request waits in case that sale falls through.`
       : sentence`Review the request, then confirm or deny it.`
     return from === price
       ? {
@@ -110,7 +112,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
           subject: sentence`The sale of the ${car} is pending with another buyer`,
           lines: [
             sentence`The seller of the ${car} has confirmed another buyer. Your request stays as it is.`,
-            sentence`If that sale is called off, the seller can still confirm you.`,
+            sentence`If that sale falls through, the seller can still confirm you.`,
           ],
         }
       : {
@@ -126,7 +128,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     lines: [sentence`The seller has denied your request for the ${car}.`, ...quoted(message), askAgain],
   }),
   requestReleased: orFreeAgain(({ car, message }) => ({
-    subject: sentence`The sale of the ${car} was called off`,
+    subject: sentence`You are no longer the confirmed buyer of the ${car}`,
     lines: [sentence`The seller has released you as the buyer of the ${car}.`, ...quoted(message), askAgain],
   })),
   priceChanged: ({ car, from, to, offer }) => ({
@@ -169,7 +171,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     subject: sentence`The ${car} is no longer for sale`,
     lines: [
       sentence`The listing of the ${car} was taken down, and your request for it has ended.`,
-      sentence`A trade-in that was part of it can be used for another purchase.`,
+      freeTrade,
     ],
   }),
   tradeInRemoved: ({ car, buyer }) => ({
@@ -276,7 +278,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
               ? [sentence`The ${car} was sold to another buyer.`]
               : [
                   sentence`The ${car} was sold to another buyer, and your request for it has ended.`,
-                  sentence`A trade-in that was part of it can be used for another purchase.`,
+                  freeTrade,
                 ],
         }
       : {
@@ -290,9 +292,14 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     subject: sentence`${dealer} called off the sale of the ${car}`,
     lines: [
       sentence`${dealer} has called off the sale of the ${car} and writes: “${reason}”`,
-      audience === 'SELLER'
-        ? sentence`Your car is available to other buyers again. The agreement you both signed no longer applies.`
-        : sentence`The agreement you both signed no longer applies. A trade-in that was part of it can be used for another purchase, and you can request the car again.`,
+      ...(audience === 'SELLER'
+        ? [
+            sentence`Your car is available to other buyers again. The agreement you both signed no longer applies.`,
+          ]
+        : [
+            sentence`The agreement you both signed no longer applies. You can request the car again.`,
+            freeTrade,
+          ]),
     ],
   })),
 
@@ -361,7 +368,8 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
   offerWithdrawn: ({ car, price }) => ({
     subject: sentence`The offer for your ${car} was withdrawn`,
     lines: [
-      sentence`The wholesaler withdrew the offer of ${formatUsd(price)} for your ${car}, so it can no longer be accepted. Your request is with the wholesalers again, and you do not have to do anything.`,
+      sentence`The wholesaler withdrew the offer of ${formatUsd(price)} for your ${car}, so it can no longer be accepted.`,
+      sentence`Your request is open to wholesalers again, and you don’t need to do anything.`,
     ],
   }),
 

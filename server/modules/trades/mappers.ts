@@ -83,8 +83,9 @@ function withdrawableUntil({ trade: { status, movedAt }, now }: TradeWithBuyer):
 }
 
 /** Adds the request that contains the trade, which only its owner may know. */
-export function toOwnedTrade({ dealStatus, car, ...found }: OwnedTrade): Trade {
-  const use = dealStatus && uses[dealStatus]
+export function toOwnedTrade({ dealStatus, passedAt, car, ...found }: OwnedTrade): Trade {
+  const stage = dealStatus && uses[dealStatus]
+  const use = stage === 'PROMISED' && passedAt ? 'SIGNED' : stage
   if (!use || !car) return { ...toTrade(found), usedFor: null }
   const { model, ...facts } = car
   return { ...toTrade(found), usedFor: { use, ...facts, carModel: model } }

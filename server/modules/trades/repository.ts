@@ -79,6 +79,7 @@ export const findTradesOfUser = prepareQuery(
         buyer: ownerColumns,
         ...derivedFacts(trades),
         dealStatus: deals.status,
+        passedAt: deals.passedAt,
         car: pickColumns(cars, 'sellerId', 'vin', 'year', 'make', 'model', 'trim'),
       })
       .from(trades)

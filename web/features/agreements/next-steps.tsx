@@ -52,7 +52,7 @@ function Steps({ progress, side }: NextStepsProps) {
       reported: progress.dealerSteps,
       now: progress.now,
     },
-    { dealer: { name: dealerName, phone: dealerPhone, hours: dealerHours }, sellerState },
+    { dealer: { name: dealerName, phone: dealerPhone, hours: dealerHours }, sellerState, side },
   )
   return (
     <ol className={classes.steps}>

@@ -3,11 +3,12 @@ import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { DealPackage } from '@keyturn/contract/agreements/endpoints.ts'
 import { packageTexts as texts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
+import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
 import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
 import { formatUsd, formatUsdExact } from '@keyturn/contract/shared/money.ts'
 import { Group, Stack, Text } from '@mantine/core'
 import { PhotoStrip } from '../../../components/display/photo-strip.tsx'
-import { StatusBadge } from '../../../components/display/status-badge.tsx'
+import { StatusBadge, type StatusBadgeProps } from '../../../components/display/status-badge.tsx'
 import { Vin } from '../../../components/display/vin.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { FactTable } from '../../../components/lists/fact-table.tsx'
@@ -22,10 +23,7 @@ export function StateCard({ deal }: CardProps) {
     <Card>
       <Stack gap="md">
         <Group>
-          <StatusBadge
-            status={deal.completed ? 'COMPLETED' : 'PENDING'}
-            label={deal.completed ? texts.completed : texts.pending}
-          />
+          <StatusBadge {...badgeOf(deal)} />
         </Group>
         <FactTable
           facts={[
@@ -40,6 +38,13 @@ export function StateCard({ deal }: CardProps) {
       </Stack>
     </Card>
   )
+}
+
+function badgeOf({ completed, calledOff, dealer }: DealPackage): StatusBadgeProps {
+  if (calledOff) return { status: 'REJECTED', label: dealersTexts.calledOff.by(dealer) }
+  return completed
+    ? { status: 'COMPLETED', label: texts.completed }
+    : { status: 'PENDING', label: texts.pending }
 }
 
 export function PartyCards({ deal }: CardProps) {

@@ -7,6 +7,7 @@ import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { TimelineContent } from '../../messages/deal-timeline.tsx'
+import { pendingRequests } from './request-facts.ts'
 
 const texts = dealersTexts.calledOff
 
@@ -26,7 +27,7 @@ export function LastCalledOffNotice({ car, requests }: CalledOffProps) {
     >
       <Stack gap={4}>
         <span>{texts.reason(last.reason)}</span>
-        <span>{texts.freeAgain}</span>
+        <span>{texts.freeAgain(pendingRequests(requests).length > 0)}</span>
       </Stack>
     </Notice>
   )

@@ -57,7 +57,7 @@ export function DealFlow({ car, requests, onOpenTimeline }: DealFlowProps) {
       title={texts.yourSale}
       quietTitle
       width="paper"
-      documentTitle={`${texts.stages[stage]} · ${carName({ year, make, carModel })}`}
+      documentTitle={`${deal.data ? stageNames(deal.data)[stage] : texts.stages[stage]} · ${carName({ year, make, carModel })}`}
       back={<BackToHomeLink side="selling">{texts.back}</BackToHomeLink>}
       lead={
         <>
@@ -110,7 +110,7 @@ function StagePage({ car, requests, deal, readAt, onOpenTimeline }: DealFlowProp
       />
       <StageStepper
         label={texts.progress}
-        steps={texts.stages}
+        steps={stageNames(deal)}
         current={stage === 3 ? sellerStages.length : stage}
         percent={sellerPercent[stage]}
       />
@@ -139,6 +139,12 @@ function StagePage({ car, requests, deal, readAt, onOpenTimeline }: DealFlowProp
 
 const otherRequests = (deal: Progress, requests: readonly Request[]) =>
   requests.filter(({ _id }) => _id !== deal._id)
+
+/** A deal that only the seller has signed is not passed on yet. */
+const stageNames = (deal: Progress): readonly string[] =>
+  texts.stages.map((name, at) =>
+    at === 2 && sellerStage(deal) === 2 && !deal.passedAt ? texts.waitingStage : name,
+  )
 
 function photosFixedReason(deal: Progress): string {
   if (deal.passedAt) return carTexts.photos.agreed

@@ -84,7 +84,7 @@ export function Wizard({ progress, readAt }: WizardProps) {
         title={carName(carDetails)}
         vin={progress.vin}
         car={carDetails}
-        remark={loanNote(carDetails)}
+        remark={hasTitle(progress) ? undefined : loanNote(carDetails)}
         price={progress.price ?? progress.askingPrice}
         unsetPrice={carTexts.toBeAgreed}
         priceNote={priceNote(progress)}
@@ -126,6 +126,10 @@ export function Wizard({ progress, readAt }: WizardProps) {
     </PurchasePage>
   )
 }
+
+/** The dealer has the title, so nothing is owed on the car any more. */
+const hasTitle = ({ completed, dealerSteps }: Progress): boolean =>
+  completed || dealerSteps.some(({ step }) => step === 'titleReceived')
 
 function StatusNotices({
   progress,
