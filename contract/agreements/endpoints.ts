@@ -13,7 +13,7 @@ export const dealPackage = storedPackage1
     completed: z.boolean(),
     completedAt: isoTime.nullable(),
     /** The dealer has called off the sale. */
-    calledOff: z.boolean(),
+    calledOff: z.boolean().default(false),
   })
   .refine(isKnownText)
 export type DealPackage = z.output<typeof dealPackage>

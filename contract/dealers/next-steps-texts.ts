@@ -31,7 +31,8 @@ export const nextStepsTexts = {
     SELLER: 'The seller',
     BUYER: 'The buyer',
     BOTH: 'Both of you',
-    LENDER: 'The lender',
+    LENDER: 'The seller’s lender',
+    yourLender: 'Your lender',
   },
   steps: {
     passOn: {
@@ -85,8 +86,12 @@ export const nextStepsTexts = {
     },
     tradeBrings: {
       when: () => 'Bring to the appointment',
-      what: () =>
-        'The trade-in itself, its title, its registration and every key. If money is still owed on it: the lender’s name and the loan account number.',
+      what: () => 'The trade-in itself, its title, its registration and every key.',
+    },
+    tradeWithLoanBrings: {
+      when: () => 'Bring to the appointment',
+      what: ({ dealer: { name } }: Sale) =>
+        `The trade-in itself, its registration, every key, and the lender’s name with the loan account number. The lender usually holds the title until the loan is paid off. Ask ${name} how that loan is paid off.`,
     },
     payoff: {
       when: () => 'Before the title passes',
@@ -96,7 +101,7 @@ export const nextStepsTexts = {
     title: {
       when: () => 'At the appointment',
       what: ({ dealer: { name }, side }: Sale) =>
-        `${side === 'SELLER' ? 'You sign' : 'The seller signs'} over the title at the appointment, not earlier. ${name} will tell you who files the transfer and registers the car.`,
+        `${side === 'SELLER' ? 'Sign' : 'Signs'} over the title at the appointment, not earlier. ${name} will tell you who files the transfer and registers the car.`,
     },
     titleAfterLoan: {
       when: () => 'After the loan is paid off',

@@ -8,7 +8,10 @@ import { dealersTexts } from './texts.ts'
 /** The facts of a sale that decide which steps are still ahead. */
 export type NextStepFacts = {
   loan: boolean
+  /** A trade-in without a loan. */
   trade: boolean
+  /** A trade-in on which the buyer still owes money. */
+  tradeLoan: boolean
   financing: boolean
   /** Null until both have signed. */
   delivery: DeliveryState | null
@@ -21,7 +24,7 @@ type Doer = 'KEYTURN' | 'DEALER' | 'SELLER' | 'BUYER' | 'BOTH' | 'LENDER'
 export type NextStep = { by: Doer; when: string; what: string }
 
 type StepName = keyof typeof nextStepsTexts.steps
-type Wish = Partial<Pick<NextStepFacts, 'loan' | 'trade' | 'financing' | 'delivery'>>
+type Wish = Partial<Pick<NextStepFacts, 'loan' | 'trade' | 'tradeLoan' | 'financing' | 'delivery'>>
 /** Ends a step: the dealer has reported this, or the appointment is over. */
 type End = DealerStepName | 'met'
 /**
@@ -52,8 +55,9 @@ const rows: readonly Row[] = [
   { step: 'sellerWithLoanBrings', by: 'SELLER', only: { loan: true }, until: [...met, 'titleReceived'] },
   { step: 'buyerBrings', by: 'BUYER', only: {}, until: met },
   { step: 'tradeBrings', by: 'BUYER', only: { trade: true }, until: met },
+  { step: 'tradeWithLoanBrings', by: 'BUYER', only: { tradeLoan: true }, until: met },
   { step: 'payoff', by: 'DEALER', only: { loan: true }, until: titled },
-  { step: 'title', by: 'BOTH', only: { loan: false }, until: titled },
+  { step: 'title', by: 'SELLER', only: { loan: false }, until: titled },
   { step: 'titleAfterLoan', by: 'LENDER', only: { loan: true }, until: titled },
   { step: 'paid', by: 'DEALER', only: {}, until: ['complete', 'paidSeller'] },
   { step: 'notPaidYet', by: 'DEALER', only: {}, after: ['accepted', 'complete'], until: ['paidSeller'] },

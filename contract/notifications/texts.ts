@@ -2,7 +2,7 @@ import { formatDeadline, formatWallTime } from '../shared/dates.ts'
 import { formatUsd } from '../shared/money.ts'
 import type { EventFacts as Facts } from './event-facts.ts'
 
-/** NotificationSentences of a notification and of a push. */
+/** The sentences of a notification and of a push. */
 export type NotificationSentences = {
   message: string
   /**
@@ -16,8 +16,7 @@ export type NotificationSentences = {
 type Silent = { message: string }
 
 /**
- * NotificationSentences by event and, where they differ, by recipient. Times are in the recipient's
- * `zone`.
+ * Sentences by event and, where they differ, by recipient. Times are in the recipient's `zone`.
  */
 export const notificationSentences = {
   requestReceived: ({ car, buyer, price }: Facts['requestReceived']): NotificationSentences => ({
@@ -205,8 +204,10 @@ export const notificationSentences = {
   offerAccepted: ({ car, price }: Facts['offerAccepted']): Silent => ({
     message: `The owner of the ${car} accepted your offer of ${formatUsd(price)}.`,
   }),
-  offerRejected: ({ car }: Facts['offerRejected']): Silent => ({
-    message: `The owner of the ${car} rejected your offer.`,
+  offerRejected: ({ car, wasForfeited }: Facts['offerRejected']): Silent => ({
+    message: wasForfeited
+      ? `The owner of the ${car} forfeited the counter offer. The request is closed.`
+      : `The owner of the ${car} rejected your offer.`,
   }),
 
   requestUnanswered: ({ car, buyer }: Facts['requestUnanswered']): Silent => ({
@@ -232,8 +233,8 @@ export const notificationSentences = {
   counterUnanswered: ({ car, price }: Facts['counterUnanswered']): Silent => ({
     message: `The counter offer of ${formatUsd(price)} for the ${car} is waiting for your answer.`,
   }),
-  tradeUnanswered: ({ car }: Facts['tradeUnanswered']): Silent => ({
-    message: `A ${car} is still waiting for an offer. The promised 3 hours are over.`,
+  tradeUnanswered: ({ car, isReopened }: Facts['tradeUnanswered']): Silent => ({
+    message: `A ${car} is still waiting for an offer.${isReopened ? '' : ' The promised 3 hours are over.'}`,
   }),
   dealUnanswered: ({ car, dealer }: Facts['dealUnanswered']): Silent => ({
     message: `${dealer} has not answered the deal for the ${car} in a day.`,

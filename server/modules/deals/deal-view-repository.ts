@@ -75,6 +75,10 @@ const dealViewQuery = (db: Db, where: SQL | undefined) =>
         string[]
       >`array(select ${trades.vin} from ${dealTrades} join ${trades} on ${trades.id} = ${dealTrades.tradeId}
         where ${dealTrades.dealId} = ${deals.id} order by ${trades.createdAt})`,
+      owedTradeVins: sql<
+        string[]
+      >`array(select ${trades.vin} from ${dealTrades} join ${trades} on ${trades.id} = ${dealTrades.tradeId}
+        where ${dealTrades.dealId} = ${deals.id} and ${trades.payoff} order by ${trades.createdAt})`,
       requestTrades: sql<
         TradeTerms[]
       >`(select coalesce(json_agg(json_build_object('vin', ${trades.vin}, 'year', ${trades.year},

@@ -183,6 +183,7 @@ export function toProgress(
     completed: deal.status === 'COMPLETED',
     tradeVins: deal.chosenTradeVins,
     requestTradeVins: view.requestTradeVins,
+    owedTradeVins: view.owedTradeVins,
     pendingTradeInApproval: isTradePending(view),
     activeBuyerStep: wizardStepOf(view),
     buyerStep1: reached(1),

@@ -142,7 +142,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     subject: sentence`${seller} proposes ${formatUsd(price)} for the ${car}`,
     lines: [
       sentence`You offered ${formatUsd(offer)}. Accept ${formatUsd(price)}, or keep your offer.`,
-      sentence`Your offer stays as it is unless you accept or change it.`,
+      sentence`Your offer stays as it is unless you accept the seller’s price or change your offer.`,
     ],
   }),
   proposalAccepted: ({ car, buyer, proposed, offer }) => ({
@@ -164,7 +164,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     lines: [
       sentence`Before: ${from}.`,
       sentence`Now: ${to}.`,
-      sentence`Your request is still pending. If you had signed, that signature no longer counts. Open your purchase to see what comes next.`,
+      sentence`Your request is still pending. If you have already signed, that signature no longer counts. Open your purchase to see what comes next.`,
     ],
   }),
   listingRemoved: ({ car }) => ({
@@ -177,7 +177,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
   tradeInRemoved: ({ car, buyer }) => ({
     subject: sentence`${buyer} removed a trade-in from the request for your ${car}`,
     lines: [
-      sentence`${buyer} removed the trade-in that was part of the request for your ${car}. Earlier signatures no longer count.`,
+      sentence`${buyer} removed the trade-in that was part of the request for your ${car}. If ${buyer} has already signed, that signature no longer counts.`,
     ],
   }),
 
@@ -190,7 +190,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     until === null
       ? null
       : {
-          subject: sentence`${seller} signed the agreement for the ${car}: your 72 hours have begun`,
+          subject: sentence`Your 72 hours to sign the agreement for the ${car} have begun`,
           lines: [
             sentence`${seller} signed the agreement. The ${car} is held for you until ${formatDeadline(until, zone)}.`,
             sentence`Read the agreement and sign it before then. After that, the seller may choose another buyer.`,
@@ -215,11 +215,11 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     lines:
       audience === 'SELLER'
         ? [
-            sentence`The 72 hours for your ${car} ended without the buyer’s signature. Earlier signatures no longer count.`,
+            sentence`The 72 hours for your ${car} ended without the buyer’s signature. Your signature no longer counts.`,
             sentence`The request is open again: you can confirm it again or choose another buyer.`,
           ]
         : [
-            sentence`The 72 hours in which the ${car} was held for you ended without your signature. Earlier signatures no longer count.`,
+            sentence`The 72 hours in which the ${car} was held for you ended without your signature. The seller’s signature no longer counts.`,
             sentence`Your request is open again: the seller can confirm it again or choose another buyer.`,
           ],
   })),
@@ -323,10 +323,18 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     subject: sentence`Your offer for the ${car} was accepted`,
     lines: [sentence`The owner of the ${car} accepted your offer of ${formatUsd(price)}.`],
   }),
-  offerRejected: ({ car }) => ({
-    subject: sentence`Your offer for the ${car} was rejected`,
-    lines: [sentence`The owner of the ${car} rejected your offer. There is nothing for you to do.`],
-  }),
+  offerRejected: ({ car, wasForfeited }) =>
+    wasForfeited
+      ? {
+          subject: sentence`The counter offer for the ${car} was forfeited`,
+          lines: [
+            sentence`The owner of the ${car} forfeited the counter offer. The request is closed, and there is nothing for you to do.`,
+          ],
+        }
+      : {
+          subject: sentence`Your offer for the ${car} was rejected`,
+          lines: [sentence`The owner of the ${car} rejected your offer. There is nothing for you to do.`],
+        },
   offerEndsSoon: ({ car, price, until }, { zone }) => ({
     subject: sentence`The offer for your ${car} ends soon`,
     lines: [
@@ -384,7 +392,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     lines: [sentence`${seller} proposes ${formatUsd(price)} for the ${car}. Accept it, or keep your offer.`],
   }),
   sellerUnsigned: ({ car, buyer, buyerSigned }) => ({
-    subject: sentence`${buyer} is waiting for you to sign the agreement for your ${car}`,
+    subject: sentence`Please sign the agreement for your ${car}`,
     lines: [
       ...(buyerSigned ? [sentence`${buyer} has signed. Only your signature is missing.`] : []),
       sentence`Read the agreement for your ${car} and sign it.`,
@@ -392,7 +400,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
   }),
   buyerUnsigned: ({ car, seller, isConfirmed }) => ({
     subject: isConfirmed
-      ? sentence`${seller} is waiting for you to sign the agreement for the ${car}`
+      ? sentence`Please sign the agreement for the ${car}`
       : sentence`You still need to sign the agreement for the ${car}`,
     lines: [
       isConfirmed
@@ -412,9 +420,13 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     subject: sentence`The counter offer for the ${car} is waiting for your answer`,
     lines: [sentence`The owner of the ${car} asks for ${formatUsd(price)}. Match it, or make another offer.`],
   }),
-  tradeUnanswered: ({ car }) => ({
+  tradeUnanswered: ({ car, isReopened }) => ({
     subject: sentence`A ${car} is still waiting for an offer`,
-    lines: [sentence`Its owner was promised an offer within 3 hours. That time is over.`],
+    lines: [
+      isReopened
+        ? sentence`It is open for offers again, and nobody has made one for 3 hours.`
+        : sentence`Its owner was promised an offer within 3 hours. That time is over.`,
+    ],
   }),
   dealUnanswered: ({ car, dealer }) => ({
     subject: sentence`${dealer} has not answered the deal for the ${car}`,

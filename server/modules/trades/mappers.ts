@@ -59,14 +59,16 @@ export function toTradeFor(caller: Caller, found: TradeWithBuyer): Trade {
   const { user, administrator } = caller
   const { trade: row, buyer } = found
   const isWholesaler = user?.wholesaler === true
+  const isOwnOffer = row.offeredBy === user?.id
   if (!administrator && !isWholesaler) return toTrade(found)
   const visible = administrator !== null || (isWholesaler && isContactVisible(row, user.id))
   return {
     ...toTrade(found),
     isVinShared: found.isVinShared,
     ...(isWholesaler && {
-      isOwnOffer: row.offeredBy === user.id,
-      withdrawableUntil: row.offeredBy === user.id ? withdrawableUntil(found) : null,
+      isOwnOffer,
+      withdrawableUntil:
+        isOwnOffer && !found.recentWithdrawers.includes(user.id) ? withdrawableUntil(found) : null,
     }),
     buyer: {
       firstName: buyer.firstName,

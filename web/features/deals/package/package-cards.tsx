@@ -3,6 +3,7 @@ import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { DealPackage } from '@keyturn/contract/agreements/endpoints.ts'
 import { packageTexts as texts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
 import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
 import { formatUsd, formatUsdExact } from '@keyturn/contract/shared/money.ts'
@@ -110,6 +111,7 @@ export function TradesCard({ deal: { trades } }: CardProps) {
                 facts={[
                   { term: texts.car, value: carName(trade) },
                   { term: texts.vin, value: <Vin value={trade.vin} /> },
+                  { term: carTexts.facts.payoff, value: trade.payoff ? texts.yes : texts.no },
                   { term: texts.tradePrice, value: trade.price === null ? null : formatUsd(trade.price) },
                   {
                     term: texts.salesTax,

@@ -8,7 +8,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { DealHeader } from '../../../components/display/deal-header.tsx'
 import { StatusBadge } from '../../../components/display/status-badge.tsx'
-import { Vin } from '../../../components/display/vin.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { FactTable } from '../../../components/lists/fact-table.tsx'
@@ -29,7 +28,7 @@ import { CarPhotos } from './car-photos.tsx'
 import { contactFacts } from './contact-facts.tsx'
 import { DealError } from './deal-error.tsx'
 import { NewMessagesFromOthers, OtherRequests } from './other-requests.tsx'
-import { financingText } from './request-facts.ts'
+import { financingText, tradesText } from './request-facts.ts'
 import { CompleteStage, PassedStage, type SellerStageProps, TermSheetStage } from './seller-stages.tsx'
 
 const { edit } = carTexts
@@ -115,7 +114,7 @@ function StagePage({ car, requests, deal, readAt, onOpenTimeline }: DealFlowProp
         percent={sellerPercent[stage]}
       />
       <Stage deal={deal} readAt={readAt} />
-      <BuyerCard deal={deal} />
+      <BuyerCard deal={deal} request={requests.find(({ _id }) => _id === deal._id)} />
       {car.photos.length > 0 && <CarPhotos car={car} fixed={photosFixedReason(deal)} />}
       {hasDetails(car) && (
         <Card title={detailTexts.description.label}>
@@ -151,7 +150,7 @@ function photosFixedReason(deal: Progress): string {
   return deal.sellerSigned ? edit.held : carTexts.photos.fixed
 }
 
-function BuyerCard({ deal }: { deal: Progress }) {
+function BuyerCard({ deal, request }: { deal: Progress; request: Request | undefined }) {
   const { buyer, tradeVins, needsFinancing, financing } = deal
   return (
     <Card title={texts.parties}>
@@ -161,8 +160,7 @@ function BuyerCard({ deal }: { deal: Progress }) {
           ...contactFacts(buyer, texts),
           {
             term: texts.trades,
-            value:
-              tradeVins.length > 0 ? tradeVins.map((vin) => <Vin key={vin} value={vin} />) : texts.noTrades,
+            value: request ? tradesText(request.trades) : tradeVins.join('; ') || texts.noTrades,
           },
           { term: texts.financing, value: financingText(needsFinancing, financing) },
         ]}
