@@ -18,6 +18,7 @@ import { signWith } from './modules/agreements/sign.ts'
 import { registerVerifyPage } from './modules/agreements/verification/verify-page.ts'
 import { registerBuyPage } from './modules/cars/buy-page.ts'
 import { registerCarPage } from './modules/cars/car-page.ts'
+import { serveIllustrations } from './modules/cars/illustrations/serve-illustrations.ts'
 import { createPreviews } from './modules/cars/preview/previews.ts'
 import { registerCars } from './modules/cars/routes.ts'
 import { registerDealerApi } from './modules/dealers/dealer-api/routes.ts'
@@ -146,6 +147,7 @@ export async function buildApp(
   const openApi = buildOpenApi(allEndpoints, allErrors, '0.2.0')
   app.get('/openapi.json', { exposeHeadRoute: false }, async () => openApi)
   servePhotos(app, deps.pictures)
+  serveIllustrations(app)
   if (renderer) registerPages(http, deps, renderer)
   const preload = renderer && {
     files: renderer.firstFiles,

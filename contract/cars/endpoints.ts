@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { person } from '../accounts/endpoints.ts'
+import { carBodies } from '../shared/car-illustrations.ts'
 import { defineEndpoint } from '../shared/endpoint.ts'
 import {
   fieldTexts,
@@ -22,7 +23,7 @@ import { type Cents, cents, maxPriceDollars, usdOrUnset } from '../shared/money.
 import { caption, photo, photoId, photoOrder, photos, photoTypes, uploadPlace } from '../shared/photo.ts'
 import { photoErrorCodes } from '../shared/photo-texts.ts'
 import { hasVisibleCharacter } from '../shared/visible-text.ts'
-import { bodyTypes, saleStatuses, titleHolders } from './rules.ts'
+import { saleStatuses, titleHolders } from './rules.ts'
 
 /** 0 or a missing value means that the car is not priced yet (R-cars-2). */
 export const askingPrice = z.codec(
@@ -84,8 +85,8 @@ const responseDetails = {
 
 /** Details of a car for everybody who can see it. */
 export const carDetails = carFacts.extend({
-  /** The drawing shown for the car; null when its VIN was never looked up or no drawing fits. */
-  bodyType: z.enum(bodyTypes).nullable(),
+  /** Null when the VIN was never looked up, or no illustration fits. */
+  bodyType: z.enum(carBodies).nullable(),
   photos,
   ...responseDetails,
 })

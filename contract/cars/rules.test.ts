@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bodyTypeOf, bodyTypes, carName, isPlausibleModelYear, saleStatuses, termFields } from './rules.ts'
+import { bodyTypeOf, carName, isPlausibleModelYear, saleStatuses, termFields } from './rules.ts'
 
 test('has four states of a sale (R-cars-6)', () => {
   expect(saleStatuses).toEqual(['PENDING', 'ACCEPTED', 'REJECTED', 'COMPLETED'])
@@ -24,22 +24,18 @@ test('names a car by year, make, model and trim, as far as they are known', () =
   expect(carName({ ...car, trim: '' })).toBe('2003 Honda Accord')
 })
 
-test('has eight drawings of cars (R-cars-21)', () => {
-  expect(bodyTypes).toEqual(['sedan', 'coupe', 'hatchback', 'wagon', 'suv', 'pickup', 'van', 'convertible'])
-})
-
 // R-cars-21
 test.each([
   ['Sedan/Saloon', 'sedan'],
   ['Limousine', 'sedan'],
   ['Sport Utility Vehicle (SUV)/Multi-Purpose Vehicle (MPV)', 'suv'],
-  ['Crossover Utility Vehicle (CUV)', 'suv'],
+  ['Crossover Utility Vehicle (CUV)', 'crossover'],
   ['Pickup', 'pickup'],
   ['Truck', 'pickup'],
   ['Sport Utility Truck (SUT)', 'pickup'],
   ['Hatchback/Liftback/Notchback', 'hatchback'],
   ['Wagon', 'wagon'],
-  ['Minivan', 'van'],
+  ['Minivan', 'minivan'],
   ['Cargo Van', 'van'],
   ['Convertible/Cabriolet', 'convertible'],
   ['Roadster', 'convertible'],

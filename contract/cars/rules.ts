@@ -1,3 +1,4 @@
+import type { CarBody } from '../shared/car-illustrations.ts'
 import { sanitizeLine } from '../shared/visible-text.ts'
 
 /** States of a car or of a buyer's request (R-cars-6). */
@@ -11,36 +12,24 @@ export const isPlausibleModelYear = (modelYear: number, presentYear: number): bo
 export const titleHolders = ['SELLER', 'LENDER'] as const
 export type TitleHolder = (typeof titleHolders)[number]
 
-/** Drawings for a car without a photo. */
-export const bodyTypes = [
-  'sedan',
-  'coupe',
-  'hatchback',
-  'wagon',
-  'suv',
-  'pickup',
-  'van',
-  'convertible',
-] as const
-export type BodyType = (typeof bodyTypes)[number]
-
 /**
- * Maps the body class of the VIN tables ("Sport Utility Vehicle (SUV)/..."); null when no drawing
- * fits.
+ * Maps the body class of the VIN tables ("Sport Utility Vehicle (SUV)/..."); null when no
+ * illustration fits.
  */
-export function bodyTypeOf(bodyClass: string | null): BodyType | null {
+export function bodyTypeOf(bodyClass: string | null): CarBody | null {
   const words = bodyClass?.toLowerCase() ?? ''
   const [, found = null] = Object.entries(bodyTypeByWord).find(([tell]) => words.includes(tell)) ?? []
   return found
 }
 
-/** The first match wins: a sport utility truck is a pickup. */
-const bodyTypeByWord: Record<string, BodyType> = {
+/** The first match wins: a sport utility truck is a pickup, a minivan no van. */
+const bodyTypeByWord: Record<string, CarBody> = {
   pickup: 'pickup',
   truck: 'pickup',
   'sport utility': 'suv',
-  crossover: 'suv',
+  crossover: 'crossover',
   wagon: 'wagon',
+  minivan: 'minivan',
   van: 'van',
   hatchback: 'hatchback',
   convertible: 'convertible',

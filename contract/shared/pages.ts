@@ -117,4 +117,4 @@ export type InlineParts = {
 export type WithInlineParts<Pages> = Pages & { inline: Record<keyof Pages, InlineParts> }
 
 /** Theme colors for the preview image of a link. */
-export type PreviewColors = Record<'ground' | 'text' | 'quiet' | 'brand' | 'paper' | 'shell' | 'line', string>
+export type PreviewColors = Record<'ground' | 'text' | 'quiet' | 'brand' | 'paper' | 'shell', string>

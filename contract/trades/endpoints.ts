@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { carFacts, carFields } from '../cars/endpoints.ts'
-import { bodyTypes } from '../cars/rules.ts'
+import { carBodies } from '../shared/car-illustrations.ts'
 import { defineEndpoint } from '../shared/endpoint.ts'
 import {
   fieldTexts,
@@ -31,7 +31,7 @@ export const trade = z.object({
   _id: id,
   vin: z.string(),
   ...carFacts.shape,
-  bodyType: z.enum(bodyTypes).nullable(),
+  bodyType: z.enum(carBodies).nullable(),
   photos,
   zipCode: z.string(),
   message: z.string(),

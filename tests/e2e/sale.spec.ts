@@ -146,6 +146,27 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     await expect(photos.getByText('2 of 20')).toBeVisible()
   })
 
+  // R-cars-37
+  await test.step('takes a shot of the photo guide, and skips another', async () => {
+    const photos = seller.locator('section').filter({ has: seller.getByRole('heading', { name: 'Photos' }) })
+    const caption = photos.getByLabel('Caption of photo 3')
+    await expect(photos.getByText('1 of 8 taken')).toBeVisible()
+    await photos.getByRole('button', { name: 'Skip: Front' }).click()
+    await expect(photos.getByRole('button', { name: 'Take: Driver side' })).toBeVisible()
+    const [chooser] = await Promise.all([
+      seller.waitForEvent('filechooser'),
+      photos.getByRole('button', { name: 'VIN plate', exact: true }).click(),
+    ])
+    await chooser.setFiles({ name: 'plate.png', mimeType: 'image/png', buffer: aPng(320, 240) })
+    await expect(caption).toHaveValue('VIN plate')
+    await seller.reload()
+    await expect(photos.getByText('2 of 8 taken')).toBeVisible()
+    await expect(photos.getByRole('button', { name: 'VIN plate, taken' })).toBeVisible()
+    await photos.getByRole('button', { name: 'Delete photo 3' }).click()
+    await seller.getByRole('dialog', { name: 'Delete Photo' }).getByRole('button', { name: 'Delete' }).click()
+    await expect(photos.getByText('1 of 8 taken')).toBeVisible()
+  })
+
   await test.step('describes the car, and shows the public page that the buyer will see', async () => {
     await seller.getByRole('button', { name: 'Describe your car' }).click()
     await fillIn(seller, {

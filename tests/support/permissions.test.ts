@@ -132,6 +132,7 @@ test('has exactly the routes that the contract declares', () => {
     'GET /health/ready',
     'GET /openapi.json',
     'GET /photos/:/:',
+    'GET /illustrations/:',
     'GET /mail/stop',
     'POST /mail/stop',
   ]

@@ -45,6 +45,10 @@ export const carPages: readonly CarPageData[] = [
   shared,
   { ...shared, car: plain },
   { ...shared, car: { ...car, photos: [photo] } },
+  {
+    ...shared,
+    car: { ...car, photos: [0, 1, 2, 3, 4, 5].map((at) => ({ ...photo, id: `${at}`.repeat(64) })) },
+  },
   ...parts.flatMap((part) =>
     [car, plain].flatMap((shown) =>
       [true, false].map((isBuyer) => ({ ...shared, car: shown, visitor: { part, isBuyer } })),

@@ -1,4 +1,4 @@
-import type { BodyType } from '../../cars/rules.ts'
+import type { CarBody } from '../../shared/car-illustrations.ts'
 import type { PaperworkKind } from './rules.ts'
 
 /** Drafts for the appointment. None states that anything has happened; unknown facts stay blank. */
@@ -39,10 +39,12 @@ export const paperworkTexts = {
     hatchback: 'Hatchback',
     wagon: 'Wagon',
     suv: 'SUV',
+    crossover: 'Crossover',
     pickup: 'Pickup',
     van: 'Van',
+    minivan: 'Minivan',
     convertible: 'Convertible',
-  } satisfies Record<BodyType, string>,
+  } satisfies Record<CarBody, string>,
   party: { name: 'Name', address: 'Address', date: 'Date', printed: 'Printed name' },
   billOfSale: {
     lead: (seller: string, dealer: string) =>

@@ -1,6 +1,7 @@
 import type { DealPackage } from '@keyturn/contract/agreements/endpoints.ts'
 import { encodeSheet } from '@keyturn/contract/agreements/sheet.ts'
 import { type StoredPackage1, storedPackage1 } from '@keyturn/contract/frozen/package-1/stored-package.ts'
+import type { CarBody } from '@keyturn/contract/shared/car-illustrations.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../deps.ts'
 import { now } from '../../platform/database/columns.ts'
@@ -74,7 +75,7 @@ export async function createDealPackage(
       buyer: packagedSignature(buyerSignature),
     },
     financing: toFinancing(deal),
-    trades,
+    trades: trades.map((trade) => ({ ...trade, bodyType: toPackagedBody(trade.bodyType) })),
   }
   await upsertSignedPhotos(
     tx,
@@ -96,6 +97,12 @@ export async function createDealPackage(
     head,
     wantsFinancing: contents.financing?.contactConsent === true,
   })
+}
+
+/** Package 1 has no word for the body types that were added later. */
+function toPackagedBody(body: CarBody | null): StoredPackage1['trades'][number]['bodyType'] {
+  if (body === 'crossover') return 'suv'
+  return body === 'minivan' ? 'van' : body
 }
 
 /** Reads the package for a party to it or the administrator; everybody else gets a 404. */

@@ -140,7 +140,7 @@ describe('a car with photos and text from its seller', async () => {
     }
     expect(tagsOf('source')).toHaveLength(3)
     expect(body).not.toMatch(/\sstyle="/)
-    expect(body).not.toContain(texts.drawing('2003 Honda Accord EX'))
+    expect(body).not.toContain(texts.illustrationOf('2003 Honda Accord EX'))
   })
 
   // R-cars-31
@@ -174,9 +174,36 @@ describe('a car with photos and text from its seller', async () => {
     }))
     await server.query('update cars set photos = $1 where id = $2', [JSON.stringify(many), sale.car._id])
     const packed = await requestPage(app, pathOf(sale.at), undefined, { 'accept-encoding': 'gzip' })
-    expect(gunzipSync(packed.rawPayload).toString().match(/<img /g)).toHaveLength(20)
+    const html = gunzipSync(packed.rawPayload).toString()
+    expect(html.match(/<img /g)).toHaveLength(20)
+    // R-cars-31: one large and four small photos, of which the last tells how many there are more.
+    expect(html.match(/data-more="true">15 more</g)).toHaveLength(1)
+    expect(html.slice(0, html.indexOf('15 more')).match(/<img /g)).toHaveLength(5)
     expect(packed.rawPayload.length).toBeLessThan(20_000)
   })
+})
+
+// R-cars-21
+test('shows a car without photos as an illustration in its color, and says so', async () => {
+  const sale = await aListing(server)
+  await server.query(`update cars set body_class = 'Minivan', color = 'Ruby Red' where vin = $1`, [
+    sale.at.vin,
+  ])
+  const { body } = await requestPage(app, pathOf(sale.at))
+  const [, source = ''] = /<img [^>]*src="([^"]+)"/.exec(body) ?? []
+  expect(source).toMatch(/^\/illustrations\/minivan-red-\d+\.svg$/)
+  expect(body).toContain(texts.illustrationOf('2003 Honda Accord EX'))
+  const get = (url: string) => app.inject({ url })
+  const { statusCode, headers, body: svg } = await get(source)
+  expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
+    200,
+    'image/svg+xml',
+    'public, max-age=31536000, immutable',
+  ])
+  expect(svg).toMatch(/^<svg .*<\/svg>$/)
+  expect((await get('/illustrations/minivan-red-0.svg')).headers['cache-control']).toBe('no-cache')
+  for (const name of ['boat-red-1.svg', 'minivan-plaid-1.svg', 'minivan-red-1.png', '..%2fminivan-red-1.svg'])
+    expect((await get(`/illustrations/${name}`)).statusCode).toBe(404)
 })
 
 // R-everywhere-7
@@ -189,7 +216,7 @@ test('escapes every name', async () => {
     at.vin,
   ])
   const { body } = await requestPage(app, pathOf(at))
-  expect(body).not.toMatch(/<script>alert|<img|\u202e/)
+  expect(body).not.toMatch(/<script>alert|<img src=x|\u202e/)
   expect(body.match(/<script/g)).toHaveLength(1)
   expect(metaOf(body)['og:title']).toContain('&lt;/script&gt;&lt;/title&gt;')
   expect(body).toContain('&quot; onload=&#x27;x&#x27;')

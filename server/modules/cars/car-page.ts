@@ -163,6 +163,7 @@ function addressOf({ config }: Deps, page: CarPageData, colors: PreviewColors): 
 
 const cardOf = (car: EndpointOutput<typeof publicCarCall>['car'], colors: PreviewColors): PreviewCard => ({
   body: car.bodyType,
+  color: car.color,
   title: carName(car),
   price: car.price === null ? carTexts.toBeAgreed : formatUsd(car.price),
   colors,

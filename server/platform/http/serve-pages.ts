@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
+import { illustrationPath } from '@keyturn/contract/shared/car-illustrations.ts'
 import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { type ApiError, apiErrors } from '@keyturn/contract/shared/error.ts'
 import {
@@ -172,6 +173,7 @@ const otherRoutes = [
   ...serverRenderedPages,
   ...previewPaths,
   photoPath,
+  illustrationPath,
 ].map((path) => ({ method: 'GET', path }))
 
 const patternOf = (path: string): RegExp =>

@@ -1,14 +1,33 @@
-import type { CarBody } from '@keyturn/contract/shared/car-drawings.ts'
+import {
+  type CarBody,
+  illustrationAddress,
+  illustrationSize,
+} from '@keyturn/contract/shared/car-illustrations.ts'
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
 import classes from './car-picture.module.css'
-import { CarSilhouette } from './car-silhouette.tsx'
 import { PhotoPicture } from './photo-picture.tsx'
 
-type CarPictureProps = { photos: readonly Photo[]; body?: CarBody | null; sizes: string }
+type IllustratedCar = { bodyType: CarBody | null; color: string }
+export type PicturedCar = IllustratedCar & { photos: readonly Photo[] }
 
-/** A car's first photo or its silhouette (R-cars-21), next to the car's name. */
-export function CarPicture({ photos, body, sizes }: CarPictureProps) {
-  const [first] = photos
-  if (!first) return <CarSilhouette body={body} />
+/** A car's first photo or its illustration (R-cars-21), next to the car's name. */
+export function CarPicture({ car, sizes }: { car: PicturedCar; sizes: string }) {
+  const [first] = car.photos
+  if (!first) return <CarIllustration car={car} />
   return <PhotoPicture photo={first} sizes={sizes} alt="" className={classes.photo} />
 }
+
+/** The car's body type in its own color, in front of a studio wall. */
+export const CarIllustration = ({ car, isFirst }: { car: IllustratedCar; isFirst?: boolean }) => (
+  <span className={classes.studio}>
+    <img
+      className={classes.car}
+      src={illustrationAddress(car.bodyType, car.color)}
+      {...illustrationSize}
+      alt=""
+      fetchPriority={isFirst ? 'high' : undefined}
+      decoding="async"
+      draggable={false}
+    />
+  </span>
+)

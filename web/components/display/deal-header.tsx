@@ -1,8 +1,6 @@
-import type { CarBody } from '@keyturn/contract/shared/car-drawings.ts'
 import type { Cents } from '@keyturn/contract/shared/money.ts'
-import type { Photo } from '@keyturn/contract/shared/photo.ts'
 import type { ReactNode } from 'react'
-import { CarPicture } from './car-picture.tsx'
+import { CarPicture, type PicturedCar } from './car-picture.tsx'
 import classes from './deal-header.module.css'
 import { Money } from './money.tsx'
 import { Turn, type TurnState } from './turn.tsx'
@@ -14,8 +12,7 @@ type DealHeaderProps = {
   unsetPrice?: string
   priceNote?: ReactNode
   vin?: string
-  body?: CarBody | null
-  photos?: readonly Photo[]
+  car: PicturedCar
   turn?: TurnState
   status?: ReactNode
   /** A warning for both sides that money is owed on the car. */
@@ -23,12 +20,12 @@ type DealHeaderProps = {
 }
 
 export function DealHeader(props: DealHeaderProps) {
-  const { title, price, unsetPrice, priceNote, vin, body, photos = [], turn, status, remark } = props
+  const { title, price, unsetPrice, priceNote, vin, car, turn, status, remark } = props
   return (
     <div className={classes.deal} data-print="hide">
       <div className={classes.band}>
         <div className={classes.picture}>
-          <CarPicture photos={photos} body={body} sizes="128px" />
+          <CarPicture car={car} sizes="128px" />
         </div>
         <div className={classes.words}>
           <p className={classes.title}>{title}</p>

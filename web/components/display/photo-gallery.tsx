@@ -67,9 +67,10 @@ type PhotoLinkProps = {
   sizes: string
   className?: string
   eager?: boolean
+  children?: ReactNode
 }
 
-export function PhotoLink({ photo, at, count, sizes, className, eager }: PhotoLinkProps) {
+export function PhotoLink({ photo, at, count, sizes, className, eager, children }: PhotoLinkProps) {
   const place = texts.photo(at + 1, count)
   return (
     <a
@@ -89,6 +90,7 @@ export function PhotoLink({ photo, at, count, sizes, className, eager }: PhotoLi
         eager={eager}
         isSmall={!eager}
       />
+      {children}
     </a>
   )
 }

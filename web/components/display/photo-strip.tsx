@@ -15,19 +15,34 @@ export function PhotoStrip({ photos, name }: PhotoStripProps) {
   )
 }
 
-/** A row of photos inside a gallery. `from` skips the photos that the gallery shows elsewhere. */
-export const PhotoRow = ({ photos, name, from = 0 }: PhotoStripProps & { from?: number }) => (
-  <ul className={classes.strip} aria-label={texts.photosOf(name)}>
-    {photos.slice(from).map((photo, place) => (
-      <li key={photo.id}>
-        <PhotoLink
-          photo={photo}
-          at={from + place}
-          count={photos.length}
-          sizes="120px"
-          className={classes.photo}
-        />
-      </li>
-    ))}
+type PhotoRowProps = PhotoStripProps & {
+  /** Skips the photos that the gallery shows elsewhere. */
+  from?: number
+  sizes?: string
+  className?: string
+  /** Shown over the last photo of a mosaic: how many more there are. */
+  more?: { at: number; label: string }
+}
+
+/** A row of photos inside a gallery. */
+export const PhotoRow = ({
+  photos,
+  name,
+  from = 0,
+  sizes = '120px',
+  className = '',
+  more,
+}: PhotoRowProps) => (
+  <ul className={`${classes.strip} ${className}`} aria-label={texts.photosOf(name)}>
+    {photos.map(
+      (photo, at) =>
+        at >= from && (
+          <li key={photo.id}>
+            <PhotoLink photo={photo} at={at} count={photos.length} sizes={sizes} className={classes.photo}>
+              {at === more?.at && <span data-more>{more.label}</span>}
+            </PhotoLink>
+          </li>
+        ),
+    )}
   </ul>
 )

@@ -39,7 +39,6 @@ export const colors = {
   brand: pine[7],
   paper: lightColors.card,
   shell: slate[0],
-  line: slate[6],
 }
 
 const lightShade = 7
@@ -118,6 +117,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     ...scaleVariables('light'),
     '--kt-sunk': gray[0],
     '--kt-edge': gray[5],
+    '--kt-studio-wall': gray[1],
+    '--kt-studio-floor': gray[2],
+    '--kt-studio-light': lightColors.ground,
     '--kt-on-filled': lightColors.card,
     '--kt-backdrop': 'rgb(27 31 30 / 45%)',
     '--mantine-color-error': brick[lightShade],
@@ -131,6 +133,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     ...scaleVariables('dark'),
     '--kt-sunk': dark[7],
     '--kt-edge': dark[3],
+    '--kt-studio-wall': dark[5],
+    '--kt-studio-floor': dark[4],
+    '--kt-studio-light': dark[4],
     '--kt-on-filled': dark[8],
     '--kt-backdrop': 'rgb(0 0 0 / 60%)',
     '--mantine-color-error': brick[darkShade],

@@ -68,8 +68,7 @@ function InterestingCar({ car }: { car: Given }) {
         price={car.price}
         unsetPrice={carTexts.toBeAgreed}
         vin={car.vin}
-        body={car.bodyType}
-        photos={car.photos}
+        car={car}
         remark={loanNote(car)}
       />
       <Card tight>

@@ -9,7 +9,7 @@ import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import { photoSources } from '@keyturn/contract/shared/photo-files.ts'
 import { sanitizeLine } from '@keyturn/contract/shared/visible-text.ts'
 import type { ReactNode } from 'react'
-import { CarSilhouette } from '../../components/display/car-silhouette.tsx'
+import { CarIllustration } from '../../components/display/car-picture.tsx'
 import { PhoneLink } from '../../components/display/phone-link.tsx'
 import { PhotoGallery, PhotoLink } from '../../components/display/photo-gallery.tsx'
 import { PhotoRow } from '../../components/display/photo-strip.tsx'
@@ -64,6 +64,9 @@ export function firstPictureSources(page: CarPageData): { srcSet: string; sizes:
 
 /** Matches the columns of `public-car-page.module.css`. */
 const firstSizes = '(min-width: 62em) 611px, 100vw'
+const smallSizes = '(min-width: 62em) 148px, 120px'
+/** Photos in view on a wide screen: one large and four small ones. */
+const mosaicSize = 5
 
 const priceOf = ({ price }: PublicCar) => (price === null ? carTexts.toBeAgreed : formatUsd(price))
 
@@ -133,16 +136,21 @@ function SharedCar({ seller, car, state, visitor }: Shared) {
   )
 }
 
-/** Shows the first photo large (R-cars-31), or a silhouette without photos (R-cars-21). */
+/** Shows the first photo large and the others small (R-cars-31), or an illustration without photos (R-cars-21). */
 function CarPhotos({ car }: { car: PublicCar }) {
   const { photos } = car
   const [first] = photos
   const name = carName(car)
   if (!first) {
     return (
-      <figure className={classes.picture} role="img" aria-label={texts.drawing(name)}>
-        <CarSilhouette body={car.bodyType} />
-      </figure>
+      <div className={classes.photos}>
+        <div className={classes.illustration} role="img" aria-label={texts.illustrationOf(name)}>
+          <CarIllustration car={car} isFirst />
+        </div>
+        <p className={classes.mark} aria-hidden>
+          {texts.illustration}
+        </p>
+      </div>
     )
   }
   return (
@@ -159,7 +167,18 @@ function CarPhotos({ car }: { car: PublicCar }) {
         {photos.length > 1 && (
           <>
             <p className={classes.count}>{texts.photoCount(photos.length)}</p>
-            <PhotoRow photos={photos} name={name} from={1} />
+            <PhotoRow
+              photos={photos}
+              name={name}
+              from={1}
+              sizes={smallSizes}
+              className={classes.mosaic}
+              more={
+                photos.length > mosaicSize
+                  ? { at: mosaicSize - 1, label: texts.morePhotos(photos.length - mosaicSize) }
+                  : undefined
+              }
+            />
           </>
         )}
       </PhotoGallery>

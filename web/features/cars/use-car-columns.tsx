@@ -1,18 +1,14 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import type { CarBody } from '@keyturn/contract/shared/car-drawings.ts'
-import type { Photo } from '@keyturn/contract/shared/photo.ts'
 import { Box } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { CarPicture } from '../../components/display/car-picture.tsx'
+import { CarPicture, type PicturedCar } from '../../components/display/car-picture.tsx'
 import type { Column } from '../../components/lists/list-table.tsx'
 
-type Shown = {
+type Shown = PicturedCar & {
   year: number
   make: string
   carModel: string
   trim: string
-  photos: readonly Photo[]
-  bodyType: CarBody | null
 }
 type Headers = Record<'car' | 'year' | 'make' | 'model', string>
 
@@ -24,9 +20,9 @@ export function useCarColumns<Row extends Shown>(headers: Headers, narrowerThan:
   const picture: Column<Row> = {
     header: headers.car,
     kind: 'picture',
-    cell: ({ photos, bodyType }) => (
+    cell: (car) => (
       <Box w={72}>
-        <CarPicture photos={photos} body={bodyType} sizes="72px" />
+        <CarPicture car={car} sizes="72px" />
       </Box>
     ),
   }

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import type { FlyerPaperSize } from '@keyturn/contract/cars/endpoints.ts'
 import { flyerTexts } from '@keyturn/contract/cars/flyer-texts.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import { type CarBody, carDrawingFor, roadLine } from '@keyturn/contract/shared/car-drawings.ts'
+import type { CarBody } from '@keyturn/contract/shared/car-illustrations.ts'
 import { drawQrCode } from '../../../shared/draw-qr-code.ts'
 import {
   createPdfDocument,
@@ -12,6 +12,7 @@ import {
 } from '../../../shared/pdf-document.ts'
 import { drawText, type TextLook, textHeight } from '../../../shared/pdf-fonts.ts'
 import { createQrCode, type QrCode } from '../../../shared/qr-code.ts'
+import { carShapes, roadY } from '../illustrations/car-shapes.ts'
 
 /** Everything on a flyer; drawing looks up nothing else. */
 export type Flyer = {
@@ -105,20 +106,29 @@ function drawPicture(doc: PdfDocument, { photo, body, title }: Flyer, box: Box):
   doc.addStructure(doc.struct('Figure', { alt }, draw))
 }
 
-/** The car drawing of the web pages, in outlines (R-cars-21). */
+/** The illustration of the web pages, in outlines (R-cars-21). */
 function drawCar(doc: PdfDocument, body: CarBody | null, { left, top, width, height }: Box): void {
-  const { outline, glass, seams, wheels } = carDrawingFor(body)
-  const scale = Math.min((width * 0.86) / 144, (height * 0.86) / 56)
+  const { view, outline, glass, seams, wheels, radius } = carShapes[body ?? 'sedan']
+  const [carLeft, carWidth] = view
+  // The tallest car is 424 high; the average one is centered.
+  const scale = Math.min((width * 0.86) / carWidth, (height * 0.92) / 440)
   doc.rect(left, top, width, height).fill(shade)
-  doc.translate(left + (width - 144 * scale) / 2, top + (height - 56 * scale) / 2).scale(scale)
+  doc.translate(left + (width - carWidth * scale) / 2, top + (height + 340 * scale) / 2)
+  doc.scale(scale).translate(-carLeft, -roadY)
   doc.lineCap('round').lineJoin('round').strokeColor(ink)
-  doc.path(roadLine).lineWidth(1).stroke()
-  doc.path(outline).lineWidth(1.5).fillAndStroke('#ffffff', ink)
-  doc.path(glass).lineWidth(1.25).fillAndStroke(shade, ink)
-  doc.path(seams).lineWidth(1.25).stroke()
+  doc.path(`M${carLeft} ${roadY}h${carWidth}`).lineWidth(4).stroke()
+  doc.path(outline).lineWidth(5).fillAndStroke('#ffffff', ink)
+  doc.path(glass).lineWidth(4).fillAndStroke(shade, ink)
+  doc.path(seams).lineWidth(3).stroke()
   for (const x of wheels) {
-    doc.circle(x, 43, 8.5).lineWidth(1.4).fillAndStroke('#ffffff', ink)
-    doc.circle(x, 43, 3.5).stroke()
+    doc
+      .circle(x, roadY - radius, radius)
+      .lineWidth(5)
+      .fillAndStroke('#ffffff', ink)
+    doc
+      .circle(x, roadY - radius, radius * 0.65)
+      .lineWidth(4)
+      .stroke()
   }
 }
 

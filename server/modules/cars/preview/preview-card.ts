@@ -1,17 +1,19 @@
-import { type CarBody, carDrawingFor, roadLine } from '@keyturn/contract/shared/car-drawings.ts'
+import { type CarBody, paintOf } from '@keyturn/contract/shared/car-illustrations.ts'
 import type { PreviewColors } from '@keyturn/contract/shared/pages.ts'
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
 import { photoWidths } from '@keyturn/contract/shared/photo-files.ts'
 import { openSync } from 'fontkit'
 import { splitByFont } from '../../../shared/pdf-fonts.ts'
+import { drawIllustration } from '../illustrations/draw-illustration.ts'
 
 /** Everything a preview shows; the cache key is computed from it. */
 export type PreviewCard = {
   body: CarBody | null
+  color: string
   title: string
   price: string
   colors: PreviewColors
-  /** The listing's first photo; without one, the car is drawn. */
+  /** The listing's first photo; without one, the card shows its illustration. */
   photo: Pick<Photo, 'id' | 'width' | 'height'> | null
 }
 
@@ -60,33 +62,18 @@ const shades = [
  * The link preview of a car, as SVG. Text is drawn as outlines of bundled fonts, so the server
  * needs no installed fonts, and user input never becomes markup.
  */
-export function drawPreview({ body, title, price, colors }: PreviewCard): string {
+export function drawPreview({ body, color, title, price, colors }: PreviewCard): string {
   const { ground, text, brand } = colors
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${previewSize.width}" height="${previewSize.height}">`,
     `<rect width="${previewSize.width}" height="${previewSize.height}" fill="${ground}"/>`,
     `<rect width="${previewSize.width}" height="412" fill="${colors.shell}"/>`,
-    `<g transform="translate(276 106) scale(4.5)">${carOf(body, colors)}</g>`,
+    drawIllustration(body ?? 'sedan', paintOf(color), 'x="220" y="76" width="760" height="317" '),
     `<g transform="translate(${margin} 44) scale(1.5)">${logoOf(colors)}</g>`,
     textLine('Keyturn', { x: margin + 62, y: 82, size: 40, color: text }),
     textLine(title, { x: margin, y: 500, size: 60, color: text }),
     textLine(price, { x: margin, y: 582, size: 56, color: brand }),
     '</svg>',
-  ].join('')
-}
-
-function carOf(body: CarBody | null, { shell, paper, line, ground }: PreviewColors): string {
-  const { outline, glass, seams, wheels } = carDrawingFor(body)
-  const drawn = (path: string, fill: string, width: number) =>
-    `<path d="${path}" fill="${fill}" stroke="${line}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`
-  const ring = (x: number, r: number, fill: string) =>
-    `<circle cx="${x}" cy="43" r="${r}" fill="${fill}" stroke="${line}" stroke-width="1.4"/>`
-  return [
-    drawn(roadLine, 'none', 1),
-    drawn(outline, ground, 1.5),
-    drawn(glass, shell, 1.25),
-    drawn(seams, 'none', 1.25),
-    ...wheels.map((x) => ring(x, 8.5, paper) + ring(x, 3.5, 'none')),
   ].join('')
 }
 

@@ -18,7 +18,7 @@ type Options = Pick<ThreadOptions, 'onFault'> & { deps: Pick<Deps, 'db' | 'pictu
 const maxCachedCards = 500
 
 /** Part of the cache key. Increment it when the drawing changes. */
-const drawingVersion = 2
+const drawingVersion = 3
 
 /** The cache key, also in the URL, because chats cache a picture by its URL for days. */
 export const previewKey = (card: PreviewCard): string =>

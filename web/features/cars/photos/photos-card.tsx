@@ -6,6 +6,7 @@ import { errorMessageOf } from '../../../api/errors.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { IconCamera, IconPhotoPlus } from '../../../components/icons.tsx'
 import { Card } from '../../../components/layout/card.tsx'
+import { PhotoGuide } from './photo-guide.tsx'
 import { PhotoList } from './photo-list.tsx'
 import classes from './photos.module.css'
 import { shrinkPhoto } from './shrink-photo.ts'
@@ -31,14 +32,16 @@ type PhotosCardProps = {
   fixed?: string
   /** The dialog already provides the title and the frame. */
   isInDialog?: boolean
+  /** Leads through the shots that buyers look for (R-cars-37). */
+  hasGuide?: boolean
 }
 
 /**
  * Adds photos by file picker, camera, drop or paste, and orders, captions and deletes them
  * (R-cars-23).
  */
-export function PhotosCard({ name, photos, acts, fixed, isInDialog }: PhotosCardProps) {
-  const uploads = useUploads(acts.add)
+export function PhotosCard({ name, photos, acts, fixed, isInDialog, hasGuide }: PhotosCardProps) {
+  const uploads = useUploads(acts)
   const [fault, setFault] = useState<unknown>(null)
   const [isOver, setOver] = useState(false)
   const remaining = photoBounds.maxPhotos - photos.length - uploads.list.length
@@ -101,6 +104,12 @@ export function PhotosCard({ name, photos, acts, fixed, isInDialog }: PhotosCard
           ))}
         </PhotoList>
         {fault !== null && <Failure sentence={texts.failed} fault={fault} />}
+        {mayAdd && hasGuide && (
+          <PhotoGuide
+            captions={[...photos, ...uploads.list].map(({ caption }) => caption ?? '')}
+            onShot={(file, caption) => uploads.add([file], caption)}
+          />
+        )}
         {mayAdd && (
           <Group gap="sm">
             <FileButton multiple accept={photoTypes.join(',')} onChange={add}>
@@ -196,7 +205,12 @@ function UploadTile({ upload, onRetry, onCancel }: UploadTileProps) {
   )
 }
 
-function useUploads(send: SendPhoto) {
+function useUploads({ add, caption: setCaption }: PhotoActions) {
+  const send: SendPhoto = async (file, { caption, ...uploading }) => {
+    const added = await add(file, uploading)
+    if (caption !== undefined) await setCaption(added.photo.id, caption)
+    return added
+  }
   const [uploads] = useState(() => createUploads({ prepare: shrinkPhoto, send, pause: untilOnline }))
   useEffect(() => uploads.stop, [uploads])
   const list = useSyncExternalStore(uploads.subscribe, uploads.list)

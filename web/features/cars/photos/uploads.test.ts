@@ -11,6 +11,7 @@ const turns = () => new Promise<void>((resolve) => setImmediate(resolve))
 function controlledUploads() {
   const sent: {
     name: string
+    caption?: string
     end: (fault?: unknown) => void
     onProgress: (share: number) => void
     signal: AbortSignal
@@ -87,6 +88,22 @@ test('leaves the retry to the person after repeated failures or a rejected pictu
   uploads.retry(uploads.list()[0]?.key ?? 0)
   await turns()
   expect([sent.length, states()]).toEqual([before + 1, ['a sending', 'b failed']])
+})
+
+// R-cars-37
+test('sends the caption of a shot with its photo, also after a lost connection', async () => {
+  const { uploads, sent } = controlledUploads()
+  uploads.add([file('a')], 'Odometer')
+  uploads.add([file('b')])
+  await turns()
+  expect(uploads.list().map(({ caption }) => caption)).toEqual(['Odometer', undefined])
+  sent[0]?.end(gone)
+  await turns()
+  expect(sent.map(({ name, caption }) => [name, caption])).toEqual([
+    ['a', 'Odometer'],
+    ['b', undefined],
+    ['a', 'Odometer'],
+  ])
 })
 
 test('removes a canceled upload immediately and starts the next one', async () => {

@@ -6,6 +6,8 @@ import { isUnreachable } from '../../../api/errors.ts'
 export type Upload = {
   key: number
   name: string
+  /** The caption that the photo gets, if it was taken for a shot of the guide. */
+  caption: string | undefined
   /** A thumbnail as a `data:` URL, once the file has been read. */
   preview: string | null
   state: 'waiting' | 'preparing' | 'sending' | 'drawing' | 'lost' | 'failed'
@@ -17,7 +19,7 @@ export type Upload = {
 export type PreparedPhoto = { file: Blob; preview: string | null }
 export type SendPhoto = (
   file: Blob,
-  uploading: { signal: AbortSignal; onProgress: (share: number) => void; place: string },
+  uploading: { signal: AbortSignal; onProgress: (share: number) => void; place: string; caption?: string },
 ) => Promise<{ photo: Photo }>
 
 type UploadSteps = {
@@ -28,7 +30,7 @@ type UploadSteps = {
 }
 
 export type Uploads = {
-  add(files: readonly File[]): void
+  add(files: readonly File[], caption?: string): void
   retry(key: number): void
   cancel(key: number): void
   stop(): void
@@ -106,6 +108,7 @@ export function createUploads({ prepare, send, pause }: UploadSteps): Uploads {
         await send(job.prepared.file, {
           signal: job.abort.signal,
           place: formatPlace(batch, job.key),
+          ...(job.caption !== undefined && { caption: job.caption }),
           onProgress: (share) => change(job, { share, state: share < 1 ? 'sending' : 'drawing' }),
         })
         return
@@ -118,7 +121,7 @@ export function createUploads({ prepare, send, pause }: UploadSteps): Uploads {
   }
 
   return {
-    add: (files) => {
+    add: (files, caption) => {
       jobs = [
         ...jobs,
         ...files.map(
@@ -126,6 +129,7 @@ export function createUploads({ prepare, send, pause }: UploadSteps): Uploads {
             ...initialState,
             key: ++keys,
             name: file.name,
+            caption,
             file,
             abort: new AbortController(),
           }),

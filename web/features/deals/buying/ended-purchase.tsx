@@ -42,7 +42,7 @@ function EndedPurchase({ progress, status, title, action, trouble, children }: E
       <DealHeader
         title={name}
         vin={vin}
-        body={carDetails.bodyType}
+        car={{ ...carDetails, photos: [] }}
         price={price}
         unsetPrice={carTexts.toBeAgreed}
         priceNote={priceNote(progress)}

@@ -25,6 +25,7 @@ export function CarPhotos({ car, fixed }: { car: Car; fixed?: string }) {
       name={carName(car)}
       photos={car.photos}
       fixed={fixed}
+      hasGuide
       acts={{
         add: async (file, { place, ...uploading }) => {
           const added = await uploadFile(addCarPhoto, { params, query: { place } }, file, uploading)

@@ -99,8 +99,7 @@ function StagePage({ car, requests, deal, readAt, onOpenTimeline }: DealFlowProp
     <>
       <DealHeader
         title={carName(deal.carDetails)}
-        body={deal.carDetails.bodyType}
-        photos={deal.carDetails.photos}
+        car={deal.carDetails}
         price={deal.price}
         unsetPrice={carTexts.toBeAgreed}
         priceNote={priceNote(deal)}

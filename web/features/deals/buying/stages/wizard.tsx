@@ -83,8 +83,7 @@ export function Wizard({ progress, readAt }: WizardProps) {
       <DealHeader
         title={carName(carDetails)}
         vin={progress.vin}
-        body={carDetails.bodyType}
-        photos={carDetails.photos}
+        car={carDetails}
         remark={isTitleReceived(progress) ? undefined : loanNote(carDetails)}
         price={progress.price ?? progress.askingPrice}
         unsetPrice={carTexts.toBeAgreed}
