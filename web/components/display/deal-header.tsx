@@ -18,12 +18,14 @@ type DealHeaderProps = {
   photos?: readonly Photo[]
   turn?: TurnState
   status?: ReactNode
+  /** Reaches the other party. */
+  action?: ReactNode
   /** A warning for both sides that money is owed on the car. */
   remark?: string
 }
 
 export function DealHeader(props: DealHeaderProps) {
-  const { title, price, unsetPrice, priceNote, vin, body, photos = [], turn, status, remark } = props
+  const { title, price, unsetPrice, priceNote, vin, body, photos = [], turn, status, action, remark } = props
   return (
     <div className={classes.deal} data-print="hide">
       <div className={classes.band}>
@@ -44,6 +46,7 @@ export function DealHeader(props: DealHeaderProps) {
             {priceNote && <p className={classes.note}>{priceNote}</p>}
           </div>
         )}
+        {action && <div className={classes.action}>{action}</div>}
       </div>
       {turn && <Turn {...turn} />}
     </div>

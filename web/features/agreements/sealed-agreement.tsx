@@ -16,7 +16,7 @@ type SealedAgreementProps = { pkgId: string; vin: string; agreement: DealPackage
 /** The signed agreement as a certificate: who signed when, and how anybody can check it. */
 export function SealedAgreement({ pkgId, vin, agreement }: SealedAgreementProps) {
   const { terms, seller, buyer, hash, textVersion } = agreement
-  const signedAt = seller.signedAt > buyer.signedAt ? seller.signedAt : buyer.signedAt
+  const [, signedAt = ''] = [seller.signedAt, buyer.signedAt].sort()
   return (
     <div className={classes.certificate}>
       <div className={classes.head}>
