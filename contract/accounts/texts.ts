@@ -58,7 +58,7 @@ export const accountTexts = {
     buyerTitle: 'Buy a car',
     seller: 'Seller',
     buyer: 'Buyer',
-    switcher: 'I want to',
+    switcher: 'I am a',
     firstName: 'First Name',
     lastName: 'Last Name',
     email: 'Email',
@@ -203,7 +203,7 @@ export const accountTexts = {
     approved: (name: string) => `${name} was approved.`,
     wasDeclined: (name: string) => `${name} was declined.`,
     unverified: 'Address not verified yet',
-    lead: 'For the people who run this Keyturn.',
+    lead: 'For the people who run this site.',
     toStart: 'Go to the home page',
     mailsLead:
       'Without a mail server, the emails that Keyturn sends are kept here. Their links work in this browser.',

@@ -32,7 +32,7 @@ export const certificateTexts = {
     `${who}: ${what}${to ? `: ${to}` : ''}${from ? ` (before: ${from})` : ''}`,
   log: 'Public log',
   logLead: (size: number) =>
-    `Both signatures and the package are entries in a public, append-only log. With the package, it had ${size} entries. This is its signed head:`,
+    `Both signatures and the package are entries in a public, append-only log. Once they were added, the log had ${size} entries. This is its signed head:`,
   check: 'How to check this file',
   steps: ({ verify, origin, packageFile, proofFile }: Checked) => [
     `Scan the code, or open ${verify}. You need no account.`,

@@ -7,6 +7,6 @@ export const drawingTexts = {
   area: 'Area for drawing your signature',
   undo: 'Undo',
   clear: 'Clear',
-  remove: 'Do not draw',
+  remove: 'Sign without a drawing',
   drawn: (name: string) => `Drawn signature of ${name}`,
 } as const

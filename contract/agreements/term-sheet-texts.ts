@@ -20,9 +20,9 @@ export const termSheetTexts = {
     yoursHint: 'Your signature no longer counts. Please read the current terms and sign again.',
     theirs: (name: string) => `The terms have changed since ${name} signed.`,
     theirsHint: (name: string) => `That signature no longer counts: ${name} has to sign the current terms.`,
-    turnedDown: 'Your request was denied after you signed.',
+    turnedDown: 'Your request was turned down after you signed.',
     turnedDownHint: 'That signature no longer counts. Please review the terms and sign again.',
-    theirsTurnedDown: (name: string) => `This request was denied after ${name} signed.`,
+    theirsTurnedDown: (name: string) => `This request was turned down after ${name} signed.`,
     lapsed: 'Your signature has lapsed.',
     lapsedHint: (buyer: string) =>
       `The 72 hours ended without ${buyer}'s signature. Please review the terms and sign again.`,

@@ -3,10 +3,10 @@ export const claimTexts = {
   button: 'This Is My Car',
   ownListing: 'Go To Your Listing',
   title: 'This Is My Car',
-  lead: 'Your report goes to the administrator with your name, your contact data and what you typed about the car. The other seller is not told who sent it.',
-  reason: 'How can we see that it is yours?',
-  reasonHint: 'For example, the name on the title and since when you own the car.',
-  reasonMissing: 'Please say how we can see that the car is yours.',
+  lead: 'Your report goes to the administrator with your name, your contact details and what you typed about the car. The other seller is not told who sent it.',
+  reason: 'How can we tell that it is yours?',
+  reasonHint: 'For example, the name on the title and how long you have owned the car.',
+  reasonMissing: 'Please say how we can tell that the car is yours.',
   tooLong: 'Please keep this to 1,000 characters.',
   send: 'Send Report',
   cancel: 'Cancel',
@@ -18,7 +18,7 @@ export const claimTexts = {
   /** For the administrator. */
   list: {
     title: 'Claimed cars',
-    lead: 'Somebody says that another person has listed their car. We email your decision to them.',
+    lead: 'Each of these people says that someone else has listed their car. We email your decision to the person who reported it.',
     columns: { listed: 'Listed', claimed: 'Claimed', reason: 'Reason', at: 'Reported', action: 'Action' },
     empty: 'No car is claimed.',
     failed: 'The reports could not be read. Please try again.',
@@ -26,7 +26,7 @@ export const claimTexts = {
     erased: 'This person has deleted the account.',
     state: { live: 'For sale', reserved: 'A buyer is confirmed', sold: 'Sold', removed: 'Removed' },
     keep: 'Keep Listing',
-    keepOf: (car: string, name: string) => `Keep the listing of the ${car}: report of ${name}`,
+    keepOf: (car: string, name: string) => `Keep the listing of the ${car}: report from ${name}`,
     remove: 'Remove Listing',
     kept: 'The listing stays.',
     handledOn: (outcome: 'KEPT' | 'REMOVED', date: string) =>

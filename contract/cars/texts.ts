@@ -76,7 +76,7 @@ export const carTexts = {
     open: 'Scan VIN',
     title: 'Scan VIN',
     lead: 'Point the camera at the label in the driver’s door frame, or at the plate at the bottom of the windshield.',
-    stays: 'The picture is read on your phone and never leaves it.',
+    stays: 'The picture is read on this device and never leaves it.',
     picture: 'Camera picture',
     opening: 'Turning on the camera…',
     seen: {
@@ -139,8 +139,8 @@ export const carTexts = {
     empty:
       'Show the car from every side, the inside, the odometer and any damage. Location data is removed from your photos.',
     byMouse: 'You can also drop or paste photos here.',
-    hint: 'Drag them into the order in which buyers should see them.',
-    hintByTouch: 'Touch and hold a photo to move it. Buyers see them in this order.',
+    hint: 'Drag them into the order in which they should be shown.',
+    hintByTouch: 'Touch and hold a photo to move it. They are shown in this order.',
     full: 'These are all the photos that a car can have. Delete one to make room.',
     fixed:
       'A buyer is confirmed, and they have seen the car as these photos show it. To change them, release the buyer first.',
@@ -158,7 +158,8 @@ export const carTexts = {
     notMoved: 'The photo stays where it was.',
     delete: (place: number) => `Delete photo ${place}`,
     deleteTitle: 'Delete Photo',
-    deleteQuestion: 'Buyers will no longer see this photo, and we do not keep it.',
+    deleteQuestion:
+      'This photo will no longer be shown. We keep it only if it is part of something that was signed.',
     deleteConfirm: 'Delete',
     deleting: 'Deleting…',
     failed: 'The photos could not be changed. Please try again.',
@@ -305,7 +306,7 @@ export const detailTexts: Record<DetailName, DetailTexts> = {
   titleHolder: {
     label: 'Title',
     question: 'Who has the title?',
-    options: { '': 'Not said', SELLER: 'I have it', LENDER: 'My lender has it' } satisfies Labels<
+    options: { '': 'Not specified', SELLER: 'I have it', LENDER: 'My lender has it' } satisfies Labels<
       TitleHolder | ''
     >,
     publicOptions: { SELLER: 'With the seller', LENDER: 'With the lender' } satisfies Labels<TitleHolder>,

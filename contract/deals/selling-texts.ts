@@ -10,8 +10,8 @@ export const sellingTexts = {
   noRequests: 'No requests yet. Share the link with your buyer.',
   onlyDenied: (names: string, count: number) =>
     count === 1
-      ? `The request of ${names} is denied. This buyer may ask again.`
-      : `The requests of ${names} are denied. These buyers may ask again.`,
+      ? `You turned down the request from ${names}. This buyer may ask again.`
+      : `You turned down the requests from ${names}. These buyers may ask again.`,
   buyer: 'Buyer',
   email: 'Email',
   phone: 'Phone',
@@ -53,7 +53,7 @@ export const sellingTexts = {
   toPackage: 'Final package',
   failed: 'An error has occurred. Please try again later.',
   brokenLink: 'This link is incomplete. Only part of it may have been copied.',
-  notYours: 'None of your cars has this link. It was deleted, or it belongs to another account.',
+  notYours: 'None of your cars has this link. The car was deleted, or it belongs to another account.',
   yourSale: 'Your sale',
   progress: 'Progress of your sale',
   actions: 'Actions',
@@ -71,7 +71,7 @@ export const sellingTexts = {
   leftAfterTrade: (left: string) => `${left} left to pay after the trade-in`,
   leftAfterLoan: (left: string) => `${left} left to pay after the loan`,
   leftAfterBoth: (left: string) => `${left} left to pay after the trade-in and the loan`,
-  notAnswered: 'Not said yet',
+  notAnswered: 'Not answered yet',
   financingWish: (amount: string, months: string) => `Wants financing: ${amount} ${months}`.trim(),
   overMonths: (months: number) => `over ${months} months`,
   downPayment: (amount: string) => `${amount} down`,

@@ -2,8 +2,8 @@
 export const termsTexts = {
   loan: {
     label: 'Seller’s loan',
-    owed: 'The seller still owes money on it',
-    none: 'No money is owed on it',
+    owed: 'money still owed',
+    none: 'none',
   },
   /** For a buyer who has signed, or is about to, while the car is promised to another buyer. */
   promised: {

@@ -8,10 +8,10 @@ export const wizardTexts = {
   saving: 'Saving...',
   loadFailed: 'Your progress could not be loaded.',
   ownCarTitle: 'This is your own car.',
-  ownCarText: 'Buyers see it through your link. Its page shows their requests and your price.',
+  ownCarText: 'Buyers see it through your link. Open your car to see their requests and your price.',
   ownCarLink: 'Open your car',
   goneTitle: 'This request no longer exists.',
-  goneText: 'It was deleted, or the car was taken off the market.',
+  goneText: 'It was deleted, or the listing was taken down.',
   startAgain: 'Start again',
   sellerTitle: 'Your seller',
   name: 'Name',
@@ -81,7 +81,7 @@ export const wizardTexts = {
   signing: {
     title: 'Read and sign',
     lead: (seller: string) =>
-      `Your signature makes your offer firm. It takes effect once ${seller} has confirmed and signed too.`,
+      `You sign your offer at this price. Your signature takes effect once ${seller} has confirmed and signed too.`,
     leadConfirmed: (seller: string) => `${seller} has confirmed you as the buyer. Your signature is next.`,
   },
   turns: {

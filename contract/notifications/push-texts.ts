@@ -14,7 +14,7 @@ export const pushTexts = {
   since: (when: string) => `Turned on ${when}`,
   kindsTitle: 'What they notify you about',
   kindsLead:
-    'When something you signed or requested is no longer valid, your devices notify you in any case while they are turned on.',
+    'Devices with notifications turned on always notify you when something you signed or requested is no longer valid.',
   failed: 'Your devices could not be loaded. Please try again.',
   switchedOn: (kind: DeviceKind) => `Done. We will notify you on this ${kind}.`,
   switchedOff: 'Turned off.',
@@ -34,6 +34,6 @@ export const pushTexts = {
     'Notifications from Keyturn are blocked in this browser. Allow them in its settings for this site, then come back here.',
   notAllowed: 'You did not allow notifications, so nothing has changed.',
   addToHomeScreen:
-    'On an iPhone or iPad, add Keyturn to your Home Screen first: tap Share, then Add to Home Screen. Open it from there and ask once more.',
+    'On an iPhone or iPad, add Keyturn to your Home Screen first: tap Share, then Add to Home Screen. Then open Keyturn from there and turn on notifications.',
   couldNot: 'This browser could not turn them on. Please try again later.',
 } as const

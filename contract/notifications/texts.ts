@@ -48,12 +48,12 @@ export const notificationSentences = {
     publicMessage: `The seller of a ${car} released the buyer.`,
   }),
   freeAgain: ({ car }: { car: string }): NotificationSentences => ({
-    message: `The ${car} is free again, and the seller can confirm your request.`,
-    publicMessage: `A ${car} is free again.`,
+    message: `The ${car} is available again, and the seller can confirm your request.`,
+    publicMessage: `A ${car} is available again.`,
   }),
   freeToAsk: ({ car }: { car: string }): NotificationSentences => ({
-    message: `The ${car} is free again, and you can ask for it.`,
-    publicMessage: `A ${car} is free again.`,
+    message: `The ${car} is available again, and you can request it.`,
+    publicMessage: `A ${car} is available again.`,
   }),
   priceChanged: ({ car, from, to, offer }: Facts['priceChanged']): NotificationSentences => ({
     message:
@@ -113,7 +113,7 @@ export const notificationSentences = {
     message: `The 72 hours for the ${car} ended without the buyer’s signature.`,
   }),
   bothSigned: ({ car, dealer }: Facts['bothSigned']): Silent => ({
-    message: `You have both signed the agreement for the ${car}. ${dealer.name} has the deal.`,
+    message: `You have both signed the agreement for the ${car}. The deal goes to ${dealer.name} next.`,
   }),
 
   dealerAccepted: ({ car, dealer }: Facts['dealerAccepted']): NotificationSentences => ({
@@ -184,7 +184,7 @@ export const notificationSentences = {
     publicMessage: `The owner of a ${car} deleted the request.`,
   }),
   tradeUsed: ({ car, price }: Facts['tradeUsed']): NotificationSentences => ({
-    message: `The ${car} was traded in. Your offer of ${formatUsd(price)} won and was used.`,
+    message: `The ${car} was traded in at your offer of ${formatUsd(price)}.`,
     publicMessage: `A ${car} was traded in.`,
   }),
   tradeAdded: ({ car }: Facts['tradeAdded']): NotificationSentences => ({
@@ -210,15 +210,15 @@ export const notificationSentences = {
     message: `${buyer} is waiting for your answer about your ${car}.`,
   }),
   proposalUnanswered: ({ car, seller, price }: Facts['proposalUnanswered']): Silent => ({
-    message: `${seller} is waiting for your answer to ${formatUsd(price)} for the ${car}.`,
+    message: `${seller} is waiting for your answer to the proposed price of ${formatUsd(price)} for the ${car}.`,
   }),
   sellerUnsigned: ({ car, buyer }: Facts['sellerUnsigned']): Silent => ({
-    message: `${buyer} is waiting for your signature for your ${car}.`,
+    message: `${buyer} is waiting for you to sign the agreement for your ${car}.`,
   }),
   buyerUnsigned: ({ car, seller, isConfirmed }: Facts['buyerUnsigned']): Silent => ({
     message: isConfirmed
-      ? `${seller} is waiting for your signature for the ${car}.`
-      : `You haven’t signed for the ${car} yet.`,
+      ? `${seller} is waiting for you to sign the agreement for the ${car}.`
+      : `You haven’t signed the agreement for the ${car} yet.`,
   }),
   refusalUnanswered: ({ car }: Facts['refusalUnanswered']): Silent => ({
     message: `Your request for the ${car} was not accepted. You can change your price, or delete the request.`,

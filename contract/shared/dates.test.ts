@@ -1,17 +1,20 @@
 import { expect, test } from 'vitest'
-import { formatDate, formatDateTime, formatDeadline, formatDuration, hourMs } from './dates.ts'
+import { formatDate, formatDateTime, formatDeadline, formatDuration, formatSeconds, hourMs } from './dates.ts'
 
 const minuteMs = 60_000
 
 test('shows a span in its two largest units', () => {
   expect(formatDuration(72 * hourMs)).toBe('3 days')
-  expect(formatDuration(72 * hourMs - 1)).toBe('2 days 23 h')
+  expect(formatDuration(72 * hourMs - 1)).toBe('2 days, 23 hours')
   expect(formatDuration(48 * hourMs)).toBe('2 days')
-  expect(formatDuration(48 * hourMs - 1)).toBe('47 h 59 min')
-  expect(formatDuration(hourMs)).toBe('1 h 0 min')
-  expect(formatDuration(hourMs - 1)).toBe('59 min')
+  expect(formatDuration(48 * hourMs - 1)).toBe('47 hours, 59 minutes')
+  expect(formatDuration(hourMs)).toBe('1 hour')
+  expect(formatDuration(hourMs - 1)).toBe('59 minutes')
   expect(formatDuration(minuteMs - 1)).toBe('less than a minute')
   expect(formatDuration(-5)).toBe('less than a minute')
+  expect(formatSeconds(725_000)).toBe('12 minutes, 5 seconds')
+  expect(formatSeconds(60_001)).toBe('1 minute, 1 second')
+  expect(formatSeconds(400)).toBe('1 second')
 })
 
 // R-everywhere-3

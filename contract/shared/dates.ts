@@ -1,3 +1,5 @@
+import { plural } from './texts.ts'
+
 const usDate = new Intl.DateTimeFormat('en-US', { month: '2-digit', day: '2-digit', year: 'numeric' })
 const usDateTime = new Intl.DateTimeFormat('en-US', {
   month: '2-digit',
@@ -67,13 +69,20 @@ export const formatWallTime = (iso: string): string => {
   return `${usWall.format(wall)}${iso.endsWith('Z') ? ' UTC' : ''}`
 }
 
-/** Formats milliseconds: `2 days 23 h`, `47 h 59 min`, `12 min`, `less than a minute`. */
+/** Formats milliseconds: `2 days, 23 hours`, `47 hours, 59 minutes`, `1 minute`, `less than a minute`. */
 export function formatDuration(ms: number): string {
   const minutes = Math.floor(Math.max(0, ms) / 60_000)
   if (minutes < 1) return 'less than a minute'
   const hours = Math.floor(minutes / 60)
-  if (hours === 0) return `${minutes} min`
-  if (hours < 48) return `${hours} h ${minutes % 60} min`
-  const days = `${Math.floor(hours / 24)} days`
-  return hours % 24 === 0 ? days : `${days} ${hours % 24} h`
+  if (hours < 48) return formatParts([hours, 'hour'], [minutes % 60, 'minute'])
+  return formatParts([Math.floor(hours / 24), 'day'], [hours % 24, 'hour'])
 }
+
+/** Formats milliseconds to the next second: `12 minutes, 5 seconds`. */
+export function formatSeconds(ms: number): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1000))
+  return formatParts([Math.floor(seconds / 60), 'minute'], [seconds % 60, 'second'])
+}
+
+const formatParts = (...parts: [count: number, unit: string][]): string =>
+  parts.flatMap(([count, unit]) => (count > 0 ? plural(count, unit) : [])).join(', ')

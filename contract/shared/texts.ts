@@ -8,4 +8,5 @@ function spanOf(seconds: number): string {
   return minutes <= 180 ? plural(minutes, 'minute') : plural(Math.ceil(minutes / 60), 'hour')
 }
 
-const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
+/** `1 minute`, `2 minutes`. */
+export const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`

@@ -12,9 +12,9 @@ const refusalTable = {
   ],
   AlreadyWithdrawn: [
     409,
-    'You have already withdrawn an offer for this trade today, so this one can’t be withdrawn.',
+    'You have already withdrawn an offer for this trade in the last 24 hours, so this one can’t be withdrawn.',
   ],
-  WithdrawalOver: [409, 'An offer can be withdrawn for 10 minutes, and those are over.'],
+  WithdrawalOver: [409, 'An offer can be withdrawn only within 10 minutes, and that time has passed.'],
   TradeSold: [409, 'You traded this car in, and that sale is complete.'],
   UnknownZip: [422, 'We do not recognize this ZIP code.'],
 } as const satisfies ErrorTable
@@ -148,9 +148,9 @@ export const tradeTexts = {
     offerOver: 'This offer has expired.',
     atYourCounter: 'At your counter offer',
     theirOffer: 'The wholesaler’s offer',
-    gaveUp: (price: string) => `You had answered it with your counter offer of ${price}, and gave that up.`,
+    gaveUp: (price: string) => `You answered it with a counter offer of ${price}, which you then forfeited.`,
     atAmount: (credit: string, total: string) => `With a sales tax credit of ${credit}: ${total} in total.`,
-    countered: 'This is your counter offer. A wholesaler will answer it.',
+    countered: 'This is your counter offer. Wholesalers can answer it with another offer.',
     forfeit: 'Forfeit',
     forfeitQuestion:
       'Forfeit your counter offer? Your request is then rejected, and only the administrator can undo it.',
@@ -169,7 +169,7 @@ export const tradeTexts = {
       SOLD: (trade, car) => `You traded in your ${trade} when you bought the ${car}. That sale is complete.`,
     } satisfies Record<TradeUse, (trade: string, car: string) => string>,
     viewPurchase: (car: string) => `View Purchase of ${car}`,
-    notDeletable: 'So it cannot be deleted.',
+    notDeletable: 'So this trade cannot be deleted.',
     noPurchases: 'You have no purchase in progress. Open a seller’s link to start one.',
     purchasesFailed: 'Your purchases could not be loaded.',
     deleteTitle: 'Delete Request',
@@ -202,7 +202,7 @@ export const tradeTexts = {
     rate: 'Sales Tax Rate',
     total: 'Total Trade Value',
     explain: 'How this is calculated',
-    zip: 'Zip code of the car',
+    zip: 'ZIP code of the car',
     range: 'Range that applies',
     formula: 'Formula',
     result: 'Result',
@@ -242,7 +242,7 @@ export const tradeTexts = {
       ACCEPTED: { own: 'Your offer, accepted', other: 'Another wholesaler’s offer, accepted' },
       REJECTED: { own: 'Your offer, rejected', other: 'Another wholesaler’s offer, rejected' },
     },
-    counters: { OFFER: 'Counter offer', REJECTED: 'Counter offer, given up' },
+    counters: { OFFER: 'Counter offer', REJECTED: 'Counter offer, forfeited' },
     vinShared: 'Another owner has submitted this VIN too.',
     withdraw: 'Withdraw Offer',
     withdrawFor: (car: string) => `Withdraw Offer: ${car}`,
@@ -283,7 +283,7 @@ export const tradeTexts = {
     estimate:
       'An estimate, not tax advice. It is based on the ZIP code the owner entered; rules vary by state.',
     notPaidOut:
-      'The sales tax credit lowers the tax that the owner pays at the dealer. It is not paid out, and is no part of your offer.',
+      'The sales tax credit lowers the tax that the owner pays at the dealer. It is not paid out and is not part of your offer.',
     turns: {
       PENDING: 'Your turn: make an offer',
       OFFERED: 'The owner’s turn: accept, reject or counter the offer',

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { answerButton, expectAnswered } from './support/deal.ts'
 import { signInAs } from './support/demo.ts'
 import { aPerson } from './support/person.ts'
+import { pressInDialog } from './support/press.ts'
 import { registerAndVerify, signInAsAdministrator } from './support/setup.ts'
 import { expect, test } from './support/test.ts'
 import { waitForLookup } from './support/vin.ts'
@@ -64,14 +65,15 @@ test('buys a car using only the keyboard', async ({ openProfile }) => {
     const name = agreement.getByLabel('Name', { exact: true })
     await focusByKey(name)
     await expect(name).toHaveValue('Omar Haddad')
-    await page.keyboard.press('Enter')
+    await pressInDialog(name)
     await expect(agreement.getByRole('alert')).toHaveText(
       'Please enter both your Name and Signature before signing.',
     )
     await expect(agreement.getByLabel('Signature', { exact: true })).toBeFocused()
     await page.keyboard.type('O. Haddad')
-    await focusByKey(agreement.getByRole('button', { name: 'I Agree' }))
-    await page.keyboard.press('Enter')
+    const agree = agreement.getByRole('button', { name: 'I Agree' })
+    await focusByKey(agree)
+    await pressInDialog(agree)
     await expect(agreement).toBeHidden()
     await expect(page.getByRole('heading', { name: 'You have signed.' })).toBeFocused()
   })
@@ -146,16 +148,18 @@ test('says what an amount lacks before it can be offered', async ({ openProfile 
   const submit = dialog.getByRole('button', { name: 'Submit Offer' })
   const field = dialog.getByLabel('Offer amount')
   await expect(submit).toHaveAccessibleDescription('Enter an amount first.')
-  for (const [amount, fault] of [
-    ['0', /^Enter an amount from 0\.01/],
-    ['12.345', /^Enter a number without commas/],
-    ['10000001', /^Enter an amount from 0\.01/],
+  const outOfRange = 'Enter an amount from 0.01 to 10,000,000, with at most two decimals.'
+  const correct = 'Correct the amount first.'
+  for (const [amount, fault, obstacle] of [
+    ['0', outOfRange, outOfRange],
+    ['12.345', 'Enter a number without commas, with at most two decimals.', correct],
+    ['10000001', outOfRange, correct],
   ] as const) {
     await field.fill(amount)
     await expect(dialog.getByText(fault)).toBeVisible()
     await expect(submit).toBeDisabled()
-    await expect(submit).toHaveAccessibleDescription('Correct the amount first.')
-    await expect(dialog.getByText('Correct the amount first.')).toBeVisible()
+    await expect(submit).toHaveAccessibleDescription(obstacle)
+    await expect(dialog.getByText(obstacle)).toBeVisible()
     await field.press('Enter')
     await submit.press('Enter')
     await expect(dialog).toBeVisible()

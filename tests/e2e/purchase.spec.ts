@@ -96,7 +96,7 @@ test('confirms and releases one of two buyers, then confirms the other', async (
     await expect(news).toBeVisible({ timeout: 2000 })
     await news.press('Enter')
     await page.getByRole('button', { name: `3 new messages: ${ben.name}` }).press('Enter')
-    const conversation = page.getByRole('dialog', { name: `What has happened: ${ben.name}` })
+    const conversation = page.getByRole('dialog', { name: `Timeline: ${ben.name}` })
     await expect(conversation.getByText('I could pay more.')).toBeVisible()
     const field = conversation.getByLabel(`Message to ${ben.name}`)
     await field.fill('I will keep you')
@@ -126,7 +126,7 @@ test('confirms and releases one of two buyers, then confirms the other', async (
       await expect(annsRow).toContainText('Rejected')
     })
     await expect(annsRow.getByRole('button', { name: 'Confirm Buyer' })).toBeHidden()
-    await expect(annsPage.getByRole('heading', { name: 'Request Rejected' })).toBeVisible()
+    await expect(annsPage.getByRole('heading', { name: 'Request Turned Down' })).toBeVisible()
     await expect(bensPage.getByText(pendingWithAnother)).toBeHidden()
   })
 
@@ -262,7 +262,7 @@ test('shows both parties the old and the new price of a change after a signature
     await expect(fact(buyer.page, "Buyer's signature")).toHaveText('Not signed yet')
     await expectTimelineChange(buyer.page, 'Accepted the proposed price', '$12,200', '$12,600')
     await expect(voidedNotice(buyer.page, yourSignature)).toContainText(
-      'Agreed price: It was $12,200, it is now $12,600.',
+      'Agreed price: was $12,200, now $12,600.',
     )
   })
 
@@ -271,7 +271,7 @@ test('shows both parties the old and the new price of a change after a signature
     const agreement = buyer.page.getByRole('dialog', { name: 'Vehicle Sale Agreement' })
     await fillIn(agreement, { Name: bea.name, Signature: 'B. Buyer' })
     await changeOffer(buyer, link, 12_650)
-    await expect(agreement.getByRole('alert')).toContainText('It was $12,600, it is now $12,650.')
+    await expect(agreement.getByRole('alert')).toContainText('was $12,600, now $12,650.')
     await expect(agreement.getByRole('button', { name: 'I Agree' })).toBeDisabled()
     await agreement.getByRole('button', { name: 'Show the new terms' }).click()
     await expect(agreement.getByRole('article')).toContainText('$12,650')
@@ -291,7 +291,7 @@ test('shows both parties the old and the new price of a change after a signature
     await fillIn(edit, { 'Your offer': '12400' })
     await edit.getByRole('button', { name: 'Save' }).click()
     await expectTimelineChange(buyer.page, 'Changed the offer', '$12,650', '$12,400')
-    await expect(confirm.getByRole('alert')).toContainText('It was $12,650, it is now $12,400.')
+    await expect(confirm.getByRole('alert')).toContainText('was $12,650, now $12,400.')
     await expect(confirm.getByRole('button', { name: 'Confirm Buyer' })).toBeDisabled()
     await confirm.getByRole('button', { name: 'Continue with the new request' }).click()
     await expect(confirm).toContainText(`Confirm ${bea.name} as your buyer for $12,400?`)
@@ -300,7 +300,7 @@ test('shows both parties the old and the new price of a change after a signature
 
   await test.step('passes the deal on when both signed the new terms', async () => {
     await expectTimelineChange(seller.page, 'Changed the offer', '$12,650', '$12,400')
-    const change = 'Agreed price: It was $12,650, it is now $12,400.'
+    const change = 'Agreed price: was $12,650, now $12,400.'
     await expect(voidedNotice(seller.page, `The terms have changed since ${bea.name} signed.`)).toContainText(
       change,
     )
@@ -366,7 +366,7 @@ test('lets a buyer keep an offer, or accept the price that the seller proposes, 
     await expect(proposal).toHaveText(`${sam.name} proposes $12,500`)
     await proposePrice(seller, buyer, link, 12_450)
     await expect(buyer.page.getByRole('button', { name: 'Accept $12,500' })).toBeDisabled()
-    await expectChanges(main, ['Proposed price: It was $12,500, it is now $12,450.'])
+    await expectChanges(main, ['Proposed price: was $12,500, now $12,450.'])
     await acceptChanges(main)
     await buyer.page.getByRole('button', { name: 'Accept $12,450' }).click()
     await expect(proposal).toBeHidden()

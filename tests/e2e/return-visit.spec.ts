@@ -39,7 +39,7 @@ test('shows what a buyer changed, and the current time left, when the seller ret
 
   await test.step('updates the request’s open timeline', async () => {
     await button(page, `Timeline and messages: ${bea.name}`).click()
-    const timeline = page.getByRole('dialog', { name: `What has happened: ${bea.name}` })
+    const timeline = page.getByRole('dialog', { name: `Timeline: ${bea.name}` })
     const change = timeline.getByRole('listitem').filter({ hasText: 'Changed the offer' }).first()
     await expect(change.getByRole('deletion')).toHaveText('$12,000')
     await expect(change.getByRole('insertion')).toHaveText('$12,300')
@@ -53,14 +53,14 @@ test('shows what a buyer changed, and the current time left, when the seller ret
     await confirmBuyer(seller, link)
     await submitSignature(seller, link, 'SELLER', sam.name)
     await page.goto(`/car/seller?${link}`)
-    await expect(page.getByRole('timer')).toHaveText('2 days 23 h left')
+    await expect(page.getByRole('timer')).toHaveText('2 days, 23 hours left')
     // From here on, the page has only the data that it has already loaded.
     await page.route('**/progress/**', () => {})
     await page.getByRole('link', { name: 'Back' }).click()
     await expectHeading(page, 'Dashboard')
     await page.clock.setSystemTime(Date.now() + 5 * 3_600_000)
     await page.getByRole('link', { name: /^(Open|View) deal/ }).click()
-    await expect(page.getByRole('timer')).toHaveText('2 days 18 h left')
+    await expect(page.getByRole('timer')).toHaveText('2 days, 18 hours left')
     seller.watch.allowFailedRequests(true)
     await page.unrouteAll()
   })

@@ -47,13 +47,13 @@ test('shows the buyer’s changes before the seller denies, releases or confirms
     const dialog = await openDialog('Deny this request', 'Deny')
     await fillIn(dialog, { [message]: 'Too low, sorry.' })
     await reviewChanges(dialog, 'Deny', () => changeOffer(buyer, link, 12_300), [
-      'Offered price: It was $12,200, it is now $12,300.',
+      'Offered price: was $12,200, now $12,300.',
     ])
     await expect(dialog).toContainText(`${bea.name}, $12,300`)
     await expect(dialog.getByLabel(message)).toBeFocused()
     await button(dialog, 'Deny').click()
     await expect(dialog).toBeHidden()
-    await expect(buyer.page.getByRole('heading', { name: 'Request Rejected' })).toBeVisible()
+    await expect(buyer.page.getByRole('heading', { name: 'Request Turned Down' })).toBeVisible()
     await expect(buyer.page.getByText('Too low, sorry.').first()).toBeVisible()
   })
 
@@ -65,7 +65,7 @@ test('shows the buyer’s changes before the seller denies, releases or confirms
     await fillIn(dialog, { [message]: 'Still too low.' })
     await changeOffer(buyer, link, 12_400)
     await button(dialog, 'Deny').click()
-    await expectChanges(dialog, ['Offered price: It was $12,350, it is now $12,400.'])
+    await expectChanges(dialog, ['Offered price: was $12,350, now $12,400.'])
     await acceptChanges(dialog)
     await button(dialog, 'Deny').click()
     await expect(dialog).toBeHidden()
@@ -87,7 +87,7 @@ test('shows the buyer’s changes before the seller denies, releases or confirms
     await expect(dialog).toBeHidden()
     await expect(buyer.page.getByText('My son takes it after all.').first()).toBeVisible()
     await expect(
-      page.getByText(`The request of ${bea.name} is denied. This buyer may ask again.`),
+      page.getByText(`You turned down the request from ${bea.name}. This buyer may ask again.`),
     ).toBeVisible()
     await expect(page.getByText('No requests yet.')).toBeHidden()
   })
@@ -156,7 +156,7 @@ test('shows changes before the seller prices, edits or deletes a listing', {
     await reviewChanges(dialog, 'Delete', () => requestCar(buyer, link, 12_200), [
       `${bea.name}: Has asked for this car at $12,200.`,
     ])
-    await expect(dialog).toContainText(`The request of ${bea.name} ($12,200) ends with it.`)
+    await expect(dialog).toContainText(`The request from ${bea.name} ($12,200) ends with it.`)
     await button(dialog, 'Cancel').click()
   })
 
@@ -166,7 +166,7 @@ test('shows changes before the seller prices, edits or deletes a listing', {
     await fillIn(page, { 'New asking price': '12400' })
     await expect(page.getByText('Buyers’ offers stay as they are.')).toBeVisible()
     await reviewChanges(page.getByRole('main'), 'Save', () => changeOffer(buyer, link, 12_450), [
-      `${bea.name}: It was $12,200, it is now $12,450.`,
+      `${bea.name}: was $12,200, now $12,450.`,
     ])
     await expect(page.getByLabel('New asking price')).toHaveValue('12,400')
     await button(page, 'Save').click()
@@ -190,7 +190,7 @@ test('shows changes before the seller prices, edits or deletes a listing', {
     await expect(dialog.getByRole('alert')).toBeHidden()
     const changes = { vin: saleParams(link).vin, color: 'Red' }
     await reviewChanges(dialog, 'Save', () => callApi(seller, 'PATCH /cars/edit', changes), [
-      'Color: It was Silver, it is now Red.',
+      'Color: was Silver, now Red.',
     ])
     await expect(dialog.getByLabel('Mileage')).toHaveValue('61,400')
     await expect(dialog.getByLabel('Color')).toHaveValue('Red')
@@ -223,7 +223,7 @@ test('shows changes before the seller prices, edits or deletes a listing', {
     const dialog = await openDeletion(stale)
     await changeOffer(buyer, link, 12_350)
     await button(dialog, 'Delete').click()
-    await expectChanges(dialog, [`${bea.name}: It was $12,450, it is now $12,350.`])
+    await expectChanges(dialog, [`${bea.name}: was $12,450, now $12,350.`])
     await acceptChanges(dialog)
     await button(dialog, 'Delete').click()
     await expect(dialog).toBeHidden()

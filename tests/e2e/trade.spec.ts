@@ -251,7 +251,7 @@ test('submits a trade, accepts an offer for it and buys a car with it', async ({
     await accepted.getByRole('button', { name: 'Close' }).last().click()
     await page.getByRole('button', { name: 'Delete the request for your 2013 Ford F-150 XLT' }).click()
     const deletion = page.getByRole('dialog', { name: 'Delete Request' })
-    await expect(deletion).toContainText('So it cannot be deleted.')
+    await expect(deletion).toContainText('So this trade cannot be deleted.')
     await expect(deletion.getByRole('button', { name: 'Delete' })).toHaveCount(0)
   })
 })

@@ -37,7 +37,7 @@ export const verificationTexts = {
       text: 'Check it for typos: it has 24 characters, digits and the letters a to f.',
     },
     digest: 'Digest of the package (SHA-256)',
-    logged: (size: number) => `In the public log since it had ${size} entries.`,
+    logged: (size: number) => `Entered in the public log, which then had ${size} entries.`,
   },
   outcomes: {
     valid: {

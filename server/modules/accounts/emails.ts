@@ -87,7 +87,7 @@ export function sessionEndedEmail(config: Config): EmailContent {
   return {
     subject: sentence`We signed you out for safety`,
     lines: [
-      sentence`A browser used one of your sign-ins that had already been renewed elsewhere. That can mean that someone copied it, so we ended that session.`,
+      sentence`A browser tried to use a sign-in of yours that was no longer valid. Someone may have copied it, so we ended that session.`,
       sentence`Please sign in again. If anything looks unfamiliar, choose a new password.`,
     ],
     button: { label: 'Choose a new password', href: page(config, '/password/forgot') },
@@ -105,8 +105,10 @@ export function wholesalerApprovedEmail(config: Config): EmailContent {
 export function wholesalerDeclinedEmail(): EmailContent {
   return {
     subject: sentence`About your wholesaler account`,
-    lines: [sentence`We could not approve your account as a wholesaler, so trades stay closed to it.`],
-    after: [sentence`If you think this is a mistake, please write to the people who invited you.`],
+    lines: [sentence`Your account is not approved as a wholesaler, so it cannot see trades or make offers.`],
+    after: [
+      sentence`If you think this is a mistake, please write to the address under Contact on our home page.`,
+    ],
   }
 }
 

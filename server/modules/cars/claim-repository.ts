@@ -14,7 +14,7 @@ const contactData = ['firstName', 'lastName', 'email', 'phoneNumber'] as const
 
 type NewClaim = { id: string; carId: string; claimantId: string; reason: string; facts: string }
 
-/** Stores a claim. A later one of the same person replaces it and has to be decided again. */
+/** Stores a claim. It replaces an open one of the same person; a decided one stays. */
 export const upsertClaim = prepareQuery('claim-car', (db, p: Placeholders<NewClaim>) =>
   db
     .insert(carClaims)
@@ -27,13 +27,8 @@ export const upsertClaim = prepareQuery('claim-car', (db, p: Placeholders<NewCla
     })
     .onConflictDoUpdate({
       target: [carClaims.carId, carClaims.claimantId],
-      set: {
-        reason: sql`excluded.reason`,
-        facts: sql`excluded.facts`,
-        claimedAt: now,
-        handledAt: null,
-        outcome: null,
-      },
+      targetWhere: isNull(carClaims.handledAt),
+      set: { reason: sql`excluded.reason`, facts: sql`excluded.facts`, claimedAt: now },
     }),
 )
 

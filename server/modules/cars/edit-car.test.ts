@@ -269,7 +269,7 @@ test('changes neither a withdrawn request nor the price of a denied one', async 
   // The denied buyer saw that the car was reserved, and can ask again.
   await turnDown(sale)
   const [mails, [first]] = [await news(), await readEmailsTo(server, denied.buyer.email)]
-  expect(first?.subject).toContain('is free again')
+  expect(first?.subject).toContain('is available again')
   await moves.removeListing(sale)
   const mailsOnly = (all: typeof mails) => all.map(([mailed]) => mailed)
   expect([mailsOnly(await news()), await rowOf(withdrawn)]).toEqual([mailsOnly(mails), before[1]])

@@ -91,7 +91,11 @@ test('tells the claimant once that the listing stays, also one with a confirmed 
   expect((await Promise.all([keep(), keep()])).map(({ status }) => status)).toEqual([200, 200])
   const told = (await subjectsTo(owner)).filter((subject) => subject.startsWith('About your report'))
   expect(told).toEqual(['About your report on the 2003 Honda Accord EX'])
-  // New facts open it again.
+  // Another report does not replace what has been decided.
   await claim(owner, car.vin, 'Here is the title.')
-  expect(await openClaims()).toContainEqual(expect.objectContaining({ reason: 'Here is the title.' }))
+  const claims = await administrator.ask(listClaims)
+  expect(claims.filter(({ listed }) => listed._id === car._id)).toMatchObject([
+    { reason: 'Here is the title.', outcome: null },
+    { reason: 'The title is in my name.', outcome: 'KEPT' },
+  ])
 })

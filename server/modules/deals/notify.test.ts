@@ -27,7 +27,7 @@ type Queue = Sale & { waiting: TestPerson; interested: TestPerson }
 type Subjects = string | string[]
 type Expected = { seller?: Subjects; buyer?: Subjects; waiting?: Subjects; interested?: Subjects }
 
-const [free, gone] = ['is free again', 'no longer for sale']
+const [free, gone] = ['is available again', 'no longer for sale']
 const cases: [name: string, from: SaleStage, move: (queue: Queue) => Promise<unknown>, expected: Expected][] =
   [
     [

@@ -43,7 +43,7 @@ const labels: Record<Place['kind'], string> = {
 
 type Car = { car: string }
 const freeAgain = ({ car }: Car, next: Sentence): TemplateText => ({
-  subject: sentence`The ${car} is free again`,
+  subject: sentence`The ${car} is available again`,
   lines: [sentence`The seller of the ${car} no longer has a confirmed buyer.`, next],
 })
 /** Tells other buyers that the car is free; other audiences get the given email. */
@@ -188,7 +188,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     until === null
       ? null
       : {
-          subject: sentence`${seller} signed for the ${car}: your 72 hours have begun`,
+          subject: sentence`${seller} signed the agreement for the ${car}: your 72 hours have begun`,
           lines: [
             sentence`${seller} signed the agreement. The ${car} is held for you until ${formatDeadline(until, zone)}.`,
             sentence`Read the agreement and sign it before then. After that, the seller may choose another buyer.`,
@@ -202,7 +202,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
           lines: [afterBuyersSignature[sellersMove](buyer)],
         },
   holdEndsSoon: ({ car, until }, { zone }) => ({
-    subject: sentence`24 hours left to sign for the ${car}`,
+    subject: sentence`24 hours left to sign the agreement for the ${car}`,
     lines: [
       sentence`The ${car} is held for you until ${formatDeadline(until, zone)}. Sign the agreement before then.`,
       sentence`After that, the seller may choose another buyer.`,
@@ -231,7 +231,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     ],
     after: [
       sentence`Keep this email with the PDF: it proves what you signed. The agreement number is ${packageId}.`,
-      sentence`With it, the public log of signatures has ${String(size)} entries and the root ${root.slice(0, 16)}…`,
+      sentence`Including this agreement, the public log of signatures has ${String(size)} entries and the root ${root.slice(0, 16)}…`,
     ],
   }),
 
@@ -355,7 +355,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
   tradeUsed: ({ car, price }) => ({
     subject: sentence`The ${car} was traded in`,
     lines: [
-      sentence`The owner of the ${car} has traded it in, and that sale is complete. Your offer of ${formatUsd(price)} won and was used.`,
+      sentence`The owner of the ${car} has traded it in at your offer of ${formatUsd(price)}, and that sale is complete.`,
     ],
   }),
   offerWithdrawn: ({ car, price }) => ({
@@ -376,7 +376,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     lines: [sentence`${seller} proposes ${formatUsd(price)} for the ${car}. Accept it, or keep your offer.`],
   }),
   sellerUnsigned: ({ car, buyer, buyerSigned }) => ({
-    subject: sentence`${buyer} is waiting for your signature for your ${car}`,
+    subject: sentence`${buyer} is waiting for you to sign the agreement for your ${car}`,
     lines: [
       ...(buyerSigned ? [sentence`${buyer} has signed. Only your signature is missing.`] : []),
       sentence`Read the agreement for your ${car} and sign it.`,
@@ -384,8 +384,8 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
   }),
   buyerUnsigned: ({ car, seller, isConfirmed }) => ({
     subject: isConfirmed
-      ? sentence`${seller} is waiting for your signature for the ${car}`
-      : sentence`You still need to sign for the ${car}`,
+      ? sentence`${seller} is waiting for you to sign the agreement for the ${car}`
+      : sentence`You still need to sign the agreement for the ${car}`,
     lines: [
       isConfirmed
         ? sentence`${seller} has confirmed you as the buyer. Read the agreement for the ${car} and sign it.`
@@ -419,7 +419,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
   deliveryParked: ({ dealer }) => ({
     subject: sentence`A deal did not reach ${dealer}`,
     lines: [
-      sentence`Keyturn tried for three days to pass a signed deal to ${dealer}, but it was not accepted.`,
+      sentence`Keyturn could not pass a signed deal to ${dealer} and will not try again on its own.`,
       sentence`The list of deliveries shows each attempt and why it failed. Once the cause is fixed, send it again from there.`,
     ],
   }),

@@ -133,21 +133,29 @@ test.each<[name: string, scene: () => Promise<Reader>, subject: RegExp, counts?:
   [
     'a buyer who has asked and not signed',
     personOf('requested', 'buyer'),
-    /^You still need to sign for the /,
+    /^You still need to sign the agreement for the /,
   ],
-  ['a seller who has to sign', personOf('confirmed', 'seller'), /waiting for your signature for your \d{4} /],
-  ['a confirmed buyer', personOf('confirmed', 'buyer'), /waiting for your signature for the \d{4} /],
+  [
+    'a seller who has to sign',
+    personOf('confirmed', 'seller'),
+    /waiting for you to sign the agreement for your \d{4} /,
+  ],
+  [
+    'a confirmed buyer',
+    personOf('confirmed', 'buyer'),
+    /waiting for you to sign the agreement for the \d{4} /,
+  ],
   // Only one reminder: after the first day, the emails about the 72-hour hold are sent instead.
   [
     'a buyer for whom the car is held',
     personOf('sellerSigned', 'buyer'),
-    /waiting for your signature for the \d{4} /,
+    /waiting for you to sign the agreement for the \d{4} /,
     [0, 1, 1, 1, 1, 1, 1],
   ],
   [
     'a seller whom the buyer’s signature waits for',
     personOf('confirmed', 'seller', signAsBuyer),
-    /waiting for your signature for your \d{4} /,
+    /waiting for you to sign the agreement for your \d{4} /,
   ],
   [
     'a buyer whose request was denied',

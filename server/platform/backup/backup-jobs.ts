@@ -131,7 +131,7 @@ async function removeOld(
 
 function backupFailedEmail(because: string, lastComplete: Date | null): EmailContent {
   const last = lastComplete
-    ? sentence`The last one is of ${lastComplete.toISOString()}.`
+    ? sentence`The last one was made at ${lastComplete.toISOString()}.`
     : sentence`There is none yet.`
   return {
     subject: sentence`A backup could not be made`,

@@ -263,7 +263,7 @@ const breaches: Record<string, readonly Row[]> = {
     anew('deal_messages', { number: aNumber(), text: 'x'.repeat(2001) }),
   ],
   messages_seen_pkey: [again('messages_seen')],
-  one_claim_per_person_and_car: [anew('car_claims')],
+  one_open_claim_per_person_and_car: [anew('car_claims')],
   claims_are_handled_with_an_outcome: [
     anew('car_claims', { claimant_id: other.id, outcome: 'KEPT' }),
     anew('car_claims', { claimant_id: other.id, handled_at: new Date().toISOString() }),

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { aPicture } from '../../support/pictures.ts'
+import { pressInDialog } from './press.ts'
 import { callApi, saleParams } from './setup.ts'
 import { expect, type Profile } from './test.ts'
 
@@ -49,7 +50,7 @@ export async function reviewChanges(
 }
 
 export const acceptChanges = (where: Locator) =>
-  where.getByRole('button', { name: /^(Continue with|Show the current state)/ }).press('Enter')
+  pressInDialog(where.getByRole('button', { name: /^(Continue with|Show the current state)/ }))
 
 async function getProgress(profile: Profile, link: string) {
   const { userId, vin } = saleParams(link)

@@ -20,8 +20,11 @@ export const expectAnswered = (page: Page, word: 'Yes' | 'No') =>
 export async function confirmBuyerInDialog(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Confirm Intended Buyer' })
   await dialog.getByRole('button', { name: 'Confirm Buyer' }).click()
-  await expect(page.getByRole('heading', { name: 'Buyer Confirmed!' })).toBeVisible()
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  // The agreement replaces a shorter dialog once it has loaded, and a click in between would be lost.
+  const agreement = page.getByRole('dialog', { name: 'Vehicle Sale Agreement' })
+  await expect(agreement.getByRole('heading', { name: 'Buyer Confirmed!' })).toBeVisible()
+  await agreement.getByRole('button', { name: 'Close' }).click()
+  await expect(agreement).toBeHidden()
 }
 
 export async function expectProgress(page: Page, percent: number) {

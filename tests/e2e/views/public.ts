@@ -190,7 +190,7 @@ export const publicViews: View[] = [
     name: 'email-waiting-signed-out',
     as: 'nobody',
     at: '/email/somebody@example.com',
-    shows: text('somebody@example.com'),
+    shows: text(verify.ask),
   },
   {
     name: 'email-verified',

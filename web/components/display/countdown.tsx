@@ -1,4 +1,4 @@
-import { formatDateTime, formatDuration, hourMs } from '@keyturn/contract/shared/dates.ts'
+import { formatDateTime, formatDuration, formatSeconds, hourMs } from '@keyturn/contract/shared/dates.ts'
 import { useEffect, useRef, useState } from 'react'
 import { texts } from '../texts.ts'
 import classes from './countdown.module.css'
@@ -22,7 +22,7 @@ export function Countdown({ until, serverOffset = 0, label, over, onOver }: Coun
         {formatDateTime(until)}
       </time>{' '}
       <span className={classes.left} data-close={left < hourMs} role="timer">
-        {left <= 0 ? over : texts.left(left < hourMs ? inSeconds(left) : formatDuration(left))}
+        {left <= 0 ? over : texts.left(left < hourMs ? formatSeconds(left) : formatDuration(left))}
       </span>
     </p>
   )
@@ -47,10 +47,4 @@ function useRemainingMs(end: number, onOver?: () => void): number {
     return () => window.clearTimeout(timer)
   }, [end])
   return left
-}
-
-function inSeconds(ms: number): string {
-  const seconds = Math.floor(ms / 1000)
-  const rest = `${seconds % 60} s`
-  return seconds < 60 ? rest : `${Math.floor(seconds / 60)} min ${rest}`
 }

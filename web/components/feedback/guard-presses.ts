@@ -28,8 +28,7 @@ export function guardPresses(inside: HTMLElement | null) {
   let isRepeated = false
 
   const arm = () => {
-    opener = lastClick
-    moveDangerAway(dialog, opener)
+    moveDangerAway(dialog, lastClick)
     // The listener below decides; this is for the pointer, and for tools that wait for a button.
     dialog.dataset.guarded = ''
     readyAt = Number.POSITIVE_INFINITY
@@ -63,7 +62,8 @@ export function guardPresses(inside: HTMLElement | null) {
   })
   on('click', (event) => {
     const isEarly = (pressedAt ?? event.timeStamp) < readyAt
-    const isUnmoved = event.pointerType === 'mouse' && opener !== undefined && isSamePoint(event, opener)
+    const isUnmoved =
+      event.pointerType === 'mouse' && opener !== undefined && isSamePoint(event, opener) && !isOnLink(event)
     pressedAt = null
     if (!isEarly && !isRepeated && !isUnmoved) return
     event.preventDefault()
@@ -83,6 +83,9 @@ export function guardPresses(inside: HTMLElement | null) {
 
 const hasButton = (node: Node) =>
   node instanceof Element && (node.matches('button, a') || node.querySelector('button, a') !== null)
+
+/** A link confirms nothing. */
+const isOnLink = ({ target }: Event) => target instanceof Element && target.closest('a') !== null
 
 const isSamePoint = (one: MouseEvent, other: MouseEvent) =>
   one.screenX === other.screenX && one.screenY === other.screenY

@@ -30,6 +30,7 @@ export function bindForm(form: HTMLFormElement, { schema, values, send, errorOf 
   const button = form.querySelector<HTMLElement>('[type=submit]')
   let notice: Element | null = null
   let isWorking = false
+  let submits = 0
 
   const showError = (said: FormError | null) => {
     notice?.remove()
@@ -44,8 +45,12 @@ export function bindForm(form: HTMLFormElement, { schema, values, send, errorOf 
   }
 
   form.addEventListener('focusout', ({ target }) => {
-    if (target instanceof HTMLInputElement && target.name)
-      afterPress(() => setFieldError(target, validate(schema, values())[target.name]))
+    if (!(target instanceof HTMLInputElement) || !target.name) return
+    const submitsBefore = submits
+    afterPress(() => {
+      // A submission in the same press has validated the form; its errors stay.
+      if (submits === submitsBefore) setFieldError(target, validate(schema, values())[target.name])
+    })
   })
   form.addEventListener('input', ({ target }) => {
     if (target instanceof HTMLInputElement) setFieldError(target, undefined)
@@ -56,6 +61,7 @@ export function bindForm(form: HTMLFormElement, { schema, values, send, errorOf 
   })
 
   async function submit(): Promise<void> {
+    submits++
     showError(null)
     const given = values()
     const wrong = validate(schema, given)

@@ -15,8 +15,21 @@ export function formOptions<Values extends object>(
     validate: createValidator(schema),
     validateInputOnBlur: true,
     enhanceGetInputProps: ({ inputProps: { onBlur } }) =>
-      onBlur ? { onBlur: (event: unknown) => afterPress(() => onBlur(event)) } : {},
+      onBlur ? { onBlur: (event: unknown) => validateAfterPress(() => onBlur(event)) } : {},
   }
+}
+
+let submits = 0
+
+/**
+ * Validates a field that lost the focus once the press is over, unless that press submitted the
+ * form: it would remove what the submission found.
+ */
+function validateAfterPress(validate: () => void): void {
+  const submitsBefore = submits
+  afterPress(() => {
+    if (submits === submitsBefore) validate()
+  })
 }
 
 /**
@@ -37,6 +50,7 @@ export function submitHandler<Values extends object>(
 ): (event?: FormEvent<HTMLFormElement>) => Promise<void> {
   return async (event) => {
     event?.preventDefault()
+    submits++
     const { hasErrors, errors } = await form.validate()
     if (hasErrors) return focusFirstWrong(form, errors)
     try {
@@ -65,6 +79,8 @@ export function updateUntouched<Values extends object>(
   const untouched = names.filter((name) => form.getValues()[name] === before[name])
   // `setValues` would also clear the errors of all other fields.
   setFields(form, Object.fromEntries(untouched.map((name) => [name, now[name]])) as Partial<Values>)
+  // Only typed values count as a draft (R-accounts-31).
+  form.resetDirty({ ...form.getInitialValues(), ...now })
 }
 
 /** Shows an error's `fields` under the fields. Returns false if none belongs to this form. */

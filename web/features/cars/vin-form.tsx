@@ -48,8 +48,9 @@ export function VerifiedVinField<Values extends VinValues>({ label, form }: Veri
   const onScanned = (vin: string) => {
     latestVin.current = vin
     onChange(vin)
-    const isKnown = form.values.lookedUp?.vin === vin
-    if (!isKnown && vin.length === 17 && isVinShape(vin) && hasValidCheckDigit(vin)) void verify(vin)
+    if (vin.length !== 17 || !isVinShape(vin) || !hasValidCheckDigit(vin)) return
+    if (form.values.lookedUp?.vin === vin) announce(texts.verified)
+    else void verify(vin)
   }
   return (
     <>

@@ -5,7 +5,7 @@ import classes from './choice-cards.module.css'
 type Choice<V extends string> = {
   value: V
   title: ReactNode
-  /** For example "We ask wholesalers for an offer, usually within 3 hours." */
+  /** For example "We ask wholesalers for an offer, which usually comes within 3 hours." */
   consequence?: ReactNode
 }
 type Shared<V extends string> = { legend: string; options: readonly Choice<V>[] }

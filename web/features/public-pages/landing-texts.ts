@@ -120,7 +120,7 @@ export const landingTexts = {
         {
           figure: '3 hours',
           title: 'to an offer on your trade-in',
-          text: 'Wholesalers make an offer, tax credit included.',
+          text: 'Wholesalers make an offer, and you see the tax credit with it.',
           from: 'Counted from the moment you submit your trade.',
         },
       ],
@@ -256,7 +256,7 @@ export const landingTexts = {
   },
   closing: {
     title: 'Ready when you are',
-    text: 'An account is free, and nothing is binding until both of you sign.',
+    text: 'An account is free, and nothing is binding until you sign.',
   },
   contact: {
     title: 'Contact',

@@ -61,7 +61,7 @@ export const pageTexts = {
   privacy: {
     title: 'Privacy Policy',
     back: 'Back',
-    placeholder: 'Placeholder text. The operator of this Keyturn puts its own policy here.',
+    placeholder: 'Placeholder text. The operator of this site puts its own policy here.',
     sections: [
       {
         title: 'What we keep',
@@ -80,7 +80,7 @@ export const pageTexts = {
   terms: {
     title: 'Terms of Service',
     back: 'Back',
-    placeholder: 'Placeholder text. The operator of this Keyturn puts its own terms here.',
+    placeholder: 'Placeholder text. The operator of this site puts its own terms here.',
     sections: [
       {
         title: 'The service',

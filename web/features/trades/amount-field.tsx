@@ -31,9 +31,13 @@ export function AmountField({ value, onChange, error, ...rest }: AmountFieldProp
   )
 }
 
-/** What the person has to do before an amount can be sent; the field says what is wrong with it. */
-export const amountObstacle = (text: string): string | false =>
-  parseAmount(text) === null && (text.trim() === '' ? tradeTexts.amountFirst : tradeTexts.amountFix)
+/** What the person has to do before an amount can be sent. */
+export function amountObstacle(text: string): string | false {
+  if (parseAmount(text) !== null) return false
+  if (text.trim() === '') return tradeTexts.amountFirst
+  // Otherwise the field already says what is wrong.
+  return canBecomeAmount(text) ? tradeTexts.amountInvalid : tradeTexts.amountFix
+}
 
 const sentenceFor = (text: string) =>
   /^\$? ?\d+(\.\d{1,2})?$/.test(text.trim()) ? tradeTexts.amountInvalid : tradeTexts.amountTyped

@@ -293,7 +293,7 @@ describe('a dealer that cancels the sale', () => {
       const [mail] = await readEmailsTo(server, person.email)
       expect(mail?.text).toContain(reason)
     }
-    expect((await readEmailsTo(server, waiting.buyer.email))[0]?.subject).toContain('is free again')
+    expect((await readEmailsTo(server, waiting.buyer.email))[0]?.subject).toContain('is available again')
     // The seller sees the cancellation on the page of the car and in its timeline.
     const own = async () => (await moves.listCarsOf(seller)).find(({ _id }) => _id === car._id)
     const shown = { buyerId: buyer.id, buyer: 'Basil Byrd', dealer: 'Keyturn Motors', reason }

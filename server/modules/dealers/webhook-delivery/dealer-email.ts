@@ -38,7 +38,7 @@ export async function sendDealerEmail(
 const emailContent = (car: string, packageId: string): EmailContent => ({
   subject: sentence`A signed deal: ${car}`,
   lines: [
-    sentence`Seller and buyer have both signed for the ${car}, and the deal is yours.`,
+    sentence`The seller and the buyer have both signed the agreement for the ${car}, and the deal is yours.`,
     sentence`Attached are the package, with both people’s details and everything that was agreed, and the agreement as they signed it. The package number is ${packageId}.`,
     sentence`Please contact both of them to set a day and place.`,
   ],

@@ -10,9 +10,10 @@ create table car_claims (
   claimed_at timestamptz not null default keyturn_now(),
   handled_at timestamptz,
   outcome text check (outcome in ('KEPT', 'REMOVED')),
-  constraint claims_are_handled_with_an_outcome check ((handled_at is null) = (outcome is null)),
-  constraint one_claim_per_person_and_car unique (car_id, claimant_id)
+  constraint claims_are_handled_with_an_outcome check ((handled_at is null) = (outcome is null))
 );
+-- A decided claim stays; the person may make another.
+create unique index one_open_claim_per_person_and_car on car_claims (car_id, claimant_id) where handled_at is null;
 create index car_claims_newest on car_claims (claimed_at desc, id desc);
 create index car_claims_by on car_claims (claimant_id);
 

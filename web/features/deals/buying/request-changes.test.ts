@@ -28,9 +28,9 @@ test('reports changes to details of the car that are signed', () => {
 })
 
 test("reports the seller's answer with its message", () => {
-  expect(newsAfter({ status: 'REJECTED' })).toEqual(['Status: The seller has rejected it.'])
+  expect(newsAfter({ status: 'REJECTED' })).toEqual(['Status: The seller has turned it down.'])
   expect(newsAfter({ status: 'REJECTED', message: 'Too low.' })).toEqual([
-    'Status: The seller has rejected it.',
+    'Status: The seller has turned it down.',
     "The seller's message: Too low.",
   ])
   expect(newsAfter({ status: 'ACCEPTED' })).toEqual([

@@ -6,7 +6,7 @@ import type { Request } from '@keyturn/contract/deals/shapes.ts'
 import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
 import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import { Button, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DecisionChanges } from '../../../api/mutations/decision-changes.tsx'
 import { useDecision } from '../../../api/mutations/use-decision.ts'
@@ -16,7 +16,7 @@ import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { FactTable } from '../../../components/lists/fact-table.tsx'
 import { QueryContent } from '../../../components/lists/query-content.tsx'
 import { RadioCards } from '../choice-cards.tsx'
-import { requestsQuery } from '../queries.ts'
+import { progressQuery, requestsQuery } from '../queries.ts'
 import { contactFacts } from './contact-facts.tsx'
 import { findPendingRequest, findPendingRequestChanges } from './find-pending-request.ts'
 import {
@@ -57,6 +57,7 @@ export function ConfirmBuyerDialog(props: ConfirmBuyerProps) {
 type DecisionProps = ConfirmBuyerProps & { requests: readonly Request[] }
 
 function Decision({ car, requests, firstId, onDeny, onConfirmed, onClose }: DecisionProps) {
+  const client = useQueryClient()
   const waiting = sortBestFirst(pendingRequests(requests))
   const [chosen, setChosen] = useState(firstId)
   const [only, ...others] = waiting
@@ -78,7 +79,10 @@ function Decision({ car, requests, firstId, onDeny, onConfirmed, onClose }: Deci
     const confirmed = await decision.attempt(({ price, version, buyer }) => ({
       body: { userId, vin, status: 'ACCEPTED', buyerId: buyer._id, price, version },
     }))
-    if (confirmed && read) onConfirmed(read)
+    if (!confirmed || !read) return
+    // The next dialog has the agreement: loaded later, it would change under the person's finger.
+    await client.prefetchQuery(progressQuery(userId, vin))
+    onConfirmed(read)
   }
 
   if (waiting.length === 0 && !read) {

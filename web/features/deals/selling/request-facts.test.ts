@@ -28,7 +28,7 @@ test('shows as much of a financing wish as the buyer has entered', () => {
     downPayment: dollarsToCents(1500),
     contactConsent: true,
   }
-  expect(financingText(null, null)).toBe('Not said yet')
+  expect(financingText(null, null)).toBe('Not answered yet')
   expect(financingText(false, wish)).toBe('Pays without financing')
   expect(financingText(true, null)).toBe('Wants financing')
   expect(financingText(true, wish)).toBe('Wants financing: $8,000 over 60 months, $1,500 down')

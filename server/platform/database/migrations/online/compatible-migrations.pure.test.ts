@@ -33,6 +33,7 @@ test.each([
   `insert into notes values ('drop table cars')`,
   `alter table deliveries drop constraint kinds, add constraint kinds check (kind in ('a', 'b')) not valid`,
   'alter table deliveries validate constraint kinds',
+  'alter table cars add column note text, add constraint short check (length(note) < 9) not valid',
   'create sequence notes; comment on table cars is null; grant select on cars to public',
 ])('accepts as compatible: %s', (statements) => {
   expect(unbearable(statements)).toEqual([])
@@ -47,6 +48,7 @@ test.each([
   'alter table cars alter column vin set not null',
   'alter table cars alter column vin type text',
   'alter table cars add constraint short check (length(vin) < 9)',
+  'alter table cars add column note text, add constraint short check (length(vin) < 9) not valid',
   'alter table cars drop constraint short, add constraint short check (length(vin) < 9)',
   'alter table cars disable trigger user',
   'create index cars_by_note on cars (note)',
@@ -101,15 +103,25 @@ type Change = {
 
 function faultOfChanges(changes: Change['AlterTableCmd'][]): string | null {
   const gone = changes.filter(({ subtype }) => subtype === 'AT_DropConstraint').map(({ name }) => name)
+  const added = changes.flatMap(({ def }) => (def?.ColumnDef ? [String(def.ColumnDef.colname)] : []))
   const faults = changes.map(({ subtype, def }) => {
     if (borneChanges.includes(subtype)) return null
-    // A replacement must be NOT VALID, so that existing rows are not scanned.
-    if (subtype === 'AT_AddConstraint' && def?.Constraint?.skip_validation)
-      return gone.includes(String(def.Constraint.conname)) ? null : subtype
+    // Both must be NOT VALID, so that existing rows are not scanned: a replacement, and a constraint
+    // on new columns, which older servers leave empty.
+    if (subtype === 'AT_AddConstraint' && def?.Constraint?.skip_validation) {
+      const columns = columnsOf(def.Constraint)
+      const isOnNewColumns = columns.length > 0 && columns.every((name) => added.includes(name))
+      return isOnNewColumns || gone.includes(String(def.Constraint.conname)) ? null : subtype
+    }
     return subtype === 'AT_AddColumn' && isBorne(def?.ColumnDef ?? {}) ? null : subtype
   })
   return faults.find(Boolean) ?? null
 }
+
+const columnsOf = (constraint: Node): string[] =>
+  [...JSON.stringify(constraint).matchAll(/"ColumnRef":\{"fields":\[\{"String":\{"sval":"(\w+)"/g)].map(
+    ([, name]) => String(name),
+  )
 
 const borneChanges = ['AT_DropNotNull', 'AT_ColumnDefault', 'AT_DropConstraint', 'AT_ValidateConstraint']
 
