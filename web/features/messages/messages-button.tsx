@@ -19,7 +19,7 @@ export function MessagesButton({ dealId, vin, other }: MessagesButtonProps) {
   const { messages, isOpen } = useMessages(dealId)
   const hasDraft = useHasDraft(messageDraft(dealId), isShown)
   useAnnounceMessages(messages)
-  if (messages?.length === 0 && !isOpen && !hasDraft) return null
+  if (messages?.length === 0 && !isOpen && !hasDraft && !isShown) return null
   return (
     <>
       <WriteButton

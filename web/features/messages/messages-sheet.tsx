@@ -19,7 +19,7 @@ import { messagesQuery } from '../deals/queries.ts'
 import { Composer } from './composer.tsx'
 import { MessageBody } from './message-body.tsx'
 import classes from './messages.module.css'
-import { useInitiallyNew, useMessages, useReportSeen } from './use-messages.ts'
+import { useAnnounceMessages, useInitiallyNew, useMessages, useReportSeen } from './use-messages.ts'
 
 export type MessagesSheetProps = {
   dealId: string
@@ -27,13 +27,16 @@ export type MessagesSheetProps = {
   other: Pick<Person, 'firstName' | 'lastName'>
   /** Why the messages cannot be shown any more. */
   gone?: string | false
+  /** Announces new messages, where no button on the page does. */
+  announces?: boolean
   onClose: () => void
 }
 
 /** The messages of a deal: one's own on the right, the other party's on the left, newest last. */
-export function MessagesSheet({ dealId, vin, other, gone, onClose }: MessagesSheetProps) {
+export function MessagesSheet({ dealId, vin, other, gone, announces, onClose }: MessagesSheetProps) {
   const { query, messages, isOpen } = useMessages(dealId)
   const name = fullName(other)
+  useAnnounceMessages(announces ? messages : null)
   return (
     <Sheet title={texts.title(name)} onClose={onClose}>
       {gone ? (

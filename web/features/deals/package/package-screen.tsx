@@ -39,29 +39,37 @@ function PackagePage({ pkgId }: { pkgId: string }) {
   const found = useQuery(packageQuery(pkgId))
   const name = found.data && carName(found.data.car)
   return (
-    <Page
-      title={texts.title}
-      documentTitle={name && `${texts.title} · ${name}`}
-      quietTitle
-      action={found.data && <CompleteDeal deal={found.data} />}
-    >
-      <QueryContent from={found} failed={loadFailure} skeleton="cards" skeletonRows={4}>
-        {(deal) => (
-          <Tabs defaultValue="document" keepMounted={false}>
-            <Tabs.List className={classes.tabs} data-print="hide">
-              <Tabs.Tab value="document">{texts.document}</Tabs.Tab>
-              <Tabs.Tab value="raw">{texts.raw}</Tabs.Tab>
-            </Tabs.List>
-            <Tabs.Panel value="document" className={classes.document}>
-              <PackageDocument deal={deal} state={<State deal={deal} />} />
-            </Tabs.Panel>
-            <Tabs.Panel value="raw">
-              <pre className={classes.raw}>{rawJson(deal)}</pre>
-            </Tabs.Panel>
-          </Tabs>
-        )}
-      </QueryContent>
-    </Page>
+    <Tabs defaultValue="document" keepMounted={false}>
+      <Page
+        title={texts.title}
+        documentTitle={name && `${texts.title} · ${name}`}
+        quietTitle
+        action={
+          found.data && (
+            <>
+              <CompleteDeal deal={found.data} />
+              <Tabs.List>
+                <Tabs.Tab value="document">{texts.document}</Tabs.Tab>
+                <Tabs.Tab value="raw">{texts.raw}</Tabs.Tab>
+              </Tabs.List>
+            </>
+          )
+        }
+      >
+        <QueryContent from={found} failed={loadFailure} skeleton="cards" skeletonRows={4}>
+          {(deal) => (
+            <>
+              <Tabs.Panel value="document" className={classes.document}>
+                <PackageDocument deal={deal} state={<State deal={deal} />} />
+              </Tabs.Panel>
+              <Tabs.Panel value="raw">
+                <pre className={classes.raw}>{rawJson(deal)}</pre>
+              </Tabs.Panel>
+            </>
+          )}
+        </QueryContent>
+      </Page>
+    </Tabs>
   )
 }
 

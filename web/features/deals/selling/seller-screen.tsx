@@ -123,6 +123,7 @@ function SellerCar({ car }: { car: DashboardCar }) {
           dealId={open.request._id}
           vin={car.vin}
           other={open.request.buyer}
+          announces
           gone={!requests.data?.some(({ _id }) => _id === open.request._id) && texts.requestGone}
           onClose={close}
         />
