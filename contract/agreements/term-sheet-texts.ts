@@ -83,8 +83,6 @@ export const packageTexts = {
   alsoAgreed: ['Date', 'Seller’s loan'],
   agreement: 'Agreement',
   timeline: 'Timeline',
-  signed: 'Signed the agreement',
-  passedTo: (dealer: string) => `The deal was passed to ${dealer}.`,
   dealer: 'Dealer',
   passedAt: 'Passed on',
   completedAt: 'Completed',

@@ -5,6 +5,7 @@ import type { DealPackage } from '@keyturn/contract/agreements/endpoints.ts'
 import { packageTexts as texts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { formatDate } from '@keyturn/contract/shared/dates.ts'
 import { formatMiles } from '@keyturn/contract/shared/miles.ts'
 import { cents, formatUsd, formatUsdExact } from '@keyturn/contract/shared/money.ts'
@@ -22,6 +23,8 @@ import { AgreementSheet } from '../../agreements/agreement-sheet.tsx'
 import { SealedAgreement } from '../../agreements/sealed-agreement.tsx'
 import { contactFacts } from '../selling/contact-facts.tsx'
 import classes from './package-document.module.css'
+
+const { events } = dealTexts
 
 type DealProps = { deal: DealPackage }
 type DocumentProps = DealProps & { state: ReactNode }
@@ -273,14 +276,14 @@ export function Financing({ deal: { financing } }: DealProps) {
 }
 
 /** The moments that the package itself dates, newest first. */
-function timelineOf({ agreement, seller, buyer, dealer, createdAt, completedAt }: DealPackage) {
+function timelineOf({ agreement, seller, buyer, createdAt, completedAt }: DealPackage) {
   const signed = [
-    { id: 'buyer', at: agreement.buyer.signedAt, person: fullName(buyer), what: texts.signed },
-    { id: 'seller', at: agreement.seller.signedAt, person: fullName(seller), what: texts.signed },
+    { id: 'buyer', at: agreement.buyer.signedAt, person: fullName(buyer), what: events.buyerSigned },
+    { id: 'seller', at: agreement.seller.signedAt, person: fullName(seller), what: events.sellerSigned },
   ].sort((one, other) => (one.at < other.at ? 1 : -1))
   return [
-    ...(completedAt ? [{ id: 'completed', at: completedAt, what: texts.done }] : []),
-    { id: 'passed', at: createdAt, what: texts.passedTo(dealer) },
+    ...(completedAt ? [{ id: 'completed', at: completedAt, what: events.completed }] : []),
+    { id: 'passed', at: createdAt, what: events.passed },
     ...signed,
   ]
 }
