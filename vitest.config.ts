@@ -7,23 +7,23 @@ const pure = [
   '{server,tests}/**/*.pure.test.ts',
 ]
 
-/** Two lanes: pure tests need no database, process or thread; a file's name and place say in which it runs. */
+/** Two projects, chosen by a file's name and folder. Pure tests need no database, process or thread. */
 export default defineConfig({
   test: {
-    // Races of 200 rounds on a machine that is busy with other things: a limit for what hangs, not for what is slow.
+    // Catches hangs, not slowness: a race of 200 rounds is slow on a busy machine.
     testTimeout: 240_000,
     hookTimeout: 120_000,
-    // Two files that work fill two cores; one of three mostly waits, for a process or for time.
+    // One more than the two cores, because a file often waits for a process or a timer.
     maxWorkers: 3,
-    // The server is loaded once a worker, not once a file: a file's house is its own all the same.
+    // Each worker loads the server once for all its files. Each file still starts its own server.
     isolate: false,
     tags: [
       {
         name: 'full',
-        description: 'Takes long: run by `npm run test:full`, and whenever its file is named.',
+        description: 'Slow: run only by `npm run test:full`, or when the file is named.',
       },
     ],
-    // It changes what zod says, as the server and the web have it.
+    // Sets zod's error messages, as the server and the web do.
     setupFiles: ['contract/shared/field-sentences.ts'],
     projects: [
       { extends: true, test: { name: 'pure', include: pure } },

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { openEmbedded } from '../server/integrations/embedded-postgres/open-embedded.ts'
+import { startEmbeddedPostgres } from '../server/integrations/embedded-postgres/start-embedded-postgres.ts'
 import { migrate } from '../server/platform/database/migrate.ts'
 
 export type BenchCluster = { dataDir: string; connectionString: string }
@@ -17,7 +17,7 @@ export async function withCluster(
 ): Promise<void> {
   const dataDir = folder ?? mkdtempSync(join(tmpdir(), 'keyturn-bench-'))
   mkdirSync(dataDir, { recursive: true })
-  const { connectionString, stop } = await openEmbedded({ dataDir })
+  const { connectionString, stop } = await startEmbeddedPostgres({ dataDir })
   try {
     await measure({ dataDir, connectionString })
   } finally {

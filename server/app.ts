@@ -18,7 +18,7 @@ import { signWith } from './modules/agreements/sign.ts'
 import { registerVerifyPage } from './modules/agreements/verification/verify-page.ts'
 import { registerBuyPage } from './modules/cars/buy-page.ts'
 import { registerCarPage } from './modules/cars/car-page.ts'
-import { openPreviews } from './modules/cars/preview/previews.ts'
+import { createPreviews } from './modules/cars/preview/previews.ts'
 import { registerCars } from './modules/cars/routes.ts'
 import { registerDealerApi } from './modules/dealers/dealer-api/routes.ts'
 import { registerDealerDesk } from './modules/dealers/desk/routes.ts'
@@ -26,14 +26,14 @@ import { passToDealer } from './modules/dealers/pass-to-dealer.ts'
 import { registerDealers } from './modules/dealers/routes.ts'
 import { dealerAttachments } from './modules/dealers/webhook-delivery/dealer-email.ts'
 import { listFirstRequests } from './modules/deals/dashboards/first-requests.ts'
-import { readCarOfParty, readLostCar, readSharedCar } from './modules/deals/dashboards/read-deals.ts'
+import { readCarOfParty, readCarSoldElsewhere, readSharedCar } from './modules/deals/dashboards/read-deals.ts'
 import { listingHooks } from './modules/deals/listing-hooks.ts'
 import { detachTrade } from './modules/deals/purchase/detach-trade.ts'
 import { startDealOnRegistration } from './modules/deals/purchase/start-deal-on-registration.ts'
 import { registerDeals } from './modules/deals/routes.ts'
 import { eraseMessagesOfPerson } from './modules/messages/messages.ts'
 import { registerMessages } from './modules/messages/routes.ts'
-import { openServerEvents, type ServerEvents } from './modules/notifications/events/server-events.ts'
+import { createServerEvents, type ServerEvents } from './modules/notifications/events/server-events.ts'
 import { registerNotifications } from './modules/notifications/routes.ts'
 import { registerTrades } from './modules/trades/routes.ts'
 import { newId } from './platform/database/new-id.ts'
@@ -123,7 +123,7 @@ export async function buildApp(
     runOnce: createIdempotency(deps),
   }
   registerHealth(app, deps.pool, health, isDraining)
-  const events = openServerEvents(deps)
+  const events = createServerEvents(deps)
   if (metrics) count(app, deps, metrics, events)
   registerNotifications(http, deps, events)
   registerAccounts(http, deps, {
@@ -171,12 +171,18 @@ function registerPages(http: HttpContext, deps: Deps, { pages, forms, colors }: 
     findSessions,
     homeOf: async (user) => (await readUser(deps, user)).home,
   })
-  const previews = openPreviews({
+  const previews = createPreviews({
     deps,
     onFault: (fault) => deps.log.error({ err: fault }, 'a link preview could not be drawn'),
   })
   app.addHook('onClose', () => previews.close())
-  registerCarPage(http, deps, { pages, colors, carOfParty: readCarOfParty, lostCar: readLostCar, previews })
+  registerCarPage(http, deps, {
+    pages,
+    colors,
+    carOfParty: readCarOfParty,
+    carSoldElsewhere: readCarSoldElsewhere,
+    previews,
+  })
   registerVerifyPage(http, deps, { pages })
   registerAccountForms(app, forms)
   registerBuyPage(http, deps, forms)

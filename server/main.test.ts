@@ -6,7 +6,7 @@ import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { forgotPassword } from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openBrowserAt } from '../tests/support/browser-at.ts'
+import { createBrowserAt } from '../tests/support/browser-at.ts'
 import { aBuyer } from '../tests/support/people.ts'
 import { connectClient, waitForLockWait } from '../tests/support/second-session.ts'
 import {
@@ -271,6 +271,6 @@ async function listening(): Promise<Server> {
 }
 
 const askForPassword = (server: ServerProcess, email: string) =>
-  openBrowserAt(() => serverAddress(server)).send(forgotPassword, { body: { email } })
+  createBrowserAt(() => serverAddress(server)).send(forgotPassword, { body: { email } })
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port

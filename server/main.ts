@@ -8,26 +8,25 @@ import { buildApp, type FormPages } from './app.ts'
 import { seedDemo } from './commands/seed/seed.ts'
 import { type Config, readConfig } from './config.ts'
 import type { Deps } from './deps.ts'
-import { openEmbedded } from './integrations/embedded-postgres/open-embedded.ts'
-import { openVinDecoder } from './integrations/vin-decoder/vin-decoder.ts'
-import { saleJobs } from './jobs.ts'
-import { accountJobs } from './modules/accounts/jobs.ts'
+import { startEmbeddedPostgres } from './integrations/embedded-postgres/start-embedded-postgres.ts'
+import { createVinDecoder } from './integrations/vin-decoder/vin-decoder.ts'
+import { accountTasks } from './modules/accounts/tasks.ts'
 import { agreementAttachments } from './modules/agreements/agreement-pdf-store.ts'
-import { openPdfPrinter } from './modules/agreements/pdf/pdf-printer.ts'
+import { createPdfPrinter } from './modules/agreements/pdf/pdf-printer.ts'
 import { readSealExpiryGauge } from './modules/agreements/seal/seal-expiry-gauge.ts'
 import { dealPictureUse } from './modules/agreements/signed-photos.ts'
 import { carPictureUse, deleteOldUnknownVins } from './modules/cars/repository.ts'
 import { dealerKeysColumn } from './modules/dealers/dealer-keys.ts'
-import { openDesk } from './modules/dealers/desk/desk.ts'
+import { createDesk } from './modules/dealers/desk/desk.ts'
 import { dealerAttachments } from './modules/dealers/webhook-delivery/dealer-email.ts'
 import { mergeDealCounts, readDealGauges } from './modules/deals/dashboards/deal-counts.ts'
 import { publishResync } from './modules/notifications/events/publish-signals.ts'
-import { pushJobs } from './modules/notifications/push/push-jobs.ts'
+import { pushTasks } from './modules/notifications/push/push-tasks.ts'
 import { findResolvedEmails } from './modules/notifications/sent-notifications.ts'
-import { tradeJobs } from './modules/trades/expire-offers.ts'
+import { tradeTasks } from './modules/trades/expire-offers.ts'
 import { tradePictureUse } from './modules/trades/repository.ts'
 import { readBackupGauges } from './platform/backup/backup-gauges.ts'
-import { createBackupJobs } from './platform/backup/backup-jobs.ts'
+import { createBackupTasks } from './platform/backup/backup-tasks.ts'
 import { createServingRole, defaultServingRole } from './platform/database/application-role.ts'
 import { readIdentity } from './platform/database/connections/identity-check.ts'
 import { type MigrationResult, migrationsFolder } from './platform/database/migrate.ts'
@@ -47,7 +46,7 @@ import type { OnConnect } from './platform/jobs/worker-lease.ts'
 import { openLog } from './platform/logging/log.ts'
 import { watchLogLevel } from './platform/logging/log-level.ts'
 import { readEmailGauges } from './platform/mail/email-gauges.ts'
-import { emailJobs } from './platform/mail/email-jobs.ts'
+import { createEmailTasks } from './platform/mail/email-tasks.ts'
 import { loadRenderer } from './platform/pages/renderer.ts'
 import { type CountUpdate, shareRateLimitCounts } from './platform/rate-limits/in-memory-limits.ts'
 import { startWriteProbe, type WriteProbe } from './platform/rate-limits/write-probe.ts'
@@ -58,7 +57,6 @@ import { createPushKey } from './platform/startup/push-key.ts'
 import { createServingMark } from './platform/startup/serving-mark.ts'
 import { checkSessionSecret } from './platform/startup/session-secret.ts'
 import { type SharedKey, shareKey } from './platform/startup/shared-keys.ts'
-import { listStartWarnings } from './platform/startup/start-warnings.ts'
 import {
   grantRoleOrStartupError,
   listenOrStartupError,
@@ -66,16 +64,18 @@ import {
   setLimitsOrExit,
 } from './platform/startup/startup-checks.ts'
 import { StartupError } from './platform/startup/startup-error.ts'
+import { listStartupWarnings } from './platform/startup/startup-warnings.ts'
 import { type DemoPerson, welcomeText } from './platform/startup/welcome.ts'
 import { answerPings, readWorkerSettings, startWorkerProcesses } from './platform/startup/worker-processes.ts'
-import { openPictures } from './platform/storage/pictures.ts'
-import { pictureJobs } from './platform/storage/sweep-pictures.ts'
+import { createPictures } from './platform/storage/pictures.ts'
+import { pictureTasks } from './platform/storage/sweep-pictures.ts'
 import { createAllMetricsRequest, createMetricsGatherer } from './platform/telemetry/gather-metrics.ts'
-import { type Metrics, openMetrics } from './platform/telemetry/metrics.ts'
+import { createMetrics, type Metrics } from './platform/telemetry/metrics.ts'
 import { readDiskGauges, readReplicationGauges } from './platform/telemetry/operation-gauges.ts'
-import { openMetricsServer } from './platform/telemetry/serve-metrics.ts'
+import { createMetricsServer } from './platform/telemetry/serve-metrics.ts'
 import { describeError } from './shared/describe-error.ts'
 import { withTimeLimit } from './shared/with-time-limit.ts'
+import { saleTasks } from './tasks.ts'
 
 /** In ms, for sending the last spans. */
 const lastTracesMs = 500
@@ -142,7 +142,7 @@ async function prepare(config: Config, { serves, owns }: Connection): Promise<st
   const { deferred } = await step(migrateDatabase(config, owner, database))
   if (config.databaseUrl && (await step(checkSessionSecret(database.pool, config, [dealerKeysColumn]))))
     print('SESSION_SECRET was rotated. Stored keys are encrypted with the new secret.')
-  for (const line of await step(listStartWarnings(config, Object.keys(process.env), database.pool)))
+  for (const line of await step(listStartupWarnings(config, Object.keys(process.env), database.pool)))
     print(line)
   for (const name of ['evidence-key', 'push-key'] as const)
     await step(shareKeyOf(config, database.pool, name, name === 'push-key' ? createPushKey : createSecret))
@@ -187,9 +187,9 @@ async function seedDemoPeople(config: Config, log: Log, { serves, owns }: Connec
 }
 
 function openDeps(config: Config, log: Log, { db, pool }: Database): { deps: Deps; close: Close } {
-  const vins = openVinDecoder({ onFault: (fault) => log.error({ err: fault }, 'the VIN decoder failed') })
-  const pictures = openPictures({ config, log })
-  const printer = openPdfPrinter(config, {
+  const vins = createVinDecoder({ onFault: (fault) => log.error({ err: fault }, 'the VIN decoder failed') })
+  const pictures = createPictures({ config, log })
+  const printer = createPdfPrinter(config, {
     onFault: (fault) => log.error({ err: fault }, 'an agreement PDF could not be drawn'),
     // Loaded in this thread: the key is created once for all servers, and the printer's thread only
     // parses it.
@@ -198,7 +198,7 @@ function openDeps(config: Config, log: Log, { db, pool }: Database): { deps: Dep
         (await import('./modules/agreements/seal/seal-key.ts')).generateSealKey(config.publicUrl.host),
       ),
   })
-  const deps = { db, pool, config, vins, pictures, printer, log, desk: openDesk(config) }
+  const deps = { db, pool, config, vins, pictures, printer, log, desk: createDesk(config) }
   return {
     deps,
     close: onClose(async () => {
@@ -223,12 +223,12 @@ async function serve(
   const database = openDatabase({ ...connection, max: config.databaseConnections, served })
   onClose(() => withTimeLimit(rollbackGraceMs, database.close()))
   const traces =
-    config.traces && (await import('./platform/telemetry/traces.ts')).openTraces(config.traces, log)
+    config.traces && (await import('./platform/telemetry/traces.ts')).createTraces(config.traces, log)
   traces?.watchStatements(database.pool)
   if (traces) onClose(() => withTimeLimit(lastTracesMs, traces.close()))
   const { deps } = openDeps(config, log, database)
   const metrics = hasMetrics(config)
-    ? openMetrics((why) =>
+    ? createMetrics((why) =>
         log.warn({ because: describeError(why) }, 'the metrics of the database could not be read'),
       )
     : null
@@ -336,7 +336,7 @@ async function connect(config: Config): Promise<Connection> {
       owns: databaseOwnerUrl ? { connectionString: databaseOwnerUrl } : null,
     }
   const ended = new AbortController()
-  const opening = openEmbedded({ dataDir, onProgress: print, ending: ended.signal })
+  const opening = startEmbeddedPostgres({ dataDir, onProgress: print, ending: ended.signal })
   onClose(async () => {
     ended.abort()
     await (await withTimeLimit(openingMs, opening))?.stop()
@@ -394,7 +394,7 @@ async function listenForMetrics(
   text: () => Promise<string>,
 ) {
   if (port === null) return
-  const server = openMetricsServer(text, token, (fault) =>
+  const server = createMetricsServer(text, token, (fault) =>
     log.error({ err: fault }, 'the metrics could not be read'),
   )
   const listen = () =>
@@ -406,23 +406,23 @@ async function listenForMetrics(
 }
 
 async function startJobRunner(deps: Deps, metrics: Metrics | null, writes: WriteProbe): Promise<Jobs> {
-  const backups = createBackupJobs(deps, backupCommand)
+  const backups = createBackupTasks(deps, backupCommand)
   onClose(async () => backups.close())
   await step(backups.plan())
-  const mail = emailJobs(
+  const mail = createEmailTasks(
     deps,
     { agreement: agreementAttachments(deps), delivery: dealerAttachments(deps) },
     findResolvedEmails,
   )
-  const accounts = accountJobs(deps, { cleanAlso: cleanModules })
-  const photos = pictureJobs(deps, [carPictureUse, tradePictureUse, dealPictureUse])
+  const accounts = accountTasks(deps, { cleanAlso: cleanModules })
+  const photos = pictureTasks(deps, [carPictureUse, tradePictureUse, dealPictureUse])
   const { db, pool, log, config } = deps
   const tasks = {
     ...mail.tasks,
-    ...pushJobs(deps),
+    ...pushTasks(deps),
     ...accounts,
-    ...tradeJobs(deps),
-    ...saleJobs(deps),
+    ...tradeTasks(deps),
+    ...saleTasks(deps),
     ...photos,
     ...backups.tasks,
   }

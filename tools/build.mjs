@@ -73,12 +73,12 @@ async function build(logLevel) {
  * The builds of `web/ssr`: two bundles for the server, their pages' scripts, and the script of
  * /verify.
  */
-export const renderedPages = ['pages', 'pages-script', 'verify-script', 'forms', 'forms-script']
+export const serverBuildModes = ['pages', 'pages-script', 'verify-script', 'forms', 'forms-script']
 
 export async function buildRenderedPages({ logLevel, outDir = join(root, 'dist/ssr') }) {
   process.env.NODE_ENV = 'production'
   const { build } = await import('vite')
-  for (const mode of renderedPages)
+  for (const mode of serverBuildModes)
     await build({ configFile: join(root, 'web/ssr/vite.config.ts'), mode, logLevel, build: { outDir } })
   // Imported here, because its packages may have been installed just now.
   const { cutStyles } = await import('./page-styles.mjs')

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { buildIfChanged, copyRenderedAssets, forgetBuild, renderedPages } from './build.mjs'
+import { buildIfChanged, copyRenderedAssets, forgetBuild, serverBuildModes } from './build.mjs'
 import { installEverything, installForStart } from './install.mjs'
 import { writePrefetchLists } from './prefetch-lists.mjs'
 import { root, say } from './run.mjs'
@@ -81,7 +81,7 @@ async function watchPages() {
   for (const folder of ['dist/web', 'dist/ssr']) rmSync(folder, { recursive: true, force: true })
   const watchers = await Promise.all([
     watchBuild({ configFile: 'web/vite.config.ts' }),
-    ...renderedPages.map((mode) => watchBuild({ configFile: 'web/ssr/vite.config.ts', mode })),
+    ...serverBuildModes.map((mode) => watchBuild({ configFile: 'web/ssr/vite.config.ts', mode })),
   ])
   return { close: () => Promise.all(watchers.map((watcher) => watcher.close())) }
 }

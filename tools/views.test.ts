@@ -1,8 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import {
+  appPages,
+  isServerRenderedPage,
+  protectedPages,
+  serverRenderedPages,
+} from '@keyturn/contract/shared/pages.ts'
 import type { BrowserContext } from '@playwright/test'
 import { expect, test } from 'vitest'
-import { appPages, isRenderedPage, protectedPages, renderedPages } from '../contract/shared/pages.ts'
 import { unsubscribePath } from '../server/platform/mail/unsubscribe-link.ts'
 import type { View } from '../tests/e2e/views/view.ts'
 import { mutatingViews, readOnlyViews } from '../tests/e2e/views/views.ts'
@@ -16,12 +21,12 @@ const screens = Object.values(router.routesByPath)
   .filter((route) => route.options.component)
   .map((page) => page.fullPath)
 /** Includes the unsubscribe page, which is outside of the app. */
-const pages = [...new Set<string>([...screens, ...renderedPages, unsubscribePath])]
+const pages = [...new Set<string>([...screens, ...serverRenderedPages, unsubscribePath])]
 
 // R-everywhere-15
 test('lists the paths of all app pages for the server', () => {
   const paths = Object.values(router.routesByPath).map(({ fullPath }) => fullPath.replace(/\$(\w+)/g, ':$1'))
-  expect(paths.filter((path) => !isRenderedPage(path)).sort()).toEqual([...appPages].sort())
+  expect(paths.filter((path) => !isServerRenderedPage(path)).sort()).toEqual([...appPages].sort())
 })
 
 // R-accounts-24

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { quantile, withCluster } from '../database.ts'
 import { createPeople, type Person } from '../people.ts'
 import { type ServerProcess, startProcess } from '../server-process.ts'
-import { openReaders } from './readers.ts'
+import { createReaders } from './readers.ts'
 import { sendSteadily } from './send-steadily.ts'
 
 // `npm run bench:live [-- --streams 1000]`: measures the cost of many open pages, and how long a
@@ -20,7 +20,7 @@ const lateMs = 5_000
 /** Starts above every car's initial price, because an unchanged price publishes no event. */
 let price = 10_000
 
-const readers = openReaders()
+const readers = createReaders()
 
 await withCluster(async ({ dataDir, connectionString }) => {
   const people = await createPeople(connectionString, many)

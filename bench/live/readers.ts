@@ -13,7 +13,7 @@ export type Readers = {
 const concurrency = 64
 
 /** Simulates each open page with one socket, so that the client needs little CPU and memory. */
-export function openReaders(): Readers {
+export function createReaders(): Readers {
   const sockets = new Set<Socket>()
 
   async function openOne(port: number, person: Person): Promise<void> {

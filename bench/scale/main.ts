@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { adminLogin } from '@keyturn/contract/accounts/endpoints.ts'
 import pg from 'pg'
-import { cookieHeaderOf, openBrowserAt } from '../../tests/support/browser-at.ts'
+import { cookieHeaderOf, createBrowserAt } from '../../tests/support/browser-at.ts'
 import { type BenchCluster, migrateDatabase, quantile, withCluster } from '../database.ts'
 import { type ServerProcess, startProcess } from '../server-process.ts'
+import { fillDatabase } from './fill-database.ts'
 import { findExamples, type MeasuredEndpoint, measuredEndpoints } from './measured-endpoints.ts'
-import { fillWorld } from './world.ts'
 
 // `npm run bench:scale [-- --cars 1000000] [--data FOLDER] [--only WORDS]`: measures each endpoint
 // with a thousand cars and with a million. With `--data` the databases are stored in the folder and
@@ -26,11 +26,11 @@ const requestsARound = 25
 const changesARound = 4
 const password = 'open sesame 42'
 
-type World = { cars: number; server: ServerProcess; endpoints: MeasuredEndpoint[] }
+type FilledServer = { cars: number; server: ServerProcess; endpoints: MeasuredEndpoint[] }
 
 await withCluster(async (cluster) => {
-  const small = await openWorld(cluster, smallSize)
-  const large = await openWorld(cluster, Number(given.cars))
+  const small = await startFilledServer(cluster, smallSize)
+  const large = await startFilledServer(cluster, Number(given.cars))
   try {
     await compare(small, large)
   } finally {
@@ -39,7 +39,7 @@ await withCluster(async (cluster) => {
   }
 }, given.data)
 
-async function openWorld(cluster: BenchCluster, cars: number): Promise<World> {
+async function startFilledServer(cluster: BenchCluster, cars: number): Promise<FilledServer> {
   const url = await filledDatabase(cluster, cars)
   const server = await startProcess(['dist/server/main.js'], '/health/ready', {
     DATABASE_URL: url,
@@ -65,7 +65,7 @@ async function filledDatabase({ connectionString }: BenchCluster, cars: number):
     await client.query(`create database ${name}`)
     await migrateDatabase(url.href)
     const began = performance.now()
-    await fillWorld(url.href, cars)
+    await fillDatabase(url.href, cars)
     console.log(`${cars} cars created in ${((performance.now() - began) / 1000).toFixed(0)} s`)
   }
   await client.end()
@@ -73,13 +73,13 @@ async function filledDatabase({ connectionString }: BenchCluster, cars: number):
 }
 
 async function signInAsAdministrator({ port }: ServerProcess): Promise<string> {
-  const browser = openBrowserAt(() => `http://127.0.0.1:${port}`)
+  const browser = createBrowserAt(() => `http://127.0.0.1:${port}`)
   await browser.ask(adminLogin, { body: { username: 'admin', password } })
   return cookieHeaderOf(browser)
 }
 
-/** Alternates between the worlds, so that other load affects both equally. */
-async function compare(small: World, large: World): Promise<void> {
+/** Alternates between the two servers, so that other load affects both equally. */
+async function compare(small: FilledServer, large: FilledServer): Promise<void> {
   console.log(
     `Milliseconds at the 50th percentile among ${small.cars} and ${large.cars} cars, and their ratio`,
   )
@@ -102,9 +102,9 @@ async function compare(small: World, large: World): Promise<void> {
   }
 }
 
-async function time({ server, endpoints }: World, at: number, i: number): Promise<number> {
+async function time({ server, endpoints }: FilledServer, at: number, i: number): Promise<number> {
   const call = endpoints[at]
-  if (!call) throw new Error('The worlds have different endpoints')
+  if (!call) throw new Error('The two servers have different endpoints')
   const { path, cookie, body } = call.request(i)
   const began = performance.now()
   const response = await fetch(`http://127.0.0.1:${server.port}${path}`, {

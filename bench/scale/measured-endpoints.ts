@@ -21,7 +21,7 @@ export type MeasuredEndpoint = {
   request: (i: number) => { path: string; cookie: string; body?: object }
 }
 
-/** Finds deals and trades of signed-in people. The first ones are the same in every world. */
+/** Finds deals and trades of signed-in people. The first ones are the same in every database. */
 export async function findExamples(url: string, limit: number): Promise<Examples> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -126,11 +126,11 @@ export function measuredEndpoints(
 
 function at<T>(examples: readonly T[], i: number): T {
   const example = examples[i]
-  if (example === undefined) throw new Error('The world is too small for so many requests')
+  if (example === undefined) throw new Error('The database is too small for so many requests')
   return example
 }
 
-/** Returns the session cookie that `world.sql` creates for this address. */
+/** Returns the session cookie that `fill-database.sql` creates for this address. */
 function cookieOf(email: string): string {
   const [name = ''] = email.split('@')
   return `at=${`access${name.toUpperCase()}`.padEnd(43, '_')}`

@@ -3,7 +3,7 @@ import { readPublicCar } from '@keyturn/contract/cars/endpoints.ts'
 import { demoCars } from '../../server/commands/seed/demo-cars.ts'
 import { demoPeople } from '../../server/commands/seed/demo-people.ts'
 import { startProduct } from '../../tests/e2e/support/product.ts'
-import { openBrowserAt } from '../../tests/support/browser-at.ts'
+import { createBrowserAt } from '../../tests/support/browser-at.ts'
 import { addPhoto } from '../../tests/support/pictures.ts'
 import { drawNoise } from './draw-noise.ts'
 import { measureOnPhone, type PhoneMeasurements } from './measure-on-phone.ts'
@@ -92,7 +92,7 @@ async function textOf(path: string): Promise<string> {
 
 /** Adds the photo to the seller's car and returns the shared link's path after `/car`. */
 async function addFirstPhoto(vin: string, photo: Buffer): Promise<string> {
-  const seller = openBrowserAt(() => product.origin)
+  const seller = createBrowserAt(() => product.origin)
   const { email, password } = demoPeople.maya
   await seller.ask(login, { body: { email, password } })
   const { _id: userId } = await seller.ask(getUser)

@@ -1,7 +1,7 @@
 export const mailboxTexts = {
   returned: {
     title: (address: string) => `Our emails to ${address} are bouncing`,
-    text: 'Please check your address. Until then, we send only essential account emails.',
+    text: 'Please correct your address or confirm it with a test email. Until then, we send only essential emails.',
     textNew: 'Please check the new address: its verification link can’t be delivered.',
     change: 'Change Address',
     prove: 'It Is Correct: Send A Test Email',
@@ -13,7 +13,7 @@ export const mailboxTexts = {
   queue: {
     title: 'Outgoing email',
     lead: (waiting: number, failed: number) =>
-      `${waiting} ${waiting === 1 ? 'email is' : 'emails are'} waiting, ${failed} could not be delivered. Their text is hidden because some contain codes.`,
+      `${waiting} ${waiting === 1 ? 'email is' : 'emails are'} waiting, and ${failed} could not be delivered. Their text is hidden because some contain codes.`,
     columns: { to: 'To', kind: 'About', state: 'State', why: 'Why', actions: 'Actions' },
     states: { WAITING: 'Waiting', HELD: 'Held back', FAILED: 'Not delivered' },
     held: 'Will be sent with the next email to this person, who received ten within an hour.',

@@ -16,8 +16,8 @@ export const consentTexts = {
   follows: [
     'What you have already signed stays valid.',
     'What you have not signed yet can no longer be signed here. You can make that sale on paper with the other side, outside of Keyturn.',
-    'To sign here again, you consent again: you are asked before your next signature.',
-    'Your account, your cars and your requests stay as they are. It costs nothing.',
+    'To sign here again, you have to consent again: we will ask you before your next signature.',
+    'Your account, your cars and your requests stay as they are. Withdrawing costs nothing.',
   ],
   done: 'Your consent is withdrawn.',
   cancel: 'Cancel',

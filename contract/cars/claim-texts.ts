@@ -21,7 +21,7 @@ export const claimTexts = {
     lead: 'Each of these people says that someone else has listed their car. We email your decision to the person who reported it.',
     columns: { listed: 'Listed', claimed: 'Claimed', reason: 'Reason', at: 'Reported', action: 'Action' },
     empty: 'No car is claimed.',
-    failed: 'The reports could not be read. Please try again.',
+    failed: 'The reports could not be loaded. Please try again.',
     by: (name: string) => `By ${name}`,
     erased: 'This person has deleted the account.',
     state: { live: 'For sale', reserved: 'A buyer is confirmed', sold: 'Sold', removed: 'Removed' },

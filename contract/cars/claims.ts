@@ -23,7 +23,7 @@ export type ClaimOutcome = (typeof claimOutcomes)[number]
 const listingStates = ['live', 'reserved', 'sold', 'removed'] as const
 export type ListingState = (typeof listingStates)[number]
 
-/** What the claimant typed. */
+/** The car as the claimant typed it. */
 export const claimedCar = z.object({ ...carFacts.shape, vin: z.string() })
 export type ClaimedCar = z.output<typeof claimedCar>
 

@@ -75,7 +75,7 @@ export type OptionalDetails = z.output<typeof optionalDetails>
 export type DetailName = keyof OptionalDetails
 
 /** `optionalDetails` in a response; empty or null where the seller left them out. */
-const saidDetails = {
+const responseDetails = {
   description: z.string(),
   condition: z.string(),
   owners: z.number().nullable(),
@@ -87,7 +87,7 @@ export const carDetails = carFacts.extend({
   /** The drawing shown for the car; null when its VIN was never looked up or no drawing fits. */
   bodyType: z.enum(bodyTypes).nullable(),
   photos,
-  ...saidDetails,
+  ...responseDetails,
 })
 export type CarDetails = z.output<typeof carDetails>
 

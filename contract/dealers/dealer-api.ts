@@ -29,7 +29,7 @@ const params = z.object({ pkgId: id })
 const about = { pkgId: id }
 const wallTime = z.iso.datetime({ offset: true, error: texts.faults.time })
 
-export const dealerAnswer = z.discriminatedUnion('step', [
+export const partnerReport = z.discriminatedUnion('step', [
   z.object({ ...about, step: z.literal('accepted') }),
   z.object({ ...about, step: z.literal('needsDocument'), document: line(300, texts.faults.document) }),
   z.object({
@@ -46,7 +46,7 @@ export const dealerAnswer = z.discriminatedUnion('step', [
     reason: message.refine((text) => text !== '', texts.faults.reason),
   }),
 ])
-export type DealerAnswer = z.output<typeof dealerAnswer>
+export type PartnerReport = z.output<typeof partnerReport>
 
 export const partnerDeal = z.object({
   pkgId: id,
@@ -63,7 +63,7 @@ export type PartnerDeal = z.output<typeof partnerDeal>
 export const answerDeal = defineEndpoint('POST /partner/deals/:pkgId', {
   callers: ['partner'],
   params,
-  body: dealerAnswer,
+  body: partnerReport,
   response: partnerDeal,
   errors: ['NotFound', 'InvalidTransition', 'IdempotencyKeyReused'],
   summary: 'Reports a step of a deal that was passed to the dealer',

@@ -3,7 +3,7 @@ import { dealerSteps } from '../deals/rules.ts'
 import { deliveredPackage1 } from '../frozen/package-1/delivered-package.ts'
 import { defineEndpoint } from '../shared/endpoint.ts'
 import { id, isoTime, pageParams } from '../shared/fields.ts'
-import { dealerAnswer, dealerEventTypes, partnerDeal } from './dealer-api.ts'
+import { dealerEventTypes, partnerDeal, partnerReport } from './dealer-api.ts'
 
 // The built-in dealer desk stands in for a dealer's own system until one is configured. It receives
 // and answers deals like any dealer; these endpoints serve its page and its deliveries.
@@ -55,16 +55,16 @@ export const readDeskAgreement = defineEndpoint('GET /desk/deals/:pkgId/agreemen
   errors: ['NotFound'],
 })
 
-export const deskAnswer = z.discriminatedUnion('step', [
-  ...dealerAnswer.options,
+export const deskReport = z.discriminatedUnion('step', [
+  ...partnerReport.options,
   z.object({ pkgId: id, step: z.literal('complete') }),
 ])
-export type DeskAnswer = z.output<typeof deskAnswer>
+export type DeskReport = z.output<typeof deskReport>
 
 export const answerFromDesk = defineEndpoint('POST /desk/deals/:pkgId', {
   callers: ['administrator'],
   params,
-  body: deskAnswer,
+  body: deskReport,
   response: partnerDeal,
   errors: ['NotFound', 'InvalidTransition', 'IdempotencyKeyReused'],
 })

@@ -93,7 +93,7 @@ export const nextStepsTexts = {
     title: {
       when: () => 'At the appointment',
       what: ({ dealer: { name } }: Sale) =>
-        `Sign over the title at the appointment, not earlier. ${name} will tell you who files the transfer and registers the car.`,
+        `The seller signs over the title at the appointment, not earlier. ${name} will tell you who files the transfer and registers the car.`,
     },
     titleAfterLoan: {
       when: () => 'After the loan is paid off',

@@ -30,7 +30,7 @@ test('asks a seller with a loan for the loan account instead of the title, which
   expect(stepsText({ loan: true })).toContain('The seller’s loan is paid off first.')
   expect(stepsText({ loan: true })).toContain('Releases the title; only then can it pass to the buyer.')
   expect(stepsText({ loan: true })).not.toContain('Sign the title over there')
-  expect(stepsText({})).toContain('Sign over the title at the appointment, not earlier.')
+  expect(stepsText({})).toContain('The seller signs over the title at the appointment, not earlier.')
   expect(stepsText({})).not.toContain('lender')
 })
 

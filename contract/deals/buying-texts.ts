@@ -60,7 +60,7 @@ export const buyingTexts = {
     title: (seller: string, price: string) => `${seller} proposes ${price}`,
     lead: (offer: string) => `Your offer is ${offer}. It changes only if you accept.`,
     signed:
-      'You have signed your offer. If you accept, that signature no longer counts, and you sign the new price.',
+      'You have signed your offer. If you accept, that signature no longer counts, and you have to sign again at the new price.',
     accept: (price: string) => `Accept ${price}`,
     keep: (offer: string) => `Keep my offer of ${offer}`,
     label: 'Proposed price',

@@ -245,7 +245,7 @@ export const readPackageId = defineEndpoint('GET /progress/pkg/id/:userId/:vin',
 export const completeDeal = defineEndpoint('POST /progress/complete/:pkgId', {
   callers: ['administrator', 'partner'],
   params: z.object({ pkgId: id }),
-  /** A dealer's system repeats the deal's id in the body. */
+  /** A dealer's system repeats the package's id in the body. */
   body: z.object({ pkgId: id.optional() }).optional(),
   response: progress,
   errors: ['NotFound', 'InvalidTransition', 'IdempotencyKeyReused'],

@@ -14,7 +14,7 @@ import {
   isHeld,
   isPending,
   isReserved,
-  openDealMoves,
+  possibleDealMoves,
   turnsOnDeal,
 } from './rules.ts'
 
@@ -101,7 +101,7 @@ test.each(parties)('gives %s exactly the specified moves with their results', (p
       specified[name]
         .filter(([by, , isOpen]) => by === party && isOpen(facts))
         .map(([by, to]) => [name, by, to])
-    const open = openDealMoves(facts, party).map(({ name, by, to }) => [name, by, to])
+    const open = possibleDealMoves(facts, party).map(({ name, by, to }) => [name, by, to])
     expect([facts, open]).toEqual([facts, names.flatMap(specifiedFor)])
     const found = names
       .map((name) => findDealMove(facts, party, name))

@@ -95,7 +95,7 @@ const dealMoves: readonly DealMove[] = [
 ]
 
 /** Returns the moves that a party can make now: screens offer exactly what the server accepts. */
-export const openDealMoves = (deal: DealFacts, party: DealParty): readonly DealMove[] =>
+export const possibleDealMoves = (deal: DealFacts, party: DealParty): readonly DealMove[] =>
   dealMoves.filter(({ by, from, needs }) => by === party && from.includes(deal.status) && isMet(needs, deal))
 
 /** Returns the first of the named moves that is open to a party; null if none is. */
@@ -103,7 +103,7 @@ export const findDealMove = (
   deal: DealFacts,
   party: DealParty,
   ...names: readonly DealMoveName[]
-): DealMove | null => openDealMoves(deal, party).find(({ name }) => names.includes(name)) ?? null
+): DealMove | null => possibleDealMoves(deal, party).find(({ name }) => names.includes(name)) ?? null
 
 const isMet = (needs: DealMove['needs'], deal: DealFacts): boolean =>
   Object.entries(needs).every(([fact, wanted]) => deal[fact as keyof DealFacts] === wanted)
@@ -189,7 +189,7 @@ export function checkDealerStep(
   return isOpen ? 'open' : 'out of order'
 }
 
-export const openDealerSteps = (reported: readonly DealerStepName[]): DealerStepName[] =>
+export const possibleDealerSteps = (reported: readonly DealerStepName[]): DealerStepName[] =>
   dealerSteps.filter((step) => checkDealerStep(step, reported) === 'open')
 
 type TurnFacts = {

@@ -101,7 +101,7 @@ export const sellingTexts = {
   },
   requestGone: 'This request no longer exists: the buyer has withdrawn it.',
   requestConfirmed: 'This buyer has been confirmed in the meantime.',
-  requestDenied: 'This request has been denied in the meantime.',
+  requestDenied: 'This request has been turned down in the meantime.',
   requestChanged: 'This request has changed since you opened it.',
   lookAgain: 'Continue with the new request',
   denied: 'You have denied this request.',

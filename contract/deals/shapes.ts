@@ -144,7 +144,7 @@ export const request = z.object({
   _id: id,
   buyer: person,
   price: usd,
-  /** What the seller has proposed to this buyer, who has not answered; null without one. */
+  /** The seller's unanswered proposal to this buyer; null if there is none. */
   proposedPrice: usd.nullable(),
   trades: z.array(trade),
   needsFinancing: z.boolean().nullable(),

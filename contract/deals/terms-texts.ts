@@ -9,9 +9,9 @@ export const termsTexts = {
   promised: {
     title: 'The seller has confirmed another buyer.',
     beforeSigning:
-      'You can still sign. Your signature then waits with your offer: it counts if that sale is called off and the seller confirms you, and it ends with your offer if the car is sold.',
+      'You can still sign. Your signature then waits with your offer: it counts if that sale is called off and the seller confirms you, and it no longer counts if the car is sold.',
     signed:
-      'Your signature waits with your offer. It counts if that sale is called off and the seller confirms you, and it ends with your offer if the car is sold.',
+      'Your signature waits with your offer. It counts if that sale is called off and the seller confirms you, and it no longer counts if the car is sold.',
     label: 'This car',
     over: 'The sale to the other buyer was called off.',
   },
@@ -25,11 +25,11 @@ export const termsTexts = {
   /** Warns whose signature a change will void, before it is made. */
   falls: {
     own: 'You have signed this offer. If you continue, your signature no longer counts and you have to sign the new terms.',
-    ownEnds: 'You have signed this offer. Your signature ends with it.',
+    ownEnds: 'You have signed this offer. If you delete the request, your signature no longer counts.',
     theirsEnd: (names: string, count: number) =>
       count === 1
-        ? `${names} has already signed. That signature ends with the listing.`
-        : `${names} have already signed. Those signatures end with the listing.`,
+        ? `${names} has already signed. If you delete the listing, that signature no longer counts.`
+        : `${names} have already signed. If you delete the listing, those signatures no longer count.`,
     denied: (buyer: string) => `${buyer} has already signed: denying voids that signature.`,
     trade: (car: string) =>
       `This trade-in is part of your request for the ${car}. Deleting it removes it from the request and changes what is left to pay. The seller is notified.`,

@@ -9,7 +9,7 @@ const refusalTable = {
   InvalidTransition: [409, 'This is not possible right now.'],
   BuyerAlreadyConfirmed: [409, 'Another buyer is confirmed for this car.'],
   PriceChanged: [409, 'The price has changed since you opened this. Please review it.'],
-  DealInProgress: [409, 'A sale is in progress. This is not possible until it is complete or called off.'],
+  DealInProgress: [409, 'A sale is in progress, so this is not possible right now.'],
   ExclusivityActive: [409, 'You have signed: the car is held for this buyer until the 72 hours are over.'],
   ExclusivityExpired: [
     409,
@@ -88,7 +88,7 @@ export const dealTexts = {
     seeAnswer: 'See answer',
     of: (action: string, car: string) => `${action}: ${car}`,
     forSale: 'No request yet',
-    denied: (count: number) => (count === 1 ? '1 denied request' : `${count} denied requests`),
+    denied: (count: number) => (count === 1 ? '1 request turned down' : `${count} requests turned down`),
     toBeAgreed: 'Price to be agreed',
     /** Labels that say which amount a price is. */
     prices: {
@@ -110,9 +110,9 @@ export const dealTexts = {
     holdEnded: 'The 72 hours ended. The seller has to confirm again.',
     passedTo: (dealer: string) => `Passed to ${dealer}`,
     more: 'More',
-    restsWithBuyer: 'You have confirmed a buyer, so these wait until the sale is over or called off.',
+    restsWithBuyer: 'You have confirmed a buyer, so these are unavailable unless the sale falls through.',
     deleteFailed: 'This could not be deleted. Please try again.',
-    priceHint: 'Whole dollars. The seller is notified, and your request is pending again.',
+    priceHint: 'Whole dollars. The seller is notified and has to answer your new offer.',
     priceSaved: 'The seller has your new offer.',
     saving: 'Saving…',
     close: 'Close',
@@ -123,7 +123,7 @@ export const dealTexts = {
       goOn: 'Continue with the change',
       rejected: 'The seller has turned it down.',
       pendingAgain: 'It is waiting for an answer again.',
-      asks: (price: string) => `Has asked for this car at ${price}.`,
+      asks: (price: string) => `Has requested this car at ${price}.`,
       withdrawn: 'Has withdrawn the request for this car.',
     },
     endsRequests: (names: string, count: number) =>

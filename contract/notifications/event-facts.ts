@@ -87,9 +87,9 @@ export type EventFacts = {
   offerEnded: Priced & { takesOffers: boolean }
   /** `accepted`: the agreed price; null when the owner had not accepted the offer. */
   tradeDeleted: Car & { accepted: Cents | null }
-  /** The sale in which its owner handed it over is complete. */
+  /** The sale in which the owner traded this car in is complete. */
   tradeUsed: Priced
-  /** Its wholesaler withdrew it, or has left. */
+  /** The wholesaler withdrew the offer, or deleted their account. */
   offerWithdrawn: Priced
 
   // Reminders: a party still has to act.

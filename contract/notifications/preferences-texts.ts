@@ -22,7 +22,7 @@ export const preferencesTexts = {
     newTrades: { label: 'New trades', hint: 'A trade waits for an offer.' },
     reminders: {
       label: 'Reminders',
-      hint: 'Something has been waiting for you for 24 hours, 3 days or 7 days, or a trade has waited 3 hours for an offer.',
+      hint: 'Something is still waiting for you, such as a request, a signature or an offer.',
     },
   } satisfies Record<NotificationKind, Kind>,
   alwaysWhy:

@@ -10,8 +10,8 @@ export const pushTexts = {
   title: 'Notifications on your devices',
   lead: 'Besides the bell, a phone or computer can notify you right away, even when Keyturn is closed. Anyone who sees its screen can read the notification.',
   thisDevice: (kind: DeviceKind) => `Notify me on this ${kind}`,
-  another: (when: string) => `Another device, turned on ${when}`,
-  since: (when: string) => `Turned on ${when}`,
+  another: (when: string) => `Another device, notifications turned on ${when}`,
+  since: (when: string) => `Notifications turned on ${when}`,
   kindsTitle: 'What they notify you about',
   kindsLead:
     'Devices with notifications turned on always notify you when something you signed or requested is no longer valid.',

@@ -30,8 +30,8 @@ const devices = z.object({
     }),
   ),
 })
-export type PushDevices = z.output<typeof devices>
-export type PushDevice = PushDevices['devices'][number]
+export type PushDevicesResponse = z.output<typeof devices>
+export type PushDevice = PushDevicesResponse['devices'][number]
 
 export const readDevices = defineEndpoint('GET /notifications/push', {
   callers: ['verified'],

@@ -179,8 +179,8 @@ export const notificationSentences = {
   tradeDeleted: ({ car, accepted }: Facts['tradeDeleted']): NotificationSentences => ({
     message:
       accepted === null
-        ? `The owner of the ${car} deleted the request, so your offer is off.`
-        : `The owner of the ${car} deleted the request, so your accepted offer of ${formatUsd(accepted)} is off.`,
+        ? `The owner of the ${car} deleted the request, so your offer is no longer valid.`
+        : `The owner of the ${car} deleted the request, so your accepted offer of ${formatUsd(accepted)} is no longer valid.`,
     publicMessage: `The owner of a ${car} deleted the request.`,
   }),
   tradeUsed: ({ car, price }: Facts['tradeUsed']): NotificationSentences => ({
@@ -221,7 +221,7 @@ export const notificationSentences = {
       : `You haven’t signed the agreement for the ${car} yet.`,
   }),
   refusalUnanswered: ({ car }: Facts['refusalUnanswered']): Silent => ({
-    message: `Your request for the ${car} was not accepted. You can change your price, or delete the request.`,
+    message: `The seller has turned down your request for the ${car}. You can change your price, or delete the request.`,
   }),
   offerUnanswered: ({ car, price }: Facts['offerUnanswered']): Silent => ({
     message: `The offer of ${formatUsd(price)} for your ${car} is waiting for your answer.`,

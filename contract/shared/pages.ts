@@ -1,5 +1,5 @@
 /** Pages that the server renders; the browser renders all others. */
-export const renderedPages = [
+export const serverRenderedPages = [
   '/',
   '/car',
   '/privacy',
@@ -52,7 +52,8 @@ export const isProtectedPage = (path: string): boolean =>
  */
 export const returnToParam = 'wanted'
 
-export const isRenderedPage = (path: string): boolean => renderedPages.some((page) => page === path)
+export const isServerRenderedPage = (path: string): boolean =>
+  serverRenderedPages.some((page) => page === path)
 
 /**
  * Responses preloaded into a page of the app for a signed-in visitor (R-everywhere-44), by URL.

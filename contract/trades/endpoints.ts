@@ -21,7 +21,7 @@ import {
   maxAmountCents,
   parseAmountInDollars,
   tradeEventNames,
-  tradeParties,
+  tradeMoveActors,
   tradeStatuses,
   tradeUses,
 } from './rules.ts'
@@ -178,7 +178,7 @@ export const moveTrade = defineEndpoint('PATCH /trades/:tradeId', {
 
 export const tradeEvent = z.object({
   at: isoTime,
-  actor: z.enum(tradeParties),
+  actor: z.enum(tradeMoveActors),
   name: z.string().optional(),
   event: z.enum(tradeEventNames),
   status: z.enum(tradeStatuses),
@@ -249,7 +249,7 @@ export const deleteTradePhoto = defineEndpoint('DELETE /trades/photos/:tradeId/:
 })
 
 /** A ZIP code in a URL: 501 is 00501. Whether it exists is not checked here. */
-const askedZip = z
+const requestedZip = z
   .string(fieldTexts.zipCode)
   .regex(/^ *(\d{1,5}|\d{5}-?\d{4}) *$/, fieldTexts.zipCode)
   .overwrite(padZip)
@@ -279,7 +279,7 @@ export type TaxRate = z.output<typeof taxRate>
 
 export const lookUpTaxRate = defineEndpoint('GET /tax', {
   callers: ['verified', 'administrator'],
-  query: z.object({ zipCode: askedZip, basePrice }),
+  query: z.object({ zipCode: requestedZip, basePrice }),
   response: z.array(taxRate),
   errors: ['UnknownZip'],
 })

@@ -8,14 +8,14 @@ import {
   isOpenTrade,
   maxAmountCents,
   offerLifetimeMs,
-  openTradeMoves,
   parseAmount,
   parseAmountInDollars,
+  possibleTradeMoves,
   promisedOfferTimeMs,
-  type TradeParty,
+  type TradeMoveActor,
   type TradeStatus,
   tradeEventNames,
-  tradeParties,
+  tradeMoveActors,
   tradeStatuses,
   waitsForOffer,
   withdrawalMs,
@@ -36,8 +36,8 @@ const allowed: Record<string, { name: string; price: string }> = {
 }
 
 const triples = tradeStatuses.flatMap((from) =>
-  tradeParties.flatMap((by) =>
-    tradeStatuses.map((wish): [TradeStatus, TradeParty, TradeStatus] => [from, by, wish]),
+  tradeMoveActors.flatMap((by) =>
+    tradeStatuses.map((wish): [TradeStatus, TradeMoveActor, TradeStatus] => [from, by, wish]),
   ),
 )
 
@@ -50,7 +50,7 @@ test('defines offers that expire after seven days, a promise of three hours and 
 
 test('has these statuses in this order (R-trades-1)', () => {
   expect(tradeStatuses).toEqual(['PENDING', 'OFFERED', 'OFFER', 'ACCEPTED', 'REJECTED'])
-  expect(tradeParties).toEqual(['OWNER', 'WHOLESALER', 'ADMIN', 'CLOCK'])
+  expect(tradeMoveActors).toEqual(['OWNER', 'WHOLESALER', 'ADMIN', 'CLOCK'])
   expect(tradeEventNames).toEqual(
     'submit offer withdraw accept reject counter forfeit reset expire delete'.split(' '),
   )
@@ -61,7 +61,7 @@ describe('the moves of a trade (R-trades-2, R-trades-3)', () => {
     const move = findTradeMove(from, wish, [by])
     const known = allowed[`${from} -> ${wish} by ${by}`]
     expect(move && { name: move.name, price: move.price }).toEqual(known ?? null)
-    expect(openTradeMoves(from, by).some((open) => open.to === wish)).toBe(known !== undefined)
+    expect(possibleTradeMoves(from, by).some((open) => open.to === wish)).toBe(known !== undefined)
   })
 
   test('combines exactly the rights of all parties that a browser is signed in as', () => {

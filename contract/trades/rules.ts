@@ -7,9 +7,9 @@ export type TradeStatus = (typeof tradeStatuses)[number]
 /** Filters of a list of trades. */
 export type TradeFilter = 'ALL' | TradeStatus
 
-/** Parties that move a trade. ADMIN is an administrator's session, CLOCK the database's clock. */
-export const tradeParties = ['OWNER', 'WHOLESALER', 'ADMIN', 'CLOCK'] as const
-export type TradeParty = (typeof tradeParties)[number]
+/** Actors that move a trade. ADMIN is an administrator's session, CLOCK the database's clock. */
+export const tradeMoveActors = ['OWNER', 'WHOLESALER', 'ADMIN', 'CLOCK'] as const
+export type TradeMoveActor = (typeof tradeMoveActors)[number]
 
 type PriceRule =
   /** Sent with the request; the credit is computed from it. */
@@ -29,13 +29,13 @@ export type TradeMoveName =
   | 'expire'
 export type TradeMove = {
   name: TradeMoveName
-  by: TradeParty
+  by: TradeMoveActor
   from: readonly TradeStatus[]
   to: TradeStatus
   price: PriceRule
 }
 
-/** All moves of a trade, with their parties, statuses and prices (R-trades-2, R-trades-3). */
+/** All moves of a trade, with their actors, statuses and prices (R-trades-2, R-trades-3). */
 export const tradeMoves: readonly TradeMove[] = [
   { name: 'offer', by: 'WHOLESALER', from: ['PENDING', 'OFFER'], to: 'OFFERED', price: 'given' },
   { name: 'withdraw', by: 'WHOLESALER', from: ['OFFERED'], to: 'PENDING', price: 'cleared' },
@@ -47,17 +47,17 @@ export const tradeMoves: readonly TradeMove[] = [
   { name: 'expire', by: 'CLOCK', from: ['OFFERED'], to: 'PENDING', price: 'cleared' },
 ]
 
-/** Returns the moves that a party can make now: screens offer exactly what the server accepts. */
-export const openTradeMoves = (status: TradeStatus, party: TradeParty): readonly TradeMove[] =>
-  tradeMoves.filter((move) => move.by === party && move.from.includes(status))
+/** Returns the moves that an actor can make now: screens offer exactly what the server accepts. */
+export const possibleTradeMoves = (status: TradeStatus, actor: TradeMoveActor): readonly TradeMove[] =>
+  tradeMoves.filter((move) => move.by === actor && move.from.includes(status))
 
-/** Returns the move by which one of these parties can reach this status, or null. */
+/** Returns the move by which one of these actors can reach this status, or null. */
 export const findTradeMove = (
   from: TradeStatus,
   wish: TradeStatus,
-  parties: readonly TradeParty[],
+  actors: readonly TradeMoveActor[],
 ): TradeMove | null =>
-  tradeMoves.find((move) => move.to === wish && move.from.includes(from) && parties.includes(move.by)) ?? null
+  tradeMoves.find((move) => move.to === wish && move.from.includes(from) && actors.includes(move.by)) ?? null
 
 /** Names of the history's rows: the moves, and the two events that are not moves. */
 export const tradeEventNames = [
@@ -99,7 +99,7 @@ export const requiresPrice = (wish: TradeStatus): boolean =>
 
 /** A wholesaler is next: there is no offer yet, or the owner has countered it. */
 export const waitsForOffer = (status: TradeStatus): boolean =>
-  openTradeMoves(status, 'WHOLESALER').some((move) => move.name === 'offer')
+  possibleTradeMoves(status, 'WHOLESALER').some((move) => move.name === 'offer')
 
 /** Lifetime of a wholesaler's offer; the trade then returns to its state before the offer. */
 export const offerLifetimeMs = 7 * 24 * hourMs

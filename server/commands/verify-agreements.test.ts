@@ -13,8 +13,8 @@ import {
 } from '../../tests/support/server-process.ts'
 import { startTestServer } from '../../tests/support/test-server.ts'
 import { aTrade } from '../../tests/support/trades.ts'
-import { saleJobs } from '../jobs.ts'
 import { runDueJobs } from '../platform/jobs/jobs.ts'
+import { saleTasks } from '../tasks.ts'
 
 // Runs the command in a separate process, as an operator does.
 
@@ -28,7 +28,7 @@ test('verifies an external PostgreSQL as its owner and as the application role, 
   const testServer = await startTestServer()
   const { buyer, seller } = await aSaleAt(testServer, 'passed')
   const trade = await aTrade(buyer)
-  await runDueJobs(testServer.deps, saleJobs(testServer.deps))
+  await runDueJobs(testServer.deps, saleTasks(testServer.deps))
   const DATA_DIR = join(createTestFolder(), 'none')
   const owner = { DATABASE_URL: testServer.ownerUrl, DATA_DIR }
   const serving = { DATABASE_URL: testServer.databaseUrl, DATA_DIR }

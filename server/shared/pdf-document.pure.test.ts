@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { drawQrCode } from './draw-qr-code.ts'
-import { equalMargins, openPdf, paperSizes } from './pdf-document.ts'
+import { createPdfDocument, equalMargins, paperSizes } from './pdf-document.ts'
 import { createQrCode } from './qr-code.ts'
 
 test('tags a PDF as one document, with each piece on its own page', async () => {
-  const doc = openPdf({ size: paperSizes.Letter, margins: equalMargins(44), title: 'A paper' })
+  const doc = createPdfDocument({ size: paperSizes.Letter, margins: equalMargins(44), title: 'A paper' })
   const chunks: Buffer[] = []
   doc.on('data', (chunk) => chunks.push(chunk))
   doc.addStructure(doc.struct('H1', {}, () => void doc.text('A paper')))

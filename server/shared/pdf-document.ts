@@ -27,7 +27,14 @@ export const equalMargins = (margin: number): Margins => ({
 })
 
 /** Opens a PDF that is tagged, has a language and a title, and embeds its fonts. */
-export function openPdf({ size, margins, title, subject, at, bufferPages = false }: PdfOptions): PdfDocument {
+export function createPdfDocument({
+  size,
+  margins,
+  title,
+  subject,
+  at,
+  bufferPages = false,
+}: PdfOptions): PdfDocument {
   const doc = new PDFDocument({
     size: [...size],
     margins,

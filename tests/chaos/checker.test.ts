@@ -6,20 +6,20 @@ import pg from 'pg'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { startTestServer } from '../support/test-server.ts'
 import { type Found, findViolations, type Received } from './checker.ts'
-import { openExternalSystems } from './external-systems.ts'
-import { countChangedResponses, openLedger, RejectedChange } from './ledger.ts'
+import { startExternalSystems } from './external-systems.ts'
+import { countChangedResponses, createLedger, RejectedChange } from './ledger.ts'
 import { sellCars } from './sales.ts'
 import { signUp } from './setup.ts'
 
 // Checks that `npm run faults` detects each flaw in an otherwise complete sale.
 
-const external = await openExternalSystems()
+const external = await startExternalSystems()
 afterAll(external.close)
 const server = await startTestServer(external.settings)
 await server.app.listen({ host: '127.0.0.1', port: 0 })
 const baseUrl = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`
 const environment = { database: server.owner }
-const ledger = openLedger()
+const ledger = createLedger()
 const wholesaler = await signUp(environment, baseUrl, 'WHOLESALER', 0)
 await server.query('update users set approved_at = now() where id = $1', [wholesaler.id])
 const traders = {
@@ -95,7 +95,7 @@ test('records an error, a second winner, and a different response to the same ke
   onTestFinished(() => void standIn.close())
   const target = { baseUrl: `http://127.0.0.1:${(standIn.address() as AddressInfo).port}` }
   const to = (path: string) => ({ method: 'POST', path, body: {} })
-  const ledger = openLedger()
+  const ledger = createLedger()
   expect(await ledger.race(target, '', [to('/rejected'), to('/won')])).toBe(1)
   expect(ledger).toMatchObject({ twoWinners: 0, rejected: [] })
   await ledger.race(target, '', [to('/won'), to('/too')])

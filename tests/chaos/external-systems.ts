@@ -13,7 +13,7 @@ export type ExternalSystems = {
 
 export const dealerKey = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 
-export async function openExternalSystems(): Promise<ExternalSystems> {
+export async function startExternalSystems(): Promise<ExternalSystems> {
   const ends: (() => void | Promise<void>)[] = []
   const mails = await startSmtpReceiver({ addCleanup: (end) => void ends.push(end) })
   const dealer = await startWebhookReceiver(undefined, { stays: true })

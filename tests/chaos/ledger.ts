@@ -34,7 +34,7 @@ export type Ledger = {
 const timeoutMs = 12_000
 const maxRetryMs = 60_000
 
-export function openLedger(): Ledger {
+export function createLedger(): Ledger {
   const acknowledged: Acknowledged[] = []
   let longest = 0
   let last = 0

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { openEmbedded } from '../../server/integrations/embedded-postgres/open-embedded.ts'
+import { startEmbeddedPostgres } from '../../server/integrations/embedded-postgres/start-embedded-postgres.ts'
 import { type Case, emptyResult, type Result } from './case.ts'
 import { connectionsUsedUp } from './cases/connections-used-up.ts'
 import { flakyDealer } from './cases/flaky-dealer.ts'
@@ -25,7 +25,7 @@ import { steppingClock } from './cases/stepping-clock.ts'
 import { stoppedServer } from './cases/stopped-server.ts'
 import { twoVersions } from './cases/two-versions.ts'
 import { unreliableMailServer } from './cases/unreliable-mail-server.ts'
-import { openEnvironment } from './setup.ts'
+import { createEnvironment } from './setup.ts'
 
 const cases: readonly Case[] = [
   killedServer,
@@ -80,11 +80,11 @@ const chosen = [...cases, ...upgrade].filter(({ name }) => name.includes(values.
 if (chosen.length === 0) throw new Error(`No fault is called "${values.only}"`)
 
 const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-faults-'))
-const cluster = await openEmbedded({ dataDir })
+const cluster = await startEmbeddedPostgres({ dataDir })
 const results: [string, Result][] = []
 try {
   for (const [i, { name, run }] of chosen.entries()) {
-    const environment = await openEnvironment(cluster.connectionString, `faults_${i}`)
+    const environment = await createEnvironment(cluster.connectionString, `faults_${i}`)
     results.push([name, await withTimeout(run(environment, Number(values.rounds)))])
     await environment.close().catch(() => {})
   }

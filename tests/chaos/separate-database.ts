@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { clusterPath } from '../../server/integrations/embedded-postgres/cluster.ts'
-import { openEmbedded } from '../../server/integrations/embedded-postgres/open-embedded.ts'
-import { openProxy } from '../support/proxy.ts'
-import { type Environment, openEnvironment } from './setup.ts'
+import { startEmbeddedPostgres } from '../../server/integrations/embedded-postgres/start-embedded-postgres.ts'
+import { startLossyProxy } from '../support/lossy-proxy.ts'
+import { createEnvironment, type Environment } from './setup.ts'
 
 /** A separate PostgreSQL that a case may kill, always at the same address. */
 export type SeparateDatabase = {
@@ -20,12 +20,12 @@ export type SeparateDatabase = {
 }
 
 /** `disk` is the size in MB of a separate disk, which requires root. */
-export async function openSeparateDatabase({ disk = 0 } = {}): Promise<SeparateDatabase> {
+export async function startSeparateDatabase({ disk = 0 } = {}): Promise<SeparateDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-faults-'))
   if (disk > 0) execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${disk}m`, 'tmpfs', dataDir])
-  let postgres = await openEmbedded({ dataDir })
-  const network = await openProxy(postgres.connectionString)
-  const environment = await openEnvironment(network.connectionString, 'faults')
+  let postgres = await startEmbeddedPostgres({ dataDir })
+  const network = await startLossyProxy(postgres.connectionString)
+  const environment = await createEnvironment(network.connectionString, 'faults')
   const postmasterPid = () => {
     const [pid] = readFileSync(join(clusterPath(dataDir), 'postmaster.pid'), 'utf8').split('\n')
     return Number(pid)
@@ -43,7 +43,7 @@ export async function openSeparateDatabase({ disk = 0 } = {}): Promise<SeparateD
     kill: () => void process.kill(postmasterPid(), 'SIGKILL'),
     async restart() {
       await postgres.stop()
-      postgres = await openEmbedded({ dataDir })
+      postgres = await startEmbeddedPostgres({ dataDir })
       network.retarget(postgres.connectionString)
     },
     async close() {

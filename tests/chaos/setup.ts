@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { register } from '@keyturn/contract/accounts/endpoints.ts'
 import { type Database, openDatabase } from '../../server/platform/database/open-database.ts'
 import { queryOnce } from '../cluster/replacement.ts'
-import { cookieHeaderOf, openBrowserAt } from '../support/browser-at.ts'
+import { cookieHeaderOf, createBrowserAt } from '../support/browser-at.ts'
 import { withDatabaseName } from '../support/database/database.ts'
 import { type Found, findViolations, type Received } from './checker.ts'
-import { type ExternalSystems, openExternalSystems } from './external-systems.ts'
-import { countChangedResponses, type Ledger, openLedger } from './ledger.ts'
+import { type ExternalSystems, startExternalSystems } from './external-systems.ts'
+import { countChangedResponses, createLedger, type Ledger } from './ledger.ts'
 import { type Person, type Sale, sellCars, type Target, type Traders } from './sales.ts'
 
 /** A separate database and data folder for one case. */
@@ -21,11 +21,11 @@ export type Environment = {
   close(): Promise<void>
 }
 
-export async function openEnvironment(clusterUrl: string, name: string): Promise<Environment> {
+export async function createEnvironment(clusterUrl: string, name: string): Promise<Environment> {
   await queryOnce(clusterUrl, `create database ${name}`)
   const databaseUrl = withDatabaseName(clusterUrl, name)
   const database = openDatabase({ connectionString: databaseUrl })
-  const external = await openExternalSystems()
+  const external = await startExternalSystems()
   const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-faults-'))
   return {
     databaseUrl,
@@ -75,7 +75,7 @@ export async function startWorkload(
   baseUrl: string,
   size: number,
 ): Promise<Workload> {
-  const ledger = openLedger()
+  const ledger = createLedger()
   const target: Target = { baseUrl }
   const wholesaler = await signUp(environment, baseUrl, 'WHOLESALER', 0)
   await environment.database.pool.query('update users set approved_at = now() where id = $1', [wholesaler.id])
@@ -116,7 +116,7 @@ export async function signUp(
   userType: string,
   i: number,
 ): Promise<Person> {
-  const browser = openBrowserAt(() => baseUrl)
+  const browser = createBrowserAt(() => baseUrl)
   const password = 'a long enough password'
   const { _id } = await browser.ask(register, {
     body: {

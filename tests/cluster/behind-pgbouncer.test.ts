@@ -6,7 +6,7 @@ import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { verifyDatabase } from '../../server/modules/agreements/verification/verify-database.ts'
 import { addSignalId, encodeChangeSignal } from '../../server/modules/notifications/events/signal.ts'
 import { openDatabase } from '../../server/platform/database/open-database.ts'
-import { cookieHeaderOf, openBrowserAt } from '../support/browser-at.ts'
+import { cookieHeaderOf, createBrowserAt } from '../support/browser-at.ts'
 import { withDatabaseHost } from '../support/database/database.ts'
 import { aBuyer, aSeller } from '../support/people.ts'
 import { aCarForm, aSaleAt, readProgressOf } from '../support/sales/deals.ts'
@@ -56,7 +56,7 @@ describe.skipIf(!isInstalled)(`behind PgBouncer${skipReason}`, () => {
     })
     expect(new TextDecoder().decode((await reader?.read())?.value)).toContain('cars')
     await reader?.cancel()
-    await openBrowserAt(() => serverAddress(server)).ask(forgotPassword, { body: { email: buyer.email } })
+    await createBrowserAt(() => serverAddress(server)).ask(forgotPassword, { body: { email: buyer.email } })
     await vi.waitFor(() => expect(mails.received.map(({ to }) => to)).toContain(buyer.email), 60_000)
     const verified = await runCommand('verify-agreements', settings)
     expect(verified, verified.err).toMatchObject({ code: 0 })

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { openObjectStore } from '../support/object-store.ts'
+import { startObjectStore } from '../support/object-store.ts'
 import { aBuyer, aSeller, type TestPerson } from '../support/people.ts'
 import { aCarForm } from '../support/sales/deals.ts'
 import {
@@ -16,7 +16,7 @@ import {
 import { startSmtpReceiver } from '../support/smtp-receiver.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { isInstalled, type ProxyName, startProxy } from './proxies.ts'
-import { openProxyClient, type ProxyClient } from './proxy-client.ts'
+import { createProxyClient, type ProxyClient } from './proxy-client.ts'
 import { expectSharedPhoto, signIn } from './shared-photos.ts'
 
 // Two servers share one database behind the proxies of `operations/`, without sticky sessions
@@ -27,7 +27,7 @@ const testServer = await startTestServer()
 const onCleanup = cleanupAfterFile()
 
 const mails = await startSmtpReceiver({ addCleanup: onCleanup })
-const s3 = await openObjectStore('cars')
+const s3 = await startObjectStore('cars')
 onCleanup(s3.close)
 const ports: [number, number] = [await freePort(), await freePort()]
 const folders = [createTestFolder(onCleanup), createTestFolder(onCleanup)] as const
@@ -128,7 +128,7 @@ describe.each(names)('behind %s', (name) => {
     )
     let isOver = false
     const reading = (async () => {
-      const reader = openProxyClient(tls)
+      const reader = createProxyClient(tls)
       while (!isOver) expect((await reader.send('GET', '/health/ready')).status).toBe(200)
     })()
     const changing = sales.map(async ({ client, id }, i) => {

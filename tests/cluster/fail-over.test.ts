@@ -7,7 +7,7 @@ import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type Database, openDatabase, transaction } from '../../server/platform/database/open-database.ts'
 import { toApiError } from '../../server/platform/http/error-handlers.ts'
 import { readReplicationGauges } from '../../server/platform/telemetry/operation-gauges.ts'
-import { cookieHeaderOf, openBrowserAt } from '../support/browser-at.ts'
+import { cookieHeaderOf, createBrowserAt } from '../support/browser-at.ts'
 import { aSeller, type TestPerson, type TestServerLike } from '../support/people.ts'
 import { aCarForm } from '../support/sales/deals.ts'
 import {
@@ -32,7 +32,7 @@ let standby: PostgresServer
 let server: ServerProcess
 /** Connects to the server that accepts writes first. */
 const writablePrimary: TestServerLike = {
-  browser: () => openBrowserAt(() => serverAddress(server)),
+  browser: () => createBrowserAt(() => serverAddress(server)),
   query: (text, values) => queryOnce(primary.url, text, values),
 }
 beforeAll(async () => {

@@ -10,7 +10,7 @@ export type ProxyClient = {
   stream(path: string): Promise<{ response: IncomingMessage; servedBy: string }>
 }
 
-export function openProxyClient(tlsPort: number): ProxyClient {
+export function createProxyClient(tlsPort: number): ProxyClient {
   const cookies = new Map<string, string>()
   function open(method: string, path: string, { body, file, headers }: RequestOptions = {}, at = 0) {
     const sent = file ?? (body ? Buffer.from(JSON.stringify(body)) : undefined)

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestFolder } from '../support/server-process.ts'
 import { isInstalled, type ProxyName, startProxy } from './proxies.ts'
-import { openProxyClient } from './proxy-client.ts'
+import { createProxyClient } from './proxy-client.ts'
 
 const names: ProxyName[] = ['nginx', 'haproxy']
 const methods = ['PUT', 'DELETE', 'PATCH', 'POST']
@@ -17,7 +17,7 @@ describe.each(names)('behind %s', (name) => {
       const received: string[] = []
       const [one, two] = [await startFailingServer(received), await startFailingServer(received)]
       const { tls } = await startProxy(name, createTestFolder(), [one, two], onTestFinished)
-      const client = openProxyClient(tls)
+      const client = createProxyClient(tls)
       /** A proxy excludes a server for a while after it failed. */
       const untilBothServe = () =>
         vi.waitFor(async () => {

@@ -10,10 +10,10 @@ import { readIdentity } from '../../server/platform/database/connections/identit
 import { openSessionClient } from '../../server/platform/database/connections/primary-clients.ts'
 import { openDatabase } from '../../server/platform/database/open-database.ts'
 import { toApiError } from '../../server/platform/http/error-handlers.ts'
-import { openBrowserAt } from '../support/browser-at.ts'
+import { createBrowserAt } from '../support/browser-at.ts'
 import { withDatabaseHost, withDatabaseName, withServingRole } from '../support/database/database.ts'
+import { startLossyProxy } from '../support/lossy-proxy.ts'
 import { aSeller } from '../support/people.ts'
-import { openProxy } from '../support/proxy.ts'
 import { aCarForm } from '../support/sales/deals.ts'
 import {
   cleanupAfterFile,
@@ -46,7 +46,7 @@ test('neither reads, writes nor runs jobs on a copy that replaced its database',
   await server.says('Keyturn is ready')
   let current = server
   const seller = await aSeller({
-    browser: () => openBrowserAt(() => serverAddress(current)),
+    browser: () => createBrowserAt(() => serverAddress(current)),
     query: database.query,
   })
   const add = (key: string, vin = aCarForm().vin) =>
@@ -119,7 +119,7 @@ test('connects to its database when another host responds first', async () => {
   const database = await createDatabase()
   const otherServer = await startPostgresServer({}, onCleanup)
   // The other host must always respond first.
-  const delayed = await openProxy(database.url)
+  const delayed = await startLossyProxy(database.url)
   onTestFinished(delayed.close)
   delayed.delay(20)
   const { host, pathname, username } = new URL(delayed.connectionString)

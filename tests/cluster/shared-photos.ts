@@ -3,14 +3,14 @@ import { expect } from 'vitest'
 import type { TestPerson, TestServerLike } from '../support/people.ts'
 import { aPicture } from '../support/pictures.ts'
 import { aCarForm } from '../support/sales/deals.ts'
-import { openProxyClient, type ProxyClient } from './proxy-client.ts'
+import { createProxyClient, type ProxyClient } from './proxy-client.ts'
 
 export async function signIn(
   tlsPort: number,
   { email, password }: TestPerson,
   headers: Record<string, string> = {},
 ): Promise<ProxyClient> {
-  const client = openProxyClient(tlsPort)
+  const client = createProxyClient(tlsPort)
   const response = await client.send('POST', '/auth/login', { body: { email, password }, headers })
   expect(response.status, response.text).toBe(200)
   return client

@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import { openBrowserAt } from '../support/browser-at.ts'
+import { createBrowserAt } from '../support/browser-at.ts'
 import { createTestFolder, serverAddress, startServerProcess } from '../support/server-process.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -31,5 +31,5 @@ export async function startTwoServers(settings: Record<string, string> = {}): Pr
   const addresses = [await server.app.listen({ host: '127.0.0.1', port: 0 }), serverAddress(second)]
   let requests = 0
   const address = () => addresses[requests++ % addresses.length] as string
-  return { ...server, address, browser: () => openBrowserAt(address) }
+  return { ...server, address, browser: () => createBrowserAt(address) }
 }

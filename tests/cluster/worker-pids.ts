@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** Returns the live processes of a start with `SERVER_PROCESSES`. */
-export function workerPidsOf(pid: number): number[] {
+export function listWorkerPids(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
   return children.map(Number).filter((child) => commandOf(child).includes('beside-others'))
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { forgotPassword } from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { decodeSignal } from '../../server/modules/notifications/events/signal.ts'
-import { openBrowserAt } from '../support/browser-at.ts'
+import { createBrowserAt } from '../support/browser-at.ts'
 import { aBuyer } from '../support/people.ts'
 import { connectClient, waitForLockWait } from '../support/second-session.ts'
 import {
@@ -18,7 +18,7 @@ import {
   startServerProcess,
 } from '../support/server-process.ts'
 import { startTestServer } from '../support/test-server.ts'
-import { isAlive, workerPidsOf } from './worker-pids.ts'
+import { isAlive, listWorkerPids } from './worker-pids.ts'
 
 // One server runs two worker processes on one port (R-everywhere-45).
 
@@ -62,13 +62,13 @@ test('serves from both processes, replaces a killed one, and stops both together
   const signals = await recordSignals()
   const server = await startTwoReady(settings)
   expect(server.out().match(/Keyturn is ready/g)).toHaveLength(1)
-  expect(workerPidsOf(server.pid)).toHaveLength(2)
+  expect(listWorkerPids(server.pid)).toHaveLength(2)
   const before = await respondingProcesses(server)
   expect(before).toHaveLength(2)
 
   // When a stopped process is killed, its pending requests fail. The other process continues to
   // respond.
-  const [killed = 0] = workerPidsOf(server.pid)
+  const [killed = 0] = listWorkerPids(server.pid)
   process.kill(killed, 'SIGSTOP')
   const four = Array.from({ length: 4 }, () => request(server, '/health/live').then(({ status }) => status))
   const settled = new Set<number>()
@@ -90,11 +90,11 @@ test('serves from both processes, replaces a killed one, and stops both together
   )
 
   // A pending request gets its response, and no process remains.
-  const pids = workerPidsOf(server.pid)
+  const pids = listWorkerPids(server.pid)
   const { email } = await aBuyer(testServer)
   const holder = await connectClient(testServer.ownerUrl)
   await holder.query('begin; lock table users')
-  const pending = openBrowserAt(() => serverAddress(server)).send(forgotPassword, { body: { email } })
+  const pending = createBrowserAt(() => serverAddress(server)).send(forgotPassword, { body: { email } })
   await waitForLockWait(testServer)
   server.send('SIGTERM')
   await vi.waitFor(() => expect(fetch(`${serverAddress(server)}/health/live`)).rejects.toThrow(), patience)
@@ -125,7 +125,7 @@ test('counts rate limits across both processes, which stop when their parent is 
   expect(first).not.toContain(429)
   await vi.waitFor(async () => expect(await look()).toBe(429), { timeout: 30_000, interval: 2_000 })
 
-  const members = workerPidsOf(server.pid)
+  const members = listWorkerPids(server.pid)
   server.send('SIGKILL')
   await server.ended
   await vi.waitFor(() => expect(members.filter(isAlive)).toEqual([]), patience)

@@ -1,5 +1,5 @@
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
-import { isRenderedPage } from '@keyturn/contract/shared/pages.ts'
+import { isServerRenderedPage } from '@keyturn/contract/shared/pages.ts'
 import type { Page } from '@playwright/test'
 import { unsubscribePath } from '../../server/platform/mail/unsubscribe-link.ts'
 import { findFaults } from './support/page/find-faults.ts'
@@ -61,7 +61,7 @@ async function open(page: Page, at: string) {
 
 const isRendered = (address: string) => {
   const { pathname } = new URL(address, 'http://page')
-  return isRenderedPage(pathname) || pathname === unsubscribePath
+  return isServerRenderedPage(pathname) || pathname === unsubscribePath
 }
 
 /** Opens one browser per person, and one for each newcomer. */

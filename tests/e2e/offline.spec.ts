@@ -10,7 +10,7 @@ import { button } from './support/concurrent-changes.ts'
 import { answerButton, answerQuestion, expectAnswered } from './support/deal.ts'
 import { signInAs } from './support/demo.ts'
 import { dispatchVisibilityChange, whileOffline, withoutResponses } from './support/network.ts'
-import { openNetworkProxy } from './support/network-proxy.ts'
+import { startNetworkProxy } from './support/network-proxy.ts'
 import { fillIn } from './support/person.ts'
 import { expect, test } from './support/test.ts'
 import { withoutPreloadedResponses } from './views/view.ts'
@@ -260,7 +260,7 @@ test('reports that a screen cannot be loaded, and loads it once it can', {
 test('starts offline, shows pushes, stores no personal data and updates when the person reloads', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
-  const network = await openNetworkProxy(product.origin)
+  const network = await startNetworkProxy(product.origin)
   const nora = await openProfile({ baseURL: network.origin, serviceWorkers: 'allow' })
   const { page, context, watch } = nora
   const browser = await replacePushService(context)

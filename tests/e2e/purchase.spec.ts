@@ -16,7 +16,7 @@ import {
   expectProgress,
   signAgreement,
 } from './support/deal.ts'
-import { packageIdOf } from './support/demo.ts'
+import { fetchPackageId } from './support/demo.ts'
 import { trackStreams, whileOffline } from './support/network.ts'
 import { expectHeading } from './support/page/heading.ts'
 import { findOverflow } from './support/page/overflow.ts'
@@ -295,9 +295,7 @@ test('shows both parties the old and the new price of a change after a signature
     await expectProgress(buyer.page, 96)
     await expect(fact(buyer.page, "Buyer's signature")).toHaveText('Not signed yet')
     await expectTimelineChange(buyer.page, 'Accepted the proposed price', '$12,200', '$12,600')
-    await expect(voidedNotice(buyer.page, yourSignature)).toContainText(
-      'Agreed price: was $12,200, now $12,600.',
-    )
+    await expect(voidedNotice(buyer.page, yourSignature)).toContainText('Agreed price: $12,200 → $12,600')
   })
 
   await test.step('updates the buyer’s open agreement', async () => {
@@ -305,7 +303,7 @@ test('shows both parties the old and the new price of a change after a signature
     const agreement = buyer.page.getByRole('dialog', { name: 'Vehicle Sale Agreement' })
     await fillIn(agreement, { Name: bea.name, Signature: 'B. Buyer' })
     await changeOffer(buyer, link, 12_650)
-    await expect(agreement.getByRole('alert')).toContainText('was $12,600, now $12,650.')
+    await expect(agreement.getByRole('alert')).toContainText('$12,600 → $12,650')
     await expect(agreement.getByRole('button', { name: 'I Agree' })).toBeDisabled()
     await agreement.getByRole('button', { name: 'Show the new terms' }).click()
     await expect(agreement.getByRole('article')).toContainText('$12,650')
@@ -325,7 +323,7 @@ test('shows both parties the old and the new price of a change after a signature
     await fillIn(edit, { 'Your offer': '12400' })
     await edit.getByRole('button', { name: 'Save' }).click()
     await expectTimelineChange(buyer.page, 'Changed the offer', '$12,650', '$12,400')
-    await expect(confirm.getByRole('alert')).toContainText('was $12,650, now $12,400.')
+    await expect(confirm.getByRole('alert')).toContainText('$12,650 → $12,400')
     await expect(confirm.getByRole('button', { name: 'Confirm Buyer' })).toBeDisabled()
     await confirm.getByRole('button', { name: 'Continue with the new request' }).click()
     await expect(confirm).toContainText(`Confirm ${bea.name} as your buyer for $12,400?`)
@@ -334,7 +332,7 @@ test('shows both parties the old and the new price of a change after a signature
 
   await test.step('passes the deal on when both signed the new terms', async () => {
     await expectTimelineChange(seller.page, 'Changed the offer', '$12,650', '$12,400')
-    const change = 'Agreed price: was $12,650, now $12,400.'
+    const change = 'Agreed price: $12,650 → $12,400'
     await expect(voidedNotice(seller.page, `The terms have changed since ${bea.name} signed.`)).toContainText(
       change,
     )
@@ -346,7 +344,10 @@ test('shows both parties the old and the new price of a change after a signature
     await expect(buyer.page.getByText('The car is held for you until')).toBeVisible()
     await signAgreement(buyer.page, bea.name, '$12,400')
     await expectHeading(seller.page, 'Your Deal Has Been Passed to AutoNation')
-    const { agreement, price } = await callApi(buyer, `GET /progress/pkg/${await packageIdOf(link, buyer)}/1`)
+    const { agreement, price } = await callApi(
+      buyer,
+      `GET /progress/pkg/${await fetchPackageId(link, buyer)}/1`,
+    )
     expect(price).toBe(12_400)
     expect(agreement).toMatchObject({
       terms: { price: 12_400 },
@@ -400,7 +401,7 @@ test('lets a buyer keep an offer, or accept the price that the seller proposes, 
     await expect(proposal).toHaveText(`${sam.name} proposes $12,500`)
     await proposePrice(seller, buyer, link, 12_450)
     await expect(buyer.page.getByRole('button', { name: 'Accept $12,500' })).toBeDisabled()
-    await expectChanges(main, ['Proposed price: was $12,500, now $12,450.'])
+    await expectChanges(main, ['Proposed price: $12,500 → $12,450'])
     await acceptChanges(main)
     await buyer.page.getByRole('button', { name: 'Accept $12,450' }).click()
     await expect(proposal).toBeHidden()

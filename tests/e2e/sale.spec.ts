@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { aPng } from '../support/malformed-pictures.ts'
 import { readQrCode } from '../support/papers/qr-code.ts'
 import { answerQuestion, expectProgress } from './support/deal.ts'
-import { packageIdOf } from './support/demo.ts'
+import { fetchPackageId } from './support/demo.ts'
 import { expectHeading } from './support/page/heading.ts'
 import { aPerson, fillAccountForm, fillIn, signIn, signOut } from './support/person.ts'
 import { expectPrimaryButtons } from './support/primary-buttons.ts'
@@ -314,7 +314,7 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     }
   })
 
-  const pkgId = await packageIdOf(link.slice(link.indexOf('?')), owner)
+  const pkgId = await fetchPackageId(link.slice(link.indexOf('?')), owner)
   await test.step('shows both signatures in the package to both parties', async () => {
     for (const page of [seller, buyer]) {
       await page.goto(`/pkg?pkgId=${pkgId}`)

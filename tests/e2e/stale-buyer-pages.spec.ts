@@ -41,7 +41,7 @@ test('shows the seller’s changes before the buyer changes a price or deletes a
   await test.step('keeps a typed price, and updates an untouched field', async () => {
     const dialog = await openEditing('12250')
     await reviewChanges(dialog, 'Save', () => setAskingPrice(seller, link, 12_600), [
-      'Asking price: was $12,500, now $12,600.',
+      'Asking price: $12,500 → $12,600',
     ])
     await expect(dialog.getByLabel('Your offer')).toHaveValue('12,250')
     await button(dialog, 'Save').click()
@@ -115,7 +115,7 @@ test('keeps a price typed in a purchase while the seller changes the car and the
   await test.step('when the page gets events', async () => {
     const form = await typePrice(buyer.page, '12250')
     await reviewChanges(form, 'Submit Request', () => setAskingPrice(seller, link, 12_600), [
-      'Asking price: was $12,500, now $12,600.',
+      'Asking price: $12,500 → $12,600',
     ])
     await expect(form.getByLabel('Agreed price')).toHaveValue('12,250')
     await button(form, 'Submit Request').click()
@@ -129,7 +129,7 @@ test('keeps a price typed in a purchase while the seller changes the car and the
     const form = await typePrice(page, '12310')
     await changeMileage(seller, link, 61_400)
     await button(form, 'Submit Request').click()
-    await expectChanges(form, ['Mileage: was 61,200 miles, now 61,400 miles.'])
+    await expectChanges(form, ['Mileage: 61,200 miles → 61,400 miles'])
     await acceptChanges(form)
     await button(form, 'Submit Request').click()
     await expect(form.getByRole('heading', { name: 'Read and sign' })).toBeVisible()
@@ -152,7 +152,7 @@ test('warns a buyer before an action that voids a signature', { tag: '@full' }, 
     await button(price, 'Cancel').click()
     await chooseFromMenu(page, 'Delete: 2019 Kia Soul Plus')
     const end = page.getByRole('dialog', { name: 'Delete Request' })
-    await expect(end.getByText('Your signature ends with it.')).toBeVisible()
+    await expect(end.getByText('If you delete the request, your signature no longer counts.')).toBeVisible()
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
@@ -185,7 +185,7 @@ test('shows changes to a trade before it gets an offer or an answer, or is delet
   await test.step('shows an offer before the trade is deleted, and focuses the heading', async () => {
     await page.goto('/trade')
     await button(page, `Delete the request for your ${pickupName}`).click()
-    const changes = [/^Status: was /, 'Amount: was none, now $9,000.']
+    const changes = [/^Status: .+ → /, 'Amount: none → $9,000']
     await reviewChanges(deleting, 'Delete', () => makeOffer(9_000), changes)
     await expect(deleting.getByRole('heading').first()).toBeFocused()
     await button(deleting, 'Cancel').click()
@@ -198,7 +198,7 @@ test('shows changes to a trade before it gets an offer or an answer, or is delet
     await fillIn(dialog, { 'Your counter offer': '9700' })
     await counterOffer(9_500)
     await makeOffer(9_300)
-    await expectChanges(dialog, ['Amount: was $9,000, now $9,300.'])
+    await expectChanges(dialog, ['Amount: $9,000 → $9,300'])
     await acceptChanges(dialog)
     await expect(dialog.getByLabel('Your counter offer')).toHaveValue(/^9,?700$/)
     await page.keyboard.press('Escape')
@@ -212,7 +212,7 @@ test('shows changes to a trade before it gets an offer or an answer, or is delet
     await fillIn(dialog, { 'Offer amount': '9400' })
     await makeOffer(9_450)
     await counterOffer(9_550)
-    await expectChanges(dialog, ['Amount: was $9,600, now $9,550.'])
+    await expectChanges(dialog, ['Amount: $9,600 → $9,550'])
     await expect(button(dialog, 'Submit Offer')).toBeDisabled()
     await acceptChanges(dialog)
     await expect(dialog.getByLabel('Offer amount')).toBeFocused()

@@ -47,7 +47,7 @@ test('shows the buyer’s changes before the seller denies, releases or confirms
     const dialog = await openDialog('Deny this request', 'Deny')
     await fillIn(dialog, { [message]: 'Too low, sorry.' })
     await reviewChanges(dialog, 'Deny', () => changeOffer(buyer, link, 12_300), [
-      'Offered price: was $12,200, now $12,300.',
+      'Offered price: $12,200 → $12,300',
     ])
     await expect(dialog).toContainText(`${bea.name}, $12,300`)
     await expect(dialog.getByLabel(message)).toBeFocused()
@@ -65,7 +65,7 @@ test('shows the buyer’s changes before the seller denies, releases or confirms
     await fillIn(dialog, { [message]: 'Still too low.' })
     await changeOffer(buyer, link, 12_400)
     await button(dialog, 'Deny').click()
-    await expectChanges(dialog, ['Offered price: was $12,350, now $12,400.'])
+    await expectChanges(dialog, ['Offered price: $12,350 → $12,400'])
     await acceptChanges(dialog)
     await button(dialog, 'Deny').click()
     await expect(dialog).toBeHidden()
@@ -133,7 +133,7 @@ test('shows the buyer’s changes before the seller denies, releases or confirms
     await changeOffer(second, link, 12_350)
     await openDialog('Confirm Intended Buyer')
     await denyRequest(seller, link, '')
-    await expect(dialog.getByRole('alert')).toHaveText('This request has been denied in the meantime.')
+    await expect(dialog.getByRole('alert')).toHaveText('This request has been turned down in the meantime.')
     await expect(button(dialog, 'Confirm Buyer')).toBeHidden()
   })
 })
@@ -154,7 +154,7 @@ test('shows changes before the seller prices, edits or deletes a listing', {
   await test.step('shows a request before the listing is deleted', async () => {
     const dialog = await openDeletion(page)
     await reviewChanges(dialog, 'Delete', () => requestCar(buyer, link, 12_200), [
-      `${bea.name}: Has asked for this car at $12,200.`,
+      `${bea.name}: Has requested this car at $12,200.`,
     ])
     await expect(dialog).toContainText(`The request from ${bea.name} ($12,200) ends with it.`)
     await button(dialog, 'Cancel').click()
@@ -166,7 +166,7 @@ test('shows changes before the seller prices, edits or deletes a listing', {
     await fillIn(page, { 'New asking price': '12400' })
     await expect(page.getByText('Buyers’ offers stay as they are.')).toBeVisible()
     await reviewChanges(page.getByRole('main'), 'Save', () => changeOffer(buyer, link, 12_450), [
-      `${bea.name}: was $12,200, now $12,450.`,
+      `${bea.name}: $12,200 → $12,450`,
     ])
     await expect(page.getByLabel('New asking price')).toHaveValue('12,400')
     await button(page, 'Save').click()
@@ -190,7 +190,7 @@ test('shows changes before the seller prices, edits or deletes a listing', {
     await expect(dialog.getByRole('alert')).toBeHidden()
     const changes = { vin: saleParams(link).vin, color: 'Red' }
     await reviewChanges(dialog, 'Save', () => callApi(seller, 'PATCH /cars/edit', changes), [
-      'Color: was Silver, now Red.',
+      'Color: Silver → Red',
     ])
     await expect(dialog.getByLabel('Mileage')).toHaveValue('61,400')
     await expect(dialog.getByLabel('Color')).toHaveValue('Red')
@@ -223,7 +223,7 @@ test('shows changes before the seller prices, edits or deletes a listing', {
     const dialog = await openDeletion(stale)
     await changeOffer(buyer, link, 12_350)
     await button(dialog, 'Delete').click()
-    await expectChanges(dialog, [`${bea.name}: was $12,450, now $12,350.`])
+    await expectChanges(dialog, [`${bea.name}: $12,450 → $12,350`])
     await acceptChanges(dialog)
     await button(dialog, 'Delete').click()
     await expect(dialog).toBeHidden()

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { answerQuestion, expectProgress, signAgreement, signOpenAgreement } from './support/deal.ts'
-import { packageIdOf, signInAs } from './support/demo.ts'
+import { fetchPackageId, signInAs } from './support/demo.ts'
 import { expectHeading } from './support/page/heading.ts'
 import { aPerson, fillIn } from './support/person.ts'
 import { expectPrimaryButtons } from './support/primary-buttons.ts'
@@ -193,7 +193,7 @@ test('submits a trade, accepts an offer for it and buys a car with it', async ({
   })
 
   await test.step('shows the trade in the package to both parties', async () => {
-    const pkgId = await packageIdOf(link, buyer)
+    const pkgId = await fetchPackageId(link, buyer)
     const { trades } = await callApi(buyer, `GET /progress/pkg/${pkgId}/1`)
     expect(trades).toMatchObject([{ vin: pickup, price: 21_500, salesTax: 600 }])
     for (const { page: reader } of [seller, buyer]) {
@@ -211,7 +211,7 @@ test('submits a trade, accepts an offer for it and buys a car with it', async ({
   // R-deals-77
   await test.step('shows each step of the dealer desk on both pages', async () => {
     const desk = administrator.page
-    const pkgId = await packageIdOf(link, buyer)
+    const pkgId = await fetchPackageId(link, buyer)
     await seller.page.goto(`/car/seller?${link}`)
     await page.goto(`/buyer?${link}`)
     const open = desk.getByRole('table', { name: 'Waiting' }).locator(`a[href$="${pkgId}"]`)

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserRequest, createTestClient } from './browser.ts'
 
 /** Opens a browser for a server in another process, whose address may change between requests. */
-export const openBrowserAt = (address: () => string): Browser =>
+export const createBrowserAt = (address: () => string): Browser =>
   createTestClient({ inject: (request) => sendTo(address(), request) })
 
 export const cookieHeaderOf = ({ cookies }: Pick<Browser, 'cookies'>): string =>

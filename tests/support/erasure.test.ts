@@ -8,7 +8,7 @@ import { dealPictureUse } from '../../server/modules/agreements/signed-photos.ts
 import { carPictureUse } from '../../server/modules/cars/repository.ts'
 import { tradePictureUse } from '../../server/modules/trades/repository.ts'
 import { runDueJobs } from '../../server/platform/jobs/jobs.ts'
-import { pictureJobs } from '../../server/platform/storage/sweep-pictures.ts'
+import { pictureTasks } from '../../server/platform/storage/sweep-pictures.ts'
 import { aBuyer, aSeller, aWholesaler, type TestPerson } from './people.ts'
 import { addPhoto } from './pictures.ts'
 import { aCarForm, aListing, aRequest, aSaleAt, readProgressOf } from './sales/deals.ts'
@@ -57,7 +57,7 @@ const retained = {
 }
 
 // R-accounts-37, R-cars-30
-test('deletes all text of people when they delete their accounts, except what they sent to others', async () => {
+test('deletes everything that people wrote when they delete their accounts, except what they sent to others', async () => {
   const names = { firstName: 'Quintessa', lastName: 'Quillfeather', phoneNumber: '313-555-0177' }
   const [seller, buyer] = [await aSeller(server, names), await aBuyer(server, names)]
   const message = { message: 'Quintessa at 313-555-0177' }
@@ -86,7 +86,7 @@ test('deletes all text of people when they delete their accounts, except what th
   await deleteAccount(seller, 'SELLER')
   await deleteAccount(buyer, 'BUYER')
   // Pictures may show anything, so they are deleted too.
-  await runDueJobs(server.deps, pictureJobs(server.deps, [carPictureUse, tradePictureUse, dealPictureUse]))
+  await runDueJobs(server.deps, pictureTasks(server.deps, [carPictureUse, tradePictureUse, dealPictureUse]))
   const { statusCode } = await server.app.inject({ url: photoAddress(photo, photo.width, 'jpg') })
   expect([statusCode, await server.query('select id from pictures')]).toEqual([404, []])
   expect(await tablesWithTraces()).toEqual(Object.keys(retained))

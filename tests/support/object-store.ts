@@ -7,7 +7,7 @@ import S3rver from 's3rver'
  * Starts an object store with these buckets, which can be restarted at the same address with its
  * data.
  */
-export async function openObjectStore(...buckets: string[]) {
+export async function startObjectStore(...buckets: string[]) {
   const directory = mkdtempSync(join(tmpdir(), 'keyturn-s3-'))
   const configureBuckets = buckets.map((name) => ({ name }))
   const openAt = async (port: number) => {

@@ -2,7 +2,7 @@ import { allEndpoints } from '@keyturn/contract/endpoints.ts'
 import { reportMessage, sendMessage } from '@keyturn/contract/messages/endpoints.ts'
 import type { CallerRole, Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { describe, expect, test } from 'vitest'
-import { openDesk } from '../../server/modules/dealers/desk/desk.ts'
+import { createDesk } from '../../server/modules/dealers/desk/desk.ts'
 import type { Browser, SentRequest, WireInput } from './browser.ts'
 import { exampleInputs, type Target, targetWithoutRows } from './example-inputs.ts'
 import { aBuyer, aNewcomer, anAdministrator, anUnapprovedWholesaler, aSeller, aWholesaler } from './people.ts'
@@ -14,7 +14,7 @@ import { startTestServer } from './test-server.ts'
 import { aTrade } from './trades.ts'
 
 const server = await startTestServer()
-const desk = openDesk(server.deps.config)
+const desk = createDesk(server.deps.config)
 if (!desk) throw new Error('There is no desk')
 recordSecret(desk.key)
 server.deps.desk = desk

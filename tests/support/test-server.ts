@@ -9,10 +9,10 @@ import { afterAll, inject } from 'vitest'
 import { buildApp } from '../../server/app.ts'
 import { type Config, readConfig } from '../../server/config.ts'
 import type { Deps } from '../../server/deps.ts'
-import { openVinDecoder } from '../../server/integrations/vin-decoder/vin-decoder.ts'
-import { openPdfPrinter } from '../../server/modules/agreements/pdf/pdf-printer.ts'
+import { createVinDecoder } from '../../server/integrations/vin-decoder/vin-decoder.ts'
+import { createPdfPrinter } from '../../server/modules/agreements/pdf/pdf-printer.ts'
 import { type Database, openDatabase } from '../../server/platform/database/open-database.ts'
-import { openPictures } from '../../server/platform/storage/pictures.ts'
+import { createPictures } from '../../server/platform/storage/pictures.ts'
 import { queryOnce } from '../cluster/replacement.ts'
 import { type Browser, createTestClient } from './browser.ts'
 import { withDatabaseHost, withDatabaseName, withServingRole } from './database/database.ts'
@@ -65,13 +65,13 @@ export async function startTestServer(
       : { connectionString: databaseUrl, max: 20 },
   )
   const owner = openDatabase({ connectionString: ownerUrl })
-  const vins = openVinDecoder()
-  const pictures = openPictures({ config, log })
+  const vins = createVinDecoder()
+  const pictures = createPictures({ config, log })
   const errorWatch = watchDeclaredErrors()
   const { onApiError } = errorWatch
   // Printing PDFs takes a long time on a busy machine.
   const patience = { maxWaitMs: 120_000, maxRunMs: 120_000, callerTimeoutMs: 200_000 }
-  const printer = openPdfPrinter(config, {
+  const printer = createPdfPrinter(config, {
     ...patience,
     onFault: (fault) => log.error({ err: fault }, 'an agreement PDF could not be drawn'),
   })

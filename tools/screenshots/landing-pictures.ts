@@ -11,11 +11,11 @@ import { readOnlyViews } from '../../tests/e2e/views/views.ts'
 import type { World } from '../../tests/e2e/views/world.ts'
 import {
   pictureName,
+  productScreens,
   type ScreenName,
   schemes,
-  screens,
   screenWidth,
-} from '../../web/features/public-pages/screens.ts'
+} from '../../web/features/public-pages/product-screens.ts'
 import { waitUntilStable } from './page-sizes.ts'
 
 type Shot = {
@@ -59,7 +59,7 @@ async function takeScreen(screen: ScreenName, world: World): Promise<void> {
   const view = findView(name)
   const { context } = await world.openProfile(view, { deviceScaleFactor: 2 })
   const page = await context.newPage()
-  await page.setViewportSize({ width: screenWidth, height: screens[screen].height })
+  await page.setViewportSize({ width: screenWidth, height: productScreens[screen].height })
   await openView(view, page, world)
   await fillFields(page, fills)
   await page.evaluate(replaceHost, 'https://keyturn.example')

@@ -1,6 +1,6 @@
 import type { Endpoint, EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
-import { type RequestOf, send, sendPage } from './send.ts'
+import { fetchPage, type RequestOf, send } from './send.ts'
 
 type Refetching = {
   refetchInterval?: number | ((query: { state: { status: string } }) => number | false)
@@ -28,7 +28,7 @@ export const pagedQuery = <C extends Endpoint>(
   infiniteQueryOptions({
     queryKey,
     queryFn: ({ signal, pageParam }) =>
-      sendPage(call, { query: { ...query, cursor: pageParam || undefined } } as unknown as RequestOf<C>, {
+      fetchPage(call, { query: { ...query, cursor: pageParam || undefined } } as unknown as RequestOf<C>, {
         signal,
       }),
     initialPageParam: '',

@@ -28,7 +28,7 @@ export async function send<C extends Endpoint>(
 }
 
 /** Fetches one page of a list. `next` is the cursor for the following rows, null after the last. */
-export async function sendPage<C extends Endpoint>(
+export async function fetchPage<C extends Endpoint>(
   call: C,
   request: RequestOf<C>,
   sending: SendOptions = {},
@@ -38,7 +38,7 @@ export async function sendPage<C extends Endpoint>(
 }
 
 /** Fetches a document, for endpoints with `media`. */
-export async function sendFile<C extends Endpoint>(
+export async function fetchDocument<C extends Endpoint>(
   call: C,
   request: RequestOf<C>,
   sending: SendOptions = {},

@@ -12,7 +12,7 @@ export function redirectURL(): string | undefined {
   return typeof stored === 'string' ? stored : undefined
 }
 
-/** Does what `useAfterLogin` does in the app. */
+/** Does what `useCompleteLogin` does in the app. */
 export async function continueAfterLogin(
   pathFor: (user: User | null) => string,
   state: NavigationTarget = {},

@@ -18,7 +18,7 @@ export function rememberPerson(id: string | null): void {
   writeStored(storageKey, knownPerson)
 }
 
-/** Discards all cached data after signing out, and closes a gate that is still open. */
+/** Discards all cached data after signing out, so that a protected page redirects to /login. */
 export function resetAfterSignOut(client: QueryClient): void {
   beginGeneration('user')
   deleteDrafts()
@@ -41,9 +41,11 @@ export function watchPerson(client: QueryClient, goToAdministratorSignIn: () => 
       client.removeQueries({ queryKey: administratorKey, type: 'inactive' })
       return goToAdministratorSignIn()
     }
-    // A public page keeps its data. Behind the gate all data is dropped, because the gate closes.
-    const isGated = client.getQueryCache().find({ queryKey: userKey })?.isActive() === true
-    client.removeQueries({ predicate: (query) => !isUser(query.queryKey) && (isGated || !query.isActive()) })
+    // A public page keeps its data. A protected page redirects, so all data is dropped.
+    const isProtected = client.getQueryCache().find({ queryKey: userKey })?.isActive() === true
+    client.removeQueries({
+      predicate: (query) => !isUser(query.queryKey) && (isProtected || !query.isActive()),
+    })
     client.setQueryData(userKey, null)
   })
   const follow = () => followOtherTab(client)

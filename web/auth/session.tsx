@@ -26,26 +26,26 @@ export const userQuery = queryOptions({
 
 const UserContext = createContext<User | null>(null)
 
-/** Returns the signed-in, verified person. Works only on screens behind the gate. */
+/** Returns the signed-in, verified person. Works only on protected pages. */
 export function useUser(): User {
   const user = use(UserContext)
-  if (!user) throw new Error('useUser belongs behind the gate; public pages ask useVisitor')
+  if (!user) throw new Error('useUser works only on protected pages; public pages call useVisitor')
   return user
 }
 
 export const useMyId = (): string => useUser()._id
 
-type GateProps = {
+type RequireSessionProps = {
   children: ReactNode
   /** Wraps the redirect on a page that others may see as well. */
   wrapRedirect?: (elsewhere: ReactNode) => ReactNode
 }
 
 /**
- * Shows the protected pages to signed-in, verified people and redirects everybody else
- * (R-accounts-24).
+ * The guard of the protected pages: shows them to signed-in, verified people and redirects everybody
+ * else (R-accounts-24).
  */
-export function RequireSession({ children, wrapRedirect = (elsewhere) => elsewhere }: GateProps) {
+export function RequireSession({ children, wrapRedirect = (elsewhere) => elsewhere }: RequireSessionProps) {
   const asked = useQuery(userQuery)
   const user = asked.data
   const id = user?._id
@@ -91,7 +91,7 @@ function RedirectToSignIn({ user, hasEnded }: { user: User | null; hasEnded: boo
 }
 
 /** Fetches the person after signing in (R-accounts-21), then navigates to their page. */
-export function useAfterLogin() {
+export function useCompleteLogin() {
   const client = useQueryClient()
   const navigate = useNavigate()
   return async (pathFor: (user: User | null) => string, state: HistoryState = {}) => {
@@ -123,7 +123,7 @@ export function useForgetPerson() {
   const navigate = useNavigate()
   return async () => {
     await deleteStoredDevice()
-    // Navigates first, or the gate would store this page as the path to return to.
+    // Navigates first, or the guard would store this page as the path to return to.
     await navigate({ to: '/login' })
     resetAfterSignOut(client)
     rememberPerson(null)

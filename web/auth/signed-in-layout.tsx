@@ -19,7 +19,7 @@ import { isAdministratorQuery } from './is-administrator-query.ts'
 import { RequireSession, useLogOut, useUser } from './session.tsx'
 import { useView } from './use-view.ts'
 
-/** The protected layout: the gate around the frame of signed-in people. */
+/** The layout of protected pages: the guard around the frame of signed-in people. */
 export function SignedInLayout() {
   const opensToAdministrator = useMatches({
     select: (matches) => matches.at(-1)?.staticData.opensToAdministrator,

@@ -1,4 +1,4 @@
-// For all forms behind the gate.
+// For all forms on protected pages.
 import { useEffect, useEffectEvent, useState } from 'react'
 import { onSessionEnd } from '../api/renew-session.ts'
 import { draftNames, type FormDraft, popDraft, saveDraft } from './drafts.ts'
@@ -13,7 +13,7 @@ export type FormOf<Values> = {
 
 /**
  * Restores typed values after the session ended or the page was reloaded (R-accounts-31). Works
- * behind the gate. `name` distinguishes the forms at one address. `isOver`: the form was sent, so
+ * only on protected pages. `name` distinguishes the forms at one address. `isOver`: the form was sent, so
  * nothing is restored. `survivesLeaving`: the draft cannot conflict with newer data, so it also
  * survives leaving the page.
  */

@@ -58,5 +58,5 @@ export const texts = {
   unread: (count: number) => (count === 1 ? '1 unread' : `${count} unread`),
   newEntry: 'New',
   left: (span: string) => `${span} left`,
-  was: (before: string, now: string) => `was ${before}, now ${now}.`,
+  was: (before: string, now: string) => `${before} → ${now}`,
 } as const

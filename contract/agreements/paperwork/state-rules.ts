@@ -47,9 +47,9 @@ export const stateRules: readonly StateRule[] = [
     name: 'Texas',
     agency: 'the Texas Department of Motor Vehicles (TxDMV)',
     title:
-      'Sign and date the back of the Texas title, with the odometer reading. A title application (Form 130-U) goes with it; a dealer who sells the car on files it.',
+      'Sign and date the back of the Texas title, with the odometer reading. A title application (Form 130-U) goes with it; a dealer who resells the car files it.',
     release:
-      'File a Vehicle Transfer Notification with TxDMV within 30 days of the sale. It matters here: the car can stay in your name until the dealer has sold it on.',
+      'File a Vehicle Transfer Notification with TxDMV within 30 days of the sale. It matters here: the car can stay in your name until the dealer has resold it.',
     plates:
       'You may take off the plates and the registration sticker. Plates can move to another vehicle of yours if its class allows it.',
     billOfSale: 'Keep a written record of the sale: who bought the car, the day, and the VIN.',
@@ -69,7 +69,7 @@ export const stateRules: readonly StateRule[] = [
     title:
       'Fill in and sign the “Transfer of Title by Seller” part of the title, with the odometer reading. If the title is held electronically, it is reassigned at a motor vehicle service center, with a photo ID.',
     release:
-      'File a Notice of Sale (form HSMV 82050) with a motor vehicle service center within 30 days. Your registration then no longer stands on this car.',
+      'File a Notice of Sale (form HSMV 82050) with a motor vehicle service center within 30 days. Your registration is then removed from this car.',
     plates:
       'Take the license plate off: it stays with you, not with the car. Move it to another vehicle, or turn it in before you end the insurance.',
     billOfSale:
@@ -93,7 +93,7 @@ export const stateRules: readonly StateRule[] = [
     name: 'New York',
     agency: 'the New York State Department of Motor Vehicles (DMV)',
     title:
-      'Fill in and sign the transfer section on the back of the Certificate of Title, with its odometer and damage statements. A title with anything crossed out is not taken.',
+      'Fill in and sign the transfer section on the back of the Certificate of Title, with its odometer and damage statements. A title with anything crossed out is not accepted.',
     release:
       'Turn in your plates, or move them to another vehicle of yours, and keep the receipt. That is how the DMV learns that you no longer drive this car.',
     plates:
@@ -121,8 +121,8 @@ export const stateRules: readonly StateRule[] = [
     title:
       'Sign the title in front of a notary or an authorized PennDOT agent, and not before: the seller’s signature has to be notarized or verified. The agent wants to see a photo ID.',
     release:
-      'Once the title is signed over in front of the agent, the application goes to PennDOT. Keep a copy of the signed title as your proof of the day.',
-    plates: 'Ask the agent what becomes of the plate before the car leaves.',
+      'Once the title is signed over in front of the agent, the application goes to PennDOT. Keep a copy of the signed title as your proof of the date.',
+    plates: 'Before the car leaves, ask the agent what to do with the plate.',
     billOfSale:
       'The title shows the price and the date. A signed bill of sale is a record for your own files.',
     more: [],

@@ -8,7 +8,8 @@ export const verificationTexts = {
     hint: 'The signed PDF, or the package in JSON. You can add photos of the car.',
     choose: 'Choose files',
     drop: 'or drop them here',
-    private: 'Your files stay on this device. Nothing in them is sent: we only look up the agreement number.',
+    private:
+      'Your files stay on this device. From them, we look up only the agreement number and its place in the public log.',
     needsScript:
       'Checking a file needs JavaScript, because the file stays on your device. The number below works without it.',
     checking: 'Checking…',
@@ -16,7 +17,7 @@ export const verificationTexts = {
   number: {
     title: 'Don’t have the file?',
     label: 'Agreement number',
-    hint: '24 letters and digits, on the last page of the PDF. Its QR code brings you here with the number filled in.',
+    hint: '24 letters and digits, on the certificate at the end of the PDF. The QR code there brings you here with the number filled in.',
     submit: 'Look up',
   },
   standings: {
@@ -84,13 +85,13 @@ export const verificationTexts = {
     terms: 'The terms match the sheet',
     words: 'The sheet’s sentences match the released text',
     facts: 'The car and price match the sheet',
-    photos: 'The photos are the ones both agreed on',
+    photos: 'The photos are the ones both saw when they signed',
     package: 'The package is the one in the public log',
     signatures: 'Both signatures are the ones in the public log',
     leaves: 'The log’s proof matches its head',
     head: 'The log’s head is signed',
     key: 'The key that signed it is published',
-    growth: 'The log has only grown since',
+    growth: 'The log has only grown since this agreement was added',
     number: 'We keep the same package under this number',
   },
   summary: (good: number, all: number) => `${good} of ${all} checks passed`,

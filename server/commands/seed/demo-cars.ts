@@ -46,7 +46,7 @@ const trade = (facts: Facts, zipCode: string, more?: More) => ({ ...vehicle(fact
 export const demoCars = {
   camry: car(['4T1B11HK3KU204817', 'Toyota', 'Camry', 2019, 'SE', 48_200, 'Blue'], 17_900, {
     zipCode: '80205',
-    message: 'One owner, always in a garage. Both keys and all service papers are here.',
+    message: 'One owner, always in a garage. Both keys and all service records are here.',
   }),
   outback: car(['4S4BSAFCXG3318206', 'Subaru', 'Outback', 2016, '2.5i Premium', 88_450, 'Green']),
   civic: car(['2HGFC2F75JH541190', 'Honda', 'Civic', 2018, 'EX', 61_300, 'White'], 15_200, {
@@ -74,18 +74,18 @@ export type DemoCarName = keyof typeof demoCars
 
 export const demoTrades = {
   prius: trade(['JTDKN3DU8B0295618', 'Toyota', 'Prius', 2011, 'Three', 128_400, 'Silver'], '48226', {
-    message: 'New hybrid battery in 2022, the bill is here.',
+    message: 'New hybrid battery in 2022, and I have the receipt.',
   }),
   forester: trade(['JF2SH636X9H731264', 'Subaru', 'Forester', 2009, '2.5 X', 141_000, 'Green'], '48226'),
   malibu: trade(['1G1ZC5E02CF154093', 'Chevrolet', 'Malibu', 2012, '1LT', 99_600, 'Gold'], '60614'),
   rogue: trade(['5N1AT2MV7EC817450', 'Nissan', 'Rogue', 2014, 'SV', 87_300, 'Blue'], '48226', {
     payoff: true,
-    message: 'About $2,100 are still owed to the bank.',
+    message: 'About $2,100 is still owed to the bank.',
   }),
   cruze: trade(['1G1BE5SM5H7215084', 'Chevrolet', 'Cruze', 2017, 'LT', 76_800, 'Black'], '80205'),
   escape: trade(['1FMCU9GX6DUA41977', 'Ford', 'Escape', 2013, 'SE', 109_900, 'White'], '90210'),
   crv: trade(['5J6RE4H77AL020385', 'Honda', 'CR-V', 2010, 'EX-L', 133_200, 'Gray'], '60614', {
-    message: 'A dent in the left rear door, else very clean.',
+    message: 'A dent in the left rear door, otherwise very clean.',
   }),
 }
 export type DemoTradeName = keyof typeof demoTrades

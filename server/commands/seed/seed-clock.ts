@@ -14,7 +14,7 @@ export type SeedClock = {
 
 const tickSeconds = 253
 
-export async function openSeedClock(tx: Db): Promise<SeedClock> {
+export async function createSeedClock(tx: Db): Promise<SeedClock> {
   const { rows } = await tx.execute<{ real: string }>(
     sql`select pg_get_functiondef('keyturn_now()'::regprocedure) as real`,
   )

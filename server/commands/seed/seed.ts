@@ -20,7 +20,7 @@ import { passToDealer } from '../../modules/dealers/pass-to-dealer.ts'
 import { readProgress } from '../../modules/deals/dashboards/read-deals.ts'
 import { listingHooks } from '../../modules/deals/listing-hooks.ts'
 import { completeDeal } from '../../modules/deals/purchase/complete-deal.ts'
-import { decideBuyer } from '../../modules/deals/purchase/decide-buyer.ts'
+import { decideRequest } from '../../modules/deals/purchase/decide-request.ts'
 import { proposePrice } from '../../modules/deals/purchase/proposals.ts'
 import { requestCar } from '../../modules/deals/purchase/request-car.ts'
 import { startProgress, updateProgress } from '../../modules/deals/purchase/update-progress.ts'
@@ -45,7 +45,7 @@ import {
 } from './demo-cars.ts'
 import { type DemoPersonName, demoPeople, demoPersonNames } from './demo-people.ts'
 import { type DemoActions, playScenarios } from './scenarios.ts'
-import { openSeedClock, type SeedClock } from './seed-clock.ts'
+import { createSeedClock, type SeedClock } from './seed-clock.ts'
 
 /** Arbitrary, but no other program on this database may use the same lock. */
 const advisoryLock = 7_165_012
@@ -77,7 +77,7 @@ async function findDemoAddresses(db: Db): Promise<Set<string | null>> {
 }
 
 async function seedAll(deps: Deps, tx: Db): Promise<void> {
-  const clock = await openSeedClock(tx)
+  const clock = await createSeedClock(tx)
   await playScenarios(createActions(demoDeps(deps, tx), clock))
   await clock.restore()
 }
@@ -126,7 +126,7 @@ function createActions(deps: Deps, clock: SeedClock): DemoActions {
 
   const decide = (car: DemoCarName, buyer: DemoPersonName, decision: object) => {
     const form = parse(deals.decideRequest.body, { ...at(car), buyerId: person(buyer).id, ...decision })
-    return decideBuyer(deps, by(sellerOf(car)), form)
+    return decideRequest(deps, by(sellerOf(car)), form)
   }
 
   const atNextTick =

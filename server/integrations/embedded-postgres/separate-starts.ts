@@ -29,9 +29,9 @@ export type SeparateStart = {
   output(): string
   end(signal: NodeJS.Signals): Promise<number | null>
 }
-export type SeparateStarts = Awaited<ReturnType<typeof openSeparateStarts>>
+export type SeparateStarts = Awaited<ReturnType<typeof createSeparateStarts>>
 
-export async function openSeparateStarts() {
+export async function createSeparateStarts() {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'keyturn-embedded-')))
   const checkout = join(base, 'closable', 'checkout')
   const packageFolder = await makeCheckout(checkout)
@@ -97,7 +97,7 @@ export function postgresOn(folder: string): number[] {
 }
 
 /** Returns the shells between a start and its PostgreSQL. */
-export function supervisorsOf(postmaster: number): number[] {
+export function listSupervisorPids(postmaster: number): number[] {
   const group = runningProcess(postmaster)?.group
   return allPids().filter((pid) => pid !== postmaster && runningProcess(pid)?.group === group)
 }
@@ -124,7 +124,7 @@ async function makeCheckout(checkout: string): Promise<string> {
     logLevel: 'error',
     ssr: { noExternal: true },
     build: {
-      ssr: join(import.meta.dirname, 'open-embedded.ts'),
+      ssr: join(import.meta.dirname, 'start-embedded-postgres.ts'),
       outDir: checkout,
       rollupOptions: { output: { entryFileNames: 'embedded.mjs' } },
     },
@@ -140,9 +140,9 @@ async function makeCheckout(checkout: string): Promise<string> {
 }
 
 const opener = `
-import { openEmbedded } from './embedded.mjs'
+import { startEmbeddedPostgres } from './embedded.mjs'
 try {
-  const database = await openEmbedded({ dataDir: process.argv[2], onProgress: console.error })
+  const database = await startEmbeddedPostgres({ dataDir: process.argv[2], onProgress: console.error })
   const hold = setInterval(() => {}, 60_000)
   process.on('SIGTERM', () => { clearInterval(hold); database.stop() })
   database.failed.then((why) => { console.error(why); process.exit(3) })

@@ -78,7 +78,7 @@ describe('the built-in table', () => {
 })
 
 describe('a provider', () => {
-  test('receives the ZIP code and the key, and its rate is used to the last digit', async () => {
+  test('receives the ZIP code and the key, and its rate is used at full precision', async () => {
     const { asked, rates } = await aProvider(
       saying([{ zip_code: '48201', state_rate: '0.060000', total_rate: '0.06' }]),
     )

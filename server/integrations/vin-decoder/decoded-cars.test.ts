@@ -2,9 +2,9 @@
 
 import { computeCheckDigit } from '@keyturn/contract/shared/vin.ts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { openVinDecoder } from './vin-decoder.ts'
+import { createVinDecoder } from './vin-decoder.ts'
 
-const decoder = openVinDecoder()
+const decoder = createVinDecoder()
 afterAll(() => decoder.close())
 
 /** A VIN with `*` in place of its check digit, and the car as its owner would name it. */

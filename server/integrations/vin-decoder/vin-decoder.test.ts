@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { computeCheckDigit } from '@keyturn/contract/shared/vin.ts'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { openVinDecoder } from './vin-decoder.ts'
+import { createVinDecoder } from './vin-decoder.ts'
 
 const accord = '1HGCM82633A004352'
 const anyone = 'anyone'
-const decoder = openVinDecoder()
+const decoder = createVinDecoder()
 afterAll(() => decoder.close())
 
 test('does not block the server while the first lookup loads all the data', async () => {
@@ -211,8 +211,8 @@ describe('a failing worker', () => {
 })
 
 test('does not keep a finished process alive while the worker is idle', async () => {
-  const script = `import { openVinDecoder } from ${JSON.stringify(new URL('./vin-decoder.ts', import.meta.url))}
-    const car = await openVinDecoder().decode('${accord}', '')
+  const script = `import { createVinDecoder } from ${JSON.stringify(new URL('./vin-decoder.ts', import.meta.url))}
+    const car = await createVinDecoder().decode('${accord}', '')
     console.log(car.make)`
   const words = ['--import', 'tsx', '--input-type=module', '-e', script]
   const run = promisify(execFile)(process.execPath, words, { timeout: 30_000 })
@@ -224,7 +224,7 @@ const late = withCheckDigit('LATEN111*11111111')
 const broken = withCheckDigit('BRKEN111*11111111')
 
 /** Opens the decoder with a worker that hangs or fails on request; the trim is its id. */
-function troubled(options: Parameters<typeof openVinDecoder>[0] = {}, start = '') {
+function troubled(options: Parameters<typeof createVinDecoder>[0] = {}, start = '') {
   const worker = `${start}
     import { parentPort, threadId } from 'node:worker_threads'
     parentPort.on('message', async (vin) => {
@@ -236,7 +236,7 @@ function troubled(options: Parameters<typeof openVinDecoder>[0] = {}, start = ''
     parentPort.postMessage('ready')`
   const script = new URL(`data:text/javascript,${encodeURIComponent(worker)}`)
   const faults: string[] = []
-  const opened = openVinDecoder({ script, onFault: (fault) => faults.push(fault.message), ...options })
+  const opened = createVinDecoder({ script, onFault: (fault) => faults.push(fault.message), ...options })
   onTestFinished(() => opened.close())
   return { ...opened, faults }
 }

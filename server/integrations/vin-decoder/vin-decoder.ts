@@ -1,5 +1,5 @@
 import { isVinShape } from '@keyturn/contract/shared/vin.ts'
-import { openQueue, type QueueLimits } from '../../platform/workers/queue.ts'
+import { createQueue, type QueueLimits } from '../../platform/workers/queue.ts'
 import { createThreadWorker, type ThreadOptions, workerUrl } from '../../platform/workers/thread-worker.ts'
 
 export type DecodedVin = {
@@ -31,7 +31,7 @@ export type VinDecoder = {
  * A lookup computes for 0.1 s or more and would block the event loop. The thread is stopped when
  * idle because it holds some 160 MB.
  */
-export function openVinDecoder({
+export function createVinDecoder({
   script = defaultScript,
   onFault = () => undefined,
   startWithinMs,
@@ -45,7 +45,7 @@ export function openVinDecoder({
     idleAfterMs,
     onFault,
   })
-  const queue = openQueue({ name: 'VIN look-up', worker, limits: { ...defaultLimits, ...more }, onFault })
+  const queue = createQueue({ name: 'VIN look-up', worker, limits: { ...defaultLimits, ...more }, onFault })
   return {
     decode: (vin, caller) =>
       vin.length === 17 && isVinShape(vin) ? queue.ask(vin, caller) : Promise.resolve(null),

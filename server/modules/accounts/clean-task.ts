@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/database/open-database.ts'
 import { deleteExpiredResponses } from '../../platform/http/idempotency.ts'
 import type { Task } from '../../platform/jobs/jobs.ts'
-import { deleteEmailsOf, deleteOldEmails } from '../../platform/mail/email-queue.ts'
+import { deleteEmailsToPeople, deleteOldEmails } from '../../platform/mail/email-queue.ts'
 import { deleteExpiredThrottles } from '../../platform/rate-limits/throttle-repository.ts'
 import { networkTtlDays } from './sessions/known-networks.ts'
 
@@ -33,7 +33,10 @@ async function clean(db: Db): Promise<void> {
   await deleteExpiredResponses(db)
   await deleteOldEmails(db)
   // Emails that were queued while the account was being deleted.
-  await deleteEmailsOf(db, sql`select id from users where deleted_at > keyturn_now() - interval '2 days'`)
+  await deleteEmailsToPeople(
+    db,
+    sql`select id from users where deleted_at > keyturn_now() - interval '2 days'`,
+  )
 }
 
 const statements = [

@@ -6,12 +6,12 @@ import { anAdministrator, aSeller, readEmailsTo } from '../../../tests/support/p
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { type Db, transaction } from '../../platform/database/open-database.ts'
 import { runDueJobs } from '../../platform/jobs/jobs.ts'
-import { emailJobs } from '../../platform/mail/email-jobs.ts'
+import { createEmailTasks } from '../../platform/mail/email-tasks.ts'
 import { deleteOldUnknownVins } from '../cars/repository.ts'
-import { accountJobs } from './jobs.ts'
 import { erasePerson } from './people/erase-person.ts'
 import { findPerson } from './people/find-person.ts'
 import { lockExistingPerson, lockPersonForDeletion, lockSigner } from './people/lock-person.ts'
+import { accountTasks } from './tasks.ts'
 
 const server = await startTestServer()
 const { deps } = server
@@ -93,7 +93,10 @@ test('deletes unusable rows and keeps the others', async () => {
     const each = tables.map((name) => `(select count(*)::int from ${name}) as ${name}`)
     return (await server.query<Record<string, number>>(`select ${each}`))[0]
   }
-  const tasks = { ...accountJobs(deps, { cleanAlso: deleteOldUnknownVins }), ...emailJobs(deps).tasks }
+  const tasks = {
+    ...accountTasks(deps, { cleanAlso: deleteOldUnknownVins }),
+    ...createEmailTasks(deps).tasks,
+  }
   const countAfter = async (interval: string) => {
     await server.moveClock(interval)
     await runDueJobs(deps, tasks)

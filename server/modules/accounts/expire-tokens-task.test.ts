@@ -5,10 +5,10 @@ import { aNewcomer, anAdministrator, aSeller, readEmailedCode } from '../../../t
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { runDueJobs } from '../../platform/jobs/jobs.ts'
 import { deleteOldUnknownVins } from '../cars/repository.ts'
-import { accountJobs } from './jobs.ts'
+import { accountTasks } from './tasks.ts'
 
 const server = await startTestServer()
-const tasks = accountJobs(server.deps, { cleanAlso: deleteOldUnknownVins })
+const tasks = accountTasks(server.deps, { cleanAlso: deleteOldUnknownVins })
 
 /** Advances the clock and runs the background jobs of the next minute. */
 async function goTo(later: string) {

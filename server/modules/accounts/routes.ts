@@ -5,8 +5,8 @@ import type { FastifyReply } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { createEmailAttachments } from '../../platform/mail/email-attachments.ts'
-import type { AttachmentSources } from '../../platform/mail/email-jobs.ts'
 import { listEmails, listQueuedEmails, resendEmail } from '../../platform/mail/email-queue.ts'
+import type { AttachmentSources } from '../../platform/mail/email-tasks.ts'
 import {
   decideOnWholesaler,
   refreshAdministratorSession,

@@ -7,7 +7,7 @@ import { hasNoSession } from './sessions/cookies.ts'
 /**
  * Returns the sign-in URL for a visitor without a session on a page that requires one, so that the
  * app does not have to be loaded (R-accounts-24); null otherwise. When the cookies are
- * inconclusive, the app's own gate (`web/auth/session.tsx`) decides and redirects to the same
+ * inconclusive, the app's own guard (`web/auth/session.tsx`) decides and redirects to the same
  * pages.
  */
 export const signInRedirectFor =

@@ -4,9 +4,9 @@ import { aSignedDeal } from '../../../tests/support/sales/signed-deals.ts'
 import { type SmtpReceiver, startSmtpReceiver } from '../../../tests/support/smtp-receiver.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import type { Deps } from '../../deps.ts'
-import { saleJobs } from '../../jobs.ts'
 import { runDueJobs } from '../../platform/jobs/jobs.ts'
-import { emailJobs } from '../../platform/mail/email-jobs.ts'
+import { createEmailTasks } from '../../platform/mail/email-tasks.ts'
+import { saleTasks } from '../../tasks.ts'
 import { agreementAttachments } from './agreement-pdf-store.ts'
 
 const server = await startTestServer({
@@ -21,10 +21,10 @@ async function aDealToMail() {
   return deal
 }
 
-const attachmentJobs = (receiver: SmtpReceiver, deps: Deps = server.deps) => {
+const attachmentTasks = (receiver: SmtpReceiver, deps: Deps = server.deps) => {
   const config = { ...deps.config, smtpUrl: receiver.url }
-  const mail = emailJobs({ ...deps, config }, { agreement: agreementAttachments(deps) })
-  return { tasks: { ...mail.tasks, ...saleJobs(deps) }, close: mail.close }
+  const mail = createEmailTasks({ ...deps, config }, { agreement: agreementAttachments(deps) })
+  return { tasks: { ...mail.tasks, ...saleTasks(deps) }, close: mail.close }
 }
 
 const attachedTo = (body: string): { name: string; bytes: Buffer }[] =>
@@ -38,7 +38,7 @@ const attachedTo = (body: string): { name: string; bytes: Buffer }[] =>
 test('emails the stored PDF to each party once, with the next steps and the head of the log', async () => {
   const { seller, buyer, pkgId, car, at } = await aDealToMail()
   const receiver = await startSmtpReceiver()
-  const { tasks, close } = attachmentJobs(receiver)
+  const { tasks, close } = attachmentTasks(receiver)
   await runDueJobs(server.deps, tasks)
   // Neither a repeated signature nor another run of the jobs sends the email again.
   await tryToUpdateProgress(seller, at, sellerSignature())
@@ -82,7 +82,7 @@ test('retries the emails until the PDF can be rendered', async () => {
       throw new Error('no ink')
     },
   }
-  const waiting = attachmentJobs(receiver, { ...server.deps, printer: broken })
+  const waiting = attachmentTasks(receiver, { ...server.deps, printer: broken })
   await runDueJobs(server.deps, waiting.tasks)
   waiting.close()
   const rows = await server.query(
@@ -92,7 +92,7 @@ test('retries the emails until the PDF can be rendered', async () => {
   expect(rows).toEqual(Array(2).fill({ failed_because: 'no ink', attempts: 1, sent_at: null, dead_at: null }))
   expect(receiver.tries()).toBe(0)
   await server.moveClock('13 seconds')
-  const { tasks, close } = attachmentJobs(receiver)
+  const { tasks, close } = attachmentTasks(receiver)
   await runDueJobs(server.deps, tasks)
   close()
   await server.moveClock('0 hours')

@@ -8,9 +8,9 @@ import type { Browser } from '../../../tests/support/browser.ts'
 import { anAdministrator } from '../../../tests/support/people.ts'
 import { aSignedDeal, requestPdf } from '../../../tests/support/sales/signed-deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { saleJobs } from '../../jobs.ts'
 import { leaseSeconds } from '../../platform/jobs/job-repository.ts'
 import { runDueJobs } from '../../platform/jobs/jobs.ts'
+import { saleTasks } from '../../tasks.ts'
 import { readAgreementPdf } from './agreement-pdf-store.ts'
 import { defaultCallerTimeoutMs, printerLimits } from './pdf/pdf-printer.ts'
 
@@ -34,7 +34,7 @@ test('queues the rendering with the second signature and always serves those byt
   expect(await server.query('select payload from jobs where name = $1', ['keep-agreement'])).toEqual([
     { payload: { packageId: pkgId } },
   ])
-  await runDueJobs(server.deps, saleJobs(server.deps))
+  await runDueJobs(server.deps, saleTasks(server.deps))
   const stored = await storedPdfs(pkgId)
   expect(stored.map(({ size }) => size)).toEqual(['Letter'])
   const { bytes = Buffer.alloc(0), digest } = stored[0] ?? {}
@@ -55,7 +55,7 @@ test('stores an A4 copy, or a copy that is read before the job has run, on first
   const letter = await download(buyer, pkgId)
   expect(a4.toString('latin1')).toContain('/MediaBox [0 0 595.28 841.89]')
   expect(letter.toString('latin1')).toContain('/MediaBox [0 0 612 792]')
-  await runDueJobs(server.deps, saleJobs(server.deps))
+  await runDueJobs(server.deps, saleTasks(server.deps))
   const stored = await storedPdfs(pkgId)
   expect(stored.map(({ size }) => size)).toEqual(['A4', 'Letter'])
   expect(stored.map(({ bytes }) => bytes)).toEqual([a4, letter])

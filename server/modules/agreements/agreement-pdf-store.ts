@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/database/open-database.ts'
 import { type Placeholders, prepareQuery } from '../../platform/database/prepare-query.ts'
 import type { Task } from '../../platform/jobs/jobs.ts'
-import type { AttachmentSource } from '../../platform/mail/email-jobs.ts'
+import type { AttachmentSource } from '../../platform/mail/email-tasks.ts'
 import { withTimeLimit } from '../../shared/with-time-limit.ts'
 import { decodePackage, storeAgreementJob } from './create-deal-package.ts'
 import { sha256 } from './evidence-hashes.ts'
@@ -115,16 +115,18 @@ export const agreementAttachments = (deps: Deps): AttachmentSource => ({
   },
 })
 
-const findPdf = prepareQuery('kept-pdf', (db, p: Placeholders<{ packageId: string; size: PaperSize }>) =>
-  db
-    .select({ bytes: agreementPdfs.bytes, digest: agreementPdfs.digest })
-    .from(agreementPdfs)
-    .where(and(eq(agreementPdfs.packageId, p.packageId), eq(agreementPdfs.size, sql`${p.size}`))),
+const findPdf = prepareQuery(
+  'find-agreement-pdf',
+  (db, p: Placeholders<{ packageId: string; size: PaperSize }>) =>
+    db
+      .select({ bytes: agreementPdfs.bytes, digest: agreementPdfs.digest })
+      .from(agreementPdfs)
+      .where(and(eq(agreementPdfs.packageId, p.packageId), eq(agreementPdfs.size, sql`${p.size}`))),
 )
 
 type Row = { packageId: string; size: PaperSize; bytes: Buffer; digest: Buffer; sealedWith: Buffer }
 
-const insertPdf = prepareQuery('keep-pdf', (db, p: Placeholders<Row>) =>
+const insertPdf = prepareQuery('insert-agreement-pdf', (db, p: Placeholders<Row>) =>
   db
     .insert(agreementPdfs)
     .values({

@@ -10,7 +10,7 @@ import { consents } from './tables.ts'
 // Consents to sign electronically. Each consent and withdrawal is a row of evidence (R-deals-66,
 // R-deals-67).
 
-export const findConsent = prepareQuery('consent', (db, p: Placeholders<{ personId: string }>) =>
+export const findConsent = prepareQuery('find-consent', (db, p: Placeholders<{ personId: string }>) =>
   db
     .select({ deed: consents.deed, version: consents.version, at: consents.at })
     .from(consents)
@@ -19,7 +19,7 @@ export const findConsent = prepareQuery('consent', (db, p: Placeholders<{ person
     .limit(1),
 )
 
-const findLastGiven = prepareQuery('last-given-consent', (db, p: Placeholders<{ personId: string }>) =>
+const findLastGiven = prepareQuery('find-last-given-consent', (db, p: Placeholders<{ personId: string }>) =>
   db
     .select({ at: consents.at })
     .from(consents)

@@ -11,7 +11,7 @@ import { packages } from './tables.ts'
 const seller = alias(users, 'seller')
 const buyer = alias(users, 'buyer')
 
-export const findPackage = prepareQuery('package', (db, p: Placeholders<{ id: string }>) =>
+export const findPackage = prepareQuery('find-package', (db, p: Placeholders<{ id: string }>) =>
   db
     .select({
       id: packages.id,

@@ -15,7 +15,7 @@ import { readAgreementPdf } from './agreement-pdf-store.ts'
 import { readConsent, withdrawConsent } from './consents.ts'
 import { readPackage } from './create-deal-package.ts'
 import { proveConsistency, proveInclusion, readLog } from './evidence-log/evidence-log.ts'
-import { openPaperPrinter } from './paperwork/paper-printer.ts'
+import { createPaperPrinter } from './paperwork/paper-printer.ts'
 import { printPaperwork } from './paperwork/print-paperwork.ts'
 import { listCertificates } from './seal/seal-certificates.ts'
 import { readAgreementStatus } from './verification/agreement-status.ts'
@@ -44,7 +44,7 @@ export function registerAgreements(http: HttpContext, deps: Deps): void {
     reply.header('content-disposition', `attachment; filename="${name}"`)
     return bytes
   })
-  const papers = openPaperPrinter({ onFault: (fault) => deps.log.error({ err: fault }, 'paperwork') })
+  const papers = createPaperPrinter({ onFault: (fault) => deps.log.error({ err: fault }, 'paperwork') })
   http.app.addHook('onClose', () => papers.close())
   registerEndpoint(http, readPaperwork, async ({ caller, params, reply }) => {
     const { name, bytes } = await printPaperwork(deps, papers, caller, params)

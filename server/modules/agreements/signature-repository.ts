@@ -4,7 +4,7 @@ import { type Placeholders, prepareQuery } from '../../platform/database/prepare
 import { signatures } from './tables.ts'
 
 export const findLastSignatureHash = prepareQuery(
-  'last-signature',
+  'find-last-signature-hash',
   (db, p: Placeholders<{ dealId: string }>) =>
     db
       .select({ hash: signatures.hash })

@@ -35,7 +35,7 @@ const withoutSource = ({ id, width, height, placeholder, caption }: Photo): Phot
 type PhotoTerms = { dealId: string; carTermsVersion: number; dealTermsVersion: number }
 
 const upsertPhotos = prepareQuery(
-  'keep-shown-photos',
+  'upsert-signed-photos',
   (db, p: Placeholders<PhotoTerms & { photos: string }>) =>
     db
       .insert(dealPhotos)
@@ -67,7 +67,7 @@ export async function readAgreedPhotos(tx: Db, { deal, car }: DealView): Promise
   return [...car.photos, ...shown.map(({ photo }) => photo).filter(({ id }) => !current.has(id))]
 }
 
-const findSignedPhotos = prepareQuery('shown-photos', (db, p: Placeholders<PhotoTerms>) =>
+const findSignedPhotos = prepareQuery('find-signed-photos', (db, p: Placeholders<PhotoTerms>) =>
   db
     .select({ photo: dealPhotos.photo })
     .from(dealPhotos)

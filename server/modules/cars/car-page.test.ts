@@ -45,7 +45,7 @@ describe('a stranger', async () => {
   const sent = await requestPage(app, pathOf(sale.at))
 
   // R-cars-16
-  test('gets the whole page of a car in the first HTML', () => {
+  test('serves the complete car page in the initial HTML', () => {
     expect([sent.statusCode, sent.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     const read = sent.body.slice(sent.body.indexOf('<body'))
     for (const words of [
@@ -256,7 +256,7 @@ test('does not report the link as dead while the database is away', async () => 
   await away.close()
 })
 
-describe('the button', async () => {
+describe('the Buy This Car button', async () => {
   const sale = await aSaleAt(server, 'requested')
   const query = `userId=${sale.at.userId}&amp;vin=${sale.at.vin}`
   const isDisabled = (word: string) => new RegExp(`<button[^>]* disabled=""[^>]*>${word}</button>`)

@@ -32,8 +32,8 @@ type CarPageOptions = {
   pages: WithInlineParts<CarPages>
   colors: PreviewColors
   carOfParty: CarOfParty
-  /** The car as a buyer who lost it to another buyer sees it. */
-  lostCar: CarOfParty
+  /** The car as a buyer sees it after it was sold to another buyer. */
+  carSoldElsewhere: CarOfParty
   previews: Previews
 }
 
@@ -106,7 +106,7 @@ async function readPage(
   deps: Deps,
   findUser: () => Promise<UserActor | null>,
   { userId, vin }: CarLink,
-  { carOfParty, lostCar }: Pick<CarPageOptions, 'carOfParty' | 'lostCar'>,
+  { carOfParty, carSoldElsewhere }: Pick<CarPageOptions, 'carOfParty' | 'carSoldElsewhere'>,
 ): Promise<CarPageData> {
   try {
     const user = await findUser()
@@ -125,8 +125,8 @@ async function readPage(
       }
     }
     if (own?.status === 'COMPLETED' && part !== 'none') return { face: 'sold', car: own, part }
-    const lost = user && (await lostCar(deps, user, userId, vin))
-    if (lost) return { face: 'sold', car: lost, part: 'buyer' }
+    const sold = user && (await carSoldElsewhere(deps, user, userId, vin))
+    if (sold) return { face: 'sold', car: sold, part: 'buyer' }
     return invalidPage(user)
   } catch (error) {
     const apiError = toApiError(error)

@@ -34,14 +34,14 @@ import {
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTradeAt, sendTradeMove, statusAndCode } from '../../../tests/support/trades.ts'
 import { runDueJobs } from '../../platform/jobs/jobs.ts'
-import { pictureJobs } from '../../platform/storage/sweep-pictures.ts'
+import { pictureTasks } from '../../platform/storage/sweep-pictures.ts'
 import { dealPictureUse } from '../agreements/signed-photos.ts'
 import { tradePictureUse } from '../trades/repository.ts'
 import { carPictureUse } from './repository.ts'
 
 const server = await startTestServer()
 const sweep = () =>
-  runDueJobs(server.deps, pictureJobs(server.deps, [carPictureUse, tradePictureUse, dealPictureUse]))
+  runDueJobs(server.deps, pictureTasks(server.deps, [carPictureUse, tradePictureUse, dealPictureUse]))
 const get = (url: string) => server.app.inject({ url })
 const folderOf = ({ id }: Pick<Photo, 'id'>) => join(server.deps.config.dataDir, 'photos', id.slice(0, 2), id)
 const ids = (photos: readonly Photo[]) => photos.map(({ id }) => id)

@@ -15,7 +15,7 @@ const contactData = ['firstName', 'lastName', 'email', 'phoneNumber'] as const
 type NewClaim = { id: string; carId: string; claimantId: string; reason: string; facts: string }
 
 /** Stores a claim. It replaces an open one of the same person; a decided one stays. */
-export const upsertClaim = prepareQuery('claim-car', (db, p: Placeholders<NewClaim>) =>
+export const upsertClaim = prepareQuery('upsert-claim', (db, p: Placeholders<NewClaim>) =>
   db
     .insert(carClaims)
     .values({
@@ -33,7 +33,7 @@ export const upsertClaim = prepareQuery('claim-car', (db, p: Placeholders<NewCla
 )
 
 export const findClaims = prepareQuery(
-  'claims',
+  'find-claims',
   (db, p: Placeholders<{ limit: number; afterAt: string | null; afterId: string | null }>) =>
     db
       .select({
@@ -62,12 +62,12 @@ export const findClaims = prepareQuery(
 )
 export type ClaimRow = RowOf<typeof findClaims>
 
-export const findClaim = prepareQuery('claim', (db, p: Placeholders<{ id: string }>) =>
+export const findClaim = prepareQuery('find-claim', (db, p: Placeholders<{ id: string }>) =>
   db.select({ id: carClaims.id }).from(carClaims).where(eq(carClaims.id, p.id)),
 )
 
 /** Decides one claim, and returns its claimant if it was open. */
-export const keepListing = prepareQuery('keep-claimed-listing', (db, p: Placeholders<{ id: string }>) =>
+export const markListingKept = prepareQuery('mark-listing-kept', (db, p: Placeholders<{ id: string }>) =>
   db
     .update(carClaims)
     .set({ handledAt: now, outcome: 'KEPT' })
@@ -89,6 +89,6 @@ export const eraseClaims = prepareQuery('erase-claims', (db, p: Placeholders<{ p
   db.update(carClaims).set({ reason: null, facts: null }).where(eq(carClaims.claimantId, p.personId)),
 )
 
-export const findAddress = prepareQuery('claimant-address', (db, p: Placeholders<{ id: string }>) =>
+export const findAddress = prepareQuery('find-claimant-address', (db, p: Placeholders<{ id: string }>) =>
   db.select({ email: users.email }).from(users).where(eq(users.id, p.id)),
 )

@@ -48,7 +48,7 @@ export async function keepClaimedListing(deps: Deps, id: string): Promise<void> 
   await transaction(deps.db, async (tx) => {
     const [claim] = await store.findClaim(tx, { id })
     if (!claim) throw apiErrors.NotFound()
-    for (const closed of await store.keepListing(tx, { id })) await mailDecision(deps, tx, closed, 'KEPT')
+    for (const closed of await store.markListingKept(tx, { id })) await mailDecision(deps, tx, closed, 'KEPT')
   })
   deps.log.warn({ claim: id }, 'claimed listing kept by the administrator')
 }

@@ -11,7 +11,7 @@ import { aListing } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { runDueJobs } from '../../platform/jobs/jobs.ts'
 import { readDerivedFile, storeDerivedFile } from '../../platform/storage/derived-files.ts'
-import { pictureJobs } from '../../platform/storage/sweep-pictures.ts'
+import { pictureTasks } from '../../platform/storage/sweep-pictures.ts'
 import { dealPictureUse } from '../agreements/signed-photos.ts'
 import { carPictureUse } from './repository.ts'
 
@@ -82,7 +82,7 @@ type Region = { left: number; top: number; width: number; height: number }
 const statsOf = async (bytes: Buffer, region: Region) =>
   sharp(await sharp(bytes).extract(region).png().toBuffer()).stats()
 
-const sweep = () => runDueJobs(server.deps, pictureJobs(server.deps, [carPictureUse, dealPictureUse]))
+const sweep = () => runDueJobs(server.deps, pictureTasks(server.deps, [carPictureUse, dealPictureUse]))
 
 // R-cars-28, R-cars-32
 describe.each(['with a photo', 'drawn'] as const)(

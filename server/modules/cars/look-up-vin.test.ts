@@ -6,7 +6,7 @@ import { aBuyer, aNewcomer, aSeller, type TestPerson } from '../../../tests/supp
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
 import { runDueJobs } from '../../platform/jobs/jobs.ts'
-import { accountJobs } from '../accounts/jobs.ts'
+import { accountTasks } from '../accounts/tasks.ts'
 import { deleteOldUnknownVins } from './repository.ts'
 
 const server = await startTestServer({ RATE_LIMITS: 'on' })
@@ -53,7 +53,7 @@ test('makes a caller with twenty lookups wait without delaying others', async ()
 test('looks an unknown VIN up again after a day', async () => {
   const storedVins = async () =>
     (await server.query<{ vin: string }>('select vin from vin_answers')).map((row) => row.vin)
-  const clean = () => runDueJobs(server.deps, accountJobs(server.deps, { cleanAlso: deleteOldUnknownVins }))
+  const clean = () => runDueJobs(server.deps, accountTasks(server.deps, { cleanAlso: deleteOldUnknownVins }))
   const seller = await someone
   await lookUpStatus(seller, accord)
   await lookUpStatus(seller, unknownVin(200))

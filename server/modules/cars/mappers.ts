@@ -21,7 +21,7 @@ export const toSellerCar = ({
 export const toSaleStatus = (status: SaleStatus | 'STARTED'): SaleStatus | null =>
   status === 'STARTED' ? null : status
 
-/** A listing's state for its buyers; without one it is for sale. */
+/** The fields of a car that depend on its deals. Omitted fields describe a car for sale. */
 type DealState = Partial<
   Pick<
     Car,

@@ -20,7 +20,7 @@ import {
 
 /** The query of the shared link, the hottest of all (see `npm run bench`). */
 export const findPublicCar = prepareQuery(
-  'public-car',
+  'find-public-car',
   (db, p: Placeholders<{ sellerId: string; vin: string }>) =>
     db
       .select({
@@ -52,7 +52,7 @@ export const findPublicCar = prepareQuery(
 )
 
 /** Finds the seller of the live listing of this VIN; there is at most one. */
-export const findLiveListing = prepareQuery('live-listing', (db, p: Placeholders<{ vin: string }>) =>
+export const findLiveListing = prepareQuery('find-live-listing', (db, p: Placeholders<{ vin: string }>) =>
   db
     .select({ id: cars.id, sellerId: cars.sellerId })
     .from(cars)
@@ -60,13 +60,15 @@ export const findLiveListing = prepareQuery('live-listing', (db, p: Placeholders
 )
 
 /** The seller's newest listing of this VIN, a live one before a completed one. */
-export const findListing = prepareQuery('listing', (db, p: Placeholders<{ sellerId: string; vin: string }>) =>
-  db
-    .select({ id: cars.id })
-    .from(cars)
-    .where(and(eq(cars.sellerId, p.sellerId), eq(cars.vin, p.vin), isNull(cars.deletedAt)))
-    .orderBy(sql`${cars.completedAt} desc nulls first`, desc(cars.createdAt))
-    .limit(1),
+export const findListing = prepareQuery(
+  'find-listing',
+  (db, p: Placeholders<{ sellerId: string; vin: string }>) =>
+    db
+      .select({ id: cars.id })
+      .from(cars)
+      .where(and(eq(cars.sellerId, p.sellerId), eq(cars.vin, p.vin), isNull(cars.deletedAt)))
+      .orderBy(sql`${cars.completedAt} desc nulls first`, desc(cars.createdAt))
+      .limit(1),
 )
 
 export async function insertCar(tx: Db, row: NewCar): Promise<CarRow> {
@@ -77,7 +79,7 @@ export async function insertCar(tx: Db, row: NewCar): Promise<CarRow> {
   return made as CarRow
 }
 
-export const findVinAnswer = prepareQuery('vin-answer', (db, p: Placeholders<{ vin: string }>) =>
+export const findVinAnswer = prepareQuery('find-vin-answer', (db, p: Placeholders<{ vin: string }>) =>
   db.select().from(vinAnswers).where(eq(vinAnswers.vin, p.vin)),
 )
 
@@ -90,7 +92,7 @@ const noTexts = Object.fromEntries(
 )
 
 /** Erases a seller's texts about their cars, except messages on listings that are not deleted. */
-export const eraseCarTexts = prepareQuery('erase-car-words', (db, p: Placeholders<{ sellerId: string }>) =>
+export const eraseCarTexts = prepareQuery('erase-car-texts', (db, p: Placeholders<{ sellerId: string }>) =>
   db
     .update(cars)
     .set({
@@ -136,7 +138,7 @@ export const lockListing = prepareQuery(
       .limit(1)
       .for('update'),
 )
-export const lockLiveCarByVin = prepareQuery('lock-live-car', (db, p: Placeholders<{ vin: string }>) =>
+export const lockLiveCarByVin = prepareQuery('lock-live-car-by-vin', (db, p: Placeholders<{ vin: string }>) =>
   db
     .select({ car: cars, now })
     .from(cars)
@@ -174,8 +176,8 @@ export const setPrice = prepareQuery(
       .returning({
         priceCents: cars.priceCents,
         version: cars.version,
-        // Counts the requests and all deals, without withdrawn ones. Columns carry their table names because drizzle
-        // omits them in RETURNING.
+        // Counts requests and all deals, except withdrawn ones. Table names are written out because
+        // drizzle omits them in RETURNING.
         buyers: sql<
           [requests: number, all: number]
         >`(select array[count(*) filter (where ${deals}.status <> 'STARTED'), count(*)]::int[]

@@ -10,7 +10,7 @@ import { addCar } from './add-car.ts'
 import * as photos from './car-photos.ts'
 import * as claims from './claims.ts'
 import { describeCar, editCar } from './edit-car.ts'
-import { openFlyers } from './flyer/flyer-queue.ts'
+import { createFlyerPrinter } from './flyer/flyer-printer.ts'
 import { printFlyer } from './flyer/print-flyer.ts'
 import { listAllCars } from './list-all-cars.ts'
 import type { ListingHooks } from './listing-hooks.ts'
@@ -49,7 +49,7 @@ export function registerCars(http: HttpContext, deps: Deps, { carFor, ...hooks }
     await claims.keepClaimedListing(deps, params.claimId)
     return { ok: true } as const
   })
-  const flyers = openFlyers({ onFault: (fault) => deps.log.error({ err: fault }, 'flyer') })
+  const flyers = createFlyerPrinter({ onFault: (fault) => deps.log.error({ err: fault }, 'flyer') })
   http.app.addHook('onClose', () => flyers.close())
   registerEndpoint(http, calls.readCarFlyer, async ({ actor, params, query, reply }) => {
     const { name, bytes } = await printFlyer(deps, flyers, actor, { ...params, ...query })

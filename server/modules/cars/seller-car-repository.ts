@@ -45,7 +45,7 @@ const sellerCarQuery = (db: Db) => {
 }
 
 export type SellerCar = Awaited<ReturnType<typeof sellerCarQuery>>[number]
-export const findSellerCar = prepareQuery('seller-car', (db, p: Placeholders<{ id: string }>) =>
+export const findSellerCar = prepareQuery('find-seller-car', (db, p: Placeholders<{ id: string }>) =>
   sellerCarQuery(db).where(eq(cars.id, p.id)),
 )
 export const findAllCars = (db: Db, limit: number, after: Cursor | null): Promise<SellerCar[]> =>

@@ -28,7 +28,7 @@ export function toDealerConnection(config: Config, row: DealerRow): DealerConnec
 
 type DeskDeps = Pick<Deps, 'config' | 'desk'>
 
-/** The built-in desk replaces the system of the default dealer. */
+/** The built-in desk serves a default dealer without a system of its own. */
 export const isBuiltInDesk = ({ config, desk }: DeskDeps, row: DealerRow): boolean =>
   row.isDefault && config.dealer.webhookUrl === null && desk !== undefined
 

@@ -4,12 +4,12 @@ import type { Db } from '../../platform/database/open-database.ts'
 import { type Placeholders, prepareQuery, type RowOf } from '../../platform/database/prepare-query.ts'
 import { dealerAreas, dealers, deliveries } from './tables.ts'
 
-export const findDealer = prepareQuery('dealer', (db, p: Placeholders<{ id: string }>) =>
+export const findDealer = prepareQuery('find-dealer', (db, p: Placeholders<{ id: string }>) =>
   db.select().from(dealers).where(eq(dealers.id, p.id)),
 )
 
 /** Dealers with their areas and parked deliveries, the default dealer first, then oldest first. */
-export const findDealers = prepareQuery('dealers', (db) =>
+export const findDealers = prepareQuery('find-dealers', (db) =>
   db
     .select({
       dealer: dealers,
@@ -60,13 +60,15 @@ const isTheirs = (p: Placeholders<{ packageId: string }>) =>
  * Dealers whose keys may have signed a request about this package, its own dealer first, and the
  * database time.
  */
-export const findPossibleSigners = prepareQuery('key-holders', (db, p: Placeholders<{ packageId: string }>) =>
-  db
-    .select({
-      dealer: dealers,
-      isTheirs: isTheirs(p),
-      seconds: sql<number>`extract(epoch from keyturn_now())`.mapWith(Number),
-    })
-    .from(dealers)
-    .orderBy(sql`${isTheirs(p)} desc`),
+export const findPossibleSigners = prepareQuery(
+  'find-possible-signers',
+  (db, p: Placeholders<{ packageId: string }>) =>
+    db
+      .select({
+        dealer: dealers,
+        isTheirs: isTheirs(p),
+        seconds: sql<number>`extract(epoch from keyturn_now())`.mapWith(Number),
+      })
+      .from(dealers)
+      .orderBy(sql`${isTheirs(p)} desc`),
 )

@@ -23,8 +23,8 @@ export async function addDealer(deps: Deps, form: DealerForm): Promise<Dealer> {
 }
 
 /**
- * Edits a dealer. Its existing deals stay with it, even when it accepts no new ones. Of the default
- * dealer, only the areas are stored.
+ * Edits a dealer. Its existing deals stay with it, even when it accepts no new ones. For the
+ * default dealer, only the areas are stored.
  */
 export async function editDealer(
   deps: Deps,

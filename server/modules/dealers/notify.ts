@@ -1,5 +1,5 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
-import type { DealerAnswer } from '@keyturn/contract/dealers/dealer-api.ts'
+import type { PartnerReport } from '@keyturn/contract/dealers/dealer-api.ts'
 import { nextStepsTexts } from '@keyturn/contract/dealers/next-steps-texts.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/database/open-database.ts'
@@ -9,7 +9,7 @@ import { toDealerContact } from '../deals/mappers.ts'
 import { aboutDeal, carNameOf } from '../deals/notify.ts'
 import { notify } from '../notifications/notify.ts'
 
-export type NotifiedStep = Exclude<DealerAnswer, { step: 'cancelled' }>
+export type NotifiedStep = Exclude<PartnerReport, { step: 'cancelled' }>
 export async function notifyDealerStep(
   deps: Deps,
   tx: Db,

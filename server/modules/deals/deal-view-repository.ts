@@ -108,7 +108,7 @@ const ofListing = (p: Placeholders<Listing>) =>
   and(eq(deals.sellerId, p.sellerId), eq(cars.vin, p.vin), isNotWithdrawn)
 
 export const findDealOfBuyer = prepareQuery(
-  'deal-view-of-buyer',
+  'find-deal-of-buyer',
   (db, p: Placeholders<{ sellerId: string; vin: string; buyerId: string }>) =>
     dealViewQuery(db, and(ofListing(p), eq(deals.buyerId, p.buyerId)))
       .orderBy(...newestFirst)
@@ -127,7 +127,7 @@ const endedRecently = sql`${deals.withdrawnAt} > ${now} - interval '30 days'`
  * the seller lists the car again.
  */
 export const findLostDeal = prepareQuery(
-  'deal-view-lost',
+  'find-lost-deal',
   (db, p: Placeholders<{ sellerId: string; vin: string; buyerId: string }>) =>
     dealViewQuery(
       db,
@@ -151,7 +151,7 @@ export const findLostDeal = prepareQuery(
 
 /** Finds the last deal with this buyer that the dealer canceled, for the seller. */
 export const findCalledOffDeal = prepareQuery(
-  'deal-view-called-off',
+  'find-called-off-deal',
   (db, p: Placeholders<{ sellerId: string; vin: string; buyerId: string }>) =>
     dealViewQuery(
       db,
@@ -162,23 +162,23 @@ export const findCalledOffDeal = prepareQuery(
 )
 
 export const findIntendedDeal = prepareQuery(
-  'deal-view-intended',
+  'find-intended-deal',
   (db, p: Placeholders<{ sellerId: string; vin: string }>) =>
     dealViewQuery(db, and(ofListing(p), isActiveRequest))
       .orderBy(...newestFirst, ...intendedFirst)
       .limit(1),
 )
 
-export const findDealById = prepareQuery('deal-view', (db, p: Placeholders<{ id: string }>) =>
+export const findDealById = prepareQuery('find-deal-by-id', (db, p: Placeholders<{ id: string }>) =>
   dealViewQuery(db, eq(deals.id, p.id)),
 )
 
-export const findDealsOnCar = prepareQuery('deal-views-on-car', (db, p: Placeholders<{ carId: string }>) =>
+export const findDealsOnCar = prepareQuery('find-deals-on-car', (db, p: Placeholders<{ carId: string }>) =>
   dealViewQuery(db, and(eq(deals.carId, p.carId), isNotWithdrawn)).orderBy(...oldestFirst),
 )
 
 /** Every request on a car, oldest first, without deals that have no request yet. */
-export const findRequests = prepareQuery('requests', (db, p: Placeholders<{ carId: string }>) =>
+export const findRequests = prepareQuery('find-requests', (db, p: Placeholders<{ carId: string }>) =>
   dealViewQuery(db, and(eq(deals.carId, p.carId), isNotWithdrawn, sql`${deals.status} <> 'STARTED'`)).orderBy(
     ...oldestFirst,
   ),
@@ -188,7 +188,7 @@ export const findRequests = prepareQuery('requests', (db, p: Placeholders<{ carI
  * Finds deals on a car that their buyers have ever signed, even if the signature no longer counts.
  */
 export const findDealsSignedByBuyer = prepareQuery(
-  'deals-signed-by-buyer',
+  'find-deals-signed-by-buyer',
   (db, p: Placeholders<{ carId: string }>) =>
     db
       .selectDistinct({ dealId: signatures.dealId })
@@ -198,34 +198,36 @@ export const findDealsSignedByBuyer = prepareQuery(
 )
 
 /** A buyer's deals, newest first, with the data of each car's row. Includes recently lost deals. */
-export const findDealsOfBuyer = prepareQuery('deals-of-buyer', (db, p: Placeholders<{ buyerId: string }>) =>
-  db
-    .select({
-      deal: deals,
-      car: cars,
-      taken: isReservedForAnother,
-      proposal: openProposal,
-      dealerName: dealerNameSql(deals.dealerId),
-      newMessages: newMessageCountSql(deals.id, p.buyerId),
-      signed: {
-        seller: hasSigned('SELLER', deals.id, deals.termsVersion),
-        buyer: hasSigned('BUYER', deals.id, deals.termsVersion),
-      },
-    })
-    .from(deals)
-    .innerJoin(cars, eq(cars.id, deals.carId))
-    .where(
-      or(
-        and(eq(deals.buyerId, p.buyerId), isNotWithdrawn),
-        and(eq(deals.buyerId, p.buyerId), deals.soldElsewhere, endedRecently),
-        and(eq(deals.buyerId, p.buyerId), isLastCalledOff, endedRecently),
-      ),
-    )
-    .orderBy(desc(deals.createdAt)),
+export const findDealsOfBuyer = prepareQuery(
+  'find-deals-of-buyer',
+  (db, p: Placeholders<{ buyerId: string }>) =>
+    db
+      .select({
+        deal: deals,
+        car: cars,
+        taken: isReservedForAnother,
+        proposal: openProposal,
+        dealerName: dealerNameSql(deals.dealerId),
+        newMessages: newMessageCountSql(deals.id, p.buyerId),
+        signed: {
+          seller: hasSigned('SELLER', deals.id, deals.termsVersion),
+          buyer: hasSigned('BUYER', deals.id, deals.termsVersion),
+        },
+      })
+      .from(deals)
+      .innerJoin(cars, eq(cars.id, deals.carId))
+      .where(
+        or(
+          and(eq(deals.buyerId, p.buyerId), isNotWithdrawn),
+          and(eq(deals.buyerId, p.buyerId), deals.soldElsewhere, endedRecently),
+          and(eq(deals.buyerId, p.buyerId), isLastCalledOff, endedRecently),
+        ),
+      )
+      .orderBy(desc(deals.createdAt)),
 )
 export type BuyerDeal = RowOf<typeof findDealsOfBuyer>
 
-export const findTimeline = prepareQuery('timeline', (db, p: Placeholders<{ dealId: string }>) =>
+export const findTimeline = prepareQuery('find-timeline', (db, p: Placeholders<{ dealId: string }>) =>
   db
     .select({
       at: dealEvents.at,
@@ -244,7 +246,7 @@ export type TimelineRow = RowOf<typeof findTimeline>
 
 /** Finds a deal whose parties are these two people. */
 export const findSharedDeal = prepareQuery(
-  'shared-deal',
+  'find-shared-deal',
   (db, p: Placeholders<{ one: string; other: string }>) =>
     db
       .select({ id: deals.id })
@@ -269,7 +271,7 @@ export async function readDealView(db: Db, dealId: string): Promise<DealView> {
 }
 /** Finds an attempted delivery that was parked; the administrator was notified of it. */
 export const findFailedDelivery = prepareQuery(
-  'given-up-delivery',
+  'find-failed-delivery',
   (db, p: Placeholders<{ dealId: string }>) =>
     db
       .select({ id: deliveries.id })

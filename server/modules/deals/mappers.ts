@@ -41,7 +41,7 @@ export const toPerson = (row: {
   phoneNumber: row.phoneNumber,
 })
 
-/** Removes contact data, which nobody may read any more. */
+/** Removes the contact data of a person whom the reader may no longer contact. */
 export const withoutContactData = (person: Person): Person => ({ ...person, email: '', phoneNumber: '' })
 
 export const toDealFacts = ({ deal, sellerSignature, buyerSignature, now }: DealView): DealFacts => ({
@@ -85,8 +85,8 @@ const isTradeToChoose = (view: DealView): boolean => {
 }
 
 /**
- * True when the buyer wants a trade, none can be checked yet, and one of their trades is still open
- * (R-deals-12).
+ * True when the buyer wants a trade-in, has selected none, has no accepted trade to select, and one
+ * of their trades is still open (R-deals-12).
  */
 const isTradePending = ({ deal, openTrades, hasFreeTrade }: DealView): boolean =>
   deal.hasTrade === true && deal.chosenTradeVins.length === 0 && openTrades > 0 && !hasFreeTrade

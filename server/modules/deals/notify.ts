@@ -38,8 +38,8 @@ export const aboutDeal = ({ deal, car }: Pick<DealView, 'deal' | 'car'>): About 
 const aboutCar = (car: CarRow) => ({ carId: car.id, sellerId: car.sellerId, vin: car.vin })
 
 /**
- * Notifies the seller. `before` is the deal before the request: a price in it means the request was
- * changed.
+ * Notifies the seller of a request. `before` is the deal before it: if it has a price, the buyer has
+ * changed an earlier request.
  */
 export function notifyRequested(deps: Deps, tx: Db, before: DealView, price: Cents): Promise<void> {
   const { car, buyer, deal } = before
@@ -86,7 +86,7 @@ export function notifyProposalAnswered(
   return notify(deps, tx, isAccepted ? 'proposalAccepted' : 'proposalDeclined', { about, facts })
 }
 
-/** Notifies the buyer, and those with a pending request that they are now waiting (R-deals-22). */
+/** Notifies the confirmed buyer, and tells buyers with a pending request to wait (R-deals-22). */
 export async function notifyConfirmed(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const car = carNameOf(view.car)
   const others = await findOtherBuyers(tx, view)
@@ -123,7 +123,10 @@ export async function notifyListingRemoved(deps: Deps, tx: Db, car: CarRow): Pro
   await notify(deps, tx, 'listingRemoved', { about: aboutCar(car), facts: { car: name }, others })
 }
 
-/** Notifies every buyer whose request had other terms; their signatures are void (R-deals-25). */
+/**
+ * Notifies every buyer with a pending request that its terms have changed, which voids their
+ * signature (R-deals-25).
+ */
 export async function notifyTermsChanged(
   deps: Deps,
   tx: Db,
@@ -171,7 +174,7 @@ export function notifySigned(
   if (side === 'BUYER')
     return notify(deps, tx, 'buyerSigned', {
       about,
-      facts: { car, buyer: fullName(view.buyer), sellersMove: sellersMove(view) },
+      facts: { car, buyer: fullName(view.buyer), sellersMove: findSellersMove(view) },
     })
   const facts = {
     car,
@@ -181,8 +184,8 @@ export function notifySigned(
   return notify(deps, tx, 'sellerSigned', { about, facts })
 }
 
-/** What the seller can do after the buyer's signature. */
-function sellersMove(view: DealView): EventFacts['buyerSigned']['sellersMove'] {
+/** Returns the seller's next move after the buyer's signature; null once the seller has signed. */
+function findSellersMove(view: DealView): EventFacts['buyerSigned']['sellersMove'] {
   const deal = toDealFacts(view)
   if (deal.sellerSigned) return null
   if (findDealMove(deal, 'SELLER', 'sign')) return 'sign'

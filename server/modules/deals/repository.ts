@@ -9,7 +9,7 @@ import { hasHoldEnded, isNotWithdrawn, isPending, oldestFirst } from './state-sq
 import { deals } from './tables.ts'
 
 export const lockBuyerDeal = prepareQuery(
-  'lock-deal-of',
+  'lock-buyer-deal',
   (db, p: Placeholders<{ carId: string; buyerId: string }>) =>
     db
       .select()
@@ -36,7 +36,7 @@ export const lockCarsOfPerson = prepareQuery(
       .for('update'),
 )
 
-export const findDealsOfCar = prepareQuery('deals-of-car', (db, p: Placeholders<{ carId: string }>) =>
+export const findDealsOfCar = prepareQuery('find-deals-of-car', (db, p: Placeholders<{ carId: string }>) =>
   db
     .select()
     .from(deals)
@@ -77,12 +77,14 @@ export const lockEndedHolds = prepareQuery('lock-ended-holds', (db, p: Placehold
 )
 
 /** Cars with an ended hold, read without a lock; the caller lapses each one under its lock. */
-export const findCarsWithEndedHold = prepareQuery('cars-due', (db, p: Placeholders<{ limit: number }>) =>
-  db.select({ carId: deals.carId }).from(deals).where(hasHoldEnded).limit(p.limit),
+export const findCarsWithEndedHold = prepareQuery(
+  'find-cars-with-ended-hold',
+  (db, p: Placeholders<{ limit: number }>) =>
+    db.select({ carId: deals.carId }).from(deals).where(hasHoldEnded).limit(p.limit),
 )
 
 export const findCarsWithEndedHoldOf = prepareQuery(
-  'cars-due-of',
+  'find-cars-with-ended-hold-of',
   (db, p: Placeholders<{ personId: string }>) =>
     db
       .select({ carId: deals.carId })
@@ -91,11 +93,13 @@ export const findCarsWithEndedHoldOf = prepareQuery(
 )
 
 /** Raises the version of every deal on the car after a change to data that they share. */
-export const raiseDealVersions = prepareQuery('raise-versions', (db, p: Placeholders<{ carId: string }>) =>
-  db
-    .update(deals)
-    .set({ version: nextVersion })
-    .where(and(eq(deals.carId, p.carId), isNotWithdrawn)),
+export const raiseDealVersions = prepareQuery(
+  'raise-deal-versions',
+  (db, p: Placeholders<{ carId: string }>) =>
+    db
+      .update(deals)
+      .set({ version: nextVersion })
+      .where(and(eq(deals.carId, p.carId), isNotWithdrawn)),
 )
 
 /**
@@ -103,7 +107,7 @@ export const raiseDealVersions = prepareQuery('raise-versions', (db, p: Placehol
  * before signing, and ends proposals that they could not accept.
  */
 export const raiseWaitingDealVersions = prepareQuery(
-  'raise-waiting',
+  'raise-waiting-deal-versions',
   (db, p: Placeholders<{ carId: string }>) =>
     db
       .update(deals)
@@ -113,7 +117,7 @@ export const raiseWaitingDealVersions = prepareQuery(
 
 /** Finds the car of a buyer's own deal by VIN without a lock; the caller then locks that car. */
 export const findCarOfOwnDeal = prepareQuery(
-  'own-deal',
+  'find-car-of-own-deal',
   (db, p: Placeholders<{ buyerId: string; vin: string }>) =>
     db
       .select({ carId: deals.carId })
@@ -125,7 +129,7 @@ export const findCarOfOwnDeal = prepareQuery(
 )
 
 export const findOtherBuyers = prepareQuery(
-  'other-buyers',
+  'find-other-buyers',
   (db, p: Placeholders<{ carId: string; exceptDealId: string }>) =>
     db
       .select({
@@ -137,7 +141,7 @@ export const findOtherBuyers = prepareQuery(
       .where(and(eq(deals.carId, p.carId), isNotWithdrawn, sql`${deals.id} <> ${p.exceptDealId}`)),
 )
 /** Reads a passed deal without a lock; the caller then locks the car that it names. */
-export const findPassedDeal = prepareQuery('passed-deal', (db, p: Placeholders<{ packageId: string }>) =>
+export const findPassedDeal = prepareQuery('find-passed-deal', (db, p: Placeholders<{ packageId: string }>) =>
   db
     .select({
       dealId: deals.id,
@@ -149,7 +153,7 @@ export const findPassedDeal = prepareQuery('passed-deal', (db, p: Placeholders<{
     .from(deals)
     .where(eq(deals.packageId, p.packageId)),
 )
-export const lockDealById = prepareQuery('lock-deal', (db, p: Placeholders<{ id: string }>) =>
+export const lockDealById = prepareQuery('lock-deal-by-id', (db, p: Placeholders<{ id: string }>) =>
   db.select({ id: deals.id }).from(deals).where(eq(deals.id, p.id)).for('update'),
 )
 /** The columns a move changes. A withdrawal leaves the status as it was. */

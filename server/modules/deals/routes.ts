@@ -12,7 +12,7 @@ import { consumeLimit, throttleLimits } from '../../platform/rate-limits/throttl
 import { requirePassword } from '../accounts/sessions/step-up.ts'
 import * as read from './dashboards/read-deals.ts'
 import { soldCarsCsv } from './dashboards/sold-cars-csv.ts'
-import { decideBuyer } from './purchase/decide-buyer.ts'
+import { decideRequest } from './purchase/decide-request.ts'
 import { deleteUser, type OtherRowsEraser } from './purchase/delete-user.ts'
 import { deleteCar, removeListing } from './purchase/end-deal.ts'
 import { answerProposal, proposePrice } from './purchase/proposals.ts'
@@ -52,7 +52,7 @@ export function registerDeals(
     },
   )
   registerEndpoint(http, calls.decideRequest, ({ actor, body, request, intent }) =>
-    decideBuyer({ ...deps, intent }, toChangeContext(actor, request), body),
+    decideRequest({ ...deps, intent }, toChangeContext(actor, request), body),
   )
   registerEndpoint(http, calls.proposePrice, ({ actor, body, request, intent }) =>
     proposePrice({ ...deps, intent }, toChangeContext(actor, request), body),

@@ -5,7 +5,7 @@ import {
   isActiveRequest,
   isPending,
   isReserved,
-  openDealMoves,
+  possibleDealMoves,
 } from '@keyturn/contract/deals/rules.ts'
 import { acceptsMessages } from '@keyturn/contract/messages/rules.ts'
 import { eq, sql } from 'drizzle-orm'
@@ -99,7 +99,7 @@ test('returns the same results from every database function as from the rules', 
       .from(deals)
       .where(eq(deals.id, id))
     const { status, isWithdrawn = false } = row
-    const isOver = !isWithdrawn && openDealMoves(toDealFacts(view), 'CLOCK').length > 0
+    const isOver = !isWithdrawn && possibleDealMoves(toDealFacts(view), 'CLOCK').length > 0
     expect([row, result]).toEqual([
       row,
       {

@@ -6,25 +6,26 @@ import { trades } from '../trades/tables.ts'
 import { isNotWithdrawn } from './state-sql.ts'
 import { deals, dealTrades } from './tables.ts'
 
-export const deleteDealTrades = prepareQuery('free-trades', (db, p: Placeholders<{ dealId: string }>) =>
-  db.delete(dealTrades).where(eq(dealTrades.dealId, p.dealId)),
+export const deleteDealTrades = prepareQuery(
+  'delete-deal-trades',
+  (db, p: Placeholders<{ dealId: string }>) => db.delete(dealTrades).where(eq(dealTrades.dealId, p.dealId)),
 )
 
 export const insertDealTrade = prepareQuery(
-  'attach-trade',
+  'insert-deal-trade',
   (db, p: Placeholders<{ dealId: string; tradeId: string }>) =>
     db.insert(dealTrades).values({ dealId: p.dealId, tradeId: p.tradeId }),
 )
 
-export const deleteDealTrade = prepareQuery('detach-trade', (db, p: Placeholders<{ tradeId: string }>) =>
+export const deleteDealTrade = prepareQuery('delete-deal-trade', (db, p: Placeholders<{ tradeId: string }>) =>
   db.delete(dealTrades).where(eq(dealTrades.tradeId, p.tradeId)),
 )
 
 const vinOf = ({ tradeId }: Placeholders<{ tradeId: string }>) =>
   sql`(select ${trades.vin} from ${trades} where ${trades.id} = ${tradeId})`
-const isChecked = (p: Placeholders<{ tradeId: string }>) => sql`${vinOf(p)} = any(${deals.chosenTradeVins})`
+const isSelected = (p: Placeholders<{ tradeId: string }>) => sql`${vinOf(p)} = any(${deals.chosenTradeVins})`
 
-/** Locks every car whose deal with the owner contains or has checked a trade, in id order. */
+/** Locks every car whose deal with the owner contains or has selected a trade, in id order. */
 export const lockCarsOfTrade = prepareQuery(
   'lock-cars-of-trade',
   (db, p: Placeholders<{ tradeId: string; ownerId: string }>) =>
@@ -33,15 +34,15 @@ export const lockCarsOfTrade = prepareQuery(
       .from(cars)
       .where(
         sql`exists (select 1 from ${deals} where ${deals.carId} = ${cars.id} and ${deals.buyerId} = ${p.ownerId} and ${isNotWithdrawn}
-          and (${isChecked(p)} or exists (select 1 from ${dealTrades} where ${dealTrades.dealId} = ${deals.id} and ${dealTrades.tradeId} = ${p.tradeId})))`,
+          and (${isSelected(p)} or exists (select 1 from ${dealTrades} where ${dealTrades.dealId} = ${deals.id} and ${dealTrades.tradeId} = ${p.tradeId})))`,
       )
       .orderBy(asc(cars.id))
       .for('update'),
 )
 
-/** Removes a deleted trade from all checked trades. The caller holds the locks of the cars. */
+/** Deselects a deleted trade in all deals of its owner. The caller holds the locks of the cars. */
 export const deselectTrade = prepareQuery(
-  'uncheck-trade',
+  'deselect-trade',
   (db, p: Placeholders<{ tradeId: string; ownerId: string }>) =>
     db
       .update(deals)
@@ -49,19 +50,21 @@ export const deselectTrade = prepareQuery(
         chosenTradeVins: sql`array_remove(${deals.chosenTradeVins}, ${vinOf(p)})`,
         version: nextVersion,
       })
-      .where(and(eq(deals.buyerId, p.ownerId), isNotWithdrawn, isChecked(p))),
+      .where(and(eq(deals.buyerId, p.ownerId), isNotWithdrawn, isSelected(p))),
 )
 
 /** Finds the deal and car of a trade, which are locked before the trade itself. */
-export const findDealOfTrade = prepareQuery('deal-of-trade', (db, p: Placeholders<{ tradeId: string }>) =>
-  db
-    .select({ dealId: deals.id, carId: deals.carId })
-    .from(dealTrades)
-    .innerJoin(deals, eq(deals.id, dealTrades.dealId))
-    .where(eq(dealTrades.tradeId, p.tradeId)),
+export const findDealOfTrade = prepareQuery(
+  'find-deal-of-trade',
+  (db, p: Placeholders<{ tradeId: string }>) =>
+    db
+      .select({ dealId: deals.id, carId: deals.carId })
+      .from(dealTrades)
+      .innerJoin(deals, eq(deals.id, dealTrades.dealId))
+      .where(eq(dealTrades.tradeId, p.tradeId)),
 )
 
-export const findTradesOnCar = prepareQuery('trades-on-car', (db, p: Placeholders<{ carId: string }>) =>
+export const findTradesOnCar = prepareQuery('find-trades-on-car', (db, p: Placeholders<{ carId: string }>) =>
   db
     .select({ dealId: dealTrades.dealId, tradeId: dealTrades.tradeId })
     .from(dealTrades)
@@ -71,25 +74,27 @@ export const findTradesOnCar = prepareQuery('trades-on-car', (db, p: Placeholder
     .orderBy(asc(trades.createdAt)),
 )
 
-export const findTradesOfDeal = prepareQuery('trades-of-deal', (db, p: Placeholders<{ dealId: string }>) =>
-  db
-    .select({
-      _id: trades.id,
-      vin: trades.vin,
-      year: trades.year,
-      make: trades.make,
-      carModel: trades.model,
-      trim: trades.trim,
-    })
-    .from(dealTrades)
-    .innerJoin(trades, eq(trades.id, dealTrades.tradeId))
-    .where(eq(dealTrades.dealId, p.dealId))
-    .orderBy(asc(trades.createdAt)),
+export const findTradesOfDeal = prepareQuery(
+  'find-trades-of-deal',
+  (db, p: Placeholders<{ dealId: string }>) =>
+    db
+      .select({
+        _id: trades.id,
+        vin: trades.vin,
+        year: trades.year,
+        make: trades.make,
+        carModel: trades.model,
+        trim: trades.trim,
+      })
+      .from(dealTrades)
+      .innerJoin(trades, eq(trades.id, dealTrades.tradeId))
+      .where(eq(dealTrades.dealId, p.dealId))
+      .orderBy(asc(trades.createdAt)),
 )
 
 /** Finds one of these trades that another deal of the buyer reserves, and that deal's car. */
 export const findReservedTrade = prepareQuery(
-  'promised-trade',
+  'find-reserved-trade',
   (db, p: Placeholders<{ buyerId: string; vins: string[]; dealId: string }>) =>
     db
       .select({ trade: pickColumns(trades, ...nameParts), car: pickColumns(cars, ...nameParts) })

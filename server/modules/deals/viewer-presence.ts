@@ -53,7 +53,7 @@ const [me, other] = [alias(users, 'me'), alias(users, 'other')]
  * seller, and none for any other caller. The same statement publishes the event, only for active
  * requests in which neither party hides their presence.
  */
-const notifyViewing = prepareQuery('say-look', (db, p: Placeholders<Viewing>) => {
+const notifyViewing = prepareQuery('notify-viewing', (db, p: Placeholders<Viewing>) => {
   const isOpen = sql<boolean>`coalesce(${isActiveRequest} and not ${me.hidesPresence} and not ${other.hidesPresence}, false)`
   return db
     .select({

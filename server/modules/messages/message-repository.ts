@@ -39,7 +39,7 @@ const dealOfParty = (db: Db, p: Placeholders<OfParty>) =>
     .innerJoin(buyer, eq(buyer.id, deals.buyerId))
     .where(and(eq(deals.id, p.dealId), isParty(p)))
 
-export const findDealOfParty = prepareQuery('deal-of-party', (db, p: Placeholders<OfParty>) =>
+export const findDealOfParty = prepareQuery('find-deal-of-party', (db, p: Placeholders<OfParty>) =>
   dealOfParty(db, p),
 )
 export const lockDealOfParty = prepareQuery('lock-deal-of-party', (db, p: Placeholders<OfParty>) =>
@@ -48,7 +48,7 @@ export const lockDealOfParty = prepareQuery('lock-deal-of-party', (db, p: Placeh
 export type DealOfParty = RowOf<typeof findDealOfParty>
 
 export const findMessages = prepareQuery(
-  'messages',
+  'find-messages',
   (db, p: Placeholders<OfParty & { before: string | null; limit: number }>) =>
     db
       .select({
@@ -78,7 +78,7 @@ export const findMessages = prepareQuery(
 export type MessageRow = RowOf<typeof findMessages>
 
 export const findMessagesAfter = prepareQuery(
-  'messages-after',
+  'find-messages-after',
   (db, p: Placeholders<OfParty & { after: number; limit: number }>) =>
     db
       .select({
@@ -105,7 +105,7 @@ export const insertMessage = prepareQuery(
 )
 
 export const findMessageOf = prepareQuery(
-  'message-of',
+  'find-message-of',
   (db, p: Placeholders<{ messageId: string; dealId: string; personId: string }>) =>
     db
       .select({ number: dealMessages.number, senderId: dealMessages.senderId })
@@ -115,16 +115,18 @@ export const findMessageOf = prepareQuery(
 )
 
 /** Advances the read position, which never goes back. Returns a row only when it moved. */
-export const saveReadPosition = prepareQuery('save-seen', (db, p: Placeholders<OfParty & { upTo: number }>) =>
-  db
-    .insert(messagesSeen)
-    .values({ dealId: p.dealId, personId: p.personId, upTo: p.upTo })
-    .onConflictDoUpdate({
-      target: [messagesSeen.dealId, messagesSeen.personId],
-      set: { upTo: sql`excluded.up_to` },
-      setWhere: sql`${messagesSeen.upTo} < excluded.up_to`,
-    })
-    .returning({ dealId: messagesSeen.dealId }),
+export const saveReadPosition = prepareQuery(
+  'save-read-position',
+  (db, p: Placeholders<OfParty & { upTo: number }>) =>
+    db
+      .insert(messagesSeen)
+      .values({ dealId: p.dealId, personId: p.personId, upTo: p.upTo })
+      .onConflictDoUpdate({
+        target: [messagesSeen.dealId, messagesSeen.personId],
+        set: { upTo: sql`excluded.up_to` },
+        setWhere: sql`${messagesSeen.upTo} < excluded.up_to`,
+      })
+      .returning({ dealId: messagesSeen.dealId }),
 )
 
 /** Stores the first report of a message; repeating it changes nothing. */
@@ -138,7 +140,7 @@ export const insertReport = prepareQuery(
 )
 
 export const findReports = prepareQuery(
-  'reports',
+  'find-reports',
   (db, p: Placeholders<{ limit: number; afterAt: string | null; afterId: string | null }>) =>
     db
       .select({
@@ -169,12 +171,14 @@ export const findReports = prepareQuery(
 export type ReportRow = RowOf<typeof findReports>
 
 /** Returns a row when the report exists. A repeated call keeps the time of the first. */
-export const markReportHandled = prepareQuery('save-handled', (db, p: Placeholders<{ messageId: string }>) =>
-  db
-    .update(messageReports)
-    .set({ handledAt: sql`coalesce(${messageReports.handledAt}, ${now})` })
-    .where(eq(messageReports.messageId, p.messageId))
-    .returning({ id: messageReports.messageId }),
+export const markReportHandled = prepareQuery(
+  'mark-report-handled',
+  (db, p: Placeholders<{ messageId: string }>) =>
+    db
+      .update(messageReports)
+      .set({ handledAt: sql`coalesce(${messageReports.handledAt}, ${now})` })
+      .where(eq(messageReports.messageId, p.messageId))
+      .returning({ id: messageReports.messageId }),
 )
 
 /** Locks the deals with messages of this person, to serialize concurrent account deletions. */
@@ -200,16 +204,18 @@ const isOtherDeleted = (p: Placeholders<{ personId: string }>) =>
     where (${deals.sellerId} = ${p.personId} or ${deals.buyerId} = ${p.personId}) and ${users.deletedAt} is not null)`
 
 /** Deletes the texts that only this person could still read. */
-export const eraseMessageTexts = prepareQuery('forget-texts', (db, p: Placeholders<{ personId: string }>) =>
-  db
-    .update(dealMessages)
-    .set({ text: null })
-    .where(and(isOtherDeleted(p), sql`${dealMessages.text} is not null`)),
+export const eraseMessageTexts = prepareQuery(
+  'erase-message-texts',
+  (db, p: Placeholders<{ personId: string }>) =>
+    db
+      .update(dealMessages)
+      .set({ text: null })
+      .where(and(isOtherDeleted(p), sql`${dealMessages.text} is not null`)),
 )
 
-/** Deletes the reasons that this person reported to the administrator. */
+/** Deletes the reasons in this person's reports to the administrator. */
 export const eraseReportReasons = prepareQuery(
-  'forget-reasons',
+  'erase-report-reasons',
   (db, p: Placeholders<{ personId: string }>) =>
     db
       .update(messageReports)

@@ -53,7 +53,7 @@ const orFreeAgain =
     if (reader.audience === 'WAITING')
       return freeAgain(facts, sentence`Your request is still pending, and the seller can confirm it now.`)
     if (reader.audience === 'INTERESTED')
-      return freeAgain(facts, sentence`You can ask for it now. Others can too.`)
+      return freeAgain(facts, sentence`You can request it now. Others can too.`)
     return template(facts, reader)
   }
 
@@ -90,7 +90,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     return from === price
       ? {
           subject: sentence`${buyer} sent a new request for your ${car}`,
-          lines: [sentence`The price is still ${formatUsd(price)}, and something else has changed.`, next],
+          lines: [sentence`The price is still ${formatUsd(price)}.`, next],
         }
       : {
           subject: sentence`${buyer} now offers ${formatUsd(price)} for your ${car}`,
@@ -227,7 +227,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     lines: [
       sentence`You and ${audience === 'SELLER' ? buyer : seller} have both signed the agreement for the ${car}. It is attached as a PDF.`,
       sentence`${next}`,
-      sentence`Your dashboard shows everything that happens next.`,
+      sentence`Open the deal to see everything that happens next.`,
     ],
     after: [
       sentence`Keep this email with the PDF: it proves what you signed. The agreement number is ${packageId}.`,
@@ -283,7 +283,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
           subject: sentence`The sale of the ${car} is complete`,
           lines: [
             sentence`${dealer} has completed the sale of the ${car}.`,
-            sentence`The signed agreement stays on your dashboard.`,
+            sentence`You can still open the signed agreement from your dashboard.`,
           ],
         },
   saleCalledOff: orFreeAgain(({ car, dealer, reason }, { audience }) => ({
@@ -348,8 +348,8 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     subject: sentence`The request for the ${car} was deleted`,
     lines: [
       accepted === null
-        ? sentence`The owner of the ${car} deleted the request, so your offer is off.`
-        : sentence`The owner of the ${car} deleted the request, so your accepted offer of ${formatUsd(accepted)} is off.`,
+        ? sentence`The owner of the ${car} deleted the request, so your offer is no longer valid.`
+        : sentence`The owner of the ${car} deleted the request, so your accepted offer of ${formatUsd(accepted)} is no longer valid.`,
     ],
   }),
   tradeUsed: ({ car, price }) => ({
@@ -394,7 +394,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
   }),
   refusalUnanswered: ({ car }) => ({
     subject: sentence`Do you still want the ${car}?`,
-    lines: [sentence`The seller did not accept your request for the ${car}.`, askAgain],
+    lines: [sentence`The seller has turned down your request for the ${car}.`, askAgain],
   }),
   offerUnanswered: ({ car, price }) => ({
     subject: sentence`The offer of ${formatUsd(price)} for your ${car} is waiting for your answer`,

@@ -12,10 +12,10 @@ import type { EventName } from '@keyturn/contract/notifications/event-facts.ts'
 import { type Audience, eventNames, recipientRules } from '@keyturn/contract/notifications/events.ts'
 import { addDevice } from '@keyturn/contract/notifications/push.ts'
 import { deleteTrade, type Trade } from '@keyturn/contract/trades/endpoints.ts'
-import { openTradeMoves } from '@keyturn/contract/trades/rules.ts'
+import { possibleTradeMoves } from '@keyturn/contract/trades/rules.ts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createDealerKey, openDealerClient } from '../../../tests/support/dealers/dealer-client.ts'
-import { clockJobs } from '../../../tests/support/jobs/clock-jobs.ts'
+import { createDealerClient, createDealerKey } from '../../../tests/support/dealers/dealer-client.ts'
+import { clockTasks } from '../../../tests/support/jobs/clock-tasks.ts'
 import {
   aBuyer,
   anAdministrator,
@@ -25,8 +25,7 @@ import {
   type TestPerson,
 } from '../../../tests/support/people.ts'
 import { startPushService, type TestSubscription } from '../../../tests/support/push/push-service.ts'
-import { movesAskedIn } from '../../../tests/support/sales/asked-moves.ts'
-import { propose, tryToAnswer } from '../../../tests/support/sales/deal-moves.ts'
+import { propose, tryToAnswerProposal } from '../../../tests/support/sales/deal-moves.ts'
 import {
   aRequest,
   aSaleAt,
@@ -40,6 +39,7 @@ import {
   signAsSeller,
   turnDown,
 } from '../../../tests/support/sales/deals.ts'
+import { movesMentionedIn } from '../../../tests/support/sales/mentioned-moves.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeAt, sendTradeMove } from '../../../tests/support/trades.ts'
 import { newId } from '../../platform/database/new-id.ts'
@@ -47,7 +47,7 @@ import { runDueJobs } from '../../platform/jobs/jobs.ts'
 import { readDealView } from '../deals/deal-view-repository.ts'
 import { toDealFacts } from '../deals/mappers.ts'
 import { notify } from './notify.ts'
-import { pushJobs } from './push/push-jobs.ts'
+import { pushTasks } from './push/push-tasks.ts'
 
 // Tests the whole table of events: each event is caused through the API. Then every kind of
 // person has the notifications and pushes that the table names, and nobody else has any.
@@ -62,7 +62,7 @@ const server = await startTestServer({
 
 const service = await startPushService(undefined, { stays: true })
 afterAll(() => service.close())
-const partner = openDealerClient(server.browser(), key)
+const partner = createDealerClient(server.browser(), key)
 const administrator = await anAdministrator(server)
 const [bystander, seller, unapproved, follower, bystanding] = await Promise.all([
   aBuyer(server),
@@ -90,8 +90,8 @@ const scenes: Record<EventName, () => Promise<Scene>> = {
   requestReleased: sale('confirmed', turnDown),
   priceChanged: alone('requested', (at) => reprice(at, 9900)),
   priceProposed: alone('requested', (at) => propose(at, 9200)),
-  proposalAccepted: alone('requested', (at) => tryToAnswer(at, 9200, 'ACCEPTED'), proposed),
-  proposalDeclined: alone('requested', (at) => tryToAnswer(at, 9200, 'REJECTED'), proposed),
+  proposalAccepted: alone('requested', (at) => tryToAnswerProposal(at, 9200, 'ACCEPTED'), proposed),
+  proposalDeclined: alone('requested', (at) => tryToAnswerProposal(at, 9200, 'REJECTED'), proposed),
   carChanged: sale('requested', editMileage),
   listingRemoved: sale('requested', ({ seller: by, car }) =>
     by.ask(calls.deleteCar, { params: { userType: 'SELLER', userId: by.id, vin: car.vin } }),
@@ -252,7 +252,7 @@ const mailsNow = () =>
   )
 
 async function expectOpenMoves(text: string, audience: Audience, thread: string | null): Promise<void> {
-  for (const asked of movesAskedIn(text, audience)) {
+  for (const asked of movesMentionedIn(text, audience)) {
     const because = `${audience} is asked to ${asked.move}: ${text}`
     if (asked.on === 'deal') {
       const view = await readDealView(server.deps.db, thread ?? '')
@@ -265,7 +265,7 @@ async function expectOpenMoves(text: string, audience: Audience, thread: string 
         'select status from trades where id = $1 and deleted_at is null',
         [thread],
       )
-      const open = row ? openTradeMoves(row.status, asked.by).map(({ name }) => name) : []
+      const open = row ? possibleTradeMoves(row.status, asked.by).map(({ name }) => name) : []
       expect(open, because).toContain(asked.move)
     }
   }
@@ -287,7 +287,7 @@ async function expectPushes(
   phones: Map<TestPerson, TestSubscription>,
   rows: readonly Row[],
 ): Promise<void> {
-  await runDueJobs(server.deps, pushJobs(server.deps))
+  await runDueJobs(server.deps, pushTasks(server.deps))
   for (const [person, phone] of phones) {
     const lines = names.flatMap((name) =>
       recipientRules(name).filter(({ audience, line }) => line.push && isTold(name, audience, person)),
@@ -371,7 +371,7 @@ const endings: [event: EventName, to: Audience, because: string, scene: () => Pr
     'priceProposed',
     'BUYER',
     'they accepted it',
-    alone('requested', (at) => tryToAnswer(at, 9200, 'ACCEPTED'), proposed),
+    alone('requested', (at) => tryToAnswerProposal(at, 9200, 'ACCEPTED'), proposed),
   ],
   [
     'priceProposed',
@@ -453,7 +453,7 @@ type Row = {
 const rowsNow = () => server.query<Row>('select * from notifications order by created_at desc, id desc')
 
 function doJobs(): Promise<number> {
-  return runDueJobs(server.deps, clockJobs(server))
+  return runDueJobs(server.deps, clockTasks(server))
 }
 
 type Queue = Sale & { waiting?: TestPerson; interested?: TestPerson }

@@ -27,7 +27,7 @@ type Switch = { kind: NotificationKind; channel: Channel; isOn: boolean }
 export const setPreference = (db: Db, userId: string, { kind, channel, isOn }: Switch): Promise<unknown> =>
   isOn ? enableKind(db, { userId, kind, channel }) : disableKinds(db, { userId, kinds: [kind], channel })
 
-const findDisabled = prepareQuery('switched-off', (db, p: Placeholders<{ userId: string }>) =>
+const findDisabled = prepareQuery('find-disabled-kinds', (db, p: Placeholders<{ userId: string }>) =>
   db
     .select({ kind: switchedOff.kind, channel: switchedOff.channel })
     .from(switchedOff)
@@ -35,7 +35,7 @@ const findDisabled = prepareQuery('switched-off', (db, p: Placeholders<{ userId:
 )
 
 const enableKind = prepareQuery(
-  'switch-on',
+  'enable-kind',
   (db, p: Placeholders<{ userId: string; kind: NotificationKind; channel: Channel }>) =>
     db
       .delete(switchedOff)
@@ -46,7 +46,7 @@ const enableKind = prepareQuery(
 
 /** Does nothing for a deleted account. */
 export const disableKinds = prepareQuery(
-  'switch-off',
+  'disable-kinds',
   (db, p: Placeholders<{ userId: string; kinds: string[]; channel: Channel }>) =>
     db.insert(switchedOff).select(
       sql`select users.id, kind, ${p.channel}::text, keyturn_now() from ${users}, unnest(${p.kinds}::text[]) as kind
@@ -54,6 +54,7 @@ export const disableKinds = prepareQuery(
     ),
 )
 
-export const deletePreferences = prepareQuery('forget-switches', (db, p: Placeholders<{ userId: string }>) =>
-  db.delete(switchedOff).where(eq(switchedOff.userId, p.userId)),
+export const deletePreferences = prepareQuery(
+  'delete-preferences',
+  (db, p: Placeholders<{ userId: string }>) => db.delete(switchedOff).where(eq(switchedOff.userId, p.userId)),
 )

@@ -62,7 +62,7 @@ const recipient = {
     where session.user_id = users.id and session.time_zone is not null order by session.signed_in_at desc limit 1)`,
 }
 
-const findRecipientsById = prepareQuery('readers', (db, p: Placeholders<{ ids: string[] }>) =>
+const findRecipientsById = prepareQuery('find-recipients-by-id', (db, p: Placeholders<{ ids: string[] }>) =>
   db
     .select(recipient)
     .from(users)
@@ -70,7 +70,7 @@ const findRecipientsById = prepareQuery('readers', (db, p: Placeholders<{ ids: s
 )
 
 export const findWholesalersToNotify = prepareQuery(
-  'wholesalers-to-tell',
+  'find-wholesalers-to-notify',
   (db, p: Placeholders<{ limit: number }>) =>
     db
       .select(recipient)

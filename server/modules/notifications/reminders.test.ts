@@ -2,8 +2,8 @@
 
 import { answerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { createDealerKey, openDealerClient } from '../../../tests/support/dealers/dealer-client.ts'
-import { clockJobs } from '../../../tests/support/jobs/clock-jobs.ts'
+import { createDealerClient, createDealerKey } from '../../../tests/support/dealers/dealer-client.ts'
+import { clockTasks } from '../../../tests/support/jobs/clock-tasks.ts'
 import { createEmailSender } from '../../../tests/support/jobs/mail-server.ts'
 import {
   aBuyer,
@@ -38,7 +38,7 @@ const server = await startTestServer({
   DEALER_WEBHOOK_SECRET: key,
 })
 
-const partner = openDealerClient(server.browser(), key)
+const partner = createDealerClient(server.browser(), key)
 
 /** Matches subjects of reminders only. */
 const reminding =
@@ -71,7 +71,7 @@ async function aWatch() {
       await server.query(`update ${table} set expires_at = keyturn_now() + interval '1 day'`)
     await server.query('update sessions set signed_in_at = keyturn_now()')
   }
-  const look = () => runDueJobs(server.deps, clockJobs(server))
+  const look = () => runDueJobs(server.deps, clockTasks(server))
   /** Moves the clock and sends the queued emails. */
   const leaveAt = async (hours: number) => {
     await goTo(hours, 3)
@@ -264,7 +264,7 @@ test.each<[name: string, twice: (run: () => Promise<unknown>) => Promise<unknown
   const [job] = await server.query<{ payload: Record<string, unknown> }>(
     `select payload from jobs where name = 'remind-of-deal'`,
   )
-  const task = clockJobs(server)['remind-of-deal']
+  const task = clockTasks(server)['remind-of-deal']
   const { signal } = new AbortController()
   await twice(async () => task?.run(job?.payload ?? {}, { attempts: 1, stopping: signal }))
   // Counts the queued rows, because two reminders would be combined into one email.

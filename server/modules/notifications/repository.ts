@@ -35,13 +35,15 @@ export const saveNotifications = prepareQuery('save-notifications', (db, p: Plac
 )
 
 /** Returns the listed emails that are resolved; emails are checked like notifications. */
-export const findResolvedEmailIds = prepareQuery('done-mails', (db, p: Placeholders<{ ids: string[] }>) =>
-  db
-    .select({ id: mails.id })
-    .from(mails)
-    .where(
-      sql`${mails.id} = any(${p.ids}::bpchar[]) and (select ${isResolvedSql} from ${asNotice} as ${notifications})`,
-    ),
+export const findResolvedEmailIds = prepareQuery(
+  'find-resolved-email-ids',
+  (db, p: Placeholders<{ ids: string[] }>) =>
+    db
+      .select({ id: mails.id })
+      .from(mails)
+      .where(
+        sql`${mails.id} = any(${p.ids}::bpchar[]) and (select ${isResolvedSql} from ${asNotice} as ${notifications})`,
+      ),
 )
 /** `thread` is the id of the deal or trade. */
 const asNotice = sql`(select ${mails.event}, ${mails.audience}, ${mails.thread} as deal_id, ${mails.thread} as trade_id,
@@ -58,7 +60,7 @@ export const sendSignals = prepareQuery('send-signals', (db, p: Placeholders<{ s
 )
 
 /** Replaces sentences that name the person with the public ones, which name nobody. */
-export const eraseNames = prepareQuery('drop-names', (db, p: Placeholders<{ personId: string }>) =>
+export const eraseNames = prepareQuery('erase-names', (db, p: Placeholders<{ personId: string }>) =>
   db
     .update(notifications)
     .set({ message: sql`${notifications.publicMessage}`, aboutId: null })
@@ -125,7 +127,7 @@ const newest = (whose: SQL) =>
     order by ${notifications.createdAt} desc, ${notifications.id} desc limit ${bellDepthSql}`
 
 export const findEarlierNotification = prepareQuery(
-  'find-told',
+  'find-earlier-notification',
   (db, p: Placeholders<{ event: EventName; recipientId: string; dealId: string; since: Date }>) =>
     db
       .select({ id: notifications.id })
@@ -143,7 +145,7 @@ export const saveRead = prepareQuery('save-read', (db, p: Placeholders<{ id: str
 
 /** Marks all notifications up to the given one as read; a mark never moves back. */
 export const saveReadMark = prepareQuery(
-  'save-mark',
+  'save-read-mark',
   (db, p: Placeholders<{ userId: string; at: string; id: string }>) =>
     db
       .insert(marks)
@@ -157,20 +159,23 @@ export const saveReadMark = prepareQuery(
 )
 
 /** Returns the listed sessions that are still active, for the streams opened with them. */
-export const findValidSessions = prepareQuery('valid-sessions', (db, p: Placeholders<{ ids: string[] }>) => {
-  const { sessions } = userSessionTables
-  return db
-    .select({
-      id: sessions.id,
-      wholesaler: sql<boolean>`${users.userType} = 'WHOLESALER' and ${users.approvedAt} is not null`,
-    })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.owner))
-    .where(
-      sql`${sessions.id} = any(${p.ids}::char(24)[]) and ${sessions.endedAt} is null
+export const findValidSessions = prepareQuery(
+  'find-valid-sessions',
+  (db, p: Placeholders<{ ids: string[] }>) => {
+    const { sessions } = userSessionTables
+    return db
+      .select({
+        id: sessions.id,
+        wholesaler: sql<boolean>`${users.userType} = 'WHOLESALER' and ${users.approvedAt} is not null`,
+      })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.owner))
+      .where(
+        sql`${sessions.id} = any(${p.ids}::char(24)[]) and ${sessions.endedAt} is null
         and ${sessions.expiresAt} > ${now} and ${users.deletedAt} is null`,
-    )
-})
+      )
+  },
+)
 
 /** Rounded to milliseconds like `created_at`. */
 const approvedAt = ({ userId }: Placeholders<ReaderParams>) =>

@@ -136,7 +136,7 @@ describe('Mark all read', () => {
     expect(await isRead()).toEqual([false, true, true, true])
     const [last] = await buyer.ask(listNotifications)
     expect(await buyer.ask(markAllRead, { body: { upTo: last?._id ?? '' } })).toEqual({ count: 0 })
-    // A page that saw less does not move the mark back.
+    // A page with an older list does not move the read position back.
     expect(await buyer.ask(markAllRead, { body })).toEqual({ count: 0 })
     expect(await isRead()).toEqual([true, true, true, true])
   })

@@ -19,9 +19,9 @@ const locked = (status: string, more: object = {}) =>
     ...more,
   }) as Held
 
-function codeOf(of: Held, wish: object, party: 'OWNER' | 'WHOLESALER'): string | null {
+function codeOf(of: Held, wish: object, actor: 'OWNER' | 'WHOLESALER'): string | null {
   try {
-    decideMove(of, wish as Wish, { parties: [party], callerId: 'me' }, () => 'as it is')
+    decideMove(of, wish as Wish, { actors: [actor], callerId: 'me' }, () => 'as it is')
     return null
   } catch (error) {
     return error instanceof ApiError ? error.code : 'another error'

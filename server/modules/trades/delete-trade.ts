@@ -64,7 +64,7 @@ export async function withdrawTrades(deps: Deps, tx: Db, ownerId: string): Promi
   const rows = await store.markTradesDeleted(tx, { ownerId })
   for (const row of rows) {
     await recordTradeEvent(tx, row, 'delete', {
-      party: 'OWNER',
+      actor: 'OWNER',
       id: ownerId,
       sessionId: null,
       requestId: null,

@@ -8,7 +8,7 @@ import { aBuyer, aWholesaler, readEmailsTo, type TestPerson } from '../../../tes
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTradeAt, readTradeEvents, sendTradeMove, statusAndCode } from '../../../tests/support/trades.ts'
 import { runDueJobs } from '../../platform/jobs/jobs.ts'
-import { expireOffers, tradeJobs } from './expire-offers.ts'
+import { expireOffers, tradeTasks } from './expire-offers.ts'
 
 // An offer is valid for seven days.
 
@@ -21,8 +21,8 @@ const [owner, stranger, wholesaler, another] = await Promise.all([
 ])
 
 /** The notifications about offers and their deadline so far. */
-async function toldTo(person: TestPerson): Promise<string[]> {
-  await runDueJobs(server.deps, tradeJobs(server.deps))
+async function readNotificationsOf(person: TestPerson): Promise<string[]> {
+  await runDueJobs(server.deps, tradeTasks(server.deps))
   const notices = await person.ask(listNotifications, { query: {} })
   return notices.map(({ message }) => message).filter((message) => !message.startsWith('You have an offer'))
 }
@@ -84,12 +84,12 @@ test('reminds the owner once, a day before the end, unless the offer was answere
   const person = await aBuyer(server)
   const inTime = await agedTrade('OFFERED', '-143 hours -59 minutes', person)
   await agedTrade('ACCEPTED', '-144 hours', person)
-  expect(await toldTo(person)).toEqual([])
+  expect(await readNotificationsOf(person)).toEqual([])
   await server.moveClock('2 minutes')
   const until = formatDeadline(inTime.offerExpiresAt ?? '')
   const reminder = `The offer of $20,000 for your 2013 Ford F-150 XLT ends on ${until}.`
-  expect(await toldTo(person)).toEqual([reminder])
-  expect(await toldTo(person)).toEqual([reminder])
+  expect(await readNotificationsOf(person)).toEqual([reminder])
+  expect(await readNotificationsOf(person)).toEqual([reminder])
   expect(await subjectsTo(person)).toEqual(['The offer for your 2013 Ford F-150 XLT ends soon'])
   await server.moveClock('0 days')
   expect((await sendTradeMove(person, inTime, { status: 'ACCEPTED' })).status).toBe(200)
@@ -99,8 +99,8 @@ test('reminds the owner once, a day before the end, unless the offer was answere
 test('expires an offer in a job, and notifies both parties once', async () => {
   const person = await aBuyer(server)
   const trade = await agedTrade('OFFERED', '-168 hours', person)
-  expect(await toldTo(person)).toEqual([ended])
-  expect(await toldTo(person)).toEqual([ended])
+  expect(await readNotificationsOf(person)).toEqual([ended])
+  expect(await readNotificationsOf(person)).toEqual([ended])
   expect((await readTradeEvents(server, trade._id)).at(-1)?.event).toBe('expire')
   expect(await subjectsTo(person)).toEqual(['The offer for your 2013 Ford F-150 XLT has expired'])
   expect(await subjectsTo(wholesaler)).toContain('Your offer for the 2013 Ford F-150 XLT has expired')
@@ -120,12 +120,12 @@ test('notifies of the end of an offer whatever triggered it, even if the trade w
   await agedTrade('OFFERED', '-168 hours', looked)
   await server.query("delete from jobs where name = 'settle-offers'")
   await another.ask(calls.listTrades, { query: { status: 'PENDING', limit: 200 } })
-  expect(await toldTo(looked)).toEqual([ended])
+  expect(await readNotificationsOf(looked)).toEqual([ended])
 
   await aTradeAt('OFFERED', { owner: left, wholesaler: leaving })
   const params = { userType: 'WHOLESALER', id: leaving.id }
   await leaving.ask(deleteUser, { params, body: { currentPassword: leaving.password } })
-  expect(await toldTo(left)).toEqual([
+  expect(await readNotificationsOf(left)).toEqual([
     'The wholesaler withdrew the offer of $20,000 for your 2013 Ford F-150 XLT. Your request is open to wholesalers again.',
   ])
 
@@ -134,11 +134,11 @@ test('notifies of the end of an offer whatever triggered it, even if the trade w
   onTestFinished(() => holder.release(true))
   await holder.query('begin')
   await holder.query('select 1 from trades where id = $1 for update', [trade._id])
-  expect(await toldTo(locked)).toEqual([])
+  expect(await readNotificationsOf(locked)).toEqual([])
   await holder.query('commit')
   await server.query('update jobs set run_at = keyturn_now()')
-  await toldTo(locked)
-  expect(await toldTo(locked)).toEqual([ended])
+  await readNotificationsOf(locked)
+  expect(await readNotificationsOf(locked)).toEqual([ended])
 })
 
 test('expires a thousand offers in one run, each with an event', async () => {

@@ -15,9 +15,9 @@ const maxNotified = 100
 const maxRounds = 4
 
 /**
- * Turns offers older than seven days back into requests without a price. It runs before trades are
- * read or moved, and in a job, so the result does not depend on who reads first. Returns the number
- * of expired offers.
+ * Expires offers older than seven days: their trades wait for an offer again. Runs in a job, and
+ * before trades are read or moved, so that a late job changes no response. Returns the number of
+ * expired offers.
  */
 export async function expireOffers(db: Db): Promise<number> {
   let settled = 0
@@ -61,13 +61,13 @@ export async function scheduleOfferJobs(tx: Db, row: TradeRow): Promise<void> {
 }
 
 /** Background jobs of this module. */
-export const tradeJobs = (deps: Pick<Deps, 'db' | 'config'>): Tasks => ({
+export const tradeTasks = (deps: Pick<Deps, 'db' | 'config'>): Tasks => ({
   [settleOffersJob]: {
     places: 2,
     run: async () => {
       await expireOffers(deps.db)
-      // A concurrent move holds a due offer; the move will fail, and the offer still has to be
-      // withdrawn.
+      // A due offer is locked by a concurrent move. The move will fail, and the offer still has to
+      // expire.
       const [due] = await findDueOffer(deps.db, {})
       return due && { againInMs: 1000 }
     },

@@ -5,7 +5,7 @@ import {
   findTradeMove,
   offerLifetimeMs,
   type TradeMove,
-  type TradeParty,
+  type TradeMoveActor,
   withdrawalEnd,
 } from '@keyturn/contract/trades/rules.ts'
 import { parseTaxRate, tradeCredit } from '@keyturn/contract/trades/tax.ts'
@@ -15,13 +15,13 @@ import type { LockedTrade } from './repository.ts'
 import type { TradeRow } from './tables.ts'
 import type { TradeActor } from './trade-events.ts'
 
-/** The parties a caller acts as; one browser may hold a user's and the administrator's session. */
-export function tradePartiesOf({ user, administrator }: Caller, ownerId: string): TradeParty[] {
-  const parties: TradeParty[] = []
-  if (user?.verified && user.userType !== 'WHOLESALER' && user.id === ownerId) parties.push('OWNER')
-  if (user?.verified && user.wholesaler) parties.push('WHOLESALER')
-  if (administrator) parties.push('ADMIN')
-  return parties
+/** Returns the caller's roles: one browser may hold a user's and an administrator's session. */
+export function tradeMoveActorsOf({ user, administrator }: Caller, ownerId: string): TradeMoveActor[] {
+  const actors: TradeMoveActor[] = []
+  if (user?.verified && user.userType !== 'WHOLESALER' && user.id === ownerId) actors.push('OWNER')
+  if (user?.verified && user.wholesaler) actors.push('WHOLESALER')
+  if (administrator) actors.push('ADMIN')
+  return actors
 }
 
 /** The owner whose trades the caller may see; null means everybody's. */
@@ -30,14 +30,14 @@ export const visibleOwnerId = ({ user, administrator }: Caller): string | null =
 
 /** An administrator has no row in the users table. */
 export const toTradeActor = (
-  party: TradeParty,
+  actor: TradeMoveActor,
   { user, administrator }: Caller,
   requestId: string | null,
 ): TradeActor => {
-  const session = party === 'ADMIN' ? administrator : user
+  const session = actor === 'ADMIN' ? administrator : user
   return {
-    party,
-    id: party === 'ADMIN' ? null : (user?.id ?? null),
+    actor,
+    id: actor === 'ADMIN' ? null : (user?.id ?? null),
     sessionId: session?.sessionId ?? null,
     requestId,
   }
@@ -51,16 +51,16 @@ export const isWithdrawn = ({ expiredAt, withdrawnAt }: TradeRow): boolean =>
 export function decideMove(
   { trade, isOfferOver, now }: LockedTrade,
   wish: TradeMoveRequest,
-  { parties, callerId }: { parties: readonly TradeParty[]; callerId: string | undefined },
+  { actors, callerId }: { actors: readonly TradeMoveActor[]; callerId: string | undefined },
   current: () => unknown,
 ): TradeMove {
-  const answersOffer = parties.includes('OWNER') && findTradeMove('OFFERED', wish.status, ['OWNER']) !== null
+  const answersOffer = actors.includes('OWNER') && findTradeMove('OFFERED', wish.status, ['OWNER']) !== null
   if (answersOffer && isWithdrawn(trade)) throw tradeErrors.OfferWithdrawn({ current: current() })
   if (answersOffer && (isOfferOver || trade.expiredAt !== null))
     throw tradeErrors.OfferExpired({ current: current() })
   const isStale = wish.version !== undefined && wish.version !== trade.version
   if (isStale || isOfferOver) throw apiErrors.StaleVersion({ current: current() })
-  const move = findTradeMove(trade.status, wish.status, parties)
+  const move = findTradeMove(trade.status, wish.status, actors)
   if (!move) throw tradeErrors.InvalidTransition({ current: current() })
   if (move.name === 'withdraw') {
     if (trade.offeredBy !== callerId) throw tradeErrors.InvalidTransition({ current: current() })

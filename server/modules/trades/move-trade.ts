@@ -9,13 +9,22 @@ import type { Caller } from '../../platform/http/authorization.ts'
 import { lockExistingPerson } from '../accounts/people/lock-person.ts'
 import { expireOffers, scheduleOfferJobs } from './expire-offers.ts'
 import { encodeTrade, toTradeFor } from './mappers.ts'
-import { computeMoveResult, decideMove, toTradeActor, tradePartiesOf, visibleOwnerId } from './move-rules.ts'
+import {
+  computeMoveResult,
+  decideMove,
+  toTradeActor,
+  tradeMoveActorsOf,
+  visibleOwnerId,
+} from './move-rules.ts'
 import { notifyMoved } from './notify.ts'
 import type { LockedTrade } from './repository.ts'
 import * as store from './repository.ts'
 import { findRecentWithdrawal, recordTradeEvent } from './trade-events.ts'
 
-/** Makes the caller's move. Throws 404 for a trade out of reach, 409 for a wrong state. */
+/**
+ * Makes the caller's move. Throws `NotFound` for a trade that the caller may not see, and a conflict
+ * if its status does not allow the move.
+ */
 export async function moveTrade(
   deps: Deps,
   caller: Caller,
@@ -27,7 +36,7 @@ export async function moveTrade(
   const which = { id, ownerId: visibleOwnerId(caller) }
   const [seen] = await store.findTrade(deps.db, which)
   if (!seen || (wish.vin !== undefined && wish.vin !== seen.trade.vin)) throw apiErrors.NotFound()
-  const parties = tradePartiesOf(caller, seen.trade.ownerId)
+  const actors = tradeMoveActorsOf(caller, seen.trade.ownerId)
   // External services are called first, never while holding a lock.
   const rate = requiresPrice(wish.status)
     ? (await createTaxRates(deps.config).rateOf(seen.trade.zipCode)).rate
@@ -41,7 +50,7 @@ export async function moveTrade(
     if (!locked) throw apiErrors.NotFound()
     const shown = (changes: Partial<LockedTrade> = {}) =>
       toTradeFor(caller, { ...seen, ...locked, ...changes })
-    const by = { parties, callerId: caller.user?.id }
+    const by = { actors, callerId: caller.user?.id }
     const move = decideMove(locked, wish, by, () => encodeTrade(shown()))
     if (move.name === 'withdraw' && caller.user) {
       const [earlier] = await findRecentWithdrawal(tx, { tradeId: id, wholesalerId: caller.user.id })

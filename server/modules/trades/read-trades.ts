@@ -18,7 +18,7 @@ import { type Cursor, decodeCursor } from '../../platform/database/pagination.ts
 import type { Caller } from '../../platform/http/authorization.ts'
 import { expireOffers } from './expire-offers.ts'
 import { toOwnedTrade, toTrade, toTradeEvent, toTradeFor } from './mappers.ts'
-import { tradePartiesOf, visibleOwnerId } from './move-rules.ts'
+import { tradeMoveActorsOf, visibleOwnerId } from './move-rules.ts'
 import * as store from './repository.ts'
 import { findTradeHistory } from './trade-events.ts'
 import { findTradesPage } from './trades-page-repository.ts'
@@ -40,8 +40,8 @@ export async function listTrades(
 
 /** A person's trades, newest first; wholesalers and administrators may read anybody's. */
 export async function listTradesOfUser(deps: Deps, caller: Caller, userId: string): Promise<Trade[]> {
-  const parties = tradePartiesOf(caller, userId)
-  if (parties.length === 0) throw apiErrors.NotFound()
+  const actors = tradeMoveActorsOf(caller, userId)
+  if (actors.length === 0) throw apiErrors.NotFound()
   await expireOffers(deps.db)
   const rows = await store.findTradesOfUser(deps.db, { ownerId: userId })
   const isOwner = caller.user?.id === userId

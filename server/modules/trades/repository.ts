@@ -51,7 +51,7 @@ export const derivedFacts = (trade: Columns) => {
   }
 }
 
-export const findTrade = prepareQuery('trade', (db, p: Placeholders<Which>) =>
+export const findTrade = prepareQuery('find-trade', (db, p: Placeholders<Which>) =>
   db
     .select({ trade: trades, buyer: ownerColumns, ...derivedFacts(trades) })
     .from(trades)
@@ -62,7 +62,7 @@ export const findTrade = prepareQuery('trade', (db, p: Placeholders<Which>) =>
 export type TradeWithBuyer = RowOf<typeof findTrade>
 
 export const findTradeOfOwner = prepareQuery(
-  'trade-of-owner',
+  'find-trade-of-owner',
   (db, p: Placeholders<{ ownerId: string; vin: string }>) =>
     db
       .select({ id: trades.id })
@@ -70,23 +70,25 @@ export const findTradeOfOwner = prepareQuery(
       .where(and(eq(trades.ownerId, p.ownerId), eq(trades.vin, p.vin), notDeleted)),
 )
 
-export const findTradesOfUser = prepareQuery('trades-of-user', (db, p: Placeholders<{ ownerId: string }>) =>
-  db
-    .select({
-      trade: trades,
-      buyer: ownerColumns,
-      ...derivedFacts(trades),
-      dealStatus: deals.status,
-      car: pickColumns(cars, 'sellerId', 'vin', 'year', 'make', 'model', 'trim'),
-    })
-    .from(trades)
-    .innerJoin(users, eq(users.id, trades.ownerId))
-    // The only deal that can contain it.
-    .leftJoin(dealTrades, eq(dealTrades.tradeId, trades.id))
-    .leftJoin(deals, eq(deals.id, dealTrades.dealId))
-    .leftJoin(cars, eq(cars.id, deals.carId))
-    .where(and(eq(trades.ownerId, p.ownerId), notDeleted))
-    .orderBy(desc(trades.createdAt), desc(trades.id)),
+export const findTradesOfUser = prepareQuery(
+  'find-trades-of-user',
+  (db, p: Placeholders<{ ownerId: string }>) =>
+    db
+      .select({
+        trade: trades,
+        buyer: ownerColumns,
+        ...derivedFacts(trades),
+        dealStatus: deals.status,
+        car: pickColumns(cars, 'sellerId', 'vin', 'year', 'make', 'model', 'trim'),
+      })
+      .from(trades)
+      .innerJoin(users, eq(users.id, trades.ownerId))
+      // The only deal that can contain it.
+      .leftJoin(dealTrades, eq(dealTrades.tradeId, trades.id))
+      .leftJoin(deals, eq(deals.id, dealTrades.dealId))
+      .leftJoin(cars, eq(cars.id, deals.carId))
+      .where(and(eq(trades.ownerId, p.ownerId), notDeleted))
+      .orderBy(desc(trades.createdAt), desc(trades.id)),
 )
 
 export type OwnedTrade = RowOf<typeof findTradesOfUser>
@@ -96,7 +98,7 @@ export type OwnedTrade = RowOf<typeof findTradesOfUser>
  * that are not that car itself (R-trades-32). Only the owner's deals can hold these trades.
  */
 export const findAvailableTrades = prepareQuery(
-  'available-trades',
+  'find-available-trades',
   (db, p: Placeholders<{ ownerId: string; vin: string | null }>) =>
     db
       .select()
@@ -120,7 +122,7 @@ export const findAvailableTrades = prepareQuery(
       .orderBy(desc(trades.movedAt), desc(trades.id)),
 )
 
-export const findTradesByIds = prepareQuery('trades-by-ids', (db, p: Placeholders<{ ids: string[] }>) =>
+export const findTradesByIds = prepareQuery('find-trades-by-ids', (db, p: Placeholders<{ ids: string[] }>) =>
   db.select().from(trades).where(sql`${trades.id} = any(${p.ids}::char(24)[])`),
 )
 
@@ -155,15 +157,17 @@ export const lockAcceptedTrades = prepareQuery(
       .for('update'),
 )
 
-export const countAttachedTrades = prepareQuery('attached-trades', (db, p: Placeholders<{ ids: string[] }>) =>
-  db
-    .select({ attached: sql<number>`count(*)::int` })
-    .from(dealTrades)
-    .where(sql`${dealTrades.tradeId} = any(${p.ids}::char(24)[])`),
+export const countAttachedTrades = prepareQuery(
+  'count-attached-trades',
+  (db, p: Placeholders<{ ids: string[] }>) =>
+    db
+      .select({ attached: sql<number>`count(*)::int` })
+      .from(dealTrades)
+      .where(sql`${dealTrades.tradeId} = any(${p.ids}::char(24)[])`),
 )
 
 export const findTradesInDeal = prepareQuery(
-  'rows-of-trades-in-deal',
+  'find-trades-in-deal',
   (db, p: Placeholders<{ dealId: string }>) =>
     db
       .select(getTableColumns(trades))
@@ -193,26 +197,28 @@ type Changes = {
   standsMs: number
 }
 
-export const saveTradeMove = prepareQuery('move-trade', (db, p: Placeholders<Changes & { id: string }>) =>
-  db
-    .update(trades)
-    .set({
-      status: sql`${p.status}`,
-      priceCents: sql`${p.priceCents}`,
-      taxCreditCents: sql`${p.taxCreditCents}`,
-      taxRate: sql`${p.taxRate}`,
-      offeredBy: sql`${p.offeredBy}`,
-      offerExpiresAt: sql`case when ${p.status} = 'OFFERED' then ${now} + ${p.standsMs}::bigint * interval '1 millisecond' end`,
-      expiredPriceCents: sql`${p.withdrawnCents}`,
-      expiredAt: sql`case when ${p.withdrawnCents}::bigint is not null then ${now} end`,
-      withdrawnAt: sql`case when ${p.withdrawnCents}::bigint is not null then ${now} end`,
-      // The move itself notifies of a withdrawal.
-      offerTold: sql`case when ${p.withdrawnCents}::bigint is not null then 'ENDED' end`,
-      movedAt: now,
-      version: nextVersion,
-    })
-    .where(eq(trades.id, p.id))
-    .returning(),
+export const saveTradeMove = prepareQuery(
+  'save-trade-move',
+  (db, p: Placeholders<Changes & { id: string }>) =>
+    db
+      .update(trades)
+      .set({
+        status: sql`${p.status}`,
+        priceCents: sql`${p.priceCents}`,
+        taxCreditCents: sql`${p.taxCreditCents}`,
+        taxRate: sql`${p.taxRate}`,
+        offeredBy: sql`${p.offeredBy}`,
+        offerExpiresAt: sql`case when ${p.status} = 'OFFERED' then ${now} + ${p.standsMs}::bigint * interval '1 millisecond' end`,
+        expiredPriceCents: sql`${p.withdrawnCents}`,
+        expiredAt: sql`case when ${p.withdrawnCents}::bigint is not null then ${now} end`,
+        withdrawnAt: sql`case when ${p.withdrawnCents}::bigint is not null then ${now} end`,
+        // The move itself notifies of a withdrawal.
+        offerNotified: sql`case when ${p.withdrawnCents}::bigint is not null then 'ENDED' end`,
+        movedAt: now,
+        version: nextVersion,
+      })
+      .where(eq(trades.id, p.id))
+      .returning(),
 )
 
 /** `photos` is JSON. */
@@ -226,7 +232,7 @@ export const saveTradePhotos = prepareQuery(
       .returning(),
 )
 
-export const markTradeDeleted = prepareQuery('delete-trade', (db, p: Placeholders<{ id: string }>) =>
+export const markTradeDeleted = prepareQuery('mark-trade-deleted', (db, p: Placeholders<{ id: string }>) =>
   db
     .update(trades)
     .set({ deletedAt: now, photos: [], version: nextVersion })
@@ -235,7 +241,7 @@ export const markTradeDeleted = prepareQuery('delete-trade', (db, p: Placeholder
 )
 
 export const findPhotosOfOwner = prepareQuery(
-  'photos-of-trades',
+  'find-photos-of-owner',
   (db, p: Placeholders<{ ownerId: string }>) =>
     db
       .select({ photos: trades.photos })
@@ -244,7 +250,7 @@ export const findPhotosOfOwner = prepareQuery(
 )
 
 export const markTradesDeleted = prepareQuery(
-  'delete-trades-of',
+  'mark-trades-deleted',
   (db, p: Placeholders<{ ownerId: string }>) =>
     db
       .update(trades)
@@ -255,7 +261,7 @@ export const markTradesDeleted = prepareQuery(
 
 /** Locks in the order of ids, like all code that locks several trades. */
 export const markOffersWithdrawn = prepareQuery(
-  'take-back-offers-of',
+  'mark-offers-withdrawn',
   (db, p: Placeholders<{ wholesalerId: string }>) =>
     db
       .update(trades)
@@ -264,7 +270,7 @@ export const markOffersWithdrawn = prepareQuery(
         expiredPriceCents: trades.priceCents,
         expiredAt: now,
         withdrawnAt: now,
-        offerTold: null,
+        offerNotified: null,
         priceCents: null,
         taxCreditCents: null,
         taxRate: null,
@@ -284,24 +290,24 @@ export const markOffersWithdrawn = prepareQuery(
 
 /** Marks a trade as reminded, and returns it, if its offer ends within this time. */
 export const markOfferReminded = prepareQuery(
-  'remind-of-offer',
+  'mark-offer-reminded',
   (db, p: Placeholders<{ id: string; withinMs: number }>) =>
     db
       .update(trades)
-      .set({ offerTold: 'REMINDED' })
+      .set({ offerNotified: 'REMINDED' })
       .where(
-        sql`${trades.id} = ${p.id} and ${notDeleted} and ${trades.offerTold} is null
+        sql`${trades.id} = ${p.id} and ${notDeleted} and ${trades.offerNotified} is null
         and ${trades.offerExpiresAt} > ${now}
         and ${trades.offerExpiresAt} <= ${now} + ${p.withinMs}::bigint * interval '1 millisecond'`,
       )
       .returning(),
 )
 
-const isUnnotifiedEnd = sql`${trades.expiredAt} is not null and ${notDeleted} and ${trades.offerTold} is distinct from 'ENDED'`
+const isUnnotifiedEnd = sql`${trades.expiredAt} is not null and ${notDeleted} and ${trades.offerNotified} is distinct from 'ENDED'`
 
 /** Finds trades whose offer has ended without both parties having been notified. */
 export const findEndedOffersToNotify = prepareQuery(
-  'untold-ends-of-offers',
+  'find-ended-offers-to-notify',
   (db, p: Placeholders<{ limit: number }>) =>
     db
       .select({ id: trades.id })
@@ -312,12 +318,14 @@ export const findEndedOffersToNotify = prepareQuery(
 )
 
 /** Marks a trade with an ended offer as notified and returns it, unless it was already marked. */
-export const markOfferEndNotified = prepareQuery('tell-end-of-offer', (db, p: Placeholders<{ id: string }>) =>
-  db
-    .update(trades)
-    .set({ offerTold: 'ENDED' })
-    .where(and(eq(trades.id, p.id), isUnnotifiedEnd))
-    .returning(),
+export const markOfferEndNotified = prepareQuery(
+  'mark-offer-end-notified',
+  (db, p: Placeholders<{ id: string }>) =>
+    db
+      .update(trades)
+      .set({ offerNotified: 'ENDED' })
+      .where(and(eq(trades.id, p.id), isUnnotifiedEnd))
+      .returning(),
 )
 
 /** Erases what a person wrote about their trades, including deleted ones. */

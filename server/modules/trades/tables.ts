@@ -1,4 +1,4 @@
-import type { TradeEventName, TradeParty, TradeStatus } from '@keyturn/contract/trades/rules.ts'
+import type { TradeEventName, TradeMoveActor, TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import {
@@ -36,7 +36,7 @@ export const trades = pgTable('trades', {
   expiredAt: momentColumn('expired_at'),
   /** Equals `expiredAt` if that offer was withdrawn. */
   withdrawnAt: momentColumn('withdrawn_at'),
-  offerTold: text('offer_told').$type<'REMINDED' | 'ENDED'>(),
+  offerNotified: text('offer_told').$type<'REMINDED' | 'ENDED'>(),
   version: versionColumn(),
   createdAt: momentColumn('created_at').notNull().default(now),
   deletedAt: momentColumn('deleted_at'),
@@ -52,7 +52,7 @@ export const tradeEvents = pgTable('trade_events', {
   id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
   tradeId: idColumn('trade_id').notNull(),
   at: momentColumn('at').notNull().default(now),
-  actor: text('actor').$type<TradeParty>().notNull(),
+  actor: text('actor').$type<TradeMoveActor>().notNull(),
   actorId: idColumn('actor_id'),
   event: text('event').$type<TradeEventName>().notNull(),
   status: text('status').$type<TradeStatus>().notNull(),

@@ -1,4 +1,4 @@
-import type { TradeEventName, TradeParty } from '@keyturn/contract/trades/rules.ts'
+import type { TradeEventName, TradeMoveActor } from '@keyturn/contract/trades/rules.ts'
 import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { now } from '../../platform/database/columns.ts'
 import type { Db } from '../../platform/database/open-database.ts'
@@ -8,7 +8,7 @@ import { type TradeRow, tradeEvents, trades } from './tables.ts'
 
 /** Person, session and request, but no IP address, because these rows outlive the account. */
 export type TradeActor = {
-  party: TradeParty
+  actor: TradeMoveActor
   id: string | null
   sessionId: string | null
   requestId: string | null
@@ -23,7 +23,7 @@ export async function recordTradeEvent(
   await tx.insert(tradeEvents).values({
     tradeId: row.id,
     event,
-    actor: by.party,
+    actor: by.actor,
     actorId: by.id,
     sessionId: by.sessionId,
     requestId: by.requestId,
@@ -35,7 +35,7 @@ export async function recordTradeEvent(
   })
 }
 
-export const findLastOffer = prepareQuery('last-trade-offer', (db, p: Placeholders<{ tradeId: string }>) =>
+export const findLastOffer = prepareQuery('find-last-offer', (db, p: Placeholders<{ tradeId: string }>) =>
   db
     .select({ by: tradeEvents.actorId })
     .from(tradeEvents)
@@ -44,20 +44,22 @@ export const findLastOffer = prepareQuery('last-trade-offer', (db, p: Placeholde
     .limit(1),
 )
 
-export const findTradeHistory = prepareQuery('trade-history', (db, p: Placeholders<{ tradeId: string }>) =>
-  db
-    .select({ ...getTableColumns(tradeEvents), firstName: users.firstName, lastName: users.lastName })
-    .from(tradeEvents)
-    .leftJoin(users, eq(users.id, tradeEvents.actorId))
-    .where(eq(tradeEvents.tradeId, p.tradeId))
-    .orderBy(asc(tradeEvents.version)),
+export const findTradeHistory = prepareQuery(
+  'find-trade-history',
+  (db, p: Placeholders<{ tradeId: string }>) =>
+    db
+      .select({ ...getTableColumns(tradeEvents), firstName: users.firstName, lastName: users.lastName })
+      .from(tradeEvents)
+      .leftJoin(users, eq(users.id, tradeEvents.actorId))
+      .where(eq(tradeEvents.tradeId, p.tradeId))
+      .orderBy(asc(tradeEvents.version)),
 )
 
 export type HistoryRow = RowOf<typeof findTradeHistory>
 
 /** Finds a withdrawal by a wholesaler within the last day. */
 export const findRecentWithdrawal = prepareQuery(
-  'recent-withdrawal',
+  'find-recent-withdrawal',
   (db, p: Placeholders<{ tradeId: string; wholesalerId: string }>) =>
     db
       .select({ at: tradeEvents.at })
@@ -75,7 +77,7 @@ export const findRecentWithdrawal = prepareQuery(
 
 // Expired offers.
 
-export const findDueOffer = prepareQuery('offer-due', (db) =>
+export const findDueOffer = prepareQuery('find-due-offer', (db) =>
   db
     .select({ id: trades.id })
     .from(trades)

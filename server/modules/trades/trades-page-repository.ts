@@ -15,8 +15,8 @@ type PageStartOfStatus = PageStart & { status: TradeStatus }
 
 /**
  * A page of all trades after a position: first those waiting longest for an offer, then the newest
- * (R-trades-21). The inner limit is a literal, so that the planner reads no more than a page of the
- * index, however many trades there are.
+ * (R-trades-21). The inner limit is a literal, so that the planner picks a plan that reads at most a
+ * page of the index, however many trades there are.
  */
 function pageQuery(
   db: Db,
@@ -49,8 +49,8 @@ function pageQuery(
     .limit(limit)
 }
 
-const findAll = prepareQuery('trades-page', (db, p: Placeholders<PageStart>) => pageQuery(db, p))
-const findByStatus = prepareQuery('trades-page-by-status', (db, p: Placeholders<PageStartOfStatus>) =>
+const findAll = prepareQuery('find-trades-page', (db, p: Placeholders<PageStart>) => pageQuery(db, p))
+const findByStatus = prepareQuery('find-trades-page-by-status', (db, p: Placeholders<PageStartOfStatus>) =>
   pageQuery(db, p, p.status),
 )
 

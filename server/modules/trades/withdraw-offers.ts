@@ -9,7 +9,7 @@ import { recordTradeEvent } from './trade-events.ts'
 export async function withdrawOffers(tx: Db, { id, sessionId }: UserActor): Promise<void> {
   const rows = await store.markOffersWithdrawn(tx, { wholesalerId: id })
   for (const row of rows)
-    await recordTradeEvent(tx, row, 'withdraw', { party: 'WHOLESALER', id, sessionId, requestId: null })
+    await recordTradeEvent(tx, row, 'withdraw', { actor: 'WHOLESALER', id, sessionId, requestId: null })
   if (rows.length === 0) return
   await publishTradeChange(
     tx,

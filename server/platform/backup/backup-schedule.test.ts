@@ -11,8 +11,8 @@ import {
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { readHeadForBackup } from '../../modules/agreements/evidence-log/evidence-log.ts'
 import { runDueJobs } from '../jobs/jobs.ts'
-import { createBackupJobs } from './backup-jobs.ts'
 import { readRecentBackups } from './backup-repository.ts'
+import { createBackupTasks } from './backup-tasks.ts'
 import { makeBackup } from './make-backup.ts'
 
 const testServer = await startTestServer({
@@ -75,7 +75,7 @@ test('notifies the administrator only of the first failure, and never runs two b
   await testServer.query(`delete from backups; delete from jobs; delete from mails`)
   const command = join(createTestFolder(), 'command.mjs')
   writeFileSync(command, `process.stderr.write('the disk is full\\n'); process.exitCode = 1`)
-  const jobs = createBackupJobs(testServer.deps, new URL(`file://${command}`))
+  const jobs = createBackupTasks(testServer.deps, new URL(`file://${command}`))
   await jobs.plan()
   const look = async (clock: string) => {
     await testServer.moveClock(clock)

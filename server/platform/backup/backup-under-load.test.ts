@@ -17,19 +17,19 @@ import {
 } from '../../../tests/support/server-process.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { findRunningDatabase } from '../../integrations/embedded-postgres/find-running-database.ts'
-import { saleJobs } from '../../jobs.ts'
 import { dealPictureUse } from '../../modules/agreements/signed-photos.ts'
 import { carPictureUse } from '../../modules/cars/repository.ts'
 import { tradePictureUse } from '../../modules/trades/repository.ts'
+import { saleTasks } from '../../tasks.ts'
 import { runDueJobs } from '../jobs/jobs.ts'
-import { pictureJobs } from '../storage/sweep-pictures.ts'
+import { pictureTasks } from '../storage/sweep-pictures.ts'
 
 // Backs up a server under write load, restores it elsewhere, and serves from there.
 
 const testServer = await startTestServer()
 const tasks = {
-  ...saleJobs(testServer.deps),
-  ...pictureJobs(testServer.deps, [carPictureUse, tradePictureUse, dealPictureUse]),
+  ...saleTasks(testServer.deps),
+  ...pictureTasks(testServer.deps, [carPictureUse, tradePictureUse, dealPictureUse]),
 }
 
 const perhaps = { DATABASE_URL: testServer.databaseUrl, DATA_DIR: testServer.deps.config.dataDir }

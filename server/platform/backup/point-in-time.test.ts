@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyCluster } from '../../../tests/cluster/postgres-server.ts'
 import { queryOnce } from '../../../tests/cluster/replacement.ts'
-import { openBrowserAt } from '../../../tests/support/browser-at.ts'
+import { createBrowserAt } from '../../../tests/support/browser-at.ts'
 import { aNewcomer } from '../../../tests/support/people.ts'
 import {
   createTestFolder,
@@ -15,8 +15,11 @@ import {
   startServerProcess,
 } from '../../../tests/support/server-process.ts'
 import { clusterPath } from '../../integrations/embedded-postgres/cluster.ts'
-import { type Embedded, openEmbedded } from '../../integrations/embedded-postgres/open-embedded.ts'
 import { chownFolder } from '../../integrations/embedded-postgres/run-as.ts'
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../integrations/embedded-postgres/start-embedded-postgres.ts'
 
 // Follows the point-in-time recovery of docs/operations.md with the settings given there.
 
@@ -51,7 +54,7 @@ test('restores an archiving PostgreSQL to a point in time with what was acknowle
     DEMO: '0',
   })
   await server.says('Keyturn is ready')
-  const browser = () => openBrowserAt(() => serverAddress(server))
+  const browser = () => createBrowserAt(() => serverAddress(server))
   const register = async () => (await aNewcomer({ browser, query: async () => [] }, 'SELLER')).email
   const early = await register()
   await copyCluster(clusterPath(first), primary.connectionString, clusterPath(second))
@@ -89,8 +92,8 @@ test('restores an archiving PostgreSQL to a point in time with what was acknowle
   )
 })
 
-async function anEmbedded(dataDir: string, settings: Record<string, string>): Promise<Embedded> {
-  const embedded = await openEmbedded({ dataDir, settings })
+async function anEmbedded(dataDir: string, settings: Record<string, string>): Promise<EmbeddedPostgres> {
+  const embedded = await startEmbeddedPostgres({ dataDir, settings })
   onTestFinished(() => embedded.stop())
   return embedded
 }
@@ -100,7 +103,7 @@ const ownerOf = (dataDir: string) => {
   return uid === process.getuid?.() ? null : { uid, gid }
 }
 
-async function ask(on: Embedded, query: string): Promise<string> {
+async function ask(on: EmbeddedPostgres, query: string): Promise<string> {
   const [row] = await queryOnce<{ it: string }>(on.connectionString, query)
   return row?.it ?? ''
 }

@@ -25,16 +25,16 @@ import { createTestFolder, runCommand } from '../../../tests/support/server-proc
 import { startSmtpReceiver } from '../../../tests/support/smtp-receiver.ts'
 import { startTestServer, type TestServer } from '../../../tests/support/test-server.ts'
 import { readConfig } from '../../config.ts'
-import { saleJobs } from '../../jobs.ts'
 import { readHeadForBackup } from '../../modules/agreements/evidence-log/evidence-log.ts'
 import { carPictureUse } from '../../modules/cars/repository.ts'
-import { pushJobs } from '../../modules/notifications/push/push-jobs.ts'
+import { pushTasks } from '../../modules/notifications/push/push-tasks.ts'
+import { saleTasks } from '../../tasks.ts'
 import { findServingRole } from '../database/application-role.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { runDueJobs, type Tasks } from '../jobs/jobs.ts'
-import { emailJobs } from '../mail/email-jobs.ts'
+import { createEmailTasks } from '../mail/email-tasks.ts'
 import { photoFileNames } from '../storage/picture-store.ts'
-import { pictureJobs } from '../storage/sweep-pictures.ts'
+import { pictureTasks } from '../storage/sweep-pictures.ts'
 import { type BackupSource, type CompletedBackup, makeBackup } from './make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 
@@ -111,7 +111,7 @@ async function working(place: Place) {
   const serving = openDatabase({ connectionString: place.DATABASE_URL })
   const owner = openDatabase({ connectionString: place.DATABASE_OWNER_URL })
   const deps = { ...server.deps, ...serving, config: { ...server.deps.config, smtpUrl: receiver.url } }
-  const mails = emailJobs(deps)
+  const mails = createEmailTasks(deps)
   onTestFinished(async () => {
     mails.close()
     await serving.close()
@@ -120,8 +120,8 @@ async function working(place: Place) {
   const query = async (text: string) => (await owner.pool.query(text)).rows
   const outgoing: Tasks = {
     ...mails.tasks,
-    ...pushJobs(deps),
-    'deliver-deal': saleJobs(deps)['deliver-deal'] as Tasks[string],
+    ...pushTasks(deps),
+    'deliver-deal': saleTasks(deps)['deliver-deal'] as Tasks[string],
   }
   return { receiver, serving, query, work: () => runDueJobs(deps, outgoing) }
 }
@@ -272,7 +272,7 @@ test('restores a backup of a database at 0066 and migrates it to the baseline', 
 test('includes a photo that is deleted during the backup, but not one that is added', async () => {
   const { seller, car } = await aListing(server)
   const { photo } = (await addPhoto(seller, car)).answer
-  const sweep = () => runDueJobs(server.deps, pictureJobs(server.deps, [carPictureUse]))
+  const sweep = () => runDueJobs(server.deps, pictureTasks(server.deps, [carPictureUse]))
   let later = ''
   const { path, manifest } = await backUp(createTestFolder(), async (db) => {
     await seller.ask(deleteCarPhoto, { params: { carId: car._id, photoId: photo.id } })

@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import type { Config } from '../../config.ts'
 import { lockDataFolder } from '../../integrations/embedded-postgres/lock-data-folder.ts'
-import { openEmbedded } from '../../integrations/embedded-postgres/open-embedded.ts'
+import { startEmbeddedPostgres } from '../../integrations/embedded-postgres/start-embedded-postgres.ts'
 import { createServingRole, defaultServingRole } from '../database/application-role.ts'
 import { migrate } from '../database/migrate.ts'
 import { type Database, type Db, openDatabase, transaction } from '../database/open-database.ts'
@@ -166,7 +166,7 @@ async function connect(config: Config, draft: string, print: (line: string) => v
       { connectionString: databaseUrl },
       async () => {},
     )
-  const embedded = await openEmbedded({ dataDir: draft, onProgress: print })
+  const embedded = await startEmbeddedPostgres({ dataDir: draft, onProgress: print })
   const both = opened(embedded.connection, { ...embedded.connection, user: defaultServingRole }, () =>
     embedded.stop(),
   )

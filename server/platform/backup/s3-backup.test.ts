@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
-import { openObjectStore } from '../../../tests/support/object-store.ts'
+import { startObjectStore } from '../../../tests/support/object-store.ts'
 import { addPhoto } from '../../../tests/support/pictures.ts'
 import { aListing } from '../../../tests/support/sales/deals.ts'
 import { createTestFolder } from '../../../tests/support/server-process.ts'
@@ -14,7 +14,7 @@ import { photoFileNames } from '../storage/picture-store.ts'
 import { restorePhotos } from './backup-photos.ts'
 import { makeBackup } from './make-backup.ts'
 
-const s3 = await openObjectStore('first', 'second')
+const s3 = await startObjectStore('first', 'second')
 afterAll(s3.close)
 
 // R-everywhere-47

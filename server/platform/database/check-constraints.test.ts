@@ -3,7 +3,7 @@ import { paperSizes } from '@keyturn/contract/agreements/endpoints.ts'
 import { dealParties, dealStatuses } from '@keyturn/contract/deals/rules.ts'
 import { channels, notificationKinds } from '@keyturn/contract/notifications/notification-kinds.ts'
 import { notificationTypes } from '@keyturn/contract/notifications/rules.ts'
-import { tradeEventNames, tradeParties, tradeStatuses } from '@keyturn/contract/trades/rules.ts'
+import { tradeEventNames, tradeMoveActors, tradeStatuses } from '@keyturn/contract/trades/rules.ts'
 import { expect, test } from 'vitest'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
@@ -16,7 +16,7 @@ const words: Record<string, readonly string[]> = {
   notifications_type_check: notificationTypes,
   trades_status_check: tradeStatuses,
   trade_events_event_check: tradeEventNames,
-  trade_events_actor_check: tradeParties,
+  trade_events_actor_check: tradeMoveActors,
   deals_status_check: dealStatuses,
   agreement_pdfs_size_check: paperSizes,
   deal_events_actor_check: dealParties,

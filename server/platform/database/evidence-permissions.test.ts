@@ -4,14 +4,14 @@ import { servingRoleName } from '../../../tests/support/database/database.ts'
 import { startTestServerWithDealer } from '../../../tests/support/dealers/test-server-with-dealer.ts'
 import { aSaleAt } from '../../../tests/support/sales/deals.ts'
 import { aTrade } from '../../../tests/support/trades.ts'
-import { saleJobs } from '../../jobs.ts'
+import { saleTasks } from '../../tasks.ts'
 import { runDueJobs } from '../jobs/jobs.ts'
 import { findServingRole, grantServingRole } from './application-role.ts'
 
 const server = await startTestServerWithDealer()
 const sale = await aSaleAt(server, 'passed')
 await aTrade(sale.buyer)
-await runDueJobs(server.deps, saleJobs(server.deps))
+await runDueJobs(server.deps, saleTasks(server.deps))
 await server.sendSteps(sale, 'accepted')
 
 /** One column of each table with a `refuse_change` trigger, as listed in `invariants.test.ts`. */

@@ -11,8 +11,8 @@ import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createTestClient } from '../../../tests/support/browser.ts'
 import { cookieHeaderOf } from '../../../tests/support/browser-at.ts'
+import { type LossyProxy, startLossyProxy } from '../../../tests/support/lossy-proxy.ts'
 import { aNewcomer, aSeller } from '../../../tests/support/people.ts'
-import { type LossyNetwork, openProxy } from '../../../tests/support/proxy.ts'
 import { aCarForm } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
@@ -146,8 +146,8 @@ test('waits without a timeout at startup while another server creates the demo a
 /** Starts a separate server that reaches the database through a proxy. */
 async function aServer(
   settings: Parameters<typeof openDatabase>[0] = {},
-): Promise<{ app: FastifyInstance; proxy: LossyNetwork; database: Database }> {
-  const proxy = await openProxy(server.databaseUrl)
+): Promise<{ app: FastifyInstance; proxy: LossyProxy; database: Database }> {
+  const proxy = await startLossyProxy(server.databaseUrl)
   const database = openDatabase({ ...settings, connectionString: proxy.connectionString })
   const deps = { ...server.deps, db: database.db, pool: database.pool }
   const app = await buildApp(deps, new URL('../../../dist/web/', import.meta.url))

@@ -1,26 +1,26 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { fillWorld } from '../../../bench/scale/world.ts'
+import { fillDatabase } from '../../../bench/scale/fill-database.ts'
 import {
   loadPreparedQueries,
   recordStatements,
   supportsGenericPlans,
 } from '../../../tests/support/database/database.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { saleJobs } from '../../jobs.ts'
-import { accountJobs } from '../../modules/accounts/jobs.ts'
+import { accountTasks } from '../../modules/accounts/tasks.ts'
 import { dealPictureUse } from '../../modules/agreements/signed-photos.ts'
 import { carPictureUse, deleteOldUnknownVins } from '../../modules/cars/repository.ts'
 import { countUnread, listNotifications } from '../../modules/notifications/repository.ts'
-import { tradeJobs } from '../../modules/trades/expire-offers.ts'
+import { tradeTasks } from '../../modules/trades/expire-offers.ts'
 import { tradePictureUse } from '../../modules/trades/repository.ts'
+import { saleTasks } from '../../tasks.ts'
 import { runDueJobs } from '../jobs/jobs.ts'
-import { pictureJobs } from '../storage/sweep-pictures.ts'
+import { pictureTasks } from '../storage/sweep-pictures.ts'
 import { transaction } from './open-database.ts'
 import { preparedQueryTexts } from './prepare-query.ts'
 
 const server = await startTestServer()
-await fillWorld(server.ownerUrl, 5_000)
+await fillDatabase(server.ownerUrl, 5_000)
 const ofAnyValues = test.skipIf(!(await supportsGenericPlans(server)))
 
 /** Tables that grow only when an operator adds rows, or with each new key. */
@@ -41,6 +41,7 @@ const queues = [
   'admin_sessions_to_expire',
   'deliveries_parked',
   'mails_unsent',
+  'one_open_claim_per_person_and_car',
   'trades_untold_ends',
   'wholesalers_newest',
 ]
@@ -95,10 +96,10 @@ ofAnyValues('reads no growing table completely in any prepared query', async () 
 test('does not scan whole growing tables in background jobs', async () => {
   const { deps } = server
   const tasks = {
-    ...accountJobs(deps, { cleanAlso: deleteOldUnknownVins }),
-    ...pictureJobs(deps, [carPictureUse, tradePictureUse, dealPictureUse]),
-    ...tradeJobs(deps),
-    ...saleJobs(deps),
+    ...accountTasks(deps, { cleanAlso: deleteOldUnknownVins }),
+    ...pictureTasks(deps, [carPictureUse, tradePictureUse, dealPictureUse]),
+    ...tradeTasks(deps),
+    ...saleTasks(deps),
   }
   const { statements } = await recordStatements(async () => {
     await runDueJobs(deps, tasks)
@@ -117,7 +118,7 @@ test('does not scan whole growing tables in background jobs', async () => {
 })
 
 ofAnyValues(
-  'a page of the market passes over nothing: what two people alone are told stands in no index of it',
+  'filters out no rows for a page of wholesalers’ notifications, whose index has no personal ones',
   async () => {
     await loadPreparedQueries()
     const text = preparedQueryTexts.get('list-notifications-wholesaler')?.(server.deps.db) ?? ''

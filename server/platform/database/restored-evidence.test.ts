@@ -10,8 +10,8 @@ import {
 import { aSaleAt, readProgressOf } from '../../../tests/support/sales/deals.ts'
 import { startTestServer, type TestServer } from '../../../tests/support/test-server.ts'
 import { aTrade } from '../../../tests/support/trades.ts'
-import { saleJobs } from '../../jobs.ts'
 import { verifyDatabase } from '../../modules/agreements/verification/verify-database.ts'
+import { saleTasks } from '../../tasks.ts'
 import { runDueJobs } from '../jobs/jobs.ts'
 import { findServingRole, grantServingRole } from './application-role.ts'
 import { type Database, openDatabase } from './open-database.ts'
@@ -22,7 +22,7 @@ import { type Database, openDatabase } from './open-database.ts'
 const [testServer, restored] = [await startTestServer(), await startTestServer()]
 const sale = await aSaleAt(testServer, 'completed')
 await aTrade(sale.buyer)
-await runDueJobs(testServer.deps, saleJobs(testServer.deps))
+await runDueJobs(testServer.deps, saleTasks(testServer.deps))
 
 /** Runs the verification as the serving role and returns the lines that report errors. */
 async function wrongIn({ deps }: { deps: Pick<Database, 'db'> }, ...kept: string[]): Promise<string[]> {

@@ -11,7 +11,7 @@ import { aBuyer } from '../../../tests/support/people.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
 import type { Config } from '../../config.ts'
-import { openMetrics } from '../telemetry/metrics.ts'
+import { createMetrics } from '../telemetry/metrics.ts'
 import { createProxyPredicate } from './connection-limit.ts'
 import { destroyStuckReaders, limitBodyTime } from './connections.ts'
 import { handleClientError } from './error-handlers.ts'
@@ -28,7 +28,7 @@ async function serve(
   countRefusedConnection = (_because: string) => {},
 ) {
   const config = { ...testServer.deps.config, ...settings }
-  const metrics = { ...openMetrics(() => {}), countRefusedConnection }
+  const metrics = { ...createMetrics(() => {}), countRefusedConnection }
   const app = await buildApp({ ...testServer.deps, config }, web, { metrics })
   onTestFinished(() => app.close())
   const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)

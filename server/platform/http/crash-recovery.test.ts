@@ -3,7 +3,7 @@
 import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { openBrowserAt } from '../../../tests/support/browser-at.ts'
+import { createBrowserAt } from '../../../tests/support/browser-at.ts'
 import { aSeller, type TestPerson } from '../../../tests/support/people.ts'
 import { aCarForm } from '../../../tests/support/sales/deals.ts'
 import { createTestFolder, serverAddress, startServerProcess } from '../../../tests/support/server-process.ts'
@@ -83,7 +83,7 @@ async function aServer(seller: TestPerson) {
     DEMO: '0',
   })
   await server.says('ready: ')
-  const there = openBrowserAt(() => serverAddress(server))
+  const there = createBrowserAt(() => serverAddress(server))
   for (const [name, value] of seller.cookies) there.cookies.set(name, value)
   return {
     list: async (car: { vin: string }) => {

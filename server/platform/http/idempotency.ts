@@ -117,13 +117,16 @@ async function findStored(db: Db, claim: Claim): Promise<StoredResponse | undefi
 }
 
 type StoredResponse = RowOf<typeof selectStored>
-const selectStored = prepareQuery('kept-answer', (db, p: Placeholders<Pick<Claim, 'owner' | 'key'>>) => {
-  const { owner, key, route, bodyHash, status, answer } = storedResponses
-  return db
-    .select({ route, bodyHash, status, answer })
-    .from(storedResponses)
-    .where(and(eq(owner, p.owner), eq(key, p.key)))
-})
+const selectStored = prepareQuery(
+  'select-stored-response',
+  (db, p: Placeholders<Pick<Claim, 'owner' | 'key'>>) => {
+    const { owner, key, route, bodyHash, status, answer } = storedResponses
+    return db
+      .select({ route, bodyHash, status, answer })
+      .from(storedResponses)
+      .where(and(eq(owner, p.owner), eq(key, p.key)))
+  },
+)
 
 function replay(stored: StoredResponse, { route, body }: Claim, reply: FastifyReply, config: Config): string {
   if (stored.route !== route || !isSessionMac(config, body, stored.bodyHash))
@@ -137,7 +140,7 @@ export async function deleteExpiredResponses(db: Db): Promise<void> {
 }
 
 /** Deletes a user's responses, including that of `registration`, which is stored by IP address. */
-export async function deleteResponsesOf(tx: Db, userId: string, registration: Endpoint): Promise<void> {
+export async function deleteStoredResponses(tx: Db, userId: string, registration: Endpoint): Promise<void> {
   const path = `${registration.method} ${registration.path}`
   await tx.execute(sql`delete from idempotency_keys
     where owner = ${userId} or starts_with(route, ${path}) and answer::json ->> '_id' = ${userId}`)

@@ -9,7 +9,7 @@ import {
   type PreloadedResponses,
   preloadedResponsesId,
   previewPaths,
-  renderedPages,
+  serverRenderedPages,
 } from '@keyturn/contract/shared/pages.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { photoPath } from '../storage/serve-photos.ts'
@@ -169,7 +169,7 @@ const otherRoutes = [
   '/health/live',
   '/health/ready',
   '/openapi.json',
-  ...renderedPages,
+  ...serverRenderedPages,
   ...previewPaths,
   photoPath,
 ].map((path) => ({ method: 'GET', path }))

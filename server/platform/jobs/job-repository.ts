@@ -34,7 +34,7 @@ export const claimJobs = (db: Db, free: FreePlaces[], mark: number | null): Prom
 
 type ClaimValues = { names: string[]; places: number[]; goOut: boolean[]; mark: number | null }
 const claimStatement = prepareStatement<ClaimValues, Job>(
-  'take-jobs',
+  'claim-jobs',
   (p) => sql`
     with due as materialized (
       select job.id, job.run_at
@@ -57,7 +57,7 @@ const claimStatement = prepareStatement<ClaimValues, Job>(
 /** After the clock steps back, restarts relative waits from now with their original length. */
 export const adjustToClock = (db: Db) => adjustStatement(db, {})
 const adjustStatement = prepareStatement<Record<string, never>>(
-  'follow-clock',
+  'adjust-jobs-to-clock',
   () => sql`
     update jobs set run_at = keyturn_now() + greatest(run_at - counted_from, interval '0')
     where id in (
@@ -67,7 +67,7 @@ const adjustStatement = prepareStatement<Record<string, never>>(
 
 export const endJob = (db: Db, { id, claim }: Job) => deleteJob(db, { id, claim })
 const deleteJob = prepareStatement<{ id: number; claim: number }>(
-  'end-job',
+  'delete-job',
   (p) => sql`delete from jobs where id = ${p.id} and claim = ${p.claim}`,
 )
 
@@ -77,7 +77,7 @@ export const requeueJob = (db: Db, { id, claim, dueAt }: Job, { inMs, because }:
 
 type Return = { inMs: number | null; because: string }
 const updateReturned = prepareStatement<Pick<Job, 'id' | 'claim' | 'dueAt'> & Return>(
-  'put-job-back',
+  'return-job',
   (p) => sql`
     update jobs set
       run_at = coalesce(keyturn_now() + ${p.inMs}::int * interval '1 millisecond', ${p.dueAt}::timestamptz),

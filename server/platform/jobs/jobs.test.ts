@@ -14,7 +14,7 @@ import {
   requeueJob,
 } from './job-repository.ts'
 import { addJob, deleteJobByKey, runDueJobs, startJobs, type Task, type Tasks } from './jobs.ts'
-import { openWorkerLease } from './worker-lease.ts'
+import { createWorkerLease } from './worker-lease.ts'
 
 const server = await startTestServer()
 const { db } = server.deps
@@ -263,7 +263,7 @@ test('keeps the running jobs of a process that lost its connection', async () =>
 })
 
 test('claims a live process’s released jobs again, unless another process has started them', async () => {
-  const own = openWorkerLease(server.deps.pool, () => {})
+  const own = createWorkerLease(server.deps.pool, () => {})
   const { mark } = await own.open([])
   for (const name of ['first', 'second']) await addJob(db, name, {})
   const both = ['first', 'second'].map((name) => ({ name, places: 1 }))
@@ -397,7 +397,7 @@ function something() {
 
 /** Simulates a process: opens a lease and returns its mark. */
 async function marked() {
-  const keeper = openWorkerLease(server.deps.pool, () => {})
+  const keeper = createWorkerLease(server.deps.pool, () => {})
   const { mark } = await keeper.open([])
   return { mark, close: keeper.close }
 }

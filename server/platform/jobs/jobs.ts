@@ -19,7 +19,7 @@ import {
   releaseAbandonedJobs,
   requeueJob,
 } from './job-repository.ts'
-import { type OnConnect, openWorkerLease } from './worker-lease.ts'
+import { createWorkerLease, type OnConnect } from './worker-lease.ts'
 
 export type Task = {
   /** Max concurrent jobs of this kind in all processes of one start. Kinds do not share places. */
@@ -66,7 +66,7 @@ export async function addJobs(
 }
 
 const insertJobs = prepareStatement<{ name: string; jobs: string }>(
-  'add-jobs',
+  'insert-jobs',
   (p) => sql`
     insert into jobs (name, key, payload, run_at, is_moment)
     select ${p.name}, key, payload || case when dated then jsonb_build_object('since', keyturn_now()) else '{}' end,
@@ -127,7 +127,7 @@ export function startJobs({ db, pool, log, processes = 1, onJob, onConnect }: Jo
   const kinds = openKinds(tasks, processes)
   const running = new Map<Job, Promise<void>>()
   const stopping = new AbortController()
-  const lease = openWorkerLease(pool, poll, onConnect)
+  const lease = createWorkerLease(pool, poll, onConnect)
   let timer: NodeJS.Timeout | undefined
   let polling: Promise<void> | null = null
   let isPollRequested = false

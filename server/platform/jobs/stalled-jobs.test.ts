@@ -2,7 +2,7 @@
 
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openProxy } from '../../../tests/support/proxy.ts'
+import { startLossyProxy } from '../../../tests/support/lossy-proxy.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
 import { openDatabase } from '../database/open-database.ts'
@@ -40,7 +40,7 @@ test('continues jobs after a silently lost connection, and reports a stall at re
 
 /** Starts a worker behind a proxy, and an app that reaches the database directly. */
 async function aRunner() {
-  const network = await openProxy(server.databaseUrl)
+  const network = await startLossyProxy(server.databaseUrl)
   const database = openDatabase({ connectionString: network.connectionString })
   const lines: { msg: string; because?: string }[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) })

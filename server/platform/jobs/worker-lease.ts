@@ -21,7 +21,7 @@ export type WorkerLease = {
  * Uses a dedicated connection. The pool would replace it silently and lose the lease, and polling
  * would wait for a connection behind requests.
  */
-export function openWorkerLease(
+export function createWorkerLease(
   pool: pg.Pool,
   onLost: () => void,
   onConnect: OnConnect = async () => {},

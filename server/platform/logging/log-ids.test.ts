@@ -7,7 +7,7 @@ import { createEmailSender } from '../../../tests/support/jobs/mail-server.ts'
 import { aSaleAt, readProgressOf, type Sale } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
-import { saleJobs } from '../../jobs.ts'
+import { saleTasks } from '../../tasks.ts'
 import { addJob, runDueJobs } from '../jobs/jobs.ts'
 
 // The log can be searched by request, user and deal id.
@@ -82,7 +82,7 @@ test('logs the deal when a background job fails', async () => {
   const { _id: deal } = await readProgressOf(sale)
   const none = 'f'.repeat(24)
   await addJob(server.deps.db, 'remind-of-hold', { dealId: none })
-  await runDueJobs(deps, saleJobs(deps))
+  await runDueJobs(deps, saleTasks(deps))
   expect(said('the job failed')).toMatchObject([{ job: 'remind-of-hold', deal: none }])
   expect(said('dealer did not accept the delivery')).toMatchObject([{ deal }])
 

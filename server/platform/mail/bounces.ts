@@ -7,7 +7,7 @@ import { mailBounces } from './tables.ts'
 // verifies the address (R-notifications-12).
 
 export const saveBounce = prepareQuery(
-  'keep-bounce',
+  'save-bounce',
   (db, p: Placeholders<{ userId: string; address: string; because: string }>) =>
     db
       .insert(mailBounces)
@@ -18,7 +18,7 @@ export const saveBounce = prepareQuery(
       }),
 )
 
-export const findBounces = prepareQuery('bounces', (db, p: Placeholders<{ userId: string }>) =>
+export const findBounces = prepareQuery('find-bounces', (db, p: Placeholders<{ userId: string }>) =>
   db
     .select({ address: mailBounces.address, at: mailBounces.at })
     .from(mailBounces)
@@ -27,7 +27,7 @@ export const findBounces = prepareQuery('bounces', (db, p: Placeholders<{ userId
 
 /** Called when the address was verified, or when an administrator sends to it again. */
 export const deleteBounce = prepareQuery(
-  'forget-bounce',
+  'delete-bounce',
   (db, p: Placeholders<{ userId: string; address: string }>) =>
     db.delete(mailBounces).where(and(eq(mailBounces.userId, p.userId), eq(mailBounces.address, p.address))),
 )

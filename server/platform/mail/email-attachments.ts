@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import type { Attachment } from '../../integrations/smtp/mailer.ts'
 import { type Placeholders, prepareQuery } from '../database/prepare-query.ts'
-import type { AttachmentSources } from './email-jobs.ts'
+import type { AttachmentSources } from './email-tasks.ts'
 import { mails } from './tables.ts'
 
 /**
@@ -20,6 +20,6 @@ export async function createEmailAttachments(
   return (await attachmentSources[kind]?.filesOf(about)) ?? []
 }
 
-const findAttachment = prepareQuery('attachment-of-mail', (db, p: Placeholders<{ id: string }>) =>
+const findAttachment = prepareQuery('find-email-attachment', (db, p: Placeholders<{ id: string }>) =>
   db.select({ attachment: mails.attachment }).from(mails).where(eq(mails.id, p.id)),
 )

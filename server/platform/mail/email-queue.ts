@@ -126,7 +126,7 @@ export function resendEmail({ db }: Pick<Deps, 'db'>, id: string): Promise<boole
   })
 }
 
-export async function deleteEmailsOf(tx: Db, people: SQL | string): Promise<void> {
+export async function deleteEmailsToPeople(tx: Db, people: SQL | string): Promise<void> {
   await tx.delete(mails).where(sql`${mails.userId} in (${people})`)
   await tx.delete(mailBounces).where(sql`${mailBounces.userId} in (${people})`)
 }

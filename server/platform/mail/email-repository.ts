@@ -28,7 +28,7 @@ export const insertEmails = (db: Db, rows: readonly NewEmail[]) =>
 const tryForSeconds = 24 * 3600
 
 export type PendingEmail = RowOf<typeof findPendingEmail>
-export const findPendingEmail = prepareQuery('waiting-mail', (db, p: Placeholders<{ id: string }>) =>
+export const findPendingEmail = prepareQuery('find-pending-email', (db, p: Placeholders<{ id: string }>) =>
   db
     .select({
       ...getTableColumns(mails),
@@ -44,7 +44,7 @@ export const findPendingEmail = prepareQuery('waiting-mail', (db, p: Placeholder
 
 /** Fixes the text and Message-ID. Returns no row if the email is no longer waiting. */
 export const beginEmail = prepareQuery(
-  'begin-mail',
+  'begin-email',
   (db, p: Placeholders<{ id: string; messageId: string }>) =>
     db
       .update(mails)
@@ -57,7 +57,7 @@ export const beginEmail = prepareQuery(
 )
 
 export const setEmailContent = prepareQuery(
-  'set-words',
+  'set-email-content',
   (db, p: Placeholders<{ id: string; subject: string; html: string; text: string; letter: string }>) =>
     db
       .update(mails)
@@ -71,10 +71,12 @@ export const setEmailContent = prepareQuery(
 )
 
 /** Serializes sending per person, so that counts and combined emails are consistent. */
-export const lockEmailsOfUser = prepareQuery('lock-mails', (db, p: Placeholders<{ userId: string }>) =>
-  db
-    .select({ locked: sql`pg_advisory_xact_lock(${lockClass}, hashtext(${p.userId}))` })
-    .from(sql`(select) as once`),
+export const lockEmailsOfUser = prepareQuery(
+  'lock-emails-of-user',
+  (db, p: Placeholders<{ userId: string }>) =>
+    db
+      .select({ locked: sql`pg_advisory_xact_lock(${lockClass}, hashtext(${p.userId}))` })
+      .from(sql`(select) as once`),
 )
 const lockClass = sql.raw('7165014')
 
@@ -82,7 +84,7 @@ const lockClass = sql.raw('7165014')
 const maxPerHour = 10
 
 /** Returns the seconds until the next email may be sent; no row if it may be sent now. */
-export const findEmailPause = prepareQuery('mail-pause', (db, p: Placeholders<{ userId: string }>) =>
+export const findEmailPause = prepareQuery('find-email-pause', (db, p: Placeholders<{ userId: string }>) =>
   db
     .select({
       seconds: sql<number>`ceil(extract(epoch from ${mails.begunAt} + interval '1 hour' - ${now}))::int`,
@@ -96,7 +98,7 @@ export const findEmailPause = prepareQuery('mail-pause', (db, p: Placeholders<{ 
     .limit(1),
 )
 
-export const markEmailHeldBack = prepareQuery('hold-mail-back', (db, p: Placeholders<{ id: string }>) =>
+export const markEmailHeldBack = prepareQuery('mark-email-held-back', (db, p: Placeholders<{ id: string }>) =>
   db.update(mails).set({ heldBack: true }).where(eq(mails.id, p.id)),
 )
 
@@ -105,7 +107,7 @@ const maxCombined = 30
 
 /** Locks emails of the same deal or delayed by the hourly limit. Oldest first. */
 export const findCombinableEmails = prepareQuery(
-  'mail-fellows',
+  'find-combinable-emails',
   (db, p: Placeholders<{ id: string; userId: string; recipient: string; thread: string | null }>) =>
     db
       .select({
@@ -127,7 +129,7 @@ export const findCombinableEmails = prepareQuery(
 )
 
 export const combineEmailsInto = prepareQuery(
-  'join-mails',
+  'combine-emails-into',
   (db, p: Placeholders<{ head: string; ids: string[] }>) =>
     db
       .update(mails)
@@ -135,12 +137,12 @@ export const combineEmailsInto = prepareQuery(
       .where(sql`${mails.id} = any(${p.ids}::bpchar[])`),
 )
 
-export const deleteEmails = prepareQuery('drop-mails', (db, p: Placeholders<{ ids: string[] }>) =>
+export const deleteEmails = prepareQuery('delete-emails', (db, p: Placeholders<{ ids: string[] }>) =>
   db.delete(mails).where(sql`${mails.id} = any(${p.ids}::bpchar[])`),
 )
 
 export const countEmailAttempt = prepareQuery(
-  'count-attempt',
+  'count-email-attempt',
   (db, p: Placeholders<{ id: string; because: string }>) =>
     db
       .update(mails)
@@ -153,7 +155,7 @@ function emptyContent() {
   return { subject: '', html: '', text: '', letter: null }
 }
 
-export const markEmailSent = prepareQuery('mark-sent', (db, p: Placeholders<{ id: string }>) =>
+export const markEmailSent = prepareQuery('mark-email-sent', (db, p: Placeholders<{ id: string }>) =>
   db
     .update(mails)
     .set({ ...emptyContent(), sentAt: now, attempts: sql`${mails.attempts} + 1` })
@@ -174,7 +176,7 @@ function failedColumns(because: SQL | Placeholder) {
 }
 
 export const markEmailFailed = prepareQuery(
-  'mark-dead',
+  'mark-email-failed',
   (db, p: Placeholders<{ id: string; because: string }>) =>
     db.update(mails).set(failedColumns(p.because)).where(eq(mails.id, p.id)),
 )
@@ -186,7 +188,7 @@ export const giveUpEmails = (tx: Db, because: string) =>
     .where(isPending)
 
 /** Queues a given-up email again. Returns no row if there is none or its text is deleted. */
-export const requeueEmail = prepareQuery('queue-mail-again', (db, p: Placeholders<{ id: string }>) =>
+export const requeueEmail = prepareQuery('requeue-email', (db, p: Placeholders<{ id: string }>) =>
   db
     .update(mails)
     .set({ deadAt: null, queuedAt: now, attempts: 0, failedBecause: null, heldBack: false })
@@ -200,7 +202,7 @@ export const requeueEmail = prepareQuery('queue-mail-again', (db, p: Placeholder
 )
 
 export type UnsentEmail = RowOf<typeof listUnsentEmails>
-export const listUnsentEmails = prepareQuery('unsent-mails', (db, p: Placeholders<{ limit: number }>) =>
+export const listUnsentEmails = prepareQuery('list-unsent-emails', (db, p: Placeholders<{ limit: number }>) =>
   db
     .select({
       id: mails.id,
@@ -221,7 +223,7 @@ export const listUnsentEmails = prepareQuery('unsent-mails', (db, p: Placeholder
 )
 
 export const countUnsentEmails = prepareQuery(
-  'count-unsent-mails',
+  'count-unsent-emails',
   (db, _: Placeholders<Record<string, never>>) =>
     db
       .select({

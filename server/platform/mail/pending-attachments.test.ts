@@ -3,8 +3,8 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { startSmtpReceiver } from '../../../tests/support/smtp-receiver.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { runDueJobs, startJobs } from '../jobs/jobs.ts'
-import { type AttachmentSource, emailJobs } from './email-jobs.ts'
 import { enqueueEmail } from './email-queue.ts'
+import { type AttachmentSource, createEmailTasks } from './email-tasks.ts'
 import { sentence } from './sentence.ts'
 
 // Emails with slow attachments must not delay others.
@@ -17,7 +17,7 @@ const write = (email: string, attachment: 'paper:1' | null = null) =>
   enqueueEmail(server.deps, server.deps.db, { id: null, email }, letter, { attachment })
 
 function tasksWith(filesOf: AttachmentSource['filesOf']) {
-  const mail = emailJobs(server.deps, { paper: { filesOf } })
+  const mail = createEmailTasks(server.deps, { paper: { filesOf } })
   onTestFinished(mail.close)
   return mail.tasks
 }

@@ -16,7 +16,7 @@ export const renderSubject = (sentence: Sentence): string =>
 export const renderHeadline = (sentence: Sentence): string =>
   fillGaps(sentence, (words) => breakLinks(truncate(sanitizeLine(words), maxInSubject)))
 
-/** Formats one line for the body. Email clients detect no link in user input. */
+/** Formats one line for the body. Email clients do not turn user input into links. */
 export const renderSentence = (sentence: Sentence): string =>
   fillGaps(sentence, (words) => breakLinks(sanitizeMessage(words).replace(/\s+/gu, ' ')))
 
@@ -36,8 +36,8 @@ export function truncate(text: string, max: number): string {
 }
 
 /**
- * Inserts word joiners, which are invisible and do not break lines, so that email clients detect no
- * address. Skips prices, times and dates.
+ * Inserts word joiners, which are invisible and do not break lines, so that email clients do not
+ * turn web or email addresses in the text into links. Skips prices, times and dates.
  */
 const breakLinks = (words: string): string =>
   words.replace(/(?<=\S)[.。．｡:@/](?=\S)/gu, (sign, at: number) =>

@@ -28,7 +28,7 @@ const isFree = (p: Placeholders<ThrottleValues>) => sql`(${throttles.freeAt} <= 
 type ThrottleValues = { bucket: string; seconds: number; max: number; slowFrom: number }
 
 /** Counts and decides in one statement. Returns no row if the limit is exceeded. */
-export const incrementThrottle = prepareQuery('count-turn', (db, p: Placeholders<ThrottleValues>) =>
+export const incrementThrottle = prepareQuery('increment-throttle', (db, p: Placeholders<ThrottleValues>) =>
   db
     .insert(throttles)
     .values({ bucket: sql`${p.bucket}`, count: 1, windowEndsAt: windowEnd(p), freeAt: epoch })
@@ -44,25 +44,29 @@ export const incrementThrottle = prepareQuery('count-turn', (db, p: Placeholders
     .returning({ count: throttles.count }),
 )
 
-export const readWait = prepareQuery('read-wait', (db, p: Placeholders<{ bucket: string; max: number }>) =>
-  db
-    .select({
-      seconds: sql<number>`ceil(extract(epoch from
+export const readWait = prepareQuery(
+  'read-throttle-wait',
+  (db, p: Placeholders<{ bucket: string; max: number }>) =>
+    db
+      .select({
+        seconds: sql<number>`ceil(extract(epoch from
         case when ${throttles.count} >= ${p.max}::int then ${throttles.windowEndsAt} else ${throttles.freeAt} end
         - keyturn_now()))::int`,
-    })
-    .from(throttles)
-    .where(eq(throttles.bucket, p.bucket)),
+      })
+      .from(throttles)
+      .where(eq(throttles.bucket, p.bucket)),
 )
 
-export const decrementThrottle = prepareQuery('give-turn-back', (db, p: Placeholders<{ bucket: string }>) =>
-  db
-    .update(throttles)
-    .set({ count: sql`greatest(${throttles.count} - 1, 0)`, freeAt: epoch })
-    .where(eq(throttles.bucket, p.bucket)),
+export const decrementThrottle = prepareQuery(
+  'decrement-throttle',
+  (db, p: Placeholders<{ bucket: string }>) =>
+    db
+      .update(throttles)
+      .set({ count: sql`greatest(${throttles.count} - 1, 0)`, freeAt: epoch })
+      .where(eq(throttles.bucket, p.bucket)),
 )
 
-export const deleteThrottle = prepareQuery('clear-turns', (db, p: Placeholders<{ bucket: string }>) =>
+export const deleteThrottle = prepareQuery('delete-throttle', (db, p: Placeholders<{ bucket: string }>) =>
   db.delete(throttles).where(eq(throttles.bucket, p.bucket)),
 )
 

@@ -1,6 +1,6 @@
 import { type Config, readConfig } from '../../config.ts'
 import { findRunningDatabase } from '../../integrations/embedded-postgres/find-running-database.ts'
-import { openEmbedded } from '../../integrations/embedded-postgres/open-embedded.ts'
+import { startEmbeddedPostgres } from '../../integrations/embedded-postgres/start-embedded-postgres.ts'
 
 // Setup of command-line tools. They neither sign users in nor create secrets.
 
@@ -22,5 +22,7 @@ export function readCommandConfig(env: NodeJS.ProcessEnv): Config {
 export async function connectForCommand({ databaseUrl, dataDir }: Config, print: (line: string) => void) {
   if (databaseUrl) return { connection: { connectionString: databaseUrl }, stop: async () => {} }
   const connection = findRunningDatabase(dataDir)
-  return connection ? { connection, stop: async () => {} } : openEmbedded({ dataDir, onProgress: print })
+  return connection
+    ? { connection, stop: async () => {} }
+    : startEmbeddedPostgres({ dataDir, onProgress: print })
 }

@@ -1,7 +1,7 @@
 // @module-tag full
 
 import { expect, test, vi } from 'vitest'
-import { workerPidsOf } from '../../../tests/cluster/worker-pids.ts'
+import { listWorkerPids } from '../../../tests/cluster/worker-pids.ts'
 import {
   freePort,
   minimalSettings,
@@ -22,18 +22,21 @@ test('kills and replaces a process that has not responded for ten seconds', asyn
     METRICS_PORT: String(metricsPort),
   })
   await server.says('Keyturn is ready')
-  const before = workerPidsOf(server.pid)
+  const before = listWorkerPids(server.pid)
   expect(before).toHaveLength(2)
   const [hung = 0, other = 0] = before
   process.kill(hung, 'SIGSTOP')
   const stopped = performance.now()
-  await vi.waitFor(() => expect(workerPidsOf(server.pid)).not.toContain(hung), {
+  await vi.waitFor(() => expect(listWorkerPids(server.pid)).not.toContain(hung), {
     timeout: 20_000,
     interval: 200,
   })
   expect(performance.now() - stopped).toBeGreaterThan(8_000)
-  await vi.waitFor(() => expect(workerPidsOf(server.pid)).toHaveLength(2), { timeout: 20_000, interval: 200 })
-  expect(workerPidsOf(server.pid)).toContain(other)
+  await vi.waitFor(() => expect(listWorkerPids(server.pid)).toHaveLength(2), {
+    timeout: 20_000,
+    interval: 200,
+  })
+  expect(listWorkerPids(server.pid)).toContain(other)
   expect(server.out()).toContain('killing a server process that did not answer for 10 s')
   const text = await fetchMetrics(`http://127.0.0.1:${metricsPort}/metrics`)
   expect(readMetric(text, 'keyturn_processes_hung_total')).toBe(1)

@@ -11,7 +11,7 @@ import { addPhoto, aPicture } from '../../../tests/support/pictures.ts'
 import { aListing } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { beginUpload } from '../../../tests/support/uploads.ts'
-import { openPictures } from './pictures.ts'
+import { createPictures } from './pictures.ts'
 
 // Uses real HTTP, because unread, aborted and endless bodies depend on the connection.
 
@@ -200,7 +200,7 @@ test('deletes the old files of killed processes at startup, but no new files', a
   }
   const anHourAgo = new Date(Date.now() - 3_700_000)
   utimesSync(join(incoming, 'one-old'), anHourAgo, anHourAgo)
-  await openPictures(server.deps).close()
+  await createPictures(server.deps).close()
   expect(readdirSync(incoming)).toEqual(['one-new'])
 })
 

@@ -66,8 +66,11 @@ export const lockNextToSweep = prepareQuery('lock-next-to-sweep', (db) =>
     .for('update', { skipLocked: true }),
 )
 
-/** Prevents sweeping in this transaction. Returns no row if the picture is or will be deleted. */
-export const lockPicture = prepareQuery('hold-picture', (db, p: Placeholders<{ id: string }>) =>
+/**
+ * Locks the picture, so that it is not swept before this transaction ends. Returns no row if it is
+ * or will be deleted.
+ */
+export const lockPicture = prepareQuery('lock-picture', (db, p: Placeholders<{ id: string }>) =>
   db
     .select({ id: pictures.id })
     .from(pictures)

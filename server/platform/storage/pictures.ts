@@ -9,7 +9,7 @@ import type { Config } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import { type Db, transaction } from '../database/open-database.ts'
 import type { Upload } from '../http/request-body.ts'
-import { openQueue, type QueueLimits } from '../workers/queue.ts'
+import { createQueue, type QueueLimits } from '../workers/queue.ts'
 import { startProcess } from '../workers/start-process.ts'
 import { createThreadWorker, workerUrl } from '../workers/thread-worker.ts'
 import type { ProcessedImage } from './image-processing.ts'
@@ -38,7 +38,7 @@ type UploadSlot = { receiveUpload: (upload: Upload, path: string) => Promise<str
  * Receives uploads and processes them in a child process (R-cars-24), so that a crash of the image
  * decoder affects nothing else.
  */
-export function openPictures({ config, log, rate = defaultRate }: Options): Pictures {
+export function createPictures({ config, log, rate = defaultRate }: Options): Pictures {
   const maxBytes = Math.ceil(maxIncomingBytes / config.processes)
   const { store, incoming, close } = openStore(config)
   mkdirSync(incoming, { recursive: true })
@@ -50,7 +50,7 @@ export function openPictures({ config, log, rate = defaultRate }: Options): Pict
     start: startProcess,
     onFault,
   })
-  const queue = openQueue({ name: 'Drawing a photo', worker, limits, onFault })
+  const queue = createQueue({ name: 'Drawing a photo', worker, limits, onFault })
   const uploadsByCaller = new Map<string, number>()
   /** Uploads in progress, oldest first. */
   const activeUploads = new Set<ActiveUpload>()

@@ -38,7 +38,7 @@ export async function receiveUpload(
       await file.write(piece)
     }
   } catch (error) {
-    // The client disconnected and reads no response.
+    // Any other error means that the client disconnected, so nobody reads this response.
     throw error instanceof ApiError || isDiskError(error) ? error : apiErrors.BadRequest()
   } finally {
     await file.close()

@@ -12,8 +12,8 @@ import { buildApp } from '../../app.ts'
 import { carPictureUse } from '../../modules/cars/repository.ts'
 import { runDueJobs } from '../jobs/jobs.ts'
 import { readDerivedFile, storeDerivedFile } from './derived-files.ts'
-import { openPictures } from './pictures.ts'
-import { pictureJobs } from './sweep-pictures.ts'
+import { createPictures } from './pictures.ts'
+import { pictureTasks } from './sweep-pictures.ts'
 
 // Uses a real S3 server.
 
@@ -49,7 +49,7 @@ test('stores a photo only in the object store, where every process can serve it'
   const { photo } = (await addPhoto(seller, car, await aPicture(700, 500))).answer
   expect(objects()).toHaveLength(photoWidths(photo).length * 2)
   expect(readdirSync(join(server.deps.config.dataDir, 'photos'))).toEqual(['incoming'])
-  const pictures = openPictures(server.deps)
+  const pictures = createPictures(server.deps)
   const other = await buildApp({ ...server.deps, pictures }, new URL('./', import.meta.url))
   onTestFinished(async () => {
     await other.close()
@@ -74,7 +74,7 @@ test('removes a deleted photo from the object store', async () => {
   expect((await readDerivedFile(server.deps, photo, 'preview'))?.toString()).toBe('made of it')
   expect(objects()).toHaveLength(before.length + photoWidths(photo).length * 2 + 1)
   await seller.ask(deleteCarPhoto, { params: { carId: car._id, photoId: photo.id } })
-  await runDueJobs(server.deps, pictureJobs(server.deps, [carPictureUse]))
+  await runDueJobs(server.deps, pictureTasks(server.deps, [carPictureUse]))
   expect(objects()).toEqual(before)
 })
 

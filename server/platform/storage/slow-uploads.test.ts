@@ -10,7 +10,7 @@ import { aListing } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { beginUpload } from '../../../tests/support/uploads.ts'
 import { buildApp } from '../../app.ts'
-import { openPictures } from './pictures.ts'
+import { createPictures } from './pictures.ts'
 
 // Uses real HTTP: a slow upload holds a connection, but no slot that other uploads wait for.
 
@@ -18,7 +18,7 @@ const server = await startTestServer()
 const usual = { bytesPerSecond: 1000, windowMs: 3000 }
 
 async function listen(config = server.deps.config, rate = usual) {
-  const pictures = openPictures({ config, log: server.deps.log, rate })
+  const pictures = createPictures({ config, log: server.deps.log, rate })
   const app = await buildApp({ ...server.deps, pictures }, new URL('file:///nowhere/'))
   onTestFinished(async () => {
     await app.close()

@@ -16,7 +16,7 @@ export type PictureUse = {
  * Deletes pictures without references: soon after the last reference is removed, and hourly for
  * uploads that were never completed (R-cars-27).
  */
-export const pictureJobs = (deps: Pick<Deps, 'db' | 'pictures'>, uses: readonly PictureUse[]): Tasks => ({
+export const pictureTasks = (deps: Pick<Deps, 'db' | 'pictures'>, uses: readonly PictureUse[]): Tasks => ({
   [sweepJob]: {
     places: 1,
     run: async () => {

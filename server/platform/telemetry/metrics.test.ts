@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startServerOn } from '../../../tests/cluster/start-server-on.ts'
-import { isAlive, workerPidsOf } from '../../../tests/cluster/worker-pids.ts'
+import { isAlive, listWorkerPids } from '../../../tests/cluster/worker-pids.ts'
 import { aBuyer } from '../../../tests/support/people.ts'
 import {
   freePort,
@@ -15,9 +15,9 @@ import {
 } from '../../../tests/support/server-process.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { fetchMetrics, readLabels, readMetric } from './fetch-metrics.ts'
-import { openMetricsServer } from './serve-metrics.ts'
+import { createMetricsServer } from './serve-metrics.ts'
 
-// A real server process with a database, scraped like Prometheus.
+// A real server process with a database, scraped as Prometheus would.
 
 const testServer = await startTestServer()
 const token = 'a token of thirty characters!!'.replaceAll(' ', '-')
@@ -129,7 +129,7 @@ test('counts endpoints, sign-ins and streams without labels that identify people
 test('logs why metrics failed, but does not send the reason to the client', async () => {
   const faults: unknown[] = []
   const fault = new Error('secret')
-  const server = openMetricsServer(
+  const server = createMetricsServer(
     () => Promise.reject(fault),
     null,
     (why) => faults.push(why),
@@ -157,7 +157,7 @@ test('returns the metrics of all processes from any of them, and counts a hung o
     for (const [name, value] of Object.entries(said)) expect(readMetric(text, name), name).toBe(value)
     expect(readMetric(text, 'keyturn_requests_total', { call: 'GET /user', status: '401' })).toBe(10)
   }
-  const [one] = workerPidsOf(server.pid)
+  const [one] = listWorkerPids(server.pid)
   // Signaling pid 0 would reach the whole process group and stop the test run.
   if (!one) throw new Error('The start has no processes')
   process.kill(one, 'SIGSTOP')

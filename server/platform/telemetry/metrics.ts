@@ -21,7 +21,7 @@ export type Metrics = {
  * Opens the metrics of this process (decision 51), without personal data. `onFault` gets the error
  * when the database cannot be read.
  */
-export function openMetrics(onFault: (why: unknown) => void): Metrics {
+export function createMetrics(onFault: (why: unknown) => void): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })

@@ -36,7 +36,10 @@ export async function readReplicationGauges(db: Db): Promise<GaugeReading[]> {
   ]
 }
 
-/** Reads the free ratio (0 to 1) of the disks with data folder, photos and backups. */
+/**
+ * Reads the fraction of free space (0 to 1) on the disks that hold the data folder, the photos and
+ * the backups.
+ */
 export async function readDiskGauges({ dataDir, s3, backup }: Config): Promise<GaugeReading[]> {
   const folders = {
     data: dataDir,

@@ -20,7 +20,7 @@ export function serveMetrics(app: FastifyInstance, text: Text, token: string): v
 const metricsPath = '/metrics'
 
 /** Serves only metrics, on a separate port for the operator's network. */
-export function openMetricsServer(
+export function createMetricsServer(
   text: Text,
   token: string | null,
   onFault: (fault: unknown) => void,

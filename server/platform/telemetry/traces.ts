@@ -34,7 +34,7 @@ export type Traces = {
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, work: SpanKind.INTERNAL }
 
-export function openTraces(config: NonNullable<Config['traces']>, log: Logger): Traces {
+export function createTraces(config: NonNullable<Config['traces']>, log: Logger): Traces {
   const { url, headers, service, ratio } = config
   const root = new TraceIdRatioBasedSampler(ratio)
   const provider = new BasicTracerProvider({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createInProcessWorker, openQueue, type QueueLimits } from './queue.ts'
+import { createInProcessWorker, createQueue, type QueueLimits } from './queue.ts'
 
 // Uses work that ends on command. Decoder and printer tests cover real threads.
 
@@ -13,7 +13,7 @@ function aQueue(limits: QueueLimits) {
         ends.set(name, { well: () => well(name), badly: () => badly(new Error(name)) })
       }),
   )
-  const queue = openQueue({ name: 'Work', worker, limits })
+  const queue = createQueue({ name: 'Work', worker, limits })
   return {
     ...queue,
     begun,

@@ -67,7 +67,7 @@ type Entry<Input, Answer> = {
  * Opens a queue for one worker. `maxWaitMs` limits the time in the queue; `maxRunMs` starts when
  * the worker begins the request.
  */
-export function openQueue<Input, Answer>({
+export function createQueue<Input, Answer>({
   name,
   worker,
   limits: { places, maxWaiting, maxPerCaller, maxWaitMs, maxRunMs },

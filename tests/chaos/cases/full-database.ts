@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { defineCase } from '../case.ts'
 import { fillDisk } from '../fill-disk.ts'
-import { openSeparateDatabase } from '../separate-database.ts'
+import { startSeparateDatabase } from '../separate-database.ts'
 
 /** Size of the disk, which holds the cluster, its write-ahead log and the test's data. */
 const megabytes = 256
@@ -12,7 +12,7 @@ const fullMs = 6000
 export const fullDatabase = defineCase(
   'database disk full',
   async ({ violations, open, eachRound, onCleanup }) => {
-    const separate = await openSeparateDatabase({ disk: megabytes })
+    const separate = await startSeparateDatabase({ disk: megabytes })
     onCleanup(separate.close)
     const { server, workload } = await open(separate)
     let faults = 0

@@ -12,7 +12,7 @@ const latestMs = 5000
 export const hangingMailServer = defineCase('mail server hangs', async (context) => {
   const { environment, violations } = context
   const port = await freePort()
-  context.onCleanup((await openHangingServer(port)).end)
+  context.onCleanup((await startHangingServer(port)).end)
   const { workload } = await context.open({
     settings: { SMTP_URL: `smtp://127.0.0.1:${port}` },
     received: { ...environment.external, emails: null },
@@ -27,7 +27,7 @@ export const hangingMailServer = defineCase('mail server hangs', async (context)
 })
 
 /** Starts a server that accepts connections at this port and never responds. */
-export async function openHangingServer(port: number) {
+export async function startHangingServer(port: number) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => sockets.add(socket.on('error', () => {})))
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))

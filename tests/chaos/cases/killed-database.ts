@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Case, defineCase } from '../case.ts'
-import { openSeparateDatabase } from '../separate-database.ts'
+import { startSeparateDatabase } from '../separate-database.ts'
 
 /** SIGKILL of PostgreSQL under load; it restarts on the same folder. */
 export const killedDatabase = defineKill('database killed', false)
@@ -10,7 +10,7 @@ export const killedBoth = defineKill('both killed', true)
 
 function defineKill(name: string, isBoth: boolean): Case {
   return defineCase(name, async ({ open, eachRound, onCleanup }) => {
-    const separate = await openSeparateDatabase()
+    const separate = await startSeparateDatabase()
     onCleanup(separate.close)
     const { server } = await open(separate)
     await eachRound(async () => {

@@ -6,7 +6,7 @@ import type { Photo } from '@keyturn/contract/shared/photo.ts'
 import { sweepJob } from '../../../server/platform/storage/picture-repository.ts'
 import { aScene } from '../../support/pictures.ts'
 import { type Case, emptyResult } from '../case.ts'
-import { openLedger } from '../ledger.ts'
+import { createLedger } from '../ledger.ts'
 import { countMissing } from '../photos.ts'
 import { listCar, type Person } from '../sales.ts'
 import { startServer } from '../server.ts'
@@ -30,7 +30,7 @@ export const killedInUpload: Case = {
   name: 'killed in upload',
   async run(environment, rounds) {
     const server = await startServer(environment.settings)
-    const ledger = openLedger()
+    const ledger = createLedger()
     const cars = await Promise.all(
       Array.from({ length: sellers }, async (_, i): Promise<Car> => {
         const seller = await signUp(environment, server.baseUrl, 'SELLER', i)

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { openProxy } from '../../support/proxy.ts'
+import { startLossyProxy } from '../../support/lossy-proxy.ts'
 import { defineCase } from '../case.ts'
 
 /** The server handles requests, but every response is dropped. */
 export const lostResponses = defineCase('responses lost', async ({ open, eachRound, onCleanup }) => {
   const { server, workload } = await open()
-  const network = await openProxy(server.baseUrl)
+  const network = await startLossyProxy(server.baseUrl)
   onCleanup(network.close)
   workload.target.baseUrl = network.connectionString
   await eachRound(async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
-import { openObjectStore } from '../../support/object-store.ts'
+import { startObjectStore } from '../../support/object-store.ts'
 import { defineCase } from '../case.ts'
 import { countMissing } from '../photos.ts'
 
@@ -12,7 +12,7 @@ const downMs = 4000
  */
 export const objectStoreDown = defineCase('object store down', async (context) => {
   const { pool } = context.environment.database
-  const store = await openObjectStore('cars')
+  const store = await startObjectStore('cars')
   context.onCleanup(store.close)
   const { server } = await context.open({
     settings: { ...store.settings, S3_BUCKET: 'cars' },

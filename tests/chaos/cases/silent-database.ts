@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { openProxy } from '../../support/proxy.ts'
+import { startLossyProxy } from '../../support/lossy-proxy.ts'
 import { defineCase } from '../case.ts'
 
 /** The network keeps every database connection open and drops all data. */
 export const silentDatabase = defineCase('database silent', async (context) => {
-  const network = await openProxy(context.environment.databaseUrl)
+  const network = await startLossyProxy(context.environment.databaseUrl)
   context.onCleanup(network.close)
   const { server, workload } = await context.open({ settings: { DATABASE_URL: network.connectionString } })
   await context.eachRound(async (round) => {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { openProxy } from '../../support/proxy.ts'
+import { startLossyProxy } from '../../support/lossy-proxy.ts'
 import { defineCase } from '../case.ts'
 
 /** Delay in ms of each packet between the server and its database. */
@@ -9,7 +9,7 @@ const delayMs = 150
 export const slowDatabase = defineCase(
   'database slow',
   async ({ environment, open, eachRound, onCleanup }) => {
-    const network = await openProxy(environment.databaseUrl)
+    const network = await startLossyProxy(environment.databaseUrl)
     onCleanup(network.close)
     await open({ settings: { DATABASE_URL: network.connectionString } })
     await eachRound(async () => {

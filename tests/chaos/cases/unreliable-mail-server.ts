@@ -10,7 +10,7 @@ import { setClock } from '../clock.ts'
 import { bodiesByMessage } from '../external-systems.ts'
 import { startServer } from '../server.ts'
 import { countRows, type Environment } from '../setup.ts'
-import { openHangingServer } from './hanging-mail-server.ts'
+import { startHangingServer } from './hanging-mail-server.ts'
 
 /**
  * Half are required emails, each to a different address. The others are groups of five about one
@@ -156,7 +156,7 @@ async function openMailServer() {
     received: (): readonly Received[] => mails?.received ?? [],
     later: () => later,
     url: `smtp://127.0.0.1:${port}`,
-    hang: () => openHangingServer(port),
+    hang: () => startHangingServer(port),
     async open() {
       mails = await startSmtpReceiver({
         port,

@@ -14,7 +14,7 @@ export async function signInAs(name: DemoName, client: ApiClient): Promise<LinkT
 }
 
 /** Returns the package id of a deal that both parties signed, as the signed-in party reads it. */
-export async function packageIdOf(link: string, client: ApiClient): Promise<string> {
+export async function fetchPackageId(link: string, client: ApiClient): Promise<string> {
   const { userId, vin } = saleParams(link)
   return (await callApi(client, `GET /progress/pkg/id/${userId}/${vin}`)).pkgId
 }

@@ -12,7 +12,7 @@ export type NetworkProxy = {
   close(): Promise<void>
 }
 
-export async function openNetworkProxy(product: string): Promise<NetworkProxy> {
+export async function startNetworkProxy(product: string): Promise<NetworkProxy> {
   let change = (script: string) => script
   const listen = (server: Server, port: number) =>
     new Promise<void>((done) => server.listen(port, 'localhost', done))

@@ -2,7 +2,7 @@ import type { BrowserContext, Request } from '@playwright/test'
 import { recordSecret, recordSecretsIn } from '../../support/secrets.ts'
 
 /** Records the passwords, codes and cookies of a browser, which no log may contain. */
-export function recordSecretsOf(context: BrowserContext): { recordCookies(): Promise<void> } {
+export function recordBrowserSecrets(context: BrowserContext): { recordCookies(): Promise<void> } {
   const noteCookies = async () => {
     for (const { value, httpOnly } of await context.cookies()) if (httpOnly) recordSecret(value)
   }

@@ -19,7 +19,10 @@ export async function signInAsAdministrator(client: ApiClient, { administrator }
   await callApi(client, 'POST /auth/admin/login', administrator)
 }
 
-/** Registers, verifies the address by the emailed link, and is signed in. Returns the user's id. */
+/**
+ * Registers a person and verifies the address with the emailed link, which leaves the client signed
+ * in. Returns the user's id.
+ */
 export async function registerAndVerify(
   client: ApiClient,
   administrator: ApiClient,

@@ -2,7 +2,7 @@ import { type BrowserContext, type BrowserContextOptions, test as base, type Pag
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { administratorSignInErrors, type Watch, watchContext } from './page/watch-context.ts'
 import { type RunningApp, startProduct } from './product.ts'
-import { recordSecretsOf } from './secrets.ts'
+import { recordBrowserSecrets } from './secrets.ts'
 
 export { expect } from '@playwright/test'
 
@@ -42,7 +42,7 @@ export const test = base.extend<Fixtures, { settings: Record<string, string>; pr
         ...options,
       })
       const watch = watchContext(context)
-      const { recordCookies } = recordSecretsOf(context)
+      const { recordCookies } = recordBrowserSecrets(context)
       const page = await context.newPage()
       opened.push({ page, context, watch, recordCookies })
       return { page, context, watch }

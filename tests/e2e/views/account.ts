@@ -6,7 +6,7 @@ import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { messagesTexts } from '@keyturn/contract/messages/texts.ts'
 import { preferencesTexts } from '@keyturn/contract/notifications/preferences-texts.ts'
-import type { PushDevices } from '@keyturn/contract/notifications/push.ts'
+import type { PushDevicesResponse } from '@keyturn/contract/notifications/push.ts'
 import { pushTexts } from '@keyturn/contract/notifications/push-texts.ts'
 import { notificationTexts } from '@keyturn/contract/notifications/texts.ts'
 import { demoPeople } from '../../../server/commands/seed/demo-people.ts'
@@ -40,7 +40,7 @@ const { list: dealers } = dealersTexts
 const openBell = press(new RegExp(`^${notificationTexts.title}`))
 
 /** Two more browsers that get Maya's push notifications. */
-const twoDevices: PushDevices = {
+const twoDevices: PushDevicesResponse = {
   key: '',
   devices: ['Chrome on Android', 'Safari on iPhone'].map((name, i) => ({
     _id: String(i).repeat(24),

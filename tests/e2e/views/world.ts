@@ -2,7 +2,7 @@ import type { BrowserContext, BrowserContextOptions } from '@playwright/test'
 import { type DemoCarName, demoCars } from '../../../server/commands/seed/demo-cars.ts'
 import { type DemoPersonName, demoPeople } from '../../../server/commands/seed/demo-people.ts'
 import { aScene } from '../../support/pictures.ts'
-import { packageIdOf, signInAs } from '../support/demo.ts'
+import { fetchPackageId, signInAs } from '../support/demo.ts'
 import type { Watch } from '../support/page/watch-context.ts'
 import type { RunningApp } from '../support/product.ts'
 import { callApi, readEmailedLink, signInAsAdministrator } from '../support/setup.ts'
@@ -60,7 +60,7 @@ export async function openWorld(
     linkTo,
     packagePath: async (car) => {
       await signInAs('elena', elena)
-      return `/pkg?pkgId=${await packageIdOf(linkTo(car), elena)}`
+      return `/pkg?pkgId=${await fetchPackageId(linkTo(car), elena)}`
     },
     readResponse: async (as, path) => {
       const { context } = await openProfile({ as })

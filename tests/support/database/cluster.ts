@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { openTestCluster } from '../../../server/integrations/embedded-postgres/test-cluster.ts'
+import { startTestCluster } from '../../../server/integrations/embedded-postgres/test-cluster.ts'
 import { grantServingRole } from '../../../server/platform/database/application-role.ts'
 import { migrate } from '../../../server/platform/database/migrate.ts'
 import { copyLogs } from '../secrets.ts'
@@ -19,7 +19,7 @@ const templateName = 'keyturn_template'
 /** Starts one PostgreSQL per run, with a migrated template that each test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL
-  const cluster = given ? null : await openTestCluster()
+  const cluster = given ? null : await startTestCluster()
   const connectionString = given ?? cluster?.connectionString ?? ''
   const admin = new pg.Client({ connectionString })
   await admin.connect()

@@ -36,15 +36,20 @@ export async function supportsGenericPlans({ query }: Pick<TestServer, 'query'>)
   return version >= 160_000
 }
 
+/** Far below the number of modules that prepare queries, so that only a broken search fails. */
+const minPreparingModules = 30
+
 /** Loads every module that prepares queries, so that `preparedQueryTexts` is complete. */
 export async function loadPreparedQueries(): Promise<void> {
   const server = fileURLToPath(new URL('../../../server/', import.meta.url))
   const files = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(
     (file) =>
       file.endsWith('.ts') &&
-      !/\.test\.ts$|^test\//.test(file) &&
-      / prepared(Statement)?[<(]/.test(readFileSync(server + file, 'utf8')),
+      !file.endsWith('.test.ts') &&
+      /\bprepare(Query|Statement)[<(]/.test(readFileSync(server + file, 'utf8')),
   )
+  if (files.length < minPreparingModules)
+    throw new Error(`Only ${files.length} modules prepare queries: the pattern above is out of date`)
   for (const file of files) await import(server + file)
 }
 

@@ -19,7 +19,7 @@ export function createDealerKey(): string {
   return key
 }
 
-export const openDealerClient = (browser: Browser, key: string): DealerClient => ({
+export const createDealerClient = (browser: Browser, key: string): DealerClient => ({
   send: (call, input, options = {}) =>
     browser.send(call, input, { ...signDealerRequest(call, input, key, options), ...options.headers }),
 })

@@ -2,7 +2,7 @@ import { answerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
 import { afterAll } from 'vitest'
 import { readProgressOf, type Sale } from '../sales/deals.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
-import { createDealerKey, openDealerClient } from './dealer-client.ts'
+import { createDealerClient, createDealerKey } from './dealer-client.ts'
 import { startWebhookReceiver } from './webhook-receiver.ts'
 
 export type TestServerWithDealer = TestServer & {
@@ -21,7 +21,7 @@ export async function startTestServerWithDealer(): Promise<TestServerWithDealer>
     DEALER_WEBHOOK_SECRET: key,
     WEBHOOKS_PRIVATE: 'allow',
   })
-  const partner = openDealerClient(server.browser(), key)
+  const partner = createDealerClient(server.browser(), key)
   return {
     ...server,
     async sendSteps(sale, ...steps) {

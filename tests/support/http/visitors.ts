@@ -20,7 +20,8 @@ export function aRegistration(fields: Parameters<typeof aForm>[0] = {}, userType
 export const confirmedPassword = (password: string) => ({ password, confirmPassword: password })
 
 /**
- * Copies a browser's cookies, or those of these names, as for a thief or a tab with stale cookies.
+ * Copies all of a browser's cookies, or only the named ones, to simulate a thief or a tab with
+ * stale cookies.
  */
 export function copyBrowser(
   server: TestServerLike,

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import type { Config } from '../../../server/config.ts'
 import { runDueJobs } from '../../../server/platform/jobs/jobs.ts'
 import type { FindObsoleteEmails } from '../../../server/platform/mail/claim-email.ts'
-import { emailJobs } from '../../../server/platform/mail/email-jobs.ts'
+import { createEmailTasks } from '../../../server/platform/mail/email-tasks.ts'
 import { type ReceiverOptions, startSmtpReceiver } from '../smtp-receiver.ts'
 import type { TestServer } from '../test-server.ts'
 
@@ -15,7 +15,11 @@ export function createEmailSender(
   options: MailOptions = {},
 ): () => Promise<number> {
   const { findObsolete, dkim = deps.config.dkim } = options
-  const { tasks, close } = emailJobs({ ...deps, config: { ...deps.config, smtpUrl, dkim } }, {}, findObsolete)
+  const { tasks, close } = createEmailTasks(
+    { ...deps, config: { ...deps.config, smtpUrl, dkim } },
+    {},
+    findObsolete,
+  )
   onTestFinished(close)
   return () => runDueJobs(deps, tasks)
 }

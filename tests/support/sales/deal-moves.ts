@@ -38,7 +38,7 @@ export const propose = (sale: Sale, price: number | null) =>
   sale.seller.ask(calls.proposePrice, proposal(sale, price))
 export const tryToPropose = (sale: Sale, price: number | null, version?: number) =>
   sale.seller.send(calls.proposePrice, proposal(sale, price, version))
-export const tryToAnswer = (
+export const tryToAnswerProposal = (
   { buyer, at }: Sale,
   price: number,
   status: 'ACCEPTED' | 'REJECTED',

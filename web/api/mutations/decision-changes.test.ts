@@ -16,7 +16,7 @@ test('shows nothing when nothing prevents the decision', () => {
 test('shows the old and the new values of changes by others, with a button to continue, instead of an error', () => {
   const news = render({ decision: { ...stale, error } })
   expect(news).toContain('It has changed.')
-  expect(news).toContain('<strong>Price</strong>: was $1, now $2.')
+  expect(news).toContain('<strong>Price</strong>: $1 → $2')
   expect(news).toContain('Go on')
   expect(news).not.toContain('Refused.')
 })

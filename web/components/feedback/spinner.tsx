@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core'
 import { texts } from '../texts.ts'
 import classes from './spinner.module.css'
 
-/** Shown while the gate waits for the signed-in person. Lists show skeletons instead. */
+/** Shown while the guard fetches the signed-in person. Lists show skeletons instead. */
 export function Spinner({ label = texts.loading }: { label?: string }) {
   return (
     <div className={classes.spinner} role="status">

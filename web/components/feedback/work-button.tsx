@@ -10,7 +10,7 @@ type WorkButtonProps = ButtonProps &
     /** For a form's submit button: whether the form is working. */
     busy?: boolean
     working?: string
-    /** What the person has to do first; the button shows it and cannot be pressed (R-everywhere-58). */
+    /** The text about what to do first. The button shows it and cannot be pressed (R-everywhere-58). */
     blockedBecause?: string | false
     children: ReactNode
   }

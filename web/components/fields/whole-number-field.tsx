@@ -60,7 +60,7 @@ export const MilesField = (props: NumberFieldProps) => (
 )
 
 /** A field for whole dollars, the API's unit. */
-export function MoneyField(props: NumberFieldProps) {
+export function WholeDollarField(props: NumberFieldProps) {
   return (
     <WholeNumberField
       grouped

@@ -1,4 +1,4 @@
-import { isRenderedPage } from '@keyturn/contract/shared/pages.ts'
+import { isServerRenderedPage } from '@keyturn/contract/shared/pages.ts'
 import { useEffect, useState } from 'react'
 import { Spinner } from '../feedback/spinner.tsx'
 import { ErrorScreen } from './error-screen.tsx'
@@ -11,7 +11,7 @@ export function RedirectNotice() {
   const [isOver] = useState(isAppInstead)
   useEffect(() => {
     if (isOver) return
-    if (isRenderedPage(window.location.pathname)) window.location.reload()
+    if (isServerRenderedPage(window.location.pathname)) window.location.reload()
     else window.location.replace('/')
   }, [isOver])
   return isOver ? <ErrorScreen /> : <Spinner />
@@ -23,5 +23,5 @@ export function RedirectNotice() {
 function isAppInstead(): boolean {
   const { pathname, href } = window.location
   const [loaded] = performance.getEntriesByType('navigation')
-  return isRenderedPage(pathname) && new URL(loaded?.name ?? '', href).pathname === pathname
+  return isServerRenderedPage(pathname) && new URL(loaded?.name ?? '', href).pathname === pathname
 }

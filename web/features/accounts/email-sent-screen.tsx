@@ -28,8 +28,8 @@ import { useCurrentPassword } from './use-current-password.tsx'
 const texts = accountTexts.verify
 
 /**
- * /email/{address}. Anybody can write any text into the address, so only the account's own is
- * called the one that the email went to (R-accounts-42).
+ * /email/{address}. Anybody can put any text into the URL, so the page names only the account's own
+ * address as the one that the email went to (R-accounts-42).
  */
 export function EmailSentScreen() {
   const user = useUnverifiedUser()

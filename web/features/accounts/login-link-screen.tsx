@@ -3,7 +3,7 @@ import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { Stack } from '@mantine/core'
 import { hasErrorCode } from '../../api/errors.ts'
 import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
-import { useAfterLogin } from '../../auth/session.tsx'
+import { useCompleteLogin } from '../../auth/session.tsx'
 import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { Failure } from '../../components/feedback/failure.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
@@ -26,9 +26,9 @@ export function LoginLinkScreen() {
 }
 
 function SignIn({ code }: { code: string }) {
-  const afterLogin = useAfterLogin()
+  const completeLogin = useCompleteLogin()
   const signIn = useEndpointMutation(loginByLink, {
-    onDone: () => afterLogin((user) => pathAfterLogin(user, undefined)),
+    onDone: () => completeLogin((user) => pathAfterLogin(user, undefined)),
   })
   if (hasErrorCode(signIn.error, loginByLink, 'InvalidLoginLink')) return <InvalidLink takesFocus />
   return (

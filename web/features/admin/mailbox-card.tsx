@@ -6,7 +6,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endpointQuery } from '../../api/queries.ts'
-import { sendFile } from '../../api/send.ts'
+import { fetchDocument } from '../../api/send.ts'
 import { administratorKey } from '../../auth/remembered-person.ts'
 import { Dialog } from '../../components/feedback/dialog.tsx'
 import { DownloadButton } from '../../components/feedback/download-button.tsx'
@@ -123,7 +123,7 @@ function MailFiles({ mailId }: { mailId: string }) {
                 </div>
                 <DownloadButton
                   size="sm"
-                  fetchFile={() => sendFile(readEmailAttachment, { params: { mailId, file: place } })}
+                  fetchFile={() => fetchDocument(readEmailAttachment, { params: { mailId, file: place } })}
                   name={name}
                   label={texts.downloadOf(name)}
                   working={texts.downloading}

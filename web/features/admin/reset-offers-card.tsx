@@ -2,7 +2,7 @@ import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { formatDate } from '@keyturn/contract/shared/dates.ts'
 import { moveTrade, type Trade } from '@keyturn/contract/trades/endpoints.ts'
-import { openTradeMoves } from '@keyturn/contract/trades/rules.ts'
+import { possibleTradeMoves } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -39,7 +39,7 @@ function Reset({ trade }: { trade: Trade }) {
     refresh: [rejectedTradesQuery.queryKey, ['trades']],
     success: `${tradeTexts.events.reset}: ${carName(trade)}`,
   })
-  const mayReset = openTradeMoves(trade.status, 'ADMIN').some(({ name }) => name === 'reset')
+  const mayReset = possibleTradeMoves(trade.status, 'ADMIN').some(({ name }) => name === 'reset')
   return (
     <Stack gap="xs">
       {mayReset && (

@@ -1,6 +1,6 @@
 import { readAgreementPdf } from '@keyturn/contract/agreements/endpoints.ts'
 import { termSheetTexts as texts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
-import { sendFile } from '../../api/send.ts'
+import { fetchDocument } from '../../api/send.ts'
 import { DownloadButton } from '../../components/feedback/download-button.tsx'
 
 type Signed = { pkgId: string; vin: string }
@@ -9,7 +9,7 @@ type Signed = { pkgId: string; vin: string }
 export const DownloadAgreement = ({ pkgId, vin }: Signed) => (
   <>
     <DownloadButton
-      fetchFile={() => sendFile(readAgreementPdf, { params: { pkgId } })}
+      fetchFile={() => fetchDocument(readAgreementPdf, { params: { pkgId } })}
       name={texts.fileName(vin)}
       working={texts.downloading}
       failed={texts.downloadFailed}
@@ -18,7 +18,7 @@ export const DownloadAgreement = ({ pkgId, vin }: Signed) => (
     </DownloadButton>
     <DownloadButton
       variant="subtle"
-      fetchFile={() => sendFile(readAgreementPdf, { params: { pkgId }, query: { size: 'A4' } })}
+      fetchFile={() => fetchDocument(readAgreementPdf, { params: { pkgId }, query: { size: 'A4' } })}
       name={texts.fileNameA4(vin)}
       label={texts.downloadA4Of}
       working={texts.downloading}

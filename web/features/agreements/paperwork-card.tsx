@@ -4,7 +4,7 @@ import { paperworkTexts as texts } from '@keyturn/contract/agreements/paperwork/
 import { paperKindsOf } from '@keyturn/contract/agreements/paperwork/rules.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { Text } from '@mantine/core'
-import { sendFile } from '../../api/send.ts'
+import { fetchDocument } from '../../api/send.ts'
 import { DownloadButton } from '../../components/feedback/download-button.tsx'
 import { Card } from '../../components/layout/card.tsx'
 import classes from './paperwork-card.module.css'
@@ -24,7 +24,7 @@ export function PaperworkCard({ progress, side }: { progress: Progress; side: Pa
               <p className={classes.what}>{texts.kinds[kind].what}</p>
             </div>
             <DownloadButton
-              fetchFile={() => sendFile(readPaperwork, { params: { pkgId, kind } })}
+              fetchFile={() => fetchDocument(readPaperwork, { params: { pkgId, kind } })}
               name={texts.fileName(kind, vin)}
               label={texts.downloadOf(texts.kinds[kind].name)}
               working={texts.preparing}

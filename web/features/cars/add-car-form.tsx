@@ -5,7 +5,7 @@ import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { createValidator, formOptions } from '../../components/fields/form.ts'
 import type { TypedNumber } from '../../components/fields/number-text.ts'
-import { MoneyField } from '../../components/fields/whole-number-field.tsx'
+import { WholeDollarField } from '../../components/fields/whole-number-field.tsx'
 import { type CarDetails, CarFields, validateYear } from './car-form.tsx'
 import { outdatedFieldProps, TrimField } from './vin-fields.tsx'
 import { VerifiedVinField, validateVin } from './vin-form.tsx'
@@ -59,7 +59,7 @@ export function AddCarFields({ form }: { form: CarForm }) {
         markOf={(name) => outdatedFieldProps(form.values, name)}
         trim={<TrimField label={fields.trim} form={form} />}
       >
-        <MoneyField
+        <WholeDollarField
           label={fields.price}
           description={texts.priceHint}
           inputWrapperOrder={['label', 'input', 'error', 'description']}

@@ -14,7 +14,7 @@ import { HomeButton, LinkButton } from '../../components/navigation/link.tsx'
 import { carsOfUserQuery } from '../deals/queries.ts'
 import type { NewCar } from './add-car-form.tsx'
 
-/** What to do about a VIN that is already listed, by the person or by somebody else. */
+/** Explains how to proceed with a VIN that the person, or somebody else, has already listed. */
 export function AlreadyListed({ vin, onClaim }: { vin: string; onClaim: () => void }) {
   const me = useMyId()
   const { data } = useQuery(carsOfUserQuery(me))

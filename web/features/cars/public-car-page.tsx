@@ -167,7 +167,7 @@ function CarPhotos({ car }: { car: PublicCar }) {
   )
 }
 
-/** What the seller writes about the car besides its details (R-cars-29). */
+/** The seller's own texts about the car, besides its details (R-cars-29). */
 function SellersWords({ car }: { car: PublicCar }) {
   const said = detailNames.filter((name) => detailTexts[name].isProse && car[name])
   if (said.length === 0) return null

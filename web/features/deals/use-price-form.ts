@@ -14,7 +14,7 @@ export const usePriceForm = (price: Cents | null) =>
   useForm<Typed>(formOptions(updatePrice.body, { newPrice: inputValueOf(price) }))
 
 /** Updates the field when the price changes elsewhere, unless the person has edited it. */
-export const followPriceChange = (
+export const syncPriceField = (
   form: UseFormReturnType<Typed>,
   before: Cents | null,
   now: Cents | null,

@@ -7,7 +7,7 @@ import { formatDay } from '@keyturn/contract/shared/dates.ts'
 import { Stack } from '@mantine/core'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
-import { sendFile } from '../../api/send.ts'
+import { fetchDocument } from '../../api/send.ts'
 import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
 import { DownloadButton } from '../../components/feedback/download-button.tsx'
 import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
@@ -80,7 +80,7 @@ function Conversation({ dealId, vin, other, messages, query }: ConversationProps
           <DownloadButton
             variant="subtle"
             size="sm"
-            fetchFile={() => sendFile(exportMessages, { params: { dealId } })}
+            fetchFile={() => fetchDocument(exportMessages, { params: { dealId } })}
             name={texts.file.name(vin)}
             working={texts.file.saving}
             failed={texts.file.failed}

@@ -114,7 +114,7 @@ export function NotificationBell() {
   )
 }
 
-/** A wholesaler's own ones that wait for them, then the others by day. */
+/** Groups notifications: first `own`, which wait for this wholesaler, then the others by day. */
 function sectionsOf(own: readonly Notification[], shown: readonly Notification[], now: Date) {
   const days = new Map<string, Notification[]>(own.length > 0 ? [[texts.own, [...own]]] : [])
   for (const notice of shown) {

@@ -97,7 +97,7 @@ export const landingTexts = {
         },
         {
           title: 'Sign, and the dealer takes over',
-          text: 'With 300 dealer locations to complete it.',
+          text: 'There are 300 dealer locations to complete your sale.',
           screen: 'sign-buying',
         },
       ],
@@ -148,7 +148,7 @@ export const landingTexts = {
     },
     {
       title: 'Anyone can check a signed agreement',
-      text: 'See whether a single word has changed, without an account.',
+      text: 'See whether a single word has changed. No account needed.',
       proof: '/verify',
       toProof: 'Check one',
     },

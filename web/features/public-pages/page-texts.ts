@@ -49,7 +49,7 @@ export const pageTexts = {
       {
         question: 'How do I stay safe?',
         answer:
-          'Compare the VIN on the car with the one in the listing and on the title. Meet in daylight in a public place. Never pay anyone because of a message that claims to come from us: we never ask for money, your password, a code or your Social Security number.',
+          'Compare the VIN on the car with the one in the listing and on the title. Meet in daylight in a public place. Never pay anyone because of a message that claims to come from us: we never send messages that ask for money, your password, a code or your Social Security number.',
       },
       {
         question: 'How do I reach a person?',

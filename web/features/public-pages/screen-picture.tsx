@@ -1,5 +1,12 @@
+import {
+  pictureName,
+  productScreens,
+  type Scheme,
+  type ScreenName,
+  schemes,
+  screenWidth,
+} from './product-screens.ts'
 import classes from './screen-picture.module.css'
-import { pictureName, type Scheme, type ScreenName, schemes, screens, screenWidth } from './screens.ts'
 
 const files = import.meta.glob<string>('./pictures/*.avif', { eager: true, import: 'default' })
 
@@ -20,9 +27,9 @@ export const ScreenPicture = ({ screen }: { screen: ScreenName }) =>
       className={classes.picture}
       data-scheme={scheme}
       src={pictureAddress(screen, scheme)}
-      alt={screens[screen].alt}
+      alt={productScreens[screen].alt}
       width={screenWidth}
-      height={screens[screen].height}
+      height={productScreens[screen].height}
       loading="lazy"
     />
   ))

@@ -31,8 +31,8 @@ export function AmountField({ value, onChange, error, ...rest }: AmountFieldProp
   )
 }
 
-/** What the person has to do before an amount can be sent. */
-export function amountObstacle(text: string): string | false {
+/** Returns why an amount cannot be sent yet, as a text for the button; false if it can. */
+export function amountBlockedReason(text: string): string | false {
   if (parseAmount(text) !== null) return false
   if (text.trim() === '') return tradeTexts.amountFirst
   // Otherwise the field already says what is wrong.

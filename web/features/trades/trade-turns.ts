@@ -1,5 +1,5 @@
 import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
-import { openTradeMoves, type TradeStatus, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
+import { possibleTradeMoves, type TradeStatus, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import type { TurnState } from '../../components/display/turn.tsx'
 
@@ -10,7 +10,7 @@ export const ownerTurn = ({ status }: Trade) =>
   turnOf(
     status,
     tradeTexts.dialog.turns,
-    openTradeMoves(status, 'OWNER').some(({ name }) => name === 'accept'),
+    possibleTradeMoves(status, 'OWNER').some(({ name }) => name === 'accept'),
   )
 
 export const sortOwnersTurnFirst = (trades: readonly Trade[]): Trade[] => {

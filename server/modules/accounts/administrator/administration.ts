@@ -57,7 +57,7 @@ export async function signInAdministrator(
  * The administrator has no password reset, so guesses must not lock them out: a browser or network
  * they have used before has its own limit. From the tenth guess on, all other visitors share a wait
  * of at most a minute. Requests during the wait count only against the limit of their own address,
- * so a flood of them leaves the next attempt to somebody else.
+ * so that a flood from one address does not use up the next attempt.
  */
 async function startAdministratorAttempt(
   deps: Deps,

@@ -15,8 +15,8 @@ import {
 import { startSmtpReceiver } from '../../../../tests/support/smtp-receiver.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { runDueJobs } from '../../../platform/jobs/jobs.ts'
-import { emailJobs } from '../../../platform/mail/email-jobs.ts'
 import { enqueueEmail } from '../../../platform/mail/email-queue.ts'
+import { createEmailTasks } from '../../../platform/mail/email-tasks.ts'
 import { sentence } from '../../../platform/mail/sentence.ts'
 
 const server = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
@@ -28,7 +28,7 @@ const write = ({ id, email }: { id: string; email: string }) =>
 async function aPostman(answers: number[]) {
   const receiver = await startSmtpReceiver({ answer: (tries) => answers[tries - 1] })
   const config = { ...server.deps.config, smtpUrl: receiver.url }
-  const { tasks, close } = emailJobs({ ...server.deps, config })
+  const { tasks, close } = createEmailTasks({ ...server.deps, config })
   onTestFinished(async () => {
     close()
     await server.moveClock('0')

@@ -5,7 +5,7 @@ import type { EmailContent } from '../../../platform/mail/email-content.ts'
 import { enqueueEmail } from '../../../platform/mail/email-queue.ts'
 import { loginLinkEmail, passwordResetEmail, type RegistrationCar, verificationEmail } from '../emails.ts'
 import { hashToken, newToken } from '../sessions/cookies.ts'
-import { type CodePurpose, findLinkedCar, insertCode, voidCodes } from './code-repository.ts'
+import { type CodePurpose, findLinkedCar, insertCode, voidCodes } from './email-code-repository.ts'
 
 /** Emails a code that verifies this address. `car`: by default the car of the last link. */
 export async function sendVerificationEmail(

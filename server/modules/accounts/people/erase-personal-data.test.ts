@@ -19,9 +19,9 @@ import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { transaction } from '../../../platform/database/open-database.ts'
 import { runDueJobs } from '../../../platform/jobs/jobs.ts'
 import { saveBounce } from '../../../platform/mail/bounces.ts'
-import { emailJobs } from '../../../platform/mail/email-jobs.ts'
+import { createEmailTasks } from '../../../platform/mail/email-tasks.ts'
 import { deleteOldUnknownVins } from '../../cars/repository.ts'
-import { accountJobs } from '../jobs.ts'
+import { accountTasks } from '../tasks.ts'
 import { erasePerson } from './erase-person.ts'
 
 const server = await startTestServer()
@@ -71,7 +71,10 @@ test('deletes the final email after a day, and other emails that were queued dur
     `insert into mails (id, user_id, recipient, subject, html, text) values ($1, $2, $3, 'Late', '', '')`,
     ['f'.repeat(24), person.id, person.email],
   )
-  const tasks = { ...accountJobs(deps, { cleanAlso: deleteOldUnknownVins }), ...emailJobs(deps).tasks }
+  const tasks = {
+    ...accountTasks(deps, { cleanAlso: deleteOldUnknownVins }),
+    ...createEmailTasks(deps).tasks,
+  }
   await runDueJobs(deps, tasks)
   expect(await subjectsTo(person.email)).toEqual(['Your account was deleted'])
   await server.moveClock('25 hours')

@@ -1,13 +1,13 @@
 import { register } from '@keyturn/contract/accounts/endpoints.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/database/open-database.ts'
-import { deleteResponsesOf } from '../../../platform/http/idempotency.ts'
-import { deleteEmailsOf } from '../../../platform/mail/email-queue.ts'
+import { deleteStoredResponses } from '../../../platform/http/idempotency.ts'
+import { deleteEmailsToPeople } from '../../../platform/mail/email-queue.ts'
 import { eraseFromNotifications } from '../../notifications/erase-from-notifications.ts'
 import { deleteKnownNetworks } from '../sessions/known-networks.ts'
 import { sessionStores } from '../sessions/sessions.ts'
 import { userSessionTables } from '../tables.ts'
-import { voidCodes } from './code-repository.ts'
+import { voidCodes } from './email-code-repository.ts'
 import { eraseUser } from './user-repository.ts'
 
 /**
@@ -21,8 +21,8 @@ export async function erasePersonalData(tx: Db, id: string): Promise<void> {
   await voidCodes(tx, id, ['verify', 'reset', 'login'])
   await deleteKnownNetworks(tx, id)
   await tx.execute(sql`update email_codes set address = '' where user_id = ${id}`)
-  await deleteEmailsOf(tx, id)
-  await deleteResponsesOf(tx, id, register)
+  await deleteEmailsToPeople(tx, id)
+  await deleteStoredResponses(tx, id, register)
   await eraseFromNotifications(tx, id)
   await eraseUser(tx, id)
 }

@@ -26,10 +26,10 @@ import { requirePassword } from '../sessions/step-up.ts'
 import type { UserRow } from '../tables.ts'
 import { recordAccountEvent } from './account-events.ts'
 import { sendResetEmail } from './code-emails.ts'
-import { findValidCode, markCodeUsed, voidCodes } from './code-repository.ts'
+import { findValidCode, markCodeUsed, voidCodes } from './email-code-repository.ts'
 import { hashPassword, requireStrongPassword } from './passwords.ts'
 import {
-  deletePendingEmail,
+  deletePendingAddress,
   findUser,
   findUserByEmail,
   hasWithdrawnAddress,
@@ -77,7 +77,7 @@ export async function resetPassword(deps: Deps, visitor: Visitor, form: ResetFor
     await markVerified(tx, { id: user.id, email: code.address })
     // The link "This was not me" leads here, so a pending address that somebody else entered is
     // dropped.
-    if ((await deletePendingEmail(tx, { id: user.id })).length > 0) await voidCodes(tx, user.id, ['verify'])
+    if ((await deletePendingAddress(tx, { id: user.id })).length > 0) await voidCodes(tx, user.id, ['verify'])
     await replacePassword(deps, tx, visitor, locked, passwordHash, 'password reset')
     await recordAccountEvent(tx, { userId: user.id, actor: 'CODE', event: 'passwordReset' })
   })

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { isTooPersonal } from '@keyturn/contract/accounts/rules.ts'
 import { accountErrors, personalPasswordText } from '@keyturn/contract/accounts/texts.ts'
 import { hash, verify } from '@node-rs/argon2'
-import { createInProcessWorker, openQueue } from '../../../platform/workers/queue.ts'
+import { createInProcessWorker, createQueue } from '../../../platform/workers/queue.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 /** OWASP's minimum for argon2id; 30-100 ms. After an increase, hashes are renewed on sign-in. */
@@ -13,7 +13,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
  * Two hashes use two cores; each of several processes has one core. 32 waiting hashes finish within
  * two seconds, and more would only time out.
  */
-const queue = openQueue({
+const queue = createQueue({
   name: 'Hash',
   worker: createInProcessWorker((work: () => Promise<unknown>) => work()),
   limits: { places: cluster.isWorker ? 1 : 2, maxWaiting: 32 },
@@ -51,7 +51,7 @@ function weak(message?: string) {
 /** Keyboards encode the same character in different ways; both are the same password. */
 const characters = (password: string): string => password.normalize('NFC')
 
-// Under isolated modules, the package's enum exists only as a type; 2 is argon2id.
+// Under isolated modules, the library's enum exists only as a type; 2 is argon2id.
 const argon2id = 2
 const prefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')

@@ -6,12 +6,12 @@ import { users } from '../tables.ts'
 
 // The preference whether other people may see which deal a person has open (R-deals-82).
 
-const findHiding = prepareQuery('find-hiding', (db, p: Placeholders<{ id: string }>) =>
+const findHiding = prepareQuery('find-presence-setting', (db, p: Placeholders<{ id: string }>) =>
   db.select({ hides: users.hidesPresence }).from(users).where(eq(users.id, p.id)),
 )
 
 const saveHiding = prepareQuery(
-  'save-hiding',
+  'save-presence-setting',
   (db, p: Placeholders<{ id: string; hides: boolean; signal: string }>) =>
     db
       .update(users)

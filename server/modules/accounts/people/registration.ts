@@ -28,7 +28,10 @@ type Form = EndpointInput<typeof calls.register>['body']
 /** `proof`: goes into the cookie that makes this a known browser. */
 export type SignInResult = { user: calls.User; tokens: Tokens; proof: string }
 
-/** `taken`: the address has an account. A form refused for another reason costs nothing (R-accounts-41). */
+/**
+ * `taken`: the address has an account. `refused`: any other reason; the attempt is refunded
+ * (R-accounts-41).
+ */
 type Outcome = 'made' | 'taken' | 'refused'
 
 /** Starts the buyer's deal for a registration that names a VIN, and returns the car. */

@@ -4,19 +4,19 @@ import type { Db } from '../../../platform/database/open-database.ts'
 import { type Placeholders, prepareQuery } from '../../../platform/database/prepare-query.ts'
 import { type UserRow, users } from '../tables.ts'
 
-export const findUser = prepareQuery('user', (db, p: Placeholders<{ id: string }>) =>
+export const findUser = prepareQuery('find-user', (db, p: Placeholders<{ id: string }>) =>
   db
     .select()
     .from(users)
     .where(and(eq(users.id, p.id), isNull(users.deletedAt))),
 )
 
-export const findUserByEmail = prepareQuery('user-by-email', (db, p: Placeholders<{ email: string }>) =>
+export const findUserByEmail = prepareQuery('find-user-by-email', (db, p: Placeholders<{ email: string }>) =>
   db.select().from(users).where(eq(users.email, p.email)),
 )
 
 export const findUnverifiedAccount = prepareQuery(
-  'old-account',
+  'find-unverified-account',
   (db, p: Placeholders<{ email: string; seconds: number }>) =>
     db
       .select({ id: users.id })
@@ -42,7 +42,7 @@ export const lockUser = prepareQuery('lock-user', (db, p: Placeholders<{ id: str
  * Required to add rows for a person. The lock is shared, and prevents changing or deleting the
  * person. Rows that only refer to a person, such as notifications, wait for neither lock.
  */
-export const lockUserForShare = prepareQuery('hold-user', (db, p: Placeholders<{ id: string }>) =>
+export const lockUserForShare = prepareQuery('lock-user-for-share', (db, p: Placeholders<{ id: string }>) =>
   db
     .select({ email: users.email })
     .from(users)
@@ -74,7 +74,7 @@ type NewUser = Pick<
 > & { email: string; approved: boolean }
 
 export const setPasswordHash = prepareQuery(
-  'set-password',
+  'set-password-hash',
   (db, p: Placeholders<{ id: string; passwordHash: string }>) =>
     db
       .update(users)
@@ -113,16 +113,18 @@ export const markVerified = prepareQuery(
 export const hasWithdrawnAddress = (user: UserRow): boolean =>
   user.verifiedAt === null && user.pendingEmail !== null
 
-export const deletePendingEmail = prepareQuery('drop-pending-email', (db, p: Placeholders<{ id: string }>) =>
-  db
-    .update(users)
-    .set({ pendingEmail: null })
-    .where(and(eq(users.id, p.id), isNotNull(users.pendingEmail)))
-    .returning({ id: users.id }),
+export const deletePendingAddress = prepareQuery(
+  'delete-pending-address',
+  (db, p: Placeholders<{ id: string }>) =>
+    db
+      .update(users)
+      .set({ pendingEmail: null })
+      .where(and(eq(users.id, p.id), isNotNull(users.pendingEmail)))
+      .returning({ id: users.id }),
 )
 
 export const findOtherUserByAddress = prepareQuery(
-  'address-of-other',
+  'find-other-user-by-address',
   (db, p: Placeholders<{ email: string; id: string }>) =>
     db
       .select({ id: users.id })

@@ -13,7 +13,7 @@ import {
 import { hashToken, type Visitor } from '../sessions/cookies.ts'
 import { recordAccountEvent } from './account-events.ts'
 import { sendVerificationEmail } from './code-emails.ts'
-import { findValidCode, markCodeUsed, voidCodes } from './code-repository.ts'
+import { findValidCode, markCodeUsed, voidCodes } from './email-code-repository.ts'
 import { findUser, findUserByEmail, hasWithdrawnAddress, lockUser, markVerified } from './user-repository.ts'
 
 /** Always gives the same response; only an unverified address gets an email. */

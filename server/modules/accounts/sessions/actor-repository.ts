@@ -6,7 +6,7 @@ import { adminSessionTables, type SessionTables, userSessionTables, users } from
 const { sessions: userSessions, accessTokens: userTokens } = userSessionTables
 
 /** The hot path of every authenticated request: one query over three primary keys. */
-export const findActor = prepareQuery('actor', (db, p: Placeholders<{ hash: Buffer }>) =>
+export const findActor = prepareQuery('find-actor', (db, p: Placeholders<{ hash: Buffer }>) =>
   db
     .select({
       id: users.id,
@@ -22,7 +22,7 @@ export const findActor = prepareQuery('actor', (db, p: Placeholders<{ hash: Buff
 )
 
 export const findAdministrator = prepareQuery(
-  'administrator',
+  'find-administrator',
   (db, p: Placeholders<{ hash: Buffer; credentials: string }>) => {
     const { sessions, accessTokens } = adminSessionTables
     return db
@@ -34,7 +34,7 @@ export const findAdministrator = prepareQuery(
 )
 
 export const findSignInTime = prepareQuery(
-  'fresh-sign-in',
+  'find-sign-in-time',
   (db, p: Placeholders<{ id: string; seconds: number }>) =>
     db
       .select({

@@ -9,7 +9,7 @@ import { isLoopback } from '../../../integrations/webhooks/public-address.ts'
 import { computeSessionMac, isSessionMac } from '../../../shared/session-mac.ts'
 
 export type SessionKind = 'user' | 'administrator'
-/** Tokens for a browser; without a refresh token it keeps the one it has. */
+/** New tokens for a browser. If `refresh` is null, the browser keeps its refresh token. */
 export type Tokens = { access: string; refresh: string | null }
 
 /** The origin of a request, before its user is known. Tokens are hashed. */

@@ -42,21 +42,23 @@ const networkHash = ({ config }: Owned, { ip }: Visitor, owner: string): Buffer 
     .update(`network ${networkOf(ip)} ${owner}`)
     .digest()
 
-const findNetwork = prepareQuery('known-network', (db, p: Placeholders<{ owner: string; network: Buffer }>) =>
-  db
-    .select({ owner: knownNetworks.owner })
-    .from(knownNetworks)
-    .where(
-      and(
-        eq(knownNetworks.owner, p.owner),
-        eq(knownNetworks.network, p.network),
-        sql`${knownNetworks.lastUsedAt} > keyturn_now() - ${sql.raw(String(networkTtlDays))} * interval '1 day'`,
+const findNetwork = prepareQuery(
+  'find-known-network',
+  (db, p: Placeholders<{ owner: string; network: Buffer }>) =>
+    db
+      .select({ owner: knownNetworks.owner })
+      .from(knownNetworks)
+      .where(
+        and(
+          eq(knownNetworks.owner, p.owner),
+          eq(knownNetworks.network, p.network),
+          sql`${knownNetworks.lastUsedAt} > keyturn_now() - ${sql.raw(String(networkTtlDays))} * interval '1 day'`,
+        ),
       ),
-    ),
 )
 
 const upsertNetwork = prepareQuery(
-  'keep-network',
+  'upsert-known-network',
   (db, p: Placeholders<{ owner: string; network: Buffer }>) =>
     db
       .insert(knownNetworks)

@@ -19,7 +19,7 @@ import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { statusAndCode } from '../../../../tests/support/trades.ts'
 import { runDueJobs } from '../../../platform/jobs/jobs.ts'
 import { deleteOldUnknownVins } from '../../cars/repository.ts'
-import { accountJobs } from '../jobs.ts'
+import { accountTasks } from '../tasks.ts'
 
 // "Was this you?": an owner slowed down by strangers' guesses signs in by email.
 
@@ -36,7 +36,7 @@ beforeEach(async () => {
 const aPerson = () => aSeller(server, {}, newAddressHeaders())
 const tryAt = (email: string, password = wrong) =>
   server.browser().send(calls.login, { body: { email, password } }, newAddressHeaders())
-const doJobs = () => runDueJobs(server.deps, accountJobs(server.deps, { cleanAlso: deleteOldUnknownVins }))
+const doJobs = () => runDueJobs(server.deps, accountTasks(server.deps, { cleanAlso: deleteOldUnknownVins }))
 
 /** Slows the account down by wrong passwords, and runs the queued jobs. */
 async function guesses(email: string) {

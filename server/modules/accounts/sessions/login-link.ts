@@ -12,7 +12,7 @@ import {
 } from '../../../platform/rate-limits/throttles.ts'
 import { toUser } from '../mappers.ts'
 import { sendLoginLinkEmail } from '../people/code-emails.ts'
-import { findValidCode, markCodeUsed } from '../people/code-repository.ts'
+import { findValidCode, markCodeUsed } from '../people/email-code-repository.ts'
 import type { SignInResult } from '../people/registration.ts'
 import { findUser, lockUser } from '../people/user-repository.ts'
 import { deviceProof, hashToken, type Visitor } from './cookies.ts'
@@ -22,9 +22,9 @@ import { lifetimesOf, startSession } from './sessions.ts'
 export const loginLinkJob = 'mail-login-link'
 
 /**
- * Emails the owner a link that bypasses the rate limit when strangers' guesses slow this address
- * down, at most once an hour. The job is also queued for unknown addresses, so that neither the
- * response nor its time reveals who has an account.
+ * At most once an hour, emails the owner a link that bypasses the rate limit when strangers'
+ * guesses slow this address down. The job is also queued for unknown addresses, so that neither the
+ * response nor its timing reveals who has an account.
  */
 export async function enqueueLoginLink(deps: Deps, email: string, userId: string | null): Promise<void> {
   if ((await consumeLimitReturningWait(deps, throttleLimits.loginLinkMail, email)) > 0) return

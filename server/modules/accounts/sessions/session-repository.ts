@@ -44,7 +44,7 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
     }),
   )
 
-  const findSessionOf = prepareQuery(`${name}-session-of`, (db, p: Placeholders<{ hash: Buffer }>) =>
+  const findSessionOf = prepareQuery(`${name}-find-session`, (db, p: Placeholders<{ hash: Buffer }>) =>
     db.select({ id: refreshTokens.sessionId }).from(refreshTokens).where(eq(refreshTokens.hash, p.hash)),
   )
 

@@ -111,7 +111,7 @@ export type RefreshedSession =
   | { outcome: 'refused' }
   | { outcome: 'reused'; owner: string; sessionId: string }
 
-/** Decides under the lock of the session, so that concurrent refreshes run one at a time. */
+/** Refreshes a session under its lock, so that concurrent refreshes run one at a time. */
 export async function refreshSession(tx: Db, kind: SessionKind, hash: Buffer): Promise<RefreshedSession> {
   const store = sessionStores[kind]
   const [session] = await store.lockSessionOf(tx, { hash })

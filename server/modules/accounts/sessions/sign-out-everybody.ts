@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/database/open-database.ts'
-import { voidAllCodes } from '../people/code-repository.ts'
+import { voidAllCodes } from '../people/email-code-repository.ts'
 import { sessionStores } from './sessions.ts'
 
 /** Ends all sessions and codes: after a restore, ended and used ones may be valid again. */

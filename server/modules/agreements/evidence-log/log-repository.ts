@@ -13,7 +13,7 @@ export const lockLog = async (tx: Db): Promise<void> => {
 const lockNumber = 7_236_019_355
 
 /** The length of the log, and whether it contains a key. */
-export const findLogSize = prepareQuery('log-size', (db, p: Placeholders<{ keyId: string }>) =>
+export const findLogSize = prepareQuery('find-log-size', (db, p: Placeholders<{ keyId: string }>) =>
   db
     .select({
       size: sql<number>`coalesce(max(${logLeaves.place}) + 1, 0)`.mapWith(Number),
@@ -31,7 +31,7 @@ export const insertLeaves = async (
   await tx.insert(logLeaves).values([...leaves])
 }
 
-export const findLeaf = prepareQuery('log-leaf', (db, p: Placeholders<{ digest: Buffer }>) =>
+export const findLeaf = prepareQuery('find-log-leaf', (db, p: Placeholders<{ digest: Buffer }>) =>
   db
     .select({ place: logLeaves.place, kind: logLeaves.kind })
     .from(logLeaves)
@@ -45,13 +45,15 @@ export const insertNodes = async (
   await tx.insert(logNodes).values(nodes.map(({ level, index: place, hash }) => ({ level, place, hash })))
 }
 
-const nodesAt = prepareQuery('log-nodes', (db, p: Placeholders<{ levels: number[]; places: number[] }>) =>
-  db
-    .select()
-    .from(logNodes)
-    .where(
-      sql`(${logNodes.level}, ${logNodes.place}) in (select * from unnest(${p.levels}::smallint[], ${p.places}::bigint[]))`,
-    ),
+const nodesAt = prepareQuery(
+  'find-log-nodes',
+  (db, p: Placeholders<{ levels: number[]; places: number[] }>) =>
+    db
+      .select()
+      .from(logNodes)
+      .where(
+        sql`(${logNodes.level}, ${logNodes.place}) in (select * from unnest(${p.levels}::smallint[], ${p.places}::bigint[]))`,
+      ),
 )
 
 /** Returns the listed nodes that exist. */
@@ -64,7 +66,7 @@ export const insertKey = prepareQuery(
     db.insert(logKeys).values({ id: p.id, verifier: p.verifier }).onConflictDoNothing(),
 )
 
-export const findKeys = prepareQuery('log-keys', (db) =>
+export const findKeys = prepareQuery('find-log-keys', (db) =>
   db.select({ id: logKeys.id, verifier: logKeys.verifier }).from(logKeys).orderBy(desc(logKeys.firstUsedAt)),
 )
 
@@ -75,7 +77,7 @@ export const insertHeads = async (
   await tx.insert(logHeads).values([...heads])
 }
 
-export const findHead = prepareQuery('log-head', (db) =>
+export const findHead = prepareQuery('find-log-head', (db) =>
   db
     .select({ size: logHeads.size, root: logHeads.root, note: logHeads.note })
     .from(logHeads)
@@ -84,7 +86,7 @@ export const findHead = prepareQuery('log-head', (db) =>
 )
 
 /** The head at a given size of the log, with the key that signed it. */
-export const findHeadAt = prepareQuery('log-head-at', (db, p: Placeholders<{ size: number }>) =>
+export const findHeadAt = prepareQuery('find-log-head-at', (db, p: Placeholders<{ size: number }>) =>
   db
     .select({ size: logHeads.size, root: logHeads.root, note: logHeads.note, verifier: logKeys.verifier })
     .from(logHeads)
@@ -93,7 +95,7 @@ export const findHeadAt = prepareQuery('log-head-at', (db, p: Placeholders<{ siz
 )
 
 /** The leaves of these rows, in the order of the log. */
-export const findLeaves = prepareQuery('log-leaves', (db, p: Placeholders<{ rowIds: string[] }>) =>
+export const findLeaves = prepareQuery('find-log-leaves', (db, p: Placeholders<{ rowIds: string[] }>) =>
   db
     .select({ place: logLeaves.place, kind: logLeaves.kind, digest: logLeaves.digest })
     .from(logLeaves)

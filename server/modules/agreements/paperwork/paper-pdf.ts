@@ -11,7 +11,12 @@ import {
   tagBlock,
   textBlock,
 } from '../../../shared/pdf-blocks.ts'
-import { equalMargins, openPdf, type PdfDocument, paperSizes } from '../../../shared/pdf-document.ts'
+import {
+  createPdfDocument,
+  equalMargins,
+  type PdfDocument,
+  paperSizes,
+} from '../../../shared/pdf-document.ts'
 import { setPlainFont, type TextLook } from '../../../shared/pdf-fonts.ts'
 import { drawBalanced, drawOnAllPages } from '../../../shared/pdf-pages.ts'
 
@@ -37,7 +42,7 @@ export function drawPaper({ paper, of }: PaperToPrint): Promise<Buffer> {
 }
 
 const openDocument = (title: string, at: string): PdfDocument =>
-  openPdf({
+  createPdfDocument({
     size: paperSizes.Letter,
     margins: equalMargins(margin),
     title: `${texts.draft}: ${title}`,

@@ -1,4 +1,4 @@
-import { openQueue, type QueueLimits } from '../../../platform/workers/queue.ts'
+import { createQueue, type QueueLimits } from '../../../platform/workers/queue.ts'
 import { createThreadWorker, type ThreadOptions, workerUrl } from '../../../platform/workers/thread-worker.ts'
 import type { PaperToPrint } from './paper-pdf.ts'
 
@@ -13,9 +13,9 @@ export type PaperPrinter = {
 }
 
 /** Renders drafts in a separate worker thread, so that no draft delays a signed agreement. */
-export function openPaperPrinter({ onFault }: Pick<ThreadOptions, 'onFault'>): PaperPrinter {
+export function createPaperPrinter({ onFault }: Pick<ThreadOptions, 'onFault'>): PaperPrinter {
   const worker = createThreadWorker<PaperToPrint, Bytes>({ name: 'Paperwork', script, onFault })
-  const queue = openQueue({ name: 'Drawing a draft', worker, limits, onFault })
+  const queue = createQueue({ name: 'Drawing a draft', worker, limits, onFault })
   return { print: queue.ask, close: queue.close }
 }
 

@@ -5,7 +5,7 @@ import { deals } from '../../deals/tables.ts'
 import { packages } from '../tables.ts'
 
 /** Data of drafts that the package does not contain; `year` is the current value. */
-export const findCarOfPackage = prepareQuery('car of a package', (db, p: Placeholders<{ id: string }>) =>
+export const findCarOfPackage = prepareQuery('find-car-of-package', (db, p: Placeholders<{ id: string }>) =>
   db
     .select({
       zipCode: cars.zipCode,

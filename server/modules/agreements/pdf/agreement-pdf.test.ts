@@ -12,7 +12,7 @@ import { aBuyer, anAdministrator, aWholesaler } from '../../../../tests/support/
 import { aSignedDeal, requestPdf } from '../../../../tests/support/sales/signed-deals.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { drawAgreement, type SignedAgreement } from './agreement-pdf.ts'
-import { openPdfPrinter, type PdfJob } from './pdf-printer.ts'
+import { createPdfPrinter, type PdfJob } from './pdf-printer.ts'
 
 const server = await startTestServer()
 
@@ -150,7 +150,7 @@ test('draws a signature as lines with alternative text next to the typed one', a
 
 test('throws 503 for an agreement that cannot be rendered, and renders the next in the queue', async () => {
   const faults: string[] = []
-  const printer = openPdfPrinter(server.deps.config, {
+  const printer = createPdfPrinter(server.deps.config, {
     maxRunMs: 120_000,
     maxWaitMs: 120_000,
     onFault: (fault) => faults.push(fault.message),
@@ -170,7 +170,7 @@ test('throws 503 for an agreement that cannot be rendered, and renders the next 
 })
 
 test('limits one reader to two concurrent renderings and still serves others', async () => {
-  const printer = openPdfPrinter(server.deps.config, {
+  const printer = createPdfPrinter(server.deps.config, {
     maxRunMs: 120_000,
     maxWaitMs: 120_000,
     onFault: () => undefined,
@@ -199,7 +199,7 @@ test.each([
   ],
 ])('reports why a thread that %s renders nothing', async (_, script, why) => {
   const faults: string[] = []
-  const printer = openPdfPrinter(server.deps.config, {
+  const printer = createPdfPrinter(server.deps.config, {
     script,
     maxRunMs: 1500,
     onFault: (fault) => faults.push(fault.message),

@@ -4,7 +4,12 @@ import type { DealPackage, PaperSize } from '@keyturn/contract/agreements/endpoi
 import { decodeSheet } from '@keyturn/contract/agreements/sheet.ts'
 import { packageTexts, termSheetTexts as texts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { type Block, spaceBlock, stackBlocks, tagBlock, textBlock } from '../../../shared/pdf-blocks.ts'
-import { equalMargins, openPdf, type PdfDocument, paperSizes } from '../../../shared/pdf-document.ts'
+import {
+  createPdfDocument,
+  equalMargins,
+  type PdfDocument,
+  paperSizes,
+} from '../../../shared/pdf-document.ts'
 import { drawBalanced } from '../../../shared/pdf-pages.ts'
 import { createQrCode } from '../../../shared/qr-code.ts'
 import { addSealField } from '../seal/seal-field.ts'
@@ -98,7 +103,7 @@ function blocksOf(doc: PdfDocument, paper: SignedAgreement, agreement: Agreement
 }
 
 const openDocument = ({ _id, createdAt, size }: SignedAgreement, title: string): PdfDocument =>
-  openPdf({
+  createPdfDocument({
     size: paperSizes[size],
     margins: equalMargins(pageMargin),
     title,

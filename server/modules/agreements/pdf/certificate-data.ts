@@ -82,11 +82,11 @@ const eventLine = ({ at, actor, event, facts }: RowOf<typeof findEvents>) => ({
   ...eventLines(decodeDealEvent(facts)),
 })
 
-const findNow = prepareQuery('now', (db) => db.select({ at: now }).from(sql`(values (1)) one`))
+const findNow = prepareQuery('find-now', (db) => db.select({ at: now }).from(sql`(values (1)) one`))
 
 /** Finds the signatures that count, the seller's first: the last one of each party. */
 export const findCurrentSignatures = prepareQuery(
-  'signatures-of-package',
+  'find-current-signatures',
   (db, p: Placeholders<{ dealId: string }>) =>
     db
       .selectDistinctOn([signatures.party], {
@@ -105,7 +105,7 @@ export const findCurrentSignatures = prepareQuery(
 )
 
 /** The events up to the package, oldest first. */
-const findEvents = prepareQuery('events-of-package', (db, p: Placeholders<{ dealId: string }>) =>
+const findEvents = prepareQuery('find-events-of-package', (db, p: Placeholders<{ dealId: string }>) =>
   db
     .select({
       at: dealEvents.at,

@@ -1,5 +1,5 @@
 import type { Config } from '../../../config.ts'
-import { openQueue, type QueueLimits } from '../../../platform/workers/queue.ts'
+import { createQueue, type QueueLimits } from '../../../platform/workers/queue.ts'
 import { createThreadWorker, type ThreadOptions, workerUrl } from '../../../platform/workers/thread-worker.ts'
 import { toSealSource } from '../seal/seal-source.ts'
 import type { SignedAgreement } from './agreement-pdf.ts'
@@ -21,9 +21,9 @@ type AgreementPrinter = {
 
 /**
  * Renders and seals agreements in a worker thread. One takes 100 ms and would block every request.
- * The rendering packages are loaded only in that thread.
+ * The rendering libraries are loaded only in that thread.
  */
-export function openPdfPrinter(
+export function createPdfPrinter(
   config: Config,
   {
     onFault,
@@ -35,7 +35,7 @@ export function openPdfPrinter(
 ): AgreementPrinter {
   const given = toSealSource(config)
   const worker = createThreadWorker<PdfJob, PrintedPdf>({ name: 'Printer', script, given, onFault })
-  const queue = openQueue({ name: 'Drawing', worker, limits: { ...printerLimits, ...more }, onFault })
+  const queue = createQueue({ name: 'Drawing', worker, limits: { ...printerLimits, ...more }, onFault })
   let found: Promise<void> | null = null
   return {
     async print(...asked) {

@@ -8,7 +8,7 @@ import { sealCertificates } from '../tables.ts'
 
 /** Stores each certificate once, however many papers it seals. */
 export const insertCertificate = prepareQuery(
-  'keep-seal-certificate',
+  'insert-seal-certificate',
   (db, p: Placeholders<{ fingerprint: Buffer; certificate: Buffer }>) =>
     db
       .insert(sealCertificates)
@@ -27,6 +27,6 @@ export async function listCertificates({ db }: Deps): Promise<EndpointOutput<typ
   }
 }
 
-const findCertificates = prepareQuery('seal-certificates', (db) =>
+const findCertificates = prepareQuery('find-seal-certificates', (db) =>
   db.select().from(sealCertificates).orderBy(desc(sealCertificates.firstUsedAt)),
 )

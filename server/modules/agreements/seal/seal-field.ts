@@ -1,7 +1,7 @@
 import { sealTexts } from '@keyturn/contract/agreements/seal-texts.ts'
 
 type Document = PDFKit.PDFDocument
-/** Members of the package that its types omit. */
+/** Members of PDFKit that its types omit. */
 type Inside = Document & {
   _root: { data: Record<string, unknown> }
   endAcroForm(): Document
@@ -14,7 +14,7 @@ const maxSignatureBytes = 8192
 const offsetPlaceholder = '**********'
 
 /**
- * Adds the seal's signature field, invisible and still empty. Packages that could do this bundle an
+ * Adds the seal's signature field, invisible and still empty. Libraries that could do this bundle an
  * old PDFKit (decision 36).
  */
 export function addSealField(document: Document, at: Date): void {
@@ -47,7 +47,7 @@ export function addSealField(document: Document, at: Date): void {
   form.end()
   const fields = doc.ref({ SigFlags: signedAndOnlyAppended, Fields: doc.page.annotations.slice(-1) })
   doc._root.data.AcroForm = fields
-  // Replaces the package's own method, which expects fields that people fill in.
+  // Replaces PDFKit's own method, which expects fields that people fill in.
   doc.endAcroForm = () => {
     fields.end('')
     return doc

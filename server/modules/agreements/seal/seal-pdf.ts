@@ -39,7 +39,7 @@ class SealSigner extends Signer {
   }
 }
 
-/** RSA with PKCS #1 v1.5 over a digest that the package computed. */
+/** RSA with PKCS #1 v1.5 over a digest that node-forge computed. */
 function signingWith(key: SealKey['key']): forge.pki.rsa.PrivateKey {
   const sign = (md: forge.md.MessageDigest) =>
     privateEncrypt(key, Buffer.concat([sha256Info, Buffer.from(md.digest().getBytes(), 'binary')])).toString(

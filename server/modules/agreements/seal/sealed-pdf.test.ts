@@ -15,7 +15,7 @@ import { aSignedDeal } from '../../../../tests/support/sales/signed-deals.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { type Config, readConfig } from '../../../config.ts'
 import { readAgreementPdf } from '../agreement-pdf-store.ts'
-import { openPdfPrinter } from '../pdf/pdf-printer.ts'
+import { createPdfPrinter } from '../pdf/pdf-printer.ts'
 
 const server = await startTestServer()
 const folder = server.deps.config.dataDir
@@ -216,7 +216,7 @@ test('rejects an unusable key file at startup in one line without the password',
 })
 
 const printerWithLongTimeouts = (config: Config) =>
-  openPdfPrinter(config, { maxWaitMs: 120_000, maxRunMs: 120_000, onFault: () => undefined })
+  createPdfPrinter(config, { maxWaitMs: 120_000, maxRunMs: 120_000, onFault: () => undefined })
 
 const verifyAt = (pkgId: string) => `${server.deps.config.publicUrl.origin}/verify?agreement=${pkgId}`
 

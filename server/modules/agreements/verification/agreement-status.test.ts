@@ -6,7 +6,7 @@ import { runChecks } from '@keyturn/contract/agreements/verification/run-checks.
 import { answerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
 import { deleteUser } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import { createDealerKey, openDealerClient } from '../../../../tests/support/dealers/dealer-client.ts'
+import { createDealerClient, createDealerKey } from '../../../../tests/support/dealers/dealer-client.ts'
 import { aSaleAt, completeSale } from '../../../../tests/support/sales/deals.ts'
 import { aSignedDeal } from '../../../../tests/support/sales/signed-deals.ts'
 import { withField } from '../../../../tests/support/schema-fields.ts'
@@ -17,7 +17,7 @@ import { verificationTools } from './verification-tools.ts'
 
 const key = createDealerKey()
 const server = await startTestServer({ DEALER_WEBHOOK_SECRET: key })
-const dealer = openDealerClient(server.browser(), key)
+const dealer = createDealerClient(server.browser(), key)
 const stranger = server.browser()
 
 async function aReadableDeal() {

@@ -19,7 +19,7 @@ export async function readAgreementStatus({ db }: Deps, agreement: string): Prom
   return { state: found.state, digest: packageHash(found.contents).toString('hex'), proven }
 }
 
-const findAgreementState = prepareQuery('standing-of-agreement', (db, p: Placeholders<{ id: string }>) =>
+const findAgreementState = prepareQuery('find-agreement-state', (db, p: Placeholders<{ id: string }>) =>
   db
     .select({
       dealId: packages.dealId,

@@ -15,13 +15,13 @@ import {
   signAsSeller,
 } from '../../../../tests/support/sales/deals.ts'
 import { aTrade } from '../../../../tests/support/trades.ts'
-import { saleJobs } from '../../../jobs.ts'
 import { transaction } from '../../../platform/database/open-database.ts'
 import { runDueJobs } from '../../../platform/jobs/jobs.ts'
+import { saleTasks } from '../../../tasks.ts'
 import { findLogFaults } from '../evidence-log/verify-log.ts'
 import { databaseChecks, findEvidenceTables, type RowFault } from './database-checks.ts'
 
-// The attacker owns the database: disables its triggers and drops its constraints.
+// The attacker owns the database, and disables its triggers and drops its constraints.
 
 const server = await startTestServerWithDealer()
 const { db } = server.deps
@@ -56,7 +56,7 @@ beforeAll(async () => {
   await aTrade(sale.buyer)
   await aSaleAt(server, 'completed')
   const third = await aSaleAt(server, 'completed')
-  await runDueJobs(server.deps, saleJobs(server.deps))
+  await runDueJobs(server.deps, saleTasks(server.deps))
   await server.sendSteps(sale, 'accepted', 'paidSeller')
   await third.seller.ask(deleteUser, { params: { userType: 'SELLER', id: third.seller.id } })
   const { config } = server.deps

@@ -4,7 +4,12 @@ import { flyerTexts } from '@keyturn/contract/cars/flyer-texts.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { type CarBody, carDrawingFor, roadLine } from '@keyturn/contract/shared/car-drawings.ts'
 import { drawQrCode } from '../../../shared/draw-qr-code.ts'
-import { equalMargins, openPdf, type PdfDocument, paperSizes } from '../../../shared/pdf-document.ts'
+import {
+  createPdfDocument,
+  equalMargins,
+  type PdfDocument,
+  paperSizes,
+} from '../../../shared/pdf-document.ts'
 import { drawText, type TextLook, textHeight } from '../../../shared/pdf-fonts.ts'
 import { createQrCode, type QrCode } from '../../../shared/qr-code.ts'
 
@@ -64,8 +69,12 @@ export async function drawFlyer(flyer: Flyer): Promise<Buffer> {
 }
 
 const openDocument = ({ title }: Flyer, size: readonly [number, number]): PdfDocument =>
-  // The package starts a new page at the lower margin, but a flyer has one page.
-  openPdf({ size, margins: { ...equalMargins(margin), bottom: 0 }, title: `${sheet.title}: ${title}` })
+  // PDFKit starts a new page at the lower margin, but a flyer has one page.
+  createPdfDocument({
+    size,
+    margins: { ...equalMargins(margin), bottom: 0 },
+    title: `${sheet.title}: ${title}`,
+  })
 
 type FitOptions = { sizes: readonly [number, ...number[]]; lines: number; width: number }
 

@@ -2,7 +2,7 @@ import type { CarBody } from '@keyturn/contract/shared/car-drawings.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { drawPreview, drawPreviewOverPhoto, previewPhotoWidth } from './preview-card.ts'
-import { openPreviews } from './previews.ts'
+import { createPreviews } from './previews.ts'
 
 const server = await startTestServer()
 
@@ -22,7 +22,7 @@ function open(maxCached?: number) {
   const onFault = (fault: Error) => {
     throw fault
   }
-  const previews = openPreviews({ deps: server.deps, maxCached, onFault })
+  const previews = createPreviews({ deps: server.deps, maxCached, onFault })
   onTestFinished(() => previews.close())
   return previews
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { readDerivedFile, readPhotoFile, storeDerivedFile } from '../../../platform/storage/derived-files.ts'
-import { openQueue, type QueueLimits } from '../../../platform/workers/queue.ts'
+import { createQueue, type QueueLimits } from '../../../platform/workers/queue.ts'
 import { createThreadWorker, type ThreadOptions, workerUrl } from '../../../platform/workers/thread-worker.ts'
 import { type PreviewCard, type PreviewJob, previewPhotoWidth } from './preview-card.ts'
 
@@ -31,9 +31,9 @@ const keyLength = 24
  * safe enough: photos were re-encoded by the upload process. A preview with a photo is stored
  * beside the photo; a drawn card is cached in memory, at most `maxCached` of them.
  */
-export function openPreviews({ deps, onFault, maxCached = maxCachedCards }: Options): Previews {
+export function createPreviews({ deps, onFault, maxCached = maxCachedCards }: Options): Previews {
   const worker = createThreadWorker<PreviewJob, Uint8Array>({ name: 'Preview', script, onFault })
-  const queue = openQueue({ name: 'Drawing a preview', worker, limits, onFault })
+  const queue = createQueue({ name: 'Drawing a preview', worker, limits, onFault })
   /** Finished and pending pictures, the oldest first. */
   const cache = new Map<string, Promise<Uint8Array>>()
 

@@ -5,16 +5,16 @@ import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, expect, test } from 'vitest'
 import {
+  createDealerClient,
   createDealerKey,
-  openDealerClient,
   signDealerRequest,
 } from '../../../../tests/support/dealers/dealer-client.ts'
 import { startWebhookReceiver } from '../../../../tests/support/dealers/webhook-receiver.ts'
 import { aSaleAt, readProgressOf } from '../../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
-import { saleJobs } from '../../../jobs.ts'
 import { runDueJobs } from '../../../platform/jobs/jobs.ts'
-import { openDesk } from '../desk/desk.ts'
+import { saleTasks } from '../../../tasks.ts'
+import { createDesk } from '../desk/desk.ts'
 
 // A signature is bound to one endpoint: a captured body is useless at any other (R-deals-75).
 
@@ -24,13 +24,13 @@ const key = createDealerKey()
 const settings = { DEALER_WEBHOOK_URL: receiver.url, DEALER_WEBHOOK_SECRET: key, WEBHOOKS_PRIVATE: 'allow' }
 const server = await startTestServer(settings)
 // The desk has the dealer's own key here, so that no signature is refused because of its key.
-server.deps.desk = { ...openDesk({ sessionSecret: '', dealer: { webhookUrl: null } }), key, origin: null }
+server.deps.desk = { ...createDesk({ sessionSecret: '', dealer: { webhookUrl: null } }), key, origin: null }
 
 const sale = await aSaleAt(server, 'passed')
 const other = await aSaleAt(server, 'passed')
 const pkgIdOf = async (one: typeof sale) => (await readProgressOf(one)).pkgId ?? ''
 const [pkgId, otherPkgId] = [await pkgIdOf(sale), await pkgIdOf(other)]
-await runDueJobs(server.deps, saleJobs(server.deps))
+await runDueJobs(server.deps, saleTasks(server.deps))
 
 type Target = { call: Endpoint; pkgId: string; body?: object }
 const event = () => JSON.parse(receiver.received[0]?.body ?? '{}') as object
@@ -78,7 +78,7 @@ test('rejects a request signed by a dealer at a dealer’s receiver', () => {
 })
 
 test('accepts a body at the endpoint it was signed for', async () => {
-  const partner = openDealerClient(server.browser(), key)
+  const partner = createDealerClient(server.browser(), key)
   for (const target of targets())
     expect((await partner.send(target.call, wireOf(target))).status, nameOf(target)).toBe(200)
 })

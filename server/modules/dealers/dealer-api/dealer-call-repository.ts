@@ -5,7 +5,7 @@ import { partnerCalls } from '../tables.ts'
 type DealerCall = { dealerId: string; webhookId: string; packageId: string; bodyDigest: Buffer }
 
 /** Returns the row if it is new; an existing row was already processed. */
-export const insertDealerCall = prepareQuery('keep-partner-call', (db, p: Placeholders<DealerCall>) =>
+export const insertDealerCall = prepareQuery('insert-dealer-call', (db, p: Placeholders<DealerCall>) =>
   db
     .insert(partnerCalls)
     .values({
@@ -19,7 +19,7 @@ export const insertDealerCall = prepareQuery('keep-partner-call', (db, p: Placeh
 )
 
 export const findDealerCall = prepareQuery(
-  'partner-call',
+  'find-dealer-call',
   (db, p: Placeholders<{ dealerId: string; webhookId: string }>) =>
     db
       .select({ packageId: partnerCalls.packageId, bodyDigest: partnerCalls.bodyDigest })

@@ -1,4 +1,4 @@
-import type { DealerAnswer, PartnerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
+import type { PartnerDeal, PartnerReport } from '@keyturn/contract/dealers/dealer-api.ts'
 import type { DealEvent } from '@keyturn/contract/deals/events.ts'
 import type { DealerStep } from '@keyturn/contract/deals/shapes.ts'
 import type { DealView } from '../../deals/deal-view-repository.ts'
@@ -6,7 +6,7 @@ import { eventByStep, readDealerSteps } from '../../deals/dealer-steps.ts'
 
 // Converts between a dealer's reports and the deal's events.
 
-export type DealerReport = DealerAnswer | { step: 'complete' }
+export type DealerReport = PartnerReport | { step: 'complete' }
 
 /** Maps a report to the stored event, with the dealer's current name. */
 export function toDealEvent(report: DealerReport, dealer: string): DealEvent {

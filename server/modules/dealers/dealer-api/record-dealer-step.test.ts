@@ -3,8 +3,8 @@ import { addDealer } from '@keyturn/contract/dealers/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
+  createDealerClient,
   createDealerKey,
-  openDealerClient,
   signDealerRequest,
 } from '../../../../tests/support/dealers/dealer-client.ts'
 import {
@@ -30,7 +30,7 @@ import { aTradeAt, statusAndCode } from '../../../../tests/support/trades.ts'
 
 const key = createDealerKey()
 const server = await startTestServer({ DEALER_NAME: 'Keyturn Motors', DEALER_WEBHOOK_SECRET: key })
-const partner = openDealerClient(server.browser(), key)
+const partner = createDealerClient(server.browser(), key)
 
 type Passed = Sale & { pkgId: string }
 async function aPassedSale(): Promise<Passed> {
@@ -48,7 +48,7 @@ async function anotherDealer() {
   const other = createDealerKey()
   const body = { name: 'Other', webhookUrl: 'https://other.example/', webhookSecrets: other }
   const { _id } = await (await anAdministrator(server)).ask(addDealer, { body })
-  return { _id, partner: openDealerClient(server.browser(), other) }
+  return { _id, partner: createDealerClient(server.browser(), other) }
 }
 
 const accepted = { step: 'accepted' }
@@ -126,7 +126,7 @@ describe('a call with an invalid signature changes nothing', () => {
   })
 
   test('rejects an unknown key, and a body that names another deal or no deal', async () => {
-    const stranger = openDealerClient(server.browser(), createDealerKey())
+    const stranger = createDealerClient(server.browser(), createDealerKey())
     expect((await report(shared, accepted, {}, stranger)).status).toBe(401)
     const { pkgId } = await aPassedSale()
     expect((await report(shared, { ...accepted, pkgId })).status).toBe(400)

@@ -29,7 +29,7 @@ export function registerDealerApi(http: HttpContext, deps: Deps): void {
   registerEndpoint(http, readPackageSchema, () => schema)
   const signing = dealerSigning(deps)
   registerSignedEndpoint(http, answerDeal, signing, async ({ params, body, signer }) => {
-    requireSameDeal(params.pkgId, body.pkgId)
+    requireSamePackage(params.pkgId, body.pkgId)
     return toPartnerDeal(await recordDealerStep(deps, signer, params.pkgId, body))
   })
   registerSignedEndpoint(http, readPartnerDeal, signing, async ({ params: { pkgId } }) => {
@@ -59,12 +59,12 @@ async function completeAsDealer(
   pkgId: string,
   named: string | undefined,
 ): Promise<Progress> {
-  requireSameDeal(pkgId, named)
+  requireSamePackage(pkgId, named)
   return toProgress(await recordDealerStep(deps, by, pkgId, { step: 'complete' }), deps.config.dealer, null)
 }
 
-/** Rejects a body that names a different deal than its path. */
-function requireSameDeal(pkgId: string, named: string | undefined): void {
+/** Rejects a body that names a different package than its path. */
+function requireSamePackage(pkgId: string, named: string | undefined): void {
   if (named === pkgId) return
   throw apiErrors.ValidationError({
     message: fieldTexts.id,

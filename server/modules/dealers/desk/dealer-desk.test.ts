@@ -3,27 +3,27 @@ import * as calls from '@keyturn/contract/dealers/dealer-desk.ts'
 import { addDealer, listDealers, listDeliveries, testDealer } from '@keyturn/contract/dealers/endpoints.ts'
 import { completeDeal, readPackageId, readTimeline } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import { createDealerKey, openDealerClient } from '../../../../tests/support/dealers/dealer-client.ts'
+import { createDealerClient, createDealerKey } from '../../../../tests/support/dealers/dealer-client.ts'
 import { anAdministrator } from '../../../../tests/support/people.ts'
 import { aSaleAt, type Sale } from '../../../../tests/support/sales/deals.ts'
 import { recordSecret } from '../../../../tests/support/secrets.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
-import { saleJobs } from '../../../jobs.ts'
 import { runDueJobs } from '../../../platform/jobs/jobs.ts'
+import { saleTasks } from '../../../tasks.ts'
 import { encodeEvent } from '../webhook-delivery/package-payload.ts'
-import { openDesk } from './desk.ts'
+import { createDesk } from './desk.ts'
 
 // Calls of the desk's page. Deals reach the desk by HTTP on this machine.
 
 const server = await startTestServer()
-const desk = openDesk(server.deps.config)
+const desk = createDesk(server.deps.config)
 if (!desk) throw new Error('There is no desk')
 recordSecret(desk.key)
 server.deps.desk = desk
 await server.app.listen({ host: '127.0.0.1', port: 0 })
 const administrator = await anAdministrator(server)
 
-const doJobs = () => runDueJobs(server.deps, saleJobs(server.deps))
+const doJobs = () => runDueJobs(server.deps, saleTasks(server.deps))
 const pending = () => administrator.ask(calls.listDeskDeals)
 const done = () => administrator.ask(calls.listDeskDeals, { query: { list: 'done' } })
 const open = (pkgId: string) => administrator.ask(calls.readDeskDeal, { params: { pkgId } })
@@ -140,8 +140,8 @@ test('rejects an unsigned or wrongly signed delivery, and ignores a repeated one
   const count = async () => (await pending()).length
   const before = await count()
   const unsigned = server.browser()
-  const stranger = openDealerClient(unsigned, createDealerKey())
-  const signed = openDealerClient(unsigned, desk.key)
+  const stranger = createDealerClient(unsigned, createDealerKey())
+  const signed = createDealerClient(unsigned, desk.key)
   const refusals = [
     await unsigned.send(calls.deliverToDesk, { body: other }),
     await stranger.send(calls.deliverToDesk, { body: other }),
@@ -172,7 +172,7 @@ test('allows local delivery only to the built-in desk, and never returns its key
 })
 
 test('accepts a large package only at the delivery endpoint', async () => {
-  const signed = openDealerClient(server.browser(), desk.key)
+  const signed = createDealerClient(server.browser(), desk.key)
   const event = (length: number) => ({
     type: 'test',
     timestamp: new Date().toISOString(),

@@ -1,21 +1,21 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import {
   answerDeal,
-  dealerAnswer,
   dealerEvent,
   type PartnerDeal,
   partnerDeal,
+  partnerReport,
   readPartnerAgreement,
   readPartnerDeal,
 } from '@keyturn/contract/dealers/dealer-api.ts'
 import type {
-  DeskAnswer,
   DeskDeal,
+  DeskReport,
   deliverToDesk,
   listDeskDeals as listCall,
 } from '@keyturn/contract/dealers/dealer-desk.ts'
 import { completeDeal } from '@keyturn/contract/deals/endpoints.ts'
-import { openDealerSteps } from '@keyturn/contract/deals/rules.ts'
+import { possibleDealerSteps } from '@keyturn/contract/deals/rules.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { ApiError, apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { FastifyRequest } from 'fastify'
@@ -98,17 +98,17 @@ export async function readDeskAgreement(at: DeskDeps, pkgId: string) {
 /** `key` comes from the page, which repeats it after a lost response. */
 export async function reportDeskStep(
   at: DeskDeps,
-  answer: DeskAnswer,
+  report: DeskReport,
   key: string | undefined,
 ): Promise<PartnerDeal> {
-  const { pkgId } = answer
+  const { pkgId } = report
   await findStoredDeal(at, pkgId)
   const id = key === undefined || !/^[\w-]{8,200}$/.test(key) ? undefined : `desk_${key}`
-  if (answer.step === 'complete') {
+  if (report.step === 'complete') {
     await sendSignedRequest(at.desk, completeDeal, { pkgId, body: { pkgId }, id })
     return (await readDeskDeal(at, pkgId)).deal
   }
-  const body = dealerAnswer.encode(answer)
+  const body = partnerReport.encode(report)
   const bytes = await sendSignedRequest(at.desk, answerDeal, { pkgId, body, id })
   const deal = partnerDeal.decode(JSON.parse(bytes.toString()))
   await saveState(at, deal)
@@ -126,7 +126,7 @@ async function saveState({ db }: DeskDeps, { pkgId, steps }: PartnerDeal) {
   const state = {
     step: last?.step ?? null,
     stepAt: last ? new Date(last.at) : null,
-    isDone: openDealerSteps(steps.map(({ step }) => step)).length === 0,
+    isDone: possibleDealerSteps(steps.map(({ step }) => step)).length === 0,
   }
   await store.saveDeskState(db, { packageId: pkgId, ...state })
   return state

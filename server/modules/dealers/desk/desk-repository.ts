@@ -8,7 +8,7 @@ import { deskDeals } from './tables.ts'
 
 /** A repeated delivery, or another event of the same deal, adds nothing. */
 export const insertDeskDeal = prepareQuery(
-  'enter-desk-deal',
+  'insert-desk-deal',
   (db, p: Placeholders<{ packageId: string; car: string; vin: string }>) =>
     db.insert(deskDeals).values({ packageId: p.packageId, car: p.car, vin: p.vin }).onConflictDoNothing(),
 )
@@ -19,7 +19,7 @@ export async function saveDeskState(db: Db, { packageId, ...state }: DeskState):
   await db.update(deskDeals).set(state).where(eq(deskDeals.packageId, packageId))
 }
 
-export const findDeskDeal = prepareQuery('desk-deal', (db, p: Placeholders<{ packageId: string }>) =>
+export const findDeskDeal = prepareQuery('find-desk-deal', (db, p: Placeholders<{ packageId: string }>) =>
   db.select().from(deskDeals).where(eq(deskDeals.packageId, p.packageId)),
 )
 

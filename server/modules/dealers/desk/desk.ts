@@ -19,7 +19,7 @@ export const deskKey = (sessionSecret: string): string =>
 type Configured = { sessionSecret: string; dealer: { webhookUrl: string | null } }
 
 /** Undefined when the default dealer has its own system. */
-export const openDesk = ({ sessionSecret, dealer }: Configured): DealerDesk | undefined =>
+export const createDesk = ({ sessionSecret, dealer }: Configured): DealerDesk | undefined =>
   dealer.webhookUrl === null ? { key: deskKey(sessionSecret), origin: null } : undefined
 
 /** The address at which this process reaches itself. */

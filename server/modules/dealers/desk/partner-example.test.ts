@@ -11,9 +11,9 @@ import { anAdministrator } from '../../../../tests/support/people.ts'
 import { aSaleAt } from '../../../../tests/support/sales/deals.ts'
 import { freePort } from '../../../../tests/support/server-process.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
-import { saleJobs } from '../../../jobs.ts'
 import { runDueJobs } from '../../../platform/jobs/jobs.ts'
-import { openDesk } from './desk.ts'
+import { saleTasks } from '../../../tasks.ts'
+import { createDesk } from './desk.ts'
 
 // Runs examples/partner in its own process, as a dealer's developers would.
 
@@ -26,13 +26,13 @@ const server = await startTestServer({
   DEALER_WEBHOOK_SECRET: key,
   WEBHOOKS_PRIVATE: 'allow',
 })
-server.deps.desk = openDesk(server.deps.config)
+server.deps.desk = createDesk(server.deps.config)
 await server.app.listen({ host: '127.0.0.1', port })
 
 test('the example receiver completes a deal', async () => {
   const sale = await aSaleAt(server, 'passed')
   const { pkgId } = await sale.buyer.ask(readPackageId, { params: sale.at })
-  await runDueJobs(server.deps, saleJobs(server.deps))
+  await runDueJobs(server.deps, saleTasks(server.deps))
   await example.untilPrinted(`${pkgId} complete`)
   const events = await sale.seller.ask(readTimeline, { params: sale.at })
   const recorded = 'completed titleReceived sellerPaid appointmentMade dealerAccepted'

@@ -33,9 +33,9 @@ import {
 } from '../../../../tests/support/sales/deals.ts'
 import { startSmtpReceiver } from '../../../../tests/support/smtp-receiver.ts'
 import { startTestServer, type TestServer } from '../../../../tests/support/test-server.ts'
-import { saleJobs } from '../../../jobs.ts'
 import { runDueJobs } from '../../../platform/jobs/jobs.ts'
-import { emailJobs } from '../../../platform/mail/email-jobs.ts'
+import { createEmailTasks } from '../../../platform/mail/email-tasks.ts'
+import { saleTasks } from '../../../tasks.ts'
 import { agreementAttachments } from '../../agreements/agreement-pdf-store.ts'
 import { dealerAttachments } from './dealer-email.ts'
 
@@ -53,7 +53,7 @@ async function aDealer(receiver: Pick<WebhookReceiver, 'url'>, more: object = {}
   return { dealer, form, sale, area }
 }
 
-const deliver = (at: Pick<TestServer, 'deps'> = server) => runDueJobs(at.deps, saleJobs(at.deps))
+const deliver = (at: Pick<TestServer, 'deps'> = server) => runDueJobs(at.deps, saleTasks(at.deps))
 const deliveriesOf = async (sale: Sale) => {
   const pkgId = await readPackageIdOf(sale)
   const all = await administrator.ask(listDeliveries, { query: { limit: 200 } })
@@ -327,7 +327,7 @@ test('does not delay other dealers’ deals when one dealer hangs', async () => 
   const receiver = await startWebhookReceiver()
   const stuck = await aDealer(hanging)
   const sale = await (await aDealer(receiver)).sale()
-  const task = saleJobs(server.deps)['deliver-deal']
+  const task = saleTasks(server.deps)['deliver-deal']
   const deals = await Promise.all(Array.from({ length: 8 }, () => stuck.sale()))
   const ids = await Promise.all(deals.map(dealIdOf))
   const about = { attempts: 1, stopping: new AbortController().signal }
@@ -366,7 +366,7 @@ describe('for a dealer without a system', () => {
     const pkgId = await readPackageIdOf(await aSaleAt(mailServer, 'passed'))
     const operator = await anAdministrator(mailServer)
     expect(await operator.ask(listDeliveries)).toMatchObject([{ way: 'mail', state: 'WAITING', pkgId }])
-    const mail = emailJobs(mailServer.deps, {
+    const mail = createEmailTasks(mailServer.deps, {
       agreement: agreementAttachments(mailServer.deps),
       delivery: dealerAttachments(mailServer.deps),
     })

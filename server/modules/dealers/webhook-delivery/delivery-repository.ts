@@ -24,24 +24,26 @@ const isDue = {
 const dealParties = pickColumns(deals, 'sellerId', 'buyerId')
 
 /** A deal's next delivery. Its events are sent in order. */
-export const findNextDelivery = prepareQuery('next-delivery', (db, p: Placeholders<{ dealId: string }>) =>
-  db
-    .select({
-      ...pickColumns(deliveries, 'id', 'kind', 'tries', 'createdAt'),
-      ...isDue,
-      packageId: deals.packageId,
-      ...dealParties,
-      now,
-      dealer: dealers,
-    })
-    .from(deliveries)
-    .innerJoin(deals, eq(deals.id, deliveries.dealId))
-    .innerJoin(dealers, eq(dealers.id, deliveries.dealerId))
-    .where(
-      and(eq(deliveries.dealId, p.dealId), eq(deliveries.way, 'webhook'), eq(deliveries.state, 'WAITING')),
-    )
-    .orderBy(asc(deliveries.number))
-    .limit(1),
+export const findNextDelivery = prepareQuery(
+  'find-next-delivery',
+  (db, p: Placeholders<{ dealId: string }>) =>
+    db
+      .select({
+        ...pickColumns(deliveries, 'id', 'kind', 'tries', 'createdAt'),
+        ...isDue,
+        packageId: deals.packageId,
+        ...dealParties,
+        now,
+        dealer: dealers,
+      })
+      .from(deliveries)
+      .innerJoin(deals, eq(deals.id, deliveries.dealId))
+      .innerJoin(dealers, eq(dealers.id, deliveries.dealerId))
+      .where(
+        and(eq(deliveries.dealId, p.dealId), eq(deliveries.way, 'webhook'), eq(deliveries.state, 'WAITING')),
+      )
+      .orderBy(asc(deliveries.number))
+      .limit(1),
 )
 export type NextDelivery = RowOf<typeof findNextDelivery>
 
@@ -77,7 +79,7 @@ export const insertDeliveryAttempt = async (
 
 /** Parks the later events of a deal, because events are delivered in order. */
 export const parkLaterDeliveries = prepareQuery(
-  'park-deliveries',
+  'park-later-deliveries',
   (db, p: Placeholders<{ dealId: string }>) =>
     db
       .update(deliveries)
@@ -92,14 +94,14 @@ export const parkDeliveries = (tx: Db) =>
   tx.update(deliveries).set({ state: 'PARKED', endedAt: now }).where(eq(deliveries.state, 'WAITING'))
 
 /** Restarts a delivery manually, as if it had never been attempted. */
-export const requeueDelivery = prepareQuery('revive-delivery', (db, p: Placeholders<{ id: string }>) =>
+export const requeueDelivery = prepareQuery('requeue-delivery', (db, p: Placeholders<{ id: string }>) =>
   db
     .update(deliveries)
     .set({ state: 'WAITING', endedAt: null, tries: 0, nextTryAt: now })
     .where(eq(deliveries.id, p.id)),
 )
 
-export const findDelivery = prepareQuery('delivery', (db, p: Placeholders<{ id: string }>) =>
+export const findDelivery = prepareQuery('find-delivery', (db, p: Placeholders<{ id: string }>) =>
   db
     .select({
       ...pickColumns(deliveries, 'id', 'dealId', 'kind', 'way', 'state', 'tries', 'createdAt'),

@@ -46,10 +46,11 @@ export const findDeliveries = (db: Db, { limit, after, state }: Wanted): Promise
     .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
     .limit(limit)
 
-export const findListedDelivery = prepareQuery('listed-delivery', (db, p: Placeholders<{ id: string }>) =>
-  listedDeliveries(db).where(eq(deliveries.id, p.id)),
+export const findListedDelivery = prepareQuery(
+  'find-listed-delivery',
+  (db, p: Placeholders<{ id: string }>) => listedDeliveries(db).where(eq(deliveries.id, p.id)),
 )
 
-export const readDatabaseTime = prepareQuery('time-now', (db) =>
+export const readDatabaseTime = prepareQuery('read-database-time', (db) =>
   db.select({ now }).from(sql`(select 1) as one`),
 )

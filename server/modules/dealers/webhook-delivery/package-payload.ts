@@ -86,7 +86,7 @@ async function readLastSignature(db: Db, dealId: string, party: 'SELLER' | 'BUYE
 }
 
 const findLastSignature = prepareQuery(
-  'last-signature-of-party',
+  'find-last-signature-of-party',
   (db, p: Placeholders<{ dealId: string; party: 'SELLER' | 'BUYER' }>) =>
     db
       .select({ hash: signatures.hash })

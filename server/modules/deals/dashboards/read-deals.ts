@@ -1,6 +1,6 @@
 import type { Person } from '@keyturn/contract/accounts/endpoints.ts'
 import type { Car, PublicCar } from '@keyturn/contract/cars/endpoints.ts'
-import { openDealMoves } from '@keyturn/contract/deals/rules.ts'
+import { possibleDealMoves } from '@keyturn/contract/deals/rules.ts'
 import type {
   DashboardCar,
   Progress,
@@ -85,7 +85,7 @@ export async function readCarOfParty(
 }
 
 /** Reads a car that this person requested and that was sold to another buyer (R-deals-55). */
-export async function readLostCar(
+export async function readCarSoldElsewhere(
   deps: Deps,
   user: UserActor,
   sellerId: string,
@@ -172,7 +172,7 @@ async function findEndedDeal(deps: Deps, { user }: Caller, { sellerId, vin, buye
 async function findCurrentDeal(deps: Deps, caller: Caller, key: DealKey): Promise<views.DealView> {
   const view = (await findDeal(deps, caller, key)) ?? (await findEndedDeal(deps, caller, key))
   if (!view) throw apiErrors.NotFound()
-  if (openDealMoves(toDealFacts(view), 'CLOCK').length === 0) return view
+  if (possibleDealMoves(toDealFacts(view), 'CLOCK').length === 0) return view
   await lapseHoldsOfCar(deps, view.car.id)
   const current = await findDeal(deps, caller, key)
   if (!current) throw apiErrors.NotFound()

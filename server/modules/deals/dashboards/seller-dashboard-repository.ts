@@ -35,7 +35,7 @@ const calledOff = sql<
 
 /** A seller's dashboard, newest first, with the deal data of each row. */
 export const findCarsOfSeller = prepareQuery(
-  'cars-of-seller',
+  'find-cars-of-seller',
   (db, p: Placeholders<{ sellerId: string }>) => {
     const intended = intendedDealQuery(db)
     const { id, termsVersion, dealerId } = intended

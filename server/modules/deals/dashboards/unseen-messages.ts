@@ -13,7 +13,7 @@ export const newMessageCountOnCarSql = (carId: SQLWrapper, sellerId: SQLWrapper)
     where ${deals.carId} = ${carId} and ${deals.withdrawnAt} is null and ${isUnseen(sellerId)})`
 
 export const findUnseenOnCar = prepareQuery(
-  'unseen-on-car',
+  'find-unseen-on-car',
   (db, p: Placeholders<{ carId: string; personId: string }>) =>
     db
       .select({ dealId: dealMessages.dealId, count: sql<number>`count(*)::int` })

@@ -8,7 +8,7 @@ import {
   propose,
   readTimelineOf,
   setPrice,
-  tryToAnswer,
+  tryToAnswerProposal,
   tryToPropose,
   tryToWithdraw,
 } from '../../../../tests/support/sales/deal-moves.ts'
@@ -60,7 +60,7 @@ test('makes an accepted proposal the offer, which voids the signature on the ear
   const sale = await aProposal()
   await signAsBuyer(sale)
   const { version } = await readProgressOf(sale)
-  const accepted = (await tryToAnswer(sale, 9200, 'ACCEPTED', version)).answer
+  const accepted = (await tryToAnswerProposal(sale, 9200, 'ACCEPTED', version)).answer
   const expected = { status: 'PENDING', price: dollarsToCents(9200), proposedPrice: null, buyerSigned: false }
   expect(accepted).toMatchObject({ ...expected, activeBuyerStep: 6, terms: { price: dollarsToCents(9200) } })
   const [event] = await readTimelineOf(sale)
@@ -73,7 +73,7 @@ test('makes an accepted proposal the offer, which voids the signature on the ear
 test('leaves everything but the proposal when the buyer declines it', async () => {
   const sale = await aProposal()
   await signAsBuyer(sale)
-  const declined = (await tryToAnswer(sale, 9200, 'REJECTED')).answer
+  const declined = (await tryToAnswerProposal(sale, 9200, 'REJECTED')).answer
   expect(declined).toMatchObject({ price: dollarsToCents(9000), proposedPrice: null, buyerSigned: true })
   expect((await eventsOf(sale))[0]).toBe('proposalDeclined')
 })
@@ -90,7 +90,7 @@ test('replaces a proposal, changes nothing when it is repeated, and takes it bac
   expect(await proposedPrice(sale)).toBeNull()
   const proposals = ['proposalTakenBack', 'priceProposed', 'priceProposed']
   expect(await eventsOf(sale)).toEqual([...proposals, 'requested', 'started'])
-  expect(await statusAndCode(tryToAnswer(sale, 9300, 'ACCEPTED'))).toEqual([409, 'PriceChanged'])
+  expect(await statusAndCode(tryToAnswerProposal(sale, 9300, 'ACCEPTED'))).toEqual([409, 'PriceChanged'])
 })
 
 // R-deals-93
@@ -112,7 +112,7 @@ test.each<[string, (sale: Sale) => Promise<unknown>, number]>([
   const sale = await aProposal()
   await act(sale)
   expect(await readProgressOf(sale)).toMatchObject({ price: dollarsToCents(price), proposedPrice: null })
-  expect(await statusAndCode(tryToAnswer(sale, 9200, 'ACCEPTED'))).toEqual([409, 'PriceChanged'])
+  expect(await statusAndCode(tryToAnswerProposal(sale, 9200, 'ACCEPTED'))).toEqual([409, 'PriceChanged'])
 })
 
 // R-deals-93
@@ -140,11 +140,10 @@ test('rejects proposals by anyone but the seller, without a pending request, and
   expect(await statusAndCode(tryToPropose(sale, 9200, version))).toEqual([409, 'StaleVersion'])
   for (const price of [0, 1.5, 10_000_001, 8800])
     expect(await statusAndCode(tryToPropose(sale, price))).toEqual([400, 'ValidationError'])
-  expect(await statusAndCode(tryToAnswer({ ...sale, buyer: sale.seller }, 9200, 'ACCEPTED'))).toEqual([
-    403,
-    'Forbidden',
-  ])
-  expect(await statusAndCode(tryToAnswer({ ...sale, buyer: stranger }, 9200, 'ACCEPTED'))).toEqual([
+  expect(await statusAndCode(tryToAnswerProposal({ ...sale, buyer: sale.seller }, 9200, 'ACCEPTED'))).toEqual(
+    [403, 'Forbidden'],
+  )
+  expect(await statusAndCode(tryToAnswerProposal({ ...sale, buyer: stranger }, 9200, 'ACCEPTED'))).toEqual([
     404,
     'NotFound',
   ])
@@ -160,7 +159,7 @@ test.each(Array.from({ length: 8 }, (_, round) => round))(
     // Half of the rounds send no version, as a client may.
     const seen = round % 2 === 0 ? version : undefined
     const [accepted, replaced, confirmed] = await Promise.all([
-      tryToAnswer(sale, 9200, 'ACCEPTED', seen),
+      tryToAnswerProposal(sale, 9200, 'ACCEPTED', seen),
       tryToPropose(sale, 9400, seen),
       sale.seller.send(calls.decideRequest, {
         body: { ...sale.at, buyerId: sale.buyer.id, status: 'ACCEPTED', price: 9000, version: seen },

@@ -155,8 +155,8 @@ const signatureIn = (data: SentData, view?: DealView) =>
       }
 
 /**
- * Opens the caller's deal on the named side. Returns 403 for the other side, and the same 404 for a
- * stranger and for a missing deal.
+ * Locks the caller's deal on the named side. Throws `Forbidden` for the other side, and the same
+ * `NotFound` for a stranger and for a missing deal.
  */
 async function openDealOfSide(
   tx: Db,

@@ -15,6 +15,7 @@ import { serverEventModules } from '@keyturn/contract/notifications/rules.ts'
 import fastify from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Browser } from '../../../../tests/support/browser.ts'
+import { startLossyProxy } from '../../../../tests/support/lossy-proxy.ts'
 import {
   aBuyer,
   aNewcomer,
@@ -25,7 +26,6 @@ import {
   readEmailedCode,
   type TestPerson,
 } from '../../../../tests/support/people.ts'
-import { openProxy } from '../../../../tests/support/proxy.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import type { Deps } from '../../../deps.ts'
 import { newId } from '../../../platform/database/new-id.ts'
@@ -36,7 +36,7 @@ import { createSessionFinder } from '../../accounts/sessions/sessions.ts'
 import { notify } from '../notify.ts'
 import { registerEvents } from '../routes.ts'
 import { publishChange, publishChangeToWholesalers } from './publish-change.ts'
-import { openServerEvents } from './server-events.ts'
+import { createServerEvents } from './server-events.ts'
 
 const server = await startTestServer()
 const { db, pool } = server.deps
@@ -163,7 +163,7 @@ test('sends approved wholesalers the notifications that they see and the changes
 })
 
 test('detects when the network has lost a listening connection, and makes every page reload', async () => {
-  const proxy = await openProxy(server.databaseUrl)
+  const proxy = await startLossyProxy(server.databaseUrl)
   onTestFinished(proxy.close)
   const database = openDatabase({ connectionString: proxy.connectionString })
   onTestFinished(database.close)
@@ -290,7 +290,7 @@ test('returns a regular error to unauthorized callers', async () => {
 
 // R-notifications-20
 test('disconnects a page that does not read, without delaying others or the shutdown', async () => {
-  const events = openServerEvents(server.deps)
+  const events = createServerEvents(server.deps)
   await events.ready()
   const buyer = await aBuyer(server)
   const sessions = await server.query<{ id: string }>('select id from sessions where user_id = $1', [
@@ -383,7 +383,7 @@ async function openSecond(
 ) {
   const app = fastify()
   app.setErrorHandler(createErrorHandler(server.deps.onApiError))
-  const events = openServerEvents(deps, heartbeatMs)
+  const events = createServerEvents(deps, heartbeatMs)
   const find: HttpContext['findSessions'] = async (request, wanted) => {
     const found = await createSessionFinder(server.deps)(request, wanted)
     await known()

@@ -6,7 +6,7 @@ import { createOpenPages, type EventStream } from './open-pages.ts'
 import { createPresenceTracker } from './presence-tracker.ts'
 import { createRecentSignals } from './recent-signals.ts'
 import { addSignalId, decodeSignal, encodeChangeSignal } from './signal.ts'
-import { openListener } from './signal-listener.ts'
+import { createSignalListener } from './signal-listener.ts'
 
 export type ServerEvents = {
   /** Resolves once this process listens for changes, or waits for the database to do so. */
@@ -26,8 +26,8 @@ export type ServerEvents = {
   close(): Promise<void>
 }
 
-/** Serves the open pages of this process with the signals of all processes. */
-export function openServerEvents(
+/** Forwards the signals of all processes to the open pages of this process. */
+export function createServerEvents(
   { pool, log }: Pick<Deps, 'pool' | 'log'>,
   heartbeatMs = 25_000,
 ): ServerEvents {
@@ -62,7 +62,11 @@ export function openServerEvents(
     if (open.length > 0 && (await checkSessions(open))) writer.sendChange(open, serverEventModules)
     await listener.ask((db) => sendSignals(db, { signals: [addSignalId(encodeChangeSignal(emptyChange))] }))
   }
-  const listener = openListener(pool, { signal: handleSignal, started: () => void handleListening() }, log)
+  const listener = createSignalListener(
+    pool,
+    { signal: handleSignal, started: () => void handleListening() },
+    log,
+  )
 
   const removeStream = (stream: EventStream) => {
     if (!pages.remove(stream) || pages.size > 0) return

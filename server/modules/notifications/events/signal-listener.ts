@@ -21,7 +21,11 @@ type ListenerHandlers = {
 }
 
 /** Opens this process's only listening connection, and reopens it after a failure. */
-export function openListener(pool: pg.Pool, handlers: ListenerHandlers, log: FastifyBaseLogger): Listener {
+export function createSignalListener(
+  pool: pg.Pool,
+  handlers: ListenerHandlers,
+  log: FastifyBaseLogger,
+): Listener {
   let client: pg.Client | null = null
   let db: Db | null = null
   let opening: Promise<void> | null = null

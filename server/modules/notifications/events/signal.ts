@@ -36,7 +36,7 @@ export const encodeHidingSignal = (person: string): string =>
 
 /** A process lost signals that it should have sent: every page reloads its data. */
 type Missed = { missed: true }
-export const encodeMissedSignal = (): string => JSON.stringify({ missed: true } satisfies Missed)
+export const encodeResyncSignal = (): string => JSON.stringify({ missed: true } satisfies Missed)
 
 type Signal = ChangeSignal | SessionEnd | { look: ViewingSignal } | Hiding | Missed
 

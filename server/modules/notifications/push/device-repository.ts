@@ -5,7 +5,7 @@ import { type Placeholders, prepareQuery } from '../../../platform/database/prep
 import { userSessionTables, users } from '../../accounts/tables.ts'
 import { pushDevices as devices } from '../tables.ts'
 
-export const listDevices = prepareQuery('push-devices', (db, p: Placeholders<{ userId: string }>) =>
+export const listDevices = prepareQuery('list-devices', (db, p: Placeholders<{ userId: string }>) =>
   db
     .select({
       id: devices.id,
@@ -19,13 +19,13 @@ export const listDevices = prepareQuery('push-devices', (db, p: Placeholders<{ u
 )
 
 /** Serializes adding devices for one person. */
-export const lockDeviceOwner = prepareQuery('lock-for-device', (db, p: Placeholders<{ userId: string }>) =>
+export const lockDeviceOwner = prepareQuery('lock-device-owner', (db, p: Placeholders<{ userId: string }>) =>
   db.select({ id: users.id }).from(users).where(eq(users.id, p.userId)).for('no key update'),
 )
 
 /** Returns a row if the session is active, and keeps it active until this transaction ends. */
 export const lockActiveSession = prepareQuery(
-  'hold-session',
+  'lock-active-session',
   (db, p: Placeholders<{ sessionId: string; userId: string }>) => {
     const { sessions } = userSessionTables
     return db
@@ -97,7 +97,7 @@ export const findOwnDevice = prepareQuery(
 
 /** Detaches the person's own device only; a device of another person ends with the session. */
 export const detachFromSession = prepareQuery(
-  'free-device',
+  'detach-from-session',
   (db, p: Placeholders<{ sessionId: string; userId: string }>) =>
     db
       .update(devices)
@@ -106,7 +106,7 @@ export const detachFromSession = prepareQuery(
       .returning({ id: devices.id }),
 )
 export const attachToSession = prepareQuery(
-  'tie-device',
+  'attach-to-session',
   (db, p: Placeholders<{ id: string; sessionId: string }>) =>
     db
       .update(devices)
@@ -115,7 +115,7 @@ export const attachToSession = prepareQuery(
 )
 
 export const deleteOldestDevices = prepareQuery(
-  'drop-oldest-devices',
+  'delete-oldest-devices',
   (db, p: Placeholders<{ userId: string }>) =>
     db.delete(devices).where(
       sql`${devices.id} in (select id from ${devices} as own where own.user_id = ${p.userId}
@@ -137,6 +137,6 @@ export const deleteDevice = prepareQuery('delete-device', (db, p: Placeholders<{
 )
 
 export const deleteDevicesOfUser = prepareQuery(
-  'delete-devices-of',
+  'delete-devices-of-user',
   (db, p: Placeholders<{ userId: string }>) => db.delete(devices).where(eq(devices.userId, p.userId)),
 )

@@ -1,4 +1,4 @@
-import type { PushDevices, Subscription } from '@keyturn/contract/notifications/push.ts'
+import type { PushDevicesResponse, Subscription } from '@keyturn/contract/notifications/push.ts'
 import { pushTexts } from '@keyturn/contract/notifications/push-texts.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { eq } from 'drizzle-orm'
@@ -15,7 +15,10 @@ type DevicesDeps = Pick<Deps, 'db' | 'config'>
 /** `before`: the previous endpoint of this browser. */
 type DeviceRequest = { subscription: Subscription; userAgent: string; before?: string }
 
-export async function readDevices({ db, config }: DevicesDeps, { id }: UserActor): Promise<PushDevices> {
+export async function readDevices(
+  { db, config }: DevicesDeps,
+  { id }: UserActor,
+): Promise<PushDevicesResponse> {
   const rows = await store.listDevices(db, { userId: id })
   return {
     key: config.push.key.publicKey,
@@ -31,7 +34,7 @@ export async function addDevice(
   deps: DevicesDeps,
   actor: UserActor,
   input: DeviceRequest,
-): Promise<PushDevices> {
+): Promise<PushDevicesResponse> {
   const { subscription, before } = input
   requireReachable(deps, subscription)
   await transaction(deps.db, async (tx) => {
@@ -45,7 +48,11 @@ export async function addDevice(
   return readDevices(deps, actor)
 }
 
-export async function removeDevice(deps: DevicesDeps, actor: UserActor, id: string): Promise<PushDevices> {
+export async function removeDevice(
+  deps: DevicesDeps,
+  actor: UserActor,
+  id: string,
+): Promise<PushDevicesResponse> {
   const [removed] = await store.deleteOwnDevice(deps.db, { userId: actor.id, id })
   if (!removed) throw apiErrors.NotFound()
   return readDevices(deps, actor)
@@ -70,7 +77,10 @@ async function requireSession(tx: Db, { id: userId, sessionId }: UserActor): Pro
   if (!session) throw apiErrors.InvalidAccessToken()
 }
 
-/** Anybody can submit an endpoint: only known services get requests; each push checks DNS. */
+/**
+ * Anybody can submit an endpoint, so only those of known push services are accepted. Each push also
+ * checks the resolved address.
+ */
 function requireReachable({ config }: DevicesDeps, { endpoint }: Subscription): void {
   const { protocol, port, username } = new URL(endpoint)
   const isUsual = protocol === 'https:' && port === '' && username === ''

@@ -4,8 +4,8 @@ import { addJobs } from '../../../platform/jobs/jobs.ts'
 import { truncate } from '../../../platform/mail/sentence.ts'
 import type { PendingNotification } from '../notify.ts'
 import type { AddressedNotification, Recipient } from '../recipients.ts'
-import { pushJob } from './push-jobs.ts'
 import { insertPushes } from './push-repository.ts'
+import { pushJob } from './push-tasks.ts'
 
 /** A push service accepts 4,096 bytes in all, and screens show fewer characters than this. */
 const maxSentenceChars = 400

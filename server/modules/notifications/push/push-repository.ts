@@ -53,7 +53,7 @@ export const findPush = prepareQuery('find-push', (db, p: Placeholders<Key>) =>
 )
 
 /** Deletes a delivered push, and pending older ones with the same tag. */
-export const deleteDeliveredPush = prepareQuery('delete-told', (db, p: Placeholders<Key>) =>
+export const deleteDeliveredPush = prepareQuery('delete-delivered-push', (db, p: Placeholders<Key>) =>
   db.delete(pushes).where(
     sql`${pushes.deviceId} = ${p.deviceId} and (${pushes.id} = ${p.id} or exists (select from ${pushes} as told
       where told.id = ${p.id} and told.device_id = ${p.deviceId} and told.tag = pushes.tag and told.created_at > pushes.created_at))`,
@@ -66,7 +66,7 @@ export const deletePush = prepareQuery('delete-push', (db, p: Placeholders<Key>)
 
 /** Lets one push at a time retry a failed device. Returns a row if this push may. */
 export const claimRetry = prepareQuery(
-  'take-turn',
+  'claim-retry',
   (db, p: Placeholders<{ deviceId: string; seconds: number }>) =>
     db
       .update(pushDevices)
@@ -75,11 +75,13 @@ export const claimRetry = prepareQuery(
       .returning({ id: pushDevices.id }),
 )
 
-export const savePushAttempt = prepareQuery('count-push', (db, p: Placeholders<Key & { because: string }>) =>
-  db
-    .update(pushes)
-    .set({ attempts: sql`${pushes.attempts} + 1`, failedBecause: sql`${p.because}` })
-    .where(isKey(p)),
+export const savePushAttempt = prepareQuery(
+  'save-push-attempt',
+  (db, p: Placeholders<Key & { because: string }>) =>
+    db
+      .update(pushes)
+      .set({ attempts: sql`${pushes.attempts} + 1`, failedBecause: sql`${p.because}` })
+      .where(isKey(p)),
 )
 
 /**
@@ -87,7 +89,7 @@ export const savePushAttempt = prepareQuery('count-push', (db, p: Placeholders<K
  * attempt.
  */
 export const pauseDevice = prepareQuery(
-  'let-device-rest',
+  'pause-device',
   (db, p: Placeholders<{ deviceId: string; seen: number; ms: number }>) =>
     db
       .update(pushDevices)
@@ -98,6 +100,6 @@ export const pauseDevice = prepareQuery(
       .where(eq(pushDevices.id, p.deviceId)),
 )
 
-export const resetFailures = prepareQuery('device-is-well', (db, p: Placeholders<{ deviceId: string }>) =>
+export const resetFailures = prepareQuery('reset-failures', (db, p: Placeholders<{ deviceId: string }>) =>
   db.update(pushDevices).set({ failures: 0, restsUntil: null }).where(eq(pushDevices.id, p.deviceId)),
 )

@@ -25,7 +25,7 @@ import { transaction } from '../../../platform/database/open-database.ts'
 import { runDueJobs } from '../../../platform/jobs/jobs.ts'
 import { eraseFromNotifications } from '../erase-from-notifications.ts'
 import { notify } from '../notify.ts'
-import { pushJobs } from './push-jobs.ts'
+import { pushTasks } from './push-tasks.ts'
 
 const server = await startTestServer({
   PUSH_PRIVATE: 'allow',
@@ -41,7 +41,7 @@ const forgetPushes = async () => {
 }
 afterEach(() => at(0).then(forgetPushes))
 
-const push = () => runDueJobs(server.deps, pushJobs(server.deps))
+const push = () => runDueJobs(server.deps, pushTasks(server.deps))
 
 async function switchOn(person: TestPerson, service: PushService): Promise<TestSubscription> {
   const device = service.subscribe(key)
@@ -252,7 +252,7 @@ test('counts concurrent failed attempts as one failure', async () => {
   const jobs = await server.query<{ payload: Record<string, unknown> }>(
     `select payload from jobs where name = 'send-push'`,
   )
-  const task = pushJobs(server.deps)['send-push']
+  const task = pushTasks(server.deps)['send-push']
   const { signal } = new AbortController()
   await Promise.all(jobs.map(({ payload }) => task?.run(payload, { attempts: 1, stopping: signal })))
   expect(service.received).toHaveLength(2)
@@ -277,7 +277,7 @@ test('rejects endpoints in private networks and endpoints without https', async 
   const tell = async (endpoint: string) => {
     await sale.seller.ask(addDevice, { body: { endpoint, keys } })
     await offerPrice(sale, 9000 + Math.floor(Math.random() * 900))
-    await runDueJobs(server.deps, pushJobs({ ...server.deps, config: strict }))
+    await runDueJobs(server.deps, pushTasks({ ...server.deps, config: strict }))
     return devicesOf(sale.seller)
   }
   const { port } = new URL(service.origin)
@@ -315,7 +315,7 @@ test('rejects endpoints of unknown push services when they are added, renewed an
   await offerPrice(sale, 9100)
   const { config } = strict.deps
   const withoutHosts = { ...config, push: { ...config.push, hosts: [] } }
-  await runDueJobs(strict.deps, pushJobs({ ...strict.deps, config: withoutHosts }))
+  await runDueJobs(strict.deps, pushTasks({ ...strict.deps, config: withoutHosts }))
   expect(await devicesOf(sale.seller)).toHaveLength(1)
   expect(await strict.query('select from pushes')).toEqual([])
 })

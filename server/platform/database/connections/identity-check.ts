@@ -6,7 +6,7 @@ import { type DatabaseHost, formatHost } from './database-hosts.ts'
 // works only with the database that it started with (R-everywhere-53, decision 58).
 
 /**
- * The database served since startup. `onChange` gets an error for a different database, and null
+ * The database that this server has used since startup. `onChange` gets an error for a different database, and null
  * when the error is resolved.
  */
 export type ServedDatabase = { identity: string; onChange?: (news: Error | null) => void }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
 import { hiddenLabels } from './hidden-labels.ts'
 import { findOverflow, findOverflowOfLongWords, findOversizedBars } from './overflow.ts'
-import { collectTextLooks } from './text-looks.ts'
+import { collectTextStyles } from './text-styles.ts'
 
 const wide = { width: 1280, height: 800 }
 const narrow = { width: 360, height: 740 }
@@ -63,7 +63,7 @@ const analyzedLooks = new Set<string>()
 /** Sets the color scheme and returns the looks that were not analyzed yet. */
 async function setScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
   await page.emulateMedia({ colorScheme })
-  const looks = await page.evaluate(collectTextLooks)
+  const looks = await page.evaluate(collectTextStyles)
   return looks.filter((look) => !analyzedLooks.has(look))
 }
 

@@ -27,7 +27,7 @@ export function initRegisterPage(): void {
     userType: () => (isBuying() ? 'BUYER' : 'SELLER'),
     extraValues: (typed) =>
       isBuying() ? sellerOf(typed.vin) : { vin: undefined, otherUserId: isBroken ? '' : userId },
-    // Both forms lead to /home, where the gate continues to the verification and then to the car.
+    // Both forms lead to /home, where the guard continues to the verification and then to the car.
     onDone: (car) =>
       continueAfterLogin((user) => pathAfterLogin(user, redirectURL()), {
         afterVerifying: car.vin ? `/buyer${stringifySearch(car)}` : undefined,

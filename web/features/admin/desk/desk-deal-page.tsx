@@ -8,7 +8,7 @@ import { carName } from '@keyturn/contract/cars/rules.ts'
 import type { PartnerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
 import { readDeskAgreement, readDeskDeal } from '@keyturn/contract/dealers/dealer-desk.ts'
 import { deskTexts as texts } from '@keyturn/contract/dealers/dealer-desk-texts.ts'
-import { type DealerStepName, openDealerSteps } from '@keyturn/contract/deals/rules.ts'
+import { type DealerStepName, possibleDealerSteps } from '@keyturn/contract/deals/rules.ts'
 import type { DealerStep } from '@keyturn/contract/deals/shapes.ts'
 import type { DeliveredPackage1 } from '@keyturn/contract/frozen/package-1/delivered-package.ts'
 import { formatDateTime, formatWallTime } from '@keyturn/contract/shared/dates.ts'
@@ -17,7 +17,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hasErrorCode } from '../../../api/errors.ts'
-import { sendFile } from '../../../api/send.ts'
+import { fetchDocument } from '../../../api/send.ts'
 import { PhotoStrip } from '../../../components/display/photo-strip.tsx'
 import { Timeline } from '../../../components/display/timeline.tsx'
 import { DownloadButton } from '../../../components/feedback/download-button.tsx'
@@ -86,7 +86,7 @@ const usualSteps: DealerStepName[] = ['accepted', 'appointment', 'paidSeller', '
 function NextCard({ deal }: { deal: PartnerDeal }) {
   const [open, setOpen] = useState<DealerStepName | null>(null)
   const said = deal.steps.map(({ step }) => step)
-  const steps = openDealerSteps(said)
+  const steps = possibleDealerSteps(said)
   const usual = usualSteps.find((step) => steps.includes(step) && !said.includes(step))
   return (
     <Card title={texts.next}>
@@ -154,7 +154,7 @@ const DeskPapers = ({ pkgId, vin }: Deal) => (
         name={texts.agreement}
         what={texts.agreementWhat}
         file={termSheetTexts.fileName(vin)}
-        fetchFile={() => sendFile(readDeskAgreement, { params: { pkgId } })}
+        fetchFile={() => fetchDocument(readDeskAgreement, { params: { pkgId } })}
       />
       {paperKindsOf.SELLER.map((kind) => (
         <Paper
@@ -162,7 +162,7 @@ const DeskPapers = ({ pkgId, vin }: Deal) => (
           name={`${paperworkTexts.kinds[kind].name} (${paperworkTexts.draft.toLowerCase()})`}
           what={paperworkTexts.kinds[kind].what}
           file={paperworkTexts.fileName(kind, vin)}
-          fetchFile={() => sendFile(readPaperwork, { params: { pkgId, kind } })}
+          fetchFile={() => fetchDocument(readPaperwork, { params: { pkgId, kind } })}
         />
       ))}
     </Stack>

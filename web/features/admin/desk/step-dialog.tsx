@@ -1,4 +1,4 @@
-import { answerFromDesk, type DeskAnswer, deskAnswer } from '@keyturn/contract/dealers/dealer-desk.ts'
+import { answerFromDesk, type DeskReport, deskReport } from '@keyturn/contract/dealers/dealer-desk.ts'
 import { deskTexts as texts } from '@keyturn/contract/dealers/dealer-desk-texts.ts'
 import type { DealerStepName } from '@keyturn/contract/deals/rules.ts'
 import { Stack, Text } from '@mantine/core'
@@ -13,8 +13,8 @@ import { TextAreaField, TextField } from '../../../components/fields/text-field.
 import { deskKey } from './queries.ts'
 import { addLocalOffset } from './wall-time.ts'
 
-type Words = { document: string; place: string; time: string; reason: string }
-const empty: Words = { document: '', place: '', time: '', reason: '' }
+type Details = { document: string; place: string; time: string; reason: string }
+const empty: Details = { document: '', place: '', time: '', reason: '' }
 
 type StepDialogProps = { step: DealerStepName; pkgId: string; onClose: () => void }
 
@@ -25,16 +25,16 @@ export function StepDialog({ step, pkgId, onClose }: StepDialogProps) {
     success: texts.said[step],
     onDone: onClose,
   })
-  const form = useForm<Words>({
+  const form = useForm<Details>({
     mode: 'controlled',
     initialValues: empty,
-    validate: (words) => {
-      const faults = createValidator(deskAnswer)(answerOf(step, pkgId, words))
+    validate: (details) => {
+      const faults = createValidator(deskReport)(reportOf(step, pkgId, details))
       return faults.time ? { ...faults, time: texts.fields.noTime } : faults
     },
   })
-  const { submit, trouble } = useFormMutation(form, (words) =>
-    act({ params: { pkgId }, body: answerOf(step, pkgId, words) }),
+  const { submit, trouble } = useFormMutation(form, (details) =>
+    act({ params: { pkgId }, body: reportOf(step, pkgId, details) }),
   )
   const { name, tells } = texts.steps[step]
   return (
@@ -78,14 +78,14 @@ export function StepDialog({ step, pkgId, onClose }: StepDialogProps) {
 
 const hasFields = (step: DealerStepName) => ['needsDocument', 'appointment', 'cancelled'].includes(step)
 
-function answerOf(step: DealerStepName, pkgId: string, words: Words): DeskAnswer {
+function reportOf(step: DealerStepName, pkgId: string, details: Details): DeskReport {
   switch (step) {
     case 'needsDocument':
-      return { pkgId, step, document: words.document }
+      return { pkgId, step, document: details.document }
     case 'appointment':
-      return { pkgId, step, place: words.place, time: addLocalOffset(words.time) }
+      return { pkgId, step, place: details.place, time: addLocalOffset(details.time) }
     case 'cancelled':
-      return { pkgId, step, reason: words.reason }
+      return { pkgId, step, reason: details.reason }
     default:
       return { pkgId, step }
   }

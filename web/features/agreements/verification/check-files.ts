@@ -27,7 +27,10 @@ const maxFileBytes = 50 * 1024 * 1024
 type Agreement = Extract<OpenedFile, { kind: 'agreement' }>
 type ReadFile = { name: string; digest: string; opened: OpenedFile | { kind: 'tooLarge' } }
 
-/** Checks each file in the browser. The server receives only the agreement's number. */
+/**
+ * Checks each file in the browser. The server receives only the agreement's number and the log size
+ * in its proof.
+ */
 export async function checkFiles(files: readonly File[]): Promise<void> {
   const read = await Promise.all(files.map(readFile))
   const pictures = read.filter(({ opened }) => opened.kind === 'picture').map(({ digest }) => digest)
@@ -93,7 +96,10 @@ const kinds: Record<VerificationOutcome, Kind> = {
   unproven: 'unsure',
 }
 
-/** Fetches what is published about an agreement's number. Sends nothing from the file. */
+/**
+ * Fetches what is published about an agreement. Sends only its number and the log size in its
+ * proof.
+ */
 async function fetchPublished({ number, proven }: Agreement): Promise<PublishedEvidence> {
   const isNumber = number !== null && /^[0-9a-f]{24}$/.test(number)
   const [status, log, seals] = await Promise.all([

@@ -9,12 +9,12 @@ import { Card } from '../../../components/layout/card.tsx'
 import { PhotoList } from './photo-list.tsx'
 import classes from './photos.module.css'
 import { shrinkPhoto } from './shrink-photo.ts'
-import { openUploads, type SendPhoto, type Upload } from './uploads.ts'
+import { createUploads, type SendPhoto, type Upload } from './uploads.ts'
 
 const texts = carTexts.photos
 
 /**
- * What the owner of a car or trade can do with its photos. Each function throws the server's error.
+ * The owner's actions on the photos of a car or trade. Each function throws the server's error.
  */
 export type PhotoActions = {
   add: SendPhoto
@@ -197,7 +197,7 @@ function UploadTile({ upload, onRetry, onCancel }: UploadTileProps) {
 }
 
 function useUploads(send: SendPhoto) {
-  const [uploads] = useState(() => openUploads({ prepare: shrinkPhoto, send, pause: untilOnline }))
+  const [uploads] = useState(() => createUploads({ prepare: shrinkPhoto, send, pause: untilOnline }))
   useEffect(() => uploads.stop, [uploads])
   const list = useSyncExternalStore(uploads.subscribe, uploads.list)
   return { ...uploads, list }

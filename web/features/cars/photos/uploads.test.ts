@@ -1,7 +1,7 @@
 import { ApiError } from '@keyturn/contract/shared/error.ts'
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
 import { expect, test } from 'vitest'
-import { openUploads, type SendPhoto } from './uploads.ts'
+import { createUploads, type SendPhoto } from './uploads.ts'
 
 const photo = { id: '', width: 1, height: 1, placeholder: '', caption: '' } satisfies Photo
 const file = (name: string) => new File([name], name)
@@ -23,7 +23,7 @@ function controlledUploads() {
       sent.push({ ...uploading, name, end: (fault) => (fault ? reject(fault) : resolve({ photo })) })
     })
   }
-  const uploads = openUploads({
+  const uploads = createUploads({
     prepare: async (one) => ({ file: one, preview: `data:${one.name}` }),
     send,
     pause: async (ms) => void pauses.push(ms),

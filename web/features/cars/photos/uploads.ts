@@ -53,10 +53,11 @@ const initialState = {
 } as const
 
 /**
- * Uploads pictures in the chosen order, a few at a time; the server sorts those that
- * finish earlier. After a lost connection, it retries automatically; the server removes duplicates, so that no picture is stored twice.
+ * Uploads pictures in the chosen order, a few at a time; the server restores the order of those that
+ * finish early. After a lost connection, it retries automatically, and the server removes
+ * duplicates.
  */
-export function openUploads({ prepare, send, pause }: UploadSteps): Uploads {
+export function createUploads({ prepare, send, pause }: UploadSteps): Uploads {
   let jobs: Job[] = []
   let shown: readonly Upload[] = []
   let keys = 0

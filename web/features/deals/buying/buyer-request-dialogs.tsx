@@ -24,12 +24,12 @@ import { ErrorNotice } from '../../../components/feedback/error-notice.tsx'
 import { FormActions } from '../../../components/feedback/form-actions.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
-import { MoneyField } from '../../../components/fields/whole-number-field.tsx'
+import { WholeDollarField } from '../../../components/fields/whole-number-field.tsx'
 import { FactTable } from '../../../components/lists/fact-table.tsx'
 import { LinkButton } from '../../../components/navigation/link.tsx'
 import type { CarTerms } from '../car-term-facts.ts'
 import { progressQuery } from '../queries.ts'
-import { followPriceChange, parsePrice, usePriceForm } from '../use-price-form.ts'
+import { parsePrice, syncPriceField, usePriceForm } from '../use-price-form.ts'
 import { progressFacts } from './progress-facts.ts'
 import { findRequestChanges } from './request-changes.ts'
 
@@ -114,7 +114,7 @@ export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
     }))
   })
   const adoptChanges = () => {
-    followPriceChange(form, read?.price ?? null, car?.price ?? null)
+    syncPriceField(form, read?.price ?? null, car?.price ?? null)
     clearError()
   }
   if (!read) return null
@@ -148,7 +148,7 @@ export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
       }
     >
       <Text>{carName(read)}</Text>
-      <MoneyField
+      <WholeDollarField
         label={texts.newPrice}
         description={texts.priceHint}
         data-autofocus

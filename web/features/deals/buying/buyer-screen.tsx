@@ -64,7 +64,7 @@ type CarOfSeller = { userId: string; vin: string }
 
 function Purchase({ userId, vin }: CarOfSeller) {
   const client = useQueryClient()
-  // To the seller, the server would return the intended buyer's progress.
+  // For the seller, the server would return the intended buyer's progress.
   const isMine = useMyId() === userId
   const query = progressQuery(userId, vin)
   const progress = useQuery({ ...query, enabled: !isMine })

@@ -8,7 +8,7 @@ import { requestStates } from './request-states.ts'
 
 const texts = dealTexts.home
 
-/** What a buyer looks at before changing or withdrawing the request. */
+/** The facts that a buyer reads before changing or withdrawing the request. */
 export type RequestState = Pick<Car, 'status' | 'price' | 'message'> &
   CarTerms & {
     /** Undefined on screens that do not show it. */

@@ -16,7 +16,7 @@ type RequestState = {
   signed: ToSeller
 }
 
-/** What a buyer reads about their request, by status. */
+/** Texts about a buyer's request, by status. */
 export const requestStates: Record<DealStatus, RequestState> = {
   STARTED: { news: null, lead, signed: buyingTexts.waitingForSellersConfirmation },
   PENDING: { news: news.pendingAgain, lead, signed: buyingTexts.waitingForSellersConfirmation },

@@ -46,8 +46,8 @@ const passed = { ...deal, sellerSigned: true, buyerSigned: true, passedAt: until
 describe('next to the status', () => {
   test.each<[string, Partial<Row>]>([
     ['No request yet', {}],
-    ['1 denied request', { deniedRequests: 1 }],
-    ['2 denied requests', { deniedRequests: 2 }],
+    ['1 request turned down', { deniedRequests: 1 }],
+    ['2 requests turned down', { deniedRequests: 2 }],
     ['Called off by AutoNation', { calledOffSales: [calledOff] }],
     [
       '1 offer, $14,900',

@@ -159,7 +159,7 @@ const rowStates: Record<DealStatus, Record<Party, RowState>> = {
   COMPLETED: { SELLER: completed, BUYER: completed },
 }
 
-/** A sale that was canceled, or won by another buyer, is over whatever its status. */
+/** Returns a row's state. A canceled sale, or one to another buyer, is over whatever its status. */
 export function rowState(row: Pick<Row, 'status' | 'soldElsewhere' | 'calledOff'>, side: Party): RowState {
   const state = rowStates[row.status ?? 'STARTED'][side]
   if (!row.soldElsewhere && !row.calledOff) return state

@@ -7,7 +7,7 @@ import { Stack } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hasErrorCode } from '../../../api/errors.ts'
-import { sendFile } from '../../../api/send.ts'
+import { fetchDocument } from '../../../api/send.ts'
 import { userQuery } from '../../../auth/session.tsx'
 import { StatusBadge } from '../../../components/display/status-badge.tsx'
 import { Vin } from '../../../components/display/vin.tsx'
@@ -85,7 +85,7 @@ function ExportSoldCars() {
   const [fault, setFault] = useState<unknown>(null)
   const download = async () => {
     setFault(null)
-    await sendFile(exportSoldCars, {}).then((file) => downloadFile(file, texts.fileName), setFault)
+    await fetchDocument(exportSoldCars, {}).then((file) => downloadFile(file, texts.fileName), setFault)
   }
   return (
     <Stack gap="sm">

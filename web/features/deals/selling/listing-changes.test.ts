@@ -21,14 +21,14 @@ test('reports nothing when nothing has changed', () => {
 })
 
 test('reports new buyers, buyers who have left, and changed prices', () => {
-  expect(newsAfter({ requests: [bea, ben] })).toEqual(['Ben Buyer: Has asked for this car at $12,300.'])
+  expect(newsAfter({ requests: [bea, ben] })).toEqual(['Ben Buyer: Has requested this car at $12,300.'])
   expect(newsAfter({ requests: [] })).toEqual(['Bea Buyer: Has withdrawn the request for this car.'])
   expect(newsAfter({ requests: [requestOf('1', 'Bea', 12_400)] })).toEqual(['Bea Buyer: $12,200 > $12,400'])
 })
 
 test('does not report a buyer who was answered in another window as having left', () => {
   expect(newsAfter({ requests: [requestOf('1', 'Bea', 12_200, 'REJECTED')] })).toEqual([
-    'Bea Buyer: This request has been denied in the meantime.',
+    'Bea Buyer: This request has been turned down in the meantime.',
   ])
   expect(newsAfter({ requests: [requestOf('1', 'Bea', 12_200, 'ACCEPTED')] })).toEqual([
     'Bea Buyer: This buyer has been confirmed in the meantime.',
@@ -40,7 +40,7 @@ test('reports a buyer who was turned down only when they send another request', 
   expect(newsAfter({ requests: [bea, denied] })).toEqual([])
   expect(
     findListingChanges({ car, requests: [denied] }, { car, requests: [ben] }).map(({ sentence }) => sentence),
-  ).toEqual(['Has asked for this car at $12,300.'])
+  ).toEqual(['Has requested this car at $12,300.'])
 })
 
 test('reports an asking price that was set in another window', () => {

@@ -11,8 +11,8 @@ const texts = dealTexts.home
 
 type AskedRequest = Pick<Request, '_id' | 'price' | 'status'> & { buyer: Parameters<typeof fullName>[0] }
 /**
- * What a seller looks at before changing the price or deleting the listing: the listing and all its
- * requests.
+ * The facts that a seller reads before changing the price or deleting the listing: the listing and
+ * all its requests.
  */
 export type ListingFacts = { car: Pick<Car, 'price'>; requests: readonly AskedRequest[] }
 

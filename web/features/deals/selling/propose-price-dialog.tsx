@@ -15,8 +15,8 @@ import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { FormActions } from '../../../components/feedback/form-actions.tsx'
 import { announce, Notice } from '../../../components/feedback/notice.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
-import { MoneyField } from '../../../components/fields/whole-number-field.tsx'
-import { followPriceChange, parsePrice, usePriceForm } from '../use-price-form.ts'
+import { WholeDollarField } from '../../../components/fields/whole-number-field.tsx'
+import { parsePrice, syncPriceField, usePriceForm } from '../use-price-form.ts'
 import { findPendingRequest, findPendingRequestChanges } from './find-pending-request.ts'
 
 const texts = sellingTexts.proposal
@@ -47,7 +47,7 @@ export function ProposePriceDialog({ car, requests, requestId, onClose }: Propos
   if (!read) return null
   const [buyer, offer] = [fullName(read.buyer), formatUsd(read.price)]
   const adoptChanges = () => {
-    followPriceChange(form, read.proposedPrice, current?.proposedPrice ?? null)
+    syncPriceField(form, read.proposedPrice, current?.proposedPrice ?? null)
     clearError()
   }
   return (
@@ -95,7 +95,7 @@ export function ProposePriceDialog({ car, requests, requestId, onClose }: Propos
       }
     >
       <Text>{texts.lead(buyer, offer)}</Text>
-      <MoneyField
+      <WholeDollarField
         label={texts.field}
         description={texts.hint}
         data-autofocus

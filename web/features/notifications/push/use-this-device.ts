@@ -1,6 +1,6 @@
 import {
   addDevice,
-  type PushDevices,
+  type PushDevicesResponse,
   readDevices,
   removeDevice,
   type Subscription,
@@ -40,7 +40,7 @@ export function useThisDevice() {
   const [trouble, setTrouble] = useState<DeviceFault | null>(null)
   const [isWorking, setWorking] = useState(false)
 
-  async function setDevices(devices: PushDevices): Promise<void> {
+  async function setDevices(devices: PushDevicesResponse): Promise<void> {
     client.setQueryData(devicesQuery.queryKey, devices)
     await client.invalidateQueries({ queryKey: ownDigestQuery.queryKey })
   }
@@ -82,7 +82,7 @@ export function useThisDevice() {
   }
 }
 
-async function subscribeDevice(user: string): Promise<PushDevices | DeviceFault> {
+async function subscribeDevice(user: string): Promise<PushDevicesResponse | DeviceFault> {
   const support = pushSupport()
   if (support !== 'ready') return support
   // Must come first, because the click's permission to prompt expires.

@@ -1,5 +1,5 @@
 import type { Trade, TradeMoveRequest } from '@keyturn/contract/trades/endpoints.ts'
-import { openTradeMoves, type TradeMoveName } from '@keyturn/contract/trades/rules.ts'
+import { possibleTradeMoves, type TradeMoveName } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -32,10 +32,10 @@ type OwnerMovesProps = OwnerAnswering & { onClose: () => void }
 /** Buttons for the moves that the server accepts from the owner, and from an administrator. */
 export function OwnerMoves(props: OwnerMovesProps) {
   const { status } = props.trade
-  const isAdministrator = useIsAdministrator(openTradeMoves(status, 'ADMIN').length > 0)
+  const isAdministrator = useIsAdministrator(possibleTradeMoves(status, 'ADMIN').length > 0)
   const open = [
-    ...openTradeMoves(status, 'OWNER'),
-    ...(isAdministrator ? openTradeMoves(status, 'ADMIN') : []),
+    ...possibleTradeMoves(status, 'OWNER'),
+    ...(isAdministrator ? possibleTradeMoves(status, 'ADMIN') : []),
   ]
   const { asking } = props.answer
   if (asking === 'reject') return <RejectOrCounter {...props} />

@@ -11,7 +11,7 @@ import { Countdown } from '../../../components/display/countdown.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import type { Fact } from '../../../components/lists/fact-table.tsx'
-import { AmountField, amountObstacle } from '../amount-field.tsx'
+import { AmountField, amountBlockedReason } from '../amount-field.tsx'
 import { CreditFacts } from '../credit-facts.tsx'
 import type { OwnerAnswering } from './owner-moves.tsx'
 import classes from './trade-bodies.module.css'
@@ -139,7 +139,7 @@ function Counter({ trade, counter, onAnswer, onWish, isWorking }: BodyProps & { 
       />
       <WorkButton
         type="submit"
-        blockedBecause={amountObstacle(counter)}
+        blockedBecause={amountBlockedReason(counter)}
         busy={isWorking}
         working={texts.countering}
       >

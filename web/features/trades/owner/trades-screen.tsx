@@ -23,7 +23,7 @@ import { LinkButton } from '../../../components/navigation/link.tsx'
 import { PhotosCard } from '../../cars/photos/photos-card.tsx'
 import { PushPrompt } from '../../notifications/push/push-prompt.tsx'
 import { tradesOfUserQuery } from '../queries.ts'
-import { useNamedTrade } from '../use-named-trade.ts'
+import { useTradeFromUrl } from '../use-trade-from-url.ts'
 import type { DeletedTrade } from './delete-trade-dialog.tsx'
 import { TradeDialog } from './trade-dialog.tsx'
 import { TradeList } from './trade-list.tsx'
@@ -52,7 +52,7 @@ export function TradesScreen({ purchases, back, DeleteDialog }: TradesScreenProp
   const [open, setOpen] = useState<Open | null>(null)
   const current = trades.data?.find(({ _id }) => _id === open?.trade._id)
   const close = () => setOpen(null)
-  useNamedTrade(trades.data, (trade) => {
+  useTradeFromUrl(trades.data, (trade) => {
     setOpen({ dialog: 'trade', trade })
     void navigate({ to: '/trade', search, replace: true })
   })

@@ -22,11 +22,11 @@ import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { FactTable } from '../../../components/lists/fact-table.tsx'
-import { AmountField, amountObstacle } from '../amount-field.tsx'
+import { AmountField, amountBlockedReason } from '../amount-field.tsx'
 import { taxRateQuery } from '../queries.ts'
 import { conflictReason, findChangesForWholesaler, isSameState, newestTrade } from '../trade-changes.ts'
 import { CarLines } from './car-lines.tsx'
-import { offererOf } from './offerer-of.ts'
+import { offerOrigin } from './offer-origin.ts'
 
 const taxTexts = tradeTexts.tax
 const { fields } = tradeTexts.wholesaler
@@ -42,12 +42,12 @@ type OfferDialogProps = {
   news: OfferNews | undefined
   onSent: (trade: Trade) => void
   onWithdraw: (trade: Trade) => void
-  /** Goes on to another request without making an offer; undefined if none is left. */
+  /** Goes on to another trade without making an offer; undefined if none is left. */
   onSkip?: () => void
   onClose: () => void
 }
 
-/** Stays open from one request to the next; each begins with an empty field. */
+/** Stays open from one trade to the next; each begins with an empty field. */
 export function OfferDialog(props: OfferDialogProps) {
   const { trade, current, news, onSent, onWithdraw, onSkip, onClose } = props
   const [text, setText] = useState('')
@@ -58,7 +58,7 @@ export function OfferDialog(props: OfferDialogProps) {
     current: useNewest(trade, current, currentTradeIn(offer.error?.current)),
     newsOf: findChangesForWholesaler,
     isSame: isSameState,
-    // Once the server has responded, the next request replaces this one.
+    // Once the server has responded, the next trade replaces this one.
     isOwn: offer.isUnanswered,
   })
   const { read: seen, isStale } = decision
@@ -109,7 +109,7 @@ export function OfferDialog(props: OfferDialogProps) {
           <WorkButton
             type="submit"
             disabled={cannotOffer || isStale}
-            blockedBecause={amountObstacle(text)}
+            blockedBecause={amountBlockedReason(text)}
             busy={offer.isWorking}
             working={texts.submitting}
           >
@@ -130,7 +130,7 @@ export function OfferDialog(props: OfferDialogProps) {
           {news.sentence}
         </Notice>
       )}
-      <RequestFacts trade={seen} />
+      <TradeFacts trade={seen} />
       {cannotOffer && !isStale ? (
         <Notice kind="info">{texts.noLongerOpen}</Notice>
       ) : (
@@ -166,7 +166,7 @@ function MatchCounter({ counter, onMatch }: { counter: Cents; onMatch: (counter:
   )
 }
 
-/** Returns the newest version of a request, even if a filter has removed it from the list. */
+/** Returns the newest version of a trade, even if a filter has removed it from the list. */
 function useNewest(trade: Trade, ...received: readonly (Trade | undefined)[]): Trade {
   const [known, setKnown] = useState(trade)
   const newest = newestTrade(known._id === trade._id ? known : trade, ...received)
@@ -181,12 +181,12 @@ function currentTradeIn(current: unknown): Trade | undefined {
 
 function useFocusOnField(id: string) {
   const place = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another request is what counts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another trade is what counts
   useEffect(() => place.current?.querySelector('input')?.focus(), [id])
   return place
 }
 
-function RequestFacts({ trade }: { trade: Trade }) {
+function TradeFacts({ trade }: { trade: Trade }) {
   const { status, price, buyer, message, counteredOffer } = trade
   return (
     <>
@@ -200,7 +200,7 @@ function RequestFacts({ trade }: { trade: Trade }) {
           { term: fields.buyer, value: buyer && fullName(buyer) },
           { term: fields.message, value: message },
           {
-            term: texts.amounts.OFFERED[offererOf(trade)],
+            term: texts.amounts.OFFERED[offerOrigin(trade)],
             value: counteredOffer !== null && formatUsd(counteredOffer),
           },
           {

@@ -18,12 +18,12 @@ import { CreditFacts } from '../credit-facts.tsx'
 import { allTradesQuery } from '../queries.ts'
 import { TradeTimeline } from '../trade-timeline.tsx'
 import { wholesalerTurn } from '../trade-turns.ts'
-import { useNamedTrade } from '../use-named-trade.ts'
-import { nextRequest } from './next-request.ts'
+import { useTradeFromUrl } from '../use-trade-from-url.ts'
+import { findNextWaitingTrade } from './find-next-waiting-trade.ts'
 import { OfferDialog, type OfferNews } from './offer-dialog.tsx'
-import { RequestFilter } from './request-filter.tsx'
-import { RequestList } from './request-list.tsx'
+import { TradeStatusFilter } from './trade-status-filter.tsx'
 import { focusRow, useRowKeys, useShortcutsSetting } from './use-row-keys.ts'
+import { WholesalerTradeList } from './wholesaler-trade-list.tsx'
 import { WithdrawDialog } from './withdraw-dialog.tsx'
 import classes from './workbench.module.css'
 
@@ -46,7 +46,7 @@ const Unauthorized = () => <Text>{texts.unauthorized}</Text>
 type Open = { dialog: 'offer' | 'history' | 'withdraw'; trade: Trade; news?: OfferNews }
 
 /**
- * Lists every request, the longest waiting first, to be worked through by mouse or keyboard
+ * Lists every trade, the longest waiting first, to be worked through by mouse or keyboard
  * (R-trades-21).
  */
 function Workbench() {
@@ -54,8 +54,8 @@ function Workbench() {
   const navigate = useNavigate()
   const [filter, setFilter] = useState<TradeFilter>('ALL')
   const query = allTradesQuery(filter)
-  const requests = useInfiniteQuery(query)
-  const rows = rowsOf(requests.data)
+  const allTrades = useInfiniteQuery(query)
+  const rows = rowsOf(allTrades.data)
   const list = useRef<HTMLUListElement>(null)
   const [keysOn, turnKeys] = useShortcutsSetting()
   const [open, setOpen] = useState<Open | null>(null)
@@ -63,7 +63,7 @@ function Workbench() {
   const visited = useRef<string[]>([])
 
   const openOffer = (trade: Trade, news?: OfferNews) => {
-    // Answered requests leave a filtered list, so the order at the start is remembered.
+    // Answered trades leave a filtered list, so the order at the start is remembered.
     if (!open) {
       order.current = rows.map(({ _id }) => _id)
       visited.current = []
@@ -80,29 +80,29 @@ function Workbench() {
     },
   })
 
-  const isLookedFor = useNamedTrade(rows, (trade) => {
+  const isLookedFor = useTradeFromUrl(rows, (trade) => {
     if (waitsForOffer(trade.status)) openOffer(trade)
     else setOpen({ dialog: 'history', trade })
     void navigate({ to: '/wholesaler', replace: true })
   })
-  const { hasNextPage, isFetching, fetchNextPage } = requests
+  const { hasNextPage, isFetching, fetchNextPage } = allTrades
   useEffect(() => {
     if (!isLookedFor || isFetching) return
     if (hasNextPage) void fetchNextPage()
     else setFilter('ALL')
   }, [isLookedFor, hasNextPage, isFetching, fetchNextPage])
 
-  const next = open && nextRequest(rows, order.current, visited.current)
+  const next = open && findNextWaitingTrade(rows, order.current, visited.current)
   const close = () => {
     setOpen(null)
     const id = open?.trade._id
-    // The focus moves to the last request that was shown, not to the one that opened the dialog.
+    // The focus moves to the last trade that was shown, not to the one that opened the dialog.
     requestAnimationFrame(() => focusRow(list.current?.querySelector<HTMLElement>(`[data-row="${id}"]`)))
   }
   const sent = (trade: Trade) => {
     // From the cache, because this closure still has the old rows.
     const current = rowsOf(client.getQueryData(query.queryKey))
-    const following = nextRequest(current, order.current, visited.current)
+    const following = findNextWaitingTrade(current, order.current, visited.current)
     const [shown, name] = [formatUsd(trade.price ?? cents(0)), carName(trade)]
     if (following) return openOffer(following, { sentence: texts.sentAndNext(shown, name), sent: trade })
     close()
@@ -114,7 +114,7 @@ function Workbench() {
       title={texts.title}
       action={
         <>
-          <WorkButton variant="default" onClick={() => requests.refetch()}>
+          <WorkButton variant="default" onClick={() => allTrades.refetch()}>
             {texts.refresh}
           </WorkButton>
           <LinkButton to="/listofcars" variant="default">
@@ -124,7 +124,7 @@ function Workbench() {
       }
     >
       <div className={classes.tools}>
-        <RequestFilter value={filter} onChange={setFilter} />
+        <TradeStatusFilter value={filter} onChange={setFilter} />
         <div className={classes.keys}>
           <Switch
             label={texts.keys}
@@ -137,14 +137,14 @@ function Workbench() {
         {texts.notPaidOut}
       </Text>
       <PagedQueryContent
-        from={requests}
+        from={allTrades}
         failed={texts.failed}
         empty={texts.empty}
         emptyPicture="trades"
         skeleton={<WaitingRows />}
       >
         {(trades) => (
-          <RequestList
+          <WholesalerTradeList
             ref={list}
             trades={trades}
             onOffer={(trade) => openOffer(trade)}

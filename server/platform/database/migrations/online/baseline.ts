@@ -7,7 +7,7 @@ import { migrationNumber } from './migration-kinds.ts'
 const baseline = '0067-baseline.sql'
 const lastReplaced = '0066-taking-a-key.before.sql'
 
-/** In 0066 these had SQL-standard bodies, which keep PostgreSQL from altering the table deals. */
+/** In 0066 these had SQL-standard bodies, which keep PostgreSQL from altering the `deals` table. */
 const functions = ['is_taken', 'is_standing', 'hold_is_over', 'has_car', 'takes_messages', 'counted_state']
 
 /** Removes the migrations that the baseline replaced. Throws a `StartupError` before 0066. */

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openBrowserAt } from '../../../../../tests/support/browser-at.ts'
+import { createBrowserAt } from '../../../../../tests/support/browser-at.ts'
 import { aSeller } from '../../../../../tests/support/people.ts'
 import { aCarForm } from '../../../../../tests/support/sales/deals.ts'
 import { connectClient, waitForLockWait } from '../../../../../tests/support/second-session.ts'
@@ -42,7 +42,7 @@ test('serves every request while a newer server starts under load, and defers `a
   const adding = Array.from({ length: 3 }, async () => {
     let asked = 0
     const inTurn = () => serverAddress(servers[asked++ % servers.length] as ServerProcess)
-    const seller = await aSeller({ ...testServer, browser: () => openBrowserAt(inTurn) })
+    const seller = await aSeller({ ...testServer, browser: () => createBrowserAt(inTurn) })
     while (!isOver) {
       const began = performance.now()
       const { status } = await seller.send(addCar, { body: aCarForm() })

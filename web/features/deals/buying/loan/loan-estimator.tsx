@@ -19,7 +19,7 @@ import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { Money } from '../../../../components/display/money.tsx'
 import type { TypedNumber } from '../../../../components/fields/number-text.ts'
 import { SelectField } from '../../../../components/fields/select-field.tsx'
-import { MoneyField } from '../../../../components/fields/whole-number-field.tsx'
+import { WholeDollarField } from '../../../../components/fields/whole-number-field.tsx'
 import { Card } from '../../../../components/layout/card.tsx'
 import { FactTable } from '../../../../components/lists/fact-table.tsx'
 import { LoanChart } from './loan-chart.tsx'
@@ -68,7 +68,7 @@ export function LoanEstimator({ wish, onChange }: LoanEstimatorProps) {
       <Card title={texts.inputs} order={3}>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
           {(['price', 'downPayment', 'tradeValue'] as const).map((name) => (
-            <MoneyField
+            <WholeDollarField
               key={name}
               label={name === 'downPayment' ? buyingTexts.financingDownPayment : texts[name]}
               optional={name !== 'price'}

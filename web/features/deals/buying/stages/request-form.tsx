@@ -21,7 +21,7 @@ import { Notice } from '../../../../components/feedback/notice.tsx'
 import { createValidator, formOptions } from '../../../../components/fields/form.ts'
 import type { TypedNumber } from '../../../../components/fields/number-text.ts'
 import { VinField } from '../../../../components/fields/vin-field.tsx'
-import { MoneyField } from '../../../../components/fields/whole-number-field.tsx'
+import { WholeDollarField } from '../../../../components/fields/whole-number-field.tsx'
 import { findRequestChanges } from '../request-changes.ts'
 import { isTradeMissing } from './financing-question.tsx'
 import { QuestionLayout, SaveErrorNotice } from './question-layout.tsx'
@@ -115,7 +115,7 @@ export function RequestForm({ progress, moves }: StageProps) {
       {isConfirmed && <Notice kind="good">{texts.alreadyConfirmed}</Notice>}
       <Stack gap="md">
         <VinField {...form.getInputProps('vin')} label={texts.sellersVin} disabled={needsTrade || isClosed} />
-        <MoneyField
+        <WholeDollarField
           {...form.getInputProps('price')}
           label={texts.agreedPrice}
           description={priceHint(progress)}

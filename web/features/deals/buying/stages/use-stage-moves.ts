@@ -20,7 +20,7 @@ export type StageMoves = {
   saveAndMove: (to: BuyerStage, answers?: Answers) => Promise<void>
   moveBack?: () => Promise<void>
   moveBackTo: (stage: BuyerStage) => Promise<void>
-  /** Call this before an action that is sent elsewhere and leads to this stage. */
+  /** Call this before another component sends a change that moves the deal to this stage. */
   expectStage: (stage: BuyerStage) => void
   /** Whether a move by the browser's Back or Forward is in progress. */
   isFollowing: boolean

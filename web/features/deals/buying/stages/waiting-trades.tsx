@@ -20,8 +20,8 @@ const texts = wizardTexts.trade
 type WaitingTradesProps = { progress: Progress; moves: StageMoves }
 
 /**
- * The buyer's trades that this purchase cannot use yet: with an offer to answer, with the
- * wholesalers, or part of another purchase (R-trades-37).
+ * The buyer's trades that this purchase cannot use yet: those with an offer to answer, those waiting
+ * for wholesalers, and those in another purchase (R-trades-37).
  */
 export function WaitingTrades({ progress, moves }: WaitingTradesProps) {
   const trades = useQuery(tradesOfUserQuery(useMyId()))
@@ -62,7 +62,7 @@ const nameWithCounter = (trade: Trade): string =>
 
 type OfferNoticesProps = { trades: readonly Trade[] | undefined; shown: (trade: Trade) => boolean }
 
-/** An offer for each trade that waits for its owner's answer, which is given here. */
+/** Shows the offer on each of these trades, with a button to answer it. */
 export function OfferNotices({ trades = [], shown }: OfferNoticesProps) {
   const [answering, setAnswering] = useState<Trade | null>(null)
   return (

@@ -156,7 +156,7 @@ function StatusNotices({
 
 const names = buyingTexts.stages
 
-/** What the buyer's signature has led to: the name of the final screen. */
+/** Returns the name of the final screen. */
 const endOf = ({ completed }: Progress): string => (completed ? names[7] : termSheetTexts.signed)
 
 /**

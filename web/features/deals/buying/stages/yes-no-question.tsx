@@ -8,7 +8,7 @@ import type { StageMoves } from './use-stage-moves.ts'
 type YesNoQuestionProps = {
   title: string
   lead: string
-  /** What follows from each answer. */
+  /** The consequences of the two answers, shown on their cards. */
   yes: string
   no: string
   given: boolean | null

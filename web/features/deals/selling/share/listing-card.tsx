@@ -11,11 +11,11 @@ import { useDraft, useDraftNames } from '../../../../auth/use-draft.ts'
 import { Money } from '../../../../components/display/money.tsx'
 import { FormActions } from '../../../../components/feedback/form-actions.tsx'
 import { Notice, useBriefly } from '../../../../components/feedback/notice.tsx'
-import { MoneyField } from '../../../../components/fields/whole-number-field.tsx'
+import { WholeDollarField } from '../../../../components/fields/whole-number-field.tsx'
 import { Card } from '../../../../components/layout/card.tsx'
 import { hasDetails, SellerDescription } from '../../../cars/car-card.tsx'
 import { pathToCarPage } from '../../../cars/use-invitation.ts'
-import { followPriceChange, parsePrice, usePriceForm } from '../../use-price-form.ts'
+import { parsePrice, syncPriceField, usePriceForm } from '../../use-price-form.ts'
 import { findListingChanges } from '../listing-changes.ts'
 import { pendingRequests } from '../request-facts.ts'
 import { useListing } from '../use-listing.ts'
@@ -106,13 +106,13 @@ function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; o
     })),
   )
   const takeOver = () => {
-    followPriceChange(form, decision.read?.car.price ?? null, car.price)
+    syncPriceField(form, decision.read?.car.price ?? null, car.price)
     clearError()
   }
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        <MoneyField
+        <WholeDollarField
           label={shareTexts.newPrice}
           description={shareTexts.priceHint}
           inputWrapperOrder={['label', 'input', 'error', 'description']}

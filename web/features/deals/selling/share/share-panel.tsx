@@ -12,7 +12,7 @@ import { Button, Checkbox, Menu, SegmentedControl, Stack, Text } from '@mantine/
 import { useClipboard } from '@mantine/hooks'
 import { QRCodeSVG } from 'qrcode.react'
 import { type ComponentType, type Ref, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { sendFile } from '../../../../api/send.ts'
+import { fetchDocument } from '../../../../api/send.ts'
 import { downloadFile } from '../../../../components/download-file.ts'
 import { ConfirmDialog } from '../../../../components/feedback/confirm-dialog.tsx'
 import { announce } from '../../../../components/feedback/notice.tsx'
@@ -242,7 +242,7 @@ function FlyerDialog({ car, onClose }: { car: Car; onClose: () => void }) {
   const download = async () => {
     const query = { paper, contact: isNamed ? 'true' : 'false' } as const
     downloadFile(
-      await sendFile(readCarFlyer, { params: { vin: car.vin }, query }),
+      await fetchDocument(readCarFlyer, { params: { vin: car.vin }, query }),
       carFileName(car, 'flyer.pdf'),
     )
     onClose()

@@ -2,4 +2,4 @@ import type { Deps } from '../../deps.ts'
 import type { Tasks } from '../../platform/jobs/jobs.ts'
 import { deliverJob, deliverTask } from './webhook-delivery/deliver-deal.ts'
 
-export const dealerJobs = (deps: Deps): Tasks => ({ [deliverJob]: deliverTask(deps) })
+export const dealerTasks = (deps: Deps): Tasks => ({ [deliverJob]: deliverTask(deps) })

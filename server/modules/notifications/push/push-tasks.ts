@@ -11,7 +11,7 @@ export const pushJob = 'send-push'
 type PushDeps = Pick<Deps, 'db' | 'log' | 'config'>
 
 /** Sends pending pushes to devices (R-notifications-25). */
-export const pushJobs = (deps: PushDeps): Tasks => ({
+export const pushTasks = (deps: PushDeps): Tasks => ({
   [pushJob]: {
     places: 6,
     isOutbound: true,

@@ -1,18 +1,18 @@
-import { openQueue, type QueueLimits } from '../../../platform/workers/queue.ts'
+import { createQueue, type QueueLimits } from '../../../platform/workers/queue.ts'
 import { createThreadWorker, type ThreadOptions, workerUrl } from '../../../platform/workers/thread-worker.ts'
 import type { Flyer } from './flyer-pdf.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
-export type Flyers = {
+export type FlyerPrinter = {
   /** Throws `Unavailable` on a timeout, `TooManyRequests` when this seller waits for two. */
   print(flyer: Flyer, seller: string): Promise<Bytes>
   close(): Promise<void>
 }
 
 /** Draws flyers in a thread separate from agreements, so that flyers do not delay signed PDFs. */
-export function openFlyers({ onFault }: Pick<ThreadOptions, 'onFault'>): Flyers {
+export function createFlyerPrinter({ onFault }: Pick<ThreadOptions, 'onFault'>): FlyerPrinter {
   const worker = createThreadWorker<Flyer, Bytes>({ name: 'Flyers', script, onFault })
-  const queue = openQueue({ name: 'Drawing a flyer', worker, limits, onFault })
+  const queue = createQueue({ name: 'Drawing a flyer', worker, limits, onFault })
   return { print: queue.ask, close: queue.close }
 }
 

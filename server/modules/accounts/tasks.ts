@@ -4,7 +4,7 @@ import { type CleanOtherModules, cleanJob, cleanTask } from './clean-task.ts'
 import { expireTokensJob, expireTokensTask } from './expire-tokens-task.ts'
 import { loginLinkJob, loginLinkTask } from './sessions/login-link.ts'
 
-export const accountJobs = (
+export const accountTasks = (
   deps: Pick<Deps, 'db' | 'log' | 'config'>,
   { cleanAlso }: { cleanAlso: CleanOtherModules },
 ): Tasks => ({

@@ -2,10 +2,11 @@ import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { waitsForOffer } from '@keyturn/contract/trades/rules.ts'
 
 /**
- * Returns the next waiting request after the last visited one, wrapping around at the end, and none
- * twice. `order` is the list when the work began; requests that have left it are skipped.
+ * Returns the next trade that waits for an offer, after the last visited one and wrapping around at
+ * the end; null once all were visited. `order` lists the ids when the first offer was opened. Trades
+ * that have left the list since then are skipped.
  */
-export function nextRequest(
+export function findNextWaitingTrade(
   current: readonly Trade[],
   order: readonly string[],
   visited: readonly string[],

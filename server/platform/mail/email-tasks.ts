@@ -29,7 +29,7 @@ export type AttachmentSources = Readonly<Record<string, AttachmentSource>>
  * Jobs that send emails. The queue pauses while the server is unreachable, and keeps its order.
  * Call `close` after the jobs have stopped.
  */
-export function emailJobs(
+export function createEmailTasks(
   deps: Pick<Deps, 'db' | 'log' | 'config'>,
   attachmentSources: AttachmentSources = {},
   findObsolete: FindObsoleteEmails = async () => [],
@@ -45,14 +45,14 @@ export function emailJobs(
   return { tasks: { [sendEmailJob]: task, [sendEmailWithFilesJob]: task }, close: () => mailer?.close() }
 }
 
-type MailJobDeps = Pick<Deps, 'db' | 'log' | 'config'> & {
+type EmailTaskDeps = Pick<Deps, 'db' | 'log' | 'config'> & {
   attachmentSources: AttachmentSources
   findObsolete: FindObsoleteEmails
   mailer: Mailer
 }
 
 async function sendOne(
-  deps: MailJobDeps,
+  deps: EmailTaskDeps,
   id: string,
   { attempts, stopping }: Parameters<Task['run']>[1],
 ): Promise<JobOutcome> {
@@ -85,7 +85,7 @@ async function sendOne(
   return recordFailure(deps, mail, delivery)
 }
 
-const messageOf = ({ config }: MailJobDeps, mail: ClaimedEmail) => ({
+const messageOf = ({ config }: EmailTaskDeps, mail: ClaimedEmail) => ({
   to: mail.recipient,
   subject: mail.subject,
   html: mail.html,
@@ -96,7 +96,7 @@ const messageOf = ({ config }: MailJobDeps, mail: ClaimedEmail) => ({
   thread: mail.thread === null ? null : `<deal-${mail.thread}@${domainOfAddress(config.mailFrom)}>`,
 })
 
-function attachmentsOf({ attachmentSources }: MailJobDeps, reference: string | null) {
+function attachmentsOf({ attachmentSources }: EmailTaskDeps, reference: string | null) {
   const [kind = '', id = ''] = reference?.split(':') ?? []
   const carrier = attachmentSources[kind]
   return {
@@ -109,7 +109,7 @@ function attachmentsOf({ attachmentSources }: MailJobDeps, reference: string | n
   }
 }
 
-async function recordFailure(deps: MailJobDeps, mail: ClaimedEmail, failure: Failure): Promise<JobOutcome> {
+async function recordFailure(deps: EmailTaskDeps, mail: ClaimedEmail, failure: Failure): Promise<JobOutcome> {
   const { outcome, because } = failure
   const attempts = mail.attempts + 1
   await store.countEmailAttempt(deps.db, { id: mail.id, because })

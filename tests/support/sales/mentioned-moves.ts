@@ -1,23 +1,23 @@
 import type { DealMoveName } from '@keyturn/contract/deals/rules.ts'
 import type { Audience } from '@keyturn/contract/notifications/events.ts'
-import type { TradeMoveName, TradeParty } from '@keyturn/contract/trades/rules.ts'
+import type { TradeMoveActor, TradeMoveName } from '@keyturn/contract/trades/rules.ts'
 
-export type AskedMove =
+export type MentionedMove =
   | { on: 'deal'; by: 'SELLER' | 'BUYER'; move: DealMoveName }
-  | { on: 'trade'; by: TradeParty; move: TradeMoveName }
+  | { on: 'trade'; by: TradeMoveActor; move: TradeMoveName }
 
 const bySeller = (move: DealMoveName) => ({ on: 'deal', by: 'SELLER', move }) as const
 const byBuyer = (move: DealMoveName) => ({ on: 'deal', by: 'BUYER', move }) as const
 const byOwner = (move: TradeMoveName) => ({ on: 'trade', by: 'OWNER', move }) as const
 const offer = { on: 'trade', by: 'WHOLESALER', move: 'offer' } as const
 
-type Phrase = [says: RegExp, asked: AskedMove]
+type Phrase = [says: RegExp, asked: MentionedMove]
 const signing =
   /\bsign (it|the agreement|again|before|too)\b|\bboth of you sign\b|only your signature is missing/i
 const toBuyer: readonly Phrase[] = [
   [signing, byBuyer('sign')],
   [/the seller can confirm/i, bySeller('confirm')],
-  [/you can ask for it/i, byBuyer('request')],
+  [/you can request it/i, byBuyer('request')],
   [/you can change your price/i, byBuyer('reprice')],
   [/delete the request/i, byBuyer('withdraw')],
 ]
@@ -47,7 +47,7 @@ const phrases: Record<Audience, readonly Phrase[]> = {
 }
 
 /** Returns the moves that a notification or email says are possible now. */
-export const movesAskedIn = (text: string, of: Audience): AskedMove[] => {
+export const movesMentionedIn = (text: string, of: Audience): MentionedMove[] => {
   const words = text.replace(/\s+/g, ' ')
   return phrases[of].flatMap(([says, asked]) => (says.test(words) ? [asked] : []))
 }

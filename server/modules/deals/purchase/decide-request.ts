@@ -24,7 +24,7 @@ import { type LockedCar, lockDealOfBuyer, lockIntendedDeal, lockListing } from '
 import { hasOtherConfirmedBuyer, repriceRequest } from './request-car.ts'
 
 /** Confirms, denies or releases a buyer, or changes the price for the buyer (R-deals-19). */
-export async function decideBuyer(
+export async function decideRequest(
   deps: Deps,
   by: ChangeContext,
   form: EndpointInput<typeof decideCall>['body'],

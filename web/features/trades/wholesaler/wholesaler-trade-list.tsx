@@ -15,20 +15,20 @@ import { StatusBadge } from '../../../components/display/status-badge.tsx'
 import { IconAlertTriangle, IconHourglass } from '../../../components/icons.tsx'
 import { type Fact, FactTable } from '../../../components/lists/fact-table.tsx'
 import { CarLines } from './car-lines.tsx'
-import { offererOf } from './offerer-of.ts'
-import listClasses from './request-list.module.css'
-import classes from './request-row.module.css'
+import { offerOrigin } from './offer-origin.ts'
 import waitingClasses from './waiting-time.module.css'
+import listClasses from './wholesaler-trade-list.module.css'
+import classes from './wholesaler-trade-row.module.css'
 
 const texts = tradeTexts.wholesaler
 
-type RequestRowProps = Record<'onOffer' | 'onHistory' | 'onWithdraw', () => void> & {
+type WholesalerTradeRowProps = Record<'onOffer' | 'onHistory' | 'onWithdraw', () => void> & {
   trade: Trade
   now: number
 }
 
-/** A request with all facts that a price depends on, as a row or, on a phone, a card. */
-function RequestRow({ trade, now, onOffer, onHistory, onWithdraw }: RequestRowProps) {
+/** A trade with all facts that a price depends on, as a row or, on a phone, a card. */
+function WholesalerTradeRow({ trade, now, onOffer, onHistory, onWithdraw }: WholesalerTradeRowProps) {
   const name = carName(trade)
   const takesOffer = waitsForOffer(trade.status)
   return (
@@ -113,7 +113,7 @@ function amountsOf(trade: Trade): Fact[] {
   const submitted = { term: texts.fields.submitted, value: formatDateTime(createdAt) }
   if (price === null || salesTax === null || status === 'PENDING') return [submitted]
   const isCounter = status === 'OFFER' || (status === 'REJECTED' && counteredOffer !== null)
-  const by = offererOf(trade)
+  const by = offerOrigin(trade)
   return [
     {
       term: texts.amounts.OFFERED[by],
@@ -153,7 +153,7 @@ function WaitingTime({ since, now }: { since: string; now: number }) {
 
 const percentOf = (waited: number) => Math.min(100, Math.round((waited / promisedOfferTimeMs) * 100))
 
-type RequestListProps = {
+type WholesalerTradeListProps = {
   ref: Ref<HTMLUListElement>
   trades: readonly Trade[]
   onOffer: (trade: Trade) => void
@@ -161,14 +161,20 @@ type RequestListProps = {
   onWithdraw: (trade: Trade) => void
 }
 
-export function RequestList({ ref, trades, onOffer, onHistory, onWithdraw }: RequestListProps) {
+export function WholesalerTradeList({
+  ref,
+  trades,
+  onOffer,
+  onHistory,
+  onWithdraw,
+}: WholesalerTradeListProps) {
   const [now, setNow] = useState(Date.now)
   // Updates twice a minute, because times are shown in minutes.
   useInterval(() => setNow(Date.now()), 30_000, { autoInvoke: true })
   return (
     <ul ref={ref} className={listClasses.list} aria-label={tradeTexts.wholesaler.list}>
       {trades.map((trade) => (
-        <RequestRow
+        <WholesalerTradeRow
           key={trade._id}
           trade={trade}
           now={now}

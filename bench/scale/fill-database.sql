@@ -1,6 +1,6 @@
 -- Each car has three purchases, a trade and thirty events and notifications. Half of the cars are listed, one of ten is confirmed, a
--- third is sold, the rest was deleted. Each buyer has three purchases in a world of any size, so that each measured person has the same
--- number of rows in a small and in a large world. world.ts replaces `:cars` and the other parameters.
+-- third is sold, the rest was deleted. Each buyer has three purchases in a database of any size, so that each measured person has the same
+-- number of rows in a small and in a large database. fill-database.ts replaces `:cars` and the other parameters.
 
 create function pg_temp.id_of(kind text, number bigint) returns char(24) language sql immutable
   as $$ select substr(md5(kind || number), 1, 24)::char(24) $$;

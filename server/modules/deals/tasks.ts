@@ -3,7 +3,7 @@ import type { Tasks } from '../../platform/jobs/jobs.ts'
 import { holdReminderTask, lapseAllEndedHolds, lapseHoldsJob, remindOfHoldJob } from './purchase/hold.ts'
 import { dealReminders } from './reminders.ts'
 
-export const dealJobs = (deps: Deps): Tasks => ({
+export const dealTasks = (deps: Deps): Tasks => ({
   [lapseHoldsJob]: {
     places: 2,
     run: async () => {

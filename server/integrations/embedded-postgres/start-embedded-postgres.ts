@@ -26,7 +26,7 @@ export type EmbeddedOptions = {
   ending?: AbortSignal
 }
 
-export type Embedded = {
+export type EmbeddedPostgres = {
   connection: { host: string; port: number; database: string; user: string }
   connectionString: string
   /** Resolves when PostgreSQL ends unexpectedly. */
@@ -38,7 +38,7 @@ export type Embedded = {
  * Opens the PostgreSQL that npm installs, on a data folder of this server. It listens only on a
  * Unix socket and ends with this process. Throws `StartupError` when it cannot start.
  */
-export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const print = options.onProgress ?? (() => {})
   const dataDir = makeDataDir(options.dataDir)
   const release = lockDataFolder(dataDir)
@@ -71,7 +71,7 @@ const unsafeSettings = {
   shared_buffers: '64MB',
 }
 
-function embedded({ socketFolder, child }: RunningServer, release: () => void): Embedded {
+function embedded({ socketFolder, child }: RunningServer, release: () => void): EmbeddedPostgres {
   let stopping: Promise<void> | null = null
   const connection = { host: socketFolder, port: 5432, database: databaseName, user: databaseUserName }
   const stop = async () => {

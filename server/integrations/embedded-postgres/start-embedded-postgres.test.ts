@@ -18,10 +18,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { queryOnce } from '../../../tests/cluster/replacement.ts'
 import { runningProcess } from './running-process.ts'
 import {
-  openSeparateStarts,
+  createSeparateStarts,
+  listSupervisorPids,
   postgresOn,
   type SeparateStarts,
-  supervisorsOf,
   waitUntil,
 } from './separate-starts.ts'
 
@@ -31,7 +31,7 @@ const cluster = (dataDir: string) => join(dataDir, 'postgres')
 
 let starts: SeparateStarts
 beforeAll(async () => {
-  starts = await openSeparateStarts()
+  starts = await createSeparateStarts()
 })
 afterAll(() => starts.close())
 
@@ -135,7 +135,7 @@ test('ends a PostgreSQL at the next start when its supervisors were killed too',
   const first = await starts.start(dataDir)
   await queryOnce(first.url, 'create table notes (n int); insert into notes values (1)')
   const postmaster = postmasterOf(dataDir)
-  const keepers = supervisorsOf(postmaster)
+  const keepers = listSupervisorPids(postmaster)
   // Stops all of them first: a keeper that outlives another by a moment would shut PostgreSQL down
   // properly.
   for (const keeper of keepers) process.kill(keeper, 'SIGSTOP')

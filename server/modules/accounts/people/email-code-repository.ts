@@ -51,7 +51,7 @@ export const voidCodes = (tx: Db, userId: string, purposes: CodePurpose[]) =>
     )
 
 /** Finds the car of the newest link, for the next link; nothing once the person is verified. */
-export const findLinkedCar = prepareQuery('code-link', (db, p: Placeholders<{ userId: string }>) =>
+export const findLinkedCar = prepareQuery('find-linked-car', (db, p: Placeholders<{ userId: string }>) =>
   db
     .select({ vin: emailCodes.linkVin, userId: emailCodes.linkUserId })
     .from(emailCodes)
@@ -66,7 +66,7 @@ export const findLinkedCar = prepareQuery('code-link', (db, p: Placeholders<{ us
  * user may have been deleted.
  */
 export const findValidCode = prepareQuery(
-  'good-code',
+  'find-valid-code',
   (db, p: Placeholders<{ hash: Buffer; purpose: CodePurpose }>) =>
     db
       .select({ userId: emailCodes.userId, address: emailCodes.address, used: isUsed })
@@ -83,7 +83,7 @@ export const findValidCode = prepareQuery(
 const isUsed = sql<boolean>`${emailCodes.usedAt} is not null`
 
 /** Returns a row only for the first use, even if several requests are concurrent. */
-export const markCodeUsed = prepareQuery('spend-code', (db, p: Placeholders<{ hash: Buffer }>) =>
+export const markCodeUsed = prepareQuery('mark-code-used', (db, p: Placeholders<{ hash: Buffer }>) =>
   db
     .update(emailCodes)
     .set({ usedAt: now })

@@ -3,4 +3,4 @@ import type { Tasks } from '../../platform/jobs/jobs.ts'
 import { storeAgreementTask } from './agreement-pdf-store.ts'
 import { storeAgreementJob } from './create-deal-package.ts'
 
-export const agreementJobs = (deps: Deps): Tasks => ({ [storeAgreementJob]: storeAgreementTask(deps) })
+export const agreementTasks = (deps: Deps): Tasks => ({ [storeAgreementJob]: storeAgreementTask(deps) })

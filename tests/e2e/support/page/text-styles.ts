@@ -2,7 +2,7 @@
  * Runs in the page: waits until colors stop changing, then returns the look of each text and field.
  * A look is everything that affects contrast: color, size, weight, and the layers behind and above.
  */
-export async function collectTextLooks(): Promise<string[]> {
+export async function collectTextStyles(): Promise<string[]> {
   const frame = () => new Promise((next) => requestAnimationFrame(next))
   // The page receives a color scheme change in one frame and repaints in the next.
   await frame()

@@ -48,7 +48,7 @@ function editDistance(one: string, other: string): number {
   return row.at(-1) ?? 0
 }
 
-export async function listStartWarnings(
+export async function listStartupWarnings(
   config: Config,
   names: readonly string[],
   pool: pg.Pool,

@@ -17,14 +17,14 @@ import { nextBackupTime, selectRetainedBackups } from './backup-schedule.ts'
 const backupJob = 'back-up'
 
 type BackupDeps = Pick<Deps, 'db' | 'log' | 'config'>
-export type BackupJobs = { tasks: Tasks; plan: () => Promise<void>; close: () => void }
+export type BackupTasks = { tasks: Tasks; plan: () => Promise<void>; close: () => void }
 
 /**
  * Makes backups at the times in BACKUP_AT, in one of the server processes that have the setting.
  * `command` runs in a child process, because a backup takes longer than a job may; the job starts
  * it and polls.
  */
-export function createBackupJobs(deps: BackupDeps, command: URL): BackupJobs {
+export function createBackupTasks(deps: BackupDeps, command: URL): BackupTasks {
   const { backup } = deps.config
   if (!backup) return { tasks: {}, plan: async () => {}, close: () => {} }
   let running: AbortController | null = null

@@ -5,10 +5,10 @@ import pg from 'pg'
 const carsPerSeller = 5
 
 /**
- * Fills a migrated, empty database with `cars` cars and their data (`world.sql`). Triggers are off,
+ * Fills a migrated, empty database with `cars` cars and their data (`fill-database.sql`). Triggers are off,
  * so evidence chains and sums are invalid. Indexes are created at the end.
  */
-export async function fillWorld(ownerUrl: string, cars: number): Promise<void> {
+export async function fillDatabase(ownerUrl: string, cars: number): Promise<void> {
   const client = new pg.Client({
     connectionString: ownerUrl,
     options:
@@ -50,6 +50,6 @@ function statementsFor(cars: number): string[] {
     wholesalers: 50,
     agreement: currentTextVersion,
   }
-  const sql = readFileSync(new URL('world.sql', import.meta.url), 'utf8')
+  const sql = readFileSync(new URL('fill-database.sql', import.meta.url), 'utf8')
   return sql.replace(/(?<!:):([a-z]+)\b/g, (all, name) => String(numbers[name] ?? all)).split(/;\n\n/)
 }

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** A proxy in front of a server that can silently drop data. */
-export type LossyNetwork = {
+export type LossyProxy = {
   /** The URL of the server through the proxy. */
   connectionString: string
   /**
@@ -23,7 +23,7 @@ export type LossyNetwork = {
   close(): Promise<void>
 }
 
-export async function openProxy(connectionString: string): Promise<LossyNetwork> {
+export async function startLossyProxy(connectionString: string): Promise<LossyProxy> {
   let target = new URL(connectionString)
   const pace = { delayMs: 0 }
   const connections = new Set<Connection>()

@@ -7,10 +7,10 @@ import classes from './filter-bar.module.css'
 
 const texts = tradeTexts.wholesaler
 
-type RequestFilterProps = { value: TradeFilter; onChange: (value: TradeFilter) => void }
+type TradeStatusFilterProps = { value: TradeFilter; onChange: (value: TradeFilter) => void }
 
-/** Filters by status. The counts appear only if one page contains all requests. */
-export function RequestFilter({ value, onChange }: RequestFilterProps) {
+/** Filters by status. The counts appear only if one page contains all trades. */
+export function TradeStatusFilter({ value, onChange }: TradeStatusFilterProps) {
   const name = useId()
   const { data } = useInfiniteQuery(allTradesQuery('ALL'))
   const [first] = data?.pages ?? []

@@ -4,11 +4,11 @@ import { useEffect, useEffectEvent } from 'react'
 import { parseTradeSearch } from '../../api/search-params.ts'
 
 /**
- * Finds the trade that the address names (as after a click on a notification) once it is loaded.
- * The caller opens it and removes it from the address, so that the notification can open it again.
- * Returns whether the search is still pending.
+ * Finds the trade whose id is in the URL, as after a click on a notification, once it is loaded.
+ * The caller opens it and removes the id from the URL, so that the notification can open it again.
+ * Returns whether the trade is still being looked for.
  */
-export function useNamedTrade(
+export function useTradeFromUrl(
   loaded: readonly Trade[] | undefined,
   onFound: (trade: Trade) => void,
 ): boolean {

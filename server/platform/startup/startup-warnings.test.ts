@@ -7,7 +7,7 @@ import {
   startServerProcess,
 } from '../../../tests/support/server-process.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { findUnknownSettings, listStartWarnings } from './start-warnings.ts'
+import { findUnknownSettings, listStartupWarnings } from './startup-warnings.ts'
 
 const testServer = await startTestServer()
 
@@ -30,7 +30,7 @@ test('does not warn about variables of other programs', () => {
 
 test('warns when SMTP_URL is missing in production', async () => {
   const lines = (more: object) =>
-    listStartWarnings({ ...testServer.deps.config, databaseUrl: null, ...more }, [], testServer.deps.pool)
+    listStartupWarnings({ ...testServer.deps.config, databaseUrl: null, ...more }, [], testServer.deps.pool)
   expect(await lines({ production: true, smtpUrl: null })).toEqual([
     expect.stringMatching(/^SMTP_URL is not set: /),
   ])
@@ -41,7 +41,7 @@ test('warns when SMTP_URL is missing in production', async () => {
 test('warns when several hosts have no synchronous standby', async () => {
   const databaseUrl = 'postgres://keyturn@one.example,two.example/keyturn'
   const config = { ...testServer.deps.config, databaseUrl, dataDir: createTestFolder() }
-  expect(await listStartWarnings(config, [], testServer.deps.pool)).toEqual([
+  expect(await listStartupWarnings(config, [], testServer.deps.pool)).toEqual([
     expect.stringContaining('has no synchronous standby'),
   ])
 })

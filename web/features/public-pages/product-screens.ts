@@ -2,7 +2,7 @@
  * The product's screens on the landing page. `npm run screenshots -- --landing` writes the pictures
  * to `pictures/`, one per color scheme (decision 31).
  */
-export const screens = {
+export const productScreens = {
   'add-car': {
     height: 480,
     alt: 'Adding a car: the VIN was looked up, and the car’s details are filled in.',
@@ -16,7 +16,7 @@ export const screens = {
   'sign-buying': { height: 480, alt: 'The agreement as the buyer signs it.' },
 } as const
 
-export type ScreenName = keyof typeof screens
+export type ScreenName = keyof typeof productScreens
 
 /** In CSS pixels, as on a phone. */
 export const screenWidth = 360

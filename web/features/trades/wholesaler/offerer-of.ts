@@ -1,4 +1,0 @@
-import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
-
-/** Whose offer it is, for labels (R-trades-35). */
-export const offererOf = ({ isOwnOffer }: Trade): 'own' | 'other' => (isOwnOffer ? 'own' : 'other')
