@@ -18,7 +18,7 @@ export const dealersTexts = {
   said: {
     title: (dealer: string) => `From ${dealer}`,
     accepted: 'Has accepted your deal.',
-    needsDocument: (document: string) => `Needs a document: ${document}`,
+    needsDocument: (document: string) => `Asked for a document: ${document}`,
     appointment: (when: string, place: string) => `Appointment: ${when}, at ${place}`,
     earlierAppointment: (when: string, place: string) =>
       `Earlier appointment, no longer planned: ${when}, at ${place}`,

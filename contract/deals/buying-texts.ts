@@ -42,7 +42,7 @@ export const buyingTexts = {
   financingExplained: (dealer: string) =>
     `You apply for the loan itself with ${dealer} after both of you have signed. Keyturn passes on your request and does not ask for your Social Security number, birth date or income.`,
   requestTitle: 'Add A Car',
-  requestLead: 'Your offer to the seller: the price the two of you have discussed.',
+  requestLead: 'Your offer to the seller. If you have agreed on a price, enter that one.',
   sellersVin: "Seller's VIN",
   agreedPrice: 'Agreed price',
   askingPrice: 'Asking price',
@@ -58,7 +58,7 @@ export const buyingTexts = {
   completed: 'The dealer has completed the sale. Enjoy your car.',
   proposal: {
     title: (seller: string, price: string) => `${seller} proposes ${price}`,
-    lead: (offer: string) => `Your offer is ${offer}. It changes only if you accept.`,
+    lead: (offer: string) => `Your offer is ${offer}. It stays as it is unless you accept or change it.`,
     signed:
       'You have signed your offer. If you accept, that signature no longer counts, and you have to sign again at the new price.',
     accept: (price: string) => `Accept ${price}`,

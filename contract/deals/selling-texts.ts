@@ -84,9 +84,9 @@ export const sellingTexts = {
     field: 'Your price',
     hint: 'Whole dollars.',
     lead: (buyer: string, offer: string) =>
-      `${buyer} offers ${offer}. That changes only if ${buyer} accepts your price. Until then you can still confirm the offer of ${offer}.`,
+      `${buyer} offers ${offer}. Your price does not change that unless ${buyer} accepts it, and you can still confirm the offer.`,
     signed: (buyer: string) =>
-      `${buyer} has signed the offer. That signature counts until ${buyer} accepts your price.`,
+      `${buyer} has signed the offer. Your proposal alone does not affect that signature.`,
     open: (price: string) => `You proposed ${price}. No answer yet.`,
     openWhenConfirming: (price: string, buyer: string) =>
       `${buyer} has not answered your proposal of ${price}. It ends when you confirm.`,

@@ -198,7 +198,7 @@ export const dealTexts = {
     tradeRemoved: 'Removed a trade from the request',
     listingRemoved: 'Took the listing down',
     dealerAccepted: 'Accepted the deal',
-    documentNeeded: 'Needs a document',
+    documentNeeded: 'Asked for a document',
     appointmentMade: 'Made an appointment',
     sellerPaid: 'Paid the seller',
     titleReceived: 'Received the title',

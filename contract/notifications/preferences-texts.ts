@@ -26,7 +26,7 @@ export const preferencesTexts = {
     },
   } satisfies Record<NotificationKind, Kind>,
   alwaysWhy:
-    'Some emails cannot be turned off: verification links, changes to your password or address, the signed agreement, and notice that something you signed or requested is no longer valid. Your account or the law requires them.',
+    'Some emails cannot be turned off: verification links, changes to your password or address, the signed agreement, and notice when the terms have changed, the 72 hours have ended or the dealer has called off the sale. Your account or the law requires them.',
   failed: 'Your settings could not be loaded. Please try again.',
   notSaved: 'This could not be saved. Please try again.',
   saved: 'Saved.',

@@ -63,7 +63,7 @@ export const notificationSentences = {
     publicMessage: `The asking price of a ${car} changed.`,
   }),
   priceProposed: ({ car, seller, price, offer }: Facts['priceProposed']): NotificationSentences => ({
-    message: `${seller} proposes ${formatUsd(price)} for the ${car}. You offered ${formatUsd(offer)}: accept the new price, or keep your offer.`,
+    message: `${seller} proposes ${formatUsd(price)} for the ${car}. You offered ${formatUsd(offer)}.`,
     publicMessage: '',
   }),
   proposalAccepted: ({ car, buyer, proposed }: Facts['proposalAccepted']): NotificationSentences => ({

@@ -497,7 +497,7 @@ const deskSteps: DeskStep[] = [
   {
     name: 'Ask for a document',
     fields: { 'What is missing?': 'The second key, please.' },
-    shown: 'Needs a document: The second key, please.',
+    shown: 'Asked for a document: The second key, please.',
     event: 'The second key, please.',
   },
   {

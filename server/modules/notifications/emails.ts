@@ -94,7 +94,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
         }
       : {
           subject: sentence`${buyer} now offers ${formatUsd(price)} for your ${car}`,
-          lines: [sentence`Before, the offer was ${formatUsd(from)}.`, next],
+          lines: [sentence`The offer was ${formatUsd(from)} before.`, next],
         }
   },
   requestWithdrawn: orFreeAgain(({ car, buyer, wasConfirmed }) => ({
@@ -132,7 +132,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
   priceChanged: ({ car, from, to, offer }) => ({
     subject: sentence`The asking price of the ${car} is now ${formatUsd(to)}`,
     lines: [
-      ...(from === null ? [] : [sentence`Before, it was ${formatUsd(from)}.`]),
+      ...(from === null ? [] : [sentence`It was ${formatUsd(from)} before.`]),
       sentence`Your offer of ${formatUsd(offer)} has not changed.`,
     ],
   }),
@@ -140,13 +140,13 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     subject: sentence`${seller} proposes ${formatUsd(price)} for the ${car}`,
     lines: [
       sentence`You offered ${formatUsd(offer)}. Accept ${formatUsd(price)}, or keep your offer.`,
-      sentence`Your offer changes only if you accept.`,
+      sentence`Your offer stays as it is unless you accept or change it.`,
     ],
   }),
   proposalAccepted: ({ car, buyer, proposed, offer }) => ({
     subject: sentence`${buyer} accepted ${formatUsd(proposed)} for your ${car}`,
     lines: [
-      sentence`Before, the offer was ${formatUsd(offer)}.`,
+      sentence`The offer was ${formatUsd(offer)} before.`,
       sentence`Review the request, then confirm or deny it. Nothing is promised until you confirm it.`,
     ],
   }),
@@ -264,7 +264,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
           lines: [sentence`${dealer} reports that it has paid the seller of the ${car}.`],
         },
   titleReceived: ({ car, dealer }) => ({
-    subject: sentence`The title of the ${car} has arrived`,
+    subject: sentence`${dealer} has received the title of the ${car}`,
     lines: [sentence`${dealer} reports that it has received the title of the ${car}.`],
   }),
   saleCompleted: ({ car, dealer }, { audience }) =>

@@ -13,7 +13,7 @@ export function priceNote({ status, price, askingPrice }: Priced): string {
   const name = isReserved(status) ? prices.agreed : prices.yours
   return askingPrice === null || askingPrice === price
     ? name
-    : `${name} · ${onOneLine(`${prices.asking} ${formatUsd(askingPrice)}`)}`
+    : `${name}, ${onOneLine(`${prices.asking} ${formatUsd(askingPrice)}`)}`
 }
 
 const onOneLine = (words: string) => words.replaceAll(' ', '\u00a0')

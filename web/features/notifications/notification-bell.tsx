@@ -1,7 +1,13 @@
 import type { Notification } from '@keyturn/contract/notifications/endpoints.ts'
 import { pathOfPlace } from '@keyturn/contract/notifications/place.ts'
 import { notificationTexts as texts } from '@keyturn/contract/notifications/texts.ts'
-import { formatDate, formatDuration, formatTime, hourMs } from '@keyturn/contract/shared/dates.ts'
+import {
+  formatDate,
+  formatDateTime,
+  formatDuration,
+  formatTime,
+  hourMs,
+} from '@keyturn/contract/shared/dates.ts'
 import { ActionIcon, Popover, VisuallyHidden } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -90,7 +96,12 @@ export function NotificationBell() {
               <ul className={classes.list}>
                 {notices.map((notice) => (
                   <li key={notice._id}>
-                    <Entry notice={notice} now={now} onOpen={() => open(notice)} />
+                    <Entry
+                      notice={notice}
+                      now={now}
+                      isUnderDay={name !== texts.own}
+                      onOpen={() => open(notice)}
+                    />
                   </li>
                 ))}
               </ul>
@@ -133,22 +144,24 @@ function dayOf(at: string, now: Date): string {
   return day === formatDate(yesterday.toISOString()) ? texts.yesterday : day
 }
 
-function timeOf(at: string, now: Date): string {
+function timeOf(at: string, now: Date, isUnderDay: boolean): string {
   const age = now.getTime() - Date.parse(at)
-  return age < 12 * hourMs ? texts.ago(formatDuration(age)) : formatTime(at)
+  if (age < 12 * hourMs) return texts.ago(formatDuration(age))
+  return isUnderDay ? formatTime(at) : formatDateTime(at)
 }
 
-type EntryProps = { notice: Notification; now: Date; onOpen: () => void }
+/** `isUnderDay`: the heading above names the day. */
+type EntryProps = { notice: Notification; now: Date; isUnderDay: boolean; onOpen: () => void }
 
 /** An entry with a target is a link, so that it can be opened in another tab. */
-function Entry({ notice: { place, counts, message, createdAt }, now, onOpen }: EntryProps) {
+function Entry({ notice: { place, counts, message, createdAt }, now, isUnderDay, onOpen }: EntryProps) {
   const face = { className: classes.entry, 'data-news': counts }
   const words = (
     <>
       {counts && <VisuallyHidden>{shared.newEntry}: </VisuallyHidden>}
       <span>{message}</span>
       <time dateTime={createdAt} className={classes.time}>
-        {timeOf(createdAt, now)}
+        {timeOf(createdAt, now, isUnderDay)}
       </time>
     </>
   )

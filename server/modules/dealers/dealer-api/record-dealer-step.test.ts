@@ -85,7 +85,7 @@ test('records each step from accepted to complete and shows it to both parties',
     ])
     // The notification tests cover the texts of these emails.
     expect((await readEmailsTo(server, person.email)).slice(0, 6).map(({ subject }) => subject)).toEqual([
-      'The title of the 2003 Honda Accord EX has arrived',
+      'Keyturn Motors has received the title of the 2003 Honda Accord EX',
       'The sale of the 2003 Honda Accord EX is complete',
       person === sale.seller
         ? 'Keyturn Motors has paid you for the 2003 Honda Accord EX'
