@@ -382,7 +382,9 @@ test('lets a buyer keep an offer, or accept the price that the seller proposes, 
     await expect(request).toContainText('You proposed $12,400.')
     await expect(seller.page.getByText(`${bea.name}'s turn: answer your proposal`)).toBeVisible()
     await expect(proposal).toHaveText(`${sam.name} proposes $12,400`)
-    await expect(main).toContainText('Your offer is $12,200. It stays as it is unless you accept or change it.')
+    await expect(main).toContainText(
+      'Your offer is $12,200. It stays as it is unless you accept or change it.',
+    )
     for (const { page } of [seller, buyer]) expect(await findOverflow(page)).toEqual([])
     await buyer.page.goto('/home?view=buying')
     await expect(buyer.page.getByText('The seller proposes $12,400')).toBeVisible()
