@@ -9,7 +9,12 @@ const isKnownText = ({ agreement }: { agreement: { textVersion: string } }) =>
   isTextVersion(agreement.textVersion)
 
 export const dealPackage = storedPackage1
-  .extend({ completed: z.boolean(), completedAt: isoTime.nullable() })
+  .extend({
+    completed: z.boolean(),
+    completedAt: isoTime.nullable(),
+    /** The dealer has called off the sale. */
+    calledOff: z.boolean().default(false),
+  })
   .refine(isKnownText)
 export type DealPackage = z.output<typeof dealPackage>
 

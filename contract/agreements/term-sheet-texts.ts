@@ -45,6 +45,11 @@ export const termSheetTexts = {
   youSigned: 'You have signed.',
   changed: 'The terms have changed since you opened them.',
   readAgain: 'Show the new terms',
+  tradeOwed: {
+    SELLER: 'The buyer said that money is owed on a trade-in. That loan is not part of what is left to pay.',
+    BUYER:
+      'You said that you owe money on a trade-in. That loan has to be paid off too and is not part of what is left to pay.',
+  },
   noTerms: 'There is no agreed price yet. The agreement follows once there is one.',
   sampleMark: (version: string) => `Sample text, version ${version}`,
   accountOf: (party: string) => `Account of ${party}`,

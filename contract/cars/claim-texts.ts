@@ -23,7 +23,7 @@ export const claimTexts = {
     empty: 'No car is claimed.',
     failed: 'The reports could not be loaded. Please try again.',
     by: (name: string) => `By ${name}`,
-    erased: 'This person has deleted the account.',
+    erased: 'This person has deleted their account.',
     state: { live: 'For sale', reserved: 'A buyer is confirmed', sold: 'Sold', removed: 'Removed' },
     keep: 'Keep Listing',
     keepOf: (car: string, name: string) => `Keep the listing of the ${car}: report from ${name}`,

@@ -113,6 +113,8 @@ export const car = publicCar.extend({
   taken: z.boolean(),
   /** On a buyer's row: their request ended because the car was sold to another buyer. */
   soldElsewhere: z.boolean().optional(),
+  /** On a buyer's row: both have signed. */
+  fullySigned: z.boolean().optional(),
   /** On a buyer's row: the version of their own request; on a seller's row: the car's. */
   requestVersion: z.number().nullable(),
 })

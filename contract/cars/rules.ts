@@ -56,17 +56,18 @@ export const termFields = ['make', 'carModel', 'year', 'mileage', 'payoff'] as c
 export const carName = (car: { year: number; make: string; carModel: string; trim?: string }): string =>
   sanitizeLine([car.year, car.make, car.carModel, car.trim].filter(Boolean).join(' '))
 
-/** A visitor's existing relation to a shared car. */
-export type VisitorPart = 'none' | 'seller' | 'buyer' | 'confirmedBuyer'
+/** A visitor's existing relation to a shared car. `signedBuyer`: both have signed. */
+export type VisitorPart = 'none' | 'seller' | 'buyer' | 'confirmedBuyer' | 'signedBuyer'
 
 /** Expects the car as this visitor reads it, because only parties see its buyer. */
 export function visitorPart(
   visitorId: string,
   sellerId: string,
-  car: { buyerId?: string | null; status: SaleStatus | null } | null,
+  car: { buyerId?: string | null; status: SaleStatus | null; fullySigned?: boolean | undefined } | null,
 ): VisitorPart {
   if (visitorId === sellerId) return 'seller'
   if (car?.buyerId !== visitorId) return 'none'
+  if (car.fullySigned) return 'signedBuyer'
   return car.status === null ? 'buyer' : buyersPart[car.status]
 }
 

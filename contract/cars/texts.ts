@@ -124,7 +124,7 @@ export const carTexts = {
         ? `${names} has already signed it. Once you save, that signature no longer counts, and the new terms have to be signed.`
         : `${names} have already signed it. Once you save, those signatures no longer count, and the new terms have to be signed.`,
     asked: (names: string, count: number) =>
-      `${names} ${count === 1 ? 'has' : 'have'} requested the car as it is described now. Once you save, they see what changed and sign the new terms.`,
+      `${names} ${count === 1 ? 'has' : 'have'} requested the car as it is described now. Once you save, they will see what changed. If they sign, they sign the new terms.`,
     saveTerms: 'Save new terms',
     backToFields: 'Look at it again',
     confirmed:
@@ -212,8 +212,10 @@ export const carTexts = {
     ownCar: 'This is your own car, as your buyer sees it.',
     toOwnCar: 'To your car',
     continue: 'Continue',
+    viewDeal: 'View deal',
     begun: 'You have started buying this car.',
     confirmed: 'You are the confirmed buyer.',
+    bothSigned: 'Both of you have signed.',
     bought: 'You have bought this car.',
     lost: 'This car was sold to another buyer.',
     sold: 'You have sold this car.',

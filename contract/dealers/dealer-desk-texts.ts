@@ -1,3 +1,4 @@
+import type { PaperworkKind } from '../agreements/paperwork/rules.ts'
 import type { DealerStepName } from '../deals/rules.ts'
 import type { DeskList } from './dealer-desk.ts'
 
@@ -39,6 +40,11 @@ export const deskTexts = {
   deal: 'Deal',
   agreement: 'Signed agreement',
   agreementWhat: 'The agreement exactly as both sides signed it.',
+  /** Replaces texts that address one of the parties. */
+  paperWhat: {
+    release: 'What the seller tells their state once the car is gone.',
+    appointment: 'A list for the day, for both sides.',
+  } as Partial<Record<PaperworkKind, string>>,
   fields: {
     document: 'What is missing?',
     place: 'Place',

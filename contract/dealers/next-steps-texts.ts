@@ -1,3 +1,4 @@
+import type { Party } from '../accounts/rules.ts'
 import { formatWallTime } from '../shared/dates.ts'
 
 type Dealer = { name: string; phone: string | null; hours: string | null }
@@ -5,6 +6,8 @@ type Dealer = { name: string; phone: string | null; hours: string | null }
 type Sale = {
   dealer: Dealer
   sellerState: string | null
+  /** The reader. */
+  side: Party
   document?: string | undefined
   place?: string | undefined
   /** Local time at the appointment's place. */
@@ -28,7 +31,8 @@ export const nextStepsTexts = {
     SELLER: 'The seller',
     BUYER: 'The buyer',
     BOTH: 'Both of you',
-    LENDER: 'The lender',
+    LENDER: 'The seller’s lender',
+    yourLender: 'Your lender',
   },
   steps: {
     passOn: {
@@ -47,7 +51,7 @@ export const nextStepsTexts = {
     },
     call: {
       when: () => 'First',
-      what: ({ dealer: { name, phone, hours } }: Sale) =>
+      what: ({ dealer: { name, phone, hours } }: Pick<Sale, 'dealer'>) =>
         phone === null
           ? `${name} will contact both of you to set a day and place. The timing is up to ${name}.`
           : `${name} will call both of you to set a day and place. The timing is up to ${name}. Its number is ${phone}${hours === null ? '' : ` (${hours})`}. Call that number yourself to be sure who you are talking to.`,
@@ -82,38 +86,42 @@ export const nextStepsTexts = {
     },
     tradeBrings: {
       when: () => 'Bring to the appointment',
-      what: () =>
-        'The trade-in itself, its title, its registration and every key. If money is still owed on it: the lender’s name and the loan account number.',
+      what: () => 'The trade-in itself, its title, its registration and every key.',
+    },
+    tradeWithLoanBrings: {
+      when: () => 'Bring to the appointment',
+      what: ({ dealer: { name } }: Sale) =>
+        `The trade-in itself, its registration, every key, and the lender’s name with the loan account number. The lender usually holds the title until the loan is paid off. Ask ${name} how that loan is paid off.`,
     },
     payoff: {
       when: () => 'Before the title passes',
-      what: ({ dealer: { name } }: Sale) =>
-        `The seller’s loan is paid off first. ${name} arranges the payment to the lender; how long it takes depends on the lender.`,
+      what: ({ dealer: { name }, side }: Sale) =>
+        `${side === 'SELLER' ? 'Your' : 'The seller’s'} loan is paid off first. ${name} arranges the payment to the lender; how long it takes depends on the lender.`,
     },
     title: {
       when: () => 'At the appointment',
-      what: ({ dealer: { name } }: Sale) =>
-        `The seller signs over the title at the appointment, not earlier. ${name} will tell you who files the transfer and registers the car.`,
+      what: ({ dealer: { name }, side }: Sale) =>
+        `${side === 'SELLER' ? 'Sign' : 'Signs'} over the title at the appointment, not earlier. ${name} will tell you who files the transfer and registers the car.`,
     },
     titleAfterLoan: {
       when: () => 'After the loan is paid off',
-      what: ({ dealer: { name } }: Sale) =>
-        `Releases the title; only then can it pass to the buyer. The timing depends on the lender. ${name} will tell you who files the transfer.`,
+      what: ({ dealer: { name }, side }: Sale) =>
+        `Releases the title; only then can it pass to ${side === 'SELLER' ? 'the buyer' : 'you'}. The timing depends on the lender. ${name} will tell you who files the transfer.`,
     },
     paid: {
       when: ({ dealer: { name } }: Sale) => `When ${name} says`,
-      what: ({ dealer: { name } }: Sale) =>
-        `Pays the seller. ${name} decides when and how: settle it before the car, the keys and the title change hands.`,
+      what: ({ dealer: { name }, side }: Sale) =>
+        `Pays ${side === 'SELLER' ? 'you' : 'the seller'}. ${name} decides when and how: settle it before the car, the keys and the title change hands.`,
     },
     notPaidYet: {
       when: () => 'Still to come',
-      what: ({ dealer: { name } }: Sale) =>
-        `Has not yet reported paying the seller. ${name} decides when and how.`,
+      what: ({ dealer: { name }, side }: Sale) =>
+        `Has not yet reported paying ${side === 'SELLER' ? 'you' : 'the seller'}. ${name} decides when and how.`,
     },
     release: {
       when: () => 'Once the car is handed over',
-      what: ({ sellerState }: Sale) =>
-        `The motor vehicle agency of the seller’s state${sellerState === null ? '' : ` (${sellerState})`} must be told that the car has been sold; many states call this a release of liability. It also says what to do with the plates. Keep the car insured until then.`,
+      what: ({ sellerState, side }: Sale) =>
+        `${side === 'SELLER' ? 'Tell' : 'Tells'} the motor vehicle agency of ${side === 'SELLER' ? 'your' : 'the seller’s'} state${sellerState === null ? '' : ` (${sellerState})`} that the car has been sold; many states call this a release of liability. The agency also says what to do with the plates.${side === 'SELLER' ? ' Keep the car insured until then.' : ''}`,
     },
   },
 } as const

@@ -1,11 +1,23 @@
 import { expect, test } from 'vitest'
 import type { DealerStepName } from '../deals/rules.ts'
-import { factsBeforeSigning, type NextStep, type NextStepFacts, nextSteps } from './next-steps.ts'
+import {
+  factsBeforeSigning,
+  type NextStep,
+  type NextStepFacts,
+  nextSteps,
+  requestedText,
+} from './next-steps.ts'
 
 const dealer = { name: 'AutoNation', phone: '303 555 0142', hours: 'Mon to Sat, 9 to 6' }
 type Sale = Parameters<typeof nextSteps>[1]
-const sale: Sale = { dealer, sellerState: 'CO' }
-const plain: NextStepFacts = { loan: false, trade: false, financing: false, ...factsBeforeSigning }
+const sale: Sale = { dealer, sellerState: 'CO', side: 'BUYER' }
+const plain: NextStepFacts = {
+  loan: false,
+  trade: false,
+  tradeLoan: false,
+  financing: false,
+  ...factsBeforeSigning,
+}
 const stepsOf = (situation: Partial<NextStepFacts>, of = sale) => nextSteps({ ...plain, ...situation }, of)
 const stepsText = (situation: Partial<NextStepFacts>, of = sale) =>
   stepsOf(situation, of)
@@ -16,10 +28,11 @@ const stepsText = (situation: Partial<NextStepFacts>, of = sale) =>
 test('derives each party’s steps from the loan, the trade-in and the financing', () => {
   const doers = (situation: Partial<NextStepFacts>) => stepsOf(situation).map(({ by }) => by)
   const rest = ['DEALER', 'SELLER']
-  expect(doers({})).toEqual(['DEALER', 'SELLER', 'BUYER', 'BOTH', ...rest])
+  expect(doers({})).toEqual(['DEALER', 'SELLER', 'BUYER', 'SELLER', ...rest])
   expect(doers({ loan: true })).toEqual(['DEALER', 'SELLER', 'BUYER', 'DEALER', 'LENDER', ...rest])
-  expect(doers({ trade: true })).toEqual(['DEALER', 'SELLER', 'BUYER', 'BUYER', 'BOTH', ...rest])
-  expect(doers({ financing: true })).toEqual(['DEALER', 'BUYER', 'SELLER', 'BUYER', 'BOTH', ...rest])
+  expect(doers({ trade: true })).toEqual(['DEALER', 'SELLER', 'BUYER', 'BUYER', 'SELLER', ...rest])
+  expect(doers({ tradeLoan: true })).toEqual(doers({ trade: true }))
+  expect(doers({ financing: true })).toEqual(['DEALER', 'BUYER', 'SELLER', 'BUYER', 'SELLER', ...rest])
 })
 
 test('asks a seller with a loan for the loan account instead of the title, which follows the payoff', () => {
@@ -28,9 +41,9 @@ test('asks a seller with a loan for the loan account instead of the title, which
   expect(stepsText({ loan: true })).not.toContain('the title, every key')
   expect(stepsText({ loan: true })).toContain('loan account number')
   expect(stepsText({ loan: true })).toContain('The seller’s loan is paid off first.')
-  expect(stepsText({ loan: true })).toContain('Releases the title; only then can it pass to the buyer.')
+  expect(stepsText({ loan: true })).toContain('Releases the title; only then can it pass to you.')
   expect(stepsText({ loan: true })).not.toContain('Sign the title over there')
-  expect(stepsText({})).toContain('The seller signs over the title at the appointment, not earlier.')
+  expect(stepsText({})).toContain('Signs over the title at the appointment, not earlier.')
   expect(stepsText({})).not.toContain('lender')
 })
 
@@ -43,10 +56,13 @@ test('tells each party what to bring to the appointment', () => {
   expect(brings('SELLER', { loan: true })).toEqual([
     expect.stringMatching(/^A photo ID, every key, the registration, and the lender’s name/),
   ])
-  expect(brings('BUYER', { trade: true })).toEqual([
-    expect.stringMatching(/^A photo ID and proof of insurance\. /),
-    expect.stringMatching(/^The trade-in itself, its title, its registration and every key\. /),
-  ])
+  const [own, cleared] = brings('BUYER', { trade: true })
+  expect(own).toMatch(/^A photo ID and proof of insurance\. /)
+  expect(cleared).toBe('The trade-in itself, its title, its registration and every key.')
+  const [, owed, ...more] = brings('BUYER', { tradeLoan: true })
+  expect(more).toEqual([])
+  expect(owed).toMatch(/^The trade-in itself, its registration, every key, and the lender’s name/)
+  expect(owed).toContain('Ask AutoNation how that loan is paid off.')
 })
 
 test('mentions a trade-in and a loan only when the buyer has them', () => {
@@ -64,8 +80,23 @@ test('shows the dealer’s number and hours only when they are configured', () =
 })
 
 test('names the seller’s state when it is known', () => {
-  expect(stepsText({})).toContain('the seller’s state (CO) must be told')
-  expect(stepsText({}, { ...sale, sellerState: null })).toContain('the seller’s state must be told')
+  expect(stepsText({})).toContain('Tells the motor vehicle agency of the seller’s state (CO) that')
+  expect(stepsText({}, { ...sale, sellerState: null })).toContain('of the seller’s state that')
+})
+
+// R-deals-57
+test('addresses the seller in the steps about the seller', () => {
+  const words = (loan: boolean) =>
+    stepsText({ loan, ...answered('accepted'), trade: true }, { ...sale, side: 'SELLER' })
+  for (const loan of [true, false]) expect(words(loan)).not.toMatch(/the seller|to you\b/i)
+  expect(words(true)).toContain('Your loan is paid off first.')
+  expect(words(true)).toContain('only then can it pass to the buyer.')
+  expect(words(false)).toContain('Sign over the title at the appointment, not earlier.')
+  expect(words(false)).toContain('Pays you.')
+  expect(words(false)).toContain('Tell the motor vehicle agency of your state (CO) that')
+  expect(stepsText(answered('accepted', 'complete'), { ...sale, side: 'SELLER' })).toContain(
+    'Has not yet reported paying you.',
+  )
 })
 
 test('attributes the dealer’s decisions to the dealer, and promises no deadline or amount itself', () => {
@@ -89,7 +120,7 @@ const answered = (...steps: DealerStepName[]) => ({
   })),
   now: at,
 })
-const everything = { loan: true, trade: true, financing: true }
+const everything = { loan: true, trade: true, tradeLoan: true, financing: true }
 
 // R-deals-57
 test('lists Keyturn’s step first until the dealer has received the deal', () => {
@@ -133,10 +164,22 @@ test('stops listing the appointment a day after it', () => {
 test('lists only what is still to be done after a sale is complete', () => {
   const whats = (...steps: DealerStepName[]) =>
     stepsOf({ ...everything, ...answered(...steps) }).map(({ by, what }) => `${by} ${what.slice(0, 30)}`)
-  expect(whats('complete')).toEqual(['SELLER The motor vehicle agency of th'])
+  expect(whats('complete')).toEqual(['SELLER Tells the motor vehicle agency'])
   expect(whats('accepted', 'paidSeller', 'complete')).toEqual(whats('complete'))
   expect(whats('accepted', 'complete')).toEqual([
     'DEALER Has not yet reported paying th',
     ...whats('complete'),
   ])
+})
+
+// R-deals-48
+test('names what the dealer asked for last, until its next step or a day after the appointment', () => {
+  const requested = (now: string, ...steps: DealerStepName[]) =>
+    requestedText({ last: answered(...steps).reported.at(-1) ?? null, now }, 'AutoNation')
+  expect(requested(at)).toBeNull()
+  expect(requested(at, 'accepted')).toBeNull()
+  expect(requested(at, 'accepted', 'needsDocument')).toBe('AutoNation asked both of you for a document')
+  expect(requested(at, 'needsDocument', 'appointment')).toBe('Appointment on Wed, Nov 25, 2026, 3:00 PM')
+  expect(requested('2026-11-27T10:00:00.000Z', 'appointment')).toBeNull()
+  expect(requested(at, 'needsDocument', 'paidSeller')).toBeNull()
 })

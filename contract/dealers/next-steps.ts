@@ -1,12 +1,17 @@
+import type { Party } from '../accounts/rules.ts'
 import type { DealerStepName, DeliveryState } from '../deals/rules.ts'
 import type { DealerContact, DealerStep } from '../deals/shapes.ts'
-import { hourMs } from '../shared/dates.ts'
+import { formatWallTime, hourMs } from '../shared/dates.ts'
 import { nextStepsTexts } from './next-steps-texts.ts'
+import { dealersTexts } from './texts.ts'
 
 /** The facts of a sale that decide which steps are still ahead. */
 export type NextStepFacts = {
   loan: boolean
+  /** A trade-in without a loan. */
   trade: boolean
+  /** A trade-in on which the buyer still owes money. */
+  tradeLoan: boolean
   financing: boolean
   /** Null until both have signed. */
   delivery: DeliveryState | null
@@ -19,7 +24,7 @@ type Doer = 'KEYTURN' | 'DEALER' | 'SELLER' | 'BUYER' | 'BOTH' | 'LENDER'
 export type NextStep = { by: Doer; when: string; what: string }
 
 type StepName = keyof typeof nextStepsTexts.steps
-type Wish = Partial<Pick<NextStepFacts, 'loan' | 'trade' | 'financing' | 'delivery'>>
+type Wish = Partial<Pick<NextStepFacts, 'loan' | 'trade' | 'tradeLoan' | 'financing' | 'delivery'>>
 /** Ends a step: the dealer has reported this, or the appointment is over. */
 type End = DealerStepName | 'met'
 /**
@@ -50,8 +55,9 @@ const rows: readonly Row[] = [
   { step: 'sellerWithLoanBrings', by: 'SELLER', only: { loan: true }, until: [...met, 'titleReceived'] },
   { step: 'buyerBrings', by: 'BUYER', only: {}, until: met },
   { step: 'tradeBrings', by: 'BUYER', only: { trade: true }, until: met },
+  { step: 'tradeWithLoanBrings', by: 'BUYER', only: { tradeLoan: true }, until: met },
   { step: 'payoff', by: 'DEALER', only: { loan: true }, until: titled },
-  { step: 'title', by: 'BOTH', only: { loan: false }, until: titled },
+  { step: 'title', by: 'SELLER', only: { loan: false }, until: titled },
   { step: 'titleAfterLoan', by: 'LENDER', only: { loan: true }, until: titled },
   { step: 'paid', by: 'DEALER', only: {}, until: ['complete', 'paidSeller'] },
   { step: 'notPaidYet', by: 'DEALER', only: {}, after: ['accepted', 'complete'], until: ['paidSeller'] },
@@ -59,14 +65,19 @@ const rows: readonly Row[] = [
 ]
 
 /**
- * Selects the sentence about a deal that both have signed: a deal that is passed on may not have
- * arrived yet (R-deals-81).
+ * Names the document or the appointment that both parties have to act on. Returns null when the
+ * dealer's last step was another one, or the appointment is over (R-deals-48).
  */
-export const handOverState = ({
-  delivery,
-  reported,
-}: Pick<NextStepFacts, 'delivery' | 'reported'>): DeliveryState | 'answered' =>
-  reported.some(({ step }) => step !== 'accepted') ? 'answered' : (delivery ?? 'WAITING')
+export function requestedText(
+  { last, now }: { last: DealerStep | null; now: string },
+  dealer: string,
+): string | null {
+  const { turns } = dealersTexts
+  if (last?.step === 'needsDocument') return turns.needsDocument(dealer)
+  if (last?.step === 'appointment' && last.time && !isPastAppointment(last.time, now))
+    return turns.appointment(formatWallTime(last.time))
+  return null
+}
 
 /** The situation before both have signed: every step is ahead. */
 export const factsBeforeSigning = {
@@ -75,10 +86,10 @@ export const factsBeforeSigning = {
   now: '',
 } as const satisfies Partial<NextStepFacts>
 
-/** Returns the same list for both parties. */
+/** Returns the same steps for both parties, in words for the one on `side`. */
 export function nextSteps(
   facts: NextStepFacts,
-  sale: { dealer: DealerContact; sellerState: string | null },
+  sale: { dealer: DealerContact; sellerState: string | null; side: Party },
 ): NextStep[] {
   const ended = endsReached(facts)
   const values = { ...sale, ...latestDetails(facts.reported) }

@@ -2,17 +2,17 @@ export const dealersTexts = {
   /** The status of a deal that both have signed, for both parties. */
   handOver: {
     WAITING: (dealer: string) => `Both of you have signed. Your deal is on its way to ${dealer}.`,
-    DELIVERED: (dealer: string) =>
-      `Both of you have signed. ${dealer} has your deal and will be in touch with both of you.`,
+    DELIVERED: (dealer: string) => `Both of you have signed. ${dealer} has your deal.`,
     PARKED: (dealer: string) =>
       `Both of you have signed. Your deal has not reached ${dealer} yet: Keyturn still has to send it.`,
-    answered: (dealer: string) => `Both of you have signed, and ${dealer} has your deal.`,
   },
   /** The party that has to act next. */
   turns: {
     WAITING: (dealer: string) => `On its way to ${dealer}`,
     DELIVERED: (dealer: string) => `${dealer} takes it from here`,
     PARKED: (dealer: string) => `Not with ${dealer} yet`,
+    needsDocument: (dealer: string) => `${dealer} asked both of you for a document`,
+    appointment: (when: string) => `Appointment on ${when}`,
   },
   /** The dealer's reported steps, on the last screens of both parties. */
   said: {
@@ -23,6 +23,7 @@ export const dealersTexts = {
     earlierAppointment: (when: string, place: string) =>
       `Earlier appointment, no longer planned: ${when}, at ${place}`,
     paidSeller: 'Has paid the seller.',
+    paidYou: 'Has paid you.',
     titleReceived: 'Has received the title.',
     complete: 'Has completed the sale.',
     cancelled: (reason: string) => `Has called off the sale: ${reason}`,
@@ -35,8 +36,8 @@ export const dealersTexts = {
     startAgain: 'Request this car again',
     /** For the seller. */
     saleTo: (dealer: string, buyer: string) => `${dealer} has called off the sale to ${buyer}.`,
-    freeAgain:
-      'The agreement you both signed no longer applies. Your car is available to other buyers again: share it, or confirm another request.',
+    freeAgain: (hasRequests: boolean) =>
+      `The agreement you both signed no longer applies. Your car is available to other buyers again: share it${hasRequests ? ', or confirm another request' : ' again'}.`,
     story: 'See what happened',
     storyOf: (buyer: string) => `Timeline: ${buyer}`,
     close: 'Close',

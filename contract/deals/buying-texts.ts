@@ -58,13 +58,14 @@ export const buyingTexts = {
   completed: 'The dealer has completed the sale. Enjoy your car.',
   proposal: {
     title: (seller: string, price: string) => `${seller} proposes ${price}`,
-    lead: (offer: string) => `Your offer is ${offer}. It stays as it is unless you accept or change it.`,
+    lead: (offer: string) =>
+      `Your offer is ${offer}. It stays as it is unless you accept the seller’s price or change your offer.`,
     signed:
       'You have signed your offer. If you accept, that signature no longer counts, and you have to sign again at the new price.',
     accept: (price: string) => `Accept ${price}`,
     keep: (offer: string) => `Keep my offer of ${offer}`,
     label: 'Proposed price',
-    none: 'Taken back',
+    none: 'No longer open',
     accepted: 'Your offer has changed, and the seller has been notified.',
     declined: 'Your offer stays as it is, and the seller has been notified.',
   },

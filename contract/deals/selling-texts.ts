@@ -7,7 +7,7 @@ export const sellingTexts = {
   /** Shown with a confirmed buyer. */
   otherRequests: 'Other requests',
   otherRequestsLead: 'Buyers with a pending request can still write to you.',
-  noRequests: 'No requests yet. Share the link with your buyer.',
+  noRequests: 'No requests right now. Share the link with your buyer.',
   onlyDenied: (names: string, count: number) =>
     count === 1
       ? `You turned down the request from ${names}. This buyer may ask again.`
@@ -28,7 +28,7 @@ export const sellingTexts = {
   holdEnded: 'The 72 hours ended without this signature',
   storyOf: (buyer: string) => `Timeline: ${buyer}`,
   status: 'Status',
-  requestedAt: 'Requested',
+  requestedAt: 'First requested',
   confirm: 'Confirm Buyer',
   deny: 'Deny',
   denyTitle: 'Deny this request',
@@ -45,6 +45,8 @@ export const sellingTexts = {
   withdrawn: (buyer: string) => `${buyer} has withdrawn.`,
   withdrawnHint: 'The sale you had confirmed has ended. Your car is available to other buyers again.',
   stages: ['Review', 'Term Sheet', 'Passed on', 'Complete'],
+  /** Replaces the current stage's name until the buyer has signed too. */
+  waitingStage: 'Waiting for the buyer',
   passedTitle: (dealer: string) => `Your Deal Has Been Passed to ${dealer}`,
   waitingForBuyer: (buyer: string) => `Waiting for ${buyer}'s signature`,
   waitingHint: (dealer: string) => `The deal goes to ${dealer} as soon as the buyer has signed too.`,
@@ -115,6 +117,5 @@ export const sellingTexts = {
     proposed: (buyer: string) => `${buyer}'s turn: answer your proposal`,
   },
   notYet: 'Not yet',
-  passedNext: (buyer: string) => `This happens automatically once ${buyer} has signed.`,
   parties: 'Your buyer',
 } as const

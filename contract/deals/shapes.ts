@@ -73,6 +73,8 @@ export const progress = z.object({
   tradeVins: z.array(z.string()),
   /** Trades in the request, which the seller confirms; a buyer's `tradeVins` may differ. */
   requestTradeVins: z.array(z.string()),
+  /** Trades in the request on which the buyer still owes money (R-trades-38). */
+  owedTradeVins: z.array(z.string()).default([]),
   pendingTradeInApproval: z.boolean(),
   activeBuyerStep: z.number(),
   buyerStep1: z.boolean(),
@@ -106,7 +108,7 @@ export const progress = z.object({
   price: usdOrUnset,
   askingPrice: usdOrUnset,
   /** Another price that the seller proposes for a pending request; null without one. */
-  proposedPrice: usd.nullable(),
+  proposedPrice: usd.nullable().default(null),
   message: z.string(),
   version: z.number(),
   exclusiveUntil: isoTime.nullable(),
@@ -145,7 +147,7 @@ export const request = z.object({
   buyer: person,
   price: usd,
   /** The seller's unanswered proposal to this buyer; null if there is none. */
-  proposedPrice: usd.nullable(),
+  proposedPrice: usd.nullable().default(null),
   trades: z.array(trade),
   needsFinancing: z.boolean().nullable(),
   financing: financing.nullable(),
@@ -192,12 +194,14 @@ export const dashboardCar = car.extend({
   deal: z
     .object({
       price: usd.nullable(),
-      proposedPrice: usd.nullable(),
+      proposedPrice: usd.nullable().default(null),
       sellerSigned: z.boolean(),
       buyerSigned: z.boolean(),
       exclusiveUntil: isoTime.nullable(),
       exclusivityExpired: z.boolean(),
       passedAt: isoTime.nullable(),
+      /** The dealer's last step; null before the first one. */
+      dealerStep: dealerStep.nullable().default(null),
     })
     .nullable(),
   /** A buyer's row: the dealer has called off the signed deal. */

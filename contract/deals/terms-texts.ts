@@ -9,11 +9,11 @@ export const termsTexts = {
   promised: {
     title: 'The seller has confirmed another buyer.',
     beforeSigning:
-      'You can still sign. Your signature then waits with your offer: it counts if that sale is called off and the seller confirms you, and it no longer counts if the car is sold.',
+      'You can still sign. Your signature then waits with your offer: it counts if that sale falls through and the seller confirms you, and it no longer counts if the car is sold.',
     signed:
-      'Your signature waits with your offer. It counts if that sale is called off and the seller confirms you, and it no longer counts if the car is sold.',
+      'Your signature waits with your offer. It counts if that sale falls through and the seller confirms you, and it no longer counts if the car is sold.',
     label: 'This car',
-    over: 'The sale to the other buyer was called off.',
+    over: 'The sale to the other buyer fell through.',
   },
   /** For a buyer whose car was sold to another buyer. */
   lost: {

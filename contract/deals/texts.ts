@@ -70,6 +70,7 @@ export const dealTexts = {
     listingDeleted: 'Your listing was deleted.',
     cancel: 'Cancel',
     confirmBuyer: 'Review request',
+    confirmOneOfThem: 'Review requests',
     signAgreement: 'Sign agreement',
     openDeal: 'Open deal',
     shareLink: 'Share link',
@@ -87,7 +88,7 @@ export const dealTexts = {
     deleteRequest: 'Delete Request',
     seeAnswer: 'See answer',
     of: (action: string, car: string) => `${action}: ${car}`,
-    forSale: 'No request yet',
+    forSale: 'No requests right now',
     denied: (count: number) => (count === 1 ? '1 request turned down' : `${count} requests turned down`),
     toBeAgreed: 'Price to be agreed',
     /** Labels that say which amount a price is. */

@@ -26,7 +26,10 @@ export const wizardTexts = {
     countered: (car: string, price: string) => `${car} (your counter offer of ${price})`,
     goOnWaiting: (cars: string) => `Continue with the ${cars}`,
     and: ' and the ',
-    pendingHint: 'Wholesalers are looking at your trade. Once you accept an offer, you can continue.',
+    owed: 'You said that you owe money on this car. That loan has to be paid off too and is not part of this amount.',
+    pendingHint: 'Wholesalers can see your trade. Once you accept an offer, you can continue.',
+    counterWaits: (car: string, price: string) =>
+      `Your counter offer of ${price} for your ${car} is waiting for an answer.`,
     offered: (car: string, price: string) => `There is an offer for your ${car}: ${price}.`,
     answer: 'Answer offer',
     choose: 'Choose a trade',
@@ -59,6 +62,8 @@ export const wizardTexts = {
     tooMuch: 'Enter at most $10,000,000.',
     fixFirst: 'Correct the amounts above first.',
     unfit: 'Correct the amounts above to see what a loan could cost.',
+    tradeOwed:
+      'You said that you owe money on a trade-in. That loan has to be paid off too and is not part of this estimate.',
     nothingLeft: 'Trade and down payment cover the price: nothing is left to finance.',
     chart: 'Each year’s payments',
     principal: 'Principal',
@@ -74,7 +79,7 @@ export const wizardTexts = {
       'You can continue without it: your request is passed on, and you contact the dealer yourself.',
   },
   request: {
-    wrongVin: (vin: string) => `This purchase is about the car with the VIN ${vin}.`,
+    wrongVin: (vin: string) => `This purchase is for the car with the VIN ${vin}.`,
     noAskingPrice: 'The seller has not set a price.',
     wholeDollars: 'Whole dollars.',
   },

@@ -16,8 +16,10 @@ type Priced = Car & { price: Cents }
 export type EventFacts = {
   // A request for a car.
   requestReceived: Offered
-  /** The same buyer asked again, at another price or with other trades. */
-  /** `isReserved`: for another buyer, so the seller cannot confirm this one. */
+  /**
+   * The same buyer asked again, at another price or with other trades. `isReserved`: for another
+   * buyer, so the seller cannot confirm this one.
+   */
   requestChanged: Offered & { from: Cents; isReserved: boolean }
   requestWithdrawn: Car & { buyer: string; wasConfirmed: boolean }
   requestConfirmed: Car & { seller: string; buyerSigned: boolean }
@@ -81,7 +83,8 @@ export type EventFacts = {
   tradeOffered: Priced
   counterOffered: Priced
   offerAccepted: Priced
-  offerRejected: Car
+  /** `wasForfeited`: the owner gave up the counter to it instead of rejecting the offer. */
+  offerRejected: Car & { wasForfeited?: boolean }
   offerEndsSoon: Priced & { until: string }
   /** `takesOffers`: nobody has made another offer since. */
   offerEnded: Priced & { takesOffers: boolean }
@@ -101,8 +104,8 @@ export type EventFacts = {
   refusalUnanswered: Car
   offerUnanswered: Priced
   counterUnanswered: Priced
-  /** The trade has had no offer for longer than its owner was promised. */
-  tradeUnanswered: Car
+  /** `isReopened`: it has had an offer, so the promise of a first one does not apply (R-trades-7). */
+  tradeUnanswered: Car & { isReopened?: boolean }
   /** The dealer has not responded to a signed deal. */
   dealUnanswered: ByDealer
 

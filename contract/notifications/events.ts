@@ -90,9 +90,12 @@ type CommonRule = {
 }
 type BellRule<Facts> = CommonRule & {
   bell: NotificationType
-  sentences: (facts: Facts) => NotificationSentences
+  sentences: (facts: Facts, zone: string) => NotificationSentences
 }
-type SilentRule<Facts> = CommonRule & { bell: null; sentences: (facts: Facts) => { message: string } }
+type SilentRule<Facts> = CommonRule & {
+  bell: null
+  sentences: (facts: Facts, zone: string) => { message: string }
+}
 /** Notifications of one event to one kind of recipient. */
 export type RecipientRule<Facts> = BellRule<Facts> | SilentRule<Facts>
 

@@ -3,7 +3,7 @@ import { id } from '../shared/fields.ts'
 
 const side = z.enum(['OWNER', 'WHOLESALER'])
 
-/** Target of a notification, an email or a push, by ids; `pageOf` returns its URL. */
+/** Target of a notification, an email or a push, by ids; `pathOfPlace` returns its URL. */
 export const place = z.discriminatedUnion('kind', [
   // The seller's page of a car, with the requests for it.
   z.object({ kind: z.literal('car'), carId: id, sellerId: id, vin: z.string() }),

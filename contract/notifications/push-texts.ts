@@ -29,7 +29,7 @@ export const pushTexts = {
 
   /** Reasons why push is unavailable. */
   unsupported: 'This browser cannot show notifications from Keyturn.',
-  insecure: 'Notifications need Keyturn at an https:// address.',
+  insecure: 'Notifications work only when Keyturn is opened at an https:// address.',
   blocked:
     'Notifications from Keyturn are blocked in this browser. Allow them in its settings for this site, then come back here.',
   notAllowed: 'You did not allow notifications, so nothing has changed.',

@@ -42,7 +42,7 @@ const withBell = eventNames.flatMap((event) =>
 )
 /** What passes between the two parties is not published to wholesalers (R-deals-86). */
 const privateEvents = ['buyerWrote', 'sellerWrote', 'priceProposed', 'proposalDeclined']
-type Speaker = (of: typeof facts) => { message: string; publicMessage: string }
+type Speaker = (of: typeof facts, zone: string) => { message: string; publicMessage: string }
 
 test('has a sentence for every type', () => {
   expect(new Set(withBell.map(({ bell }) => bell))).toEqual(new Set(notificationTypes))
@@ -51,7 +51,7 @@ test('has a sentence for every type', () => {
 test.each(withBell)(
   '$event names the car to $audience, but no people and prices to other wholesalers (R-notifications-3)',
   ({ event, says }) => {
-    const { message, publicMessage } = says(facts)
+    const { message, publicMessage } = says(facts, 'America/New_York')
     expect(message).toContain(facts.car)
     if (privateEvents.includes(event)) expect(publicMessage).toBe('')
     else expect(publicMessage).toContain(facts.car)
@@ -64,7 +64,7 @@ test.each(withBell)(
   '$event declares the party that its sentence for $audience names',
   ({ event, audience, says }) => {
     const line = recipientRules(event).find((each) => each.audience === audience)?.line
-    const { message } = says(facts)
+    const { message } = says(facts, 'America/New_York')
     expect([message.includes('Sally'), message.includes('Ben')]).toEqual([
       line?.names === 'SELLER',
       line?.names === 'BUYER',

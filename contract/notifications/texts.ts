@@ -2,7 +2,7 @@ import { formatDeadline, formatWallTime } from '../shared/dates.ts'
 import { formatUsd } from '../shared/money.ts'
 import type { EventFacts as Facts } from './event-facts.ts'
 
-/** NotificationSentences of a notification and of a push. */
+/** The sentences of a notification and of a push. */
 export type NotificationSentences = {
   message: string
   /**
@@ -15,7 +15,9 @@ export type NotificationSentences = {
 /** Events without a notification in the app have no other readers. */
 type Silent = { message: string }
 
-/** NotificationSentences by event and, where they differ, by recipient. */
+/**
+ * Sentences by event and, where they differ, by recipient. Times are in the recipient's `zone`.
+ */
 export const notificationSentences = {
   requestReceived: ({ car, buyer, price }: Facts['requestReceived']): NotificationSentences => ({
     message: `${buyer} offers ${formatUsd(price)} for your ${car}.`,
@@ -36,7 +38,7 @@ export const notificationSentences = {
     publicMessage: `The seller of a ${car} confirmed a buyer.`,
   }),
   promisedElsewhere: ({ car }: { car: string }): NotificationSentences => ({
-    message: `The seller of the ${car} confirmed another buyer. Your offer waits in case that sale is called off.`,
+    message: `The seller of the ${car} confirmed another buyer. Your offer waits in case that sale falls through.`,
     publicMessage: `The seller of a ${car} confirmed a buyer.`,
   }),
   requestDenied: ({ car }: Facts['requestDenied']): NotificationSentences => ({
@@ -93,20 +95,20 @@ export const notificationSentences = {
     publicMessage: '',
   }),
 
-  /** `until` includes its time zone; null if the buyer had already signed. */
-  sellerSigned: ({ car, seller, until }: Facts['sellerSigned']): NotificationSentences => ({
+  /** `until` is null if the buyer had already signed. */
+  sellerSigned: ({ car, seller, until }: Facts['sellerSigned'], zone: string): NotificationSentences => ({
     message:
       until === null
         ? `${seller} signed the agreement for the ${car}.`
-        : `${seller} signed the agreement for the ${car}. It is held for you until ${formatDeadline(until)}.`,
+        : `${seller} signed the agreement for the ${car}. It is held for you until ${formatDeadline(until, zone)}.`,
     publicMessage: `The seller of a ${car} signed the agreement.`,
   }),
   buyerSigned: ({ car, buyer }: Facts['buyerSigned']): NotificationSentences => ({
     message: `${buyer} signed the agreement for your ${car}.`,
     publicMessage: `The buyer of a ${car} signed the agreement.`,
   }),
-  holdEndsSoon: ({ car, until }: Facts['holdEndsSoon']): NotificationSentences => ({
-    message: `The ${car} is held for you until ${formatDeadline(until)}. Sign before then.`,
+  holdEndsSoon: ({ car, until }: Facts['holdEndsSoon'], zone: string): NotificationSentences => ({
+    message: `The ${car} is held for you until ${formatDeadline(until, zone)}. Sign before then.`,
     publicMessage: `The 72 hours for a ${car} end soon.`,
   }),
   holdEnded: ({ car }: Facts['holdEnded']): Silent => ({
@@ -161,9 +163,9 @@ export const notificationSentences = {
     message: `You have an offer of ${formatUsd(price)} for your ${car}.`,
     publicMessage: `An offer was made for a ${car}.`,
   }),
-  offerEndsSoon: ({ car, price, until }: Facts['offerEndsSoon']): NotificationSentences => ({
-    message: `The offer of ${formatUsd(price)} for your ${car} ends on ${formatDeadline(until)}.`,
-    publicMessage: `An offer for a ${car} ends on ${formatDeadline(until)}.`,
+  offerEndsSoon: ({ car, price, until }: Facts['offerEndsSoon'], zone: string): NotificationSentences => ({
+    message: `The offer of ${formatUsd(price)} for your ${car} ends on ${formatDeadline(until, zone)}.`,
+    publicMessage: `An offer for a ${car} ends soon.`,
   }),
   offerEnded: ({ car, price, takesOffers }: Facts['offerEnded']): NotificationSentences => ({
     message: `The offer of ${formatUsd(price)} for your ${car} has expired.${takesOffers ? ' Your request is open to wholesalers again.' : ''}`,
@@ -202,8 +204,10 @@ export const notificationSentences = {
   offerAccepted: ({ car, price }: Facts['offerAccepted']): Silent => ({
     message: `The owner of the ${car} accepted your offer of ${formatUsd(price)}.`,
   }),
-  offerRejected: ({ car }: Facts['offerRejected']): Silent => ({
-    message: `The owner of the ${car} rejected your offer.`,
+  offerRejected: ({ car, wasForfeited }: Facts['offerRejected']): Silent => ({
+    message: wasForfeited
+      ? `The owner of the ${car} forfeited the counter offer. The request is closed.`
+      : `The owner of the ${car} rejected your offer.`,
   }),
 
   requestUnanswered: ({ car, buyer }: Facts['requestUnanswered']): Silent => ({
@@ -229,8 +233,8 @@ export const notificationSentences = {
   counterUnanswered: ({ car, price }: Facts['counterUnanswered']): Silent => ({
     message: `The counter offer of ${formatUsd(price)} for the ${car} is waiting for your answer.`,
   }),
-  tradeUnanswered: ({ car }: Facts['tradeUnanswered']): Silent => ({
-    message: `A ${car} is still waiting for an offer. The promised 3 hours are over.`,
+  tradeUnanswered: ({ car, isReopened }: Facts['tradeUnanswered']): Silent => ({
+    message: `A ${car} is still waiting for an offer.${isReopened ? '' : ' The promised 3 hours are over.'}`,
   }),
   dealUnanswered: ({ car, dealer }: Facts['dealUnanswered']): Silent => ({
     message: `${dealer} has not answered the deal for the ${car} in a day.`,

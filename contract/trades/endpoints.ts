@@ -49,9 +49,9 @@ export const trade = z.object({
   /** When the offer expires; null unless the status is OFFERED. */
   offerExpiresAt: isoTime.nullable(),
   /** The offer that expired or was withdrawn unanswered; null after the next move. */
-  expiredOffer: z.object({ price: usd, at: isoTime, isWithdrawn: z.boolean() }).nullable(),
+  expiredOffer: z.object({ price: usd, at: isoTime, isWithdrawn: z.boolean().default(false) }).nullable(),
   /** The wholesaler's offer that the owner countered with `price`; null if `price` is an offer. */
-  counteredOffer: usd.nullable(),
+  counteredOffer: usd.nullable().default(null),
   /** The request that contains it (R-trades-13); only for its owner. */
   usedFor: z
     .object({
@@ -68,7 +68,7 @@ export const trade = z.object({
   isVinShared: z.boolean().optional(),
   /** For wholesalers: whether the offer, or the countered one, is the reader's. */
   isOwnOffer: z.boolean().optional(),
-  /** For the wholesaler of an unanswered offer; null once the time is over (R-trades-34). */
+  /** For the wholesaler of an unanswered offer; null when it can't be withdrawn (R-trades-34). */
   withdrawableUntil: isoTime.nullish(),
   /** For wholesalers and administrators; contact data is null when not needed (R-trades-20). */
   buyer: z
@@ -122,6 +122,7 @@ export const availableTrade = z.object({
   make: z.string(),
   model: z.string(),
   price: usd,
+  payoff: z.boolean().default(false),
 })
 export type AvailableTrade = z.output<typeof availableTrade>
 

@@ -5,6 +5,7 @@ import {
   findTradeMove,
   isActiveTrade,
   isContactVisible,
+  isFirstOfferDue,
   isOpenTrade,
   maxAmountCents,
   offerLifetimeMs,
@@ -46,6 +47,15 @@ test('defines offers that expire after seven days, a promise of three hours and 
   const hour = 3_600_000
   expect([offerLifetimeMs, promisedOfferTimeMs, withdrawalMs]).toEqual([168 * hour, 3 * hour, hour / 6])
   expect(maxAmountCents).toBe(1_000_000_000)
+})
+
+// R-trades-7
+test('promises the first offer only: neither an answer to a counter nor an offer after another', () => {
+  const submitted = { status: 'PENDING', createdAt: '2026-11-24T10:00:00.000Z' } as const
+  const at = (movedAt: string) => ({ ...submitted, movedAt })
+  expect(isFirstOfferDue(at(submitted.createdAt))).toBe(true)
+  expect(isFirstOfferDue(at('2026-11-24T10:05:00.000Z'))).toBe(false)
+  expect(isFirstOfferDue({ ...at(submitted.createdAt), status: 'OFFER' })).toBe(false)
 })
 
 test('has these statuses in this order (R-trades-1)', () => {

@@ -110,6 +110,12 @@ export const withdrawalMs = 10 * 60_000
 /** The landing page promises an offer within three hours (R-trades-7). */
 export const promisedOfferTimeMs = 3 * hourMs
 
+type Waiting = { status: TradeStatus } & Record<'createdAt' | 'movedAt', string | Date>
+
+/** Whether the promised first offer is due: nobody has made one since the trade was submitted. */
+export const isFirstOfferDue = ({ status, createdAt, movedAt }: Waiting): boolean =>
+  status === 'PENDING' && Number(new Date(createdAt)) === Number(new Date(movedAt))
+
 /**
  * Returns whether a wholesaler sees the owner's contact data: every wholesaler while the trade is
  * open, afterwards only the one whose offer was accepted (R-trades-20).
@@ -122,8 +128,11 @@ export const isContactVisible = (
 /** The end of the time in which the offer made then can be withdrawn (R-trades-34). */
 export const withdrawalEnd = (offeredAt: Date): Date => new Date(offeredAt.getTime() + withdrawalMs)
 
-/** The request that a trade is part of is pending, or its buyer is confirmed, or the sale is complete. */
-export const tradeUses = ['REQUESTED', 'PROMISED', 'SOLD'] as const
+/**
+ * The request that a trade is part of is pending, or its buyer is confirmed, or both have signed, or
+ * the sale is complete.
+ */
+export const tradeUses = ['REQUESTED', 'PROMISED', 'SIGNED', 'SOLD'] as const
 export type TradeUse = (typeof tradeUses)[number]
 
 /** Ten million dollars, the limit for any price. */

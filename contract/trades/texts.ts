@@ -59,6 +59,8 @@ export const tradeTexts = {
       payoff: 'Do owe money on your car?',
       message: 'A message for the wholesaler (optional)',
     },
+    messageHint:
+      'If this trade becomes part of a signed sale, the seller and the dealer also get this message.',
     payoffHint: 'Yes, if a loan on this car is not paid off.',
     yes: 'Yes',
     no: 'No',
@@ -83,7 +85,7 @@ export const tradeTexts = {
     failed: 'An error occurred. Please try again.',
     confirmLead: 'Please check this against the car and its documents.',
     confirming: 'Submitting…',
-    doneHint: 'Wholesalers see it now. We will send you a notification once you receive an offer.',
+    doneHint: 'Wholesalers can see it now. We will send you a notification once you receive an offer.',
     failedTitle: 'Trade not submitted',
   },
   dashboard: {
@@ -99,9 +101,10 @@ export const tradeTexts = {
       status: 'Status',
       actions: 'Actions',
     },
-    noPrice: 'No offer yet',
+    noPrice: 'No offer',
     ownCounter: 'your counter offer',
     // The mistake is specified (R-everywhere-8).
+    notFound: 'You have no request with this link. It was deleted, or it belongs to another account.',
     empty: "You have not added any cars. Add a seller's car to get started.",
     failed: 'Error fetching cars',
     delete: 'Delete',
@@ -138,7 +141,8 @@ export const tradeTexts = {
     reject: 'Reject',
     counterOffer: 'Counter Offer',
     rejectOffer: 'Reject Offer',
-    rejectQuestion: 'Would you like to reject this offer or make a counter offer?',
+    rejectQuestion:
+      'Would you like to reject this offer or make a counter offer? A rejection closes your request, and only the administrator can undo it.',
     counterLabel: 'Your counter offer',
     counter: 'Counter',
     countering: 'Sending…',
@@ -157,6 +161,9 @@ export const tradeTexts = {
     keepCounter: 'Keep my counter offer',
     rejected:
       'You have rejected the trade offer below. A representative will reach out to you shortly to discuss further.',
+    forfeitedTitle: 'Forfeited Counter Offer',
+    forfeited:
+      'You have forfeited your counter offer, so your request is closed. A representative will reach out to you shortly to discuss further.',
     reset: 'Reset Offer',
     accepted: 'You have accepted the trade offer below.',
     continueWith: (car: string) => `Continue Purchase of ${car}`,
@@ -166,6 +173,8 @@ export const tradeTexts = {
         `Your ${trade} is part of your request for the ${car}. A trade can be used for one purchase at a time.`,
       PROMISED: (trade, car) =>
         `Your ${trade} is promised: it is part of your purchase of the ${car}, and the seller has confirmed you.`,
+      SIGNED: (trade, car) =>
+        `Your ${trade} is part of your purchase of the ${car}, and both of you have signed.`,
       SOLD: (trade, car) => `You traded in your ${trade} when you bought the ${car}. That sale is complete.`,
     } satisfies Record<TradeUse, (trade: string, car: string) => string>,
     viewPurchase: (car: string) => `View Purchase of ${car}`,
@@ -229,7 +238,7 @@ export const tradeTexts = {
     list: 'Trade requests',
     keys: 'Keys: j next, k previous, o offer',
     fields: {
-      buyer: 'Buyer',
+      owner: 'Owner',
       message: 'Message',
       counter: 'Counter offer',
       credit: 'Sales tax credit',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { clusterPath } from '../../server/integrations/embedded-postgres/cluster.ts'
 import { startEmbeddedPostgres } from '../../server/integrations/embedded-postgres/start-embedded-postgres.ts'
-import { startLossyProxy } from '../support/lossy-proxy.ts'
+import { startLossyProxy } from '../support/http/lossy-proxy.ts'
 import { createEnvironment, type Environment } from './setup.ts'
 
 /** A separate PostgreSQL that a case may kill, always at the same address. */

@@ -12,7 +12,7 @@ import { openDatabase } from '../../server/platform/database/open-database.ts'
 import { toApiError } from '../../server/platform/http/error-handlers.ts'
 import { createBrowserAt } from '../support/browser-at.ts'
 import { withDatabaseHost, withDatabaseName, withServingRole } from '../support/database/database.ts'
-import { startLossyProxy } from '../support/lossy-proxy.ts'
+import { startLossyProxy } from '../support/http/lossy-proxy.ts'
 import { aSeller } from '../support/people.ts'
 import { aCarForm } from '../support/sales/deals.ts'
 import {

@@ -164,8 +164,9 @@ test('says what an amount lacks before it can be offered', async ({ openProfile 
     await submit.press('Enter')
     await expect(dialog).toBeVisible()
   }
-  await field.fill('7250')
-  await expect(submit).toBeEnabled()
+  await field.fill('')
+  await page.keyboard.type('7250\n')
+  await expect(page.getByText(/^Offered \$7,250 for/)).toBeVisible()
 })
 
 // R-everywhere-60

@@ -45,7 +45,7 @@ test('confirms and releases one of two buyers, then confirms the other', async (
 
   await test.step('shows both requests to the seller as they arrive', async () => {
     await page.goto(`/car/seller?${link}`)
-    await expect(page.getByText('No requests yet. Share the link with your buyer.')).toBeVisible()
+    await expect(page.getByText('No requests right now. Share the link with your buyer.')).toBeVisible()
     await submitRequest(first, link, '12000')
     await submitRequest(second, link, '12700')
     await expect(annsRow).toContainText('$12,000')
@@ -376,6 +376,7 @@ test('lets a buyer keep an offer, or accept the price that the seller proposes, 
     await fillIn(dialog, { 'Your price': '12200' })
     await dialog.getByRole('button', { name: 'Propose', exact: true }).click()
     await expect(dialog.getByText('This buyer already offers that price.')).toBeVisible()
+    await expect(dialog.getByLabel('Your price')).toBeFocused()
     await fillIn(dialog, { 'Your price': '12400' })
     await dialog.getByRole('button', { name: 'Propose', exact: true }).click()
     await expect(dialog).toBeHidden()
@@ -383,7 +384,7 @@ test('lets a buyer keep an offer, or accept the price that the seller proposes, 
     await expect(seller.page.getByText(`${bea.name}'s turn: answer your proposal`)).toBeVisible()
     await expect(proposal).toHaveText(`${sam.name} proposes $12,400`)
     await expect(main).toContainText(
-      'Your offer is $12,200. It stays as it is unless you accept or change it.',
+      'Your offer is $12,200. It stays as it is unless you accept the seller’s price or change your offer.',
     )
     for (const { page } of [seller, buyer]) expect(await findOverflow(page)).toEqual([])
     await buyer.page.goto('/home?view=buying')
@@ -417,8 +418,15 @@ test('lets a buyer keep an offer, or accept the price that the seller proposes, 
     await dialog.getByRole('button', { name: 'Propose', exact: true }).click()
     await expect(proposal).toBeVisible()
     await request.getByRole('button', { name: 'Change your proposal' }).click()
+    await whileOffline(seller, async () => {
+      await dialog.getByRole('button', { name: 'Take It Back' }).click()
+      await expect(dialog.getByRole('alert')).toBeVisible()
+    })
     await dialog.getByRole('button', { name: 'Take It Back' }).click()
+    await expectChanges(main, ['Proposed price: $12,600 → No longer open'])
+    await acceptChanges(main)
     await expect(proposal).toBeHidden()
+    await expect(buyer.page.getByRole('heading', { level: 1 })).toBeFocused()
   })
 
   await test.step('confirms the offer while a proposal is open', async () => {

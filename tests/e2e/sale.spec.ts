@@ -310,7 +310,7 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     await expect(buyer.getByText('Both of you have signed. AutoNation has your deal')).toBeVisible()
     for (const page of [seller, buyer]) {
       await expectHeading(page, 'What happens now')
-      await expect(page.getByText('The seller’s loan is paid off first.')).toBeVisible()
+      await expect(page.getByText(/^(Your|The seller’s) loan is paid off first\./)).toBeVisible()
     }
   })
 

@@ -89,7 +89,7 @@ test('shows the buyer’s changes before the seller denies, releases or confirms
     await expect(
       page.getByText(`You turned down the request from ${bea.name}. This buyer may ask again.`),
     ).toBeVisible()
-    await expect(page.getByText('No requests yet.')).toBeHidden()
+    await expect(page.getByText('No requests right now.')).toBeHidden()
   })
 
   await test.step('closes the agreement of a withdrawn request, with a notice that appears once', async () => {
@@ -103,7 +103,7 @@ test('shows the buyer’s changes before the seller denies, releases or confirms
     await expect(notice).toContainText('Your car is available to other buyers again.')
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     await page.reload()
-    await expect(page.getByText('No requests yet.').first()).toBeVisible()
+    await expect(page.getByText('No requests right now.').first()).toBeVisible()
     await expect(page.getByText('has withdrawn')).toBeHidden()
   })
 

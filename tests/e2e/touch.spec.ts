@@ -145,6 +145,8 @@ type Form = Pick<View, 'as' | 'at' | 'act'> & {
   /** A hint that stays. */
   hint?: string
   allowedErrors?: RegExp[]
+  /** The button saves that the person has left this screen, so it can be pressed once. */
+  isLeft?: true
 }
 
 const { fields, add, share, words } = carTexts
@@ -215,6 +217,7 @@ const forms: Form[] = [
     field: `${buyingTexts.financingDownPayment} (optional)`,
     value: '6.500',
     button: buyingTexts.back,
+    isLeft: true,
   },
   {
     name: 'an offer',
@@ -274,7 +277,7 @@ test('nothing moves between press and release', async ({ product, openProfile })
     profile.watch.allowErrors(...(form.allowedErrors ?? []))
     await test.step(`${form.name} at ${form.field}`, async () => {
       await pressAfterTyping(form, profile, world, (page, { x, y }) => page.touchscreen.tap(x, y))
-      if (!isFull) return
+      if (!isFull || form.isLeft) return
       await pressAfterTyping(form, profile, world, async (page, { x, y }) => {
         await page.mouse.move(x, y)
         await page.mouse.down()
@@ -378,7 +381,7 @@ function watchDialogs() {
         !(node.closest('[role="dialog"]') ?? node.querySelector('[role="dialog"]'))
       )
         continue
-      if (!node.matches('button') && !node.querySelector('button')) continue
+      if (node.closest('li') || (!node.matches('button') && !node.querySelector('button'))) continue
       window.dialogs = { openedAt: performance.now(), isHeld: true, reached: [] }
     }
   }).observe(document, { childList: true, subtree: true })

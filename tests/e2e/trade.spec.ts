@@ -236,6 +236,7 @@ test('submits a trade, accepts an offer for it and buys a car with it', async ({
     }
     await expect(desk.getByText('There is nothing more to report on this deal.')).toBeVisible()
     await expectHeading(seller.page, 'Congratulations! Your deal is complete!')
+    await expectHeading(seller.page, 'Paperwork')
     await expect(page.getByText('The dealer has completed the sale.')).toBeVisible()
   })
 
@@ -315,10 +316,10 @@ test('accepts a trade with an unknown VIN from a seller, who forfeits the counte
     await page.getByRole('cell', { name: 'COUNTERED' }).click()
     await counter.getByRole('button', { name: 'Forfeit' }).click()
     await counter.getByRole('button', { name: 'Forfeit' }).click()
-    const rejected = page.getByRole('dialog', { name: 'Rejected Offer' })
+    const rejected = page.getByRole('dialog', { name: 'Forfeited Counter Offer' })
     await expect(rejected).toContainText('A representative will reach out to you shortly')
     await expect(fact(rejected, 'The wholesaler’s offer')).toHaveText('$19,000')
-    await expect(rejected).toContainText('with your counter offer of $25,000, and gave that up.')
+    await expect(rejected).toContainText('with a counter offer of $25,000, which you then forfeited.')
     await expect(rejected.getByRole('button', { name: 'Reset Offer' })).toBeHidden()
     await signInAsAdministrator(buyer, product)
     await page.reload()
@@ -480,11 +481,11 @@ async function expectPending(page: Page) {
 type DeskStep = {
   name: string
   fields?: Record<string, string>
-  shown: string
+  shown: string | RegExp
   /** What both parties read in the timeline. */
   event: string
   /** The upcoming step that this one completes. */
-  done?: string
+  done?: string | RegExp
 }
 
 const deskSteps: DeskStep[] = [
@@ -509,15 +510,15 @@ const deskSteps: DeskStep[] = [
   },
   {
     name: 'Seller is paid',
-    shown: 'Has paid the seller.',
+    shown: /^Has paid (you|the seller)\.$/,
     event: 'Paid the seller',
-    done: 'Pays the seller.',
+    done: /^Pays (you|the seller)\./,
   },
   {
     name: 'Title received',
     shown: 'Has received the title.',
     event: 'Received the title',
-    done: 'Sign the title over there',
+    done: 'over the title at the appointment',
   },
   { name: 'Complete the sale', shown: 'Has completed the sale.', event: 'The deal was completed' },
 ]

@@ -45,7 +45,7 @@ export const emails: readonly { name: string; email: EmailContent }[] = toScreen
   ['declined', accounts.wholesalerDeclinedEmail()],
   ['account deleted', accounts.accountDeletedEmail()],
   ['listing removed', cars.listingRemovedEmail(config, '2003 Honda Accord EX')],
-  ['listing kept', cars.listingKeptEmail('2003 Honda Accord EX')],
+  ['listing kept', cars.listingKeptEmail('2003 Honda Accord EX', false)],
 ])
 
 function toScreenshots(all: readonly [string, EmailContent][]) {

@@ -1,4 +1,3 @@
-// For all forms on protected pages.
 import { useEffect, useEffectEvent, useState } from 'react'
 import { onSessionEnd } from '../api/renew-session.ts'
 import { draftNames, type FormDraft, popDraft, saveDraft } from './drafts.ts'

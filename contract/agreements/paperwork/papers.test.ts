@@ -125,6 +125,32 @@ test('derives the checklist from loan, trade-in and financing', () => {
     'requires for the credit application',
   ])
     expect(full).toContain(words)
+  const covered = { trades: [aTrade], leftToPay: cents(-1_250_000) }
+  expect(textOf(buildPaper('appointment', aSituation(covered)))).toContain(
+    'A way to pay taxes and fees: the trade-in covers the price',
+  )
+})
+
+test('asks for a title or a loan account for each trade-in, and adds no loan to the amount', () => {
+  const [owed, cleared] = [aTrade, { ...aTrade, vin: '1FAHP3F20CL000002' }]
+  const withTrades = JSON.parse(readFileSync(new URL('with-trades.json', golden), 'utf8'))
+  const [packaged] = storedPackage1.parse(withTrades).trades
+  if (!packaged) throw new Error('the golden package has no trade')
+  const situation = aSituation(
+    { trades: [owed, cleared], leftToPay: cents(400_000) },
+    {},
+    {
+      trades: [
+        { ...packaged, vin: owed.vin, payoff: true },
+        { ...packaged, vin: cleared.vin, payoff: false },
+      ],
+    },
+  )
+  const text = textOf(buildPaper('appointment', situation))
+  expect(text).toContain('VIN 1FAHP3F20CL000001: the car, its registration and every key')
+  expect(text).toContain('VIN 1FAHP3F20CL000002: the car, its title, its registration and every key')
+  expect(text.match(/lender’s name and the loan account number/g)).toHaveLength(1)
+  expect(text).toContain('before taxes, fees and the loan on a trade-in')
 })
 
 test("lists the dealer's contact data when it is known", () => {

@@ -159,11 +159,21 @@ function release({ deal, dealer, state }: PaperInput): Paper {
   }
 }
 
+/** `left` is negative if the trade-ins are worth more than the car. */
+function paymentLine(left: Cents, hasTrades: boolean, isTradeOwed: boolean): string {
+  const copy = texts.appointment
+  if (!hasTrades) return copy.paymentWhole(formatUsd(left))
+  if (left <= 0) return isTradeOwed ? copy.paymentCoveredAndLoan : copy.paymentCovered
+  return (isTradeOwed ? copy.paymentAndLoan : copy.payment)(formatUsd(left))
+}
+
 function appointment({ deal, dealer }: PaperInput): Paper {
   const copy = texts.appointment
   const { terms } = deal.agreement
   const trades = terms.trades ?? []
   const left: Cents = terms.leftToPay ?? deal.price
+  const isOwed = ({ vin }: { vin: string }) => deal.trades.some((trade) => trade.vin === vin && trade.payoff)
+  const payment = paymentLine(left, trades.length > 0, trades.some(isOwed))
   return {
     title: texts.kinds.appointment.name,
     lead:
@@ -186,10 +196,9 @@ function appointment({ deal, dealer }: PaperInput): Paper {
         title: `${copy.buyer} (${fullName(deal.buyer)})`,
         lines: [
           ...copy.buyerItems.map(box),
-          box((trades.length > 0 ? copy.payment : copy.paymentWhole)(formatUsd(left))),
+          box(payment),
           ...(deal.financing === null ? [] : [box(copy.financing(dealer.name))]),
-          ...trades.map((trade) => box(copy.trade(tradeName(trade)))),
-          ...(trades.length > 0 ? [box(copy.tradeLoan)] : []),
+          ...trades.map((trade) => box((isOwed(trade) ? copy.tradeWithLoan : copy.trade)(tradeName(trade)))),
         ],
       },
       { title: copy.both, lines: copy.checks.map(box) },

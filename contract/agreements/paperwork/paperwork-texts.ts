@@ -130,10 +130,16 @@ export const paperworkTexts = {
     buyerItems: ['A photo ID', 'Proof of insurance for this car'],
     payment: (amount: string) =>
       `A way to pay ${amount}, which is left after the trade-in, before taxes and fees`,
+    paymentAndLoan: (amount: string) =>
+      `A way to pay ${amount}, which is left after the trade-in, before taxes, fees and the loan on a trade-in`,
+    paymentCovered: 'A way to pay taxes and fees: the trade-in covers the price',
+    paymentCoveredAndLoan:
+      'A way to pay taxes, fees and the loan on a trade-in: the trade-in covers the price',
     paymentWhole: (amount: string) => `A way to pay ${amount}, before taxes and fees`,
     financing: (dealer: string) => `Whatever ${dealer} requires for the credit application: ask beforehand`,
     trade: (car: string) => `The trade-in ${car}: the car, its title, its registration and every key`,
-    tradeLoan: 'If money is still owed on it: the lender’s name and the loan account number',
+    tradeWithLoan: (car: string) =>
+      `The trade-in ${car}: the car, its registration and every key, and the lender’s name and the loan account number`,
     both: 'Before anyone signs',
     checks: [
       'The VIN on the car matches the title and every document',

@@ -141,7 +141,7 @@ export const defaultStateRule: Omit<StateRule, 'code' | 'name'> = {
   agency: 'the motor vehicle agency of your state',
   title: 'Sign the title over at the appointment, and not before. Some states want it notarized: ask first.',
   release:
-    'Tell the motor vehicle agency of your state that the car is sold. Many call it a release of liability or a notice of sale. Ask which form it wants and by when; some give only a few days.',
+    'Tell the motor vehicle agency of your state that the car is sold. Many states call this a release of liability or a notice of sale. Ask which form the agency wants and by when; some give only a few days.',
   plates: 'Ask whether the plates stay with you or with the car. It differs from state to state.',
   billOfSale: 'Some states have a form of their own. Ask before you sign this draft.',
   more: [],

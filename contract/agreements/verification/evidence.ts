@@ -53,7 +53,7 @@ export type Evidence = PublishedEvidence & {
 }
 
 /** Fields of a response that are not part of the package or the log. */
-const responseOnlyFields = ['completed', 'completedAt'] as const
+const responseOnlyFields = ['completed', 'completedAt', 'calledOff'] as const
 
 /** Returns the part of the package that its digest covers. */
 export function digestedPart(contents: unknown): unknown {

@@ -116,7 +116,7 @@ export function accountDeletedEmail(): EmailContent {
   return {
     subject: sentence`Your account was deleted`,
     lines: [
-      sentence`Your Keyturn account and your personal data was erased, as you asked. Agreements that both sides signed are kept for the other side.`,
+      sentence`Your Keyturn account was deleted and your personal data was erased, as you asked. Agreements that both sides signed are kept for the other side.`,
       sentence`Thank you for using Keyturn.`,
     ],
   }

@@ -111,6 +111,7 @@ export async function readPackage(
     ...hideDeletedAccounts(decodePackage(row.contents), row),
     completed: row.completedAt !== null,
     completedAt: row.completedAt?.toISOString() ?? null,
+    calledOff: row.withdrawnAt !== null,
   }
 }
 

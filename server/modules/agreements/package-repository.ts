@@ -22,6 +22,7 @@ export const findPackage = prepareQuery('find-package', (db, p: Placeholders<{ i
       sellerId: deals.sellerId,
       buyerId: deals.buyerId,
       completedAt: deals.completedAt,
+      withdrawnAt: deals.withdrawnAt,
       sellerLeft: sql<boolean>`${seller.deletedAt} is not null`,
       buyerLeft: sql<boolean>`${buyer.deletedAt} is not null`,
     })

@@ -2,7 +2,7 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { expect, test } from 'vitest'
 import { openAppWithPages, requestPage } from '../../../tests/support/pages.ts'
 import { aBuyer } from '../../../tests/support/people.ts'
-import { aListing, aSaleAt } from '../../../tests/support/sales/deals.ts'
+import { aListing, aSaleAt, confirmBuyer } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
 const server = await startTestServer()
@@ -32,6 +32,15 @@ test('renders the car and both forms in the first HTML, without revealing the se
   // Back keeps the car.
   expect(body).toContain(`<a href="/?userId=${sale.at.userId}&amp;vin=${sale.at.vin}"`)
   expect((await requestPage(app, pathOf(sale.at), sale.buyer)).body).toContain('data-visitor="known"')
+})
+
+// R-cars-17
+test('explains a pending sale before anybody signs up for it', async () => {
+  const sale = await aSaleAt(server, 'requested')
+  const read = async () => (await requestPage(app, pathOf(sale.at))).body
+  expect(await read()).not.toContain(texts.pendingHint)
+  await confirmBuyer(sale)
+  expect(await read()).toContain(texts.pendingHint)
 })
 
 // R-cars-15

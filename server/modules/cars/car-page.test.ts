@@ -293,7 +293,18 @@ describe('the Buy This Car button', async () => {
     }
     const confirmed = await page(sale.buyer)
     expect(confirmed).toContain(texts.confirmed)
+    expect(confirmed).toContain(`>${texts.binding}</p>`)
     expect(confirmed).toMatch(linkTo(`/buyer?${query}`, texts.continue))
+  })
+
+  // R-cars-17
+  test('leads the buyer to the deal once both have signed, and calls nothing unbinding any more', async () => {
+    for (const act of [signAsSeller, signAsBuyer]) await act(sale)
+    const signed = await page(sale.buyer)
+    expect(signed).toContain(texts.bothSigned)
+    expect(signed).toMatch(linkTo(`/buyer?${query}`, texts.viewDeal))
+    for (const reader of [sale.buyer, sale.seller, undefined])
+      expect(await page(reader)).not.toContain(`>${texts.binding}</p>`)
   })
 })
 
@@ -312,6 +323,7 @@ test('shows a sold car to its parties and to buyers with a request, and 404 to a
   ] as const) {
     const { statusCode, body } = await requestPage(plain, pathOf(sale.at), reader)
     expect([statusCode, body.includes(words), body.includes('href="/buyer?')]).toEqual([200, true, isBuyer])
+    expect(body).not.toContain(carTexts.facts.payoff)
     if (reader === waiting) expect(body).not.toContain(sale.seller.email)
   }
   for (const other of [undefined, await aBuyer(server), starter]) {

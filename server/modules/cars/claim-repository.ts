@@ -1,7 +1,7 @@
 import { and, desc, eq, exists, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { now, pickColumns } from '../../platform/database/columns.ts'
-import { cursorTime } from '../../platform/database/pagination.ts'
+import { cursorTime, isAfterCursor } from '../../platform/database/pagination.ts'
 import { type Placeholders, prepareQuery, type RowOf } from '../../platform/database/prepare-query.ts'
 import { users } from '../accounts/tables.ts'
 import { isNotWithdrawn, isReserved } from '../deals/state-sql.ts'
@@ -53,10 +53,7 @@ export const findClaims = prepareQuery(
       .innerJoin(cars, eq(cars.id, carClaims.carId))
       .innerJoin(seller, eq(seller.id, cars.sellerId))
       .innerJoin(claimant, eq(claimant.id, carClaims.claimantId))
-      .where(
-        sql`(${carClaims.claimedAt}, ${carClaims.id}) <
-          (coalesce(${p.afterAt}::timestamptz, 'infinity'), ${p.afterId}::char(24))`,
-      )
+      .where(isAfterCursor(carClaims.claimedAt, carClaims.id, p))
       .orderBy(desc(carClaims.claimedAt), desc(carClaims.id))
       .limit(p.limit),
 )
@@ -66,13 +63,22 @@ export const findClaim = prepareQuery('find-claim', (db, p: Placeholders<{ id: s
   db.select({ id: carClaims.id }).from(carClaims).where(eq(carClaims.id, p.id)),
 )
 
+const closedClaim = {
+  claimantId: carClaims.claimantId,
+  facts: carClaims.facts,
+  email: sql<
+    string | null
+  >`(select ${users}.email from ${users} where ${users}.id = ${carClaims}.claimant_id)`,
+  isSold: sql<boolean>`(select ${cars}.completed_at is not null from ${cars} where ${cars}.id = ${carClaims}.car_id)`,
+}
+
 /** Decides one claim, and returns its claimant if it was open. */
 export const markListingKept = prepareQuery('mark-listing-kept', (db, p: Placeholders<{ id: string }>) =>
   db
     .update(carClaims)
     .set({ handledAt: now, outcome: 'KEPT' })
     .where(and(eq(carClaims.id, p.id), isNull(carClaims.handledAt)))
-    .returning({ claimantId: carClaims.claimantId, facts: carClaims.facts }),
+    .returning(closedClaim),
 )
 
 /** Decides every open claim on a car whose listing is removed. */
@@ -81,14 +87,10 @@ export const closeClaims = prepareQuery('close-claims', (db, p: Placeholders<{ c
     .update(carClaims)
     .set({ handledAt: now, outcome: 'REMOVED' })
     .where(and(eq(carClaims.carId, p.carId), isNull(carClaims.handledAt)))
-    .returning({ claimantId: carClaims.claimantId, facts: carClaims.facts }),
+    .returning(closedClaim),
 )
 export type ClosedClaim = RowOf<typeof closeClaims>
 
 export const eraseClaims = prepareQuery('erase-claims', (db, p: Placeholders<{ personId: string }>) =>
   db.update(carClaims).set({ reason: null, facts: null }).where(eq(carClaims.claimantId, p.personId)),
-)
-
-export const findAddress = prepareQuery('find-claimant-address', (db, p: Placeholders<{ id: string }>) =>
-  db.select({ email: users.email }).from(users).where(eq(users.id, p.id)),
 )

@@ -61,14 +61,13 @@ export async function closeClaims(deps: Pick<Deps, 'config'>, tx: Db, carId: str
 async function mailDecision(
   deps: Pick<Deps, 'config'>,
   tx: Db,
-  { claimantId, facts }: store.ClosedClaim,
+  { claimantId, facts, email, isSold }: store.ClosedClaim,
   outcome: 'KEPT' | 'REMOVED',
 ): Promise<void> {
-  const [person] = await store.findAddress(tx, { id: claimantId })
-  if (!person?.email || !facts) return
-  const email =
-    outcome === 'KEPT' ? listingKeptEmail(carName(facts)) : listingRemovedEmail(deps.config, carName(facts))
-  await enqueueEmail(deps, tx, { id: claimantId, email: person.email }, email)
+  if (!email || !facts) return
+  const car = carName(facts)
+  const content = outcome === 'KEPT' ? listingKeptEmail(car, isSold) : listingRemovedEmail(deps.config, car)
+  await enqueueEmail(deps, tx, { id: claimantId, email }, content)
 }
 
 const claimOf = ({ claim, car, isReserved, seller, claimant }: store.ClaimRow): Claim => ({

@@ -12,10 +12,13 @@ export const listingRemovedEmail = (config: Config, car: string): EmailContent =
   button: { label: 'Add A Car', href: new URL('/car/input', config.publicUrl).href },
 })
 
-export const listingKeptEmail = (car: string): EmailContent => ({
+/** `isSold`: the car is no longer listed, so it cannot be reported again. */
+export const listingKeptEmail = (car: string, isSold: boolean): EmailContent => ({
   subject: sentence`About your report on the ${car}`,
   lines: [
     sentence`You reported that somebody else had listed your ${car}. The administrator has compared your report with that listing and did not remove it.`,
-    sentence`If you can show more, such as the title in your name, please report it again.`,
+    isSold
+      ? sentence`That sale is complete, so you can list your car.`
+      : sentence`If you can tell us more, such as that the title is in your name, please report the listing again.`,
   ],
 })

@@ -25,7 +25,15 @@ export const toSaleStatus = (status: SaleStatus | 'STARTED'): SaleStatus | null 
 type DealState = Partial<
   Pick<
     Car,
-    'buyerId' | 'status' | 'price' | 'message' | 'taken' | 'soldElsewhere' | 'version' | 'requestVersion'
+    | 'buyerId'
+    | 'status'
+    | 'price'
+    | 'message'
+    | 'taken'
+    | 'soldElsewhere'
+    | 'fullySigned'
+    | 'version'
+    | 'requestVersion'
   >
 >
 

@@ -52,7 +52,7 @@ export async function notifyDealPassed(
     size: head.size,
     root: head.root.toString('hex'),
     dealer,
-    next: nextStepsTexts.steps.call.what({ dealer, sellerState: null }),
+    next: nextStepsTexts.steps.call.what({ dealer }),
   }
   await notify(deps, tx, 'bothSigned', { about: aboutDeal(view), facts })
 }

@@ -13,6 +13,7 @@ import { deliveries, deliveryTries } from '../dealers/tables.ts'
 import { trades } from '../trades/tables.ts'
 import { newMessageCountSql } from './dashboards/unseen-messages.ts'
 import {
+  dealerEventsSql,
   dealerFactsSql,
   dealerNameSql,
   hasSigned,
@@ -74,16 +75,16 @@ const dealViewQuery = (db: Db, where: SQL | undefined) =>
         string[]
       >`array(select ${trades.vin} from ${dealTrades} join ${trades} on ${trades.id} = ${dealTrades.tradeId}
         where ${dealTrades.dealId} = ${deals.id} order by ${trades.createdAt})`,
+      owedTradeVins: sql<
+        string[]
+      >`array(select ${trades.vin} from ${dealTrades} join ${trades} on ${trades.id} = ${dealTrades.tradeId}
+        where ${dealTrades.dealId} = ${deals.id} and ${trades.payoff} order by ${trades.createdAt})`,
       requestTrades: sql<
         TradeTerms[]
       >`(select coalesce(json_agg(json_build_object('vin', ${trades.vin}, 'year', ${trades.year},
           'make', ${trades.make}, 'model', ${trades.model}, 'value', ${trades.priceCents}) order by ${trades.createdAt}), '[]')
         from ${dealTrades} join ${trades} on ${trades.id} = ${dealTrades.tradeId} where ${dealTrades.dealId} = ${deals.id})`,
-      dealerEvents: sql<
-        { at: string; facts: unknown }[]
-      >`case when ${deals.passedAt} is null then '[]'::json else
-        (select coalesce(json_agg(json_build_object('at', ${dealEvents.at}, 'facts', ${dealEvents.facts}) order by ${dealEvents.id}), '[]')
-        from ${dealEvents} where ${dealEvents.dealId} = ${deals.id} and (${dealEvents.actor} = 'DEALER' or ${dealEvents.event} = 'completed')) end`,
+      dealerEvents: dealerEventsSql(deals.id, deals.passedAt),
       delivery: deliveryOf,
       openTrades: sql<number>`(select count(*)::int from ${trades} where ${trades.ownerId} = ${deals.buyerId}
         and ${trades.deletedAt} is null and ${trades.vin} <> ${cars.vin} and ${isOpenTrade})`,
@@ -208,6 +209,7 @@ export const findDealsOfBuyer = prepareQuery(
         taken: isReservedForAnother,
         proposal: openProposal,
         dealerName: dealerNameSql(deals.dealerId),
+        dealerEvents: dealerEventsSql(deals.id, deals.passedAt),
         newMessages: newMessageCountSql(deals.id, p.buyerId),
         signed: {
           seller: hasSigned('SELLER', deals.id, deals.termsVersion),

@@ -1,7 +1,7 @@
 import { type DealEvent, decodeDealEvent, type RecordedDealEvent } from '@keyturn/contract/deals/events.ts'
 import type { DealerStepName } from '@keyturn/contract/deals/rules.ts'
 import type { DealerStep } from '@keyturn/contract/deals/shapes.ts'
-import type { DealView } from './deal-view-repository.ts'
+import type { StoredDealerEvent } from './state-sql.ts'
 
 export const eventByStep = {
   accepted: 'dealerAccepted',
@@ -16,7 +16,7 @@ const stepNames = new Map<string, DealerStepName>(
   Object.entries(eventByStep).map(([step, event]) => [event, step as DealerStepName]),
 )
 /** Lists the steps that the dealer reported, oldest first. */
-export const readDealerSteps = ({ dealerEvents }: DealView): DealerStep[] =>
+export const readDealerSteps = (dealerEvents: readonly StoredDealerEvent[]): DealerStep[] =>
   dealerEvents.flatMap(({ at, facts }): DealerStep[] => {
     const recorded = decodeDealEvent(facts)
     const step = stepNames.get(recorded.event)

@@ -162,7 +162,7 @@ const isCalledOff = ({ passedAt, withdrawnAt }: DealView['deal']): boolean =>
 
 /** A step reported by the dealer proves delivery, no matter how the deal arrived. */
 const deliveryOf = (view: DealView): Progress['delivery'] =>
-  view.delivery !== null && readDealerSteps(view).length > 0 ? 'DELIVERED' : view.delivery
+  view.delivery !== null && readDealerSteps(view.dealerEvents).length > 0 ? 'DELIVERED' : view.delivery
 
 /** Maps a deal to what `readerId` may read; null reads as neither party (R-deals-2). */
 export function toProgress(
@@ -183,6 +183,7 @@ export function toProgress(
     completed: deal.status === 'COMPLETED',
     tradeVins: deal.chosenTradeVins,
     requestTradeVins: view.requestTradeVins,
+    owedTradeVins: view.owedTradeVins,
     pendingTradeInApproval: isTradePending(view),
     activeBuyerStep: wizardStepOf(view),
     buyerStep1: reached(1),
@@ -231,7 +232,7 @@ export function toProgress(
     dealerName: dealer.name,
     dealerPhone: dealer.phone,
     dealerHours: dealer.hours,
-    dealerSteps: readDealerSteps(view),
+    dealerSteps: readDealerSteps(view.dealerEvents),
     sellerState: car.zipCode === null ? null : stateOfZip(car.zipCode),
     now: view.now.toISOString(),
     carDetails: toCarDetails(car),
@@ -249,12 +250,13 @@ export const toBuyerCar = ({ deal, car, taken }: Pick<BuyerDeal, 'deal' | 'car' 
     requestVersion: deal.version,
     taken,
     soldElsewhere: deal.soldElsewhere,
+    fullySigned: deal.passedAt !== null && !isCalledOff(deal),
   })
 
 export const toSellerDashboardCar = (row: SellerRow, defaultDealer: DealerContact): DashboardCar => ({
   ...toSellerCar(row),
   askingPrice: money(row.car.priceCents),
-  deal: row.deal && dashboardDeal(row.deal, row.signed),
+  deal: row.deal && dashboardDeal(row.deal, row),
   calledOff: false,
   calledOffSales: row.calledOff.map(calledOffSaleOf),
   agreedPrice: agreedPriceOf(row.deal),
@@ -268,7 +270,7 @@ export const toSellerDashboardCar = (row: SellerRow, defaultDealer: DealerContac
 export const toBuyerDashboardCar = (row: BuyerDeal, defaultDealer: DealerContact): DashboardCar => ({
   ...toBuyerCar(row),
   askingPrice: money(row.car.priceCents),
-  deal: dashboardDeal({ ...row.deal, proposal: row.proposal }, row.signed),
+  deal: dashboardDeal({ ...row.deal, proposal: row.proposal }, row),
   calledOff: isCalledOff(row.deal),
   calledOffSales: [],
   agreedPrice: agreedPriceOf(row.deal),
@@ -298,7 +300,7 @@ const agreedPriceOf = (deal: Pick<BuyerDeal['deal'], 'status' | 'priceCents'> | 
 
 const dashboardDeal = (
   deal: NonNullable<SellerRow['deal']>,
-  signed: SellerRow['signed'],
+  { signed, dealerEvents }: Pick<SellerRow, 'signed' | 'dealerEvents'>,
 ): DashboardCar['deal'] => ({
   price: money(deal.priceCents),
   proposedPrice: money(deal.proposal),
@@ -307,14 +309,17 @@ const dashboardDeal = (
   exclusiveUntil: iso(deal.exclusiveUntil),
   exclusivityExpired: deal.lapsedAt !== null,
   passedAt: iso(deal.passedAt),
+  dealerStep: readDealerSteps(dealerEvents).at(-1) ?? null,
 })
 
 export function toTimelineEntry(row: TimelineRow): TimelineEntry {
   const facts = decodeDealEvent(row.facts)
+  // Keyturn passes a deal on, although the event records the party that signed last.
+  const isByParty = row.event !== 'passed'
   return {
     at: row.at.toISOString(),
-    actor: row.actor,
-    ...(row.firstName && row.lastName
+    actor: isByParty ? row.actor : 'CLOCK',
+    ...(isByParty && row.firstName && row.lastName
       ? { name: fullName({ firstName: row.firstName, lastName: row.lastName }) }
       : actingDealer(row.actor, facts)),
     event: row.event,

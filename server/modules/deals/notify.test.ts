@@ -34,7 +34,7 @@ const cases: [name: string, from: SaleStage, move: (queue: Queue) => Promise<unk
       'the confirmed buyer is released',
       'confirmed',
       turnDown,
-      { buyer: 'was called off', waiting: free, interested: free },
+      { buyer: 'You are no longer the confirmed buyer', waiting: free, interested: free },
     ],
     [
       'the buyer withdraws',

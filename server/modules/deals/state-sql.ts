@@ -5,7 +5,7 @@ import { signatures } from '../agreements/tables.ts'
 import { cars } from '../cars/tables.ts'
 import { dealers } from '../dealers/tables.ts'
 import { trades } from '../trades/tables.ts'
-import { deals } from './tables.ts'
+import { dealEvents, deals } from './tables.ts'
 
 // SQL versions of the rules in contract/deals/rules.ts. They are database functions so that the
 // planner can match them to indexes. `state-sql.test.ts` compares both.
@@ -25,6 +25,13 @@ export const hasHoldEnded = sql<boolean>`hold_is_over(${deals})`
 export const hasSigned = (party: 'SELLER' | 'BUYER', dealId: SQLWrapper, dealTermsVersion: SQLWrapper) =>
   sql<boolean>`exists (select 1 from ${signatures} where ${signatures.dealId} = ${dealId} and ${signatures.party} = ${party}
     and ${signatures.carTermsVersion} = ${cars.termsVersion} and ${signatures.dealTermsVersion} = ${dealTermsVersion})`
+
+export type StoredDealerEvent = { at: string; facts: unknown }
+/** The steps that the dealer reported about a passed deal, oldest first, for `readDealerSteps`. */
+export const dealerEventsSql = (dealId: SQLWrapper, passedAt: SQLWrapper) =>
+  sql<StoredDealerEvent[]>`case when ${passedAt} is null then '[]'::json else
+    (select coalesce(json_agg(json_build_object('at', ${dealEvents.at}, 'facts', ${dealEvents.facts}) order by ${dealEvents.id}), '[]')
+    from ${dealEvents} where ${dealEvents.dealId} = ${dealId} and (${dealEvents.actor} = 'DEALER' or ${dealEvents.event} = 'completed')) end`
 
 /** The dealer that received the deal, otherwise the nearest one now (R-deals-73). */
 const dealerOf = (passedTo: SQLWrapper, column: SQL) =>

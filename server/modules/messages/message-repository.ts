@@ -2,7 +2,7 @@ import { and, desc, eq, gt, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { now, pickColumns } from '../../platform/database/columns.ts'
 import type { Db } from '../../platform/database/open-database.ts'
-import { cursorTime } from '../../platform/database/pagination.ts'
+import { cursorTime, isAfterCursor } from '../../platform/database/pagination.ts'
 import { type Placeholders, prepareQuery, type RowOf } from '../../platform/database/prepare-query.ts'
 import { users } from '../accounts/tables.ts'
 import { cars } from '../cars/tables.ts'
@@ -161,10 +161,7 @@ export const findReports = prepareQuery(
       .innerJoin(cars, eq(cars.id, deals.carId))
       .innerJoin(sender, eq(sender.id, dealMessages.senderId))
       .innerJoin(reporter, eq(reporter.id, messageReports.reporterId))
-      .where(
-        sql`(${messageReports.reportedAt}, ${messageReports.messageId}) <
-          (coalesce(${p.afterAt}::timestamptz, 'infinity'), ${p.afterId}::char(24))`,
-      )
+      .where(isAfterCursor(messageReports.reportedAt, messageReports.messageId, p))
       .orderBy(desc(messageReports.reportedAt), desc(messageReports.messageId))
       .limit(p.limit),
 )

@@ -48,6 +48,17 @@ test.each(mailed.filter(({ audience }) => strangers.includes(audience)))(
   },
 )
 
+test('mentions a trade-in only as one that may have been part of the request', () => {
+  const mentions = mailed
+    .filter(({ notification: { event } }) =>
+      ['listingRemoved', 'saleCompleted', 'saleCalledOff'].includes(event),
+    )
+    .flatMap(({ notification }) => /[^.]*trade-in[^.]*\./.exec(written(notification).text)?.[0].trim() ?? [])
+  expect(mentions).toHaveLength(3)
+  for (const sentence of mentions)
+    expect(sentence.replace(/\s+/g, ' ')).toMatch(/^If a trade-in was part of it,/)
+})
+
 test('previews the first sentence of the email instead of the subject', () => {
   const { html } = written(
     mailed.find(({ notification }) => notification.event === 'requestReceived')

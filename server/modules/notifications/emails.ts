@@ -58,6 +58,8 @@ const orFreeAgain =
   }
 
 const quoted = (message: string): Sentence[] => (message ? [sentence`The seller wrote: “${message}”`] : [])
+/** The emails do not know whether the reader had a trade-in. */
+const freeTrade = sentence`If a trade-in was part of it, you can use it for another purchase.`
 const askAgain = sentence`You can change your price and ask again, or delete the request.`
 
 /** Quotes the text, so that readers do not take it for Keyturn's words. */
@@ -72,7 +74,7 @@ const afterBuyersSignature = {
   confirm: (buyer: string) =>
     sentence`The signature takes effect once you have confirmed ${buyer} and signed too. Review the request, then confirm or deny it.`,
   none: (buyer: string) =>
-    sentence`You have confirmed another buyer. This signature waits in case that sale is called off and you confirm ${buyer} instead.`,
+    sentence`You have confirmed another buyer. This signature waits in case that sale falls through and you confirm ${buyer} instead.`,
 }
 
 const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = {
@@ -85,7 +87,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
   }),
   requestChanged: ({ car, buyer, from, price, isReserved }) => {
     const next = isReserved
-      ? sentence`You have confirmed another buyer. This request waits in case that sale is called off.`
+      ? sentence`You have confirmed another buyer. This request waits in case that sale falls through.`
       : sentence`Review the request, then confirm or deny it.`
     return from === price
       ? {
@@ -110,7 +112,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
           subject: sentence`The sale of the ${car} is pending with another buyer`,
           lines: [
             sentence`The seller of the ${car} has confirmed another buyer. Your request stays as it is.`,
-            sentence`If that sale is called off, the seller can still confirm you.`,
+            sentence`If that sale falls through, the seller can still confirm you.`,
           ],
         }
       : {
@@ -126,7 +128,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     lines: [sentence`The seller has denied your request for the ${car}.`, ...quoted(message), askAgain],
   }),
   requestReleased: orFreeAgain(({ car, message }) => ({
-    subject: sentence`The sale of the ${car} was called off`,
+    subject: sentence`You are no longer the confirmed buyer of the ${car}`,
     lines: [sentence`The seller has released you as the buyer of the ${car}.`, ...quoted(message), askAgain],
   })),
   priceChanged: ({ car, from, to, offer }) => ({
@@ -140,7 +142,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     subject: sentence`${seller} proposes ${formatUsd(price)} for the ${car}`,
     lines: [
       sentence`You offered ${formatUsd(offer)}. Accept ${formatUsd(price)}, or keep your offer.`,
-      sentence`Your offer stays as it is unless you accept or change it.`,
+      sentence`Your offer stays as it is unless you accept the seller’s price or change your offer.`,
     ],
   }),
   proposalAccepted: ({ car, buyer, proposed, offer }) => ({
@@ -162,20 +164,20 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     lines: [
       sentence`Before: ${from}.`,
       sentence`Now: ${to}.`,
-      sentence`Your request is still pending. If you had signed, that signature no longer counts. Open your purchase to see what comes next.`,
+      sentence`Your request is still pending. If you have already signed, that signature no longer counts. Open your purchase to see what comes next.`,
     ],
   }),
   listingRemoved: ({ car }) => ({
     subject: sentence`The ${car} is no longer for sale`,
     lines: [
       sentence`The listing of the ${car} was taken down, and your request for it has ended.`,
-      sentence`A trade-in that was part of it can be used for another purchase.`,
+      freeTrade,
     ],
   }),
   tradeInRemoved: ({ car, buyer }) => ({
     subject: sentence`${buyer} removed a trade-in from the request for your ${car}`,
     lines: [
-      sentence`${buyer} removed the trade-in that was part of the request for your ${car}. Earlier signatures no longer count.`,
+      sentence`${buyer} removed the trade-in that was part of the request for your ${car}. If ${buyer} has already signed, that signature no longer counts.`,
     ],
   }),
 
@@ -188,7 +190,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     until === null
       ? null
       : {
-          subject: sentence`${seller} signed the agreement for the ${car}: your 72 hours have begun`,
+          subject: sentence`Your 72 hours to sign the agreement for the ${car} have begun`,
           lines: [
             sentence`${seller} signed the agreement. The ${car} is held for you until ${formatDeadline(until, zone)}.`,
             sentence`Read the agreement and sign it before then. After that, the seller may choose another buyer.`,
@@ -213,11 +215,11 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     lines:
       audience === 'SELLER'
         ? [
-            sentence`The 72 hours for your ${car} ended without the buyer’s signature. Earlier signatures no longer count.`,
+            sentence`The 72 hours for your ${car} ended without the buyer’s signature. Your signature no longer counts.`,
             sentence`The request is open again: you can confirm it again or choose another buyer.`,
           ]
         : [
-            sentence`The 72 hours in which the ${car} was held for you ended without your signature. Earlier signatures no longer count.`,
+            sentence`The 72 hours in which the ${car} was held for you ended without your signature. The seller’s signature no longer counts.`,
             sentence`Your request is open again: the seller can confirm it again or choose another buyer.`,
           ],
   })),
@@ -276,7 +278,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
               ? [sentence`The ${car} was sold to another buyer.`]
               : [
                   sentence`The ${car} was sold to another buyer, and your request for it has ended.`,
-                  sentence`A trade-in that was part of it can be used for another purchase.`,
+                  freeTrade,
                 ],
         }
       : {
@@ -290,9 +292,14 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     subject: sentence`${dealer} called off the sale of the ${car}`,
     lines: [
       sentence`${dealer} has called off the sale of the ${car} and writes: “${reason}”`,
-      audience === 'SELLER'
-        ? sentence`Your car is available to other buyers again. The agreement you both signed no longer applies.`
-        : sentence`The agreement you both signed no longer applies. A trade-in that was part of it can be used for another purchase, and you can request the car again.`,
+      ...(audience === 'SELLER'
+        ? [
+            sentence`Your car is available to other buyers again. The agreement you both signed no longer applies.`,
+          ]
+        : [
+            sentence`The agreement you both signed no longer applies. You can request the car again.`,
+            freeTrade,
+          ]),
     ],
   })),
 
@@ -316,10 +323,18 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     subject: sentence`Your offer for the ${car} was accepted`,
     lines: [sentence`The owner of the ${car} accepted your offer of ${formatUsd(price)}.`],
   }),
-  offerRejected: ({ car }) => ({
-    subject: sentence`Your offer for the ${car} was rejected`,
-    lines: [sentence`The owner of the ${car} rejected your offer. There is nothing for you to do.`],
-  }),
+  offerRejected: ({ car, wasForfeited }) =>
+    wasForfeited
+      ? {
+          subject: sentence`The counter offer for the ${car} was forfeited`,
+          lines: [
+            sentence`The owner of the ${car} forfeited the counter offer. The request is closed, and there is nothing for you to do.`,
+          ],
+        }
+      : {
+          subject: sentence`Your offer for the ${car} was rejected`,
+          lines: [sentence`The owner of the ${car} rejected your offer. There is nothing for you to do.`],
+        },
   offerEndsSoon: ({ car, price, until }, { zone }) => ({
     subject: sentence`The offer for your ${car} ends soon`,
     lines: [
@@ -361,7 +376,8 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
   offerWithdrawn: ({ car, price }) => ({
     subject: sentence`The offer for your ${car} was withdrawn`,
     lines: [
-      sentence`The wholesaler withdrew the offer of ${formatUsd(price)} for your ${car}, so it can no longer be accepted. Your request is with the wholesalers again, and you do not have to do anything.`,
+      sentence`The wholesaler withdrew the offer of ${formatUsd(price)} for your ${car}, so it can no longer be accepted.`,
+      sentence`Your request is open to wholesalers again, and you don’t need to do anything.`,
     ],
   }),
 
@@ -376,7 +392,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     lines: [sentence`${seller} proposes ${formatUsd(price)} for the ${car}. Accept it, or keep your offer.`],
   }),
   sellerUnsigned: ({ car, buyer, buyerSigned }) => ({
-    subject: sentence`${buyer} is waiting for you to sign the agreement for your ${car}`,
+    subject: sentence`Please sign the agreement for your ${car}`,
     lines: [
       ...(buyerSigned ? [sentence`${buyer} has signed. Only your signature is missing.`] : []),
       sentence`Read the agreement for your ${car} and sign it.`,
@@ -384,7 +400,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
   }),
   buyerUnsigned: ({ car, seller, isConfirmed }) => ({
     subject: isConfirmed
-      ? sentence`${seller} is waiting for you to sign the agreement for the ${car}`
+      ? sentence`Please sign the agreement for the ${car}`
       : sentence`You still need to sign the agreement for the ${car}`,
     lines: [
       isConfirmed
@@ -404,9 +420,13 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     subject: sentence`The counter offer for the ${car} is waiting for your answer`,
     lines: [sentence`The owner of the ${car} asks for ${formatUsd(price)}. Match it, or make another offer.`],
   }),
-  tradeUnanswered: ({ car }) => ({
+  tradeUnanswered: ({ car, isReopened }) => ({
     subject: sentence`A ${car} is still waiting for an offer`,
-    lines: [sentence`Its owner was promised an offer within 3 hours. That time is over.`],
+    lines: [
+      isReopened
+        ? sentence`It is open for offers again, and nobody has made one for 3 hours.`
+        : sentence`Its owner was promised an offer within 3 hours. That time is over.`,
+    ],
   }),
   dealUnanswered: ({ car, dealer }) => ({
     subject: sentence`${dealer} has not answered the deal for the ${car}`,

@@ -5,9 +5,6 @@ import { emailFor } from './emails.ts'
 import type { PendingNotification } from './notify.ts'
 import type { AddressedNotification, Recipient } from './recipients.ts'
 
-/** For users whose browser never reported a time zone. The email names the zone. */
-const defaultZone = 'America/New_York'
-
 /**
  * Queues the emails of an event in its transaction. `line.mail` names the preference that decides,
  * `place` the target of the button, and `event` with `facts` the text (R-notifications-6).
@@ -32,7 +29,7 @@ function buildMail(
 ): EmailRequest | null {
   const kind = notification.line.mail
   if (kind === null || email === null || off.mail.includes(kind)) return null
-  const content = emailFor(deps.config, notification, zone ?? defaultZone)
+  const content = emailFor(deps.config, notification, zone)
   if (!content) return null
   const options = {
     thread: notification.dealId ?? notification.tradeId,

@@ -9,6 +9,7 @@ import {
 } from '@keyturn/contract/notifications/events.ts'
 import type { Place } from '@keyturn/contract/notifications/place.ts'
 import { canSeeType } from '@keyturn/contract/notifications/rules.ts'
+import type { NotificationSentences } from '@keyturn/contract/notifications/texts.ts'
 import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import type { Db } from '../../platform/database/open-database.ts'
@@ -17,7 +18,7 @@ import { encodeChangeSignal, usersPerSignal } from './events/signal.ts'
 import { placeOf } from './notification-place.ts'
 import { notifyByEmail } from './notify-by-email.ts'
 import { notifyByPush } from './push/notify-by-push.ts'
-import { findRecipients } from './recipients.ts'
+import { type AddressedNotification, defaultZone, findRecipients } from './recipients.ts'
 import { scheduleReminders } from './reminders.ts'
 import { saveNotifications } from './repository.ts'
 
@@ -78,9 +79,9 @@ export async function notifyEach<Event extends EventName>(
 ): Promise<void> {
   const notifications = inputs.flatMap((input) => buildNotifications(event, input))
   if (notifications.length === 0) return
-  await storeNotifications(tx, notifications)
-  await scheduleTurnReminders(tx, notifications)
   const reached = await findRecipients(deps, tx, notifications)
+  await storeNotifications(tx, notifications, zonesOf(reached))
+  await scheduleTurnReminders(tx, notifications)
   await notifyByEmail(deps, tx, reached)
   await notifyByPush(tx, reached)
 }
@@ -141,12 +142,20 @@ function recipientsOfTrade(audience: Audience, about: Subjects['trade']): Recipi
   return [of(null)]
 }
 
-async function storeNotifications(tx: Db, notifications: readonly PendingNotification[]): Promise<void> {
+/** Returns the time zones of the recipients, by user id. */
+const zonesOf = (reached: readonly AddressedNotification[]): ReadonlyMap<string | null, string> =>
+  new Map(reached.flatMap(({ recipients }) => recipients.map(({ id, zone }) => [id, zone] as const)))
+
+async function storeNotifications(
+  tx: Db,
+  notifications: readonly PendingNotification[],
+  zones: ReadonlyMap<string | null, string>,
+): Promise<void> {
   const published = new Set<string>()
   const rows = notifications.flatMap(({ line, facts, place: _place, subjectId, ...notice }) => {
     if (line.bell === null) return []
-    const sentencesOf = line.sentences as (facts: unknown) => { message: string; publicMessage: string }
-    const { message, publicMessage } = sentencesOf(facts)
+    const sentencesOf = line.sentences as (facts: unknown, zone: string) => NotificationSentences
+    const { message, publicMessage } = sentencesOf(facts, zones.get(notice.recipientId) ?? defaultZone)
     const row = { ...notice, type: line.bell, message, publicMessage }
     if (publicMessage === '' || !canSeeType('wholesaler', line.bell)) return [row]
     // Wholesalers read of one event once, however many people it is addressed to (R-notifications-3).

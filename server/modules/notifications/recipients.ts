@@ -12,11 +12,14 @@ export type Recipient = {
   id: string | null
   email: string | null
   off: Record<Channel, string[]>
-  zone: string | null
+  zone: string
   hasDevices: boolean
 }
 
 export type AddressedNotification = { notification: PendingNotification; recipients: Recipient[] }
+
+/** For users whose browser never reported a time zone. Every time names its zone. */
+export const defaultZone = 'America/New_York'
 
 /** Limits the recipients: a larger group of wholesalers relies on the dashboard. */
 const maxWholesalers = 100
@@ -43,7 +46,7 @@ export async function findRecipients(
 const administratorRecipients = ({ adminEmail }: Pick<Config, 'adminEmail'>): Recipient[] =>
   adminEmail === null
     ? []
-    : [{ id: null, email: adminEmail, off: { mail: [], push: [] }, zone: null, hasDevices: false }]
+    : [{ id: null, email: adminEmail, off: { mail: [], push: [] }, zone: defaultZone, hasDevices: false }]
 
 const { sessions } = userSessionTables
 
@@ -58,8 +61,8 @@ const recipient = {
   email: users.email,
   off: sql<Record<Channel, string[]>>`json_build_object('mail', ${offBy('mail')}, 'push', ${offBy('push')})`,
   hasDevices: sql<boolean>`exists (select from ${pushDevices} as device where device.user_id = users.id)`,
-  zone: sql<string | null>`(select session.time_zone from ${sessions} as session
-    where session.user_id = users.id and session.time_zone is not null order by session.signed_in_at desc limit 1)`,
+  zone: sql<string>`coalesce((select session.time_zone from ${sessions} as session
+    where session.user_id = users.id and session.time_zone is not null order by session.signed_in_at desc limit 1), ${sql.raw(`'${defaultZone}'`)})`,
 }
 
 const findRecipientsById = prepareQuery('find-recipients-by-id', (db, p: Placeholders<{ ids: string[] }>) =>

@@ -9,6 +9,7 @@ import {
   aBuyer,
   anUnapprovedWholesaler,
   aWholesaler,
+  readEmailsTo,
   type TestPerson,
 } from '../../../tests/support/people.ts'
 import {
@@ -42,7 +43,7 @@ const partner = createDealerClient(server.browser(), key)
 
 /** Matches subjects of reminders only. */
 const reminding =
-  /waiting for your (answer|signature)|You still need to sign|Do you still want|still waiting for an offer|has not answered/
+  /waiting for your answer|Please sign the agreement|You still need to sign|Do you still want|still waiting for an offer|has not answered/
 
 const reminders = [
   'requestUnanswered',
@@ -135,27 +136,19 @@ test.each<[name: string, scene: () => Promise<Reader>, subject: RegExp, counts?:
     personOf('requested', 'buyer'),
     /^You still need to sign the agreement for the /,
   ],
-  [
-    'a seller who has to sign',
-    personOf('confirmed', 'seller'),
-    /waiting for you to sign the agreement for your \d{4} /,
-  ],
-  [
-    'a confirmed buyer',
-    personOf('confirmed', 'buyer'),
-    /waiting for you to sign the agreement for the \d{4} /,
-  ],
+  ['a seller who has to sign', personOf('confirmed', 'seller'), /^Please sign the agreement for your \d{4} /],
+  ['a confirmed buyer', personOf('confirmed', 'buyer'), /^Please sign the agreement for the \d{4} /],
   // Only one reminder: after the first day, the emails about the 72-hour hold are sent instead.
   [
     'a buyer for whom the car is held',
     personOf('sellerSigned', 'buyer'),
-    /waiting for you to sign the agreement for the \d{4} /,
+    /^Please sign the agreement for the \d{4} /,
     [0, 1, 1, 1, 1, 1, 1],
   ],
   [
     'a seller whom the buyer’s signature waits for',
     personOf('confirmed', 'seller', signAsBuyer),
-    /waiting for you to sign the agreement for your \d{4} /,
+    /^Please sign the agreement for your \d{4} /,
   ],
   [
     'a buyer whose request was denied',
@@ -307,6 +300,19 @@ test('notifies all approved wholesalers once of a trade that has had no offer fo
   }
   expect(watch.subjects(one)).toEqual([expect.stringMatching(/still waiting for an offer$/)])
   expect(await watch.by(200, unapproved)).toBe(0)
+})
+
+// R-notifications-29, R-trades-7
+test('speaks of no promise for a trade that waits again because its offer was withdrawn', async () => {
+  const watch = await aWatch()
+  const wholesaler = await aWholesaler(server)
+  const trade = await aTradeAt('OFFERED', { owner: await aBuyer(server), wholesaler })
+  await sendTradeMove(wholesaler, trade, { status: 'PENDING' })
+  await watch.goTo(4)
+  await watch.look()
+  const mail = (await readEmailsTo(server, wholesaler.email)).find(({ subject }) => reminding.test(subject))
+  expect(mail?.text).toContain('open for offers again')
+  expect(mail?.text).not.toContain('promised')
 })
 
 // R-notifications-29

@@ -90,7 +90,7 @@ test('says to its owner which request a trade is part of, and keeps a trade that
   expect((await readUse())?.use).toBe('PROMISED')
   await signAsSeller(sale)
   await signAsBuyer(sale)
-  expect((await readUse())?.use).toBe('PROMISED')
+  expect((await readUse())?.use).toBe('SIGNED')
   await completeSale(server, sale)
   expect((await readUse())?.use).toBe('SOLD')
   expect(await statusAndCode(buyer.send(calls.deleteTrade, { params: { vin: trade.vin } }))).toEqual([

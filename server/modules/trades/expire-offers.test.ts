@@ -80,13 +80,14 @@ test('does not expire a counter or an accepted trade', async () => {
 })
 
 // R-trades-6
-test('reminds the owner once, a day before the end, unless the offer was answered', async () => {
+test('reminds the owner once, in their time zone, a day before the end, unless the offer was answered', async () => {
   const person = await aBuyer(server)
+  await server.query("update sessions set time_zone = 'Pacific/Auckland' where user_id = $1", [person.id])
   const inTime = await agedTrade('OFFERED', '-143 hours -59 minutes', person)
   await agedTrade('ACCEPTED', '-144 hours', person)
   expect(await readNotificationsOf(person)).toEqual([])
   await server.moveClock('2 minutes')
-  const until = formatDeadline(inTime.offerExpiresAt ?? '')
+  const until = formatDeadline(inTime.offerExpiresAt ?? '', 'Pacific/Auckland')
   const reminder = `The offer of $20,000 for your 2013 Ford F-150 XLT ends on ${until}.`
   expect(await readNotificationsOf(person)).toEqual([reminder])
   expect(await readNotificationsOf(person)).toEqual([reminder])

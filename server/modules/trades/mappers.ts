@@ -59,14 +59,16 @@ export function toTradeFor(caller: Caller, found: TradeWithBuyer): Trade {
   const { user, administrator } = caller
   const { trade: row, buyer } = found
   const isWholesaler = user?.wholesaler === true
+  const isOwnOffer = row.offeredBy === user?.id
   if (!administrator && !isWholesaler) return toTrade(found)
   const visible = administrator !== null || (isWholesaler && isContactVisible(row, user.id))
   return {
     ...toTrade(found),
     isVinShared: found.isVinShared,
     ...(isWholesaler && {
-      isOwnOffer: row.offeredBy === user.id,
-      withdrawableUntil: row.offeredBy === user.id ? withdrawableUntil(found) : null,
+      isOwnOffer,
+      withdrawableUntil:
+        isOwnOffer && !found.recentWithdrawers.includes(user.id) ? withdrawableUntil(found) : null,
     }),
     buyer: {
       firstName: buyer.firstName,
@@ -83,8 +85,9 @@ function withdrawableUntil({ trade: { status, movedAt }, now }: TradeWithBuyer):
 }
 
 /** Adds the request that contains the trade, which only its owner may know. */
-export function toOwnedTrade({ dealStatus, car, ...found }: OwnedTrade): Trade {
-  const use = dealStatus && uses[dealStatus]
+export function toOwnedTrade({ dealStatus, passedAt, car, ...found }: OwnedTrade): Trade {
+  const stage = dealStatus && uses[dealStatus]
+  const use = stage === 'PROMISED' && passedAt ? 'SIGNED' : stage
   if (!use || !car) return { ...toTrade(found), usedFor: null }
   const { model, ...facts } = car
   return { ...toTrade(found), usedFor: { use, ...facts, carModel: model } }

@@ -17,6 +17,9 @@ const [owner, wholesaler, another, administrator] = await Promise.all([
 ])
 const people = { owner, wholesaler }
 
+const readAsWholesaler = async (who: typeof wholesaler, { _id }: calls.Trade) =>
+  (await who.ask(calls.listTrades, { query: { limit: 200 } })).find((trade) => trade._id === _id)
+
 // R-trades-27
 test('computes prices and credits on the server for an offer, a counter, a match and an acceptance', async () => {
   const trade = await aTrade(owner)
@@ -114,6 +117,11 @@ test('notifies only the owner of an offer, and only the offering wholesaler of t
   expect((await readEmailsTo(server, another.email)).some(({ subject }) => subject.includes('counter'))).toBe(
     false,
   )
+  // R-trades-31
+  await sendTradeMove(own, trade, { status: 'REJECTED' })
+  const [forfeit] = await readEmailsTo(server, wholesaler.email)
+  expect(forfeit?.subject).toBe('The counter offer for the 2013 Rung F-150 XLT was forfeited')
+  expect(forfeit?.text).not.toContain('rejected')
 })
 
 test('combines the rights of both sessions, and requires only what each move needs', async () => {
@@ -157,8 +165,13 @@ test('lets a wholesaler withdraw one offer per trade and day', async () => {
   const trade = await aTradeAt('OFFERED', people)
   const withdraw = () => statusAndCode(sendTradeMove(wholesaler, trade, { status: 'PENDING' }))
   expect(await withdraw()).toEqual([200, undefined])
-  await sendTradeMove(wholesaler, trade, { status: 'OFFERED', price: 19_000 })
+  const again = await sendTradeMove(wholesaler, trade, { status: 'OFFERED', price: 19_000 })
+  expect(again.answer).toMatchObject({ isOwnOffer: true, withdrawableUntil: null })
+  expect(await readAsWholesaler(wholesaler, trade)).toMatchObject({ withdrawableUntil: null })
   expect(await withdraw()).toEqual([409, 'AlreadyWithdrawn'])
+  await sendTradeMove(owner, trade, { status: 'OFFER', price: 21_000 })
+  const others = await sendTradeMove(another, trade, { status: 'OFFERED', price: 19_500 })
+  expect(others.answer.withdrawableUntil).toBeTruthy()
 })
 
 // R-trades-34
@@ -180,12 +193,14 @@ test('keeps an offer that was answered or is ten minutes old by the database’s
 // R-trades-35
 test('shows whose amount a price is, and the offer that it answers', async () => {
   const trade = await aTradeAt('OFFER', people)
-  const read = async (who: typeof wholesaler) =>
-    (await who.ask(calls.listTrades, { query: { limit: 200 } })).find(({ _id }) => _id === trade._id)
   const countered = { price: 2_150_000, counteredOffer: 2_000_000 }
   expect(trade).toMatchObject(countered)
-  expect(await read(wholesaler)).toMatchObject({ ...countered, isOwnOffer: true })
-  expect(await read(another)).toMatchObject({ ...countered, isOwnOffer: false, withdrawableUntil: null })
+  expect(await readAsWholesaler(wholesaler, trade)).toMatchObject({ ...countered, isOwnOffer: true })
+  expect(await readAsWholesaler(another, trade)).toMatchObject({
+    ...countered,
+    isOwnOffer: false,
+    withdrawableUntil: null,
+  })
   const forfeited = await sendTradeMove(owner, trade, { status: 'REJECTED' })
   expect(forfeited.answer).toMatchObject({ status: 'REJECTED', ...countered })
   const mine = await owner.ask(calls.listTradesOfUser, { params: { userId: owner.id } })

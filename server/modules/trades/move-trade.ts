@@ -53,6 +53,7 @@ export async function moveTrade(
     const by = { actors, callerId: caller.user?.id }
     const move = decideMove(locked, wish, by, () => encodeTrade(shown()))
     if (move.name === 'withdraw' && caller.user) {
+      // Asked again, because facts that were read with the lock may be older than the wait for it.
       const [earlier] = await findRecentWithdrawal(tx, { tradeId: id, wholesalerId: caller.user.id })
       if (earlier) throw tradeErrors.AlreadyWithdrawn({ current: encodeTrade(shown()) })
     }

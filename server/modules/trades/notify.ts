@@ -4,6 +4,7 @@ import { cents } from '@keyturn/contract/shared/money.ts'
 import {
   isActiveTrade,
   isAgreedTrade,
+  isFirstOfferDue,
   offerReminderMs,
   promisedOfferTimeMs,
   type TradeMoveName,
@@ -48,7 +49,7 @@ export async function notifyMoved(deps: Deps, tx: Db, move: TradeMoveName, row: 
       return notify(deps, tx, 'offerAccepted', { about, facts: { car, price } })
     case 'reject':
     case 'forfeit':
-      return notify(deps, tx, 'offerRejected', { about, facts: { car } })
+      return notify(deps, tx, 'offerRejected', { about, facts: { car, wasForfeited: move === 'forfeit' } })
     case 'reset':
       return notify(deps, tx, 'tradeReopened', { about, facts: { car } })
     case 'withdraw':
@@ -120,7 +121,8 @@ export function listTradeTurns(deps: Pick<Deps, 'config'>, tx: Db, row: TradeRow
       return [
         {
           afterMs: [promisedOfferTimeMs],
-          remind: () => notify(deps, tx, 'tradeUnanswered', { about, facts: { car } }),
+          remind: () =>
+            notify(deps, tx, 'tradeUnanswered', { about, facts: { car, isReopened: !isFirstOfferDue(row) } }),
         },
       ]
     case 'OFFERED': {

@@ -137,11 +137,19 @@ test('logs who reads the owner’s contact data', async () => {
 
 test('lists accepted trades as available, with the API’s name for the model', async () => {
   const own = await aBuyer(server)
-  const trade = await aTradeAt('ACCEPTED', { owner: own, wholesaler })
+  const trade = await aTradeAt('ACCEPTED', { owner: own, wholesaler }, { payoff: true })
   await aTradeAt('OFFERED', { owner: own, wholesaler })
   const at: WireInput = { params: { userId: own.id } }
   expect(await own.ask(calls.listAvailableTrades, at)).toEqual([
-    { _id: trade._id, vin: trade.vin, year: 2013, make: 'Ford', model: 'F-150', price: 2_000_000 },
+    {
+      _id: trade._id,
+      vin: trade.vin,
+      year: 2013,
+      make: 'Ford',
+      model: 'F-150',
+      price: 2_000_000,
+      payoff: true,
+    },
   ])
   expect(await statusAndCode(stranger.send(calls.listAvailableTrades, at))).toEqual([404, 'NotFound'])
 })

@@ -74,6 +74,7 @@ export async function listAvailableTrades(
     make: row.make,
     model: row.model,
     price: cents(row.priceCents ?? 0),
+    payoff: row.payoff,
   }))
 }
 

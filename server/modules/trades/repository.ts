@@ -8,6 +8,7 @@ import { users } from '../accounts/tables.ts'
 import { bodyClassSql, cars } from '../cars/tables.ts'
 import { deals, dealTrades } from '../deals/tables.ts'
 import { type NewTrade, type TradeRow, tradeEvents, trades } from './tables.ts'
+import { isRecentWithdrawal } from './trade-events.ts'
 
 const notDeleted = isNull(trades.deletedAt)
 
@@ -45,6 +46,9 @@ export const derivedFacts = (trade: Columns) => {
         then (max(array[version, price_cents]) filter (where event = 'offer'))[2] end
       from (select event, version, price_cents from ${tradeEvents}
             where trade_id = ${id} and event in ('offer', 'counter') and ${priceCents} is not null) amounts)`,
+    /** Wholesalers who cannot withdraw another offer for this trade now. */
+    recentWithdrawers: sql<string[]>`array(
+      select actor_id::text from ${tradeEvents} where trade_id = ${id} and ${isRecentWithdrawal})`,
     isVinShared: sql<boolean>`exists (
       select from ${trades} other
       where other.vin = ${vin} and other.owner_id <> ${ownerId} and other.deleted_at is null)`,
@@ -79,6 +83,7 @@ export const findTradesOfUser = prepareQuery(
         buyer: ownerColumns,
         ...derivedFacts(trades),
         dealStatus: deals.status,
+        passedAt: deals.passedAt,
         car: pickColumns(cars, 'sellerId', 'vin', 'year', 'make', 'model', 'trim'),
       })
       .from(trades)

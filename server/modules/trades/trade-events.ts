@@ -57,7 +57,9 @@ export const findTradeHistory = prepareQuery(
 
 export type HistoryRow = RowOf<typeof findTradeHistory>
 
-/** Finds a withdrawal by a wholesaler within the last day. */
+/** A wholesaler may withdraw one offer for a trade in this time (R-trades-34). */
+export const isRecentWithdrawal = sql`${tradeEvents.event} = 'withdraw' and ${tradeEvents.at} > ${now} - interval '1 day'`
+
 export const findRecentWithdrawal = prepareQuery(
   'find-recent-withdrawal',
   (db, p: Placeholders<{ tradeId: string; wholesalerId: string }>) =>
@@ -65,12 +67,7 @@ export const findRecentWithdrawal = prepareQuery(
       .select({ at: tradeEvents.at })
       .from(tradeEvents)
       .where(
-        and(
-          eq(tradeEvents.tradeId, p.tradeId),
-          eq(tradeEvents.event, 'withdraw'),
-          eq(tradeEvents.actorId, p.wholesalerId),
-          sql`${tradeEvents.at} > ${now} - interval '1 day'`,
-        ),
+        and(eq(tradeEvents.tradeId, p.tradeId), eq(tradeEvents.actorId, p.wholesalerId), isRecentWithdrawal),
       )
       .limit(1),
 )

@@ -131,10 +131,10 @@ async function removeOld(
 
 function backupFailedEmail(because: string, lastComplete: Date | null): EmailContent {
   const last = lastComplete
-    ? sentence`The last one was made at ${lastComplete.toISOString()}.`
-    : sentence`There is none yet.`
+    ? sentence`The last backup was made at ${lastComplete.toISOString()}.`
+    : sentence`There is no backup yet.`
   return {
     subject: sentence`A backup could not be made`,
-    lines: [sentence`It is tried again every quarter of an hour. The reason was: ${because}`, last],
+    lines: [sentence`Keyturn will try again every 15 minutes. The reason was: ${because}`, last],
   }
 }

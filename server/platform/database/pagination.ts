@@ -1,5 +1,6 @@
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { type SQLWrapper, sql } from 'drizzle-orm'
+import type { Placeholders } from './prepare-query.ts'
 
 /** The last row shown, in a list ordered newest first. */
 export type Cursor = { at: string; id: string }
@@ -21,6 +22,13 @@ export function cutPage<Row>(rows: readonly Row[], limit: number, placeOf: (row:
 /** Formats a time to the microsecond, as stored. Less precision would lose rows between pages. */
 export const cursorTime = (column: SQLWrapper) =>
   sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+/** For lists with the newest first. Without a cursor, it holds for every row. */
+export const isAfterCursor = (
+  at: SQLWrapper,
+  id: SQLWrapper,
+  p: Placeholders<{ afterAt: string | null; afterId: string | null }>,
+) => sql`(${at}, ${id}) < (coalesce(${p.afterAt}::timestamptz, 'infinity'), ${p.afterId}::char(24))`
 
 export function decodeCursor(text: string | undefined): Cursor | null {
   if (text === undefined) return null

@@ -2,7 +2,7 @@
 
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { startLossyProxy } from '../../../tests/support/lossy-proxy.ts'
+import { startLossyProxy } from '../../../tests/support/http/lossy-proxy.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
 import { openDatabase } from '../database/open-database.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { startLossyProxy } from '../../support/lossy-proxy.ts'
+import { startLossyProxy } from '../../support/http/lossy-proxy.ts'
 import { defineCase } from '../case.ts'
 
 /** The network keeps every database connection open and drops all data. */

@@ -1,5 +1,5 @@
 import { isAppPage, preloadedResponsesId } from '@keyturn/contract/shared/pages.ts'
-import type { BrowserContext, Locator, Page, Route } from '@playwright/test'
+import { type BrowserContext, expect, type Locator, type Page, type Route } from '@playwright/test'
 import type { DemoPersonName } from '../../../server/commands/seed/demo-people.ts'
 import type { World } from './world.ts'
 
@@ -85,8 +85,11 @@ export const pressButton = (container: Page | Locator, name: string | RegExp) =>
   button(name)(container).click()
 
 export async function fillFields(page: Page | Locator, fields: Record<string, string>): Promise<void> {
-  for (const [label, value] of Object.entries(fields))
+  for (const [label, value] of Object.entries(fields)) {
     await page.getByLabel(label, { exact: true }).first().fill(value)
+    // A look-up that is still running would fill in the next field at the same time.
+    if (label.endsWith('(VIN)')) await expect(page.locator('button[aria-busy="true"]')).toHaveCount(0)
+  }
 }
 
 /** Presses buttons in order. */

@@ -25,8 +25,8 @@ export function useConfirmedForm<Values extends object, Given, Added>(
   const [step, setStep] = useState<Step<Given, Added>>({ name: 'entry' })
   /** The values of the form that Try Again has emptied. */
   const [emptied, setEmptied] = useState<Values | null>(null)
-  const isOffered = emptied !== null && !form.isDirty()
-  useDraft(isOffered ? { ...form, getValues: () => emptied, isDirty: () => true } : form, draft, {
+  const canPutBack = emptied !== null && !form.isDirty()
+  useDraft(canPutBack ? { ...form, getValues: () => emptied, isDirty: () => true } : form, draft, {
     isOver: step.name === 'added',
   })
   const reset = () => {
@@ -59,6 +59,6 @@ export function useConfirmedForm<Values extends object, Given, Added>(
       reset()
       edit()
     },
-    putBack: isOffered ? () => form.setValues(emptied) : undefined,
+    putBack: canPutBack ? () => form.setValues(emptied) : undefined,
   }
 }

@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useSide } from '../navigation/side.tsx'
 import classes from './dialog.module.css'
-import { isFocusLost } from './focus.ts'
+import { restoreFocus } from './focus.ts'
 import { guardPresses } from './guard-presses.ts'
 import { useScrollToNewContent } from './use-scroll-to-new-content.ts'
 
@@ -90,14 +90,5 @@ const keepOpen = () => {}
  */
 export function useFocusBack() {
   const [opener] = useState(() => (typeof document === 'undefined' ? null : document.activeElement))
-  useEffect(
-    () => () => {
-      requestAnimationFrame(() => {
-        if (!isFocusLost()) return
-        const place = opener?.isConnected ? opener : document.querySelector('h1[tabindex]')
-        if (place instanceof HTMLElement) place.focus({ preventScroll: true })
-      })
-    },
-    [opener],
-  )
+  useEffect(() => () => restoreFocus(opener), [opener])
 }

@@ -57,8 +57,19 @@ export function guardPresses(inside: HTMLElement | null) {
     if (!repeat) pressedAt = timeStamp
     opener = undefined
   })
+  // A person who has typed, dictated or pasted something means the press that follows.
+  on('input', () => {
+    opener = undefined
+  })
+  on('wheel', () => {
+    opener = undefined
+  })
   on('keyup', () => {
     isRepeated = false
+    // After the click that a released space bar causes.
+    setTimeout(() => {
+      pressedAt = null
+    })
   })
   on('click', (event) => {
     const isEarly = (pressedAt ?? event.timeStamp) < readyAt
@@ -70,7 +81,7 @@ export function guardPresses(inside: HTMLElement | null) {
     event.stopImmediatePropagation()
   })
   const watcher = new MutationObserver((changes) => {
-    if (changes.some(({ addedNodes }) => [...addedNodes].some(hasButton))) arm()
+    if (changes.some(({ addedNodes }) => [...addedNodes].some(hasNewButton))) arm()
   })
   watcher.observe(dialog, { childList: true, subtree: true })
   arm()
@@ -81,8 +92,11 @@ export function guardPresses(inside: HTMLElement | null) {
   }
 }
 
-const hasButton = (node: Node) =>
-  node instanceof Element && (node.matches('button, a') || node.querySelector('button, a') !== null)
+/** The rows of a list, such as messages and photos, come and go beside the dialog's own buttons. */
+const hasNewButton = (node: Node) =>
+  node instanceof Element &&
+  !node.closest('li') &&
+  (node.matches('button, a') || node.querySelector('button, a') !== null)
 
 /** A link confirms nothing. */
 const isOnLink = ({ target }: Event) => target instanceof Element && target.closest('a') !== null

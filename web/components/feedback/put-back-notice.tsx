@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { texts } from '../texts.ts'
+import { restoreFocus } from './focus.ts'
 import { Notice } from './notice.tsx'
 
 /** Offers the values of a form that Try Again has emptied; undefined offers nothing. */
@@ -9,7 +10,14 @@ export function PutBackNotice({ onPutBack }: { onPutBack: (() => void) | undefin
     <Notice
       kind="info"
       action={
-        <Button variant="default" size="sm" onClick={onPutBack}>
+        <Button
+          variant="default"
+          size="sm"
+          onClick={() => {
+            onPutBack()
+            restoreFocus()
+          }}
+        >
           {texts.putBack}
         </Button>
       }

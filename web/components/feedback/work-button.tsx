@@ -28,32 +28,31 @@ export function WorkButton(props: WorkButtonProps) {
     if (works || blockedBecause) event.preventDefault()
     else if (onClick) run(() => onClick(event))
   }
-  const button = (
-    <Button
-      {...rest}
-      onClick={click}
-      aria-disabled={works || Boolean(blockedBecause) || undefined}
-      aria-describedby={blockedBecause ? reason : rest['aria-describedby']}
-      aria-busy={works || undefined}
-      mod={{ works, disabled: Boolean(blockedBecause), danger: rest.color === 'brick' }}
-    >
-      <span className={classes.faces}>
-        <span className={classes.face} data-face data-off={works || undefined} aria-hidden={works}>
-          {children}
-        </span>
-        <span className={classes.face} data-face data-off={!works || undefined} aria-hidden={!works}>
-          {working}
-        </span>
-      </span>
-    </Button>
-  )
-  if (!blockedBecause) return button
+  // One shape with and without a reason: a button that moved in the tree would lose its focus.
   return (
     <>
-      <p id={reason} className={classes.reason}>
-        {blockedBecause}
-      </p>
-      {button}
+      {blockedBecause && (
+        <p id={reason} className={classes.reason}>
+          {blockedBecause}
+        </p>
+      )}
+      <Button
+        {...rest}
+        onClick={click}
+        aria-disabled={works || Boolean(blockedBecause) || undefined}
+        aria-describedby={blockedBecause ? reason : rest['aria-describedby']}
+        aria-busy={works || undefined}
+        mod={{ works, disabled: Boolean(blockedBecause), danger: rest.color === 'brick' }}
+      >
+        <span className={classes.faces}>
+          <span className={classes.face} data-face data-off={works || undefined} aria-hidden={works}>
+            {children}
+          </span>
+          <span className={classes.face} data-face data-off={!works || undefined} aria-hidden={!works}>
+            {working}
+          </span>
+        </span>
+      </Button>
     </>
   )
 }

@@ -1,3 +1,4 @@
+let submits = 0
 let isPressed = false
 let fallback: ReturnType<typeof setTimeout>
 const waiting: (() => void)[] = []
@@ -9,6 +10,22 @@ const waiting: (() => void)[] = []
 export function afterPress(change: () => void): void {
   if (isPressed) waiting.push(change)
   else change()
+}
+
+/** Call before a form validates what it is about to send. */
+export function countSubmit(): void {
+  submits++
+}
+
+/**
+ * Validates a field that lost the focus once the press is over, unless that press submitted the
+ * form: it would remove what the submission found.
+ */
+export function validateAfterPress(validate: () => void): void {
+  const submitsBefore = submits
+  afterPress(() => {
+    if (submits === submitsBefore) validate()
+  })
 }
 
 function release(): void {
@@ -33,5 +50,6 @@ if (typeof window !== 'undefined') {
       true,
     )
   addEventListener('pointerup', releaseAfter(tapMs), true)
-  for (const name of ['mouseup', 'pointercancel', 'dragend']) addEventListener(name, releaseAfter(0), true)
+  for (const name of ['mouseup', 'pointercancel', 'dragend', 'contextmenu'])
+    addEventListener(name, releaseAfter(0), true)
 }

@@ -1,6 +1,6 @@
 import type { ApiError } from '@keyturn/contract/shared/error.ts'
 import type { z } from 'zod'
-import { afterPress } from './after-press.ts'
+import { countSubmit, validateAfterPress } from './after-press.ts'
 import { type FieldErrors, fieldErrorsIn, validate } from './field-errors.ts'
 
 // Drives a form on a server-rendered page without React (R-everywhere-43). It uses the same markup
@@ -30,7 +30,6 @@ export function bindForm(form: HTMLFormElement, { schema, values, send, errorOf 
   const button = form.querySelector<HTMLElement>('[type=submit]')
   let notice: Element | null = null
   let isWorking = false
-  let submits = 0
 
   const showError = (said: FormError | null) => {
     notice?.remove()
@@ -46,11 +45,7 @@ export function bindForm(form: HTMLFormElement, { schema, values, send, errorOf 
 
   form.addEventListener('focusout', ({ target }) => {
     if (!(target instanceof HTMLInputElement) || !target.name) return
-    const submitsBefore = submits
-    afterPress(() => {
-      // A submission in the same press has validated the form; its errors stay.
-      if (submits === submitsBefore) setFieldError(target, validate(schema, values())[target.name])
-    })
+    validateAfterPress(() => setFieldError(target, validate(schema, values())[target.name]))
   })
   form.addEventListener('input', ({ target }) => {
     if (target instanceof HTMLInputElement) setFieldError(target, undefined)
@@ -61,7 +56,7 @@ export function bindForm(form: HTMLFormElement, { schema, values, send, errorOf 
   })
 
   async function submit(): Promise<void> {
-    submits++
+    countSubmit()
     showError(null)
     const given = values()
     const wrong = validate(schema, given)

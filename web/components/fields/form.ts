@@ -1,7 +1,7 @@
 import { type FormErrors, schemaResolver, type UseFormInput, type UseFormReturnType } from '@mantine/form'
 import type { FormEvent } from 'react'
 import type { z } from 'zod'
-import { afterPress } from './after-press.ts'
+import { countSubmit, validateAfterPress } from './after-press.ts'
 import { fieldErrorsIn } from './field-errors.ts'
 
 /** Returns `useForm` options that validate with the contract's schema, on blur and on submit. */
@@ -17,19 +17,6 @@ export function formOptions<Values extends object>(
     enhanceGetInputProps: ({ inputProps: { onBlur } }) =>
       onBlur ? { onBlur: (event: unknown) => validateAfterPress(() => onBlur(event)) } : {},
   }
-}
-
-let submits = 0
-
-/**
- * Validates a field that lost the focus once the press is over, unless that press submitted the
- * form: it would remove what the submission found.
- */
-function validateAfterPress(validate: () => void): void {
-  const submitsBefore = submits
-  afterPress(() => {
-    if (submits === submitsBefore) validate()
-  })
 }
 
 /**
@@ -50,7 +37,7 @@ export function submitHandler<Values extends object>(
 ): (event?: FormEvent<HTMLFormElement>) => Promise<void> {
   return async (event) => {
     event?.preventDefault()
-    submits++
+    countSubmit()
     const { hasErrors, errors } = await form.validate()
     if (hasErrors) return focusFirstWrong(form, errors)
     try {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './card.module.css'
 
-type CardProps = { title?: string; action?: ReactNode; tight?: boolean; order?: 2 | 3; children: ReactNode }
+type CardProps = { title?: string; action?: ReactNode; tight?: boolean; order?: 2 | 3; children?: ReactNode }
 
 /** A flat card with a thin border and no shadow. With a title, it is a section of the page. */
 export function Card({ title, action, tight, order = 2, children }: CardProps) {

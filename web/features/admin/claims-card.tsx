@@ -33,8 +33,8 @@ export function ClaimsCard() {
         emptyPicture="cars"
         skeletonRows={2}
         label={texts.title}
-        order={(rows) => sortPendingFirst(rows, waits)}
-        isYourTurn={waits}
+        order={(rows) => sortPendingFirst(rows, isOpenClaim)}
+        isYourTurn={isOpenClaim}
         columns={[
           {
             header: texts.columns.listed,
@@ -69,7 +69,7 @@ export function ClaimsCard() {
   )
 }
 
-const waits = ({ handledAt }: Claim): boolean => handledAt === null
+const isOpenClaim = ({ handledAt }: Claim): boolean => handledAt === null
 
 type CarAndPersonProps = { car: ClaimedCar; person: Claim['seller']; more?: string }
 

@@ -27,8 +27,8 @@ export function ReportsCard() {
         emptyPicture="papers"
         skeletonRows={2}
         label={texts.title}
-        order={(rows) => sortPendingFirst(rows, waits)}
-        isYourTurn={waits}
+        order={(rows) => sortPendingFirst(rows, isOpenReport)}
+        isYourTurn={isOpenReport}
         columns={[
           {
             header: texts.columns.message,
@@ -71,7 +71,7 @@ export function ReportsCard() {
   )
 }
 
-const waits = ({ handledAt }: Report): boolean => handledAt === null
+const isOpenReport = ({ handledAt }: Report): boolean => handledAt === null
 
 function Handling({ report: { _id, sender, handledAt } }: { report: Report }) {
   const handle = useEndpointMutation(handleReport, { refresh: [administratorKey], success: texts.handled })

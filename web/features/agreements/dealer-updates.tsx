@@ -1,3 +1,4 @@
+import type { Party } from '@keyturn/contract/accounts/rules.ts'
 import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
 import type { DealerStep, Progress } from '@keyturn/contract/deals/shapes.ts'
 import { formatDateTime, formatWallTime } from '@keyturn/contract/shared/dates.ts'
@@ -7,7 +8,13 @@ import classes from './next-steps.module.css'
 const texts = dealersTexts.said
 
 /** Lists the dealer's steps since both signed, the newest last (R-deals-75). */
-export function DealerUpdates({ progress: { dealerName, dealerSteps } }: { progress: Progress }) {
+export function DealerUpdates({
+  progress: { dealerName, dealerSteps },
+  side,
+}: {
+  progress: Progress
+  side: Party
+}) {
   if (dealerSteps.length === 0) return null
   const last = dealerSteps.findLast(({ step }) => step === 'appointment')
   return (
@@ -15,7 +22,7 @@ export function DealerUpdates({ progress: { dealerName, dealerSteps } }: { progr
       <ol className={classes.steps}>
         {dealerSteps.map((update) => (
           <li key={`${update.at} ${update.step}`} className={classes.step}>
-            <p>{describeStep(update, update === last)}</p>
+            <p>{describeStep(update, side, update === last)}</p>
             <p className={classes.when}>{formatDateTime(update.at)}</p>
           </li>
         ))}
@@ -26,6 +33,7 @@ export function DealerUpdates({ progress: { dealerName, dealerSteps } }: { progr
 
 function describeStep(
   { step, document = '', place = '', time, reason = '' }: DealerStep,
+  side: Party,
   isLatest: boolean,
 ): string {
   switch (step) {
@@ -33,6 +41,8 @@ function describeStep(
       return texts.needsDocument(document)
     case 'appointment':
       return texts[isLatest ? 'appointment' : 'earlierAppointment'](time ? formatWallTime(time) : '', place)
+    case 'paidSeller':
+      return side === 'SELLER' ? texts.paidYou : texts.paidSeller
     case 'cancelled':
       return texts.cancelled(reason)
     default:

@@ -46,13 +46,14 @@ function Steps({ progress, side }: NextStepsProps) {
   const steps = nextSteps(
     {
       loan: progress.terms?.sellerOwes ?? progress.carDetails.payoff,
-      trade: progress.requestTradeVins.length > 0,
+      trade: progress.requestTradeVins.length > progress.owedTradeVins.length,
+      tradeLoan: progress.owedTradeVins.length > 0,
       financing: needsFinancing === true,
       delivery,
       reported: progress.dealerSteps,
       now: progress.now,
     },
-    { dealer: { name: dealerName, phone: dealerPhone, hours: dealerHours }, sellerState },
+    { dealer: { name: dealerName, phone: dealerPhone, hours: dealerHours }, sellerState, side },
   )
   return (
     <ol className={classes.steps}>
@@ -69,5 +70,8 @@ function Steps({ progress, side }: NextStepsProps) {
   )
 }
 
-const nameOf = (by: NextStep['by'], side: Party, dealer: string): string =>
-  by === 'DEALER' ? dealer : by === side ? texts.doers.you : texts.doers[by]
+function nameOf(by: NextStep['by'], side: Party, dealer: string): string {
+  if (by === 'DEALER') return dealer
+  if (by === 'LENDER' && side === 'SELLER') return texts.doers.yourLender
+  return by === side ? texts.doers.you : texts.doers[by]
+}

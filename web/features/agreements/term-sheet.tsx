@@ -45,6 +45,11 @@ export function TermSheet({ progress, side }: TermSheetProps) {
             { term: texts.buyerSignature, value: signatureState(progress.buyerSignedAt) },
           ]}
         />
+        {progress.owedTradeVins.length > 0 && !progress.completed && (
+          <Text c="dimmed" fz="sm">
+            {texts.tradeOwed[side]}
+          </Text>
+        )}
         {!progress.passedAt && (
           <Group>
             <NextStepsButton progress={progress} side={side} />

@@ -53,7 +53,16 @@ export function AddCarScreen() {
         <ConfirmCarDialog car={step.given} onConfirm={() => confirm(step.given)} onClose={edit} />
       )}
       {step.name === 'added' && <CarAddedDialog car={step.added} onClose={startOver} />}
-      {claimed && <ClaimDialog car={claimed} onClose={() => setClaimed(null)} />}
+      {claimed && (
+        <ClaimDialog
+          car={claimed}
+          onDone={() => {
+            setClaimed(null)
+            startOver()
+          }}
+          onClose={() => setClaimed(null)}
+        />
+      )}
       {step.name === 'failed' && !claimed && (
         <FailureDialog
           title={texts.failedTitle}

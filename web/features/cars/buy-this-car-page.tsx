@@ -58,7 +58,11 @@ const panelOf = (way: string) => ({ id: `${waysId}-panel-${way}`, 'aria-labelled
 function InterestingCar({ car }: { car: Given }) {
   return (
     <>
-      {isSalePending(car) && <Notice kind="waiting">{ofLink.salePending}</Notice>}
+      {isSalePending(car) && (
+        <Notice kind="waiting" title={ofLink.salePending}>
+          {ofLink.pendingHint}
+        </Notice>
+      )}
       <DealHeader
         title={carName(car)}
         price={car.price}

@@ -8,10 +8,10 @@ import { type Fact, FactTable } from '../../components/lists/fact-table.tsx'
 
 const { fields, facts } = carTexts
 
-type KnownCar = Pick<
-  PublicCar,
-  'vin' | 'make' | 'carModel' | 'year' | 'mileage' | 'color' | 'trim' | 'payoff'
->
+type KnownCar = Pick<PublicCar, 'vin' | 'make' | 'carModel' | 'year' | 'mileage' | 'color' | 'trim'> & {
+  /** Omitted for a sold car. */
+  payoff?: boolean
+}
 
 /** A car's details in the order of R-cars-1. */
 export function CarFacts({ car, more = [] }: { car: KnownCar; more?: readonly Fact[] }) {
@@ -25,7 +25,7 @@ export function CarFacts({ car, more = [] }: { car: KnownCar; more?: readonly Fa
         { term: fields.mileage, value: formatMiles(car.mileage) },
         { term: fields.color, value: sanitizeLine(car.color) },
         { term: fields.trim, value: sanitizeLine(car.trim) },
-        { term: facts.payoff, value: yesOrNo(car.payoff) },
+        { term: facts.payoff, value: car.payoff === undefined ? null : yesOrNo(car.payoff) },
         ...more,
       ]}
     />

@@ -11,13 +11,15 @@ import { Dialog } from '../../components/feedback/dialog.tsx'
 import { Outcome } from '../../components/feedback/outcome.tsx'
 import { TextAreaField } from '../../components/fields/text-field.tsx'
 import { HomeButton, LinkButton } from '../../components/navigation/link.tsx'
+import { texts as shared } from '../../components/texts.ts'
 import { carsOfUserQuery } from '../deals/queries.ts'
 import type { NewCar } from './add-car-form.tsx'
 
 /** Explains how to proceed with a VIN that the person, or somebody else, has already listed. */
 export function AlreadyListed({ vin, onClaim }: { vin: string; onClaim: () => void }) {
   const me = useMyId()
-  const { data } = useQuery(carsOfUserQuery(me))
+  const { data, isPending } = useQuery(carsOfUserQuery(me))
+  if (isPending) return null
   const isOwn = data?.some((car) => car.vin === vin && car.sellerId === me)
   if (isOwn)
     return (
@@ -28,8 +30,10 @@ export function AlreadyListed({ vin, onClaim }: { vin: string; onClaim: () => vo
   return <Button onClick={onClaim}>{texts.button}</Button>
 }
 
+type ClaimDialogProps = { car: NewCar; onDone: () => void; onClose: () => void }
+
 /** Reports to the administrator that somebody else has listed the person's car (R-cars-36). */
-export function ClaimDialog({ car, onClose }: { car: NewCar; onClose: () => void }) {
+export function ClaimDialog({ car, onDone, onClose }: ClaimDialogProps) {
   const { email } = useUser()
   const { act } = useEndpointMutation(claimCar)
   const [reason, setReason] = useState('')
@@ -39,7 +43,7 @@ export function ClaimDialog({ car, onClose }: { car: NewCar; onClose: () => void
       <Dialog
         title={carName(car)}
         size="sm"
-        onClose={onClose}
+        onClose={onDone}
         actions={<HomeButton side="selling">{texts.toDashboard}</HomeButton>}
       >
         <Outcome kind="good" title={texts.sent}>
@@ -53,7 +57,7 @@ export function ClaimDialog({ car, onClose }: { car: NewCar; onClose: () => void
       confirm={texts.send}
       cancel={texts.cancel}
       size="md"
-      disabled={reason.trim() === ''}
+      blockedBecause={reason.trim() === '' && shared.reasonFirst}
       failed={texts.failed}
       onConfirm={async () => {
         await act({ body: { ...car, reason } })

@@ -102,7 +102,7 @@ function SharedCar({ seller, car, state, visitor }: Shared) {
           </div>
           <div className={classes.buy}>
             <BuyButton car={car} visitor={visitor} isPending={isPending} />
-            <p className={classes.note}>{texts.binding}</p>
+            {(!isPending || part === 'confirmedBuyer') && <p className={classes.note}>{texts.binding}</p>}
           </div>
         </div>
         <div className={classes.second}>
@@ -197,6 +197,7 @@ type BuyProps = { car: PublicCar; visitor: CarVisitor | null; isPending: boolean
 function BuyButton({ car, visitor, isPending }: BuyProps) {
   const query = queryOf(car)
   const part = visitor?.part ?? 'none'
+  if (part === 'signedBuyer') return <ButtonLink href={`/buyer${query}`}>{texts.viewDeal}</ButtonLink>
   if (part === 'buyer' || part === 'confirmedBuyer')
     return <ButtonLink href={`/buyer${query}`}>{texts.continue}</ButtonLink>
   if (isPending) return <DisabledButton>{texts.salePending}</DisabledButton>
@@ -227,6 +228,7 @@ function noticeFor(part: VisitorPart, isPending: boolean, query: string): ReactN
       />
     )
   }
+  if (part === 'signedBuyer') return <Notice kind="good" title={texts.bothSigned} />
   if (part === 'confirmedBuyer') return <Notice kind="good" title={texts.confirmed} />
   if (isPending) return <Notice kind="waiting">{texts.pendingHint}</Notice>
   return part === 'buyer' ? <Notice kind="info" title={texts.begun} /> : null
@@ -238,6 +240,8 @@ function noticeFor(part: VisitorPart, isPending: boolean, query: string): ReactN
  */
 function SoldCar({ car, part }: { car: PublicCar; part: VisitorPart }) {
   const isSeller = part === 'seller'
+  // The seller's answer about a loan is out of date once the car is sold.
+  const { payoff, ...facts } = car
   return (
     <Page title={carName(car)} width="wizard">
       <CarPhotos car={car} />
@@ -248,11 +252,11 @@ function SoldCar({ car, part }: { car: PublicCar; part: VisitorPart }) {
       )}
       <div className={classes.buttons}>
         <ButtonLink href={`${isSeller ? '/car/seller' : '/buyer'}${queryOf(car)}`}>
-          {isSeller ? texts.toOwnCar : texts.continue}
+          {isSeller ? texts.toOwnCar : texts.viewDeal}
         </ButtonLink>
       </div>
       <Card title={texts.carDetails}>
-        <CarFacts car={car} more={detailFacts(car)} />
+        <CarFacts car={facts} more={detailFacts(car)} />
       </Card>
     </Page>
   )

@@ -97,7 +97,7 @@ export function VerifiedVinField<Values extends VinValues>({ label, form }: Veri
         }
       />
       {scanTrouble && <ErrorNotice>{scanTrouble}</ErrorNotice>}
-      {unanswered && !isLooking(value) && (
+      {unanswered && (
         <ErrorNotice onRetry={() => verify(value)}>
           {unanswered} {texts.byHandMeanwhile}
         </ErrorNotice>
@@ -148,9 +148,8 @@ function useLookUp<Values extends VinValues>(form: UseFormReturnType<Values>) {
   const verify = async (vin: string) => {
     if (vin === '') return afterPress(() => form.setFieldError('vin', carTexts.vinLookupFailed))
     // If the VIN has been corrected in the meantime, the response is about another car.
-    const tell = (say: () => void) => latestVin.current === vin && afterPress(say)
+    const tell = (say: () => void) => afterPress(() => latestVin.current === vin && say())
     setLooking(vin)
-    setUnanswered(null)
     try {
       const found = await client.fetchQuery(vinQuery(vin))
       tell(() => {
@@ -158,10 +157,12 @@ function useLookUp<Values extends VinValues>(form: UseFormReturnType<Values>) {
         setFields(form, changesAfterLookUp({ ...found, vin }, form.getValues()))
         form.clearFieldError('vin')
         setFailedVin(null)
+        setUnanswered(null)
         announce(hasValidCheckDigit(vin) ? texts.verified : carTexts.vinCheckDigit)
       })
     } catch (fault) {
       tell(() => {
+        setUnanswered(null)
         if (isOfTheVin(fault)) return setFailedVin(vin)
         setFailedVin(null)
         form.clearFieldError('vin')

@@ -97,7 +97,7 @@ export const landingTexts = {
         },
         {
           title: 'Sign, and the dealer takes over',
-          text: 'There are 300 dealer locations to complete your sale.',
+          text: '300 dealer locations can complete your sale.',
           screen: 'sign-buying',
         },
       ],

@@ -36,7 +36,7 @@ function amounts(event: TradeEvent, earlier: TradeEvent | undefined) {
     before: old !== null && old !== now ? formatUsd(old) : undefined,
     after:
       now === null
-        ? tradeTexts.dashboard.noPrice
+        ? tradeTexts.changed.noPrice
         : tradeTexts.eventWithCredit(formatUsd(now), formatUsdExact(event.salesTax ?? cents(0))),
   }
 }

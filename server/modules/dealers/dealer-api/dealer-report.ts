@@ -34,5 +34,5 @@ export const toPartnerDeal = (view: DealView): PartnerDeal => ({
   pkgId: view.deal.packageId ?? '',
   completed: view.deal.status === 'COMPLETED',
   cancelled: view.deal.withdrawnAt !== null,
-  steps: readDealerSteps(view),
+  steps: readDealerSteps(view.dealerEvents),
 })

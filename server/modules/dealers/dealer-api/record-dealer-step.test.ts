@@ -1,3 +1,4 @@
+import { readPackage } from '@keyturn/contract/agreements/endpoints.ts'
 import { answerDeal, readPartnerAgreement, readPartnerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
 import { addDealer } from '@keyturn/contract/dealers/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
@@ -13,6 +14,7 @@ import {
   aSeller,
   aWholesaler,
   readEmailsTo,
+  type TestPerson,
 } from '../../../../tests/support/people.ts'
 import * as moves from '../../../../tests/support/sales/deal-moves.ts'
 import {
@@ -95,6 +97,20 @@ test('records each step from accepted to complete and shows it to both parties',
       'Keyturn Motors has accepted the deal for the 2003 Honda Accord EX',
     ])
   }
+})
+
+// R-deals-46, R-deals-48
+test('shows its last step on both dashboards, and Keyturn as the one that passed the deal on', async () => {
+  const sale = await aPassedSale()
+  const needed = { step: 'needsDocument', document: 'The second key, please.' }
+  const findStep = async (person: TestPerson) =>
+    (await moves.listCarsOf(person)).find(({ _id }) => _id === sale.car._id)?.deal?.dealerStep
+  for (const person of [sale.buyer, sale.seller]) expect(await findStep(person)).toBeNull()
+  for (const step of [accepted, needed]) await report(sale, step)
+  for (const person of [sale.buyer, sale.seller]) expect(await findStep(person)).toMatchObject(needed)
+  const passed = (await moves.readTimelineOf(sale)).find(({ event }) => event === 'passed')
+  expect(passed).toMatchObject({ actor: 'CLOCK' })
+  expect(passed).not.toHaveProperty('name')
 })
 
 // R-deals-75
@@ -288,6 +304,8 @@ describe('a dealer that cancels the sale', () => {
     expect(await server.query('select * from deal_trades where trade_id = $1', [trade._id])).toEqual([])
     const progress = await readProgressOf(sale)
     expect(progress).toMatchObject({ fullySigned: false, completed: false })
+    const pack = await buyer.ask(readPackage, { params: { pkgId: sale.pkgId } })
+    expect(pack).toMatchObject({ calledOff: true, completed: false })
     expect(progress.dealerSteps.at(-1)).toMatchObject(cancelled)
     for (const person of [buyer, seller]) {
       const [mail] = await readEmailsTo(server, person.email)

@@ -28,7 +28,7 @@ export async function recordDealerStep(
   return transaction(deps.db, async (tx) => {
     const view = await openPassedDeal(deps, tx, by, packageId)
     if (!(await insertNewCall(tx, by, packageId))) return view
-    const steps = readDealerSteps(view)
+    const steps = readDealerSteps(view.dealerEvents)
     if (isRepeatedReport(report, steps)) return view
     const order = checkDealerStep(
       report.step,

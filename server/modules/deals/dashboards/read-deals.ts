@@ -125,7 +125,8 @@ export async function listRequests(deps: Deps, actor: UserActor, carId: string):
       buyer: toPerson(view.buyer),
       price: cents(view.deal.priceCents ?? 0),
       proposedPrice: money(view.proposal),
-      trades: inRequests.filter(({ _id }) => own.has(_id)),
+      // The message is for wholesalers (R-trades-38).
+      trades: inRequests.filter(({ _id }) => own.has(_id)).map((trade) => ({ ...trade, message: '' })),
       needsFinancing: view.deal.needsFinancing,
       financing: toFinancing(view.deal),
       status: view.deal.status === 'STARTED' ? 'PENDING' : view.deal.status,

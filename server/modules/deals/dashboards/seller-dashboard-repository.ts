@@ -3,7 +3,14 @@ import { type Placeholders, prepareQuery, type RowOf } from '../../../platform/d
 import { users } from '../../accounts/tables.ts'
 import { intendedDealQuery, newestRequestVersionSql } from '../../cars/seller-car-repository.ts'
 import { cars } from '../../cars/tables.ts'
-import { dealerNameSql, hasSigned, isNotWithdrawn, isPending, wasCalledOff } from '../state-sql.ts'
+import {
+  dealerEventsSql,
+  dealerNameSql,
+  hasSigned,
+  isNotWithdrawn,
+  isPending,
+  wasCalledOff,
+} from '../state-sql.ts'
 import { dealEvents, deals } from '../tables.ts'
 import { newMessageCountOnCarSql } from './unseen-messages.ts'
 
@@ -56,6 +63,7 @@ export const findCarsOfSeller = prepareQuery(
         newMessages: newMessageCountOnCarSql(cars.id, p.sellerId),
         calledOff,
         dealerName: dealerNameSql(dealerId),
+        dealerEvents: dealerEventsSql(id, intended.passedAt),
         signed: {
           seller: hasSigned('SELLER', id, termsVersion),
           buyer: hasSigned('BUYER', id, termsVersion),

@@ -10,7 +10,6 @@ import {
   setPrice,
   tryToAnswerProposal,
   tryToPropose,
-  tryToWithdraw,
 } from '../../../../tests/support/sales/deal-moves.ts'
 import {
   aSaleAt,
@@ -175,10 +174,3 @@ test.each(Array.from({ length: 8 }, (_, round) => round))(
     if (confirmed.status === 200) expect(after.proposedPrice).toBeNull()
   },
 )
-
-test('leaves no proposal behind for a buyer who withdraws', async () => {
-  const sale = await aProposal()
-  expect((await tryToWithdraw(sale)).status).toBe(200)
-  await sale.buyer.ask(calls.startProgress, { body: sale.at })
-  expect(await proposedPrice(sale)).toBeNull()
-})

@@ -79,6 +79,21 @@ test('hides the buyer’s draft from the seller, who confirms the request as it 
   expect(pkg.trades.map(({ vin }) => vin)).toEqual([trade.vin])
 })
 
+// R-trades-38
+test('names the trade-ins in the request that still have a loan, and hides the note to wholesalers', async () => {
+  const sale = await aSaleAt(server, 'started')
+  const people = { owner: sale.buyer, wholesaler }
+  const owed = await aTradeAt('ACCEPTED', people, { payoff: true, message: 'Please call after six' })
+  const cleared = await aTradeAt('ACCEPTED', people)
+  await aRequest(sale, sale.buyer, 30_000, [owed.vin, cleared.vin])
+  expect(await readProgressOf(sale)).toMatchObject({ owedTradeVins: [owed.vin] })
+  expect(await sellersView(sale)).toMatchObject({ owedTradeVins: [owed.vin] })
+  const { body } = await sale.seller.send(calls.listRequests, { params: { carId: sale.car._id } })
+  expect(body).toContain(owed.vin)
+  expect(body).not.toContain('after six')
+  expect((await readProgressOf(await aSaleAt(server, 'requested'))).owedTradeVins).toEqual([])
+})
+
 test('discards the draft when the buyer signs or changes the price', async () => {
   const { trade, ...sale } = await aSaleWithTrade()
   const asked = { activeBuyerStep: 6, hasTrade: true, tradeVins: [trade.vin], requestTradeVins: [trade.vin] }

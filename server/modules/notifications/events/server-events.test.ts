@@ -15,7 +15,7 @@ import { serverEventModules } from '@keyturn/contract/notifications/rules.ts'
 import fastify from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Browser } from '../../../../tests/support/browser.ts'
-import { startLossyProxy } from '../../../../tests/support/lossy-proxy.ts'
+import { startLossyProxy } from '../../../../tests/support/http/lossy-proxy.ts'
 import {
   aBuyer,
   aNewcomer,

@@ -15,7 +15,7 @@ export async function notifyByPush(tx: Db, reached: readonly AddressedNotificati
   const rows = reached.flatMap(({ notification, recipients }) =>
     recipients
       .filter((recipient) => wantsPush(recipient, notification))
-      .map(({ id }) => ({ ...rowOf(notification), userId: id })),
+      .map(({ id, zone }) => ({ ...rowOf(notification, zone), userId: id })),
   )
   if (rows.length === 0) return
   const inserted = await insertPushes(tx, { rows: JSON.stringify(rows) })
@@ -29,8 +29,11 @@ export async function notifyByPush(tx: Db, reached: readonly AddressedNotificati
 const wantsPush = ({ hasDevices, off }: Recipient, { line: { push, mail } }: PendingNotification): boolean =>
   push && hasDevices && !(mail !== null && off.push.includes(mail))
 
-function rowOf({ id, event, audience, aboutId, dealId, tradeId, place, line, facts }: PendingNotification) {
-  const sentencesOf = line.sentences as (facts: unknown) => { message: string }
+function rowOf(
+  { id, event, audience, aboutId, dealId, tradeId, place, line, facts }: PendingNotification,
+  zone: string,
+) {
+  const sentencesOf = line.sentences as (facts: unknown, zone: string) => { message: string }
   return {
     id,
     event,
@@ -38,7 +41,7 @@ function rowOf({ id, event, audience, aboutId, dealId, tradeId, place, line, fac
     aboutId,
     dealId,
     tradeId,
-    body: truncate(sentencesOf(facts).message, maxSentenceChars),
+    body: truncate(sentencesOf(facts, zone).message, maxSentenceChars),
     path: pathOfPlace(place),
     tag: dealId ?? tradeId ?? id,
     rings: line.bell !== null,

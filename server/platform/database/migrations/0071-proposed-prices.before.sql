@@ -11,6 +11,7 @@ alter table deals
 
 -- The proposal that the buyer can accept now; null without one.
 create function open_proposal(deal deals) returns bigint language sql immutable as $$
-  select deal.proposed_cents
-  where deal.status = 'PENDING' and deal.withdrawn_at is null and deal.proposed_terms = deal.terms_version
+  -- An expression, which PostgreSQL inlines; a query it would run for each row.
+  select case when deal.status = 'PENDING' and deal.withdrawn_at is null and deal.proposed_terms = deal.terms_version
+    then deal.proposed_cents end
 $$;

@@ -136,9 +136,9 @@ function wordsOf({ document, place, time, reason }: DealerStep): string | undefi
   return document ?? reason
 }
 
-function packageOf({ deal }: DeliveredPackage1, { completed, steps }: PartnerDeal): DealPackage {
+function packageOf({ deal }: DeliveredPackage1, { completed, cancelled, steps }: PartnerDeal): DealPackage {
   const completedAt = steps.find(({ step }) => step === 'complete')?.at ?? null
-  return { ...deal, completed, completedAt }
+  return { ...deal, completed, completedAt, calledOff: cancelled }
 }
 
 const reasonOf = (fault: Error) =>
@@ -160,7 +160,7 @@ const DeskPapers = ({ pkgId, vin }: Deal) => (
         <Paper
           key={kind}
           name={`${paperworkTexts.kinds[kind].name} (${paperworkTexts.draft.toLowerCase()})`}
-          what={paperworkTexts.kinds[kind].what}
+          what={texts.paperWhat[kind] ?? paperworkTexts.kinds[kind].what}
           file={paperworkTexts.fileName(kind, vin)}
           fetchFile={() => fetchDocument(readPaperwork, { params: { pkgId, kind } })}
         />

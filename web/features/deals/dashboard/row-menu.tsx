@@ -67,7 +67,7 @@ export function RowMenuItem({ label, icon, disabled, onSelect }: RowMenuItemProp
       // Can be focused, so that its reason is read and the keys of the menu work.
       aria-disabled={disabled}
       aria-describedby={disabled ? reason : undefined}
-      className={disabled ? classes.resting : undefined}
+      className={disabled ? classes.disabled : undefined}
       closeMenuOnClick={!disabled}
       onClick={disabled ? undefined : select}
     >

@@ -12,6 +12,7 @@ const deal = {
   exclusiveUntil: null,
   exclusivityExpired: false,
   passedAt: null,
+  dealerStep: null,
 }
 const row = (more: Partial<Row>): Row => ({
   status: 'PENDING',
@@ -41,11 +42,15 @@ const calledOff = {
 }
 const until = '2026-11-24T20:04:00.000Z'
 const passed = { ...deal, sellerSigned: true, buyerSigned: true, passedAt: until }
+const documentAsked = {
+  ...passed,
+  dealerStep: { step: 'needsDocument', at: until, document: 'The second key' } as const,
+}
 
 // R-deals-58
 describe('next to the status', () => {
   test.each<[string, Partial<Row>]>([
-    ['No request yet', {}],
+    ['No requests right now', {}],
     ['1 request turned down', { deniedRequests: 1 }],
     ['2 requests turned down', { deniedRequests: 2 }],
     ['Called off by AutoNation', { calledOffSales: [calledOff] }],
@@ -61,6 +66,7 @@ describe('next to the status', () => {
       { status: 'ACCEPTED', deal: { ...deal, sellerSigned: true, exclusiveUntil: until } },
     ],
     ['Passed to AutoNation', { status: 'ACCEPTED', deal: passed }],
+    ['AutoNation asked both of you for a document', { status: 'ACCEPTED', deal: documentAsked }],
     ['', { status: 'COMPLETED', deal: passed }],
   ])('a seller reads %j', (words, more) => {
     expect(noteOf('SELLER', row(more))).toBe(words)
@@ -126,6 +132,7 @@ const nextOf = (side: Party, more: Partial<Row>) => rowState(row(more), side).ne
 test.each<[string, Partial<Row>, string, boolean]>([
   ['sharing, while nobody asks', {}, 'Share link', false],
   ['the request that waits', { buyerId: somebody }, 'Review request', true],
+  ['the requests that wait', { buyerId: somebody, waitingOffers: 2 }, 'Review requests', true],
   ['signing, once confirmed', { status: 'ACCEPTED', ...signed({}) }, 'Sign agreement', true],
   ['the deal, once signed', { status: 'ACCEPTED', ...signed({ sellerSigned: true }) }, 'Open deal', false],
   ['the deal, when it is done', { status: 'COMPLETED' }, 'View deal', false],

@@ -1,7 +1,8 @@
 import type { Party } from '@keyturn/contract/accounts/rules.ts'
+import { requestedText } from '@keyturn/contract/dealers/next-steps.ts'
 import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
 import type { DealStatus } from '@keyturn/contract/deals/rules.ts'
-import type { DashboardCar } from '@keyturn/contract/deals/shapes.ts'
+import type { DashboardCar, DealerStep } from '@keyturn/contract/deals/shapes.ts'
 import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { formatDeadline } from '@keyturn/contract/shared/dates.ts'
@@ -72,7 +73,10 @@ const withoutBuyer: RowState = {
   },
   nextOf: (row) =>
     row.buyerId
-      ? { label: texts.confirmBuyer, isMine: !(hasProposal(row) && row.waitingOffers === 1) }
+      ? {
+          label: row.waitingOffers > 1 ? texts.confirmOneOfThem : texts.confirmBuyer,
+          isMine: !(hasProposal(row) && row.waitingOffers === 1),
+        }
       : { label: texts.shareLink, isMine: false },
 }
 
@@ -84,12 +88,16 @@ const toSign: Pick<RowState, 'nextOf'> = {
   },
 }
 
+/** Says what the dealer has asked for last, until its next step. */
+const passedNote = (last: DealerStep | null, dealer: string): string =>
+  requestedText({ last, now: new Date().toISOString() }, dealer) ?? texts.passedTo(dealer)
+
 const signingNote =
   (signed: string) =>
   ({ taken, deal, dealerName }: Row): string => {
     if (taken) return texts.taken
     if (!deal) return ''
-    if (deal.passedAt) return texts.passedTo(dealerName)
+    if (deal.passedAt) return passedNote(deal.dealerStep, dealerName)
     if (deal.exclusivityExpired) return texts.holdEnded
     if (deal.buyerSigned) return signed
     return deal.exclusiveUntil ? texts.signBy(formatDeadline(deal.exclusiveUntil)) : texts.toSign
@@ -132,7 +140,7 @@ const rowStates: Record<DealStatus, Record<Party, RowState>> = {
       badge: { status: 'ACCEPTED' },
       noteOf({ deal, dealerName }) {
         if (!deal) return ''
-        if (deal.passedAt) return texts.passedTo(dealerName)
+        if (deal.passedAt) return passedNote(deal.dealerStep, dealerName)
         if (!deal.sellerSigned) return texts.toSign
         return deal.exclusiveUntil ? texts.buyerSignsBy(formatDeadline(deal.exclusiveUntil)) : ''
       },

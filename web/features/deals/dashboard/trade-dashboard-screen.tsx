@@ -93,11 +93,11 @@ function DeleteRequestedTradeDialog(deleted: DeletedTrade) {
     ...progressQuery(usedFor?.sellerId ?? '', usedFor?.vin ?? ''),
     enabled: isRequested,
   })
-  const isKept = usedFor !== null && !isRequested
+  const isInPurchase = usedFor !== null && !isRequested
   const failed = request.isError && request.data === undefined ? request : null
   return (
-    <DeleteTradeDialog {...deleted} failed={failed} isKept={isKept}>
-      {isKept ? (
+    <DeleteTradeDialog {...deleted} failed={failed} isInPurchase={isInPurchase}>
+      {isInPurchase ? (
         <TradeUseNotice trade={trade}>{texts.notDeletable}</TradeUseNotice>
       ) : isRequested ? (
         request.data && <RequestNotice of={request.data} />

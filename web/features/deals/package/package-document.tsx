@@ -249,6 +249,7 @@ export function Trades({ deal: { trades } }: DealProps) {
                 { term: texts.salesTax, value: trade.salesTax !== null && formatUsdExact(trade.salesTax) },
                 { term: carTexts.fields.mileage, value: formatMiles(trade.mileage) },
                 { term: carTexts.fields.color, value: sanitizeLine(trade.color) },
+                { term: carTexts.facts.payoff, value: trade.payoff ? texts.yes : texts.no },
               ]}
             />
           </div>

@@ -1,6 +1,7 @@
 import { type DealPackage, readPackage } from '@keyturn/contract/agreements/endpoints.ts'
 import { packageTexts as texts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
+import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
 import { completeDeal } from '@keyturn/contract/deals/endpoints.ts'
 import { mayComplete } from '@keyturn/contract/deals/may-move.ts'
 import { Button, Tabs, Text } from '@mantine/core'
@@ -73,9 +74,10 @@ function PackagePage({ pkgId }: { pkgId: string }) {
   )
 }
 
-/** Whether the sale is done or can still be, which the package itself does not tell. */
+/** Whether the sale is complete, can still be, or has ended. */
 function State({ deal }: { deal: DealPackage }) {
   const state = useQuery(agreementStatusQuery(deal._id)).data?.state
+  if (deal.calledOff) return <StatusBadge status="REJECTED" label={dealersTexts.calledOff.by(deal.dealer)} />
   if (deal.completed) return <StatusBadge status="COMPLETED" label={texts.completed} />
   if (state === 'stands') return <StatusBadge status="PENDING" label={texts.pending} />
   return state && <StatusBadge status="REJECTED" label={texts[state]} />

@@ -8,6 +8,7 @@ import { Notice } from '../../../components/feedback/notice.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { MessagesButton } from '../../messages/messages-button.tsx'
 import { TimelineContent } from '../deal-timeline.tsx'
+import { pendingRequests } from './request-facts.ts'
 
 const texts = dealersTexts.calledOff
 
@@ -27,7 +28,7 @@ export function LastCalledOffNotice({ car, requests }: CalledOffProps) {
     >
       <Stack gap={4}>
         <span>{texts.reason(last.reason)}</span>
-        <span>{texts.freeAgain}</span>
+        <span>{texts.freeAgain(pendingRequests(requests).length > 0)}</span>
       </Stack>
     </Notice>
   )

@@ -8,7 +8,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { DealHeader } from '../../../components/display/deal-header.tsx'
 import { StatusBadge } from '../../../components/display/status-badge.tsx'
-import { Vin } from '../../../components/display/vin.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { FactTable } from '../../../components/lists/fact-table.tsx'
@@ -29,7 +28,7 @@ import { CarPhotos } from './car-photos.tsx'
 import { contactFacts } from './contact-facts.tsx'
 import { DealError } from './deal-error.tsx'
 import { NewMessagesFromOthers, OtherRequests, type RequestHandlers } from './other-requests.tsx'
-import { financingText } from './request-facts.ts'
+import { financingText, tradesText } from './request-facts.ts'
 import { CompleteStage, PassedStage, type SellerStageProps, TermSheetStage } from './seller-stages.tsx'
 
 const { edit } = carTexts
@@ -53,7 +52,7 @@ export function DealFlow({ car, requests, ...handlers }: DealFlowProps) {
       title={texts.yourSale}
       quietTitle
       width="paper"
-      documentTitle={`${texts.stages[stage]} · ${carName({ year, make, carModel })}`}
+      documentTitle={`${deal.data ? stageNames(deal.data)[stage] : texts.stages[stage]} · ${carName({ year, make, carModel })}`}
       back={<BackToHomeLink side="selling">{texts.back}</BackToHomeLink>}
       lead={
         <>
@@ -103,12 +102,12 @@ function StagePage({ car, requests, deal, readAt, ...handlers }: DealFlowProps &
       />
       <StageStepper
         label={texts.progress}
-        steps={texts.stages}
+        steps={stageNames(deal)}
         current={stage === 3 ? sellerStages.length : stage}
         percent={sellerPercent[stage]}
       />
       <Stage deal={deal} readAt={readAt} />
-      <BuyerCard deal={deal} />
+      <BuyerCard deal={deal} request={requests.find(({ _id }) => _id === deal._id)} />
       {car.photos.length > 0 && <CarPhotos car={car} fixed={photosFixedReason(deal)} />}
       {hasDetails(car) && (
         <Card title={detailTexts.description.label}>
@@ -126,12 +125,18 @@ function StagePage({ car, requests, deal, readAt, ...handlers }: DealFlowProps &
 const otherRequests = (deal: Progress, requests: readonly Request[]) =>
   requests.filter(({ _id }) => _id !== deal._id)
 
+/** A deal that only the seller has signed is not passed on yet. */
+const stageNames = (deal: Progress): readonly string[] =>
+  texts.stages.map((name, at) =>
+    at === 2 && sellerStage(deal) === 2 && !deal.passedAt ? texts.waitingStage : name,
+  )
+
 function photosFixedReason(deal: Progress): string {
   if (deal.passedAt) return carTexts.photos.agreed
   return deal.sellerSigned ? edit.held : carTexts.photos.fixed
 }
 
-function BuyerCard({ deal }: { deal: Progress }) {
+function BuyerCard({ deal, request }: { deal: Progress; request: Request | undefined }) {
   const { buyer, tradeVins, needsFinancing, financing } = deal
   return (
     <Card title={texts.parties}>
@@ -141,8 +146,7 @@ function BuyerCard({ deal }: { deal: Progress }) {
           ...contactFacts(buyer, texts),
           {
             term: texts.trades,
-            value:
-              tradeVins.length > 0 ? tradeVins.map((vin) => <Vin key={vin} value={vin} />) : texts.noTrades,
+            value: request ? tradesText(request.trades) : tradeVins.join('; ') || texts.noTrades,
           },
           { term: texts.financing, value: financingText(needsFinancing, financing) },
         ]}

@@ -3,8 +3,10 @@ import type { Car } from '@keyturn/contract/cars/endpoints.ts'
 import { proposePrice } from '@keyturn/contract/deals/endpoints.ts'
 import { sellingTexts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { Request } from '@keyturn/contract/deals/shapes.ts'
+import type { ApiError } from '@keyturn/contract/shared/error.ts'
 import { type Cents, formatUsd } from '@keyturn/contract/shared/money.ts'
 import { Button, Text } from '@mantine/core'
+import { useState } from 'react'
 import { type Change, changesBetween } from '../../../api/mutations/changes.ts'
 import { DecisionChanges } from '../../../api/mutations/decision-changes.tsx'
 import { useDecision } from '../../../api/mutations/use-decision.ts'
@@ -33,7 +35,9 @@ export function ProposePriceDialog({ car, requests, requestId, onClose }: Propos
   const { read, isGone, mayDecide } = decision
   const form = usePriceForm(read?.proposedPrice ?? null)
   useDraft(form, proposalDraft(requestId))
+  const [fault, setFault] = useState<ApiError | null>(null)
   const send = async (price: Cents | null) => {
+    setFault(null)
     const sent = await decision.act(({ buyer, version }) => ({
       body: { userId: car.sellerId, vin: car.vin, buyerId: buyer._id, price, version },
     }))
@@ -41,7 +45,10 @@ export function ProposePriceDialog({ car, requests, requestId, onClose }: Propos
   }
   const { submit, trouble, clearError } = useFormMutation(form, async (values) => {
     const price = parsePrice(values)
-    if (price === read?.price) return form.setFieldError('newPrice', texts.sameAsOffer)
+    if (price === read?.price) {
+      form.setFieldError('newPrice', texts.sameAsOffer)
+      return form.getInputNode('newPrice')?.focus()
+    }
     await send(price)
   })
   if (!read) return null
@@ -49,6 +56,7 @@ export function ProposePriceDialog({ car, requests, requestId, onClose }: Propos
   const adoptChanges = () => {
     syncPriceField(form, read.proposedPrice, current?.proposedPrice ?? null)
     clearError()
+    setFault(null)
   }
   return (
     <Dialog
@@ -65,7 +73,7 @@ export function ProposePriceDialog({ car, requests, requestId, onClose }: Propos
           changed={sellingTexts.requestChanged}
           goOn={sellingTexts.lookAgain}
           onGoOn={adoptChanges}
-          error={trouble}
+          error={trouble ?? fault}
         />
       }
       actions={
@@ -77,7 +85,7 @@ export function ProposePriceDialog({ car, requests, requestId, onClose }: Propos
               <WorkButton
                 variant="default"
                 disabled={!mayDecide || proposing.isWorking}
-                onClick={() => send(null).catch(() => {})}
+                onClick={() => send(null).catch(setFault)}
               >
                 {texts.takeBack}
               </WorkButton>

@@ -3,7 +3,7 @@ import { termSheetTexts } from '@keyturn/contract/agreements/term-sheet-texts.ts
 import { mayMove } from '@keyturn/contract/deals/may-move.ts'
 import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isAdministratorQuery } from '../../../auth/is-administrator-query.ts'
@@ -72,7 +72,7 @@ export function PassedStage({ deal, readAt }: SellerStageProps) {
       ) : (
         <WaitingForBuyer deal={deal} readAt={readAt} />
       )}
-      <DealerUpdates progress={deal} />
+      <DealerUpdates progress={deal} side="SELLER" />
       {deal.passedAt && <NextSteps progress={deal} side="SELLER" />}
       <PaperworkCard progress={deal} side="SELLER" />
       <TermSheet progress={deal} side="SELLER" />
@@ -105,9 +105,7 @@ function WaitingForBuyer({ deal, readAt }: SellerStageProps) {
       <Card
         title={texts.passedTitle(deal.dealerName)}
         action={<StatusBadge status="PENDING" label={texts.notYet} />}
-      >
-        <Text>{texts.passedNext(fullName(deal.buyer))}</Text>
-      </Card>
+      />
     </>
   )
 }
@@ -123,8 +121,9 @@ export function CompleteStage({ deal }: DealProps) {
         />
         <PackageLink deal={deal} />
       </Card>
-      <DealerUpdates progress={deal} />
+      <DealerUpdates progress={deal} side="SELLER" />
       <NextSteps progress={deal} side="SELLER" />
+      <PaperworkCard progress={deal} side="SELLER" />
       <TermSheet progress={deal} side="SELLER" />
     </>
   )

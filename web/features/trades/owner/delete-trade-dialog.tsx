@@ -27,12 +27,12 @@ type DeleteTradeProps = DeletedTrade & {
   children: ReactNode | undefined
   failed: UseQueryResult<unknown, ApiError> | null
   /** The children say why it cannot be deleted. */
-  isKept: boolean
+  isInPurchase: boolean
 }
 
 /** Deletes by VIN, as the endpoint requires; the version identifies the seen state. */
 export function DeleteTradeDialog(props: DeleteTradeProps) {
-  const { trade, current, onClose, children, failed, isKept } = props
+  const { trade, current, onClose, children, failed, isInPurchase } = props
   const deleting = useEndpointMutation(deleteTrade, {
     refresh: [['trades'], ['deals']],
     success: tradeTexts.events.delete,
@@ -48,7 +48,7 @@ export function DeleteTradeDialog(props: DeleteTradeProps) {
       cancel={texts.cancel}
       danger
       disabled={decision.isStale || children === undefined}
-      isOver={decision.isGone || isKept}
+      isOver={decision.isGone || isInPurchase}
       trouble={
         <DecisionChanges
           decision={decision}
@@ -61,7 +61,7 @@ export function DeleteTradeDialog(props: DeleteTradeProps) {
       onConfirm={() => decision.attempt(({ vin, version }) => ({ params: { vin }, query: { version } }))}
       onClose={onClose}
     >
-      {!isKept && <Text>{texts.deleteQuestion}</Text>}
+      {!isInPurchase && <Text>{texts.deleteQuestion}</Text>}
       <Text fw={700}>{carName(read)}</Text>
       {children}
     </ConfirmDialog>

@@ -67,13 +67,17 @@ export const tradeBodies: Record<TradeStatus, FC<BodyProps>> = {
     const { price, counteredOffer } = trade
     return (
       <>
-        <Text>{texts.rejected}</Text>
+        <Text>{wasForfeited(trade) ? texts.forfeited : texts.rejected}</Text>
         <Credit trade={{ ...trade, price: counteredOffer ?? price }} priceLabel={texts.theirOffer} />
         {counteredOffer !== null && price !== null && <Text>{texts.gaveUp(formatUsd(price))}</Text>}
       </>
     )
   },
 }
+
+/** Whether the request ended because the owner gave up the counter offer. */
+export const wasForfeited = ({ status, counteredOffer }: Trade): boolean =>
+  status === 'REJECTED' && counteredOffer !== null
 
 type CreditProps = { trade: Trade; priceLabel?: string; before?: Fact; children?: ReactNode }
 

@@ -14,7 +14,7 @@ import { conflictReason, findChangesForOwner, isSameState, newestTrade } from '.
 import { TradeTimeline } from '../trade-timeline.tsx'
 import { ownerTurn } from '../trade-turns.ts'
 import { emptyAnswer, type OwnerAnswer, OwnerMoves } from './owner-moves.tsx'
-import { tradeBodies } from './trade-bodies.tsx'
+import { tradeBodies, wasForfeited } from './trade-bodies.tsx'
 
 const texts = tradeTexts.dialog
 
@@ -57,7 +57,7 @@ export function TradeDialog({ trade, current, purchases, onClose }: TradeDialogP
   const Body = tradeBodies[seen.status]
   return (
     <Dialog
-      title={texts.titles[seen.status]}
+      title={wasForfeited(seen) ? texts.forfeitedTitle : texts.titles[seen.status]}
       onClose={onClose}
       busy={move.isWorking}
       trouble={

@@ -81,7 +81,12 @@ export function TradeFields({ form, onPutBack }: TradeFieldsProps) {
         description={tradeTexts.input.payoffHint}
         {...form.getInputProps('payoff')}
       />
-      <TextAreaField label={fields.message} maxLength={1000} {...form.getInputProps('message')} />
+      <TextAreaField
+        label={fields.message}
+        description={tradeTexts.input.messageHint}
+        maxLength={1000}
+        {...form.getInputProps('message')}
+      />
     </Stack>
   )
 }

@@ -55,7 +55,8 @@ type ActionsProps = { trade: Trade; onOpen: () => void; onPhotos: () => void; on
 
 function Actions({ trade, onOpen, onPhotos, onDelete }: ActionsProps) {
   const name = carName(trade)
-  const next = trade.usedFor?.use === 'SOLD' ? texts.next.REJECTED : texts.next[trade.status]
+  const use = trade.usedFor?.use
+  const next = use === 'SIGNED' || use === 'SOLD' ? texts.next.REJECTED : texts.next[trade.status]
   return (
     <>
       <Button

@@ -13,7 +13,7 @@ export function TradeUseNotice({ trade, children }: TradeUseNoticeProps) {
   const { usedFor } = trade
   if (!usedFor) return null
   const { use, sellerId, vin, year, make, carModel } = usedFor
-  const label = use === 'SOLD' ? texts.viewPurchase : texts.continueWith
+  const label = use === 'SIGNED' || use === 'SOLD' ? texts.viewPurchase : texts.continueWith
   return (
     <Notice
       kind="info"

@@ -17,6 +17,7 @@ import { useCarSearch } from '../../../api/search-params.ts'
 import { uploadFile } from '../../../api/upload-file.ts'
 import { useMyId } from '../../../auth/session.tsx'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
+import { Notice } from '../../../components/feedback/notice.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { QueryContent } from '../../../components/lists/query-content.tsx'
 import { LinkButton } from '../../../components/navigation/link.tsx'
@@ -52,7 +53,7 @@ export function TradesScreen({ purchases, back, DeleteDialog }: TradesScreenProp
   const [open, setOpen] = useState<Open | null>(null)
   const current = trades.data?.find(({ _id }) => _id === open?.trade._id)
   const close = () => setOpen(null)
-  useTradeFromUrl(trades.data, (trade) => {
+  const isLookedFor = useTradeFromUrl(trades.data, (trade) => {
     setOpen({ dialog: 'trade', trade })
     void navigate({ to: '/trade', search, replace: true })
   })
@@ -63,6 +64,7 @@ export function TradesScreen({ purchases, back, DeleteDialog }: TradesScreenProp
   )
   return (
     <Page title={texts.title} lead={texts.lead} action={add} back={back}>
+      {isLookedFor && trades.isFetchedAfterMount && <Notice kind="info">{texts.notFound}</Notice>}
       <QueryContent
         from={trades}
         failed={texts.failed}

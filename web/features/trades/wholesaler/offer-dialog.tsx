@@ -122,9 +122,11 @@ export function OfferDialog(props: OfferDialogProps) {
         <Notice
           kind="good"
           action={
-            <Button variant="default" size="sm" onClick={() => onWithdraw(news.sent)}>
-              {texts.withdrawLast}
-            </Button>
+            news.sent.withdrawableUntil && (
+              <Button variant="default" size="sm" onClick={() => onWithdraw(news.sent)}>
+                {texts.withdrawLast}
+              </Button>
+            )
           }
         >
           {news.sentence}
@@ -197,7 +199,7 @@ function TradeFacts({ trade }: { trade: Trade }) {
       <PhotoStrip photos={trade.photos} name={carName(trade)} />
       <FactTable
         facts={[
-          { term: fields.buyer, value: buyer && fullName(buyer) },
+          { term: fields.owner, value: buyer && fullName(buyer) },
           { term: fields.message, value: message },
           {
             term: texts.amounts.OFFERED[offerOrigin(trade)],

@@ -9,7 +9,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useUser } from '../../../auth/session.tsx'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
-import { announce } from '../../../components/feedback/notice.tsx'
+import { announce, Notice } from '../../../components/feedback/notice.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { PagedQueryContent } from '../../../components/lists/paged-query-content.tsx'
@@ -86,6 +86,7 @@ function Workbench() {
     void navigate({ to: '/wholesaler', replace: true })
   })
   const { hasNextPage, isFetching, fetchNextPage } = allTrades
+  const isGone = isLookedFor && filter === 'ALL' && allTrades.isFetchedAfterMount && !hasNextPage
   useEffect(() => {
     if (!isLookedFor || isFetching) return
     if (hasNextPage) void fetchNextPage()
@@ -136,6 +137,7 @@ function Workbench() {
       <Text c="dimmed" fz="sm">
         {texts.notPaidOut}
       </Text>
+      {isGone && <Notice kind="info">{tradeTexts.changed.gone}</Notice>}
       <PagedQueryContent
         from={allTrades}
         failed={texts.failed}

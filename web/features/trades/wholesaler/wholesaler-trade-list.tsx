@@ -3,7 +3,7 @@ import { carName } from '@keyturn/contract/cars/rules.ts'
 import { formatDateTime, formatDuration } from '@keyturn/contract/shared/dates.ts'
 import { formatUsd, formatUsdExact } from '@keyturn/contract/shared/money.ts'
 import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
-import { promisedOfferTimeMs, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
+import { isFirstOfferDue, promisedOfferTimeMs, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
 import { addCredit } from '@keyturn/contract/trades/tax.ts'
 import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Anchor, Button } from '@mantine/core'
@@ -40,7 +40,7 @@ function WholesalerTradeRow({ trade, now, onOffer, onHistory, onWithdraw }: Whol
       <Owner trade={trade} />
       <div className={classes.state}>
         <StatusBadge status={trade.status} label={tradeStatusLabels[trade.status].wholesaler} />
-        {takesOffer && <WaitingTime since={trade.movedAt} now={now} />}
+        {takesOffer && <WaitingTime since={trade.movedAt} isPromised={isFirstOfferDue(trade)} now={now} />}
         {trade.offerExpiresAt && (
           <p className={classes.quiet}>{texts.expires(formatDateTime(trade.offerExpiresAt))}</p>
         )}
@@ -130,12 +130,15 @@ function amountsOf(trade: Trade): Fact[] {
   ]
 }
 
+type WaitingTimeProps = { since: string; isPromised: boolean; now: number }
+
 /**
- * Shows how long an owner has been waiting for an offer, compared with the promised three hours.
+ * Shows how long an owner has been waiting for an offer; for the first one, compared with the
+ * promised three hours (R-trades-7).
  */
-function WaitingTime({ since, now }: { since: string; now: number }) {
+function WaitingTime({ since, isPromised, now }: WaitingTimeProps) {
   const waited = Math.max(0, now - Date.parse(since))
-  const isLate = waited > promisedOfferTimeMs
+  const isLate = isPromised && waited > promisedOfferTimeMs
   const Icon = isLate ? IconAlertTriangle : IconHourglass
   return (
     <div className={waitingClasses.waiting} data-late={isLate}>
@@ -143,10 +146,14 @@ function WaitingTime({ since, now }: { since: string; now: number }) {
         <Icon size={16} stroke={2} />
         {texts.waiting(formatDuration(waited))}
       </p>
-      <div className={waitingClasses.track} aria-hidden>
-        <div className={waitingClasses.part} style={{ inlineSize: `${percentOf(waited)}%` }} />
-      </div>
-      <p className={waitingClasses.promise}>{isLate ? texts.promiseMissed : texts.promise}</p>
+      {isPromised && (
+        <>
+          <div className={waitingClasses.track} aria-hidden>
+            <div className={waitingClasses.part} style={{ inlineSize: `${percentOf(waited)}%` }} />
+          </div>
+          <p className={waitingClasses.promise}>{isLate ? texts.promiseMissed : texts.promise}</p>
+        </>
+      )}
     </div>
   )
 }

@@ -34,7 +34,7 @@ export function FinalStage({ progress, onAsk }: StageProps) {
         {!isPassed && progress.taken && <p>{termsTexts.promised.signed}</p>}
       </Outcome>
       {!isPassed && !progress.taken && <PushPrompt when="sellerAnswers" />}
-      <DealerUpdates progress={progress} />
+      <DealerUpdates progress={progress} side="BUYER" />
       {isPassed && !progress.completed && <NextSteps progress={progress} side="BUYER" />}
       {!progress.completed && <PaperworkCard progress={progress} side="BUYER" />}
       <TermSheet progress={progress} side="BUYER" />

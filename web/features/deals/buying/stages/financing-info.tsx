@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMyId } from '../../../../auth/session.tsx'
 import { useDraft } from '../../../../auth/use-draft.ts'
+import { Notice } from '../../../../components/feedback/notice.tsx'
 import { Card } from '../../../../components/layout/card.tsx'
 import { availableTradesQuery } from '../../../trades/queries.ts'
 import {
@@ -65,6 +66,7 @@ export function FinancingInfo({ progress, moves }: StageProps) {
       moves={moves}
     >
       <LoanEstimator wish={wish} onChange={(change) => setTried((sofar) => ({ ...sofar, ...change }))} />
+      {trades.isOwed && <Notice kind="info">{wizardTexts.loan.tradeOwed}</Notice>}
       <Card title={wizardTexts.loan.application} order={3}>
         <Stack gap="md">
           <Text>{texts.financingExplained(progress.dealerName)}</Text>
@@ -89,12 +91,18 @@ const storedWish = ({ price, askingPrice, financing }: Progress): Omit<LoanWish,
   band: 'good',
 })
 
+type TradeValue = { value: number | ''; isKnown: boolean /** A loan on a trade. */; isOwed: boolean }
+
 /** Adds up the accepted offers for the chosen trades, in dollars; known once the list is loaded. */
-function useTradeValue({ vin, tradeVins }: Progress): { value: number | ''; isKnown: boolean } {
+function useTradeValue({ vin, tradeVins }: Progress): TradeValue {
   const trades = useQuery({ ...availableTradesQuery(useMyId(), vin), enabled: tradeVins.length > 0 })
   const chosen = (trades.data ?? []).filter((trade) => tradeVins.includes(trade.vin))
   const sum = chosen.reduce((sofar, trade) => sofar + centsToDollars(trade.price), 0)
-  return { value: sum || '', isKnown: tradeVins.length === 0 || trades.data !== undefined }
+  return {
+    value: sum || '',
+    isKnown: tradeVins.length === 0 || trades.data !== undefined,
+    isOwed: chosen.some(({ payoff }) => payoff),
+  }
 }
 
 const inputValueOf = (amount: Cents | null): number | '' => (amount ? centsToDollars(amount) : '')

@@ -1,5 +1,7 @@
+import { carName } from '@keyturn/contract/cars/rules.ts'
 import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
+import { cents, formatUsd } from '@keyturn/contract/shared/money.ts'
 import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -12,7 +14,7 @@ import { ContinueWithoutTrade } from './continue-without-trade.tsx'
 import { QuestionLayout } from './question-layout.tsx'
 import type { StageProps } from './stage-props.ts'
 import { TradeMissingNotice } from './trade-missing-notice.tsx'
-import { OfferNotices } from './waiting-trades.tsx'
+import { OfferNotices } from './unavailable-trades.tsx'
 import { YesNoQuestion } from './yes-no-question.tsx'
 
 const tradeTexts = wizardTexts.trade
@@ -53,12 +55,15 @@ function ApprovalPending({ progress, moves }: Pick<StageProps, 'progress' | 'mov
   const trades = useQuery(tradesOfUserQuery(useMyId()))
   // The car being bought is no trade for itself (R-trades-32).
   const isOffered = ({ status, vin }: Trade) => status === 'OFFERED' && vin !== progress.vin
+  const counters = (trades.data ?? []).filter(({ status, vin }) => status === 'OFFER' && vin !== progress.vin)
   const hasOffer = trades.data?.some(isOffered) === true
   return (
     <QuestionLayout title={texts.approvalPending} moves={moves} isHeld>
       {!hasOffer && (
         <>
-          <Notice kind="waiting">{tradeTexts.pendingHint}</Notice>
+          <Notice kind="waiting">
+            {[...counters.map(counterSentence), tradeTexts.pendingHint].join(' ')}
+          </Notice>
           <PushPrompt when="offerComes" />
         </>
       )}
@@ -76,3 +81,6 @@ function ApprovalPending({ progress, moves }: Pick<StageProps, 'progress' | 'mov
     </QuestionLayout>
   )
 }
+
+const counterSentence = (trade: Trade): string =>
+  tradeTexts.counterWaits(carName(trade), formatUsd(trade.price ?? cents(0)))

@@ -9,8 +9,8 @@ import { useTradeEntry } from '../../../trades/owner/use-trade-entry.ts'
 import { ContinueWithoutTrade } from './continue-without-trade.tsx'
 import { QuestionLayout } from './question-layout.tsx'
 import type { StageProps } from './stage-props.ts'
+import { UnavailableTrades } from './unavailable-trades.tsx'
 import { useStageDraft } from './use-stage-draft.ts'
-import { WaitingTrades } from './waiting-trades.tsx'
 
 const stageTexts = wizardTexts.trade
 
@@ -33,7 +33,7 @@ export function TradeDetails({ progress, moves }: StageProps) {
         primary={{ label: tradeTexts.input.submit }}
         moves={moves}
       >
-        <WaitingTrades progress={progress} moves={moves} />
+        <UnavailableTrades progress={progress} moves={moves} />
         <TradeFields key={entry.round} form={entry.form} onPutBack={entry.putBack} />
         <Group gap="sm">
           <ContinueWithoutTrade moves={moves} />

@@ -14,7 +14,7 @@ import { CheckboxCards } from '../../choice-cards.tsx'
 import { ContinueWithoutTrade } from './continue-without-trade.tsx'
 import { QuestionLayout } from './question-layout.tsx'
 import type { StageProps } from './stage-props.ts'
-import { WaitingTrades } from './waiting-trades.tsx'
+import { UnavailableTrades } from './unavailable-trades.tsx'
 
 /** Stage 1: chooses accepted trades. Continue appears once one is selected. */
 export function TradeSelection({ progress, moves }: StageProps) {
@@ -52,12 +52,14 @@ export function TradeSelection({ progress, moves }: StageProps) {
             options={list.map((trade) => ({
               value: trade.vin,
               title: `${trade.year} ${trade.make} ${trade.model}`,
-              consequence: formatUsd(trade.price),
+              consequence: trade.payoff
+                ? `${formatUsd(trade.price)}. ${wizardTexts.trade.owed}`
+                : formatUsd(trade.price),
             }))}
           />
         )}
       </QueryContent>
-      <WaitingTrades progress={progress} moves={moves} />
+      <UnavailableTrades progress={progress} moves={moves} />
       <Group gap="sm">
         {user.userType === 'SELLER' ? (
           <LinkButton

@@ -71,7 +71,7 @@ export function Wizard({ progress, readAt }: WizardProps) {
   const { carDetails } = progress
   return (
     <PurchasePage
-      documentTitle={`${stage === 7 ? endOf(progress) : names[stage]} · ${carName({ ...carDetails, trim: '' })}`}
+      documentTitle={`${stage === 7 ? finalStageName(progress) : names[stage]} · ${carName({ ...carDetails, trim: '' })}`}
       lead={<Viewers userId={progress.sellerId} vin={progress.vin} />}
     >
       <DealHeader
@@ -79,7 +79,7 @@ export function Wizard({ progress, readAt }: WizardProps) {
         vin={progress.vin}
         body={carDetails.bodyType}
         photos={carDetails.photos}
-        remark={loanNote(carDetails)}
+        remark={isTitleReceived(progress) ? undefined : loanNote(carDetails)}
         price={progress.price ?? progress.askingPrice}
         unsetPrice={carTexts.toBeAgreed}
         priceNote={priceNote(progress)}
@@ -102,7 +102,7 @@ export function Wizard({ progress, readAt }: WizardProps) {
       <StageStepper
         label={wizardTexts.rail}
         percent={buyerPercent[stage]}
-        end={endOf(progress)}
+        end={finalStageName(progress)}
         {...stepperState(progress, stage)}
       />
       <Stack gap="lg">
@@ -120,6 +120,10 @@ export function Wizard({ progress, readAt }: WizardProps) {
   )
 }
 
+/** The dealer has the title, so nothing is owed on the car any more. */
+const isTitleReceived = ({ completed, dealerSteps }: Progress): boolean =>
+  completed || dealerSteps.some(({ step }) => step === 'titleReceived')
+
 function StatusNotices({
   progress,
   stage,
@@ -134,7 +138,7 @@ function StatusNotices({
   const serverOffset = useServerOffset(progress, readAt)
   return (
     <>
-      {progress.proposedPrice !== null && <ProposalNotice progress={progress} />}
+      <ProposalNotice progress={progress} />
       {progress.taken && <Notice kind="waiting">{buyingTexts.taken}</Notice>}
       {progress.status === 'REJECTED' && stage < 6 && (
         <Notice kind="waiting" title={dealTexts.home.rejectedText}>
@@ -157,7 +161,7 @@ function StatusNotices({
 const names = buyingTexts.stages
 
 /** Returns the name of the final screen. */
-const endOf = ({ completed }: Progress): string => (completed ? names[7] : termSheetTexts.signed)
+const finalStageName = ({ completed }: Progress): string => (completed ? names[7] : termSheetTexts.signed)
 
 /**
  * Includes all seven steps, because the percentages count them (R-deals-60). Skipped ones are not

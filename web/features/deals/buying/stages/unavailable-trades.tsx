@@ -17,13 +17,13 @@ import type { StageMoves } from './use-stage-moves.ts'
 
 const texts = wizardTexts.trade
 
-type WaitingTradesProps = { progress: Progress; moves: StageMoves }
+type UnavailableTradesProps = { progress: Progress; moves: StageMoves }
 
 /**
  * The buyer's trades that this purchase cannot use yet: those with an offer to answer, those waiting
  * for wholesalers, and those in another purchase (R-trades-37).
  */
-export function WaitingTrades({ progress, moves }: WaitingTradesProps) {
+export function UnavailableTrades({ progress, moves }: UnavailableTradesProps) {
   const trades = useQuery(tradesOfUserQuery(useMyId()))
   // The car being bought is no trade for itself (R-trades-32).
   const others = trades.data?.filter(({ vin }) => vin !== progress.vin) ?? []
@@ -32,9 +32,9 @@ export function WaitingTrades({ progress, moves }: WaitingTradesProps) {
   const used = others.filter(
     ({ usedFor }) => usedFor && usedFor.use !== 'SOLD' && usedFor.vin !== progress.vin,
   )
-  if (open.length + used.length === 0) return null
+  // Stays in place when it has nothing to show, because a dialog that is open belongs to it.
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" display={open.length + used.length === 0 ? 'none' : undefined}>
       {used.map((trade) => (
         <TradeUseNotice key={trade._id} trade={trade} />
       ))}
