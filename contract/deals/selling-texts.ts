@@ -27,8 +27,6 @@ export const sellingTexts = {
   signatureVoided: 'Has to sign again: the signature no longer counts',
   holdEnded: 'The 72 hours ended without this signature',
   storyOf: (buyer: string) => `Timeline: ${buyer}`,
-  /** Begins with the button's visible text, which voice control needs. */
-  storyWith: (buyer: string, button: string) => `${button}: ${buyer}`,
   status: 'Status',
   requestedAt: 'First requested',
   confirm: 'Confirm Buyer',

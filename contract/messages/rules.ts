@@ -1,4 +1,6 @@
+import { fullName } from '../accounts/rules.ts'
 import { type DealStatus, isPending, isReserved } from '../deals/rules.ts'
+import { sanitizeLine } from '../shared/visible-text.ts'
 
 /** Longer than any usual message, but too short for a contract. */
 export const maxMessageLength = 2000
@@ -7,6 +9,25 @@ export const maxReasonLength = 1000
 /** Messages are possible from the request until the deal ends in any way (R-deals-83). */
 export const acceptsMessages = (deal: { status: DealStatus; isWithdrawn: boolean }): boolean =>
   !deal.isWithdrawn && deal.status !== 'COMPLETED' && (isPending(deal.status) || isReserved(deal.status))
+
+/** How a button names the other party. */
+export const firstNameOf = (person: { firstName: string; lastName: string }): string =>
+  sanitizeLine(person.firstName) || fullName(person)
+
+/** Messages of each day in the reader's time zone, in their order. */
+export function groupByDay<Dated extends { at: string }>(
+  messages: readonly Dated[],
+  dayOf: (iso: string) => string,
+): { day: string; messages: Dated[] }[] {
+  const days: { day: string; messages: Dated[] }[] = []
+  for (const message of messages) {
+    const day = dayOf(message.at)
+    const last = days.at(-1)
+    if (last?.day === day) last.messages.push(message)
+    else days.push({ day, messages: [message] })
+  }
+  return days
+}
 
 /** A displayed piece of a message: text, or a link and its actual target. */
 export type TextPiece = { text: string; link?: { href: string; host: string } }

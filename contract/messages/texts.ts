@@ -1,5 +1,14 @@
 export const messagesTexts = {
   label: (name: string) => `Message to ${name}`,
+  /** The button in the header of a deal. */
+  write: (firstName: string) => `Message ${firstName}`,
+  /** On that button, when the deal is over. */
+  read: 'Messages',
+  draft: 'Draft',
+  title: (name: string) => `Messages with ${name}`,
+  log: 'Messages',
+  you: 'You',
+  none: (firstName: string) => `No messages yet. Ask ${firstName} a question, or agree on a time to meet.`,
   send: 'Send',
   sending: 'Sending…',
   sent: 'Sent',
@@ -20,8 +29,6 @@ export const messagesTexts = {
     count === 1 ? '1 new message from another buyer' : `${count} new messages from other buyers`,
   came: (name: string, text: string) => `${name} wrote: ${text}`,
   isNew: 'New',
-  /** Shown with a request. */
-  story: 'Timeline and messages',
   older: 'Show older',
   failed: 'The messages could not be loaded. Please try again.',
   forgotten: 'This message was deleted along with both accounts.',

@@ -32,6 +32,8 @@ const usWall = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 
+const usDay = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric' })
+
 export const hourMs = 3_600_000
 
 /** `11/21/2026` (R-everywhere-3). */
@@ -39,6 +41,9 @@ export const formatDate = (iso: string): string => usDate.format(new Date(iso))
 
 /** `11/21/2026, 3:04 PM EST`: a deadline needs its time zone. */
 export const formatDateTime = (iso: string): string => usDateTime.format(new Date(iso))
+
+/** `Saturday, November 21`, above what happened on that day. */
+export const formatDay = (iso: string): string => usDay.format(new Date(iso))
 
 /** `3:04 PM`, for use after a date. */
 export const formatTime = (iso: string): string => usTime.format(new Date(iso))

@@ -167,7 +167,7 @@ test('applies an offer, a counter offer and an acceptance once when their respon
 })
 
 async function expectOnce(page: Page, buyer: string, event: string) {
-  await button(page, `Timeline and messages: ${buyer}`).click()
+  await button(page, `Timeline: ${buyer}`).click()
   const timeline = page.getByRole('dialog', { name: `Timeline: ${buyer}` })
   await expect(timeline.getByText(event, { exact: true })).toHaveCount(1)
   await timeline.getByRole('button', { name: 'Close' }).click()

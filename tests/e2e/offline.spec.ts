@@ -168,7 +168,7 @@ test('keeps loaded content in place on a phone while offline, and lets all of it
   const link = await signInAs('maya', maya)
   const { page, watch } = maya
   const notice = page.getByText('We could not refresh this.')
-  const last = page.getByRole('button', { name: 'Timeline and messages' }).last()
+  const last = page.getByRole('button', { name: /^Timeline: / }).last()
   // The browser may round off a pixel at the end of the scroll range.
   const expectTop = async (before: number) => expect(Math.abs((await topOf(last)) - before)).toBeLessThan(2)
   // The notice appears only if data was already loaded.

@@ -21,7 +21,14 @@ import { trackStreams, whileOffline } from './support/network.ts'
 import { expectHeading } from './support/page/heading.ts'
 import { findOverflow } from './support/page/overflow.ts'
 import { aPerson, fillIn } from './support/person.ts'
-import { callApi, createSale, declineTradeAndFinancing, requestCar, startPurchase } from './support/setup.ts'
+import {
+  callApi,
+  createSale,
+  declineTradeAndFinancing,
+  requestCar,
+  saleParams,
+  startPurchase,
+} from './support/setup.ts'
 import { expect, type Profile, test } from './support/test.ts'
 import { withoutPreloadedResponses } from './views/view.ts'
 
@@ -85,6 +92,7 @@ test('confirms and releases one of two buyers, then confirms the other', async (
 
   // R-deals-85
   await test.step('shows the other buyer’s messages to the seller, keeps a draft and sends the answer', async () => {
+    await bensPage.getByRole('button', { name: 'Message Sam' }).press('Enter')
     for (const words of ['Hello.', 'I still want it.', 'I could pay more.']) {
       await bensPage.getByLabel(`Message to ${sam.name}`).fill(words)
       await bensPage.getByRole('button', { name: 'Send', exact: true }).click()
@@ -95,8 +103,8 @@ test('confirms and releases one of two buyers, then confirms the other', async (
     const news = page.getByRole('button', { name: '3 new messages from other buyers' })
     await expect(news).toBeVisible({ timeout: 2000 })
     await news.press('Enter')
-    await page.getByRole('button', { name: `3 new messages: ${ben.name}` }).press('Enter')
-    const conversation = page.getByRole('dialog', { name: `Timeline: ${ben.name}` })
+    await page.getByRole('button', { name: `Message ${ben.name}, 3 new messages` }).press('Enter')
+    const conversation = page.getByRole('dialog', { name: `Messages with ${ben.name}` })
     await expect(conversation.getByText('I could pay more.')).toBeVisible()
     const field = conversation.getByLabel(`Message to ${ben.name}`)
     await field.fill('I will keep you')
@@ -105,11 +113,11 @@ test('confirms and releases one of two buyers, then confirms the other', async (
     await expect(news).toBeHidden()
     // One request reports all messages that came into view together.
     expect(reported).toHaveLength(1)
-    await page.getByRole('button', { name: `Timeline and messages: ${ben.name}` }).press('Enter')
+    await page.getByRole('button', { name: `Message ${ben.name}`, exact: true }).press('Enter')
     await expect(field).toHaveValue('I will keep you')
     await field.fill('I will keep you in mind.')
     await field.press('Control+Enter')
-    await expect(timelineOf(bensPage).getByText('I will keep you in mind.')).toBeVisible()
+    await expect(logOf(bensPage).getByText('I will keep you in mind.')).toBeVisible()
     await expect(field).toHaveValue('')
     await field.press('Escape')
     await expect(conversation).toBeHidden()
@@ -144,32 +152,37 @@ test('confirms and releases one of two buyers, then confirms the other', async (
     await expect(page.getByText(ann.email)).toBeHidden()
   })
 
-  // R-deals-83, R-deals-85
+  // R-deals-83, R-deals-85, R-deals-96
   await test.step('exchanges messages, one of them after being offline', async () => {
     await page.evaluate(() => scrollTo(0, 0))
     await bensPage.getByLabel(`Message to ${sam.name}`).fill('Is Saturday at ten fine?')
     await bensPage.getByRole('button', { name: 'Send', exact: true }).click()
-    await expect(page.getByRole('button', { name: '1 new message', exact: true })).toBeVisible({
-      timeout: 2000,
-    })
-    await expect(timelineOf(page).getByText('Is Saturday at ten fine?')).toBeVisible()
+    const open = page.getByRole('button', { name: /^Message Ben/ })
+    await expect(open).toHaveAccessibleName('Message Ben, 1 new message', { timeout: 2000 })
     await expect(bensPage.getByLabel(`Message to ${sam.name}`)).toHaveValue('')
-    await page.getByRole('button', { name: '1 new message', exact: true }).click()
-    await expect(page.getByLabel(`Message to ${ben.name}`)).toBeFocused()
-    await timelineOf(page).getByText('Is Saturday at ten fine?').scrollIntoViewIfNeeded()
-    await expect(page.getByRole('button', { name: '1 new message', exact: true })).toBeHidden()
+    await open.press('Enter')
+    const field = page.getByLabel(`Message to ${ben.name}`)
+    await expect(field).toBeFocused()
+    await expect(logOf(page).getByText('Is Saturday at ten fine?')).toBeInViewport()
+    await field.fill('Yes.')
+    await field.press('Escape')
+    await expect(page.getByRole('log')).toBeHidden()
+    await expect(open).toBeFocused()
+    await expect(open).toHaveAccessibleName('Message Ben, Draft')
+    await open.press('Enter')
+    await expect(field).toHaveValue('Yes.')
     await whileOffline(second, async () => {
       await bensPage.getByLabel(`Message to ${sam.name}`).fill('I bring the cash.')
       await bensPage.getByRole('button', { name: 'Send', exact: true }).click()
       await expect(bensPage.getByText('Not sent.')).toBeVisible()
       await page.getByLabel(`Message to ${ben.name}`).fill('Yes. My address is https://maps.example.com/sam')
       await page.getByRole('button', { name: 'Send', exact: true }).click()
-      await expect(timelineOf(page).getByText('Yes. My address is')).toBeVisible()
+      await expect(logOf(page).getByText('Yes. My address is')).toBeVisible()
     })
-    await expect(timelineOf(bensPage).getByText('(maps.example.com)')).toBeVisible()
+    await expect(logOf(bensPage).getByText('(maps.example.com)')).toBeVisible()
     // A failed read has the same button until it succeeds.
     await button(bensPage.getByRole('alert').filter({ hasText: 'Not sent.' }), 'Try Again').click()
-    await expect(timelineOf(page).getByText('I bring the cash.')).toHaveCount(1)
+    await expect(logOf(page).getByText('I bring the cash.')).toHaveCount(1)
     await expect(bensPage.getByText('Not sent.')).toBeHidden()
   })
 
@@ -189,7 +202,7 @@ test('confirms and releases one of two buyers, then confirms the other', async (
       },
     )
     const field = bensPage.getByLabel(`Message to ${sam.name}`)
-    const shown = (at: Page) => timelineOf(at).getByText('All right', { exact: true })
+    const shown = (at: Page) => logOf(at).getByText('All right', { exact: true })
     await field.fill('All right')
     await field.press('Control+Enter')
     await expect(shown(bensPage)).toHaveCount(1)
@@ -207,10 +220,31 @@ test('confirms and releases one of two buyers, then confirms the other', async (
     for (const at of [bensPage, page]) await expect(shown(at)).toHaveCount(2)
     await expect(field).toHaveValue('')
   })
+
+  // R-deals-96
+  await test.step('opens at the first new message, and adds older ones above', async () => {
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('log')).toBeHidden()
+    const { userId, vin } = saleParams(link)
+    const { _id } = await callApi(second, `GET /progress/${userId}/${vin}`)
+    for (let note = 0; note < 60; note++)
+      await callApi(second, `POST /messages/${_id}`, { text: `Note ${note}` })
+    await page.getByRole('button', { name: 'Message Ben, 50 new messages' }).press('Enter')
+    const firstNew = logOf(page).getByText('Note 10', { exact: true })
+    const older = logOf(page).getByRole('button', { name: 'Show older' })
+    await expect(firstNew).toBeInViewport()
+    await expect(logOf(page).getByText('Note 59', { exact: true })).not.toBeInViewport()
+    await older.scrollIntoViewIfNeeded()
+    const before = (await firstNew.boundingBox())?.y ?? 0
+    await older.click()
+    await expect(logOf(page).getByText('Hello.')).toBeAttached()
+    const shift = async () => Math.abs(((await firstNew.boundingBox())?.y ?? 0) - before)
+    await expect.poll(shift).toBeLessThan(2)
+  })
 })
 
-/** The visible timeline, without the live region. */
-const timelineOf = (page: Page) => page.getByRole('list', { name: 'Timeline' })
+/** The visible messages, without the live region. */
+const logOf = (page: Page) => page.getByRole('log')
 
 // R-deals-56
 test('shows both parties the old and the new price of a change after a signature, and has the new one signed', {

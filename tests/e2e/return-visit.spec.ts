@@ -38,7 +38,7 @@ test('shows what a buyer changed, and the current time left, when the seller ret
   })
 
   await test.step('updates the request’s open timeline', async () => {
-    await button(page, `Timeline and messages: ${bea.name}`).click()
+    await button(page, `Timeline: ${bea.name}`).click()
     const timeline = page.getByRole('dialog', { name: `Timeline: ${bea.name}` })
     const change = timeline.getByRole('listitem').filter({ hasText: 'Changed the offer' }).first()
     await expect(change.getByRole('deletion')).toHaveText('$12,000')

@@ -7,9 +7,11 @@ import { fetchPackageId } from './support/demo.ts'
 import { expectHeading } from './support/page/heading.ts'
 import { aPerson, fillAccountForm, fillIn, signIn, signOut } from './support/person.ts'
 import { expectPrimaryButtons } from './support/primary-buttons.ts'
+import { callApi } from './support/setup.ts'
 import { expect, test } from './support/test.ts'
 import { verifyVin } from './support/vin.ts'
 import { drawStrokes } from './views/draw-strokes.ts'
+import { interceptPreloaded } from './views/view.ts'
 
 const vin = '1HGCM82633A004352'
 const car = '2003 Honda Accord'
@@ -348,6 +350,40 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     }
   })
 
+  // R-deals-95
+  await test.step('shows the package as a document, and as raw JSON on the other tab', async () => {
+    const certificate = sectionOf(buyer, 'Agreement')
+    await expect(buyer.getByRole('heading', { name: /^2003 Honda Accord/, level: 2 })).toBeVisible()
+    await expect(sectionOf(buyer, 'Parties')).toContainText(sam.email)
+    await expect(fact(sectionOf(buyer, 'Terms'), 'Left to pay')).toHaveText('$9,200')
+    await expect(fact(certificate, 'Agreement number')).toHaveText(pkgId)
+    await expect(sectionOf(buyer, 'Timeline').getByRole('listitem')).toHaveCount(3)
+    const raw = buyer.getByRole('tab', { name: 'Raw JSON' })
+    await raw.press('Enter')
+    const shown = JSON.parse((await buyer.getByRole('tabpanel').textContent()) ?? '')
+    expect(shown).toEqual(await callApi({ context: buyer.context() }, `GET /progress/pkg/${pkgId}/1`))
+    await expect(buyer.getByRole('article')).toBeHidden()
+    await raw.press('ArrowLeft')
+    await certificate.getByRole('link', { name: 'Check it yourself' }).click()
+    await expectHeading(buyer, 'This agreement is in effect')
+  })
+
+  // R-deals-95
+  await test.step('says nothing about what an earlier text did not name', async () => {
+    const readsPackage = interceptPreloaded(`**/progress/pkg/${pkgId}/1`, async (route) => {
+      const { agreement, ...deal } = await (await route.fetch()).json()
+      const { trades, leftToPay, sellerOwes, ...terms } = agreement.terms
+      const older = { ...agreement, terms: { ...terms, textVersion: '2026-11-1' } }
+      await route.fulfill({ json: { ...deal, agreement: older } })
+    })
+    await readsPackage(buyer)
+    await buyer.goto(`/pkg?pkgId=${pkgId}`)
+    await expect(fact(sectionOf(buyer, 'Terms'), 'Agreed price')).toHaveText('$9,200')
+    await expect(buyer.getByRole('article')).toContainText('version 2026-11-1')
+    for (const term of ['Left to pay', 'Seller’s loan']) await expect(buyer.getByText(term)).toHaveCount(0)
+    await buyer.unrouteAll()
+  })
+
   await test.step('lets the administrator read the package and complete the deal', async () => {
     const administrator = mailbox.page
     const dashboard = administrator.url()
@@ -402,6 +438,12 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     await expect(buyer.getByRole('article').getByText(`/s/ ${bea.name}`)).toBeVisible()
   })
 })
+
+const sectionOf = (page: Page, title: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true, level: 2 }) })
+
+const fact = (container: Locator, term: string) =>
+  container.locator('dt', { hasText: term }).locator('+ dd').first()
 
 /** Draws two strokes, undoes one, clears the drawing and draws again. */
 async function draw(page: Page, agreement: Locator, name: string) {

@@ -201,8 +201,8 @@ test('submits a trade, accepts an offer for it and buys a car with it', async ({
       const card = reader
         .locator('section')
         .filter({ has: reader.getByRole('heading', { name: 'Trade-ins', exact: true }) })
-      await expect(fact(card, 'Car')).toHaveText('2013 Ford F-150 XLT')
-      await expect(fact(card, 'VIN')).toHaveText(pickup)
+      await expect(card.getByRole('heading', { name: '2013 Ford F-150 XLT' })).toBeVisible()
+      await expect(card).toContainText(pickup)
       await expect(fact(card, 'Accepted offer')).toHaveText('$21,500')
       await expect(fact(card, 'Sales tax credit')).toHaveText('$600.00')
     }

@@ -52,6 +52,16 @@ export function useDraftNames(): readonly string[] {
   return names
 }
 
+/** Whether something typed here was left unsent, once the form that shows it is closed. */
+export function useHasDraft(name: string, isShown: boolean): boolean {
+  const of = useMyId()
+  const [hasDraft, setHasDraft] = useState(false)
+  useEffect(() => {
+    setHasDraft(!isShown && draftNames(of, draftKey('')).includes(name))
+  }, [of, name, isShown])
+  return hasDraft
+}
+
 const draftKey = (name: string) => `${location.pathname}${location.search} ${name}`
 
 /** Only changed fields: the others may have newer values when the form opens again. */

@@ -13,6 +13,7 @@ import {
   abortRequest,
   button,
   choose,
+  click,
   dialog,
   fill,
   heading,
@@ -23,6 +24,7 @@ import {
   neverRespond,
   press,
   respondWith,
+  tab,
   text,
   type View,
   viewsOf,
@@ -190,7 +192,8 @@ export const buyerViews: View[] = [
     allowedErrors: [/^PATCH \/progress\/add 409$/],
   },
 
-  { name: 'package', as: 'elena', at: packageOf, shows: heading(pkg.title), print: true },
+  { name: 'package', as: 'elena', at: packageOf, shows: heading(pkg.agreement), print: true },
+  { name: 'package-raw', as: 'elena', at: packageOf, act: click(tab(pkg.raw)), shows: text('"sheet"') },
   {
     name: 'package-complete',
     confirms: 'CompleteDeal',

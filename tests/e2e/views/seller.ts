@@ -83,7 +83,8 @@ const addCar =
     await press(...names)(page)
   }
 
-const typeMessage = (message: string) => (page: Page) => page.getByLabel(/^Message to /).fill(message)
+const typeMessage = (message: string) =>
+  inSequence(press(/^Message Grace/), (page) => page.getByLabel(/^Message to /).fill(message))
 const question = 'Can you come on Saturday at ten?'
 
 /** Pages whose deal ended after they were opened. */
@@ -304,17 +305,22 @@ export const sellerViews: View[] = [
       shows: dialog(seller.denyTitle),
     },
     {
-      name: 'messages-timeline',
+      name: 'messages-request',
       before: respondWithMessages,
-      act: press(/(Timeline and messages|new messages?): Grace Kim$/),
+      act: press(/^Message Grace Kim/),
       shows: text(messagesTexts.report.reported),
+    },
+    {
+      name: 'request-timeline',
+      act: press(seller.storyOf('Grace Kim')),
+      shows: dialog(seller.storyOf('Grace Kim')),
     },
   ]),
   ...viewsOf('maya', pageOf('f150'), [
     {
       name: 'messages-deal',
       before: respondWithMessages,
-      act: (page) => page.getByText(messagesTexts.notSigned).scrollIntoViewIfNeeded(),
+      act: press(/^Message Grace/),
       shows: text(messagesTexts.report.reported),
     },
     {
@@ -352,7 +358,7 @@ export const sellerViews: View[] = [
       name: 'messages-report',
       confirms: 'ReportDialog',
       before: respondWithMessages,
-      act: press(/^Report the message/),
+      act: press(/^Message Grace/, /^Report the message/),
       shows: dialog(messagesTexts.report.title),
     },
     { name: 'deal-1-term-sheet', shows: heading(termSheet.title) },

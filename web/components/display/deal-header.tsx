@@ -15,12 +15,14 @@ type DealHeaderProps = {
   car: PicturedCar
   turn?: TurnState
   status?: ReactNode
+  /** Reaches the other party. */
+  action?: ReactNode
   /** A warning for both sides that money is owed on the car. */
   remark?: string
 }
 
 export function DealHeader(props: DealHeaderProps) {
-  const { title, price, unsetPrice, priceNote, vin, car, turn, status, remark } = props
+  const { title, price, unsetPrice, priceNote, vin, car, turn, status, action, remark } = props
   return (
     <div className={classes.deal} data-print="hide">
       <div className={classes.band}>
@@ -41,6 +43,7 @@ export function DealHeader(props: DealHeaderProps) {
             {priceNote && <p className={classes.note}>{priceNote}</p>}
           </div>
         )}
+        {action && <div className={classes.action}>{action}</div>}
       </div>
       {turn && <Turn {...turn} />}
     </div>

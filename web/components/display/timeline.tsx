@@ -11,8 +11,6 @@ type TimelineEntry = {
   at: string
   person?: string
   what?: ReactNode
-  /** The message, for an entry that is not an event. */
-  body?: ReactNode
   before?: ReactNode
   after?: ReactNode
 }
@@ -21,23 +19,21 @@ type TimelineProps = {
   label: string
   turn?: TurnState
   entries: readonly TimelineEntry[]
-  children?: ReactNode
 }
 
-/** Events in the given order, newest first, below the turn and the form for a new message. */
-export function Timeline({ label, turn, entries, children }: TimelineProps) {
+/** Events in the given order, newest first, below the turn. */
+export function Timeline({ label, turn, entries }: TimelineProps) {
   return (
     <div className={classes.timeline}>
       {turn && <Turn {...turn} />}
-      {children}
       <ol className={classes.entries} aria-label={label}>
-        {entries.map(({ id, at, person, what, body, before, after }) => (
+        {entries.map(({ id, at, person, what, before, after }) => (
           <li key={id} className={classes.entry}>
             <p className={classes.head}>
               {person && <strong>{person}</strong>}
               <time dateTime={at}>{formatDateTime(at)}</time>
             </p>
-            {body ?? <p>{what}</p>}
+            <p>{what}</p>
             {after !== undefined && (
               <p className={classes.change}>
                 {before !== undefined && (

@@ -88,7 +88,7 @@ const keepOpen = () => {}
  * When the dialog closes or unmounts, returns the focus to the element that opened it, or to the
  * page's title if that element is gone.
  */
-function useFocusBack() {
+export function useFocusBack() {
   const [opener] = useState(() => (typeof document === 'undefined' ? null : document.activeElement))
   useEffect(() => () => restoreFocus(opener), [opener])
 }

@@ -3,14 +3,14 @@ import classes from './fact-table.module.css'
 
 export type Fact = { term: string; value: ReactNode; strong?: boolean }
 
+export const isKnownFact = ({ value }: Fact): boolean =>
+  value !== undefined && value !== null && value !== false && value !== ''
+
 /** Terms and their values in two columns. Facts without a value are omitted. */
 export function FactTable({ facts, label }: { facts: readonly Fact[]; label?: string }) {
-  const known = facts.filter(
-    ({ value }) => value !== undefined && value !== null && value !== false && value !== '',
-  )
   const table = (
     <dl className={classes.facts}>
-      {known.map(({ term, value, strong }) => (
+      {facts.filter(isKnownFact).map(({ term, value, strong }) => (
         <div key={term} className={classes.fact} data-strong={strong}>
           <dt>{term}</dt>
           <dd>{value}</dd>

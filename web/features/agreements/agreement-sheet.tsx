@@ -93,7 +93,8 @@ const Paragraphs = ({ of }: { of: readonly string[] }) =>
 
 type SignatureProps = SheetSignature & { role: string; party: string }
 
-function Signature({ role, party, signature, drawing, signedAt, ...given }: SignatureProps) {
+/** One side's signature above its line, with the name and the date. */
+export function Signature({ role, party, signature, drawing, signedAt, ...given }: SignatureProps) {
   const name = given.name || party
   return (
     <div className={classes.signature}>

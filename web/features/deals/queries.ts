@@ -1,4 +1,5 @@
 import { readConsent, readPackage } from '@keyturn/contract/agreements/endpoints.ts'
+import { verifyAgreement } from '@keyturn/contract/agreements/verification/endpoints.ts'
 import { listAllCars } from '@keyturn/contract/cars/endpoints.ts'
 import {
   getProgress,
@@ -32,6 +33,10 @@ export const requestsQuery = (carId: string) =>
 
 export const packageQuery = (pkgId: string) =>
   endpointQuery(readPackage, ['deals', 'package', pkgId], { params: { pkgId } })
+
+/** Whether an agreement is in effect, as anyone can look it up (R-deals-78). */
+export const agreementStatusQuery = (agreement: string) =>
+  endpointQuery(verifyAgreement, ['deals', 'agreement', agreement], { params: { agreement } })
 
 export const timelineQuery = (userId: string, vin: string, buyerId?: string) =>
   endpointQuery(readTimeline, ['deals', 'timeline', userId, vin, buyerId ?? null], {

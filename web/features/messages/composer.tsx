@@ -1,7 +1,6 @@
 import { type Message, messageText, sendMessage } from '@keyturn/contract/messages/endpoints.ts'
 import { maxMessageLength } from '@keyturn/contract/messages/rules.ts'
 import { messagesTexts as texts } from '@keyturn/contract/messages/texts.ts'
-import { Text } from '@mantine/core'
 import {
   type FocusEvent,
   type FormEvent,
@@ -92,7 +91,7 @@ export function Composer({ dealId, to, messages, isOpen }: ComposerProps) {
       {texts.closed}
     </p>
   )
-  if (!isOpen && !text) return messages.length > 0 && closedNotice
+  if (!isOpen && !text) return messages.length > 0 && <div className={classes.composer}>{closedNotice}</div>
   const remaining = maxMessageLength - text.trim().length
   return (
     <form {...dealEnd.formProps} onSubmit={submit} className={classes.composer}>
@@ -109,7 +108,10 @@ export function Composer({ dealId, to, messages, isOpen }: ComposerProps) {
             texts.keptUnsent
           )
         }
-        minRows={2}
+        className={classes.field}
+        minRows={1}
+        maxRows={6}
+        data-autofocus={canFocusField || undefined}
         value={text}
         readOnly={send.isWorking || !isOpen}
         error={fault}
@@ -117,23 +119,28 @@ export function Composer({ dealId, to, messages, isOpen }: ComposerProps) {
         onKeyDown={sendByKey}
       />
       {isOpen && (
-        <div className={classes.foot}>
-          <Text size="sm" c="dimmed">
-            {isSent ? texts.sent : remaining <= showRemainingBelow ? remainingText(remaining) : ''}
-          </Text>
-          <WorkButton type="submit" variant="light" size="sm" busy={send.isWorking} working={texts.sending}>
-            {texts.send}
-          </WorkButton>
-        </div>
+        <WorkButton type="submit" busy={send.isWorking} working={texts.sending}>
+          {texts.send}
+        </WorkButton>
+      )}
+      {isOpen && (isSent || remaining <= showRemainingBelow) && (
+        <p className={classes.foot}>{isSent ? texts.sent : remainingText(remaining)}</p>
       )}
       {isOpen && send.error && !send.isWorking && !hasArrived && (
-        <ErrorNotice title={texts.notSent} onRetry={() => submit()}>
-          {send.error.message}
-        </ErrorNotice>
+        <div className={classes.whole}>
+          <ErrorNotice title={texts.notSent} onRetry={() => submit()}>
+            {send.error.message}
+          </ErrorNotice>
+        </div>
       )}
     </form>
   )
 }
+
+export const messageDraft = (dealId: string) => `message ${dealId}`
+
+/** On a phone, focusing the field would cover the messages with the keyboard. */
+const canFocusField = typeof matchMedia !== 'undefined' && matchMedia('(pointer: fine)').matches
 
 const remainingText = (left: number) => (left < 0 ? texts.over(-left) : texts.left(left))
 
@@ -154,7 +161,7 @@ function useMessageDraft(dealId: string) {
       },
       isDirty: () => text !== '',
     },
-    `message ${dealId}`,
+    messageDraft(dealId),
     { survivesLeaving: true },
   )
   return { text, setText, sentAfter, setSentAfter }

@@ -1,22 +1,24 @@
 import type { Message } from '@keyturn/contract/messages/endpoints.ts'
 import { splitAtLinks } from '@keyturn/contract/messages/rules.ts'
 import { messagesTexts as texts } from '@keyturn/contract/messages/texts.ts'
-import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
-import { Anchor } from '@mantine/core'
+import { formatDateTime, formatTime } from '@keyturn/contract/shared/dates.ts'
+import { Anchor, VisuallyHidden } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import classes from './messages.module.css'
 
 type MessageBodyProps = {
   message: Message
+  /** The next message is the other party's, or of another day. */
+  isLastOfRun: boolean
   /** Whether the message was new when this page first showed it. */
   wasNew: boolean
   onShown: () => void
   onReport: () => void
 }
 
-export function MessageBody({ message, wasNew, onShown, onReport }: MessageBodyProps) {
+export function MessageBody({ message, isLastOfRun, wasNew, onShown, onReport }: MessageBodyProps) {
   const { isMine, isNew, isReported, text, name, at } = message
-  const element = useRef<HTMLDivElement>(null)
+  const element = useRef<HTMLLIElement>(null)
   const reportShown = useEffectEvent(onShown)
   useEffect(() => {
     if (!isNew || !element.current) return
@@ -37,12 +39,19 @@ export function MessageBody({ message, wasNew, onShown, onReport }: MessageBodyP
     }
   }, [isNew])
   return (
-    <div ref={element} className={classes.message} data-mine={isMine || undefined}>
+    <li
+      ref={element}
+      className={classes.message}
+      data-mine={isMine || undefined}
+      data-new={wasNew || undefined}
+    >
+      <VisuallyHidden>{isMine ? texts.you : name}: </VisuallyHidden>
       <p dir="auto" className={classes.words}>
         {text ? splitAtLinks(text).map(renderPiece) : texts.forgotten}
       </p>
-      {(wasNew || !isMine) && (
+      {(isLastOfRun || wasNew || !isMine) && (
         <p className={classes.beside}>
+          <time dateTime={at}>{formatTime(at)}</time>
           {wasNew && <strong>{texts.isNew}</strong>}
           {!isMine &&
             (isReported ? (
@@ -62,7 +71,7 @@ export function MessageBody({ message, wasNew, onShown, onReport }: MessageBodyP
             ))}
         </p>
       )}
-    </div>
+    </li>
   )
 }
 

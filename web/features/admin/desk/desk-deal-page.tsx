@@ -18,6 +18,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hasErrorCode } from '../../../api/errors.ts'
 import { fetchDocument } from '../../../api/send.ts'
+import { PhotoStrip } from '../../../components/display/photo-strip.tsx'
 import { Timeline } from '../../../components/display/timeline.tsx'
 import { DownloadButton } from '../../../components/feedback/download-button.tsx'
 import { ErrorNotice } from '../../../components/feedback/error-notice.tsx'
@@ -25,7 +26,8 @@ import { Card } from '../../../components/layout/card.tsx'
 import { FactTable } from '../../../components/lists/fact-table.tsx'
 import { QueryContent } from '../../../components/lists/query-content.tsx'
 import { BackLink } from '../../../components/navigation/link.tsx'
-import { CarCard, FinancingCard, PartyCards, TradesCard } from '../../deals/package/package-cards.tsx'
+import { CarFacts } from '../../cars/car-card.tsx'
+import { Financing, Parties, Trades } from '../../deals/package/package-document.tsx'
 import { PublicPage } from '../../public-pages/public-page.tsx'
 import { deskDealQuery } from './queries.ts'
 import { StepDialog } from './step-dialog.tsx'
@@ -57,11 +59,20 @@ export function DeskDealPage({ pkgId }: { pkgId: string }) {
                   ]}
                 />
               </Card>
-              <PartyCards deal={shown} />
+              <Card title={packageTexts.parties}>
+                <Parties deal={shown} />
+              </Card>
               <DeskPapers pkgId={pkgId} vin={shown.car.vin} />
-              <CarCard deal={shown} />
-              <FinancingCard deal={shown} />
-              <TradesCard deal={shown} />
+              <Card title={packageTexts.car}>
+                <PhotoStrip photos={shown.car.photos} name={carName(shown.car)} />
+                <CarFacts car={shown.car} />
+              </Card>
+              <Card title={packageTexts.financing}>
+                <Financing deal={shown} />
+              </Card>
+              <Card title={packageTexts.trades}>
+                <Trades deal={shown} />
+              </Card>
             </>
           )
         }}

@@ -1,4 +1,3 @@
-import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
@@ -15,8 +14,8 @@ import { ErrorNotice } from '../../../components/feedback/error-notice.tsx'
 import { Outcome } from '../../../components/feedback/outcome.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { HomeButton } from '../../../components/navigation/link.tsx'
-import { DealTimeline } from '../../messages/deal-timeline.tsx'
-import { NewMessagesLink } from '../../messages/new-messages-link.tsx'
+import { MessagesButton } from '../../messages/messages-button.tsx'
+import { DealTimeline } from '../deal-timeline.tsx'
 import { priceNote } from '../price-note.ts'
 import { progressQuery } from '../queries.ts'
 import { PurchasePage } from './purchase-page.tsx'
@@ -38,7 +37,7 @@ function EndedPurchase({ progress, status, title, action, trouble, children }: E
   const { carDetails, sellerId, vin, price, hasTrade } = progress
   const name = carName(carDetails)
   return (
-    <PurchasePage documentTitle={`${status} · ${name}`} lead={<NewMessagesLink dealId={progress._id} />}>
+    <PurchasePage documentTitle={`${status} · ${name}`}>
       <DealHeader
         title={name}
         vin={vin}
@@ -47,6 +46,7 @@ function EndedPurchase({ progress, status, title, action, trouble, children }: E
         unsetPrice={carTexts.toBeAgreed}
         priceNote={priceNote(progress)}
         status={<StatusBadge status="REJECTED" label={status} />}
+        action={<MessagesButton dealId={progress._id} vin={vin} other={progress.seller} />}
       />
       <Outcome
         kind="waiting"
@@ -62,7 +62,7 @@ function EndedPurchase({ progress, status, title, action, trouble, children }: E
         {hasTrade && <p>{termsTexts.lost.freeTrade}</p>}
       </Outcome>
       {trouble}
-      <DealTimeline dealId={progress._id} userId={sellerId} vin={vin} other={fullName(progress.seller)} />
+      <DealTimeline userId={sellerId} vin={vin} />
     </PurchasePage>
   )
 }

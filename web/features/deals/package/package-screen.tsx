@@ -1,30 +1,30 @@
 import { type DealPackage, readPackage } from '@keyturn/contract/agreements/endpoints.ts'
 import { packageTexts as texts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
+import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
 import { completeDeal } from '@keyturn/contract/deals/endpoints.ts'
 import { mayComplete } from '@keyturn/contract/deals/may-move.ts'
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hasErrorCode } from '../../../api/errors.ts'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { isAdministratorQuery } from '../../../auth/is-administrator-query.ts'
+import { StatusBadge } from '../../../components/display/status-badge.tsx'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
 import { ErrorNotice } from '../../../components/feedback/error-notice.tsx'
-import { Card } from '../../../components/layout/card.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { QueryContent } from '../../../components/lists/query-content.tsx'
 import { LinkButton } from '../../../components/navigation/link.tsx'
-import { AgreementSheet } from '../../agreements/agreement-sheet.tsx'
-import { DownloadAgreement } from '../../agreements/download-agreement.tsx'
-import { packageQuery } from '../queries.ts'
+import { agreementStatusQuery, packageQuery } from '../queries.ts'
 import { failureText } from './failure-text.ts'
-import { CarCard, FinancingCard, PartyCards, StateCard, TradesCard } from './package-cards.tsx'
+import { PackageDocument } from './package-document.tsx'
+import classes from './package-screen.module.css'
 
 /**
- * /pkg?pkgId: the package that the dealer receives, first in readable form, then as raw JSON
- * (R-deals-44).
+ * /pkg?pkgId: the package that the dealer receives, as a document and, on the other tab, as raw
+ * JSON (R-deals-44, R-deals-95).
  */
 export function PackageScreen() {
   const { pkgId } = useSearch({ from: '/signed-in/pkg' })
@@ -40,39 +40,48 @@ function PackagePage({ pkgId }: { pkgId: string }) {
   const found = useQuery(packageQuery(pkgId))
   const name = found.data && carName(found.data.car)
   return (
-    <Page
-      title={texts.title}
-      documentTitle={name && `${texts.title} · ${name}`}
-      lead={name}
-      action={found.data && <CompleteDeal deal={found.data} />}
-      width="paper"
-    >
-      <QueryContent from={found} failed={loadFailure} skeleton="cards" skeletonRows={4}>
-        {(deal) => (
-          <>
-            <StateCard deal={deal} />
-            <PartyCards deal={deal} />
-            <CarCard deal={deal} />
-            <FinancingCard deal={deal} />
-            <TradesCard deal={deal} />
-            <AgreementSheet
-              terms={deal.agreement.terms}
-              seller={deal.agreement.seller}
-              buyer={deal.agreement.buyer}
-            />
-            <Group justify="flex-end">
-              <DownloadAgreement pkgId={deal._id} vin={deal.car.vin} />
-            </Group>
-            <Card title={texts.raw}>
-              <Text component="pre" size="xs" ff="monospace" m={0} style={wrapAnywhere}>
-                {rawJson(deal)}
-              </Text>
-            </Card>
-          </>
-        )}
-      </QueryContent>
-    </Page>
+    <Tabs defaultValue="document" keepMounted={false}>
+      <Page
+        title={texts.title}
+        documentTitle={name && `${texts.title} · ${name}`}
+        quietTitle
+        action={
+          found.data && (
+            <>
+              <CompleteDeal deal={found.data} />
+              <Tabs.List>
+                <Tabs.Tab value="document">{texts.document}</Tabs.Tab>
+                <Tabs.Tab value="raw">{texts.raw}</Tabs.Tab>
+              </Tabs.List>
+            </>
+          )
+        }
+      >
+        <QueryContent from={found} failed={loadFailure} skeleton="cards" skeletonRows={4}>
+          {(deal) => (
+            <>
+              <Tabs.Panel value="document" className={classes.document}>
+                <PackageDocument deal={deal} state={<State deal={deal} />} />
+              </Tabs.Panel>
+              <Tabs.Panel value="raw">
+                <pre className={classes.raw}>{rawJson(deal)}</pre>
+              </Tabs.Panel>
+            </>
+          )}
+        </QueryContent>
+      </Page>
+    </Tabs>
   )
+}
+
+/** Whether the sale is complete, can still be, or has ended. */
+function State({ deal }: { deal: DealPackage }) {
+  const state = useQuery(agreementStatusQuery(deal._id)).data?.state
+  if (deal.calledOff || state === 'cancelled')
+    return <StatusBadge status="REJECTED" label={dealersTexts.calledOff.by(deal.dealer)} />
+  if (deal.completed) return <StatusBadge status="COMPLETED" label={texts.completed} />
+  if (state === 'superseded') return <StatusBadge status="REJECTED" label={texts.superseded} />
+  return state && <StatusBadge status="PENDING" label={texts.pending} />
 }
 
 const NotFound = () => (
@@ -89,9 +98,6 @@ const NotFound = () => (
 
 /** Uses the API's format, in which amounts are dollars. */
 const rawJson = (deal: DealPackage) => JSON.stringify(readPackage.response.encode(deal), null, 2)
-
-/** A long digest must not make the page wider than a phone. */
-const wrapAnywhere = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const
 
 const loadFailure = (fault: Error) =>
   hasErrorCode(fault, readPackage, 'NotFound') ? <NotFound /> : texts.failed

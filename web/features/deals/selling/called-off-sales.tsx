@@ -1,12 +1,13 @@
 import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
 import type { CalledOffSale, DashboardCar, Request } from '@keyturn/contract/deals/shapes.ts'
 import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { Card } from '../../../components/layout/card.tsx'
-import { TimelineContent } from '../../messages/deal-timeline.tsx'
+import { MessagesButton } from '../../messages/messages-button.tsx'
+import { TimelineContent } from '../deal-timeline.tsx'
 import { pendingRequests } from './request-facts.ts'
 
 const texts = dealersTexts.calledOff
@@ -64,7 +65,8 @@ function TimelineButton({ car, sale, requests }: CalledOffProps & { sale: Called
   const isNewest = car.calledOffSales.find(({ buyerId }) => buyerId === sale.buyerId) === sale
   if (!isNewest || requests.some(({ buyer }) => buyer._id === sale.buyerId)) return null
   return (
-    <>
+    <Group gap="sm">
+      <MessagesButton dealId={sale._id} vin={car.vin} other={{ firstName: sale.buyer, lastName: '' }} />
       <Button variant="default" size="sm" onClick={() => setOpen(true)}>
         {texts.story}
       </Button>
@@ -74,15 +76,9 @@ function TimelineButton({ car, sale, requests }: CalledOffProps & { sale: Called
           onClose={close}
           actions={<Button onClick={close}>{texts.close}</Button>}
         >
-          <TimelineContent
-            dealId={sale._id}
-            userId={car.sellerId}
-            vin={car.vin}
-            buyerId={sale.buyerId}
-            other={sale.buyer}
-          />
+          <TimelineContent userId={car.sellerId} vin={car.vin} buyerId={sale.buyerId} />
         </Dialog>
       )}
-    </>
+    </Group>
   )
 }

@@ -14,8 +14,8 @@ import { FactTable } from '../../../components/lists/fact-table.tsx'
 import { QueryContent } from '../../../components/lists/query-content.tsx'
 import { BackToHomeLink } from '../../../components/navigation/link.tsx'
 import { hasDetails, SellerDescription } from '../../cars/car-card.tsx'
-import { DealTimeline } from '../../messages/deal-timeline.tsx'
-import { NewMessagesLink } from '../../messages/new-messages-link.tsx'
+import { MessagesButton } from '../../messages/messages-button.tsx'
+import { DealTimeline } from '../deal-timeline.tsx'
 import { dealTurn } from '../deal-turn.ts'
 import { priceNote } from '../price-note.ts'
 import { progressQuery } from '../queries.ts'
@@ -27,7 +27,7 @@ import { CarDetailsCard } from './car-details-card.tsx'
 import { CarPhotos } from './car-photos.tsx'
 import { contactFacts } from './contact-facts.tsx'
 import { DealError } from './deal-error.tsx'
-import { NewMessagesFromOthers, OtherRequests } from './other-requests.tsx'
+import { NewMessagesFromOthers, OtherRequests, type RequestHandlers } from './other-requests.tsx'
 import { financingText, tradesText } from './request-facts.ts'
 import { CompleteStage, PassedStage, type SellerStageProps, TermSheetStage } from './seller-stages.tsx'
 
@@ -40,14 +40,10 @@ const stages: Record<SellerStage, ComponentType<SellerStageProps>> = {
   3: CompleteStage,
 }
 
-type DealFlowProps = {
-  car: DashboardCar
-  requests: readonly Request[]
-  onOpenTimeline: (request: Request) => void
-}
+type DealFlowProps = RequestHandlers & { car: DashboardCar; requests: readonly Request[] }
 
 /** /car/seller once a buyer is confirmed: the seller's four stages (R-deals-10, R-deals-42). */
-export function DealFlow({ car, requests, onOpenTimeline }: DealFlowProps) {
+export function DealFlow({ car, requests, ...handlers }: DealFlowProps) {
   const deal = useQuery(progressQuery(car.sellerId, car.vin))
   const stage = deal.data ? sellerStage(deal.data) : 1
   const { year, make, carModel } = car
@@ -61,12 +57,7 @@ export function DealFlow({ car, requests, onOpenTimeline }: DealFlowProps) {
       lead={
         <>
           <Viewers userId={car.sellerId} vin={car.vin} />
-          {deal.data && (
-            <>
-              <NewMessagesLink dealId={deal.data._id} />
-              <NewMessagesFromOthers requests={otherRequests(deal.data, requests)} />
-            </>
-          )}
+          {deal.data && <NewMessagesFromOthers requests={otherRequests(deal.data, requests)} />}
         </>
       }
     >
@@ -82,7 +73,7 @@ export function DealFlow({ car, requests, onOpenTimeline }: DealFlowProps) {
             requests={requests}
             deal={progress}
             readAt={deal.dataUpdatedAt}
-            onOpenTimeline={onOpenTimeline}
+            {...handlers}
           />
         )}
       </QueryContent>
@@ -90,7 +81,7 @@ export function DealFlow({ car, requests, onOpenTimeline }: DealFlowProps) {
   )
 }
 
-function StagePage({ car, requests, deal, readAt, onOpenTimeline }: DealFlowProps & SellerStageProps) {
+function StagePage({ car, requests, deal, readAt, ...handlers }: DealFlowProps & SellerStageProps) {
   const stage = sellerStage(deal)
   const Stage = stages[stage]
   const turn = dealTurn(deal, 'SELLER')
@@ -106,6 +97,7 @@ function StagePage({ car, requests, deal, readAt, onOpenTimeline }: DealFlowProp
         vin={deal.vin}
         status={<StatusBadge status={deal.status ?? 'PENDING'} />}
         turn={turn}
+        action={<MessagesButton dealId={deal._id} vin={deal.vin} other={deal.buyer} />}
       />
       <StageStepper
         label={texts.progress}
@@ -122,15 +114,8 @@ function StagePage({ car, requests, deal, readAt, onOpenTimeline }: DealFlowProp
         </Card>
       )}
       {!deal.passedAt && <CarDetailsCard car={car} fixed={deal.sellerSigned ? edit.held : edit.confirmed} />}
-      <DealTimeline
-        dealId={deal._id}
-        userId={deal.sellerId}
-        vin={deal.vin}
-        buyerId={deal.buyerId}
-        other={fullName(deal.buyer)}
-        turn={turn}
-      />
-      <OtherRequests requests={otherRequests(deal, requests)} onOpenTimeline={onOpenTimeline} />
+      <DealTimeline userId={deal.sellerId} vin={deal.vin} buyerId={deal.buyerId} turn={turn} />
+      <OtherRequests requests={otherRequests(deal, requests)} {...handlers} />
       <CalledOffSales car={car} sales={car.calledOffSales} requests={requests} />
     </>
   )

@@ -1,6 +1,8 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { Request } from '@keyturn/contract/deals/shapes.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { firstNameOf } from '@keyturn/contract/messages/rules.ts'
 import { messagesTexts } from '@keyturn/contract/messages/texts.ts'
 import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
 import { Button, Text } from '@mantine/core'
@@ -8,18 +10,21 @@ import { Money } from '../../../components/display/money.tsx'
 import { StatusBadge } from '../../../components/display/status-badge.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { type Column, ListTable } from '../../../components/lists/list-table.tsx'
-import { MessagesLink } from '../../messages/new-messages-link.tsx'
+import { WriteButton } from '../../messages/messages-button.tsx'
+import { MessagesLink } from '../../messages/messages-link.tsx'
 import { isPendingRequest, sortBestFirst } from './request-facts.ts'
 
 type RequestsProps = { requests: readonly Request[] }
 
 const otherRequestsId = 'other-requests'
 
+export type RequestHandlers = {
+  onOpenTimeline: (request: Request) => void
+  onOpenMessages: (request: Request) => void
+}
+
 /** Lists all requests but the confirmed one, with their messages (R-deals-85). */
-export function OtherRequests({
-  requests,
-  onOpenTimeline,
-}: RequestsProps & { onOpenTimeline: (request: Request) => void }) {
+export function OtherRequests({ requests, ...links }: RequestsProps & RequestHandlers) {
   if (requests.length === 0) return null
   const columns: Column<Request>[] = [
     { header: texts.buyer, kind: 'title', cell: ({ buyer }) => fullName(buyer) },
@@ -32,16 +37,7 @@ export function OtherRequests({
     {
       header: texts.actions,
       kind: 'action',
-      cell: (request) => (
-        <Button
-          size="sm"
-          variant={request.newMessages > 0 ? 'light' : 'default'}
-          aria-label={texts.storyWith(fullName(request.buyer), timelineText(request))}
-          onClick={() => onOpenTimeline(request)}
-        >
-          {timelineText(request)}
-        </Button>
-      ),
+      cell: (request) => <RequestLinks request={request} {...links} />,
     },
   ]
   return (
@@ -62,5 +58,26 @@ export function NewMessagesFromOthers({ requests }: RequestsProps) {
   )
 }
 
-export const timelineText = ({ newMessages }: Request): string =>
-  newMessages > 0 ? messagesTexts.count(newMessages) : messagesTexts.story
+export const RequestLinks = ({
+  request,
+  onOpenTimeline,
+  onOpenMessages,
+}: RequestHandlers & { request: Request }) => (
+  <>
+    <WriteButton
+      size="sm"
+      name={messagesTexts.write(firstNameOf(request.buyer))}
+      fullName={fullName(request.buyer)}
+      count={request.newMessages}
+      onClick={() => onOpenMessages(request)}
+    />
+    <Button
+      size="sm"
+      variant="subtle"
+      aria-label={texts.storyOf(fullName(request.buyer))}
+      onClick={() => onOpenTimeline(request)}
+    >
+      {dealTexts.timeline.title}
+    </Button>
+  </>
+)

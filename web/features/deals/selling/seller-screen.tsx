@@ -15,7 +15,8 @@ import { Outcome } from '../../../components/feedback/outcome.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { QueryContent } from '../../../components/lists/query-content.tsx'
 import { AgreementDialog } from '../../agreements/agreement-dialog.tsx'
-import { TimelineContent } from '../../messages/deal-timeline.tsx'
+import { MessagesSheet } from '../../messages/messages-sheet.tsx'
+import { TimelineContent } from '../deal-timeline.tsx'
 import { carsOfUserQuery, progressQuery, requestsQuery } from '../queries.ts'
 import { useScrollToTopOnChange } from '../use-scroll-to-top-on-change.ts'
 import { ConfirmBuyerDialog } from './confirm-buyer-dialog.tsx'
@@ -32,7 +33,7 @@ type OpenDialog =
   | { dialog: 'deny'; requestId: string }
   | { dialog: 'propose'; requestId: string }
   | { dialog: 'confirmed'; request: Request }
-  | { dialog: 'story'; request: Request }
+  | { dialog: 'timeline' | 'messages'; request: Request }
 
 /** /car/seller?userId&vin: the listing until a buyer is confirmed, then the deal. */
 export function SellerScreen() {
@@ -69,20 +70,23 @@ function SellerCar({ car }: { car: DashboardCar }) {
   const withdrawn = useWithdrawnRequest(requests.data)
   const isCalledOff = car.calledOffSales.some(({ _id }) => _id === withdrawn?._id)
   const close = () => setOpen(null)
-  const openTimeline = (request: Request) => setOpen({ dialog: 'story', request })
+  const handlers = {
+    onOpenTimeline: (request: Request) => setOpen({ dialog: 'timeline', request }),
+    onOpenMessages: (request: Request) => setOpen({ dialog: 'messages', request }),
+  }
   const deny = ({ _id }: Request) => setOpen({ dialog: 'deny', requestId: _id })
   const isConfirmed = isReserved(car.status)
   useScrollToTopOnChange(isConfirmed)
   return (
     <>
       {isConfirmed ? (
-        <DealFlow car={car} requests={requests.data ?? []} onOpenTimeline={openTimeline} />
+        <DealFlow car={car} requests={requests.data ?? []} {...handlers} />
       ) : (
         <ShareScreen
           car={car}
           requests={requests}
           withdrawn={isCalledOff ? undefined : withdrawn}
-          onOpenTimeline={openTimeline}
+          {...handlers}
           onConfirm={(request) => setOpen({ dialog: 'confirm', requestId: request?._id })}
           onDeny={deny}
           onPropose={({ _id }) => setOpen({ dialog: 'propose', requestId: _id })}
@@ -111,8 +115,18 @@ function SellerCar({ car }: { car: DashboardCar }) {
         />
       )}
       {open?.dialog === 'confirmed' && <BuyerConfirmed car={car} request={open.request} onClose={close} />}
-      {open?.dialog === 'story' && (
+      {open?.dialog === 'timeline' && (
         <TimelineDialog car={car} request={open.request} requests={requests.data ?? []} onClose={close} />
+      )}
+      {open?.dialog === 'messages' && (
+        <MessagesSheet
+          dealId={open.request._id}
+          vin={car.vin}
+          other={open.request.buyer}
+          announces
+          gone={!requests.data?.some(({ _id }) => _id === open.request._id) && texts.requestGone}
+          onClose={close}
+        />
       )}
     </>
   )
@@ -176,15 +190,7 @@ function TimelineDialog({ car, request, requests, onClose }: TimelineDialogProps
       trouble={isGone && <ErrorNotice>{texts.requestGone}</ErrorNotice>}
       actions={isGone && <Button onClick={onClose}>{texts.close}</Button>}
     >
-      {!isGone && (
-        <TimelineContent
-          dealId={request._id}
-          userId={car.sellerId}
-          vin={car.vin}
-          buyerId={buyer._id}
-          other={fullName(buyer)}
-        />
-      )}
+      {!isGone && <TimelineContent userId={car.sellerId} vin={car.vin} buyerId={buyer._id} />}
     </Dialog>
   )
 }

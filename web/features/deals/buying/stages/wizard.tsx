@@ -1,4 +1,3 @@
-import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { termSheetTexts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
@@ -18,8 +17,8 @@ import { PhotoStrip } from '../../../../components/display/photo-strip.tsx'
 import { StatusBadge } from '../../../../components/display/status-badge.tsx'
 import { Notice } from '../../../../components/feedback/notice.tsx'
 import { hasDetails, loanNote, SellerDescription } from '../../../cars/car-card.tsx'
-import { DealTimeline } from '../../../messages/deal-timeline.tsx'
-import { NewMessagesLink } from '../../../messages/new-messages-link.tsx'
+import { MessagesButton } from '../../../messages/messages-button.tsx'
+import { DealTimeline } from '../../deal-timeline.tsx'
 import { dealTurn } from '../../deal-turn.ts'
 import { priceNote } from '../../price-note.ts'
 import { StageStepper } from '../../stage-stepper.tsx'
@@ -73,12 +72,7 @@ export function Wizard({ progress, readAt }: WizardProps) {
   return (
     <PurchasePage
       documentTitle={`${stage === 7 ? finalStageName(progress) : names[stage]} · ${carName({ ...carDetails, trim: '' })}`}
-      lead={
-        <>
-          <Viewers userId={progress.sellerId} vin={progress.vin} />
-          {progress.status && <NewMessagesLink dealId={progress._id} />}
-        </>
-      }
+      lead={<Viewers userId={progress.sellerId} vin={progress.vin} />}
     >
       <DealHeader
         title={carName(carDetails)}
@@ -90,6 +84,11 @@ export function Wizard({ progress, readAt }: WizardProps) {
         priceNote={priceNote(progress)}
         status={progress.status && <StatusBadge status={progress.status} />}
         turn={dealTurn(progress, 'BUYER')}
+        action={
+          progress.status && (
+            <MessagesButton dealId={progress._id} vin={progress.vin} other={progress.seller} />
+          )
+        }
       />
       <PhotoStrip photos={carDetails.photos} name={carName(carDetails)} />
       {hasDetails(carDetails) && (
@@ -113,14 +112,7 @@ export function Wizard({ progress, readAt }: WizardProps) {
             <Stage key={stage} progress={progress} moves={moves} onAsk={setAsking} />
           </StageDraftsContext>
         </div>
-        {progress.status && (
-          <DealTimeline
-            dealId={progress._id}
-            userId={progress.sellerId}
-            vin={progress.vin}
-            other={fullName(progress.seller)}
-          />
-        )}
+        {progress.status && <DealTimeline userId={progress.sellerId} vin={progress.vin} />}
       </Stack>
       <RequestDialogs progress={progress} open={asking} onClose={() => setAsking(null)} />
     </PurchasePage>

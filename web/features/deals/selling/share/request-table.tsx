@@ -6,12 +6,12 @@ import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { Request } from '@keyturn/contract/deals/shapes.ts'
 import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
 import { formatUsd } from '@keyturn/contract/shared/money.ts'
-import { Anchor, Box, Button, Text } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { Money } from '../../../../components/display/money.tsx'
 import { PhotoStrip } from '../../../../components/display/photo-strip.tsx'
 import { StatusBadge } from '../../../../components/display/status-badge.tsx'
 import { type Column, ListTable } from '../../../../components/lists/list-table.tsx'
-import { timelineText } from '../other-requests.tsx'
+import { type RequestHandlers, RequestLinks } from '../other-requests.tsx'
 import {
   askingPriceComparison,
   financingText,
@@ -23,13 +23,12 @@ import {
   tradesText,
 } from '../request-facts.ts'
 
-type RequestTableProps = {
+type RequestTableProps = RequestHandlers & {
   car: Car
   requests: readonly Request[]
   onConfirm: (request: Request) => void
   onDeny: (request: Request) => void
   onPropose: (request: Request) => void
-  onOpenTimeline: (request: Request) => void
 }
 
 /** Compares all requests on a car, the best first (R-deals-2). */
@@ -39,7 +38,7 @@ export function RequestTable({
   onConfirm,
   onDeny,
   onPropose,
-  onOpenTimeline,
+  ...handlers
 }: RequestTableProps) {
   const columns: Column<Request>[] = [
     {
@@ -51,17 +50,9 @@ export function RequestTable({
           <Text size="sm" c="dimmed">
             {signatureText(request)}
           </Text>
-          <Anchor
-            component="button"
-            type="button"
-            size="sm"
-            ta="left"
-            py="xs"
-            aria-label={texts.storyWith(fullName(request.buyer), timelineText(request))}
-            onClick={() => onOpenTimeline(request)}
-          >
-            {timelineText(request)}
-          </Anchor>
+          <Group gap={4} mt="xs">
+            <RequestLinks request={request} {...handlers} />
+          </Group>
         </Box>
       ),
     },

@@ -17,16 +17,16 @@ import { Viewers } from '../../viewers.tsx'
 import { CalledOffSales, LastCalledOffNotice } from '../called-off-sales.tsx'
 import { CarDetailsCard } from '../car-details-card.tsx'
 import { CarPhotos } from '../car-photos.tsx'
+import type { RequestHandlers } from '../other-requests.tsx'
 import { isSellersTurn, listNames, pendingRequests } from '../request-facts.ts'
 import { ListingCard } from './listing-card.tsx'
 import { RequestTable } from './request-table.tsx'
 import { SharePanel } from './share-panel.tsx'
 
-type ShareScreenProps = {
+type ShareScreenProps = RequestHandlers & {
   car: DashboardCar
   requests: UseQueryResult<Request[]>
   withdrawn: Request | undefined
-  onOpenTimeline: (request: Request) => void
   /** Without a request, the dialog asks which one to confirm. */
   onConfirm: (request?: Request) => void
   onDeny: (request: Request) => void

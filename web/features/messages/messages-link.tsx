@@ -1,15 +1,6 @@
-import { messagesTexts as texts } from '@keyturn/contract/messages/texts.ts'
 import { Anchor } from '@mantine/core'
 import { useLayoutEffect, useRef } from 'react'
-import { timelineId } from './deal-timeline.tsx'
 import classes from './messages.module.css'
-import { useMessages } from './use-messages.ts'
-
-/** Links from the top of a deal's page to its new messages (R-deals-85). */
-export function NewMessagesLink({ dealId }: { dealId: string }) {
-  const count = useMessages(dealId).messages?.filter(({ isNew }) => isNew).length ?? 0
-  return count > 0 && <MessagesLink placeId={timelineId}>{texts.count(count)}</MessagesLink>
-}
 
 /**
  * Links to an element of this page. The caller removes the link once the messages there have been
@@ -35,12 +26,5 @@ export function MessagesLink({ placeId: targetId, children }: { placeId: string;
   )
 }
 
-/**
- * Focuses the text field, or the element without one, for people who cannot see the scroll
- * position.
- */
-function focusTarget(placeId: string) {
-  const place = document.getElementById(placeId)
-  const field = place?.querySelector<HTMLElement>('textarea:not([readonly])') ?? place
-  field?.focus({ preventScroll: true })
-}
+/** Focuses the element, for people who cannot see the scroll position. */
+const focusTarget = (placeId: string) => document.getElementById(placeId)?.focus({ preventScroll: true })

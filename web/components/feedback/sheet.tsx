@@ -1,0 +1,38 @@
+import { Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useSide } from '../navigation/side.tsx'
+import { useFocusBack } from './dialog.tsx'
+import classes from './sheet.module.css'
+
+type SheetProps = { title: string; onClose: () => void; children: ReactNode }
+
+/**
+ * A panel as tall as the window: at the right edge, or over everything on a phone. Its children
+ * share the height below the title. An element inside with `data-autofocus` gets the focus.
+ */
+export function Sheet({ title, onClose, children }: SheetProps) {
+  const side = useSide()
+  useFocusBack()
+  return (
+    <Modal.Root
+      opened
+      onClose={onClose}
+      returnFocus={false}
+      transitionProps={fade}
+      classNames={classes}
+      data-side={side}
+    >
+      <Modal.Overlay />
+      <Modal.Content>
+        {/* Otherwise the header element would count as a second banner of the page. */}
+        <Modal.Header role="presentation">
+          <Modal.Title>{title}</Modal.Title>
+          <Modal.CloseButton />
+        </Modal.Header>
+        <Modal.Body>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+const fade = { transition: 'fade', duration: 200 } as const
