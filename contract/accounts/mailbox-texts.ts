@@ -2,7 +2,7 @@ export const mailboxTexts = {
   returned: {
     title: (address: string) => `Our emails to ${address} are bouncing`,
     text: 'Please correct your address or confirm it with a test email. Until then, we send only essential emails.',
-    textNew: 'Please check the new address: its verification link can’t be delivered.',
+    textNew: 'Please check the new address: we couldn’t deliver the verification link to it.',
     change: 'Change Address',
     prove: 'It Is Correct: Send A Test Email',
     proving: 'Sending...',

@@ -110,7 +110,7 @@ export const packageTexts = {
   salesTax: 'Sales tax credit',
   notPaidOut: 'The sales tax credit lowers the tax that the buyer pays at the dealer. It is not paid out.',
   completeQuestion: (car: string) =>
-    `Complete the deal for the ${car}? Both sides are told that the sale is done.`,
+    `Complete the deal for the ${car}? Both sides will be told that the sale is done.`,
   done: 'The deal is complete.',
 } as const
 

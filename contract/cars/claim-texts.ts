@@ -13,14 +13,14 @@ export const claimTexts = {
   failed: 'Your report could not be sent. Please try again.',
   sent: 'Your report was sent to the administrator.',
   next: (email: string) =>
-    `The administrator compares it with the other listing, and we will email the decision to ${email}. You can list the car as soon as the other listing is removed.`,
+    `The administrator will compare it with the other listing, and we will email the decision to ${email}. If the other listing is removed, you can list the car.`,
   toDashboard: 'Go To Dashboard',
   /** For the administrator. */
   list: {
     title: 'Claimed cars',
     lead: 'Each of these people says that someone else has listed their car. We email your decision to the person who reported it.',
     columns: { listed: 'Listed', claimed: 'Claimed', reason: 'Reason', at: 'Reported', action: 'Action' },
-    empty: 'No car is claimed.',
+    empty: 'No cars have been claimed.',
     failed: 'The reports could not be loaded. Please try again.',
     by: (name: string) => `By ${name}`,
     erased: 'This person has deleted their account.',

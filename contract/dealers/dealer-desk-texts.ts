@@ -5,8 +5,8 @@ import type { DeskList } from './dealer-desk.ts'
 export const deskTexts = {
   title: 'Built-in dealer desk',
   lead: (dealer: string) =>
-    `Stands in for a dealer’s own system until one is set. Deals for ${dealer} come here once both sides have signed.`,
-  standsIn: 'Stands in for a dealer’s own system until one is set.',
+    `Stands in for a dealer’s own system until one is set up. Deals for ${dealer} come here once both sides have signed.`,
+  standsIn: 'Stands in for a dealer’s own system until one is set up.',
   toAdministrator: 'Administrator',
   toDesk: 'All deals',
   off: {

@@ -82,7 +82,7 @@ export const nextStepsTexts = {
     buyerBrings: {
       when: () => 'Bring to the appointment',
       what: ({ dealer: { name } }: Sale) =>
-        `A photo ID and proof of insurance. Ask ${name} beforehand how it accepts payment and which taxes and fees it adds.`,
+        `A photo ID and proof of insurance. Ask ${name} beforehand which forms of payment it accepts and which taxes and fees it adds.`,
     },
     tradeBrings: {
       when: () => 'Bring to the appointment',
@@ -105,13 +105,13 @@ export const nextStepsTexts = {
     },
     titleAfterLoan: {
       when: () => 'After the loan is paid off',
-      what: ({ dealer: { name }, side }: Sale) =>
-        `Releases the title; only then can it pass to ${side === 'SELLER' ? 'the buyer' : 'you'}. The timing depends on the lender. ${name} will tell you who files the transfer.`,
+      what: ({ dealer: { name } }: Sale) =>
+        `Releases the title; only then can it pass to ${name}. The timing depends on the lender. ${name} will tell you who files the transfer.`,
     },
     paid: {
       when: ({ dealer: { name } }: Sale) => `When ${name} says`,
       what: ({ dealer: { name }, side }: Sale) =>
-        `Pays ${side === 'SELLER' ? 'you' : 'the seller'}. ${name} decides when and how: settle it before the car, the keys and the title change hands.`,
+        `Pays ${side === 'SELLER' ? 'you' : 'the seller'}. ${name} decides when and how. Get a clear answer before the car, the keys and the title change hands.`,
     },
     notPaidYet: {
       when: () => 'Still to come',
@@ -121,7 +121,7 @@ export const nextStepsTexts = {
     release: {
       when: () => 'Once the car is handed over',
       what: ({ sellerState, side }: Sale) =>
-        `${side === 'SELLER' ? 'Tell' : 'Tells'} the motor vehicle agency of ${side === 'SELLER' ? 'your' : 'the seller’s'} state${sellerState === null ? '' : ` (${sellerState})`} that the car has been sold; many states call this a release of liability. The agency also says what to do with the plates.${side === 'SELLER' ? ' Keep the car insured until then.' : ''}`,
+        `${side === 'SELLER' ? 'Tell' : 'Tells'} the motor vehicle agency of ${side === 'SELLER' ? 'your' : 'the seller’s'} state${sellerState === null ? '' : ` (${sellerState})`} that the car has been sold; many states call this a release of liability. ${side === 'SELLER' ? 'The agency will also tell you what to do with the plates. Keep the car insured until you have notified it.' : 'The agency will also say what to do with the plates.'}`,
     },
   },
 } as const

@@ -73,5 +73,5 @@ export const buyingTexts = {
   saveFailed: 'This could not be saved.',
   taken: 'The sale of this car is pending with another buyer. We will let you know if that changes.',
   rejected:
-    'The seller has turned down your request. Change your price and ask again, or delete the request.',
+    'The seller has turned down your request. Change your offer and ask again, or delete the request.',
 } as const

@@ -78,7 +78,7 @@ export const sellingTexts = {
   overMonths: (months: number) => `over ${months} months`,
   downPayment: (amount: string) => `${amount} down`,
   confirmQuestion: (buyer: string, price: string) =>
-    `Confirm ${buyer} as your buyer for ${price}? Buyers with other requests are told that the sale is pending. The next step is the agreement.`,
+    `Confirm ${buyer} as your buyer for ${price}? Buyers with other requests will be told that the sale is pending. The next step is the agreement.`,
   proposal: {
     propose: 'Propose a price',
     change: 'Change your proposal',

@@ -19,7 +19,7 @@ export const termsTexts = {
   lost: {
     title: 'The car was sold to another buyer.',
     text: 'Your offer has ended, and a signature on it no longer counts. There is nothing more for you to do.',
-    freeTrade: 'If a trade-in was part of it, you can use it for another purchase.',
+    freeTrade: 'If your request included a trade-in, you can use that trade-in for another purchase.',
     status: 'Sold to another buyer',
   },
   /** Warns whose signature a change will void, before it is made. */
@@ -34,6 +34,6 @@ export const termsTexts = {
     trade: (car: string) =>
       `This trade-in is part of your request for the ${car}. Deleting it removes it from the request and changes what is left to pay. The seller is notified.`,
     tradeSigned:
-      'You have signed that request. Your signature no longer counts and you have to sign the new terms.',
+      'You have signed that request. If you delete this trade-in, your signature will no longer count, and you will have to sign the new terms.',
   },
 } as const

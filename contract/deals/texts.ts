@@ -65,7 +65,7 @@ export const dealTexts = {
     deleteRequestTitle: 'Delete Request',
     /** `isSent`: the seller has the request. */
     deleteRequestQuestion: (car: string, isSent: boolean) =>
-      `Are you sure you want to delete your request for the ${car}? ${isSent ? 'The seller is told. ' : ''}This action is irreversible.`,
+      `Are you sure you want to delete your request for the ${car}? ${isSent ? 'The seller will be notified. ' : ''}This action is irreversible.`,
     requestDeleted: 'Your request was deleted.',
     listingDeleted: 'Your listing was deleted.',
     cancel: 'Cancel',
@@ -128,7 +128,7 @@ export const dealTexts = {
       withdrawn: 'Has withdrawn the request for this car.',
     },
     endsRequests: (names: string, count: number) =>
-      count === 1 ? `The request from ${names} ends with it.` : `The requests from ${names} end with it.`,
+      count === 1 ? `The request from ${names} will also end.` : `The requests from ${names} will also end.`,
   },
   sold: {
     title: 'List Of Sold Cars',
@@ -156,7 +156,7 @@ export const dealTexts = {
   listings: {
     title: 'Listings',
     columns: { car: 'Car', vin: 'VIN', price: 'Price', listed: 'Listed', action: 'Action' },
-    empty: 'No car is listed.',
+    empty: 'No cars are listed.',
     failed: 'The listings could not be loaded. Please try again.',
     remove: 'Take down',
     removeTitle: 'Take this listing down',
@@ -192,7 +192,7 @@ export const dealTexts = {
     proposalTakenBack: 'Took back the proposed price',
     proposalAccepted: 'Accepted the proposed price',
     proposalDeclined: 'Declined the proposed price',
-    lapsed: 'The 72 hours ended without both signatures',
+    lapsed: 'The 72 hours ended before both sides had signed',
     passed: 'The deal was passed on to the dealer',
     completed: 'The deal was completed',
     soldElsewhere: 'The car was sold to another buyer',

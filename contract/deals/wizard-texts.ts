@@ -64,7 +64,7 @@ export const wizardTexts = {
     unfit: 'Correct the amounts above to see what a loan could cost.',
     tradeOwed:
       'You said that you owe money on a trade-in. That loan has to be paid off too and is not part of this estimate.',
-    nothingLeft: 'Trade and down payment cover the price: nothing is left to finance.',
+    nothingLeft: 'There is nothing left to finance: the price is already covered.',
     chart: 'Each year’s payments',
     principal: 'Principal',
     interest: 'Interest',
@@ -86,13 +86,13 @@ export const wizardTexts = {
   signing: {
     title: 'Read and sign',
     lead: (seller: string) =>
-      `You sign your offer at this price. Your signature takes effect once ${seller} has confirmed and signed too.`,
+      `You are signing your offer at this price. Your signature takes effect once ${seller} has confirmed and signed too.`,
     leadConfirmed: (seller: string) => `${seller} has confirmed you as the buyer. Your signature is next.`,
   },
   turns: {
     sign: 'Your turn: read and sign the agreement',
     answer: 'Your turn: answer the price that the seller proposes',
-    rejected: 'Your turn: change your price, or delete the request',
+    rejected: 'Your turn: change your offer, or delete the request',
     confirmAndSign: (seller: string) => `${seller}'s turn: confirm and sign`,
     confirmAgain: (seller: string) => `${seller}'s turn: confirm the sale again`,
     sellerSigns: (seller: string) => `${seller}'s turn: sign the agreement`,

@@ -19,14 +19,14 @@ export const preferencesTexts = {
     dealer: { label: 'The dealer', hint: 'Updates from the dealer until the sale is complete.' },
     offers: { label: 'Offers for your trade-in', hint: 'A wholesaler makes an offer, or an offer ends.' },
     ownOffers: { label: 'Your offers', hint: 'The owner answers, or your offer ends.' },
-    newTrades: { label: 'New trades', hint: 'A trade waits for an offer.' },
+    newTrades: { label: 'New trades', hint: 'A trade is waiting for an offer.' },
     reminders: {
       label: 'Reminders',
       hint: 'Something is still waiting for you, such as a request, a signature or an offer.',
     },
   } satisfies Record<NotificationKind, Kind>,
   alwaysWhy:
-    'Some emails cannot be turned off: verification links, changes to your password or address, the signed agreement, and notice when the terms have changed, the 72 hours have ended or the dealer has called off the sale. Your account or the law requires them.',
+    'Some emails cannot be turned off: verification links, changes to your password or address, the signed agreement, and notice when the terms have changed, the 72 hours have ended or the dealer has called off the sale. We send them to keep your account secure or because the law requires it.',
   failed: 'Your settings could not be loaded. Please try again.',
   notSaved: 'This could not be saved. Please try again.',
   saved: 'Saved.',

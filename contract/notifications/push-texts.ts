@@ -23,7 +23,7 @@ export const pushTexts = {
   ask: {
     sellerAnswers: (kind: DeviceKind) => `Notify me on this ${kind} when the seller answers`,
     buyerSigns: (kind: DeviceKind) => `Notify me on this ${kind} when the buyer signs`,
-    offerComes: (kind: DeviceKind) => `Notify me on this ${kind} when an offer comes`,
+    offerComes: (kind: DeviceKind) => `Notify me on this ${kind} when an offer comes in`,
   } satisfies Record<AwaitedEvent, (kind: DeviceKind) => string>,
   isOn: (kind: DeviceKind) => `We will notify you on this ${kind}. You can change that in your settings.`,
 
@@ -35,5 +35,5 @@ export const pushTexts = {
   notAllowed: 'You did not allow notifications, so nothing has changed.',
   addToHomeScreen:
     'On an iPhone or iPad, add Keyturn to your Home Screen first: tap Share, then Add to Home Screen. Then open Keyturn from there and turn on notifications.',
-  couldNot: 'This browser could not turn them on. Please try again later.',
+  couldNot: 'This browser could not turn on notifications. Please try again later.',
 } as const

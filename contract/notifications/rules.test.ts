@@ -77,7 +77,7 @@ test('names the previous price of a changed offer, and the current one when it i
     'Ben Buyer changed the offer for your 2003 Honda Accord EX from $10,000 to $9,500.',
   )
   expect(notificationSentences.requestChanged({ ...facts, from: facts.price }).message).toBe(
-    'Ben Buyer sent a new request for your 2003 Honda Accord EX. The price is still $9,500.',
+    'Ben Buyer sent a new request for your 2003 Honda Accord EX. The offer is still $9,500.',
   )
 })
 

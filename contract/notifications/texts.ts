@@ -26,7 +26,7 @@ export const notificationSentences = {
   requestChanged: ({ car, buyer, from, price }: Facts['requestChanged']): NotificationSentences => ({
     message:
       from === price
-        ? `${buyer} sent a new request for your ${car}. The price is still ${formatUsd(price)}.`
+        ? `${buyer} sent a new request for your ${car}. The offer is still ${formatUsd(price)}.`
         : `${buyer} changed the offer for your ${car} from ${formatUsd(from)} to ${formatUsd(price)}.`,
     publicMessage: `A buyer changed the offer for a ${car}.`,
   }),
@@ -186,7 +186,7 @@ export const notificationSentences = {
     publicMessage: `The owner of a ${car} deleted the request.`,
   }),
   tradeUsed: ({ car, price }: Facts['tradeUsed']): NotificationSentences => ({
-    message: `The ${car} was traded in at your offer of ${formatUsd(price)}.`,
+    message: `The ${car} was traded in for your offer of ${formatUsd(price)}.`,
     publicMessage: `A ${car} was traded in.`,
   }),
   tradeAdded: ({ car }: Facts['tradeAdded']): NotificationSentences => ({
@@ -225,7 +225,7 @@ export const notificationSentences = {
       : `You haven’t signed the agreement for the ${car} yet.`,
   }),
   refusalUnanswered: ({ car }: Facts['refusalUnanswered']): Silent => ({
-    message: `The seller has turned down your request for the ${car}. You can change your price, or delete the request.`,
+    message: `The seller has turned down your request for the ${car}. You can change your offer, or delete the request.`,
   }),
   offerUnanswered: ({ car, price }: Facts['offerUnanswered']): Silent => ({
     message: `The offer of ${formatUsd(price)} for your ${car} is waiting for your answer.`,
@@ -237,7 +237,7 @@ export const notificationSentences = {
     message: `A ${car} is still waiting for an offer.${isReopened ? '' : ' The promised 3 hours are over.'}`,
   }),
   dealUnanswered: ({ car, dealer }: Facts['dealUnanswered']): Silent => ({
-    message: `${dealer} has not answered the deal for the ${car} in a day.`,
+    message: `${dealer} has not responded to the deal for the ${car} for more than a day.`,
   }),
 
   deliveryParked: ({ dealer }: Facts['deliveryParked']): Silent => ({

@@ -104,7 +104,8 @@ export const tradeTexts = {
     noPrice: 'No offer',
     ownCounter: 'your counter offer',
     // The mistake is specified (R-everywhere-8).
-    notFound: 'You have no request with this link. It was deleted, or it belongs to another account.',
+    notFound:
+      'This link does not match any of your requests. The request was deleted, or it belongs to another account.',
     empty: "You have not added any cars. Add a seller's car to get started.",
     failed: 'Error fetching cars',
     delete: 'Delete',
@@ -259,7 +260,7 @@ export const tradeTexts = {
     withdrawing: 'Withdrawing…',
     withdrawTitle: 'Withdraw Offer',
     withdrawQuestion: (amount: string, car: string) =>
-      `Withdraw your offer of ${amount} for the ${car}? The request then waits for an offer again, and the owner is told.`,
+      `Withdraw your offer of ${amount} for the ${car}? The request will then be open for offers again, and the owner will be notified.`,
     withdrawableUntil: (at: string) => `You can withdraw it until ${at}, as long as it is unanswered.`,
     withdrawn: (price: string, at: string) => `An offer of ${price} was withdrawn on ${at}`,
     keepOffer: 'Keep Offer',
@@ -306,7 +307,7 @@ export const tradeTexts = {
     title: 'Rejected trade offers',
     lead: 'Resetting a trade clears its price and returns it to the wholesalers as PENDING.',
     failed: 'The rejected trades could not be loaded.',
-    empty: 'No trades are rejected.',
+    empty: 'There are no rejected trades.',
     resetting: 'Resetting…',
     columns: {
       car: 'Car',

@@ -181,7 +181,7 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     await seller.getByRole('link', { name: 'See it as your buyer will' }).click()
     await expect(seller.getByText('This is your own car, as your buyer sees it.')).toBeVisible()
     await expect(seller.getByText('New tires last spring.')).toBeVisible()
-    await seller.getByRole('link', { name: 'To your car' }).click()
+    await seller.getByRole('link', { name: 'Go To Your Car' }).click()
     await expectHeading(seller, 'Your listing')
   })
 

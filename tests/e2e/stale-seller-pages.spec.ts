@@ -156,7 +156,7 @@ test('shows changes before the seller prices, edits or deletes a listing', {
     await reviewChanges(dialog, 'Delete', () => requestCar(buyer, link, 12_200), [
       `${bea.name}: Has requested this car at $12,200.`,
     ])
-    await expect(dialog).toContainText(`The request from ${bea.name} ($12,200) ends with it.`)
+    await expect(dialog).toContainText(`The request from ${bea.name} ($12,200) will also end.`)
     await button(dialog, 'Cancel').click()
   })
 

@@ -121,7 +121,7 @@ test('derives the checklist from loan, trade-in and financing', () => {
   for (const words of [
     'loan account number',
     '$6,500, which is left after the trade-in',
-    'The trade-in 2012 Ford Focus',
+    'The trade-in (2012 Ford Focus',
     'requires for the credit application',
   ])
     expect(full).toContain(words)
@@ -147,8 +147,8 @@ test('asks for a title or a loan account for each trade-in, and adds no loan to 
     },
   )
   const text = textOf(buildPaper('appointment', situation))
-  expect(text).toContain('VIN 1FAHP3F20CL000001: the car, its registration and every key')
-  expect(text).toContain('VIN 1FAHP3F20CL000002: the car, its title, its registration and every key')
+  expect(text).toContain('VIN 1FAHP3F20CL000001): the car, its registration and every key')
+  expect(text).toContain('VIN 1FAHP3F20CL000002): the car, its title, its registration and every key')
   expect(text.match(/lender’s name and the loan account number/g)).toHaveLength(1)
   expect(text).toContain('before taxes, fees and the loan on a trade-in')
 })

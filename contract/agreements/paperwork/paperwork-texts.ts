@@ -91,9 +91,9 @@ export const paperworkTexts = {
   },
   release: {
     lead: (agency: string) =>
-      `For the seller. Once the car is handed over, tell ${agency}, so that you are not responsible for tickets, tolls and accidents after that day.`,
+      `For the seller. Once the car is handed over, tell ${agency}, so that you are not responsible for tickets, tolls or accidents after the handover.`,
     leadUnknown:
-      'For the seller. Once the car is handed over, tell the motor vehicle agency of your state, so that you are not responsible for tickets, tolls and accidents after that day.',
+      'For the seller. Once the car is handed over, tell the motor vehicle agency of your state, so that you are not responsible for tickets, tolls or accidents after the handover.',
     noState: 'The listing has no ZIP code, so this page describes what applies in most states.',
     otherState: (code: string) =>
       `The listing’s ZIP code is in ${code}. We have no rules for that state, so this page describes what applies in most states.`,
@@ -139,9 +139,9 @@ export const paperworkTexts = {
       'A way to pay taxes, fees and the loan on a trade-in: the trade-in covers the price',
     paymentWhole: (amount: string) => `A way to pay ${amount}, before taxes and fees`,
     financing: (dealer: string) => `Whatever ${dealer} requires for the credit application: ask beforehand`,
-    trade: (car: string) => `The trade-in ${car}: the car, its title, its registration and every key`,
+    trade: (car: string) => `The trade-in (${car}): the car, its title, its registration and every key`,
     tradeWithLoan: (car: string) =>
-      `The trade-in ${car}: the car, its registration and every key, and the lender’s name and the loan account number`,
+      `The trade-in (${car}): the car, its registration and every key, and the lender’s name and the loan account number`,
     both: 'Before anyone signs',
     checks: [
       'The VIN on the car matches the title and every document',

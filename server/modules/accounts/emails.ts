@@ -50,7 +50,7 @@ export function loginLinkEmail(config: Config, code: string): EmailContent {
   return {
     subject: sentence`Was this you?`,
     lines: [
-      sentence`Someone entered wrong passwords for your Keyturn account several times, so new attempts are briefly paused.`,
+      sentence`Someone entered the wrong password for your Keyturn account several times, so new attempts are briefly paused.`,
       sentence`If it was you, sign in with this link. It works once, within 15 minutes.`,
     ],
     button: { label: 'Sign in', href: `${page(config, '/login/link')}#code=${code}` },
@@ -75,7 +75,7 @@ export function addressChangingEmail(config: Config, newAddress: string): EmailC
   return {
     subject: sentence`Your email address is about to change`,
     lines: [
-      sentence`Someone signed in to your Keyturn account asked to change its email address to ${newAddress}.`,
+      sentence`Someone who was signed in to your Keyturn account asked to change its email address to ${newAddress}.`,
       sentence`The new address takes effect once it is verified. Until then, this one remains in use.`,
     ],
     button: { label: 'This was not me', href: page(config, '/password/forgot') },
@@ -87,7 +87,7 @@ export function sessionEndedEmail(config: Config): EmailContent {
   return {
     subject: sentence`We signed you out for safety`,
     lines: [
-      sentence`A browser tried to use a sign-in of yours that was no longer valid. Someone may have copied it, so we ended that session.`,
+      sentence`A browser tried to use an old session of your account that was no longer valid. Someone may have copied it, so we ended that session.`,
       sentence`Please sign in again. If anything looks unfamiliar, choose a new password.`,
     ],
     button: { label: 'Choose a new password', href: page(config, '/password/forgot') },
@@ -105,7 +105,7 @@ export function wholesalerApprovedEmail(config: Config): EmailContent {
 export function wholesalerDeclinedEmail(): EmailContent {
   return {
     subject: sentence`About your wholesaler account`,
-    lines: [sentence`Your account is not approved as a wholesaler, so it cannot see trades or make offers.`],
+    lines: [sentence`Your wholesaler account was not approved, so it cannot see trades or make offers.`],
     after: [
       sentence`If you think this is a mistake, please write to the address under Contact on our home page.`,
     ],

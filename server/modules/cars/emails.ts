@@ -18,7 +18,7 @@ export const listingKeptEmail = (car: string, isSold: boolean): EmailContent => 
   lines: [
     sentence`You reported that somebody else had listed your ${car}. The administrator has compared your report with that listing and did not remove it.`,
     isSold
-      ? sentence`That sale is complete, so you can list your car.`
+      ? sentence`The car in that listing has since been sold, so the listing no longer keeps you from listing your car.`
       : sentence`If you can tell us more, such as that the title is in your name, please report the listing again.`,
   ],
 })

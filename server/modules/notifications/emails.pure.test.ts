@@ -56,7 +56,7 @@ test('mentions a trade-in only as one that may have been part of the request', (
     .flatMap(({ notification }) => /[^.]*trade-in[^.]*\./.exec(written(notification).text)?.[0].trim() ?? [])
   expect(mentions).toHaveLength(3)
   for (const sentence of mentions)
-    expect(sentence.replace(/\s+/g, ' ')).toMatch(/^If a trade-in was part of it,/)
+    expect(sentence.replace(/\s+/g, ' ')).toMatch(/^If your request included a trade-in,/)
 })
 
 test('previews the first sentence of the email instead of the subject', () => {

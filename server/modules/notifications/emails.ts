@@ -59,8 +59,8 @@ const orFreeAgain =
 
 const quoted = (message: string): Sentence[] => (message ? [sentence`The seller wrote: “${message}”`] : [])
 /** The emails do not know whether the reader had a trade-in. */
-const freeTrade = sentence`If a trade-in was part of it, you can use it for another purchase.`
-const askAgain = sentence`You can change your price and ask again, or delete the request.`
+const freeTrade = sentence`If your request included a trade-in, you can use that trade-in for another purchase.`
+const askAgain = sentence`You can change your offer and ask again, or delete the request.`
 
 /** Quotes the text, so that readers do not take it for Keyturn's words. */
 const messageTemplate = (name: string, subject: Sentence, text: string): TemplateText => ({
@@ -92,7 +92,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     return from === price
       ? {
           subject: sentence`${buyer} sent a new request for your ${car}`,
-          lines: [sentence`The price is still ${formatUsd(price)}.`, next],
+          lines: [sentence`The offer is still ${formatUsd(price)}.`, next],
         }
       : {
           subject: sentence`${buyer} now offers ${formatUsd(price)} for your ${car}`,
@@ -119,8 +119,8 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
           subject: sentence`${seller} confirmed you as the buyer of the ${car}`,
           lines: [
             buyerSigned
-              ? sentence`The ${car} is promised to you. You have already signed, and only ${seller}’s signature is missing.`
-              : sentence`The ${car} is promised to you. Read the agreement and sign it.`,
+              ? sentence`${seller} has chosen you as the buyer of the ${car}. You have already signed, and only ${seller}’s signature is missing.`
+              : sentence`${seller} has chosen you as the buyer of the ${car}. Read the agreement and sign it.`,
           ],
         },
   requestDenied: ({ car, message }) => ({
@@ -370,7 +370,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
   tradeUsed: ({ car, price }) => ({
     subject: sentence`The ${car} was traded in`,
     lines: [
-      sentence`The owner of the ${car} has traded it in at your offer of ${formatUsd(price)}, and that sale is complete.`,
+      sentence`The owner of the ${car} has traded it in for your offer of ${formatUsd(price)}, and that sale is complete.`,
     ],
   }),
   offerWithdrawn: ({ car, price }) => ({
@@ -429,7 +429,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     ],
   }),
   dealUnanswered: ({ car, dealer }) => ({
-    subject: sentence`${dealer} has not answered the deal for the ${car}`,
+    subject: sentence`${dealer} has not responded to the deal for the ${car}`,
     lines: [
       sentence`Both sides signed the agreement for the ${car} more than a day ago, and ${dealer} has not responded yet.`,
       sentence`Check the list of deliveries to see whether the deal has arrived, or call the dealer.`,

@@ -18,7 +18,7 @@ const toBuyer: readonly Phrase[] = [
   [signing, byBuyer('sign')],
   [/the seller can confirm/i, bySeller('confirm')],
   [/you can request it/i, byBuyer('request')],
-  [/you can change your price/i, byBuyer('reprice')],
+  [/you can change your offer/i, byBuyer('reprice')],
   [/delete the request/i, byBuyer('withdraw')],
 ]
 const toWholesaler: readonly Phrase[] = [
