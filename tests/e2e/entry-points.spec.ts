@@ -336,5 +336,6 @@ test('uses the system’s color scheme until a person chooses one in Settings, t
   await page.getByRole('button', { name: 'My Account' }).click()
   await expect(page.getByRole('menuitem').last()).toHaveText('Log Out')
   await page.getByRole('menuitem', { name: 'Log Out' }).click()
-  await expect.poll(background).toBe(dark)
+  await expectHeading(page, 'Log In')
+  expect(await background()).toBe(dark)
 })
