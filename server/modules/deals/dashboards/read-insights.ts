@@ -1,16 +1,15 @@
-import { dayGroups, type Insights, insightWeeks } from '@keyturn/contract/deals/insights.ts'
+import { dayGroups, type Insights } from '@keyturn/contract/deals/insights.ts'
 import { promisedOfferTimeMs } from '@keyturn/contract/trades/rules.ts'
 import type { Deps } from '../../../deps.ts'
 import { countDaysToSign, countDealsByWeek, countFunnel, countTradesByWeek } from './insights-repository.ts'
 
 /** Reads the administrator's figures (R-deals-97). */
 export async function readInsights({ db }: Deps): Promise<Insights> {
-  const window = { weeks: insightWeeks }
   const [[funnel], days, trades, deals] = await Promise.all([
-    countFunnel(db, window),
-    countDaysToSign(db, { ...window, bounds: [...dayGroups] }),
-    countTradesByWeek(db, { ...window, promiseMs: promisedOfferTimeMs }),
-    countDealsByWeek(db, window),
+    countFunnel(db, {}),
+    countDaysToSign(db, { bounds: [...dayGroups] }),
+    countTradesByWeek(db, { promiseMs: promisedOfferTimeMs }),
+    countDealsByWeek(db, {}),
   ])
   if (!funnel) throw new Error('A query without groups returned no row')
   return {
