@@ -13,7 +13,7 @@ export const aprBands = { excellent: 700, good: 950, fair: 1400, low: 1900 } as 
 export type AprBand = keyof typeof aprBands
 
 export type Loan = { amount: Cents; termMonths: number; aprBasisPoints: number }
-export type LoanYear = { year: number; principal: Cents; interest: Cents; balance: Cents }
+type LoanYear = { year: number; principal: Cents; interest: Cents; balance: Cents }
 /** `interest`: what the remaining payments include. */
 type LoanRemainder = { year: number; balance: Cents; interest: Cents }
 export type Estimate = {

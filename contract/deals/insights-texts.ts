@@ -2,8 +2,12 @@ import { formatMonthDay } from '../shared/dates.ts'
 import { plural } from '../shared/texts.ts'
 import type { DealOutcome, FirstAnswer, FunnelStep } from './insights.ts'
 
+const number = new Intl.NumberFormat('en-US')
+const count = (value: number): string => number.format(value)
+const countOf = (value: number, word: string) => `${count(value)} ${word}${value === 1 ? '' : 's'}`
+
 /** Formats a part of a whole: `5 (42%)`. */
-const partOf = (part: number, whole: number) => `${part} (${Math.round((part / whole) * 100)}%)`
+const partOf = (part: number, whole: number) => `${count(part)} (${Math.round((part / whole) * 100)}%)`
 
 /** The administrator's figures (R-deals-97). */
 export const insightsTexts = {
@@ -13,6 +17,7 @@ export const insightsTexts = {
   failed: 'The insights could not be loaded. Please try again.',
   table: 'As a table',
   week: 'Week of',
+  count,
   partOf,
   funnel: {
     title: 'How far listed cars get',
@@ -43,7 +48,7 @@ export const insightsTexts = {
   trades: {
     title: 'Trades answered within three hours',
     lead: (inTime: number, all: number) =>
-      `Of ${plural(all, 'trade')}, ${partOf(inTime, all)} got the first offer in time.`,
+      `Of ${countOf(all, 'trade')}, ${partOf(inTime, all)} got the first offer in time.`,
     caption: 'Trades by the week in which they were submitted',
     series: {
       inTime: 'Within three hours',
@@ -54,7 +59,7 @@ export const insightsTexts = {
   },
   deals: {
     title: 'Deals by week',
-    lead: (all: number) => `${plural(all, 'deal')} signed by both in these weeks.`,
+    lead: (all: number) => `In these weeks, both parties signed ${countOf(all, 'deal')}.`,
     caption: 'Deals by the week of the second signature',
     series: {
       completed: 'Completed',

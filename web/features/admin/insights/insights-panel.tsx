@@ -147,7 +147,7 @@ const CountChart = ({ caption, first, series, columns }: CountChartProps) => (
     table={{
       summary: texts.table,
       head: [first, ...series],
-      rows: columns.map(({ label, values }) => [label, ...values.map(String)]),
+      rows: columns.map(({ label, values }) => [label, ...values.map(texts.count)]),
     }}
   />
 )
