@@ -55,7 +55,7 @@ export const insightsTexts = {
       late: 'Later',
       none: 'No offer',
     } satisfies Record<FirstAnswer, string>,
-    empty: 'No trade’s three hours have ended in these weeks.',
+    empty: 'No trade submitted in these weeks has had an offer or waited three hours.',
   },
   deals: {
     title: 'Deals by week',
