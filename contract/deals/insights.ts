@@ -53,9 +53,3 @@ export const readInsights = defineEndpoint('GET /admin/insights', {
   callers: ['administrator'],
   response: insights,
 })
-
-/** Adds up the weeks by name. */
-export const sumOfWeeks = <Name extends string>(
-  weeks: readonly { counts: Record<Name, number> }[],
-  name: NoInfer<Name>,
-): number => weeks.reduce((sum, { counts }) => sum + counts[name], 0)

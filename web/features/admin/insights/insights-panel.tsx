@@ -5,7 +5,6 @@ import {
   funnelSteps,
   type Insights,
   insightWeeks,
-  sumOfWeeks,
 } from '@keyturn/contract/deals/insights.ts'
 import { insightsTexts as texts } from '@keyturn/contract/deals/insights-texts.ts'
 import { formatMonthDay } from '@keyturn/contract/shared/dates.ts'
@@ -30,8 +29,13 @@ export function InsightsPanel() {
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
             <Funnel counts={funnel} />
             <DaysToSign {...daysToSign} />
-            <TradesByWeek weeks={trades} />
-            <DealsByWeek weeks={deals} />
+            <ByWeek
+              of={texts.trades}
+              weeks={trades}
+              names={firstAnswers}
+              lead={(sum) => texts.trades.lead(sumOfWeeks(trades, 'inTime'), sum)}
+            />
+            <ByWeek of={texts.deals} weeks={deals} names={dealOutcomes} lead={texts.deals.lead} />
           </SimpleGrid>
         )}
       </QueryContent>
@@ -91,44 +95,34 @@ function DaysToSign({ median, groups }: Insights['daysToSign']) {
   )
 }
 
-function TradesByWeek({ weeks }: { weeks: Insights['trades'] }) {
-  const { caption, series, lead } = texts.trades
-  const all = firstAnswers.reduce((sum, answer) => sum + sumOfWeeks(weeks, answer), 0)
+type WeeksProps<Name extends string> = {
+  of: { title: string; empty: string; caption: string; series: Record<Name, string> }
+  weeks: readonly { week: string; counts: Record<Name, number> }[]
+  names: readonly Name[]
+  lead: (sum: number) => string
+}
+
+function ByWeek<Name extends string>({ of, weeks, names, lead }: WeeksProps<Name>) {
+  const sum = names.reduce((soFar, name) => soFar + sumOfWeeks(weeks, name), 0)
   return (
-    <Figure of={texts.trades} isEmpty={all === 0} lead={() => lead(sumOfWeeks(weeks, 'inTime'), all)}>
+    <Figure of={of} isEmpty={sum === 0} lead={() => lead(sum)}>
       <CountChart
-        caption={caption}
+        caption={of.caption}
         first={texts.week}
-        series={firstAnswers.map((answer) => series[answer])}
-        columns={toColumns(weeks, firstAnswers)}
+        series={names.map((name) => of.series[name])}
+        columns={weeks.map(({ week, counts }) => ({
+          label: formatMonthDay(week),
+          values: names.map((name) => counts[name]),
+        }))}
       />
     </Figure>
   )
 }
 
-function DealsByWeek({ weeks }: { weeks: Insights['deals'] }) {
-  const { caption, series, lead } = texts.deals
-  const all = dealOutcomes.reduce((sum, outcome) => sum + sumOfWeeks(weeks, outcome), 0)
-  return (
-    <Figure of={texts.deals} isEmpty={all === 0} lead={() => lead(all)}>
-      <CountChart
-        caption={caption}
-        first={texts.week}
-        series={dealOutcomes.map((outcome) => series[outcome])}
-        columns={toColumns(weeks, dealOutcomes)}
-      />
-    </Figure>
-  )
-}
-
-const toColumns = <Name extends string>(
-  weeks: readonly { week: string; counts: Record<Name, number> }[],
-  names: readonly Name[],
-) =>
-  weeks.map(({ week, counts }) => ({
-    label: formatMonthDay(week),
-    values: names.map((name) => counts[name]),
-  }))
+const sumOfWeeks = <Name extends string>(
+  weeks: readonly { counts: Record<Name, number> }[],
+  name: NoInfer<Name>,
+): number => weeks.reduce((sum, { counts }) => sum + counts[name], 0)
 
 type CountChartProps = {
   caption: string
