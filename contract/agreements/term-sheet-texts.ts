@@ -45,6 +45,7 @@ export const termSheetTexts = {
   youSigned: 'You have signed.',
   changed: 'The terms have changed since you opened them.',
   readAgain: 'Show the new terms',
+  youPay: (left: string) => `You pay ${left} plus the dealer’s taxes and fees.`,
   tradeOwed: {
     SELLER: 'The buyer said that money is owed on a trade-in. That loan is not part of what is left to pay.',
     BUYER:

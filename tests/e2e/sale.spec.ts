@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { aPng } from '../support/malformed-pictures.ts'
 import { readQrCode } from '../support/papers/qr-code.ts'
-import { answerQuestion, expectProgress } from './support/deal.ts'
+import { answerButton, answerQuestion, expectProgress } from './support/deal.ts'
 import { fetchPackageId } from './support/demo.ts'
 import { expectHeading } from './support/page/heading.ts'
 import { aPerson, fillAccountForm, fillIn, signIn, signOut } from './support/person.ts'
@@ -16,8 +16,8 @@ import { interceptPreloaded } from './views/view.ts'
 const vin = '1HGCM82633A004352'
 const car = '2003 Honda Accord'
 
-// R-accounts-40, R-cars-9, R-cars-18, R-cars-20, R-cars-29, R-cars-31, R-deals-42, R-deals-66,
-// R-deals-67, R-deals-68, R-deals-69
+// R-accounts-40, R-cars-9, R-cars-18, R-cars-20, R-cars-29, R-cars-31, R-deals-42, R-deals-53,
+// R-deals-60, R-deals-66, R-deals-67, R-deals-68, R-deals-69
 test('sells a car, from the listing to both signatures and the completed deal', async ({
   openProfile,
   mailbox,
@@ -257,8 +257,10 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     await expectProgress(buyer, 0)
     await buyer.getByText('From the seller').click()
     await expect(buyer.getByText('New tires last spring.')).toBeVisible()
+    await expectAboveFold(buyer, 'Do You Have A Trade?')
     await answerQuestion(buyer, 'Do You Have A Trade?', 'No')
     await expectProgress(buyer, 48)
+    await expectAboveFold(buyer, 'Do You Need Financing?')
     await answerQuestion(buyer, 'Do You Need Financing?', 'No')
     await expectHeading(buyer, 'Add A Car')
     await expectProgress(buyer, 80)
@@ -286,8 +288,10 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     await expect(buyer.getByText('Your offer to the seller')).toBeVisible()
     await expect(buyer.getByLabel("Seller's VIN")).toHaveValue(vin)
     await fillIn(buyer, { 'Agreed price': '9200' })
+    await expect(buyer.getByText('You pay $9,200 plus the dealer’s taxes and fees.')).toBeVisible()
     await buyer.getByRole('button', { name: 'Submit Request' }).click()
     await expectProgress(buyer, 96)
+    await expect(buyer.getByText('You pay $9,200 plus the dealer’s taxes and fees.')).toBeVisible()
     await expect(buyer.getByText('Asking price $9,500')).toBeVisible()
   })
 
@@ -477,4 +481,26 @@ async function signAgreement(page: Page, name: string, beforeSending?: typeof dr
   await beforeSending?.(page, agreement, name)
   await agreement.getByRole('button', { name: 'I Agree' }).click()
   await expect(agreement).toBeHidden()
+}
+
+/** Expects the question and both answers on a phone's first screen, with nothing in front of them. */
+async function expectAboveFold(page: Page, question: string) {
+  const before = page.viewportSize()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.evaluate(() => scrollTo(0, 0))
+  const parts = [
+    page.getByRole('heading', { name: question }),
+    answerButton(page, 'Yes'),
+    answerButton(page, 'No'),
+  ]
+  for (const part of parts) await expect.poll(() => part.evaluate(isUncovered)).toBe(true)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Offer and sign' })).toBeVisible()
+  if (before) await page.setViewportSize(before)
+}
+
+function isUncovered(element: Element): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect()
+  return [top + 1, bottom - 1].every((y) =>
+    element.contains(document.elementFromPoint((left + right) / 2, y)),
+  )
 }
