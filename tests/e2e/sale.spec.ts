@@ -304,7 +304,7 @@ test('sells a car, from the listing to both signatures and the completed deal', 
 
   await test.step('signs as the buyer, after an error about the missing signature', async () => {
     await buyer.getByRole('button', { name: 'Sign Agreement' }).click()
-    await signAgreement(buyer, bea.name, draw)
+    await signAgreement(buyer, bea.name, sam.name, draw)
     await expectHeading(buyer, 'You have signed.')
     await expectProgress(buyer, 100)
     await expect(buyer.getByText(`Waiting for ${sam.name} to confirm and sign`)).toBeVisible()
@@ -326,7 +326,7 @@ test('sells a car, from the listing to both signatures and the completed deal', 
   })
 
   await test.step('passes the deal on when the seller signs', async () => {
-    await signAgreement(seller, sam.name)
+    await signAgreement(seller, sam.name, bea.name)
     await expectHeading(seller, 'Your Deal Has Been Passed to AutoNation')
     await expectProgress(seller, 66)
     await expect(seller.getByText('New tires last spring.')).toBeVisible()
@@ -467,9 +467,13 @@ async function draw(page: Page, agreement: Locator, name: string) {
 }
 
 /** Signs in the open agreement, after the error of a missing signature. */
-async function signAgreement(page: Page, name: string, beforeSending?: typeof draw) {
+async function signAgreement(page: Page, name: string, other: string, beforeSending?: typeof draw) {
   const agreement = page.getByRole('dialog', { name: 'Vehicle Sale Agreement' })
-  await expect(agreement).toContainText('$9,200')
+  const summary = agreement.getByRole('group', { name: 'What you are signing' })
+  await onPhone(page, async () => {
+    for (const fact of ['Agreed price$9,200', 'Left to pay$9,200', other])
+      await expect(summary.getByText(fact)).toBeInViewport({ ratio: 1 })
+  })
   await fillIn(agreement, { Name: name })
   await agreement.getByRole('button', { name: 'I Agree' }).click()
   await expect(agreement.getByRole('alert')).toHaveText(
@@ -485,16 +489,19 @@ async function signAgreement(page: Page, name: string, beforeSending?: typeof dr
 
 /** Expects the question and both answers on a phone's first screen, with nothing in front of them. */
 async function expectAboveFold(page: Page, question: string) {
+  await onPhone(page, async () => {
+    await page.evaluate(() => scrollTo(0, 0))
+    const heading = page.getByRole('heading', { name: question })
+    for (const part of [heading, answerButton(page, 'Yes'), answerButton(page, 'No')])
+      await expect.poll(() => part.evaluate(isUncovered)).toBe(true)
+    await expect(page.getByRole('listitem').filter({ hasText: 'Offer and sign' })).toBeVisible()
+  })
+}
+
+async function onPhone(page: Page, check: () => Promise<void>) {
   const before = page.viewportSize()
   await page.setViewportSize({ width: 360, height: 740 })
-  await page.evaluate(() => scrollTo(0, 0))
-  const parts = [
-    page.getByRole('heading', { name: question }),
-    answerButton(page, 'Yes'),
-    answerButton(page, 'No'),
-  ]
-  for (const part of parts) await expect.poll(() => part.evaluate(isUncovered)).toBe(true)
-  await expect(page.getByRole('listitem').filter({ hasText: 'Offer and sign' })).toBeVisible()
+  await check()
   if (before) await page.setViewportSize(before)
 }
 
