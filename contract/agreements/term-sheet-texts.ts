@@ -6,6 +6,8 @@ export const termSheetTexts = {
   name: 'Name',
   signature: 'Signature',
   signatureHint: 'Type your name as you sign it.',
+  /** Labels of the signed sheet whose facts are summarized above it. */
+  summary: { title: 'What you are signing', amounts: ['Agreed price', 'Left to pay'], date: 'Date' },
   missing: 'Please enter both your Name and Signature before signing.',
   nameDiffers: (name: string) =>
     `Your account is in the name of ${name}. You are about to sign under a different name.`,
@@ -45,6 +47,7 @@ export const termSheetTexts = {
   youSigned: 'You have signed.',
   changed: 'The terms have changed since you opened them.',
   readAgain: 'Show the new terms',
+  youPay: (left: string) => `You pay ${left} plus the dealer’s taxes and fees.`,
   tradeOwed: {
     SELLER: 'The buyer said that money is owed on a trade-in. That loan is not part of what is left to pay.',
     BUYER:

@@ -18,6 +18,8 @@ export const buyerPercent: Record<BuyerStage, number> = {
   6: 96,
   7: 100,
 }
+/** The phase of each stage, as phones name them; 3 when all are done (R-deals-60). */
+export const buyerPhase: Record<BuyerStage, number> = { 0: 0, 1: 0, 2: 0, 3: 1, 4: 1, 5: 2, 6: 2, 7: 3 }
 export const sellerPercent: Record<SellerStage, number> = { 0: 0, 1: 33, 2: 66, 3: 100 }
 
 /** Facts about a buyer's progress that the tables below use. */

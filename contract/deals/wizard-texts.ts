@@ -5,6 +5,7 @@ export const wizardTexts = {
   title: 'Your purchase',
   dashboard: 'Purchase Dashboard',
   rail: 'Progress of your purchase',
+  phases: ['Trade-in', 'Financing', 'Offer and sign'],
   saving: 'Saving...',
   loadFailed: 'Your progress could not be loaded.',
   ownCarTitle: 'This is your own car.',

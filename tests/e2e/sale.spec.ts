@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { aPng } from '../support/malformed-pictures.ts'
 import { readQrCode } from '../support/papers/qr-code.ts'
-import { answerQuestion, expectProgress } from './support/deal.ts'
+import { answerButton, answerQuestion, expectProgress } from './support/deal.ts'
 import { fetchPackageId } from './support/demo.ts'
 import { expectHeading } from './support/page/heading.ts'
 import { aPerson, fillAccountForm, fillIn, signIn, signOut } from './support/person.ts'
@@ -16,8 +16,8 @@ import { interceptPreloaded } from './views/view.ts'
 const vin = '1HGCM82633A004352'
 const car = '2003 Honda Accord'
 
-// R-accounts-40, R-cars-9, R-cars-18, R-cars-20, R-cars-29, R-cars-31, R-deals-42, R-deals-66,
-// R-deals-67, R-deals-68, R-deals-69
+// R-accounts-40, R-cars-9, R-cars-18, R-cars-20, R-cars-29, R-cars-31, R-deals-42, R-deals-53,
+// R-deals-60, R-deals-66, R-deals-67, R-deals-68, R-deals-69
 test('sells a car, from the listing to both signatures and the completed deal', async ({
   openProfile,
   mailbox,
@@ -257,8 +257,10 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     await expectProgress(buyer, 0)
     await buyer.getByText('From the seller').click()
     await expect(buyer.getByText('New tires last spring.')).toBeVisible()
+    await expectAboveFold(buyer, 'Do You Have A Trade?')
     await answerQuestion(buyer, 'Do You Have A Trade?', 'No')
     await expectProgress(buyer, 48)
+    await expectAboveFold(buyer, 'Do You Need Financing?')
     await answerQuestion(buyer, 'Do You Need Financing?', 'No')
     await expectHeading(buyer, 'Add A Car')
     await expectProgress(buyer, 80)
@@ -286,8 +288,10 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     await expect(buyer.getByText('Your offer to the seller')).toBeVisible()
     await expect(buyer.getByLabel("Seller's VIN")).toHaveValue(vin)
     await fillIn(buyer, { 'Agreed price': '9200' })
+    await expect(buyer.getByText('You pay $9,200 plus the dealer’s taxes and fees.')).toBeVisible()
     await buyer.getByRole('button', { name: 'Submit Request' }).click()
     await expectProgress(buyer, 96)
+    await expect(buyer.getByText('You pay $9,200 plus the dealer’s taxes and fees.')).toBeVisible()
     await expect(buyer.getByText('Asking price $9,500')).toBeVisible()
   })
 
@@ -300,7 +304,7 @@ test('sells a car, from the listing to both signatures and the completed deal', 
 
   await test.step('signs as the buyer, after an error about the missing signature', async () => {
     await buyer.getByRole('button', { name: 'Sign Agreement' }).click()
-    await signAgreement(buyer, bea.name, draw)
+    await signAgreement(buyer, bea.name, sam.name, draw)
     await expectHeading(buyer, 'You have signed.')
     await expectProgress(buyer, 100)
     await expect(buyer.getByText(`Waiting for ${sam.name} to confirm and sign`)).toBeVisible()
@@ -322,7 +326,7 @@ test('sells a car, from the listing to both signatures and the completed deal', 
   })
 
   await test.step('passes the deal on when the seller signs', async () => {
-    await signAgreement(seller, sam.name)
+    await signAgreement(seller, sam.name, bea.name)
     await expectHeading(seller, 'Your Deal Has Been Passed to AutoNation')
     await expectProgress(seller, 66)
     await expect(seller.getByText('New tires last spring.')).toBeVisible()
@@ -463,9 +467,13 @@ async function draw(page: Page, agreement: Locator, name: string) {
 }
 
 /** Signs in the open agreement, after the error of a missing signature. */
-async function signAgreement(page: Page, name: string, beforeSending?: typeof draw) {
+async function signAgreement(page: Page, name: string, other: string, beforeSending?: typeof draw) {
   const agreement = page.getByRole('dialog', { name: 'Vehicle Sale Agreement' })
-  await expect(agreement).toContainText('$9,200')
+  const summary = agreement.getByRole('group', { name: 'What you are signing' })
+  await onPhone(page, async () => {
+    for (const fact of ['Agreed price$9,200', 'Left to pay$9,200', other])
+      await expect(summary.getByText(fact)).toBeInViewport({ ratio: 1 })
+  })
   await fillIn(agreement, { Name: name })
   await agreement.getByRole('button', { name: 'I Agree' }).click()
   await expect(agreement.getByRole('alert')).toHaveText(
@@ -477,4 +485,29 @@ async function signAgreement(page: Page, name: string, beforeSending?: typeof dr
   await beforeSending?.(page, agreement, name)
   await agreement.getByRole('button', { name: 'I Agree' }).click()
   await expect(agreement).toBeHidden()
+}
+
+/** Expects the question and both answers on a phone's first screen, with nothing in front of them. */
+async function expectAboveFold(page: Page, question: string) {
+  await onPhone(page, async () => {
+    await page.evaluate(() => scrollTo(0, 0))
+    const heading = page.getByRole('heading', { name: question })
+    for (const part of [heading, answerButton(page, 'Yes'), answerButton(page, 'No')])
+      await expect.poll(() => part.evaluate(isUncovered)).toBe(true)
+    await expect(page.getByRole('listitem').filter({ hasText: 'Offer and sign' })).toBeVisible()
+  })
+}
+
+async function onPhone(page: Page, check: () => Promise<void>) {
+  const before = page.viewportSize()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await check()
+  if (before) await page.setViewportSize(before)
+}
+
+function isUncovered(element: Element): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect()
+  return [top + 1, bottom - 1].every((y) =>
+    element.contains(document.elementFromPoint((left + right) / 2, y)),
+  )
 }

@@ -153,8 +153,15 @@ test('submits a trade, accepts an offer for it and buys a car with it', async ({
     await page.getByRole('button', { name: 'Continue', exact: true }).click()
     await answerQuestion(page, 'Do You Need Financing?', 'No')
     await expectProgress(page, 80)
+    await fillIn(page, { 'Agreed price': '22000' })
+    await expect(page.getByText('You pay $500 plus the dealer’s taxes and fees.')).toBeVisible()
     await fillIn(page, { 'Agreed price': '19200' })
+    const isCovered =
+      'You pay $0 plus the dealer’s taxes and fees. The trade-in is worth $2,300 more than the price.'
+    await expect(page.getByText(isCovered)).toBeVisible()
     await page.getByRole('button', { name: 'Submit Request' }).click()
+    await expectProgress(page, 96)
+    await expect(page.getByText(isCovered)).toBeVisible()
     await signAgreement(page, bea.name, '$19,200')
     await expect(page.getByText(`Waiting for ${sam.name} to confirm and sign`)).toBeVisible()
   })

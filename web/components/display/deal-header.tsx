@@ -10,7 +10,8 @@ type DealHeaderProps = {
   title: string
   price?: Cents | null
   unsetPrice?: string
-  priceNote?: ReactNode
+  /** The price's name, and another price, which a bar on a phone leaves out. */
+  priceNote?: readonly string[]
   vin?: string
   car: PicturedCar
   turn?: TurnState
@@ -19,12 +20,14 @@ type DealHeaderProps = {
   action?: ReactNode
   /** A warning for both sides that money is owed on the car. */
   remark?: string
+  /** Shrinks the header to one bar on a phone, where the page asks a question. */
+  isBar?: boolean
 }
 
 export function DealHeader(props: DealHeaderProps) {
-  const { title, price, unsetPrice, priceNote, vin, car, turn, status, action, remark } = props
+  const { title, price, unsetPrice, priceNote = [], vin, car, turn, status, action, remark, isBar } = props
   return (
-    <div className={classes.deal} data-print="hide">
+    <div className={classes.deal} data-bar={isBar} data-print="hide">
       <div className={classes.band}>
         <div className={classes.picture}>
           <CarPicture car={car} sizes="128px" />
@@ -40,7 +43,12 @@ export function DealHeader(props: DealHeaderProps) {
         {price !== undefined && (
           <div className={classes.price}>
             <Money cents={price} unset={unsetPrice} size="xl" />
-            {priceNote && <p className={classes.note}>{priceNote}</p>}
+            {priceNote.length > 0 && (
+              <p className={classes.note}>
+                {priceNote[0]}
+                {priceNote[1] && <span>, {priceNote[1]}</span>}
+              </p>
+            )}
           </div>
         )}
         {action && <div className={classes.action}>{action}</div>}

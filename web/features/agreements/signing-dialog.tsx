@@ -33,6 +33,7 @@ import {
 } from './agreement-sheet.tsx'
 import { ConsentToSign } from './consent-to-sign.tsx'
 import type { DrawingPadProps } from './drawing-pad.tsx'
+import { SigningSummary } from './signing-summary.tsx'
 
 const { promised } = termsTexts
 const { news } = dealTexts.home
@@ -123,6 +124,7 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
       }
     >
       {lead}
+      <SigningSummary terms={read.terms} side={side} car={read.progress.carDetails} />
       <AgreementSheet
         terms={read.terms}
         seller={side === 'SELLER' ? signatureShown : readSellerSignature(read.progress)}

@@ -12,6 +12,7 @@ import { Card } from '../../components/layout/card.tsx'
 import { FactTable } from '../../components/lists/fact-table.tsx'
 import { timelineQuery } from '../deals/queries.ts'
 import { SignedButton } from './agreement-dialog.tsx'
+import { AmountDue } from './amount-due.tsx'
 import { DownloadAgreement } from './download-agreement.tsx'
 import { NextStepsButton } from './next-steps.tsx'
 import { useAgreementDialog } from './use-agreement-dialog.tsx'
@@ -32,11 +33,13 @@ type TermSheetProps = {
 export function TermSheet({ progress, side }: TermSheetProps) {
   const { isSigned, isExpired, open, dialog } = useAgreementDialog(progress, side)
   const { terms } = progress
+  const isDue = side === 'BUYER' && !progress.taken && !progress.completed
   if (!terms) return <Notice kind="waiting">{texts.noTerms}</Notice>
   return (
     <Card title={texts.title}>
       <Stack gap="lg">
         <VoidedNotices progress={progress} side={side} />
+        {isDue && terms.leftToPay !== undefined && <AmountDue left={terms.leftToPay} />}
         {!isSigned && <Text>{texts.read(progress.dealerName)}</Text>}
         <FactTable
           facts={[

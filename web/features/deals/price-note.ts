@@ -7,13 +7,13 @@ const { prices } = dealTexts.home
 
 type Priced = Pick<Progress, 'status' | 'price' | 'askingPrice'>
 
-/** Says what the price in a deal's header is, and shows the asking price if it differs. */
-export function priceNote({ status, price, askingPrice }: Priced): string {
-  if (price === null) return askingPrice === null ? '' : prices.asking
+/** Says what the price in a deal's header is, followed by the asking price if it differs. */
+export function priceNote({ status, price, askingPrice }: Priced): string[] {
+  if (price === null) return askingPrice === null ? [] : [prices.asking]
   const name = isReserved(status) ? prices.agreed : prices.yours
   return askingPrice === null || askingPrice === price
-    ? name
-    : `${name}, ${onOneLine(`${prices.asking} ${formatUsd(askingPrice)}`)}`
+    ? [name]
+    : [name, onOneLine(`${prices.asking} ${formatUsd(askingPrice)}`)]
 }
 
 const onOneLine = (words: string) => words.replaceAll(' ', '\u00a0')

@@ -19,50 +19,35 @@ type StageStepperProps = {
    * them.
    */
   skipped?: readonly number[]
+  /** Named on a phone instead of the steps, which do not fit there. */
+  phases?: { names: readonly string[]; current: number }
 }
 
-/** Shows a deal's progress as named steps, on a phone as one line. */
-export function StageStepper({ label, steps, current, percent, end, skipped = [] }: StageStepperProps) {
+/** Shows a deal's progress as named steps, on a phone as its phases or as one line. */
+export function StageStepper(props: StageStepperProps) {
+  const { label, steps, current, percent, end, skipped, phases } = props
   const currentStep = steps[current] ?? end ?? steps.at(-1) ?? ''
-  useAnnounceStep(
-    currentStep,
-    current < steps.length ? `${texts.stage(current + 1, steps.length)}: ${currentStep}` : '',
-  )
-  const stateOf = (index: number) =>
-    index === current ? 'now' : skipped.includes(index) ? 'skipped' : index < current ? 'done' : 'ahead'
+  const place = phases ? phases.names[phases.current] : texts.stage(current + 1, steps.length)
+  useAnnounceStep(currentStep, current < steps.length ? [...new Set([place, currentStep])].join(': ') : '')
   return (
     <div className={classes.rail} data-print="hide">
-      <ol className={classes.steps}>
-        {steps.map((step, index) => {
-          const state = stateOf(index)
-          return (
-            <li
-              key={step}
-              className={classes.step}
-              data-state={state}
-              aria-current={state === 'now' ? 'step' : undefined}
-            >
-              {state === 'done' && <IconCheck size={15} stroke={2.5} className={classes.tick} />}
-              {state === 'skipped' && <IconMinus size={15} stroke={2} />}
-              <span>{step}</span>
-              {state === 'done' && <VisuallyHidden>, {texts.stageDone}</VisuallyHidden>}
-              {state === 'skipped' && <VisuallyHidden>, {texts.stageSkipped}</VisuallyHidden>}
-            </li>
-          )
-        })}
-      </ol>
-      <p className={classes.folded}>
-        {current < steps.length && (
-          <>
-            <span className={classes.count}>{texts.stage(current + 1, steps.length)}</span>
-            <span aria-hidden> · </span>
-          </>
-        )}
-        <strong>{currentStep}</strong>
-        <span className={classes.percent} aria-hidden>
-          {percent}%
-        </span>
-      </p>
+      <StepList className={classes.steps} names={steps} current={current} skipped={skipped} />
+      {phases ? (
+        <StepList className={classes.phases} {...phases} />
+      ) : (
+        <p className={classes.folded}>
+          {current < steps.length && (
+            <>
+              <span className={classes.count}>{place}</span>
+              <span aria-hidden> · </span>
+            </>
+          )}
+          <strong>{currentStep}</strong>
+          <span className={classes.percent} aria-hidden>
+            {percent}%
+          </span>
+        </p>
+      )}
       <div
         className={classes.track}
         role="progressbar"
@@ -70,11 +55,44 @@ export function StageStepper({ label, steps, current, percent, end, skipped = []
         aria-valuenow={percent}
         aria-valuemin={0}
         aria-valuemax={100}
-        aria-valuetext={texts.percentDone(percent)}
+        aria-valuetext={`${texts.percentDone(percent)}: ${currentStep}`}
       >
         <div className={classes.fill} style={{ width: `${percent}%` }} />
       </div>
     </div>
+  )
+}
+
+type StepListProps = {
+  className: string | undefined
+  names: readonly string[]
+  current: number
+  skipped?: readonly number[]
+}
+
+function StepList({ className, names, current, skipped = [] }: StepListProps) {
+  const stateOf = (index: number) =>
+    index === current ? 'now' : skipped.includes(index) ? 'skipped' : index < current ? 'done' : 'ahead'
+  return (
+    <ol className={className}>
+      {names.map((name, index) => {
+        const state = stateOf(index)
+        return (
+          <li
+            key={name}
+            className={classes.step}
+            data-state={state}
+            aria-current={state === 'now' ? 'step' : undefined}
+          >
+            {state === 'done' && <IconCheck size={15} stroke={2.5} className={classes.tick} />}
+            {state === 'skipped' && <IconMinus size={15} stroke={2} />}
+            <span>{name}</span>
+            {state === 'done' && <VisuallyHidden>, {texts.stageDone}</VisuallyHidden>}
+            {state === 'skipped' && <VisuallyHidden>, {texts.stageSkipped}</VisuallyHidden>}
+          </li>
+        )
+      })}
+    </ol>
   )
 }
 

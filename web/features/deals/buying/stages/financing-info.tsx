@@ -93,14 +93,14 @@ const storedWish = ({ price, askingPrice, financing }: Progress): Omit<LoanWish,
 
 type TradeValue = { value: number | ''; isKnown: boolean /** A loan on a trade. */; isOwed: boolean }
 
-/** Adds up the accepted offers for the chosen trades, in dollars; known once the list is loaded. */
-function useTradeValue({ vin, tradeVins }: Progress): TradeValue {
+/** Adds up the accepted offers for the chosen trades, in dollars; known once all of them are loaded. */
+export function useTradeValue({ vin, tradeVins }: Progress): TradeValue {
   const trades = useQuery({ ...availableTradesQuery(useMyId(), vin), enabled: tradeVins.length > 0 })
   const chosen = (trades.data ?? []).filter((trade) => tradeVins.includes(trade.vin))
   const sum = chosen.reduce((sofar, trade) => sofar + centsToDollars(trade.price), 0)
   return {
     value: sum || '',
-    isKnown: tradeVins.length === 0 || trades.data !== undefined,
+    isKnown: chosen.length === tradeVins.length,
     isOwed: chosen.some(({ payoff }) => payoff),
   }
 }

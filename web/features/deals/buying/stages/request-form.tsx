@@ -1,13 +1,15 @@
+import { termSheetTexts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
 import { requestCar } from '@keyturn/contract/deals/endpoints.ts'
 import { mayMove } from '@keyturn/contract/deals/may-move.ts'
 import { isReserved } from '@keyturn/contract/deals/rules.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
+import { leftToPay } from '@keyturn/contract/deals/terms.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import type { ApiError } from '@keyturn/contract/shared/error.ts'
 import { centsToDollars, formatUsd } from '@keyturn/contract/shared/money.ts'
-import { Stack } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { hasErrorCode } from '../../../../api/errors.ts'
@@ -22,7 +24,10 @@ import { createValidator, formOptions } from '../../../../components/fields/form
 import type { TypedNumber } from '../../../../components/fields/number-text.ts'
 import { VinField } from '../../../../components/fields/vin-field.tsx'
 import { WholeDollarField } from '../../../../components/fields/whole-number-field.tsx'
+import { AmountDue } from '../../../agreements/amount-due.tsx'
+import { typedToCents } from '../loan/loan-estimator.tsx'
 import { findRequestChanges } from '../request-changes.ts'
+import { useTradeValue } from './financing-info.tsx'
 import { isTradeMissing } from './financing-question.tsx'
 import { QuestionLayout, SaveErrorNotice } from './question-layout.tsx'
 import type { StageProps } from './stage-props.ts'
@@ -81,6 +86,11 @@ export function RequestForm({ progress, moves }: StageProps) {
   const needsTrade = isTradeMissing(progress) && !isConfirmed
   const isAboutTrades = trouble?.code === 'TradeUnavailable'
   const isAlreadySent = isConfirmed || isUnchanged(progress, form.values)
+  const trades = useTradeValue(progress)
+  const { price } = form.values
+  const isAmountKnown =
+    typeof price === 'number' && price > 0 && trades.isKnown && !needsTrade && !progress.taken
+  const left = leftToPay(typedToCents(price), [{ value: typedToCents(trades.value) }])
   return (
     <QuestionLayout
       title={texts.requestTitle}
@@ -121,6 +131,8 @@ export function RequestForm({ progress, moves }: StageProps) {
           description={priceHint(progress)}
           disabled={needsTrade || isClosed}
         />
+        {isAmountKnown && <AmountDue left={left} />}
+        {isAmountKnown && trades.isOwed && <Text size="sm">{termSheetTexts.tradeOwed.BUYER}</Text>}
       </Stack>
     </QuestionLayout>
   )

@@ -3,7 +3,13 @@ import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
-import { type BuyerStage, buyerPercent, buyerStage, buyerStages } from '@keyturn/contract/deals/stages.ts'
+import {
+  type BuyerStage,
+  buyerPercent,
+  buyerPhase,
+  buyerStage,
+  buyerStages,
+} from '@keyturn/contract/deals/stages.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { Stack } from '@mantine/core'
@@ -75,6 +81,7 @@ export function Wizard({ progress, readAt }: WizardProps) {
       lead={<Viewers userId={progress.sellerId} vin={progress.vin} />}
     >
       <DealHeader
+        isBar={stage < 7}
         title={carName(carDetails)}
         vin={progress.vin}
         car={carDetails}
@@ -90,18 +97,11 @@ export function Wizard({ progress, readAt }: WizardProps) {
           )
         }
       />
-      <PhotoStrip photos={carDetails.photos} name={carName(carDetails)} />
-      {hasDetails(carDetails) && (
-        <Collapsible title={carTexts.public.fromSeller}>
-          <Stack gap="sm">
-            <SellerDescription car={carDetails} />
-          </Stack>
-        </Collapsible>
-      )}
       <StageStepper
         label={wizardTexts.rail}
         percent={buyerPercent[stage]}
         end={finalStageName(progress)}
+        phases={{ names: wizardTexts.phases, current: buyerPhase[stage] }}
         {...stepperState(progress, stage)}
       />
       <Stack gap="lg">
@@ -112,6 +112,14 @@ export function Wizard({ progress, readAt }: WizardProps) {
             <Stage key={stage} progress={progress} moves={moves} onAsk={setAsking} />
           </StageDraftsContext>
         </div>
+        <PhotoStrip photos={carDetails.photos} name={carName(carDetails)} />
+        {hasDetails(carDetails) && (
+          <Collapsible title={carTexts.public.fromSeller}>
+            <Stack gap="sm">
+              <SellerDescription car={carDetails} />
+            </Stack>
+          </Collapsible>
+        )}
         {progress.status && <DealTimeline userId={progress.sellerId} vin={progress.vin} />}
       </Stack>
       <RequestDialogs progress={progress} open={asking} onClose={() => setAsking(null)} />
