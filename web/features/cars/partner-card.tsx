@@ -8,11 +8,10 @@ import { FactTable } from '../../components/lists/fact-table.tsx'
 export function PartnerCard({ dealer, isOwed }: { dealer: PartnerDealer; isOwed: boolean }) {
   const { name, address, phone, hours } = dealer
   return (
-    <Card title={texts.title}>
+    <Card title={texts.title(name)}>
       <p>{texts.lead(name)}</p>
       <FactTable
         facts={[
-          { term: texts.name, value: name, strong: true },
           { term: texts.location, value: address ?? texts.noLocation(name) },
           { term: texts.phone, value: phone && <PhoneLink number={phone} /> },
           { term: texts.hours, value: hours },
