@@ -1,7 +1,7 @@
 /** The dealer's card. Its reader can be a visitor, the seller or the buyer. */
 export const partnerTexts = {
   title: (dealer: string) => `The dealer: ${dealer}`,
-  lead: (dealer: string) => `${dealer} completes the sale once both have signed.`,
+  lead: (dealer: string) => `${dealer} completes the sale once the seller and the buyer have signed.`,
   location: 'Location',
   noLocation: (dealer: string) => `${dealer} sets the place with both sides.`,
   phone: 'Phone',
