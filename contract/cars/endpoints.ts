@@ -244,7 +244,7 @@ export const carPhotoParams = carIdParams.extend({ photoId })
 export const addCarPhoto = defineEndpoint('POST /cars/photos/:carId', {
   callers: ['trader'],
   params: carIdParams,
-  query: uploadPlace,
+  query: uploadPlace.extend({ caption: caption.optional() }),
   uploads: photoTypes,
   response: z.object({ photo, car }),
   status: 201,

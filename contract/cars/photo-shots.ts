@@ -18,7 +18,8 @@ export const shotNames = Object.keys(photoShots) as PhotoShot[]
  * its shot as caption, and the seller may add to it, as in "Odometer: 91,000".
  */
 export const takenShots = (captions: readonly string[]): PhotoShot[] =>
-  shotNames.filter((shot) => captions.some((caption) => names(caption, photoShots[shot].name)))
+  shotNames.filter((shot) => captions.some((caption) => isCaptionOf(caption, photoShots[shot].name)))
 
-const names = (caption: string, name: string) =>
-  caption.startsWith(name) && /^(?:$|[:,.(])/.test(caption.slice(name.length))
+/** A word that continues, as in "Front bumper", names something else. */
+const isCaptionOf = (caption: string, name: string) =>
+  caption.toLowerCase().startsWith(name.toLowerCase()) && /^\s*(?:$|[:,.(])/.test(caption.slice(name.length))

@@ -32,7 +32,12 @@ const usWall = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 
-const usDay = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric' })
+const usDay = new Intl.DateTimeFormat('en-US', {
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  year: 'numeric',
+})
 
 export const hourMs = 3_600_000
 
@@ -42,7 +47,7 @@ export const formatDate = (iso: string): string => usDate.format(new Date(iso))
 /** `11/21/2026, 3:04 PM EST`: a deadline needs its time zone. */
 export const formatDateTime = (iso: string): string => usDateTime.format(new Date(iso))
 
-/** `Saturday, November 21`, above what happened on that day. */
+/** `Saturday, November 21, 2026`, above what happened on that day. */
 export const formatDay = (iso: string): string => usDay.format(new Date(iso))
 
 /** `3:04 PM`, for use after a date. */

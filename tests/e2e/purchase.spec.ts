@@ -112,7 +112,7 @@ test('confirms and releases one of two buyers, then confirms the other', async (
     await expect(news).toBeHidden()
     // One request reports all messages that came into view together.
     expect(reported).toHaveLength(1)
-    await page.getByRole('button', { name: `Message ${ben.name}`, exact: true }).press('Enter')
+    await page.getByRole('button', { name: `Message ${ben.name}, Draft`, exact: true }).press('Enter')
     await expect(field).toHaveValue('I will keep you')
     await field.fill('I will keep you in mind.')
     await field.press('Control+Enter')
@@ -183,6 +183,17 @@ test('confirms and releases one of two buyers, then confirms the other', async (
     await button(bensPage.getByRole('alert').filter({ hasText: 'Not sent.' }), 'Try Again').click()
     await expect(logOf(page).getByText('I bring the cash.')).toHaveCount(1)
     await expect(bensPage.getByText('Not sent.')).toBeHidden()
+  })
+
+  await test.step('closes only the report of a message by Escape', async () => {
+    await logOf(page)
+      .getByRole('button', { name: /^Report the message/ })
+      .first()
+      .click()
+    const report = page.getByRole('dialog', { name: 'Report This Message' })
+    await report.getByLabel('What is wrong with it?').press('Escape')
+    await expect(report).toBeHidden()
+    await expect(page.getByRole('log')).toBeVisible()
   })
 
   await test.step('keeps the next draft when a response is late, and sends the same text again as another message', async () => {

@@ -18,7 +18,7 @@ import {
   toSrgb,
 } from '../../../tests/support/http/color-pictures.ts'
 import { aBuyer, aWholesaler } from '../../../tests/support/people.ts'
-import { addPhoto, addPhotoOfTrade, aPicture } from '../../../tests/support/pictures.ts'
+import { addPhoto, addPhotoOfTrade, aPicture, asFile } from '../../../tests/support/pictures.ts'
 import * as moves from '../../../tests/support/sales/deal-moves.ts'
 import {
   aListing,
@@ -131,6 +131,19 @@ test('shows the photos of each page in the order in which they were picked, whic
   expect(ids((await publicCarOf(listing)).photos).slice(-2)).toEqual([taken.id, again.id])
 })
 
+// R-cars-37
+test('stores the caption that comes with a photo, and keeps a later one when it is sent again', async () => {
+  const { seller, car } = await aListing(server)
+  const at = { params: { carId: car._id } }
+  const file = asFile(await aPicture())
+  const send = () => seller.ask(carEndpoints.addCarPhoto, { ...at, query: { caption: 'Damage' }, ...file })
+  const { photo } = await send()
+  expect(photo.caption).toBe('Damage')
+  const body = { caption: 'Damage: scratch on the door' }
+  await seller.ask(carEndpoints.captionCarPhoto, { params: { ...at.params, photoId: photo.id }, body })
+  expect((await send()).car.photos.map(({ caption }) => caption)).toEqual([body.caption])
+})
+
 // R-cars-35
 test('keeps the owner’s order when a late photo arrives', async () => {
   const listing = await aListing(server)
@@ -143,7 +156,7 @@ test('keeps the owner’s order when a late photo arrives', async () => {
     body: { photoIds: [fourth, second, first] },
   })
   const third = await send(3)
-  expect(ids((await publicCarOf(listing)).photos)).toEqual([fourth, second, third, first])
+  expect(ids((await publicCarOf(listing)).photos)).toEqual([fourth, second, first, third])
 })
 
 test('stores and removes a caption, and rejects an invisible one', async () => {

@@ -15,6 +15,7 @@ import type { CarRow } from './tables.ts'
 
 // Photos of a car. Only its seller changes them, and not after a buyer is confirmed (R-cars-26).
 
+type NewPhoto = { carId: string; place?: string | undefined; caption?: string | undefined }
 export type AddedCarPhoto = { photo: Photo; car: Car; isNew: boolean }
 
 /**
@@ -24,7 +25,7 @@ export type AddedCarPhoto = { photo: Photo; car: Car; isNew: boolean }
 export async function addCarPhoto(
   deps: ListingDeps,
   by: ChangeContext,
-  { carId, place }: { carId: string; place?: string | undefined },
+  { carId, place, caption = '' }: NewPhoto,
   upload: Upload,
 ): Promise<AddedCarPhoto> {
   await transaction(deps.db, (tx) => lockOwnedCar(deps, tx, by, carId))
@@ -43,8 +44,9 @@ export async function addCarPhoto(
       const known = car.photos.find(({ id }) => id === photo.id)
       if (known) return { photo: known, car: await readSellerCar(tx, carId), isNew: false }
       requireFewerPhotos(car.photos)
-      const photos = insertPhoto(car.photos, photo, place)
-      return { photo, car: await saveCarPhotos(deps, tx, car, photos), isNew: true }
+      const captioned = { ...photo, caption }
+      const photos = insertPhoto(car.photos, captioned, place)
+      return { photo: captioned, car: await saveCarPhotos(deps, tx, car, photos), isNew: true }
     },
   })
 }

@@ -33,7 +33,8 @@ export function insertPhoto(
     .map((one, index) => ({ place: one.place ?? '', index }))
     .filter((one) => one.place.startsWith(`${batch}-`))
     .sort((a, b) => (a.place < b.place ? -1 : 1))
-  const earlier = ofBatch.findLast((one) => one.place < place)
-  const index = earlier ? earlier.index + 1 : (ofBatch[0]?.index ?? photos.length)
+  const earlier = ofBatch.filter((one) => one.place < place)
+  const lastEarlier = Math.max(...earlier.map(({ index }) => index))
+  const index = earlier.length > 0 ? lastEarlier + 1 : (ofBatch[0]?.index ?? photos.length)
   return photos.toSpliced(index, 0, { ...photo, place })
 }

@@ -2,21 +2,29 @@ import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useSide } from '../navigation/side.tsx'
 import { useFocusBack } from './dialog.tsx'
+import { guardPresses } from './guard-presses.ts'
 import classes from './sheet.module.css'
 
-type SheetProps = { title: string; onClose: () => void; children: ReactNode }
+type SheetProps = {
+  title: string
+  /** Escape closes only the dialog above the sheet; Mantine would close both. */
+  isBelowDialog?: boolean
+  onClose: () => void
+  children: ReactNode
+}
 
 /**
  * A panel as tall as the window: at the right edge, or over everything on a phone. Its children
  * share the height below the title. An element inside with `data-autofocus` gets the focus.
  */
-export function Sheet({ title, onClose, children }: SheetProps) {
+export function Sheet({ title, isBelowDialog, onClose, children }: SheetProps) {
   const side = useSide()
   useFocusBack()
   return (
     <Modal.Root
       opened
       onClose={onClose}
+      closeOnEscape={!isBelowDialog}
       returnFocus={false}
       transitionProps={fade}
       classNames={classes}
@@ -29,7 +37,7 @@ export function Sheet({ title, onClose, children }: SheetProps) {
           <Modal.Title>{title}</Modal.Title>
           <Modal.CloseButton />
         </Modal.Header>
-        <Modal.Body>{children}</Modal.Body>
+        <Modal.Body ref={guardPresses}>{children}</Modal.Body>
       </Modal.Content>
     </Modal.Root>
   )

@@ -35,7 +35,7 @@ export function MessagesButton({ dealId, vin, other }: MessagesButtonProps) {
 
 type WriteButtonProps = Pick<ButtonProps, 'size'> & {
   name: string
-  /** Of whom, where several are listed. */
+  /** The buyer, where the requests of several are listed. */
   fullName?: string
   count: number
   hasDraft?: boolean
@@ -54,8 +54,16 @@ export function WriteButton({ name, fullName, count, hasDraft, ...rest }: WriteB
         .join(', ')}
     >
       {name}
-      {hasDraft && <span className={classes.draft}>{texts.draft}</span>}
-      {count > 0 && <span className={classes.count}>{count}</span>}
+      {hasDraft && (
+        <span className={classes.draft} aria-hidden="true">
+          {texts.draft}
+        </span>
+      )}
+      {count > 0 && (
+        <span className={classes.count} aria-hidden="true">
+          {count}
+        </span>
+      )}
     </Button>
   )
 }

@@ -11,6 +11,7 @@ import { fetchDocument } from '../../api/send.ts'
 import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
 import { DownloadButton } from '../../components/feedback/download-button.tsx'
 import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
+import { isFocusLost } from '../../components/feedback/focus.ts'
 import { Sheet } from '../../components/feedback/sheet.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { TextAreaField } from '../../components/fields/text-field.tsx'
@@ -36,33 +37,44 @@ export type MessagesSheetProps = {
 export function MessagesSheet({ dealId, vin, other, gone, announces, onClose }: MessagesSheetProps) {
   const { query, messages, isOpen } = useMessages(dealId)
   const name = fullName(other)
+  const [reporting, setReporting] = useState<Message | null>(null)
   useAnnounceMessages(announces ? messages : null)
   return (
-    <Sheet title={texts.title(name)} onClose={onClose}>
+    <Sheet title={texts.title(name)} isBelowDialog={reporting !== null} onClose={onClose}>
       {gone ? (
         <div className={classes.notice}>
           <ErrorNotice>{gone}</ErrorNotice>
         </div>
       ) : (
-        <>
-          <Conversation dealId={dealId} vin={vin} other={other} messages={messages} query={query} />
-          {messages && (
-            <Composer key={dealId} dealId={dealId} to={name} messages={messages} isOpen={isOpen} />
-          )}
-        </>
+        <Conversation
+          dealId={dealId}
+          vin={vin}
+          other={other}
+          messages={messages}
+          query={query}
+          onReport={setReporting}
+        />
       )}
+      {messages && (
+        <Composer key={dealId} dealId={dealId} to={name} messages={messages} isOpen={isOpen && !gone} />
+      )}
+      {reporting && <ReportDialog dealId={dealId} message={reporting} onClose={() => setReporting(null)} />}
     </Sheet>
   )
 }
 
 type ConversationProps = Pick<MessagesSheetProps, 'dealId' | 'vin' | 'other'> &
-  Pick<ReturnType<typeof useMessages>, 'query' | 'messages'>
+  Pick<ReturnType<typeof useMessages>, 'query' | 'messages'> & { onReport: (message: Message) => void }
 
-function Conversation({ dealId, vin, other, messages, query }: ConversationProps) {
+function Conversation({ dealId, vin, other, messages, query, onReport }: ConversationProps) {
   const initiallyNew = useInitiallyNew(messages ?? [])
   const markShown = useReportSeen(dealId, messages)
-  const [reporting, setReporting] = useState<Message | null>(null)
   const log = useScrollPosition(messages)
+  const showOlder = async () => {
+    await query.fetchNextPage()
+    // The button goes with the last page.
+    requestAnimationFrame(() => isFocusLost() && log.current?.focus())
+  }
   return (
     // New messages are announced by `useAnnounceMessages`, which leaves out older ones.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached with the keyboard
@@ -73,7 +85,7 @@ function Conversation({ dealId, vin, other, messages, query }: ConversationProps
       {messages && messages.length > 0 && (
         <div className={classes.top}>
           {query.hasNextPage && (
-            <WorkButton variant="default" size="sm" onClick={() => query.fetchNextPage()}>
+            <WorkButton variant="default" size="sm" onClick={showOlder}>
               {texts.older}
             </WorkButton>
           )}
@@ -91,7 +103,7 @@ function Conversation({ dealId, vin, other, messages, query }: ConversationProps
       )}
       {messages?.length === 0 && <p className={classes.empty}>{texts.none(firstNameOf(other))}</p>}
       {groupByDay(messages ?? [], formatDay).map(({ day, messages: ofDay }) => (
-        <section key={day} aria-label={day}>
+        <section key={ofDay[0]?._id} aria-label={day}>
           <p className={classes.day} aria-hidden="true">
             {day}
           </p>
@@ -103,13 +115,12 @@ function Conversation({ dealId, vin, other, messages, query }: ConversationProps
                 isLastOfRun={ofDay[at + 1]?.isMine !== message.isMine}
                 wasNew={initiallyNew.has(message._id)}
                 onShown={() => markShown(message._id)}
-                onReport={() => setReporting(message)}
+                onReport={() => onReport(message)}
               />
             ))}
           </ol>
         </section>
       ))}
-      {reporting && <ReportDialog dealId={dealId} message={reporting} onClose={() => setReporting(null)} />}
     </div>
   )
 }

@@ -2,14 +2,16 @@ import { type PhotoShot, photoShots, shotNames, takenShots } from '@keyturn/cont
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { photoTypes } from '@keyturn/contract/shared/photo.ts'
 import { Button, FileButton, Group, Text, UnstyledButton } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { isFocusLost } from '../../../components/feedback/focus.ts'
 import { IconCamera, IconCheck } from '../../../components/icons.tsx'
 import classes from './photos.module.css'
 
 const texts = carTexts.photos.guide
+const doubleTapMs = 500
 
 type PhotoGuideProps = {
-  /** Of photos that are stored or being sent. */
+  /** The captions of stored photos and of those being sent. */
   captions: readonly string[]
   onShot: (file: File, caption: string) => void
 }
@@ -20,7 +22,22 @@ export function PhotoGuide({ captions, onShot }: PhotoGuideProps) {
   const taken = takenShots(captions)
   const missing = shotNames.filter((shot) => !taken.includes(shot))
   const next = missing.find((shot) => !skipped.includes(shot))
-  const take = (shot: PhotoShot) => (file: File | null) => file && onShot(file, photoShots[shot].name)
+  const status = useRef<HTMLParagraphElement>(null)
+  const skippedAt = useRef(Number.NEGATIVE_INFINITY)
+  /** The buttons go with the last shot. */
+  const keepFocus = () => requestAnimationFrame(() => isFocusLost() && status.current?.focus())
+  const take = (shot: PhotoShot) => (file: File | null) => {
+    if (!file) return
+    onShot(file, photoShots[shot].name)
+    keepFocus()
+  }
+  const skip = (shot: PhotoShot, at: number) => {
+    // The second tap of a double tap is about the shot that was skipped.
+    if (at - skippedAt.current < doubleTapMs) return
+    skippedAt.current = at
+    setSkipped([...skipped, shot])
+    keepFocus()
+  }
   return (
     <div className={classes.guide}>
       <Group justify="space-between" gap="xs">
@@ -44,7 +61,13 @@ export function PhotoGuide({ captions, onShot }: PhotoGuideProps) {
                     data-next={shot === next || undefined}
                     aria-label={isTaken ? texts.isTaken(name) : name}
                   >
-                    <svg className={classes.outline} viewBox="0 0 64 40" aria-hidden="true" focusable="false">
+                    <svg
+                      className={classes.outline}
+                      data-mirrored={shot === 'passengerSide' || undefined}
+                      viewBox="0 0 64 40"
+                      aria-hidden="true"
+                      focusable="false"
+                    >
                       <path d={outlines[shot]} />
                     </svg>
                     {name}
@@ -56,7 +79,7 @@ export function PhotoGuide({ captions, onShot }: PhotoGuideProps) {
           )
         })}
       </ul>
-      <Text size="sm" role="status">
+      <Text ref={status} size="sm" role="status" tabIndex={-1}>
         {next ? photoShots[next].hint : missing.length > 0 ? texts.skipped : texts.done}
       </Text>
       {next && (
@@ -68,7 +91,7 @@ export function PhotoGuide({ captions, onShot }: PhotoGuideProps) {
               </Button>
             )}
           </ShotButton>
-          <Button variant="subtle" onClick={() => setSkipped([...skipped, next])}>
+          <Button variant="subtle" onClick={({ timeStamp }) => skip(next, timeStamp)}>
             {texts.skip(photoShots[next].name)}
           </Button>
         </Group>

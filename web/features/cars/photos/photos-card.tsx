@@ -205,13 +205,8 @@ function UploadTile({ upload, onRetry, onCancel }: UploadTileProps) {
   )
 }
 
-function useUploads({ add, caption: setCaption }: PhotoActions) {
-  const send: SendPhoto = async (file, { caption, ...uploading }) => {
-    const added = await add(file, uploading)
-    if (caption !== undefined) await setCaption(added.photo.id, caption)
-    return added
-  }
-  const [uploads] = useState(() => createUploads({ prepare: shrinkPhoto, send, pause: untilOnline }))
+function useUploads({ add }: PhotoActions) {
+  const [uploads] = useState(() => createUploads({ prepare: shrinkPhoto, send: add, pause: untilOnline }))
   useEffect(() => uploads.stop, [uploads])
   const list = useSyncExternalStore(uploads.subscribe, uploads.list)
   return { ...uploads, list }

@@ -41,7 +41,7 @@ function EndedPurchase({ progress, status, title, action, trouble, children }: E
       <DealHeader
         title={name}
         vin={vin}
-        car={{ ...carDetails, photos: [] }}
+        car={carDetails}
         price={price}
         unsetPrice={carTexts.toBeAgreed}
         priceNote={priceNote(progress)}

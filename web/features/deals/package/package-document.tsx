@@ -12,7 +12,6 @@ import { cents, formatUsd, formatUsdExact } from '@keyturn/contract/shared/money
 import { sanitizeLine } from '@keyturn/contract/shared/visible-text.ts'
 import { Text, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { CarPicture } from '../../../components/display/car-picture.tsx'
 import { Money } from '../../../components/display/money.tsx'
 import { PhotoGallery, PhotoLink } from '../../../components/display/photo-gallery.tsx'
 import { PhotoRow } from '../../../components/display/photo-strip.tsx'
@@ -99,13 +98,8 @@ function Cover({ deal: { car, price }, state }: DocumentProps) {
 function CoverPictures({ car, name }: { car: DealPackage['car']; name: string }) {
   const { photos } = car
   const [first] = photos
-  if (!first)
-    return (
-      <div className={classes.drawing}>
-        {/* A package does not say which body type the car has. */}
-        <CarPicture car={{ ...car, bodyType: null }} sizes="400px" />
-      </div>
-    )
+  // Without the body type, an illustration would show some other car.
+  if (!first) return null
   return (
     <div className={classes.pictures}>
       <PhotoGallery name={name}>
@@ -173,7 +167,7 @@ function PartyContact({ role, person }: { role: string; person: Person }) {
 }
 
 /**
- * What both signed, as a statement. Earlier texts of the agreement name no trade-ins, no remainder
+ * The signed terms, as a statement. Earlier texts of the agreement name no trade-ins, no remainder
  * and no loan; nothing is shown about them then.
  */
 function Terms({ deal: { agreement } }: DealProps) {

@@ -27,8 +27,8 @@ export function CarPhotos({ car, fixed }: { car: Car; fixed?: string }) {
       fixed={fixed}
       hasGuide
       acts={{
-        add: async (file, { place, ...uploading }) => {
-          const added = await uploadFile(addCarPhoto, { params, query: { place } }, file, uploading)
+        add: async (file, { place, caption, ...uploading }) => {
+          const added = await uploadFile(addCarPhoto, { params, query: { place, caption } }, file, uploading)
           await client.invalidateQueries({ queryKey: ['deals'] })
           return added
         },

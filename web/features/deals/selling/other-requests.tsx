@@ -6,10 +6,12 @@ import { firstNameOf } from '@keyturn/contract/messages/rules.ts'
 import { messagesTexts } from '@keyturn/contract/messages/texts.ts'
 import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
 import { Button, Text } from '@mantine/core'
+import { useHasDraft } from '../../../auth/use-draft.ts'
 import { Money } from '../../../components/display/money.tsx'
 import { StatusBadge } from '../../../components/display/status-badge.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { type Column, ListTable } from '../../../components/lists/list-table.tsx'
+import { messageDraft } from '../../messages/composer.tsx'
 import { WriteButton } from '../../messages/messages-button.tsx'
 import { MessagesLink } from '../../messages/messages-link.tsx'
 import { isPendingRequest, sortBestFirst } from './request-facts.ts'
@@ -21,10 +23,12 @@ const otherRequestsId = 'other-requests'
 export type RequestHandlers = {
   onOpenTimeline: (request: Request) => void
   onOpenMessages: (request: Request) => void
+  /** The request whose messages are open. */
+  messagesOf: string | undefined
 }
 
 /** Lists all requests but the confirmed one, with their messages (R-deals-85). */
-export function OtherRequests({ requests, ...links }: RequestsProps & RequestHandlers) {
+export function OtherRequests({ requests, ...handlers }: RequestsProps & RequestHandlers) {
   if (requests.length === 0) return null
   const columns: Column<Request>[] = [
     { header: texts.buyer, kind: 'title', cell: ({ buyer }) => fullName(buyer) },
@@ -37,7 +41,7 @@ export function OtherRequests({ requests, ...links }: RequestsProps & RequestHan
     {
       header: texts.actions,
       kind: 'action',
-      cell: (request) => <RequestLinks request={request} {...links} />,
+      cell: (request) => <RequestButtons request={request} {...handlers} />,
     },
   ]
   return (
@@ -58,26 +62,28 @@ export function NewMessagesFromOthers({ requests }: RequestsProps) {
   )
 }
 
-export const RequestLinks = ({
-  request,
-  onOpenTimeline,
-  onOpenMessages,
-}: RequestHandlers & { request: Request }) => (
-  <>
-    <WriteButton
-      size="sm"
-      name={messagesTexts.write(firstNameOf(request.buyer))}
-      fullName={fullName(request.buyer)}
-      count={request.newMessages}
-      onClick={() => onOpenMessages(request)}
-    />
-    <Button
-      size="sm"
-      variant="subtle"
-      aria-label={texts.storyOf(fullName(request.buyer))}
-      onClick={() => onOpenTimeline(request)}
-    >
-      {dealTexts.timeline.title}
-    </Button>
-  </>
-)
+type RequestButtonsProps = RequestHandlers & { request: Request }
+
+export function RequestButtons({ request, onOpenTimeline, onOpenMessages, messagesOf }: RequestButtonsProps) {
+  const hasDraft = useHasDraft(messageDraft(request._id), messagesOf === request._id)
+  return (
+    <>
+      <WriteButton
+        size="sm"
+        name={messagesTexts.write(firstNameOf(request.buyer))}
+        fullName={fullName(request.buyer)}
+        count={request.newMessages}
+        hasDraft={hasDraft}
+        onClick={() => onOpenMessages(request)}
+      />
+      <Button
+        size="sm"
+        variant="subtle"
+        aria-label={texts.storyOf(fullName(request.buyer))}
+        onClick={() => onOpenTimeline(request)}
+      >
+        {dealTexts.timeline.title}
+      </Button>
+    </>
+  )
+}

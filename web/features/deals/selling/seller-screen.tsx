@@ -73,6 +73,7 @@ function SellerCar({ car }: { car: DashboardCar }) {
   const handlers = {
     onOpenTimeline: (request: Request) => setOpen({ dialog: 'timeline', request }),
     onOpenMessages: (request: Request) => setOpen({ dialog: 'messages', request }),
+    messagesOf: open?.dialog === 'messages' ? open.request._id : undefined,
   }
   const deny = ({ _id }: Request) => setOpen({ dialog: 'deny', requestId: _id })
   const isConfirmed = isReserved(car.status)

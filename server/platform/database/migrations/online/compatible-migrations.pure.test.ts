@@ -14,6 +14,11 @@ test('requires a kind in the name of every migration after the baseline', () => 
   expect(steps.filter((name) => migrationKindOf(name) === 'stop')).toEqual([])
 })
 
+test('gives every migration a number of its own', () => {
+  const numbers = steps.map((name) => name.slice(0, 4))
+  expect(numbers).toEqual([...new Set(numbers)])
+})
+
 // R-everywhere-54
 test('accepts only statements that are compatible with older servers in migrations of kind `before`', () => {
   const before = steps.filter((name) => migrationKindOf(name) === 'before')

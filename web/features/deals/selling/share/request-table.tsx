@@ -11,7 +11,7 @@ import { Money } from '../../../../components/display/money.tsx'
 import { PhotoStrip } from '../../../../components/display/photo-strip.tsx'
 import { StatusBadge } from '../../../../components/display/status-badge.tsx'
 import { type Column, ListTable } from '../../../../components/lists/list-table.tsx'
-import { type RequestHandlers, RequestLinks } from '../other-requests.tsx'
+import { RequestButtons, type RequestHandlers } from '../other-requests.tsx'
 import {
   askingPriceComparison,
   financingText,
@@ -54,7 +54,7 @@ export function RequestTable({
             {signatureText(request)}
           </Text>
           <Group gap={4} mt="xs">
-            <RequestLinks request={request} {...handlers} />
+            <RequestButtons request={request} {...handlers} />
           </Group>
         </Box>
       ),
