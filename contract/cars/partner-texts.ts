@@ -12,5 +12,5 @@ export const partnerTexts = {
   titleTerm: 'Title',
   titlePasses: (dealer: string) => `The seller signs over the title to ${dealer} at the appointment.`,
   titlePassesAfterLoan: (dealer: string) =>
-    `The seller’s loan is paid off first. Only then can the title pass to ${dealer}.`,
+    `The title can pass to ${dealer} once the seller’s loan is paid off.`,
 } as const
