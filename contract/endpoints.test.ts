@@ -117,6 +117,7 @@ const callersOf = {
     DELETE /admin/cars/:carId
     GET /admin/claims
     POST /admin/claims/:claimId/keep
+    GET /admin/insights
     GET /admin/reports
     POST /admin/reports/:messageId/handled
     GET /admin/dealers

@@ -10,6 +10,7 @@ import * as partner from './dealers/dealer-api.ts'
 import * as dealerDesk from './dealers/dealer-desk.ts'
 import * as dealers from './dealers/endpoints.ts'
 import * as deals from './deals/endpoints.ts'
+import * as insights from './deals/insights.ts'
 import * as presence from './deals/presence/endpoints.ts'
 import * as messages from './messages/endpoints.ts'
 import * as notifications from './notifications/endpoints.ts'
@@ -35,6 +36,7 @@ export const allEndpoints: readonly Endpoint[] = [
   claims,
   trades,
   deals,
+  insights,
   agreements,
   evidenceLog,
   verification,

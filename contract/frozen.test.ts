@@ -12,6 +12,7 @@ import { storedDealEvent1 } from './frozen/deal-events-1/deal-events.ts'
 import { storedDealEvent2 } from './frozen/deal-events-2/deal-events.ts'
 import { dealerEvent1 } from './frozen/dealer-events-1/dealer-events.ts'
 import { proven1 } from './frozen/log-1/evidence-log.ts'
+import { ownSheet1 } from './frozen/own-agreement-1/sheet.ts'
 import { storedPackage1 } from './frozen/package-1/stored-package.ts'
 
 // Signed and delivered documents must stay readable forever, byte for byte.
@@ -35,6 +36,7 @@ const documents: Record<string, z.ZodType> = {
   'dealer-events-1/golden/deal.passed-without-trades.json': dealerEvent1,
   'dealer-events-1/golden/test.json': dealerEvent1,
   'log-1/golden/proven.json': proven1,
+  'own-agreement-1/golden/sheet.json': ownSheet1,
   'package-1/golden/with-trades.json': storedPackage1,
   'package-1/golden/without-trades.json': storedPackage1,
 }
@@ -57,7 +59,7 @@ test('has a golden file for each kind of event and of webhook', () => {
   )
 })
 
-const sheets = Object.keys(documents).filter((path) => path.startsWith('agreement-'))
+const sheets = Object.keys(documents).filter((path) => path.includes('agreement-'))
 
 // R-deals-39, R-deals-89
 test.each(sheets)('writes the terms of %s into the same sheet again', (path) => {

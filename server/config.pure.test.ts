@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { createLegalTexts } from '../tests/support/legal-texts.ts'
 import { createTestFolder } from '../tests/support/server-process.ts'
 import { readConfig } from './config.ts'
 import { StartupError } from './platform/startup/startup-error.ts'
@@ -74,6 +75,7 @@ const unfit: Record<string, readonly string[]> = {
   S3_BUCKET: ['My Bucket'],
   S3_ENDPOINT: ['s3.example'],
   DEALER_NAME: ['x'.repeat(101)],
+  ALLOW_SAMPLE_TEXTS: ['yes'],
   WHOLESALER_SIGNUP: ['closed'],
   WHOLESALER_EMAIL: ['victor'],
   DEMO: ['yes'],
@@ -259,7 +261,12 @@ test('requires a pooler URL with a direct one', () => {
 
 // R-everywhere-25
 test('requires secrets, https and limits in production', () => {
-  const production = { ...complete, NODE_ENV: 'production', PUBLIC_URL: 'https://keyturn.example' }
+  const production = {
+    ...complete,
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://keyturn.example',
+    ALLOW_SAMPLE_TEXTS: '1',
+  }
   expect(readConfig(production)).toMatchObject({ production: true, demo: false })
   expect(refusalOf({ NODE_ENV: 'production' })).toBe(
     'NODE_ENV=production needs DATABASE_URL, SESSION_SECRET, PUBLIC_URL, ADMIN_PASSWORD.',
@@ -268,6 +275,57 @@ test('requires secrets, https and limits in production', () => {
   expect(refusalOf({ ...production, RATE_LIMITS: 'off' })).toContain('RATE_LIMITS=off')
   expect(refusalOf({ ...production, PUSH_PRIVATE: 'allow' })).toContain('PUSH_PRIVATE=allow')
   expect(readConfig({ ...production, PUBLIC_URL: 'http://[::1]:3000' }).publicUrl.port).toBe('3000')
+})
+
+// R-everywhere-61
+test('requires legal texts or the permission to show samples in production', () => {
+  const production = { ...complete, NODE_ENV: 'production', PUBLIC_URL: 'https://keyturn.example' }
+  expect(refusalOf(production)).toBe(
+    'NODE_ENV=production needs LEGAL_TEXTS_FOLDER, with your privacy policy, terms and agreement, or ALLOW_SAMPLE_TEXTS=1 to show samples.',
+  )
+  const { legalTexts } = readConfig({ ...production, LEGAL_TEXTS_FOLDER: createLegalTexts() })
+  expect(legalTexts).toEqual({
+    privacy: { title: 'Our Privacy', opening: [], sections: [section('Data', 'We store your name.')] },
+    terms: {
+      title: 'Our Terms',
+      opening: ['Read these first.'],
+      sections: [section('Use', 'Be kind.', 'Be honest.')],
+    },
+    agreement: {
+      textVersion: 'own-79a455f5d36f9a94',
+      words: {
+        title: 'Our Agreement',
+        exclusivity: 'The car is held for 72 hours.',
+        sections: [section('Condition', 'Sold as is.'), section('Law', 'Maine’s law applies.')],
+      },
+    },
+  })
+})
+
+const section = (title: string, ...paragraphs: string[]) => ({ title, paragraphs })
+
+// R-everywhere-61
+test.each([
+  ['terms.txt', '', 'must begin with "# " and its title'],
+  ['terms.txt', 'Terms\n\n## Use\n\nBe kind.', 'must begin with "# " and its title'],
+  [
+    'privacy.txt',
+    '# Privacy\n\nWe store your name.',
+    'needs sections, each with "## ", its title and a paragraph',
+  ],
+  ['privacy.txt', '# Privacy\n\n## Data\n', 'needs sections, each with "## ", its title and a paragraph'],
+  [
+    'agreement.txt',
+    '# Agreement\n\nThe car is held.\n\n## Law\n\nMaine’s.',
+    'needs exactly one paragraph before its first section, about the 72 hours',
+  ],
+  ['agreement.txt', `# ${'x'.repeat(100_000)}`, 'has more than 100000 characters'],
+  ['agreement.txt', null, 'cannot be read (ENOENT)'],
+])('reports what is wrong with %s in one line', (name, text, fault) => {
+  const folder = createLegalTexts({ [name]: text })
+  expect(refusalOf({ ...complete, LEGAL_TEXTS_FOLDER: folder })).toBe(
+    `Setting LEGAL_TEXTS_FOLDER is invalid: must be a folder with privacy.txt, terms.txt and agreement.txt; ${name} ${fault}`,
+  )
 })
 
 test('creates secrets once, in a folder and files that only their owner can read', () => {
@@ -336,7 +394,7 @@ test('reports a bucket without its key', () => {
 })
 
 test.each([
-  { NODE_ENV: 'production', PUBLIC_URL: 'https://keyturn.example' },
+  { NODE_ENV: 'production', PUBLIC_URL: 'https://keyturn.example', ALLOW_SAMPLE_TEXTS: '1' },
   { PUBLIC_URL: 'http://keyturn.example' },
   { HOST: '0.0.0.0' },
   { HOST: '::' },

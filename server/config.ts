@@ -8,6 +8,7 @@ import { requireTls } from './platform/database/connections/require-tls.ts'
 import { combineTrust, type TrustProxy } from './platform/http/trusted-proxies.ts'
 import { readOrCreateSecret } from './platform/startup/data-folder.ts'
 import { readDkimKey } from './platform/startup/dkim-key.ts'
+import { type LegalTexts, readLegalTexts } from './platform/startup/legal-texts.ts'
 import { requireValidP12 } from './platform/startup/p12-file.ts'
 import { derivePushKey, type PushKey, readOrCreatePushKey } from './platform/startup/push-key.ts'
 import type { SharedKey } from './platform/startup/shared-keys.ts'
@@ -76,6 +77,8 @@ export type Config = {
   adminEmail: string | null
   /** Scheduled backups, at these minutes of the day in UTC; null: none. */
   backup: { folder: string; at: readonly number[]; keep: Retention } | null
+  /** The operator's policy, terms and agreement; null: placeholders and our sample. */
+  legalTexts: LegalTexts | null
   /** Null: only samples are shown. */
   testimonialsFile: string | null
   wholesalerSignup: 'approve' | 'open'
@@ -166,6 +169,7 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
     push: pushOf(given, isShared('push-key') ? null : dataDir),
     adminEmail: given.ADMIN_EMAIL ?? null,
     backup: backupOf(given),
+    legalTexts: legalTextsOf(given),
     testimonialsFile: given.TESTIMONIALS_FILE === undefined ? null : resolve(given.TESTIMONIALS_FILE),
     wholesalerSignup: given.WHOLESALER_SIGNUP,
     wholesalerEmail: given.WHOLESALER_EMAIL ?? null,
@@ -242,6 +246,14 @@ function checkProduction(given: Settings) {
   const url = new URL(given.PUBLIC_URL ?? '')
   if (url.protocol !== 'https:' && !isLoopback(url.hostname))
     throw new StartupError('PUBLIC_URL must be https in production, or a loopback address.')
+  if (given.LEGAL_TEXTS_FOLDER === undefined && given.ALLOW_SAMPLE_TEXTS === '0')
+    throw new StartupError(
+      'NODE_ENV=production needs LEGAL_TEXTS_FOLDER, with your privacy policy, terms and agreement, or ALLOW_SAMPLE_TEXTS=1 to show samples.',
+    )
+}
+
+function legalTextsOf({ LEGAL_TEXTS_FOLDER: folder }: Settings): LegalTexts | null {
+  return folder === undefined ? null : readLegalTexts('LEGAL_TEXTS_FOLDER', resolve(folder))
 }
 
 function sealOf({ SEAL_P12: path, SEAL_P12_PASSWORD: password = '' }: Settings): Config['seal'] {

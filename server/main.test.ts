@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { forgotPassword } from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createBrowserAt } from '../tests/support/browser-at.ts'
+import { createLegalTexts } from '../tests/support/legal-texts.ts'
 import { aBuyer } from '../tests/support/people.ts'
 import { connectClient, waitForLockWait } from '../tests/support/second-session.ts'
 import {
@@ -49,6 +50,25 @@ test('exits with 1 and one line that says what to fix when it cannot start', asy
     expect(refused.out() + refused.err()).not.toContain('sesame')
   })
   await Promise.all(starts)
+})
+
+// R-everywhere-61
+test('refuses sample texts in production unless they are allowed or replaced', async () => {
+  const production = {
+    ...minimalSettings(testServer.databaseUrl),
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'http://127.0.0.1:3000',
+  }
+  const refused = startServerProcess(production)
+  expect(await refused.ended, refused.err()).toBe(1)
+  expect(refused.err()).toBe(
+    'NODE_ENV=production needs LEGAL_TEXTS_FOLDER, with your privacy policy, terms and agreement, or ALLOW_SAMPLE_TEXTS=1 to show samples.\n',
+  )
+  for (const [name, value] of [
+    ['LEGAL_TEXTS_FOLDER', createLegalTexts()],
+    ['ALLOW_SAMPLE_TEXTS', '1'],
+  ] as const)
+    await startServerProcess({ ...production, [name]: value }).says('Keyturn is ready')
 })
 
 test('can be stopped at any point of the start, and removes an incomplete database', async () => {

@@ -167,6 +167,8 @@ export const settings = z.object({
   ),
   PUSH_PRIVATE: withDefault(oneOf('refuse', 'allow'), 'refuse'),
   ADMIN_EMAIL: optional(z.email('must be an email address')),
+  LEGAL_TEXTS_FOLDER: optional(atMost(1000)),
+  ALLOW_SAMPLE_TEXTS: withDefault(oneOf('0', '1'), '0'),
   TESTIMONIALS_FILE: optional(atMost(1000)),
   WHOLESALER_SIGNUP: withDefault(oneOf('approve', 'open'), 'approve'),
   WHOLESALER_EMAIL: optional(z.email('must be an email address').toLowerCase()),

@@ -1,16 +1,20 @@
-import type { Terms, TextVersion } from '../deals/terms.ts'
+import { isOwnTextVersion, type Terms, type TextVersion } from '../deals/terms.ts'
 import { agreement20261101 } from '../frozen/agreement-2026-11-1/text.ts'
 import { agreement20261102 } from '../frozen/agreement-2026-11-2/text.ts'
+import { ownTerms1 } from '../frozen/own-agreement-1/sheet.ts'
+import { ownAgreement1 } from '../frozen/own-agreement-1/text.ts'
 
 export type Agreement = {
   title: string
   version: string
-  sample: string
+  /** Marks our texts as samples. */
+  sample?: string
   facts: { label: string; value: string }[]
   /** Explains the figures above; present since text 2026-11-2. */
   payment?: { title: string; paragraphs: string[] }
   exclusivity: string
-  disclaimer: { title: string; paragraphs: string[] }
+  /** Part of our texts; the operator's has numbered sections alone. */
+  disclaimer?: { title: string; paragraphs: string[] }
   sections: { title: string; paragraphs: string[] }[]
 }
 
@@ -18,7 +22,7 @@ export type Agreement = {
  * One released version: its sentences, and its disclosure about electronic signing, which later
  * moved to a text of its own (`consent.ts`).
  */
-export type AgreementText = { write(terms: Terms): Agreement; disclosure: readonly string[] }
+export type AgreementText = { write(terms: Terms): Agreement; disclosure?: readonly string[] }
 export type AgreementTexts = Readonly<Record<string, AgreementText>>
 
 /** Every text that anybody may have signed. A released text never changes. */
@@ -26,6 +30,9 @@ export const releasedTexts: AgreementTexts & Record<TextVersion, AgreementText> 
   '2026-11-1': agreement20261101,
   '2026-11-2': agreement20261102,
 }
+
+const ownText: AgreementText = { write: (terms) => ownAgreement1.write(ownTerms1.parse(terms)) }
+
 /**
  * Renders the agreement as data in the terms' text version; the dialog, the package page and the
  * PDF all use it (R-deals-38).
@@ -34,7 +41,7 @@ export const buildAgreement = (terms: Terms, texts: AgreementTexts = releasedTex
   textOf(terms.textVersion, texts).write(terms)
 
 function textOf(version: string, texts: AgreementTexts): AgreementText {
-  const text = texts[version]
+  const text = isOwnTextVersion(version) ? ownText : texts[version]
   if (!text) throw new Error(`Unknown agreement text version ${version}`)
   return text
 }

@@ -8,6 +8,7 @@ import {
   estimateLoan,
   type Loan,
   loanTerms,
+  remainingByYear,
 } from './financing.ts'
 
 const loan = fc.record({
@@ -26,6 +27,20 @@ test.each([
   expect(monthlyPayment).toBe(dollarsToCents(monthly))
   expect(totalInterest).toBe(dollarsToCents(interest))
   expect(totalPaid).toBe(given.amount + totalInterest)
+})
+
+test('starts with the whole loan and its interest, and ends with nothing to pay', () => {
+  fc.assert(
+    fc.property(loan, (given) => {
+      const estimate = estimateLoan(given)
+      const [start, ...after] = remainingByYear(estimate)
+      expect(start).toEqual({ year: 0, balance: given.amount, interest: estimate.totalInterest })
+      expect(after.map(({ year, balance }) => [year, balance])).toEqual(
+        estimate.years.map(({ year, balance }) => [year, balance]),
+      )
+      expect(after.at(-1)).toMatchObject({ balance: 0, interest: 0 })
+    }),
+  )
 })
 
 test('repays the loan to the cent over its term', () => {

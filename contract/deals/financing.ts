@@ -13,7 +13,9 @@ export const aprBands = { excellent: 700, good: 950, fair: 1400, low: 1900 } as 
 export type AprBand = keyof typeof aprBands
 
 export type Loan = { amount: Cents; termMonths: number; aprBasisPoints: number }
-export type LoanYear = { year: number; principal: Cents; interest: Cents; balance: Cents }
+type LoanYear = { year: number; principal: Cents; interest: Cents; balance: Cents }
+/** `interest`: what the remaining payments include. */
+type LoanRemainder = { year: number; balance: Cents; interest: Cents }
 export type Estimate = {
   monthlyPayment: Cents
   totalInterest: Cents
@@ -63,6 +65,19 @@ export function estimateLoan(loan: Loan): Estimate {
   }
   const totalInterest = cents(years.reduce((sum, year) => sum + year.interest, 0))
   return { monthlyPayment, totalInterest, totalPaid: cents(loan.amount + totalInterest), years }
+}
+
+/** What is still to pay when the loan begins (year 0), and after each year. */
+export function remainingByYear({ years, totalInterest, totalPaid }: Estimate): LoanRemainder[] {
+  const start = { year: 0, balance: cents(totalPaid - totalInterest), interest: totalInterest }
+  let left: number = totalInterest
+  return [
+    start,
+    ...years.map(({ year, balance, interest }) => {
+      left -= interest
+      return { year, balance, interest: cents(left) }
+    }),
+  ]
 }
 
 /** Twelve equal months a year, and rates in basis points. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { person } from '../accounts/endpoints.ts'
 import { car, carDetails, carFacts } from '../cars/endpoints.ts'
 import { saleStatuses } from '../cars/rules.ts'
+import { ownWords1 } from '../frozen/own-agreement-1/sheet.ts'
 import { id, isoTime } from '../shared/fields.ts'
 import { usd, usdOrUnset } from '../shared/money.ts'
 import { drawing } from '../shared/signature-drawing.ts'
@@ -32,6 +33,8 @@ const terms = z.object({
   leftToPay: usd.optional(),
   sellerOwes: z.boolean().optional(),
   textVersion,
+  /** The operator's text, if the version names one. */
+  words: ownWords1.optional(),
 })
 
 /** For the dealer's credit desk: no social security number, birth date or income (R-deals-14). */

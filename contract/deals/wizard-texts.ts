@@ -65,7 +65,9 @@ export const wizardTexts = {
     tradeOwed:
       'You said that you owe money on a trade-in. That loan has to be paid off too and is not part of this estimate.',
     nothingLeft: 'There is nothing left to finance: the price is already covered.',
-    chart: 'Each year’s payments',
+    chart: 'Left to pay after each year',
+    interestToCome: 'Interest to come',
+    start: 'Start',
     principal: 'Principal',
     interest: 'Interest',
     year: 'Year',

@@ -38,6 +38,7 @@ const usDay = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',
   year: 'numeric',
 })
+const usMonthDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
 export const hourMs = 3_600_000
 
@@ -49,6 +50,9 @@ export const formatDateTime = (iso: string): string => usDateTime.format(new Dat
 
 /** `Saturday, November 21, 2026`, above what happened on that day. */
 export const formatDay = (iso: string): string => usDay.format(new Date(iso))
+
+/** `Sep 7` for the date `2026-09-07`. */
+export const formatMonthDay = (date: string): string => usMonthDay.format(new Date(date))
 
 /** `3:04 PM`, for use after a date. */
 export const formatTime = (iso: string): string => usTime.format(new Date(iso))

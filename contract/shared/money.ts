@@ -35,9 +35,19 @@ export const usdOrUnset = z.codec(
 const withCents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
 
+const short = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  maximumFractionDigits: 0,
+})
+
 /** `$9,500`, or `$9,500.50` when there are cents. */
 export const formatUsd = (value: Cents): string =>
   (value % 100 === 0 ? whole : withCents).format(centsToDollars(value))
+
+/** `$21K`, for a chart beside which the exact amounts are shown. */
+export const formatUsdShort = (value: number): string => short.format(centsToDollars(cents(value)))
 
 /** `$600.00`: for computed amounts, where the cents matter. */
 export const formatUsdExact = (value: Cents): string => withCents.format(centsToDollars(value))

@@ -1,3 +1,5 @@
+import type { OwnText1 } from '../frozen/own-agreement-1/sheet.ts'
+
 /** Pages that the server renders; the browser renders all others. */
 export const serverRenderedPages = [
   '/',
@@ -70,6 +72,14 @@ export const eventPositionName = 'position-of-changes'
 /** The party of a sale that a page addresses. */
 export type Side = 'selling' | 'buying'
 
+/** The operator's own text of a page. */
+export type LegalText = {
+  title: string
+  /** Paragraphs before the first section. */
+  opening: readonly string[]
+  sections: readonly { title: string; paragraphs: readonly string[] }[]
+}
+
 /** Input of the landing page besides its texts. */
 export type LandingPageData = {
   side: Side
@@ -77,6 +87,8 @@ export type LandingPageData = {
   link: { userId?: string; vin?: string }
   /** Start page of a signed-in visitor; null for everybody else. */
   home: string | null
+  /** The operator's own text of the agreement; null: ours. */
+  agreement: OwnText1 | null
   testimonials: { isSample: boolean; said: readonly { name: string; stars: number; text: string }[] }
 }
 
@@ -101,8 +113,9 @@ export const wholeHtml = ({ beginning, rest }: RenderedPage): string => beginnin
 /** Pages that belong to no module. */
 export type StaticPages = {
   landing(page: LandingPageData, address: PageAddress): RenderedPage
-  privacy(): RenderedPage
-  terms(): RenderedPage
+  /** With null, placeholders. */
+  privacy(own: LegalText | null): RenderedPage
+  terms(own: LegalText | null): RenderedPage
 }
 
 /** Inline parts of a document, which its content security policy must allow verbatim. */

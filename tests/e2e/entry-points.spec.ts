@@ -211,7 +211,6 @@ test('shows the landing page, a car and the legal texts without scripts', async 
     )
     await page.getByText('What are the 72 hours?').click()
     await expect(page.getByText('Once the seller has signed, the car is not sold')).toBeVisible()
-    await expect(page.getByText('Appearance')).toBeHidden()
     await page.getByRole('link', { name: 'Read the clause' }).first().click()
     await expect(page.getByText(/^The seller agrees not to sell the vehicle/)).toBeInViewport()
   })
@@ -291,32 +290,52 @@ test('recognizes a signed-in person who follows a link from another site', {
   })
 })
 
-// R-everywhere-42
-test('uses the system’s color scheme until a person chooses one, in the app as well', {
+// R-everywhere-42, R-everywhere-62
+test('uses the system’s color scheme until a person chooses one in Settings, then on every page', {
   tag: '@full',
 }, async ({ openProfile }) => {
-  const { page } = await openProfile({ colorScheme: 'dark' })
+  const profile = await openProfile({ colorScheme: 'dark' })
+  const { page } = profile
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-  const pictures: string[] = []
+  const choice = page.getByRole('radiogroup', { name: 'Appearance' })
+  let pictures: string[] = []
   page.on('request', (request) => pictures.push(...(/[\w-]+(?=-[\w-]{8}\.avif)/.exec(request.url()) ?? [])))
   const first = page.getByRole('img', { name: /^(Sharing a car|A shared link)/ }).first()
+  const dark = 'rgb(20, 23, 22)'
   await page.goto('/')
   await expect(first).toHaveAttribute('src', /share-dark/)
-  const dark = await background()
   await page.getByText('Buy a car', { exact: true }).click()
   await expect(first).toHaveAttribute('src', /car-dark/)
   await expect.poll(() => pictures).toContain('car-dark')
   // Hidden pictures are not loaded.
   expect(pictures.filter((name) => name.endsWith('light'))).toEqual([])
-  await page.getByText('Light', { exact: true }).click()
+  for (const path of ['/', '/tos', '/login', '/password/forgot']) {
+    await page.goto(path)
+    await expect(page.getByRole('contentinfo')).toBeVisible()
+    expect([path, await background()]).toEqual([path, dark])
+    await expect(page.getByText(/^(Appearance|Dark)$/)).toHaveCount(0)
+  }
+
+  await signInAs('maya', profile)
+  await page.goto('/settings')
+  await expect(choice.getByRole('radio', { name: 'System' })).toBeChecked()
+  await choice.getByText('Light', { exact: true }).click()
   await expect.poll(background).not.toBe(dark)
-  await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded()
-  await expect(first).toHaveAttribute('src', /car-light/)
-  await expect.poll(() => pictures).toContain('car-light')
-  expect(pictures).not.toContain('share-light')
   const light = await background()
-  await page.goto('/tos')
-  expect(await background()).toBe(light)
-  await page.goto('/login')
-  expect(await background()).toBe(light)
+  pictures = []
+  await page.goto('/')
+  await expect(first).toHaveAttribute('src', /-light/)
+  await first.scrollIntoViewIfNeeded()
+  await expect.poll(() => pictures.filter((name) => name.endsWith('light'))).not.toEqual([])
+  for (const path of ['/', '/tos', '/help']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect([path, await background()]).toEqual([path, light])
+  }
+
+  await page.getByRole('button', { name: 'My Account' }).click()
+  await expect(page.getByRole('menuitem').last()).toHaveText('Log Out')
+  await page.getByRole('menuitem', { name: 'Log Out' }).click()
+  await expectHeading(page, 'Log In')
+  expect(await background()).toBe(dark)
 })

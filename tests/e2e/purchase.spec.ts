@@ -68,7 +68,7 @@ test('confirms and releases one of two buyers, then confirms the other', async (
   await test.step('confirms one buyer while the other is about to sign', async () => {
     await bensPage.getByRole('button', { name: 'Sign Agreement' }).click()
     await expect(bensAgreement).toBeVisible()
-    // R-deals-97
+    // R-deals-98
     await expect(page.getByRole('button', { name: 'Confirm Intended Buyer' })).toHaveCount(2)
     await annsRow.getByRole('button', { name: 'Confirm Intended Buyer' }).click()
     const dialog = page.getByRole('dialog', { name: 'Confirm Intended Buyer' })

@@ -84,7 +84,7 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     expect(await seller.evaluate(() => Reflect.get(window, 'sent'))).toEqual(sent)
   })
 
-  // R-deals-97
+  // R-deals-98
   await test.step('shows picture, price, link and QR code on one phone screen before any request', async () => {
     const before = seller.viewportSize()
     await seller.setViewportSize({ width: 360, height: 740 })

@@ -118,15 +118,15 @@ test('submits a form that was filled in and sent before its script was loaded', 
 test('performs a click that was made before the page’s script was loaded', { tag: '@full' }, async ({
   openProfile,
 }) => {
-  const { page } = await openProfile({ colorScheme: 'light' })
+  const link = (await signInAs('maya', await openProfile()))('camry')
+  const { page } = await openProfile({ permissions: ['clipboard-read', 'clipboard-write'] })
   const script = holdRequests()
   await page.route(/\/assets\/rendered-.*\.js$/, script.hold)
-  await page.goto('/', { waitUntil: 'commit' })
-  await page.getByText('Dark', { exact: true }).click()
+  await page.goto(`/car?${link}`, { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Share this page' }).click()
   await expect(page.locator('[data-progress=navigation]')).toBeVisible()
   script.release()
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
-  await expect(page.getByLabel('Dark', { exact: true })).toBeChecked()
+  await expect(page.getByRole('button', { name: 'Copied Link!' })).toBeVisible()
 })
 
 // R-everywhere-44

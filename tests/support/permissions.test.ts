@@ -97,6 +97,7 @@ const outcomes: Record<string, Partial<Record<CallerName, string>>> = {
   'GET /admin/deliveries': { administrator: '200' },
   'GET /admin/reports': { administrator: '200' },
   'GET /admin/claims': { administrator: '200' },
+  'GET /admin/insights': { administrator: '200' },
   'POST /admin/reports/:messageId/handled': { administrator: '200 / 200 / 404 NotFound' },
   'GET /desk': { administrator: '200' },
   'GET /desk/deals': { administrator: '200' },
@@ -145,7 +146,7 @@ test('has exactly the routes that the contract declares', () => {
 test('allows only the administrator on paths below /admin/', () => {
   expect(
     allEndpoints.filter(({ path }) => /^\/admin\//.test(path)).flatMap(({ callers }) => callers),
-  ).toEqual(Array(19).fill('administrator'))
+  ).toEqual(Array(20).fill('administrator'))
 })
 
 const guarded = allEndpoints.filter(({ callers }) => !callers.includes('anyone'))

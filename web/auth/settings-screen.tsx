@@ -3,6 +3,8 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Card } from '../components/layout/card.tsx'
 import { Page } from '../components/layout/page.tsx'
+import { texts as shared } from '../components/texts.ts'
+import { ColorSchemeControl } from '../components/theme/color-scheme-control.tsx'
 import { BouncedEmailCard } from '../features/accounts/bounced-email-card.tsx'
 import { ChangePasswordForm } from '../features/accounts/change-password-form.tsx'
 import { ConsentCard } from '../features/agreements/consent-card.tsx'
@@ -30,6 +32,9 @@ export function SettingsScreen() {
       </Card>
       <EmailPreferencesCard />
       <DevicesCard />
+      <Card title={shared.colorScheme}>
+        <ColorSchemeControl />
+      </Card>
       {userType !== 'WHOLESALER' && (
         <>
           <ConsentCard />

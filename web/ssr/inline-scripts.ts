@@ -52,7 +52,7 @@ const block = (...lines: readonly string[]) => `{${lines.join('\n')}}`
 export const pageScript = ({ script, font }: { script: string; font: string }): string =>
   block(
     ...scheme,
-    ...hear('button:not([type=submit]),a[data-photo],[data-schemes] input', ['click']),
+    ...hear('button:not([type=submit]),a[data-photo]', ['click']),
     ...afterWords(font, `import('${script}').catch(()=>{});`),
   )
 

@@ -21,9 +21,9 @@ import {
   firstPictureSources,
   PublicCarPage,
 } from '../features/cars/public-car-page.tsx'
-import { FillerPage } from '../features/public-pages/filler-page.tsx'
 import { heroScreens, LandingPage } from '../features/public-pages/landing-page.tsx'
 import { landingTexts } from '../features/public-pages/landing-texts.ts'
+import { LegalPage, type LegalPageProps } from '../features/public-pages/legal-page.tsx'
 import { pageTexts } from '../features/public-pages/page-texts.ts'
 import { schemes } from '../features/public-pages/product-screens.ts'
 import { pictureAddress } from '../features/public-pages/screen-picture.tsx'
@@ -72,7 +72,7 @@ export const pages: WithInlineParts<StaticPages & CarPages & AgreementPages> = {
 
   landing: (page, address) => {
     const { title, description } = landingTexts
-    const content = <LandingPage {...page} paper={<SampleAgreement holdId="hold" />} />
+    const content = <LandingPage {...page} paper={<SampleAgreement text={page.agreement} holdId="hold" />} />
     return renderDocument({
       frame: frames.landing,
       title,
@@ -117,8 +117,8 @@ export const pages: WithInlineParts<StaticPages & CarPages & AgreementPages> = {
     })
   },
 
-  privacy: () => filler(pageTexts.privacy),
-  terms: () => filler(pageTexts.terms),
+  privacy: (own) => legalPage(own ?? pageTexts.privacy),
+  terms: (own) => legalPage(own ?? pageTexts.terms),
 }
 
 /**
@@ -131,13 +131,13 @@ const firstScreens = (side: Side) =>
     media: `(min-width: 62em) and (prefers-color-scheme: ${scheme})`,
   }))
 
-const filler = (texts: typeof pageTexts.privacy | typeof pageTexts.terms) =>
+const legalPage = (text: LegalPageProps) =>
   renderDocument({
     frame: frames.words,
-    title: texts.title,
+    title: text.title,
     side: 'selling',
     isKnown: true,
-    body: renderToStaticMarkup(<FillerPage {...texts} />),
+    body: renderToStaticMarkup(<LegalPage {...text} />),
   })
 
 function isKnown(page: Parameters<CarPages['car']>[0]): boolean {
@@ -172,7 +172,11 @@ export const toCut = () => {
       /source-sans/,
       verifyPages.map((page) => wholeHtml(pages.verify(page, anywhere))),
     ),
-    kind('words', /source-sans.*(english|latin-wght)/, [pages.privacy(), pages.terms()].map(wholeHtml)),
+    kind(
+      'words',
+      /source-sans.*(english|latin-wght)/,
+      [pages.privacy(null), pages.terms(null)].map(wholeHtml),
+    ),
   ]
 }
 

@@ -1,3 +1,4 @@
+import { nameOwnText1 } from '../../frozen/own-agreement-1/sheet.ts'
 import {
   areBytesEqual,
   type Bytes,
@@ -82,15 +83,26 @@ function checkSheet({ agreement }: CheckedPackage, _: Evidence, tools: Verificat
 }
 
 function checkTerms({ agreement }: CheckedPackage, _: Evidence, tools: VerificationTools): Verdict {
-  const { terms } = sheetIn(agreement.sheet)
+  // Only the sheet contains the operator's own text.
+  const terms = withoutWords(sheetIn(agreement.sheet).terms)
   const isSameText = agreement.textVersion === agreement.terms.textVersion
   return verdictOf(isSameText && isSameJson(tools, terms, defined(agreement.terms)))
 }
 
-/** The sentences on the sheet must be those released under its version. */
+function withoutWords(terms: unknown): unknown {
+  if (typeof terms !== 'object' || terms === null) return terms
+  return Object.fromEntries(Object.entries(terms).filter(([key]) => key !== 'words'))
+}
+
+/** The sentences on the sheet must be those released under its version, or those that it names. */
 function checkWords({ agreement }: CheckedPackage, _: Evidence, tools: VerificationTools): Verdict {
   const { agreement: words } = sheetIn(agreement.sheet)
-  const written = attempt(() => buildAgreement(decodeSheet(agreement.sheet).terms))
+  const terms = attempt(() => decodeSheet(agreement.sheet).terms)
+  const written = terms && attempt(() => buildAgreement(terms))
+  if (terms?.words) {
+    const digest = hashOf(tools, tools.canonical(terms.words))
+    if (terms.textVersion !== nameOwnText1(digest)) return 'bad'
+  }
   return verdictOf(written !== null && isSameJson(tools, words, defined(written)))
 }
 

@@ -47,7 +47,7 @@ export async function createDealPackage(
   signature: LogEntry,
   passToDealer: DealerHandover,
 ): Promise<void> {
-  const terms = toTerms(view)
+  const terms = toTerms(view, deps.config)
   const { deal, car, sellerSignature, buyerSignature } = view
   if (!terms || !sellerSignature || !buyerSignature) throw apiErrors.Unavailable()
   const id = newId()

@@ -49,7 +49,7 @@ export const signWith =
     if (isBlockedByLapse(toDealFacts(view), side)) throw dealErrors.ExclusivityExpired({ current: current() })
     requireFreshVersion(form.version, [view.deal.version], current)
     const move = requireMove(view, side, ['sign'], current)
-    const terms = toTerms(view)
+    const terms = toTerms(view, deps.config)
     if (!terms) throw dealErrors.InvalidTransition({ current: current() })
     if ((form.textVersion ?? terms.textVersion) !== terms.textVersion)
       throw apiErrors.StaleVersion({ current: current() })

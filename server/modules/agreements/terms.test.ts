@@ -7,7 +7,8 @@ import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import type { Terms } from '@keyturn/contract/deals/terms.ts'
 import { deleteTrade, type Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { createLegalTexts } from '../../../tests/support/legal-texts.ts'
 import { aWholesaler } from '../../../tests/support/people.ts'
 import {
   aRequest,
@@ -22,6 +23,7 @@ import {
 } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTradeAt } from '../../../tests/support/trades.ts'
+import { readLegalTexts } from '../../platform/startup/legal-texts.ts'
 import { sha256, signatureHash } from './evidence-hashes.ts'
 import { findEvidenceFaults } from './find-evidence-faults.ts'
 import { signatures } from './tables.ts'
@@ -186,6 +188,39 @@ test('uses the current text when terms that were signed under an earlier text ch
   await offerPrice(sale, 27_000)
   const { terms, buyerSigned } = await readProgressOf(sale)
   expect([buyerSigned, terms?.textVersion, terms?.leftToPay]).toEqual([false, '2026-11-2', 700_000])
+})
+
+// R-everywhere-61, R-deals-39
+test('has both sign the operator’s text, which the signed sheet contains', async () => {
+  const { config } = server.deps
+  const use = (agreement: string | null) => {
+    const folder = createLegalTexts(agreement === null ? {} : { 'agreement.txt': agreement })
+    config.legalTexts = readLegalTexts('LEGAL_TEXTS_FOLDER', folder)
+    return config.legalTexts.agreement
+  }
+  onTestFinished(() => {
+    config.legalTexts = null
+  })
+  const sale = await aSaleAt(server, 'confirmed')
+  const ours = (await readProgressOf(sale)).terms?.textVersion
+  const own = use(null)
+  const { terms, version } = await readProgressOf(sale)
+  expect(terms).toMatchObject(own)
+  const data = { ...sellerSignature(), textVersion: ours }
+  const late = await sale.seller.send(calls.updateProgress, { body: { ...sale.at, version, data } })
+  expect([late.status, late.error]).toMatchObject([
+    409,
+    { errorCode: 'StaleVersion', current: { terms: own } },
+  ])
+  await signAsSeller(sale)
+  use('# Another\n\nThe car is held for 72 hours.\n\n## Law\n\nOhio’s law applies.')
+  const { pkgId } = await signAsBuyer(sale)
+  const params = { pkgId: pkgId ?? '' }
+  const { agreement } = await sale.buyer.ask(agreementEndpoints.readPackage, { params })
+  expect(agreement.textVersion).toBe(own.textVersion)
+  expect(agreement.terms).not.toHaveProperty('words')
+  expect(decodeSheet(agreement.sheet)).toMatchObject({ terms: own, agreement: own.words })
+  expect(await findEvidenceFaults(server.deps.db)).toEqual([])
 })
 
 // R-deals-31

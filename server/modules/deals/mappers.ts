@@ -17,6 +17,7 @@ import type { BuyerStage, ProgressFacts } from '@keyturn/contract/deals/stages.t
 import { currentTextVersion, decodeTerms, leftToPay, type Terms } from '@keyturn/contract/deals/terms.ts'
 import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
 import { sanitizeLine } from '@keyturn/contract/shared/visible-text.ts'
+import type { Config } from '../../config.ts'
 import { stateOfZip } from '../../integrations/sales-tax/tax-rates.ts'
 import { toCar, toCarDetails, toDealerContact, toSaleStatus, toSellerCar } from '../cars/mappers.ts'
 import type { SellerRow } from './dashboards/seller-dashboard-repository.ts'
@@ -108,15 +109,10 @@ function hideDraft(readerId: string | null, view: DealView): DealView {
 }
 
 /** The terms that would be signed now; after the first signature, exactly the terms it covers. */
-export function toTerms({
-  deal,
-  car,
-  seller,
-  buyer,
-  sellerSignature,
-  buyerSignature,
-  requestTrades,
-}: DealView): Terms | null {
+export function toTerms(
+  { deal, car, seller, buyer, sellerSignature, buyerSignature, requestTrades }: DealView,
+  { legalTexts }: Pick<Config, 'legalTexts'>,
+): Terms | null {
   const signed = sellerSignature ?? buyerSignature
   if (signed) return decodeTerms(signed.terms)
   if (deal.priceCents === null) return null
@@ -139,7 +135,7 @@ export function toTerms({
     trades,
     leftToPay: leftToPay(price, trades),
     sellerOwes: car.payoff,
-    textVersion: currentTextVersion,
+    ...(legalTexts?.agreement ?? { textVersion: currentTextVersion }),
   }
 }
 
@@ -161,11 +157,11 @@ const deliveryOf = (view: DealView): Progress['delivery'] =>
 /** Maps a deal to what `readerId` may read; null reads as neither party (R-deals-2). */
 export function toProgress(
   stored: DealView,
-  defaultDealer: PartnerDealer,
+  config: Pick<Config, 'dealer' | 'legalTexts'>,
   readerId: string | null,
 ): Progress {
   const view = hideDraft(readerId, stored)
-  const dealer = toDealerContact(view.dealer, defaultDealer)
+  const dealer = toDealerContact(view.dealer, config.dealer)
   const { deal, car, seller, buyer, sellerSignature, buyerSignature } = view
   const facts = toDealFacts(view)
   const reached = (step: number) => deal.reachedStep >= step
@@ -219,7 +215,7 @@ export function toProgress(
     taken: view.taken,
     soldElsewhere: deal.soldElsewhere,
     calledOff: isCalledOff(deal),
-    terms: toTerms(view),
+    terms: toTerms(view, config),
     // A buyer who lost the car has nothing left to agree on with its seller.
     seller: deal.soldElsewhere ? withoutContactData(toPerson(seller)) : toPerson(seller),
     buyer: toPerson(buyer),

@@ -1,5 +1,6 @@
 import { maxSignInAgeForSigningMs } from '@keyturn/contract/accounts/rules.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
+import { readInsights } from '@keyturn/contract/deals/insights.ts'
 import * as presence from '@keyturn/contract/deals/presence/endpoints.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import type { Deps } from '../../deps.ts'
@@ -11,6 +12,7 @@ import { consumeLimitInMemory } from '../../platform/rate-limits/in-memory-limit
 import { consumeLimit, throttleLimits } from '../../platform/rate-limits/throttles.ts'
 import { requirePassword } from '../accounts/sessions/step-up.ts'
 import * as read from './dashboards/read-deals.ts'
+import * as insights from './dashboards/read-insights.ts'
 import { soldCarsCsv } from './dashboards/sold-cars-csv.ts'
 import { decideRequest } from './purchase/decide-request.ts'
 import { deleteUser, type OtherRowsEraser } from './purchase/delete-user.ts'
@@ -95,6 +97,7 @@ export function registerDeals(
     reply.header('content-disposition', `attachment; filename="${dealTexts.sold.fileName}"`)
     return soldCarsCsv(deps.db)
   })
+  registerEndpoint(http, readInsights, () => insights.readInsights(deps))
   registerEndpoint(http, calls.getProgress, ({ caller, params, query }) =>
     read.readProgress(deps, caller, dealKey(params, query)),
   )

@@ -7,11 +7,13 @@ import { currentTextVersion } from '@keyturn/contract/deals/terms.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
+import { createLegalTexts } from '../../../tests/support/legal-texts.ts'
 import { buildPages, openAppWithPages, requestPage } from '../../../tests/support/pages.ts'
 import { aBuyer, aWholesaler } from '../../../tests/support/people.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { addressLimits } from '../rate-limits/endpoint-limits.ts'
+import { readLegalTexts } from '../startup/legal-texts.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'keyturn-testimonials-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -78,11 +80,13 @@ test('shows the released text without signatures as the sample agreement', async
   const { body } = await requestPage(app, '/')
   const words = textOf(body.split('data-paper="true"')[1]?.split('</article>')[0] ?? '')
   for (const { label, value } of sample.facts.slice(1)) expect(words).toContain(`${label} ${value}`)
-  const sections = [sample.payment ?? sample.disclaimer, sample.disclaimer, ...sample.sections]
+  const sections = [sample.payment ?? [], sample.disclaimer ?? [], sample.sections].flat()
+  expect(sections).toHaveLength(7)
   for (const { title, paragraphs } of sections)
     for (const piece of [title, ...paragraphs]) expect(words).toContain(piece)
   expect(words.match(/Not signed yet/g)).toHaveLength(2)
-  expect(words).toContain(`Sample text, version ${currentTextVersion}`)
+  expect(words.match(/Sample text/g)).toHaveLength(1)
+  expect(words).toContain(`Version ${currentTextVersion}`)
 })
 
 // R-everywhere-42
@@ -199,6 +203,28 @@ test('serves the operator’s texts as pages, and redirects /contact to the land
   }
   const { statusCode, headers } = await requestPage(app, '/contact')
   expect([statusCode, headers.location]).toEqual([302, '/#contact'])
+})
+
+// R-everywhere-61
+test('shows the operator’s own texts in place of placeholders, which say so once', async () => {
+  const own = await openAppWithPages(server, {
+    config: { ...server.deps.config, legalTexts: readLegalTexts('LEGAL_TEXTS_FOLDER', createLegalTexts()) },
+  })
+  for (const [path, title, words] of [
+    ['/privacy', 'Our Privacy', ['Data', 'We store your name.']],
+    ['/tos', 'Our Terms', ['Read these first.', 'Use', 'Be kind.', 'Be honest.']],
+  ] as const) {
+    expect((await requestPage(app, path)).body.match(/Placeholder text/g)).toHaveLength(1)
+    const { body } = await requestPage(own, path)
+    expect([body.includes(`>${title}</h1>`), body.includes('Placeholder text')]).toEqual([true, false])
+    for (const piece of words) expect(textOf(body)).toContain(piece)
+  }
+  const { body } = await requestPage(own, '/')
+  const sheet = textOf(body.split('data-paper="true"')[1]?.split('</article>')[0] ?? '')
+  for (const piece of ['Our Agreement', 'Condition', 'Maine’s law applies.', 'Agreed price $9,500'])
+    expect(sheet).toContain(piece)
+  expect(sheet).not.toContain('Sample text')
+  expect(/ id="hold"[^>]*>([^<]*)/.exec(body)?.[1]).toBe('The car is held for 72 hours.')
 })
 
 // R-everywhere-37

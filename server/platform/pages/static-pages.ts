@@ -40,6 +40,7 @@ export function registerStaticPages(
     const page: LandingPageData = {
       ...linkFrom(request),
       home,
+      agreement: config.legalTexts?.agreement ?? null,
       testimonials: await readTestimonials(config, request.log),
     }
     if (page.link.userId || page.link.vin)
@@ -53,7 +54,12 @@ export function registerStaticPages(
   ] as const) {
     const textPolicy = pagePolicy(pages.inline[name])
     registerPage(app, path, async (request, reply) =>
-      sendCached(request, reply, textPolicy, await renderOnce(name, pages[name])),
+      sendCached(
+        request,
+        reply,
+        textPolicy,
+        await renderOnce(name, () => pages[name](config.legalTexts?.[name] ?? null)),
+      ),
     )
   }
   // The contact form is a section of the landing page.

@@ -3,6 +3,8 @@ import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { consentTexts } from '@keyturn/contract/agreements/consent-texts.ts'
 import { packageTexts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
+import type { Insights } from '@keyturn/contract/deals/insights.ts'
+import { insightsTexts } from '@keyturn/contract/deals/insights-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { messagesTexts } from '@keyturn/contract/messages/texts.ts'
 import { preferencesTexts } from '@keyturn/contract/notifications/preferences-texts.ts'
@@ -87,6 +89,13 @@ const mailQueue = {
     },
     { ...queuedMail, _id: 'c'.repeat(24), to: 'omar@example.com', state: 'HELD', tries: 0 },
   ],
+}
+
+const noInsights: Insights = {
+  funnel: { listed: 0, started: 0, requested: 0, confirmed: 0, signed: 0, completed: 0 },
+  daysToSign: { median: null, groups: [0, 0, 0, 0, 0, 0] },
+  trades: [],
+  deals: [],
 }
 
 /** Menu, notifications, profile and settings, and the administrator's pages. */
@@ -187,6 +196,17 @@ export const accountViews: View[] = [
       name: 'dev-reports',
       before: intercept('**/admin/reports*', respondWith(someReports)),
       shows: text(messagesTexts.reports.handle),
+    },
+    {
+      name: 'dev-insights',
+      act: click(tab(insightsTexts.tab)),
+      shows: heading(insightsTexts.funnel.title),
+    },
+    {
+      name: 'dev-insights-empty',
+      before: intercept('**/admin/insights', respondWith(noInsights)),
+      act: click(tab(insightsTexts.tab)),
+      shows: text(insightsTexts.funnel.empty),
     },
     { name: 'dev-mailbox', act: click(tab(admin.tabs.mailbox)), shows: heading(admin.mails) },
     {

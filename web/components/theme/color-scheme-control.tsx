@@ -4,7 +4,7 @@ import { texts } from '../texts.ts'
 
 type Scheme = (typeof texts.schemes)[number]['scheme']
 
-/** For the settings page and the public footer. */
+/** The choice applies to every page in this browser (R-everywhere-62). */
 export function ColorSchemeControl() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
@@ -18,5 +18,4 @@ export function ColorSchemeControl() {
   )
 }
 
-export const isScheme = (given: string): given is Scheme =>
-  texts.schemes.some(({ scheme }) => scheme === given)
+const isScheme = (given: string): given is Scheme => texts.schemes.some(({ scheme }) => scheme === given)

@@ -1,6 +1,6 @@
 import { homePathOf } from '@keyturn/contract/accounts/rules.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
-import { Button, Menu, useMantineColorScheme } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import type { ComponentPropsWithRef } from 'react'
 import { useUser } from '../../auth/session.tsx'
@@ -17,17 +17,14 @@ import {
   IconUser,
   IconUserCircle,
 } from '../../components/icons.tsx'
-import { texts as shared } from '../../components/texts.ts'
-import { isScheme } from '../../components/theme/color-scheme-control.tsx'
 import classes from './header-menu.module.css'
 
 const texts = accountTexts.menu
 
-/** The My Account menu in the header (R-accounts-39), with the color scheme below its entries. */
+/** The My Account menu in the header (R-accounts-39). */
 export function AccountMenu({ onLogOut }: { onLogOut: () => void }) {
   const { userType, approved } = useUser()
   const [view] = useView()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <Menu position="bottom-end" width={248} offset={6} withinPortal={false}>
       <Menu.Target>
@@ -67,19 +64,6 @@ export function AccountMenu({ onLogOut }: { onLogOut: () => void }) {
         <Menu.Item className={classes.item} onClick={onLogOut} leftSection={menuIcon(IconLogout)}>
           {texts.logOut}
         </Menu.Item>
-        <Menu.Divider />
-        <Menu.Label aria-hidden>{shared.colorScheme}</Menu.Label>
-        <Menu.RadioGroup
-          aria-label={shared.colorScheme}
-          value={colorScheme}
-          onChange={(given: string) => setColorScheme(isScheme(given) ? given : 'auto')}
-        >
-          {shared.schemes.map(({ scheme, word }) => (
-            <Menu.RadioItem key={scheme} value={scheme} className={classes.item}>
-              {word}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   )

@@ -2,6 +2,7 @@ import { adminLogout, listEmails } from '@keyturn/contract/accounts/endpoints.ts
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { deskTexts } from '@keyturn/contract/dealers/dealer-desk-texts.ts'
 import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
+import { insightsTexts } from '@keyturn/contract/deals/insights-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Stack, Tabs } from '@mantine/core'
@@ -21,6 +22,7 @@ import { ClaimsCard } from './claims-card.tsx'
 import { DealersCard } from './dealers-card.tsx'
 import { DeliveriesCard } from './deliveries-card.tsx'
 import { EmailQueueCard } from './email-queue-card.tsx'
+import { InsightsPanel } from './insights/insights-panel.tsx'
 import { ListSection } from './list-section.tsx'
 import { ListingsCard } from './listings-card.tsx'
 import { MailboxCard } from './mailbox-card.tsx'
@@ -92,6 +94,7 @@ function SignedInPage() {
           <Tabs.Tab value="decide">{texts.tabs.decide}</Tabs.Tab>
           <Tabs.Tab value="listings">{dealTexts.listings.title}</Tabs.Tab>
           <Tabs.Tab value="dealers">{dealersTexts.list.tab}</Tabs.Tab>
+          <Tabs.Tab value="insights">{insightsTexts.tab}</Tabs.Tab>
           <Tabs.Tab value="mailbox">{texts.tabs.mailbox}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="decide">
@@ -107,6 +110,9 @@ function SignedInPage() {
             <DealersCard />
             <DeliveriesCard />
           </Stack>
+        </Tabs.Panel>
+        <Tabs.Panel value="insights">
+          <InsightsPanel />
         </Tabs.Panel>
         <Tabs.Panel value="mailbox">
           <Mails />

@@ -2,6 +2,7 @@ import { listQueuedEmails } from '@keyturn/contract/accounts/email-endpoints.ts'
 import { listEmails, listWholesalers } from '@keyturn/contract/accounts/endpoints.ts'
 import { listClaims } from '@keyturn/contract/cars/claims.ts'
 import { listDealers, listDeliveries } from '@keyturn/contract/dealers/endpoints.ts'
+import { readInsights } from '@keyturn/contract/deals/insights.ts'
 import { listReports } from '@keyturn/contract/messages/endpoints.ts'
 import { endpointQuery, pagedQuery, pollEvery } from '../../api/queries.ts'
 import { administratorKey } from '../../auth/remembered-person.ts'
@@ -35,3 +36,5 @@ export const deliveriesQuery = pagedQuery(
 
 export const claimsQuery = pagedQuery(listClaims, [...administratorKey, 'claims'], {}, pollEvery(15_000))
 export const reportsQuery = pagedQuery(listReports, [...administratorKey, 'reports'], {}, pollEvery(15_000))
+
+export const insightsQuery = endpointQuery(readInsights, [...administratorKey, 'insights'])

@@ -36,15 +36,15 @@ export function AgreementSheet({ terms, seller, buyer, holdId }: AgreementSheetP
     <article className={classes.sheet} data-paper>
       <header className={classes.head}>
         <h2 className={classes.title}>{agreement.title}</h2>
-        <p className={classes.meta}>{texts.sampleMark(agreement.version)}</p>
+        <p className={classes.meta}>{texts.version(agreement.version)}</p>
       </header>
-      <p className={classes.words}>{agreement.sample}</p>
+      {agreement.sample && <p className={classes.words}>{agreement.sample}</p>}
       <FactTable facts={agreement.facts.map(({ label, value }) => ({ term: label, value }))} />
       {agreement.payment && <UnnumberedSection {...agreement.payment} />}
       <p id={holdId} className={classes.words}>
         {agreement.exclusivity}
       </p>
-      <UnnumberedSection {...agreement.disclaimer} />
+      {agreement.disclaimer && <UnnumberedSection {...agreement.disclaimer} />}
       <ol className={classes.sections}>
         {agreement.sections.map(({ title, paragraphs }) => (
           <li key={title} className={classes.section}>

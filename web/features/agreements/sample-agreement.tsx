@@ -1,11 +1,12 @@
 import { currentTextVersion, leftToPay } from '@keyturn/contract/deals/terms.ts'
+import type { OwnText1 } from '@keyturn/contract/frozen/own-agreement-1/sheet.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import { AgreementSheet, type SheetTerms } from './agreement-sheet.tsx'
 
 const price = cents(950_000)
 
-/** A fictitious sale in the current text version. */
-const terms: SheetTerms = {
+/** A fictitious sale. */
+const terms = {
   date: '2026-11-16T12:00:00.000Z',
   sellerName: 'Sam Seller',
   buyerName: 'Bea Buyer',
@@ -18,9 +19,16 @@ const terms: SheetTerms = {
   trades: [],
   leftToPay: leftToPay(price, []),
   sellerOwes: false,
-  textVersion: currentTextVersion,
-}
+} satisfies Partial<SheetTerms>
 
-export const SampleAgreement = ({ holdId }: { holdId: string }) => (
-  <AgreementSheet terms={terms} seller={{}} buyer={{}} holdId={holdId} />
+type SampleAgreementProps = { text: OwnText1 | null; holdId: string }
+
+/** The text that people sign, the operator's or ours. */
+export const SampleAgreement = ({ text, holdId }: SampleAgreementProps) => (
+  <AgreementSheet
+    terms={{ ...terms, ...(text ?? { textVersion: currentTextVersion }) }}
+    seller={{}}
+    buyer={{}}
+    holdId={holdId}
+  />
 )

@@ -184,7 +184,12 @@ function parseWords(text: string): { words: string; fault?: string } {
 const newsOfTerms = (before: ReadTerms, after: ReadTerms): Change[] => [
   ...changesBetween(buildAgreement(before.terms).facts, buildAgreement(after.terms).facts),
   ...newsOfCar(before.progress.taken, after.progress.taken),
+  ...newsOfText(before.terms.textVersion, after.terms.textVersion),
 ]
+
+/** The operator may replace the text between the reading and the signature. */
+const newsOfText = (before: string, after: string): Change[] =>
+  before === after ? [] : [{ label: texts.changed, before: '', after: '', sentence: texts.textChanged }]
 
 const newsTextsFor = (changes: readonly Change[]) =>
   changes.some(({ label }) => label !== promised.label)

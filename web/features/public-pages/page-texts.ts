@@ -1,6 +1,7 @@
 /** Texts of the help, privacy and terms pages, and of their frame. */
 export const pageTexts = {
   needsScripts: 'This form needs JavaScript. Please turn it on in your browser and reload this page.',
+  back: 'Back',
   footer: {
     label: 'About Keyturn',
     help: 'Help',
@@ -60,39 +61,51 @@ export const pageTexts = {
   },
   privacy: {
     title: 'Privacy Policy',
-    back: 'Back',
     placeholder: 'Placeholder text. The operator of this site puts its own policy here.',
+    opening: [],
     sections: [
       {
         title: 'What we keep',
-        text: 'Lorem ipsum dolor sit amet, consectetur adipiscing elit. Integer posuere erat a ante venenatis, nec dapibus posuere velit aliquet. Cras mattis consectetur purus sit amet fermentum.',
+        paragraphs: [
+          'Lorem ipsum dolor sit amet, consectetur adipiscing elit. Integer posuere erat a ante venenatis, nec dapibus posuere velit aliquet. Cras mattis consectetur purus sit amet fermentum.',
+        ],
       },
       {
         title: 'What we share',
-        text: 'Donec ullamcorper nulla non metus auctor fringilla. Vestibulum id ligula porta felis euismod semper. Aenean lacinia bibendum nulla sed consectetur.',
+        paragraphs: [
+          'Donec ullamcorper nulla non metus auctor fringilla. Vestibulum id ligula porta felis euismod semper. Aenean lacinia bibendum nulla sed consectetur.',
+        ],
       },
       {
         title: 'Your choices',
-        text: 'Maecenas sed diam eget risus varius blandit sit amet non magna. Nullam quis risus eget urna mollis ornare vel eu leo. Etiam porta sem malesuada magna mollis euismod.',
+        paragraphs: [
+          'Maecenas sed diam eget risus varius blandit sit amet non magna. Nullam quis risus eget urna mollis ornare vel eu leo. Etiam porta sem malesuada magna mollis euismod.',
+        ],
       },
     ],
   },
   terms: {
     title: 'Terms of Service',
-    back: 'Back',
     placeholder: 'Placeholder text. The operator of this site puts its own terms here.',
+    opening: [],
     sections: [
       {
         title: 'The service',
-        text: 'Lorem ipsum dolor sit amet, consectetur adipiscing elit. Morbi leo risus, porta ac consectetur ac, vestibulum at eros. Praesent commodo cursus magna, vel scelerisque nisl consectetur et.',
+        paragraphs: [
+          'Lorem ipsum dolor sit amet, consectetur adipiscing elit. Morbi leo risus, porta ac consectetur ac, vestibulum at eros. Praesent commodo cursus magna, vel scelerisque nisl consectetur et.',
+        ],
       },
       {
         title: 'Your account',
-        text: 'Fusce dapibus, tellus ac cursus commodo, tortor mauris condimentum nibh, ut fermentum massa justo sit amet risus. Aenean eu leo quam pellentesque ornare sem lacinia quam venenatis.',
+        paragraphs: [
+          'Fusce dapibus, tellus ac cursus commodo, tortor mauris condimentum nibh, ut fermentum massa justo sit amet risus. Aenean eu leo quam pellentesque ornare sem lacinia quam venenatis.',
+        ],
       },
       {
         title: 'Sales between people',
-        text: 'Cum sociis natoque penatibus et magnis dis parturient montes, nascetur ridiculus mus. Sed posuere consectetur est at lobortis. Duis mollis, est non commodo luctus, nisi erat porttitor ligula.',
+        paragraphs: [
+          'Cum sociis natoque penatibus et magnis dis parturient montes, nascetur ridiculus mus. Sed posuere consectetur est at lobortis. Duis mollis, est non commodo luctus, nisi erat porttitor ligula.',
+        ],
       },
     ],
   },

@@ -4,7 +4,6 @@ import { Page } from '../../components/layout/page.tsx'
 import { PublicShell } from '../../components/layout/public-shell.tsx'
 import { DocumentLink } from '../../components/navigation/document-link.tsx'
 import { TextLink } from '../../components/navigation/link.tsx'
-import { ColorSchemeControl } from '../../components/theme/color-scheme-control.tsx'
 import { FooterLinks } from './footer-links.tsx'
 import { pageTexts } from './page-texts.ts'
 
@@ -20,16 +19,13 @@ export function PublicPage({ width = 'wizard', ...page }: ComponentProps<typeof 
         </DocumentLink>
       }
       footer={
-        <>
-          <FooterLinks
-            help={
-              <TextLink to="/help" inherit>
-                {pageTexts.footer.help}
-              </TextLink>
-            }
-          />
-          <ColorSchemeControl />
-        </>
+        <FooterLinks
+          help={
+            <TextLink to="/help" inherit>
+              {pageTexts.footer.help}
+            </TextLink>
+          }
+        />
       }
     >
       <Page width={width} {...page} />

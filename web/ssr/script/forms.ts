@@ -1,4 +1,4 @@
-import { enableSchemeSwitch, followSystemScheme } from './color-scheme.ts'
+import { followSystemScheme } from './color-scheme.ts'
 import { shadowHeaderOnScroll, showProgressOnLeaving } from './page-behavior.ts'
 import { prefetchApp } from './prefetch-app.ts'
 
@@ -6,7 +6,6 @@ import { prefetchApp } from './prefetch-app.ts'
 
 shadowHeaderOnScroll()
 followSystemScheme()
-enableSchemeSwitch()
 showProgressOnLeaving()
 
 /** Runs in separate tasks, so that a slow phone can paint and handle taps in between. */

@@ -1,4 +1,3 @@
-import { enableSchemeSwitch } from './color-scheme.ts'
 import { enablePhotoViewer } from './enable-photo-viewer.ts'
 import { offerInstall } from './offer-install.ts'
 import {
@@ -19,7 +18,6 @@ offerInstall()
 // Must run before the handler that treats a tap on a link as leaving the page.
 enablePhotoViewer()
 shadowHeaderOnScroll()
-enableSchemeSwitch()
 showProgressOnLeaving()
 enableBackLinks()
 enableShareButtons()

@@ -51,6 +51,21 @@ test.each(Object.keys(releasedTexts))(
   },
 )
 
+// R-everywhere-61
+test('renders the operator’s text without our words', async () => {
+  const golden = new URL('../../../../contract/frozen/own-agreement-1/golden/sheet.json', import.meta.url)
+  const paper = aPaper('Selma Sanders', 'Basil Byrd')
+  paper.agreement.sheet = readFileSync(golden, 'utf8')
+  const text = readPdfText(await drawAgreement(paper))
+  expect(text).toMatch(
+    /^Agreement of Sale Version own-ad1f5b9a7ac62a72 Date 11\/25\/2026 Seller Selma Sanders/,
+  )
+  expect(text).toContain(
+    'The buyer has inspected it. 2. Law The law of the State of Maine applies. Seller: Selma Sanders',
+  )
+  expect(text).not.toMatch(/Sample|disclaimer/)
+})
+
 // R-deals-39
 test('renders the signed sheet, not the current texts', async () => {
   const paper = aPaper('Selma Sanders', 'Basil Byrd')

@@ -82,14 +82,14 @@ function blocksOf(doc: PdfDocument, paper: SignedAgreement, agreement: Agreement
   return [
     stackBlocks(
       tagBlock(doc, 'H1', textBlock(doc, agreement.title, { face: 'strong', size: 22, gap: 2 })),
-      paragraphBlock(doc, texts.sampleMark(agreement.version), { color: faintColor, size: 9.5 }),
-      paragraphBlock(doc, agreement.sample),
+      paragraphBlock(doc, texts.version(agreement.version), { color: faintColor, size: 9.5 }),
+      ...(agreement.sample ? [paragraphBlock(doc, agreement.sample)] : []),
       spaceBlock(doc, 4),
     ),
     stackBlocks(...agreement.facts.map((fact) => factLine(doc, fact.label, fact.value)), spaceBlock(doc, 10)),
     ...(payment ? sectionBlocks(doc, payment) : []),
     paragraphBlock(doc, agreement.exclusivity),
-    ...sectionBlocks(doc, disclaimer),
+    ...(disclaimer ? sectionBlocks(doc, disclaimer) : []),
     ...sections.flatMap(({ title, paragraphs }, index) =>
       sectionBlocks(doc, { title: `${index + 1}. ${title}`, paragraphs }),
     ),

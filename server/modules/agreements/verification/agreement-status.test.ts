@@ -7,10 +7,13 @@ import { answerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
 import { deleteUser } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
 import { createDealerClient, createDealerKey } from '../../../../tests/support/dealers/dealer-client.ts'
+import { createLegalTexts } from '../../../../tests/support/legal-texts.ts'
 import { aSaleAt, completeSale } from '../../../../tests/support/sales/deals.ts'
 import { aSignedDeal } from '../../../../tests/support/sales/signed-deals.ts'
 import { withField } from '../../../../tests/support/schema-fields.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
+import { readLegalTexts } from '../../../platform/startup/legal-texts.ts'
+import { sha256 } from '../evidence-hashes.ts'
 import { verificationTools } from './verification-tools.ts'
 
 // A stranger without a session verifies a package, as JSON, using only public data.
@@ -62,6 +65,25 @@ test('stays valid for a stranger after later deals, a key change and completion'
   await seller.ask(deleteUser, { params: { userType: 'SELLER', id: seller.id } })
   expect(await outcomeOf(first, pkgId)).toBe('valid')
   expect(await outcomeOf(await read(), pkgId)).toBe('unproven')
+})
+
+// R-everywhere-61, R-deals-78
+test('verifies an agreement with the operator’s text, and rejects another text under its version', async () => {
+  const { config } = server.deps
+  config.legalTexts = readLegalTexts('LEGAL_TEXTS_FOLDER', createLegalTexts())
+  const { pkgId, read } = await aReadableDeal()
+  config.legalTexts = null
+  const deal = await read()
+  expect(deal.agreement.sheet).toContain('Maine’s law applies.')
+  const evidence = await collectEvidence(deal, pkgId)
+  expect((await runChecks(evidence, verificationTools)).outcome).toBe('valid')
+  const sheet = deal.agreement.sheet.replaceAll('Maine', 'Ohio')
+  const contents = { ...deal, agreement: { ...deal.agreement, sheet, hash: sha256(sheet).toString('hex') } }
+  const { checked } = await runChecks({ ...evidence, contents }, verificationTools)
+  expect(checked.filter(({ verdict }) => verdict === 'bad').map(({ name }) => name)).toEqual([
+    'words',
+    'package',
+  ])
 })
 
 // R-deals-79

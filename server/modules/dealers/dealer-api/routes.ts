@@ -60,7 +60,7 @@ async function completeAsDealer(
   named: string | undefined,
 ): Promise<Progress> {
   requireSamePackage(pkgId, named)
-  return toProgress(await recordDealerStep(deps, by, pkgId, { step: 'complete' }), deps.config.dealer, null)
+  return toProgress(await recordDealerStep(deps, by, pkgId, { step: 'complete' }), deps.config, null)
 }
 
 /** Rejects a body that names a different package than its path. */

@@ -181,7 +181,7 @@ async function findCurrentDeal(deps: Deps, caller: Caller, key: DealKey): Promis
 }
 
 export const readProgress = async (deps: Deps, caller: Caller, key: DealKey): Promise<Progress> =>
-  toProgress(await findCurrentDeal(deps, caller, key), deps.config.dealer, caller.user?.id ?? null)
+  toProgress(await findCurrentDeal(deps, caller, key), deps.config, caller.user?.id ?? null)
 
 export async function readTimeline(deps: Deps, caller: Caller, key: DealKey): Promise<TimelineEntry[]> {
   const { deal } = await findCurrentDeal(deps, caller, key)

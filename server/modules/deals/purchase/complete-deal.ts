@@ -28,7 +28,7 @@ export async function completeDeal(
     await lockDealOfBuyer(tx, car, found.buyerId)
     // After a cancellation by the dealer, the buyer may have a newer deal on this car.
     const view = await readDealView(tx, found.dealId)
-    if (view.deal.status === 'COMPLETED') return toProgress(view, deps.config.dealer, null)
+    if (view.deal.status === 'COMPLETED') return toProgress(view, deps.config, null)
     if (view.deal.withdrawnAt)
       throw dealErrors.InvalidTransition({ current: encodeProgress(view, deps, null) })
     await completePassedDeal(deps, tx, view, {
@@ -39,6 +39,6 @@ export async function completeDeal(
       sessionId: by.sessionId,
       requestId,
     })
-    return toProgress(await readDealView(tx, view.deal.id), deps.config.dealer, null)
+    return toProgress(await readDealView(tx, view.deal.id), deps.config, null)
   })
 }

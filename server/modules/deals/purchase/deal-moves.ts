@@ -14,7 +14,7 @@ import { toDealFacts, toProgress } from '../mappers.ts'
 
 /** Encodes a deal for the `current` field of an error. */
 export const encodeProgress = (view: DealView, { config }: Deps, readerId: string | null) =>
-  progress.encode(toProgress(view, config.dealer, readerId))
+  progress.encode(toProgress(view, config, readerId))
 
 /** Returns the first of these moves that is open to a party. Throws `InvalidTransition`. */
 export function requireMove(
@@ -34,4 +34,4 @@ export const readProgressForActor = async (
   dealId: string,
   deps: Deps,
   by: ChangeContext,
-): Promise<Progress> => toProgress(await readDealView(tx, dealId), deps.config.dealer, by.actorId)
+): Promise<Progress> => toProgress(await readDealView(tx, dealId), deps.config, by.actorId)

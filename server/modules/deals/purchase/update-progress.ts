@@ -72,7 +72,7 @@ export async function startProgress(
     const { car } = await lockListing(deps, tx, sellerId, vin)
     if (car.sellerId === by.actorId) throw dealErrors.OwnCar()
     const known = await lockDealOfBuyer(tx, car, by.actorId, by)
-    if (known) return toProgress(known, deps.config.dealer, by.actorId)
+    if (known) return toProgress(known, deps.config, by.actorId)
     if (car.completedAt) throw apiErrors.NotFound()
     const id = newId()
     by.concerns?.(id)
@@ -121,7 +121,7 @@ export async function updateProgress(
       const current = () => encodeProgress(view, deps, by.actorId)
       requireFreshVersion(version, [view.deal.version], current)
       if (data.userType === 'BUYER') await saveBuyerStep(tx, view, data, current)
-      else requireReachableStage(toProgress(view, deps.config.dealer, by.actorId), data, current)
+      else requireReachableStage(toProgress(view, deps.config, by.actorId), data, current)
     }
     await publishCarChange(tx, open.car)
     return readProgressForActor(tx, view.deal.id, deps, by)

@@ -18,7 +18,7 @@ export const VerifyPage = ({ number, status }: VerifyPageData) => (
       width="paper"
       back={
         <FullPageBackLink href="/" data-back>
-          {pageTexts.privacy.back}
+          {pageTexts.back}
         </FullPageBackLink>
       }
     >

@@ -2,6 +2,7 @@ import type { Person } from '@keyturn/contract/accounts/endpoints.ts'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { buildAgreement } from '@keyturn/contract/agreements/agreement.ts'
 import type { DealPackage } from '@keyturn/contract/agreements/endpoints.ts'
+import { decodeSheet } from '@keyturn/contract/agreements/sheet.ts'
 import { packageTexts as texts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
@@ -31,6 +32,8 @@ type DocumentProps = DealProps & { state: ReactNode }
 /** The package as the closing folder of the sale: every value is the package's own. */
 export function PackageDocument({ deal, state }: DocumentProps) {
   const { agreement, dealer } = deal
+  // The package's own copy of the terms lacks the operator's text.
+  const { terms } = decodeSheet(agreement.sheet)
   return (
     <>
       <div className={classes.folder}>
@@ -63,7 +66,7 @@ export function PackageDocument({ deal, state }: DocumentProps) {
           />
         </Section>
       </div>
-      <AgreementSheet terms={agreement.terms} seller={agreement.seller} buyer={agreement.buyer} />
+      <AgreementSheet terms={terms} seller={agreement.seller} buyer={agreement.buyer} />
     </>
   )
 }
@@ -171,7 +174,7 @@ function PartyContact({ role, person }: { role: string; person: Person }) {
  * and no loan; nothing is shown about them then.
  */
 function Terms({ deal: { agreement } }: DealProps) {
-  const { terms } = agreement
+  const { terms } = decodeSheet(agreement.sheet)
   const { facts, payment } = buildAgreement(terms)
   const { leftToPay } = terms
   return (

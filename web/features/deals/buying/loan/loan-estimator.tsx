@@ -123,7 +123,7 @@ function Result({ wish }: { wish: LoanWish }) {
           { term: texts.totalPaid, value: formatUsdExact(loan.totalPaid) },
         ]}
       />
-      <LoanChart years={loan.years} />
+      <LoanChart loan={loan} />
       <Text c="dimmed" size="xs">
         {texts.rounding}
       </Text>

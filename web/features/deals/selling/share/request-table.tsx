@@ -33,7 +33,7 @@ type RequestTableProps = RequestHandlers & {
   onPropose: (request: Request) => void
 }
 
-/** Compares all requests on a car, the best first; each is confirmed in its row (R-deals-2, R-deals-97). */
+/** Compares all requests on a car, the best first; each is confirmed in its row (R-deals-2, R-deals-98). */
 export function RequestTable({
   car,
   requests,

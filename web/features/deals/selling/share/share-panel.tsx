@@ -37,7 +37,7 @@ const texts = carTexts.share
 
 type SharePanelProps = { car: Car; isNext: boolean }
 
-/** What the buyer will see, the link to send, and its QR code for a buyer on site (R-deals-97, R-cars-20). */
+/** What the buyer will see, the link to send, and its QR code for a buyer on site (R-deals-98, R-cars-20). */
 export function SharePanel({ car, isNext }: SharePanelProps) {
   const invitation = useInvitation(car)
   const code = useRef<SVGSVGElement>(null)

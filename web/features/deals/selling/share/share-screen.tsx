@@ -35,7 +35,7 @@ type ShareScreenProps = RequestHandlers & {
 
 /**
  * /car/seller until a buyer is confirmed: the pending requests, else the link to send first, and the
- * listing (R-deals-97, R-cars-20).
+ * listing (R-deals-98, R-cars-20).
  */
 export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: ShareScreenProps) {
   const all = requests.data ?? []
