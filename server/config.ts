@@ -20,6 +20,7 @@ import { describeError } from './shared/describe-error.ts'
 /** The dealer that receives every deal without a nearer dealer. */
 type DefaultDealer = {
   name: string
+  address: string | null
   phone: string | null
   hours: string | null
   webhookUrl: string | null
@@ -329,6 +330,7 @@ function dealerOf(given: Settings, sessionSecret: string): DefaultDealer {
   const deskKeys = [sessionSecret, given.SESSION_SECRET_OLD].flatMap((one) => one ?? []).map(deskKey)
   return {
     name: given.DEALER_NAME,
+    address: given.DEALER_ADDRESS ?? null,
     phone: given.DEALER_PHONE ?? null,
     hours: given.DEALER_HOURS ?? null,
     webhookUrl,

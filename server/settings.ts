@@ -140,6 +140,7 @@ export const settings = z.object({
   DKIM_SELECTOR: optional(matching(hostName, 'must be a selector such as 2026 or mail')),
   DKIM_KEY: optional(atMost(10_000)),
   DEALER_NAME: withDefault(atMost(100), 'AutoNation'),
+  DEALER_ADDRESS: optional(atMost(200)),
   DEALER_PHONE: optional(atMost(40)),
   DEALER_HOURS: optional(atMost(100)),
   DEALER_WEBHOOK_URL: optional(webhookUrl),

@@ -54,7 +54,6 @@ const decideNothing = [
   'AttemptsDialog',
   'BuyerConfirmed',
   'CarAddedDialog',
-  'ConfirmBuyerDialog',
   'ConfirmDialog',
   'ConsentCard',
   'EnterVinDialog',

@@ -7,6 +7,21 @@ import type { VisitorPart } from './rules.ts'
 /** The visitor's relation to the car, as far as the page depends on it. */
 export type CarVisitor = { part: VisitorPart; isBuyer: boolean }
 
+/** The dealer that completes the sale, as configured by the operator; null values are unknown. */
+export type PartnerDealer = {
+  name: string
+  address: string | null
+  phone: string | null
+  hours: string | null
+}
+
+/** What the server has checked about a listing, beyond what its seller typed (R-cars-38). */
+export type CarChecks = {
+  isEmailConfirmed: boolean
+  /** The car that the VIN stands for; null if it was not decoded, or differs from the listing. */
+  decoded: { year: number; make: string; carModel: string } | null
+}
+
 /** Content of /car (R-cars-15 to R-cars-19). */
 export type CarPageData =
   | {
@@ -17,6 +32,8 @@ export type CarPageData =
       state: string | null
       /** Null for a stranger and for an unauthenticated request. */
       visitor: CarVisitor | null
+      dealer: PartnerDealer
+      checks: CarChecks
     }
   /** A sold car, shown to its two parties and to other buyers who had requested it. */
   | { face: 'sold'; car: PublicCar; part: Exclude<VisitorPart, 'none'> }

@@ -233,6 +233,14 @@ export const carTexts = {
     illustration: 'Illustration',
     illustrationOf: (car: string) => `Illustration, not a photo: ${car}`,
     where: (zipCode: string, state: string | null) => (state ? `${zipCode}, ${state}` : zipCode),
+    /** What the server has checked, and what the seller stated. */
+    checks: {
+      label: 'Checked and stated',
+      email: 'Email confirmed',
+      vin: (car: string) => `VIN checked: ${car}`,
+      noLoan: 'Loan stated: none',
+      loan: 'Loan stated: yes',
+    },
     offer: 'Ready to make an offer? You name your price, and the seller says yes or no.',
     binding: 'Nothing is binding until you both sign.',
     how: {

@@ -7,7 +7,6 @@ export const sellingTexts = {
   /** Shown with a confirmed buyer. */
   otherRequests: 'Other requests',
   otherRequestsLead: 'Buyers with a pending request can still write to you.',
-  noRequests: 'No requests right now. Share the link with your buyer.',
   onlyDenied: (names: string, count: number) =>
     count === 1
       ? `You turned down the request from ${names}. This buyer may ask again.`
@@ -59,8 +58,6 @@ export const sellingTexts = {
   yourSale: 'Your sale',
   progress: 'Progress of your sale',
   actions: 'Actions',
-  chooseFirst: 'Choose a buyer first.',
-  who: 'Who would you like to confirm?',
   signature: 'Signature',
   back: 'Back',
   carDetails: 'Car details',

@@ -133,6 +133,7 @@ export const progress = z.object({
   buyer: person,
   dealerName: z.string(),
   /** As configured by the operator. */
+  dealerAddress: z.string().nullable().default(null),
   dealerPhone: z.string().nullable(),
   dealerHours: z.string().nullable(),
   /** The dealer's steps, oldest first; the last one may call off the sale. */

@@ -45,7 +45,7 @@ test('confirms and releases one of two buyers, then confirms the other', async (
 
   await test.step('shows both requests to the seller as they arrive', async () => {
     await page.goto(`/car/seller?${link}`)
-    await expect(page.getByText('No requests right now. Share the link with your buyer.')).toBeVisible()
+    await expect(page.getByText('No buyer information available')).toBeVisible()
     await submitRequest(first, link, '12000')
     await submitRequest(second, link, '12700')
     await expect(annsRow).toContainText('$12,000')
@@ -68,11 +68,10 @@ test('confirms and releases one of two buyers, then confirms the other', async (
   await test.step('confirms one buyer while the other is about to sign', async () => {
     await bensPage.getByRole('button', { name: 'Sign Agreement' }).click()
     await expect(bensAgreement).toBeVisible()
-    await page.getByRole('button', { name: 'Confirm Intended Buyer' }).click()
+    // R-deals-98
+    await expect(page.getByRole('button', { name: 'Confirm Intended Buyer' })).toHaveCount(2)
+    await annsRow.getByRole('button', { name: 'Confirm Intended Buyer' }).click()
     const dialog = page.getByRole('dialog', { name: 'Confirm Intended Buyer' })
-    await expect(dialog.getByRole('radio')).toHaveCount(2)
-    await expect(dialog.getByRole('button', { name: 'Confirm Buyer' })).toBeDisabled()
-    await dialog.getByRole('radio', { name: ann.name }).check()
     await expect(dialog).toContainText(ann.email)
     await expect(dialog).toContainText(`Confirm ${ann.name} as your buyer for $12,000?`)
     await confirmBuyerInDialog(page)
@@ -133,7 +132,7 @@ test('confirms and releases one of two buyers, then confirms the other', async (
       await dialog.getByRole('button', { name: 'Release Buyer' }).click()
       await expect(annsRow).toContainText('Rejected')
     })
-    await expect(annsRow.getByRole('button', { name: 'Confirm Buyer' })).toBeHidden()
+    await expect(annsRow.getByRole('button', { name: 'Confirm Intended Buyer' })).toBeHidden()
     await expect(annsPage.getByRole('heading', { name: 'Request Turned Down' })).toBeVisible()
     await expect(bensPage.getByText(pendingWithAnother)).toBeHidden()
   })
@@ -142,7 +141,7 @@ test('confirms and releases one of two buyers, then confirms the other', async (
     const all = [seller, first, second]
     for (const { watch } of all) watch.allowFailedRequests(true)
     await product.restart()
-    await bensRow.getByRole('button', { name: 'Confirm Buyer' }).click()
+    await bensRow.getByRole('button', { name: 'Confirm Intended Buyer' }).click()
     const dialog = page.getByRole('dialog', { name: 'Confirm Intended Buyer' })
     await expect(dialog).toContainText(`Confirm ${ben.name} as your buyer for $12,700?`)
     await confirmBuyerInDialog(page)
@@ -326,7 +325,7 @@ test('shows both parties the old and the new price of a change after a signature
   })
 
   await test.step('shows a new offer to the seller who is about to confirm', async () => {
-    await request.getByRole('button', { name: 'Confirm Buyer' }).click()
+    await request.getByRole('button', { name: 'Confirm Intended Buyer' }).click()
     const confirm = seller.page.getByRole('dialog', { name: 'Confirm Intended Buyer' })
     await expect(confirm).toContainText(`Confirm ${bea.name} as your buyer for $12,650?`)
     await buyer.page.getByRole('button', { name: 'Edit Price' }).click()
@@ -442,7 +441,7 @@ test('lets a buyer keep an offer, or accept the price that the seller proposes, 
 
   await test.step('confirms the offer while a proposal is open', async () => {
     await proposePrice(seller, buyer, link, 12_700)
-    await request.getByRole('button', { name: 'Confirm Buyer' }).click()
+    await request.getByRole('button', { name: 'Confirm Intended Buyer' }).click()
     const dialog = seller.page.getByRole('dialog', { name: 'Confirm Intended Buyer' })
     await expect(dialog).toContainText(`${bea.name} has not answered your proposal of $12,700.`)
     await expect(dialog).toContainText(`Confirm ${bea.name} as your buyer for $12,450?`)

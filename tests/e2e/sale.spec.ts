@@ -82,8 +82,28 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     await seller.getByRole('button', { name: 'Send Link' }).click()
     const sent = { url: link, title: car, text: `${sam.name} invites you to buy this ${car}` }
     expect(await seller.evaluate(() => Reflect.get(window, 'sent'))).toEqual(sent)
-    await expect(seller.getByRole('button', { name: 'Confirm Intended Buyer' })).toBeDisabled()
-    await expect(seller.getByText('No buyer information available')).toBeVisible()
+  })
+
+  // R-deals-98
+  await test.step('shows picture, price, link and QR code on one phone screen before any request', async () => {
+    const before = seller.viewportSize()
+    await seller.setViewportSize({ width: 360, height: 740 })
+    await seller.evaluate(() => scrollTo(0, 0))
+    const main = seller.getByRole('main')
+    for (const part of [
+      main.locator('img').first(),
+      main.getByText('$9,500'),
+      main.getByRole('button', { name: 'Send Link' }),
+      main.getByRole('img', { name: 'QR code of the link to this car' }),
+    ])
+      await expect(part).toBeInViewport({ ratio: 1 })
+    await expect(seller.getByRole('button', { name: 'Confirm Intended Buyer' })).toBeHidden()
+    const [code, buyerInformation] = await Promise.all([
+      main.getByRole('img', { name: 'QR code of the link to this car' }).boundingBox(),
+      main.getByText('No buyer information available').boundingBox(),
+    ])
+    expect(buyerInformation?.y).toBeGreaterThan(code?.y ?? Infinity)
+    if (before) await seller.setViewportSize(before)
   })
 
   // R-cars-33, R-cars-34
@@ -329,6 +349,8 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     await signAgreement(seller, sam.name, bea.name)
     await expectHeading(seller, 'Your Deal Has Been Passed to AutoNation')
     await expectProgress(seller, 66)
+    // R-cars-39
+    await expect(seller.getByText('AutoNation sets the place with both sides.')).toBeVisible()
     await expect(seller.getByText('New tires last spring.')).toBeVisible()
     await buyer.reload()
     await expectHeading(buyer, 'Signed by both. AutoNation is next.')

@@ -191,7 +191,7 @@ test('submits a trade, accepts an offer for it and buys a car with it', async ({
     const request = seller.page.getByRole('table', { name: 'Requests' }).getByRole('row', { name: bea.name })
     await expect(request).toContainText('2013 Ford F-150 XLT, $21,500')
     await expect(request).toContainText('$0 left to pay after the trade-in')
-    await request.getByRole('button', { name: 'Confirm Buyer' }).click()
+    await request.getByRole('button', { name: 'Confirm Intended Buyer' }).click()
     const dialog = seller.page.getByRole('dialog', { name: 'Confirm Intended Buyer' })
     await expect(fact(dialog, 'Trade-in')).toHaveText('2013 Ford F-150 XLT, $21,500')
     await dialog.getByRole('button', { name: 'Confirm Buyer' }).click()

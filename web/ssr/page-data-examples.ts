@@ -30,7 +30,10 @@ const seller = {
   email: 'a@b.example',
   phoneNumber: '5055550123',
 }
-const shared = { face: 'shared', seller, car, state: 'NM', visitor: null } as const
+const dealer = { name: 'AutoNation', address: '1 Main St', phone: '5055550100', hours: 'Mon to Fri' }
+const decoded = { year: 2003, make: 'Honda', carModel: 'Accord' }
+const checks = { isEmailConfirmed: true, decoded }
+const shared = { face: 'shared', seller, car, state: 'NM', visitor: null, dealer, checks } as const
 const plain: PublicCar = {
   ...car,
   photos: [],

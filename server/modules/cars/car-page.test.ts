@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { captionCarPhoto, describeCar } from '@keyturn/contract/cars/endpoints.ts'
+import { partnerTexts } from '@keyturn/contract/cars/partner-texts.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { startProgress } from '@keyturn/contract/deals/endpoints.ts'
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
@@ -99,6 +100,46 @@ describe('a stranger', async () => {
   test('costs the server one database query', async () => {
     expect((await recordStatements(() => requestPage(app, pathOf(sale.at)))).statements).toHaveLength(1)
   })
+})
+
+// R-cars-38
+test('says what was checked, and only that', async () => {
+  const { at } = await aListing(server, { payoff: false })
+  const read = async () => (await requestPage(app, pathOf(at))).body
+  const checked = '<li data-checked="true">'
+  expect(await read()).toContain(`${checked}${texts.checks.email}</li><li>${texts.checks.noLoan}</li>`)
+  const store = (make: string) =>
+    server.query('update vin_answers set make = $2 where vin = $1', [at.vin, make])
+  await server.query(
+    `insert into vin_answers (vin, make, model, year) values ($1, 'HONDA', 'Accord', 2003)
+      on conflict (vin) do update set make = excluded.make, model = excluded.model, year = excluded.year`,
+    [at.vin],
+  )
+  expect(await read()).toContain(`${checked}${texts.checks.vin('2003 HONDA Accord')}</li>`)
+  await store('Toyota')
+  expect(await read()).not.toContain('VIN checked')
+  await server.query('update users set verified_at = null where id = $1', [at.userId])
+  expect(await read()).not.toContain(texts.checks.email)
+})
+
+// R-cars-39
+test('shows the dealer of the car’s area, and what it does with money and title', async () => {
+  const { at } = await aListing(server, { payoff: true, zipCode: '60601' })
+  const beforehand = (await requestPage(app, pathOf(at))).body
+  const id = 'd'.repeat(24)
+  await server.query(
+    `insert into dealers (id, name, phone, hours) values ($1, 'Lake Motors', '312-555-0100', 'Mon to Sat')`,
+    [id],
+  )
+  await server.query('insert into dealer_areas (dealer_id, first_zip, last_zip) values ($1, 60600, 60699)', [
+    id,
+  ])
+  const { body } = await requestPage(app, pathOf(at))
+  expect(beforehand).toContain(partnerTexts.pays(config.dealer.name))
+  for (const words of ['Lake Motors', '312-555-0100', 'Mon to Sat', partnerTexts.noLocation('Lake Motors')])
+    expect(body).toContain(words)
+  expect(body).toContain(partnerTexts.titlePassesAfterLoan('Lake Motors'))
+  await server.query('update dealers set active = false where id = $1', [id])
 })
 
 describe('a car with photos and text from its seller', async () => {

@@ -21,9 +21,11 @@ import { toApiError } from '../../platform/http/error-handlers.ts'
 import type { HttpContext } from '../../platform/http/register-endpoint.ts'
 import { createPackedPageCache } from '../../platform/pages/compress-page.ts'
 import { pagePolicy, registerPage, sendRendered } from '../../platform/pages/send-page.ts'
+import { toDealerContact } from './mappers.ts'
 import type { PreviewCard } from './preview/preview-card.ts'
 import { type Previews, previewKey } from './preview/previews.ts'
-import { readPublicCar } from './read-public-car.ts'
+import { readPublicCar, toSharedCar } from './read-public-car.ts'
+import * as store from './repository.ts'
 
 /** The car as its seller or a buyer sees it; supplied by the deals module, injected by `app.ts`. */
 type CarOfParty = (deps: Deps, user: UserActor, sellerId: string, vin: string) => Promise<Car | null>
@@ -110,18 +112,22 @@ async function readPage(
 ): Promise<CarPageData> {
   try {
     const user = await findUser()
-    const [shared, own] = await Promise.all([
-      findSharedCar(deps, userId, vin),
+    const [[shared], own] = await Promise.all([
+      store.findCarForPage(deps.db, { sellerId: userId, vin }),
       user && carOfParty(deps, user, userId, vin),
     ])
     const part = user ? visitorPart(user.id, userId, own) : 'none'
     if (shared) {
+      const { seller, isEmailConfirmed, decoded, dealer } = shared
+      const car = toSharedCar(shared)
       return {
         face: 'shared',
-        seller: shared.user,
-        car: shared.car,
-        state: shared.car.zipCode && stateOfZip(shared.car.zipCode),
+        seller,
+        car,
+        state: car.zipCode && stateOfZip(car.zipCode),
         visitor: user && { part, isBuyer: user.userType === 'BUYER' },
+        dealer: toDealerContact(dealer, deps.config.dealer),
+        checks: { isEmailConfirmed, decoded },
       }
     }
     if (own?.status === 'COMPLETED' && part !== 'none') return { face: 'sold', car: own, part }

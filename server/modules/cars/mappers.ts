@@ -1,6 +1,8 @@
+import type { PartnerDealer } from '@keyturn/contract/cars/car-pages.ts'
 import type { Car, CarDetails } from '@keyturn/contract/cars/endpoints.ts'
 import { bodyTypeOf, type SaleStatus } from '@keyturn/contract/cars/rules.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
+import type { DealerFacts } from '../deals/state-sql.ts'
 import type { SellerCar } from './seller-car-repository.ts'
 import type { CarRow, PublicCarRow } from './tables.ts'
 
@@ -78,3 +80,9 @@ export const toCar = (row: CarRow, dealState: DealState = {}): Car => ({
   requestVersion: null,
   ...dealState,
 })
+
+/** The dealer of a car or deal, current or prospective. The default dealer's data comes from the settings. */
+export const toDealerContact = (
+  { isDefault, name, phone, hours }: DealerFacts,
+  defaultDealer: PartnerDealer,
+): PartnerDealer => (isDefault ? defaultDealer : { name: name ?? '', address: null, phone, hours })

@@ -1,9 +1,10 @@
-import type { readPublicCar as publicCarCall } from '@keyturn/contract/cars/endpoints.ts'
+import type { PublicCar, readPublicCar as publicCarCall } from '@keyturn/contract/cars/endpoints.ts'
 import type { EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Db } from '../../platform/database/open-database.ts'
 import { toPublicCar } from './mappers.ts'
 import * as store from './repository.ts'
+import type { PublicCarRow } from './tables.ts'
 
 /** Returns the public data of a car. Throws `NotFound` for a missing or another seller's car. */
 export async function readPublicCar(
@@ -13,5 +14,10 @@ export async function readPublicCar(
 ): Promise<EndpointOutput<typeof publicCarCall>> {
   const [row] = await store.findPublicCar(db, { sellerId, vin })
   if (!row) throw apiErrors.NotFound()
-  return { user: row.seller, car: { ...toPublicCar(row.car), status: row.accepted ? 'ACCEPTED' : 'PENDING' } }
+  return { user: row.seller, car: toSharedCar(row) }
 }
+
+export const toSharedCar = ({ car, accepted }: { car: PublicCarRow; accepted: boolean }): PublicCar => ({
+  ...toPublicCar(car),
+  status: accepted ? 'ACCEPTED' : 'PENDING',
+})

@@ -1,3 +1,4 @@
+import type { CarChecks } from '@keyturn/contract/cars/car-pages.ts'
 import { optionalDetails } from '@keyturn/contract/cars/endpoints.ts'
 import { and, desc, eq, exists, isNull, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
@@ -6,7 +7,7 @@ import type { Db } from '../../platform/database/open-database.ts'
 import { type Placeholders, prepareQuery } from '../../platform/database/prepare-query.ts'
 import type { PictureUse } from '../../platform/storage/sweep-pictures.ts'
 import { users } from '../accounts/tables.ts'
-import { isNotWithdrawn, isReserved } from '../deals/state-sql.ts'
+import { dealerFactsSql, isNotWithdrawn, isReserved } from '../deals/state-sql.ts'
 import { deals, hasCar } from '../deals/tables.ts'
 import {
   bodyClassSql,
@@ -18,37 +19,46 @@ import {
   vinAnswers,
 } from './tables.ts'
 
-/** The query of the shared link, the hottest of all (see `npm run bench`). */
-export const findPublicCar = prepareQuery(
-  'find-public-car',
-  (db, p: Placeholders<{ sellerId: string; vin: string }>) =>
+type CarLink = { sellerId: string; vin: string }
+const publicCarOf = (db: Db) => ({
+  car: publicCarColumns,
+  seller: {
+    _id: users.id,
+    firstName: users.firstName,
+    lastName: users.lastName,
+    email: sql<string>`coalesce(${users.email}, '')`,
+    phoneNumber: users.phoneNumber,
+  },
+  accepted: sql<boolean>`${exists(
     db
-      .select({
-        car: publicCarColumns,
-        seller: {
-          _id: users.id,
-          firstName: users.firstName,
-          lastName: users.lastName,
-          email: sql<string>`coalesce(${users.email}, '')`,
-          phoneNumber: users.phoneNumber,
-        },
-        accepted: sql<boolean>`${exists(
-          db
-            .select({ one: sql`1` })
-            .from(deals)
-            .where(and(eq(deals.carId, cars.id), hasCar(deals))),
-        )}`,
-      })
-      .from(cars)
-      .innerJoin(users, eq(users.id, cars.sellerId))
-      .where(
-        and(
-          eq(cars.sellerId, p.sellerId),
-          eq(cars.vin, p.vin),
-          isNull(cars.deletedAt),
-          isNull(cars.completedAt),
-        ),
-      ),
+      .select({ one: sql`1` })
+      .from(deals)
+      .where(and(eq(deals.carId, cars.id), hasCar(deals))),
+  )}`,
+})
+const isLinked = (p: Placeholders<CarLink>) =>
+  and(eq(cars.sellerId, p.sellerId), eq(cars.vin, p.vin), isNull(cars.deletedAt), isNull(cars.completedAt))
+
+/** The query of the shared link's JSON (see `npm run bench`). */
+export const findPublicCar = prepareQuery('find-public-car', (db, p: Placeholders<CarLink>) =>
+  db.select(publicCarOf(db)).from(cars).innerJoin(users, eq(users.id, cars.sellerId)).where(isLinked(p)),
+)
+
+/** The query of the shared link's page, the hottest of all: the car with its checks and its dealer. */
+export const findCarForPage = prepareQuery('find-car-for-page', (db, p: Placeholders<CarLink>) =>
+  db
+    .select({
+      ...publicCarOf(db),
+      isEmailConfirmed: sql<boolean>`${users.verifiedAt} is not null`,
+      decoded: sql<CarChecks['decoded']>`(
+        select json_build_object('year', ${vinAnswers.year}, 'make', ${vinAnswers.make}, 'carModel', ${vinAnswers.model})
+        from ${vinAnswers} where ${vinAnswers.vin} = ${cars.vin} and ${vinAnswers.year} = ${cars.year}
+          and lower(${vinAnswers.make}) = lower(${cars.make}) and lower(${vinAnswers.model}) = lower(${cars.model}))`,
+      dealer: dealerFactsSql(sql`null`),
+    })
+    .from(cars)
+    .innerJoin(users, eq(users.id, cars.sellerId))
+    .where(isLinked(p)),
 )
 
 /** Finds the seller of the live listing of this VIN; there is at most one. */

@@ -15,7 +15,11 @@ import { anAdministrator, readEmailsTo } from '../../../tests/support/people.ts'
 import { aSaleAt, completeSale, readProgressOf, signAsBuyer } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
-const server = await startTestServer({ DEALER_NAME: 'Keyturn Motors', DEALER_PHONE: '202-555-0100' })
+const server = await startTestServer({
+  DEALER_NAME: 'Keyturn Motors',
+  DEALER_ADDRESS: '1 Main St, Reno, NV',
+  DEALER_PHONE: '202-555-0100',
+})
 const administrator = await anAdministrator(server)
 
 const add = (form: object) => administrator.ask(addDealer, { body: form })
@@ -45,9 +49,14 @@ describe('the dealer of a deal', () => {
       dealerPhone: '415-555-0100',
       dealerHours: 'Mon to Fri',
     })
-    expect(await readProgressOf(near)).toMatchObject({ dealerName: 'City Cars', dealerPhone: null })
+    expect(await readProgressOf(near)).toMatchObject({
+      dealerName: 'City Cars',
+      dealerAddress: null,
+      dealerPhone: null,
+    })
     expect(await readProgressOf(nowhere)).toMatchObject({
       dealerName: 'Keyturn Motors',
+      dealerAddress: '1 Main St, Reno, NV',
       dealerPhone: '202-555-0100',
     })
     for (const sale of [far, near, nowhere])

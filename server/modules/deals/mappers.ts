@@ -1,5 +1,6 @@
 import type { Person } from '@keyturn/contract/accounts/endpoints.ts'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import type { PartnerDealer } from '@keyturn/contract/cars/car-pages.ts'
 import type { Car } from '@keyturn/contract/cars/endpoints.ts'
 import { decodeDealEvent, eventLines, type RecordedDealEvent } from '@keyturn/contract/deals/events.ts'
 import { amountToFinanceAt } from '@keyturn/contract/deals/financing.ts'
@@ -7,7 +8,6 @@ import { type DealFacts, isReserved } from '@keyturn/contract/deals/rules.ts'
 import type {
   CalledOffSale,
   DashboardCar,
-  DealerContact,
   Financing,
   Progress,
   SoldCar,
@@ -19,7 +19,7 @@ import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
 import { sanitizeLine } from '@keyturn/contract/shared/visible-text.ts'
 import type { Config } from '../../config.ts'
 import { stateOfZip } from '../../integrations/sales-tax/tax-rates.ts'
-import { toCar, toCarDetails, toSaleStatus, toSellerCar } from '../cars/mappers.ts'
+import { toCar, toCarDetails, toDealerContact, toSaleStatus, toSellerCar } from '../cars/mappers.ts'
 import type { SellerRow } from './dashboards/seller-dashboard-repository.ts'
 import type { findSoldCars } from './dashboards/sold-cars-repository.ts'
 import type { BuyerDeal, DealView, TimelineRow } from './deal-view-repository.ts'
@@ -147,12 +147,6 @@ export function toFinancing({ financing, needsFinancing, priceCents }: DealView[
     : { ...financing, amount: amountToFinanceAt(cents(priceCents), financing) }
 }
 
-/** The deal's dealer, current or prospective. The default dealer's data comes from the settings. */
-export const toDealerContact = (
-  { isDefault, name, phone, hours }: DealView['dealer'],
-  defaultDealer: DealerContact,
-): DealerContact => (isDefault ? defaultDealer : { name: name ?? '', phone, hours })
-
 const isCalledOff = ({ passedAt, withdrawnAt }: DealView['deal']): boolean =>
   passedAt !== null && withdrawnAt !== null
 
@@ -226,6 +220,7 @@ export function toProgress(
     seller: deal.soldElsewhere ? withoutContactData(toPerson(seller)) : toPerson(seller),
     buyer: toPerson(buyer),
     dealerName: dealer.name,
+    dealerAddress: dealer.address,
     dealerPhone: dealer.phone,
     dealerHours: dealer.hours,
     dealerSteps: readDealerSteps(view.dealerEvents),
@@ -249,7 +244,7 @@ export const toBuyerCar = ({ deal, car, taken }: Pick<BuyerDeal, 'deal' | 'car' 
     fullySigned: deal.passedAt !== null && !isCalledOff(deal),
   })
 
-export const toSellerDashboardCar = (row: SellerRow, defaultDealer: DealerContact): DashboardCar => ({
+export const toSellerDashboardCar = (row: SellerRow, defaultDealer: PartnerDealer): DashboardCar => ({
   ...toSellerCar(row),
   askingPrice: money(row.car.priceCents),
   deal: row.deal && dashboardDeal(row.deal, row),
@@ -263,7 +258,7 @@ export const toSellerDashboardCar = (row: SellerRow, defaultDealer: DealerContac
   newMessages: row.newMessages,
 })
 
-export const toBuyerDashboardCar = (row: BuyerDeal, defaultDealer: DealerContact): DashboardCar => ({
+export const toBuyerDashboardCar = (row: BuyerDeal, defaultDealer: PartnerDealer): DashboardCar => ({
   ...toBuyerCar(row),
   askingPrice: money(row.car.priceCents),
   deal: dashboardDeal({ ...row.deal, proposal: row.proposal }, row),

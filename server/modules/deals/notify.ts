@@ -6,11 +6,12 @@ import type { EventFacts } from '@keyturn/contract/notifications/event-facts.ts'
 import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/database/open-database.ts'
+import { toDealerContact } from '../cars/mappers.ts'
 import type { CarRow } from '../cars/tables.ts'
 import { publishChange } from '../notifications/events/publish-change.ts'
 import { type NotifyInput, notify, notifyEach, type OtherBuyer } from '../notifications/notify.ts'
 import type { DealView } from './deal-view-repository.ts'
-import { money, toDealerContact, toDealFacts } from './mappers.ts'
+import { money, toDealFacts } from './mappers.ts'
 import * as store from './repository.ts'
 
 // One function per event of the contract's `notifications/events.ts`. Notifications and emails are

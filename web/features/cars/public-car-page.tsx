@@ -1,6 +1,6 @@
 import type { Person } from '@keyturn/contract/accounts/endpoints.ts'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
-import type { CarPageData, CarVisitor } from '@keyturn/contract/cars/car-pages.ts'
+import type { CarChecks, CarPageData, CarVisitor } from '@keyturn/contract/cars/car-pages.ts'
 import type { PublicCar } from '@keyturn/contract/cars/endpoints.ts'
 import { carName, isSalePending, type VisitorPart } from '@keyturn/contract/cars/rules.ts'
 import { carTexts, detailNames, detailTexts } from '@keyturn/contract/cars/texts.ts'
@@ -20,6 +20,7 @@ import { FactTable } from '../../components/lists/fact-table.tsx'
 import { ButtonLink, DisabledButton } from '../../components/navigation/button-link.tsx'
 import { texts as shared } from '../../components/texts.ts'
 import { CarFacts, detailFacts, loanNote } from './car-card.tsx'
+import { PartnerCard } from './partner-card.tsx'
 import classes from './public-car-page.module.css'
 
 const texts = carTexts.public
@@ -76,9 +77,9 @@ const headFacts = (car: PublicCar, state: string | null) => [
   ...(car.zipCode ? [texts.where(car.zipCode, state)] : []),
 ]
 
-type Shared = { seller: Person; car: PublicCar; state: string | null; visitor: CarVisitor | null }
+type Shared = Extract<CarPageData, { face: 'shared' }>
 
-function SharedCar({ seller, car, state, visitor }: Shared) {
+function SharedCar({ seller, car, state, visitor, dealer, checks }: Shared) {
   const isPending = isSalePending(car)
   const part = visitor?.part ?? 'none'
   const loan = loanNote(car)
@@ -101,6 +102,7 @@ function SharedCar({ seller, car, state, visitor }: Shared) {
               ))}
             </ul>
             {loan && <p>{loan}</p>}
+            <Checks car={car} checks={checks} />
             {!isPending && part === 'none' && <p className={classes.quiet}>{texts.offer}</p>}
           </div>
           <div className={classes.buy}>
@@ -126,6 +128,7 @@ function SharedCar({ seller, car, state, visitor }: Shared) {
                 ))}
               </ol>
             </Card>
+            <PartnerCard dealer={dealer} isOwed={car.payoff} />
             <Card title={texts.sellerDetails}>
               <SellerFacts seller={seller} />
             </Card>
@@ -135,6 +138,15 @@ function SharedCar({ seller, car, state, visitor }: Shared) {
     </div>
   )
 }
+
+/** What was checked has a check mark; what the seller only stated has none (R-cars-38). */
+const Checks = ({ car, checks: { isEmailConfirmed, decoded } }: { car: PublicCar; checks: CarChecks }) => (
+  <ul className={classes.checks} aria-label={texts.checks.label}>
+    {isEmailConfirmed && <li data-checked>{texts.checks.email}</li>}
+    {decoded && <li data-checked>{texts.checks.vin(carName(decoded))}</li>}
+    <li>{car.payoff ? texts.checks.loan : texts.checks.noLoan}</li>
+  </ul>
+)
 
 /** Shows the first photo large and the others small (R-cars-31), or an illustration without photos (R-cars-21). */
 function CarPhotos({ car }: { car: PublicCar }) {

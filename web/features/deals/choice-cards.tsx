@@ -65,26 +65,6 @@ export function AnswerCards<V extends string>({
   )
 }
 
-type RadioCardsProps<V extends string> = Shared<V> & { value: V | null; onChange: (value: V) => void }
-
-export function RadioCards<V extends string>({ legend, value, options, onChange }: RadioCardsProps<V>) {
-  const name = useId()
-  return (
-    <CardGroup legend={legend} columns={options.length === 2}>
-      {options.map((option) => (
-        <ChoiceCard
-          key={option.value}
-          option={option}
-          type="radio"
-          name={name}
-          checked={option.value === value}
-          onChange={() => onChange(option.value)}
-        />
-      ))}
-    </CardGroup>
-  )
-}
-
 type CheckboxCardsProps<V extends string> = Shared<V> & {
   values: readonly V[]
   onChange: (values: V[]) => void

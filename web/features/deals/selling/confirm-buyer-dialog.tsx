@@ -6,74 +6,41 @@ import type { Request } from '@keyturn/contract/deals/shapes.ts'
 import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
 import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import { Button, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { DecisionChanges } from '../../../api/mutations/decision-changes.tsx'
 import { useDecision } from '../../../api/mutations/use-decision.ts'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { FactTable } from '../../../components/lists/fact-table.tsx'
-import { QueryContent } from '../../../components/lists/query-content.tsx'
-import { RadioCards } from '../choice-cards.tsx'
-import { progressQuery, requestsQuery } from '../queries.ts'
+import { progressQuery } from '../queries.ts'
 import { contactFacts } from './contact-facts.tsx'
 import { findPendingRequest, findPendingRequestChanges } from './find-pending-request.ts'
-import {
-  askingPriceComparison,
-  leftToPayText,
-  pendingRequests,
-  requestTerms,
-  signatureText,
-  sortBestFirst,
-} from './request-facts.ts'
+import { requestTerms, signatureText } from './request-facts.ts'
 
 type ConfirmBuyerProps = {
   car: Car
-  /** The request to confirm. Without it, the dialog asks which one. */
-  firstId?: string
+  requests: readonly Request[]
+  requestId: string
   onDeny: (request: Request) => void
   onConfirmed: (request: Request) => void
   onClose: () => void
 }
 
 /** Confirms or denies a buyer at their price (R-deals-21). */
-export function ConfirmBuyerDialog(props: ConfirmBuyerProps) {
-  const requests = useQuery(requestsQuery(props.car._id))
-  if (requests.data) return <Decision {...props} requests={requests.data} />
-  return (
-    <Dialog
-      title={texts.confirmTitle}
-      onClose={props.onClose}
-      actions={<Button onClick={props.onClose}>{texts.close}</Button>}
-    >
-      <QueryContent from={requests} failed={texts.failed} skeleton="lines">
-        {() => null}
-      </QueryContent>
-    </Dialog>
-  )
-}
-
-type DecisionProps = ConfirmBuyerProps & { requests: readonly Request[] }
-
-function Decision({ car, requests, firstId, onDeny, onConfirmed, onClose }: DecisionProps) {
+export function ConfirmBuyerDialog({
+  car,
+  requests,
+  requestId,
+  onDeny,
+  onConfirmed,
+  onClose,
+}: ConfirmBuyerProps) {
   const client = useQueryClient()
-  const waiting = sortBestFirst(pendingRequests(requests))
-  const [chosen, setChosen] = useState(firstId)
-  const [only, ...others] = waiting
-  if (only && others.length === 0 && chosen === undefined) setChosen(only._id)
   const confirming = useEndpointMutation(decideRequest, { refresh: [['deals'], ['cars']] })
-  const { current, outcome } = findPendingRequest(requests, chosen)
+  const { current, outcome } = findPendingRequest(requests, requestId)
   const decision = useDecision({ by: confirming, current, newsOf: findPendingRequestChanges })
   const { read, mayDecide, isGone } = decision
-
-  const choose = (id: string) => {
-    const request = waiting.find(({ _id }) => _id === id)
-    if (!request) return
-    setChosen(id)
-    decision.show(request)
-    confirming.reset()
-  }
   const confirm = async () => {
     const { sellerId: userId, vin } = car
     const confirmed = await decision.attempt(({ price, version, buyer }) => ({
@@ -85,18 +52,6 @@ function Decision({ car, requests, firstId, onDeny, onConfirmed, onClose }: Deci
     onConfirmed(read)
   }
 
-  if (waiting.length === 0 && !read) {
-    return (
-      <Dialog
-        title={texts.confirmTitle}
-        size="sm"
-        onClose={onClose}
-        actions={<Button onClick={onClose}>{texts.close}</Button>}
-      >
-        <Text>{texts.noBuyer}</Text>
-      </Dialog>
-    )
-  }
   return (
     <Dialog
       title={texts.confirmTitle}
@@ -122,35 +77,13 @@ function Decision({ car, requests, firstId, onDeny, onConfirmed, onClose }: Deci
             >
               {texts.deny}
             </Button>
-            <WorkButton
-              disabled={read !== undefined && !mayDecide}
-              blockedBecause={!read && texts.chooseFirst}
-              onClick={confirm}
-            >
+            <WorkButton disabled={!mayDecide} onClick={confirm}>
               {texts.confirm}
             </WorkButton>
           </>
         )
       }
     >
-      {waiting.length > 1 && !firstId && (
-        <RadioCards
-          legend={texts.who}
-          value={chosen ?? null}
-          onChange={choose}
-          options={waiting.map((request) => ({
-            value: request._id,
-            title: fullName(request.buyer),
-            consequence: [
-              formatUsd(request.price),
-              askingPriceComparison(request.price, car.price),
-              leftToPayText(request),
-            ]
-              .filter(Boolean)
-              .join(', '),
-          }))}
-        />
-      )}
       {read && <RequestFacts request={read} car={car} />}
       {read?.proposedPrice != null && (
         <Text>{texts.proposal.openWhenConfirming(formatUsd(read.proposedPrice), fullName(read.buyer))}</Text>

@@ -29,7 +29,7 @@ import { DenyDialog } from './turn-down-dialog.tsx'
 
 type OpenDialog =
   | { dialog: 'edit' }
-  | { dialog: 'confirm'; requestId?: string }
+  | { dialog: 'confirm'; requestId: string }
   | { dialog: 'deny'; requestId: string }
   | { dialog: 'propose'; requestId: string }
   | { dialog: 'confirmed'; request: Request }
@@ -88,7 +88,7 @@ function SellerCar({ car }: { car: DashboardCar }) {
           requests={requests}
           withdrawn={isCalledOff ? undefined : withdrawn}
           {...handlers}
-          onConfirm={(request) => setOpen({ dialog: 'confirm', requestId: request?._id })}
+          onConfirm={({ _id }) => setOpen({ dialog: 'confirm', requestId: _id })}
           onDeny={deny}
           onPropose={({ _id }) => setOpen({ dialog: 'propose', requestId: _id })}
           onEdit={() => setOpen({ dialog: 'edit' })}
@@ -98,7 +98,8 @@ function SellerCar({ car }: { car: DashboardCar }) {
       {open?.dialog === 'confirm' && (
         <ConfirmBuyerDialog
           car={car}
-          firstId={open.requestId}
+          requests={requests.data ?? []}
+          requestId={open.requestId}
           onDeny={deny}
           onConfirmed={(request) => setOpen({ dialog: 'confirmed', request })}
           onClose={close}

@@ -1,31 +1,16 @@
-import { type Car, updatePrice } from '@keyturn/contract/cars/endpoints.ts'
+import type { Car } from '@keyturn/contract/cars/endpoints.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import { dealTexts } from '@keyturn/contract/deals/texts.ts'
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { DecisionChanges } from '../../../../api/mutations/decision-changes.tsx'
-import { useDecision } from '../../../../api/mutations/use-decision.ts'
-import { useEndpointMutation } from '../../../../api/mutations/use-endpoint-mutation.ts'
-import { useFormMutation } from '../../../../api/mutations/use-form-mutation.ts'
-import { useDraft, useDraftNames } from '../../../../auth/use-draft.ts'
-import { Money } from '../../../../components/display/money.tsx'
-import { FormActions } from '../../../../components/feedback/form-actions.tsx'
-import { Notice, useBriefly } from '../../../../components/feedback/notice.tsx'
-import { WholeDollarField } from '../../../../components/fields/whole-number-field.tsx'
+import { useDraftNames } from '../../../../auth/use-draft.ts'
 import { Card } from '../../../../components/layout/card.tsx'
 import { hasDetails, SellerDescription } from '../../../cars/car-card.tsx'
 import { pathToCarPage } from '../../../cars/use-invitation.ts'
-import { parsePrice, syncPriceField, usePriceForm } from '../../use-price-form.ts'
-import { findListingChanges } from '../listing-changes.ts'
-import { pendingRequests } from '../request-facts.ts'
-import { useListing } from '../use-listing.ts'
 import { OptionalDetailsForm } from './optional-details-form.tsx'
 
-const shareTexts = carTexts.share
-const { news } = dealTexts.home
 const { words: texts } = carTexts
 
-/** The price and the seller's description, with a link to the public page (R-cars-29). */
+/** The seller's description, with a link to the public page (R-cars-29). */
 export const ListingCard = ({ car }: { car: Car }) => (
   <Card
     title={texts.title}
@@ -35,15 +20,7 @@ export const ListingCard = ({ car }: { car: Car }) => (
       </Button>
     }
   >
-    <Stack gap="lg">
-      <div>
-        <Text size="sm" c="dimmed">
-          {carTexts.share.priceLabel}
-        </Text>
-        <PriceEditor car={car} />
-      </div>
-      <Words car={car} />
-    </Stack>
+    <Words car={car} />
   </Card>
 )
 
@@ -58,89 +35,5 @@ function Words({ car }: { car: Car }) {
         {isSaid ? texts.edit : texts.describe}
       </Button>
     </Stack>
-  )
-}
-
-/** The asking price, edited in place (R-deals-25). */
-function PriceEditor({ car }: { car: Car }) {
-  const [isOpen, setOpen] = useState(useDraftNames().includes('price'))
-  const [isUpdated, sayUpdated] = useBriefly(3000)
-  return (
-    <Stack gap="md">
-      {isOpen ? (
-        <PriceForm
-          car={car}
-          onClose={() => setOpen(false)}
-          onSaved={() => {
-            setOpen(false)
-            sayUpdated()
-          }}
-        />
-      ) : (
-        <Group justify="space-between">
-          <Money cents={car.price} unset={carTexts.toBeAgreed} size="xl" />
-          <Button variant="default" onClick={() => setOpen(true)}>
-            {shareTexts.editPrice}
-          </Button>
-        </Group>
-      )}
-      {isUpdated && (
-        <Notice kind="good" title={shareTexts.priceUpdated}>
-          {shareTexts.priceUpdatedText}
-        </Notice>
-      )}
-    </Stack>
-  )
-}
-
-function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; onSaved: () => void }) {
-  const saving = useEndpointMutation(updatePrice, { refresh: [['cars'], ['deals']], onDone: onSaved })
-  const { listing, failed } = useListing(car)
-  const decision = useDecision({ by: saving, current: listing, newsOf: findListingChanges })
-  const form = usePriceForm(car.price)
-  useDraft(form, 'price')
-  const { submit, trouble, clearError } = useFormMutation(form, (values) =>
-    decision.act(({ car: { _id: carId, version } }) => ({
-      params: { carId },
-      body: { newPrice: parsePrice(values), version },
-    })),
-  )
-  const takeOver = () => {
-    syncPriceField(form, decision.read?.car.price ?? null, car.price)
-    clearError()
-  }
-  return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        <WholeDollarField
-          label={shareTexts.newPrice}
-          description={shareTexts.priceHint}
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
-          autoFocus
-          {...form.getInputProps('newPrice')}
-        />
-        {pendingRequests(decision.read?.requests ?? []).length > 0 && (
-          <Notice kind="info">{shareTexts.offersStay}</Notice>
-        )}
-        <DecisionChanges
-          decision={decision}
-          failed={failed}
-          changed={news.changed}
-          goOn={news.goOn}
-          onGoOn={takeOver}
-          error={trouble}
-        />
-        <Group justify="flex-end" gap="sm">
-          <FormActions
-            onCancel={onClose}
-            busy={saving.isWorking}
-            working={shareTexts.saving}
-            disabled={!decision.mayDecide}
-          >
-            {shareTexts.savePrice}
-          </FormActions>
-        </Group>
-      </Stack>
-    </form>
   )
 }

@@ -18,10 +18,12 @@ import {
   isPendingRequest,
   isSellersTurn,
   leftToPayText,
+  pendingRequests,
   signatureText,
   sortBestFirst,
   tradesText,
 } from '../request-facts.ts'
+import classes from './request-table.module.css'
 
 type RequestTableProps = RequestHandlers & {
   car: Car
@@ -31,7 +33,7 @@ type RequestTableProps = RequestHandlers & {
   onPropose: (request: Request) => void
 }
 
-/** Compares all requests on a car, the best first (R-deals-2). */
+/** Compares all requests on a car, the best first; each is confirmed in its row (R-deals-2, R-deals-98). */
 export function RequestTable({
   car,
   requests,
@@ -40,6 +42,7 @@ export function RequestTable({
   onPropose,
   ...handlers
 }: RequestTableProps) {
+  const isOnlyOne = pendingRequests(requests).length === 1
   const columns: Column<Request>[] = [
     {
       header: texts.buyer,
@@ -95,10 +98,10 @@ export function RequestTable({
       header: texts.actions,
       kind: 'action',
       cell: (request) => (
-        <>
+        <div className={classes.actions}>
           {mayMove(request, 'SELLER', 'confirm') && (
-            <Button size="sm" variant="light" onClick={() => onConfirm(request)}>
-              {texts.confirm}
+            <Button size="sm" variant={isOnlyOne ? 'filled' : 'light'} onClick={() => onConfirm(request)}>
+              {texts.confirmIntendedBuyer}
             </Button>
           )}
           {mayMove(request, 'SELLER', 'deny') && (
@@ -112,7 +115,7 @@ export function RequestTable({
             </Button>
           )}
           {!isPendingRequest(request) && <StatusBadge status={request.status} />}
-        </>
+        </div>
       ),
     },
   ]

@@ -13,6 +13,7 @@ import { useClipboard } from '@mantine/hooks'
 import { QRCodeSVG } from 'qrcode.react'
 import { type ComponentType, type Ref, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { fetchDocument } from '../../../../api/send.ts'
+import { CarPicture } from '../../../../components/display/car-picture.tsx'
 import { downloadFile } from '../../../../components/download-file.ts'
 import { ConfirmDialog } from '../../../../components/feedback/confirm-dialog.tsx'
 import { announce } from '../../../../components/feedback/notice.tsx'
@@ -26,72 +27,66 @@ import {
   IconQrcode,
   IconShare2,
 } from '../../../../components/icons.tsx'
-import { Card } from '../../../../components/layout/card.tsx'
 import { hasShareSheet, type Invitation, mailtoHref, openShareSheet } from '../../../cars/invitation.ts'
 import { useInvitation } from '../../../cars/use-invitation.ts'
-import classes from './copy-link.module.css'
-import qrClasses from './qr-code.module.css'
+import { PriceEditor } from './price-editor.tsx'
+import classes from './share-panel.module.css'
 
 const flyer = flyerTexts.dialog
 const texts = carTexts.share
 
 type SharePanelProps = { car: Car; isNext: boolean }
 
-/** The link to send or copy, and its QR code for a buyer on site (R-cars-20). */
+/** What the buyer will see, the link to send, and its QR code for a buyer on site (R-deals-98, R-cars-20). */
 export function SharePanel({ car, isNext }: SharePanelProps) {
   const invitation = useInvitation(car)
   const code = useRef<SVGSVGElement>(null)
   return (
-    <Card title={sellingTexts.shareTitle}>
-      <Stack gap="md">
-        <Text>{texts.explain}</Text>
-        <SendLink invitation={invitation} isNext={isNext} />
-      </Stack>
-      <Stack gap="md" align="center">
+    <section className={classes.panel} aria-label={sellingTexts.shareTitle}>
+      <div className={classes.side}>
+        <div className={classes.picture}>
+          <CarPicture car={car} sizes={pictureSizes} />
+        </div>
+        <PriceEditor car={car} />
+      </div>
+      <div className={classes.side}>
+        <SendButton invitation={invitation} isNext={isNext} />
         <QrCode value={invitation.url} label={texts.qrLabel} drawn={code} />
+        <CopyLink link={invitation.url} />
         <MoreShareOptions car={car} invitation={invitation} code={code} />
-      </Stack>
-    </Card>
+      </div>
+    </section>
   )
 }
 
-type SendLinkProps = { invitation: Invitation; isNext: boolean }
+/** Matches the columns of `share-panel.module.css`. */
+const pictureSizes = '(min-width: 62em) 600px, 100vw'
 
-/** Offers the device's share sheet where there is one, and the link to copy. */
-function SendLink({ invitation, isNext }: SendLinkProps) {
-  const [isSheetAvailable, setSheetAvailable] = useState(() => hasShareSheet(navigator))
-  const primary = isNext ? 'filled' : 'default'
-  const send = async () => setSheetAvailable(await openShareSheet(navigator, invitation))
+type SendButtonProps = { invitation: Invitation; isNext: boolean }
+
+/** Opens the device's share sheet, or copies the link where there is none. */
+function SendButton({ invitation, isNext }: SendButtonProps) {
+  const { isCopied, copy } = useCopy(invitation.url)
+  const send = async () => {
+    if (!hasShareSheet(navigator) || !(await openShareSheet(navigator, invitation))) copy()
+  }
   return (
-    <>
-      {isSheetAvailable && (
-        <Button
-          fullWidth
-          variant={primary}
-          leftSection={<IconShare2 size={18} stroke={1.75} />}
-          onClick={send}
-        >
-          {texts.send}
-        </Button>
-      )}
-      <CopyLink link={invitation.url} variant={isSheetAvailable ? 'default' : primary} />
-    </>
+    <Button fullWidth variant={isNext ? 'filled' : 'default'} onClick={send}>
+      <CopyFaces isCopied={isCopied} Icon={IconShare2}>
+        {texts.send}
+      </CopyFaces>
+    </Button>
   )
 }
 
-function CopyLink({ link, variant }: { link: string; variant: 'filled' | 'default' }) {
-  const { copied: isCopied, ...clipboard } = useClipboard({ timeout: 3000 })
+function CopyLink({ link }: { link: string }) {
+  const { isCopied, copy } = useCopy(link)
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (isCopied) announce(texts.copied)
-  }, [isCopied])
   const copyLink = () => {
     // Without permission to use the clipboard, the link stays selected, so that it can be copied by
     // hand.
     field.current?.select()
-    // Reset, so that copying again is announced again.
-    clipboard.reset()
-    clipboard.copy(link)
+    copy()
   }
   return (
     <div className={classes.row}>
@@ -103,28 +98,50 @@ function CopyLink({ link, variant }: { link: string; variant: 'filled' | 'defaul
         readOnly
         onFocus={(event) => event.currentTarget.select()}
       />
-      <Button variant={variant} className={classes.button} onClick={copyLink}>
-        <span className={classes.faces}>
-          <span data-off={isCopied || undefined} aria-hidden={isCopied}>
-            <IconCopy size={18} stroke={1.75} />
-            {texts.copy}
-          </span>
-          <span data-off={!isCopied || undefined} aria-hidden={!isCopied}>
-            <IconCheck size={18} stroke={1.75} />
-            {texts.copied}
-          </span>
-        </span>
+      <Button variant="default" className={classes.button} onClick={copyLink}>
+        <CopyFaces isCopied={isCopied} Icon={IconCopy}>
+          {texts.copy}
+        </CopyFaces>
       </Button>
     </div>
   )
 }
+
+function useCopy(link: string) {
+  const { copied: isCopied, ...clipboard } = useClipboard({ timeout: 3000 })
+  useEffect(() => {
+    if (isCopied) announce(texts.copied)
+  }, [isCopied])
+  const copy = () => {
+    // Reset, so that copying again is announced again.
+    clipboard.reset()
+    clipboard.copy(link)
+  }
+  return { isCopied, copy }
+}
+
+type CopyFacesProps = { isCopied: boolean; Icon: ComponentType<IconProps>; children: string }
+
+/** The button's label, which says for a moment that the link was copied, at the same width. */
+const CopyFaces = ({ isCopied, Icon, children }: CopyFacesProps) => (
+  <span className={classes.faces}>
+    <span data-off={isCopied || undefined} aria-hidden={isCopied}>
+      {iconElement(Icon)}
+      {children}
+    </span>
+    <span data-off={!isCopied || undefined} aria-hidden={!isCopied}>
+      {iconElement(IconCheck)}
+      {texts.copied}
+    </span>
+  </span>
+)
 
 type QrCodeProps = { value: string; label: string; drawn: Ref<SVGSVGElement> }
 
 /** Always dark on white, so that cameras can read the code. */
 function QrCode({ value, label, drawn }: QrCodeProps) {
   return (
-    <div className={qrClasses.frame}>
+    <div className={classes.frame}>
       <QRCodeSVG
         ref={drawn}
         value={value}
@@ -132,7 +149,7 @@ function QrCode({ value, label, drawn }: QrCodeProps) {
         level="M"
         marginSize={2}
         title={label}
-        className={qrClasses.code}
+        className={classes.code}
         role="img"
       />
     </div>

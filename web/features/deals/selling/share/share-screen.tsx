@@ -4,11 +4,11 @@ import { mayMove } from '@keyturn/contract/deals/may-move.ts'
 import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { DashboardCar, Request } from '@keyturn/contract/deals/shapes.ts'
 import { sellerPercent } from '@keyturn/contract/deals/stages.ts'
-import { SimpleGrid, Stack } from '@mantine/core'
+import { SimpleGrid, Stack, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Turn } from '../../../../components/display/turn.tsx'
 import { Notice } from '../../../../components/feedback/notice.tsx'
-import { WorkButton } from '../../../../components/feedback/work-button.tsx'
+import { Card } from '../../../../components/layout/card.tsx'
 import { Page } from '../../../../components/layout/page.tsx'
 import { QueryContent } from '../../../../components/lists/query-content.tsx'
 import { BackToHomeLink } from '../../../../components/navigation/link.tsx'
@@ -27,36 +27,46 @@ type ShareScreenProps = RequestHandlers & {
   car: DashboardCar
   requests: UseQueryResult<Request[]>
   withdrawn: Request | undefined
-  /** Without a request, the dialog asks which one to confirm. */
-  onConfirm: (request?: Request) => void
+  onConfirm: (request: Request) => void
   onDeny: (request: Request) => void
   onPropose: (request: Request) => void
   onEdit: () => void
 }
 
-/** /car/seller until a buyer is confirmed: the requests and the listing (R-cars-20, R-deals-21). */
+/**
+ * /car/seller until a buyer is confirmed: the pending requests, else the link to send first, and the
+ * listing (R-deals-98, R-cars-20).
+ */
 export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: ShareScreenProps) {
   const all = requests.data ?? []
   const waiting = pendingRequests(all)
   const hasRequest = car.buyerId !== null && mayMove(car, 'SELLER', 'confirm')
   const { year, make, carModel } = car
+  const requestsPart = (
+    <>
+      <Stack gap="md">
+        <Viewers userId={car.sellerId} vin={car.vin} />
+        {all.length > 0 && <Turn text={turnText(waiting, all)} mine={waiting.some(isSellersTurn)} />}
+        <StageStepper label={texts.progress} steps={texts.stages} current={0} percent={sellerPercent[0]} />
+      </Stack>
+      <QueryContent from={requests} failed={texts.failed} skeletonRows={1}>
+        {(all) =>
+          all.length > 0 ? (
+            <RequestTable car={car} requests={all} {...decides} />
+          ) : (
+            <Card title={texts.requests}>
+              <Text c="dimmed">{texts.noBuyer}</Text>
+            </Card>
+          )
+        }
+      </QueryContent>
+    </>
+  )
   return (
     <Page
       title={carName({ year, make, carModel })}
       documentTitle={`${texts.shareTitle} · ${carName({ year, make, carModel })}`}
       back={<BackToHomeLink side="selling">{texts.back}</BackToHomeLink>}
-      lead={<Viewers userId={car.sellerId} vin={car.vin} />}
-      action={
-        <Stack gap="xs">
-          <WorkButton
-            variant={hasRequest ? 'filled' : 'default'}
-            blockedBecause={!hasRequest && texts.noBuyer}
-            onClick={() => decides.onConfirm()}
-          >
-            {texts.confirmIntendedBuyer}
-          </WorkButton>
-        </Stack>
-      }
     >
       {withdrawn && (
         <Notice kind="info" title={texts.withdrawn(fullName(withdrawn.buyer))}>
@@ -70,19 +80,15 @@ export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: Sh
           {texts.lapsed(fullName(buyer))}
         </Notice>
       ))}
-      <Stack gap="md">
-        {requests.data && <Turn text={turnText(waiting, all)} mine={waiting.some(isSellersTurn)} />}
-        <StageStepper label={texts.progress} steps={texts.stages} current={0} percent={sellerPercent[0]} />
-      </Stack>
-      <QueryContent from={requests} failed={texts.failed} skeletonRows={1}>
-        {(all) => all.length > 0 && <RequestTable car={car} requests={all} {...decides} />}
-      </QueryContent>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
-        <SharePanel car={car} isNext={!hasRequest} />
+      {/* The panel keeps its place in the tree: a first request must not close what is open in it. */}
+      {hasRequest && requestsPart}
+      <SharePanel car={car} isNext={!hasRequest} />
+      {!hasRequest && requestsPart}
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" verticalSpacing="md">
         <ListingCard car={car} />
+        <CarDetailsCard car={car} onEdit={onEdit} />
       </SimpleGrid>
       <CarPhotos car={car} />
-      <CarDetailsCard car={car} onEdit={onEdit} />
       <CalledOffSales car={car} sales={car.calledOffSales.slice(1)} requests={requests.data ?? []} />
     </Page>
   )
@@ -90,7 +96,7 @@ export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: Sh
 
 function turnText(waiting: readonly Request[], all: readonly Request[]): string {
   const [first, ...more] = waiting
-  if (!first) return all.length > 0 ? texts.onlyDenied(listNames(all), all.length) : texts.noRequests
+  if (!first) return texts.onlyDenied(listNames(all), all.length)
   if (!waiting.some(isSellersTurn)) return texts.turns.proposed(listNames(waiting))
   return more.length > 0 ? texts.turns.reviewMany : texts.turns.review(fullName(first.buyer))
 }

@@ -1,0 +1,15 @@
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
+import { PartnerCard } from '../cars/partner-card.tsx'
+
+/** The deal's dealer, current or prospective (R-cars-39). */
+export const DealPartnerCard = ({ progress }: { progress: Progress }) => (
+  <PartnerCard
+    dealer={{
+      name: progress.dealerName,
+      address: progress.dealerAddress,
+      phone: progress.dealerPhone,
+      hours: progress.dealerHours,
+    }}
+    isOwed={progress.terms?.sellerOwes ?? progress.carDetails.payoff}
+  />
+)

@@ -1,0 +1,27 @@
+import type { PartnerDealer } from '@keyturn/contract/cars/car-pages.ts'
+import { partnerTexts as texts } from '@keyturn/contract/cars/partner-texts.ts'
+import { PhoneLink } from '../../components/display/phone-link.tsx'
+import { Card } from '../../components/layout/card.tsx'
+import { FactTable } from '../../components/lists/fact-table.tsx'
+
+/** The dealer that completes the sale, and what it does with money and title (R-cars-39). */
+export function PartnerCard({ dealer, isOwed }: { dealer: PartnerDealer; isOwed: boolean }) {
+  const { name, address, phone, hours } = dealer
+  return (
+    <Card title={texts.title(name)}>
+      <p>{texts.lead(name)}</p>
+      <FactTable
+        facts={[
+          { term: texts.location, value: address ?? texts.noLocation(name) },
+          { term: texts.phone, value: phone && <PhoneLink number={phone} /> },
+          { term: texts.hours, value: hours },
+          { term: texts.money, value: texts.pays(name) },
+          {
+            term: texts.titleTerm,
+            value: isOwed ? texts.titlePassesAfterLoan(name) : texts.titlePasses(name),
+          },
+        ]}
+      />
+    </Card>
+  )
+}
