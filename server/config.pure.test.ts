@@ -321,6 +321,13 @@ test.each([
   ],
   ['agreement.txt', `# ${'x'.repeat(100_000)}`, 'has more than 100000 characters'],
   ['agreement.txt', null, 'cannot be read (ENOENT)'],
+  ['privacy.txt', Buffer.from('# Voil\xe0', 'latin1'), 'cannot be read (ERR_ENCODING_INVALID_ENCODED_DATA)'],
+  ['terms.txt', '# Terms\n\n## Use\n\nBe kind.\n\n### More', 'has an unknown heading: ### More'],
+  [
+    'agreement.txt',
+    '# A\n\nHeld for 72 hours.\n\n## Law\n\n\u2610 Maine’s.',
+    'has U+2610, which the PDF cannot show',
+  ],
 ])('reports what is wrong with %s in one line', (name, text, fault) => {
   const folder = createLegalTexts({ [name]: text })
   expect(refusalOf({ ...complete, LEGAL_TEXTS_FOLDER: folder })).toBe(

@@ -25,7 +25,7 @@ export type Agreement = {
 export type AgreementText = { write(terms: Terms): Agreement; disclosure?: readonly string[] }
 export type AgreementTexts = Readonly<Record<string, AgreementText>>
 
-/** Every text that anybody may have signed. A released text never changes. */
+/** Each of our texts that anybody may have signed. A released text never changes. */
 export const releasedTexts: AgreementTexts & Record<TextVersion, AgreementText> = {
   '2026-11-1': agreement20261101,
   '2026-11-2': agreement20261102,

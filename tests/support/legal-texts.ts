@@ -16,7 +16,7 @@ afterAll(() => {
 })
 
 /** Writes an operator's texts into a new folder, where null leaves a file out. */
-export function createLegalTexts(changed: Record<string, string | null> = {}): string {
+export function createLegalTexts(changed: Record<string, string | Buffer | null> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-legal-texts-'))
   folders.push(folder)
   for (const [name, text] of Object.entries({ ...texts, ...changed }))

@@ -83,7 +83,7 @@ export const verificationTexts = {
     form: 'The file is an agreement package',
     sheet: 'The sheet’s digest is the one that was signed',
     terms: 'The terms match the sheet',
-    words: 'The sheet’s sentences match the released text',
+    words: 'The sheet’s sentences are those of the text version that it names',
     facts: 'The car and price match the sheet',
     photos: 'The photos are the ones both saw when they signed',
     package: 'The package is the one in the public log',

@@ -51,8 +51,9 @@ export const signWith =
     const move = requireMove(view, side, ['sign'], current)
     const terms = toTerms(view, deps.config)
     if (!terms) throw dealErrors.InvalidTransition({ current: current() })
-    if ((form.textVersion ?? terms.textVersion) !== terms.textVersion)
-      throw apiErrors.StaleVersion({ current: current() })
+    // A caller that names no version may have read another one of the operator's text.
+    const shownVersion = form.textVersion ?? (terms.words ? null : terms.textVersion)
+    if (shownVersion !== terms.textVersion) throw apiErrors.StaleVersion({ current: current() })
     const consentVersion = await storeConsent(tx, by, form.consent, current)
     const entry = await storeSignature(tx, by, side, view, terms, now, {
       name,

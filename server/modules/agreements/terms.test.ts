@@ -212,9 +212,11 @@ test('has both sign the operator’s text, which the signed sheet contains', asy
     409,
     { errorCode: 'StaleVersion', current: { terms: own } },
   ])
-  await signAsSeller(sale)
+  const unnamed = { ...sale.at, version, data: sellerSignature() }
+  expect((await sale.seller.send(calls.updateProgress, { body: unnamed })).status).toBe(409)
+  await signAsSeller(sale, undefined, own.textVersion)
   use('# Another\n\nThe car is held for 72 hours.\n\n## Law\n\nOhio’s law applies.')
-  const { pkgId } = await signAsBuyer(sale)
+  const { pkgId } = await signAsBuyer(sale, undefined, own.textVersion)
   const params = { pkgId: pkgId ?? '' }
   const { agreement } = await sale.buyer.ask(agreementEndpoints.readPackage, { params })
   expect(agreement.textVersion).toBe(own.textVersion)

@@ -12,9 +12,12 @@ const noSecrets = {
   VAPID_PRIVATE_KEY: `${'A'.repeat(42)}E`,
 }
 
-/** Reads a command's settings. Commands need session state, so they bypass a pooler. */
+/**
+ * Reads a command's settings. Commands need session state, so they bypass a pooler, and they work
+ * without the legal texts: signed agreements have theirs.
+ */
 export function readCommandConfig(env: NodeJS.ProcessEnv): Config {
-  const config = readConfig({ ...env, ...noSecrets, NODE_ENV: undefined })
+  const config = readConfig({ ...env, ...noSecrets, NODE_ENV: undefined, LEGAL_TEXTS_FOLDER: undefined })
   return { ...config, databaseUrl: config.databaseDirectUrl ?? config.databaseUrl }
 }
 

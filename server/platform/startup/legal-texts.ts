@@ -5,10 +5,13 @@ import { nameOwnText1, type OwnText1 } from '@keyturn/contract/frozen/own-agreem
 import type { LegalText } from '@keyturn/contract/shared/pages.ts'
 import { hasVisibleCharacter, sanitizeLine } from '@keyturn/contract/shared/visible-text.ts'
 import canonicalize from 'canonicalize'
+import { findAlphabet, formatCodePoint } from '../../shared/typefaces.ts'
 import { StartupError } from './startup-error.ts'
 
 /** The operator's own texts. */
 export type LegalTexts = { privacy: LegalText; terms: LegalText; agreement: OwnText1 }
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Each page and each deal's response contains its text. */
 const maxCharacters = 100_000
@@ -17,7 +20,7 @@ const maxCharacters = 100_000
 export function readLegalTexts(setting: string, folder: string): LegalTexts {
   const read = <T>(name: string, parse: (text: ParsedText) => T): T => {
     try {
-      return parse(parseLegalText(readFileSync(join(folder, name), 'utf8')))
+      return parse(parseLegalText(utf8.decode(readFileSync(join(folder, name)))))
     } catch (error) {
       const reason = error instanceof Error && 'code' in error ? `cannot be read (${error.code})` : error
       throw new StartupError(
@@ -39,6 +42,9 @@ function toOwnText({ title, opening, sections }: ParsedText): OwnText1 {
   if (more.length > 0 || !/\b72 hours\b/.test(exclusivity))
     throw new Error('needs exactly one paragraph before its first section, about the 72 hours')
   const words = { title, exclusivity, sections }
+  const letters = [title, exclusivity, ...sections.flatMap((one) => [one.title, ...one.paragraphs])].join('')
+  const missing = [...letters].find((letter) => !findAlphabet(letter))
+  if (missing) throw new Error(`has ${formatCodePoint(missing)}, which the PDF cannot show`)
   const digest = createHash('sha256')
     .update(canonicalize(words) ?? '')
     .digest('hex')
@@ -59,6 +65,7 @@ function parseLegalText(written: string): ParsedText {
   for (const block of others) {
     const section = text.sections.at(-1)
     if (block.startsWith('## ')) text.sections.push({ title: block.slice(3), paragraphs: [] })
+    else if (block.startsWith('#')) throw new Error(`has an unknown heading: ${block.slice(0, 40)}`)
     else (section?.paragraphs ?? text.opening).push(block)
   }
   if (!title.startsWith('# ')) throw new Error('must begin with "# " and its title')

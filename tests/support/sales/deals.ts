@@ -56,12 +56,13 @@ export async function aSaleAt(
   const listing = await aListing(server, carFields, people.seller)
   const buyer = people.buyer ?? (await aBuyer(server, { firstName: 'Basil', lastName: 'Byrd' }))
   const sale = { ...listing, buyer }
+  const ownText = server.deps.config.legalTexts?.agreement.textVersion
   const steps: Record<SaleStage, () => Promise<unknown>> = {
     started: () => buyer.ask(calls.startProgress, { body: sale.at }),
     requested: () => aRequest(sale, buyer, 9000),
     confirmed: () => confirmBuyer(sale),
-    sellerSigned: () => signAsSeller(sale),
-    passed: () => signAsBuyer(sale),
+    sellerSigned: () => signAsSeller(sale, undefined, ownText),
+    passed: () => signAsBuyer(sale, undefined, ownText),
     completed: () => completeSale(server, sale),
   }
   for (const updateProgress of stages.slice(0, stages.indexOf(stage) + 1)) await steps[updateProgress]()
@@ -114,10 +115,11 @@ export const buyerSignature = (name = 'Basil Byrd') => ({
   consent: true,
 })
 
-export const signAsSeller = ({ seller, at }: Sale, name?: string) =>
-  seller.ask(calls.updateProgress, { body: { ...at, data: sellerSignature(name) } })
-export const signAsBuyer = ({ buyer, at }: Sale, name?: string) =>
-  buyer.ask(calls.updateProgress, { body: { ...at, data: buyerSignature(name) } })
+/** `textVersion` is required where the operator's own text is signed. */
+export const signAsSeller = ({ seller, at }: Sale, name?: string, textVersion?: string) =>
+  seller.ask(calls.updateProgress, { body: { ...at, data: { ...sellerSignature(name), textVersion } } })
+export const signAsBuyer = ({ buyer, at }: Sale, name?: string, textVersion?: string) =>
+  buyer.ask(calls.updateProgress, { body: { ...at, data: { ...buyerSignature(name), textVersion } } })
 
 /** Completes a deal that both parties signed, as the administrator. */
 export async function completeSale(server: TestServer, sale: Sale) {
