@@ -21,7 +21,7 @@ export const insightsTexts = {
   partOf,
   funnel: {
     title: 'How far listed cars get',
-    lead: 'Cars listed in these weeks, by the furthest step that one of their buyers has reached so far.',
+    lead: 'Cars listed in these weeks, and how many of them at least one buyer has brought to each step so far.',
     steps: {
       listed: 'Listed',
       started: 'Purchase started',

@@ -144,7 +144,7 @@ export const landingTexts = {
       title: 'Both sign the same sheet',
       text: 'One price, one text, two signatures.',
       proof: '#sheet',
-      toProof: 'Read the sample',
+      toProof: 'Read the agreement',
     },
     {
       title: 'Anyone can check a signed agreement',
@@ -191,10 +191,10 @@ export const landingTexts = {
   },
   sheet: {
     title: 'Read what you would sign',
-    text: 'One sheet for both sides, with the price, what is left to pay and five numbered sections. This is the whole text as it is signed today; the car and the people are made up.',
-    open: 'Open the sample agreement',
-    close: 'Close the sample agreement',
-    mark: 'Sample',
+    text: 'One sheet for both sides, with the price, what is left to pay and numbered sections. This is the whole text as it is signed today; the car and the people are made up.',
+    open: 'Open an example',
+    close: 'Close the example',
+    mark: 'Example',
     picture: {
       label: 'A drawing of a signed agreement: one car, one price, two signatures.',
       lines: [
