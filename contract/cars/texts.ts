@@ -293,7 +293,6 @@ export const carTexts = {
     savePng: 'Save QR code as PNG',
     saveSvg: 'Save QR code as SVG',
     printFlyer: 'Print a flyer',
-    explain: 'Send your buyer this link, or let them scan the code.',
     savePrice: 'Save',
   },
 } as const

@@ -42,7 +42,7 @@ export function RequestTable({
   onPropose,
   ...handlers
 }: RequestTableProps) {
-  const isOnlyOne = pendingRequests(requests).length === 1
+  const hasOneTurn = pendingRequests(requests).length === 1 && requests.some(isSellersTurn)
   const columns: Column<Request>[] = [
     {
       header: texts.buyer,
@@ -100,7 +100,12 @@ export function RequestTable({
       cell: (request) => (
         <div className={classes.actions}>
           {mayMove(request, 'SELLER', 'confirm') && (
-            <Button size="sm" variant={isOnlyOne ? 'filled' : 'light'} onClick={() => onConfirm(request)}>
+            <Button
+              size="sm"
+              variant={hasOneTurn ? 'filled' : 'light'}
+              aria-label={`${texts.confirmIntendedBuyer}: ${fullName(request.buyer)}`}
+              onClick={() => onConfirm(request)}
+            >
               {texts.confirmIntendedBuyer}
             </Button>
           )}

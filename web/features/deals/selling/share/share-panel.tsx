@@ -41,18 +41,26 @@ type SharePanelProps = { car: Car; isNext: boolean }
 export function SharePanel({ car, isNext }: SharePanelProps) {
   const invitation = useInvitation(car)
   const code = useRef<SVGSVGElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const { isCopied, copy } = useCopy(invitation.url)
+  const copyLink = () => {
+    // Without permission to use the clipboard, the link stays selected, so that it can be copied by
+    // hand.
+    field.current?.select()
+    copy()
+  }
   return (
     <section className={classes.panel} aria-label={sellingTexts.shareTitle}>
-      <div className={classes.side}>
+      <div className={classes.column}>
         <div className={classes.picture}>
           <CarPicture car={car} sizes={pictureSizes} />
         </div>
         <PriceEditor car={car} />
       </div>
-      <div className={classes.side}>
-        <SendButton invitation={invitation} isNext={isNext} />
+      <div className={classes.column}>
+        <SendButton invitation={invitation} isNext={isNext} isCopied={isCopied} onCopy={copyLink} />
         <QrCode value={invitation.url} label={texts.qrLabel} drawn={code} />
-        <CopyLink link={invitation.url} />
+        <CopyLink link={invitation.url} field={field} isCopied={isCopied} onCopy={copyLink} />
         <MoreShareOptions car={car} invitation={invitation} code={code} />
       </div>
     </section>
@@ -62,13 +70,18 @@ export function SharePanel({ car, isNext }: SharePanelProps) {
 /** Matches the columns of `share-panel.module.css`. */
 const pictureSizes = '(min-width: 62em) 600px, 100vw'
 
-type SendButtonProps = { invitation: Invitation; isNext: boolean }
+type CopyProps = { isCopied: boolean; onCopy: () => void }
+type SendButtonProps = CopyProps & { invitation: Invitation; isNext: boolean }
 
 /** Opens the device's share sheet, or copies the link where there is none. */
-function SendButton({ invitation, isNext }: SendButtonProps) {
-  const { isCopied, copy } = useCopy(invitation.url)
+function SendButton({ invitation, isNext, isCopied, onCopy }: SendButtonProps) {
+  const [isSheetBroken, setSheetBroken] = useState(false)
   const send = async () => {
-    if (!hasShareSheet(navigator) || !(await openShareSheet(navigator, invitation))) copy()
+    if (isSheetBroken || !hasShareSheet(navigator)) return onCopy()
+    if (await openShareSheet(navigator, invitation)) return
+    // Safari may not copy after the wait for a sheet, so the next click copies at once.
+    setSheetBroken(true)
+    onCopy()
   }
   return (
     <Button fullWidth variant={isNext ? 'filled' : 'default'} onClick={send}>
@@ -79,15 +92,9 @@ function SendButton({ invitation, isNext }: SendButtonProps) {
   )
 }
 
-function CopyLink({ link }: { link: string }) {
-  const { isCopied, copy } = useCopy(link)
-  const field = useRef<HTMLInputElement>(null)
-  const copyLink = () => {
-    // Without permission to use the clipboard, the link stays selected, so that it can be copied by
-    // hand.
-    field.current?.select()
-    copy()
-  }
+type CopyLinkProps = CopyProps & { link: string; field: RefObject<HTMLInputElement | null> }
+
+function CopyLink({ link, field, isCopied, onCopy }: CopyLinkProps) {
   return (
     <div className={classes.row}>
       <input
@@ -98,7 +105,7 @@ function CopyLink({ link }: { link: string }) {
         readOnly
         onFocus={(event) => event.currentTarget.select()}
       />
-      <Button variant="default" className={classes.button} onClick={copyLink}>
+      <Button variant="default" className={classes.button} onClick={onCopy}>
         <CopyFaces isCopied={isCopied} Icon={IconCopy}>
           {texts.copy}
         </CopyFaces>

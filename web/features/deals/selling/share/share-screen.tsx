@@ -6,8 +6,9 @@ import type { DashboardCar, Request } from '@keyturn/contract/deals/shapes.ts'
 import { sellerPercent } from '@keyturn/contract/deals/stages.ts'
 import { SimpleGrid, Stack, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { Turn } from '../../../../components/display/turn.tsx'
-import { Notice } from '../../../../components/feedback/notice.tsx'
+import { announce, Notice } from '../../../../components/feedback/notice.tsx'
 import { Card } from '../../../../components/layout/card.tsx'
 import { Page } from '../../../../components/layout/page.tsx'
 import { QueryContent } from '../../../../components/lists/query-content.tsx'
@@ -41,18 +42,27 @@ export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: Sh
   const all = requests.data ?? []
   const waiting = pendingRequests(all)
   const hasRequest = car.buyerId !== null && mayMove(car, 'SELLER', 'confirm')
+  // Decided once per visit, because a request that comes or goes must not move what is on the screen.
+  const [beginsWithRequests] = useState(hasRequest)
+  const turn = all.length > 0 ? turnText(waiting, all) : null
+  useEffect(() => {
+    if (!beginsWithRequests && hasRequest && turn) announce(turn)
+  }, [beginsWithRequests, hasRequest, turn])
   const { year, make, carModel } = car
   const requestsPart = (
     <>
       <Stack gap="md">
         <Viewers userId={car.sellerId} vin={car.vin} />
-        {all.length > 0 && <Turn text={turnText(waiting, all)} mine={waiting.some(isSellersTurn)} />}
+        {turn && <Turn text={turn} mine={waiting.some(isSellersTurn)} />}
         <StageStepper label={texts.progress} steps={texts.stages} current={0} percent={sellerPercent[0]} />
       </Stack>
       <QueryContent from={requests} failed={texts.failed} skeletonRows={1}>
         {(all) =>
           all.length > 0 ? (
-            <RequestTable car={car} requests={all} {...decides} />
+            <Stack gap="md">
+              {waiting.length === 0 && <Text c="dimmed">{texts.noBuyer}</Text>}
+              <RequestTable car={car} requests={all} {...decides} />
+            </Stack>
           ) : (
             <Card title={texts.requests}>
               <Text c="dimmed">{texts.noBuyer}</Text>
@@ -80,10 +90,9 @@ export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: Sh
           {texts.lapsed(fullName(buyer))}
         </Notice>
       ))}
-      {/* The panel keeps its place in the tree: a first request must not close what is open in it. */}
-      {hasRequest && requestsPart}
+      {beginsWithRequests && requestsPart}
       <SharePanel car={car} isNext={!hasRequest} />
-      {!hasRequest && requestsPart}
+      {!beginsWithRequests && requestsPart}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" verticalSpacing="md">
         <ListingCard car={car} />
         <CarDetailsCard car={car} onEdit={onEdit} />
