@@ -132,3 +132,9 @@ export function sellerStage(flags: Partial<Record<`sellerStep${0 | 1 | 2 | 3}`, 
   for (const step of [3, 2, 1] as const) if (flags[`sellerStep${step}`]) return step
   return 0
 }
+
+type DealerSteps = { completed: boolean; dealerSteps: readonly { step: string }[] }
+
+/** The dealer has the title, so nothing is owed on the car any more. */
+export const isTitleReceived = ({ completed, dealerSteps }: DealerSteps): boolean =>
+  completed || dealerSteps.some(({ step }) => step === 'titleReceived')

@@ -139,7 +139,10 @@ test('shows the dealer of the car’s area, and what it does with money and titl
   for (const words of ['Lake Motors', '312-555-0100', 'Mon to Sat', partnerTexts.noLocation('Lake Motors')])
     expect(body).toContain(words)
   expect(body).toContain(partnerTexts.titlePassesAfterLoan('Lake Motors'))
+  const passed = await aSaleAt(server, 'passed', { zipCode: '60601' })
   await server.query('update dealers set active = false where id = $1', [id])
+  expect((await requestPage(app, pathOf(passed.at))).body).toContain('Lake Motors')
+  expect((await requestPage(app, pathOf(at))).body).not.toContain('Lake Motors')
 })
 
 describe('a car with photos and text from its seller', async () => {

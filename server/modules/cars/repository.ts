@@ -54,7 +54,9 @@ export const findCarForPage = prepareQuery('find-car-for-page', (db, p: Placehol
         select json_build_object('year', ${vinAnswers.year}, 'make', ${vinAnswers.make}, 'carModel', ${vinAnswers.model})
         from ${vinAnswers} where ${vinAnswers.vin} = ${cars.vin} and ${vinAnswers.year} = ${cars.year}
           and lower(${vinAnswers.make}) = lower(${cars.make}) and lower(${vinAnswers.model}) = lower(${cars.model}))`,
-      dealer: dealerFactsSql(sql`null`),
+      dealer: dealerFactsSql(sql`(
+        select ${deals.dealerId} from ${deals} where ${deals.carId} = ${cars.id}
+          and ${deals.passedAt} is not null and ${deals.withdrawnAt} is null)`),
     })
     .from(cars)
     .innerJoin(users, eq(users.id, cars.sellerId))

@@ -1,4 +1,5 @@
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
+import { isTitleReceived } from '@keyturn/contract/deals/stages.ts'
 import { PartnerCard } from '../cars/partner-card.tsx'
 
 /** The deal's dealer, current or prospective (R-cars-39). */
@@ -11,5 +12,7 @@ export const DealPartnerCard = ({ progress }: { progress: Progress }) => (
       hours: progress.dealerHours,
     }}
     isOwed={progress.terms?.sellerOwes ?? progress.carDetails.payoff}
+    isTitleReceived={isTitleReceived(progress)}
+    isCompleted={progress.completed}
   />
 )

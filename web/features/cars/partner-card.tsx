@@ -5,20 +5,32 @@ import { Card } from '../../components/layout/card.tsx'
 import { FactTable } from '../../components/lists/fact-table.tsx'
 
 /** The dealer that completes the sale, and what it does with money and title (R-cars-39). */
-export function PartnerCard({ dealer, isOwed }: { dealer: PartnerDealer; isOwed: boolean }) {
+type PartnerCardProps = {
+  dealer: PartnerDealer
+  isOwed: boolean
+  /** What has happened is left out: the card says what the dealer will do. */
+  isTitleReceived?: boolean
+  isCompleted?: boolean
+}
+
+export function PartnerCard({ dealer, isOwed, isTitleReceived, isCompleted }: PartnerCardProps) {
   const { name, address, phone, hours } = dealer
   return (
     <Card title={texts.title(name)}>
-      <p>{texts.lead(name)}</p>
+      {!isCompleted && <p>{texts.lead(name)}</p>}
       <FactTable
         facts={[
           { term: texts.location, value: address ?? texts.noLocation(name) },
           { term: texts.phone, value: phone && <PhoneLink number={phone} /> },
           { term: texts.hours, value: hours },
-          { term: texts.money, value: texts.pays(name) },
+          { term: texts.money, value: isCompleted ? null : texts.pays(name) },
           {
             term: texts.titleTerm,
-            value: isOwed ? texts.titlePassesAfterLoan(name) : texts.titlePasses(name),
+            value: isTitleReceived
+              ? null
+              : isOwed
+                ? texts.titlePassesAfterLoan(name)
+                : texts.titlePasses(name),
           },
         ]}
       />

@@ -20,7 +20,7 @@ type StageStepperProps = {
    */
   skipped?: readonly number[]
   /** Named on a phone instead of the steps, which do not fit there. */
-  phases?: { names: readonly string[]; current: number }
+  phases?: { names: readonly string[]; current: number; skipped: readonly number[] }
 }
 
 /** Shows a deal's progress as named steps, on a phone as its phases or as one line. */
@@ -33,7 +33,12 @@ export function StageStepper(props: StageStepperProps) {
     <div className={classes.rail} data-print="hide">
       <StepList className={classes.steps} names={steps} current={current} skipped={skipped} />
       {phases ? (
-        <StepList className={classes.phases} {...phases} />
+        <div className={classes.phaseLine}>
+          <StepList className={classes.phases} {...phases} />
+          <span className={classes.percent} aria-hidden>
+            {percent}%
+          </span>
+        </div>
       ) : (
         <p className={classes.folded}>
           {current < steps.length && (

@@ -9,6 +9,7 @@ import {
   buyerPhase,
   buyerStage,
   buyerStages,
+  isTitleReceived,
 } from '@keyturn/contract/deals/stages.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
@@ -101,7 +102,6 @@ export function Wizard({ progress, readAt }: WizardProps) {
         label={wizardTexts.rail}
         percent={buyerPercent[stage]}
         end={finalStageName(progress)}
-        phases={{ names: wizardTexts.phases, current: buyerPhase[stage] }}
         {...stepperState(progress, stage)}
       />
       <Stack gap="lg">
@@ -126,10 +126,6 @@ export function Wizard({ progress, readAt }: WizardProps) {
     </PurchasePage>
   )
 }
-
-/** The dealer has the title, so nothing is owed on the car any more. */
-const isTitleReceived = ({ completed, dealerSteps }: Progress): boolean =>
-  completed || dealerSteps.some(({ step }) => step === 'titleReceived')
 
 function StatusNotices({
   progress,
@@ -181,5 +177,10 @@ function stepperState({ hasTrade, tradeVins, needsFinancing }: Progress, stage: 
     4: needsFinancing === false,
   }
   const skipped = buyerStages.filter((step) => isSkipped[step])
-  return { steps: names.slice(0, 7), current: stage, skipped }
+  const phases = {
+    names: wizardTexts.phases,
+    current: buyerPhase[stage],
+    skipped: [...(hasTrade === false ? [0] : []), ...(needsFinancing === false ? [1] : [])],
+  }
+  return { steps: names.slice(0, 7), current: stage, skipped, phases }
 }
