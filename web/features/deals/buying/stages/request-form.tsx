@@ -131,8 +131,11 @@ export function RequestForm({ progress, moves }: StageProps) {
           description={priceHint(progress)}
           disabled={needsTrade || isClosed}
         />
-        {isAmountKnown && <AmountDue left={left} />}
-        {isAmountKnown && trades.isOwed && <Text size="sm">{termSheetTexts.tradeOwed.BUYER}</Text>}
+        {/* Keeps its height while the price is typed, so that the button stays in place. */}
+        <Stack gap="md" mih={needsTrade ? undefined : '3rem'} aria-live="polite">
+          {isAmountKnown && <AmountDue left={left} />}
+          {isAmountKnown && trades.isOwed && <Text size="sm">{termSheetTexts.tradeOwed.BUYER}</Text>}
+        </Stack>
       </Stack>
     </QuestionLayout>
   )
