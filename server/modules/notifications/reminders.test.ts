@@ -43,7 +43,7 @@ const partner = createDealerClient(server.browser(), key)
 
 /** Matches subjects of reminders only. */
 const reminding =
-  /waiting for your answer|Please sign the agreement|You still need to sign|Do you still want|still waiting for an offer|has not answered/
+  /waiting for your answer|Please sign the agreement|You still need to sign|Do you still want|still waiting for an offer|has not responded/
 
 const reminders = [
   'requestUnanswered',
@@ -332,6 +332,6 @@ test('notifies the administrator once of a signed deal that has been unanswered 
   expect(await watch.by(25, admin)).toBe(1)
   expect(await watch.by(200, admin)).toBe(1)
   expect(watch.subjects(admin)).toEqual([
-    expect.stringMatching(/^Keyturn Motors has not answered the deal for the /),
+    expect.stringMatching(/^Keyturn Motors has not responded to the deal for the /),
   ])
 })

@@ -100,7 +100,7 @@ test('notifies the administrator only of the first failure, and never runs two b
   await look('0')
   await until(async () => (await letters()).length === 1)
   expect((await letters())[0]?.text).toContain('the disk is full')
-  expect((await letters())[0]?.text).toContain('There is none yet.')
+  expect((await letters())[0]?.text).toContain('There is no backup yet.')
   // There is no retry before 15 minutes have passed.
   await look('10 minutes')
   expect((await planned())?.seconds).toBeGreaterThan(200)
