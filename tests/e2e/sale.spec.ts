@@ -398,14 +398,19 @@ test('sells a car, from the listing to both signatures and the completed deal', 
   await test.step('says nothing about what an earlier text did not name', async () => {
     const readsPackage = interceptPreloaded(`**/progress/pkg/${pkgId}/1`, async (route) => {
       const { agreement, ...deal } = await (await route.fetch()).json()
-      const { trades, leftToPay, sellerOwes, ...terms } = agreement.terms
-      const older = { ...agreement, terms: { ...terms, textVersion: '2026-11-1' } }
-      await route.fulfill({ json: { ...deal, agreement: older } })
+      const sheet = JSON.parse(agreement.sheet)
+      const { trades, leftToPay, sellerOwes, ...terms } = sheet.terms
+      const textVersion = '2026-11-1'
+      const older = {
+        terms: { ...terms, textVersion },
+        agreement: { ...sheet.agreement, version: textVersion },
+      }
+      await route.fulfill({ json: { ...deal, agreement: { ...agreement, sheet: JSON.stringify(older) } } })
     })
     await readsPackage(buyer)
     await buyer.goto(`/pkg?pkgId=${pkgId}`)
     await expect(fact(sectionOf(buyer, 'Terms'), 'Agreed price')).toHaveText('$9,200')
-    await expect(buyer.getByRole('article')).toContainText('version 2026-11-1')
+    await expect(buyer.getByRole('article')).toContainText('Version 2026-11-1')
     for (const term of ['Left to pay', 'Seller’s loan']) await expect(buyer.getByText(term)).toHaveCount(0)
     await buyer.unrouteAll()
   })

@@ -214,7 +214,7 @@ export const sellerViews: View[] = [
 
   ...viewsOf('maya', pageOf('camry'), [
     { name: 'share', shows: text(words.see) },
-    { name: 'share-copied', act: press(share.copy), shows: text(share.copied), isTransient: true },
+    { name: 'share-copied', act: press(share.copy), shows: button(share.copied), isTransient: true },
     { name: 'share-more', act: press(share.more), shows: text(share.printFlyer) },
     {
       name: 'share-flyer',

@@ -73,7 +73,7 @@ function Conversation({ dealId, vin, other, messages, query, onReport }: Convers
   const showOlder = async () => {
     await query.fetchNextPage()
     // The button goes with the last page.
-    requestAnimationFrame(() => isFocusLost() && log.current?.focus())
+    requestAnimationFrame(() => isFocusLost() && log.current?.focus({ preventScroll: true }))
   }
   return (
     // New messages are announced by `useAnnounceMessages`, which leaves out older ones.
@@ -103,7 +103,7 @@ function Conversation({ dealId, vin, other, messages, query, onReport }: Convers
       )}
       {messages?.length === 0 && <p className={classes.empty}>{texts.none(firstNameOf(other))}</p>}
       {groupByDay(messages ?? [], formatDay).map(({ day, messages: ofDay }) => (
-        <section key={ofDay[0]?._id} aria-label={day}>
+        <section key={day} aria-label={day}>
           <p className={classes.day} aria-hidden="true">
             {day}
           </p>

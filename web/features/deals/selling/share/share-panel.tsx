@@ -43,11 +43,14 @@ export function SharePanel({ car, isNext }: SharePanelProps) {
   const code = useRef<SVGSVGElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const { isCopied, copy } = useCopy(invitation.url)
-  const copyLink = () => {
+  /** Only the button that was pressed says that it has copied. */
+  const [isBySend, setBySend] = useState(false)
+  const copyLink = (bySend: boolean) => () => {
     // Without permission to use the clipboard, the link stays selected, so that it can be copied by
     // hand.
     field.current?.select()
     copy()
+    setBySend(bySend)
   }
   return (
     <section className={classes.panel} aria-label={sellingTexts.shareTitle}>
@@ -58,9 +61,19 @@ export function SharePanel({ car, isNext }: SharePanelProps) {
         <PriceEditor car={car} />
       </div>
       <div className={classes.column}>
-        <SendButton invitation={invitation} isNext={isNext} isCopied={isCopied} onCopy={copyLink} />
+        <SendButton
+          invitation={invitation}
+          isNext={isNext}
+          isCopied={isCopied && isBySend}
+          onCopy={copyLink(true)}
+        />
         <QrCode value={invitation.url} label={texts.qrLabel} drawn={code} />
-        <CopyLink link={invitation.url} field={field} isCopied={isCopied} onCopy={copyLink} />
+        <CopyLink
+          link={invitation.url}
+          field={field}
+          isCopied={isCopied && !isBySend}
+          onCopy={copyLink(false)}
+        />
         <MoreShareOptions car={car} invitation={invitation} code={code} />
       </div>
     </section>

@@ -6,9 +6,9 @@ import type { DashboardCar, Request } from '@keyturn/contract/deals/shapes.ts'
 import { sellerPercent } from '@keyturn/contract/deals/stages.ts'
 import { SimpleGrid, Stack, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Turn } from '../../../../components/display/turn.tsx'
-import { announce, Notice } from '../../../../components/feedback/notice.tsx'
+import { Notice } from '../../../../components/feedback/notice.tsx'
 import { Card } from '../../../../components/layout/card.tsx'
 import { Page } from '../../../../components/layout/page.tsx'
 import { QueryContent } from '../../../../components/lists/query-content.tsx'
@@ -45,9 +45,6 @@ export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: Sh
   // Decided once per visit, because a request that comes or goes must not move what is on the screen.
   const [beginsWithRequests] = useState(hasRequest)
   const turn = all.length > 0 ? turnText(waiting, all) : null
-  useEffect(() => {
-    if (!beginsWithRequests && hasRequest && turn) announce(turn)
-  }, [beginsWithRequests, hasRequest, turn])
   const { year, make, carModel } = car
   const requestsPart = (
     <>
