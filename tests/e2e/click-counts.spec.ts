@@ -75,7 +75,7 @@ test('takes 12 clicks and 9 fields to sell a car with a loan on a phone, and 8 c
 
   await test.step('confirms the buyer and signs as seller', async () => {
     const { page } = seller
-    await press(page, 'Confirm Intended Buyer')
+    await page.getByRole('button', { name: `Confirm Intended Buyer: ${bea.name}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Confirm Buyer' }).click()
     await expectHeading(page, 'Buyer Confirmed!')
     await signAgreement(page, sam.name)

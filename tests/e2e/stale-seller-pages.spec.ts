@@ -113,7 +113,7 @@ test('shows the buyer’s changes before the seller denies, releases or confirms
 
   await test.step('does not allow confirming a withdrawn or denied request', async () => {
     await requestCar(buyer, link, 12_200)
-    const dialog = await openDialog('Confirm Intended Buyer')
+    const dialog = await openDialog('Confirm Intended Buyer', `Confirm Intended Buyer: ${bea.name}`)
     await expect(dialog).toContainText(`Confirm ${bea.name} as your buyer for $12,200?`)
     await withdrawRequest(buyer, link)
     await expect(dialog.getByRole('alert')).toHaveText(
@@ -121,7 +121,7 @@ test('shows the buyer’s changes before the seller denies, releases or confirms
     )
     await expect(button(dialog, 'Confirm Buyer')).toBeHidden()
     await requestCar(buyer, link, 12_300)
-    await openDialog('Confirm Intended Buyer')
+    await openDialog('Confirm Intended Buyer', `Confirm Intended Buyer: ${bea.name}`)
     await denyRequest(seller, link, '')
     await expect(dialog.getByRole('alert')).toHaveText('This request has been turned down in the meantime.')
     await expect(button(dialog, 'Confirm Buyer')).toBeHidden()

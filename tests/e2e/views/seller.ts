@@ -281,7 +281,7 @@ export const sellerViews: View[] = [
     {
       name: 'share-confirm-one',
       confirms: 'ConfirmBuyerDialog',
-      act: press(seller.confirmIntendedBuyer),
+      act: press(new RegExp(`^${seller.confirmIntendedBuyer}: `)),
       shows: text(/^Confirm .+ as your buyer/),
     },
     {
