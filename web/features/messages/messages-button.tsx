@@ -54,16 +54,9 @@ export function WriteButton({ name, fullName, count, hasDraft, ...rest }: WriteB
         .join(', ')}
     >
       {name}
-      {hasDraft && (
-        <span className={classes.draft} aria-hidden="true">
-          {texts.draft}
-        </span>
-      )}
-      {count > 0 && (
-        <span className={classes.count} aria-hidden="true">
-          {count}
-        </span>
-      )}
+      {/* Drawn by CSS: the label says both in words, and would have to repeat any text in here. */}
+      {hasDraft && <span className={classes.draft} data-words={texts.draft} />}
+      {count > 0 && <span className={classes.count} data-words={count} />}
     </Button>
   )
 }
