@@ -8,7 +8,7 @@ import type { VisitorPart } from './rules.ts'
 export type CarVisitor = { part: VisitorPart; isBuyer: boolean }
 
 /** The dealer that completes the sale, as configured by the operator; null values are unknown. */
-export type PartnerDealer = {
+export type DealerDetails = {
   name: string
   address: string | null
   phone: string | null
@@ -32,7 +32,7 @@ export type CarPageData =
       state: string | null
       /** Null for a stranger and for an unauthenticated request. */
       visitor: CarVisitor | null
-      dealer: PartnerDealer
+      dealer: DealerDetails
       checks: CarChecks
     }
   /** A sold car, shown to its two parties and to other buyers who had requested it. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
+import { dealerCardTexts } from '@keyturn/contract/cars/dealer-card-texts.ts'
 import { captionCarPhoto, describeCar } from '@keyturn/contract/cars/endpoints.ts'
-import { partnerTexts } from '@keyturn/contract/cars/partner-texts.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { startProgress } from '@keyturn/contract/deals/endpoints.ts'
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
@@ -135,10 +135,15 @@ test('shows the dealer of the car’s area, and what it does with money and titl
     id,
   ])
   const { body } = await requestPage(app, pathOf(at))
-  expect(beforehand).toContain(partnerTexts.pays(config.dealer.name))
-  for (const words of ['Lake Motors', '312-555-0100', 'Mon to Sat', partnerTexts.noLocation('Lake Motors')])
+  expect(beforehand).toContain(dealerCardTexts.pays(config.dealer.name))
+  for (const words of [
+    'Lake Motors',
+    '312-555-0100',
+    'Mon to Sat',
+    dealerCardTexts.noLocation('Lake Motors'),
+  ])
     expect(body).toContain(words)
-  expect(body).toContain(partnerTexts.titlePassesAfterLoan('Lake Motors'))
+  expect(body).toContain(dealerCardTexts.titlePassesAfterLoan('Lake Motors'))
   const passed = await aSaleAt(server, 'passed', { zipCode: '60601' })
   await server.query('update dealers set active = false where id = $1', [id])
   expect((await requestPage(app, pathOf(passed.at))).body).toContain('Lake Motors')

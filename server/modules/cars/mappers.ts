@@ -1,4 +1,4 @@
-import type { PartnerDealer } from '@keyturn/contract/cars/car-pages.ts'
+import type { DealerDetails } from '@keyturn/contract/cars/car-pages.ts'
 import type { Car, CarDetails } from '@keyturn/contract/cars/endpoints.ts'
 import { bodyTypeOf, type SaleStatus } from '@keyturn/contract/cars/rules.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
@@ -84,5 +84,5 @@ export const toCar = (row: CarRow, dealState: DealState = {}): Car => ({
 /** The dealer of a car or deal, current or prospective. The default dealer's data comes from the settings. */
 export const toDealerContact = (
   { isDefault, name, phone, hours }: DealerFacts,
-  defaultDealer: PartnerDealer,
-): PartnerDealer => (isDefault ? defaultDealer : { name: name ?? '', address: null, phone, hours })
+  defaultDealer: DealerDetails,
+): DealerDetails => (isDefault ? defaultDealer : { name: name ?? '', address: null, phone, hours })

@@ -1,6 +1,6 @@
 import type { Person } from '@keyturn/contract/accounts/endpoints.ts'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
-import type { PartnerDealer } from '@keyturn/contract/cars/car-pages.ts'
+import type { DealerDetails } from '@keyturn/contract/cars/car-pages.ts'
 import type { Car } from '@keyturn/contract/cars/endpoints.ts'
 import { decodeDealEvent, eventLines, type RecordedDealEvent } from '@keyturn/contract/deals/events.ts'
 import { amountToFinanceAt } from '@keyturn/contract/deals/financing.ts'
@@ -244,7 +244,7 @@ export const toBuyerCar = ({ deal, car, taken }: Pick<BuyerDeal, 'deal' | 'car' 
     fullySigned: deal.passedAt !== null && !isCalledOff(deal),
   })
 
-export const toSellerDashboardCar = (row: SellerRow, defaultDealer: PartnerDealer): DashboardCar => ({
+export const toSellerDashboardCar = (row: SellerRow, defaultDealer: DealerDetails): DashboardCar => ({
   ...toSellerCar(row),
   askingPrice: money(row.car.priceCents),
   deal: row.deal && dashboardDeal(row.deal, row),
@@ -258,7 +258,7 @@ export const toSellerDashboardCar = (row: SellerRow, defaultDealer: PartnerDeale
   newMessages: row.newMessages,
 })
 
-export const toBuyerDashboardCar = (row: BuyerDeal, defaultDealer: PartnerDealer): DashboardCar => ({
+export const toBuyerDashboardCar = (row: BuyerDeal, defaultDealer: DealerDetails): DashboardCar => ({
   ...toBuyerCar(row),
   askingPrice: money(row.car.priceCents),
   deal: dashboardDeal({ ...row.deal, proposal: row.proposal }, row),

@@ -20,7 +20,7 @@ import { FactTable } from '../../components/lists/fact-table.tsx'
 import { ButtonLink, DisabledButton } from '../../components/navigation/button-link.tsx'
 import { texts as shared } from '../../components/texts.ts'
 import { CarFacts, detailFacts, loanNote } from './car-card.tsx'
-import { PartnerCard } from './partner-card.tsx'
+import { DealerCard } from './dealer-card.tsx'
 import classes from './public-car-page.module.css'
 
 const texts = carTexts.public
@@ -128,7 +128,7 @@ function SharedCar({ seller, car, state, visitor, dealer, checks }: Shared) {
                 ))}
               </ol>
             </Card>
-            <PartnerCard dealer={dealer} isOwed={car.payoff} />
+            <DealerCard dealer={dealer} isOwed={car.payoff} />
             <Card title={texts.sellerDetails}>
               <SellerFacts seller={seller} />
             </Card>

@@ -4,11 +4,11 @@ import { photoTypes } from '@keyturn/contract/shared/photo.ts'
 import { Button, FileButton, Group, Text, UnstyledButton } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { isFocusLost } from '../../../components/feedback/focus.ts'
+import { guardMs } from '../../../components/feedback/guard-presses.ts'
 import { IconCamera, IconCheck } from '../../../components/icons.tsx'
 import classes from './photos.module.css'
 
 const texts = carTexts.photos.guide
-const doubleTapMs = 500
 
 type PhotoGuideProps = {
   /** The captions of stored photos and of those being sent. */
@@ -33,7 +33,7 @@ export function PhotoGuide({ captions, onShot }: PhotoGuideProps) {
   }
   const skip = (shot: PhotoShot, at: number) => {
     // The second tap of a double tap is about the shot that was skipped.
-    if (at - skippedAt.current < doubleTapMs) return
+    if (at - skippedAt.current < guardMs) return
     skippedAt.current = at
     setSkipped([...skipped, shot])
     keepFocus()

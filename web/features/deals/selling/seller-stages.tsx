@@ -12,7 +12,7 @@ import { StatusBadge } from '../../../components/display/status-badge.tsx'
 import { Outcome } from '../../../components/feedback/outcome.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { HomeButton, TextLink } from '../../../components/navigation/link.tsx'
-import { DealPartnerCard } from '../../agreements/deal-partner-card.tsx'
+import { CurrentDealerCard } from '../../agreements/current-dealer-card.tsx'
 import { DealerUpdates } from '../../agreements/dealer-updates.tsx'
 import { deliveryText } from '../../agreements/delivery-text.ts'
 import { NextSteps } from '../../agreements/next-steps.tsx'
@@ -37,7 +37,7 @@ export function TermSheetStage({ deal }: DealProps) {
   return (
     <>
       <TermSheet progress={deal} side="SELLER" />
-      <DealPartnerCard progress={deal} />
+      <CurrentDealerCard progress={deal} />
       {!agreement.isSigned && (
         <BottomBar
           secondary={
@@ -76,7 +76,7 @@ export function PassedStage({ deal, readAt }: SellerStageProps) {
       )}
       <DealerUpdates progress={deal} side="SELLER" />
       {deal.passedAt && <NextSteps progress={deal} side="SELLER" />}
-      <DealPartnerCard progress={deal} />
+      <CurrentDealerCard progress={deal} />
       <PaperworkCard progress={deal} side="SELLER" />
       <TermSheet progress={deal} side="SELLER" />
     </>
@@ -126,7 +126,7 @@ export function CompleteStage({ deal }: DealProps) {
       </Card>
       <DealerUpdates progress={deal} side="SELLER" />
       <NextSteps progress={deal} side="SELLER" />
-      <DealPartnerCard progress={deal} />
+      <CurrentDealerCard progress={deal} />
       <PaperworkCard progress={deal} side="SELLER" />
       <TermSheet progress={deal} side="SELLER" />
     </>

@@ -6,7 +6,7 @@ import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
 import { Stack } from '@mantine/core'
 import { Outcome } from '../../../../components/feedback/outcome.tsx'
 import { HomeButton } from '../../../../components/navigation/link.tsx'
-import { DealPartnerCard } from '../../../agreements/deal-partner-card.tsx'
+import { CurrentDealerCard } from '../../../agreements/current-dealer-card.tsx'
 import { DealerUpdates } from '../../../agreements/dealer-updates.tsx'
 import { deliveryText } from '../../../agreements/delivery-text.ts'
 import { NextSteps } from '../../../agreements/next-steps.tsx'
@@ -37,7 +37,7 @@ export function FinalStage({ progress, onAsk }: StageProps) {
       {!isPassed && !progress.taken && <PushPrompt when="sellerAnswers" />}
       <DealerUpdates progress={progress} side="BUYER" />
       {isPassed && !progress.completed && <NextSteps progress={progress} side="BUYER" />}
-      <DealPartnerCard progress={progress} />
+      <CurrentDealerCard progress={progress} />
       {!progress.completed && <PaperworkCard progress={progress} side="BUYER" />}
       <TermSheet progress={progress} side="BUYER" />
       <RequestActions progress={progress} onAsk={onAsk} />

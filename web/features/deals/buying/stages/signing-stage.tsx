@@ -7,7 +7,7 @@ import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import type { ComponentProps } from 'react'
 import { Card } from '../../../../components/layout/card.tsx'
 import { FactTable } from '../../../../components/lists/fact-table.tsx'
-import { DealPartnerCard } from '../../../agreements/deal-partner-card.tsx'
+import { CurrentDealerCard } from '../../../agreements/current-dealer-card.tsx'
 import { TermSheet } from '../../../agreements/term-sheet.tsx'
 import { useAgreementDialog } from '../../../agreements/use-agreement-dialog.tsx'
 import { requestStates } from '../request-states.ts'
@@ -38,7 +38,7 @@ function Sign({ progress, moves, onAsk, lead }: StageProps & { lead: string }) {
         moves={moves}
       >
         <TermSheet progress={progress} side="BUYER" />
-        <DealPartnerCard progress={progress} />
+        <CurrentDealerCard progress={progress} />
       </QuestionLayout>
       {agreement.dialog}
       <SellerAndActions progress={progress} onAsk={onAsk} />

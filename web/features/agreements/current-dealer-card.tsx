@@ -1,10 +1,10 @@
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { isTitleReceived } from '@keyturn/contract/deals/stages.ts'
-import { PartnerCard } from '../cars/partner-card.tsx'
+import { DealerCard } from '../cars/dealer-card.tsx'
 
 /** The deal's dealer, current or prospective (R-cars-39). */
-export const DealPartnerCard = ({ progress }: { progress: Progress }) => (
-  <PartnerCard
+export const CurrentDealerCard = ({ progress }: { progress: Progress }) => (
+  <DealerCard
     dealer={{
       name: progress.dealerName,
       address: progress.dealerAddress,

@@ -1,5 +1,5 @@
 /** The dealer's card. Its reader can be a visitor, the seller or the buyer. */
-export const partnerTexts = {
+export const dealerCardTexts = {
   title: (dealer: string) => `The dealer: ${dealer}`,
   lead: (dealer: string) => `${dealer} completes the sale once the seller and the buyer have signed.`,
   location: 'Location',
