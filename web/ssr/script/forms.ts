@@ -1,4 +1,4 @@
-import { followSystemScheme } from './color-scheme.ts'
+import { followSystemScheme } from './follow-system-scheme.ts'
 import { shadowHeaderOnScroll, showProgressOnLeaving } from './page-behavior.ts'
 import { prefetchApp } from './prefetch-app.ts'
 

@@ -4,13 +4,10 @@ import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { type Cents, centsToDollars } from '@keyturn/contract/shared/money.ts'
 import { Checkbox, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useMyId } from '../../../../auth/session.tsx'
 import { useDraft } from '../../../../auth/use-draft.ts'
 import { Notice } from '../../../../components/feedback/notice.tsx'
 import { Card } from '../../../../components/layout/card.tsx'
-import { availableTradesQuery } from '../../../trades/queries.ts'
 import {
   hasInvalidAmount,
   LoanEstimator,
@@ -18,6 +15,7 @@ import {
   typedToCents,
   wishedAmount,
 } from '../loan/loan-estimator.tsx'
+import { useTradeValue } from '../loan/use-trade-value.ts'
 import { QuestionLayout } from './question-layout.tsx'
 import type { StageProps } from './stage-props.ts'
 import { useStageDraft } from './use-stage-draft.ts'
@@ -90,20 +88,6 @@ const storedWish = ({ price, askingPrice, financing }: Progress): Omit<LoanWish,
   termMonths: supportedTerm(financing?.termMonths ?? null),
   band: 'good',
 })
-
-type TradeValue = { value: number | ''; isKnown: boolean /** A loan on a trade. */; isOwed: boolean }
-
-/** Adds up the accepted offers for the chosen trades, in dollars; known once all of them are loaded. */
-export function useTradeValue({ vin, tradeVins }: Progress): TradeValue {
-  const trades = useQuery({ ...availableTradesQuery(useMyId(), vin), enabled: tradeVins.length > 0 })
-  const chosen = (trades.data ?? []).filter((trade) => tradeVins.includes(trade.vin))
-  const sum = chosen.reduce((sofar, trade) => sofar + centsToDollars(trade.price), 0)
-  return {
-    value: sum || '',
-    isKnown: chosen.length === tradeVins.length,
-    isOwed: chosen.some(({ payoff }) => payoff),
-  }
-}
 
 const inputValueOf = (amount: Cents | null): number | '' => (amount ? centsToDollars(amount) : '')
 const supportedTerm = (months: number | null): LoanTerm => loanTerms.find((term) => term === months) ?? 60

@@ -20,7 +20,7 @@ import { CarDetailsCard } from '../car-details-card.tsx'
 import { CarPhotos } from '../car-photos.tsx'
 import type { RequestHandlers } from '../other-requests.tsx'
 import { isSellersTurn, listNames, pendingRequests } from '../request-facts.ts'
-import { ListingCard } from './listing-card.tsx'
+import { DescriptionCard } from './description-card.tsx'
 import { RequestTable } from './request-table.tsx'
 import { SharePanel } from './share-panel.tsx'
 
@@ -91,7 +91,7 @@ export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: Sh
       <SharePanel car={car} isNext={!hasRequest} />
       {!beginsWithRequests && requestsPart}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" verticalSpacing="md">
-        <ListingCard car={car} />
+        <DescriptionCard car={car} />
         <CarDetailsCard car={car} onEdit={onEdit} />
       </SimpleGrid>
       <CarPhotos car={car} />

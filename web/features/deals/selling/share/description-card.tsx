@@ -11,7 +11,7 @@ import { OptionalDetailsForm } from './optional-details-form.tsx'
 const { words: texts } = carTexts
 
 /** The seller's description, with a link to the public page (R-cars-29). */
-export const ListingCard = ({ car }: { car: Car }) => (
+export const DescriptionCard = ({ car }: { car: Car }) => (
   <Card
     title={texts.title}
     action={
