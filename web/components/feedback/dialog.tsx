@@ -51,13 +51,7 @@ export function Dialog(props: DialogProps) {
     >
       <Modal.Overlay />
       <Modal.Content>
-        {/* Otherwise the header element would count as a second banner of the page. */}
-        <Modal.Header role="presentation">
-          <Modal.Title tabIndex={-1} data-autofocus={focusInside ? undefined : true}>
-            {title}
-          </Modal.Title>
-          <Modal.CloseButton />
-        </Modal.Header>
+        <DialogHeader title={title} hasFocus={!focusInside} />
         <Modal.Body>
           {onSubmit ? (
             <form
@@ -80,6 +74,16 @@ export function Dialog(props: DialogProps) {
     </Modal.Root>
   )
 }
+
+/** The element would otherwise count as a second banner of the page. */
+export const DialogHeader = ({ title, hasFocus }: { title: string; hasFocus?: boolean }) => (
+  <Modal.Header role="presentation">
+    <Modal.Title tabIndex={-1} data-autofocus={hasFocus || undefined}>
+      {title}
+    </Modal.Title>
+    <Modal.CloseButton />
+  </Modal.Header>
+)
 
 const widths = { sm: '26rem', md: '34rem', lg: '48rem' }
 const keepOpen = () => {}

@@ -1,5 +1,5 @@
 /** Milliseconds in which a new button of a dialog takes no press (R-everywhere-56). */
-const guardMs = 500
+export const guardMs = 500
 
 let lastClick: PointerEvent | undefined
 if (typeof window !== 'undefined')

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useSide } from '../navigation/side.tsx'
-import { useFocusBack } from './dialog.tsx'
+import { DialogHeader, useFocusBack } from './dialog.tsx'
 import { guardPresses } from './guard-presses.ts'
 import classes from './sheet.module.css'
 
@@ -32,11 +32,7 @@ export function Sheet({ title, isBelowDialog, onClose, children }: SheetProps) {
     >
       <Modal.Overlay />
       <Modal.Content>
-        {/* Otherwise the header element would count as a second banner of the page. */}
-        <Modal.Header role="presentation">
-          <Modal.Title>{title}</Modal.Title>
-          <Modal.CloseButton />
-        </Modal.Header>
+        <DialogHeader title={title} />
         <Modal.Body ref={guardPresses}>{children}</Modal.Body>
       </Modal.Content>
     </Modal.Root>
