@@ -6,6 +6,7 @@ import { decodeSheet } from '@keyturn/contract/agreements/sheet.ts'
 import { packageTexts as texts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import type { Terms as SignedTerms } from '@keyturn/contract/deals/terms.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { formatDate } from '@keyturn/contract/shared/dates.ts'
 import { formatMiles } from '@keyturn/contract/shared/miles.ts'
@@ -42,7 +43,7 @@ export function PackageDocument({ deal, state }: DocumentProps) {
           <Parties deal={deal} />
         </Section>
         <Section title={texts.terms}>
-          <Terms deal={deal} />
+          <Terms terms={terms} />
         </Section>
         <Section title={texts.trades}>
           <Trades deal={deal} />
@@ -173,8 +174,7 @@ function PartyContact({ role, person }: { role: string; person: Person }) {
  * The signed terms, as a statement. Earlier texts of the agreement name no trade-ins, no remainder
  * and no loan; nothing is shown about them then.
  */
-function Terms({ deal: { agreement } }: DealProps) {
-  const { terms } = decodeSheet(agreement.sheet)
+function Terms({ terms }: { terms: SignedTerms }) {
   const { facts, payment } = buildAgreement(terms)
   const { leftToPay } = terms
   return (
