@@ -56,10 +56,7 @@ export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: Sh
       <QueryContent from={requests} failed={texts.failed} skeletonRows={1}>
         {(all) =>
           all.length > 0 ? (
-            <Stack gap="md">
-              {waiting.length === 0 && <Text c="dimmed">{texts.noBuyer}</Text>}
-              <RequestTable car={car} requests={all} {...decides} />
-            </Stack>
+            <RequestTable car={car} requests={all} {...decides} />
           ) : (
             <Card title={texts.requests}>
               <Text c="dimmed">{texts.noBuyer}</Text>
