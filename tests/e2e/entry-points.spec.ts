@@ -18,6 +18,7 @@ test('leads a signed-out person to sign-in or registration, and then to the requ
     await expectHeading(page, 'Log In')
     await page.getByRole('link', { name: 'Questions and answers' }).click()
     await expect(page).toHaveURL('/#questions')
+    await page.getByText('More answers').click()
     await page.getByText('Who takes care of the title?').click()
     await expect(page.getByText('Keyturn never holds a title.')).toBeVisible()
   })
@@ -194,6 +195,35 @@ test('switches between the seller and the buyer view, and remembers the view on 
   await expectHeading(page, 'Dashboard')
 })
 
+// R-everywhere-42
+test('shows a task, a car and three proofs in the first view, on at most six phone screens', async ({
+  openProfile,
+}) => {
+  const [width, height] = [360, 740]
+  const { page } = await openProfile({ viewport: { width, height } })
+  await page.goto('/')
+  await expect(page.locator('[data-later]')).toHaveCount(0)
+  for (const side of ['Sell a car', 'Buy a car']) {
+    await page.getByText(side, { exact: true }).click()
+    const firstView = [
+      page.getByRole('heading', { level: 1 }),
+      page.getByRole('link', { name: 'Create Free Account' }),
+      page.locator('main img[src^="/illustrations/"]:visible'),
+      ...(await page.getByRole('list', { name: 'What you can check' }).getByRole('link').all()),
+    ]
+    expect(firstView).toHaveLength(6)
+    for (const part of firstView) await expect(part).toBeInViewport({ ratio: 1 })
+    // R-everywhere-63
+    await expect(page.getByRole('link', { name: 'Create Free Account' })).toHaveCSS(
+      'background-color',
+      'rgb(15, 92, 74)',
+    )
+    const tint = side === 'Buy a car' ? 'rgb(31, 75, 135)' : 'rgb(15, 92, 74)'
+    await expect(page.getByText(side, { exact: true })).toHaveCSS('color', tint)
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(6 * height)
+  }
+})
+
 // R-everywhere-40
 test('shows the landing page, a car and the legal texts without scripts', async ({ openProfile }) => {
   const camry = (await signInAs('maya', await openProfile()))('camry')
@@ -202,6 +232,8 @@ test('shows the landing page, a car and the legal texts without scripts', async 
   await test.step('shows both sides of the landing page, and opens answers', async () => {
     await page.goto('/')
     await expectHeading(page, 'Sell your car to someone you trust.')
+    await page.getByRole('link', { name: 'Read the clause' }).first().click()
+    await expect(page.getByText(/^The seller agrees not to sell the vehicle/)).toBeInViewport()
     await page.getByText('Buy a car', { exact: true }).click()
     await expectHeading(page, 'Buy from a person you know.')
     await expect(page.getByRole('heading', { name: 'Sell your car' })).toBeHidden()
@@ -211,8 +243,6 @@ test('shows the landing page, a car and the legal texts without scripts', async 
     )
     await page.getByText('What are the 72 hours?').click()
     await expect(page.getByText('Once the seller has signed, the car is not sold')).toBeVisible()
-    await page.getByRole('link', { name: 'Read the clause' }).first().click()
-    await expect(page.getByText(/^The seller agrees not to sell the vehicle/)).toBeInViewport()
   })
 
   await test.step('shows the car, its seller and the link to buy it', async () => {

@@ -5,7 +5,6 @@ import type { CarPages } from '@keyturn/contract/cars/car-pages.ts'
 import {
   type InlineParts,
   type PageAddress,
-  type Side,
   type StaticPages,
   type WithInlineParts,
   wholeHtml,
@@ -21,12 +20,10 @@ import {
   firstPictureSources,
   PublicCarPage,
 } from '../features/cars/public-car-page.tsx'
-import { heroScreens, LandingPage } from '../features/public-pages/landing-page.tsx'
+import { LandingPage } from '../features/public-pages/landing-page.tsx'
 import { landingTexts } from '../features/public-pages/landing-texts.ts'
 import { LegalPage, type LegalPageProps } from '../features/public-pages/legal-page.tsx'
 import { pageTexts } from '../features/public-pages/page-texts.ts'
-import { schemes } from '../features/public-pages/product-screens.ts'
-import { pictureAddress } from '../features/public-pages/screen-picture.tsx'
 import { ServerPageFrame } from '../features/public-pages/server-page-frame.tsx'
 import { readBuildArtifacts } from './build-artifacts.ts'
 import { type DocumentShell, renderDocument, renderDocumentShell } from './document.tsx'
@@ -81,7 +78,6 @@ export const pages: WithInlineParts<StaticPages & CarPages & AgreementPages> = {
       side: page.side,
       isKnown: page.home !== null,
       ahead: ahead.toAccount,
-      pictures: firstScreens(page.side),
       body: renderToStaticMarkup(content),
     })
   },
@@ -120,16 +116,6 @@ export const pages: WithInlineParts<StaticPages & CarPages & AgreementPages> = {
   privacy: (own) => legalPage(own ?? pageTexts.privacy),
   terms: (own) => legalPage(own ?? pageTexts.terms),
 }
-
-/**
- * The first picture for each system color scheme. The server does not know a scheme that a person
- * has chosen.
- */
-const firstScreens = (side: Side) =>
-  schemes.map((scheme) => ({
-    srcSet: pictureAddress(heroScreens[side], scheme),
-    media: `(min-width: 62em) and (prefers-color-scheme: ${scheme})`,
-  }))
 
 const legalPage = (text: LegalPageProps) =>
   renderDocument({

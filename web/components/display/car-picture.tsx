@@ -17,7 +17,10 @@ export function CarPicture({ car, sizes }: { car: PicturedCar; sizes: string }) 
   return <PhotoPicture photo={first} sizes={sizes} alt="" className={classes.photo} />
 }
 
-/** The car's body type in its own color, in front of a studio wall. */
+/**
+ * The car's body type in its own color, in front of a studio wall. With `isFirst` false, a hidden
+ * picture is not loaded.
+ */
 export const CarIllustration = ({ car, isFirst }: { car: IllustratedCar; isFirst?: boolean }) => (
   <span className={classes.studio}>
     <img
@@ -26,6 +29,7 @@ export const CarIllustration = ({ car, isFirst }: { car: IllustratedCar; isFirst
       {...illustrationSize}
       alt=""
       fetchPriority={isFirst ? 'high' : undefined}
+      loading={isFirst === false ? 'lazy' : undefined}
       decoding="async"
       draggable={false}
     />

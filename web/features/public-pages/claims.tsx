@@ -28,17 +28,14 @@ export const Claims = () => (
 const Claim = ({ figure, title, text, from, note, proof, toProof }: ClaimProps) => (
   <article className={classes.claim} data-claim>
     <h3 className={classes.title}>
-      {figure === null ? (
-        <IconShieldCheck className={classes.icon} size={44} stroke={1.5} />
-      ) : (
-        <span className={classes.figure}>{figure} </span>
-      )}
+      <span className={classes.figure}>{figure ?? <IconShieldCheck size={30} stroke={1.75} />} </span>
       {title}
     </h3>
-    <p>{text}</p>
-    {note && <p className={classes.from}>{note}</p>}
-    <p className={classes.from} data-from>
-      <strong>{texts.from}</strong> {from} {proof && <a href={`#${proof}`}>{toProof}</a>}
+    <p>
+      {text}{' '}
+      <span className={classes.from} data-from>
+        <strong>{texts.from}</strong> {from} {note} {proof && <a href={`#${proof}`}>{toProof}</a>}
+      </span>
     </p>
   </article>
 )

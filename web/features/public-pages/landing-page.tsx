@@ -1,10 +1,11 @@
 import type { LandingPageData, Side } from '@keyturn/contract/shared/pages.ts'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { CarIllustration } from '../../components/display/car-picture.tsx'
 import { IconArrowRight } from '../../components/icons.tsx'
 import { ButtonLink } from '../../components/navigation/button-link.tsx'
 import { BothSides, sides } from './both-sides.tsx'
 import { Claims } from './claims.tsx'
-import { Faq } from './faq.tsx'
+import { Disclosure, Faq } from './faq.tsx'
 import { InstallSteps } from './install-steps.tsx'
 import classes from './landing-page.module.css'
 import { landingTexts as texts } from './landing-texts.ts'
@@ -52,11 +53,9 @@ export function LandingPage({ side, link, home, testimonials, paper }: LandingPr
           </BothSides>
         </div>
         <div className={classes.stage}>
-          <div className={classes.phone}>
-            <BothSides>{(one) => <ScreenPicture screen={heroScreens[one]} />}</BothSides>
-          </div>
+          <BothSides>{(one) => <CarIllustration car={heroCars[one]} isFirst={one === side} />}</BothSides>
         </div>
-        <Badges />
+        <Proofs />
       </section>
 
       <section className={classes.section} data-later="">
@@ -71,7 +70,7 @@ export function LandingPage({ side, link, home, testimonials, paper }: LandingPr
                       <h3>{title}</h3>
                       <p className={classes.quiet}>{text}</p>
                     </div>
-                    <div className={classes.screen}>
+                    <div className={classes.screen} data-small={screen === smallScreens[one]}>
                       <ScreenPicture screen={screen} />
                     </div>
                   </li>
@@ -105,40 +104,50 @@ export function LandingPage({ side, link, home, testimonials, paper }: LandingPr
 
       <section id="questions" className={`${classes.section} ${classes.twoColumns}`} data-later="">
         <h2>{texts.faqTitle}</h2>
-        <Faq items={texts.faqs} />
-        <h2>{texts.moreAnswers}</h2>
-        <Faq items={[...pageTexts.help.items, ...pageTexts.help.more]} />
+        <div>
+          <Faq items={texts.faqs} />
+          <Disclosure title={texts.moreAnswers}>
+            <div className={classes.more}>
+              <Faq items={[...pageTexts.help.items, ...pageTexts.help.more]} order={4} />
+            </div>
+          </Disclosure>
+        </div>
       </section>
 
-      <div className={classes.close} data-later="">
-        <section className={classes.section}>
-          <h2>{texts.closing.title}</h2>
-          <p>{texts.closing.text}</p>
-          <div className={classes.actions}>
-            {home ? <ContinueButton {...going} home={home} /> : <GetStarted link={link} />}
-            <ButtonLink variant="default" href="#app" data-install="">
-              {texts.downloadApp}
-            </ButtonLink>
-          </div>
-        </section>
-      </div>
-
-      <section id="app" className={`${classes.section} ${classes.twoColumns}`} data-later="">
-        <h2>{texts.app.title}</h2>
-        <div>
-          <p className={classes.quiet}>{texts.app.text}</p>
-          <InstallSteps />
+      <section className={`${classes.section} ${classes.close}`} data-later="">
+        <h2>{texts.closing.title}</h2>
+        <p className={classes.quiet}>{texts.closing.text}</p>
+        <div className={classes.actions}>
+          {home ? <ContinueButton {...going} home={home} /> : <GetStarted link={link} />}
+          <ButtonLink variant="default" href="#app" data-install="">
+            {texts.downloadApp}
+          </ButtonLink>
         </div>
-        <h2 id="contact">{texts.contact.title}</h2>
-        <p className={classes.quiet}>
-          {texts.contact.text} <a href={`mailto:${texts.contact.email}`}>{texts.contact.email}</a>
+        <div className={classes.app}>
+          <Disclosure title={texts.app.title}>
+            {/* Browsers open the disclosure around the element that an address names. */}
+            <div id="app">
+              <p className={classes.quiet}>{texts.app.text}</p>
+              <InstallSteps />
+            </div>
+          </Disclosure>
+        </div>
+        <p id="contact" className={classes.quiet}>
+          {texts.contact} <a href={`mailto:${texts.email}`}>{texts.email}</a>
         </p>
       </section>
     </ServerPageFrame>
   )
 }
 
-export const heroScreens = { selling: 'share', buying: 'car' } as const satisfies Record<Side, ScreenName>
+/** The toggle switches texts and colors (specification 1, section 1). */
+const heroCars = {
+  selling: { bodyType: 'suv', color: 'Green' },
+  buying: { bodyType: 'sedan', color: 'Blue' },
+} as const satisfies Record<Side, ComponentProps<typeof CarIllustration>['car']>
+
+/** The only step with a picture on a phone. */
+const smallScreens = { selling: 'share', buying: 'car' } as const satisfies Record<Side, ScreenName>
 
 type Link = LandingPageData['link']
 type LandingLinks = Pick<LandingPageData, 'link' | 'home'>
@@ -172,15 +181,13 @@ const FirstActions = ({ side, link, home }: LandingLinks & { side: Side }) => (
   </div>
 )
 
-/** Facts about every sale, each with a link to its proof. */
-const Badges = () => (
-  <ul className={classes.badges} aria-label={texts.badgesLabel}>
-    {texts.badges.map(({ title, text, proof, toProof }) => (
-      <li key={title} className={classes.badge}>
-        <strong>{title}</strong>
-        <span className={classes.quiet}>{text}</span>
-        <a href={proof}>
-          {toProof}
+/** What a person can look up before an account exists: one line each, which is the link. */
+const Proofs = () => (
+  <ul className={classes.proofs} aria-label={texts.proofsLabel}>
+    {texts.proofs.map(({ text, to }) => (
+      <li key={to}>
+        <a className={classes.proof} href={to}>
+          {text}
           <IconArrowRight size={16} stroke={1.75} />
         </a>
       </li>

@@ -138,35 +138,14 @@ export const landingTexts = {
       },
     },
   },
-  badgesLabel: 'What you can count on',
-  badges: [
-    {
-      title: 'Both sign the same sheet',
-      text: 'One price, one text, two signatures.',
-      proof: '#sheet',
-      toProof: 'Read the agreement',
-    },
-    {
-      title: 'Anyone can check a signed agreement',
-      text: 'See whether a single word has changed. No account needed.',
-      proof: '/verify',
-      toProof: 'Check one',
-    },
-    {
-      title: '72-hour hold',
-      text: 'Once the seller has signed, nobody else can buy the car for 72 hours.',
-      proof: '#hold',
-      toProof: 'Read the clause',
-    },
-    {
-      title: '$0 fees',
-      text: 'Nothing for sellers, no platform fees for buyers.',
-      proof: '#cost',
-      toProof: 'What Keyturn costs',
-    },
+  proofsLabel: 'What you can check',
+  proofs: [
+    { text: 'Sellers pay no fees, buyers no platform fees', to: '#cost' },
+    { text: 'Read the agreement before you sign up', to: '#sheet' },
+    { text: 'Anyone can check a signed agreement', to: '/verify' },
   ],
-  claimsTitle: 'What we say, and where it comes from',
-  from: 'Where this comes from:',
+  claimsTitle: 'Our claims, with sources',
+  from: 'Source:',
   claimsOfBoth: [
     {
       figure: '300',
@@ -177,8 +156,8 @@ export const landingTexts = {
     {
       figure: null,
       title: 'Identity, ownership and title verified',
-      text: 'By our dealer partner, which buys the car and resells it: it checks the seller’s identity, the owner and the title.',
-      from: 'The dealer partner does this. Keyturn verifies email addresses only.',
+      text: 'Our dealer partner checks the seller’s identity, the owner and the title.',
+      from: 'The dealer partner, which buys the car and resells it. Keyturn verifies email addresses only.',
     },
   ],
   route: {
@@ -191,7 +170,7 @@ export const landingTexts = {
   },
   sheet: {
     title: 'Read what you would sign',
-    text: 'One sheet for both sides, with the price, what is left to pay and numbered sections. This is the whole text as it is signed today; the car and the people are made up.',
+    text: 'The example has the whole text as it is signed today. The car and the people are made up.',
     open: 'Open an example',
     close: 'Close the example',
     mark: 'Example',
@@ -199,8 +178,7 @@ export const landingTexts = {
       label: 'A drawing of a signed agreement: one car, one price, two signatures.',
       lines: [
         { term: 'Vehicle', value: '2003 Honda Accord EX' },
-        { term: 'Mileage', value: '98,400 miles' },
-        { term: 'Agreed price', value: '$9,500' },
+          { term: 'Agreed price', value: '$9,500' },
       ],
       seller: 'Seller',
       buyer: 'Buyer',
@@ -258,9 +236,6 @@ export const landingTexts = {
     title: 'Ready when you are',
     text: 'An account is free, and nothing is binding until you sign.',
   },
-  contact: {
-    title: 'Contact',
-    text: 'Do you have a question about a sale, or has someone listed your car without asking you? Write to us.',
-    email: 'hello@keyturn.example',
-  },
+  contact: 'A question about a sale, or someone listed your car without asking you? Write to',
+  email: 'hello@keyturn.example',
 } as const

@@ -69,12 +69,6 @@ const Leg = ({ aside, isMirrored = false }: { aside: string | null; isMirrored?:
       <path className={classes.moneyLine} d="M234 44C180 70 60 70 6 44" />
       <path className={classes.moneyTip} d="M12.5 52.9 6 44l11-.4" />
     </svg>
-    <svg className={classes.down} viewBox="0 0 72 104" aria-hidden="true">
-      <path className={classes.titleLine} pathLength="1" d="M28 6C8 34 8 70 28 98" />
-      <path className={classes.titleTip} d="M18.9 91.9 28 98l.5-11" />
-      <path className={classes.moneyLine} d="M44 98C64 70 64 34 44 6" />
-      <path className={classes.moneyTip} d="M53.1 12.1 44 6l-.5 11" />
-    </svg>
     <span className={classes.labels}>
       <span>{texts.short.title}</span>
       <span>{texts.short.money}</span>

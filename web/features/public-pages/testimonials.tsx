@@ -16,10 +16,13 @@ export function Testimonials({ isSample, said }: LandingPageData['testimonials']
       <ul className={classes.testimonials}>
         {said.map(({ name, stars, text }) => (
           <li key={name} className={classes.testimonial}>
-            {isSample && <span className={classes.sample}>{texts.sample}</span>}
-            <Stars stars={stars} />
-            <p className={classes.said}>{text}</p>
-            <p className={classes.quiet}>{name}</p>
+            <span className={classes.head}>
+              <Stars stars={stars} />
+              <span className={classes.quiet}>{name}</span>
+            </span>
+            <p>
+              {text} {isSample && <span className={classes.sample}>{texts.sample}</span>}
+            </p>
           </li>
         ))}
       </ul>
