@@ -10,7 +10,7 @@ import { AppShell } from '../components/layout/app-shell.tsx'
 import { Logo } from '../components/layout/logo.tsx'
 import { PublicShell } from '../components/layout/public-shell.tsx'
 import { PlainLink } from '../components/navigation/link.tsx'
-import { SideProvider } from '../components/navigation/side.tsx'
+import { SideTint } from '../components/navigation/side.tsx'
 import { AccountMenu } from '../features/accounts/account-menu.tsx'
 import { TradersOnly } from '../features/accounts/traders-only.tsx'
 import { NotificationBell } from '../features/notifications/notification-bell.tsx'
@@ -46,7 +46,7 @@ function Frame() {
   useDeviceRegistration(user._id)
   const { isStuck, logOut } = useLogOut()
   return (
-    <SideProvider side={useSideOfPage()}>
+    <SideTint side={useSideOfPage()}>
       <AppShell
         logo={
           <PlainLink to={homePathOf(user.userType)}>
@@ -63,11 +63,11 @@ function Frame() {
       >
         <Outlet />
       </AppShell>
-    </SideProvider>
+    </SideTint>
   )
 }
 
-/** Returns the side of a one-sided page, for its theme. Other pages follow the person's view. */
+/** Returns the side of a one-sided page, for its tint. Other pages follow the person's view. */
 function useSideOfPage() {
   const [view] = useView()
   const fixed = useMatches({ select: (matches) => matches.at(-1)?.staticData.side })

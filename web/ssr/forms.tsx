@@ -12,10 +12,10 @@ import {
   type WithInlineParts,
   wholeHtml,
 } from '@keyturn/contract/shared/pages.ts'
-import { MantineProvider, MantineThemeProvider } from '@mantine/core'
+import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { sideTheme, theme } from '../components/theme/theme.ts'
+import { theme } from '../components/theme/theme.ts'
 import { themeComponents } from '../components/theme/theme-components.ts'
 import { LoginPage } from '../features/accounts/forms/login-page.tsx'
 import { RegisterPage, titleOfSide } from '../features/accounts/forms/register-page.tsx'
@@ -45,9 +45,9 @@ const inline = formScript(built.font)
 
 const withComponents = { ...theme, components: themeComponents }
 
-const bodyOf = ({ side, content }: Pick<Page, 'side' | 'content'>) => (
+const bodyOf = ({ content }: Pick<Page, 'content'>) => (
   <MantineProvider theme={withComponents} withCssVariables={false} withGlobalClasses={false}>
-    <MantineThemeProvider theme={sideTheme(side)}>{content}</MantineThemeProvider>
+    {content}
   </MantineProvider>
 )
 

@@ -1,6 +1,5 @@
 import { Modal } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
-import { useSide } from '../navigation/side.tsx'
 import classes from './dialog.module.css'
 import { restoreFocus } from './focus.ts'
 import { guardPresses } from './guard-presses.ts'
@@ -24,7 +23,6 @@ type DialogProps = {
 /** The base of all dialogs. Render it only while open: `{open && <Dialog …/>}`. */
 export function Dialog(props: DialogProps) {
   const { title, onClose, actions, busy, size = 'md', onSubmit, trouble, focusInside, children } = props
-  const side = useSide()
   const news = useScrollToNewContent<HTMLDivElement>()
   useFocusBack()
   const inside = (
@@ -47,7 +45,6 @@ export function Dialog(props: DialogProps) {
       closeOnClickOutside={!busy && !onSubmit}
       closeOnEscape={!busy}
       classNames={classes}
-      data-side={side}
     >
       <Modal.Overlay />
       <Modal.Content>

@@ -1,6 +1,5 @@
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useSide } from '../navigation/side.tsx'
 import { DialogHeader, useFocusBack } from './dialog.tsx'
 import { guardPresses } from './guard-presses.ts'
 import classes from './sheet.module.css'
@@ -18,7 +17,6 @@ type SheetProps = {
  * share the height below the title. An element inside with `data-autofocus` gets the focus.
  */
 export function Sheet({ title, isBelowDialog, onClose, children }: SheetProps) {
-  const side = useSide()
   useFocusBack()
   return (
     <Modal.Root
@@ -28,7 +26,6 @@ export function Sheet({ title, isBelowDialog, onClose, children }: SheetProps) {
       returnFocus={false}
       transitionProps={fade}
       classNames={classes}
-      data-side={side}
     >
       <Modal.Overlay />
       <Modal.Content>

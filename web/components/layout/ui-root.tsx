@@ -2,7 +2,6 @@ import '../theme/styles.ts'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { LiveRegion } from '../feedback/notice.tsx'
-import { SideProvider } from '../navigation/side.tsx'
 import { cssVariables, theme } from '../theme/theme.ts'
 import { themeComponents } from '../theme/theme-components.ts'
 
@@ -20,10 +19,8 @@ export function UiRoot({ children }: { children: ReactNode }) {
       colorSchemeManager={schemes}
       defaultColorScheme="auto"
     >
-      <SideProvider side="selling">
-        {children}
-        <LiveRegion />
-      </SideProvider>
+      {children}
+      <LiveRegion />
     </MantineProvider>
   )
 }

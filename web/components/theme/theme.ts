@@ -3,18 +3,12 @@ import {
   createTheme,
   defaultVariantColorsResolver,
   type MantineColorsTuple,
-  type MantineThemeOverride,
   rem,
   type VariantColorsResolver,
 } from '@mantine/core'
 import { darkColors, lightColors } from './base-colors.ts'
 
 export type SideName = 'selling' | 'buying'
-
-/** The person's side colors only the primary button, the stage rail and links. */
-export const sideTheme = (side: SideName): MantineThemeOverride => ({ primaryColor: sideScale[side] })
-
-const sideScale = { selling: 'pine', buying: 'ink' } as const satisfies Record<SideName, string>
 
 /** Ten shades, from the lightest to the darkest. */
 const scale = (shades: string) => shades.split(' ') as unknown as MantineColorsTuple
