@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
 import type { Locator, Page } from '@playwright/test'
@@ -15,6 +15,7 @@ import {
   schemes,
   screenWidth,
 } from '../../web/features/public-pages/product-screens.ts'
+import { pictureFolder, recordSources } from './landing-sources.ts'
 import { waitUntilStable } from './page-sizes.ts'
 
 type Shot = {
@@ -44,11 +45,9 @@ const shots: Record<ScreenName, Shot> = {
   'sign-buying': { view: 'wizard-6-agreement-filled' },
 }
 
-const folder = resolve(import.meta.dirname, '../../web/features/public-pages/pictures')
-
 /** Captures the pictures of the landing page (decision 31). */
 export async function captureLandingPictures(world: World, only?: string): Promise<void> {
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(pictureFolder, { recursive: true })
   for (const screen of Object.keys(shots) as ScreenName[])
     if (!only || screen.includes(only)) await takeScreen(screen, world)
 }
@@ -69,10 +68,11 @@ async function takeScreen(screen: ScreenName, world: World): Promise<void> {
     const picture = await page.screenshot()
     const { size } = await sharp(picture)
       .avif({ quality: 55, effort: 6 })
-      .toFile(join(folder, pictureName(screen, scheme)))
+      .toFile(join(pictureFolder, pictureName(screen, scheme)))
     process.stdout.write(`${pictureName(screen, scheme)}  ${(size / 1000).toFixed(1)} kB\n`)
   }
   await context.close()
+  recordSources(screen)
 }
 
 /** Runs in the page: replaces the origin in shared links by a public host. */

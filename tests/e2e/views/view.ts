@@ -88,7 +88,8 @@ export async function fillFields(page: Page | Locator, fields: Record<string, st
   for (const [label, value] of Object.entries(fields)) {
     await page.getByLabel(label, { exact: true }).first().fill(value)
     // A look-up that is still running would fill in the next field at the same time.
-    if (label.endsWith('(VIN)')) await expect(page.locator('button[aria-busy="true"]')).toHaveCount(0)
+    if (label.endsWith('(VIN)'))
+      await expect(page.locator('button[aria-busy="true"]')).toHaveCount(0, { timeout: 20_000 })
   }
 }
 
