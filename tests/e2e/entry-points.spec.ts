@@ -251,6 +251,11 @@ test('shows the landing page, a car and the legal texts without scripts', async 
     await expect(page.getByText(demoPeople.maya.email)).toBeVisible()
     await expect(page.getByText('A stone chip on the hood')).toBeVisible()
     await expect(page.getByText('Nothing is binding until you both sign.')).toBeVisible()
+    // R-cars-1
+    const tops = ['Model', 'Year'].map((term) =>
+      page.getByRole('term').filter({ hasText: term }).first().evaluate(topOf),
+    )
+    expect(new Set(await Promise.all(tops)).size).toBe(1)
     await expect(page.getByRole('link', { name: 'Buy This Car' })).toHaveAttribute(
       'href',
       `/buy-this-car?${camry}`,
@@ -369,3 +374,5 @@ test('uses the system’s color scheme until a person chooses one in Settings, t
   await expectHeading(page, 'Log In')
   expect(await background()).toBe(dark)
 })
+
+const topOf = (element: Element) => element.getBoundingClientRect().top

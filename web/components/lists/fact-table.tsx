@@ -1,17 +1,30 @@
 import type { ReactNode } from 'react'
 import classes from './fact-table.module.css'
 
-export type Fact = { term: string; value: ReactNode; strong?: boolean }
+export type Fact = {
+  term: string
+  value: ReactNode
+  strong?: boolean
+  /** Of a chip: two columns, or all. */
+  width?: 'double' | 'full'
+}
 
 export const isKnownFact = ({ value }: Fact): boolean =>
   value !== undefined && value !== null && value !== false && value !== ''
 
+type FactTableProps = {
+  facts: readonly Fact[]
+  label?: string
+  /** For short values: on a wide screen each is a chip. */
+  isChips?: boolean
+}
+
 /** Terms and their values in two columns. Facts without a value are omitted. */
-export function FactTable({ facts, label }: { facts: readonly Fact[]; label?: string }) {
+export function FactTable({ facts, label, isChips = false }: FactTableProps) {
   const table = (
-    <dl className={classes.facts}>
-      {facts.filter(isKnownFact).map(({ term, value, strong }) => (
-        <div key={term} className={classes.fact} data-strong={strong}>
+    <dl className={isChips ? `${classes.facts} ${classes.chips}` : classes.facts}>
+      {facts.filter(isKnownFact).map(({ term, value, strong, width }) => (
+        <div key={term} className={classes.fact} data-strong={strong} data-width={width}>
           <dt>{term}</dt>
           <dd>{value}</dd>
         </div>

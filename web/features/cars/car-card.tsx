@@ -17,8 +17,9 @@ type KnownCar = Pick<PublicCar, 'vin' | 'make' | 'carModel' | 'year' | 'mileage'
 export function CarFacts({ car, more = [] }: { car: KnownCar; more?: readonly Fact[] }) {
   return (
     <FactTable
+      isChips
       facts={[
-        { term: fields.vin, value: <Vin value={car.vin} /> },
+        { term: fields.vin, value: <Vin value={car.vin} />, width: 'double' },
         { term: fields.make, value: sanitizeLine(car.make) },
         { term: fields.carModel, value: sanitizeLine(car.carModel) },
         { term: fields.year, value: car.year },

@@ -178,7 +178,7 @@ export const landingTexts = {
       label: 'A drawing of a signed agreement: one car, one price, two signatures.',
       lines: [
         { term: 'Vehicle', value: '2003 Honda Accord EX' },
-          { term: 'Agreed price', value: '$9,500' },
+        { term: 'Agreed price', value: '$9,500' },
       ],
       seller: 'Seller',
       buyer: 'Buyer',

@@ -39,7 +39,7 @@ export function CarDetailsCard({ car, onEdit, fixed }: CarDetailsProps) {
         car={car}
         more={[
           { term: carTexts.facts.zipCode, value: car.zipCode },
-          { term: carTexts.facts.message, value: car.message },
+          { term: carTexts.facts.message, value: car.message, width: 'full' },
         ]}
       />
     </Card>
