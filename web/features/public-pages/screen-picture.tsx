@@ -10,7 +10,7 @@ import classes from './screen-picture.module.css'
 
 const files = import.meta.glob<string>('./pictures/*.avif', { eager: true, import: 'default' })
 
-export function pictureAddress(screen: ScreenName, scheme: Scheme): string {
+function pictureAddress(screen: ScreenName, scheme: Scheme): string {
   const address = files[`./pictures/${pictureName(screen, scheme)}`]
   if (!address) throw new Error(`There is no picture of the screen ${screen} in the ${scheme} scheme`)
   return address
