@@ -18,8 +18,8 @@ import {
 } from './support/deal.ts'
 import { fetchPackageId } from './support/demo.ts'
 import { trackStreams, whileOffline } from './support/network.ts'
-import { openCard } from './support/open-card.ts'
 import { expectHeading } from './support/page/heading.ts'
+import { openCard } from './support/page/open-card.ts'
 import { findOverflow } from './support/page/overflow.ts'
 import { aPerson, fillIn } from './support/person.ts'
 import {
