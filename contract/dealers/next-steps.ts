@@ -21,7 +21,7 @@ export type NextStepFacts = {
   now: string
 }
 type Doer = 'KEYTURN' | 'DEALER' | 'SELLER' | 'BUYER' | 'BOTH' | 'LENDER'
-export type NextStep = { by: Doer; title: string; when: string; what: string }
+export type NextStep = { step: StepName; by: Doer; title: string; when: string; what: string }
 
 type StepName = keyof typeof nextStepsTexts.steps
 type Wish = Partial<Pick<NextStepFacts, 'loan' | 'trade' | 'tradeLoan' | 'financing' | 'delivery'>>
@@ -102,7 +102,7 @@ export function nextSteps(
     )
     .map(({ step, by }) => {
       const { title, when, what } = nextStepsTexts.steps[step]
-      return { by, title: title(values), when: when(values), what: what(values) }
+      return { step, by, title: title(values), when: when(values), what: what(values) }
     })
 }
 

@@ -3,8 +3,8 @@ import { formatWallTime, hourMs } from '@keyturn/contract/shared/dates.ts'
 import type { Locator, Page } from '@playwright/test'
 import { answerQuestion, expectProgress, signAgreement, signOpenAgreement } from './support/deal.ts'
 import { fetchPackageId, signInAs } from './support/demo.ts'
-import { openCard } from './support/open-card.ts'
 import { expectHeading } from './support/page/heading.ts'
+import { openCard } from './support/page/open-card.ts'
 import { aPerson, fillIn } from './support/person.ts'
 import { expectPrimaryButtons } from './support/primary-buttons.ts'
 import {
@@ -527,7 +527,7 @@ const deskSteps: DeskStep[] = [
     name: 'Seller is paid',
     shown: /^(You are|Seller) paid$/,
     event: 'Paid the seller',
-    done: /^(You are|The seller is) paid$/,
+    done: /^(You get|The seller gets) paid$/,
   },
   {
     name: 'Title received',

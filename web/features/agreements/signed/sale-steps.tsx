@@ -35,12 +35,12 @@ export function SaleSteps({ progress, side }: SaleStepsProps) {
             </div>
           </li>
         ))}
-        {stepsAhead(progress, side).map(({ by, title, when, what }, index) => (
+        {stepsAhead(progress, side).map(({ by, title, when, what }) => (
           <li key={what} className={classes.step}>
-            <details open={index === 0}>
+            <details>
               <summary className={classes.line}>
                 <strong>{title}</strong>
-                <span className={classes.when}>{nameOf(by, side, progress.dealerName)}</span>
+                <span className={classes.when}>{doerName(by, side, progress.dealerName)}</span>
               </summary>
               <p className={classes.when}>{when}</p>
               <p>{what}</p>
@@ -72,7 +72,7 @@ export function SaleStepsButton({ progress, side }: SaleStepsProps) {
             {stepsAhead(progress, side).map(({ by, when, what }) => (
               <li key={what} className={classes.step}>
                 <p className={classes.line}>
-                  <strong>{nameOf(by, side, progress.dealerName)}</strong>
+                  <strong>{doerName(by, side, progress.dealerName)}</strong>
                   <span className={classes.when}>{when}</span>
                 </p>
                 <p>{what}</p>
@@ -85,7 +85,8 @@ export function SaleStepsButton({ progress, side }: SaleStepsProps) {
   )
 }
 
-function stepsAhead(progress: Progress, side: Party): NextStep[] {
+/** Returns the steps that are still ahead, the next one first. */
+export function stepsAhead(progress: Progress, side: Party): NextStep[] {
   const { dealerName, dealerPhone, dealerHours, sellerState, needsFinancing, delivery } = progress
   return nextSteps(
     {
@@ -133,7 +134,7 @@ function describeStep(one: DealerStep, { dealerSteps }: Progress, side: Party): 
   }
 }
 
-function nameOf(by: NextStep['by'], side: Party, dealer: string): string {
+export function doerName(by: NextStep['by'], side: Party, dealer: string): string {
   if (by === 'DEALER') return dealer
   if (by === 'LENDER' && side === 'SELLER') return texts.doers.yourLender
   return by === side ? texts.doers.you : texts.doers[by]

@@ -13,7 +13,7 @@ import { StatusBadge } from '../../../components/display/status-badge.tsx'
 import { Card, Folds } from '../../../components/layout/card.tsx'
 import { HomeButton, TextLink } from '../../../components/navigation/link.tsx'
 import { CurrentDealerCard } from '../../agreements/current-dealer-card.tsx'
-import { CallButton, DealerContacts } from '../../agreements/signed/dealer-contacts.tsx'
+import { CallButton, NextSaleStep } from '../../agreements/signed/next-sale-step.tsx'
 import { SignedDeal } from '../../agreements/signed/signed-deal.tsx'
 import { TermSheet } from '../../agreements/term-sheet.tsx'
 import { useAgreementDialog } from '../../agreements/use-agreement-dialog.tsx'
@@ -90,7 +90,7 @@ export function PassedStage({ deal, readAt, children }: SellerStageProps) {
           takesFocus
           actions={<PackageLink deal={deal} />}
         >
-          <DealerContacts progress={deal} />
+          <NextSaleStep progress={deal} side="SELLER" />
         </NextStepCard>
       }
     >
@@ -144,7 +144,9 @@ export const CompleteStage = ({ deal, children }: SellerStageProps) => (
             <PackageLink deal={deal} />
           </Group>
         }
-      />
+      >
+        <NextSaleStep progress={deal} side="SELLER" />
+      </NextStepCard>
     }
   >
     {children}

@@ -10,7 +10,7 @@ import { NextStepCard } from '../../../../components/display/next-step-card.tsx'
 import { Folds } from '../../../../components/layout/card.tsx'
 import { HomeButton } from '../../../../components/navigation/link.tsx'
 import { CurrentDealerCard } from '../../../agreements/current-dealer-card.tsx'
-import { CallButton, DealerContacts } from '../../../agreements/signed/dealer-contacts.tsx'
+import { CallButton, NextSaleStep } from '../../../agreements/signed/next-sale-step.tsx'
 import { SignedDeal } from '../../../agreements/signed/signed-deal.tsx'
 import { TermSheet } from '../../../agreements/term-sheet.tsx'
 import { PushPrompt } from '../../../notifications/push/push-prompt.tsx'
@@ -42,7 +42,7 @@ export function FinalStage(props: StageProps) {
               <p role="status">{statusOf(progress)}</p>
             </>
           )}
-          <DealerContacts progress={progress} />
+          <NextSaleStep progress={progress} side="BUYER" />
         </NextStepCard>
       }
     >

@@ -1,3 +1,4 @@
+import type { Party } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { appointmentCalendar } from '@keyturn/contract/dealers/appointment-calendar.ts'
 import { type Appointment, findAppointment } from '@keyturn/contract/dealers/next-steps.ts'
@@ -8,14 +9,28 @@ import { Button } from '@mantine/core'
 import { telHref } from '../../../components/display/phone-link.tsx'
 import { downloadFile } from '../../../components/download-file.ts'
 import { IconCalendarPlus, IconMapPin, IconPhone } from '../../../components/icons.tsx'
-import classes from './dealer-contacts.module.css'
+import classes from './next-sale-step.module.css'
+import { doerName, stepsAhead } from './sale-steps.tsx'
 
-/** The appointment to come, if there is one, and how to reach the dealer (R-deals-99). */
-export function DealerContacts({ progress }: { progress: Progress }) {
+/**
+ * The next step of a signed deal, with the appointment if there is one, and how to reach the dealer
+ * (R-deals-99).
+ */
+export function NextSaleStep({ progress, side }: { progress: Progress; side: Party }) {
   const { dealerName, dealerPhone, dealerSteps, now } = progress
   const appointment = findAppointment({ reported: dealerSteps, now })
+  const [next] = stepsAhead(progress, side)
   return (
     <>
+      {next && next.step !== 'appointment' && (
+        <div>
+          <p className={classes.step}>
+            <strong>{next.title}</strong>
+            <span>{doerName(next.by, side, dealerName)}</span>
+          </p>
+          <p>{next.what}</p>
+        </div>
+      )}
       {appointment && (
         <div>
           <p className={classes.time}>{formatWallTime(appointment.time)}</p>
