@@ -15,7 +15,7 @@ export function Money({ cents, unset = '', exact, size }: MoneyProps) {
   const hasChanged = useHasChanged(cents)
   if (cents == null) return <span className={classes.unset}>{unset}</span>
   return (
-    // The key starts the mark anew with each change.
+    // A new key restarts the mark.
     <span key={cents} className={classes.money} data-size={size} data-changed={hasChanged || undefined}>
       {exact ? formatUsdExact(cents) : formatUsd(cents)}
     </span>
