@@ -134,6 +134,21 @@ test('says why the entries of a menu rest, and closes it by Escape', async ({ op
   await expect(more).toBeFocused()
 })
 
+// R-deals-99
+test('opens the rows of a dashboard on a phone', async ({ openProfile }) => {
+  const maya = await openProfile({ viewport: { width: 360, height: 740 } })
+  await signInAs('maya', maya)
+  const { page } = maya
+  await page.goto('/home?view=selling')
+  await focusByKey(page.getByRole('link', { name: /^Review requests: .*Civic/ }))
+  await focusByKey(page.getByRole('button', { name: /^More: .*Civic/ }))
+  await focusByKey(page.getByRole('link', { name: /^Sign agreement: .*F-150/ }))
+  await focusByKey(page.getByRole('button', { name: /^More: .*F-150/ }))
+  await focusByKey(page.getByRole('link', { name: /^Share link: .*Camry/ }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Camry')
+})
+
 // R-everywhere-58, R-trades-9
 test('says what an amount lacks before it can be offered', async ({ openProfile }) => {
   const victor = await openProfile()

@@ -5,6 +5,8 @@ import { sellingTexts } from '@keyturn/contract/deals/selling-texts.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import type { Locator, Page } from '@playwright/test'
 import { phone } from './support/camera.ts'
+import { signInAs } from './support/demo.ts'
+import { expectPrimaryButtons } from './support/primary-buttons.ts'
 import { expect, type Profile, test } from './support/test.ts'
 import { openView } from './views/open-view.ts'
 import { press, type View } from './views/view.ts'
@@ -35,6 +37,41 @@ test('no dialog takes the second tap of a double tap', async ({ product, openPro
     for (const size of isFull ? sizes : [sizes[at % sizes.length] ?? sizes[0]])
       await test.step(`${view.name} at ${size?.width} px`, () => tapThrough(view, profile, world, size))
   }
+})
+
+// R-deals-99
+test('shows the car that is next up above rows that open with a tap', async ({ openProfile }) => {
+  const [elena, maya] = [await openProfile(phone), await openProfile()]
+  await signInAs('elena', elena)
+  await signInAs('maya', maya)
+  const rowOf = ({ page }: Profile, car: string) => page.getByRole('row', { name: car })
+
+  await test.step('on a phone, with rows of 72 px that have no VIN', async () => {
+    const { page } = elena
+    await page.goto('/home?view=buying')
+    await expect(page.getByRole('row').nth(1)).toContainText('Next up2021 Hyundai Sonata SEL')
+    await expect(page.getByRole('heading', { name: '2021 Hyundai Sonata SEL' })).toHaveCount(1)
+    await expectPrimaryButtons(page, 'Continue purchase')
+    await expect(rowOf(elena, 'Golf')).toContainText('$7,600agreed priceYou haven’t signed yet')
+    expect(await rowOf(elena, 'Golf').boundingBox()).toMatchObject({ height: 72 })
+    await expect(page.getByText(/^[A-HJ-NPR-Z0-9]{17}$/)).toHaveCount(0)
+    await rowOf(elena, 'Altima').tap({ position: { x: 30, y: 60 } })
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().tap()
+    await rowOf(elena, 'Golf').tap({ position: { x: 180, y: 4 } })
+    await expect(page).toHaveURL(/\/buyer\?/)
+  })
+
+  await test.step('on a computer, with the specified columns', async () => {
+    const { page } = maya
+    await page.goto('/home?view=selling')
+    await expectPrimaryButtons(page, 'Review requests')
+    const headers = page.getByRole('columnheader')
+    await expect(headers).toHaveText(['Car', 'Year', 'Make', 'Model', 'VIN', 'Price', 'Status', 'Actions'])
+    await expect(page.getByRole('row', { name: 'Civic' })).toHaveCount(1)
+    const [next, header] = [await rowOf(maya, 'Civic').boundingBox(), await headers.first().boundingBox()]
+    expect(next && header && next.y + next.height).toBeLessThan(header?.y ?? 0)
+    await expect(rowOf(maya, 'Camry')).toContainText('PendingListed')
+  })
 })
 
 async function tapThrough(
