@@ -28,7 +28,7 @@ type RowPricesProps = { shape: RowShape; prices: readonly NamedPrice[]; unset: s
 
 /** Emphasizes the first price, which is the current one, and says what each price is. */
 export const RowPrices = ({ shape, prices, unset }: RowPricesProps) => (
-  <div className={classes.prices}>
+  <div className={classes.prices} data-shape={shape}>
     {prices.map(({ cents, name }, place) => (
       <div key={name} className={place === 0 ? classes.price : classes.beside}>
         <Money cents={cents} unset={unset} size={shape === 'nextUp' && place === 0 ? 'lg' : undefined} />
