@@ -60,8 +60,9 @@ const decideNothing = [
   'FailureDialog',
   'HistoryDialog',
   'MailDialog',
-  'NextStepsButton',
+
   'NoCarDialog',
+  'SaleStepsButton',
   'ScanDialog',
   'ScanVin',
   'TimelineButton',

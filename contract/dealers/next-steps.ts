@@ -21,7 +21,7 @@ export type NextStepFacts = {
   now: string
 }
 type Doer = 'KEYTURN' | 'DEALER' | 'SELLER' | 'BUYER' | 'BOTH' | 'LENDER'
-export type NextStep = { by: Doer; when: string; what: string }
+export type NextStep = { step: StepName; by: Doer; title: string; when: string; what: string }
 
 type StepName = keyof typeof nextStepsTexts.steps
 type Wish = Partial<Pick<NextStepFacts, 'loan' | 'trade' | 'tradeLoan' | 'financing' | 'delivery'>>
@@ -101,8 +101,8 @@ export function nextSteps(
         !until.some((end) => ended.has(end)),
     )
     .map(({ step, by }) => {
-      const { when, what } = nextStepsTexts.steps[step]
-      return { by, when: when(values), what: what(values) }
+      const { title, when, what } = nextStepsTexts.steps[step]
+      return { step, by, title: title(values), when: when(values), what: what(values) }
     })
 }
 
@@ -115,6 +115,15 @@ const endsReached = ({ reported, now }: NextStepFacts): ReadonlySet<End> =>
 /** A day of slack, so that latecomers still read what to bring. */
 const isPastAppointment = (time: string | undefined, now: string): boolean =>
   time !== undefined && Date.parse(now) - Date.parse(time) > 24 * hourMs
+
+export type Appointment = { place: string; time: string }
+
+/** Returns the appointment that both parties still have to come to; the latest replaces earlier ones. */
+export function findAppointment(facts: Pick<NextStepFacts, 'reported' | 'now'>): Appointment | null {
+  const { place, time } = latestDetails(facts.reported)
+  const isOver = facts.reported.some(({ step }) => step === 'complete' || step === 'cancelled')
+  return place && time && !isOver && !isPastAppointment(time, facts.now) ? { place, time } : null
+}
 
 /** The latest document or appointment replaces earlier ones. */
 const latestDetails = (reported: readonly DealerStep[]) => ({

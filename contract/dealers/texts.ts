@@ -8,25 +8,22 @@ export const dealersTexts = {
   },
   /** The party that has to act next. */
   turns: {
-    WAITING: (dealer: string) => `On its way to ${dealer}`,
-    DELIVERED: (dealer: string) => `${dealer} takes it from here`,
-    PARKED: (dealer: string) => `Not with ${dealer} yet`,
     needsDocument: (dealer: string) => `${dealer} asked both of you for a document`,
     appointment: (when: string) => `Appointment on ${when}`,
   },
   /** The dealer's reported steps, on the last screens of both parties. */
   said: {
-    title: (dealer: string) => `From ${dealer}`,
-    accepted: 'Has accepted your deal.',
-    needsDocument: (document: string) => `Asked for a document: ${document}`,
+    accepted: 'Deal accepted',
+    needsDocument: (document: string) => `Document asked for: ${document}`,
     appointment: (when: string, place: string) => `Appointment: ${when}, at ${place}`,
     earlierAppointment: (when: string, place: string) =>
       `Earlier appointment, no longer planned: ${when}, at ${place}`,
-    paidSeller: 'Has paid the seller.',
-    paidYou: 'Has paid you.',
-    titleReceived: 'Has received the title.',
-    complete: 'Has completed the sale.',
-    cancelled: (reason: string) => `Has called off the sale: ${reason}`,
+    paidSeller: 'Seller paid',
+    paidYou: 'You are paid',
+    titleReceived: 'Title received',
+    complete: 'Sale completed',
+    cancelled: (reason: string) => `Sale called off: ${reason}`,
+    by: (dealer: string, when: string) => `${dealer}, ${when}`,
   },
   calledOff: {
     status: 'Called off',

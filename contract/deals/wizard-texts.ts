@@ -93,9 +93,9 @@ export const wizardTexts = {
     leadConfirmed: (seller: string) => `${seller} has confirmed you as the buyer. Your signature is next.`,
   },
   turns: {
-    sign: 'Your turn: read and sign the agreement',
+    sign: 'Your turn',
     answer: 'Your turn: answer the price that the seller proposes',
-    rejected: 'Your turn: change your offer, or delete the request',
+    rejected: 'Your turn',
     confirmAndSign: (seller: string) => `${seller}'s turn: confirm and sign`,
     confirmAgain: (seller: string) => `${seller}'s turn: confirm the sale again`,
     sellerSigns: (seller: string) => `${seller}'s turn: sign the agreement`,

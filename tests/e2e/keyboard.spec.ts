@@ -134,7 +134,7 @@ test('says why the entries of a menu rest, and closes it by Escape', async ({ op
   await expect(more).toBeFocused()
 })
 
-// R-deals-99
+// R-deals-101
 test('opens the rows of a dashboard on a phone', async ({ openProfile }) => {
   const maya = await openProfile({ viewport: { width: 360, height: 740 } })
   await signInAs('maya', maya)

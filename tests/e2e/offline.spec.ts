@@ -11,6 +11,7 @@ import { answerButton, answerQuestion, expectAnswered } from './support/deal.ts'
 import { signInAs } from './support/demo.ts'
 import { dispatchVisibilityChange, whileOffline, withoutResponses } from './support/network.ts'
 import { startNetworkProxy } from './support/network-proxy.ts'
+import { openCard } from './support/page/open-card.ts'
 import { fillIn } from './support/person.ts'
 import { expect, test } from './support/test.ts'
 import { withoutPreloadedResponses } from './views/view.ts'
@@ -143,6 +144,7 @@ test('continues a purchase at the step where it went offline, and sends its requ
       // An event tells the page that the request was stored, and the page goes to the next stage.
       await expect(page.getByRole('heading', { name: 'Read and sign' })).toBeVisible()
     })
+    await openCard(page, 'Timeline')
     await expect(page.getByText('Submitted a request')).toHaveCount(1)
   })
 

@@ -19,6 +19,7 @@ import {
 import { fetchPackageId } from './support/demo.ts'
 import { trackStreams, whileOffline } from './support/network.ts'
 import { expectHeading } from './support/page/heading.ts'
+import { openCard } from './support/page/open-card.ts'
 import { findOverflow } from './support/page/overflow.ts'
 import { aPerson, fillIn } from './support/person.ts'
 import {
@@ -147,6 +148,7 @@ test('confirms and releases one of two buyers, then confirms the other', async (
     await confirmBuyerInDialog(page)
     await expect(bensPage.getByText(`${sam.name} has confirmed you as the buyer.`)).toBeVisible()
     await expect(annsPage.getByText(pendingWithAnother)).toBeVisible()
+    await openCard(page, 'Your buyer')
     await expect(page.getByText(ben.email)).toBeVisible()
     await expect(page.getByText(ann.email)).toBeHidden()
   })
@@ -245,6 +247,8 @@ test('confirms and releases one of two buyers, then confirms the other', async (
     await expect(firstNew).toBeInViewport()
     await expect(logOf(page).getByText('Note 59', { exact: true })).not.toBeInViewport()
     await older.scrollIntoViewIfNeeded()
+    // A click that the guard ignores makes Playwright scroll.
+    await expect(page.locator('[data-guarded]')).toHaveCount(0)
     const before = (await firstNew.boundingBox())?.y ?? 0
     await older.click()
     await expect(logOf(page).getByText('Hello.')).toBeAttached()
@@ -347,6 +351,7 @@ test('shows both parties the old and the new price of a change after a signature
       change,
     )
     await expect(voidedNotice(buyer.page, yourSignature)).toContainText(change)
+    await openCard(seller.page, 'Car details')
     await expect(seller.page.getByRole('button', { name: 'Edit details' })).toBeDisabled()
     await expect(seller.page.getByText('To change them, release the buyer first.')).toBeVisible()
     await signAgreement(seller.page, sam.name, '$12,400')
@@ -613,6 +618,7 @@ test('shows the same stage around the request and the signature after going back
     await signAgreement(page, bea.name, '$12,100')
     await expectInBothTabs(stages.complete)
     await expect(page.getByRole('button', { name: 'Back', exact: true })).toBeHidden()
+    await openCard(page, 'Timeline')
     await expect(page.getByText('Submitted a request')).toHaveCount(1)
     await expect(page.getByText('Signed as buyer')).toHaveCount(1)
     await page.goBack()
@@ -690,6 +696,7 @@ async function setPrice(page: Page, price: string) {
 
 /** Expects a change in the deal's timeline. */
 async function expectTimelineChange(page: Page, event: string, before: string, after: string) {
+  if (await page.getByRole('list', { name: 'Timeline' }).isHidden()) await openCard(page, 'Timeline')
   const entry = page
     .getByRole('list', { name: 'Timeline' })
     .getByRole('listitem')

@@ -5,6 +5,7 @@ import { readQrCode } from '../support/papers/qr-code.ts'
 import { answerButton, answerQuestion, expectProgress } from './support/deal.ts'
 import { fetchPackageId } from './support/demo.ts'
 import { expectHeading } from './support/page/heading.ts'
+import { openCard } from './support/page/open-card.ts'
 import { aPerson, fillAccountForm, fillIn, signIn, signOut } from './support/person.ts'
 import { expectPrimaryButtons } from './support/primary-buttons.ts'
 import { callApi } from './support/setup.ts'
@@ -350,6 +351,8 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     await expectHeading(seller, 'Your Deal Has Been Passed to AutoNation')
     await expectProgress(seller, 66)
     // R-cars-39
+    await openCard(seller, 'The dealer: AutoNation')
+    await openCard(seller, 'About the car')
     await expect(seller.getByText('AutoNation sets the place with both sides.')).toBeVisible()
     await expect(seller.getByText('New tires last spring.')).toBeVisible()
     await buyer.reload()
@@ -357,6 +360,7 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     await expect(buyer.getByText('Both of you have signed. AutoNation has your deal')).toBeVisible()
     for (const page of [seller, buyer]) {
       await expectHeading(page, 'What happens now')
+      await page.getByText('The loan is paid off', { exact: true }).click()
       await expect(page.getByText(/^(Your|The seller’s) loan is paid off first\./)).toBeVisible()
     }
   })

@@ -39,7 +39,7 @@ test('no dialog takes the second tap of a double tap', async ({ product, openPro
   }
 })
 
-// R-deals-99
+// R-deals-101
 test('shows the car that is next up above rows that open with a tap', async ({ openProfile }) => {
   const [elena, maya] = [await openProfile(phone), await openProfile()]
   await signInAs('elena', elena)

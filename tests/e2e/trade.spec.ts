@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { formatWallTime, hourMs } from '@keyturn/contract/shared/dates.ts'
 import type { Locator, Page } from '@playwright/test'
 import { answerQuestion, expectProgress, signAgreement, signOpenAgreement } from './support/deal.ts'
 import { fetchPackageId, signInAs } from './support/demo.ts'
 import { expectHeading } from './support/page/heading.ts'
+import { openCard } from './support/page/open-card.ts'
 import { aPerson, fillIn } from './support/person.ts'
 import { expectPrimaryButtons } from './support/primary-buttons.ts'
 import {
@@ -228,6 +231,7 @@ test('submits a trade, accepts an offer for it and buys a car with it', async ({
     }).toPass()
     await open.click()
     await expect(desk.getByRole('heading', { name: '2018 Honda Accord LE' })).toBeVisible()
+    for (const reader of [seller.page, page]) await openCard(reader, 'Timeline')
     for (const { name, fields = {}, shown, event, done } of deskSteps) {
       if (done) for (const reader of [seller.page, page]) await expect(reader.getByText(done)).toBeVisible()
       await desk.getByRole('button', { name, exact: true }).click()
@@ -236,14 +240,15 @@ test('submits a trade, accepts an offer for it and buys a car with it', async ({
       await dialog.getByRole('button', { name, exact: true }).click()
       await expect(dialog).toBeHidden()
       for (const reader of [seller.page, page]) {
-        await expect(reader.getByText(shown, { exact: true })).toBeVisible()
+        await expect(reader.getByText(shown, { exact: true }).first()).toBeVisible()
         await expect(reader.getByRole('list', { name: 'Timeline' })).toContainText(event)
         if (done) await expect(reader.getByText(done)).toBeHidden()
+        if (name === 'Make an appointment') await expectAppointment(reader)
       }
     }
     await expect(desk.getByText('There is nothing more to report on this deal.')).toBeVisible()
     await expectHeading(seller.page, 'Congratulations! Your deal is complete!')
-    await expectHeading(seller.page, 'Paperwork')
+    await expect(seller.page.locator('summary', { hasText: 'Paperwork' })).toBeVisible()
     await expect(page.getByText('The dealer has completed the sale.')).toBeVisible()
   })
 
@@ -495,40 +500,61 @@ type DeskStep = {
   done?: string | RegExp
 }
 
+/** Tomorrow: a past appointment is over. */
+const appointment = `${new Date(Date.now() + 24 * hourMs).toISOString().slice(0, 10)}T15:00`
+
 const deskSteps: DeskStep[] = [
   {
     name: 'Accept the deal',
-    shown: 'Has accepted your deal.',
+    shown: 'Deal accepted',
     event: 'Accepted the deal',
-    done: 'AutoNation will contact both of you',
+    done: 'A call from AutoNation',
   },
   {
     name: 'Ask for a document',
     fields: { 'What is missing?': 'The second key, please.' },
-    shown: 'Asked for a document: The second key, please.',
+    shown: /^“The second key, please\.”/,
     event: 'The second key, please.',
   },
   {
     name: 'Make an appointment',
-    fields: { Place: '100 Main Street, Detroit', 'Date and time': '2026-11-25T15:00' },
-    shown: 'Appointment: Wed, Nov 25, 2026, 3:00 PM, at 100 Main Street, Detroit',
-    event: 'Wed, Nov 25, 2026, 3:00 PM, 100 Main Street, Detroit',
-    done: 'Sets a day and place with both of you.',
+    fields: { Place: '100 Main Street, Detroit', 'Date and time': appointment },
+    shown: formatWallTime(appointment),
+    event: `${formatWallTime(appointment)}, 100 Main Street, Detroit`,
+    done: 'A day and a place',
   },
   {
     name: 'Seller is paid',
-    shown: /^Has paid (you|the seller)\.$/,
+    shown: /^(You are|Seller) paid$/,
     event: 'Paid the seller',
-    done: /^Pays (you|the seller)\./,
+    done: /^(You are|The seller is) paid$/,
   },
   {
     name: 'Title received',
-    shown: 'Has received the title.',
+    shown: 'Title received',
     event: 'Received the title',
-    done: 'over the title at the appointment',
+    done: 'The title is signed over',
   },
-  { name: 'Complete the sale', shown: 'Has completed the sale.', event: 'The deal was completed' },
+  { name: 'Complete the sale', shown: 'Sale completed', event: 'The deal was completed' },
 ]
+
+// R-deals-99, R-deals-100
+async function expectAppointment(reader: Page) {
+  const card = reader.getByRole('region', { name: 'Next step' })
+  await expect(card).toContainText('100 Main Street, Detroit')
+  await expect(card.getByRole('link', { name: 'Open map' })).toHaveAttribute(
+    'href',
+    'https://www.google.com/maps/search/?api=1&query=100+Main+Street%2C+Detroit',
+  )
+  const [file] = await Promise.all([
+    reader.waitForEvent('download'),
+    card.getByRole('button', { name: 'Add to calendar' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('2018 Honda Accord.ics')
+  const calendar = readFileSync(await file.path(), 'utf8')
+  expect(calendar).toContain('LOCATION:100 Main Street\\, Detroit\r\n')
+  expect(calendar).toContain(`DTSTART:${appointment.slice(0, 10).replaceAll('-', '')}T`)
+}
 
 /** Returns the id of this person's only trade. */
 async function findTrade(wholesaler: Profile, owner: string): Promise<string> {

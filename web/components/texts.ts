@@ -37,6 +37,7 @@ export const texts = {
   showPassword: 'Show password',
   hidePassword: 'Hide password',
   stale: 'We could not refresh this. It may be slightly out of date.',
+  nextStep: 'Next step',
   stage: (at: number, of: number) => `Step ${at} of ${of}`,
   stageDone: 'done',
   stageSkipped: 'not needed',

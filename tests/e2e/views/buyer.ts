@@ -44,7 +44,8 @@ const withDealerSteps = (more: object, ...steps: object[]) =>
     return route.fulfill({ response, json: { ...(await response.json()), ...more, dealerSteps } })
   })
 const withAllSteps = withDealerSteps(
-  {},
+  // Before the appointment.
+  { now: '2026-11-24T15:04:00Z' },
   { step: 'accepted' },
   {
     step: 'needsDocument',
@@ -167,7 +168,7 @@ export const buyerViews: View[] = [
     {
       name: 'wizard-7-dealer-said',
       before: withAllSteps,
-      shows: heading(dealersTexts.said.title('AutoNation')),
+      shows: text(dealersTexts.said.paidSeller),
     },
     {
       name: 'wizard-7-called-off',

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { CarPicture, type PicturedCar } from './car-picture.tsx'
 import classes from './deal-header.module.css'
 import { Money } from './money.tsx'
-import { Turn, type TurnState } from './turn.tsx'
 import { Vin } from './vin.tsx'
 
 type DealHeaderProps = {
@@ -14,7 +13,6 @@ type DealHeaderProps = {
   priceNote?: readonly string[]
   vin?: string
   car: PicturedCar
-  turn?: TurnState
   status?: ReactNode
   /** Reaches the other party. */
   action?: ReactNode
@@ -25,7 +23,7 @@ type DealHeaderProps = {
 }
 
 export function DealHeader(props: DealHeaderProps) {
-  const { title, price, unsetPrice, priceNote = [], vin, car, turn, status, action, remark, isBar } = props
+  const { title, price, unsetPrice, priceNote = [], vin, car, status, action, remark, isBar } = props
   return (
     <div className={classes.deal} data-bar={isBar} data-print="hide">
       <div className={classes.band}>
@@ -53,7 +51,6 @@ export function DealHeader(props: DealHeaderProps) {
         )}
         {action && <div className={classes.action}>{action}</div>}
       </div>
-      {turn && <Turn {...turn} />}
     </div>
   )
 }

@@ -13,8 +13,7 @@ import { FactTable } from '../../components/lists/fact-table.tsx'
 import { timelineQuery } from '../deals/queries.ts'
 import { SignedButton } from './agreement-dialog.tsx'
 import { AmountDue } from './amount-due.tsx'
-import { DownloadAgreement } from './download-agreement.tsx'
-import { NextStepsButton } from './next-steps.tsx'
+import { SaleStepsButton } from './signed/sale-steps.tsx'
 import { useAgreementDialog } from './use-agreement-dialog.tsx'
 import { findVoidingChanges, type VoidingChanges } from './voiding-changes.ts'
 
@@ -28,36 +27,45 @@ type TermSheetProps = {
 
 /**
  * Summarizes what both sides sign (R-deals-38). Once this side has signed, it links to the
- * agreement.
+ * agreement; once both have, it folds, and the sealed agreement has that link.
  */
 export function TermSheet({ progress, side }: TermSheetProps) {
   const { isSigned, isExpired, open, dialog } = useAgreementDialog(progress, side)
   const { terms } = progress
   const isDue = side === 'BUYER' && !progress.taken && !progress.completed
   if (!terms) return <Notice kind="waiting">{texts.noTerms}</Notice>
+  const facts = (
+    <FactTable
+      facts={[
+        ...buildAgreement(terms).facts.map(({ label, value }) => ({ term: label, value })),
+        { term: texts.sellerSignature, value: signatureState(progress.sellerSignedAt) },
+        { term: texts.buyerSignature, value: signatureState(progress.buyerSignedAt) },
+      ]}
+    />
+  )
+  const tradeOwed = progress.owedTradeVins.length > 0 && !progress.completed && (
+    <Text c="dimmed" fz="sm">
+      {texts.tradeOwed[side]}
+    </Text>
+  )
+  if (progress.passedAt)
+    return (
+      <Card title={texts.title}>
+        {facts}
+        {tradeOwed}
+      </Card>
+    )
   return (
     <Card title={texts.title}>
       <Stack gap="lg">
         <VoidedNotices progress={progress} side={side} />
         {isDue && terms.leftToPay !== undefined && <AmountDue left={terms.leftToPay} />}
         {!isSigned && <Text>{texts.read(progress.dealerName)}</Text>}
-        <FactTable
-          facts={[
-            ...buildAgreement(terms).facts.map(({ label, value }) => ({ term: label, value })),
-            { term: texts.sellerSignature, value: signatureState(progress.sellerSignedAt) },
-            { term: texts.buyerSignature, value: signatureState(progress.buyerSignedAt) },
-          ]}
-        />
-        {progress.owedTradeVins.length > 0 && !progress.completed && (
-          <Text c="dimmed" fz="sm">
-            {texts.tradeOwed[side]}
-          </Text>
-        )}
-        {!progress.passedAt && (
-          <Group>
-            <NextStepsButton progress={progress} side={side} />
-          </Group>
-        )}
+        {facts}
+        {tradeOwed}
+        <Group>
+          <SaleStepsButton progress={progress} side={side} />
+        </Group>
         {isExpired && <ErrorNotice>{texts.expired}</ErrorNotice>}
         {isSigned && (
           <Group gap="sm" justify="flex-end">
@@ -65,7 +73,6 @@ export function TermSheet({ progress, side }: TermSheetProps) {
             <Button variant="default" onClick={open}>
               {texts.view}
             </Button>
-            {progress.pkgId && <DownloadAgreement pkgId={progress.pkgId} vin={progress.vin} />}
           </Group>
         )}
       </Stack>

@@ -19,7 +19,7 @@ type StageStepperProps = {
    * them.
    */
   skipped?: readonly number[]
-  /** Named on a phone instead of the steps, which do not fit there. */
+  /** Named on a phone instead of the steps, which do not fit there, until all are done. */
   phases?: { names: readonly string[]; current: number; skipped: readonly number[] }
 }
 
@@ -32,7 +32,7 @@ export function StageStepper(props: StageStepperProps) {
   return (
     <div className={classes.rail} data-print="hide">
       <StepList className={classes.steps} names={steps} current={current} skipped={skipped} />
-      {phases ? (
+      {phases && current < steps.length ? (
         <div className={classes.phaseLine}>
           <StepList className={classes.phases} {...phases} />
           <span className={classes.percent} aria-hidden>

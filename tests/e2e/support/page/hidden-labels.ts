@@ -7,7 +7,8 @@ import type { Page } from '@playwright/test'
 export function hiddenLabels(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found = new Set<string>()
-    const dialog = document.querySelector('[role="dialog"]')
+    // A dialog may cover a sheet.
+    const dialog = [...document.querySelectorAll('[role="dialog"]')].at(-1)
     const container = dialog ?? document
     const scroller = dialog ?? document.documentElement
     const bar = container.querySelector('header')

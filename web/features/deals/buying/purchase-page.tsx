@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { Page } from '../../../components/layout/page.tsx'
 import { BackToHomeLink } from '../../../components/navigation/link.tsx'
 
-type PurchasePageProps = Pick<ComponentProps<typeof Page>, 'documentTitle' | 'lead' | 'children'>
+type PurchasePageProps = Pick<ComponentProps<typeof Page>, 'documentTitle' | 'lead' | 'width' | 'children'>
 
 export const PurchasePage = (page: PurchasePageProps) => (
   <Page

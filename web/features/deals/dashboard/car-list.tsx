@@ -24,7 +24,7 @@ type CarListProps = {
   actionsOf: (car: DashboardCar, isNextUp: boolean) => ReactNode
 }
 
-/** The first car whose turn is the person's is next up, and has the only primary button (R-deals-99). */
+/** The first car whose turn is the person's is next up, and has the only primary button (R-deals-101). */
 export function CarList({ label, cars, side, actionsOf }: CarListProps) {
   const { shape, facts, nextFacts } = useCarColumns<DashboardCar>(columns)
   const sorted = sortTurnFirst(cars, side)

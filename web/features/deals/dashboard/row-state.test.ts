@@ -171,7 +171,7 @@ test.each<[string, Partial<Row>, string, boolean]>([
   expect(nextOf('BUYER', more)).toMatchObject({ label, isMine })
 })
 
-// R-deals-99
+// R-deals-101
 test('says why it is the buyer’s turn where no note does', () => {
   expect(nextOf('BUYER', { status: null }).reason).toBe('Pick up where you left off')
   expect(nextOf('BUYER', { status: 'REJECTED' }).reason).toBe('The seller has turned down your request.')

@@ -21,7 +21,7 @@ import { Timeline } from '../../../components/display/timeline.tsx'
 import { Vin } from '../../../components/display/vin.tsx'
 import { type Fact, FactTable, isKnownFact } from '../../../components/lists/fact-table.tsx'
 import { AgreementSheet } from '../../agreements/agreement-sheet.tsx'
-import { SealedAgreement } from '../../agreements/sealed-agreement.tsx'
+import { SealedAgreement } from '../../agreements/signed/sealed-agreement.tsx'
 import { contactFacts } from '../selling/contact-facts.tsx'
 import classes from './package-document.module.css'
 

@@ -9,7 +9,7 @@ import { CarFacts } from '../../cars/car-card.tsx'
 type CarDetailsProps = {
   car: Car
   onEdit?: () => void
-  /** Why nothing can be changed. */
+  /** Why nothing can be changed for now. */
   fixed?: string
 }
 
@@ -19,15 +19,17 @@ export function CarDetailsCard({ car, onEdit, fixed }: CarDetailsProps) {
     <Card
       title={sellingTexts.carDetails}
       action={
-        <Button
-          variant="default"
-          size="sm"
-          disabled={fixed !== undefined}
-          aria-describedby={fixed && reason}
-          onClick={onEdit}
-        >
-          {carTexts.edit.open}
-        </Button>
+        (onEdit || fixed) && (
+          <Button
+            variant="default"
+            size="sm"
+            disabled={fixed !== undefined}
+            aria-describedby={fixed && reason}
+            onClick={onEdit}
+          >
+            {carTexts.edit.open}
+          </Button>
+        )
       }
     >
       {fixed && (

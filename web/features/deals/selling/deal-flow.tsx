@@ -16,7 +16,6 @@ import { BackToHomeLink } from '../../../components/navigation/link.tsx'
 import { hasDetails, SellerDescription } from '../../cars/car-card.tsx'
 import { MessagesButton } from '../../messages/messages-button.tsx'
 import { DealTimeline } from '../deal-timeline.tsx'
-import { dealTurn } from '../deal-turn.ts'
 import { priceNote } from '../price-note.ts'
 import { progressQuery } from '../queries.ts'
 import { StageStepper } from '../stage-stepper.tsx'
@@ -51,7 +50,7 @@ export function DealFlow({ car, requests, ...handlers }: DealFlowProps) {
     <Page
       title={texts.yourSale}
       quietTitle
-      width="paper"
+      width={deal.data?.passedAt ? 'list' : 'paper'}
       documentTitle={`${deal.data ? stageNames(deal.data)[stage] : texts.stages[stage]} · ${carName({ year, make, carModel })}`}
       back={<BackToHomeLink side="selling">{texts.back}</BackToHomeLink>}
       lead={
@@ -84,19 +83,18 @@ export function DealFlow({ car, requests, ...handlers }: DealFlowProps) {
 function StagePage({ car, requests, deal, readAt, ...handlers }: DealFlowProps & SellerStageProps) {
   const stage = sellerStage(deal)
   const Stage = stages[stage]
-  const turn = dealTurn(deal, 'SELLER')
   useScrollToTopOnChange(stage)
   return (
     <>
       <DealHeader
+        isBar
         title={carName(deal.carDetails)}
         car={deal.carDetails}
         price={deal.price}
         unsetPrice={carTexts.toBeAgreed}
         priceNote={priceNote(deal)}
         vin={deal.vin}
-        status={<StatusBadge status={deal.status ?? 'PENDING'} />}
-        turn={turn}
+        status={stage < 2 && <StatusBadge status={deal.status ?? 'PENDING'} />}
         action={<MessagesButton dealId={deal._id} vin={deal.vin} other={deal.buyer} />}
       />
       <StageStepper
@@ -105,16 +103,17 @@ function StagePage({ car, requests, deal, readAt, ...handlers }: DealFlowProps &
         current={stage === 3 ? sellerStages.length : stage}
         percent={sellerPercent[stage]}
       />
-      <Stage deal={deal} readAt={readAt} />
-      <BuyerCard deal={deal} request={requests.find(({ _id }) => _id === deal._id)} />
-      {car.photos.length > 0 && <CarPhotos car={car} fixed={photosFixedReason(deal)} />}
-      {hasDetails(car) && (
-        <Card title={detailTexts.description.label}>
-          <SellerDescription car={car} />
-        </Card>
-      )}
-      {!deal.passedAt && <CarDetailsCard car={car} fixed={deal.sellerSigned ? edit.held : edit.confirmed} />}
-      <DealTimeline userId={deal.sellerId} vin={deal.vin} buyerId={deal.buyerId} turn={turn} />
+      <Stage deal={deal} readAt={readAt}>
+        <BuyerCard deal={deal} request={requests.find(({ _id }) => _id === deal._id)} />
+        {car.photos.length > 0 && <CarPhotos car={car} fixed={photosFixedReason(deal)} />}
+        {hasDetails(car) && (
+          <Card title={detailTexts.description.label}>
+            <SellerDescription car={car} />
+          </Card>
+        )}
+        <CarDetailsCard car={car} fixed={carFixedReason(deal)} />
+        <DealTimeline userId={deal.sellerId} vin={deal.vin} buyerId={deal.buyerId} />
+      </Stage>
       <OtherRequests requests={otherRequests(deal, requests)} {...handlers} />
       <CalledOffSales car={car} sales={car.calledOffSales} requests={requests} />
     </>
@@ -129,6 +128,9 @@ const stageNames = (deal: Progress): readonly string[] =>
   texts.stages.map((name, at) =>
     at === 2 && sellerStage(deal) === 2 && !deal.passedAt ? texts.waitingStage : name,
   )
+
+const carFixedReason = ({ passedAt, sellerSigned }: Progress): string | undefined =>
+  passedAt ? undefined : sellerSigned ? edit.held : edit.confirmed
 
 function photosFixedReason(deal: Progress): string {
   if (deal.passedAt) return carTexts.photos.agreed

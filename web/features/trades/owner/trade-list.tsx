@@ -21,7 +21,7 @@ type TradeListProps = {
 
 /**
  * Lists trades, one row each. A click anywhere in a row opens the trade, as its button does. The
- * first trade with an offer to answer is next up, and has the only primary button (R-deals-99).
+ * first trade with an offer to answer is next up, and has the only primary button (R-deals-101).
  */
 export function TradeList({ trades, onOpen, onPhotos, onDelete }: TradeListProps) {
   const headers = { ...texts.columns, model: texts.columns.carModel }

@@ -1,5 +1,7 @@
 import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
 import { type FormEvent, type ReactNode, use, useEffect, useRef, useState } from 'react'
+import { NextStepCard } from '../../../../components/display/next-step-card.tsx'
+import type { TurnState } from '../../../../components/display/turn.tsx'
 import { ErrorNotice } from '../../../../components/feedback/error-notice.tsx'
 import { isFocusLost, ShownContext } from '../../../../components/feedback/focus.ts'
 import { useScrollToNewContent } from '../../../../components/feedback/use-scroll-to-new-content.ts'
@@ -27,24 +29,21 @@ type QuestionProps = {
   isHeld?: boolean
   /** Shown right above the buttons. */
   trouble?: ReactNode
+  /** Shows the question as the deal's next step, with whose turn it is. */
+  turn?: TurnState
+  /** Shown below the lead of a next step. */
+  details?: ReactNode
   children?: ReactNode
 }
 
 /** A screen with one question. On a phone, its buttons stay at the bottom edge. */
 export function QuestionLayout(props: QuestionProps) {
-  const { title, primary, moves, isHeld } = props
+  const { title, lead, primary, moves, isHeld, turn, details } = props
   const heading = useFocusOnNewQuestion(title)
   const trouble = useScrollToNewContent<HTMLDivElement>()
   const [isSending, submit] = useSubmit(props.onSubmit)
-  return (
-    <form className={classes.question} onSubmit={submit} noValidate>
-      <div className={classes.top}>
-        <h2 ref={heading} tabIndex={-1} className={classes.title}>
-          {title}
-        </h2>
-        {props.lead && <div className={classes.lead}>{props.lead}</div>}
-      </div>
-      {props.children}
+  const buttons = (
+    <>
       <div ref={trouble} className={classes.trouble}>
         {props.trouble}
         <SaveErrorNotice unsaved={moves.unsaved} />
@@ -73,6 +72,25 @@ export function QuestionLayout(props: QuestionProps) {
           }
         />
       )}
+    </>
+  )
+  return (
+    <form className={classes.question} onSubmit={submit} noValidate>
+      {turn ? (
+        <NextStepCard turn={turn} title={title} titleRef={heading} actions={buttons}>
+          {lead && <p>{lead}</p>}
+          {details}
+        </NextStepCard>
+      ) : (
+        <div className={classes.top}>
+          <h2 ref={heading} tabIndex={-1} className={classes.title}>
+            {title}
+          </h2>
+          {lead && <div className={classes.lead}>{lead}</div>}
+        </div>
+      )}
+      {props.children}
+      {!turn && buttons}
     </form>
   )
 }

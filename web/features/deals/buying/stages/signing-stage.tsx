@@ -4,12 +4,13 @@ import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { formatUsd } from '@keyturn/contract/shared/money.ts'
-import type { ComponentProps } from 'react'
-import { Card } from '../../../../components/layout/card.tsx'
+import { Folds } from '../../../../components/layout/card.tsx'
 import { FactTable } from '../../../../components/lists/fact-table.tsx'
 import { CurrentDealerCard } from '../../../agreements/current-dealer-card.tsx'
 import { TermSheet } from '../../../agreements/term-sheet.tsx'
 import { useAgreementDialog } from '../../../agreements/use-agreement-dialog.tsx'
+import { dealTurn } from '../../deal-turn.ts'
+import { HoldCountdown } from '../../hold-countdown.tsx'
 import { requestStates } from '../request-states.ts'
 import { QuestionLayout } from './question-layout.tsx'
 import { RequestActions } from './request-actions.tsx'
@@ -25,55 +26,65 @@ export function SigningStage(props: StageProps) {
   return lead === null ? <Rejected {...props} /> : <Sign {...props} lead={lead(fullName(seller))} />
 }
 
-function Sign({ progress, moves, onAsk, lead }: StageProps & { lead: string }) {
+function Sign({ progress, readAt, moves, onAsk, lead, children }: StageProps & { lead: string }) {
   const agreement = useAgreementDialog(progress, 'BUYER')
   return (
     <>
       <QuestionLayout
+        turn={dealTurn(progress, 'BUYER')}
         title={signingTexts.title}
         // When the hold has expired, the sheet explains why nothing can be signed.
         lead={agreement.isExpired ? undefined : lead}
+        details={
+          <HoldCountdown
+            deal={progress}
+            readAt={readAt}
+            label={wizardTexts.held}
+            over={wizardTexts.holdOver}
+          />
+        }
         onSubmit={agreement.open}
         primary={progress.terms ? { label: sheet.signAgreement, disabled: !agreement.maySign } : undefined}
         moves={moves}
       >
         <TermSheet progress={progress} side="BUYER" />
-        <CurrentDealerCard progress={progress} />
       </QuestionLayout>
       {agreement.dialog}
-      <SellerAndActions progress={progress} onAsk={onAsk} />
+      <RequestActions progress={progress} onAsk={onAsk} />
+      <Folds>
+        <CurrentDealerCard progress={progress} />
+        <SellerCard seller={progress.seller} />
+        {children}
+      </Folds>
     </>
   )
 }
 
-function Rejected({ progress, moves, onAsk }: StageProps) {
+function Rejected({ progress, moves, onAsk, children }: StageProps) {
   const { sellersMessage, noMessage, newPrice, editPrice } = dealTexts.home
   return (
     <>
       <QuestionLayout
+        turn={dealTurn(progress, 'BUYER')}
         title={dealTexts.home.rejectedTitle}
         lead={texts.rejected}
-        onSubmit={() => onAsk('price')}
-        primary={{ label: editPrice }}
-        moves={moves}
-      >
-        <Card>
+        details={
           <FactTable
             facts={[
               { term: newPrice, value: progress.price === null ? null : formatUsd(progress.price) },
               { term: sellersMessage, value: progress.message || noMessage },
             ]}
           />
-        </Card>
-      </QuestionLayout>
-      <SellerAndActions progress={progress} onAsk={onAsk} withoutPrice />
+        }
+        onSubmit={() => onAsk('price')}
+        primary={{ label: editPrice }}
+        moves={moves}
+      />
+      <RequestActions progress={progress} onAsk={onAsk} withoutPrice />
+      <Folds>
+        <SellerCard seller={progress.seller} />
+        {children}
+      </Folds>
     </>
   )
 }
-
-const SellerAndActions = (props: ComponentProps<typeof RequestActions>) => (
-  <>
-    <SellerCard seller={props.progress.seller} />
-    <RequestActions {...props} />
-  </>
-)

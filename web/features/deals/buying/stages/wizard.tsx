@@ -14,23 +14,20 @@ import {
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { Stack } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { type FC, useState } from 'react'
 import { useDraftNames } from '../../../../auth/use-draft.ts'
-import { Collapsible } from '../../../../components/display/collapsible.tsx'
-import { Countdown } from '../../../../components/display/countdown.tsx'
 import { DealHeader } from '../../../../components/display/deal-header.tsx'
 import { PhotoStrip } from '../../../../components/display/photo-strip.tsx'
 import { StatusBadge } from '../../../../components/display/status-badge.tsx'
 import { Notice } from '../../../../components/feedback/notice.tsx'
+import { Card, Folds } from '../../../../components/layout/card.tsx'
 import { hasDetails, loanNote, SellerDescription } from '../../../cars/car-card.tsx'
 import { MessagesButton } from '../../../messages/messages-button.tsx'
 import { DealTimeline } from '../../deal-timeline.tsx'
-import { dealTurn } from '../../deal-turn.ts'
+import { HoldCountdown } from '../../hold-countdown.tsx'
 import { priceNote } from '../../price-note.ts'
 import { StageStepper } from '../../stage-stepper.tsx'
 import { useScrollToTopOnChange } from '../../use-scroll-to-top-on-change.ts'
-import { useServerOffset } from '../../use-server-offset.ts'
 import { Viewers } from '../../viewers.tsx'
 import { priceDraft } from '../buyer-request-dialogs.tsx'
 import { ProposalNotice } from '../proposal-notice.tsx'
@@ -76,13 +73,29 @@ export function Wizard({ progress, readAt }: WizardProps) {
   useScrollToTopOnChange(stage)
   const Stage = stages[stage]
   const { carDetails } = progress
+  const more = (
+    <>
+      {stage >= 6 && carDetails.photos.length > 0 && (
+        <Card title={carTexts.photos.title}>
+          <PhotoStrip photos={carDetails.photos} name={carName(carDetails)} />
+        </Card>
+      )}
+      {hasDetails(carDetails) && (
+        <Card title={carTexts.public.fromSeller}>
+          <SellerDescription car={carDetails} />
+        </Card>
+      )}
+      {progress.status && <DealTimeline userId={progress.sellerId} vin={progress.vin} />}
+    </>
+  )
   return (
     <PurchasePage
+      width={progress.passedAt ? 'list' : 'wizard'}
       documentTitle={`${stage === 7 ? finalStageName(progress) : names[stage]} · ${carName({ ...carDetails, trim: '' })}`}
       lead={<Viewers userId={progress.sellerId} vin={progress.vin} />}
     >
       <DealHeader
-        isBar={stage < 7}
+        isBar
         title={carName(carDetails)}
         vin={progress.vin}
         car={carDetails}
@@ -90,8 +103,7 @@ export function Wizard({ progress, readAt }: WizardProps) {
         price={progress.price ?? progress.askingPrice}
         unsetPrice={carTexts.toBeAgreed}
         priceNote={priceNote(progress)}
-        status={progress.status && <StatusBadge status={progress.status} />}
-        turn={dealTurn(progress, 'BUYER')}
+        status={progress.status && stage < 7 && <StatusBadge status={progress.status} />}
         action={
           progress.status && (
             <MessagesButton dealId={progress._id} vin={progress.vin} other={progress.seller} />
@@ -109,18 +121,17 @@ export function Wizard({ progress, readAt }: WizardProps) {
         <StatusNotices progress={progress} stage={stage} readAt={readAt} />
         <div className={classes.stage} aria-busy={moves.isFollowing || undefined}>
           <StageDraftsContext value={typed}>
-            <Stage key={stage} progress={progress} moves={moves} onAsk={setAsking} />
+            <Stage key={stage} progress={progress} readAt={readAt} moves={moves} onAsk={setAsking}>
+              {more}
+            </Stage>
           </StageDraftsContext>
         </div>
-        <PhotoStrip photos={carDetails.photos} name={carName(carDetails)} />
-        {hasDetails(carDetails) && (
-          <Collapsible title={carTexts.public.fromSeller}>
-            <Stack gap="sm">
-              <SellerDescription car={carDetails} />
-            </Stack>
-          </Collapsible>
+        {stage < 6 && (
+          <>
+            <PhotoStrip photos={carDetails.photos} name={carName(carDetails)} />
+            <Folds>{more}</Folds>
+          </>
         )}
-        {progress.status && <DealTimeline userId={progress.sellerId} vin={progress.vin} />}
       </Stack>
       <RequestDialogs progress={progress} open={asking} onClose={() => setAsking(null)} />
     </PurchasePage>
@@ -136,9 +147,6 @@ function StatusNotices({
   stage: BuyerStage
   readAt: number
 }) {
-  const { exclusiveUntil, passedAt } = progress
-  const client = useQueryClient()
-  const serverOffset = useServerOffset(progress, readAt)
   return (
     <>
       <ProposalNotice progress={progress} />
@@ -148,14 +156,8 @@ function StatusNotices({
           {progress.message || dealTexts.home.noMessage}
         </Notice>
       )}
-      {exclusiveUntil && passedAt === null && (
-        <Countdown
-          until={exclusiveUntil}
-          serverOffset={serverOffset}
-          label={wizardTexts.held}
-          over={wizardTexts.holdOver}
-          onOver={() => void client.invalidateQueries({ queryKey: ['deals'] })}
-        />
+      {stage < 6 && (
+        <HoldCountdown deal={progress} readAt={readAt} label={wizardTexts.held} over={wizardTexts.holdOver} />
       )}
     </>
   )

@@ -7,7 +7,7 @@ import { sellerPercent } from '@keyturn/contract/deals/stages.ts'
 import { SimpleGrid, Stack, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Turn } from '../../../../components/display/turn.tsx'
+import { NextStepCard } from '../../../../components/display/next-step-card.tsx'
 import { Notice } from '../../../../components/feedback/notice.tsx'
 import { Card } from '../../../../components/layout/card.tsx'
 import { Page } from '../../../../components/layout/page.tsx'
@@ -50,7 +50,7 @@ export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: Sh
     <>
       <Stack gap="md">
         <Viewers userId={car.sellerId} vin={car.vin} />
-        {turn && <Turn text={turn} mine={waiting.some(isSellersTurn)} />}
+        {turn && <NextStepCard turn={{ text: turn, mine: waiting.some(isSellersTurn) }} />}
         <StageStepper label={texts.progress} steps={texts.stages} current={0} percent={sellerPercent[0]} />
       </Stack>
       <QueryContent from={requests} failed={texts.failed} skeletonRows={1}>

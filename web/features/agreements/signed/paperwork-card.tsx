@@ -4,9 +4,9 @@ import { paperworkTexts as texts } from '@keyturn/contract/agreements/paperwork/
 import { paperKindsOf } from '@keyturn/contract/agreements/paperwork/rules.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { Text } from '@mantine/core'
-import { fetchDocument } from '../../api/send.ts'
-import { DownloadButton } from '../../components/feedback/download-button.tsx'
-import { Card } from '../../components/layout/card.tsx'
+import { fetchDocument } from '../../../api/send.ts'
+import { DownloadButton } from '../../../components/feedback/download-button.tsx'
+import { Card } from '../../../components/layout/card.tsx'
 import classes from './paperwork-card.module.css'
 
 /** Offers the forms for the appointment at the dealer, once both have signed (R-deals-65). */

@@ -1,7 +1,7 @@
 import { readAgreementPdf } from '@keyturn/contract/agreements/endpoints.ts'
 import { termSheetTexts as texts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
-import { fetchDocument } from '../../api/send.ts'
-import { DownloadButton } from '../../components/feedback/download-button.tsx'
+import { fetchDocument } from '../../../api/send.ts'
+import { DownloadButton } from '../../../components/feedback/download-button.tsx'
 
 type Signed = { pkgId: string; vin: string }
 
