@@ -129,13 +129,13 @@ export const nextStepsTexts = {
         `Releases the title; only then can it pass to ${name}. The timing depends on the lender. ${name} will tell you who files the transfer.`,
     },
     paid: {
-      title: ({ side }: Sale) => `${side === 'SELLER' ? 'You are' : 'The seller is'} paid`,
+      title: ({ side }: Sale) => `${side === 'SELLER' ? 'You get' : 'The seller gets'} paid`,
       when: ({ dealer: { name } }: Sale) => `When ${name} says`,
       what: ({ dealer: { name }, side }: Sale) =>
         `Pays ${side === 'SELLER' ? 'you' : 'the seller'}. ${name} decides when and how. Get a clear answer before the car, the keys and the title change hands.`,
     },
     notPaidYet: {
-      title: ({ side }: Sale) => `${side === 'SELLER' ? 'You are' : 'The seller is'} paid`,
+      title: ({ side }: Sale) => `${side === 'SELLER' ? 'You get' : 'The seller gets'} paid`,
       when: () => 'Still to come',
       what: ({ dealer: { name }, side }: Sale) =>
         `Has not yet reported paying ${side === 'SELLER' ? 'you' : 'the seller'}. ${name} decides when and how.`,

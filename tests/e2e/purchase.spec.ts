@@ -372,7 +372,7 @@ test('shows both parties the old and the new price of a change after a signature
   })
 })
 
-// R-deals-93, R-deals-94
+// R-deals-93, R-deals-94, R-everywhere-64
 test('lets a buyer keep an offer, or accept the price that the seller proposes, on a phone', async ({
   openProfile,
   product,
@@ -412,6 +412,7 @@ test('lets a buyer keep an offer, or accept the price that the seller proposes, 
     await expect(proposal).toBeHidden()
     await expect(request).not.toContainText('You proposed')
     await expectPrice(buyer, link, 12_200)
+    await expect(main.locator('[data-changed]')).toHaveCount(0)
   })
 
   await test.step('has a replaced proposal read before it can be accepted', async () => {
@@ -423,6 +424,7 @@ test('lets a buyer keep an offer, or accept the price that the seller proposes, 
     await acceptChanges(main)
     await buyer.page.getByRole('button', { name: 'Accept $12,450' }).click()
     await expect(proposal).toBeHidden()
+    await expect(main.locator('[data-changed]', { hasText: '$12,450' })).toBeVisible()
     await expectTimelineChange(buyer.page, 'Accepted the proposed price', '$12,200', '$12,450')
     await expect(request).toContainText('$12,450')
   })

@@ -527,7 +527,7 @@ const deskSteps: DeskStep[] = [
     name: 'Seller is paid',
     shown: /^(You are|Seller) paid$/,
     event: 'Paid the seller',
-    done: /^(You are|The seller is) paid$/,
+    done: /^(You get|The seller gets) paid$/,
   },
   {
     name: 'Title received',

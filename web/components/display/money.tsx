@@ -1,5 +1,6 @@
 import { type Cents, formatUsd, formatUsdExact } from '@keyturn/contract/shared/money.ts'
 import classes from './money.module.css'
+import { useHasChanged } from './use-has-changed.ts'
 
 type MoneyProps = {
   cents: Cents | null | undefined
@@ -9,10 +10,13 @@ type MoneyProps = {
   size?: 'md' | 'lg' | 'xl'
 }
 
+/** An amount. If it changes while it is shown, it is marked for a moment. */
 export function Money({ cents, unset = '', exact, size }: MoneyProps) {
+  const hasChanged = useHasChanged(cents)
   if (cents == null) return <span className={classes.unset}>{unset}</span>
   return (
-    <span className={classes.money} data-size={size}>
+    // The key starts the mark anew with each change.
+    <span key={cents} className={classes.money} data-size={size} data-changed={hasChanged || undefined}>
       {exact ? formatUsdExact(cents) : formatUsd(cents)}
     </span>
   )

@@ -2,7 +2,7 @@ import type { MantineThemeComponents } from '@mantine/core'
 import { texts } from '../texts.ts'
 import classes from './theme.module.css'
 
-const appear = { duration: 160, exitDuration: 120, timingFunction: 'ease-out' }
+const appear = { duration: 200, exitDuration: 120, timingFunction: 'ease-out' }
 const field = { size: 'md' }
 
 /** Defaults for Mantine's components, so that screens do not repeat them. */

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useRef } from 'react'
+import { useHasChanged } from '../../components/display/use-has-changed.ts'
 import { announce } from '../../components/feedback/notice.tsx'
 import { IconCheck, IconMinus } from '../../components/icons.tsx'
 import { texts } from '../../components/texts.ts'
@@ -27,10 +28,11 @@ type StageStepperProps = {
 export function StageStepper(props: StageStepperProps) {
   const { label, steps, current, percent, end, skipped, phases } = props
   const currentStep = steps[current] ?? end ?? steps.at(-1) ?? ''
+  const hasMoved = useHasChanged(current)
   const place = phases ? phases.names[phases.current] : texts.stage(current + 1, steps.length)
   useAnnounceStep(currentStep, current < steps.length ? [...new Set([place, currentStep])].join(': ') : '')
   return (
-    <div className={classes.rail} data-print="hide">
+    <div className={classes.rail} data-print="hide" data-moved={hasMoved || undefined}>
       <StepList className={classes.steps} names={steps} current={current} skipped={skipped} />
       {phases && current < steps.length ? (
         <div className={classes.phaseLine}>
@@ -78,6 +80,7 @@ type StepListProps = {
 function StepList({ className, names, current, skipped = [] }: StepListProps) {
   const stateOf = (index: number) =>
     index === current ? 'now' : skipped.includes(index) ? 'skipped' : index < current ? 'done' : 'ahead'
+  const newest = names.findLastIndex((_, index) => stateOf(index) === 'done')
   return (
     <ol className={className}>
       {names.map((name, index) => {
@@ -89,7 +92,14 @@ function StepList({ className, names, current, skipped = [] }: StepListProps) {
             data-state={state}
             aria-current={state === 'now' ? 'step' : undefined}
           >
-            {state === 'done' && <IconCheck size={15} stroke={2.5} className={classes.tick} />}
+            {state === 'done' && (
+              <IconCheck
+                size={15}
+                stroke={2.5}
+                className={classes.tick}
+                data-newest={index === newest || undefined}
+              />
+            )}
             {state === 'skipped' && <IconMinus size={15} stroke={2} />}
             <span>{name}</span>
             {state === 'done' && <VisuallyHidden>, {texts.stageDone}</VisuallyHidden>}
