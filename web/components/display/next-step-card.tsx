@@ -22,8 +22,8 @@ export function NextStepCard({ turn, title, takesFocus, titleRef, children, acti
   const Icon = turn ? (turn.mine ? IconCircleArrowRight : IconHourglass) : IconCheck
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (takesFocus) heading.current?.focus({ preventScroll: true })
-  }, [takesFocus])
+    if (takesFocus && title) heading.current?.focus({ preventScroll: true })
+  }, [takesFocus, title])
   return (
     <section
       className={classes.card}

@@ -28,15 +28,15 @@ import { contactFacts } from './contact-facts.tsx'
 import { DealError } from './deal-error.tsx'
 import { NewMessagesFromOthers, OtherRequests, type RequestHandlers } from './other-requests.tsx'
 import { financingText, tradesText } from './request-facts.ts'
-import { CompleteStage, PassedStage, type SellerStageProps, TermSheetStage } from './seller-stages.tsx'
+import { type SellerStageProps, SignedStage, TermSheetStage } from './seller-stages.tsx'
 
 const { edit } = carTexts
 
 const stages: Record<SellerStage, ComponentType<SellerStageProps>> = {
   0: TermSheetStage,
   1: TermSheetStage,
-  2: PassedStage,
-  3: CompleteStage,
+  2: SignedStage,
+  3: SignedStage,
 }
 
 type DealFlowProps = RequestHandlers & { car: DashboardCar; requests: readonly Request[] }

@@ -71,8 +71,11 @@ export function TermSheetStage({ deal, readAt, children }: SellerStageProps) {
   )
 }
 
-/** Until both have signed, the required heading appears as the next step (R-deals-42). */
-export function PassedStage({ deal, readAt, children }: SellerStageProps) {
+/**
+ * From the seller's signature to the end of the sale. Until both have signed, the required heading
+ * appears as the next step (R-deals-42).
+ */
+export function SignedStage({ deal, readAt, children }: SellerStageProps) {
   if (!deal.passedAt)
     return (
       <WaitingForBuyer deal={deal} readAt={readAt}>
@@ -86,9 +89,14 @@ export function PassedStage({ deal, readAt, children }: SellerStageProps) {
       nextStep={
         <NextStepCard
           turn={dealTurn(deal, 'SELLER')}
-          title={texts.passedTitle(deal.dealerName)}
+          title={deal.completed ? texts.completeTitle : texts.passedTitle(deal.dealerName)}
           takesFocus
-          actions={<PackageLink deal={deal} />}
+          actions={
+            <Group gap="sm">
+              {deal.completed && <HomeButton side="selling">{texts.toDashboard}</HomeButton>}
+              <PackageLink deal={deal} />
+            </Group>
+          }
         >
           <NextSaleStep progress={deal} side="SELLER" />
         </NextStepCard>
@@ -129,29 +137,6 @@ function WaitingForBuyer({ deal, readAt, children }: SellerStageProps) {
     </>
   )
 }
-
-export const CompleteStage = ({ deal, children }: SellerStageProps) => (
-  <SignedDeal
-    progress={deal}
-    side="SELLER"
-    nextStep={
-      <NextStepCard
-        title={texts.completeTitle}
-        takesFocus
-        actions={
-          <Group gap="sm">
-            <HomeButton side="selling">{texts.toDashboard}</HomeButton>
-            <PackageLink deal={deal} />
-          </Group>
-        }
-      >
-        <NextSaleStep progress={deal} side="SELLER" />
-      </NextStepCard>
-    }
-  >
-    {children}
-  </SignedDeal>
-)
 
 /** For development: shown only if an administrator is signed in as well (R-deals-44). */
 function PackageLink({ deal: { pkgId } }: DealProps) {
