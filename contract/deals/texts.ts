@@ -87,8 +87,10 @@ export const dealTexts = {
     savePrice: 'Save',
     deleteRequest: 'Delete Request',
     seeAnswer: 'See answer',
+    notFinished: 'Pick up where you left off',
     of: (action: string, car: string) => `${action}: ${car}`,
-    forSale: 'No requests right now',
+    /** Next to PENDING, while nobody has asked for the car. */
+    listed: 'Listed',
     denied: (count: number) => (count === 1 ? '1 request turned down' : `${count} requests turned down`),
     toBeAgreed: 'Price to be agreed',
     /** Labels that say which amount a price is. */

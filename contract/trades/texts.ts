@@ -102,7 +102,10 @@ export const tradeTexts = {
       actions: 'Actions',
     },
     noPrice: 'No offer',
+    /** Say which amount a price is. */
+    offer: 'offer',
     ownCounter: 'your counter offer',
+    answerBy: (deadline: string) => `Answer by ${deadline}`,
     // The mistake is specified (R-everywhere-8).
     notFound:
       'This link does not match any of your requests. The request was deleted, or it belongs to another account.',

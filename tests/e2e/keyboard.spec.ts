@@ -134,6 +134,21 @@ test('says why the entries of a menu rest, and closes it by Escape', async ({ op
   await expect(more).toBeFocused()
 })
 
+// R-deals-101
+test('opens the rows of a dashboard on a phone', async ({ openProfile }) => {
+  const maya = await openProfile({ viewport: { width: 360, height: 740 } })
+  await signInAs('maya', maya)
+  const { page } = maya
+  await page.goto('/home?view=selling')
+  for (const row of [page.getByRole('row').nth(1), page.getByRole('row', { name: 'Outback' })]) {
+    await focusByKey(row.getByRole('link'))
+    await focusByKey(row.getByRole('button', { name: /^More: / }))
+  }
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveTitle(/Outback/)
+})
+
 // R-everywhere-58, R-trades-9
 test('says what an amount lacks before it can be offered', async ({ openProfile }) => {
   const victor = await openProfile()

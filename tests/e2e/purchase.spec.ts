@@ -654,7 +654,7 @@ const press = (tab: Page, name: string) => tab.getByRole('button', { name, exact
 async function openTwoTabs({ page, context }: Profile, link: string) {
   await page.goto('/home?view=buying')
   // A click anywhere in a row opens it.
-  await page.getByRole('cell', { name: 'Civic LE', exact: true }).click()
+  await page.getByRole('cell', { name: 'Civic LE' }).first().click()
   const other = await context.newPage()
   await other.goto(`/buyer?${link}`)
   // Browsers render background tabs only once a second.

@@ -5,6 +5,8 @@ import { sellingTexts } from '@keyturn/contract/deals/selling-texts.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import type { Locator, Page } from '@playwright/test'
 import { phone } from './support/camera.ts'
+import { signInAs } from './support/demo.ts'
+import { expectPrimaryButtons } from './support/primary-buttons.ts'
 import { expect, type Profile, test } from './support/test.ts'
 import { openView } from './views/open-view.ts'
 import { press, type View } from './views/view.ts'
@@ -35,6 +37,47 @@ test('no dialog takes the second tap of a double tap', async ({ product, openPro
     for (const size of isFull ? sizes : [sizes[at % sizes.length] ?? sizes[0]])
       await test.step(`${view.name} at ${size?.width} px`, () => tapThrough(view, profile, world, size))
   }
+})
+
+// R-deals-101
+test('shows the car that is next up above rows that open with a tap', async ({ openProfile }) => {
+  const [elena, maya] = [await openProfile(phone), await openProfile()]
+  await signInAs('elena', elena)
+  await signInAs('maya', maya)
+  // Other tests change what most cars wait for, but not a completed sale.
+  const rowOf = ({ page }: Profile, car: string) => page.getByRole('row', { name: car })
+  const expectNextUp = async ({ page }: Profile) => {
+    const next = page.getByRole('row').nth(1)
+    await expect(next).toContainText('Next up')
+    const name = (await next.getByRole('heading', { level: 2 }).textContent()) ?? ''
+    await expect(page.getByText(name)).toHaveCount(1)
+    await expectPrimaryButtons(page, '')
+    await expectPrimaryButtons(next, '')
+    return next
+  }
+
+  await test.step('on a phone, with rows of 72 px that have no VIN', async () => {
+    const { page } = elena
+    await page.goto('/home?view=buying')
+    await expectNextUp(elena)
+    const row = rowOf(elena, 'Odyssey')
+    await expect(row).toContainText('2014 Honda Odyssey EX-L$11,500agreed priceCompleted')
+    expect(await row.boundingBox()).toMatchObject({ height: 72 })
+    await expect(page.getByText(/^[A-HJ-NPR-Z0-9]{17}$/)).toHaveCount(0)
+    await row.tap({ position: { x: 40, y: 66 } })
+    await expect(page).toHaveURL(/\/buyer\?/)
+  })
+
+  await test.step('on a computer, with the specified columns', async () => {
+    const { page } = maya
+    await page.goto('/home?view=selling')
+    const next = await (await expectNextUp(maya)).boundingBox()
+    const headers = page.getByRole('columnheader')
+    await expect(headers).toHaveText(['Car', 'Year', 'Make', 'Model', 'VIN', 'Price', 'Status', 'Actions'])
+    const header = await headers.first().boundingBox()
+    expect(next && header && next.y + next.height).toBeLessThan(header?.y ?? 0)
+    await expect(rowOf(maya, 'Outback')).toContainText('PendingListed')
+  })
 })
 
 async function tapThrough(

@@ -5,6 +5,7 @@ export const texts = {
   newVersion: 'A new version is ready.',
   reloadNow: 'Reload',
   later: 'Later',
+  nextUp: 'Next up',
   skipToContent: 'Skip to content',
   close: 'Close',
   cancel: 'Cancel',

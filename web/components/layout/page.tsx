@@ -13,12 +13,24 @@ type PageProps = {
   lead?: ReactNode
   back?: ReactNode
   action?: ReactNode
+  /** On narrow screens, the action stays beside the title if both fit. */
+  hasCompactAction?: boolean
   width?: 'wizard' | 'list' | 'paper'
   children: ReactNode
 }
 
 export function Page(props: PageProps) {
-  const { title, documentTitle, quietTitle, lead, back, action, width = 'list', children } = props
+  const {
+    title,
+    documentTitle,
+    quietTitle,
+    lead,
+    back,
+    action,
+    hasCompactAction,
+    width = 'list',
+    children,
+  } = props
   const heading = useFocusOnArrival()
   const isShown = useShown()
   useTabTitle(documentTitle ?? String(title))
@@ -30,7 +42,11 @@ export function Page(props: PageProps) {
           <h1 ref={heading} tabIndex={-1} className={quietTitle ? classes.quietTitle : classes.title}>
             {title}
           </h1>
-          {action && <div className={classes.action}>{action}</div>}
+          {action && (
+            <div className={classes.action} data-compact={hasCompactAction}>
+              {action}
+            </div>
+          )}
         </div>
         {lead && <div className={classes.lead}>{lead}</div>}
       </div>

@@ -1,4 +1,5 @@
-import type { MouseEvent, ReactNode } from 'react'
+import type { CSSProperties, MouseEvent, ReactNode } from 'react'
+import dense from './dense-table.module.css'
 import classes from './list-table.module.css'
 
 export type Column<Row> = {
@@ -6,7 +7,9 @@ export type Column<Row> = {
   header: string
   cell: (row: Row) => ReactNode
   /** `title` names the row, `action` is its next step; numbers align by their digits. */
-  kind?: 'picture' | 'title' | 'number' | 'action'
+  kind?: 'picture' | 'title' | 'number' | 'status' | 'action'
+  /** How many columns the cell spans. */
+  span?: number
 }
 
 type ListTableProps<Row> = {
@@ -16,18 +19,28 @@ type ListTableProps<Row> = {
   isYourTurn?: (row: Row) => boolean
   /** A click anywhere in a row triggers its first action. */
   rowsOpen?: boolean
+  /** On narrow screens, rows are 72 px high, and the first action of a row covers it. */
+  isDense?: boolean
+  /** The row of a dense table that is shown as a card above the column headers. It comes first. */
+  next?: { row: Row; columns: readonly Column<Row>[] }
 }
 
 /**
  * A real table on wide screens. On narrow ones, each row is a card that begins with its picture and
- * title.
+ * title, unless the rows are dense.
  */
 export function ListTable<Row extends { _id: string }>(table: ListTableProps<Row>) {
-  const { label, rows, columns, isYourTurn, rowsOpen } = table
+  const { label, rows, columns, isYourTurn, rowsOpen, isDense, next } = table
+  const tracks = { '--list-tracks': `max-content repeat(${columns.length - 2}, auto) max-content` }
   return (
-    <div className={classes.frame}>
-      <table className={classes.table} {...roles.table} aria-label={label}>
-        <thead {...roles.rowgroup}>
+    <div className={isDense ? dense.frame : classes.frame}>
+      <table
+        className={`${classes.table} ${isDense ? dense.table : classes.cards}`}
+        style={isDense ? (tracks as CSSProperties) : undefined}
+        {...roles.table}
+        aria-label={label}
+      >
+        <thead {...roles.rowgroup} data-alone={next && rows.length === 1}>
           <tr {...roles.row}>
             {columns.map(({ header, kind }) => (
               <th key={header} {...roles.columnheader} scope="col" data-kind={kind}>
@@ -37,29 +50,39 @@ export function ListTable<Row extends { _id: string }>(table: ListTableProps<Row
           </tr>
         </thead>
         <tbody {...roles.rowgroup}>
-          {rows.map((row) => (
-            <tr
-              key={row._id}
-              {...roles.row}
-              data-turn={isYourTurn?.(row)}
-              data-opens={rowsOpen}
-              onClick={rowsOpen ? openClicked : undefined}
-            >
-              {columns.map(({ header, cell, kind }) => {
-                const content = cell(row)
-                return (
-                  <td key={header} {...roles.cell} data-kind={kind} data-bare={isNothing(content)}>
-                    {!kind || kind === 'number' ? (
-                      <span className={classes.term} aria-hidden>
-                        {header}
-                      </span>
-                    ) : null}
-                    {kind === 'action' ? <div className={classes.actions}>{content}</div> : content}
-                  </td>
-                )
-              })}
-            </tr>
-          ))}
+          {rows.map((row) => {
+            const isNext = next?.row._id === row._id
+            return (
+              <tr
+                key={row._id}
+                {...roles.row}
+                className={isNext ? dense.next : isDense ? dense.row : undefined}
+                data-turn={!isNext && isYourTurn?.(row)}
+                data-opens={rowsOpen}
+                onClick={rowsOpen ? openClicked : undefined}
+              >
+                {(isNext ? next.columns : columns).map(({ header, cell, kind, span }) => {
+                  const content = cell(row)
+                  return (
+                    <td
+                      key={header}
+                      {...roles.cell}
+                      colSpan={span}
+                      data-kind={kind}
+                      data-bare={isNothing(content)}
+                    >
+                      {!isDense && (!kind || kind === 'number') ? (
+                        <span className={classes.term} aria-hidden>
+                          {header}
+                        </span>
+                      ) : null}
+                      {kind === 'action' ? <div className={classes.actions}>{content}</div> : content}
+                    </td>
+                  )
+                })}
+              </tr>
+            )
+          })}
         </tbody>
       </table>
     </div>

@@ -1,8 +1,10 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { Box } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { CarPicture, type PicturedCar } from '../../components/display/car-picture.tsx'
+import { IconCircleArrowRight } from '../../components/icons.tsx'
 import type { Column } from '../../components/lists/list-table.tsx'
+import { texts } from '../../components/texts.ts'
+import classes from './use-car-columns.module.css'
 
 type Shown = PicturedCar & {
   year: number
@@ -12,25 +14,52 @@ type Shown = PicturedCar & {
 }
 type Headers = Record<'car' | 'year' | 'make' | 'model', string>
 
-/**
- * Returns the columns that describe a car. In narrower windows, one line replaces three columns.
- */
-export function useCarColumns<Row extends Shown>(headers: Headers, narrowerThan: string): Column<Row>[] {
-  const isNarrow = useMediaQuery(`(max-width: ${narrowerThan})`, false, { getInitialValueInEffect: false })
-  const picture: Column<Row> = {
+type CarColumns<Row> = {
+  /** In a line of a narrow window, the name replaces year, make and model, and there are no details. */
+  shape: 'row' | 'line'
+  /** Describe a car in a row of the list. */
+  facts: Column<Row>[]
+  /** Describe the car that is next up, with a larger picture and its name as a heading. */
+  nextFacts: Column<Row>[]
+}
+
+/** Returns the columns that describe a car in a dense table. */
+export function useCarColumns<Row extends Shown>(headers: Headers): CarColumns<Row> {
+  const isNarrow = useMediaQuery('(max-width: 63.99em)', false, { getInitialValueInEffect: false })
+  const picture = (className: string | undefined, sizes: string): Column<Row> => ({
     header: headers.car,
     kind: 'picture',
     cell: (car) => (
-      <Box w={72}>
-        <CarPicture car={car} sizes="72px" />
-      </Box>
+      <div className={className}>
+        <CarPicture car={car} sizes={sizes} />
+      </div>
     ),
-  }
-  if (isNarrow) return [picture, { header: headers.model, kind: 'title', cell: carName }]
-  return [
-    picture,
+  })
+  const small = picture(classes.small, '72px')
+  const nextFacts: Column<Row>[] = [
+    picture(classes.large, isNarrow ? '100vw' : '216px'),
+    {
+      header: headers.model,
+      kind: 'title',
+      span: isNarrow ? 1 : 3,
+      cell: (car) => (
+        <>
+          <span className={classes.nextUp}>
+            <IconCircleArrowRight size={16} stroke={2} />
+            {texts.nextUp}
+          </span>
+          <h2 className={classes.name}>{carName(car)}</h2>
+        </>
+      ),
+    },
+  ]
+  const name: Column<Row> = { header: headers.model, kind: 'title', cell: carName }
+  const columns: Column<Row>[] = [
     { header: headers.year, cell: ({ year }) => year },
     { header: headers.make, cell: ({ make }) => make },
     { header: headers.model, cell: ({ carModel, trim }) => `${carModel} ${trim}` },
   ]
+  return isNarrow
+    ? { shape: 'line', facts: [small, name], nextFacts }
+    : { shape: 'row', facts: [small, ...columns], nextFacts }
 }

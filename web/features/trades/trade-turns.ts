@@ -13,8 +13,10 @@ export const ownerTurn = ({ status }: Trade) =>
     possibleTradeMoves(status, 'OWNER').some(({ name }) => name === 'accept'),
   )
 
+export const isOwnersTurn = (trade: Trade) => ownerTurn(trade)?.mine === true
+
 export const sortOwnersTurnFirst = (trades: readonly Trade[]): Trade[] => {
-  const place = (trade: Trade) => (ownerTurn(trade)?.mine ? 0 : 1)
+  const place = (trade: Trade) => (isOwnersTurn(trade) ? 0 : 1)
   return [...trades].sort((one, other) => place(one) - place(other))
 }
 

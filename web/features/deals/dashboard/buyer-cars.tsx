@@ -20,24 +20,26 @@ export function BuyerCars({ cars, onOpen }: CarsProps) {
       label={texts.buyerTitle}
       cars={cars}
       side="BUYER"
-      actionsOf={(car) => <Actions car={car} onOpen={(dialog) => onOpen(dialog, car)} />}
+      actionsOf={(car, isNextUp) => (
+        <Actions car={car} isNextUp={isNextUp} onOpen={(dialog) => onOpen(dialog, car)} />
+      )}
     />
   )
 }
 
-type ActionsProps = { car: DashboardCar; onOpen: (dialog: CarDialog) => void }
+type ActionsProps = { car: DashboardCar; isNextUp: boolean; onOpen: (dialog: CarDialog) => void }
 
 /**
  * The button of a rejected row opens the seller's answer; in other rows, it opens the purchase.
  * Edit disappears once the seller has accepted (R-deals-49).
  */
-function Actions({ car, onOpen }: ActionsProps) {
+function Actions({ car, isNextUp, onOpen }: ActionsProps) {
   const { nextOf, isOver } = rowState(car, 'BUYER')
   const next = nextOf(car)
   const name = carName(car)
   const shown = {
     size: 'sm',
-    variant: next.isMine ? 'filled' : 'default',
+    variant: isNextUp ? 'filled' : 'default',
     'aria-label': texts.of(next.label, name),
   } as const
   const known = { status: car.status, passedAt: car.deal?.passedAt ?? null }

@@ -2,18 +2,15 @@ import type { Party } from '@keyturn/contract/accounts/rules.ts'
 import type { DashboardCar } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { messagesTexts } from '@keyturn/contract/messages/texts.ts'
-import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Money } from '../../../components/display/money.tsx'
-import { StatusBadge } from '../../../components/display/status-badge.tsx'
 import { Vin } from '../../../components/display/vin.tsx'
 import { type Column, ListTable } from '../../../components/lists/list-table.tsx'
+import { RowPrices, type RowShape, RowStatus } from '../../cars/row-facts.tsx'
 import { useCarColumns } from '../../cars/use-car-columns.tsx'
 import type { CarDialog } from './car-dialogs.tsx'
-import classes from './car-list.module.css'
-import { type NamedPrice, rowState, sortTurnFirst } from './row-state.ts'
+import { rowState, sortTurnFirst } from './row-state.ts'
 
-const { columns, toBeAgreed } = dealTexts.home
+const { columns, listed, toBeAgreed } = dealTexts.home
 
 export type CarsProps = {
   cars: readonly DashboardCar[]
@@ -24,60 +21,62 @@ type CarListProps = {
   label: string
   cars: readonly DashboardCar[]
   side: Party
-  actionsOf: (car: DashboardCar) => ReactNode
+  actionsOf: (car: DashboardCar, isNextUp: boolean) => ReactNode
 }
 
+/** The first car whose turn is the person's is next up, and has the only primary button (R-deals-101). */
 export function CarList({ label, cars, side, actionsOf }: CarListProps) {
-  const facts = useCarColumns<DashboardCar>(columns, '63.99em')
-  const standing: Column<DashboardCar>[] = [
+  const { shape, facts, nextFacts } = useCarColumns<DashboardCar>(columns)
+  const sorted = sortTurnFirst(cars, side)
+  const isYourTurn = (car: DashboardCar) => rowState(car, side).nextOf(car).isMine
+  const [first] = sorted
+  const nextUp = first && isYourTurn(first) ? first : undefined
+  const stateColumns = (of: RowShape): Column<DashboardCar>[] => [
+    ...(shape === 'line' ? [] : [vin]),
     {
       header: columns.price,
       kind: 'number',
-      cell: (car) => <Prices prices={rowState(car, side).pricesOf(car)} />,
+      cell: (car) => <RowPrices shape={of} prices={pricesOf(car, side, of)} unset={toBeAgreed} />,
     },
     {
       header: columns.status,
+      kind: 'status',
       cell: (car) => (
-        <Stack gap={2} className={classes.standing}>
-          <StatusBadge {...rowState(car, side).badge} />
-          <Text size="xs" c="dimmed">
-            {rowState(car, side).noteOf(car)}
-          </Text>
-          {car.newMessages > 0 && (
-            <Text size="xs" fw={550}>
-              {messagesTexts.count(car.newMessages)}
-            </Text>
-          )}
-        </Stack>
+        <RowStatus
+          shape={of}
+          {...statusOf(car, side, of)}
+          newMessages={car.newMessages > 0 ? messagesTexts.count(car.newMessages) : undefined}
+        />
       ),
     },
+    { header: columns.actions, kind: 'action', cell: (car) => actionsOf(car, of === 'nextUp') },
   ]
   return (
     <ListTable
       label={label}
-      rows={sortTurnFirst(cars, side)}
-      isYourTurn={(car) => rowState(car, side).nextOf(car).isMine}
+      rows={sorted}
+      next={nextUp && { row: nextUp, columns: [...nextFacts, ...stateColumns('nextUp')] }}
+      columns={[...facts, ...stateColumns(shape)]}
+      isYourTurn={isYourTurn}
       rowsOpen
-      columns={[
-        ...facts,
-        { header: columns.vin, cell: ({ vin }) => <Vin value={vin} /> },
-        ...standing,
-        { header: columns.actions, kind: 'action', cell: actionsOf },
-      ]}
+      isDense
     />
   )
 }
 
-/** Emphasizes the first price, which is the current one, and says what each price is. */
-function Prices({ prices }: { prices: NamedPrice[] }) {
-  return (
-    <Stack gap={8}>
-      {prices.map(({ cents, name }, place) => (
-        <div key={name} className={place === 0 ? classes.price : classes.beside}>
-          <Money cents={cents} unset={toBeAgreed} />
-          {cents !== null && <span className={classes.name}>{name}</span>}
-        </div>
-      ))}
-    </Stack>
-  )
+const vin: Column<DashboardCar> = { header: columns.vin, cell: (car) => <Vin value={car.vin} /> }
+
+/** A line has space for one price: a buyer's offer, or what a seller asks for. */
+function pricesOf(car: DashboardCar, side: Party, shape: RowShape) {
+  const prices = rowState(car, side).pricesOf(car)
+  return shape === 'line' ? prices.slice(...(side === 'BUYER' ? [-1] : [0, 1])) : prices
+}
+
+/** A line has space for the status or its explanation, unless that is short. */
+function statusOf(car: DashboardCar, side: Party, shape: RowShape) {
+  const { badge, noteOf, nextOf } = rowState(car, side)
+  const { isMine, reason } = nextOf(car)
+  const note = (shape === 'nextUp' && reason) || noteOf(car)
+  if (shape !== 'line' || note === '' || note === listed) return { badge, note }
+  return { badge: { status: isMine ? 'YOUR_TURN' : badge.status, label: note } as const, note: '' }
 }

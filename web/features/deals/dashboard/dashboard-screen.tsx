@@ -15,6 +15,7 @@ import { carsOfUserQuery } from '../queries.ts'
 import { BuyerCars } from './buyer-cars.tsx'
 import { CarDialogs, type OpenCar } from './car-dialogs.tsx'
 import type { CarsProps } from './car-list.tsx'
+import { rowState } from './row-state.ts'
 import { SellerCars } from './seller-cars.tsx'
 
 const texts = dealTexts.home
@@ -45,9 +46,15 @@ export function DashboardScreen() {
   const drafted = cars.data?.find(({ vin }) => drafts.includes(priceDraft(vin)))
   const open = chosen ?? (chosen === undefined && drafted ? { dialog: 'price', carId: drafted._id } : null)
   if (useUser().userType === 'WHOLESALER') return <TradersOnly title={title} />
-  const addCar = <LinkButton to="/car/input">{texts.addCar}</LinkButton>
+  const isEmpty = cars.data?.length === 0
+  const hasNextUp = cars.data?.some((car) => rowState(car, 'SELLER').nextOf(car).isMine)
+  const addCar = (
+    <LinkButton to="/car/input" variant={hasNextUp ? 'default' : 'filled'}>
+      {texts.addCar}
+    </LinkButton>
+  )
   return (
-    <Page title={title} action={isSelling && addCar}>
+    <Page title={title} action={isSelling && !isEmpty && addCar} hasCompactAction>
       <div>
         <SideToggle
           label={texts.switcher}

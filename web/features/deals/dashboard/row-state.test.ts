@@ -50,7 +50,7 @@ const documentAsked = {
 // R-deals-58
 describe('next to the status', () => {
   test.each<[string, Partial<Row>]>([
-    ['No requests right now', {}],
+    ['Listed', {}],
     ['1 request turned down', { deniedRequests: 1 }],
     ['2 requests turned down', { deniedRequests: 2 }],
     ['Called off by AutoNation', { calledOffSales: [calledOff] }],
@@ -169,6 +169,12 @@ test.each<[string, Partial<Row>, string, boolean]>([
   ['the deal, when it is done', { status: 'COMPLETED' }, 'View deal', false],
 ])("a buyer's row leads to %s", (_, more, label, isMine) => {
   expect(nextOf('BUYER', more)).toMatchObject({ label, isMine })
+})
+
+// R-deals-101
+test('says why it is the buyer’s turn where no note does', () => {
+  expect(nextOf('BUYER', { status: null }).reason).toBe('Pick up where you left off')
+  expect(nextOf('BUYER', { status: 'REJECTED' }).reason).toBe('The seller has turned down your request.')
 })
 
 const sorted = (side: Party, rows: Record<string, Partial<Row>>) =>

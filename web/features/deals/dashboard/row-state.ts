@@ -8,6 +8,7 @@ import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { formatDeadline } from '@keyturn/contract/shared/dates.ts'
 import { type Cents, formatUsd } from '@keyturn/contract/shared/money.ts'
 import type { StatusBadgeProps } from '../../../components/display/status-badge.tsx'
+import type { NamedPrice } from '../../cars/row-facts.tsx'
 
 const texts = dealTexts.home
 
@@ -29,10 +30,9 @@ export type Row = Pick<
 >
 /**
  * A row's next step, as a verb, and whether it is this person's turn. It opens the deal, or the
- * seller's answer if `opensAnswer` is set.
+ * seller's answer if `opensAnswer` is set. `reason` says why it is their turn where no note does.
  */
-type NextAction = { label: string; isMine: boolean; opensAnswer?: true }
-export type NamedPrice = { cents: Cents | null; name: string }
+type NextAction = { label: string; isMine: boolean; opensAnswer?: true; reason?: string }
 
 type RowState = {
   badge: StatusBadgeProps
@@ -47,6 +47,17 @@ type RowState = {
 
 const viewDeal: NextAction = { label: texts.viewDeal, isMine: false }
 const signAgreement: NextAction = { label: texts.signAgreement, isMine: true }
+const continuePurchase: NextAction = {
+  label: texts.continuePurchase,
+  isMine: true,
+  reason: texts.notFinished,
+}
+const seeAnswer: NextAction = {
+  label: texts.seeAnswer,
+  isMine: true,
+  opensAnswer: true,
+  reason: texts.rejectedText,
+}
 const noNote = () => ''
 
 const asking = ({ askingPrice }: Row): NamedPrice => ({ cents: askingPrice, name: texts.prices.asking })
@@ -61,7 +72,7 @@ const withoutBuyer: RowState = {
   noteOf({ waitingOffers, bestOffer, deniedRequests, calledOffSales: [last] }) {
     if (bestOffer !== null) return texts.offers(waitingOffers, formatUsd(bestOffer))
     if (deniedRequests > 0) return texts.denied(deniedRequests)
-    return last ? dealersTexts.calledOff.by(last.dealer) : texts.forSale
+    return last ? dealersTexts.calledOff.by(last.dealer) : texts.listed
   },
   pricesOf(row) {
     const { waitingOffers, bestOffer } = row
@@ -119,7 +130,7 @@ const rowStates: Record<DealStatus, Record<Party, RowState>> = {
       badge: { status: 'PENDING', label: texts.notRequested },
       noteOf: ({ taken }) => (taken ? texts.taken : ''),
       pricesOf: (row) => [asking(row)],
-      nextOf: ({ taken }) => (taken ? viewDeal : { label: texts.continuePurchase, isMine: true }),
+      nextOf: ({ taken }) => (taken ? viewDeal : continuePurchase),
     },
   },
   PENDING: {
@@ -161,7 +172,7 @@ const rowStates: Record<DealStatus, Record<Party, RowState>> = {
       badge: { status: 'REJECTED' },
       noteOf: noNote,
       pricesOf: askingAndOwn,
-      nextOf: () => ({ label: texts.seeAnswer, isMine: true, opensAnswer: true }),
+      nextOf: () => seeAnswer,
     },
   },
   COMPLETED: { SELLER: completed, BUYER: completed },

@@ -17,14 +17,16 @@ export function SellerCars({ cars, onOpen }: CarsProps) {
       label={texts.sellerTitle}
       cars={cars}
       side="SELLER"
-      actionsOf={(car) => <Actions car={car} onDelete={() => onOpen('listing', car)} />}
+      actionsOf={(car, isNextUp) => (
+        <Actions car={car} isNextUp={isNextUp} onDelete={() => onOpen('listing', car)} />
+      )}
     />
   )
 }
 
-type ActionsProps = { car: DashboardCar; onDelete: () => void }
+type ActionsProps = { car: DashboardCar; isNextUp: boolean; onDelete: () => void }
 
-function Actions({ car, onDelete }: ActionsProps) {
+function Actions({ car, isNextUp, onDelete }: ActionsProps) {
   const { nextOf, isOver } = rowState(car, 'SELLER')
   const next = nextOf(car)
   const name = carName(car)
@@ -35,7 +37,7 @@ function Actions({ car, onDelete }: ActionsProps) {
         to="/car/seller"
         search={search}
         size="sm"
-        variant={next.isMine ? 'filled' : 'default'}
+        variant={isNextUp ? 'filled' : 'default'}
         aria-label={texts.of(next.label, name)}
       >
         {next.label}

@@ -1,14 +1,14 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
+import { formatDeadline } from '@keyturn/contract/shared/dates.ts'
 import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { isAgreedTrade } from '@keyturn/contract/trades/rules.ts'
 import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
-import { ActionIcon, Button, Text, Tooltip } from '@mantine/core'
-import { Money } from '../../../components/display/money.tsx'
-import { StatusBadge } from '../../../components/display/status-badge.tsx'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconPhoto, IconTrash } from '../../../components/icons.tsx'
 import { type Column, ListTable } from '../../../components/lists/list-table.tsx'
+import { RowPrices, type RowShape, RowStatus } from '../../cars/row-facts.tsx'
 import { useCarColumns } from '../../cars/use-car-columns.tsx'
-import { ownerTurn, sortOwnersTurnFirst } from '../trade-turns.ts'
+import { isOwnersTurn, sortOwnersTurnFirst } from '../trade-turns.ts'
 
 const texts = tradeTexts.dashboard
 
@@ -19,53 +19,91 @@ type TradeListProps = {
   onDelete: (trade: Trade) => void
 }
 
-/** Lists trades, one row each. A click anywhere in a row opens the trade, as its button does. */
+/**
+ * Lists trades, one row each. A click anywhere in a row opens the trade, as its button does. The
+ * first trade with an offer to answer is next up, and has the only primary button (R-deals-101).
+ */
 export function TradeList({ trades, onOpen, onPhotos, onDelete }: TradeListProps) {
-  const facts = useCarColumns<Trade>({ ...texts.columns, model: texts.columns.carModel }, '61.99em')
+  const headers = { ...texts.columns, model: texts.columns.carModel }
+  const { shape, facts, nextFacts } = useCarColumns<Trade>(headers)
+  const sorted = sortOwnersTurnFirst(trades)
+  const [first] = sorted
+  const nextUp = first && isOwnersTurn(first) ? first : undefined
+  const stateColumns = (of: RowShape): Column<Trade>[] => [
+    {
+      header: texts.columns.price,
+      kind: 'number',
+      cell: ({ price, counteredOffer }) => (
+        <RowPrices
+          shape={of}
+          prices={[{ cents: price, name: counteredOffer === null ? texts.offer : texts.ownCounter }]}
+          unset={texts.noPrice}
+        />
+      ),
+    },
+    {
+      header: texts.columns.status,
+      kind: 'status',
+      cell: (trade) => <RowStatus shape={of} badge={badgeOf(trade)} note={noteOf(trade, of)} />,
+    },
+    {
+      header: texts.columns.actions,
+      kind: 'action',
+      cell: (trade) => (
+        <Actions
+          trade={trade}
+          isNextUp={of === 'nextUp'}
+          onOpen={() => onOpen(trade)}
+          onPhotos={() => onPhotos(trade)}
+          onDelete={() => onDelete(trade)}
+        />
+      ),
+    },
+  ]
   return (
     <ListTable
       label={texts.title}
-      rows={sortOwnersTurnFirst(trades)}
-      isYourTurn={isMine}
+      rows={sorted}
+      next={nextUp && { row: nextUp, columns: [...nextFacts, ...stateColumns('nextUp')] }}
+      columns={[...facts, ...stateColumns(shape)]}
+      isYourTurn={isOwnersTurn}
       rowsOpen
-      columns={[
-        ...facts,
-        price,
-        status,
-        {
-          header: texts.columns.actions,
-          kind: 'action',
-          cell: (trade) => (
-            <Actions
-              trade={trade}
-              onOpen={() => onOpen(trade)}
-              onPhotos={() => onPhotos(trade)}
-              onDelete={() => onDelete(trade)}
-            />
-          ),
-        },
-      ]}
+      isDense
     />
   )
 }
 
-const isMine = (trade: Trade) => ownerTurn(trade)?.mine === true
+const badgeOf = ({ status }: Trade) => ({ status, label: tradeStatusLabels[status].owner })
 
-type ActionsProps = { trade: Trade; onOpen: () => void; onPhotos: () => void; onDelete: () => void }
+/** The deadline of an offer. A line also names its action if that is to continue a purchase. */
+function noteOf(trade: Trade, shape: RowShape): string {
+  if (trade.offerExpiresAt !== null) return texts.answerBy(formatDeadline(trade.offerExpiresAt))
+  return shape === 'line' && isAgreedTrade(trade.status) ? verbOf(trade) : ''
+}
 
-function Actions({ trade, onOpen, onPhotos, onDelete }: ActionsProps) {
+const verbOf = ({ status, usedFor }: Trade) =>
+  texts.next[usedFor?.use === 'SIGNED' || usedFor?.use === 'SOLD' ? 'REJECTED' : status]
+
+type ActionsProps = {
+  trade: Trade
+  isNextUp: boolean
+  onOpen: () => void
+  onPhotos: () => void
+  onDelete: () => void
+}
+
+function Actions({ trade, isNextUp, onOpen, onPhotos, onDelete }: ActionsProps) {
   const name = carName(trade)
-  const use = trade.usedFor?.use
-  const next = use === 'SIGNED' || use === 'SOLD' ? texts.next.REJECTED : texts.next[trade.status]
+  const verb = verbOf(trade)
   return (
     <>
       <Button
         size="sm"
-        variant={isMine(trade) || (isAgreedTrade(trade.status) && !trade.usedFor) ? 'filled' : 'default'}
-        aria-label={texts.of(next, name)}
+        variant={isNextUp ? 'filled' : 'default'}
+        aria-label={texts.of(verb, name)}
         onClick={onOpen}
       >
-        {next}
+        {verb}
       </Button>
       <Tooltip label={texts.photos}>
         <ActionIcon variant="default" aria-label={texts.photosOf(name)} onClick={onPhotos}>
@@ -79,23 +117,4 @@ function Actions({ trade, onOpen, onPhotos, onDelete }: ActionsProps) {
       </Tooltip>
     </>
   )
-}
-
-const price: Column<Trade> = {
-  header: texts.columns.price,
-  kind: 'number',
-  cell: (trade) => (
-    <>
-      <Money cents={trade.price} unset={texts.noPrice} />
-      {trade.counteredOffer !== null && (
-        <Text c="dimmed" fz="sm">
-          {texts.ownCounter}
-        </Text>
-      )}
-    </>
-  ),
-}
-const status: Column<Trade> = {
-  header: texts.columns.status,
-  cell: (trade) => <StatusBadge status={trade.status} label={tradeStatusLabels[trade.status].owner} />,
 }

@@ -24,6 +24,7 @@ import { LinkButton } from '../../../components/navigation/link.tsx'
 import { PhotosCard } from '../../cars/photos/photos-card.tsx'
 import { PushPrompt } from '../../notifications/push/push-prompt.tsx'
 import { tradesOfUserQuery } from '../queries.ts'
+import { isOwnersTurn } from '../trade-turns.ts'
 import { useTradeFromUrl } from '../use-trade-from-url.ts'
 import type { DeletedTrade } from './delete-trade-dialog.tsx'
 import { TradeDialog } from './trade-dialog.tsx'
@@ -58,12 +59,16 @@ export function TradesScreen({ purchases, back, DeleteDialog }: TradesScreenProp
     void navigate({ to: '/trade', search, replace: true })
   })
   const add = (
-    <LinkButton to="/trade/input" search={search}>
+    <LinkButton
+      to="/trade/input"
+      search={search}
+      variant={trades.data?.some(isOwnersTurn) ? 'default' : 'filled'}
+    >
       {texts.add}
     </LinkButton>
   )
   return (
-    <Page title={texts.title} lead={texts.lead} action={add} back={back}>
+    <Page title={texts.title} lead={texts.lead} action={add} hasCompactAction back={back}>
       {isLookedFor && trades.isFetchedAfterMount && <Notice kind="info">{texts.notFound}</Notice>}
       <QueryContent
         from={trades}
