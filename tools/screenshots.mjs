@@ -6,7 +6,7 @@ import { findChromium } from './chromium.mjs'
 import { installEverything } from './install.mjs'
 import { root, say } from './run.mjs'
 
-// `npm run screenshots [-- --only name]`: captures every screen and dialog with the demo data.
+// `npm run screenshots [-- --only name,name]`: captures every screen and dialog with the demo data.
 await installEverything()
 if (!process.env.KEYTURN_DIST) await buildIfChanged()
 try {

@@ -43,7 +43,7 @@ export const nextStepsTexts = {
     passOn: {
       title: ({ dealer: { name } }: Sale) => `The deal goes to ${name}`,
       when: () => 'Right now',
-      what: ({ dealer: { name } }: Sale) => `Passes the signed deal on to ${name}.`,
+      what: ({ dealer: { name } }: Sale) => `Keyturn passes the signed deal on to ${name}.`,
     },
     stuck: {
       title: ({ dealer: { name } }: Sale) => `The deal goes to ${name} again`,
@@ -69,7 +69,7 @@ export const nextStepsTexts = {
       title: () => 'A day and a place',
       when: () => 'Next',
       what: ({ dealer: { name, phone } }: Sale) =>
-        `Sets a day and place with both of you. The timing is up to ${name}.${phone === null ? '' : ` Its number is ${phone}.`}`,
+        `${name} sets a day and place with both of you. The timing is up to ${name}.${phone === null ? '' : ` Its number is ${phone}.`}`,
     },
     appointment: {
       title: () => 'The appointment',
@@ -120,31 +120,31 @@ export const nextStepsTexts = {
       title: () => 'The title is signed over',
       when: () => 'At the appointment',
       what: ({ dealer: { name }, side }: Sale) =>
-        `${side === 'SELLER' ? 'Sign' : 'Signs'} over the title at the appointment, not earlier. ${name} will tell you who files the transfer and registers the car.`,
+        `${side === 'SELLER' ? 'Sign' : 'The seller signs'} over the title at the appointment, not earlier. ${name} will tell you who files the transfer and registers the car.`,
     },
     titleAfterLoan: {
       title: () => 'The title is released',
       when: () => 'After the loan is paid off',
       what: ({ dealer: { name } }: Sale) =>
-        `Releases the title; only then can it pass to ${name}. The timing depends on the lender. ${name} will tell you who files the transfer.`,
+        `The lender releases the title; only then can it pass to ${name}. The timing depends on the lender. ${name} will tell you who files the transfer.`,
     },
     paid: {
       title: ({ side }: Sale) => `${side === 'SELLER' ? 'You get' : 'The seller gets'} paid`,
       when: ({ dealer: { name } }: Sale) => `When ${name} says`,
       what: ({ dealer: { name }, side }: Sale) =>
-        `Pays ${side === 'SELLER' ? 'you' : 'the seller'}. ${name} decides when and how. Get a clear answer before the car, the keys and the title change hands.`,
+        `${name} pays ${side === 'SELLER' ? 'you' : 'the seller'}. ${name} decides when and how. Get a clear answer before the car, the keys and the title change hands.`,
     },
     notPaidYet: {
       title: ({ side }: Sale) => `${side === 'SELLER' ? 'You get' : 'The seller gets'} paid`,
       when: () => 'Still to come',
       what: ({ dealer: { name }, side }: Sale) =>
-        `Has not yet reported paying ${side === 'SELLER' ? 'you' : 'the seller'}. ${name} decides when and how.`,
+        `${name} has not yet reported paying ${side === 'SELLER' ? 'you' : 'the seller'}. ${name} decides when and how.`,
     },
     release: {
       title: ({ sellerState }: Sale) => `The sale is reported to ${sellerState ?? 'the state'}`,
       when: () => 'Once the car is handed over',
       what: ({ sellerState, side }: Sale) =>
-        `${side === 'SELLER' ? 'Tell' : 'Tells'} the motor vehicle agency of ${side === 'SELLER' ? 'your' : 'the seller’s'} state${sellerState === null ? '' : ` (${sellerState})`} that the car has been sold; many states call this a release of liability. ${side === 'SELLER' ? 'The agency will also tell you what to do with the plates. Keep the car insured until you have notified it.' : 'The agency will also say what to do with the plates.'}`,
+        `${side === 'SELLER' ? 'Tell' : 'The seller tells'} the motor vehicle agency of ${side === 'SELLER' ? 'your' : 'the seller’s'} state${sellerState === null ? '' : ` (${sellerState})`} that the car has been sold; many states call this a release of liability. ${side === 'SELLER' ? 'The agency will also tell you what to do with the plates. Keep the car insured until you have notified it.' : 'The agency will also say what to do with the plates.'}`,
     },
   },
 } as const

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { DealerStepName } from '../deals/rules.ts'
+import type { DealerStep } from '../deals/shapes.ts'
 import {
   factsBeforeSigning,
+  findAppointment,
   type NextStep,
   type NextStepFacts,
   nextSteps,
@@ -41,9 +43,11 @@ test('asks a seller with a loan for the loan account instead of the title, which
   expect(stepsText({ loan: true })).not.toContain('the title, every key')
   expect(stepsText({ loan: true })).toContain('loan account number')
   expect(stepsText({ loan: true })).toContain('The seller’s loan is paid off first.')
-  expect(stepsText({ loan: true })).toContain('Releases the title; only then can it pass to AutoNation.')
+  expect(stepsText({ loan: true })).toContain(
+    'The lender releases the title; only then can it pass to AutoNation.',
+  )
   expect(stepsText({ loan: true })).not.toContain('Sign the title over there')
-  expect(stepsText({})).toContain('Signs over the title at the appointment, not earlier.')
+  expect(stepsText({})).toContain('The seller signs over the title at the appointment, not earlier.')
   expect(stepsText({})).not.toContain('lender')
 })
 
@@ -80,7 +84,7 @@ test('shows the dealer’s number and hours only when they are configured', () =
 })
 
 test('names the seller’s state when it is known', () => {
-  expect(stepsText({})).toContain('Tells the motor vehicle agency of the seller’s state (CO) that')
+  expect(stepsText({})).toContain('The seller tells the motor vehicle agency of the seller’s state (CO) that')
   expect(stepsText({}, { ...sale, sellerState: null })).toContain('of the seller’s state that')
 })
 
@@ -92,10 +96,10 @@ test('addresses the seller in the steps about the seller', () => {
   expect(words(true)).toContain('Your loan is paid off first.')
   expect(words(true)).toContain('only then can it pass to AutoNation.')
   expect(words(false)).toContain('Sign over the title at the appointment, not earlier.')
-  expect(words(false)).toContain('Pays you.')
+  expect(words(false)).toContain('AutoNation pays you.')
   expect(words(false)).toContain('Tell the motor vehicle agency of your state (CO) that')
   expect(stepsText(answered('accepted', 'complete'), { ...sale, side: 'SELLER' })).toContain(
-    'Has not yet reported paying you.',
+    'AutoNation has not yet reported paying you.',
   )
 })
 
@@ -125,7 +129,10 @@ const everything = { loan: true, trade: true, tradeLoan: true, financing: true }
 // R-deals-57
 test('lists Keyturn’s step first until the dealer has received the deal', () => {
   const first = (delivery: NextStepFacts['delivery']) => stepsOf({ delivery })[0]
-  expect(first('WAITING')).toMatchObject({ by: 'KEYTURN', what: 'Passes the signed deal on to AutoNation.' })
+  expect(first('WAITING')).toMatchObject({
+    by: 'KEYTURN',
+    what: 'Keyturn passes the signed deal on to AutoNation.',
+  })
   expect(first('PARKED')).toMatchObject({ by: 'KEYTURN', what: expect.stringContaining('has not reached') })
   for (const delivery of ['DELIVERED', null] as const) expect(first(delivery)?.by).toBe('DEALER')
 })
@@ -135,17 +142,17 @@ test('removes steps that the dealer has reported as done', () => {
   const text = (...steps: DealerStepName[]) => stepsText({ ...everything, ...answered(...steps) })
   expect(text()).toContain('will call both of you')
   expect(text('accepted')).not.toContain('will call both of you')
-  expect(text('accepted')).toContain('Sets a day and place with both of you.')
+  expect(text('accepted')).toContain('AutoNation sets a day and place with both of you.')
   const appointed = text('accepted', 'appointment')
   expect(appointed).not.toMatch(/will call both of you|Sets a day/)
   expect(appointed).toContain('12 Main St, Buffalo')
   expect(appointed).toContain('A photo ID and proof of insurance.')
   const paid = text('accepted', 'appointment', 'paidSeller')
-  expect(paid).not.toMatch(/Pays the seller|Nothing is approved yet/)
-  expect(paid).toContain('Releases the title')
+  expect(paid).not.toMatch(/pays the seller|Nothing is approved yet/)
+  expect(paid).toContain('The lender releases the title')
   const titled = text('accepted', 'appointment', 'titleReceived')
-  expect(titled).not.toMatch(/Releases the title|is paid off first|every key, the registration/)
-  expect(titled).toContain('Pays the seller')
+  expect(titled).not.toMatch(/releases the title|is paid off first|every key, the registration/)
+  expect(titled).toContain('AutoNation pays the seller')
   expect(text('accepted', 'paidSeller', 'titleReceived')).not.toMatch(/will call both of you|Sets a day/)
 })
 
@@ -158,16 +165,16 @@ test('lists a requested document first, in the latest wording', () => {
 test('stops listing the appointment a day after it', () => {
   const nextWeek = { ...answered('accepted', 'appointment'), now: '2026-12-01T10:00:00.000Z' }
   expect(stepsText({ ...everything, ...nextWeek })).not.toMatch(/12 Main St|photo ID|credit application/)
-  expect(stepsText({ ...everything, ...nextWeek })).toContain('Pays the seller')
+  expect(stepsText({ ...everything, ...nextWeek })).toContain('AutoNation pays the seller')
 })
 
 test('lists only what is still to be done after a sale is complete', () => {
   const whats = (...steps: DealerStepName[]) =>
     stepsOf({ ...everything, ...answered(...steps) }).map(({ by, what }) => `${by} ${what.slice(0, 30)}`)
-  expect(whats('complete')).toEqual(['SELLER Tells the motor vehicle agency'])
+  expect(whats('complete')).toEqual(['SELLER The seller tells the motor veh'])
   expect(whats('accepted', 'paidSeller', 'complete')).toEqual(whats('complete'))
   expect(whats('accepted', 'complete')).toEqual([
-    'DEALER Has not yet reported paying th',
+    'DEALER AutoNation has not yet reporte',
     ...whats('complete'),
   ])
 })
@@ -182,4 +189,23 @@ test('names what the dealer asked for last, until its next step or a day after t
   expect(requested(at, 'needsDocument', 'appointment')).toBe('Appointment on Wed, Nov 25, 2026, 3:00 PM')
   expect(requested('2026-11-27T10:00:00.000Z', 'appointment')).toBeNull()
   expect(requested(at, 'needsDocument', 'paidSeller')).toBeNull()
+})
+
+// R-deals-99
+test('names the appointment to come, until a day after it or the end of the sale', () => {
+  const at = (day: number) => `2026-11-${day}T15:00:00-05:00`
+  const made = (day: number, place: string): DealerStep => ({
+    step: 'appointment',
+    at: at(20),
+    place,
+    time: at(day),
+  })
+  const found = (reported: DealerStep[], now = at(22)) => findAppointment({ reported, now })
+  expect(found([])).toBeNull()
+  expect(found([made(24, '12 Main St')])).toEqual({ place: '12 Main St', time: at(24) })
+  expect(found([made(24, '12 Main St'), made(23, '1 High St')])?.place).toBe('1 High St')
+  expect(found([made(24, '12 Main St')], '2026-11-25T20:00:00Z')).not.toBeNull()
+  expect(found([made(24, '12 Main St')], '2026-11-25T20:00:01Z')).toBeNull()
+  for (const step of ['complete', 'cancelled'] as const)
+    expect(found([made(24, '12 Main St'), { step, at: at(21) }])).toBeNull()
 })

@@ -14,12 +14,12 @@ export const dealersTexts = {
   /** The dealer's reported steps, on the last screens of both parties. */
   said: {
     accepted: 'Deal accepted',
-    needsDocument: (document: string) => `Document asked for: ${document}`,
+    needsDocument: (document: string) => `Document requested: ${document}`,
     appointment: (when: string, place: string) => `Appointment: ${when}, at ${place}`,
     earlierAppointment: (when: string, place: string) =>
       `Earlier appointment, no longer planned: ${when}, at ${place}`,
-    paidSeller: 'Seller paid',
-    paidYou: 'You are paid',
+    paidSeller: 'The seller has been paid',
+    paidYou: 'You have been paid',
     titleReceived: 'Title received',
     complete: 'Sale completed',
     cancelled: (reason: string) => `Sale called off: ${reason}`,

@@ -89,7 +89,7 @@ export const dealTexts = {
     seeAnswer: 'See answer',
     notFinished: 'Pick up where you left off',
     of: (action: string, car: string) => `${action}: ${car}`,
-    /** Next to PENDING, while nobody has asked for the car. */
+    /** Next to PENDING, while nobody is asking for the car. */
     listed: 'Listed',
     denied: (count: number) => (count === 1 ? '1 request turned down' : `${count} requests turned down`),
     toBeAgreed: 'Price to be agreed',

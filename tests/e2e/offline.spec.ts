@@ -159,6 +159,7 @@ test('continues a purchase at the step where it went offline, and sends its requ
     })
     await agreement.getByRole('button', { name: 'I Agree' }).click()
     await expect(page.getByRole('heading', { name: 'You have signed.' })).toBeVisible()
+    await openCard(page, 'Timeline')
     await expect(page.getByText('Signed as buyer')).toHaveCount(1)
   })
 })

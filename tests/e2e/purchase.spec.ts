@@ -698,7 +698,7 @@ async function setPrice(page: Page, price: string) {
 
 /** Expects a change in the deal's timeline. */
 async function expectTimelineChange(page: Page, event: string, before: string, after: string) {
-  if (await page.getByRole('list', { name: 'Timeline' }).isHidden()) await openCard(page, 'Timeline')
+  await openCard(page, 'Timeline')
   const entry = page
     .getByRole('list', { name: 'Timeline' })
     .getByRole('listitem')

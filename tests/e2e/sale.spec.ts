@@ -350,6 +350,13 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     await signAgreement(seller, sam.name, bea.name)
     await expectHeading(seller, 'Your Deal Has Been Passed to AutoNation')
     await expectProgress(seller, 66)
+    // R-deals-100
+    await expect(seller.getByRole('link', { name: 'Check it yourself' })).toHaveAttribute(
+      'href',
+      /^\/verify\?agreement=/,
+    )
+    await expect(seller.getByRole('button', { name: 'Download PDF' })).toBeVisible()
+    await expect(seller.getByText('New tires last spring.')).toBeHidden()
     // R-cars-39
     await openCard(seller, 'The dealer: AutoNation')
     await openCard(seller, 'About the car')
@@ -358,6 +365,8 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     await buyer.reload()
     await expectHeading(buyer, 'Signed by both. AutoNation is next.')
     await expect(buyer.getByText('Both of you have signed. AutoNation has your deal')).toBeVisible()
+    // R-deals-53
+    await expect(buyer.getByText('You pay $9,200 plus the dealer’s taxes and fees.')).toBeVisible()
     for (const page of [seller, buyer]) {
       await expectHeading(page, 'What happens now')
       await page.getByText('The loan is paid off', { exact: true }).click()

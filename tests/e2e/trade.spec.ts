@@ -526,7 +526,7 @@ const deskSteps: DeskStep[] = [
   },
   {
     name: 'Seller is paid',
-    shown: /^(You are|Seller) paid$/,
+    shown: /^(You have|The seller has) been paid$/,
     event: 'Paid the seller',
     done: /^(You get|The seller gets) paid$/,
   },

@@ -37,7 +37,13 @@ const sources: Record<ScreenName, { files: readonly string[]; texts: unknown }> 
     texts: carTexts.public,
   },
   trade: {
-    files: ['features/trades/owner/trade-list.tsx', 'features/trades/owner/owner-moves.tsx'],
+    files: [
+      'features/trades/owner/trade-list.tsx',
+      'features/trades/owner/owner-moves.tsx',
+      'features/cars/row-facts.tsx',
+      'features/cars/row-facts.module.css',
+      'components/lists/dense-table.module.css',
+    ],
     texts: tradeTexts.dashboard,
   },
   price: { files: ['features/deals/buying/stages/request-form.tsx'], texts: wizardTexts.request },

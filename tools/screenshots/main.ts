@@ -16,7 +16,8 @@ const folder = resolve(import.meta.dirname, '../../screenshots')
 const concurrency = 2
 
 const { values: options } = parseArgs({ options: { only: { type: 'string' }, landing: { type: 'boolean' } } })
-const isSelected = ({ name }: { name: string }) => options.only === undefined || name.includes(options.only)
+const isSelected = ({ name }: { name: string }) =>
+  options.only === undefined || options.only.split(',').some((part) => name.includes(part))
 const began = performance.now()
 const problems: string[] = []
 let viewsDone = 0

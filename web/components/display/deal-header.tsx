@@ -18,14 +18,13 @@ type DealHeaderProps = {
   action?: ReactNode
   /** A warning for both sides that money is owed on the car. */
   remark?: string
-  /** Shrinks the header to one bar on a phone, where the page asks a question. */
-  isBar?: boolean
 }
 
+/** The car of a deal. On a phone, it is one bar. */
 export function DealHeader(props: DealHeaderProps) {
-  const { title, price, unsetPrice, priceNote = [], vin, car, status, action, remark, isBar } = props
+  const { title, price, unsetPrice, priceNote = [], vin, car, status, action, remark } = props
   return (
-    <div className={classes.deal} data-bar={isBar} data-print="hide">
+    <div className={classes.deal} data-print="hide">
       <div className={classes.band}>
         <div className={classes.picture}>
           <CarPicture car={car} sizes="128px" />

@@ -6,7 +6,6 @@ import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ChangeList } from '../../api/mutations/change-list.tsx'
-import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { Card } from '../../components/layout/card.tsx'
 import { FactTable } from '../../components/lists/fact-table.tsx'
@@ -14,7 +13,7 @@ import { timelineQuery } from '../deals/queries.ts'
 import { SignedButton } from './agreement-dialog.tsx'
 import { AmountDue } from './amount-due.tsx'
 import { SaleStepsButton } from './signed/sale-steps.tsx'
-import { useAgreementDialog } from './use-agreement-dialog.tsx'
+import type { AgreementState } from './use-agreement-dialog.tsx'
 import { findVoidingChanges, type VoidingChanges } from './voiding-changes.ts'
 
 const { voided } = texts
@@ -23,16 +22,16 @@ type TermSheetProps = {
   progress: Progress
   /** The side that views the sheet. */
   side: Party
+  agreement: AgreementState
 }
 
 /**
  * Summarizes what both sides sign (R-deals-38). Once this side has signed, it links to the
  * agreement; once both have, it folds, and the sealed agreement has that link.
  */
-export function TermSheet({ progress, side }: TermSheetProps) {
-  const { isSigned, isExpired, open, dialog } = useAgreementDialog(progress, side)
+export function TermSheet({ progress, side, agreement: { isSigned, open } }: TermSheetProps) {
   const { terms } = progress
-  const isDue = side === 'BUYER' && !progress.taken && !progress.completed
+  const isDue = side === 'BUYER' && !progress.taken
   if (!terms) return <Notice kind="waiting">{texts.noTerms}</Notice>
   const facts = (
     <FactTable
@@ -66,7 +65,6 @@ export function TermSheet({ progress, side }: TermSheetProps) {
         <Group>
           <SaleStepsButton progress={progress} side={side} />
         </Group>
-        {isExpired && <ErrorNotice>{texts.expired}</ErrorNotice>}
         {isSigned && (
           <Group gap="sm" justify="flex-end">
             <SignedButton />
@@ -76,7 +74,6 @@ export function TermSheet({ progress, side }: TermSheetProps) {
           </Group>
         )}
       </Stack>
-      {dialog}
     </Card>
   )
 }
@@ -89,7 +86,7 @@ type VoidedNoticesProps = { progress: Progress; side: Party }
 /** Shows both sides what voided a signature. */
 function VoidedNotices({ progress, side }: VoidedNoticesProps) {
   const { sellerId, vin, buyerId, seller, buyer, sellerSigned, buyerSigned } = progress
-  // The deal's timeline on this screen uses the same query, so this costs no extra request.
+  // Shared with the deal's timeline, once that is opened.
   const timeline = useQuery(timelineQuery(sellerId, vin, side === 'SELLER' ? buyerId : undefined))
   const sides = [
     { of: 'SELLER', isSigned: sellerSigned, name: fullName(seller) },

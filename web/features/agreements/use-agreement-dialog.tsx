@@ -4,7 +4,7 @@ import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { type ReactNode, useState } from 'react'
 import { AgreementDialog } from './agreement-dialog.tsx'
 
-type AgreementState = {
+export type AgreementState = {
   isSigned: boolean
   /** Whether the hold ended before the buyer signed. */
   isExpired: boolean

@@ -119,6 +119,7 @@ function SharedCar({ seller, car, state, visitor, dealer, checks }: Shared) {
                 {texts.share}
               </button>
             </Card>
+            <DealerCard dealer={dealer} isOwed={car.payoff} />
           </div>
           <div className={classes.column}>
             <Card title={texts.how.title}>
@@ -128,7 +129,6 @@ function SharedCar({ seller, car, state, visitor, dealer, checks }: Shared) {
                 ))}
               </ol>
             </Card>
-            <DealerCard dealer={dealer} isOwed={car.payoff} />
             <Card title={texts.sellerDetails}>
               <SellerFacts seller={seller} />
             </Card>

@@ -125,7 +125,6 @@ export function LandingPage({ side, link, home, testimonials, paper }: LandingPr
         </div>
         <div className={classes.app}>
           <Disclosure title={texts.app.title}>
-            {/* Browsers open the disclosure around the element that an address names. */}
             <div id="app">
               <p className={classes.quiet}>{texts.app.text}</p>
               <InstallSteps />

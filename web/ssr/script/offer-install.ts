@@ -14,7 +14,8 @@ export function offerInstall(): void {
   })
   addEventListener('click', (event) => {
     const { target } = event
-    if (!promptEvent || !(target instanceof Element) || !target.closest('[data-install]')) return
+    if (!(target instanceof Element) || !target.closest('[data-install]')) return
+    if (!promptEvent) return document.querySelector('details:has(#app)')?.setAttribute('open', '')
     event.preventDefault()
     // An event can prompt only once, but the browser may send another one.
     void promptEvent.prompt()

@@ -28,6 +28,7 @@ export function NextSaleStep({ progress, side }: { progress: Progress; side: Par
             <strong>{next.title}</strong>
             <span>{doerName(next.by, side, dealerName)}</span>
           </p>
+          <p className={classes.hint}>{next.when}</p>
           <p>{next.what}</p>
         </div>
       )}

@@ -3,7 +3,7 @@ import { findAppointment, type NextStep, nextSteps } from '@keyturn/contract/dea
 import { nextStepsTexts as texts } from '@keyturn/contract/dealers/next-steps-texts.ts'
 import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
 import type { DealerStep, Progress } from '@keyturn/contract/deals/shapes.ts'
-import { formatDate, formatWallTime } from '@keyturn/contract/shared/dates.ts'
+import { formatDate, formatDateTime, formatWallTime } from '@keyturn/contract/shared/dates.ts'
 import { Button, Text, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
@@ -16,26 +16,32 @@ const { said } = dealersTexts
 type SaleStepsProps = { progress: Progress; side: Party }
 
 /**
- * Lists what the dealer has done since both signed, oldest first, and then the steps ahead with the
- * person who takes each (R-deals-57, R-deals-75).
+ * Lists what the dealer has reported since both signed, oldest first, and then the steps ahead with
+ * the person who takes each (R-deals-57, R-deals-75).
  */
 export function SaleSteps({ progress, side }: SaleStepsProps) {
+  const [reported, ahead] = [stepsReported(progress), stepsAhead(progress, side)]
+  if (reported.length + ahead.length === 0) return null
   return (
     <Card title={texts.title} tight>
       <ol className={classes.steps}>
-        {stepsDone(progress).map((step) => (
-          <li key={`${step.at} ${step.step}`} className={classes.step} data-done>
-            <IconCheck size={18} stroke={2.25} className={classes.tick} />
+        {reported.map((step) => (
+          <li
+            key={`${step.at} ${step.step}`}
+            className={classes.step}
+            data-state={isDone(step) ? 'done' : 'reported'}
+          >
+            {isDone(step) && <IconCheck size={18} stroke={2.25} className={classes.tick} />}
             <div className={classes.line}>
-              <VisuallyHidden>{texts.isDone}: </VisuallyHidden>
+              {isDone(step) && <VisuallyHidden>{texts.isDone}: </VisuallyHidden>}
               <span>{describeStep(step, progress, side)}</span>
-              <time className={classes.when} dateTime={step.at}>
+              <time className={classes.when} dateTime={step.at} title={formatDateTime(step.at)}>
                 {said.by(progress.dealerName, formatDate(step.at))}
               </time>
             </div>
           </li>
         ))}
-        {stepsAhead(progress, side).map(({ by, title, when, what }) => (
+        {ahead.map(({ by, title, when, what }) => (
           <li key={what} className={classes.step}>
             <details>
               <summary className={classes.line}>
@@ -51,6 +57,10 @@ export function SaleSteps({ progress, side }: SaleStepsProps) {
     </Card>
   )
 }
+
+/** A report of a document or of an appointment does not say that the document came or that both met. */
+const isDone = ({ step }: DealerStep): boolean =>
+  step === 'accepted' || step === 'paidSeller' || step === 'titleReceived' || step === 'complete'
 
 /** Shows the same steps before both have signed. */
 export function SaleStepsButton({ progress, side }: SaleStepsProps) {
@@ -87,6 +97,8 @@ export function SaleStepsButton({ progress, side }: SaleStepsProps) {
 
 /** Returns the steps that are still ahead, the next one first. */
 export function stepsAhead(progress: Progress, side: Party): NextStep[] {
+  // What is left after the end is the seller's.
+  if (side === 'BUYER' && progress.completed) return []
   const { dealerName, dealerPhone, dealerHours, sellerState, needsFinancing, delivery } = progress
   return nextSteps(
     {
@@ -103,7 +115,7 @@ export function stepsAhead(progress: Progress, side: Party): NextStep[] {
 }
 
 /** The dealer's steps that are not ahead as well: an appointment to come, a document still asked for. */
-function stepsDone({ dealerSteps: reported, now }: Progress): DealerStep[] {
+function stepsReported({ dealerSteps: reported, now }: Progress): DealerStep[] {
   const isAhead = (one: DealerStep) =>
     isLatest(one, reported) &&
     (one.step === 'appointment'

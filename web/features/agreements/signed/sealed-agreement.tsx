@@ -7,15 +7,15 @@ import {
 import { Signature } from '../agreement-sheet.tsx'
 import classes from './sealed-agreement.module.css'
 import { SealedAgreementCard } from './sealed-agreement-card.tsx'
+import { secondSignature } from './signed-deal.tsx'
 
 type SealedAgreementProps = { pkgId: string; vin: string; agreement: DealPackage['agreement'] }
 
 /** The sealed agreement of a package, with both signatures and its digest. */
 export function SealedAgreement({ pkgId, vin, agreement }: SealedAgreementProps) {
   const { terms, seller, buyer, hash, textVersion } = agreement
-  const [, signedAt = ''] = [seller.signedAt, buyer.signedAt].sort()
   return (
-    <SealedAgreementCard pkgId={pkgId} vin={vin} signedAt={signedAt}>
+    <SealedAgreementCard pkgId={pkgId} vin={vin} signedAt={secondSignature(seller.signedAt, buyer.signedAt)}>
       <div className={classes.signatures}>
         <Signature role={termSheetTexts.seller} party={terms.sellerName} {...seller} />
         <Signature role={termSheetTexts.buyer} party={terms.buyerName} {...buyer} />

@@ -16,30 +16,40 @@ type SignedDealProps = {
   progress: Progress
   side: Party
   nextStep: ReactNode
+  /** Shown below the term sheet until both have signed. */
+  actions?: ReactNode
   /** More cards, which are folded. */
   children?: ReactNode
 }
 
 /**
- * A deal that both have signed: the next step first, then the steps, and beside them the sealed
- * agreement and everything else, folded (R-deals-100).
+ * A deal that this side has signed: the next step, and the term sheet. Once both have signed, the
+ * steps of the sale, and beside them the sealed agreement and everything else, folded (R-deals-100).
+ * It is one component in both states, so that what a person has open stays open.
  */
-export function SignedDeal({ progress, side, nextStep, children }: SignedDealProps) {
-  const { pkgId, vin, sellerSignedAt, buyerSignedAt } = progress
+export function SignedDeal({ progress, side, nextStep, actions, children }: SignedDealProps) {
+  const { pkgId, vin, passedAt } = progress
   const agreement = useAgreementDialog(progress, side)
-  const [, signedAt = ''] = [sellerSignedAt ?? '', buyerSignedAt ?? ''].sort()
+  const isPassed = passedAt !== null
   return (
-    <div className={classes.columns}>
+    <div className={classes.columns} data-passed={isPassed || undefined}>
       <div className={classes.column}>
         {nextStep}
-        <SaleSteps progress={progress} side={side} />
+        {isPassed ? (
+          <SaleSteps progress={progress} side={side} />
+        ) : (
+          <>
+            <TermSheet progress={progress} side={side} agreement={agreement} />
+            {actions}
+          </>
+        )}
       </div>
       <div className={classes.column}>
         {pkgId && (
           <SealedAgreementCard
             pkgId={pkgId}
             vin={vin}
-            signedAt={signedAt}
+            signedAt={secondSignature(progress.sellerSignedAt, progress.buyerSignedAt)}
             action={
               <Button variant="subtle" onClick={agreement.open}>
                 {texts.view}
@@ -48,8 +58,14 @@ export function SignedDeal({ progress, side, nextStep, children }: SignedDealPro
           />
         )}
         <Folds>
-          {(side === 'SELLER' || !progress.completed) && <PaperworkCard progress={progress} side={side} />}
-          <TermSheet progress={progress} side={side} />
+          {isPassed && (
+            <>
+              {(side === 'SELLER' || !progress.completed) && (
+                <PaperworkCard progress={progress} side={side} />
+              )}
+              <TermSheet progress={progress} side={side} agreement={agreement} />
+            </>
+          )}
           <CurrentDealerCard progress={progress} />
           {children}
         </Folds>
@@ -58,3 +74,7 @@ export function SignedDeal({ progress, side, nextStep, children }: SignedDealPro
     </div>
   )
 }
+
+/** Returns the later of two times, empty if one is missing. */
+export const secondSignature = (...times: [string | null, string | null]): string =>
+  times.map((time) => time ?? '').sort()[1] ?? ''

@@ -87,7 +87,6 @@ function StagePage({ car, requests, deal, readAt, ...handlers }: DealFlowProps &
   return (
     <>
       <DealHeader
-        isBar
         title={carName(deal.carDetails)}
         car={deal.carDetails}
         price={deal.price}

@@ -32,7 +32,7 @@ export type SellerStageProps = DealProps & {
 }
 
 /** The buyer can be released until the seller has signed (R-deals-24). */
-export function TermSheetStage({ deal, readAt, children }: SellerStageProps) {
+export function TermSheetStage({ deal, children }: SellerStageProps) {
   const [isReleasing, setReleasing] = useState(false)
   const agreement = useAgreementDialog(deal, 'SELLER')
   return (
@@ -57,10 +57,8 @@ export function TermSheetStage({ deal, readAt, children }: SellerStageProps) {
             />
           )
         }
-      >
-        <HoldCountdown deal={deal} readAt={readAt} label={texts.heldUntil} over={texts.timeIsUp} />
-      </NextStepCard>
-      <TermSheet progress={deal} side="SELLER" />
+      />
+      <TermSheet progress={deal} side="SELLER" agreement={agreement} />
       <Folds>
         <CurrentDealerCard progress={deal} />
         {children}
@@ -75,68 +73,63 @@ export function TermSheetStage({ deal, readAt, children }: SellerStageProps) {
  * From the seller's signature to the end of the sale. Until both have signed, the required heading
  * appears as the next step (R-deals-42).
  */
-export function SignedStage({ deal, readAt, children }: SellerStageProps) {
-  if (!deal.passedAt)
-    return (
-      <WaitingForBuyer deal={deal} readAt={readAt}>
-        {children}
-      </WaitingForBuyer>
-    )
-  return (
-    <SignedDeal
-      progress={deal}
-      side="SELLER"
-      nextStep={
+export const SignedStage = ({ deal, readAt, children }: SellerStageProps) => (
+  <SignedDeal
+    progress={deal}
+    side="SELLER"
+    nextStep={
+      <>
         <NextStepCard
           turn={dealTurn(deal, 'SELLER')}
-          title={deal.completed ? texts.completeTitle : texts.passedTitle(deal.dealerName)}
+          title={titleOf(deal)}
           takesFocus
-          actions={
-            <Group gap="sm">
-              {deal.completed && <HomeButton side="selling">{texts.toDashboard}</HomeButton>}
-              <PackageLink deal={deal} />
-            </Group>
-          }
+          actions={deal.passedAt ? <EndActions deal={deal} /> : <CallBuyer buyer={deal.buyer} />}
         >
-          <NextSaleStep progress={deal} side="SELLER" />
+          {deal.passedAt ? (
+            <NextSaleStep progress={deal} side="SELLER" />
+          ) : (
+            <WaitingDetails deal={deal} readAt={readAt} />
+          )}
         </NextStepCard>
-      }
-    >
-      {children}
-    </SignedDeal>
-  )
+        {!deal.passedAt && (
+          <Card
+            title={texts.passedTitle(deal.dealerName)}
+            action={<StatusBadge status="PENDING" label={texts.notYet} />}
+          />
+        )}
+      </>
+    }
+  >
+    {children}
+  </SignedDeal>
+)
+
+function titleOf({ passedAt, completed, buyer, dealerName }: Progress): string {
+  if (completed) return texts.completeTitle
+  return passedAt ? texts.passedTitle(dealerName) : texts.waitingForBuyer(fullName(buyer))
 }
 
-function WaitingForBuyer({ deal, readAt, children }: SellerStageProps) {
-  const { buyer, dealerName } = deal
-  return (
-    <>
-      <NextStepCard
-        turn={dealTurn(deal, 'SELLER')}
-        title={texts.waitingForBuyer(fullName(buyer))}
-        takesFocus
-        actions={
-          <Group gap="sm">
-            {buyer.phoneNumber && <CallButton name={firstNameOf(buyer)} number={buyer.phoneNumber} />}
-          </Group>
-        }
-      >
-        <p>{texts.waitingHint(dealerName)}</p>
-        <HoldCountdown deal={deal} readAt={readAt} label={texts.heldUntil} over={texts.timeIsUp} />
-        <PushPrompt when="buyerSigns" />
-      </NextStepCard>
-      <Card
-        title={texts.passedTitle(dealerName)}
-        action={<StatusBadge status="PENDING" label={texts.notYet} />}
-      />
-      <TermSheet progress={deal} side="SELLER" />
-      <Folds>
-        <CurrentDealerCard progress={deal} />
-        {children}
-      </Folds>
-    </>
+const WaitingDetails = ({ deal, readAt }: Omit<SellerStageProps, 'children'>) => (
+  <>
+    <p>{texts.waitingHint(deal.dealerName)}</p>
+    <HoldCountdown deal={deal} readAt={readAt} label={texts.heldUntil} over={texts.timeIsUp} />
+    <PushPrompt when="buyerSigns" />
+  </>
+)
+
+const CallBuyer = ({ buyer }: Pick<Progress, 'buyer'>) =>
+  buyer.phoneNumber && (
+    <div>
+      <CallButton name={firstNameOf(buyer)} number={buyer.phoneNumber} />
+    </div>
   )
-}
+
+const EndActions = ({ deal }: DealProps) => (
+  <Group gap="sm">
+    {deal.completed && <HomeButton side="selling">{texts.toDashboard}</HomeButton>}
+    <PackageLink deal={deal} />
+  </Group>
+)
 
 /** For development: shown only if an administrator is signed in as well (R-deals-44). */
 function PackageLink({ deal: { pkgId } }: DealProps) {

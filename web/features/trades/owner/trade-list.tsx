@@ -78,7 +78,7 @@ const badgeOf = ({ status }: Trade) => ({ status, label: tradeStatusLabels[statu
 /** The deadline of an offer. A line also names its action if that is to continue a purchase. */
 function noteOf(trade: Trade, shape: RowShape): string {
   if (trade.offerExpiresAt !== null) return texts.answerBy(formatDeadline(trade.offerExpiresAt))
-  return shape === 'line' && isAgreedTrade(trade.status) ? verbOf(trade) : ''
+  return shape === 'line' && isAgreedTrade(trade.status) && !trade.usedFor ? verbOf(trade) : ''
 }
 
 const verbOf = ({ status, usedFor }: Trade) =>

@@ -7,12 +7,10 @@ import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { firstNameOf } from '@keyturn/contract/messages/rules.ts'
 import { Group } from '@mantine/core'
 import { NextStepCard } from '../../../../components/display/next-step-card.tsx'
-import { Folds } from '../../../../components/layout/card.tsx'
 import { HomeButton } from '../../../../components/navigation/link.tsx'
-import { CurrentDealerCard } from '../../../agreements/current-dealer-card.tsx'
+import { AmountDue } from '../../../agreements/amount-due.tsx'
 import { CallButton, NextSaleStep } from '../../../agreements/signed/next-sale-step.tsx'
 import { SignedDeal } from '../../../agreements/signed/signed-deal.tsx'
-import { TermSheet } from '../../../agreements/term-sheet.tsx'
 import { PushPrompt } from '../../../notifications/push/push-prompt.tsx'
 import { dealTurn } from '../../deal-turn.ts'
 import { HoldCountdown } from '../../hold-countdown.tsx'
@@ -22,9 +20,7 @@ import { SellerCard } from './seller-card.tsx'
 import type { StageProps } from './stage-props.ts'
 
 /** Stage 7. The required heading appears only once the sale is complete (R-deals-42). */
-export function FinalStage(props: StageProps) {
-  const { progress, children } = props
-  if (progress.passedAt === null) return <WaitingForSeller {...props} />
+export function FinalStage({ progress, readAt, onAsk, children }: StageProps) {
   return (
     <SignedDeal
       progress={progress}
@@ -34,17 +30,22 @@ export function FinalStage(props: StageProps) {
           turn={dealTurn(progress, 'BUYER')}
           title={titleOf(progress)}
           takesFocus
-          actions={progress.completed && <HomeButton side="buying">{texts.toHome}</HomeButton>}
+          actions={
+            progress.passedAt === null ? (
+              <WaitingActions progress={progress} />
+            ) : (
+              progress.completed && <HomeButton side="buying">{texts.toHome}</HomeButton>
+            )
+          }
         >
-          {progress.completed && (
-            <>
-              <p>{texts.completeHint}</p>
-              <p role="status">{statusOf(progress)}</p>
-            </>
+          {progress.passedAt === null ? (
+            <WaitingDetails progress={progress} readAt={readAt} />
+          ) : (
+            <SignedDetails progress={progress} />
           )}
-          <NextSaleStep progress={progress} side="BUYER" />
         </NextStepCard>
       }
+      actions={<RequestActions progress={progress} onAsk={onAsk} />}
     >
       <SellerCard seller={progress.seller} />
       {children}
@@ -52,38 +53,42 @@ export function FinalStage(props: StageProps) {
   )
 }
 
-function WaitingForSeller({ progress, readAt, onAsk, children }: StageProps) {
-  const { seller, taken } = progress
+function SignedDetails({ progress }: Pick<StageProps, 'progress'>) {
+  if (progress.completed)
+    return (
+      <>
+        <p>{texts.completeHint}</p>
+        <p>{statusOf(progress)}</p>
+      </>
+    )
+  const left = progress.terms?.leftToPay
   return (
     <>
-      <NextStepCard
-        turn={dealTurn(progress, 'BUYER')}
-        title={titleOf(progress)}
-        takesFocus
-        actions={
-          <Group gap="sm">
-            {seller.phoneNumber && <CallButton name={firstNameOf(seller)} number={seller.phoneNumber} />}
-            <HomeButton side="buying" variant="subtle">
-              {texts.toHome}
-            </HomeButton>
-          </Group>
-        }
-      >
-        <p role="status">{statusOf(progress)}</p>
-        {taken && <p>{termsTexts.promised.signed}</p>}
-        <HoldCountdown deal={progress} readAt={readAt} label={wizardTexts.held} over={wizardTexts.holdOver} />
-        {!taken && <PushPrompt when="sellerAnswers" />}
-      </NextStepCard>
-      <TermSheet progress={progress} side="BUYER" />
-      <RequestActions progress={progress} onAsk={onAsk} />
-      <Folds>
-        <CurrentDealerCard progress={progress} />
-        <SellerCard seller={seller} />
-        {children}
-      </Folds>
+      {left !== undefined && <AmountDue left={left} />}
+      <NextSaleStep progress={progress} side="BUYER" />
     </>
   )
 }
+
+function WaitingDetails({ progress, readAt }: Pick<StageProps, 'progress' | 'readAt'>) {
+  return (
+    <>
+      <p>{statusOf(progress)}</p>
+      {progress.taken && <p>{termsTexts.promised.signed}</p>}
+      <HoldCountdown deal={progress} readAt={readAt} label={wizardTexts.held} over={wizardTexts.holdOver} />
+      {!progress.taken && <PushPrompt when="sellerAnswers" />}
+    </>
+  )
+}
+
+const WaitingActions = ({ progress: { seller, taken } }: Pick<StageProps, 'progress'>) => (
+  <Group gap="sm">
+    {!taken && seller.phoneNumber && <CallButton name={firstNameOf(seller)} number={seller.phoneNumber} />}
+    <HomeButton side="buying" variant="subtle">
+      {texts.toHome}
+    </HomeButton>
+  </Group>
+)
 
 function titleOf({ completed, passedAt, dealerName }: Progress): string {
   if (completed) return texts.completeTitle

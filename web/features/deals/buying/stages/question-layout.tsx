@@ -29,7 +29,7 @@ type QuestionProps = {
   isHeld?: boolean
   /** Shown right above the buttons. */
   trouble?: ReactNode
-  /** Shows the question as the deal's next step, with whose turn it is. */
+  /** Shows the question and its buttons as the deal's next step, with whose turn it is. */
   turn?: TurnState
   /** Shown below the lead of a next step. */
   details?: ReactNode

@@ -1,12 +1,15 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { termSheetTexts as sheet } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
+import { turnsOnDeal } from '@keyturn/contract/deals/rules.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
+import { firstNameOf } from '@keyturn/contract/messages/rules.ts'
 import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import { Folds } from '../../../../components/layout/card.tsx'
 import { FactTable } from '../../../../components/lists/fact-table.tsx'
 import { CurrentDealerCard } from '../../../agreements/current-dealer-card.tsx'
+import { CallButton } from '../../../agreements/signed/next-sale-step.tsx'
 import { TermSheet } from '../../../agreements/term-sheet.tsx'
 import { useAgreementDialog } from '../../../agreements/use-agreement-dialog.tsx'
 import { dealTurn } from '../../deal-turn.ts'
@@ -28,32 +31,47 @@ export function SigningStage(props: StageProps) {
 
 function Sign({ progress, readAt, moves, onAsk, lead, children }: StageProps & { lead: string }) {
   const agreement = useAgreementDialog(progress, 'BUYER')
+  const turn = dealTurn(progress, 'BUYER')
+  const isTurnToSign = turnsOnDeal(progress).includes('buyerSigns')
+  const { seller, proposedPrice } = progress
   return (
     <>
       <QuestionLayout
-        turn={dealTurn(progress, 'BUYER')}
-        title={signingTexts.title}
-        // When the hold has expired, the sheet explains why nothing can be signed.
-        lead={agreement.isExpired ? undefined : lead}
+        turn={turn}
+        title={isTurnToSign || !turn ? signingTexts.title : turn.text}
+        lead={isTurnToSign ? lead : undefined}
         details={
-          <HoldCountdown
-            deal={progress}
-            readAt={readAt}
-            label={wizardTexts.held}
-            over={wizardTexts.holdOver}
-          />
+          <>
+            {agreement.isExpired && <p>{sheet.expired}</p>}
+            {agreement.isExpired && seller.phoneNumber && (
+              <div>
+                <CallButton name={firstNameOf(seller)} number={seller.phoneNumber} />
+              </div>
+            )}
+            <HoldCountdown
+              deal={progress}
+              readAt={readAt}
+              label={wizardTexts.held}
+              over={wizardTexts.holdOver}
+            />
+          </>
         }
         onSubmit={agreement.open}
-        primary={progress.terms ? { label: sheet.signAgreement, disabled: !agreement.maySign } : undefined}
+        // An open proposal is answered first, with the buttons above.
+        primary={
+          progress.terms && proposedPrice === null
+            ? { label: sheet.signAgreement, disabled: !agreement.maySign }
+            : undefined
+        }
         moves={moves}
       >
-        <TermSheet progress={progress} side="BUYER" />
+        <TermSheet progress={progress} side="BUYER" agreement={agreement} />
       </QuestionLayout>
       {agreement.dialog}
       <RequestActions progress={progress} onAsk={onAsk} />
       <Folds>
         <CurrentDealerCard progress={progress} />
-        <SellerCard seller={progress.seller} />
+        <SellerCard seller={seller} />
         {children}
       </Folds>
     </>

@@ -95,7 +95,6 @@ export function Wizard({ progress, readAt }: WizardProps) {
       lead={<Viewers userId={progress.sellerId} vin={progress.vin} />}
     >
       <DealHeader
-        isBar
         title={carName(carDetails)}
         vin={progress.vin}
         car={carDetails}
