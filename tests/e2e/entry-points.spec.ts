@@ -47,6 +47,7 @@ test('leads a signed-out person to sign-in or registration, and then to the requ
     await other.goBack()
     await expectHeading(other, 'Log In')
     await other.goForward()
+    await expect(other).toHaveURL('/register/buyer')
     await other.getByRole('main').getByRole('link', { name: 'Log In', exact: true }).click()
     // The form that is left has fields of the same names.
     await expectHeading(other, 'Log In')

@@ -1,5 +1,4 @@
 import { type ReactNode, type Ref, useEffect, useRef } from 'react'
-import { isFocusLost } from '../feedback/focus.ts'
 import { IconCheck, IconCircleArrowRight, IconHourglass } from '../icons.tsx'
 import { texts } from '../texts.ts'
 import classes from './next-step-card.module.css'
@@ -18,6 +17,9 @@ type NextStepCardProps = {
   actions?: ReactNode
 }
 
+/** Longer than a dialog takes to disappear. */
+const dialogExitMs = 250
+
 /** The card on top of a deal: whose turn it is, until when, and what to do (R-deals-99). */
 export function NextStepCard({ turn, title, takesFocus, titleRef, children, actions }: NextStepCardProps) {
   const Icon = turn ? (turn.mine ? IconCircleArrowRight : IconHourglass) : IconCheck
@@ -25,11 +27,11 @@ export function NextStepCard({ turn, title, takesFocus, titleRef, children, acti
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!takesFocus || !shownTitle) return
-    // A dialog that closes now has not given the focus back yet.
-    const frame = requestAnimationFrame(
-      () => isFocusLost() && heading.current?.focus({ preventScroll: true }),
-    )
-    return () => cancelAnimationFrame(frame)
+    // A dialog that stays open keeps the focus; the one that led here is closing.
+    const timer = setTimeout(() => {
+      if (!document.querySelector('[role="dialog"]')) heading.current?.focus({ preventScroll: true })
+    }, dialogExitMs)
+    return () => clearTimeout(timer)
   }, [takesFocus, shownTitle])
   if (!shownTitle) return null
   return (
