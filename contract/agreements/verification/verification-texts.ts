@@ -94,5 +94,12 @@ export const verificationTexts = {
     growth: 'The log has only grown since this agreement was added',
     number: 'We keep the same package under this number',
   },
-  summary: (good: number, all: number) => `${good} of ${all} checks passed`,
+  summary: (count: Record<'good' | 'bad' | 'unchecked', number>) =>
+    [
+      count.good === 1 ? '1 check passed' : `${count.good} checks passed`,
+      count.bad > 0 && `${count.bad} failed`,
+      count.unchecked > 0 && `${count.unchecked} not checked`,
+    ]
+      .filter(Boolean)
+      .join(', '),
 } as const

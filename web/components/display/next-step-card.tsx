@@ -5,7 +5,7 @@ import classes from './next-step-card.module.css'
 import type { TurnState } from './turn.tsx'
 
 type NextStepCardProps = {
-  /** Whose turn it is; undefined once nobody has to act in the product. */
+  /** Whose turn it is; undefined once the deal is complete. */
   turn?: TurnState
   /** By default, the turn. */
   title?: string
@@ -43,7 +43,7 @@ export function NextStepCard({ turn, title, takesFocus, titleRef, children, acti
       <div role="status">
         <p className={classes.eyebrow}>
           <Icon size={18} stroke={1.75} />
-          {turn && turn.text !== shownTitle ? turn.text : texts.nextStep}
+          {turn ? (turn.text === shownTitle ? texts.nextStep : turn.text) : texts.status.COMPLETED}
         </p>
         <h2 ref={titleRef ?? heading} tabIndex={-1} className={classes.title}>
           {shownTitle}

@@ -62,7 +62,7 @@ export function TermSheet({ progress, side, agreement: { isSigned, open } }: Ter
         {!isSigned && <Text>{texts.read(progress.dealerName)}</Text>}
         {facts}
         {tradeOwed}
-        <Group>
+        <Group ml={-20}>
           <SaleStepsButton progress={progress} side={side} />
         </Group>
         {isSigned && (

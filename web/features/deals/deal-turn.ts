@@ -4,7 +4,7 @@ import { sellingTexts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import type { TurnState } from '../../components/display/turn.tsx'
-import { signedDealText } from '../agreements/signed/signed-deal-text.ts'
+import { isDocumentRequested, signedDealText } from '../agreements/signed/signed-deal-text.ts'
 
 const selling = sellingTexts.turns
 const buying = wizardTexts.turns
@@ -47,6 +47,7 @@ const turns: Record<DealStatus, Record<Party, TurnOf>> = {
 }
 
 export function dealTurn(deal: Progress, side: Party): TurnState | undefined {
-  if (deal.passedAt !== null && !deal.completed) return theirs(signedDealText(deal))
+  if (deal.passedAt !== null && !deal.completed)
+    return { text: signedDealText(deal), mine: isDocumentRequested(deal) }
   return turns[deal.status ?? 'STARTED'][side](deal)
 }

@@ -1,7 +1,7 @@
 import type { Party } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { appointmentCalendar } from '@keyturn/contract/dealers/appointment-calendar.ts'
-import { type Appointment, findAppointment } from '@keyturn/contract/dealers/next-steps.ts'
+import { type Appointment, findAppointment, type NextStep } from '@keyturn/contract/dealers/next-steps.ts'
 import { nextStepsTexts as texts } from '@keyturn/contract/dealers/next-steps-texts.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { formatWallTime } from '@keyturn/contract/shared/dates.ts'
@@ -28,7 +28,7 @@ export function NextSaleStep({ progress, side }: { progress: Progress; side: Par
             <strong>{next.title}</strong>
             <span>{doerName(next.by, side, dealerName)}</span>
           </p>
-          <p className={classes.hint}>{next.when}</p>
+          {!isFirstCall(next) && <p className={classes.hint}>{next.when}</p>}
           <p>{next.what}</p>
         </div>
       )}
@@ -68,6 +68,9 @@ export function NextSaleStep({ progress, side }: { progress: Progress; side: Par
     </>
   )
 }
+
+/** "First" says nothing on a card that shows the first step. */
+const isFirstCall = ({ step }: NextStep) => step === 'call' || step === 'arrange'
 
 export const CallButton = ({ name, number }: { name: string; number: string }) => (
   <Button

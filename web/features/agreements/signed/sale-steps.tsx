@@ -23,7 +23,7 @@ export function SaleSteps({ progress, side }: SaleStepsProps) {
   const [reported, ahead] = [stepsReported(progress), stepsAhead(progress, side)]
   if (reported.length + ahead.length === 0) return null
   return (
-    <Card title={texts.title} tight>
+    <Card title={texts.title}>
       <ol className={classes.steps}>
         {reported.map((step) => (
           <li

@@ -8,6 +8,10 @@ type SignedDeal = Pick<Progress, 'delivery' | 'dealerSteps' | 'dealerName'>
  * (R-deals-81), which may have asked for a document.
  */
 export const signedDealText = ({ delivery, dealerSteps, dealerName }: SignedDeal): string =>
-  dealerSteps.at(-1)?.step === 'needsDocument'
+  isDocumentRequested({ dealerSteps })
     ? dealersTexts.turns.needsDocument(dealerName)
     : dealersTexts.handOver[delivery ?? 'WAITING'](dealerName)
+
+/** Both parties have to act while a request for a document is the dealer's last report. */
+export const isDocumentRequested = ({ dealerSteps }: Pick<SignedDeal, 'dealerSteps'>): boolean =>
+  dealerSteps.at(-1)?.step === 'needsDocument'

@@ -153,10 +153,9 @@ function createCard(
   part('name')?.setAttribute('tabindex', '-1')
   part('aside')?.toggleAttribute('hidden', aside === null)
   const checked = report?.checked ?? []
-  setText(
-    'summary',
-    texts.summary(checked.filter(({ verdict }) => verdict === 'good').length, checked.length),
-  )
+  const count = (verdict: VerificationReport['checked'][number]['verdict']) =>
+    checked.filter((one) => one.verdict === verdict).length
+  setText('summary', texts.summary({ good: count('good'), bad: count('bad'), unchecked: count('unchecked') }))
   part('details')?.toggleAttribute('hidden', checked.length === 0)
   part('details')?.toggleAttribute('open', kind === 'bad')
   part('checks')?.append(...checked.map(createCheckLine))
