@@ -6,7 +6,7 @@ export const dealersTexts = {
     PARKED: (dealer: string) =>
       `Both of you have signed. Your deal has not reached ${dealer} yet: Keyturn still has to send it.`,
   },
-  /** The party that has to act next. */
+  /** What both parties have to act on. */
   turns: {
     needsDocument: (dealer: string) => `${dealer} asked both of you for a document`,
     appointment: (when: string) => `Appointment on ${when}`,

@@ -9,7 +9,7 @@ type NextStepCardProps = {
   turn?: TurnState
   /** By default, the turn. */
   title?: string
-  /** The title takes a lost focus, because the person continues from here. */
+  /** The title takes the focus, because the person continues from here. */
   takesFocus?: boolean
   titleRef?: Ref<HTMLHeadingElement>
   children?: ReactNode

@@ -9,8 +9,8 @@ import classes from './sealed-agreement.module.css'
 type SealedAgreementCardProps = {
   pkgId: string
   vin: string
-  /** When the second of both parties signed. */
-  signedAt: string
+  /** When each party signed, in any order. */
+  signedAt: readonly [string | null, string | null]
   /** Between the head and the buttons. */
   children?: ReactNode
   action?: ReactNode
@@ -18,7 +18,8 @@ type SealedAgreementCardProps = {
 
 /** The signed agreement as a certificate that anybody can check (R-deals-100). */
 export function SealedAgreementCard(props: SealedAgreementCardProps) {
-  const { pkgId, vin, signedAt, children, action } = props
+  const { pkgId, vin, children, action } = props
+  const [, signedAt = ''] = props.signedAt.map((time) => time ?? '').sort()
   return (
     <section className={classes.certificate}>
       <div className={classes.head}>

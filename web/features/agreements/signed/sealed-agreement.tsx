@@ -7,7 +7,6 @@ import {
 import { Signature } from '../agreement-sheet.tsx'
 import classes from './sealed-agreement.module.css'
 import { SealedAgreementCard } from './sealed-agreement-card.tsx'
-import { secondSignature } from './signed-deal.tsx'
 
 type SealedAgreementProps = { pkgId: string; vin: string; agreement: DealPackage['agreement'] }
 
@@ -15,7 +14,7 @@ type SealedAgreementProps = { pkgId: string; vin: string; agreement: DealPackage
 export function SealedAgreement({ pkgId, vin, agreement }: SealedAgreementProps) {
   const { terms, seller, buyer, hash, textVersion } = agreement
   return (
-    <SealedAgreementCard pkgId={pkgId} vin={vin} signedAt={secondSignature(seller.signedAt, buyer.signedAt)}>
+    <SealedAgreementCard pkgId={pkgId} vin={vin} signedAt={[seller.signedAt, buyer.signedAt]}>
       <div className={classes.signatures}>
         <Signature role={termSheetTexts.seller} party={terms.sellerName} {...seller} />
         <Signature role={termSheetTexts.buyer} party={terms.buyerName} {...buyer} />

@@ -49,7 +49,7 @@ export function SignedDeal({ progress, side, nextStep, actions, children }: Sign
           <SealedAgreementCard
             pkgId={pkgId}
             vin={vin}
-            signedAt={secondSignature(progress.sellerSignedAt, progress.buyerSignedAt)}
+            signedAt={[progress.sellerSignedAt, progress.buyerSignedAt]}
             action={
               <Button variant="subtle" onClick={agreement.open}>
                 {texts.view}
@@ -74,7 +74,3 @@ export function SignedDeal({ progress, side, nextStep, actions, children }: Sign
     </div>
   )
 }
-
-/** Returns the later of two times, empty if one is missing. */
-export const secondSignature = (...times: [string | null, string | null]): string =>
-  times.map((time) => time ?? '').sort()[1] ?? ''

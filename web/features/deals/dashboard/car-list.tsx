@@ -69,7 +69,8 @@ const vin: Column<DashboardCar> = { header: columns.vin, cell: (car) => <Vin val
 /** A line has space for one price: a buyer's offer, or what a seller asks for. */
 function pricesOf(car: DashboardCar, side: Party, shape: RowShape) {
   const prices = rowState(car, side).pricesOf(car)
-  return shape === 'line' ? prices.slice(...(side === 'BUYER' ? [-1] : [0, 1])) : prices
+  if (shape !== 'line') return prices
+  return side === 'BUYER' ? prices.slice(-1) : prices.slice(0, 1)
 }
 
 /** A line has space for the status or its explanation, unless that is short. */
