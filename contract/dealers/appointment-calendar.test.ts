@@ -3,7 +3,7 @@ import { appointmentCalendar } from './appointment-calendar.ts'
 
 const entry = {
   id: 'pkg-1',
-  title: 'AutoNation: 2017 Jeep Wrangler',
+  title: 'Rivera, Inc.: 2017 Jeep Wrangler',
   place: '200 Broadway; Cambridge, MA',
   time: '2026-11-25T15:00:00-05:00',
   url: 'https://keyturn.example/car/seller?userId=1&vin=2',
@@ -20,7 +20,7 @@ test('writes an appointment in universal time, with escaped text', () => {
     'DTSTAMP:20261120T093000Z',
     'DTSTART:20261125T200000Z',
     'DTEND:20261125T210000Z',
-    'SUMMARY:AutoNation: 2017 Jeep Wrangler',
+    'SUMMARY:Rivera\\, Inc.: 2017 Jeep Wrangler',
     'LOCATION:200 Broadway\\; Cambridge\\, MA',
     'URL:https://keyturn.example/car/seller?userId=1&vin=2',
     'END:VEVENT',
