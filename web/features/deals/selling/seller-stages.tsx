@@ -126,7 +126,11 @@ const CallBuyer = ({ buyer }: Pick<Progress, 'buyer'>) =>
 
 const EndActions = ({ deal }: DealProps) => (
   <Group gap="sm">
-    {deal.completed && <HomeButton side="selling">{texts.toDashboard}</HomeButton>}
+    {deal.completed && (
+      <HomeButton side="selling" variant="default">
+        {texts.toDashboard}
+      </HomeButton>
+    )}
     <PackageLink deal={deal} />
   </Group>
 )

@@ -34,7 +34,11 @@ export function FinalStage({ progress, readAt, onAsk, children }: StageProps) {
             progress.passedAt === null ? (
               <WaitingActions progress={progress} />
             ) : (
-              progress.completed && <HomeButton side="buying">{texts.toHome}</HomeButton>
+              progress.completed && (
+                <HomeButton side="buying" variant="default">
+                  {texts.toHome}
+                </HomeButton>
+              )
             )
           }
         >
