@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isAssigned } from '@keyturn/contract/shared/fields.ts'
-import { parseTaxRate } from '@keyturn/contract/trades/tax.ts'
+import { creditStates, isTaxExempt, parseTaxRate } from '@keyturn/contract/trades/tax.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { stateRates } from './state-rates.ts'
 import { createTaxRates, providerTimeoutMs, stateOfZip } from './tax-rates.ts'
@@ -71,6 +71,19 @@ describe('the built-in table', () => {
     expect(await own.rateOf(zip)).toMatchObject({ state, rate })
   })
 
+  // R-trades-151
+  test('gives a credit in as many states as the landing page says', () => {
+    const credited = new Set<string>()
+    for (let prefix = 0; prefix < 1_000; prefix++) {
+      const zips = [1, 50, 99].map((last) => String(prefix * 100 + last).padStart(5, '0'))
+      const state = stateOfZip(zips[0] ?? '')
+      const rate = state && stateRates.get(state)?.rate
+      if (state && rate && rate !== '0' && !zips.some(isTaxExempt)) credited.add(state)
+    }
+    expect(credited.delete('DC')).toBe(true)
+    expect(credited.size).toBe(creditStates)
+  })
+
   test('has a zero rate for the five states without a sales tax', () => {
     const free = [...stateRates].filter(([, { rate }]) => rate === '0').map(([state]) => state)
     expect(free.sort()).toEqual(['AK', 'DE', 'MT', 'NH', 'OR'])
@@ -82,7 +95,10 @@ describe('a provider', () => {
     const { asked, rates } = await aProvider(
       saying([{ zip_code: '48201', state_rate: '0.060000', total_rate: '0.06' }]),
     )
-    expect(await rates.rateOf('48201')).toMatchObject({ state: 'MI', rate: '0.060000' })
+    const today = new Date().toISOString().slice(0, 10)
+    const found = await rates.rateOf('48201')
+    expect(found).toMatchObject({ state: 'MI', rate: '0.060000' })
+    expect([today, new Date().toISOString().slice(0, 10)]).toContain(found.asOf)
     expect(asked).toEqual([{ url: '/v1/salestax?plan=free&zip_code=48201', key: 'secret' }])
   })
 

@@ -11,12 +11,13 @@ export type TaxRates = {
   rateOf(zip: string): Promise<ZipRate>
 }
 
-type ZipRate = {
+export type ZipRate = {
   /** Two letters; null when the ZIP code does not exist. */
   state: string | null
   /** A decimal as text, or `Unavailable` or `Error` (R-trades-28). */
   rate: string
   source: string | null
+  /** The date of a usable rate, as `2026-11-27`. A provider's is the day it was asked. */
   asOf: string | null
 }
 
@@ -31,7 +32,9 @@ export function createTaxRates({ taxApi }: TaxSettings): TaxRates {
     rateOf: async (zip) => {
       const builtIn = builtInRate(zip)
       if (taxApi === null || builtIn.state === null || isTaxExempt(zip)) return builtIn
-      return { state: builtIn.state, rate: await fetchRate(taxApi, zip), source: taxApi.url.host, asOf: null }
+      const rate = await fetchRate(taxApi, zip)
+      const asOf = parseTaxRate(rate) === null ? null : new Date().toISOString().slice(0, 10)
+      return { state: builtIn.state, rate, source: taxApi.url.host, asOf }
     },
   }
 }
