@@ -1,8 +1,5 @@
-/**
- * Where a rule of law was read. `url` is the copy that was read, and `read` the ISO date of the
- * reading; null if no copy could be read again and the rule is quoted by its section.
- */
-export type RuleSource = { name: string; url: string; read: string | null }
+/** Where a rule of law was read: `url` is the copy, and `read` the ISO date of the reading. */
+export type RuleSource = { name: string; url: string; read: string }
 
 /** Whether a date (`2026-11-27`) lies more than a year before `now`: what was read then may have changed. */
 export function isOlderThanYear(date: string, now: Date): boolean {

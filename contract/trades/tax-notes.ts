@@ -1,7 +1,9 @@
 import type { RuleSource } from '../shared/rule-source.ts'
 
 /** `sentence`: what the state does, where that differs from the estimate (R-trades-150). */
-export type TaxNote = { state: string; sentence: string; source: RuleSource }
+export type TaxNote = { state: string; sentence: string; source: QuotedSource }
+/** `read` is null if no copy of it could be read: it is quoted, and has to be checked first. */
+type QuotedSource = Omit<RuleSource, 'read'> & { read: string | null }
 
 const read = '2026-11-27'
 
