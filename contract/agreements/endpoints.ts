@@ -39,8 +39,8 @@ export const readAgreementPdf = defineEndpoint('GET /progress/agreement/:pkgId',
 })
 
 /**
- * Returns the same PDF to whoever holds the link in a party's email, without an account and also
- * when both accounts are gone (R-deals-150).
+ * Returns the same PDF to anybody with the link of a party's email, without an account and also when
+ * both accounts are deleted (R-deals-150).
  */
 export const readAgreementByLink = defineEndpoint('GET /agreements/:token', {
   callers: ['anyone'],
@@ -55,7 +55,7 @@ export type SignedAgreement = z.output<typeof signedAgreement>
 
 /** Newest first: what the caller can save before deleting the account. */
 export const listAgreements = defineEndpoint('GET /agreements', {
-  callers: ['verified'],
+  callers: ['signedIn'],
   response: z.array(signedAgreement),
   summary: "The caller's own signed agreements",
 })

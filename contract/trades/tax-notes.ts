@@ -1,9 +1,13 @@
-import type { RuleSource } from '../shared/rule-source.ts'
-
 /** `sentence`: what the state does, where that differs from the estimate (R-trades-150). */
-export type TaxNote = { state: string; sentence: string; source: QuotedSource }
-/** `read` is null if no copy of it could be read: it is quoted, and has to be checked first. */
-type QuotedSource = Omit<RuleSource, 'read'> & { read: string | null }
+export type TaxNote = {
+  state: string
+  sentence: string
+  /**
+   * `url`: the copy that was read on `read`, an ISO date; null if no copy of it could be read, so that
+   * it is only quoted.
+   */
+  source: { name: string; url: string; read: string | null }
+}
 
 const read = '2026-11-27'
 

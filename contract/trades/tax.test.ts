@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { padZip } from '../shared/fields.ts'
 import { cents } from '../shared/money.ts'
-import { isOlderThanYear } from '../shared/rule-source.ts'
 import { explainCredit, formatTaxRate } from './credit-explanation.ts'
 import { isTaxExempt, parseTaxRate, tradeCredit } from './tax.ts'
 import { taxNoteOf, taxNotes } from './tax-notes.ts'
@@ -174,12 +173,4 @@ test('notes in one sentence, with its source, what twelve places do instead', ()
     if (source.read !== null) expect(source.read).toMatch(/^20\d\d-\d\d-\d\d$/)
   }
   expect([taxNoteOf('TX'), taxNoteOf(null)]).toEqual([null, null])
-})
-
-test.each([
-  ['2026-11-27', '2027-11-27T00:00:00Z', false],
-  ['2026-11-27', '2027-11-27T00:00:01Z', true],
-  ['2025-01-01', '2026-11-27T12:00:00Z', true],
-])('what was read on %s is older than a year on %s: %s', (read, now, isOld) => {
-  expect(isOlderThanYear(read, new Date(now))).toBe(isOld)
 })

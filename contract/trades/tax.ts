@@ -27,9 +27,6 @@ export function parseTaxRate(text: unknown): TaxFraction | null {
   return { numerator: BigInt(decimals || '0'), denominator: 10n ** BigInt(decimals.length) }
 }
 
-/** States, beside Washington, D.C., in which the table of rates and these ranges give a credit. */
-export const creditStates = 41
-
 export const findTaxRange = (zip: string): TaxRange | null => {
   const number = Number(zip)
   return taxRanges.find(({ from, to }) => from <= number && number <= to) ?? null

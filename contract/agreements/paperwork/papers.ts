@@ -1,10 +1,9 @@
 import { fullName } from '../../accounts/rules.ts'
 import { carName } from '../../cars/rules.ts'
 import type { DealerContact } from '../../deals/shapes.ts'
-import { formatPlainDate } from '../../shared/dates.ts'
+import { formatPlainDate, isOlderThanYear } from '../../shared/dates.ts'
 import { formatMiles } from '../../shared/miles.ts'
 import { type Cents, formatUsd } from '../../shared/money.ts'
-import { isOlderThanYear, type RuleSource } from '../../shared/rule-source.ts'
 import { sanitizeLine } from '../../shared/visible-text.ts'
 import type { DealPackage } from '../endpoints.ts'
 import { paperworkTexts as texts } from './paperwork-texts.ts'
@@ -15,6 +14,7 @@ import {
   notaryPlaces,
   notarySource,
   odometerSources,
+  type RuleSource,
 } from './state-rules.ts'
 
 /** A line of a document: text, a fact (`null` prints a blank), a checkbox or a signature line. */
@@ -105,7 +105,7 @@ function odometer(input: PaperInput): Paper {
         lines: [
           words((isDue ? copy.required : copy.exempt)(year, deal.car.year)),
           ...(isDue ? [words(copy.heavy)] : []),
-          ...(isDue && hasLoan(deal) ? [words(texts.lenderHoldsTitle(dealer.name))] : []),
+          ...(isDue && hasLoan(deal) ? [words(texts.lenderHoldsTitle('car', dealer.name))] : []),
           blank(copy.now),
           words(copy.listed(formatMiles(deal.car.mileage))),
           words(copy.choose),
@@ -195,7 +195,7 @@ function appointment(input: PaperInput): Paper {
   const left: Cents = terms.leftToPay ?? deal.price
   const isOwed = ({ vin }: { vin: string }) => deal.trades.some((trade) => trade.vin === vin && trade.payoff)
   const payment = paymentLine(left, trades.length > 0, trades.some(isOwed))
-  const lenderLine = box(texts.lenderHoldsTitle(dealer.name))
+  const lenderLine = (car: 'car' | 'trade-in') => box(texts.lenderHoldsTitle(car, dealer.name))
   return {
     title: texts.kinds.appointment.name,
     lead:
@@ -212,7 +212,7 @@ function appointment(input: PaperInput): Paper {
         lines: [
           ...copy.sellerItems.map(box),
           ...(rules.dealerRemovesPlates ? [] : [box(copy.platesTool)]),
-          ...(hasLoan(deal) ? [...copy.loan.map(box), lenderLine] : [box(copy.titleInHand)]),
+          ...(hasLoan(deal) ? [...copy.loan.map(box), lenderLine('car')] : [box(copy.titleInHand)]),
         ],
       },
       {
@@ -222,7 +222,7 @@ function appointment(input: PaperInput): Paper {
           box(payment),
           ...(deal.financing === null ? [] : [box(copy.financing(dealer.name))]),
           ...trades.map((trade) => box((isOwed(trade) ? copy.tradeWithLoan : copy.trade)(tradeName(trade)))),
-          ...(trades.some(isOwed) ? [lenderLine] : []),
+          ...(trades.some(isOwed) ? [lenderLine('trade-in')] : []),
         ],
       },
       { title: copy.buyerGets, lines: [box(copy.buyersGuide)] },

@@ -25,8 +25,8 @@ export const paperworkTexts = {
   oldSource: (name: string, day: string, url: string) =>
     `${name}, read ${day}, which is more than a year ago: ${url}`,
   sources: 'Where this comes from. Check before use.',
-  lenderHoldsTitle: (dealer: string) =>
-    `A lender holds this title: ask ${dealer} for the state’s secure power of attorney. Where the state allows it, the mileage is disclosed on that form (49 CFR 580.13).`,
+  lenderHoldsTitle: (car: 'car' | 'trade-in', dealer: string) =>
+    `If the lender holds the title of the ${car}, ask ${dealer} for the state’s secure power of attorney. Where the state allows it, the mileage is disclosed on that form (49 CFR 580.13).`,
   car: 'The car',
   facts: {
     year: 'Year',

@@ -1,7 +1,8 @@
-import type { RuleSource } from '../../shared/rule-source.ts'
-
 // Requirements of the seller's state, from its agency's website. Every document names the page and
 // the day it was read.
+
+/** `url`: the copy that was read; `read`: the ISO date of the reading. */
+export type RuleSource = { name: string; url: string; read: string }
 
 export type StateRule = {
   /** Two letters. */

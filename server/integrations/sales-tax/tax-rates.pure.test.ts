@@ -1,10 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isAssigned } from '@keyturn/contract/shared/fields.ts'
-import { creditStates, isTaxExempt, parseTaxRate } from '@keyturn/contract/trades/tax.ts'
+import { parseTaxRate } from '@keyturn/contract/trades/tax.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { stateRates } from './state-rates.ts'
-import { createTaxRates, providerTimeoutMs, stateOfZip } from './tax-rates.ts'
+import { countCreditStates, createTaxRates, providerTimeoutMs, stateOfZip } from './tax-rates.ts'
 
 const open: Server[] = []
 afterEach(() => {
@@ -71,17 +71,9 @@ describe('the built-in table', () => {
     expect(await own.rateOf(zip)).toMatchObject({ state, rate })
   })
 
-  // R-trades-151
-  test('gives a credit in as many states as the landing page says', () => {
-    const credited = new Set<string>()
-    for (let prefix = 0; prefix < 1_000; prefix++) {
-      const zips = [1, 50, 99].map((last) => String(prefix * 100 + last).padStart(5, '0'))
-      const state = stateOfZip(zips[0] ?? '')
-      const rate = state && stateRates.get(state)?.rate
-      if (state && rate && rate !== '0' && !zips.some(isTaxExempt)) credited.add(state)
-    }
-    expect(credited.delete('DC')).toBe(true)
-    expect(credited.size).toBe(creditStates)
+  // R-trades-151: the 46 places with a sales tax, without D.C., California, Hawaii, Maryland and Virginia.
+  test('gives a credit in 41 states', () => {
+    expect(countCreditStates()).toBe(41)
   })
 
   test('has a zero rate for the five states without a sales tax', () => {

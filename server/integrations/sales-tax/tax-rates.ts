@@ -42,6 +42,18 @@ export function createTaxRates({ taxApi }: TaxSettings): TaxRates {
 /** Returns two letters; null when the ZIP code does not exist. */
 export const stateOfZip = (zip: string): string | null => zipState(zip)
 
+/** Counts the states, beside Washington, D.C., where the table and the formula give a credit (R-trades-151). */
+export function countCreditStates(): number {
+  const prefixes = Array.from({ length: 1_000 }, (_, prefix) =>
+    ['01', '50', '99'].map((last) => String(prefix).padStart(3, '0') + last),
+  )
+  const credited = prefixes.flatMap((zips) => {
+    const { state, rate } = builtInRate(zips[0] ?? '')
+    return state && Number(rate) > 0 && !zips.some(isTaxExempt) ? state : []
+  })
+  return new Set(credited.filter((state) => state !== 'DC')).size
+}
+
 const { unavailable, error: failed } = tradeTexts.tax
 
 function builtInRate(zip: string): ZipRate {

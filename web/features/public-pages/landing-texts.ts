@@ -1,5 +1,3 @@
-import { creditStates } from '@keyturn/contract/trades/tax.ts'
-
 /** Texts of the landing page; `sides` has the texts for sellers and for buyers. */
 export const landingTexts = {
   logIn: 'Log In',
@@ -117,7 +115,8 @@ export const landingTexts = {
           title: 'with a tax credit for trade-ins',
           text: 'Trade in a car and pay less sales tax.',
           from: 'Each offer shows the credit for your trade’s ZIP code.',
-          note: `* Tax credits vary by state, and what you see is an estimate. Our own tables give one in ${creditStates} states and D.C.`,
+          note: (states: number) =>
+            `* Tax credits vary by state, and what you see is an estimate. Our own tables give one in ${states} states and D.C.`,
         },
         {
           figure: '3 hours',

@@ -1,5 +1,4 @@
-import { formatPlainDate } from '@keyturn/contract/shared/dates.ts'
-import { isOlderThanYear } from '@keyturn/contract/shared/rule-source.ts'
+import { formatPlainDate, isOlderThanYear } from '@keyturn/contract/shared/dates.ts'
 import { formatTaxRate } from '@keyturn/contract/trades/credit-explanation.ts'
 import { taxNoteOf } from '@keyturn/contract/trades/tax-notes.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'

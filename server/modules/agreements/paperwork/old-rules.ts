@@ -1,5 +1,5 @@
 import { paperworkSources } from '@keyturn/contract/agreements/paperwork/state-rules.ts'
-import { isOlderThanYear } from '@keyturn/contract/shared/rule-source.ts'
+import { isOlderThanYear } from '@keyturn/contract/shared/dates.ts'
 import { taxNotes } from '@keyturn/contract/trades/tax-notes.ts'
 import { stateRates } from '../../../integrations/sales-tax/state-rates.ts'
 

@@ -235,10 +235,12 @@ function OfferPreview({ amount, zipCode }: { amount: Cents | null; zipCode: stri
           { term: taxTexts.total, value: shown(total), strong: true },
         ]}
       />
-      <Text c="dimmed" fz="sm" mt="xs">
-        {texts.notPaidOut} {texts.estimate}
-      </Text>
-      {rate.data && <TaxNote {...rate.data} />}
+      <Stack gap="xs" mt="xs">
+        <Text c="dimmed" fz="sm">
+          {texts.notPaidOut} {texts.estimate}
+        </Text>
+        {rate.data && <TaxNote {...rate.data} />}
+      </Stack>
     </div>
   )
 }
