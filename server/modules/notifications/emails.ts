@@ -233,7 +233,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     ],
     file: {
       label:
-        'The PDF again, without signing in, for as long as we keep it. Anyone with this address can open it',
+        'This address opens the PDF without signing in, for as long as we keep it. Anyone who has it can read the PDF',
       href: links[audience === 'SELLER' ? 'SELLER' : 'BUYER'],
     },
     after: [
