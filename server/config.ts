@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { consentTexts } from '@keyturn/contract/agreements/consent-texts.ts'
 import type { Dkim } from './integrations/smtp/mailer.ts'
 import { isLoopback } from './integrations/webhooks/public-address.ts'
 import { deskKey } from './modules/dealers/desk/desk.ts'
@@ -75,6 +76,8 @@ export type Config = {
   }
   /** Gets an email when something needs the administrator's attention; null: nobody does. */
   adminEmail: string | null
+  /** The operator's postal address, to which people write for paper copies; a sample outside production. */
+  contactAddress: string
   /** Scheduled backups, at these minutes of the day in UTC; null: none. */
   backup: { folder: string; at: readonly number[]; keep: Retention } | null
   /** The operator's policy, terms and agreement; null: placeholders and our sample. */
@@ -168,6 +171,7 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
     privateWebhooks: given.WEBHOOKS_PRIVATE === 'allow',
     push: pushOf(given, isShared('push-key') ? null : dataDir),
     adminEmail: given.ADMIN_EMAIL ?? null,
+    contactAddress: given.CONTACT_ADDRESS ?? consentTexts.sampleAddress,
     backup: backupOf(given),
     legalTexts: legalTextsOf(given),
     testimonialsFile: given.TESTIMONIALS_FILE === undefined ? null : resolve(given.TESTIMONIALS_FILE),
@@ -238,7 +242,13 @@ function checkConnectionCount(processes: number, each: number): void {
 }
 
 function checkProduction(given: Settings) {
-  const needed = ['DATABASE_URL', 'SESSION_SECRET', 'PUBLIC_URL', 'ADMIN_PASSWORD'] as const
+  const needed = [
+    'DATABASE_URL',
+    'SESSION_SECRET',
+    'PUBLIC_URL',
+    'ADMIN_PASSWORD',
+    'CONTACT_ADDRESS',
+  ] as const
   const missing = needed.filter((name) => given[name] === undefined)
   if (missing.length > 0) throw new StartupError(`NODE_ENV=production needs ${missing.join(', ')}.`)
   if (given.RATE_LIMITS === 'off') throw new StartupError('RATE_LIMITS=off is refused in production.')
