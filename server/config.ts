@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { consentTexts } from '@keyturn/contract/agreements/consent-texts.ts'
 import type { Dkim } from './integrations/smtp/mailer.ts'
 import { isLoopback } from './integrations/webhooks/public-address.ts'
 import { deskKey } from './modules/dealers/desk/desk.ts'
@@ -17,6 +16,8 @@ import { StartupError } from './platform/startup/startup-error.ts'
 import type { S3Config } from './platform/storage/s3-store.ts'
 import { formatUrlHost, type Settings, settings } from './settings.ts'
 import { describeError } from './shared/describe-error.ts'
+
+const sampleAddress = 'Sample address, not for mail: Keyturn, 100 Example Street, Anytown, CA 90000'
 
 /** The dealer that receives every deal without a nearer dealer. */
 type DefaultDealer = {
@@ -171,7 +172,7 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
     privateWebhooks: given.WEBHOOKS_PRIVATE === 'allow',
     push: pushOf(given, isShared('push-key') ? null : dataDir),
     adminEmail: given.ADMIN_EMAIL ?? null,
-    contactAddress: given.CONTACT_ADDRESS ?? consentTexts.sampleAddress,
+    contactAddress: given.CONTACT_ADDRESS ?? sampleAddress,
     backup: backupOf(given),
     legalTexts: legalTextsOf(given),
     testimonialsFile: given.TESTIMONIALS_FILE === undefined ? null : resolve(given.TESTIMONIALS_FILE),

@@ -3,8 +3,6 @@ export const consentTexts = {
   title: 'Signing electronically',
   address: 'Postal address for paper copies',
   addressMissing: 'It could not be loaded. It is under Contact on our home page.',
-  /** Shown wherever the operator has set no address, which production does not allow. */
-  sampleAddress: 'Sample address, not for mail: Keyturn, 100 Example Street, Anytown, CA 90000',
   failed: 'This could not be loaded. Please try again.',
   never: 'You have not signed anything yet. Before your first signature you are asked whether you consent.',
   given: (when: string) => `You consented to sign electronically on ${when}.`,

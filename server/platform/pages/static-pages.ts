@@ -41,6 +41,7 @@ export function registerStaticPages(
       ...linkFrom(request),
       home,
       agreement: config.legalTexts?.agreement ?? null,
+      contactAddress: config.contactAddress,
       testimonials: await readTestimonials(config, request.log),
     }
     if (page.link.userId || page.link.vin)

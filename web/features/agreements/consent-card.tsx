@@ -44,7 +44,7 @@ export function ConsentCard() {
           onClose={close}
           actions={<Button onClick={close}>{texts.close}</Button>}
         >
-          <ConsentParagraphs of={currentConsent} />
+          <ConsentParagraphs of={currentConsent} address={found.data?.address ?? ''} />
         </Dialog>
       )}
       {open === 'withdraw' && <WithdrawDialog onClose={close} />}

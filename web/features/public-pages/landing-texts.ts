@@ -238,4 +238,5 @@ export const landingTexts = {
   },
   contact: 'A question about a sale, or someone listed your car without asking you? Write to',
   email: 'hello@keyturn.example',
+  byMail: (address: string) => `, or by mail to ${address}`,
 } as const
