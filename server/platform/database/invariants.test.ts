@@ -154,7 +154,7 @@ const breaches: Record<string, readonly Row[]> = {
   trade_events_actor_check: [next('trade_events', { actor: 'DEALER' })],
   trade_events_event_check: [next('trade_events', { event: 'steal' })],
   signatures_hashed_as_check: [signed({ hashed_as: 4 })],
-  signer_acts_act_check: [next('signer_acts', { act: 'read' })],
+  signer_acts_act_check: [next('signer_acts', { act: 'read', signature_id: null })],
   signer_acts_sheet_hash_check: [next('signer_acts', { sheet_hash: '\\xab' })],
   a_signed_act_has_a_signature: [
     next('signer_acts', { signature_id: null }),

@@ -238,5 +238,5 @@ export const landingTexts = {
   },
   contact: 'A question about a sale, or someone listed your car without asking you? Write to',
   email: 'hello@keyturn.example',
-  byMail: (address: string) => `, or by mail to ${address}`,
+  byMail: (address: string) => `. By mail: ${address}`,
 } as const
