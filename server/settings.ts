@@ -167,6 +167,9 @@ export const settings = z.object({
   ),
   PUSH_PRIVATE: withDefault(oneOf('refuse', 'allow'), 'refuse'),
   ADMIN_EMAIL: optional(z.email('must be an email address')),
+  CONTACT_ADDRESS: optional(
+    matching(/^[^\p{Cc}]{10,300}$/u, 'must be a postal address in one line of 10 to 300 characters'),
+  ),
   LEGAL_TEXTS_FOLDER: optional(atMost(1000)),
   ALLOW_SAMPLE_TEXTS: withDefault(oneOf('0', '1'), '0'),
   TESTIMONIALS_FILE: optional(atMost(1000)),

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { currentConsent } from '@keyturn/contract/agreements/consent.ts'
 import { listSealCertificates } from '@keyturn/contract/agreements/endpoints.ts'
 import { checkSeal, readSealedPdf, type SealCheck } from '@keyturn/contract/agreements/sealed-pdf.ts'
 import { completeDeal } from '@keyturn/contract/deals/endpoints.ts'
@@ -100,7 +101,7 @@ test.runIf(has('pdfsig'))('is read and verified by the tools of Poppler', () => 
     'Total document signed\n  - Signature Validation: Signature is Valid.',
   )
   expect(outputOf('pdfinfo', pdf)).toMatch(
-    /Tagged: +yes\n.*Pages: +4\n.*Page size: +612 x 792 pts \(letter\)/s,
+    /Tagged: +yes\n.*Pages: +5\n.*Page size: +612 x 792 pts \(letter\)/s,
   )
   // pdfinfo prints a warning first unless one root holds everything.
   expect(outputOf('pdfinfo', pdf, '-struct').split('\n')[0]).toBe('Document')
@@ -123,28 +124,45 @@ test('prints signers, times, networks, consents, history, log head and the verif
     at: Date
     email: string
     consent: string | null
+    began: Date
   }>(
-    `select party, hash, signer_verified_at as verified, signed_at as at, signer_email as email, consent_version as consent from signatures
+    `select party, hash, signer_verified_at as verified, signed_at as at, signer_email as email, consent_version as consent,
+       (select signed_in_at from sessions where sessions.id = session_id) as began from signatures
      where deal_id = (select deal_id from packages where id = $1)`,
     [deal.pkgId],
   )
   expect(signed).toHaveLength(2)
-  for (const { hash, verified, at, email, consent } of signed)
+  for (const { hash, verified, at, email, consent, began } of signed)
     for (const words of [
       hash.toString('hex'),
-      `Signed ${atUtc(at)} Email address ${email}, verified ${atUtc(verified)}`,
-      `Consent to sign electronically ${consent ? `Given, version ${consent}` : 'None was given with this signature'} Signed from network 127.0.0.x`,
+      `Email address ${email}, verified ${atUtc(verified)} Authenticated By the account’s password; signed in ${atUtc(began)} Sheet shown Not recorded Consent`,
+      `Consent to sign electronically Given ${atUtc(at)}, version ${consent} Signature, typed Signed ${atUtc(at)} Signed from network 127.0.0.x`,
     ])
       expect(text).toContain(words)
   expect(text).toContain(`Agreement number ${deal.pkgId}`)
-  for (const words of [
-    'Buyer: Submitted a request: $9,000',
-    'Buyer: The deal was passed on to the dealer: AutoNation',
-  ])
-    expect(text).toContain(words)
+  expect(text).toContain('Buyer: Submitted a request: $9,000')
+  expect(text).toContain('Buyer: Signed as buyer: Basil Byrd Words of the consent')
+  // It is passed on after the PDF exists.
+  expect(text).not.toContain('passed on')
+  for (const { title, text: words } of currentConsent.sections) expect(text).toContain(`${title}. ${words}`)
+  expect(text).toContain(`Postal address for paper copies: ${server.deps.config.contactAddress}`)
   const [head] = await server.query<{ note: string }>('select note from log_heads where size = 3')
   expect(text).toContain(head?.note.split('\n')[2])
   expect(Buffer.from(pdf).toString('latin1')).toContain(`/URI (${verifyAt(deal.pkgId)})`)
+})
+
+// R-deals-163
+test.runIf(has('pdfinfo'))('tags labels and values as rows of tables', () => {
+  const path = join(folder, 'tagged.pdf')
+  writeFileSync(path, pdf)
+  const lines = execFileSync('pdfinfo', ['-struct-text', path], { encoding: 'utf8' })
+  const tree = lines.replace(/\s+/g, ' ')
+  const row = (label: string, value: string) => `TR TH: /Scope /Row "${label}" TD "${value}"`
+  for (const words of [row('Mileage', '91,000 miles'), row('Agreement number', deal.pkgId)])
+    expect(tree).toContain(words)
+  // The facts, the agreement, two parties, digests and events.
+  expect(lines.match(/^ {2}Table /gm)).toHaveLength(6)
+  expect(lines.match(/^ {6}T[HD]/gm)).toHaveLength(2 * (lines.match(/^ {4}TR/gm) ?? []).length)
 })
 
 test.runIf(has('pdftoppm'))('prints a QR code that leads to its verification', async () => {
@@ -161,8 +179,8 @@ test('renders the same history and proof later, even if more has happened since 
   const text = readPdfText(
     Buffer.from((await readAgreementPdf(server.deps, later.pkgId, { size: 'A4' })).bytes),
   )
-  expect(text).toContain('The deal was passed on')
-  expect(text).not.toContain('completed')
+  expect(text).toContain('Signed as buyer')
+  expect(text).not.toMatch(/passed on|completed/)
   const proof = (await readAgreementPdf(server.deps, later.pkgId)).bytes
   expect(readSealedPdf(proof)?.proof).toEqual(
     readSealedPdf((await readAgreementPdf(server.deps, later.pkgId, { size: 'A4' })).bytes)?.proof,
