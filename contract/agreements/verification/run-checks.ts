@@ -1,11 +1,13 @@
 import { type CheckName, lacksContactData, type Verdict, verificationChecks } from './checks.ts'
 import type { Evidence, VerificationTools } from './evidence.ts'
 
-const outcomes = ['valid', 'altered', 'voided', 'superseded', 'unknown', 'unproven'] as const
+const outcomes = ['valid', 'extended', 'altered', 'voided', 'superseded', 'unknown', 'unproven'] as const
 export type VerificationOutcome = (typeof outcomes)[number]
 export type VerificationReport = {
   outcome: VerificationOutcome
   checked: { name: CheckName; verdict: Verdict }[]
+  /** Checks that were not made although the file has something to check. */
+  notMade: CheckName[]
   /** A person's contact data was removed from this copy with their account. */
   lacksContactData: boolean
 }
@@ -17,10 +19,11 @@ export async function runChecks(
   present: readonly (typeof verificationChecks)[number][] = verificationChecks,
 ): Promise<VerificationReport> {
   const made = await Promise.all(
-    present.map(async ({ name, run, isNeeded }) => ({
+    present.map(async ({ name, run, isNeeded, applies }) => ({
       name,
       verdict: await run(evidence, tools),
       isNeeded: isNeeded(evidence),
+      applies: applies(evidence),
     })),
   )
   const isBad = made.some(({ verdict }) => verdict === 'bad')
@@ -28,13 +31,17 @@ export async function runChecks(
   return {
     outcome: isBad ? 'altered' : outcomeOf(evidence, isProven),
     checked: made.map(({ name, verdict }) => ({ name, verdict })),
-    lacksContactData: lacksContactData(evidence.contents),
+    notMade: made
+      .filter(({ verdict, applies }) => verdict === 'unchecked' && applies)
+      .map(({ name }) => name),
+    lacksContactData: lacksContactData(evidence, tools),
   }
 }
 
-function outcomeOf({ status }: Evidence, isProven: boolean): VerificationOutcome {
+function outcomeOf({ status, seal }: Evidence, isProven: boolean): VerificationOutcome {
   if (status === 'unknown') return 'unknown'
   if (!isProven) return 'unproven'
   if (status?.state === 'cancelled') return 'voided'
-  return status?.state === 'superseded' ? 'superseded' : 'valid'
+  if (status?.state === 'superseded') return 'superseded'
+  return seal?.added ? 'extended' : 'valid'
 }
