@@ -7,11 +7,11 @@ type Described = { title: string; text: string; notes: string[] }
 
 /** The result in words, for the page and the command: what was found, and what was not checked. */
 export function describeReport(report: VerificationReport, { seal, status }: Evidence): Described {
-  const { outcome, notMade, lacksContactData } = report
+  const { outcome, checked, lacksContactData } = report
   const { title, text } = texts.outcomes[outcome]
   const { sealedAt, level, stamp, added, length = 0 } = seal ?? {}
   const missing = [
-    ...notMade.map((name) => texts.checks[name]),
+    ...checked.filter(({ verdict }) => verdict === 'unchecked').map(({ name }) => texts.checks[name]),
     ...(status === null ? [texts.statusNotAsked] : []),
   ]
   const notes = [
@@ -19,7 +19,7 @@ export function describeReport(report: VerificationReport, { seal, status }: Evi
     lacksContactData && texts.leavesOut,
     sealedAt && texts.sealed(format(sealedAt), stamp?.valid === false ? null : (level ?? null)),
     stamp?.valid && stamp.at && texts.stamped(format(stamp.at), stamp.authority),
-    missing.length > 0 && texts.notChecked(missing),
+    outcome !== 'altered' && missing.length > 0 && texts.notChecked(missing),
   ]
   return {
     title: outcome === 'extended' ? texts.validUpTo(length) : title,

@@ -5,9 +5,8 @@ const outcomes = ['valid', 'extended', 'altered', 'voided', 'superseded', 'unkno
 export type VerificationOutcome = (typeof outcomes)[number]
 export type VerificationReport = {
   outcome: VerificationOutcome
+  /** Without the checks that do not apply to this file. */
   checked: { name: CheckName; verdict: Verdict }[]
-  /** Checks that were not made although the file has something to check. */
-  notMade: CheckName[]
   /** A person's contact data was removed from this copy with their account. */
   lacksContactData: boolean
 }
@@ -30,10 +29,7 @@ export async function runChecks(
   const isProven = made.every(({ verdict, isNeeded }) => verdict === 'good' || !isNeeded)
   return {
     outcome: isBad ? 'altered' : outcomeOf(evidence, isProven),
-    checked: made.map(({ name, verdict }) => ({ name, verdict })),
-    notMade: made
-      .filter(({ verdict, applies }) => verdict === 'unchecked' && applies)
-      .map(({ name }) => name),
+    checked: made.filter(({ applies }) => applies).map(({ name, verdict }) => ({ name, verdict })),
     lacksContactData: lacksContactData(evidence, tools),
   }
 }
