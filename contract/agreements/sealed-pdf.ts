@@ -32,7 +32,7 @@ export type SealedPdf = {
   added: AddedPart | null
 }
 /** `signature` and `revision`: of that form; nothing in it is checked. */
-export type AddedPart = { bytes: number; kind: 'signature' | 'revision' | 'data' }
+type AddedPart = { bytes: number; kind: 'signature' | 'revision' | 'data' }
 
 export const padesFilter = 'ETSI.CAdES.detached'
 
