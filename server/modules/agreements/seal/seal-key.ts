@@ -45,7 +45,7 @@ export async function parseKey(file: Buffer, passphrase: string): Promise<SealKe
   await safe?.parseInternalValues({ safeContents: safe.safeContents.map(() => ({ password })) })
   const contents: { value: SafeContents }[] = safe?.parsedValue.safeContents ?? []
   const bags = contents.flatMap(({ value }) => value.safeBags.map(({ bagValue }) => bagValue))
-  // As in the file: encoding a certificate anew could change it.
+  // Byte for byte from the file, because encoding a certificate again could change it.
   const chain = bags.flatMap((bag) =>
     bag instanceof CertBag && bag.certValue instanceof OctetString
       ? [Buffer.from(bag.certValue.getValue())]
