@@ -55,6 +55,8 @@ export type Config = {
   sharedKeys: SharedKey[]
   /** Seals signed PDFs; null: a generated key in the data folder. */
   seal: { p12: string; password: string } | null
+  /** The time stamp authority (RFC 3161) for seals; null: they have no time stamp. */
+  sealTsa: URL | null
   admin: { username: string; password: string } | null
   smtpUrl: string | null
   mailFrom: string
@@ -162,6 +164,7 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
       given.EVIDENCE_KEY ?? (isShared('evidence-key') ? '' : readOrCreateSecret(dataDir, 'evidence-key', 32)),
     sharedKeys,
     seal: sealOf(given),
+    sealTsa: given.SEAL_TSA_URL ? new URL(given.SEAL_TSA_URL) : null,
     admin: password === null ? null : { username: given.ADMIN_USERNAME, password },
     smtpUrl: smtpAddressOf(given),
     mailFrom: given.MAIL_FROM,

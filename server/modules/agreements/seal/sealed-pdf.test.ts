@@ -1,13 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { generateKeyPairSync, X509Certificate } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { currentConsent } from '@keyturn/contract/agreements/consent.ts'
 import { listSealCertificates } from '@keyturn/contract/agreements/endpoints.ts'
 import { checkSeal, readSealedPdf, type SealCheck } from '@keyturn/contract/agreements/sealed-pdf.ts'
 import { completeDeal } from '@keyturn/contract/deals/endpoints.ts'
 import { webCryptography } from '@keyturn/contract/shared/crypto/cryptography.ts'
-import forge from 'node-forge'
 import { expect, test } from 'vitest'
 import { readPdfText } from '../../../../tests/support/papers/pdf.ts'
 import { readQrCode } from '../../../../tests/support/papers/qr-code.ts'
@@ -16,9 +15,14 @@ import { aSignedDeal } from '../../../../tests/support/sales/signed-deals.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { type Config, readConfig } from '../../../config.ts'
 import { readAgreementPdf } from '../agreement-pdf-store.ts'
+import { sha256 } from '../evidence-hashes.ts'
 import { createPdfPrinter } from '../pdf/pdf-printer.ts'
+import { createCertificate } from './create-certificate.ts'
+import { encodeKey, parseKey } from './seal-key.ts'
 
 const server = await startTestServer()
+const has = (program: string) => spawnSync(program, ['-v']).error === undefined
+const golden = (name: string) => join(import.meta.dirname, 'golden', name)
 const folder = server.deps.config.dataDir
 
 async function sealOf(file: Uint8Array): Promise<SealCheck | null> {
@@ -59,6 +63,42 @@ const own = (await sealOf(pdf))?.fingerprint
 const isOurs = (seal: SealCheck | null): boolean => seal?.valid === true && seal.fingerprint === own
 
 // R-deals-70
+test('finds a PDF that was sealed before PAdES valid, and loads its key', async () => {
+  const seal = await sealOf(readFileSync(golden('sealed-2026-11.pdf')))
+  expect(seal).toMatchObject({ valid: true, level: null, stamp: null, sealedAt: '2026-11-27T17:29:35Z' })
+  const { key, certificate, chain } = await parseKey(readFileSync(golden('seal-2026-11.p12')), '')
+  expect(sha256(certificate).toString('hex')).toBe(seal?.fingerprint)
+  expect(chain).toEqual([certificate])
+  expect(new X509Certificate(certificate).checkPrivateKey(key)).toBe(true)
+})
+
+// R-deals-70
+test.runIf(has('openssl'))('is a CAdES signature to OpenSSL, without a signing time', async () => {
+  const { covered, cms, isPades } = readSealedPdf(pdf) ?? {
+    covered: [],
+    cms: new Uint8Array(),
+    isPades: false,
+  }
+  expect(isPades).toBe(true)
+  const paths = ['signed.bin', 'seal.der', 'own.pem'].map((name) => join(folder, name))
+  const [signed = '', seal = '', certificate = ''] = paths
+  writeFileSync(signed, Buffer.concat(covered))
+  writeFileSync(seal, cms)
+  writeFileSync(certificate, (await published())[0]?.certificate ?? '')
+  const options = ['cms', '-inform', 'DER', '-in', seal, '-content', signed, '-binary', '-noout']
+  const verify = ['-verify', '-cades', '-CAfile', certificate, '-purpose', 'any']
+  const { stderr, status } = spawnSync('openssl', [...options, ...verify], { encoding: 'utf8' })
+  expect([status, stderr]).toEqual([0, expect.stringContaining('CAdES Verification successful')])
+  const { stdout } = spawnSync('openssl', ['cms', '-cmsout', '-print', '-inform', 'DER', '-in', seal], {
+    encoding: 'utf8',
+  })
+  const names = [...stdout.matchAll(/object: (id-\S+|contentType|messageDigest|signingTime)/g)].map(
+    ([, name]) => name,
+  )
+  expect(names).toEqual(['contentType', 'messageDigest', 'id-smime-aa-signingCertificateV2'])
+})
+
+// R-deals-70
 test('is invalid after a change of one byte anywhere', async () => {
   const text = Buffer.from(pdf).toString('latin1')
   const hole = /\/Contents <(3082[0-9a-f]+?)(0{200,})>/.exec(text)
@@ -86,8 +126,6 @@ test('is invalid after a change of one byte anywhere', async () => {
   }
 })
 
-const has = (program: string) => spawnSync(program, ['-v']).error === undefined
-
 test.runIf(has('pdfsig'))('is read and verified by the tools of Poppler', () => {
   const path = join(folder, 'agreement.pdf')
   const outputOf = (program: string, file: Uint8Array, ...options: string[]) => {
@@ -100,6 +138,8 @@ test.runIf(has('pdfsig'))('is read and verified by the tools of Poppler', () => 
   expect(outputOf('pdfsig', pdf)).toContain(
     'Total document signed\n  - Signature Validation: Signature is Valid.',
   )
+  if (has('qpdf'))
+    expect(outputOf('qpdf', pdf, '--check')).toContain('No syntax or stream encoding errors found')
   expect(outputOf('pdfinfo', pdf)).toMatch(
     /Tagged: +yes\n.*Pages: +5\n.*Page size: +612 x 792 pts \(letter\)/s,
   )
@@ -190,7 +230,7 @@ test('renders the same history and proof later, even if more has happened since 
 // R-deals-70
 test('seals with a new key after a key change, keeps older seals valid and publishes both certificates', async () => {
   const p12 = join(folder, 'operator.p12')
-  writeFileSync(p12, operatorsKey('sesame'))
+  writeFileSync(p12, await operatorsKey('sesame'))
   const printer = printerWithLongTimeouts({ ...server.deps.config, seal: { p12, password: 'sesame' } })
   const { pkgId } = await aSignedDeal(server)
   const { bytes } = await readAgreementPdf({ ...server.deps, printer }, pkgId)
@@ -213,9 +253,9 @@ test('seals with the same key in another process on the same data folder', async
   expect((await sealOf(bytes))?.fingerprint).toBe((await sealOf(pdf))?.fingerprint)
 })
 
-test('rejects an unusable key file at startup in one line without the password', () => {
+test('rejects an unusable key file at startup in one line without the password', async () => {
   const p12 = join(folder, 'other.p12')
-  writeFileSync(p12, operatorsKey('sesame'))
+  writeFileSync(p12, await operatorsKey('sesame'))
   const given = {
     DATABASE_URL: server.databaseUrl,
     SESSION_SECRET: 's'.repeat(32),
@@ -224,6 +264,15 @@ test('rejects an unusable key file at startup in one line without the password',
   const start = (path: string, password: string) => () =>
     readConfig({ ...given, ADMIN_PASSWORD: 'open sesame 42', SEAL_P12: path, SEAL_P12_PASSWORD: password })
   expect(start(p12, 'sesame')().seal).toEqual({ p12, password: 'sesame' })
+  if (has('openssl')) {
+    const old = join(folder, 'old.p12')
+    const pem = join(folder, 'key.pem')
+    spawnSync('openssl', ['pkcs12', '-nodes', '-in', p12, '-passin', 'pass:sesame', '-out', pem])
+    spawnSync('openssl', ['pkcs12', '-export', '-legacy', '-in', pem, '-out', old, '-passout', 'pass:sesame'])
+    expect(start(old, 'sesame')).toThrow(
+      / Triple DES; this converts it: openssl pkcs12 -legacy (?!.*sesame).+$/,
+    )
+  }
   for (const [path, password] of [
     [p12, 'other'],
     [p12, ''],
@@ -242,30 +291,14 @@ const atUtc = (at: Date) =>
   at.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' })
 
 /** A PKCS #12 file as an authority issues it: the key, its certificate and the authority's. */
-function operatorsKey(password: string): Buffer {
-  const pairOf = () =>
-    generateKeyPairSync('rsa', {
-      modulusLength: 2048,
-      publicKeyEncoding: { type: 'spki', format: 'pem' },
-      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-    })
+async function operatorsKey(password: string): Promise<Buffer> {
+  const pairOf = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
   const [authority, operator] = [pairOf(), pairOf()]
-  const signer = forge.pki.privateKeyFromPem(authority.privateKey)
-  const certificateOf = (publicKey: string, name: string, serialNumber: string) => {
-    const certificate = forge.pki.createCertificate()
-    certificate.publicKey = forge.pki.publicKeyFromPem(publicKey)
-    certificate.serialNumber = serialNumber
-    certificate.validity.notAfter.setFullYear(certificate.validity.notBefore.getFullYear() + 1)
-    certificate.setSubject([{ name: 'commonName', value: name }])
-    certificate.setIssuer([{ name: 'commonName', value: 'Authority' }])
-    certificate.sign(signer, forge.md.sha256.create())
-    return certificate
-  }
+  const signed = { issuer: ['Authority'] as const, signer: authority.privateKey }
+  const valid = { from: new Date(), until: new Date(Date.now() + 365 * 86_400_000) }
   const chain = [
-    certificateOf(authority.publicKey, 'Authority', '01'),
-    certificateOf(operator.publicKey, 'Operator', '02'),
+    createCertificate({ subject: ['Authority'], publicKey: authority.publicKey, ...signed, ...valid }),
+    createCertificate({ subject: ['Operator'], publicKey: operator.publicKey, ...signed, ...valid }),
   ]
-  const key = forge.pki.privateKeyFromPem(operator.privateKey)
-  const file = forge.pkcs12.toPkcs12Asn1(key, chain, password, { algorithm: 'aes256' })
-  return Buffer.from(forge.asn1.toDer(file).getBytes(), 'binary')
+  return encodeKey(operator.privateKey, chain, password)
 }
