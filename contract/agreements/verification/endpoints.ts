@@ -11,6 +11,8 @@ const agreementStatus = z.object({
   digest: z.string(),
   /** The first log head with both signatures and the package, with proofs; null until then. */
   proven: logProof.nullable(),
+  /** The first cosignature of each witness on a head that includes the agreement. */
+  cosigned: z.array(z.object({ witness: z.string(), at: z.iso.datetime() })).optional(),
 })
 export type AgreementStatus = z.output<typeof agreementStatus>
 

@@ -9,7 +9,7 @@ type ErrorFactories = Record<ErrorCode, () => ApiError>
 export function buildOpenApi(calls: readonly Endpoint[], errors: ErrorFactories, version: string): Json {
   const paths: Record<string, Json> = {}
   for (const call of calls) {
-    const path = call.path.replace(/:([A-Za-z]+)/g, '{$1}')
+    const path = call.path.replace(/:([A-Za-z]+)/g, '{$1}').replace('*', '{*}')
     paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call, errors) }
   }
   return {
@@ -29,7 +29,7 @@ export function buildOpenApi(calls: readonly Endpoint[], errors: ErrorFactories,
 
 function operationOf(call: Endpoint, errors: ErrorFactories): Json {
   return {
-    operationId: `${call.method.toLowerCase()}${call.path.replace(/[/:]+(.)/g, (_, first: string) => first.toUpperCase())}`,
+    operationId: `${call.method.toLowerCase()}${call.path.replace('/*', '').replace(/[/:]+(.)/g, (_, first: string) => first.toUpperCase())}`,
     tags: [call.path.split('/')[1]],
     summary: call.summary ?? `${call.method} ${call.path}`,
     description: `Who: ${call.callers.join(', ')}.`,
