@@ -131,7 +131,7 @@ test('publishes the state with digests and proofs, but without people or the car
   const body = JSON.stringify(await stranger.ask(statusEndpoint, { params: { agreement: pkgId } }))
   const words = [seller.id, buyer.id, car.vin, car._id, 'Selma', 'Basil', '9000', 'Honda', '@', 'signedAt']
   for (const word of words) expect(body).not.toContain(word)
-  expect(Object.keys(JSON.parse(body))).toEqual(['state', 'digest', 'proven'])
+  expect(Object.keys(JSON.parse(body))).toEqual(['state', 'digest', 'proven', 'cosigned'])
   const report = { pkgId, step: 'cancelled', reason: 'The title has a lien that nobody knew of.' }
   expect((await dealer.send(answerDeal, { params: { pkgId }, body: report })).status).toBe(200)
   expect(await outcomeOf(await read(), pkgId)).toBe('voided')
