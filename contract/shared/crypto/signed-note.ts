@@ -10,7 +10,7 @@ type NoteTools = {
 }
 
 /** A signature of a known key; `time` in epoch seconds, null for a signature without one. */
-export type NoteSignature = { verifier: string; time: number | null; line: string }
+type NoteSignature = { verifier: string; time: number | null; line: string }
 export type SignedNote = { text: string; signatures: [NoteSignature, ...NoteSignature[]] }
 
 /**

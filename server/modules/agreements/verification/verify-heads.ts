@@ -53,7 +53,7 @@ export async function verifyHeads(argv: readonly string[], print: Print): Promis
   const keys = (hasKeys ? given : files).flatMap((one) => one.keys)
   const witnesses = all.flatMap((one) => one.witnesses)
   const openHead = async (name: string, note: string | null) => {
-    const signed = note === null ? null : await verifyNote([...keys, ...witnesses], note)
+    const signed = note === null ? null : await verifyNote([...new Set([...keys, ...witnesses])], note)
     const head = signed && parseCheckpoint(signed.text)
     const isOfLog = signed?.signatures.some(({ verifier }) => keys.includes(verifier))
     return head && signed && isOfLog ? { ...head, name, signed } : null
