@@ -28,10 +28,12 @@ const callersOf = {
     GET /log/checkpoint
     GET /log/tile/:level/*
     GET /schemas/package/1
+    GET /agreements/:token
     GET /verify/:agreement`,
   signedIn: `
     GET /user
     GET /user/mail
+    GET /agreements
     PATCH /user/edit
     DELETE /user/:userType/:id
     PATCH /auth/password/change`,

@@ -13,6 +13,7 @@ import { createVinDecoder } from './integrations/vin-decoder/vin-decoder.ts'
 import { accountTasks } from './modules/accounts/tasks.ts'
 import { agreementAttachments } from './modules/agreements/agreement-pdf-store.ts'
 import { enqueueSubmissions, readWitnessGauges } from './modules/agreements/evidence-log/submit-heads.ts'
+import { describeOldRules } from './modules/agreements/paperwork/old-rules.ts'
 import { createPdfPrinter } from './modules/agreements/pdf/pdf-printer.ts'
 import { readSealExpiryGauge } from './modules/agreements/seal/seal-expiry-gauge.ts'
 import { dealPictureUse } from './modules/agreements/signed-photos.ts'
@@ -110,6 +111,8 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const log = openOwnLog(first)
   const identity = await prepare(first, connection)
   const config = readConfig(env)
+  const oldRules = describeOldRules(new Date())
+  if (oldRules) log.warn(oldRules)
   const people = config.demo ? await seedDemoPeople(config, log, connection) : []
   const port =
     config.processes > 1
