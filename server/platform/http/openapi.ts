@@ -9,7 +9,7 @@ type ErrorFactories = Record<ErrorCode, () => ApiError>
 export function buildOpenApi(calls: readonly Endpoint[], errors: ErrorFactories, version: string): Json {
   const paths: Record<string, Json> = {}
   for (const call of calls) {
-    const path = call.path.replace(/:([A-Za-z]+)/g, '{$1}').replace('*', '{*}')
+    const path = call.path.replace(/:([A-Za-z]+)/g, '{$1}')
     paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call, errors) }
   }
   return {
