@@ -25,6 +25,8 @@ const callersOf = {
     GET /.well-known/keyturn-seal
     GET /log/inclusion/:digest
     GET /log/consistency/:size
+    GET /log/checkpoint
+    GET /log/tile/:level/*
     GET /schemas/package/1
     GET /agreements/:token
     GET /verify/:agreement`,

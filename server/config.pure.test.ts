@@ -54,6 +54,11 @@ const unfit: Record<string, readonly string[]> = {
   OTEL_TRACES_SAMPLER_ARG: ['2', 'half'],
   SERVER_PROCESSES: ['0', '65', '1.5', 'all'],
   SESSION_SECRET: ['sesame'],
+  LOG_WITNESSES: [
+    'https://witness.example',
+    'witness.example+283095ee+BAEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEB',
+    'witness.example+00000000+BAEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEB https://witness.example',
+  ],
   ADMIN_USERNAME: ['me'],
   ADMIN_PASSWORD: ['sesame'],
   SEAL_P12: ['/no/such/file.p12', import.meta.filename],
@@ -251,6 +256,21 @@ test('divides a start’s limits among its processes, with enough for each', () 
   expect(readConfig({ ...many, DATABASE_CONNECTIONS: '34' }).databaseConnections).toBe(8)
   expect(refusalOf({ ...many, DATABASE_CONNECTIONS: '36' })).toBe(
     'Setting DATABASE_CONNECTIONS is invalid: must be at most 34 with the embedded database',
+  )
+})
+
+// R-deals-142
+test('reads witnesses by key and URL, and requires https of them', () => {
+  const key = 'witness.example+283095ee+BAEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEB'
+  const LOG_WITNESSES = `${key} https://witness.example/w1/`
+  expect(readConfig({ ...complete, LOG_WITNESSES }).witnesses).toEqual([
+    { name: 'witness.example', verifier: key, url: 'https://witness.example/w1' },
+  ])
+  expect(readConfig(complete).witnesses).toEqual([])
+  const plain = LOG_WITNESSES.replace('https', 'http')
+  expect(refusalOf({ ...complete, LOG_WITNESSES: plain })).toContain('WEBHOOKS_PRIVATE=allow')
+  expect(refusalOf({ ...complete, LOG_WITNESSES: `${LOG_WITNESSES}, ${LOG_WITNESSES}` })).toContain(
+    'is invalid',
   )
 })
 

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import type { Witness } from './integrations/log-witness/witnesses.ts'
 import type { Dkim } from './integrations/smtp/mailer.ts'
 import { isLoopback } from './integrations/webhooks/public-address.ts'
 import { deskKey } from './modules/dealers/desk/desk.ts'
@@ -51,6 +52,8 @@ export type Config = {
   oldSessionSecret: string | null
   /** The secret for the key that signs the heads of the evidence log. */
   evidenceKey: string
+  /** Cosign the heads of the evidence log. */
+  witnesses: readonly Witness[]
   /** Keys that are not configured, shared by all servers of the database. */
   sharedKeys: SharedKey[]
   /** Seals signed PDFs; null: a generated key in the data folder. */
@@ -162,6 +165,7 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
     oldSessionSecret: given.SESSION_SECRET_OLD ?? null,
     evidenceKey:
       given.EVIDENCE_KEY ?? (isShared('evidence-key') ? '' : readOrCreateSecret(dataDir, 'evidence-key', 32)),
+    witnesses: witnessesOf(given),
     sharedKeys,
     seal: sealOf(given),
     sealTsa: given.SEAL_TSA_URL ? new URL(given.SEAL_TSA_URL) : null,
@@ -268,6 +272,12 @@ function checkProduction(given: Settings) {
 
 function legalTextsOf({ LEGAL_TEXTS_FOLDER: folder }: Settings): LegalTexts | null {
   return folder === undefined ? null : readLegalTexts('LEGAL_TEXTS_FOLDER', resolve(folder))
+}
+
+function witnessesOf({ LOG_WITNESSES: witnesses, WEBHOOKS_PRIVATE }: Settings): readonly Witness[] {
+  if (WEBHOOKS_PRIVATE === 'refuse' && witnesses?.some(({ url }) => !url.startsWith('https:')))
+    throw new StartupError('LOG_WITNESSES must have https:// URLs, unless WEBHOOKS_PRIVATE=allow.')
+  return witnesses ?? []
 }
 
 function sealOf({ SEAL_P12: path, SEAL_P12_PASSWORD: password = '' }: Settings): Config['seal'] {

@@ -12,6 +12,7 @@ import { startEmbeddedPostgres } from './integrations/embedded-postgres/start-em
 import { createVinDecoder } from './integrations/vin-decoder/vin-decoder.ts'
 import { accountTasks } from './modules/accounts/tasks.ts'
 import { agreementAttachments } from './modules/agreements/agreement-pdf-store.ts'
+import { enqueueSubmissions, readWitnessGauges } from './modules/agreements/evidence-log/submit-heads.ts'
 import { describeOldRules } from './modules/agreements/paperwork/old-rules.ts'
 import { createPdfPrinter } from './modules/agreements/pdf/pdf-printer.ts'
 import { readSealExpiryGauge } from './modules/agreements/seal/seal-expiry-gauge.ts'
@@ -388,6 +389,7 @@ function addGauges(
   metrics.addDatabaseGauges(() => readBackupGauges(db))
   metrics.addDatabaseGauges(() => readReplicationGauges(db))
   metrics.addDatabaseGauges(() => readSealExpiryGauge(db))
+  metrics.addDatabaseGauges(() => readWitnessGauges({ db, config }))
   metrics.addDatabaseGauges(() => readDiskGauges(config))
 }
 
@@ -412,6 +414,8 @@ async function startJobRunner(deps: Deps, metrics: Metrics | null, writes: Write
   const backups = createBackupTasks(deps, backupCommand)
   onClose(async () => backups.close())
   await step(backups.plan())
+  // A witness may be new, or the server may have been stopped before it was asked.
+  await step(enqueueSubmissions(deps, deps.db))
   const mail = createEmailTasks(
     deps,
     { agreement: agreementAttachments(deps), delivery: dealerAttachments(deps) },

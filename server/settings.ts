@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { splitSecrets, webhookSecrets, webhookUrl } from '@keyturn/contract/shared/webhooks.ts'
 import { z } from 'zod'
+import { parseWitnesses } from './integrations/log-witness/witnesses.ts'
 import { parsePushHosts } from './integrations/web-push/push-hosts.ts'
 import { parseBackupTimes, parseRetention } from './platform/backup/backup-schedule.ts'
 import { allowsStandbyHosts, splitDatabaseAddress } from './platform/database/connections/database-hosts.ts'
@@ -119,6 +120,12 @@ export const settings = z.object({
   SESSION_SECRET: optional(atLeast(32)),
   SESSION_SECRET_OLD: optional(atLeast(32)),
   EVIDENCE_KEY: optional(atLeast(32)),
+  LOG_WITNESSES: optional(
+    readBy(
+      parseWitnesses,
+      'must be keys and submission URLs of witnesses such as witness.example+1a2b3c4d+BA… https://witness.example/w1, with commas between them',
+    ),
+  ),
   ADMIN_USERNAME: withDefault(atLeast(3), 'admin'),
   ADMIN_PASSWORD: optional(atLeast(8)),
   SEAL_P12: optional(atMost(1000)),

@@ -9,7 +9,7 @@ await installForStart()
 const tsx = join(root, 'node_modules/.bin/tsx')
 // npm changes the folder, but paths are relative to the folder where npm was called.
 const from = process.env.INIT_CWD ?? process.cwd()
-const args = process.argv.slice(2).map((arg) => (arg === '--keys' ? arg : resolve(from, arg)))
+const args = process.argv.slice(2).map((arg) => (/^(--|https?:)/.test(arg) ? arg : resolve(from, arg)))
 const { status } = spawnSync(
   tsx,
   [join(root, 'server/modules/agreements/verification/verify-files-main.ts'), ...args],

@@ -165,6 +165,8 @@ insert into log_keys (id, verifier, row_sum) values ('00000000', 'none', '\x');
 
 insert into log_heads (size, root, key_id, note, row_sum) select place + 1, digest, '00000000', 'note', '\x' from log_leaves where place % 3 = 2;
 
+insert into log_cosignatures (size, witness, line, at) select size, 'a key', 'a line', now() from log_heads;
+
 insert into admin_sessions (id, credentials, expires_at, idle_seconds, ended_at) select substr(md5('admin' || n), 1, 24), 'none', now() + interval '1 day', 600, now() from generate_series(1, 10000) n;
 
 insert into admin_refresh_tokens (hash, session_id, expires_at) select pg_temp.noise('admin' || n), substr(md5('admin' || n), 1, 24), now() + interval '1 day' from generate_series(1, 10000) n;

@@ -47,13 +47,13 @@ export const certificateTexts = {
   paperCopies: (address: string) => `Postal address for paper copies: ${address}`,
   log: 'Public log',
   logLead: (size: number) =>
-    `Both signatures and the package are entries in a public, append-only log. Once they were added, the log had ${size} entries. This is its signed head:`,
+    `Both signatures and the package are published as entries of a log. Once they were added, the log had ${size} entries. This is its signed head:`,
   check: 'How to check this file',
   steps: ({ verify, origin, packageFile, proofFile }: Checked) => [
     `Scan the code, or open ${verify}. You need no account.`,
     `The file is sealed: a program that checks PDF signatures shows whether a single byte has changed. The certificates of all seals are published at ${origin}/.well-known/keyturn-seal.`,
     `${packageFile} is attached to this file and contains everything that was agreed. Its SHA-256 is the digest of the package.`,
-    `${proofFile} is also attached. It proves, with hashes as in RFC 6962, that the package and both signatures were in the log when it had the head above. The current head is at ${origin}/.well-known/keyturn-log.`,
+    `${proofFile} is also attached. It proves, with hashes as in RFC 6962, that the package and both signatures were in the log when it had the head above. The current head is at ${origin}/log/checkpoint, its keys at ${origin}/.well-known/keyturn-log.`,
   ],
   files: {
     package: 'Everything that was agreed and signed, as canonical JSON (RFC 8785)',

@@ -3,7 +3,7 @@ import { logHead1, logKinds1, proven1 } from '../frozen/log-1/evidence-log.ts'
 import { defineEndpoint } from '../shared/endpoint.ts'
 
 // The public log of evidence (R-deals-63): anyone who stores one of its heads can detect a changed
-// or removed row. It contains no personal data.
+// or removed row. It contains no personal data. docs/log.md describes it for other programs.
 
 /** Format of new leaves and heads; older versions are read in their own format. */
 export { headText1 as headText, leafText1 as leafText } from '../frozen/log-1/evidence-log.ts'
@@ -24,8 +24,13 @@ export const readEvidenceLog = defineEndpoint('GET /.well-known/keyturn-log', {
   response: z.object({
     /** Null while nothing has been signed. */
     head: logHead1.nullable(),
-    /** Every key that ever signed a head, newest first, as verifiers (c2sp.org/signed-note). */
+    /**
+     * Every key that ever signed a head, newest first, as verifiers (c2sp.org/signed-note): for
+     * signatures and for cosignatures, which have a time.
+     */
     keys: z.array(z.string()),
+    /** The witnesses that are asked to cosign. Files saved earlier have no list. */
+    witnesses: z.array(z.string()).optional(),
   }),
   summary: 'The current head of the evidence log, and the keys that sign heads',
 })
@@ -44,4 +49,20 @@ export const proveLogConsistency = defineEndpoint('GET /log/consistency/:size', 
   response: z.object({ proof: z.array(base64Hash), head: logHead1 }),
   errors: ['NotFound'],
   summary: 'Proves that the log of this size is a prefix of the current log',
+})
+
+export const readLogCheckpoint = defineEndpoint('GET /log/checkpoint', {
+  callers: ['anyone'],
+  response: z.string(),
+  media: 'text/plain; charset=utf-8',
+  summary: 'The current head of the evidence log as a checkpoint (c2sp.org/tlog-checkpoint)',
+})
+
+export const readLogTile = defineEndpoint('GET /log/tile/:level/*', {
+  callers: ['anyone'],
+  params: z.object({ level: z.string(), '*': z.string() }),
+  response: z.instanceof(Uint8Array),
+  media: 'application/octet-stream',
+  errors: ['NotFound'],
+  summary: 'A tile of hashes or entries of the evidence log (c2sp.org/tlog-tiles)',
 })

@@ -36,7 +36,7 @@ const tablesWithoutText: Record<string, string> = {
   'responses of webhooks': 'delivery_tries',
   'ids and sums': 'evidence_tallies',
   'stored responses (erase-personal-data.test.ts)': 'idempotency_keys',
-  keys: 'log_keys seal_certificates',
+  keys: 'log_cosignatures log_keys seal_certificates',
   'addresses (erase-personal-data.test.ts)': 'mail_bounces sessions',
   'names of files': 'migrations',
   'reasons for stopped output': 'outgoing_stops',

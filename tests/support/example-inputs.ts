@@ -75,6 +75,7 @@ const paramsOf = (target: Target): Record<string, string> => ({
   // A digest has the same format as a photo's id: 32 bytes in hexadecimal.
   digest: target.photoId,
   size: '1',
+  level: '0',
   file: '0',
   kind: 'bill-of-sale',
   code: 'a-code-of-nobody',

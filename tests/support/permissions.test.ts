@@ -138,9 +138,12 @@ test('has exactly the routes that the contract declares', () => {
     'GET /mail/stop',
     'POST /mail/stop',
   ]
-  expect(routes.sort()).toEqual(
-    [...allEndpoints.map(({ name }) => withoutNames(name)), ...otherRoutes].sort(),
-  )
+  // `printRoutes` prints paths with a wildcard without what precedes it.
+  const hasWildcard = ({ path }: Endpoint) => path.includes('*')
+  for (const { method, path } of allEndpoints.filter(hasWildcard))
+    expect(server.app.hasRoute({ method, url: path })).toBe(true)
+  const plain = allEndpoints.filter((call) => !hasWildcard(call))
+  expect(routes.sort()).toEqual([...plain.map(({ name }) => withoutNames(name)), ...otherRoutes].sort())
 })
 
 // contract/endpoints.test.ts lists the endpoints open to anyone.

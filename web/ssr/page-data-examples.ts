@@ -84,11 +84,12 @@ export const landingPages: readonly LandingPageData[] = [
 
 const digest = '0'.repeat(64)
 const proven = { head: { size: 3, root: digest, note: '' }, key: '', rows: [] }
+const cosigned = [{ witness: 'witness.example', at: '2026-11-27T12:00:00.000Z' }]
 
 export const verifyPages: readonly VerifyPage[] = [
   { number: null, status: null },
   { number: digest, status: 'unknown' },
   ...agreementStatuses.flatMap((state) =>
-    [null, proven].map((one) => ({ number: digest, status: { state, digest, proven: one } })),
+    [null, proven].map((one) => ({ number: digest, status: { state, digest, proven: one, cosigned } })),
   ),
 ]

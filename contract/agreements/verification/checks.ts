@@ -6,7 +6,7 @@ import {
   leafHash,
   rootFromInclusion,
 } from '../../shared/crypto/merkle.ts'
-import { fromBase64, parseSignedNote, toHex } from '../../shared/crypto/signed-note.ts'
+import { fromBase64, toHex, verifySignedNote } from '../../shared/crypto/signed-note.ts'
 import { buildAgreement } from '../agreement.ts'
 import { headText, leafText } from '../evidence-log.ts'
 import { decodeSheet } from '../sheet.ts'
@@ -235,13 +235,8 @@ async function isSignedHead(
   tools: VerificationTools,
 ) {
   const [origin = ''] = note.split('\n', 1)
-  for (const verifier of verifiers) {
-    const signed = parseSignedNote(tools.hash, verifier, note)
-    if (!signed || signed.text !== headText({ origin, size, root })) continue
-    const text = new TextEncoder().encode(signed.text)
-    if (await tools.isSignedByEd25519(signed.publicKey, signed.signature, text)) return true
-  }
-  return false
+  const signed = await verifySignedNote(tools, verifiers, note)
+  return signed?.text === headText({ origin, size, root })
 }
 
 const isRoot = (made: Bytes | null, root: string): boolean => {

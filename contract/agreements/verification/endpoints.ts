@@ -19,6 +19,8 @@ const agreementStatus = z.object({
    * contact data of one person or of both. Empty while both have an account.
    */
   withoutContact: z.array(z.string()).optional(),
+  /** The first cosignature of each witness on a head that includes the agreement. */
+  cosigned: z.array(z.object({ witness: z.string(), at: z.iso.datetime() })).optional(),
 })
 export type AgreementStatus = z.output<typeof agreementStatus>
 

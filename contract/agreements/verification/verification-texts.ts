@@ -12,7 +12,7 @@ export const verificationTexts = {
     choose: 'Choose files',
     drop: 'or drop them here',
     private:
-      'Your files stay on this device. From them, we look up only the agreement number and its place in the public log.',
+      'Your files stay on this device. From them, we look up only the agreement number and its place in the published log.',
     needsScript:
       'Checking a file needs JavaScript, because the file stays on your device. The number below works without it.',
     checking: 'Checking…',
@@ -41,7 +41,10 @@ export const verificationTexts = {
       text: 'Check it for typos: it has 24 characters, digits and the letters a to f.',
     },
     digest: 'Digest of the package (SHA-256)',
-    logged: (size: number) => `Entered in the public log, which then had ${size} entries.`,
+    logged: (size: number) => `Published in our log, which then had ${size} entries.`,
+    /** `at`: an ISO time. */
+    cosigned: (witness: string, at: string) =>
+      `Cosigned by ${witness} on ${at.slice(0, 10)} at ${at.slice(11, 16)} UTC. It checks that the log only grows.`,
   },
   outcomes: {
     valid: {
@@ -109,14 +112,36 @@ export const verificationTexts = {
     words: 'The sheet’s sentences are those of the text version that it names',
     facts: 'The car and price match the sheet',
     photos: 'The photos are the ones both saw when they signed',
-    package: 'The package is the one in the public log',
-    signatures: 'Both signatures are the ones in the public log',
+    package: 'The package is the one in the published log',
+    signatures: 'Both signatures are the ones in the published log',
     leaves: 'The log’s proof matches its head',
     head: 'The log’s head is signed',
     key: 'The key that signed it is published',
     growth: 'The log has only grown since this agreement was added',
     number: 'We keep the same package under this number',
     end: 'What the file says about the end of the sale matches our records',
+  },
+  /** `npm run verify -- --heads`. */
+  heads: {
+    twoHeads: 'Pass exactly two heads after --heads.',
+    head: ({ name, size, root }: { name: string; size: number; root: string }) =>
+      `${name}: a head of ${countOf(size)}, root ${root}`,
+    signature: (name: string, time: string | null) =>
+      time === null ? `signed by ${name}` : `signed by ${name} at ${time}`,
+    unsigned: (name: string) =>
+      `${name}: not a head that one of the keys signed. Pass the saved keys with --keys.`,
+    ownKeys:
+      'The keys come from the heads themselves. Compare them with the published ones: pass their file with --keys.',
+    headOfProof: 'the head of the saved proof',
+    headOfTiles: 'the checkpoint beside the tiles',
+    one: (older: NamedHead, newer: NamedHead) =>
+      older.size === newer.size
+        ? `One history: ${older.name} and ${newer.name} have the same ${countOf(older.size)}.`
+        : `One history: ${newer.name} begins with the ${countOf(older.size)} of ${older.name}.`,
+    two: (older: NamedHead, newer: NamedHead) =>
+      `Two histories: ${newer.name} does not begin with the ${countOf(older.size)} of ${older.name}. The log signed both.`,
+    unproven: ({ size }: NamedHead) =>
+      `Not proven: save SITE/log/consistency/${size} and pass it with --keys, or pass the tiles with --tiles.`,
   },
   summary: (count: Record<'good' | 'bad' | 'unchecked', number>) =>
     [
@@ -127,3 +152,6 @@ export const verificationTexts = {
       .filter(Boolean)
       .join(', '),
 } as const
+
+type NamedHead = { name: string; size: number }
+const countOf = (size: number) => (size === 1 ? '1 entry' : `${size} entries`)

@@ -81,22 +81,36 @@ export function rootFromInclusion(
 /** Returns whether the log of `newer` begins with the log of `older` (RFC 9162, 2.1.4.2). */
 export function isConsistent(
   hash: HashFunction,
-  older: { size: number; root: Bytes },
-  newer: { size: number; root: Bytes },
+  older: MerkleHead,
+  newer: MerkleHead,
   proof: readonly Bytes[],
 ): boolean {
-  if (!isPlace(older.size) || !isPlace(newer.size) || older.size > newer.size) return false
-  if (older.size === 0) return proof.length === 0
-  if (older.size === newer.size) return proof.length === 0 && areBytesEqual(older.root, newer.root)
+  if (older.size === 0) return isPlace(newer.size) && proof.length === 0
+  const roots = rootsFromConsistency(hash, { older, size: newer.size, proof })
+  return roots !== null && areBytesEqual(roots.older, older.root) && areBytesEqual(roots.newer, newer.root)
+}
+
+export type MerkleHead = { size: number; root: Bytes }
+
+/**
+ * Computes both roots from a consistency proof; null for a wrong length. `older.root` is used only
+ * where the proof omits it. If the newer root is right, so is the older one.
+ */
+export function rootsFromConsistency(
+  hash: HashFunction,
+  { older, size, proof }: { older: MerkleHead; size: number; proof: readonly Bytes[] },
+): { older: Bytes; newer: Bytes } | null {
+  if (!isPlace(older.size) || !isPlace(size) || older.size === 0 || older.size > size) return null
+  if (older.size === size) return proof.length === 0 ? { older: older.root, newer: older.root } : null
   let at = older.size - 1
-  let last = newer.size - 1
+  let last = size - 1
   while (at % 2 === 1) [at, last] = [half(at), half(last)]
   // For a complete tree the proof omits its root.
   const [first, ...rest] = at === 0 ? [older.root, ...proof] : proof
-  if (!first) return false
+  if (!first) return null
   let [ofOlder, ofNewer] = [first, first]
   for (const part of rest) {
-    if (last === 0) return false
+    if (last === 0) return null
     if (at % 2 === 1 || at === last) {
       ofOlder = nodeHash(hash, part, ofOlder)
       ofNewer = nodeHash(hash, part, ofNewer)
@@ -104,7 +118,7 @@ export function isConsistent(
     } else ofNewer = nodeHash(hash, ofNewer, part)
     ;[at, last] = [half(at), half(last)]
   }
-  return last === 0 && areBytesEqual(ofOlder, older.root) && areBytesEqual(ofNewer, newer.root)
+  return last === 0 ? { older: ofOlder, newer: ofNewer } : null
 }
 
 export const areBytesEqual = (one: Bytes, other: Bytes): boolean =>

@@ -14,12 +14,21 @@ export type WebhookRules = {
   /** For tests. */
   resolve?: (host: string) => Promise<Address[]>
 }
-/** `because`: why the delivery failed, in a few words. `retryAfter`: the Retry-After header. */
-export type Attempt = { status: number | null; because: string | null; ms: number; retryAfter?: string }
+/**
+ * `because`: why the delivery failed, in a few words. `retryAfter`: the Retry-After header. `body`: of
+ * a complete response.
+ */
+export type Attempt = {
+  status: number | null
+  because: string | null
+  ms: number
+  retryAfter?: string
+  body?: string
+}
 
 /** In ms, for everything together: DNS, connecting, sending and reading the answer. */
 const webhookTimeoutMs = 15_000
-/** In bytes. The body is not used; a few words may come with the status. */
+/** In bytes. A few words may come with the status, or the signatures of a witness. */
 const maxResponseBytes = 16 * 1024
 
 /**
@@ -36,11 +45,13 @@ export async function postWebhook(
   const giveUp = AbortSignal.timeout(rules.limitMs ?? webhookTimeoutMs)
   let status: number | null = null
   let retryAfter: string | undefined
+  let body: string | undefined
   const done = (status: number | null, because: string | null): Attempt => ({
     status,
     because,
     ms: Math.round(performance.now() - began),
     ...(retryAfter !== undefined && { retryAfter }),
+    ...(body !== undefined && { body }),
   })
   try {
     const target = new URL(url)
@@ -52,7 +63,7 @@ export async function postWebhook(
     const answer = await post(target, message, addresses, giveUp)
     status = answer.statusCode ?? null
     retryAfter = answer.headers['retry-after']
-    await readToEnd(answer)
+    body = await readToEnd(answer)
     if (status === null || status < 200 || status > 299)
       return done(status, status !== null && status >= 300 && status < 400 ? 'redirects' : 'answered')
     return done(status, null)
@@ -96,12 +107,15 @@ function post(target: URL, { headers, body }: WebhookRequest, addresses: Address
   })
 }
 
-async function readToEnd(answer: IncomingMessage): Promise<void> {
+async function readToEnd(answer: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
   let size = 0
   for await (const part of answer) {
+    parts.push(part as Buffer)
     size += (part as Buffer).length
     if (size > maxResponseBytes) throw new Error('answers too much')
   }
+  return Buffer.concat(parts).toString()
 }
 
 function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -1,8 +1,11 @@
+import { gzipSync } from 'node:zlib'
 import * as calls from '@keyturn/contract/agreements/endpoints.ts'
 import {
   proveLogConsistency,
   proveLogInclusion,
   readEvidenceLog,
+  readLogCheckpoint,
+  readLogTile,
 } from '@keyturn/contract/agreements/evidence-log.ts'
 import { readPaperwork } from '@keyturn/contract/agreements/paperwork/endpoints.ts'
 import { termSheetTexts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
@@ -18,6 +21,7 @@ import { readAgreementPdf } from './agreement-pdf-store.ts'
 import { readConsent, withdrawConsent } from './consents.ts'
 import { decodePackage, readPackage } from './create-deal-package.ts'
 import { proveConsistency, proveInclusion, readLog } from './evidence-log/evidence-log.ts'
+import { readCheckpoint, readTile } from './evidence-log/publish-log.ts'
 import { findAgreementsOf, findPackage } from './package-repository.ts'
 import { createPaperPrinter } from './paperwork/paper-printer.ts'
 import { printPaperwork } from './paperwork/print-paperwork.ts'
@@ -37,6 +41,20 @@ export function registerAgreements(http: HttpContext, deps: Deps): void {
   registerEndpoint(http, readEvidenceLog, () => readLog(deps))
   registerEndpoint(http, proveLogInclusion, ({ params }) => proveInclusion(deps, params.digest))
   registerEndpoint(http, proveLogConsistency, ({ params }) => proveConsistency(deps, params.size))
+  registerEndpoint(http, readLogCheckpoint, async ({ reply }) => {
+    const checkpoint = await readCheckpoint(deps)
+    reply.header('cache-control', 'public, max-age=5')
+    return checkpoint
+  })
+  registerEndpoint(http, readLogTile, async ({ params, request, reply }) => {
+    const { bytes, isCompressible } = await readTile(deps, params.level, params['*'])
+    reply.header('cache-control', 'public, max-age=31536000, immutable')
+    if (!isCompressible) return bytes
+    reply.header('vary', 'accept-encoding')
+    if (!/\bgzip\b/.test(String(request.headers['accept-encoding']))) return bytes
+    reply.header('content-encoding', 'gzip')
+    return new Uint8Array(gzipSync(bytes))
+  })
   registerEndpoint(http, calls.listSealCertificates, () => listCertificates(deps))
   registerEndpoint(http, verifyAgreement, ({ params }) => readAgreementStatus(deps, params.agreement))
   registerEndpoint(http, calls.readAgreementPdf, async ({ caller, params, query, reply }) => {

@@ -137,6 +137,14 @@ export const logHeads = pgTable('log_heads', {
   rowSum: sumColumn(),
 })
 
+/** `witness`: its public key. `at`: the time that it signed. */
+export const logCosignatures = pgTable('log_cosignatures', {
+  size: bigint('size', { mode: 'number' }).notNull(),
+  witness: text('witness').notNull(),
+  line: text('line').notNull(),
+  at: momentColumn('at').notNull(),
+})
+
 /**
  * Photos that the parties saw when they signed, each with the terms versions for which it was last
  * shown.

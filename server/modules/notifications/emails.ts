@@ -238,7 +238,7 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
     },
     after: [
       sentence`Keep this email with the PDF: it proves what you signed. The agreement number is ${packageId}.`,
-      sentence`Including this agreement, the public log of signatures has ${String(size)} entries and the root ${root.slice(0, 16)}…`,
+      sentence`Including this agreement, the published log of signatures has ${String(size)} entries and the root ${root.slice(0, 16)}…`,
     ],
   }),
 

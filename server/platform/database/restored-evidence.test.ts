@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { readEvidenceLog } from '@keyturn/contract/agreements/evidence-log.ts'
+import { readEvidenceLog, readLogCheckpoint } from '@keyturn/contract/agreements/evidence-log.ts'
 import { expect, test } from 'vitest'
 import {
   servingRoleName,
@@ -54,12 +54,14 @@ test('reports a missing log head when an older copy replaced a newer one, even i
   const early = await keptHead(testServer)
   await aSaleAt(testServer, 'passed')
   const late = await keptHead(testServer)
+  const checkpoint = (await testServer.browser().send(readLogCheckpoint)).body
   expect(await wrongIn(testServer, early, late)).toEqual([])
   await restore(older, restored)
   expect(await wrongIn(restored, early)).toEqual([])
   const { head } = JSON.parse(late) as { head: { size: number } }
   const missing = [`[WRONG] log_heads ${head.size}`, '[WRONG] the log still contains the stored heads']
   expect(await wrongIn(restored, early, late)).toEqual(missing)
+  expect(await wrongIn(restored, checkpoint)).toEqual(missing)
   await aSaleAt(restored, 'passed')
   expect(JSON.parse(await keptHead(restored)).head.size).toBe(head.size)
   expect(await wrongIn(restored, early, late)).toEqual(missing)

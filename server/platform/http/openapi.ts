@@ -29,7 +29,7 @@ export function buildOpenApi(calls: readonly Endpoint[], errors: ErrorFactories,
 
 function operationOf(call: Endpoint, errors: ErrorFactories): Json {
   return {
-    operationId: `${call.method.toLowerCase()}${call.path.replace(/[/:]+(.)/g, (_, first: string) => first.toUpperCase())}`,
+    operationId: `${call.method.toLowerCase()}${call.path.replace('/*', '').replace(/[/:]+(.)/g, (_, first: string) => first.toUpperCase())}`,
     tags: [call.path.split('/')[1]],
     summary: call.summary ?? `${call.method} ${call.path}`,
     description: `Who: ${call.callers.join(', ')}.`,

@@ -79,6 +79,9 @@ export const endpointLimits: Record<string, readonly EndpointLimit[]> = {
   'GET /.well-known/keyturn-seal': [aMinute(60)],
   'GET /log/inclusion/:digest': [aMinute(60)],
   'GET /log/consistency/:size': [aMinute(60)],
+  'GET /log/checkpoint': [aMinute(60)],
+  // A copy of the log reads two tiles for 256 entries.
+  'GET /log/tile/:level/*': [aMinute(300)],
   'GET /schemas/package/1': [aMinute(60)],
   // Counted per address: a dealer's system handles a few deals at a time.
   'GET /partner/deals/:pkgId': [aMinute(120)],

@@ -34,6 +34,10 @@ export const databaseGauges = {
   keyturn_synchronous_standby_missing: describe(
     '1 while synchronous_standby_names is set and no such standby is connected; for members of pg_monitor',
   ),
+  keyturn_log_uncosigned: describe(
+    'Entries of the evidence log that a witness has not cosigned yet, by witness',
+    'witness',
+  ),
   keyturn_seal_certificate_ends: describe('End of the certificate that seals agreements, as a Unix time'),
   keyturn_disk_free_ratio: describe('Free ratio of the disks with data folder, photos and backups', 'folder'),
 } as const

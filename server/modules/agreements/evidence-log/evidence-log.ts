@@ -9,8 +9,6 @@ import {
 import {
   type Bytes,
   computeRoot,
-  consistencyProof,
-  consistencyProofNodes,
   inclusionProof,
   inclusionProofNodes,
   leafHash,
@@ -24,8 +22,10 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
 import { sha256 } from '../evidence-hashes.ts'
-import { deriveHeadKey, logOrigin } from './head-key.ts'
+import { deriveHeadKey, logOrigin, toTimeVerifier } from './head-key.ts'
+import { type Hashes, readGrowthProof, readNodes } from './log-nodes.ts'
 import * as store from './log-repository.ts'
+import { enqueueSubmissions } from './submit-heads.ts'
 
 type Signing = Pick<Deps, 'config'>
 export type LogHead = { size: number; root: Buffer }
@@ -65,6 +65,7 @@ export async function appendToLog(
     return { size, root, keyId: key.id, note: key.noteOf(text) }
   })
   await store.insertHeads(tx, heads)
+  await enqueueSubmissions({ config }, tx)
   const last = heads.at(-1)
   if (!last) throw new Error('No entries were appended')
   return last
@@ -88,30 +89,17 @@ const headAt = (size: number, hashes: Hashes): LogHead => ({
 const leftOf = ({ level, index }: MerkleNode): MerkleNode => ({ level: level - 1, index: index * 2 })
 const rightOf = ({ level, index }: MerkleNode): MerkleNode => ({ level: level - 1, index: index * 2 + 1 })
 
-type Hashes = Awaited<ReturnType<typeof readNodes>>
-
-/** Reads all nodes of a head or a proof in one query. */
-async function readNodes(db: Db, nodes: readonly MerkleNode[]) {
-  const rows = nodes.length > 0 ? await store.findNodes(db, nodes) : []
-  const known = new Map<string, Bytes>(
-    rows.map(({ level, place, hash }) => [nameOf({ level, index: place }), hash]),
-  )
+/** The present key signs times before it has signed a head. */
+export async function readLog({ db, config }: Deps): Promise<EndpointOutput<typeof readEvidenceLog>> {
+  const [[head], stored] = await Promise.all([store.findHead(db, {}), store.findKeys(db, {})])
+  const keys = stored.map(({ verifier }) => verifier)
+  const { verifier } = deriveHeadKey(config)
+  if (!keys.includes(verifier)) keys.unshift(verifier)
   return {
-    of: (node: MerkleNode): Bytes => {
-      const hash = known.get(nameOf(node))
-      if (!hash) throw new Error(`The log has no node ${nameOf(node)}`)
-      return hash
-    },
-    add: (node: MerkleNode, hash: Bytes) => void known.set(nameOf(node), hash),
+    head: head ? encodeHead(head) : null,
+    keys: keys.flatMap((key) => [key, toTimeVerifier(key)]),
+    witnesses: config.witnesses.map((witness) => witness.verifier),
   }
-}
-
-const nameOf = ({ level, index }: MerkleNode) => `${level}/${index}`
-
-/** Reads the head first, because later rows do not change an older head. */
-export const readLog = async ({ db }: Deps): Promise<EndpointOutput<typeof readEvidenceLog>> => {
-  const [[head], keys] = await Promise.all([store.findHead(db, {}), store.findKeys(db, {})])
-  return { head: head ? encodeHead(head) : null, keys: keys.map(({ verifier }) => verifier) }
 }
 
 /** The newest head in a form to store elsewhere; null for an empty log. */
@@ -141,8 +129,7 @@ export async function proveConsistency(
 ): Promise<EndpointOutput<typeof proveLogConsistency>> {
   const [head] = await store.findHead(db, {})
   if (!head || size > head.size) throw apiErrors.NotFound()
-  const { of } = await readNodes(db, consistencyProofNodes(size, head.size))
-  return { proof: consistencyProof(sha256, of, size, head.size).map(toBase64), head: encodeHead(head) }
+  return { proof: await readGrowthProof(db, size, head.size), head: encodeHead(head) }
 }
 
 /**

@@ -1,5 +1,12 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
-import { parseSignedNote } from '@keyturn/contract/shared/crypto/signed-note.ts'
+import {
+  cosignedText,
+  keyId,
+  noteTypes,
+  parseVerifier,
+  type SignedNote,
+  verifySignedNote,
+} from '@keyturn/contract/shared/crypto/signed-note.ts'
 import type { Config } from '../../../config.ts'
 import { sha256 } from '../evidence-hashes.ts'
 
@@ -10,6 +17,8 @@ export type HeadKey = {
   verifier: string
   /** Returns the text with its signature appended. */
   noteOf(text: string): string
+  /** Returns the line that signs the text with a time in epoch seconds. */
+  timeLineOf(text: string, time: number): string
 }
 
 /** The first line of a head, which identifies the log. */
@@ -29,20 +38,40 @@ export function deriveHeadKey(config: KeyConfig): HeadKey {
 
 function deriveKey(name: string, secret: string): HeadKey {
   const privateKey = privateKeyOf(secret)
-  const publicBytes = Buffer.concat([ed25519, rawPublic(privateKey)])
-  const id = sha256(`${name}\n`, publicBytes).subarray(0, 4)
+  const publicKey = rawPublic(privateKey)
+  const signer = signerOf(name, noteTypes.ed25519, publicKey)
+  const timer = signerOf(name, noteTypes.cosignature, publicKey)
+  const signatureOf = (text: string) => sign(null, Buffer.from(text), privateKey)
   return {
-    id: id.toString('hex'),
-    verifier: `${name}+${id.toString('hex')}+${publicBytes.toString('base64')}`,
-    noteOf: (text) => {
-      const signature = Buffer.concat([id, sign(null, Buffer.from(text), privateKey)])
-      return `${text}\n— ${name} ${signature.toString('base64')}\n`
+    id: signer.id,
+    verifier: signer.verifier,
+    noteOf: (text) => `${text}\n${signer.lineOf(signatureOf(text))}`,
+    timeLineOf: (text, time) => {
+      const seconds = Buffer.alloc(8)
+      seconds.writeBigUInt64BE(BigInt(time))
+      return timer.lineOf(seconds, signatureOf(cosignedText(time, text)))
     },
   }
 }
 
-/** The algorithm number of Ed25519 in a signed note. */
-const ed25519 = Buffer.from([1])
+/** Returns the published form of the same key for cosignatures, which have a time. */
+export function toTimeVerifier(verifier: string): string {
+  const key = parseVerifier(sha256, verifier)
+  if (!key) throw new Error('The log has a key that is invalid')
+  return signerOf(key.name, noteTypes.cosignature, Buffer.from(key.publicKey)).verifier
+}
+
+/** The form of a key for one type of signature. */
+function signerOf(name: string, type: number, publicKey: Buffer) {
+  const key = Buffer.concat([Buffer.of(type), publicKey])
+  const id = keyId(sha256, name, key)
+  return {
+    id,
+    verifier: `${name}+${id}+${key.toString('base64')}`,
+    lineOf: (...parts: readonly Buffer[]) =>
+      `— ${name} ${Buffer.concat([Buffer.from(id, 'hex'), ...parts]).toString('base64')}\n`,
+  }
+}
 
 /** DER prefix of a 32-byte private key (RFC 8410). */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
@@ -58,12 +87,16 @@ const rawPublic = (privateKey: KeyObject): Buffer =>
 /** DER prefix of a 32-byte public key (RFC 8410). */
 const spki = Buffer.from('302a300506032b6570032100', 'hex')
 
-export function isSignedByEd25519(publicKey: Uint8Array, signature: Uint8Array, text: Uint8Array): boolean {
+function isSignedByEd25519(publicKey: Uint8Array, signature: Uint8Array, text: Uint8Array): boolean {
   const key = createPublicKey({ key: Buffer.concat([spki, publicKey]), format: 'der', type: 'spki' })
   return verify(null, text, key, signature)
 }
 
-export function isNoteSignedBy(verifier: string, note: string): boolean {
-  const read = parseSignedNote(sha256, verifier, note)
-  return read !== null && isSignedByEd25519(read.publicKey, read.signature, Buffer.from(read.text))
+/** Returns the note when known keys signed it; null otherwise. */
+export const verifyNote = (verifiers: readonly string[], note: string): Promise<SignedNote | null> =>
+  verifySignedNote(noteTools, verifiers, note)
+
+export const noteTools = {
+  hash: sha256,
+  isSignedByEd25519: async (...signed: Parameters<typeof isSignedByEd25519>) => isSignedByEd25519(...signed),
 }

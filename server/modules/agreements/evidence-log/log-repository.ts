@@ -1,9 +1,13 @@
 import type { LogKind } from '@keyturn/contract/agreements/evidence-log.ts'
 import type { MerkleNode } from '@keyturn/contract/shared/crypto/merkle.ts'
-import { asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, between, desc, eq, gte, sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/database/open-database.ts'
-import { type Placeholders, prepareQuery } from '../../../platform/database/prepare-query.ts'
-import { logHeads, logKeys, logLeaves, logNodes } from '../tables.ts'
+import {
+  type Placeholders,
+  prepareQuery,
+  prepareStatement,
+} from '../../../platform/database/prepare-query.ts'
+import { logCosignatures, logHeads, logKeys, logLeaves, logNodes } from '../tables.ts'
 
 /** Blocks all other writers of the log until the commit. */
 export const lockLog = async (tx: Db): Promise<void> => {
@@ -101,4 +105,72 @@ export const findLeaves = prepareQuery('find-log-leaves', (db, p: Placeholders<{
     .from(logLeaves)
     .where(sql`${logLeaves.rowId} = any(${p.rowIds}::char(24)[])`)
     .orderBy(asc(logLeaves.place)),
+)
+
+type Range = { from: number; to: number }
+
+export const findLeavesBetween = prepareQuery('find-log-leaves-between', (db, p: Placeholders<Range>) =>
+  db
+    .select({ kind: logLeaves.kind, digest: logLeaves.digest })
+    .from(logLeaves)
+    .where(between(logLeaves.place, p.from, p.to))
+    .orderBy(asc(logLeaves.place)),
+)
+
+export const findNodesBetween = prepareQuery(
+  'find-log-nodes-between',
+  (db, p: Placeholders<Range & { level: number }>) =>
+    db
+      .select({ hash: logNodes.hash })
+      .from(logNodes)
+      .where(and(eq(logNodes.level, p.level), between(logNodes.place, p.from, p.to)))
+      .orderBy(asc(logNodes.place)),
+)
+
+/** The newest head, if any, with its cosignatures and the time in epoch seconds. */
+export const findCheckpoint = prepareStatement<
+  Record<string, never>,
+  { now: number; note: string | null; lines: string[] }
+>(
+  'find-log-checkpoint',
+  () => sql`
+    select floor(extract(epoch from keyturn_now()))::float8 as now, head.note,
+      array(select line from log_cosignatures c where c.size = head.size order by witness) as lines
+    from (select) as always
+    left join lateral (select size, note from log_heads order by size desc limit 1) head on true`,
+)
+
+export type CosignState = { size: number; note: string; since: number; now: number; cosigned: number }
+
+/**
+ * The newest head, since when it exists and the time in epoch seconds, and the size of the last head
+ * that this witness cosigned, or 0.
+ */
+export const findCosignState = prepareStatement<{ witness: string }, CosignState>(
+  'find-log-cosign-state',
+  (p) => sql`
+    select size, note, extract(epoch from at)::float8 as since, extract(epoch from keyturn_now())::float8 as now,
+      coalesce((
+        select c.size from log_cosignatures c where c.witness = ${p.witness} order by c.size desc limit 1), 0) as cosigned
+    from log_heads order by size desc limit 1`,
+)
+
+export const findFirstCosignature = prepareQuery(
+  'find-first-log-cosignature',
+  (db, p: Placeholders<{ witness: string; size: number }>) =>
+    db
+      .select({ at: logCosignatures.at })
+      .from(logCosignatures)
+      .where(and(eq(logCosignatures.witness, p.witness), gte(logCosignatures.size, p.size)))
+      .orderBy(asc(logCosignatures.size))
+      .limit(1),
+)
+
+export const insertCosignature = prepareQuery(
+  'insert-log-cosignature',
+  (db, p: Placeholders<{ size: number; witness: string; line: string; at: Date }>) =>
+    db
+      .insert(logCosignatures)
+      .values({ size: p.size, witness: p.witness, line: p.line, at: p.at })
+      .onConflictDoNothing(),
 )

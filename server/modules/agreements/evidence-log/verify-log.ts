@@ -11,7 +11,7 @@ import { and, asc, gte, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/database/open-database.ts'
 import { packageHash, sha256 } from '../evidence-hashes.ts'
 import { logHeads, logKeys, logLeaves, packages, signatures } from '../tables.ts'
-import { isNoteSignedBy } from './head-key.ts'
+import { verifyNote } from './head-key.ts'
 
 type LogFault = {
   table: 'log_leaves' | 'log_nodes' | 'log_heads' | 'signatures' | 'packages'
@@ -58,7 +58,8 @@ async function* findFaultsBetween(db: Db, { from, to, edge, verifiers }: Part): 
     for (const [node, made] of completeNodes(edge, place, leafHash(sha256, Buffer.from(text))))
       if (!nodes.get(nameOf(node))?.equals(made)) yield { table: 'log_nodes', id: nameOf(node) }
     const head = heads.get(place + 1)
-    if (!head || !isValidHead(head, edge, verifiers)) yield { table: 'log_heads', id: String(place + 1) }
+    if (!head || !(await isValidHead(head, edge, verifiers)))
+      yield { table: 'log_heads', id: String(place + 1) }
   }
 }
 
@@ -124,15 +125,17 @@ function completeNodes(edge: Bytes[], place: number, leaf: Bytes): [MerkleNode, 
 type Head = { size: number; root: Buffer; keyId: string; note: string }
 
 /** Checks that the head signs the root of the leaves up to its size. */
-function isValidHead(head: Head, edge: readonly Bytes[], verifiers: ReadonlyMap<string, string>): boolean {
+async function isValidHead(
+  head: Head,
+  edge: readonly Bytes[],
+  verifiers: ReadonlyMap<string, string>,
+): Promise<boolean> {
   const { size, note, keyId } = head
   // A root uses at most one complete node per level, which is the last one computed.
   const root = Buffer.from(computeRoot(sha256, ({ level }) => edge[level] ?? new Uint8Array(), size))
   const [origin = ''] = note.split('\n', 1)
-  const text = headText({ origin, size, root: root.toString('base64') })
-  return (
-    head.root.equals(root) && note.startsWith(`${text}\n`) && isNoteSignedBy(verifiers.get(keyId) ?? '', note)
-  )
+  const signed = await verifyNote([verifiers.get(keyId) ?? ''], note)
+  return head.root.equals(root) && signed?.text === headText({ origin, size, root: root.toString('base64') })
 }
 
 const nameOf = ({ level, index }: MerkleNode) => `${level}/${index}`

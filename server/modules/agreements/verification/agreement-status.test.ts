@@ -158,6 +158,7 @@ test('publishes the state with digests and proofs, but without people or the car
     'completedAt',
     'calledOff',
     'withoutContact',
+    'cosigned',
   ])
   const report = { pkgId, step: 'cancelled', reason: 'The title has a lien that nobody knew of.' }
   expect((await dealer.send(answerDeal, { params: { pkgId }, body: report })).status).toBe(200)

@@ -5,11 +5,12 @@ import type { Deps } from '../../../deps.ts'
 import { digestsWithoutContact } from '../create-deal-package.ts'
 import { packageHash } from '../evidence-hashes.ts'
 import { readJointProof } from '../evidence-log/evidence-log.ts'
+import { listCosigners } from '../evidence-log/submit-heads.ts'
 import { findPackage } from '../package-repository.ts'
 import { findCurrentSignatures } from '../pdf/certificate-data.ts'
 
 /** Throws the same `NotFound` for a malformed number as for an unknown one (R-deals-78). */
-export async function readAgreementStatus({ db }: Deps, agreement: string): Promise<AgreementStatus> {
+export async function readAgreementStatus({ db, config }: Deps, agreement: string): Promise<AgreementStatus> {
   const [found] = id.safeParse(agreement).success ? await findPackage(db, { id: agreement }) : []
   if (!found) throw apiErrors.NotFound()
   const signed = await findCurrentSignatures(db, { dealId: found.dealId })
@@ -22,5 +23,6 @@ export async function readAgreementStatus({ db }: Deps, agreement: string): Prom
     completedAt: found.completedAt?.toISOString() ?? null,
     calledOff: found.withdrawnAt !== null,
     withoutContact: digestsWithoutContact(found),
+    cosigned: proven ? await listCosigners({ db, config }, proven.head.size) : [],
   }
 }

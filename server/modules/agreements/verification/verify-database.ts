@@ -1,4 +1,5 @@
 import { logProof, readEvidenceLog } from '@keyturn/contract/agreements/evidence-log.ts'
+import { parseCheckpoint } from '@keyturn/contract/agreements/verification/log-history.ts'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../../platform/database/open-database.ts'
@@ -9,7 +10,7 @@ const maxNamedRows = 50
 
 /**
  * Runs every check, prints the findings and returns the number of faulty rows. `storedHeads` are
- * earlier heads of the log as JSON, which the log must still contain.
+ * earlier heads of the log, as JSON or as checkpoints, which the log must still contain.
  */
 export async function verifyDatabase(
   db: Db,
@@ -49,7 +50,7 @@ async function printFaults(
 }
 
 const head = z.object({ size: z.number(), root: z.string() })
-/** Accepts `/.well-known/keyturn-log`, a PDF's attachment, or a single head. */
+/** Accepts `/.well-known/keyturn-log`, a PDF's attachment, or a single head; checkpoints, too. */
 const headFile = z.union([
   readEvidenceLog.response.transform((log) => log.head),
   logProof.transform((one) => one.head),
@@ -59,11 +60,17 @@ const headFile = z.union([
 /** Finds earlier heads that the log lacks, which reveal an older copy of the database. */
 async function* findLostHeads(db: Db, storedHeads: readonly string[]): AsyncGenerator<RowFault> {
   for (const text of storedHeads) {
-    const found = headFile.parse(JSON.parse(text))
+    const found = readStoredHead(text)
     if (!found) continue
     const { rows } = await db.execute(
       sql`select from log_heads where size = ${found.size} and encode(root, 'base64') = ${found.root}`,
     )
     if (rows.length === 0) yield { table: 'log_heads', id: String(found.size) }
   }
+}
+
+function readStoredHead(text: string): z.output<typeof headFile> {
+  const checkpoint = parseCheckpoint(text.slice(0, text.indexOf('\n\n') + 1))
+  if (!checkpoint) return headFile.parse(JSON.parse(text))
+  return { size: checkpoint.size, root: Buffer.from(checkpoint.root).toString('base64') }
 }

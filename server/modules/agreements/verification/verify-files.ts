@@ -15,6 +15,7 @@ import { webCryptography } from '@keyturn/contract/shared/crypto/cryptography.ts
 import { z } from 'zod'
 import { sha256 } from '../evidence-hashes.ts'
 import { verificationTools } from './verification-tools.ts'
+import { verifyHeads } from './verify-heads.ts'
 
 // `npm run verify -- FILE...` verifies signed agreements without a server or a network.
 
@@ -29,7 +30,17 @@ The command uses no network. It reads the site's published data from files:
 A package as JSON contains no proof. Save SITE/verify/NUMBER and pass it with --keys, too.
 
 Exit codes: 0 if all are valid, 1 if one was altered, 2 if one could not be verified, or if
-something was added to it.`
+something was added to it.
+
+npm run verify -- [--keys FILE]... [--tiles FOLDER|URL] --heads HEAD HEAD
+
+Proves or refutes that two heads of the log are of one history. A head is a file with a saved
+SITE/log/checkpoint, SITE/.well-known/keyturn-log, a proof, or a signed PDF. What proves it:
+  curl -o growth.json SITE/log/consistency/SIZE     (the size of the older head)
+  npm run verify -- --keys log.json --keys growth.json --heads older.txt newer.txt
+or the tiles, in a folder with the paths of SITE/log, or fetched from a URL such as SITE/log.
+
+Exit codes: 0 if they are of one history, 1 if not, 2 if neither is proven.`
 
 type Arguments = { keys: string[]; files: string[] }
 
@@ -58,6 +69,7 @@ export async function verifyFiles(
   argv: readonly string[],
   print: (line: string) => void,
 ): Promise<0 | 1 | 2> {
+  if (argv.includes('--heads')) return verifyHeads(argv, print)
   const parsed = parseArguments(argv)
   if (parsed.files.length === 0) {
     print(usage)

@@ -55,6 +55,12 @@ const StatusCard = ({
       {status !== 'unknown' && status.proven && (
         <p className={classes.quiet}>{texts.standings.logged(status.proven.head.size)}</p>
       )}
+      {status !== 'unknown' &&
+        status.cosigned?.map(({ witness, at }) => (
+          <p key={witness} className={classes.quiet}>
+            {texts.standings.cosigned(witness, at)}
+          </p>
+        ))}
     </section>
   )
 }
