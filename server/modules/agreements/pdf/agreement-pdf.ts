@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { Agreement } from '@keyturn/contract/agreements/agreement.ts'
 import type { DealPackage, PaperSize } from '@keyturn/contract/agreements/endpoints.ts'
+import { withLatinSpelling } from '@keyturn/contract/agreements/latin-spelling.ts'
 import { decodeSheet } from '@keyturn/contract/agreements/sheet.ts'
 import { packageTexts, termSheetTexts as texts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { type Block, spaceBlock, stackBlocks, tagBlock, textBlock } from '../../../shared/pdf-blocks.ts'
@@ -79,6 +80,10 @@ const drawPages = (doc: PdfDocument, blocks: readonly Block[]): void =>
 function blocksOf(doc: PdfDocument, paper: SignedAgreement, agreement: Agreement): Block[] {
   const { terms, hash, seller, buyer } = paper.agreement
   const { payment, disclaimer, sections } = agreement
+  const legible = (value: string) => {
+    if (value === terms.sellerName) return withLatinSpelling(value, seller.name)
+    return value === terms.buyerName ? withLatinSpelling(value, buyer.name) : value
+  }
   return [
     stackBlocks(
       tagBlock(doc, 'H1', textBlock(doc, agreement.title, { face: 'strong', size: 22, gap: 2 })),
@@ -86,7 +91,10 @@ function blocksOf(doc: PdfDocument, paper: SignedAgreement, agreement: Agreement
       ...(agreement.sample ? [paragraphBlock(doc, agreement.sample)] : []),
       spaceBlock(doc, 4),
     ),
-    stackBlocks(...agreement.facts.map((fact) => factLine(doc, fact.label, fact.value)), spaceBlock(doc, 10)),
+    stackBlocks(
+      ...agreement.facts.map((fact) => factLine(doc, fact.label, legible(fact.value))),
+      spaceBlock(doc, 10),
+    ),
     ...(payment ? sectionBlocks(doc, payment) : []),
     paragraphBlock(doc, agreement.exclusivity),
     ...(disclaimer ? sectionBlocks(doc, disclaimer) : []),
@@ -121,7 +129,9 @@ function signatureLine(
   const small = { face: 'plain', size: 9.5, color: faintColor } as const
   const names = stackBlocks(
     textBlock(doc, `${role}: ${name}`, { face: 'strong', size: 10.5, color: inkColor, gap: 1 }),
-    ...(name === party ? [] : [textBlock(doc, texts.accountOf(party), { ...small, gap: 1 })]),
+    ...(name === withLatinSpelling(party, name)
+      ? []
+      : [textBlock(doc, texts.accountOf(party), { ...small, gap: 1 })]),
     textBlock(doc, texts.signedAt(formatMoment(signedAt)), small),
   )
   const above = drawing === undefined ? [] : [drawnSignature(doc, drawing, name)]

@@ -1,5 +1,6 @@
 import { certificateTexts as texts } from '@keyturn/contract/agreements/certificate-texts.ts'
 import type { DealPackage } from '@keyturn/contract/agreements/endpoints.ts'
+import { withLatinSpelling } from '@keyturn/contract/agreements/latin-spelling.ts'
 import { pdfAttachments } from '@keyturn/contract/agreements/sealed-pdf.ts'
 import { drawQrCode } from '../../../shared/draw-qr-code.ts'
 import {
@@ -99,7 +100,7 @@ function partyBlock(
     spaceBlock(doc, 8),
     headingBlock(doc, texts.parties[party.role]),
     fact(texts.name, name),
-    ...(account === name ? [] : [fact(texts.account, account)]),
+    ...(withLatinSpelling(account, name) === name ? [] : [fact(texts.account, account)]),
     factLine(doc, texts.signature, signature, { face: 'script', size: 15 }),
     fact(texts.signedAt, formatMoment(signedAt)),
     fact(texts.email, texts.verified(party.email, formatMoment(party.verifiedAt))),
