@@ -169,7 +169,7 @@ function readsAsTyped(font: Font, { text, typed, level }: Run): boolean {
   return read.join('') === typed && positions.every(({ xOffset, yOffset }) => !xOffset && !yOffset)
 }
 
-/** The same glyphs in a font of their own, standing for no letters. */
+/** The same glyphs in a separate font, standing for no letters. */
 const withoutLetters = (font: Font): Font =>
   Object.create(font, {
     postscriptName: { value: `${font.postscriptName}-Shapes` },
