@@ -32,7 +32,7 @@ export const findUndrawable = (text: string): string | undefined =>
 
 function findFont(cluster: string, typefaces: readonly Typeface[], weight: Weight): string | undefined {
   for (const typeface of typefaces) {
-    const file = findFile(typeface, substitutes[cluster] ?? cluster, weight)
+    const file = findFile(typeface, toDrawn(cluster), weight)
     if (file) return file
   }
   return undefined
@@ -42,8 +42,15 @@ const isBlank = (cluster: string) => /^\s+$/u.test(cluster)
 /** Isolates separate the direction of a name from that of its surroundings, and are not drawn. */
 const isIsolate = (cluster: string) => /^[\u2066-\u2069]$/u.test(cluster)
 
-/** The non-breaking hyphen looks like a hyphen, and most fonts lack it. */
-const substitutes: Readonly<Record<string, string>> = { '\u2011': '-' }
+/**
+ * Returns what is drawn for a cluster. The non-breaking hyphen looks like a hyphen, and most fonts
+ * lack it. In Thai and Lao, the circle of the vowel AM comes below a tone, which fontkit leaves out.
+ */
+const toDrawn = (cluster: string): string =>
+  cluster
+    .replace('\u2011', '-')
+    .replace(/([\u0e48-\u0e4b]*)\u0e33/u, '\u0e4d$1\u0e32')
+    .replace(/([\u0ec8-\u0ecb]*)\u0eb3/u, '\u0ecd$1\u0eb2')
 const missingGlyph = '\ufffd'
 
 /**
@@ -73,7 +80,7 @@ export function chooseFonts(text: string, face: Face): Run[] {
       if (!font) return { ...look, text: missingGlyph, font: findFont(missingGlyph, typefaces, weight) ?? '' }
       // An odd level is read from right to left, and there brackets are mirrored.
       const mirrored = level % 2 === 1 ? bidi.getMirroredCharacter(typed) : null
-      return { ...look, text: mirrored ?? substitutes[typed] ?? typed, font }
+      return { ...look, text: mirrored ?? toDrawn(typed), font }
     })
   })
 }
