@@ -26,10 +26,12 @@ const callersOf = {
     GET /log/inclusion/:digest
     GET /log/consistency/:size
     GET /schemas/package/1
+    GET /agreements/:token
     GET /verify/:agreement`,
   signedIn: `
     GET /user
     GET /user/mail
+    GET /agreements
     PATCH /user/edit
     DELETE /user/:userType/:id
     PATCH /auth/password/change`,

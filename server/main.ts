@@ -12,6 +12,7 @@ import { startEmbeddedPostgres } from './integrations/embedded-postgres/start-em
 import { createVinDecoder } from './integrations/vin-decoder/vin-decoder.ts'
 import { accountTasks } from './modules/accounts/tasks.ts'
 import { agreementAttachments } from './modules/agreements/agreement-pdf-store.ts'
+import { describeOldRules } from './modules/agreements/paperwork/old-rules.ts'
 import { createPdfPrinter } from './modules/agreements/pdf/pdf-printer.ts'
 import { readSealExpiryGauge } from './modules/agreements/seal/seal-expiry-gauge.ts'
 import { dealPictureUse } from './modules/agreements/signed-photos.ts'
@@ -109,6 +110,8 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const log = openOwnLog(first)
   const identity = await prepare(first, connection)
   const config = readConfig(env)
+  const oldRules = describeOldRules(new Date())
+  if (oldRules) log.warn(oldRules)
   const people = config.demo ? await seedDemoPeople(config, log, connection) : []
   const port =
     config.processes > 1

@@ -38,6 +38,28 @@ export const readAgreementPdf = defineEndpoint('GET /progress/agreement/:pkgId',
   errors: ['NotFound', 'AgreementBeingDrawn'],
 })
 
+/**
+ * Returns the same PDF to anybody with the link of a party's email, without an account and also when
+ * both accounts are deleted (R-deals-150).
+ */
+export const readAgreementByLink = defineEndpoint('GET /agreements/:token', {
+  callers: ['anyone'],
+  params: z.object({ token: z.string() }),
+  response: z.instanceof(Uint8Array),
+  media: 'application/pdf',
+  errors: ['NotFound', 'AgreementBeingDrawn'],
+})
+
+export const signedAgreement = z.object({ pkgId: id, vin: z.string(), car: z.string(), signedAt: isoTime })
+export type SignedAgreement = z.output<typeof signedAgreement>
+
+/** Newest first: what the caller can save before deleting the account. */
+export const listAgreements = defineEndpoint('GET /agreements', {
+  callers: ['signedIn'],
+  response: z.array(signedAgreement),
+  summary: "The caller's own signed agreements",
+})
+
 /** Null if consent was never given. `withdrawnAt` is null while the consent is active. */
 const consent = z
   .object({ version: z.string(), givenAt: isoTime, withdrawnAt: isoTime.nullable() })

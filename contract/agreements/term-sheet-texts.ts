@@ -61,6 +61,12 @@ export const termSheetTexts = {
   accountOf: (party: string) => `Account of ${party}`,
   page: (number: number, of: number) => `Page ${number} of ${of}`,
   download: 'Download PDF',
+  downloadOf: (car: string) => `Download PDF: ${car}`,
+  saveFirst: 'Save your signed agreements first',
+  saveWhy: 'Without your account, the emails that brought them to you are the only other way to open them.',
+  saveFailed:
+    'Your signed agreements could not be loaded. Without your account, you have only the emails that brought them to you.',
+  signedOn: (day: string) => `Signed by both of you on ${day}`,
   /** A4 version of the PDF; the stored one is US Letter. */
   downloadA4: 'On A4 paper',
   downloadA4Of: 'Download the PDF on A4 paper',

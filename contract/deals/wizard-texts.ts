@@ -55,7 +55,7 @@ export const wizardTexts = {
     } satisfies Record<AprBand, string>,
     band: (name: string, rate: string) => `${name} (about ${rate} APR)`,
     result: 'Your estimate',
-    perMonth: (months: number) => `a month for ${months} months`,
+    perMonth: (months: number) => `a month for ${months} months, before taxes and fees`,
     amount: 'Amount financed',
     totalInterest: 'Total interest',
     totalPaid: 'Total of all payments',

@@ -57,6 +57,8 @@ export type EventFacts = {
     seller: string
     buyer: string
     packageId: string
+    /** Opens the PDF without an account; each side gets its own. */
+    links: Record<'SELLER' | 'BUYER', string>
     size: number
     root: string
     dealer: { name: string; phone: string | null; hours: string | null }

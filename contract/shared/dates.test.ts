@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { formatDate, formatDateTime, formatDeadline, formatDuration, formatSeconds, hourMs } from './dates.ts'
+import {
+  formatDate,
+  formatDateTime,
+  formatDeadline,
+  formatDuration,
+  formatSeconds,
+  hourMs,
+  isOlderThanYear,
+} from './dates.ts'
 
 const minuteMs = 60_000
 
@@ -22,4 +30,12 @@ test('formats a date as month, day and year, and a deadline with its zone', () =
   expect(formatDate('2026-03-09T12:00:00.000Z')).toBe('03/09/2026')
   expect(formatDateTime('2026-03-09T12:00:00.000Z')).toMatch(/^03\/09\/2026, \d{1,2}:00\s[AP]M \S+$/)
   expect(formatDeadline('2026-03-09T12:00:00.000Z')).toMatch(/^Mar 9, \d{1,2}:00\s[AP]M \S+$/)
+})
+
+test.each([
+  ['2026-11-27', '2027-11-27T00:00:00Z', false],
+  ['2026-11-27', '2027-11-27T00:00:01Z', true],
+  ['2025-01-01', '2026-11-27T12:00:00Z', true],
+])('what was read on %s is older than a year on %s: %s', (read, now, isOld) => {
+  expect(isOlderThanYear(read, new Date(now))).toBe(isOld)
 })

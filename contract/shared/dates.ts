@@ -45,6 +45,16 @@ export const hourMs = 3_600_000
 /** `11/21/2026` (R-everywhere-3). */
 export const formatDate = (iso: string): string => usDate.format(new Date(iso))
 
+/** `11/27/2026` for the date `2026-11-27`, in every time zone. */
+export const formatPlainDate = (date: string): string => date.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1')
+
+/** Whether a date (`2026-11-27`) lies more than a year before `now`: what was read then may have changed. */
+export function isOlderThanYear(date: string, now: Date): boolean {
+  const limit = new Date(date)
+  limit.setUTCFullYear(limit.getUTCFullYear() + 1)
+  return now > limit
+}
+
 /** `11/21/2026, 3:04 PM EST`: a deadline needs its time zone. */
 export const formatDateTime = (iso: string): string => usDateTime.format(new Date(iso))
 

@@ -89,6 +89,8 @@ export type LandingPageData = {
   home: string | null
   /** The operator's own text of the agreement; null: ours. */
   agreement: OwnText1 | null
+  /** How many states have a trade-in credit by the product's own tables. */
+  creditStates: number
   testimonials: { isSample: boolean; said: readonly { name: string; stars: number; text: string }[] }
 }
 

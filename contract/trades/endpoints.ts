@@ -41,6 +41,10 @@ export const trade = z.object({
   salesTax: usd.nullable(),
   /** The looked-up rate that the credit uses: `0.0625`, `Unavailable` or `Error`. */
   taxRate: z.string().nullable(),
+  /** The date of `taxRate`, as `2026-11-27`; null without a known one. */
+  taxRateAsOf: z.string().nullable().default(null),
+  /** The state of the ZIP code in two letters, for its tax note. */
+  state: z.string().nullable().default(null),
   active: z.boolean(),
   version: z.number(),
   createdAt: isoTime,

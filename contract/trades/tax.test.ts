@@ -4,6 +4,7 @@ import { padZip } from '../shared/fields.ts'
 import { cents } from '../shared/money.ts'
 import { explainCredit, formatTaxRate } from './credit-explanation.ts'
 import { isTaxExempt, parseTaxRate, tradeCredit } from './tax.ts'
+import { taxNoteOf, taxNotes } from './tax-notes.ts'
 
 /**
  * R-trades-24, R-trades-25 and R-trades-26 on decimal text and whole numbers: the taxed part of the
@@ -159,4 +160,17 @@ test.each([
   const { lines, credit, total } = explainCredit(cents(2_000_000), zip, rate)
   expect(lines.map(({ value }) => value).join(' | ')).toBe(`${zip} | ${values}`)
   expect(total).toBe(2_000_000 + credit)
+})
+
+// R-trades-150
+test('notes in one sentence, with its source, what twelve places do instead', () => {
+  expect(taxNotes.map(({ state }) => state).join(' ')).toBe('AL DC GA HI IA MD MI MS NC NM OH SC')
+  for (const { sentence, source } of taxNotes) {
+    expect(sentence).toMatch(/^[^!?]+[.]$/)
+    expect(sentence.split(' ').length, sentence).toBeLessThanOrEqual(25)
+    expect(source.url).toMatch(/^https:/)
+    expect(source.name.length).toBeGreaterThan(10)
+    if (source.read !== null) expect(source.read).toMatch(/^20\d\d-\d\d-\d\d$/)
+  }
+  expect([taxNoteOf('TX'), taxNoteOf(null)]).toEqual([null, null])
 })

@@ -17,6 +17,7 @@ const addresses = [
   `/password/reset?code=${secret}&exp=1`,
   `/email/verify?code=${secret}`,
   `/auth/email/verify/${secret}`,
+  `/agreements/${secret}`,
   `/mail/stop?to=a&kinds=b&proof=${secret}`,
 ]
 
@@ -35,7 +36,7 @@ describe.each(names)('%s', (name) => {
     const redirected = await fetch(`http://127.0.0.1:${plain}${addresses[0]}`, { redirect: 'manual' })
     expect(redirected.status).toBe(308)
     await vi.waitFor(() => expect(logs().match(/GET \/password\/reset HTTP/g)).toHaveLength(2))
-    for (const path of ['/email/verify', '/auth/email/verify/-', '/mail/stop'])
+    for (const path of ['/email/verify', '/auth/email/verify/-', '/agreements/-', '/mail/stop'])
       expect(logs()).toContain(`GET ${path} HTTP`)
     expect(logs()).not.toContain(secret)
   })

@@ -8,7 +8,7 @@ import { expectHeading } from './support/page/heading.ts'
 import { openCard } from './support/page/open-card.ts'
 import { aPerson, fillAccountForm, fillIn, signIn, signOut } from './support/person.ts'
 import { expectPrimaryButtons } from './support/primary-buttons.ts'
-import { callApi } from './support/setup.ts'
+import { callApi, readEmailedLink } from './support/setup.ts'
 import { expect, test } from './support/test.ts'
 import { verifyVin } from './support/vin.ts'
 import { drawStrokes } from './views/draw-strokes.ts'
@@ -480,6 +480,25 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     await expect(buyer.getByRole('button', { name: 'Withdraw consent' })).toBeHidden()
     await buyer.goto(`/pkg?pkgId=${pkgId}`)
     await expect(buyer.getByRole('article').getByText(`/s/ ${bea.name}`)).toBeVisible()
+  })
+
+  // R-deals-150
+  await test.step('offers the agreement before the account is deleted, and opens it by the link in the email', async () => {
+    const { pathname } = await readEmailedLink('/agreements/', bea.email, { context: mailbox.page.context() })
+    await buyer.goto('/settings')
+    await buyer.getByRole('button', { name: 'Delete Account' }).click()
+    const dialog = buyer.getByRole('dialog', { name: 'Delete Account' })
+    const saved = dialog.getByRole('region', { name: 'Save your signed agreements first' })
+    const [file] = await Promise.all([
+      buyer.waitForEvent('download'),
+      saved.getByRole('button', { name: new RegExp(`^Download PDF: ${car}`) }).click(),
+    ])
+    const bytes = readFileSync(await file.path())
+    expect(file.suggestedFilename()).toBe(`vehicle-sale-agreement-${vin}.pdf`)
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expectHeading(buyer, 'Log In')
+    const answer = await buyer.context().request.get(pathname)
+    expect((await answer.body()).equals(bytes)).toBe(true)
   })
 })
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { formatWallTime, hourMs } from '@keyturn/contract/shared/dates.ts'
+import { taxNoteOf } from '@keyturn/contract/trades/tax-notes.ts'
 import type { Locator, Page } from '@playwright/test'
 import { answerQuestion, expectProgress, signAgreement, signOpenAgreement } from './support/deal.ts'
 import { fetchPackageId, signInAs } from './support/demo.ts'
@@ -16,7 +17,7 @@ import {
   startPurchase,
 } from './support/setup.ts'
 import { expect, type Profile, test } from './support/test.ts'
-import { createTrade, tradeRequestOf } from './support/trade.ts'
+import { createTrade, pickupForm, tradeRequestOf } from './support/trade.ts'
 import { verifyVin } from './support/vin.ts'
 
 const pickup = '1FTFW1ET9DFC10312'
@@ -476,6 +477,30 @@ test('withdraws a mistyped offer, and shows wholesalers whose amount is whose', 
 })
 
 /** Sends the form, checks the values in the dialog, and confirms them. */
+// R-trades-150
+test('shows on the offer and on the credit what the law of twelve places does instead', {
+  tag: '@full',
+}, async ({ openProfile, product }) => {
+  const { owner, victor } = await createTrade(openProfile, product, '1FTFW1ET9DFC20300')
+  const places = `AL 35203, DC 20001, GA 30303, HI 96813, IA 50309, MD 21201, MI 48201, MS 39201, NC 27601,
+    NM 87501, OH 43201, SC 29201`
+  for (const [index, place] of places.split(/,\s*/).entries()) {
+    const [state = '', zipCode] = place.split(' ')
+    const vin = `1FTFW1ET9DFC203${String(index + 1).padStart(2, '0')}`
+    const { _id } = await callApi(owner, 'POST /trades', { ...pickupForm, vin, zipCode })
+    const note = taxNoteOf(state)
+    await victor.page.goto(`/wholesaler?trade=${_id}`)
+    const dialog = victor.page.getByRole('dialog', { name: 'Submit Trade-In Offer' })
+    await expect(dialog).toContainText(note?.sentence ?? state)
+    await expect(dialog).toContainText(/State rate of \d\.\d\d%, as of \d\d\/\d\d\/20\d\d\./)
+    await callApi(victor, `PATCH /trades/${_id}`, { status: 'OFFERED', price: 20_000 })
+    await owner.page.goto(`/trade?trade=${_id}`)
+    const offer = owner.page.getByRole('dialog', { name: 'Offer Details' })
+    await expect(offer).toContainText(note?.sentence ?? state)
+    await expect(offer.getByRole('link', { name: note?.source.name ?? state })).toBeVisible()
+  }
+})
+
 async function submitTrade(page: Page, values: string[]) {
   await page.getByRole('button', { name: 'Submit trade Info' }).click()
   const confirm = page.getByRole('dialog', { name: 'Confirm Trade Info' })

@@ -20,7 +20,7 @@ const server = await startTestServer()
 /** Tables without text of people, by what they contain. The test below covers all other tables. */
 const tablesWithoutText: Record<string, string> = {
   digests:
-    'access_tokens admin_access_tokens admin_refresh_tokens known_networks log_heads ' +
+    'access_tokens admin_access_tokens admin_refresh_tokens agreement_links known_networks log_heads ' +
     'log_leaves log_nodes pictures refresh_tokens throttles',
   'signed agreements, which are retained': 'agreement_pdfs deal_photos packages signatures',
   'events and ids': 'account_events trade_events',

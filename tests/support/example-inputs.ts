@@ -78,6 +78,7 @@ const paramsOf = (target: Target): Record<string, string> => ({
   file: '0',
   kind: 'bill-of-sale',
   code: 'a-code-of-nobody',
+  token: 'a-token-of-nobody',
   // The administrator's endpoints get ids without rows.
   dealerId: createId(),
   deliveryId: createId(),

@@ -61,6 +61,7 @@ const outcomes: Record<string, Partial<Record<CallerName, string>>> = {
   'POST /user/mail/prove': all('200'),
   'PATCH /user/edit': all('200'),
   'GET /consent': all('200'),
+  'GET /agreements': all('200'),
   'GET /user/presence': all('200'),
   'PUT /user/presence': all('200'),
   'DELETE /consent': all('200'),

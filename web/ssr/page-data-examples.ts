@@ -76,9 +76,30 @@ export const buyPages: readonly BuyPageData[] = [
 const said = [{ name: 'Ana', stars: 4, text: 'Two evenings.' }]
 
 export const landingPages: readonly LandingPageData[] = [
-  { side: 'selling', link: {}, home: null, agreement: null, testimonials: { isSample: true, said } },
-  { side: 'buying', link, home: null, agreement: null, testimonials: { isSample: false, said } },
-  { side: 'buying', link: {}, home: '/home', agreement: null, testimonials: { isSample: false, said: [] } },
+  {
+    side: 'selling',
+    link: {},
+    home: null,
+    agreement: null,
+    creditStates: 41,
+    testimonials: { isSample: true, said },
+  },
+  {
+    side: 'buying',
+    link,
+    home: null,
+    agreement: null,
+    creditStates: 41,
+    testimonials: { isSample: false, said },
+  },
+  {
+    side: 'buying',
+    link: {},
+    home: '/home',
+    agreement: null,
+    creditStates: 41,
+    testimonials: { isSample: false, said: [] },
+  },
 ]
 
 const digest = '0'.repeat(64)

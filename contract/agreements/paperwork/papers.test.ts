@@ -3,8 +3,14 @@ import { expect, test } from 'vitest'
 import { storedPackage1 } from '../../frozen/package-1/stored-package.ts'
 import { cents } from '../../shared/money.ts'
 import { buildPaper, type Paper, type PaperInput, type PaperLine } from './papers.ts'
-import { paperKinds, paperKindsOf, requiresOdometerDisclosure, stateRuleFor } from './rules.ts'
-import { defaultStateRule, odometerSources, stateRules } from './state-rules.ts'
+import {
+  type PaperworkKind,
+  paperKinds,
+  paperKindsOf,
+  requiresOdometerDisclosure,
+  stateRuleFor,
+} from './rules.ts'
+import { defaultStateRule, stateRules } from './state-rules.ts'
 
 // R-deals-65
 test('fills a bill of sale with the signed facts and leaves blanks for unknown ones', () => {
@@ -53,7 +59,9 @@ test.each([
   [2026, 2026, true],
 ])('requires the mileage of a car of %i sold in %i: %s', (modelYear, year, isDue) => {
   expect(requiresOdometerDisclosure(modelYear, year)).toBe(isDue)
-  const text = textOf(buildPaper('odometer', { ...aSituation({}, { year: modelYear }), year }))
+  const text = textOf(
+    buildPaper('odometer', { ...aSituation({}, { year: modelYear }), today: new Date(`${year}-06-01`) }),
+  )
   expect(text.includes('is not exempt')).toBe(isDue)
   expect(text.includes('is exempt from')).toBe(!isDue)
 })
@@ -74,7 +82,7 @@ test('asks for everything that federal law requires on the odometer worksheet', 
     'The listing said 91,000 miles',
   ])
     expect(text).toContain(words)
-  expect(paper.sources).toEqual(odometerSources)
+  expect(paper.sources.map((line) => line.split(',')[0])).toEqual(['49 CFR 580.5', '49 CFR 580.17'])
 })
 
 test.each(stateRules)(
@@ -86,12 +94,56 @@ test.each(stateRules)(
       expect(text).toContain(words)
     expect(text).not.toContain('most states')
     expect(paper.sources.length).toBeGreaterThan(0)
-    for (const { url, read } of paper.sources) {
-      expect(url).toMatch(/^https:\/\/[\w.]+(\.gov|\.com)\//)
-      expect(read).toMatch(/^20\d\d-\d\d-\d\d$/)
-    }
+    for (const line of paper.sources)
+      expect(line).toMatch(/, read \d\d\/\d\d\/20\d\d: https:\/\/[\w.]+(\.gov|\.com)\//)
   },
 )
+
+// R-deals-151
+test('marks a source that was read more than a year ago', () => {
+  const sourcesOn = (today: string) =>
+    buildPaper('release', { ...aSituation(), state: 'FL', today: new Date(today) }).sources
+  expect(sourcesOn('2027-11-22').join()).not.toContain('more than a year ago')
+  for (const line of sourcesOn('2027-11-23')) expect(line).toContain(', which is more than a year ago: https')
+})
+
+// R-deals-151
+test('leaves the plates in Texas to the dealer, and takes both to the office for an electronic title in Florida', () => {
+  const inState = (kind: PaperworkKind, state: string) => textOf(buildPaper(kind, { ...aSituation(), state }))
+  expect(inState('release', 'TX')).toContain('the dealer who buys the car has to take them off')
+  expect(inState('appointment', 'TX')).not.toContain('A tool to remove the plates')
+  expect(inState('appointment', 'FL')).toContain('A tool to remove the plates')
+  expect(inState('release', 'FL')).toContain(
+    'you and the purchaser go to a motor vehicle service center together',
+  )
+})
+
+// R-deals-151
+test('names the states whose titles are signed in front of a notary', () => {
+  const list =
+    'Alaska, Arizona, Hawaii, Kentucky, Louisiana, Mississippi, Montana, Nevada, North Carolina, Ohio,'
+  expect(textOf(buildPaper('appointment', aSituation()))).toContain(list)
+  const ohio = buildPaper('release', { ...aSituation(), state: 'OH' })
+  expect(textOf(ohio)).toContain('A title from Ohio is signed in front of a notary.')
+  expect(ohio.sources.join()).toContain('New York State DMV')
+  expect(textOf(buildPaper('release', { ...aSituation(), state: 'CO' }))).not.toContain('notary')
+})
+
+// R-deals-151
+test('asks for a secure power of attorney where a lender holds a title, and for the Buyers Guide always', () => {
+  const newer = { year: 2012 }
+  for (const kind of ['odometer', 'appointment'] as const) {
+    const [owed, free] = [true, false].map((sellerOwes) =>
+      buildPaper(kind, aSituation({ sellerOwes }, newer)),
+    )
+    expect(textOf(owed as Paper)).toContain('secure power of attorney')
+    expect(owed?.sources.join()).toContain('49 CFR 580.13')
+    expect(textOf(free as Paper)).not.toContain('secure power of attorney')
+  }
+  const text = textOf(buildPaper('appointment', aSituation()))
+  expect(text).toContain('The Buyers Guide of this car')
+  expect(textOf(buildPaper('odometer', aSituation({}, newer)))).toContain('more than 16,000 pounds is exempt')
+})
 
 test('names no form and no deadline for an unknown state and for states without rules', () => {
   const other = textOf(buildPaper('release', { ...aSituation(), state: 'CO' }))
@@ -194,7 +246,7 @@ const aSituation = (
   dealer: { name: 'AutoNation', phone: null, hours: null },
   state: 'TX',
   body: 'Sedan',
-  year: 2026,
+  today: new Date('2026-11-27'),
 })
 
 const linesOf = ({ parts }: Paper): PaperLine[] => parts.flatMap(({ lines }) => lines)

@@ -1,6 +1,7 @@
 import { fullName } from '../../accounts/rules.ts'
 import { carName } from '../../cars/rules.ts'
 import type { DealerContact } from '../../deals/shapes.ts'
+import { formatPlainDate, isOlderThanYear } from '../../shared/dates.ts'
 import { formatMiles } from '../../shared/miles.ts'
 import { type Cents, formatUsd } from '../../shared/money.ts'
 import { sanitizeLine } from '../../shared/visible-text.ts'
@@ -8,7 +9,14 @@ import type { DealPackage } from '../endpoints.ts'
 import { withLatinSpelling } from '../latin-spelling.ts'
 import { paperworkTexts as texts } from './paperwork-texts.ts'
 import { type PaperworkKind, requiresOdometerDisclosure, stateRuleFor } from './rules.ts'
-import { odometerSources, type RuleSource } from './state-rules.ts'
+import {
+  buyersGuideSource,
+  lenderTitleSource,
+  notaryPlaces,
+  notarySource,
+  odometerSources,
+  type RuleSource,
+} from './state-rules.ts'
 
 /** A line of a document: text, a fact (`null` prints a blank), a checkbox or a signature line. */
 export type PaperLine =
@@ -21,16 +29,17 @@ export type Paper = {
   title: string
   lead: string
   parts: readonly PaperPart[]
-  sources: readonly RuleSource[]
+  /** A line each, with the day it was read. */
+  sources: readonly string[]
 }
 
-/** Input of a document. `state`: the seller's, in two letters; `year`: the current one. */
+/** Input of a document. `state`: the seller's, in two letters; `today`: the current date. */
 export type PaperInput = {
   deal: Pick<DealPackage, 'seller' | 'buyer' | 'car' | 'price' | 'agreement' | 'trades' | 'financing'>
   dealer: DealerContact
   state: string | null
   body: string | null
-  year: number
+  today: Date
 }
 
 /** Renders one of the drafts with every signed fact filled in and every unknown fact left blank. */
@@ -82,12 +91,13 @@ function billOfSale(input: PaperInput): Paper {
         lines: [sign(copy.sellerSigns, seller), sign(copy.purchaserSigns, dealer.name)],
       },
     ],
-    sources: rules.sources,
+    sources: toLines(rules.sources, input),
   }
 }
 
 function odometer(input: PaperInput): Paper {
-  const { deal, dealer, year } = input
+  const { deal, dealer, today } = input
+  const year = today.getUTCFullYear()
   const copy = texts.odometer
   const seller = sellerNameOf(deal)
   const isDue = requiresOdometerDisclosure(deal.car.year, year)
@@ -100,6 +110,8 @@ function odometer(input: PaperInput): Paper {
         title: copy.reading,
         lines: [
           words((isDue ? copy.required : copy.exempt)(year, deal.car.year)),
+          ...(isDue ? [words(copy.heavy)] : []),
+          ...(isDue && hasLoan(deal) ? [words(texts.lenderHoldsTitle('car', dealer.name))] : []),
           blank(copy.now),
           words(copy.listed(formatMiles(deal.car.mileage))),
           words(copy.choose),
@@ -127,14 +139,20 @@ function odometer(input: PaperInput): Paper {
         ],
       },
     ],
-    sources: odometerSources,
+    sources: toLines(
+      isDue && hasLoan(deal) ? [...odometerSources, lenderTitleSource] : odometerSources,
+      input,
+    ),
   }
 }
 
-function release({ deal, dealer, state }: PaperInput): Paper {
+function release(input: PaperInput): Paper {
+  const { deal, dealer, state } = input
   const copy = texts.release
   const rules = stateRuleFor(state)
   const unknown = state === null ? copy.noState : copy.otherState(state)
+  // Pennsylvania's own rule says it already.
+  const notaryPlace = rules.name === null ? notaryPlaces.get(state ?? '') : undefined
   return {
     title: texts.kinds.release.name,
     lead: rules.name === null ? copy.leadUnknown : copy.lead(rules.agency),
@@ -144,6 +162,7 @@ function release({ deal, dealer, state }: PaperInput): Paper {
         lines: [
           ...(rules.name === null ? [words(unknown)] : []),
           box(rules.title),
+          ...(notaryPlace ? [box(copy.notarized(notaryPlace))] : []),
           box(rules.release),
           box(rules.plates),
           ...rules.more.map(box),
@@ -161,7 +180,7 @@ function release({ deal, dealer, state }: PaperInput): Paper {
         ],
       },
     ],
-    sources: rules.sources,
+    sources: toLines(notaryPlace ? [...rules.sources, notarySource] : rules.sources, input),
   }
 }
 
@@ -173,13 +192,16 @@ function paymentLine(left: Cents, hasTrades: boolean, isTradeOwed: boolean): str
   return (isTradeOwed ? copy.paymentAndLoan : copy.payment)(formatUsd(left))
 }
 
-function appointment({ deal, dealer }: PaperInput): Paper {
+function appointment(input: PaperInput): Paper {
+  const { deal, dealer, state } = input
   const copy = texts.appointment
+  const rules = stateRuleFor(state)
   const { terms } = deal.agreement
   const trades = terms.trades ?? []
   const left: Cents = terms.leftToPay ?? deal.price
   const isOwed = ({ vin }: { vin: string }) => deal.trades.some((trade) => trade.vin === vin && trade.payoff)
   const payment = paymentLine(left, trades.length > 0, trades.some(isOwed))
+  const lenderLine = (car: 'car' | 'trade-in') => box(texts.lenderHoldsTitle(car, dealer.name))
   return {
     title: texts.kinds.appointment.name,
     lead:
@@ -195,7 +217,8 @@ function appointment({ deal, dealer }: PaperInput): Paper {
         title: `${copy.seller} (${sellerNameOf(deal)})`,
         lines: [
           ...copy.sellerItems.map(box),
-          ...(hasLoan(deal) ? copy.loan.map(box) : [box(copy.titleInHand)]),
+          ...(rules.dealerRemovesPlates ? [] : [box(copy.platesTool)]),
+          ...(hasLoan(deal) ? [...copy.loan.map(box), lenderLine('car')] : [box(copy.titleInHand)]),
         ],
       },
       {
@@ -205,11 +228,24 @@ function appointment({ deal, dealer }: PaperInput): Paper {
           box(payment),
           ...(deal.financing === null ? [] : [box(copy.financing(dealer.name))]),
           ...trades.map((trade) => box((isOwed(trade) ? copy.tradeWithLoan : copy.trade)(tradeName(trade)))),
+          ...(trades.some(isOwed) ? [lenderLine('trade-in')] : []),
         ],
       },
-      { title: copy.both, lines: copy.checks.map(box) },
+      { title: copy.buyerGets, lines: [box(copy.buyersGuide)] },
+      {
+        title: copy.both,
+        lines: [...copy.checks, copy.notary([...notaryPlaces.values()].join(', '))].map(box),
+      },
     ],
-    sources: [],
+    sources: toLines(
+      [
+        buyersGuideSource,
+        notarySource,
+        ...(hasLoan(deal) || trades.some(isOwed) ? [lenderTitleSource] : []),
+        ...(rules.dealerRemovesPlates ? rules.sources : []),
+      ],
+      input,
+    ),
   }
 }
 
@@ -228,6 +264,12 @@ function carPart({ deal: { car }, body }: PaperInput): PaperPart {
     ],
   }
 }
+
+const toLines = (sources: readonly RuleSource[], { today }: PaperInput): string[] =>
+  sources.map(({ name, url, read }) => {
+    const line = isOlderThanYear(read, today) ? texts.oldSource : texts.source
+    return line(name, formatPlainDate(read), url)
+  })
 
 const partyPart = (title: string, name: string): PaperPart => ({
   title,

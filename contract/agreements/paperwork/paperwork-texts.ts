@@ -21,8 +21,12 @@ export const paperworkTexts = {
   draftLine: 'A draft, not a legal document and not legal advice. Check every line before anyone signs.',
   page: (number: number, of: number) => `Page ${number} of ${of}`,
   agreement: 'Agreement',
-  checkedAt: (day: string) => `read ${day}`,
-  sources: 'Where this comes from',
+  source: (name: string, day: string, url: string) => `${name}, read ${day}: ${url}`,
+  oldSource: (name: string, day: string, url: string) =>
+    `${name}, read ${day}, which is more than a year ago: ${url}`,
+  sources: 'Where this comes from. Check before use.',
+  lenderHoldsTitle: (car: 'car' | 'trade-in', dealer: string) =>
+    `If the lender holds the title of the ${car}, ask ${dealer} for the state’s secure power of attorney. Where the state allows it, the mileage is disclosed on that form (49 CFR 580.13).`,
   car: 'The car',
   facts: {
     year: 'Year',
@@ -73,6 +77,8 @@ export const paperworkTexts = {
       `A ${modelYear} car that changes hands in ${year} is exempt from the federal rule. A state may still require the mileage, and the title has a line for it.`,
     required: (year: number, modelYear: number) =>
       `A ${modelYear} car that changes hands in ${year} is not exempt: the mileage must be disclosed.`,
+    heavy:
+      'A vehicle with a gross vehicle weight rating of more than 16,000 pounds is exempt. The rating is on the label in the driver’s door frame.',
     warning:
       'Failing to complete the disclosure, or making a false statement, may result in fines or imprisonment.',
     reading: 'The reading',
@@ -97,6 +103,7 @@ export const paperworkTexts = {
     noState: 'The listing has no ZIP code, so this page describes what applies in most states.',
     otherState: (code: string) =>
       `The listing’s ZIP code is in ${code}. We have no rules for that state, so this page describes what applies in most states.`,
+    notarized: (state: string) => `A title from ${state} is signed in front of a notary.`,
     steps: 'What to do',
     withYou: 'What you will be asked for',
     asked: [
@@ -118,12 +125,8 @@ export const paperworkTexts = {
     where: 'Place',
     seller: 'The seller brings',
     buyer: 'The buyer brings',
-    sellerItems: [
-      'A photo ID',
-      'Every key',
-      'The registration',
-      'A tool to remove the plates, if you keep them',
-    ],
+    sellerItems: ['A photo ID', 'Every key', 'The registration'],
+    platesTool: 'A tool to remove the plates, if you keep them',
     titleInHand: 'The title, not signed yet',
     loan: [
       'The lender’s name and the loan account number',
@@ -142,6 +145,11 @@ export const paperworkTexts = {
     trade: (car: string) => `The trade-in (${car}): the car, its title, its registration and every key`,
     tradeWithLoan: (car: string) =>
       `The trade-in (${car}): the car, its registration and every key, and the lender’s name and the loan account number`,
+    buyerGets: 'The buyer gets from the dealer',
+    buyersGuide:
+      'The Buyers Guide of this car, which says whether it has a warranty. The dealer has to give it to you, and it is part of the contract (16 CFR 455.3).',
+    notary: (places: string) =>
+      `Check which state issued the title. Titles from these places are signed in front of a notary: ${places}.`,
     both: 'Before anyone signs',
     checks: [
       'The VIN on the car matches the title and every document',

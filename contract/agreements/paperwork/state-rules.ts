@@ -1,7 +1,7 @@
 // Requirements of the seller's state, from its agency's website. Every document names the page and
 // the day it was read.
 
-/** `read`: ISO date of the reading; the page may have changed since then. */
+/** `url`: the copy that was read; `read`: the ISO date of the reading. */
 export type RuleSource = { name: string; url: string; read: string }
 
 export type StateRule = {
@@ -13,6 +13,8 @@ export type StateRule = {
   /** How the agency is notified of the sale. */
   release: string
   plates: string
+  /** The dealer takes the plates off, so that the seller needs no tool. */
+  dealerRemovesPlates?: boolean
   billOfSale: string
   /** Further documents that the state requires, if any. */
   more: readonly string[]
@@ -51,7 +53,8 @@ export const stateRules: readonly StateRule[] = [
     release:
       'File a Vehicle Transfer Notification with TxDMV within 30 days of the sale. It matters here: the car can stay in your name until the dealer has resold it.',
     plates:
-      'You may take off the plates and the registration sticker. Plates can move to another vehicle of yours if its class allows it.',
+      'Leave the plates on: the dealer who buys the car has to take them off (Transp. Code 504.901(a), since July 1, 2025). If you buy a car there and its class allows it, they move to that car.',
+    dealerRemovesPlates: true,
     billOfSale: 'Keep a written record of the sale: who bought the car, the day, and the VIN.',
     more: [],
     sources: [
@@ -60,6 +63,11 @@ export const stateRules: readonly StateRule[] = [
         url: 'https://www.txdmv.gov/motorists/buying-or-selling-a-vehicle',
         read: '2026-11-22',
       },
+      {
+        name: 'Tex. Transp. Code 504.901(a), as amended by SB 1902 of 2025',
+        url: 'https://capitol.texas.gov/tlodocs/89R/billtext/html/SB01902F.HTM',
+        read: '2026-11-27',
+      },
     ],
   },
   {
@@ -67,7 +75,7 @@ export const stateRules: readonly StateRule[] = [
     name: 'Florida',
     agency: 'the Florida Department of Highway Safety and Motor Vehicles (FLHSMV)',
     title:
-      'Fill in and sign the “Transfer of Title by Seller” part of the title, with the odometer reading. If the title is held electronically, it is reassigned at a motor vehicle service center, with a photo ID.',
+      'Fill in and sign the “Transfer of Title by Seller” part of the title, with the odometer reading. If the title is held electronically, you and the purchaser go to a motor vehicle service center together, each with a photo ID, and reassign it there.',
     release:
       'File a Notice of Sale (form HSMV 82050) with a motor vehicle service center within 30 days. Your registration is then removed from this car.',
     plates:
@@ -110,7 +118,7 @@ export const stateRules: readonly StateRule[] = [
       {
         name: 'New York State DMV, Acceptable Proofs of Ownership',
         url: 'https://dmv.ny.gov/titles/acceptable-proofs-of-ownership-for-vehicles',
-        read: '2026-11-22',
+        read: '2026-11-27',
       },
     ],
   },
@@ -139,13 +147,51 @@ export const stateRules: readonly StateRule[] = [
 /** For every other state and an unknown ZIP code: no form and no deadline, only what to ask. */
 export const defaultStateRule: Omit<StateRule, 'code' | 'name'> = {
   agency: 'the motor vehicle agency of your state',
-  title: 'Sign the title over at the appointment, and not before. Some states want it notarized: ask first.',
+  title: 'Sign the title over at the appointment, and not before.',
   release:
     'Tell the motor vehicle agency of your state that the car is sold. Many states call this a release of liability or a notice of sale. Ask which form the agency wants and by when; some give only a few days.',
   plates: 'Ask whether the plates stay with you or with the car. It differs from state to state.',
   billOfSale: 'Some states have a form of their own. Ask before you sign this draft.',
   more: [],
   sources: [],
+}
+
+/** Titles issued in these places are signed in front of a notary, as New York's agency lists them. */
+export const notaryPlaces: ReadonlyMap<string, string> = new Map([
+  ['AK', 'Alaska'],
+  ['AZ', 'Arizona'],
+  ['HI', 'Hawaii'],
+  ['KY', 'Kentucky'],
+  ['LA', 'Louisiana'],
+  ['MS', 'Mississippi'],
+  ['MT', 'Montana'],
+  ['NV', 'Nevada'],
+  ['NC', 'North Carolina'],
+  ['OH', 'Ohio'],
+  ['OK', 'Oklahoma'],
+  ['PA', 'Pennsylvania'],
+  ['WA', 'Washington'],
+  ['WY', 'Wyoming'],
+  ['PR', 'Puerto Rico'],
+])
+
+export const notarySource: RuleSource = {
+  name: 'New York State DMV, titles whose transfer must be notarized',
+  url: 'https://dmv.ny.gov/titles/acceptable-proofs-of-ownership-for-vehicles',
+  read: '2026-11-27',
+}
+
+export const buyersGuideSource: RuleSource = {
+  name: '16 CFR 455.3, Buyers Guide',
+  url: 'https://checkoutapi.com/regulations/title16_chapterI_part455_section455.3',
+  read: '2026-11-27',
+}
+
+/** For a title that a lender holds. */
+export const lenderTitleSource: RuleSource = {
+  name: '49 CFR 580.13, secure power of attorney, as NHTSA explains it',
+  url: 'https://www.nhtsa.gov/es/node/62061',
+  read: '2026-11-27',
 }
 
 /** Sources for the current federal rule. */
@@ -156,8 +202,15 @@ export const odometerSources: readonly RuleSource[] = [
     read: '2026-11-22',
   },
   {
-    name: '49 CFR 580.17, which cars are exempt',
-    url: 'https://www.ecfr.gov/current/title-49/section-580.17',
-    read: '2026-11-22',
+    name: '49 CFR 580.17, which vehicles are exempt',
+    url: 'https://law.lawstack.com/cfr/49/580.17/',
+    read: '2026-11-27',
   },
+]
+
+/** Every source of the paperwork, for the check of their age. */
+export const paperworkSources: readonly RuleSource[] = [
+  ...stateRules.flatMap(({ sources }) => sources),
+  ...odometerSources,
+  ...[notarySource, buyersGuideSource, lenderTitleSource],
 ]

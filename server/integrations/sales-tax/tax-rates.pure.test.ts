@@ -4,7 +4,7 @@ import { isAssigned } from '@keyturn/contract/shared/fields.ts'
 import { parseTaxRate } from '@keyturn/contract/trades/tax.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { stateRates } from './state-rates.ts'
-import { createTaxRates, providerTimeoutMs, stateOfZip } from './tax-rates.ts'
+import { countCreditStates, createTaxRates, providerTimeoutMs, stateOfZip } from './tax-rates.ts'
 
 const open: Server[] = []
 afterEach(() => {
@@ -71,6 +71,11 @@ describe('the built-in table', () => {
     expect(await own.rateOf(zip)).toMatchObject({ state, rate })
   })
 
+  // R-trades-151: the 46 places with a sales tax, without D.C., California, Hawaii, Maryland and Virginia.
+  test('gives a credit in 41 states', () => {
+    expect(countCreditStates()).toBe(41)
+  })
+
   test('has a zero rate for the five states without a sales tax', () => {
     const free = [...stateRates].filter(([, { rate }]) => rate === '0').map(([state]) => state)
     expect(free.sort()).toEqual(['AK', 'DE', 'MT', 'NH', 'OR'])
@@ -82,7 +87,10 @@ describe('a provider', () => {
     const { asked, rates } = await aProvider(
       saying([{ zip_code: '48201', state_rate: '0.060000', total_rate: '0.06' }]),
     )
-    expect(await rates.rateOf('48201')).toMatchObject({ state: 'MI', rate: '0.060000' })
+    const today = new Date().toISOString().slice(0, 10)
+    const found = await rates.rateOf('48201')
+    expect(found).toMatchObject({ state: 'MI', rate: '0.060000' })
+    expect([today, new Date().toISOString().slice(0, 10)]).toContain(found.asOf)
     expect(asked).toEqual([{ url: '/v1/salestax?plan=free&zip_code=48201', key: 'secret' }])
   })
 

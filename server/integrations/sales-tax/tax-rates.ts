@@ -11,12 +11,13 @@ export type TaxRates = {
   rateOf(zip: string): Promise<ZipRate>
 }
 
-type ZipRate = {
+export type ZipRate = {
   /** Two letters; null when the ZIP code does not exist. */
   state: string | null
   /** A decimal as text, or `Unavailable` or `Error` (R-trades-28). */
   rate: string
   source: string | null
+  /** The date of a usable rate, as `2026-11-27`. A provider's is the day it was asked. */
   asOf: string | null
 }
 
@@ -31,13 +32,27 @@ export function createTaxRates({ taxApi }: TaxSettings): TaxRates {
     rateOf: async (zip) => {
       const builtIn = builtInRate(zip)
       if (taxApi === null || builtIn.state === null || isTaxExempt(zip)) return builtIn
-      return { state: builtIn.state, rate: await fetchRate(taxApi, zip), source: taxApi.url.host, asOf: null }
+      const rate = await fetchRate(taxApi, zip)
+      const asOf = parseTaxRate(rate) === null ? null : new Date().toISOString().slice(0, 10)
+      return { state: builtIn.state, rate, source: taxApi.url.host, asOf }
     },
   }
 }
 
 /** Returns two letters; null when the ZIP code does not exist. */
 export const stateOfZip = (zip: string): string | null => zipState(zip)
+
+/** Counts the states, beside Washington, D.C., where the table and the formula give a credit (R-trades-151). */
+export function countCreditStates(): number {
+  const prefixes = Array.from({ length: 1_000 }, (_, prefix) =>
+    ['01', '50', '99'].map((last) => String(prefix).padStart(3, '0') + last),
+  )
+  const credited = prefixes.flatMap((zips) => {
+    const { state, rate } = builtInRate(zips[0] ?? '')
+    return state && Number(rate) > 0 && !zips.some(isTaxExempt) ? state : []
+  })
+  return new Set(credited.filter((state) => state !== 'DC')).size
+}
 
 const { unavailable, error: failed } = tradeTexts.tax
 

@@ -1,6 +1,9 @@
+import { listAgreements } from '@keyturn/contract/agreements/endpoints.ts'
 import { expect, test } from 'vitest'
-import { sellerSignature, tryToUpdateProgress } from '../../../tests/support/sales/deals.ts'
+import { deleteAccount } from '../../../tests/support/sales/deal-moves.ts'
+import { completeSale, sellerSignature, tryToUpdateProgress } from '../../../tests/support/sales/deals.ts'
 import { aSignedDeal } from '../../../tests/support/sales/signed-deals.ts'
+import { recordSecret } from '../../../tests/support/secrets.ts'
 import { type SmtpReceiver, startSmtpReceiver } from '../../../tests/support/smtp-receiver.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import type { Deps } from '../../deps.ts'
@@ -72,6 +75,52 @@ test('emails the stored PDF to each party once, with the next steps and the head
   expect(rows).toHaveLength(2)
   for (const { row } of rows) expect(row.length).toBeLessThan(10_000)
 })
+
+// R-deals-150
+test('opens the PDF by the link in each email, also when both accounts are deleted', async () => {
+  const sale = await aDealToMail()
+  const { seller, buyer, pkgId, car } = sale
+  const receiver = await startSmtpReceiver()
+  const { tasks, close } = attachmentTasks(receiver)
+  await runDueJobs(server.deps, tasks)
+  close()
+  const links = receiver.received.map(({ body }) => linkIn(body))
+  for (const link of links) recordSecret(link.slice('/agreements/'.length))
+  expect(new Set(links).size).toBe(2)
+  expect(await seller.ask(listAgreements, {})).toEqual([
+    { pkgId, vin: car.vin, car: '2003 Honda Accord EX', signedAt: expect.any(String) },
+  ])
+  expect((await buyer.ask(listAgreements, {})).map((one) => one.pkgId)).toEqual([pkgId])
+  await completeSale(server, sale)
+  await deleteAccount(seller, 'SELLER')
+  await deleteAccount(buyer, 'BUYER')
+  const [stored] = await server.query<{ bytes: Buffer }>(
+    'select bytes from agreement_pdfs where package_id = $1',
+    [pkgId],
+  )
+  for (const url of links) {
+    const { statusCode, headers, rawPayload } = await server.app.inject({ url })
+    expect([statusCode, rawPayload.equals(stored?.bytes ?? Buffer.alloc(0))]).toEqual([200, true])
+    expect(headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="vehicle-sale-agreement-${car.vin}.pdf"`,
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
+    })
+  }
+  // Only hashes are stored, and no other address leads to the PDF.
+  const rows = await server.query<{ row: string }>('select agreement_links::text as row from agreement_links')
+  for (const { row } of rows) for (const link of links) expect(row).not.toContain(link.slice(12))
+  const wrong = [`${links[0]?.slice(0, -1)}_`, `${links[0]}x`, '/agreements/short', `/agreements/${pkgId}`]
+  const answers = await Promise.all(wrong.map((url) => server.app.inject({ url })))
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404])
+  expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
+})
+
+const linkIn = (body: string): string => {
+  const text = body.replaceAll('=\r\n', '').replaceAll('=3D', '=')
+  return /https?:\/\/[^/\s]+(\/agreements\/[\w-]{43})/.exec(text)?.[1] ?? 'none'
+}
 
 // R-deals-72
 test('retries the emails until the PDF can be rendered', async () => {

@@ -17,6 +17,7 @@ import { toFinancing, toPerson, toTerms, withoutContactData } from '../deals/map
 import * as store from '../deals/repository.ts'
 import * as tradeStore from '../deals/trade-repository.ts'
 import { listTradesByIds } from '../trades/read-trades.ts'
+import { type AgreementLinks, createAgreementLinks } from './agreement-links.ts'
 import { packageHash, sha256 } from './evidence-hashes.ts'
 import { appendToLog, type LogHead } from './evidence-log/evidence-log.ts'
 import type { LogEntry } from './evidence-log/log-repository.ts'
@@ -31,7 +32,7 @@ export type DealerHandover = (
   deps: Deps,
   tx: Db,
   view: DealView,
-  passed: { packageId: string; head: LogHead; wantsFinancing: boolean },
+  passed: { packageId: string; links: AgreementLinks; head: LogHead; wantsFinancing: boolean },
 ) => Promise<void>
 
 /**
@@ -94,6 +95,7 @@ export async function createDealPackage(
   ])
   await passToDealer(deps, tx, view, {
     packageId: id,
+    links: await createAgreementLinks(tx, deps.config, id),
     head,
     wantsFinancing: contents.financing?.contactConsent === true,
   })

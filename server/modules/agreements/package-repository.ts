@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { desc, eq, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '../../platform/database/open-database.ts'
 import { type Placeholders, prepareQuery } from '../../platform/database/prepare-query.ts'
@@ -32,6 +32,19 @@ export const findPackage = prepareQuery('find-package', (db, p: Placeholders<{ i
     .innerJoin(buyer, eq(buyer.id, deals.buyerId))
     .where(eq(packages.id, p.id)),
 )
+/** Newest first; a limit of the page, not of the law. */
+export const findAgreementsOf = prepareQuery(
+  'find-agreements-of',
+  (db, p: Placeholders<{ userId: string }>) =>
+    db
+      .select({ id: packages.id, contents: packages.contents, createdAt: packages.createdAt })
+      .from(packages)
+      .innerJoin(deals, eq(deals.id, packages.dealId))
+      .where(or(eq(deals.sellerId, p.userId), eq(deals.buyerId, p.userId)))
+      .orderBy(desc(packages.createdAt))
+      .limit(200),
+)
+
 export const insertPackage = async (
   tx: Db,
   row: { id: string; dealId: string; contents: unknown },

@@ -7,14 +7,18 @@ import {
 import { readPaperwork } from '@keyturn/contract/agreements/paperwork/endpoints.ts'
 import { termSheetTexts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { verifyAgreement } from '@keyturn/contract/agreements/verification/endpoints.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
 import { toChangeContext } from '../../platform/http/change-context.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
+import { findPackageByLink } from './agreement-links.ts'
 import { readAgreementPdf } from './agreement-pdf-store.ts'
 import { readConsent, withdrawConsent } from './consents.ts'
-import { readPackage } from './create-deal-package.ts'
+import { decodePackage, readPackage } from './create-deal-package.ts'
 import { proveConsistency, proveInclusion, readLog } from './evidence-log/evidence-log.ts'
+import { findAgreementsOf, findPackage } from './package-repository.ts'
 import { createPaperPrinter } from './paperwork/paper-printer.ts'
 import { printPaperwork } from './paperwork/print-paperwork.ts'
 import { listCertificates } from './seal/seal-certificates.ts'
@@ -44,6 +48,21 @@ export function registerAgreements(http: HttpContext, deps: Deps): void {
     reply.header('content-disposition', `attachment; filename="${name}"`)
     return bytes
   })
+  registerEndpoint(http, calls.readAgreementByLink, async ({ params, request, reply }) => {
+    const packageId = await findPackageByLink(deps.db, params.token)
+    const [row] = packageId === undefined ? [] : await findPackage(deps.db, { id: packageId })
+    if (!row) throw apiErrors.NotFound()
+    const { bytes } = await readAgreementPdf(deps, row.id, { reader: request.ip, isCallerWaiting: true })
+    const name = termSheetTexts.fileName(decodePackage(row.contents).car.vin)
+    reply.headers({ 'content-disposition': `attachment; filename="${name}"`, 'x-robots-tag': 'noindex' })
+    return bytes
+  })
+  registerEndpoint(http, calls.listAgreements, async ({ actor }) =>
+    (await findAgreementsOf(deps.db, { userId: actor.id })).map(({ id, contents, createdAt }) => {
+      const { car } = decodePackage(contents)
+      return { pkgId: id, vin: car.vin, car: carName(car), signedAt: createdAt.toISOString() }
+    }),
+  )
   const papers = createPaperPrinter({ onFault: (fault) => deps.log.error({ err: fault }, 'paperwork') })
   http.app.addHook('onClose', () => papers.close())
   registerEndpoint(http, readPaperwork, async ({ caller, params, reply }) => {

@@ -1,3 +1,4 @@
+import type { Party } from '@keyturn/contract/accounts/rules.ts'
 import type { PaperSize } from '@keyturn/contract/agreements/endpoints.ts'
 import type { LogKind } from '@keyturn/contract/agreements/evidence-log.ts'
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
@@ -71,6 +72,14 @@ export const agreementPdfs = pgTable('agreement_pdfs', {
   sealedWith: bytesColumn('sealed_with').notNull(),
   madeAt: momentColumn('made_at').notNull().default(now),
   rowSum: sumColumn(),
+})
+
+/** `hash`: of the token in the email of one side. */
+export const agreementLinks = pgTable('agreement_links', {
+  hash: bytesColumn('hash').primaryKey(),
+  packageId: idColumn('package_id').notNull(),
+  party: text('party').$type<Party>().notNull(),
+  createdAt: momentColumn('created_at').notNull().default(now),
 })
 
 export const sealCertificates = pgTable('seal_certificates', {

@@ -3,6 +3,7 @@ import type { PartnerReport } from '@keyturn/contract/dealers/dealer-api.ts'
 import { nextStepsTexts } from '@keyturn/contract/dealers/next-steps-texts.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/database/open-database.ts'
+import type { AgreementLinks } from '../agreements/agreement-links.ts'
 import type { LogHead } from '../agreements/evidence-log/evidence-log.ts'
 import { toDealerContact } from '../cars/mappers.ts'
 import type { DealView } from '../deals/deal-view-repository.ts'
@@ -41,7 +42,7 @@ export async function notifyDealPassed(
   deps: Deps,
   tx: Db,
   view: DealView,
-  { packageId, head }: { packageId: string; head: LogHead },
+  { packageId, links, head }: { packageId: string; links: AgreementLinks; head: LogHead },
 ): Promise<void> {
   const dealer = toDealerContact(view.dealer, deps.config.dealer)
   const facts = {
@@ -49,6 +50,7 @@ export async function notifyDealPassed(
     buyer: fullName(view.buyer),
     seller: fullName(view.seller),
     packageId,
+    links,
     size: head.size,
     root: head.root.toString('hex'),
     dealer,

@@ -4,7 +4,8 @@ import { notifyDealPassed } from './notify.ts'
 import { enqueueDealerDelivery } from './webhook-delivery/enqueue-dealer-delivery.ts'
 
 /** Enqueues the delivery of a packaged deal and notifies both parties. */
-export const passToDealer: DealerHandover = async (deps, tx, view, { packageId, head, wantsFinancing }) => {
+export const passToDealer: DealerHandover = async (deps, tx, view, passed) => {
+  const { packageId, wantsFinancing } = passed
   const { car, deal, dealer } = view
   await enqueueDealerDelivery(deps, tx, {
     dealId: deal.id,
@@ -13,5 +14,5 @@ export const passToDealer: DealerHandover = async (deps, tx, view, { packageId, 
     car: carName({ year: car.year, make: car.make, carModel: car.model, trim: car.trim }),
     wantsFinancing,
   })
-  await notifyDealPassed(deps, tx, view, { packageId, head })
+  await notifyDealPassed(deps, tx, view, passed)
 }

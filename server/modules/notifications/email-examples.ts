@@ -25,6 +25,10 @@ export const exampleFacts: EventFacts[keyof EventFacts] & Record<string, unknown
   takesOffers: true,
   accepted: cents(1_925_000),
   packageId: 'a'.repeat(24),
+  links: {
+    SELLER: `https://keyturn.example/agreements/${'s'.repeat(43)}`,
+    BUYER: `https://keyturn.example/agreements/${'b'.repeat(43)}`,
+  },
   size: 7,
   root: 'ab'.repeat(32),
   dealer: 'Bay Motors' as never,

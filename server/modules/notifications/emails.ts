@@ -224,13 +224,18 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
           ],
   })),
   // The attached PDF contains the full root, so the email shortens it.
-  bothSigned: ({ car, seller, buyer, packageId, size, root, next }, { audience }) => ({
+  bothSigned: ({ car, seller, buyer, packageId, links, size, root, next }, { audience }) => ({
     subject: sentence`Signed by both of you: the ${car}`,
     lines: [
       sentence`You and ${audience === 'SELLER' ? buyer : seller} have both signed the agreement for the ${car}. It is attached as a PDF.`,
       sentence`${next}`,
       sentence`Open the deal to see everything that happens next.`,
     ],
+    file: {
+      label:
+        'This address opens the PDF without signing in, for as long as we keep it. Anyone who has it can read the PDF',
+      href: links[audience === 'SELLER' ? 'SELLER' : 'BUYER'],
+    },
     after: [
       sentence`Keep this email with the PDF: it proves what you signed. The agreement number is ${packageId}.`,
       sentence`Including this agreement, the public log of signatures has ${String(size)} entries and the root ${root.slice(0, 16)}…`,

@@ -8,6 +8,7 @@ import {
   type TradeUse,
   withdrawalEnd,
 } from '@keyturn/contract/trades/rules.ts'
+import { stateOfZip } from '../../integrations/sales-tax/tax-rates.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
 import { isWithdrawn } from './move-rules.ts'
 import type { OwnedTrade, TradeWithBuyer } from './repository.ts'
@@ -38,6 +39,8 @@ export const toTrade = ({ trade: row, counteredCents }: TradeWithAmounts): Trade
   price: inCents(row.priceCents),
   salesTax: inCents(row.taxCreditCents),
   taxRate: row.taxRate,
+  taxRateAsOf: row.taxRateAsOf,
+  state: stateOfZip(row.zipCode),
   active: isActiveTrade(row.status) && row.deletedAt === null,
   version: row.version,
   createdAt: row.createdAt.toISOString(),

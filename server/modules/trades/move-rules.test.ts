@@ -26,9 +26,10 @@ test('computes prices and credits on the server for an offer, a counter, a match
   const forged = { salesTax: 9_999, active: false }
   const offered = (await sendTradeMove(wholesaler, trade, { status: 'OFFERED', price: 20_000, ...forged }))
     .answer
-  const first = { price: 2_000_000, salesTax: 60_000, taxRate: '0.06', active: true }
+  const rated = { taxRate: '0.06', taxRateAsOf: '2025-01-01', state: 'MI' }
+  const first = { price: 2_000_000, salesTax: 60_000, ...rated, active: true }
   expect(offered).toMatchObject({ status: 'OFFERED', ...first })
-  const second = { price: 900_055, salesTax: 54_003, active: true }
+  const second = { price: 900_055, salesTax: 54_003, ...rated, active: true }
   const countered = (await sendTradeMove(owner, trade, { status: 'OFFER', price: 9_000.55, ...forged }))
     .answer
   expect(countered).toMatchObject({ status: 'OFFER', offerExpiresAt: null, ...second })
@@ -78,7 +79,7 @@ test('removes the price when the trade is reset', async () => {
   const trade = await aTradeAt('REJECTED', people)
   expect(trade).toMatchObject({ price: 2_000_000, active: false })
   const { answer } = await sendTradeMove(administrator, trade, { status: 'PENDING', price: 5 })
-  const cleared = { price: null, salesTax: null, taxRate: null, active: false }
+  const cleared = { price: null, salesTax: null, taxRate: null, taxRateAsOf: null, active: false }
   expect(answer).toMatchObject({ status: 'PENDING', ...cleared })
 })
 

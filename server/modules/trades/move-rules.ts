@@ -10,6 +10,7 @@ import {
 } from '@keyturn/contract/trades/rules.ts'
 import { parseTaxRate, tradeCredit } from '@keyturn/contract/trades/tax.ts'
 import { tradeErrors } from '@keyturn/contract/trades/texts.ts'
+import type { ZipRate } from '../../integrations/sales-tax/tax-rates.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
 import type { LockedTrade } from './repository.ts'
 import type { TradeRow } from './tables.ts'
@@ -77,7 +78,7 @@ export function computeMoveResult(
   trade: TradeRow,
   move: TradeMove,
   wish: TradeMoveRequest,
-  rate: string | null,
+  found: Pick<ZipRate, 'rate' | 'asOf'> | null,
 ) {
   const to = { status: move.to, standsMs: offerLifetimeMs }
   switch (move.price) {
@@ -87,16 +88,19 @@ export function computeMoveResult(
         priceCents: trade.priceCents,
         taxCreditCents: trade.taxCreditCents,
         taxRate: trade.taxRate,
+        taxRateAsOf: trade.taxRateAsOf,
       }
     case 'cleared':
-      return { ...to, priceCents: null, taxCreditCents: null, taxRate: null }
+      return { ...to, priceCents: null, taxCreditCents: null, taxRate: null, taxRateAsOf: null }
     case 'given': {
+      const rate = found?.rate ?? null
       const price: Cents = 'price' in wish && wish.price ? wish.price : cents(0)
       return {
         ...to,
         priceCents: price,
         taxCreditCents: tradeCredit(price, trade.zipCode, parseTaxRate(rate)),
         taxRate: rate,
+        taxRateAsOf: found?.asOf ?? null,
       }
     }
   }

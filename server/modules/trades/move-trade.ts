@@ -39,7 +39,7 @@ export async function moveTrade(
   const actors = tradeMoveActorsOf(caller, seen.trade.ownerId)
   // External services are called first, never while holding a lock.
   const rate = requiresPrice(wish.status)
-    ? (await createTaxRates(deps.config).rateOf(seen.trade.zipCode)).rate
+    ? await createTaxRates(deps.config).rateOf(seen.trade.zipCode)
     : null
 
   return transaction(deps, async (tx) => {

@@ -196,6 +196,7 @@ type Changes = {
   priceCents: number | null
   taxCreditCents: number | null
   taxRate: string | null
+  taxRateAsOf: string | null
   offeredBy: string | null
   /** The price of the offer that this move withdraws. */
   withdrawnCents: number | null
@@ -212,6 +213,7 @@ export const saveTradeMove = prepareQuery(
         priceCents: sql`${p.priceCents}`,
         taxCreditCents: sql`${p.taxCreditCents}`,
         taxRate: sql`${p.taxRate}`,
+        taxRateAsOf: sql`${p.taxRateAsOf}::date`,
         offeredBy: sql`${p.offeredBy}`,
         offerExpiresAt: sql`case when ${p.status} = 'OFFERED' then ${now} + ${p.standsMs}::bigint * interval '1 millisecond' end`,
         expiredPriceCents: sql`${p.withdrawnCents}`,
@@ -279,6 +281,7 @@ export const markOffersWithdrawn = prepareQuery(
         priceCents: null,
         taxCreditCents: null,
         taxRate: null,
+        taxRateAsOf: null,
         offeredBy: null,
         offerExpiresAt: null,
         movedAt: now,

@@ -1,6 +1,6 @@
 import type { TradeEventName, TradeMoveActor, TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, date, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import {
   centsColumn,
   idColumn,
@@ -29,6 +29,7 @@ export const trades = pgTable('trades', {
   priceCents: centsColumn('price_cents'),
   taxCreditCents: centsColumn('tax_credit_cents'),
   taxRate: text('tax_rate'),
+  taxRateAsOf: date('tax_rate_as_of'),
   movedAt: momentColumn('moved_at').notNull().default(now),
   offerExpiresAt: momentColumn('offer_expires_at'),
   offeredBy: idColumn('offered_by'),

@@ -92,7 +92,7 @@ export async function expireDueOffers(tx: Db, limit: number): Promise<{ id: stri
       where status = 'OFFERED' and deleted_at is null and offer_expires_at <= keyturn_now()
       order by offer_expires_at limit ${limit} for update skip locked
     ), moved as (
-      update trades set status = 'PENDING', expired_price_cents = price_cents, expired_at = offer_expires_at, price_cents = null, tax_credit_cents = null, tax_rate = null,
+      update trades set status = 'PENDING', expired_price_cents = price_cents, expired_at = offer_expires_at, price_cents = null, tax_credit_cents = null, tax_rate = null, tax_rate_as_of = null,
         offered_by = null, offer_expires_at = null, moved_at = keyturn_now(), version = nextval('row_versions')
       from due where trades.id = due.id
       returning trades.id, trades.owner_id, trades.version

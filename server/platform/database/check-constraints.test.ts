@@ -1,4 +1,4 @@
-import { userTypes } from '@keyturn/contract/accounts/rules.ts'
+import { parties, userTypes } from '@keyturn/contract/accounts/rules.ts'
 import { paperSizes } from '@keyturn/contract/agreements/endpoints.ts'
 import { dealParties, dealStatuses } from '@keyturn/contract/deals/rules.ts'
 import { channels, notificationKinds } from '@keyturn/contract/notifications/notification-kinds.ts'
@@ -19,6 +19,7 @@ const words: Record<string, readonly string[]> = {
   trade_events_actor_check: tradeMoveActors,
   deals_status_check: dealStatuses,
   agreement_pdfs_size_check: paperSizes,
+  agreement_links_party_check: parties,
   deal_events_actor_check: dealParties,
 }
 

@@ -206,6 +206,8 @@ const breaches: Record<string, readonly Row[]> = {
     again('pictures', { id: 'cd'.repeat(32), width: 1921 }),
   ],
   deal_photos_pkey: [again('deal_photos')],
+  one_link_per_side: [again('agreement_links', { hash: aDigest })],
+  agreement_links_party_check: [again('agreement_links', { hash: aDigest, party: 'DEALER' })],
   agreement_pdfs_pkey: [again('agreement_pdfs')],
   agreement_pdfs_size_check: [again('agreement_pdfs', { size: 'A3' })],
   agreement_pdfs_check: [again('agreement_pdfs', { size: 'A4', digest: aDigest })],

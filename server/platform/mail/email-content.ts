@@ -4,26 +4,34 @@ import { renderHeadline, renderSentence, renderSubject, type Sentence, sentence 
 type Button = { label: string; href: string }
 type Part = { headline: Sentence; lines: readonly Sentence[]; button?: Button }
 
-/** Content of an email: sentences and at most one button, which is the only link. */
+/** Content of an email: sentences, at most one button, and at most one link to a file. */
 export type EmailContent = {
   subject: Sentence
   lines: readonly Sentence[]
   button?: Button
   /** Emails that were combined into this one, oldest first (R-notifications-13). */
   parts?: readonly Part[]
+  /** Below the button; `label` has no period, because the address follows. */
+  file?: Button
   /** Small print below the button: what to do if the email was not expected. */
   after?: readonly Sentence[]
   stop?: string
 }
 
-export function renderEmailText({ lines, button, parts = [], after = [], stop }: EmailContent): string {
+export function renderEmailText({ lines, button, parts = [], file, after = [], stop }: EmailContent): string {
   const link = (to?: Button) => (to ? [`${to.label}: ${to.href}`] : [])
   const each = parts.flatMap((part, at) => [
     `${at + 1}. ${renderSentence(part.headline)}`,
     ...part.lines.map(renderSentence),
     ...link(part.button),
   ])
-  const all = [...lines.map(renderSentence), ...each, ...link(button), ...after.map(renderSentence)]
+  const all = [
+    ...lines.map(renderSentence),
+    ...each,
+    ...link(button),
+    ...link(file),
+    ...after.map(renderSentence),
+  ]
   const foot = stop ? [`${stopWords}: ${stop}`] : []
   return `${['Hello,', ...all, 'Keyturn', ...foot].join('\n\n')}\n`
 }
@@ -67,6 +75,7 @@ export function renderEmailHtml({
   lines,
   button,
   parts = [],
+  file,
   after = [],
   stop,
 }: EmailContent): string {
@@ -101,7 +110,8 @@ ${previewOf([...lines, ...parts.flatMap((part) => part.lines)])}
 <p style="margin:0 0 24px;font-size:17px;font-weight:700">Keyturn</p>
 <h1 style="margin:0 0 16px;font-size:21px;line-height:1.25;font-weight:700">${escapeHtml(headline)}</h1>
 ${[...lines.map(paragraph), ...parts.map(part)].join('\n')}
-${button ? buttonOf(button) + addressOf(button) : ''}
+${button ? buttonOf(button) + addressOf({ ...button, label: ifBroken }) : ''}
+${file ? addressOf(file) : ''}
 ${after.map(small).join('\n')}
 ${stop ? stopOf(stop) : ''}
 </td></tr></table>
@@ -120,9 +130,11 @@ const previewOf = ([first]: readonly Sentence[]) =>
 const buttonOf = ({ label, href }: Button) =>
   `<p style="margin:24px 0"><a href="${escapeHtml(href)}" style="display:inline-block;background:#0F5C4A;color:#fff;text-decoration:none;font-weight:700;padding:12px 20px;border-radius:10px">${escapeHtml(label)}</a></p>`
 
-function addressOf({ href }: Button): string {
+const ifBroken = 'If the button does not work, copy this address into your browser'
+
+function addressOf({ label, href }: Button): string {
   const url = escapeHtml(href)
-  return `<p class="quiet" style="margin:0 0 16px;font-size:13px;color:#5C635F">If the button does not work, copy this address into your browser:<br><a href="${url}" class="quiet" style="color:#5C635F;word-break:break-all">${url}</a></p>`
+  return `<p class="quiet" style="margin:0 0 16px;font-size:13px;color:#5C635F">${escapeHtml(label)}:<br><a href="${url}" class="quiet" style="color:#5C635F;word-break:break-all">${url}</a></p>`
 }
 
 const stopOf = (href: string) =>

@@ -1,6 +1,7 @@
 import type { LandingPageData, StaticPages, WithInlineParts } from '@keyturn/contract/shared/pages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
+import { countCreditStates } from '../../integrations/sales-tax/tax-rates.ts'
 import type { FindSessions, UserActor } from '../http/authorization.ts'
 import { toApiError } from '../http/error-handlers.ts'
 import { readTestimonials } from '../http/testimonials.ts'
@@ -21,6 +22,7 @@ export function registerStaticPages(
 ): void {
   const policy = pagePolicy(pages.inline.landing)
   const address = { url: new URL('/', config.publicUrl).href, image: null }
+  const creditStates = countCreditStates()
   // Testimonials may change while the server runs.
   const renderOnce = createPageCache()
 
@@ -41,6 +43,7 @@ export function registerStaticPages(
       ...linkFrom(request),
       home,
       agreement: config.legalTexts?.agreement ?? null,
+      creditStates,
       testimonials: await readTestimonials(config, request.log),
     }
     if (page.link.userId || page.link.vin)

@@ -54,6 +54,7 @@ test('gives some endpoints a second limit with a longer window', () => {
     ),
   )
   expect(second.sort()).toEqual([
+    'GET /agreements/:token: 300 in 1 h per address',
     'GET /cars/public/:userId/:vin: 600 in 1 h per address',
     'GET /verify/:agreement: 300 in 1 h per address',
     'POST /cars/photos/:carId: 300 in 1 h',

@@ -69,6 +69,8 @@ export const endpointLimits: Record<string, readonly EndpointLimit[]> = {
   'GET /progress/pkg/id/:userId/:vin': [aMinute(30)],
   'GET /progress/pkg/:pkgId/1': [aMinute(30)],
   'GET /progress/agreement/:pkgId': [aMinute(30)],
+  'GET /agreements/:token': [byAddress(aMinute(30)), byAddress(anHour(300))],
+  'GET /agreements': ownRead,
   'GET /progress/paperwork/:pkgId/:kind': [aMinute(30)],
   'GET /.well-known/keyturn-log': [aMinute(60)],
   'GET /.well-known/keyturn-seal': [aMinute(60)],

@@ -1,5 +1,7 @@
 // @module-tag full
 
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
   createTestFolder,
@@ -64,4 +66,15 @@ test('warns when a second server uses another photo folder', async () => {
   for (const server of servers) server.send('SIGTERM')
   await Promise.all(servers.map(({ ended }) => ended))
   expect((await begin(createTestFolder())).out()).not.toContain(complaint)
+})
+
+// R-deals-151
+test('logs one line that counts the rules of law read more than a year ago', async () => {
+  const settings = minimalSettings(testServer.databaseUrl)
+  const server = startServerProcess(settings)
+  await server.says('Keyturn is ready')
+  const log = readFileSync(join(settings.DATA_DIR, 'keyturn.log'), 'utf8')
+  expect(log.match(/"msg":"Read more than a year ago, check before use: \d+ state tax rates/g)).toHaveLength(
+    1,
+  )
 })

@@ -1,4 +1,4 @@
-import { readConsent, readPackage } from '@keyturn/contract/agreements/endpoints.ts'
+import { listAgreements, readConsent, readPackage } from '@keyturn/contract/agreements/endpoints.ts'
 import { verifyAgreement } from '@keyturn/contract/agreements/verification/endpoints.ts'
 import { listAllCars } from '@keyturn/contract/cars/endpoints.ts'
 import {
@@ -57,6 +57,9 @@ export const messagesQuery = (dealId: string) =>
 export const allCarsQuery = pagedQuery(listAllCars, ['deals', 'listings'])
 
 export const soldCarsQuery = pagedQuery(listSoldCars, ['deals', 'sold'])
+
+/** The signed agreements of the signed-in person. */
+export const ownAgreementsQuery = endpointQuery(listAgreements, ['deals', 'agreements'], {})
 
 /** The person's consent to sign electronically; refetched wherever it is shown. */
 export const consentQuery = endpointQuery(readConsent, ['deals', 'consent'], {}, { staleTime: 0 })

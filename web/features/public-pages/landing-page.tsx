@@ -27,7 +27,7 @@ type LandingProps = LandingPageData & {
  * The landing page (/). Visitors from a shared link are buyers and return to its car. The page
  * contains both sides and the style sheet shows the chosen one, so that the switch needs no script.
  */
-export function LandingPage({ side, link, home, testimonials, paper }: LandingProps) {
+export function LandingPage({ side, link, home, creditStates, testimonials, paper }: LandingProps) {
   const going = { link, home }
   return (
     <ServerPageFrame actions={<HeaderActions {...going} />}>
@@ -91,7 +91,7 @@ export function LandingPage({ side, link, home, testimonials, paper }: LandingPr
 
       <section className={classes.section} data-later="">
         <h2>{texts.claimsTitle}</h2>
-        <Claims />
+        <Claims creditStates={creditStates} />
       </section>
 
       <div className={classes.band} data-later="">

@@ -115,7 +115,8 @@ export const landingTexts = {
           title: 'with a tax credit for trade-ins',
           text: 'Trade in a car and pay less sales tax.',
           from: 'Each offer shows the credit for your trade’s ZIP code.',
-          note: '* Tax credits vary by state, and what you see is an estimate.',
+          note: (states: number) =>
+            `* Tax credits vary by state, and what you see is an estimate. Our own tables give one in ${states} states and D.C.`,
         },
         {
           figure: '3 hours',

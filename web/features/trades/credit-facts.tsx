@@ -1,18 +1,18 @@
 import { type Cents, formatUsd, formatUsdExact } from '@keyturn/contract/shared/money.ts'
 import { explainCredit, formatTaxRate } from '@keyturn/contract/trades/credit-explanation.ts'
+import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Collapsible } from '../../components/display/collapsible.tsx'
 import { type Fact, FactTable } from '../../components/lists/fact-table.tsx'
+import { TaxNote } from './tax-note.tsx'
 
 const texts = tradeTexts.tax
 
 type CreditProps = {
   price: Cents
-  zipCode: string
-  /** The rate from the look-up: a decimal, or a word such as Unavailable. */
-  rate: string | null
+  trade: Pick<Trade, 'zipCode' | 'taxRate' | 'taxRateAsOf' | 'state'>
   priceLabel?: string
   /** Shown above the price. */
   before?: Fact
@@ -22,9 +22,9 @@ type CreditProps = {
 
 /** A trade's total, and how its sales tax credit is computed, line by line (R-trades-30). */
 export function CreditFacts(props: CreditProps) {
-  const { price, zipCode, rate, priceLabel = texts.price, before } = props
+  const { price, trade, priceLabel = texts.price, before } = props
   const { estimate, notPaidOut } = props.texts ?? texts
-  const { credit, total, lines } = explainCredit(price, zipCode, rate)
+  const { credit, total, lines } = explainCredit(price, trade.zipCode, trade.taxRate)
   return (
     <Stack gap="md">
       <FactTable
@@ -32,13 +32,14 @@ export function CreditFacts(props: CreditProps) {
           ...(before ? [before] : []),
           { term: priceLabel, value: formatUsd(price) },
           { term: texts.credit, value: formatUsdExact(credit) },
-          { term: texts.rate, value: formatTaxRate(rate) },
+          { term: texts.rate, value: formatTaxRate(trade.taxRate) },
           { term: texts.total, value: formatUsdExact(total), strong: true },
         ]}
       />
       <Text c="dimmed" fz="sm">
         {notPaidOut}
       </Text>
+      <TaxNote rate={trade.taxRate} state={trade.state} asOf={trade.taxRateAsOf} />
       {props.children}
       <Collapsible title={texts.explain} isOpen>
         <FactTable facts={lines.map(({ label, value }) => ({ term: label, value }))} />

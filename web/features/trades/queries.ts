@@ -25,6 +25,8 @@ export const allTradesQuery = (status: TradeFilter) =>
 export const tradeHistoryQuery = (tradeId: string) =>
   endpointQuery(readTradeHistory, ['trades', 'history', tradeId], { params: { tradeId } })
 
+const unknownRate = { rate: tradeTexts.tax.unavailable, state: null, asOf: null }
+
 /**
  * A ZIP code's rate as a number or a word. A missing rate does not prevent offers (R-trades-28).
  */
@@ -34,9 +36,9 @@ export const taxRateQuery = (zipCode: string) =>
     queryFn: async ({ signal }) => {
       try {
         const [first] = await send(lookUpTaxRate, { query: { zipCode, basePrice: cents(0) } }, { signal })
-        return first?.state_rate ?? tradeTexts.tax.unavailable
+        return first ? { rate: first.state_rate, state: first.state, asOf: first.as_of } : unknownRate
       } catch (fault) {
-        if (hasErrorCode(fault, lookUpTaxRate, 'UnknownZip')) return tradeTexts.tax.unavailable
+        if (hasErrorCode(fault, lookUpTaxRate, 'UnknownZip')) return unknownRate
         throw fault
       }
     },

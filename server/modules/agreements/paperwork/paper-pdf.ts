@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { Paper, PaperLine, PaperPart } from '@keyturn/contract/agreements/paperwork/papers.ts'
 import { paperworkTexts as texts } from '@keyturn/contract/agreements/paperwork/paperwork-texts.ts'
-import type { RuleSource } from '@keyturn/contract/agreements/paperwork/state-rules.ts'
 import {
   artifactBlock,
   type Block,
@@ -127,14 +126,12 @@ function signatureBlock(doc: PdfDocument, { label, name }: { label: string; name
   return stackBlocks(spaceBlock(doc, 30), line, tagBlock(doc, 'P', under), spaceBlock(doc, 4))
 }
 
-function sourcesBlock(doc: PdfDocument, sources: readonly RuleSource[]): Block {
+function sourcesBlock(doc: PdfDocument, sources: readonly string[]): Block {
   const look: TextLook = { face: 'plain', size: 8.5, color: faint, gap: 2 }
   return stackBlocks(
     spaceBlock(doc, 12),
     tagBlock(doc, 'H2', textBlock(doc, texts.sources, { face: 'strong', size: 9.5, color: faint, gap: 2 })),
-    ...sources.map(({ name, url, read }) =>
-      tagBlock(doc, 'P', textBlock(doc, `${name}, ${texts.checkedAt(read)}: ${url}`, look)),
-    ),
+    ...sources.map((source) => tagBlock(doc, 'P', textBlock(doc, source, look))),
   )
 }
 

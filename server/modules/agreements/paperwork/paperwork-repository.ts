@@ -4,13 +4,13 @@ import { cars } from '../../cars/tables.ts'
 import { deals } from '../../deals/tables.ts'
 import { packages } from '../tables.ts'
 
-/** Data of drafts that the package does not contain; `year` is the current value. */
+/** Data of drafts that the package does not contain; `today` is the current time. */
 export const findCarOfPackage = prepareQuery('find-car-of-package', (db, p: Placeholders<{ id: string }>) =>
   db
     .select({
       zipCode: cars.zipCode,
       bodyClass: cars.bodyClass,
-      year: sql<number>`extract(year from keyturn_now())::int`,
+      today: sql<Date>`keyturn_now()`.mapWith(deals.createdAt),
     })
     .from(packages)
     .innerJoin(deals, eq(deals.id, packages.dealId))

@@ -26,7 +26,7 @@ test('fills in each party’s drafts from the agreement once both have signed', 
   const words: Record<PaperworkKind, string[]> = {
     'bill-of-sale': ['Agreed price $9,000', `VIN ${sale.car.vin}`, 'In California'],
     odometer: ['Reading in miles, no tenths', 'The listing said 91,000 miles'],
-    release: ['REG 138', 'within 5 calendar days', 'read 2026-11-22'],
+    release: ['REG 138', 'within 5 calendar days', 'read 11/22/2026'],
     appointment: ['The seller brings (Selma Sanders)', 'The buyer brings (Basil Byrd)'],
   }
   for (const kind of paperKinds) {

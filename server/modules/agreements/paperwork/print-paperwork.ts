@@ -27,7 +27,7 @@ export async function printPaperwork(
     dealer: { name: deal.dealer, phone, hours },
     state: car.zipCode === null ? null : stateOfZip(car.zipCode),
     body: body && paperworkTexts.bodies[body],
-    year: car.year,
+    today: car.today,
   })
   const reader = caller.user?.id ?? caller.administrator?.username ?? ''
   const bytes = await printer.print({ paper, of: { id: pkgId, signedAt: deal.createdAt } }, reader)

@@ -64,7 +64,9 @@ test.each([namesInScripts.Japanese, namesInScripts.Arabic, namesInScripts.Hindi]
   (title) => {
     const outlinesOf = (text: string) =>
       drawPreview({ ...aCard('$1'), title: `Kia ${text}` }).match(/ d="[^"]+"/g) ?? []
-    const [usual, missing, drawn] = ['', '\ufffd', title].map((text): string[] => [...outlinesOf(text)])
+    const usual: string[] = outlinesOf('')
+    const missing: string[] = outlinesOf('\ufffd')
+    const drawn: string[] = outlinesOf(title)
     const [replacement] = missing.filter((outline) => !usual.includes(outline))
     expect(replacement).toBeDefined()
     expect(drawn).not.toContain(replacement)

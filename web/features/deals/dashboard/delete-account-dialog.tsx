@@ -12,6 +12,7 @@ import { ErrorNotice } from '../../../components/feedback/error-notice.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { LinkButton } from '../../../components/navigation/link.tsx'
 import { isPasswordRequired, useCurrentPassword } from '../../accounts/use-current-password.tsx'
+import { SaveAgreements } from '../../agreements/signed/save-agreements.tsx'
 
 const texts = accountTexts.settings
 
@@ -63,6 +64,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     >
       <Stack>
         <p>{texts.deleteQuestion}</p>
+        <SaveAgreements />
         {password.field}
       </Stack>
     </Dialog>

@@ -84,7 +84,7 @@ type CreditProps = { trade: Trade; priceLabel?: string; before?: Fact; children?
 function Credit({ trade, children, ...labels }: CreditProps) {
   if (trade.price === null) return children
   return (
-    <CreditFacts price={trade.price} zipCode={trade.zipCode} rate={trade.taxRate} {...labels}>
+    <CreditFacts price={trade.price} trade={trade} {...labels}>
       {children}
     </CreditFacts>
   )

@@ -24,6 +24,7 @@ import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { FactTable } from '../../../components/lists/fact-table.tsx'
 import { AmountField, amountBlockedReason } from '../amount-field.tsx'
 import { taxRateQuery } from '../queries.ts'
+import { TaxNote } from '../tax-note.tsx'
 import { conflictReason, findChangesForWholesaler, isSameState, newestTrade } from '../trade-changes.ts'
 import { CarLines } from './car-lines.tsx'
 import { offerOrigin } from './offer-origin.ts'
@@ -219,7 +220,7 @@ function TradeFacts({ trade }: { trade: Trade }) {
 /** Shows the offer as its owner will see it. The server computes the credit itself. */
 function OfferPreview({ amount, zipCode }: { amount: Cents | null; zipCode: string }) {
   const rate = useQuery(taxRateQuery(zipCode))
-  const known = rate.data ?? (rate.error ? taxTexts.error : null)
+  const known = rate.data?.rate ?? (rate.error ? taxTexts.error : null)
   const { credit, total } = explainCredit(amount ?? cents(0), zipCode, known)
   const shown = (value: Cents) => (amount === null || known === null ? '–' : formatUsdExact(value))
   return (
@@ -234,9 +235,12 @@ function OfferPreview({ amount, zipCode }: { amount: Cents | null; zipCode: stri
           { term: taxTexts.total, value: shown(total), strong: true },
         ]}
       />
-      <Text c="dimmed" fz="sm" mt="xs">
-        {texts.notPaidOut} {texts.estimate}
-      </Text>
+      <Stack gap="xs" mt="xs">
+        <Text c="dimmed" fz="sm">
+          {texts.notPaidOut} {texts.estimate}
+        </Text>
+        {rate.data && <TaxNote {...rate.data} />}
+      </Stack>
     </div>
   )
 }

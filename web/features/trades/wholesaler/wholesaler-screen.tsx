@@ -194,9 +194,7 @@ function HistoryDialog({ trade, onClose }: { trade: Trade; onClose: () => void }
   return (
     <Dialog title={tradeTexts.wholesaler.historyOf(carName(trade))} onClose={onClose}>
       <TradeTimeline tradeId={trade._id} turn={wholesalerTurn(trade)} />
-      {trade.price !== null && (
-        <CreditFacts price={trade.price} zipCode={trade.zipCode} rate={trade.taxRate} texts={texts} />
-      )}
+      {trade.price !== null && <CreditFacts price={trade.price} trade={trade} texts={texts} />}
     </Dialog>
   )
 }

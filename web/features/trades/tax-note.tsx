@@ -1,0 +1,35 @@
+import { formatPlainDate, isOlderThanYear } from '@keyturn/contract/shared/dates.ts'
+import { formatTaxRate } from '@keyturn/contract/trades/credit-explanation.ts'
+import { taxNoteOf } from '@keyturn/contract/trades/tax-notes.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { Anchor, Text } from '@mantine/core'
+
+const texts = tradeTexts.tax
+
+type RateOrigin = { rate: string | null; state: string | null; asOf: string | null }
+
+/** The date of the rate, and what the state does where that differs from the formula (R-trades-150). */
+export function TaxNote({ rate, state, asOf }: RateOrigin) {
+  const note = taxNoteOf(state)
+  const age = (date: string) => (isOlderThanYear(date, new Date()) ? ` ${texts.old}` : '')
+  return (
+    <>
+      {asOf !== null && (
+        <Text c="dimmed" fz="sm">
+          {texts.asOf(formatTaxRate(rate), formatPlainDate(asOf))}
+          {age(asOf)}
+        </Text>
+      )}
+      {note && (
+        <Text fz="sm">
+          {note.sentence}{' '}
+          <Anchor href={note.source.url} target="_blank" rel="noopener noreferrer" fz="sm">
+            {note.source.name}
+          </Anchor>
+          {note.source.read === null ? texts.notReadAgain : texts.readOn(formatPlainDate(note.source.read))}
+          {note.source.read !== null && age(note.source.read)}
+        </Text>
+      )}
+    </>
+  )
+}
