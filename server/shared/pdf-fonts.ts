@@ -169,7 +169,7 @@ function readsAsTyped(font: Font, { text, typed, level }: Run): boolean {
   return read.join('') === typed && positions.every(({ xOffset, yOffset }) => !xOffset && !yOffset)
 }
 
-/** The same glyphs in a separate font, standing for no letters. */
+/** Returns the same font, whose glyphs are no letters to readers of the file. */
 const withoutLetters = (font: Font): Font =>
   Object.create(font, {
     postscriptName: { value: `${font.postscriptName}-Shapes` },
