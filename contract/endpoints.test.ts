@@ -86,6 +86,8 @@ const callersOf = {
     PATCH /progress/add
     PATCH /progress/update
     POST /progress/looking/:userId/:vin
+    GET /progress/draft/:dealId
+    POST /progress/shown/:dealId
     GET /messages/:dealId
     POST /messages/:dealId
     PUT /messages/:dealId/seen

@@ -10,6 +10,7 @@ import { StartupError } from './platform/startup/startup-error.ts'
 import { settings } from './settings.ts'
 
 const secret = 's'.repeat(32)
+const CONTACT_ADDRESS = '100 Main Street, Springfield, IL 62701'
 /** Settings that need no files on disk. */
 const complete = {
   DATABASE_URL: 'postgres://keyturn:sesame@db.example:5432/keyturn',
@@ -65,6 +66,7 @@ const unfit: Record<string, readonly string[]> = {
   DKIM_SELECTOR: ['two words'],
   VAPID_PRIVATE_KEY: ['sesame', '_'.repeat(43)],
   VAPID_SUBJECT: ['me'],
+  SEAL_TSA_URL: ['tsa.example'],
   TAX_API_URL: ['tax.example'],
   METRICS_PORT: ['metrics'],
   METRICS_HOST: ['localhost:9464'],
@@ -78,6 +80,7 @@ const unfit: Record<string, readonly string[]> = {
   ALLOW_SAMPLE_TEXTS: ['yes'],
   WHOLESALER_SIGNUP: ['closed'],
   WHOLESALER_EMAIL: ['victor'],
+  CONTACT_ADDRESS: ['nowhere', '100 Main Street\nSpringfield', 'x'.repeat(301)],
   DEMO: ['yes'],
   LOG_LEVEL: ['loud'],
   RATE_LIMITS: ['0'],
@@ -265,11 +268,12 @@ test('requires secrets, https and limits in production', () => {
     ...complete,
     NODE_ENV: 'production',
     PUBLIC_URL: 'https://keyturn.example',
+    CONTACT_ADDRESS,
     ALLOW_SAMPLE_TEXTS: '1',
   }
   expect(readConfig(production)).toMatchObject({ production: true, demo: false })
   expect(refusalOf({ NODE_ENV: 'production' })).toBe(
-    'NODE_ENV=production needs DATABASE_URL, SESSION_SECRET, PUBLIC_URL, ADMIN_PASSWORD.',
+    'NODE_ENV=production needs DATABASE_URL, SESSION_SECRET, PUBLIC_URL, ADMIN_PASSWORD, CONTACT_ADDRESS.',
   )
   expect(refusalOf({ ...production, PUBLIC_URL: 'http://keyturn.example' })).toContain('https')
   expect(refusalOf({ ...production, RATE_LIMITS: 'off' })).toContain('RATE_LIMITS=off')
@@ -277,9 +281,26 @@ test('requires secrets, https and limits in production', () => {
   expect(readConfig({ ...production, PUBLIC_URL: 'http://[::1]:3000' }).publicUrl.port).toBe('3000')
 })
 
+// R-deals-162
+test('requires a postal address in production, and shows a labeled sample elsewhere', () => {
+  expect(readConfig(complete).contactAddress).toMatch(/^Sample address, not for mail: /)
+  const production = { ...complete, NODE_ENV: 'production', PUBLIC_URL: 'https://keyturn.example' }
+  expect(refusalOf({ ...production, ALLOW_SAMPLE_TEXTS: '1' })).toBe(
+    'NODE_ENV=production needs CONTACT_ADDRESS.',
+  )
+  expect(readConfig({ ...production, ALLOW_SAMPLE_TEXTS: '1', CONTACT_ADDRESS }).contactAddress).toBe(
+    CONTACT_ADDRESS,
+  )
+})
+
 // R-everywhere-61
 test('requires legal texts or the permission to show samples in production', () => {
-  const production = { ...complete, NODE_ENV: 'production', PUBLIC_URL: 'https://keyturn.example' }
+  const production = {
+    ...complete,
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://keyturn.example',
+    CONTACT_ADDRESS,
+  }
   expect(refusalOf(production)).toBe(
     'NODE_ENV=production needs LEGAL_TEXTS_FOLDER, with your privacy policy, terms and agreement, or ALLOW_SAMPLE_TEXTS=1 to show samples.',
   )
@@ -401,7 +422,12 @@ test('reports a bucket without its key', () => {
 })
 
 test.each([
-  { NODE_ENV: 'production', PUBLIC_URL: 'https://keyturn.example', ALLOW_SAMPLE_TEXTS: '1' },
+  {
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://keyturn.example',
+    CONTACT_ADDRESS,
+    ALLOW_SAMPLE_TEXTS: '1',
+  },
   { PUBLIC_URL: 'http://keyturn.example' },
   { HOST: '0.0.0.0' },
   { HOST: '::' },

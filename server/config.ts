@@ -17,6 +17,8 @@ import type { S3Config } from './platform/storage/s3-store.ts'
 import { formatUrlHost, type Settings, settings } from './settings.ts'
 import { describeError } from './shared/describe-error.ts'
 
+const sampleAddress = 'Sample address, not for mail: Keyturn, 100 Example Street, Anytown, CA 90000'
+
 /** The dealer that receives every deal without a nearer dealer. */
 type DefaultDealer = {
   name: string
@@ -53,6 +55,8 @@ export type Config = {
   sharedKeys: SharedKey[]
   /** Seals signed PDFs; null: a generated key in the data folder. */
   seal: { p12: string; password: string } | null
+  /** The time stamp authority (RFC 3161) for seals; null: they have no time stamp. */
+  sealTsa: URL | null
   admin: { username: string; password: string } | null
   smtpUrl: string | null
   mailFrom: string
@@ -75,6 +79,8 @@ export type Config = {
   }
   /** Gets an email when something needs the administrator's attention; null: nobody does. */
   adminEmail: string | null
+  /** The operator's postal address, to which people write for paper copies; a sample outside production. */
+  contactAddress: string
   /** Scheduled backups, at these minutes of the day in UTC; null: none. */
   backup: { folder: string; at: readonly number[]; keep: Retention } | null
   /** The operator's policy, terms and agreement; null: placeholders and our sample. */
@@ -158,6 +164,7 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
       given.EVIDENCE_KEY ?? (isShared('evidence-key') ? '' : readOrCreateSecret(dataDir, 'evidence-key', 32)),
     sharedKeys,
     seal: sealOf(given),
+    sealTsa: given.SEAL_TSA_URL ? new URL(given.SEAL_TSA_URL) : null,
     admin: password === null ? null : { username: given.ADMIN_USERNAME, password },
     smtpUrl: smtpAddressOf(given),
     mailFrom: given.MAIL_FROM,
@@ -168,6 +175,7 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
     privateWebhooks: given.WEBHOOKS_PRIVATE === 'allow',
     push: pushOf(given, isShared('push-key') ? null : dataDir),
     adminEmail: given.ADMIN_EMAIL ?? null,
+    contactAddress: given.CONTACT_ADDRESS ?? sampleAddress,
     backup: backupOf(given),
     legalTexts: legalTextsOf(given),
     testimonialsFile: given.TESTIMONIALS_FILE === undefined ? null : resolve(given.TESTIMONIALS_FILE),
@@ -238,7 +246,13 @@ function checkConnectionCount(processes: number, each: number): void {
 }
 
 function checkProduction(given: Settings) {
-  const needed = ['DATABASE_URL', 'SESSION_SECRET', 'PUBLIC_URL', 'ADMIN_PASSWORD'] as const
+  const needed = [
+    'DATABASE_URL',
+    'SESSION_SECRET',
+    'PUBLIC_URL',
+    'ADMIN_PASSWORD',
+    'CONTACT_ADDRESS',
+  ] as const
   const missing = needed.filter((name) => given[name] === undefined)
   if (missing.length > 0) throw new StartupError(`NODE_ENV=production needs ${missing.join(', ')}.`)
   if (given.RATE_LIMITS === 'off') throw new StartupError('RATE_LIMITS=off is refused in production.')

@@ -123,6 +123,7 @@ export const settings = z.object({
   ADMIN_PASSWORD: optional(atLeast(8)),
   SEAL_P12: optional(atMost(1000)),
   SEAL_P12_PASSWORD: optional(atMost(500)),
+  SEAL_TSA_URL: optional(z.url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })),
   SMTP_URL: optional(addressWithLogin(/^smtps?:\/\/./, 'smtp:// or smtps://')),
   SMTP_TLS: withDefault(oneOf('required', 'optional'), 'required'),
   TAX_API_URL: optional(z.url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })),
@@ -167,6 +168,9 @@ export const settings = z.object({
   ),
   PUSH_PRIVATE: withDefault(oneOf('refuse', 'allow'), 'refuse'),
   ADMIN_EMAIL: optional(z.email('must be an email address')),
+  CONTACT_ADDRESS: optional(
+    matching(/^[^\p{Cc}]{10,300}$/u, 'must be a postal address in one line of 10 to 300 characters'),
+  ),
   LEGAL_TEXTS_FOLDER: optional(atMost(1000)),
   ALLOW_SAMPLE_TEXTS: withDefault(oneOf('0', '1'), '0'),
   TESTIMONIALS_FILE: optional(atMost(1000)),

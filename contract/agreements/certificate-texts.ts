@@ -13,10 +13,23 @@ export const certificateTexts = {
   account: 'Account of',
   email: 'Email address',
   verified: (email: string, when: string) => `${email}, verified ${when}`,
+  authenticated: 'Authenticated',
+  /** `at`: when the session began with the password. */
+  signIn: (signIn: { at: string | null; withPassword: boolean } | null) => {
+    if (!signIn) return 'Signed in to the account with this email address; when was not recorded'
+    const began = signIn.at ? `signed in ${signIn.at}` : 'signed in by a link sent to this email address'
+    if (signIn.withPassword) return `By the account’s password, entered for this signature; ${began}`
+    return signIn.at
+      ? `By the account’s password; ${began}`
+      : `Signed in by a link sent to this email address`
+  },
+  shown: 'Sheet shown',
+  fetched: 'Sheet fetched as a PDF',
+  notRecorded: 'Not recorded',
   signedAt: 'Signed',
   signature: 'Signature, typed',
   consent: 'Consent to sign electronically',
-  consentGiven: (version: string) => `Given, version ${version}`,
+  consentGiven: (when: string, version: string) => `Given ${when}, version ${version}`,
   consentMissing: 'None was given with this signature',
   from: 'Signed from',
   device: (browser: string, system: string) => `${browser} on ${system}`,
@@ -26,10 +39,12 @@ export const certificateTexts = {
   sheetDigest: 'Sheet',
   signatureDigests: { SELLER: 'Seller’s signature', BUYER: 'Buyer’s signature' },
   packageDigest: 'Package',
-  events: 'What happened',
+  events: 'What happened until both had signed',
   eventsLead: 'Times are from the clock of Keyturn’s database, in UTC.',
   eventLine: ({ who, what, from, to }: { who: string; what: string; from?: string; to?: string }) =>
     `${who}: ${what}${to ? `: ${to}` : ''}${from ? ` (before: ${from})` : ''}`,
+  consentWords: (version: string) => `Words of the consent, version ${version}`,
+  paperCopies: (address: string) => `Postal address for paper copies: ${address}`,
   log: 'Public log',
   logLead: (size: number) =>
     `Both signatures and the package are entries in a public, append-only log. Once they were added, the log had ${size} entries. This is its signed head:`,

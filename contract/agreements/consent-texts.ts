@@ -1,6 +1,8 @@
 /** Screen texts about the electronic consent; its own text is in `contract/frozen`. */
 export const consentTexts = {
   title: 'Signing electronically',
+  address: 'Postal address for paper copies',
+  addressMissing: 'It could not be loaded. It is under Contact on our home page.',
   failed: 'This could not be loaded. Please try again.',
   never: 'You have not signed anything yet. Before your first signature you are asked whether you consent.',
   given: (when: string) => `You consented to sign electronically on ${when}.`,

@@ -22,7 +22,9 @@ test('covers what the law requires: scope, paper and its price, withdrawal, addr
     /What you have signed by then stays valid/,
     /up to date under Profile/,
     /you need a device/,
-    /you show that you can open it and read it/,
+    /write to the postal address that stands with this text/,
+    /that PDF can be opened beside this text/,
+    /you confirm that you can open such a file on this device, read it and keep it/,
   ])
     expect(all).toMatch(phrase)
 })

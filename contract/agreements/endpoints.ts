@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isTextVersion } from '../deals/terms.ts'
 import { storedPackage1 } from '../frozen/package-1/stored-package.ts'
 import { defineEndpoint } from '../shared/endpoint.ts'
-import { id, isoTime } from '../shared/fields.ts'
+import { id, isoTime, okResponse } from '../shared/fields.ts'
 
 /** A page that does not know the text version yet must be reloaded. */
 const isKnownText = ({ agreement }: { agreement: { textVersion: string } }) =>
@@ -60,6 +60,30 @@ export const listAgreements = defineEndpoint('GET /agreements', {
   summary: "The caller's own signed agreements",
 })
 
+const ofDeal = z.object({ dealId: id })
+
+/**
+ * Returns the sheet that the caller is about to sign as a PDF, marked as a draft, without signatures
+ * or a seal (R-deals-161).
+ */
+export const readDraftPdf = defineEndpoint('GET /progress/draft/:dealId', {
+  callers: ['trader'],
+  params: ofDeal,
+  response: z.instanceof(Uint8Array),
+  media: 'application/pdf',
+  errors: ['NotFound'],
+})
+
+/** Reports that a page shows the caller the sheet that they are about to sign (R-deals-160). */
+export const reportShownSheet = defineEndpoint('POST /progress/shown/:dealId', {
+  callers: ['trader'],
+  params: ofDeal,
+  /** The version of the deal and of its text that the page shows. */
+  body: z.object({ version: z.int().min(1), textVersion: z.string().max(64) }),
+  response: okResponse,
+  errors: ['NotFound', 'StaleVersion'],
+})
+
 /** Null if consent was never given. `withdrawnAt` is null while the consent is active. */
 const consent = z
   .object({ version: z.string(), givenAt: isoTime, withdrawnAt: isoTime.nullable() })
@@ -68,7 +92,8 @@ export type Consent = z.output<typeof consent>
 
 export const readConsent = defineEndpoint('GET /consent', {
   callers: ['trader'],
-  response: z.object({ consent }),
+  /** `address`: where to ask for paper copies; empty from a server that does not know it yet. */
+  response: z.object({ consent, address: z.string().default('') }),
   summary: "The caller's own consent to sign electronically",
 })
 

@@ -56,6 +56,28 @@ const holeAt =
   }
 const textOf = (bytes: Uint8Array | null | undefined) => bytes && Buffer.from(bytes).toString('latin1')
 
+// R-deals-131
+test.each([
+  ['nothing', '', null],
+  ['bytes', 'x', 'data'],
+  ['a line break', '\n', 'data'],
+  ['an update', '\n9 0 obj\n<<>>\nendobj\nxref\nstartxref\n9\n%%EOF', 'revision'],
+  ['a signature', '\n/ByteRange [0 1 2 3]\nstartxref\n9\n%%EOF', 'signature'],
+  ['another sealed file', textOf(swapped(5, '9', '1')), 'signature'],
+])('reads the sealed part alone when %s follows it', (_, more, kind) => {
+  const file = aFile()
+  const read = readSealedPdf(Uint8Array.from([...file, ...Buffer.from(more ?? '', 'latin1')]))
+  expect(read).toEqual({ ...readSealedPdf(file), added: kind && { bytes: more?.length, kind } })
+  expect(read?.length).toBe(file.length)
+})
+
+// R-deals-131
+test('finds the sealed part although typed text contains the mark of an end', () => {
+  const file = withObject(9, (words) => words.replace('nobody', '%%EOF '.repeat(20)))
+  expect(readSealedPdf(file)).toMatchObject({ length: file.length, added: null })
+  expect(readSealedPdf(Buffer.concat([Buffer.from('%PDF-1.7\n%%EOF\n'), file]))).toBeNull()
+})
+
 test('reads a sealed file with its attachments, its seal and all the bytes it covers', async () => {
   const file = aFile()
   const read = readSealedPdf(file)
@@ -103,7 +125,7 @@ describe('returns null', () => {
     const file = Buffer.from(aFile())
     expect(readSealedPdf(file)).not.toBeNull()
     const [length = ''] = /\d+(?=\]\n\/Contents)/.exec(file.toString('latin1')) ?? []
-    const less = String(Number(length) - 1).padStart(length.length, '0')
+    const less = String(Number(length) - 2).padStart(length.length, '0')
     expect(readSealedPdf(Buffer.from(file.toString('latin1').replace(length, less), 'latin1'))).toBeNull()
   })
 })

@@ -2,6 +2,7 @@ import { readCms } from '../shared/crypto/cms.ts'
 import type { Cryptography } from '../shared/crypto/cryptography.ts'
 import { readDer } from '../shared/crypto/der.ts'
 import { toHex } from '../shared/crypto/signed-note.ts'
+import { readTimeStamp, type TimeStamp } from '../shared/crypto/time-stamp.ts'
 import { certificateTexts } from './certificate-texts.ts'
 
 // Reads a signed agreement's PDF: its attachments, and the bytes its seal covers (decision 35). It
@@ -15,21 +16,59 @@ export const pdfAttachments = {
 } as const
 
 export type SealedPdf = {
-  /** Attachments, byte for byte; null when missing. */
+  /** Attachments of the sealed part, byte for byte; null when missing. */
   package: Uint8Array | null
   proof: Uint8Array | null
-  /** The whole file except the seal itself. */
+  /** The sealed part except the seal itself. */
   covered: readonly [Uint8Array, Uint8Array]
   cms: Uint8Array
+  /** A PAdES seal; earlier ones were plain CMS signatures (decision 84). */
+  isPades: boolean
+  /** The time in the seal's dictionary, which the seal covers. */
+  statedAt: string | null
+  /** The sealed part's length in bytes. It begins with the file. */
+  length: number
+  /** Null when nothing follows the sealed part. */
+  added: AddedPart | null
 }
+/** `signature` and `revision`: of that form; nothing in it is checked. */
+type AddedPart = { bytes: number; kind: 'signature' | 'revision' | 'data' }
+
+export const padesFilter = 'ETSI.CAdES.detached'
 
 /**
- * Returns null unless the file is a complete PDF sealed by Keyturn. It rejects data added after the
- * seal, a seal with gaps, and nonzero padding after the signature.
+ * Reads the first part of the file that is a complete PDF sealed by Keyturn, and reports what
+ * follows it. Returns null when there is none. It rejects a seal with gaps and nonzero padding after
+ * the signature. Nothing is read from the rest of the file.
  */
 export function readSealedPdf(file: Uint8Array): SealedPdf | null {
   // Latin-1 maps each byte to one character, so string indexes are byte offsets.
   const text = new TextDecoder('latin1').decode(file)
+  // Typed text may contain the mark, so the first one need not be the end.
+  let end = -1
+  for (let tries = 0; tries < maxEnds; tries++) {
+    end = text.indexOf(endMark, end + 1)
+    if (end < 0) return null
+    // With and without a line break after the mark.
+    for (const length of [end + endMark.length, end + endMark.length + 1]) {
+      const sealed = readRevision(file.subarray(0, length), text.slice(0, length))
+      if (sealed) return { ...sealed, length, added: describeRest(text.slice(length)) }
+    }
+  }
+  return null
+}
+
+const endMark = '%%EOF'
+const maxEnds = 100
+
+function describeRest(rest: string): AddedPart | null {
+  if (rest === '') return null
+  const isRevision = rest.includes('startxref')
+  const isSigned = isRevision && /\/ByteRange\s*\[/.test(rest)
+  return { bytes: rest.length, kind: isSigned ? 'signature' : isRevision ? 'revision' : 'data' }
+}
+
+function readRevision(file: Uint8Array, text: string): Omit<SealedPdf, 'length' | 'added'> | null {
   const objects = objectsOf(text)
   if (!objects) return null
   const { root, dictionaryOf } = objects
@@ -44,16 +83,19 @@ export function readSealedPdf(file: Uint8Array): SealedPdf | null {
   if (!isSealContents || after + length !== file.length || !/^<([0-9a-f]{2})+>$/.test(place)) return null
   const cms = withoutPadding(place.slice(1, -1))
   const attached = (name: string) => streamOf(file, objects, filesIn(objects).get(name))
+  const statedAt = /\n\/M \(D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z\)/.exec(seal)?.slice(1)
   return {
     package: attached(pdfAttachments.package.name),
     proof: attached(pdfAttachments.proof.name),
     covered: [file.subarray(0, before), file.subarray(after)],
     cms: cms ?? new Uint8Array(),
+    isPades: seal.includes(`\n/SubFilter /${padesFilter}\n`),
+    statedAt: statedAt ? `${statedAt.slice(0, 3).join('-')}T${statedAt.slice(3).join(':')}Z` : null,
   }
 }
 
 export type SealCheck = {
-  /** False when the file changed after it was sealed with this certificate. */
+  /** False when the sealed part changed after it was sealed with this certificate. */
   valid: boolean
   /** SHA-256 of the sealed bytes, in hexadecimal. */
   digest: string
@@ -61,23 +103,44 @@ export type SealCheck = {
   fingerprint: string | null
   certificate: Uint8Array | null
   sealedAt: string | null
+  /** PAdES baseline level; null for an earlier seal. */
+  level: 'B-B' | 'B-T' | null
+  /** Null without a time stamp. */
+  stamp: Pick<TimeStamp, 'valid' | 'at' | 'authority'> | null
 }
 
-export async function checkSeal({ covered, cms }: SealedPdf, cryptography: Cryptography): Promise<SealCheck> {
-  const digest = await cryptography.sha256(concatenate(covered))
+export async function checkSeal(pdf: SealedPdf, cryptography: Cryptography): Promise<SealCheck> {
+  const { covered, cms, isPades, statedAt } = pdf
+  const digest = await sha256Of(cryptography, concatenate(covered))
   const seal = readCms(cms)
-  if (!seal)
-    return { valid: false, digest: toHex(digest), fingerprint: null, certificate: null, sealedAt: null }
-  const { publicKey, signature, signedAttributes, messageDigest, certificate, signedAt } = seal
-  const isOfThis = toHex(messageDigest) === toHex(digest)
+  const unread = { fingerprint: null, certificate: null, sealedAt: null, level: null, stamp: null }
+  if (!seal) return { valid: false, digest, ...unread }
+  const { publicKey, signature, signedAttributes, messageDigest, certificate, certificateHash } = seal
+  const fingerprint = await sha256Of(cryptography, certificate)
+  const namesCertificate = certificateHash ? toHex(certificateHash) === fingerprint : !isPades
+  const stamp =
+    seal.timeStamp &&
+    ((await readTimeStamp(seal.timeStamp, signature, cryptography)) ?? {
+      valid: false,
+      at: null,
+      authority: '',
+    })
   return {
-    valid: isOfThis && (await cryptography.isSigned(publicKey, signature, signedAttributes)),
-    digest: toHex(digest),
-    fingerprint: toHex(await cryptography.sha256(certificate)),
+    valid:
+      toHex(messageDigest) === digest &&
+      namesCertificate &&
+      (await cryptography.isSigned(publicKey, signature, signedAttributes)),
+    digest,
+    fingerprint,
     certificate,
-    sealedAt: signedAt,
+    sealedAt: seal.signedAt ?? statedAt,
+    level: isPades ? (stamp ? 'B-T' : 'B-B') : null,
+    stamp,
   }
 }
+
+const sha256Of = async (cryptography: Cryptography, bytes: Uint8Array): Promise<string> =>
+  toHex(await cryptography.digest('SHA-256', bytes))
 
 function concatenate(parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))

@@ -73,6 +73,10 @@ export const termSheetTexts = {
   downloading: 'Preparing the PDF…',
   downloadFailed: 'The PDF could not be downloaded. Please try again.',
   fileName: (vin: string) => `vehicle-sale-agreement-${vin}.pdf`,
+  draft: 'Draft without signatures. Only the sealed PDF that both sides get is the agreement.',
+  draftOf: (title: string) => `Draft: ${title}`,
+  draftFileName: (vin: string) => `draft-vehicle-sale-agreement-${vin}.pdf`,
+  downloadDraft: 'Download this sheet as a PDF',
   fileNameA4: (vin: string) => `vehicle-sale-agreement-${vin}-A4.pdf`,
 } as const
 

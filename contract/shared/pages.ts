@@ -91,6 +91,8 @@ export type LandingPageData = {
   agreement: OwnText1 | null
   /** How many states have a trade-in credit by the product's own tables. */
   creditStates: number
+  /** The operator's postal address. */
+  contactAddress: string
   testimonials: { isSample: boolean; said: readonly { name: string; stars: number; text: string }[] }
 }
 

@@ -49,6 +49,35 @@ export const tagBlock = (doc: PdfDocument, tag: string, { height, draw }: Block)
   },
 })
 
+/**
+ * Tags rows as one table with a row header and a value each, and returns a block for each row, so
+ * that the table can continue on the next page. All rows must be drawn, in order.
+ */
+export function tableRowBlocks(doc: PdfDocument, rows: readonly { header: Block; value: Block }[]): Block[] {
+  const table = doc.struct('Table')
+  return rows.map(({ header, value }, index) => {
+    const row = doc.struct('TR')
+    const cell = (tag: 'TH' | 'TD', { height, draw }: Block): Block => ({
+      height,
+      draw: () => {
+        row.add(doc.struct(tag, tag === 'TH' ? rowHeader : {}, draw))
+      },
+    })
+    const cells = placeSideBySide(doc, cell('TH', header), cell('TD', value))
+    const draw = () => {
+      if (index === 0) doc.addStructure(table)
+      table.add(row)
+      cells.draw()
+      row.end()
+      if (index === rows.length - 1) table.end()
+    }
+    return { height: cells.height, draw }
+  })
+}
+
+// The types of PDFKit lack `scope`.
+const rowHeader = { scope: 'Row' } as PDFKit.Mixins.StructureElementOptions & { scope: string }
+
 /** Draws content that screen readers skip. */
 export const artifactBlock = (doc: PdfDocument, height: number, draw: () => void): Block => ({
   height,

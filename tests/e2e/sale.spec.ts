@@ -540,6 +540,12 @@ async function signAgreement(page: Page, name: string, other: string, beforeSend
   )
   // The consent is asked for before the first signature.
   await expect(agreement).toContainText('A paper copy costs nothing.')
+  await expect(agreement).toContainText('Postal address for paper copies: Sample address, not for mail:')
+  const [draft] = await Promise.all([
+    page.waitForEvent('download'),
+    agreement.getByRole('button', { name: 'Download this sheet as a PDF' }).click(),
+  ])
+  expect(draft.suggestedFilename()).toMatch(/^draft-vehicle-sale-agreement-\w{17}\.pdf$/)
   await fillIn(agreement, { Signature: `/s/ ${name}` })
   await beforeSending?.(page, agreement, name)
   await agreement.getByRole('button', { name: 'I Agree' }).click()

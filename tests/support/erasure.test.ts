@@ -23,7 +23,7 @@ const tablesWithoutText: Record<string, string> = {
     'access_tokens admin_access_tokens admin_refresh_tokens agreement_links known_networks log_heads ' +
     'log_leaves log_nodes pictures refresh_tokens throttles',
   'signed agreements, which are retained': 'agreement_pdfs deal_photos packages signatures',
-  'events and ids': 'account_events trade_events',
+  'events and ids': 'account_events signer_acts trade_events',
   'sessions of the administrator': 'admin_sessions',
   'paths of files': 'backups',
   'consents, which are retained with signatures': 'consents',

@@ -159,6 +159,7 @@ const bodies: Record<string, (target: Target) => Record<string, unknown>> = {
   'PUT /trades/photos/:tradeId/order': ({ photoId }) => ({ photoIds: [photoId] }),
   'PATCH /trades/photos/:tradeId/:photoId': () => ({ caption: 'Stolen' }),
   'POST /progress/looking/:userId/:vin': () => ({ tab: 'a1'.repeat(16), isLooking: true }),
+  'POST /progress/shown/:dealId': () => ({ version: 1, textVersion: 'a' }),
   'POST /messages/:dealId': () => ({ text: 'Written by a stranger' }),
   'PUT /messages/:dealId/seen': ({ messageId }) => ({ upTo: messageId }),
   'POST /messages/:dealId/:messageId/report': () => ({ reason: 'A stranger does not like it' }),

@@ -74,32 +74,12 @@ export const buyPages: readonly BuyPageData[] = [
 ]
 
 const said = [{ name: 'Ana', stars: 4, text: 'Two evenings.' }]
+const landing = { agreement: null, creditStates: 41, contactAddress: '1 Main St' }
 
 export const landingPages: readonly LandingPageData[] = [
-  {
-    side: 'selling',
-    link: {},
-    home: null,
-    agreement: null,
-    creditStates: 41,
-    testimonials: { isSample: true, said },
-  },
-  {
-    side: 'buying',
-    link,
-    home: null,
-    agreement: null,
-    creditStates: 41,
-    testimonials: { isSample: false, said },
-  },
-  {
-    side: 'buying',
-    link: {},
-    home: '/home',
-    agreement: null,
-    creditStates: 41,
-    testimonials: { isSample: false, said: [] },
-  },
+  { side: 'selling', link: {}, home: null, ...landing, testimonials: { isSample: true, said } },
+  { side: 'buying', link, home: null, ...landing, testimonials: { isSample: false, said } },
+  { side: 'buying', link: {}, home: '/home', ...landing, testimonials: { isSample: false, said: [] } },
 ]
 
 const digest = '0'.repeat(64)

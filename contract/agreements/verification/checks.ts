@@ -15,6 +15,8 @@ import {
   checkedPackage,
   digestedPart,
   type Evidence,
+  responseOnlyFields,
+  statedEnd,
   type VerificationTools,
 } from './evidence.ts'
 
@@ -24,30 +26,41 @@ type Check = {
   name: string
   /** True when the file counts as valid only if this check could run. */
   isNeeded: (evidence: Evidence) => boolean
+  /** False when the file has nothing to check. */
+  applies: (evidence: Evidence) => boolean
   run: (evidence: Evidence, tools: VerificationTools) => Verdict | Promise<Verdict>
 }
 
 const always = () => true
 const isPdf = ({ seal }: Evidence) => seal !== null
+const hasPictures = ({ pictures }: Evidence) => pictures.length > 0
+const isStamped = ({ seal }: Evidence) => Boolean(seal?.stamp)
 const never = () => false
 
 /** All checks, in display order. A test removes each in turn. */
 export const verificationChecks = [
-  { name: 'seal', isNeeded: isPdf, run: checkSeal },
-  { name: 'certificate', isNeeded: isPdf, run: checkCertificate },
-  { name: 'form', isNeeded: always, run: ({ contents }) => verdictOf(parsePackage(contents) !== null) },
-  { name: 'sheet', isNeeded: never, run: ofPackage(checkSheet) },
-  { name: 'terms', isNeeded: never, run: ofPackage(checkTerms) },
-  { name: 'words', isNeeded: never, run: ofPackage(checkWords) },
-  { name: 'facts', isNeeded: never, run: ofPackage(checkFacts) },
-  { name: 'photos', isNeeded: ({ pictures }) => pictures.length > 0, run: ofPackage(checkPhotos) },
-  { name: 'package', isNeeded: always, run: checkPackage },
-  { name: 'signatures', isNeeded: never, run: ofPackage(checkSignatures) },
-  { name: 'leaves', isNeeded: always, run: checkLeaves },
-  { name: 'head', isNeeded: always, run: checkHead },
-  { name: 'key', isNeeded: always, run: checkKey },
-  { name: 'growth', isNeeded: never, run: checkGrowth },
-  { name: 'number', isNeeded: never, run: checkNumber },
+  { name: 'seal', isNeeded: isPdf, applies: isPdf, run: checkSeal },
+  { name: 'certificate', isNeeded: isPdf, applies: isPdf, run: checkCertificate },
+  { name: 'stamp', isNeeded: never, applies: isStamped, run: checkStamp },
+  {
+    name: 'form',
+    isNeeded: always,
+    applies: always,
+    run: ({ contents }) => verdictOf(parsePackage(contents) !== null),
+  },
+  { name: 'sheet', isNeeded: never, applies: always, run: ofPackage(checkSheet) },
+  { name: 'terms', isNeeded: never, applies: always, run: ofPackage(checkTerms) },
+  { name: 'words', isNeeded: never, applies: always, run: ofPackage(checkWords) },
+  { name: 'facts', isNeeded: never, applies: always, run: ofPackage(checkFacts) },
+  { name: 'photos', isNeeded: hasPictures, applies: hasPictures, run: ofPackage(checkPhotos) },
+  { name: 'package', isNeeded: always, applies: always, run: checkPackage },
+  { name: 'signatures', isNeeded: never, applies: always, run: ofPackage(checkSignatures) },
+  { name: 'leaves', isNeeded: always, applies: always, run: checkLeaves },
+  { name: 'head', isNeeded: always, applies: always, run: checkHead },
+  { name: 'key', isNeeded: always, applies: always, run: checkKey },
+  { name: 'growth', isNeeded: never, applies: always, run: checkGrowth },
+  { name: 'number', isNeeded: never, applies: always, run: checkNumber },
+  { name: 'end', isNeeded: never, applies: statesEnd, run: checkEnd },
 ] as const satisfies readonly Check[]
 export type CheckName = (typeof verificationChecks)[number]['name']
 
@@ -76,6 +89,12 @@ function checkSeal({ seal }: Evidence): Verdict {
 function checkCertificate({ seal, certificates }: Evidence): Verdict {
   if (!seal || seal.valid === null || certificates === null) return 'unchecked'
   return verdictOf(certificates.some((each) => each === seal.fingerprint))
+}
+
+/** The time stamp's own signature, and that it is over this seal. */
+function checkStamp({ seal }: Evidence): Verdict {
+  const valid = seal?.stamp?.valid ?? null
+  return valid === null ? 'unchecked' : verdictOf(valid)
 }
 
 function checkSheet({ agreement }: CheckedPackage, _: Evidence, tools: VerificationTools): Verdict {
@@ -118,22 +137,28 @@ function checkPhotos({ car }: CheckedPackage, { pictures }: Evidence): Verdict {
   return verdictOf(pictures.every((digest) => car.photos.some(({ id }) => id === digest)))
 }
 
-/** Published copies omit people who deleted their account; a PDF never omits anything. */
+/**
+ * A copy that is sent after an account was deleted lacks contact data, and the log does not prove
+ * it. Only the server knows whether that happened, not the file.
+ */
 function checkPackage(evidence: Evidence, tools: VerificationTools): Verdict {
-  const { contents, proven, seal } = evidence
-  const row = proven?.rows.find(({ kind }) => kind === 'package')
+  const row = evidence.proven?.rows.find(({ kind }) => kind === 'package')
   if (!row) return 'unchecked'
-  const digest = attempt(() => hashOf(tools, tools.canonical(digestedPart(contents))))
-  const isSamePackage = digest === row.digest
-  return isSamePackage || seal !== null || !lacksContactData(contents)
-    ? verdictOf(isSamePackage)
-    : 'unchecked'
+  if (lacksContactData(evidence, tools)) return 'unchecked'
+  return verdictOf(packageDigest(evidence, tools) === row.digest)
 }
 
-export function lacksContactData(contents: unknown): boolean {
-  const deal = parsePackage(contents)
-  return deal !== null && (deal.seller.email === '' || deal.buyer.email === '')
+/** True for exactly the package that the server now sends, without the contact data of the log's. */
+export function lacksContactData(evidence: Evidence, tools: VerificationTools): boolean {
+  const { status, seal } = evidence
+  const digest = packageDigest(evidence, tools)
+  // A PDF never omits anything.
+  if (!status || status === 'unknown' || digest === null || seal !== null) return false
+  return status.withoutContact?.includes(digest) ?? false
 }
+
+const packageDigest = ({ contents }: Evidence, tools: VerificationTools): string | null =>
+  attempt(() => hashOf(tools, tools.canonical(digestedPart(contents))))
 
 /** The two signature rows in the proof must be those that the package names. */
 function checkSignatures({ agreement }: CheckedPackage, { proven }: Evidence): Verdict {
@@ -181,6 +206,25 @@ function checkNumber({ proven, status }: Evidence): Verdict {
   const row = proven?.rows.find(({ kind }) => kind === 'package')
   if (!row || !status || status === 'unknown') return 'unchecked'
   return verdictOf(row.digest === status.digest)
+}
+
+/** How the sale ended is not part of the package that both signed, and only the server knows it. */
+function statesEnd({ contents }: Pick<Evidence, 'contents'>): boolean {
+  if (typeof contents !== 'object' || contents === null) return false
+  return responseOnlyFields.some((field) => field in contents)
+}
+
+/** A copy from before the end is not wrong; the outcome says what has happened since. */
+function checkEnd({ contents, status }: Evidence): Verdict {
+  if (!statesEnd({ contents }) || !status || status === 'unknown') return 'unchecked'
+  const stated = statedEnd.safeParse(contents)
+  if (!stated.success) return 'bad'
+  const { completed, completedAt, calledOff } = stated.data
+  if (completed !== (completedAt !== null)) return 'bad'
+  if (completed && status.completedAt === undefined) return 'unchecked'
+  if (calledOff && (status.calledOff === undefined || status.state === 'superseded')) return 'unchecked'
+  const isSame = !completed || completedAt === status.completedAt
+  return verdictOf(isSame && (!calledOff || status.calledOff === true))
 }
 
 type Head = { size: number; root: string; note: string }

@@ -11,6 +11,14 @@ const agreementStatus = z.object({
   digest: z.string(),
   /** The first log head with both signatures and the package, with proofs; null until then. */
   proven: logProof.nullable(),
+  // Responses that somebody saved earlier lack what follows.
+  completedAt: z.string().nullable().optional(),
+  calledOff: z.boolean().optional(),
+  /**
+   * SHA-256 of each form in which the package is sent since an account was deleted: without the
+   * contact data of one person or of both. Empty while both have an account.
+   */
+  withoutContact: z.array(z.string()).optional(),
 })
 export type AgreementStatus = z.output<typeof agreementStatus>
 

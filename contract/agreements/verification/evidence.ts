@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { storedPackage1 } from '../../frozen/package-1/stored-package.ts'
 import type { Bytes, HashFunction } from '../../shared/crypto/merkle.ts'
 import type { LogProof } from '../evidence-log.ts'
+import type { SealCheck, SealedPdf } from '../sealed-pdf.ts'
 import type { AgreementStatus } from './endpoints.ts'
 
 // Input of the checks, for browsers, the command and tests. Nothing here does I/O.
@@ -39,7 +40,9 @@ export const noPublishedEvidence: PublishedEvidence = {
  * `valid`: the file is unchanged since it was sealed with this certificate (SHA-256); null when
  * this platform cannot check it.
  */
-export type SealResult = { valid: boolean | null; fingerprint: string | null }
+export type SealResult = { valid: boolean | null; fingerprint: string | null } & Partial<
+  Pick<SealedPdf, 'length' | 'added'> & Pick<SealCheck, 'sealedAt' | 'level' | 'stamp'>
+>
 
 export type Evidence = PublishedEvidence & {
   /** The package as parsed from the file. */
@@ -53,7 +56,7 @@ export type Evidence = PublishedEvidence & {
 }
 
 /** Fields of a response that are not part of the package or the log. */
-const responseOnlyFields = ['completed', 'completedAt', 'calledOff'] as const
+export const responseOnlyFields = ['completed', 'completedAt', 'calledOff'] as const
 
 /** Returns the part of the package that its digest covers. */
 export function digestedPart(contents: unknown): unknown {
@@ -62,6 +65,12 @@ export function digestedPart(contents: unknown): unknown {
     Object.entries(contents).filter(([key]) => !responseOnlyFields.some((one) => one === key)),
   )
 }
+
+export const statedEnd = z.object({
+  completed: z.boolean().default(false),
+  completedAt: z.string().nullable().default(null),
+  calledOff: z.boolean().default(false),
+})
 
 const { terms } = storedPackage1.shape.agreement.shape
 const digest = z.string().regex(/^[0-9a-f]{64}$/)

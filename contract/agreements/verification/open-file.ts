@@ -12,12 +12,15 @@ export async function readPdf(
 ): Promise<OpenedPdf | null> {
   const pdf = readSealedPdf(bytes)
   if (!pdf) return null
-  const { valid, fingerprint } = cryptography ? await checkSeal(pdf, cryptography) : unchecked
-  // The certificate of a broken seal is meaningless.
-  return { package: pdf.package, proof: pdf.proof, seal: { valid, fingerprint: valid ? fingerprint : null } }
+  const { length, added } = pdf
+  const checked = cryptography && (await checkSeal(pdf, cryptography))
+  const { valid = null, fingerprint = null, sealedAt = null, level = null, stamp = null } = checked ?? {}
+  // What a broken seal says is meaningless.
+  const seal = valid
+    ? { valid, fingerprint, sealedAt, level, stamp, length, added }
+    : { valid, fingerprint: null, length, added }
+  return { package: pdf.package, proof: pdf.proof, seal }
 }
-
-const unchecked = { valid: null, fingerprint: null }
 
 /** A file, by its detected kind. */
 export type OpenedFile =
@@ -37,7 +40,7 @@ export async function openFile(bytes: Uint8Array, cryptography: Cryptography | n
   if (begins(bytes, '%PDF-')) return openPdf(bytes, cryptography)
   if (begins(bytes, '\xff\xd8\xff')) return { kind: 'picture' }
   const contents = jsonIn(bytes)
-  return isObject(contents) ? agreementOf(contents, null, null) : { kind: 'other' }
+  return contents === ambiguous || isObject(contents) ? agreementOf(contents, null, null) : { kind: 'other' }
 }
 
 async function openPdf(bytes: Uint8Array, cryptography: Cryptography | null): Promise<OpenedFile> {
@@ -49,7 +52,13 @@ async function openPdf(bytes: Uint8Array, cryptography: Cryptography | null): Pr
 
 function agreementOf(contents: unknown, proof: LogProof | null, seal: SealResult | null): OpenedFile {
   const number = isObject(contents) && typeof contents._id === 'string' ? contents._id : null
-  return { kind: 'agreement', number, contents, proven: proof, seal }
+  return {
+    kind: 'agreement',
+    number,
+    contents: contents === ambiguous ? null : contents,
+    proven: proof,
+    seal,
+  }
 }
 
 const begins = (bytes: Uint8Array, letters: string) =>
@@ -58,10 +67,30 @@ const begins = (bytes: Uint8Array, letters: string) =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** JSON with a key that occurs twice in one object: readers of it would read different packages. */
+const ambiguous = Symbol('ambiguous')
+
 function jsonIn(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    const value: unknown = JSON.parse(text)
+    return hasRepeatedKey(text) ? ambiguous : value
   } catch {
     return undefined
   }
+}
+
+/** Expects valid JSON. */
+function hasRepeatedKey(json: string): boolean {
+  const open: Set<unknown>[] = []
+  for (const [token, name] of json.matchAll(/("(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|[{}]/g)) {
+    if (token === '{') open.push(new Set())
+    else if (token === '}') open.pop()
+    else if (name !== undefined) {
+      const key: unknown = JSON.parse(name)
+      if (open.at(-1)?.has(key)) return true
+      open.at(-1)?.add(key)
+    }
+  }
+  return false
 }

@@ -1,3 +1,6 @@
+const followed = (bytes: number) =>
+  bytes === 1 ? '1 byte follows it' : `${bytes.toLocaleString('en-US')} bytes follow it`
+
 /** Results of a verification, on /verify and from `npm run verify`. */
 export const verificationTexts = {
   title: 'Check a signed agreement',
@@ -45,6 +48,10 @@ export const verificationTexts = {
       title: 'Valid',
       text: 'This is the agreement as both people signed it. Nothing in it was changed.',
     },
+    extended: {
+      title: 'Valid in part',
+      text: 'The sealed part of this file is the agreement as both people signed it. What was added does not belong to it, although a PDF reader may show it.',
+    },
     altered: {
       title: 'Altered',
       text: 'Don’t rely on this file: it is not what both people signed.',
@@ -72,15 +79,31 @@ export const verificationTexts = {
     other: 'This is neither a signed PDF nor a package in JSON.',
     tooLarge: 'This file is too large for a signed agreement.',
   },
+  validUpTo: (length: number) =>
+    `Valid up to byte ${length.toLocaleString('en-US')}; something was added after it`,
+  /** What follows the sealed part. */
+  added: {
+    signature: (bytes: number) =>
+      `${followed(bytes)}: a later version of the file, with another signature. We checked neither.`,
+    revision: (bytes: number) => `${followed(bytes)}: a later version of the file. We did not check it.`,
+    data: (bytes: number) => `${followed(bytes)}. We did not check what is in them.`,
+  },
+  sealed: (at: string, level: 'B-B' | 'B-T' | null) =>
+    `Sealed ${at}${level === null ? '' : ` (PAdES ${level})`}.`,
+  stamped: (at: string, authority: string) =>
+    authority === '' ? `Time stamp: ${at}.` : `Time stamp by ${authority}: ${at}.`,
+  notChecked: (sentences: readonly string[]) => `Not checked: ${sentences.join('; ')}.`,
+  statusNotAsked: 'Whether the sale was called off or a later agreement replaced this one',
   leavesOut:
-    'An account was deleted, and this copy leaves out that person’s contact details. Check the signed PDF instead: it is complete.',
-  notAsked: 'We could not be reached, so some things were not compared. Try again.',
+    'An account was deleted, and this copy leaves out that person’s contact details. It is the copy that we send since then. The log proves only the complete one: check the signed PDF.',
+  notAsked: 'We could not be reached. Try again to check the rest.',
   verdicts: { good: 'Passed', bad: 'Failed', unchecked: 'Not checked' },
   /** Each check's sentence when it passes. */
   checks: {
     seal: 'The PDF is byte for byte as it was sealed',
     certificate: 'The seal is one of ours',
-    form: 'The file is an agreement package',
+    stamp: 'The time stamp is valid and of this seal',
+    form: 'The file is an agreement package, with no value twice',
     sheet: 'The sheet’s digest is the one that was signed',
     terms: 'The terms match the sheet',
     words: 'The sheet’s sentences are those of the text version that it names',
@@ -93,6 +116,7 @@ export const verificationTexts = {
     key: 'The key that signed it is published',
     growth: 'The log has only grown since this agreement was added',
     number: 'We keep the same package under this number',
+    end: 'What the file says about the end of the sale matches our records',
   },
   summary: (count: Record<'good' | 'bad' | 'unchecked', number>) =>
     [

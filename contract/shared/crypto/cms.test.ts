@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readCms } from './cms.ts'
+import { readCms, withTimeStamp } from './cms.ts'
 import { derTags, writeDer } from './der.ts'
 
 // A signature's CMS envelope, built by hand so that tests can change or omit each part.
@@ -61,6 +61,8 @@ test('reads signer, digest and time from a signature of one signer', () => {
     publicKey,
     messageDigest: digest,
     signedAt: '2026-11-22T10:30:45Z',
+    certificateHash: null,
+    timeStamp: null,
     signedAttributes: writeDer(set, kind, signedAt, digestIs),
     signature: hex('cd'.repeat(256)),
   })
@@ -68,6 +70,21 @@ test('reads signer, digest and time from a signature of one signer', () => {
 
 test('accepts a signature without a signing time', () => {
   expect(readCms(aSignature({ signer: signerOf(kind, digestIs) }))).toMatchObject({ signedAt: null })
+})
+
+const certificateIs = attribute(
+  '2a864886f70d010910022f',
+  seq(seq(seq(writeDer(octets, hex('ef'.repeat(32)))))),
+)
+
+test('reads the certificate that the signer names, and a time stamp', () => {
+  const bare = aSignature({ signer: signerOf(kind, digestIs, certificateIs) })
+  const stamped = withTimeStamp(bare, words('A time stamp')) ?? bare
+  const read = { signedAt: null, certificateHash: hex('ef'.repeat(32)) }
+  expect(readCms(bare)).toMatchObject({ ...read, timeStamp: null })
+  expect(readCms(stamped)).toEqual({ ...readCms(bare), timeStamp: words('A time stamp') })
+  expect(withTimeStamp(stamped, words('Another'))).toEqual(withTimeStamp(bare, words('Another')))
+  expect(withTimeStamp(stamped.subarray(1), words('Another'))).toBeNull()
 })
 
 describe('selects the signer’s certificate by issuer and serial number', () => {
@@ -116,6 +133,7 @@ describe('returns null for', () => {
       seq(named(completeParts.of), writeDer(field, seq(...data, writeDer(set, seq(...signer))))),
     ],
     ['a signature without a signer', aSignature({ signer: [] })],
+    ['an unknown unsigned attribute', aSignature({ signer: [...signer, writeDer(0xa1, kind)] })],
     ['a weaker digest', aSignature({ signer: signer.with(2, seq(named('2b0e03021a'), nothing)) })],
     ['another signature algorithm', aSignature({ signer: signer.with(4, seq(named('2a864886f70d01010a'))) })],
     ['a signer without attributes', aSignature({ signer: signerOf() })],

@@ -7,6 +7,7 @@ import {
   readDerTime,
   readOid,
   writeDer,
+  writeOid,
 } from './der.ts'
 
 /** The parts of a detached signature of one signer (CMS, RFC 5652), not verified yet. */
@@ -16,14 +17,24 @@ export type CmsSignature = {
   publicKey: Uint8Array
   /** SHA-256 of the signed content, as claimed by the signer. */
   messageDigest: Uint8Array
-  /** Signing time, as claimed by the signer. */
+  /** Signing time, as claimed by the signer; newer seals state it in the PDF instead. */
   signedAt: string | null
+  /** SHA-256 of the signer's certificate (ESS, RFC 5035); null in seals before decision 84. */
+  certificateHash: Uint8Array | null
   /** The signed bytes: attributes that include the digest. */
   signedAttributes: Uint8Array
   signature: Uint8Array
+  /** The unsigned time stamp over the signature (RFC 3161). */
+  timeStamp: Uint8Array | null
 }
 
-const attributes = { messageDigest: '1.2.840.113549.1.9.4', signingTime: '1.2.840.113549.1.9.5' }
+export const attributeNames = {
+  contentType: '1.2.840.113549.1.9.3',
+  messageDigest: '1.2.840.113549.1.9.4',
+  signingTime: '1.2.840.113549.1.9.5',
+  signingCertificate: '1.2.840.113549.1.9.16.2.47',
+  timeStamp: '1.2.840.113549.1.9.16.2.14',
+}
 
 /**
  * Reads one RSA signature with SHA-256 over attributes; null for anything else. The envelope around
@@ -31,86 +42,101 @@ const attributes = { messageDigest: '1.2.840.113549.1.9.4', signingTime: '1.2.84
  * certificates only the signer's is used.
  */
 export function readCms(bytes: Uint8Array): CmsSignature | null {
-  const [, content] = childrenOf(readDer(bytes))
-  const data = childrenOf(childrenOf(content)[0])
-  const [signer] = childrenOf(data.at(-1))
-  const certificates = data.find(({ tag }) => tag === derTags.own) ?? emptyDer
-  const [, issuerAndSerial = emptyDer, , signedAttributes = emptyDer, , signature = emptyDer] =
-    childrenOf(signer)
+  const parts = partsOf(bytes)
   // A missing part is empty here, so the comparison fails.
-  const written = envelopeOf(certificates, issuerAndSerial, signedAttributes, signature)
-  if (!areSame(written, bytes)) return null
+  if (!areSame(writeCms(parts), bytes)) return null
+  const { certificates, issuerAndSerial, signedAttributes, signature, timeStamp } = parts
   const own = readDerChildren(certificates).map(fieldsOf).find(isNamed(issuerAndSerial))
-  const messageDigest = attributeIn(signedAttributes, attributes.messageDigest)
+  const messageDigest = attributeIn(signedAttributes, attributeNames.messageDigest)
   if (!own?.publicKey || !messageDigest) return null
-  const asSet = signedAttributes.whole.slice()
-  // The envelope tags the attributes as a field, but the signature is over a SET (RFC 5652, 5.4).
-  asSet[0] = derTags.set
+  const named = attributeIn(signedAttributes, attributeNames.signingCertificate)
   return {
     certificate: own.whole,
     publicKey: own.publicKey.whole,
     messageDigest: messageDigest.inside,
-    signedAt: readDerTime(attributeIn(signedAttributes, attributes.signingTime) ?? emptyDer),
-    signedAttributes: asSet,
+    signedAt: readDerTime(attributeIn(signedAttributes, attributeNames.signingTime) ?? emptyDer),
+    // The first certificate that the attribute names, without an algorithm: SHA-256.
+    certificateHash: named && (childrenOf(childrenOf(childrenOf(named)[0])[0])[0] ?? emptyDer).inside,
+    signedAttributes: asSet(signedAttributes),
     signature: signature.inside,
+    timeStamp: timeStamp?.whole ?? null,
   }
+}
+
+/** Adds the time stamp to a signature; null when `readCms` would not read it. */
+export const withTimeStamp = (cms: Uint8Array, timeStamp: Uint8Array): Uint8Array | null =>
+  readCms(cms) && writeCms({ ...partsOf(cms), timeStamp: readDer(timeStamp) })
+
+/** The envelope tags the attributes as a field, but the signature is over a SET (RFC 5652, 5.4). */
+export const asSet = ({ inside }: Der): Uint8Array => writeDer(derTags.set, inside)
+
+function partsOf(bytes: Uint8Array): CmsParts {
+  const [, content] = childrenOf(readDer(bytes))
+  const data = childrenOf(childrenOf(content)[0])
+  const [signer] = childrenOf(data.at(-1))
+  const certificates = data.find(({ tag }) => tag === derTags.own) ?? emptyDer
+  const [, issuerAndSerial = emptyDer, , signedAttributes = emptyDer, , signature = emptyDer, unsigned] =
+    childrenOf(signer)
+  const timeStamp = unsigned ? (attributeIn(unsigned, attributeNames.timeStamp) ?? emptyDer) : null
+  return { certificates, issuerAndSerial, signedAttributes, signature, timeStamp }
+}
+
+export type CmsParts = Record<'certificates' | 'issuerAndSerial' | 'signedAttributes' | 'signature', Der> & {
+  timeStamp: Der | null
 }
 
 const { sequence, set, own: field, octets } = derTags
 const one = Uint8Array.of(0x02, 1, 1)
 const nothing = Uint8Array.of(0x05, 0)
-/** 1.2.840.113549, the prefix of RSA's object identifiers. */
-const ofRsa = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d]
-const signedData = writeDer(derTags.oid, Uint8Array.of(...ofRsa, 1, 7, 2))
-const plainData = writeDer(derTags.oid, Uint8Array.of(...ofRsa, 1, 7, 1))
-const rsa = writeDer(sequence, writeDer(derTags.oid, Uint8Array.of(...ofRsa, 1, 1, 1)), nothing)
-const sha256 = writeDer(
-  sequence,
-  writeDer(derTags.oid, Uint8Array.of(0x60, 0x86, 0x48, 1, 0x65, 3, 4, 2, 1)),
-  nothing,
-)
+const signedData = writeOid('1.2.840.113549.1.7.2')
+export const plainData = writeOid('1.2.840.113549.1.7.1')
+const rsa = writeDer(sequence, writeOid('1.2.840.113549.1.1.1'), nothing)
+const sha256 = writeDer(sequence, writeOid('2.16.840.1.101.3.4.2.1'), nothing)
 
-function envelopeOf(
-  certificates: Der,
-  issuerAndSerial: Der,
-  { inside: signedAttributes }: Der,
-  { inside: signature }: Der,
-): Uint8Array {
+/** Encodes the only envelope that `readCms` accepts. */
+export function writeCms(parts: CmsParts): Uint8Array {
+  const { certificates, issuerAndSerial, signedAttributes, signature, timeStamp } = parts
   const signer = writeDer(
     sequence,
     one,
     writeDer(sequence, issuerAndSerial.inside),
     sha256,
-    writeDer(field, signedAttributes),
+    writeDer(field, signedAttributes.inside),
     rsa,
-    writeDer(octets, signature),
+    writeDer(octets, signature.inside),
+    ...(timeStamp
+      ? [writeDer(derTags.second, writeAttribute(attributeNames.timeStamp, timeStamp.whole))]
+      : []),
   )
   const data = [one, writeDer(set, sha256), writeDer(sequence, plainData)]
   const content = writeDer(sequence, ...data, writeDer(field, certificates.inside), writeDer(set, signer))
   return writeDer(sequence, signedData, writeDer(field, content))
 }
 
+export const writeAttribute = (name: string, value: Uint8Array): Uint8Array =>
+  writeDer(sequence, writeOid(name), writeDer(set, value))
+
 const areSame = (some: Uint8Array, others: Uint8Array): boolean =>
   some.length === others.length && some.every((byte, at) => byte === others[at])
 
-const childrenOf = (value: Der | null | undefined): Der[] => readDerChildren(value ?? emptyDer)
+export const childrenOf = (value: Der | null | undefined): Der[] => readDerChildren(value ?? emptyDer)
 
 /** Fields of a certificate (RFC 5280); the version is omitted when it is the first. */
-function fieldsOf(certificate: Der) {
+export function fieldsOf(certificate: Der) {
   const [signed] = readDerChildren(certificate)
   const fields = childrenOf(signed)
-  const [serial = emptyDer, , issuer = emptyDer, , , publicKey] =
+  const [serial = emptyDer, , issuer = emptyDer, , subject = emptyDer, publicKey] =
     fields[0]?.tag === derTags.own ? fields.slice(1) : fields
-  return { whole: certificate.whole, serial, issuer, publicKey }
+  return { whole: certificate.whole, serial, issuer, subject, publicKey }
 }
 
-const isNamed =
+export const isNamed =
   (issuerAndSerial: Der) =>
   ({ issuer, serial }: ReturnType<typeof fieldsOf>): boolean =>
     areSame(writeDer(sequence, issuer.whole, serial.whole), issuerAndSerial.whole)
 
 /** Rejects an attribute that occurs twice or has several values. */
-function attributeIn(signedAttributes: Der, name: string): Der | null {
+export function attributeIn(signedAttributes: Der, name: string): Der | null {
   const [value = null, ...more] = readDerChildren(signedAttributes)
     .map(readDerChildren)
     .filter(([type = emptyDer]) => readOid(type) === name)

@@ -1,20 +1,25 @@
 /** Functions that verify signatures. */
+export type HashName = 'SHA-1' | 'SHA-256' | 'SHA-384' | 'SHA-512'
 export type Cryptography = {
-  sha256(bytes: Uint8Array): Promise<Uint8Array>
-  /** RSA with SHA-256 (PKCS #1 v1.5) by this public key (SubjectPublicKeyInfo). */
-  isSigned(publicKey: Uint8Array, signature: Uint8Array, bytes: Uint8Array): Promise<boolean>
+  digest(hash: HashName, bytes: Uint8Array): Promise<Uint8Array>
+  /**
+   * Verifies with this public key (SubjectPublicKeyInfo): RSA with PKCS #1 v1.5, or ECDSA when a
+   * curve is given, whose signature is then two numbers of equal length.
+   */
+  isSigned(publicKey: Uint8Array, signature: Uint8Array, bytes: Uint8Array, by?: Signing): Promise<boolean>
 }
+export type Signing = { hash: HashName; curve?: 'P-256' | 'P-384' | 'P-521' }
 
 /** Implemented with the Web Crypto API of browsers and Node.js. */
 export const webCryptography: Cryptography = {
-  sha256: async (bytes) => new Uint8Array(await crypto.subtle.digest('SHA-256', own(bytes))),
-  isSigned: async (publicKey, signature, bytes) => {
-    const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
+  digest: async (hash, bytes) => new Uint8Array(await crypto.subtle.digest(hash, own(bytes))),
+  isSigned: async (publicKey, signature, bytes, { hash, curve } = { hash: 'SHA-256' }) => {
+    const algorithm = curve ? { name: 'ECDSA', namedCurve: curve, hash } : { name: 'RSASSA-PKCS1-v1_5', hash }
     try {
       const key = await crypto.subtle.importKey('spki', own(publicKey), algorithm, false, ['verify'])
       return await crypto.subtle.verify(algorithm, key, own(signature), own(bytes))
     } catch {
-      // Not an RSA key.
+      // A key of another kind.
       return false
     }
   },

@@ -47,13 +47,17 @@ export function readDerChildren({ inside }: Der): Der[] {
 }
 
 export const derTags = {
+  boolean: 0x01,
+  integer: 0x02,
   octets: 0x04,
+  nothing: 0x05,
   oid: 0x06,
   utcTime: 0x17,
   time: 0x18,
   sequence: 0x30,
   set: 0x31,
   own: 0xa0,
+  second: 0xa1,
 }
 
 /** Returns an object identifier in dotted notation. */
@@ -69,6 +73,17 @@ export function readOid({ inside }: Der): string {
   const [first = 0, ...rest] = numbers
   const top = Math.min(2, Math.floor(first / 40))
   return [top, first - 40 * top, ...rest].join('.')
+}
+
+/** Encodes an object identifier from dotted notation. */
+export function writeOid(dotted: string): Uint8Array {
+  const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number)
+  const bytes = [40 * first + second, ...rest].flatMap((number) => {
+    const digits = [number & 0x7f]
+    for (let more = number >>> 7; more > 0; more >>>= 7) digits.unshift(0x80 | (more & 0x7f))
+    return digits
+  })
+  return writeDer(derTags.oid, Uint8Array.from(bytes))
 }
 
 /** Parses a UTC time to the second, as in signatures and certificates; null for any other. */

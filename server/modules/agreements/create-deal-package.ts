@@ -148,6 +148,20 @@ const hideDeletedAccounts = (deal: StoredPackage1, { sellerLeft, buyerLeft }: De
   trades: buyerLeft ? deal.trades.map((trade) => ({ ...trade, message: '' })) : deal.trades,
 })
 
+/** Digests of every form in which the package is or was sent since an account was deleted. */
+export function digestsWithoutContact(row: Departed & { contents: unknown }): string[] {
+  const { sellerLeft, buyerLeft } = row
+  const forms = [
+    ...(sellerLeft ? [{ sellerLeft, buyerLeft: false }] : []),
+    ...(buyerLeft ? [{ sellerLeft: false, buyerLeft }] : []),
+    ...(sellerLeft && buyerLeft ? [{ sellerLeft, buyerLeft }] : []),
+  ]
+  return forms.map((departed) => {
+    const sent = storedPackage1.encode(hideDeletedAccounts(decodePackage(row.contents), departed))
+    return packageHash(sent).toString('hex')
+  })
+}
+
 type SignatureRow = { name: string; signature: string; drawing: string | null; signedAt: Date; hash: Buffer }
 const packagedSignature = (signature: SignatureRow) => ({
   name: signature.name,

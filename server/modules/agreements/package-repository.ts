@@ -23,6 +23,8 @@ export const findPackage = prepareQuery('find-package', (db, p: Placeholders<{ i
       buyerId: deals.buyerId,
       completedAt: deals.completedAt,
       withdrawnAt: deals.withdrawnAt,
+      /** False once both signed a later agreement of the same deal. */
+      isCurrent: sql<boolean>`${deals.packageId} is not distinct from ${packages.id}`,
       sellerLeft: sql<boolean>`${seller.deletedAt} is not null`,
       buyerLeft: sql<boolean>`${buyer.deletedAt} is not null`,
     })

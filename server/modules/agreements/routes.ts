@@ -21,12 +21,14 @@ import { proveConsistency, proveInclusion, readLog } from './evidence-log/eviden
 import { findAgreementsOf, findPackage } from './package-repository.ts'
 import { createPaperPrinter } from './paperwork/paper-printer.ts'
 import { printPaperwork } from './paperwork/print-paperwork.ts'
+import { printDraft, recordShownSheet } from './pdf/sheet-to-sign.ts'
 import { listCertificates } from './seal/seal-certificates.ts'
 import { readAgreementStatus } from './verification/agreement-status.ts'
 
 export function registerAgreements(http: HttpContext, deps: Deps): void {
   registerEndpoint(http, calls.readConsent, async ({ actor }) => ({
     consent: await readConsent(deps.db, actor.id),
+    address: deps.config.contactAddress,
   }))
   registerEndpoint(http, calls.withdrawConsent, async ({ actor, request }) => ({
     consent: await withdrawConsent(deps, toChangeContext(actor, request)),
@@ -65,6 +67,15 @@ export function registerAgreements(http: HttpContext, deps: Deps): void {
   )
   const papers = createPaperPrinter({ onFault: (fault) => deps.log.error({ err: fault }, 'paperwork') })
   http.app.addHook('onClose', () => papers.close())
+  registerEndpoint(http, calls.reportShownSheet, async ({ actor, params, body, request }) => {
+    await recordShownSheet(deps, toChangeContext(actor, request), params.dealId, body)
+    return { ok: true } as const
+  })
+  registerEndpoint(http, calls.readDraftPdf, async ({ actor, params, request, reply }) => {
+    const { name, bytes } = await printDraft(deps, papers, toChangeContext(actor, request), params.dealId)
+    reply.header('content-disposition', `attachment; filename="${name}"`)
+    return bytes
+  })
   registerEndpoint(http, readPaperwork, async ({ caller, params, reply }) => {
     const { name, bytes } = await printPaperwork(deps, papers, caller, params)
     reply.header('content-disposition', `attachment; filename="${name}"`)

@@ -37,7 +37,7 @@ import { upsertSignedPhotos } from './signed-photos.ts'
 export const signWith =
   (passToDealer: DealerHandover): SignTerms =>
   async (deps, tx, by, side, view, now, form) => {
-    const { name, signature, signer } = form
+    const { name, signature, signer, withPassword } = form
     if (!name || !signature || !signer) throw missingFieldsError(side, form)
     const drawing = form.drawing ?? null
     const own = side === 'SELLER' ? view.sellerSignature : view.buyerSignature
@@ -66,6 +66,7 @@ export const signWith =
       drawing,
       consentVersion,
       signer,
+      withPassword,
     })
     const { photos } = view.car
     await recordDealEvent(tx, view.deal.id, move.by, by, {
@@ -120,7 +121,7 @@ async function storeSignature(
   view: DealView,
   terms: Terms,
   now: Date,
-  { signer, ...input }: SignatureInput,
+  { signer, withPassword, ...input }: SignatureInput,
 ): Promise<LogEntry> {
   const sheet = encodeSheet(terms)
   const sheetHash = sha256(sheet)
@@ -156,6 +157,15 @@ async function storeSignature(
     previousHash,
     hash,
   })
+  await signatureStore.insertSignerAct(tx, {
+    dealId: view.deal.id,
+    personId: by.actorId,
+    act: 'signed',
+    sheetHash,
+    sessionId: by.sessionId,
+    withPassword,
+    signatureId: evidence.id,
+  })
   return { kind: 'signature', rowId: evidence.id, digest: hash }
 }
 
@@ -165,6 +175,7 @@ type SignatureInput = {
   drawing: string | null
   consentVersion: string | null
   signer: Signer
+  withPassword: boolean
 }
 
 function missingFieldsError(side: 'SELLER' | 'BUYER', { name, signature }: SigningForm) {

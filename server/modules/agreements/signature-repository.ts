@@ -1,7 +1,8 @@
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/open-database.ts'
 import { type Placeholders, prepareQuery } from '../../platform/database/prepare-query.ts'
-import { signatures } from './tables.ts'
+import { userSessionTables } from '../accounts/tables.ts'
+import { signatures, signerActs } from './tables.ts'
 
 export const findLastSignatureHash = prepareQuery(
   'find-last-signature-hash',
@@ -17,3 +18,32 @@ export const findLastSignatureHash = prepareQuery(
 export const insertSignature = async (tx: Db, row: typeof signatures.$inferInsert): Promise<void> => {
   await tx.insert(signatures).values(row)
 }
+
+const { sessions } = userSessionTables
+type SignerAct = {
+  dealId: string
+  personId: string
+  act: 'shown' | 'pdf' | 'signed'
+  sheetHash: Buffer
+  sessionId: string
+  withPassword: boolean
+  signatureId: string | null
+}
+
+/** Stores what a signer did with a sheet, and when their session began; a repeated act is ignored. */
+export const insertSignerAct = prepareQuery('insert-signer-act', (db, p: Placeholders<SignerAct>) =>
+  db
+    .insert(signerActs)
+    .values({
+      dealId: p.dealId,
+      personId: p.personId,
+      act: sql`${p.act}`,
+      sheetHash: p.sheetHash,
+      sessionId: p.sessionId,
+      // A session that began with a link has the epoch as its time.
+      signedInAt: sql`(select nullif(${sessions.signedInAt}, 'epoch') from ${sessions} where ${sessions.id} = ${p.sessionId})`,
+      withPassword: sql`${p.withPassword}::boolean`,
+      signatureId: p.signatureId,
+    })
+    .onConflictDoNothing(),
+)

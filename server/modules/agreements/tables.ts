@@ -2,7 +2,7 @@ import type { Party } from '@keyturn/contract/accounts/rules.ts'
 import type { PaperSize } from '@keyturn/contract/agreements/endpoints.ts'
 import type { LogKind } from '@keyturn/contract/agreements/evidence-log.ts'
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
-import { bigint, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import {
   bytesColumn,
   idColumn,
@@ -53,6 +53,22 @@ export const consents = pgTable('consents', {
   userAgent: text('user_agent'),
   previousHash: bytesColumn('previous_hash'),
   hash: bytesColumn('hash').notNull(),
+  rowSum: sumColumn(),
+})
+
+/** What a signer did with a sheet; evidence since migration 0088. */
+export const signerActs = pgTable('signer_acts', {
+  id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
+  dealId: idColumn('deal_id').notNull(),
+  personId: idColumn('person_id').notNull(),
+  act: text('act').$type<'shown' | 'pdf' | 'signed'>().notNull(),
+  sheetHash: bytesColumn('sheet_hash').notNull(),
+  at: momentColumn('at').notNull().default(now),
+  sessionId: idColumn('session_id').notNull(),
+  /** Null for a session that began with a link from an email. */
+  signedInAt: momentColumn('signed_in_at'),
+  withPassword: boolean('with_password').notNull().default(false),
+  signatureId: idColumn('signature_id'),
   rowSum: sumColumn(),
 })
 

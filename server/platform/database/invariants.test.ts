@@ -110,6 +110,7 @@ const breaches: Record<string, readonly Row[]> = {
     anew('deals', { status: 'PENDING', passed_at: null, package_id: null, dealer_id: null }),
   ],
   one_signature_per_party_and_terms: [signed({})],
+  one_act_per_sheet: [next('signer_acts')],
   trade_events_of_trade: [next('trade_events')],
   deals_package_id_key: [anew('deals', { withdrawn_at: '2026-01-01' })],
   packages_deal_id_key: [anew('packages')],
@@ -153,6 +154,12 @@ const breaches: Record<string, readonly Row[]> = {
   trade_events_actor_check: [next('trade_events', { actor: 'DEALER' })],
   trade_events_event_check: [next('trade_events', { event: 'steal' })],
   signatures_hashed_as_check: [signed({ hashed_as: 4 })],
+  signer_acts_act_check: [next('signer_acts', { act: 'read', signature_id: null })],
+  signer_acts_sheet_hash_check: [next('signer_acts', { sheet_hash: '\\xab' })],
+  a_signed_act_has_a_signature: [
+    next('signer_acts', { signature_id: null }),
+    next('signer_acts', { act: 'shown' }),
+  ],
   consents_deed_check: [next('consents', { deed: 'taken back' })],
   // Dealers and their deliveries.
   one_default_dealer: [anew('dealers', { is_default: true, active: true })],
@@ -315,7 +322,9 @@ test('covers every constraint of the database with the rows above', async () => 
 // evidence-permissions.test.ts tests the triggers of these tables.
 const evidence = [
   ...'account_events agreement_pdfs consents deal_events delivery_tries log_heads log_keys'.split(' '),
-  ...'log_leaves log_nodes packages partner_calls seal_certificates signatures trade_events'.split(' '),
+  ...'log_leaves log_nodes packages partner_calls seal_certificates signatures signer_acts trade_events'.split(
+    ' ',
+  ),
 ]
 
 test('protects only the rows of evidence tables from changes', async () => {

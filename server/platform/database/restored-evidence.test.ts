@@ -71,6 +71,7 @@ test.each([
   'trade_events',
   'signatures',
   'consents',
+  'signer_acts',
   'deal_events',
   'packages',
   'agreement_pdfs',

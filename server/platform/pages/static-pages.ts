@@ -44,6 +44,7 @@ export function registerStaticPages(
       home,
       agreement: config.legalTexts?.agreement ?? null,
       creditStates,
+      contactAddress: config.contactAddress,
       testimonials: await readTestimonials(config, request.log),
     }
     if (page.link.userId || page.link.vin)

@@ -71,6 +71,9 @@ export const endpointLimits: Record<string, readonly EndpointLimit[]> = {
   'GET /progress/agreement/:pkgId': [aMinute(30)],
   'GET /agreements/:token': [byAddress(aMinute(30)), byAddress(anHour(300))],
   'GET /agreements': ownRead,
+  'GET /progress/draft/:dealId': [aMinute(30)],
+  // Sent when the sheet opens, and after each change of the deal while it is open.
+  'POST /progress/shown/:dealId': [aMinute(60)],
   'GET /progress/paperwork/:pkgId/:kind': [aMinute(30)],
   'GET /.well-known/keyturn-log': [aMinute(60)],
   'GET /.well-known/keyturn-seal': [aMinute(60)],

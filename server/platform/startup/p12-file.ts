@@ -10,7 +10,12 @@ import { StartupError } from './startup-error.ts'
  */
 export function requireValidP12(setting: string, path: string, password: string): void {
   try {
-    const { context } = createSecureContext({ pfx: readFileSync(path), passphrase: password })
+    const pfx = readFileSync(path)
+    if (oldCiphers.some((oid) => pfx.includes(oid)))
+      throw new Error(
+        'it is encrypted with RC2 or Triple DES; this converts it: openssl pkcs12 -legacy -nodes -in OLD.p12 -out KEY.pem && openssl pkcs12 -export -in KEY.pem -out NEW.p12 && rm KEY.pem',
+      )
+    const { context } = createSecureContext({ pfx, passphrase: password })
     const { publicKey } = new X509Certificate(context.getCertificate())
     if (publicKey.asymmetricKeyType !== 'rsa') throw new Error('its key is not an RSA key')
   } catch (error) {
@@ -19,3 +24,6 @@ export function requireValidP12(setting: string, path: string, password: string)
     )
   }
 }
+
+/** In DER: the password-based encryption of PKCS #12 (RFC 7292, C), and Triple DES in PBES2. */
+const oldCiphers = ['060a2a864886f70d010c01', '06082a864886f70d0307'].map((hex) => Buffer.from(hex, 'hex'))

@@ -1,3 +1,4 @@
+import { currentConsent } from '@keyturn/contract/agreements/consent.ts'
 import { sha256 } from '../../../server/modules/agreements/evidence-hashes.ts'
 import type { SignedAgreement } from '../../../server/modules/agreements/pdf/agreement-pdf.ts'
 import type { Appendix, CertifiedParty } from '../../../server/modules/agreements/pdf/certificate-data.ts'
@@ -11,7 +12,10 @@ export function buildAppendix(
     role,
     email,
     verifiedAt: '2026-11-01T08:00:00.000Z',
-    consentVersion: role === 'SELLER' ? '2026-11-2' : null,
+    signIn: { at: '2026-11-20T09:58:00.000Z', withPassword: false },
+    shownAt: role === 'SELLER' ? '2026-11-20T12:01:00.000Z' : null,
+    fetchedAt: role === 'SELLER' ? '2026-11-20T12:01:30.000Z' : null,
+    consent: role === 'SELLER' ? { version: currentConsent.version, at: '2026-11-21T10:05:03.120Z' } : null,
     from: 'Chrome on Windows, network 203.0.113.x',
     digest: sha256(email).toString('hex'),
   })
@@ -23,6 +27,7 @@ export function buildAppendix(
       verify: `https://keyturn.example/verify?agreement=${_id}`,
       origin: 'https://keyturn.example',
       parties: [party('SELLER', 'selma@example.com'), party('BUYER', 'basil@example.com')],
+      address: '100 Main Street, Springfield, IL 62701',
       packageDigest: sha256('package').toString('hex'),
       events: [
         { at: '2026-11-20T10:00:00.000Z', who: 'Buyer', what: 'Started the purchase' },

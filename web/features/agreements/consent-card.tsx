@@ -22,9 +22,14 @@ export function ConsentCard() {
   return (
     <Card title={texts.title}>
       <QueryContent from={found} failed={texts.failed} skeletonRows={1}>
-        {({ consent }) => (
+        {({ consent, address }) => (
           <Stack gap="md">
             <p>{describeConsent(consent)}</p>
+            {address && (
+              <p>
+                {texts.address}: {address}
+              </p>
+            )}
             <Group gap="sm">
               <Button variant="default" onClick={() => setOpen('text')}>
                 {texts.read}
@@ -44,7 +49,7 @@ export function ConsentCard() {
           onClose={close}
           actions={<Button onClick={close}>{texts.close}</Button>}
         >
-          <ConsentParagraphs of={currentConsent} />
+          <ConsentParagraphs of={currentConsent} address={found.data?.address ?? ''} />
         </Dialog>
       )}
       {open === 'withdraw' && <WithdrawDialog onClose={close} />}

@@ -2,10 +2,13 @@ import { type ConsentText, currentConsent } from '@keyturn/contract/agreements/c
 import { consentTexts as texts } from '@keyturn/contract/agreements/consent-texts.ts'
 import type { Consent } from '@keyturn/contract/agreements/endpoints.ts'
 import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
-import { Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import classes from './consent.module.css'
 
-export function ConsentParagraphs({ of: { lead, sections } }: { of: ConsentText }) {
+type ParagraphsProps = { of: ConsentText; address: string }
+
+export function ConsentParagraphs({ of: { lead, sections }, address }: ParagraphsProps) {
   return (
     <Stack gap="sm">
       <Text size="sm">{lead}</Text>
@@ -14,15 +17,19 @@ export function ConsentParagraphs({ of: { lead, sections } }: { of: ConsentText 
           <strong>{title}.</strong> {text}
         </Text>
       ))}
+      <Text size="sm">
+        <strong>{texts.address}:</strong> {address || texts.addressMissing}
+      </Text>
     </Stack>
   )
 }
 
 /**
  * Shows the consent before a signature (R-deals-66), collapsed if the person has already accepted
- * this text.
+ * this text. The children are the offer of the PDF, which the text mentions.
  */
-export function ConsentToSign({ consent }: { consent: Consent }) {
+export function ConsentToSign({ consent, address, children }: ConsentProps) {
+  const paragraphs = <ConsentParagraphs of={currentConsent} address={address} />
   return (
     <Stack gap="xs">
       <Text fw="bold">{currentConsent.title}</Text>
@@ -32,15 +39,18 @@ export function ConsentToSign({ consent }: { consent: Consent }) {
           <Text size="sm">{texts.given(formatDateTime(consent.givenAt))}</Text>
           <details>
             <summary className={classes.again}>{texts.readAgain}</summary>
-            <ConsentParagraphs of={currentConsent} />
+            {paragraphs}
           </details>
         </>
       ) : (
-        <ConsentParagraphs of={currentConsent} />
+        paragraphs
       )}
+      <Group gap="xs">{children}</Group>
     </Stack>
   )
 }
+
+type ConsentProps = { consent: Consent; address: string; children: ReactNode }
 
 const isCurrent = ({ version, withdrawnAt }: NonNullable<Consent>) =>
   withdrawnAt === null && version === currentConsent.version

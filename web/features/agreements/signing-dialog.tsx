@@ -2,22 +2,25 @@ import { fullName, type Party } from '@keyturn/contract/accounts/rules.ts'
 import { buildAgreement } from '@keyturn/contract/agreements/agreement.ts'
 import { currentConsent } from '@keyturn/contract/agreements/consent.ts'
 import { drawingTexts } from '@keyturn/contract/agreements/drawing-texts.ts'
+import { readDraftPdf, reportShownSheet } from '@keyturn/contract/agreements/endpoints.ts'
 import { addLatinSpelling, latinSpelling } from '@keyturn/contract/agreements/latin-spelling.ts'
 import { termSheetTexts as texts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { updateProgress } from '@keyturn/contract/deals/endpoints.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
-import { signatureText } from '@keyturn/contract/shared/fields.ts'
 import { ApiError } from '@keyturn/contract/shared/error.ts'
+import { signatureText } from '@keyturn/contract/shared/fields.ts'
 import { SimpleGrid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, type ReactNode, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Change, changesBetween } from '../../api/mutations/changes.ts'
 import { DecisionChanges } from '../../api/mutations/decision-changes.tsx'
 import { useDecision } from '../../api/mutations/use-decision.ts'
 import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
+import { fetchDocument, send } from '../../api/send.ts'
 import { Dialog } from '../../components/feedback/dialog.tsx'
+import { DownloadButton } from '../../components/feedback/download-button.tsx'
 import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { FormActions } from '../../components/feedback/form-actions.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
@@ -77,6 +80,7 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
     isOwn: false,
   })
   const { read } = decision
+  useReportedSheet(read)
   const password = useCurrentPassword(updateProgress)
   const parsed = { name: parseWords(name), signature: parseWords(signature) }
   const typed = { name: parsed.name.words, signature: parsed.signature.words }
@@ -146,7 +150,13 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
         </Notice>
       )}
       {/* If the consent could not be loaded, the whole text is shown. */}
-      {consent.isPending ? <Spinner /> : <ConsentToSign consent={consent.data?.consent ?? null} />}
+      {consent.isPending ? (
+        <Spinner />
+      ) : (
+        <ConsentToSign consent={consent.data?.consent ?? null} address={consent.data?.address ?? ''}>
+          <DraftPdf progress={read.progress} />
+        </ConsentToSign>
+      )}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         <TextField
           ref={nameField}
@@ -197,6 +207,31 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
     return signing.error && <ErrorNotice>{signing.error.message}</ErrorNotice>
   }
 }
+
+/**
+ * Reports once for each version that this page shows the sheet; the certificate of signatures lists
+ * the first time. A lost report is not repeated, because the certificate then says "not recorded".
+ */
+function useReportedSheet({ progress, terms }: ReadTerms): void {
+  const { _id: dealId, version } = progress
+  const { textVersion } = terms
+  useEffect(() => {
+    send(reportShownSheet, { params: { dealId }, body: { version, textVersion } }).catch(() => undefined)
+  }, [dealId, version, textVersion])
+}
+
+/** Offers the sheet in the form in which both sides get it (15 USC 7001(c)(1)(C)(ii)). */
+const DraftPdf = ({ progress: { _id: dealId, vin } }: { progress: Progress }) => (
+  <DownloadButton
+    size="sm"
+    fetchFile={() => fetchDocument(readDraftPdf, { params: { dealId } })}
+    name={texts.draftFileName(vin)}
+    working={texts.downloading}
+    failed={texts.downloadFailed}
+  >
+    {texts.downloadDraft}
+  </DownloadButton>
+)
 
 /**
  * Returns the text as the server would store it, empty if nothing is visible, and its fault if it

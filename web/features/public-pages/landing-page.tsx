@@ -27,7 +27,8 @@ type LandingProps = LandingPageData & {
  * The landing page (/). Visitors from a shared link are buyers and return to its car. The page
  * contains both sides and the style sheet shows the chosen one, so that the switch needs no script.
  */
-export function LandingPage({ side, link, home, creditStates, testimonials, paper }: LandingProps) {
+export function LandingPage(props: LandingProps) {
+  const { side, link, home, creditStates, contactAddress, testimonials, paper } = props
   const going = { link, home }
   return (
     <ServerPageFrame actions={<HeaderActions {...going} />}>
@@ -133,6 +134,7 @@ export function LandingPage({ side, link, home, creditStates, testimonials, pape
         </div>
         <p id="contact" className={classes.quiet}>
           {texts.contact} <a href={`mailto:${texts.email}`}>{texts.email}</a>
+          {texts.byMail(contactAddress)}
         </p>
       </section>
     </ServerPageFrame>

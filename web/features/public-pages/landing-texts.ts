@@ -239,4 +239,5 @@ export const landingTexts = {
   },
   contact: 'A question about a sale, or someone listed your car without asking you? Write to',
   email: 'hello@keyturn.example',
+  byMail: (address: string) => `. By mail: ${address}`,
 } as const

@@ -55,7 +55,7 @@ export const pageTexts = {
       {
         question: 'How do I reach a person?',
         answer:
-          'Write to hello@keyturn.example. If it is about a sale, include the VIN. The seller’s and the buyer’s phone numbers and email addresses are on the pages of their deal.',
+          'Write to hello@keyturn.example. If it is about a sale, include the VIN. The seller’s and the buyer’s phone numbers and email addresses are on the pages of their deal. Our postal address, for paper copies of what you signed, is under Contact on the home page.',
       },
     ],
   },

@@ -1,20 +1,23 @@
 import { createQueue, type QueueLimits } from '../../../platform/workers/queue.ts'
 import { createThreadWorker, type ThreadOptions, workerUrl } from '../../../platform/workers/thread-worker.ts'
+import type { DraftAgreement } from '../pdf/agreement-pdf.ts'
 import type { PaperToPrint } from './paper-pdf.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
+/** A draft of the dealer's papers, or of the sheet that somebody is about to sign. */
+export type DraftJob = PaperToPrint | { draft: DraftAgreement }
 export type PaperPrinter = {
   /**
    * Throws `Unavailable` when it cannot render in time, and `TooManyRequests` when this reader has
    * too many pending requests.
    */
-  print(paper: PaperToPrint, reader: string): Promise<Bytes>
+  print(paper: DraftJob, reader: string): Promise<Bytes>
   close(): Promise<void>
 }
 
 /** Renders drafts in a separate worker thread, so that no draft delays a signed agreement. */
 export function createPaperPrinter({ onFault }: Pick<ThreadOptions, 'onFault'>): PaperPrinter {
-  const worker = createThreadWorker<PaperToPrint, Bytes>({ name: 'Paperwork', script, onFault })
+  const worker = createThreadWorker<DraftJob, Bytes>({ name: 'Paperwork', script, onFault })
   const queue = createQueue({ name: 'Drawing a draft', worker, limits, onFault })
   return { print: queue.ask, close: queue.close }
 }

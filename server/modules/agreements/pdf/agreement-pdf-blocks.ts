@@ -2,9 +2,9 @@ import { termSheetTexts as texts } from '@keyturn/contract/agreements/term-sheet
 import {
   artifactBlock,
   type Block,
-  placeSideBySide,
   spaceBlock,
   stackBlocks,
+  tableRowBlocks,
   tagBlock,
   textBlock,
 } from '../../../shared/pdf-blocks.ts'
@@ -52,23 +52,21 @@ export const ruleBlock = (doc: PdfDocument, below: number): Block =>
   )
 
 const labelWidth = 130
-export function factLine(
-  doc: PdfDocument,
-  label: string,
-  value: string,
-  look: Partial<TextLook> = {},
-): Block {
-  // A signature is larger than its label.
-  const size = Math.min(look.size ?? 10.5, 10.5)
-  const labelText = textBlock(doc, label, { face: 'plain', size, color: faintColor, width: labelWidth })
-  const left = pageMargin + labelWidth
-  const width = columnWidth(doc) - labelWidth
-  const valueText = textBlock(doc, value, { face: 'strong', size, color: inkColor, left, width, ...look })
-  return stackBlocks(
-    ruleBlock(doc, -3),
-    tagBlock(doc, 'P', placeSideBySide(doc, labelText, valueText)),
-    spaceBlock(doc, 6),
-  )
+type Fact = { label: string; value: string; look?: Partial<TextLook> }
+
+/** A table of labels and values, one block for each row. */
+export function factBlocks(doc: PdfDocument, facts: readonly Fact[]): Block[] {
+  const rows = facts.map(({ label, value, look = {} }) => {
+    // A signature is larger than its label.
+    const size = Math.min(look.size ?? 10.5, 10.5)
+    const left = pageMargin + labelWidth
+    const width = columnWidth(doc) - labelWidth
+    return {
+      header: textBlock(doc, label, { face: 'plain', size, color: faintColor, width: labelWidth - 8 }),
+      value: textBlock(doc, value, { face: 'strong', size, color: inkColor, left, width, ...look }),
+    }
+  })
+  return tableRowBlocks(doc, rows).map((row) => stackBlocks(ruleBlock(doc, -3), row, spaceBlock(doc, 6)))
 }
 
 /** In UTC and to the second, so that the output does not depend on the machine or the reader. */
@@ -81,12 +79,15 @@ const shortMoment = new Intl.DateTimeFormat('en-US', {
 export const formatShortMoment = (iso: string): string => shortMoment.format(new Date(iso))
 export const formatMoment = (iso: string): string => moment.format(new Date(iso))
 
-export const numberPages = (doc: PdfDocument, name: string): void =>
+/** `mark`: a line at the top of each page. */
+export const numberPages = (doc: PdfDocument, name: string, mark = ''): void =>
   drawOnAllPages(doc, (page, of) => {
+    const place = { width: columnWidth(doc), lineBreak: false }
+    if (mark) setPlainFont(doc).fontSize(9.5).fillColor(inkColor).text(mark, pageMargin, 32, place)
     setPlainFont(doc).fontSize(8.5).fillColor(faintColor)
     for (const [words, align] of [
       [name, 'left'],
       [texts.page(page, of), 'right'],
     ] as const)
-      doc.text(words, pageMargin, doc.page.height - 40, { width: columnWidth(doc), align, lineBreak: false })
+      doc.text(words, pageMargin, doc.page.height - 40, { ...place, align })
   })

@@ -39,8 +39,8 @@ test('sends the same signed agreement to both parties and the administrator', as
     `Digest of the sheet (SHA-256): ${agreement.hash}`,
   ])
     expect(text).toContain(words)
-  expect(text).toMatch(/Page 1 of 4/)
-  expect(text).toMatch(/Page 4 of 4/)
+  expect(text).toMatch(/Page 1 of 5/)
+  expect(text).toMatch(/Page 5 of 5/)
 })
 
 test.each(Object.keys(releasedTexts))(

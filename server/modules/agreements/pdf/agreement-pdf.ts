@@ -15,7 +15,7 @@ import { drawBalanced } from '../../../shared/pdf-pages.ts'
 import { createQrCode } from '../../../shared/qr-code.ts'
 import { addSealField } from '../seal/seal-field.ts'
 import {
-  factLine,
+  factBlocks,
   faintColor,
   formatMoment,
   inkColor,
@@ -32,6 +32,11 @@ import { drawnSignature } from './drawn-signature.ts'
 /** The signed content as the package stores it. It never changes, so each rendering is the same. */
 export type SignedAgreement = Pick<DealPackage, '_id' | 'createdAt' | 'agreement'> & { size: PaperSize }
 type Signature = DealPackage['agreement']['seller']
+/** A sheet that is not signed yet; `_id` names its deal. */
+export type DraftAgreement = Omit<SignedAgreement, 'agreement'> & {
+  agreement: Pick<DealPackage['agreement'], 'terms' | 'sheet' | 'hash'>
+}
+type Sheet = DraftAgreement['agreement'] & { seller?: Signature; buyer?: Signature }
 
 /**
  * Renders the signed agreement: the exact sheet, both signatures and the digest of the terms, then
@@ -44,9 +49,21 @@ export async function drawAgreement(
   const { terms, sheet } = paper.agreement
   const { agreement } = decodeSheet(sheet)
   const doc = openDocument(paper, agreement.title)
-  drawPages(doc, blocksOf(doc, paper, agreement))
+  drawPages(doc, blocksOf(doc, paper.agreement, agreement))
   if (appendix) await appendCertificate(doc, paper, appendix)
   numberPages(doc, `${agreement.title} · ${terms.vin}`)
+  doc.end()
+  return buffer(doc)
+}
+
+/** Renders a sheet before it is signed, marked as a draft on each page. */
+export function drawDraft(draft: DraftAgreement): Promise<Buffer> {
+  const { terms, sheet, hash } = draft.agreement
+  const { agreement } = decodeSheet(sheet)
+  const title = texts.draftOf(agreement.title)
+  const doc = openDocument(draft, title)
+  drawPages(doc, blocksOf(doc, { terms, sheet, hash }, { ...agreement, title }))
+  numberPages(doc, `${title} · ${terms.vin}`, texts.draft)
   doc.end()
   return buffer(doc)
 }
@@ -77,12 +94,11 @@ const drawPages = (doc: PdfDocument, blocks: readonly Block[]): void =>
   drawBalanced(doc, blocks, { top: pageMargin, room: doc.page.height - 2 * pageMargin })
 
 /** Each block stays on one page. */
-function blocksOf(doc: PdfDocument, paper: SignedAgreement, agreement: Agreement): Block[] {
-  const { terms, hash, seller, buyer } = paper.agreement
+function blocksOf(doc: PdfDocument, { terms, hash, seller, buyer }: Sheet, agreement: Agreement): Block[] {
   const { payment, disclaimer, sections } = agreement
   const legible = (value: string) => {
-    if (value === terms.sellerName) return withLatinSpelling(value, seller.name)
-    return value === terms.buyerName ? withLatinSpelling(value, buyer.name) : value
+    if (value === terms.sellerName) return withLatinSpelling(value, seller?.name ?? '')
+    return value === terms.buyerName ? withLatinSpelling(value, buyer?.name ?? '') : value
   }
   return [
     stackBlocks(
@@ -92,7 +108,10 @@ function blocksOf(doc: PdfDocument, paper: SignedAgreement, agreement: Agreement
       spaceBlock(doc, 4),
     ),
     stackBlocks(
-      ...agreement.facts.map((fact) => factLine(doc, fact.label, legible(fact.value))),
+      ...factBlocks(
+        doc,
+        agreement.facts.map((fact) => ({ ...fact, value: legible(fact.value) })),
+      ),
       spaceBlock(doc, 10),
     ),
     ...(payment ? sectionBlocks(doc, payment) : []),
@@ -110,7 +129,10 @@ function blocksOf(doc: PdfDocument, paper: SignedAgreement, agreement: Agreement
   ]
 }
 
-const openDocument = ({ _id, createdAt, size }: SignedAgreement, title: string): PdfDocument =>
+const openDocument = (
+  { _id, createdAt, size }: Omit<SignedAgreement, 'agreement'>,
+  title: string,
+): PdfDocument =>
   createPdfDocument({
     size: paperSizes[size],
     margins: equalMargins(pageMargin),
@@ -120,27 +142,27 @@ const openDocument = ({ _id, createdAt, size }: SignedAgreement, title: string):
     bufferPages: true,
   })
 
-function signatureLine(
-  doc: PdfDocument,
-  role: string,
-  party: string,
-  { name, signature, drawing, signedAt }: Signature,
-): Block {
+function signatureLine(doc: PdfDocument, role: string, party: string, signed?: Signature): Block {
   const small = { face: 'plain', size: 9.5, color: faintColor } as const
+  const { name = party, signature, drawing } = signed ?? {}
   const names = stackBlocks(
     textBlock(doc, `${role}: ${name}`, { face: 'strong', size: 10.5, color: inkColor, gap: 1 }),
     ...(name === withLatinSpelling(party, name)
       ? []
       : [textBlock(doc, texts.accountOf(party), { ...small, gap: 1 })]),
-    textBlock(doc, texts.signedAt(formatMoment(signedAt)), small),
+    ...(signed ? [textBlock(doc, texts.signedAt(formatMoment(signed.signedAt)), small)] : []),
   )
   const above = drawing === undefined ? [] : [drawnSignature(doc, drawing, name)]
+  const typed =
+    signature === undefined
+      ? spaceBlock(doc, 24)
+      : tagBlock(doc, 'P', textBlock(doc, signature, { face: 'script', size: 24, color: inkColor, gap: 1 }))
   // The line is part of neither block; text in the same block after it would be skipped by screen
   // readers.
   return stackBlocks(
     spaceBlock(doc, 18),
     ...above,
-    tagBlock(doc, 'P', textBlock(doc, signature, { face: 'script', size: 24, color: inkColor, gap: 1 })),
+    typed,
     ruleBlock(doc, 0),
     spaceBlock(doc, 5),
     tagBlock(doc, 'P', names),

@@ -3,9 +3,10 @@ import { pdfAttachments } from '@keyturn/contract/agreements/sealed-pdf.ts'
 import { decodeDealEvent, type EventLines, eventLines } from '@keyturn/contract/deals/events.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import canonicalize from 'canonicalize'
-import { asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Config } from '../../../config.ts'
-import { now } from '../../../platform/database/columns.ts'
+import { now, pickColumns } from '../../../platform/database/columns.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
 import { type Placeholders, prepareQuery, type RowOf } from '../../../platform/database/prepare-query.ts'
 import { dealEvents } from '../../deals/tables.ts'
@@ -13,7 +14,7 @@ import { packageHash } from '../evidence-hashes.ts'
 import { readJointProof } from '../evidence-log/evidence-log.ts'
 import type { findPackage } from '../package-repository.ts'
 import { describeSigningDevice } from '../signing-device.ts'
-import { signatures } from '../tables.ts'
+import { consents, signatures, signerActs } from '../tables.ts'
 
 /** The full content of the certificate's pages, so that rendering needs no queries. */
 export type Certificate = {
@@ -22,6 +23,8 @@ export type Certificate = {
   origin: string
   parties: readonly CertifiedParty[]
   packageDigest: string
+  /** The operator's postal address. */
+  address: string
   events: readonly ({ at: string; who: string; what: string } & EventLines)[]
   head: LogProof['head']
 }
@@ -29,7 +32,12 @@ export type CertifiedParty = {
   role: 'SELLER' | 'BUYER'
   email: string
   verifiedAt: string
-  consentVersion: string | null
+  /** When the session began with the password; null: with a link. Null if it was not recorded. */
+  signIn: { at: string | null; withPassword: boolean } | null
+  /** When the sheet was shown, and fetched as a PDF; null if that was not recorded. */
+  shownAt: string | null
+  fetchedAt: string | null
+  consent: { version: string; at: string } | null
   from: string
   digest: string
 }
@@ -43,7 +51,7 @@ export type Appendix = { certificate: Certificate; files: readonly AttachedFile[
  */
 export async function readAppendix(
   db: Db,
-  { publicUrl }: Pick<Config, 'publicUrl'>,
+  { publicUrl, contactAddress }: Pick<Config, 'publicUrl' | 'contactAddress'>,
   { id, dealId, contents }: RowOf<typeof findPackage>,
 ): Promise<Appendix | null> {
   const [signed, events] = [await findCurrentSignatures(db, { dealId }), await findEvents(db, { dealId })]
@@ -60,6 +68,7 @@ export async function readAppendix(
     origin: publicUrl.origin,
     parties: signed.map(partyOf),
     packageDigest: packageHash(contents).toString('hex'),
+    address: contactAddress,
     events: events.map(eventLine),
     head: proven.head,
   }
@@ -70,10 +79,18 @@ const partyOf = (row: RowOf<typeof findCurrentSignatures>): CertifiedParty => ({
   role: row.party,
   email: row.signerEmail,
   verifiedAt: row.signerVerifiedAt.toISOString(),
-  consentVersion: row.consentVersion,
+  signIn: row.act && { at: iso(row.act.signedInAt), withPassword: row.act.withPassword },
+  shownAt: iso(row.shownAt),
+  fetchedAt: iso(row.fetchedAt),
+  consent:
+    row.consentVersion === null
+      ? null
+      : { version: row.consentVersion, at: (row.consentedAt ?? row.signedAt).toISOString() },
   from: describeSigningDevice(row),
   digest: row.hash.toString('hex'),
 })
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 
 const eventLine = ({ at, actor, event, facts }: RowOf<typeof findEvents>) => ({
   at: at.toISOString(),
@@ -83,6 +100,13 @@ const eventLine = ({ at, actor, event, facts }: RowOf<typeof findEvents>) => ({
 })
 
 const findNow = prepareQuery('find-now', (db) => db.select({ at: now }).from(sql`(values (1)) one`))
+
+const momentSql = (query: SQL) => sql<Date | null>`(${query})`.mapWith((text: string) => new Date(text))
+const acts = alias(signerActs, 'acts')
+const actAt = (act: 'shown' | 'pdf') =>
+  momentSql(sql`select ${acts.at} from ${signerActs} as ${acts} where ${acts.dealId} = ${signatures.dealId}
+    and ${acts.personId} = ${signatures.signerId} and ${acts.sheetHash} = ${signatures.sheetHash}
+    and ${acts.act} = ${sql.raw(`'${act}'`)} and ${acts.at} <= ${signatures.signedAt}`)
 
 /** Finds the signatures that count, the seller's first: the last one of each party. */
 export const findCurrentSignatures = prepareQuery(
@@ -95,16 +119,30 @@ export const findCurrentSignatures = prepareQuery(
         signerEmail: signatures.signerEmail,
         signerVerifiedAt: signatures.signerVerifiedAt,
         consentVersion: signatures.consentVersion,
+        signedAt: signatures.signedAt,
+        consentedAt:
+          momentSql(sql`select max(${consents.at}) from ${consents} where ${consents.personId} = ${signatures.signerId}
+          and ${consents.deed} = 'given' and ${consents.version} = ${signatures.consentVersion} and ${consents.at} <= ${signatures.signedAt}`),
+        shownAt: actAt('shown'),
+        fetchedAt: actAt('pdf'),
+        act: pickColumns(signerActs, 'id', 'signedInAt', 'withPassword'),
         ip: signatures.ip,
         userAgent: signatures.userAgent,
         hash: signatures.hash,
       })
       .from(signatures)
+      .leftJoin(
+        signerActs,
+        and(eq(signerActs.dealId, signatures.dealId), eq(signerActs.signatureId, signatures.id)),
+      )
       .where(eq(signatures.dealId, p.dealId))
       .orderBy(desc(signatures.party), desc(signatures.number)),
 )
 
-/** The events up to the package, oldest first. */
+/**
+ * The events before the package, oldest first. Passing the deal on is not among them: it is only
+ * planned when the PDF is drawn.
+ */
 const findEvents = prepareQuery('find-events-of-package', (db, p: Placeholders<{ dealId: string }>) =>
   db
     .select({
@@ -115,7 +153,7 @@ const findEvents = prepareQuery('find-events-of-package', (db, p: Placeholders<{
     })
     .from(dealEvents)
     .where(
-      sql`${dealEvents.dealId} = ${p.dealId} and ${dealEvents.id} <= coalesce(
+      sql`${dealEvents.dealId} = ${p.dealId} and ${dealEvents.id} < coalesce(
         (select max(id) from ${dealEvents} passed where passed.deal_id = ${p.dealId} and passed.event = 'passed'), 0)`,
     )
     .orderBy(asc(dealEvents.id)),

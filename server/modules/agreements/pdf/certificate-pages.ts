@@ -1,4 +1,5 @@
 import { certificateTexts as texts } from '@keyturn/contract/agreements/certificate-texts.ts'
+import { readConsentText } from '@keyturn/contract/agreements/consent.ts'
 import type { DealPackage } from '@keyturn/contract/agreements/endpoints.ts'
 import { withLatinSpelling } from '@keyturn/contract/agreements/latin-spelling.ts'
 import { pdfAttachments } from '@keyturn/contract/agreements/sealed-pdf.ts'
@@ -15,7 +16,7 @@ import type { PdfDocument } from '../../../shared/pdf-document.ts'
 import type { QrCode } from '../../../shared/qr-code.ts'
 import {
   columnWidth,
-  factLine,
+  factBlocks,
   faintColor,
   formatMoment,
   formatShortMoment,
@@ -41,24 +42,34 @@ export function certificateBlocks(
   code: QrCode,
 ): Block[] {
   const { terms, hash } = agreement
-  const { number, parties, packageDigest, events, head } = certificate
-  const digest = (label: string, value: string) => factLine(doc, label, value, { ...plain, size: 8.5 })
+  const { number, parties, packageDigest, events, head, address } = certificate
+  const digest = (label: string, value: string) => ({ label, value, look: { ...plain, size: 8.5 } })
   return [
     stackBlocks(titleBlock(doc, certificate, code), spaceBlock(doc, 8)),
     stackBlocks(
-      factLine(doc, texts.number, number, { size: 9.5 }),
-      factLine(doc, texts.car, `${terms.year} ${terms.make} ${terms.model}, VIN ${terms.vin}`, { size: 9.5 }),
-      factLine(doc, texts.both, formatMoment(createdAt), { size: 9.5 }),
+      ...factBlocks(doc, [
+        { label: texts.number, value: number, look: { size: 9.5 } },
+        {
+          label: texts.car,
+          value: `${terms.year} ${terms.make} ${terms.model}, VIN ${terms.vin}`,
+          look: { size: 9.5 },
+        },
+        { label: texts.both, value: formatMoment(createdAt), look: { size: 9.5 } },
+      ]),
     ),
     ...parties.map((party) => partyBlock(doc, agreement, party)),
     stackBlocks(
       spaceBlock(doc, 8),
       headingBlock(doc, texts.digests),
-      digest(texts.sheetDigest, hash),
-      ...parties.map(({ role, digest: of }) => digest(texts.signatureDigests[role], of)),
-      digest(texts.packageDigest, packageDigest),
+      ...factBlocks(doc, [
+        digest(texts.sheetDigest, hash),
+        ...parties.map(({ role, digest: of }) => digest(texts.signatureDigests[role], of)),
+        digest(texts.packageDigest, packageDigest),
+      ]),
     ),
     ...eventBlocks(doc, events),
+    ...consentBlocks(doc, parties),
+    paragraphBlock(doc, texts.paperCopies(address), small),
     ...sectionBlocks(doc, { title: texts.log, paragraphs: [texts.logLead(head.size)] }, small),
     stackBlocks(
       ...noteLines(head.note).map((words) =>
@@ -95,30 +106,56 @@ function partyBlock(
 ): Block {
   const { name, signature, signedAt } = party.role === 'SELLER' ? seller : buyer
   const account = party.role === 'SELLER' ? terms.sellerName : terms.buyerName
-  const fact = (label: string, value: string) => factLine(doc, label, value, plain)
+  const fact = (label: string, value: string) => ({ label, value, look: plain })
+  const { signIn, shownAt, fetchedAt, consent } = party
+  const at = (recorded: string | null) => (recorded === null ? texts.notRecorded : formatMoment(recorded))
   return stackBlocks(
     spaceBlock(doc, 8),
     headingBlock(doc, texts.parties[party.role]),
-    fact(texts.name, name),
-    ...(withLatinSpelling(account, name) === name ? [] : [fact(texts.account, account)]),
-    factLine(doc, texts.signature, signature, { face: 'script', size: 15 }),
-    fact(texts.signedAt, formatMoment(signedAt)),
-    fact(texts.email, texts.verified(party.email, formatMoment(party.verifiedAt))),
-    fact(
-      texts.consent,
-      party.consentVersion === null ? texts.consentMissing : texts.consentGiven(party.consentVersion),
-    ),
-    fact(texts.from, party.from),
+    ...factBlocks(doc, [
+      fact(texts.name, name),
+      ...(withLatinSpelling(account, name) === name ? [] : [fact(texts.account, account)]),
+      fact(texts.email, texts.verified(party.email, formatMoment(party.verifiedAt))),
+      fact(
+        texts.authenticated,
+        texts.signIn(signIn && { ...signIn, at: signIn.at && formatMoment(signIn.at) }),
+      ),
+      fact(texts.shown, at(shownAt)),
+      ...(fetchedAt === null ? [] : [fact(texts.fetched, at(fetchedAt))]),
+      fact(
+        texts.consent,
+        consent === null
+          ? texts.consentMissing
+          : texts.consentGiven(formatMoment(consent.at), consent.version),
+      ),
+      { label: texts.signature, value: signature, look: { face: 'script', size: 15 } },
+      fact(texts.signedAt, formatMoment(signedAt)),
+      fact(texts.from, party.from),
+    ]),
   )
 }
 
 function eventBlocks(doc: PdfDocument, events: Certificate['events']): Block[] {
-  const lines = events.map(({ at, ...event }) =>
-    factLine(doc, formatShortMoment(at), texts.eventLine(event), plain),
-  )
+  const rows = events.map(({ at, ...event }) => ({
+    label: formatShortMoment(at),
+    value: texts.eventLine(event),
+    look: plain,
+  }))
   const lead = paragraphBlock(doc, texts.eventsLead, small)
-  const [first = spaceBlock(doc, 0), ...rest] = lines
+  const [first = spaceBlock(doc, 0), ...rest] = factBlocks(doc, rows)
   return [stackBlocks(spaceBlock(doc, 8), headingBlock(doc, texts.events), lead, first), ...rest]
+}
+
+/** The full text of each consent that a party gave. */
+function consentBlocks(doc: PdfDocument, parties: readonly CertifiedParty[]): Block[] {
+  const versions = new Set(parties.flatMap(({ consent }) => consent?.version ?? []))
+  return [...versions].flatMap((version) => {
+    const { lead, sections } = readConsentText(version)
+    const paragraphs = [lead, ...sections.map(({ title, text }) => `${title}. ${text}`)]
+    const title = texts.consentWords(version)
+    const [first, second, ...rest] = sectionBlocks(doc, { title, paragraphs }, { ...small, gap: 3 })
+    return first && second ? [stackBlocks(first, second), ...rest] : []
+  })
 }
 
 const noteLines = (note: string): string[] => note.split('\n').filter((words) => words !== '')

@@ -2,6 +2,7 @@ import type { Config } from '../../../config.ts'
 import { createQueue, type QueueLimits } from '../../../platform/workers/queue.ts'
 import { createThreadWorker, type ThreadOptions, workerUrl } from '../../../platform/workers/thread-worker.ts'
 import { toSealSource } from '../seal/seal-source.ts'
+import { createTimeStamper } from '../seal/time-stamper.ts'
 import type { SignedAgreement } from './agreement-pdf.ts'
 import type { Appendix } from './certificate-data.ts'
 
@@ -10,8 +11,8 @@ export type PdfJob = { signed: SignedAgreement; appendix: Appendix }
 export type PrintedPdf = { bytes: Bytes; certificate: Bytes }
 type AgreementPrinter = {
   /**
-   * Throws `Unavailable` when it cannot render in time, and `TooManyRequests` when this reader has
-   * too many pending requests.
+   * Throws `Unavailable` when it cannot render in time, `TooManyRequests` when this reader has too
+   * many pending requests, and `AgreementBeingDrawn` while the time stamp authority does not answer.
    */
   print(paper: PdfJob, reader: string): Promise<PrintedPdf>
   /** The time limit in ms while a person waits. */
@@ -36,15 +37,18 @@ export function createPdfPrinter(
   const given = toSealSource(config)
   const worker = createThreadWorker<PdfJob, PrintedPdf>({ name: 'Printer', script, given, onFault })
   const queue = createQueue({ name: 'Drawing', worker, limits: { ...printerLimits, ...more }, onFault })
+  const stamper = config.sealTsa && createTimeStamper(config.sealTsa, onFault)
   let found: Promise<void> | null = null
   return {
     async print(...asked) {
+      stamper?.requireReady()
       found ??= findKey().catch((fault) => {
         found = null
         throw fault
       })
       await found
-      return queue.ask(...asked)
+      const printed = await queue.ask(...asked)
+      return stamper ? { ...printed, bytes: await stamper.stamp(printed.bytes) } : printed
     },
     callerTimeoutMs,
     close: queue.close,

@@ -1,4 +1,5 @@
 import { sealTexts } from '@keyturn/contract/agreements/seal-texts.ts'
+import { padesFilter } from '@keyturn/contract/agreements/sealed-pdf.ts'
 
 type Document = PDFKit.PDFDocument
 /** Members of PDFKit that its types omit. */
@@ -8,10 +9,15 @@ type Inside = Document & {
   page: { annotations: unknown[]; dictionary: unknown }
 }
 
-/** The space for the signature and its certificate chain; the rest is filled with zeros. */
-const maxSignatureBytes = 8192
+/**
+ * The space for the signature, the certificates of its issuers and a time stamp with those of its
+ * authority; the rest is filled with zeros.
+ */
+const maxSignatureBytes = 16_384
 /** As wide as any byte offset in the file. */
 const offsetPlaceholder = '**********'
+/** As PDFKit writes it, which takes text for a name. */
+export const rangePlaceholder = `[0${` /${offsetPlaceholder}`.repeat(3)}]`
 
 /**
  * Adds the seal's signature field, invisible and still empty. Libraries that could do this bundle an
@@ -22,7 +28,7 @@ export function addSealField(document: Document, at: Date): void {
   const seal = doc.ref({
     Type: 'Sig',
     Filter: 'Adobe.PPKLite',
-    SubFilter: 'adbe.pkcs7.detached',
+    SubFilter: padesFilter,
     ByteRange: [0, offsetPlaceholder, offsetPlaceholder, offsetPlaceholder],
     Contents: Buffer.alloc(maxSignatureBytes),
     M: at,

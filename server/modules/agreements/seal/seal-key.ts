@@ -1,15 +1,25 @@
-import { createPrivateKey, generateKeyPair, type KeyObject, randomBytes } from 'node:crypto'
+import { createPrivateKey, generateKeyPair, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import forge from 'node-forge'
+import { OctetString } from 'asn1js'
+import {
+  AuthenticatedSafe,
+  CertBag,
+  PFX,
+  PKCS8ShroudedKeyBag,
+  PrivateKeyInfo,
+  SafeBag,
+  SafeContents,
+} from 'pkijs'
 import { readDataFile, readOrCreateFile } from '../../../platform/startup/data-folder.ts'
+import { createCertificate } from './create-certificate.ts'
 import type { SealSource } from './seal-source.ts'
 
 export type SealKey = {
   key: KeyObject
-  own: forge.pki.Certificate
-  /** The certificate and those of its issuers that the file contains. */
-  chain: readonly forge.pki.Certificate[]
+  /** The key's certificate and those of its issuers that the file contains, as DER. */
+  certificate: Buffer
+  chain: readonly Buffer[]
 }
 
 /**
@@ -27,51 +37,87 @@ async function generateAndStore(dataDir: string, host: string): Promise<Buffer> 
   return readOrCreateFile(dataDir, 'seal.p12', () => generated)
 }
 
-function parseKey(file: Buffer, password: string): SealKey {
-  const p12 = forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(file.toString('binary')), false, password)
-  const { certBag, pkcs8ShroudedKeyBag } = forge.pki.oids as Record<string, string>
-  const bagsOf = (bagType = '') => p12.getBags({ bagType })[bagType] ?? []
-  const key = bagsOf(pkcs8ShroudedKeyBag)[0]?.key as forge.pki.rsa.PrivateKey | undefined
-  const chain = bagsOf(certBag).flatMap(({ cert }) => cert ?? [])
-  const own = chain.find(({ publicKey }) => key?.n.equals((publicKey as forge.pki.rsa.PublicKey).n))
-  if (!key || !own) throw new Error('The seal’s file has no certificate for its key')
-  return { key: createPrivateKey(forge.pki.privateKeyToPem(key)), own, chain }
+export async function parseKey(file: Buffer, passphrase: string): Promise<SealKey> {
+  const password = toArrayBuffer(Buffer.from(passphrase))
+  const pfx = PFX.fromBER(toArrayBuffer(file))
+  await pfx.parseInternalValues({ password, checkIntegrity: true })
+  const safe = pfx.parsedValue?.authenticatedSafe
+  await safe?.parseInternalValues({ safeContents: safe.safeContents.map(() => ({ password })) })
+  const contents: { value: SafeContents }[] = safe?.parsedValue.safeContents ?? []
+  const bags = contents.flatMap(({ value }) => value.safeBags.map(({ bagValue }) => bagValue))
+  // Byte for byte from the file, because encoding a certificate again could change it.
+  const chain = bags.flatMap((bag) =>
+    bag instanceof CertBag && bag.certValue instanceof OctetString
+      ? [Buffer.from(bag.certValue.getValue())]
+      : [],
+  )
+  const [key] = bags.flatMap((bag) =>
+    bag instanceof PKCS8ShroudedKeyBag || bag instanceof PrivateKeyInfo
+      ? [
+          createPrivateKey({
+            key: Buffer.from(bag.toSchema().toBER()),
+            format: 'der',
+            type: 'pkcs8',
+            passphrase,
+          }),
+        ]
+      : [],
+  )
+  const certificate = key && chain.find((each) => new X509Certificate(each).checkPrivateKey(key))
+  if (!key || !certificate) throw new Error('The seal’s file has no certificate for its key')
+  return { key, certificate, chain }
 }
-
-export const encodeCertificate = (certificate: forge.pki.Certificate): Buffer =>
-  Buffer.from(forge.asn1.toDer(forge.pki.certificateToAsn1(certificate)).getBytes(), 'binary')
 
 const years = 20
 
-/** Generates a self-signed RSA key, which every PDF reader supports. */
+/** Generates a self-signed RSA key, which every PDF reader supports, as a PKCS#12 file. */
 export async function generateSealKey(host: string): Promise<Buffer> {
-  const pair = await promisify(generateKeyPair)('rsa', {
-    modulusLength: 3072,
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  })
-  const key = forge.pki.privateKeyFromPem(pair.privateKey)
-  const certificate = forge.pki.createCertificate()
-  certificate.publicKey = forge.pki.publicKeyFromPem(pair.publicKey)
-  // The leading zero byte keeps the number positive, as X.509 requires.
-  certificate.serialNumber = `00${randomBytes(16).toString('hex')}`
+  const pair = await promisify(generateKeyPair)('rsa', { modulusLength: 3072 })
   const from = new Date()
   // Backdated by a day, because clocks differ and a seal must not predate its key.
   from.setUTCDate(from.getUTCDate() - 1)
-  certificate.validity.notBefore = from
-  certificate.validity.notAfter = new Date(Date.UTC(from.getUTCFullYear() + years, 0, 1))
-  const owner = [
-    { name: 'commonName', value: `Keyturn seal of ${host}`.slice(0, 64) },
-    { name: 'organizationName', value: 'Keyturn' },
-  ]
-  certificate.setSubject(owner)
-  certificate.setIssuer(owner)
-  certificate.setExtensions([
-    { name: 'basicConstraints', cA: false, critical: true },
-    { name: 'keyUsage', digitalSignature: true, nonRepudiation: true, critical: true },
-    { name: 'subjectKeyIdentifier' },
-  ])
-  certificate.sign(key, forge.md.sha256.create())
-  const p12 = forge.pkcs12.toPkcs12Asn1(key, [certificate], '', { algorithm: 'aes256' })
-  return Buffer.from(forge.asn1.toDer(p12).getBytes(), 'binary')
+  const certificate = createCertificate({
+    subject: [`Keyturn seal of ${host}`.slice(0, 64), 'Keyturn'],
+    publicKey: pair.publicKey,
+    signer: pair.privateKey,
+    from,
+    until: new Date(Date.UTC(from.getUTCFullYear() + years, 0, 1)),
+  })
+  return encodeKey(pair.privateKey, [certificate], '')
 }
+
+/** Encrypts the key alone: certificates are public. */
+export async function encodeKey(
+  key: KeyObject,
+  chain: readonly Buffer[],
+  passphrase: string,
+): Promise<Buffer> {
+  const encrypted = key.export({ type: 'pkcs8', format: 'der', cipher: 'aes-256-cbc', passphrase })
+  const safeBags = [
+    ...chain.map((each) => {
+      const certValue = new OctetString({ valueHex: toArrayBuffer(each) })
+      return new SafeBag({ bagId: bagTypes.certificate, bagValue: new CertBag({ certId: x509, certValue }) })
+    }),
+    new SafeBag({
+      bagId: bagTypes.key,
+      bagValue: PKCS8ShroudedKeyBag.fromBER(toArrayBuffer(encrypted)),
+    }),
+  ]
+  const authenticatedSafe = new AuthenticatedSafe({
+    parsedValue: { safeContents: [{ privacyMode: 0, value: new SafeContents({ safeBags }) }] },
+  })
+  await authenticatedSafe.makeInternalValues({ safeContents: [{}] })
+  const pfx = new PFX({ parsedValue: { integrityMode: 0, authenticatedSafe } })
+  await pfx.makeInternalValues({
+    password: toArrayBuffer(Buffer.from(passphrase)),
+    iterations: 2048,
+    pbkdf2HashAlgorithm: 'SHA-256',
+    hmacHashAlgorithm: 'SHA-256',
+  })
+  return Buffer.from(pfx.toSchema().toBER())
+}
+
+const bagTypes = { key: '1.2.840.113549.1.12.10.1.2', certificate: '1.2.840.113549.1.12.10.1.3' }
+const x509 = '1.2.840.113549.1.9.22.1'
+
+const toArrayBuffer = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes).buffer

@@ -1,52 +1,79 @@
-import { privateEncrypt } from 'node:crypto'
-import { SignPdf } from '@signpdf/signpdf'
-import { Signer } from '@signpdf/utils'
-import forge from 'node-forge'
+import { sign } from 'node:crypto'
+import { promisify } from 'node:util'
+import { readSealedPdf } from '@keyturn/contract/agreements/sealed-pdf.ts'
+import {
+  asSet,
+  attributeNames,
+  fieldsOf,
+  plainData,
+  readCms,
+  withTimeStamp,
+  writeAttribute,
+  writeCms,
+} from '@keyturn/contract/shared/crypto/cms.ts'
+import { type Der, derTags, emptyDer, readDer, writeDer } from '@keyturn/contract/shared/crypto/der.ts'
+import { sha256 } from '../evidence-hashes.ts'
+import { rangePlaceholder } from './seal-field.ts'
 import type { SealKey } from './seal-key.ts'
 
-/** Fills the seal's field (`seal-field.ts`) with a CMS signature over the rest of the file. */
-export const sealPdf = (pdf: Buffer, key: SealKey, at: Date): Promise<Buffer> =>
-  new SignPdf().sign(pdf, new SealSigner(key), at)
-
-/** Replaces the signer of SignPdf, which parses the key for each file and is ten times slower. */
-class SealSigner extends Signer {
-  private readonly seal: SealKey
-  constructor(seal: SealKey) {
-    super()
-    this.seal = seal
-  }
-
-  override async sign(pdf: Buffer, at = new Date()): Promise<Buffer> {
-    const { key, own, chain } = this.seal
-    const signed = forge.pkcs7.createSignedData()
-    signed.content = forge.util.createBuffer(pdf.toString('binary'))
-    for (const certificate of chain) signed.addCertificate(certificate)
-    const { sha256, contentType, data, signingTime, messageDigest } = forge.pki.oids as Record<string, string>
-    signed.addSigner({
-      key: signingWith(key),
-      certificate: own,
-      digestAlgorithm: sha256 ?? '',
-      // EU validators require this order.
-      authenticatedAttributes: [
-        { type: contentType ?? '', value: data ?? '' },
-        // Typed as text, but encoded as a date.
-        { type: signingTime ?? '', value: at as unknown as string },
-        { type: messageDigest ?? '' },
-      ],
-    })
-    signed.sign({ detached: true })
-    return Buffer.from(forge.asn1.toDer(signed.toAsn1()).getBytes(), 'binary')
-  }
+/**
+ * Fills the seal's field (`seal-field.ts`) with a signature over the rest of the file, in the form
+ * of PAdES baseline B-B (ETSI EN 319 142-1).
+ */
+export async function sealPdf(drawn: Buffer, key: SealKey): Promise<Buffer> {
+  const pdf = Buffer.from(drawn)
+  const rangeAt = pdf.lastIndexOf(`\n/ByteRange ${rangePlaceholder}\n`) + '\n/ByteRange '.length
+  const before = pdf.indexOf('/Contents <', rangeAt) + '/Contents '.length
+  const after = pdf.indexOf('>', before) + 1
+  const range = `[0 ${before} ${after} ${pdf.length - after}]`
+  pdf.write(range.padEnd(rangePlaceholder.length), rangeAt, 'latin1')
+  const digest = sha256(pdf.subarray(0, before), pdf.subarray(after))
+  return withSignature(pdf, before, await createSignature(digest, key))
 }
 
-/** RSA with PKCS #1 v1.5 over a digest that node-forge computed. */
-function signingWith(key: SealKey['key']): forge.pki.rsa.PrivateKey {
-  const sign = (md: forge.md.MessageDigest) =>
-    privateEncrypt(key, Buffer.concat([sha256Info, Buffer.from(md.digest().getBytes(), 'binary')])).toString(
-      'binary',
-    )
-  return { sign } as forge.pki.rsa.PrivateKey
+async function createSignature(digest: Buffer, { key, certificate, chain }: SealKey): Promise<Uint8Array> {
+  const { serial, issuer } = fieldsOf(readDer(certificate) ?? emptyDer)
+  const attributes = [
+    writeAttribute(attributeNames.contentType, plainData),
+    writeAttribute(attributeNames.messageDigest, writeDer(derTags.octets, digest)),
+    writeAttribute(attributeNames.signingCertificate, certificateName(certificate)),
+  ]
+  // A SET in DER is sorted by its encoding.
+  const signedAttributes = derOf(derTags.set, ...attributes.toSorted(Buffer.compare))
+  return writeCms({
+    certificates: derOf(derTags.own, ...chain),
+    issuerAndSerial: derOf(derTags.sequence, issuer.whole, serial.whole),
+    signedAttributes,
+    signature: derOf(derTags.octets, await promisify(sign)('sha256', asSet(signedAttributes), key)),
+    timeStamp: null,
+  })
 }
 
-/** The DER prefix of a SHA-256 digest in a signature (RFC 8017, 9.2). */
-const sha256Info = Buffer.from('3031300d060960864801650304020105000420', 'hex')
+/** SigningCertificateV2 (RFC 5035) with SHA-256, its default, and without issuer and number. */
+function certificateName(certificate: Buffer): Uint8Array {
+  const id = writeDer(derTags.sequence, writeDer(derTags.octets, sha256(certificate)))
+  return writeDer(derTags.sequence, writeDer(derTags.sequence, id))
+}
+
+const derOf = (tag: number, ...parts: Uint8Array[]): Der => readDer(writeDer(tag, ...parts)) ?? emptyDer
+
+/** Adds an authority's time stamp over the signature of a sealed PDF: PAdES baseline B-T. */
+export async function stampPdf(
+  sealed: Uint8Array,
+  requestStamp: (signature: Uint8Array) => Promise<Uint8Array>,
+): Promise<Buffer> {
+  const pdf = readSealedPdf(sealed)
+  const seal = pdf && readCms(pdf.cms)
+  const stamped = seal && withTimeStamp(pdf.cms, await requestStamp(seal.signature))
+  if (!stamped) throw new Error('The PDF has no seal to stamp')
+  return withSignature(Buffer.from(sealed), pdf.covered[0].length, stamped)
+}
+
+/** Writes the signature as hexadecimal text, followed by zeros. */
+function withSignature(pdf: Buffer, holeAt: number, cms: Uint8Array): Buffer {
+  const digits = pdf.indexOf('>', holeAt) - holeAt - 1
+  const hex = Buffer.from(cms).toString('hex')
+  if (hex.length > digits) throw new Error(`The seal has ${cms.length} bytes, more than fit into the PDF`)
+  pdf.write(hex.padEnd(digits, '0'), holeAt + 1, 'latin1')
+  return pdf
+}

@@ -1,12 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { generateKeyPairSync, X509Certificate } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { currentConsent } from '@keyturn/contract/agreements/consent.ts'
 import { listSealCertificates } from '@keyturn/contract/agreements/endpoints.ts'
 import { checkSeal, readSealedPdf, type SealCheck } from '@keyturn/contract/agreements/sealed-pdf.ts'
 import { completeDeal } from '@keyturn/contract/deals/endpoints.ts'
 import { webCryptography } from '@keyturn/contract/shared/crypto/cryptography.ts'
-import forge from 'node-forge'
 import { expect, test } from 'vitest'
 import { readPdfText } from '../../../../tests/support/papers/pdf.ts'
 import { readQrCode } from '../../../../tests/support/papers/qr-code.ts'
@@ -15,9 +15,14 @@ import { aSignedDeal } from '../../../../tests/support/sales/signed-deals.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { type Config, readConfig } from '../../../config.ts'
 import { readAgreementPdf } from '../agreement-pdf-store.ts'
+import { sha256 } from '../evidence-hashes.ts'
 import { createPdfPrinter } from '../pdf/pdf-printer.ts'
+import { createCertificate } from './create-certificate.ts'
+import { encodeKey, parseKey } from './seal-key.ts'
 
 const server = await startTestServer()
+const has = (program: string) => spawnSync(program, ['-v']).error === undefined
+const golden = (name: string) => join(import.meta.dirname, 'golden', name)
 const folder = server.deps.config.dataDir
 
 async function sealOf(file: Uint8Array): Promise<SealCheck | null> {
@@ -58,6 +63,42 @@ const own = (await sealOf(pdf))?.fingerprint
 const isOurs = (seal: SealCheck | null): boolean => seal?.valid === true && seal.fingerprint === own
 
 // R-deals-70
+test('finds a PDF that was sealed before PAdES valid, and loads its key', async () => {
+  const seal = await sealOf(readFileSync(golden('sealed-2026-11.pdf')))
+  expect(seal).toMatchObject({ valid: true, level: null, stamp: null, sealedAt: '2026-11-27T17:29:35Z' })
+  const { key, certificate, chain } = await parseKey(readFileSync(golden('seal-2026-11.p12')), '')
+  expect(sha256(certificate).toString('hex')).toBe(seal?.fingerprint)
+  expect(chain).toEqual([certificate])
+  expect(new X509Certificate(certificate).checkPrivateKey(key)).toBe(true)
+})
+
+// R-deals-70
+test.runIf(has('openssl'))('is a CAdES signature to OpenSSL, without a signing time', async () => {
+  const { covered, cms, isPades } = readSealedPdf(pdf) ?? {
+    covered: [],
+    cms: new Uint8Array(),
+    isPades: false,
+  }
+  expect(isPades).toBe(true)
+  const paths = ['signed.bin', 'seal.der', 'own.pem'].map((name) => join(folder, name))
+  const [signed = '', seal = '', certificate = ''] = paths
+  writeFileSync(signed, Buffer.concat(covered))
+  writeFileSync(seal, cms)
+  writeFileSync(certificate, (await published())[0]?.certificate ?? '')
+  const options = ['cms', '-inform', 'DER', '-in', seal, '-content', signed, '-binary', '-noout']
+  const verify = ['-verify', '-cades', '-CAfile', certificate, '-purpose', 'any']
+  const { stderr, status } = spawnSync('openssl', [...options, ...verify], { encoding: 'utf8' })
+  expect([status, stderr]).toEqual([0, expect.stringContaining('CAdES Verification successful')])
+  const { stdout } = spawnSync('openssl', ['cms', '-cmsout', '-print', '-inform', 'DER', '-in', seal], {
+    encoding: 'utf8',
+  })
+  const names = [...stdout.matchAll(/object: (id-\S+|contentType|messageDigest|signingTime)/g)].map(
+    ([, name]) => name,
+  )
+  expect(names).toEqual(['contentType', 'messageDigest', 'id-smime-aa-signingCertificateV2'])
+})
+
+// R-deals-70
 test('is invalid after a change of one byte anywhere', async () => {
   const text = Buffer.from(pdf).toString('latin1')
   const hole = /\/Contents <(3082[0-9a-f]+?)(0{200,})>/.exec(text)
@@ -85,8 +126,6 @@ test('is invalid after a change of one byte anywhere', async () => {
   }
 })
 
-const has = (program: string) => spawnSync(program, ['-v']).error === undefined
-
 test.runIf(has('pdfsig'))('is read and verified by the tools of Poppler', () => {
   const path = join(folder, 'agreement.pdf')
   const outputOf = (program: string, file: Uint8Array, ...options: string[]) => {
@@ -99,8 +138,10 @@ test.runIf(has('pdfsig'))('is read and verified by the tools of Poppler', () => 
   expect(outputOf('pdfsig', pdf)).toContain(
     'Total document signed\n  - Signature Validation: Signature is Valid.',
   )
+  if (has('qpdf'))
+    expect(outputOf('qpdf', pdf, '--check')).toContain('No syntax or stream encoding errors found')
   expect(outputOf('pdfinfo', pdf)).toMatch(
-    /Tagged: +yes\n.*Pages: +4\n.*Page size: +612 x 792 pts \(letter\)/s,
+    /Tagged: +yes\n.*Pages: +5\n.*Page size: +612 x 792 pts \(letter\)/s,
   )
   // pdfinfo prints a warning first unless one root holds everything.
   expect(outputOf('pdfinfo', pdf, '-struct').split('\n')[0]).toBe('Document')
@@ -123,28 +164,45 @@ test('prints signers, times, networks, consents, history, log head and the verif
     at: Date
     email: string
     consent: string | null
+    began: Date
   }>(
-    `select party, hash, signer_verified_at as verified, signed_at as at, signer_email as email, consent_version as consent from signatures
+    `select party, hash, signer_verified_at as verified, signed_at as at, signer_email as email, consent_version as consent,
+       (select signed_in_at from sessions where sessions.id = session_id) as began from signatures
      where deal_id = (select deal_id from packages where id = $1)`,
     [deal.pkgId],
   )
   expect(signed).toHaveLength(2)
-  for (const { hash, verified, at, email, consent } of signed)
+  for (const { hash, verified, at, email, consent, began } of signed)
     for (const words of [
       hash.toString('hex'),
-      `Signed ${atUtc(at)} Email address ${email}, verified ${atUtc(verified)}`,
-      `Consent to sign electronically ${consent ? `Given, version ${consent}` : 'None was given with this signature'} Signed from network 127.0.0.x`,
+      `Email address ${email}, verified ${atUtc(verified)} Authenticated By the account’s password; signed in ${atUtc(began)} Sheet shown Not recorded Consent`,
+      `Consent to sign electronically Given ${atUtc(at)}, version ${consent} Signature, typed Signed ${atUtc(at)} Signed from network 127.0.0.x`,
     ])
       expect(text).toContain(words)
   expect(text).toContain(`Agreement number ${deal.pkgId}`)
-  for (const words of [
-    'Buyer: Submitted a request: $9,000',
-    'Buyer: The deal was passed on to the dealer: AutoNation',
-  ])
-    expect(text).toContain(words)
+  expect(text).toContain('Buyer: Submitted a request: $9,000')
+  expect(text).toContain('Buyer: Signed as buyer: Basil Byrd Words of the consent')
+  // It is passed on after the PDF exists.
+  expect(text).not.toContain('passed on')
+  for (const { title, text: words } of currentConsent.sections) expect(text).toContain(`${title}. ${words}`)
+  expect(text).toContain(`Postal address for paper copies: ${server.deps.config.contactAddress}`)
   const [head] = await server.query<{ note: string }>('select note from log_heads where size = 3')
   expect(text).toContain(head?.note.split('\n')[2])
   expect(Buffer.from(pdf).toString('latin1')).toContain(`/URI (${verifyAt(deal.pkgId)})`)
+})
+
+// R-deals-163
+test.runIf(has('pdfinfo'))('tags labels and values as rows of tables', () => {
+  const path = join(folder, 'tagged.pdf')
+  writeFileSync(path, pdf)
+  const lines = execFileSync('pdfinfo', ['-struct-text', path], { encoding: 'utf8' })
+  const tree = lines.replace(/\s+/g, ' ')
+  const row = (label: string, value: string) => `TR TH: /Scope /Row "${label}" TD "${value}"`
+  for (const words of [row('Mileage', '91,000 miles'), row('Agreement number', deal.pkgId)])
+    expect(tree).toContain(words)
+  // The facts, the agreement, two parties, digests and events.
+  expect(lines.match(/^ {2}Table /gm)).toHaveLength(6)
+  expect(lines.match(/^ {6}T[HD]/gm)).toHaveLength(2 * (lines.match(/^ {4}TR/gm) ?? []).length)
 })
 
 test.runIf(has('pdftoppm'))('prints a QR code that leads to its verification', async () => {
@@ -161,8 +219,8 @@ test('renders the same history and proof later, even if more has happened since 
   const text = readPdfText(
     Buffer.from((await readAgreementPdf(server.deps, later.pkgId, { size: 'A4' })).bytes),
   )
-  expect(text).toContain('The deal was passed on')
-  expect(text).not.toContain('completed')
+  expect(text).toContain('Signed as buyer')
+  expect(text).not.toMatch(/passed on|completed/)
   const proof = (await readAgreementPdf(server.deps, later.pkgId)).bytes
   expect(readSealedPdf(proof)?.proof).toEqual(
     readSealedPdf((await readAgreementPdf(server.deps, later.pkgId, { size: 'A4' })).bytes)?.proof,
@@ -172,7 +230,7 @@ test('renders the same history and proof later, even if more has happened since 
 // R-deals-70
 test('seals with a new key after a key change, keeps older seals valid and publishes both certificates', async () => {
   const p12 = join(folder, 'operator.p12')
-  writeFileSync(p12, operatorsKey('sesame'))
+  writeFileSync(p12, await operatorsKey('sesame'))
   const printer = printerWithLongTimeouts({ ...server.deps.config, seal: { p12, password: 'sesame' } })
   const { pkgId } = await aSignedDeal(server)
   const { bytes } = await readAgreementPdf({ ...server.deps, printer }, pkgId)
@@ -195,9 +253,9 @@ test('seals with the same key in another process on the same data folder', async
   expect((await sealOf(bytes))?.fingerprint).toBe((await sealOf(pdf))?.fingerprint)
 })
 
-test('rejects an unusable key file at startup in one line without the password', () => {
+test('rejects an unusable key file at startup in one line without the password', async () => {
   const p12 = join(folder, 'other.p12')
-  writeFileSync(p12, operatorsKey('sesame'))
+  writeFileSync(p12, await operatorsKey('sesame'))
   const given = {
     DATABASE_URL: server.databaseUrl,
     SESSION_SECRET: 's'.repeat(32),
@@ -206,6 +264,15 @@ test('rejects an unusable key file at startup in one line without the password',
   const start = (path: string, password: string) => () =>
     readConfig({ ...given, ADMIN_PASSWORD: 'open sesame 42', SEAL_P12: path, SEAL_P12_PASSWORD: password })
   expect(start(p12, 'sesame')().seal).toEqual({ p12, password: 'sesame' })
+  if (has('openssl')) {
+    const old = join(folder, 'old.p12')
+    const pem = join(folder, 'key.pem')
+    spawnSync('openssl', ['pkcs12', '-nodes', '-in', p12, '-passin', 'pass:sesame', '-out', pem])
+    spawnSync('openssl', ['pkcs12', '-export', '-legacy', '-in', pem, '-out', old, '-passout', 'pass:sesame'])
+    expect(start(old, 'sesame')).toThrow(
+      / Triple DES; this converts it: openssl pkcs12 -legacy (?!.*sesame).+$/,
+    )
+  }
   for (const [path, password] of [
     [p12, 'other'],
     [p12, ''],
@@ -224,30 +291,14 @@ const atUtc = (at: Date) =>
   at.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' })
 
 /** A PKCS #12 file as an authority issues it: the key, its certificate and the authority's. */
-function operatorsKey(password: string): Buffer {
-  const pairOf = () =>
-    generateKeyPairSync('rsa', {
-      modulusLength: 2048,
-      publicKeyEncoding: { type: 'spki', format: 'pem' },
-      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-    })
+async function operatorsKey(password: string): Promise<Buffer> {
+  const pairOf = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
   const [authority, operator] = [pairOf(), pairOf()]
-  const signer = forge.pki.privateKeyFromPem(authority.privateKey)
-  const certificateOf = (publicKey: string, name: string, serialNumber: string) => {
-    const certificate = forge.pki.createCertificate()
-    certificate.publicKey = forge.pki.publicKeyFromPem(publicKey)
-    certificate.serialNumber = serialNumber
-    certificate.validity.notAfter.setFullYear(certificate.validity.notBefore.getFullYear() + 1)
-    certificate.setSubject([{ name: 'commonName', value: name }])
-    certificate.setIssuer([{ name: 'commonName', value: 'Authority' }])
-    certificate.sign(signer, forge.md.sha256.create())
-    return certificate
-  }
+  const signed = { issuer: ['Authority'] as const, signer: authority.privateKey }
+  const valid = { from: new Date(), until: new Date(Date.now() + 365 * 86_400_000) }
   const chain = [
-    certificateOf(authority.publicKey, 'Authority', '01'),
-    certificateOf(operator.publicKey, 'Operator', '02'),
+    createCertificate({ subject: ['Authority'], publicKey: authority.publicKey, ...signed, ...valid }),
+    createCertificate({ subject: ['Operator'], publicKey: operator.publicKey, ...signed, ...valid }),
   ]
-  const key = forge.pki.privateKeyFromPem(operator.privateKey)
-  const file = forge.pkcs12.toPkcs12Asn1(key, chain, password, { algorithm: 'aes256' })
-  return Buffer.from(forge.asn1.toDer(file).getBytes(), 'binary')
+  return encodeKey(operator.privateKey, chain, password)
 }

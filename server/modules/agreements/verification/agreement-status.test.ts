@@ -50,8 +50,7 @@ test('stays valid for a stranger after later deals, a key change and completion'
   expect(await outcomeOf(first, pkgId)).toBe('valid')
   const { checked } = await runChecks(await collectEvidence(first, pkgId), verificationTools)
   const notMade = checked.filter(({ verdict }) => verdict !== 'good').map(({ name }) => name)
-  // JSON has no seal, and this package no photo.
-  expect(notMade).toEqual(['seal', 'certificate', 'photos'])
+  expect(notMade).toEqual([])
 
   await aSaleAt(server, 'passed')
   const { config } = server.deps
@@ -64,7 +63,28 @@ test('stays valid for a stranger after later deals, a key change and completion'
 
   await seller.ask(deleteUser, { params: { userType: 'SELLER', id: seller.id } })
   expect(await outcomeOf(first, pkgId)).toBe('valid')
-  expect(await outcomeOf(await read(), pkgId)).toBe('unproven')
+  const later = await read()
+  expect(later.seller.email).toBe('')
+  expect(await outcomeOf(later, pkgId)).toBe('unproven')
+  // Contact data cannot be left out on other people's behalf, and nothing else can be changed with it.
+  for (const change of [
+    { ...later, price: later.price - 1 },
+    { ...later, buyer: { ...later.buyer, email: '', phoneNumber: '' } },
+  ])
+    expect(await outcomeOf(change, pkgId)).toBe('altered')
+})
+
+// R-deals-131
+test('is altered when the contact data was removed although both have an account', async () => {
+  const { pkgId, read } = await aReadableDeal()
+  const deal = await read()
+  expect(await outcomeOf({ ...deal, buyer: { ...deal.buyer, email: '' } }, pkgId)).toBe('altered')
+  for (const end of [
+    { completed: true },
+    { completed: true, completedAt: deal.createdAt },
+    { calledOff: true },
+  ])
+    expect(await outcomeOf({ ...deal, ...end }, pkgId)).toBe('altered')
 })
 
 // R-everywhere-61, R-deals-78
@@ -131,7 +151,14 @@ test('publishes the state with digests and proofs, but without people or the car
   const body = JSON.stringify(await stranger.ask(statusEndpoint, { params: { agreement: pkgId } }))
   const words = [seller.id, buyer.id, car.vin, car._id, 'Selma', 'Basil', '9000', 'Honda', '@', 'signedAt']
   for (const word of words) expect(body).not.toContain(word)
-  expect(Object.keys(JSON.parse(body))).toEqual(['state', 'digest', 'proven'])
+  expect(Object.keys(JSON.parse(body))).toEqual([
+    'state',
+    'digest',
+    'proven',
+    'completedAt',
+    'calledOff',
+    'withoutContact',
+  ])
   const report = { pkgId, step: 'cancelled', reason: 'The title has a lien that nobody knew of.' }
   expect((await dealer.send(answerDeal, { params: { pkgId }, body: report })).status).toBe(200)
   expect(await outcomeOf(await read(), pkgId)).toBe('voided')

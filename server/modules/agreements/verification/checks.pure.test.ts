@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { headText, type LogProof, leafText } from '@keyturn/contract/agreements/evidence-log.ts'
 import { type CheckName, verificationChecks } from '@keyturn/contract/agreements/verification/checks.ts'
+import { describeReport } from '@keyturn/contract/agreements/verification/describe-report.ts'
 import type { Evidence } from '@keyturn/contract/agreements/verification/evidence.ts'
+import { openFile } from '@keyturn/contract/agreements/verification/open-file.ts'
 import { runChecks, type VerificationOutcome } from '@keyturn/contract/agreements/verification/run-checks.ts'
+import { verificationTexts } from '@keyturn/contract/agreements/verification/verification-texts.ts'
 import type { storedPackage1 } from '@keyturn/contract/frozen/package-1/stored-package.ts'
 import {
   computeRoot,
@@ -73,17 +76,26 @@ function evidenceOf(contents: Package, signed: readonly string[] = [seller, buye
   const proof = consistencyProof(sha256, treeOf(later), leaves.length, later.length).map(base64)
   const proven: LogProof = { head: headOf(leaves, key), key: key.verifier, rows }
   const evidence: Evidence = {
-    contents,
+    contents: { ...contents, completed: true, completedAt, calledOff: false },
     proven,
-    seal: { valid: true, fingerprint: hex('our certificate') },
+    seal: sealed(),
     pictures,
     keys: [ours.verifier],
     certificates: [hex('an older certificate'), hex('our certificate')],
     growth: { proof, head: headOf(later) },
-    status: { state: 'stands', digest: leaves.at(-1)?.digest ?? '', proven },
+    status: { ...current, digest: leaves.at(-1)?.digest ?? '', proven },
   }
   return evidence
 }
+
+const completedAt = '2026-11-25T12:00:00.000Z'
+const current = { state: 'stands', completedAt, calledOff: false, withoutContact: [] as string[] } as const
+const sealed = (change: Partial<Evidence['seal']> = {}): Evidence['seal'] => ({
+  valid: true,
+  fingerprint: hex('our certificate'),
+  stamp: { valid: true, at: completedAt, authority: 'An authority' },
+  ...change,
+})
 
 const valid = () => evidenceOf(aPackage())
 const forged = (change: (deal: Package) => unknown, signed?: readonly string[]) => {
@@ -97,6 +109,11 @@ const rewritten = (sheet: object) =>
     agreement.hash = hex(agreement.sheet)
   })
 const withMore = (financing: unknown) => ({ ...valid(), contents: { ...aPackage(), financing } })
+const withEnd = (end: object, status: object = {}) => ({
+  ...valid(),
+  contents: { ...aPackage(), completed: true, completedAt, calledOff: false, ...end },
+  status: { ...current, digest: provenOf(valid()).rows.at(-1)?.digest ?? '', proven: null, ...status },
+})
 const inAgreement = (change: object) => forged(({ agreement }) => Object.assign(agreement, change))
 const provenOf = (evidence: Evidence): LogProof => evidence.proven ?? { head: headOf([]), key: '', rows: [] }
 const withProven = (change: (proven: LogProof) => Partial<LogProof>): Evidence => {
@@ -123,8 +140,9 @@ const withWords = (exclusivity: string, sellerName = sheet.terms.sellerName) =>
 
 /** For each check, a forgery that it alone detects. */
 const forgeries: Record<CheckName, () => Evidence> = {
-  seal: () => ({ ...valid(), seal: { valid: false, fingerprint: hex('our certificate') } }),
-  certificate: () => ({ ...valid(), seal: { valid: true, fingerprint: hex('a forger’s certificate') } }),
+  seal: () => ({ ...valid(), seal: sealed({ valid: false }) }),
+  certificate: () => ({ ...valid(), seal: sealed({ fingerprint: hex('a forger’s certificate') }) }),
+  stamp: () => ({ ...valid(), seal: sealed({ stamp: { valid: false, at: null, authority: '' } }) }),
   form: () => ({ ...forged((deal) => Object.assign(deal, { agreement: undefined })), pictures: [] }),
   sheet: () => inAgreement({ hash: hex('another sheet') }),
   terms: () => forged(({ agreement }) => Object.assign(agreement.terms, { sellerName: 'Somebody Else' })),
@@ -137,7 +155,8 @@ const forgeries: Record<CheckName, () => Evidence> = {
   head: () => ({ ...withHead(({ note }) => ({ note: note.replace('\n3\n', '\n4\n') })), growth: null }),
   key: () => evidenceOf(aPackage(), undefined, another),
   growth: () => grown(falseGrowth),
-  number: () => ({ ...valid(), status: { state: 'stands', digest: hex('another'), proven: null } }),
+  number: () => ({ ...valid(), status: { ...current, digest: hex('another'), proven: null } }),
+  end: () => withEnd({ completedAt: '2026-11-24T12:00:00.000Z' }),
 }
 
 const outcomeOf = async (evidence: Evidence, present?: Parameters<typeof runChecks>[2]) =>
@@ -211,10 +230,20 @@ describe('each part of a check is needed', () => {
 })
 
 const deleteEmail = (deal: Package) => Object.assign(deal.seller, { email: '' })
+const unknownStamp = { valid: null, at: null, authority: '' }
+
 // R-deals-79
 test.each<[string, Partial<Evidence>, VerificationOutcome]>([
-  ['that the dealer canceled', { status: { state: 'cancelled', digest: '', proven: null } }, 'voided'],
-  ['that another one replaced', { status: { state: 'superseded', digest: '', proven: null } }, 'superseded'],
+  [
+    'that the dealer canceled',
+    { status: { ...current, state: 'cancelled', digest: '', proven: null } },
+    'voided',
+  ],
+  [
+    'that another one replaced',
+    { status: { ...current, state: 'superseded', digest: '', proven: null } },
+    'superseded',
+  ],
   ['with an unknown number', { status: 'unknown' }, 'unknown'],
   ['that was checked offline', { status: null, growth: null }, 'valid'],
   ['with keys that were not compared', { keys: null, growth: null }, 'unproven'],
@@ -223,6 +252,13 @@ test.each<[string, Partial<Evidence>, VerificationOutcome]>([
   ['with a seal that cannot be checked here', { seal: { valid: null, fingerprint: null } }, 'unproven'],
   ['without a proof', { proven: null }, 'unproven'],
   ['that was packed after an account was deleted, as JSON', { ...forged(deleteEmail), seal: null }, 'valid'],
+  ['to which something was added', { seal: sealed({ added: { bytes: 9, kind: 'data' } }) }, 'extended'],
+  [
+    'to which something was added, with a seal by somebody else',
+    { seal: sealed({ added: { bytes: 9, kind: 'data' }, fingerprint: hex('another') }) },
+    'altered',
+  ],
+  ['with a time stamp that cannot be checked here', { seal: sealed({ stamp: unknownStamp }) }, 'valid'],
 ])('returns the outcome of an agreement %s', async (_, change, expected) => {
   const evidence = { ...valid(), ...change }
   const { digest = '' } = provenOf(valid()).rows.at(-1) ?? {}
@@ -231,16 +267,70 @@ test.each<[string, Partial<Evidence>, VerificationOutcome]>([
   expect(await outcomeOf(evidence)).toBe(expected)
 })
 
-test('is unproven when the JSON omits the contact data of a deleted account', async () => {
+// R-deals-131
+test('is unproven without a deleted account’s contact data only if the server sends exactly this copy', async () => {
   const deal = aPackage()
-  const contents = { ...deal, seller: { ...deal.seller, email: '', phoneNumber: '' } }
-  const { outcome, lacksContactData } = await runChecks(
-    { ...evidenceOf(deal), contents, seal: null },
-    verificationTools,
-  )
-  expect({ outcome, lacksContactData }).toEqual({ outcome: 'unproven', lacksContactData: true })
+  const without = { ...deal, seller: { ...deal.seller, email: '', phoneNumber: '' } }
+  const sent = packageHash(without).toString('hex')
+  const check = async (contents: unknown, withoutContact: string[], seal: Evidence['seal'] = null) => {
+    const evidence = evidenceOf(deal)
+    const status = { ...current, digest: packageHash(deal).toString('hex'), proven: null, withoutContact }
+    const report = await runChecks({ ...evidence, contents, seal, status }, verificationTools)
+    return `${report.outcome} ${report.lacksContactData}`
+  }
+  expect(await check(without, [sent])).toBe('unproven true')
+  // Nobody left, whatever the file says.
+  expect(await check(without, [])).toBe('altered false')
+  expect(await check({ ...without, price: 1 }, [sent])).toBe('altered false')
+  expect(await check({ ...without, buyer: { ...deal.buyer, email: '' } }, [sent])).toBe('altered false')
+  expect(await check(deal, [sent])).toBe('valid false')
   // A sealed file is complete.
-  expect(await outcomeOf({ ...evidenceOf(deal), contents })).toBe('altered')
+  expect(await check(without, [sent], sealed())).toBe('altered false')
+})
+
+// R-deals-131
+test.each<[string, object, object, VerificationOutcome]>([
+  ['completed, which it was not', {}, { completedAt: null }, 'altered'],
+  ['completed, without saying when', { completedAt: null }, {}, 'altered'],
+  ['when it was completed, but not that', { completed: false }, {}, 'altered'],
+  ['completed in other words', { completed: 'yes' }, {}, 'altered'],
+  ['called off, which it was not', { calledOff: true }, {}, 'altered'],
+  ['nothing, as before it was completed', { completed: false, completedAt: null }, {}, 'valid'],
+  ['called off before a later agreement', { calledOff: true }, { state: 'superseded' }, 'superseded'],
+  ['completed, to an earlier saved status', {}, { completedAt: undefined, calledOff: undefined }, 'valid'],
+])('finds what the file says about the end of the sale: %s', async (_, end, status, outcome) => {
+  expect(await outcomeOf(withEnd(end, status))).toBe(outcome)
+})
+
+// R-deals-131
+test.each([
+  ['a key twice', (json: string) => json.replace('"price"', '"price":1,"price"'), 'altered'],
+  [
+    'a key twice, once escaped',
+    (json: string) => json.replace('"price"', '"pric\\u0065":1,"price"'),
+    'altered',
+  ],
+  ['a key twice deep inside', (json: string) => json.replace('"vin"', '"vin":"","vin"'), 'altered'],
+  [
+    'the same key in two objects and keys in text',
+    (json: string) => json.replace('"Honda"', '"{\\"vin\\":1"'),
+    'altered',
+  ],
+  ['nothing changed', (json: string) => json, 'valid'],
+])('reads a package with %s', async (what, change, outcome) => {
+  const opened = await openFile(Buffer.from(change(JSON.stringify(aPackage()))), null)
+  if (opened.kind !== 'agreement') throw new Error('Not read as an agreement')
+  expect(opened.contents === null).toBe(what.startsWith('a key twice'))
+  expect(await outcomeOf({ ...valid(), contents: opened.contents, seal: null })).toBe(outcome)
+})
+
+// R-deals-131
+test('says exactly what was not checked without the server', async () => {
+  const evidence = { ...valid(), keys: null, certificates: null, growth: null, status: null, pictures: [] }
+  const { notes } = describeReport(await runChecks(evidence, verificationTools), evidence)
+  const { certificate, key, growth, number, end } = verificationTexts.checks
+  const missing = [certificate, key, growth, number, end, verificationTexts.statusNotAsked]
+  expect(notes.at(-1)).toBe(verificationTexts.notChecked(missing))
 })
 
 test('returns altered and does not throw, whatever the contents and notes look like', async () => {

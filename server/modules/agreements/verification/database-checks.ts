@@ -145,7 +145,10 @@ async function* findBrokenPdfs(db: Db): AsyncGenerator<RowFault> {
     if (!row) return
     last = row
     const pdf = await readPdf(row.bytes, webCryptography)
-    const isSealed = pdf?.seal.valid === true && pdf.seal.fingerprint === row.sealedWith.toString('hex')
+    const isSealed =
+      pdf?.seal.valid === true &&
+      pdf.seal.added === null &&
+      pdf.seal.fingerprint === row.sealedWith.toString('hex')
     const isOfPackage = pdf?.package && sha256(pdf.package).equals(packageHash(row.contents))
     if (!isSealed || !isOfPackage) yield { table: 'agreement_pdfs', id: `${row.packageId} ${row.size}` }
   }

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { proveLogConsistency, readEvidenceLog } from '@keyturn/contract/agreements/evidence-log.ts'
+import { describeReport } from '@keyturn/contract/agreements/verification/describe-report.ts'
 import { verifyAgreement as statusEndpoint } from '@keyturn/contract/agreements/verification/endpoints.ts'
 import {
   noPublishedEvidence,
@@ -27,7 +28,8 @@ The command uses no network. It reads the site's published data from files:
 
 A package as JSON contains no proof. Save SITE/verify/NUMBER and pass it with --keys, too.
 
-Exit codes: 0 if all are valid, 1 if one was altered, 2 if one could not be verified.`
+Exit codes: 0 if all are valid, 1 if one was altered, 2 if one could not be verified, or if
+something was added to it.`
 
 type Arguments = { keys: string[]; files: string[] }
 
@@ -43,6 +45,7 @@ function parseArguments(argv: readonly string[]): Arguments {
 
 const exitCodes: Record<VerificationOutcome, 0 | 1 | 2> = {
   valid: 0,
+  extended: 2,
   altered: 1,
   voided: 1,
   superseded: 1,
@@ -97,9 +100,11 @@ async function printReport(
   const { contents, seal } = opened
   const { status } = published
   const proven = opened.proven ?? (status && status !== 'unknown' ? status.proven : null)
-  const report = await runChecks({ ...published, contents, proven, seal, pictures }, verificationTools)
-  print(`${name}: ${texts.outcomes[report.outcome].title}. ${texts.outcomes[report.outcome].text}`)
-  if (report.lacksContactData) print(texts.leavesOut)
+  const evidence = { ...published, contents, proven, seal, pictures }
+  const report = await runChecks(evidence, verificationTools)
+  const { title, text, notes } = describeReport(report, evidence)
+  print(`${name}: ${title}. ${text}`)
+  for (const note of notes) print(note)
   for (const check of report.checked) print(`  ${marks[check.verdict]} ${texts.checks[check.name]}`)
   return exitCodes[report.outcome]
 }

@@ -40,6 +40,8 @@ export type SigningForm = {
   textVersion: string | undefined
   /** Locked before the car; undefined without a name or a signature. */
   signer: Signer | undefined
+  /** The password was sent with the signature, and was right. */
+  withPassword: boolean
 }
 
 /**
@@ -115,7 +117,8 @@ export async function updateProgress(
     const { isSigned, storedSignature, ...typed } = signatureIn(data, view)
     if (isSigned || (data.agreementSigned && !storedSignature)) {
       const { consent, textVersion } = data
-      const given = { ...typed, consent, version, textVersion, signer }
+      const withPassword = Boolean(data.currentPassword)
+      const given = { ...typed, consent, version, textVersion, signer, withPassword }
       await sign(deps, tx, by, data.userType, view, open.now, given)
     } else {
       const current = () => encodeProgress(view, deps, by.actorId)

@@ -1,5 +1,6 @@
 import { listSealCertificates } from '@keyturn/contract/agreements/endpoints.ts'
 import { proveLogConsistency, readEvidenceLog } from '@keyturn/contract/agreements/evidence-log.ts'
+import { describeReport } from '@keyturn/contract/agreements/verification/describe-report.ts'
 import { type AgreementStatus, verifyAgreement } from '@keyturn/contract/agreements/verification/endpoints.ts'
 import {
   noPublishedEvidence,
@@ -71,24 +72,16 @@ async function createAgreementCard(
   const published = await fetchPublished(opened).catch(() => null)
   const status = published?.status
   const proven = opened.proven ?? (status && status !== 'unknown' ? status.proven : null)
-  const report = await runChecks(
-    { ...(published ?? noPublishedEvidence), contents, proven, seal, pictures },
-    tools,
-  )
-  const aside = published
-    ? report.lacksContactData && report.outcome === 'unproven'
-      ? texts.leavesOut
-      : null
-    : texts.notAsked
-  return createCard(
-    name,
-    { kind: kinds[report.outcome], ...texts.outcomes[report.outcome], aside, report },
-    number,
-  )
+  const evidence = { ...(published ?? noPublishedEvidence), contents, proven, seal, pictures }
+  const report = await runChecks(evidence, tools)
+  const { title, text, notes } = describeReport(report, evidence)
+  const aside = published ? notes : [...notes, texts.notAsked]
+  return createCard(name, { kind: kinds[report.outcome], title, text, aside, report }, number)
 }
 
 const kinds: Record<VerificationOutcome, Kind> = {
   valid: 'good',
+  extended: 'unsure',
   altered: 'bad',
   voided: 'bad',
   superseded: 'bad',
@@ -132,11 +125,17 @@ async function fetchStatus(agreement: string): Promise<AgreementStatus | null> {
 }
 
 type Kind = 'good' | 'bad' | 'unsure'
-type Card = { kind: Kind; title: string; text: string; aside?: string | null; report?: VerificationReport }
+type Card = {
+  kind: Kind
+  title: string
+  text: string
+  aside?: readonly string[]
+  report?: VerificationReport
+}
 
 function createCard(
   name: string,
-  { kind, title, text, aside = null, report }: Card,
+  { kind, title, text, aside = [], report }: Card,
   number: string | null = null,
 ): HTMLElement {
   const card = cloneTemplate('[data-verify-result]')
@@ -149,9 +148,9 @@ function createCard(
   setText('name', number ? `${name} · ${number}` : name)
   setText('title', title)
   setText('text', text)
-  setText('aside', aside ?? '')
+  part('aside')?.replaceChildren(...aside.map(createParagraph))
   part('name')?.setAttribute('tabindex', '-1')
-  part('aside')?.toggleAttribute('hidden', aside === null)
+  part('aside')?.toggleAttribute('hidden', aside.length === 0)
   const checked = report?.checked ?? []
   const count = (verdict: VerificationReport['checked'][number]['verdict']) =>
     checked.filter((one) => one.verdict === verdict).length
@@ -160,6 +159,12 @@ function createCard(
   part('details')?.toggleAttribute('open', kind === 'bad')
   part('checks')?.append(...checked.map(createCheckLine))
   return card
+}
+
+function createParagraph(text: string): HTMLElement {
+  const paragraph = document.createElement('p')
+  paragraph.textContent = text
+  return paragraph
 }
 
 function createCheckLine({ name, verdict }: VerificationReport['checked'][number]): HTMLElement {

@@ -134,7 +134,7 @@ const Templates = () => (
         </h3>
         <p className={classes.outcome} data-part="title" />
         <p data-part="text" />
-        <p className={classes.quiet} data-part="aside" hidden />
+        <div className={classes.notes} data-part="aside" hidden />
         <details data-part="details">
           <summary data-part="summary" />
           <ul className={classes.checks} data-part="checks" />

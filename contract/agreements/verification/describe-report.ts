@@ -1,0 +1,32 @@
+import { formatDateTime } from '../../shared/dates.ts'
+import type { Evidence } from './evidence.ts'
+import type { VerificationReport } from './run-checks.ts'
+import { verificationTexts as texts } from './verification-texts.ts'
+
+type Described = { title: string; text: string; notes: string[] }
+
+/** The result in words, for the page and the command: what was found, and what was not checked. */
+export function describeReport(report: VerificationReport, { seal, status }: Evidence): Described {
+  const { outcome, checked, lacksContactData } = report
+  const { title, text } = texts.outcomes[outcome]
+  const { sealedAt, level, stamp, added, length = 0 } = seal ?? {}
+  const missing = [
+    ...checked.filter(({ verdict }) => verdict === 'unchecked').map(({ name }) => texts.checks[name]),
+    ...(status === null ? [texts.statusNotAsked] : []),
+  ]
+  const notes = [
+    added && texts.added[added.kind](added.bytes),
+    lacksContactData && texts.leavesOut,
+    sealedAt && texts.sealed(format(sealedAt), stamp?.valid === false ? null : (level ?? null)),
+    stamp?.valid && stamp.at && texts.stamped(format(stamp.at), stamp.authority),
+    outcome !== 'altered' && missing.length > 0 && texts.notChecked(missing),
+  ]
+  return {
+    title: outcome === 'extended' ? texts.validUpTo(length) : title,
+    text,
+    notes: notes.filter((note) => typeof note === 'string'),
+  }
+}
+
+/** Any key can sign a date that does not exist. */
+const format = (at: string): string => (Number.isNaN(Date.parse(at)) ? at : formatDateTime(at))
