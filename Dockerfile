@@ -1,4 +1,4 @@
-# A server for an external PostgreSQL: about 230 MB, without a shell, as an unprivileged user. The
+# A server for an external PostgreSQL: about 255 MB, without a shell, as an unprivileged user. The
 # root file system may be read-only; it writes to /data and /tmp.
 
 FROM node:24.21.0-bookworm-slim AS build

@@ -47,6 +47,14 @@ for (const name of [
 // Keeps one build of each: the others are for browsers, debugging, or systems without WebAssembly.
 keepOnly(join(packages, 'sql.js/dist'), /^sql-wasm\.(js|wasm)$/)
 keepOnly(join(packages, 'pdfkit/js'), /^(?!.*(standalone|browser|old))/)
+// Papers use few of the weights and formats of a typeface (`server/shared/noto-typefaces.ts`).
+for (const scope of ['@fontsource', '@fontsource-variable'])
+  for (const name of readdirSync(join(packages, scope))) {
+    keepOnly(join(packages, scope, name), /^(files|unicode\.json|package\.json|LICENSE)$/)
+    const weights = name === 'caveat' ? /-500-normal\.woff$/ : /-(400|700)-normal\.woff$|-wght-normal\.woff2$/
+    keepOnly(join(packages, scope, name, 'files'), weights)
+  }
+keepOnly(join(packages, '@expo-google-fonts/noto-sans'), /^(400Regular|700Bold|package\.json|LICENSE.*)$/)
 prune(packages)
 cpSync(join(root, 'dist'), join(target, 'dist'), { recursive: true, verbatimSymlinks: true })
 say(`${target}: ${Math.round(sizeOf(target) / 1e6)} MB`)

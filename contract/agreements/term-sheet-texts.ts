@@ -8,6 +8,8 @@ export const termSheetTexts = {
   signatureHint: 'Type your name as you sign it.',
   /** Labels of the signed sheet whose facts are summarized above it. */
   summary: { title: 'What you are signing', amounts: ['Agreed price', 'Left to pay'], date: 'Date' },
+  latinSpelling: 'Your name in Latin letters',
+  latinSpellingHint: 'Printed beside your name and your signature.',
   missing: 'Please enter both your Name and Signature before signing.',
   nameDiffers: (name: string) =>
     `Your account is in the name of ${name}. You are about to sign under a different name.`,

@@ -207,6 +207,7 @@ export const updateProgress = defineEndpoint('PATCH /progress/update', {
     'ExclusivityExpired',
     'AlreadySigned',
     'ConsentWithdrawn',
+    'LatinSpellingRequired',
     'ReauthenticationRequired',
     'HashQueueFull',
   ],

@@ -18,6 +18,10 @@ const refusalTable = {
   MessagesClosed: [409, 'This deal is over, and no more messages can be sent.'],
   AgreementBeingDrawn: [503, 'The agreement is still being prepared. Please try again in a minute.'],
   AlreadySigned: [409, 'You have already signed this agreement.'],
+  LatinSpellingRequired: [
+    400,
+    'Our papers cannot print every letter of this name. Please add its spelling in Latin letters.',
+  ],
   ConsentWithdrawn: [
     409,
     'You have withdrawn your consent to sign electronically. To sign here, please consent again.',

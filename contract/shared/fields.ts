@@ -31,6 +31,7 @@ export const fieldTexts = {
   id: 'Invalid ID.',
   zipCode: 'Invalid ZIP code.',
   messageLong: 'Please keep this to 1,000 characters.',
+  latinSpelling: 'Please use Latin letters.',
   signatureLong: 'Please keep this to 255 characters.',
   caption: 'Please describe the photo in up to 120 characters.',
   condition: 'Please keep this to 300 characters.',

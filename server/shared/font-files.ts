@@ -1,5 +1,42 @@
 import { readFileSync } from 'node:fs'
 import { inflateSync } from 'node:zlib'
+import { create, type Font } from 'fontkit'
+import { openVariableFont } from './variable-font.ts'
+
+// A font file is named by its path. The path of a variable font is followed by `#` and a weight.
+
+/** Opens a font for one document: fontkit remembers what a glyph stood for when it was first used. */
+export function openFont(file: string): Font {
+  const [path = '', weight] = file.split('#')
+  const font = (weight ? openVariableFont(path, Number(weight)) : create(readFont(path))) as OpenedFont
+  // A mark without a place on a letter is no error in a font, but one in fontkit 2.0.4 (issue 367).
+  const positions = font._layoutEngine.engine?.GPOSProcessor
+  const apply = positions?.applyLookup.bind(positions)
+  if (positions && apply)
+    positions.applyLookup = (...lookup) => {
+      try {
+        return apply(...lookup)
+      } catch (error) {
+        if (error instanceof TypeError) return false
+        throw error
+      }
+    }
+  return font
+}
+
+type OpenedFont = Font & {
+  _layoutEngine: { engine?: { GPOSProcessor?: { applyLookup: (type: number, table: unknown) => boolean } } }
+}
+
+const characters = new Map<string, ReadonlySet<number>>()
+
+/** Returns the code points that a font file has glyphs for, cached. */
+export function readCharacters(file: string): ReadonlySet<number> {
+  const [path = ''] = file.split('#')
+  const known = characters.get(path) ?? new Set((create(readFont(path)) as Font).characterSet)
+  characters.set(path, known)
+  return known
+}
 
 const unpacked = new Map<string, Buffer>()
 
@@ -17,6 +54,7 @@ const headerBytes = { packed: 44, unpacked: 12 }
 const entryBytes = { packed: 20, unpacked: 16 }
 
 function unpack(woff: Buffer): Buffer {
+  if (woff.toString('latin1', 0, 4) !== 'wOFF') return woff
   const count = woff.readUInt16BE(12)
   const font = Buffer.alloc(woff.readUInt32BE(16))
   woff.copy(font, 0, 4, 8)

@@ -19,12 +19,8 @@ const alphabets = [
 ] as const
 type Alphabet = (typeof alphabets)[number]['name']
 
-/** Returns undefined for a letter that no font file has. */
+/** Returns undefined for a letter that only other typefaces have. */
 export const findAlphabet = (letter: string) => alphabets.find(({ letters }) => letters.test(letter))
-
-/** Returns the Unicode number that replaces a letter that cannot be drawn. */
-export const formatCodePoint = (letter: string) =>
-  `U+${letter.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`
 
 const { resolve } = createRequire(import.meta.url)
 const paths = new Map<string, string>()

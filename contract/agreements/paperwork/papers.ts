@@ -6,6 +6,7 @@ import { formatMiles } from '../../shared/miles.ts'
 import { type Cents, formatUsd } from '../../shared/money.ts'
 import { sanitizeLine } from '../../shared/visible-text.ts'
 import type { DealPackage } from '../endpoints.ts'
+import { withLatinSpelling } from '../latin-spelling.ts'
 import { paperworkTexts as texts } from './paperwork-texts.ts'
 import { type PaperworkKind, requiresOdometerDisclosure, stateRuleFor } from './rules.ts'
 import {
@@ -51,11 +52,16 @@ const writers: Record<PaperworkKind, (input: PaperInput) => Paper> = {
   appointment,
 }
 
+const sellerNameOf = ({ seller, agreement }: PaperInput['deal']): string =>
+  withLatinSpelling(fullName(seller), agreement.seller.name)
+const buyerNameOf = ({ buyer, agreement }: PaperInput['deal']): string =>
+  withLatinSpelling(fullName(buyer), agreement.buyer.name)
+
 function billOfSale(input: PaperInput): Paper {
   const { deal, dealer, state } = input
   const copy = texts.billOfSale
   const rules = stateRuleFor(state)
-  const [seller, buyer] = [fullName(deal.seller), fullName(deal.buyer)]
+  const [seller, buyer] = [sellerNameOf(deal), buyerNameOf(deal)]
   const tradeIns = (deal.agreement.terms.trades ?? []).map((trade) => tradeName(trade))
   return {
     title: texts.kinds['bill-of-sale'].name,
@@ -93,7 +99,7 @@ function odometer(input: PaperInput): Paper {
   const { deal, dealer, today } = input
   const year = today.getUTCFullYear()
   const copy = texts.odometer
-  const seller = fullName(deal.seller)
+  const seller = sellerNameOf(deal)
   const isDue = requiresOdometerDisclosure(deal.car.year, year)
   return {
     title: texts.kinds.odometer.name,
@@ -208,7 +214,7 @@ function appointment(input: PaperInput): Paper {
         lines: [fact(texts.facts.vin, deal.car.vin), blank(copy.when), blank(copy.where)],
       },
       {
-        title: `${copy.seller} (${fullName(deal.seller)})`,
+        title: `${copy.seller} (${sellerNameOf(deal)})`,
         lines: [
           ...copy.sellerItems.map(box),
           ...(rules.dealerRemovesPlates ? [] : [box(copy.platesTool)]),
@@ -216,7 +222,7 @@ function appointment(input: PaperInput): Paper {
         ],
       },
       {
-        title: `${copy.buyer} (${fullName(deal.buyer)})`,
+        title: `${copy.buyer} (${buyerNameOf(deal)})`,
         lines: [
           ...copy.buyerItems.map(box),
           box(payment),

@@ -3,6 +3,7 @@ import * as endpoints from '@keyturn/contract/agreements/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { currentTextVersion, type Terms } from '@keyturn/contract/deals/terms.ts'
 import { expect, onTestFinished, test } from 'vitest'
+import { hasPoppler, runPoppler } from '../../../tests/support/papers/pdf.ts'
 import { readEmailsTo } from '../../../tests/support/people.ts'
 import { propose } from '../../../tests/support/sales/deal-moves.ts'
 import {
@@ -13,9 +14,11 @@ import {
   readProgressOf,
   sellerSignature,
   signAsBuyer,
+  signAsSeller,
   tryToUpdateProgress,
   turnDown,
 } from '../../../tests/support/sales/deals.ts'
+import { requestPdf } from '../../../tests/support/sales/signed-deals.ts'
 import { digestTables } from '../../../tests/support/table-digests.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { sha256 } from './evidence-hashes.ts'
@@ -96,6 +99,41 @@ test('rejects invisible names and hidden characters, and normalizes what is sign
   }
   expect(await digestTables(server)).toEqual(before)
   expect((await signAsBuyer(sale, 'Jose\u0301')).buyerSignature).toBe('Jos\u00e9')
+})
+
+// R-deals-111
+test('asks for a Latin spelling of a name that the papers cannot print, and prints both', async () => {
+  const sale = await aSaleAt(server, 'confirmed')
+  const names = ['ᠮᠣᠩᠭᠣᠯ', 'ᠪᠠᠲᠤ']
+  const name = names.join(' ')
+  await server.query('update users set first_name = $2, last_name = $3 where id = $1', [
+    sale.buyer.id,
+    ...names,
+  ])
+  await signAsSeller(sale)
+  const before = await digestTables(server)
+  for (const [signedName, signature] of [
+    [name, 'Basil'],
+    ['Basil', name],
+    [`${name} (${name})`, 'Basil'],
+    [`${name} ()`, 'Basil'],
+    [`${name} (2026)`, 'Basil'],
+  ]) {
+    const form = { ...buyerSignature(signedName), buyerSignature: signature }
+    const { status, error } = await tryToUpdateProgress(sale.buyer, sale.at, form)
+    expect([status, error.errorCode], signedName).toEqual([400, 'LatinSpellingRequired'])
+  }
+  expect(await digestTables(server)).toEqual(before)
+  const spelled = `${name} (Mongol)`
+  const { pkgId } = await signAsBuyer(sale, spelled)
+  const { rawPayload } = await requestPdf(server, sale.seller, pkgId ?? '')
+  if (hasPoppler) {
+    const text = runPoppler('pdftotext', rawPayload, '-layout')
+    expect(text.split(spelled).length).toBeGreaterThan(5)
+    expect(text).toMatch(new RegExp(`Buyer +${name} \\(Mongol\\)`))
+    expect(text).not.toContain(`Account of ${name}`)
+  }
+  expect(await findEvidenceFaults(server.deps.db)).toEqual([])
 })
 
 const hex = (text: string) => sha256(text).toString('hex')

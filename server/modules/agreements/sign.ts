@@ -1,4 +1,5 @@
 import { parseConsentVersion } from '@keyturn/contract/agreements/consent.ts'
+import { hasLatinSpelling } from '@keyturn/contract/agreements/latin-spelling.ts'
 import { encodeSheet } from '@keyturn/contract/agreements/sheet.ts'
 import { termSheetTexts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { holdEnd, isBlockedByLapse } from '@keyturn/contract/deals/rules.ts'
@@ -9,6 +10,7 @@ import { newId } from '../../platform/database/new-id.ts'
 import type { Db } from '../../platform/database/open-database.ts'
 import type { ChangeContext } from '../../platform/http/change-context.ts'
 import { requireFreshVersion } from '../../platform/http/require-fresh-version.ts'
+import { findUndrawable } from '../../shared/text-layout.ts'
 import type { Signer } from '../accounts/people/lock-person.ts'
 import { type DealView, readDealView } from '../deals/deal-view-repository.ts'
 import { recordDealEvent } from '../deals/event-repository.ts'
@@ -43,6 +45,9 @@ export const signWith =
       if (own.name === name && own.signature === signature && own.drawing === drawing) return
       throw dealErrors.AlreadySigned()
     }
+    // What is signed has to be legible on the papers (R-deals-111).
+    if ([name, signature].some((words) => findUndrawable(words) && !hasLatinSpelling(words)))
+      throw dealErrors.LatinSpellingRequired()
     const current = () => encodeProgress(view, deps, by.actorId)
     // Checked first: the end of the hold also raised the versions, and the signer should learn that
     // the time is over.

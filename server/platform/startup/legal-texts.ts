@@ -5,7 +5,7 @@ import { nameOwnText1, type OwnText1 } from '@keyturn/contract/frozen/own-agreem
 import type { LegalText } from '@keyturn/contract/shared/pages.ts'
 import { hasVisibleCharacter, sanitizeLine } from '@keyturn/contract/shared/visible-text.ts'
 import canonicalize from 'canonicalize'
-import { findAlphabet, formatCodePoint } from '../../shared/typefaces.ts'
+import { findUndrawable } from '../../shared/text-layout.ts'
 import { StartupError } from './startup-error.ts'
 
 /** The operator's own texts. */
@@ -43,13 +43,17 @@ function toOwnText({ title, opening, sections }: ParsedText): OwnText1 {
     throw new Error('needs exactly one paragraph before its first section, about the 72 hours')
   const words = { title, exclusivity, sections }
   const letters = [title, exclusivity, ...sections.flatMap((one) => [one.title, ...one.paragraphs])].join('')
-  const missing = [...letters].find((letter) => !findAlphabet(letter))
+  const missing = findUndrawable(letters)
   if (missing) throw new Error(`has ${formatCodePoint(missing)}, which the PDF cannot show`)
   const digest = createHash('sha256')
     .update(canonicalize(words) ?? '')
     .digest('hex')
   return { textVersion: nameOwnText1(digest), words }
 }
+
+/** Names a letter by its Unicode number, because a console may not show it either. */
+const formatCodePoint = (letter: string) =>
+  `U+${letter.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`
 
 type ParsedText = { title: string; opening: string[]; sections: OwnText1['words']['sections'] }
 

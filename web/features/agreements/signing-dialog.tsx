@@ -3,11 +3,13 @@ import { buildAgreement } from '@keyturn/contract/agreements/agreement.ts'
 import { currentConsent } from '@keyturn/contract/agreements/consent.ts'
 import { drawingTexts } from '@keyturn/contract/agreements/drawing-texts.ts'
 import { readDraftPdf, reportShownSheet } from '@keyturn/contract/agreements/endpoints.ts'
+import { addLatinSpelling, latinSpelling } from '@keyturn/contract/agreements/latin-spelling.ts'
 import { termSheetTexts as texts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { updateProgress } from '@keyturn/contract/deals/endpoints.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { ApiError } from '@keyturn/contract/shared/error.ts'
 import { signatureText } from '@keyturn/contract/shared/fields.ts'
 import { SimpleGrid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -60,6 +62,9 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
   const [name, setName] = useState(account)
   const [signature, setSignature] = useState('')
   const [drawing, setDrawing] = useState<string | null>(null)
+  // Null until the server has answered that the papers cannot print the name.
+  const [spelling, setSpelling] = useState<string | null>(null)
+  const spellingField = useRef<HTMLInputElement>(null)
   const consent = useQuery(consentQuery)
   const [prompt, setPrompt] = useState<Prompt>('nothing')
   const nameField = useRef<HTMLInputElement>(null)
@@ -79,7 +84,9 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
   const password = useCurrentPassword(updateProgress)
   const parsed = { name: parseWords(name), signature: parseWords(signature) }
   const typed = { name: parsed.name.words, signature: parsed.signature.words }
-  const signatureShown = { ...typed, drawing }
+  const spelled = latinSpelling.safeParse(spelling)
+  const spell = (words: string) => (spelled.success && words ? addLatinSpelling(words, spelled.data) : words)
+  const signatureShown = { name: spell(typed.name), signature: spell(typed.signature), drawing }
 
   const sign = async () => {
     const empty = [!typed.name && nameField, !typed.signature && signatureField].find(
@@ -91,12 +98,15 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
     }
     if (parsed.name.fault) return nameField.current?.focus()
     if (parsed.signature.fault) return signatureField.current?.focus()
+    if (spelling !== null && !spelled.success) return spellingField.current?.focus()
     if (prompt !== 'name' && !isSameName(name, account)) return setPrompt('name')
     const done = await password
       .sendWith((known) =>
         decision.act((shown) => ({ body: signingBody(shown, side, { ...signatureShown, ...known }) })),
       )
-      .catch(() => undefined)
+      .catch((error) => {
+        if (isSpellingRequired(error)) setSpelling((before) => before ?? '')
+      })
     if (done) onClose()
   }
   const updateField = (set: (text: string) => void) => (text: string) => {
@@ -169,6 +179,20 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
           onChange={(event) => updateField(setSignature)(event.currentTarget.value)}
         />
       </SimpleGrid>
+      {spelling !== null && (
+        <TextField
+          ref={spellingField}
+          label={texts.latinSpelling}
+          description={texts.latinSpellingHint}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autoComplete="off"
+          autoFocus
+          maxLength={100}
+          value={spelling}
+          error={spelling !== '' && spelled.error?.issues[0]?.message}
+          onChange={(event) => setSpelling(event.currentTarget.value)}
+        />
+      )}
       <DrawingField onDrawn={setDrawing} />
       {password.field}
     </Dialog>
@@ -279,6 +303,9 @@ function signingBody(
         }
   return { userId, vin, version, data: { ...shared, ...ownStep } }
 }
+
+const isSpellingRequired = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'LatinSpellingRequired'
 
 const isSameName = (one: string, other: string) => normalizeName(one) === normalizeName(other)
 const normalizeName = (name: string) =>

@@ -1,11 +1,15 @@
 import { readPaperwork } from '@keyturn/contract/agreements/paperwork/endpoints.ts'
+import type { PaperLine } from '@keyturn/contract/agreements/paperwork/papers.ts'
 import { type PaperworkKind, paperKinds } from '@keyturn/contract/agreements/paperwork/rules.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../../../tests/support/browser.ts'
-import { readPdfText } from '../../../../tests/support/papers/pdf.ts'
+import { namesInScripts } from '../../../../tests/support/papers/names-in-scripts.ts'
+import { hasPoppler, readPdfText, runPoppler } from '../../../../tests/support/papers/pdf.ts'
 import { aBuyer, anAdministrator, aSeller } from '../../../../tests/support/people.ts'
 import { aSaleAt, readProgressOf } from '../../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
+
+import { drawPaper } from './paper-pdf.ts'
 
 const server = await startTestServer()
 
@@ -65,4 +69,21 @@ test('returns 404 to everyone else and for an unknown package, and 400 for an un
   expect((await print(server.browser(), pkgId, 'odometer')).statusCode).toBe(401)
   expect((await print(sale.buyer, 'a'.repeat(24), 'odometer')).statusCode).toBe(404)
   expect((await print(sale.buyer, pkgId, 'title')).statusCode).toBe(400)
+})
+
+// R-deals-110
+test.runIf(hasPoppler)('prints names of any script', async () => {
+  const names = Object.values(namesInScripts)
+  const lines = names.flatMap((name): PaperLine[] => [
+    { is: 'fact', label: 'Printed name', value: name },
+    { is: 'signature', label: 'Signature', name },
+  ])
+  const parts = names.map((_, index) => ({ title: 'Signer', lines: lines.slice(index * 2, index * 2 + 2) }))
+  const paper = { title: 'Names', lead: 'Names of many people.', parts, sources: [] }
+  const of = { id: 'a'.repeat(24), signedAt: '2026-11-21T10:07:00.000Z' }
+  const text = runPoppler('pdftotext', await drawPaper({ paper, of })).normalize('NFC')
+  for (const name of names) {
+    expect(text).toContain(name.normalize('NFC'))
+    expect(text).toContain(`Signature: ${name.normalize('NFC')}`)
+  }
 })

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { Agreement } from '@keyturn/contract/agreements/agreement.ts'
 import type { DealPackage, PaperSize } from '@keyturn/contract/agreements/endpoints.ts'
+import { withLatinSpelling } from '@keyturn/contract/agreements/latin-spelling.ts'
 import { decodeSheet } from '@keyturn/contract/agreements/sheet.ts'
 import { packageTexts, termSheetTexts as texts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { type Block, spaceBlock, stackBlocks, tagBlock, textBlock } from '../../../shared/pdf-blocks.ts'
@@ -95,6 +96,10 @@ const drawPages = (doc: PdfDocument, blocks: readonly Block[]): void =>
 /** Each block stays on one page. */
 function blocksOf(doc: PdfDocument, { terms, hash, seller, buyer }: Sheet, agreement: Agreement): Block[] {
   const { payment, disclaimer, sections } = agreement
+  const legible = (value: string) => {
+    if (value === terms.sellerName) return withLatinSpelling(value, seller?.name ?? '')
+    return value === terms.buyerName ? withLatinSpelling(value, buyer?.name ?? '') : value
+  }
   return [
     stackBlocks(
       tagBlock(doc, 'H1', textBlock(doc, agreement.title, { face: 'strong', size: 22, gap: 2 })),
@@ -102,7 +107,13 @@ function blocksOf(doc: PdfDocument, { terms, hash, seller, buyer }: Sheet, agree
       ...(agreement.sample ? [paragraphBlock(doc, agreement.sample)] : []),
       spaceBlock(doc, 4),
     ),
-    stackBlocks(...factBlocks(doc, agreement.facts), spaceBlock(doc, 10)),
+    stackBlocks(
+      ...factBlocks(
+        doc,
+        agreement.facts.map((fact) => ({ ...fact, value: legible(fact.value) })),
+      ),
+      spaceBlock(doc, 10),
+    ),
     ...(payment ? sectionBlocks(doc, payment) : []),
     paragraphBlock(doc, agreement.exclusivity),
     ...(disclaimer ? sectionBlocks(doc, disclaimer) : []),
@@ -136,7 +147,9 @@ function signatureLine(doc: PdfDocument, role: string, party: string, signed?: S
   const { name = party, signature, drawing } = signed ?? {}
   const names = stackBlocks(
     textBlock(doc, `${role}: ${name}`, { face: 'strong', size: 10.5, color: inkColor, gap: 1 }),
-    ...(name === party ? [] : [textBlock(doc, texts.accountOf(party), { ...small, gap: 1 })]),
+    ...(name === withLatinSpelling(party, name)
+      ? []
+      : [textBlock(doc, texts.accountOf(party), { ...small, gap: 1 })]),
     ...(signed ? [textBlock(doc, texts.signedAt(formatMoment(signed.signedAt)), small)] : []),
   )
   const above = drawing === undefined ? [] : [drawnSignature(doc, drawing, name)]

@@ -1,6 +1,7 @@
 import { certificateTexts as texts } from '@keyturn/contract/agreements/certificate-texts.ts'
 import { readConsentText } from '@keyturn/contract/agreements/consent.ts'
 import type { DealPackage } from '@keyturn/contract/agreements/endpoints.ts'
+import { withLatinSpelling } from '@keyturn/contract/agreements/latin-spelling.ts'
 import { pdfAttachments } from '@keyturn/contract/agreements/sealed-pdf.ts'
 import { drawQrCode } from '../../../shared/draw-qr-code.ts'
 import {
@@ -113,7 +114,7 @@ function partyBlock(
     headingBlock(doc, texts.parties[party.role]),
     ...factBlocks(doc, [
       fact(texts.name, name),
-      ...(account === name ? [] : [fact(texts.account, account)]),
+      ...(withLatinSpelling(account, name) === name ? [] : [fact(texts.account, account)]),
       fact(texts.email, texts.verified(party.email, formatMoment(party.verifiedAt))),
       fact(
         texts.authenticated,

@@ -3,7 +3,8 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import type { Browser } from '../../../../tests/support/browser.ts'
-import { readPdfStreams, readPdfText } from '../../../../tests/support/papers/pdf.ts'
+import { namesInScripts } from '../../../../tests/support/papers/names-in-scripts.ts'
+import { hasPoppler, readPdfStreams, readPdfText, runPoppler } from '../../../../tests/support/papers/pdf.ts'
 import { readQrCode } from '../../../../tests/support/papers/qr-code.ts'
 import { aBuyer, aSeller } from '../../../../tests/support/people.ts'
 import { addPhoto, aPicture } from '../../../../tests/support/pictures.ts'
@@ -89,6 +90,28 @@ test('fits on one page even with the longest names, and is readable without colo
     expect(colors.length).toBeGreaterThan(0)
     for (const color of colors) expect(new Set(color.trim().split(' ')).size).toBe(1)
   }
+})
+
+// R-deals-110
+test.runIf(hasPoppler)('prints names of any script, with the phone number behind them', async () => {
+  for (const name of [namesInScripts.Japanese, namesInScripts.Hindi, namesInScripts.Hawaiian]) {
+    const pdf = await drawFlyer(aFlyer({ seller: `${name} · 313-555-0100`, title: `2003 ${name}` }))
+    const lines = runPoppler('pdftotext', pdf).split('\n')
+    expect(lines).toEqual(expect.arrayContaining([`${name} · 313-555-0100`, `2003 ${name}`]))
+  }
+  const { seller, car } = await aListing(server)
+  const rename = (first: string, last: string) =>
+    server.query('update users set first_name = $2, last_name = $3 where id = $1', [seller.id, first, last])
+  await rename('שרה', 'כהן')
+  const { rawPayload } = await print(seller, car.vin, '?contact=true')
+  const words = runPoppler('pdftotext', rawPayload, '-bbox').matchAll(/xMin="([\d.]+)".*>(.*)<\/word>/g)
+  const left = new Map([...words].map(([, x, word = '']) => [word, Number(x)]))
+  // Here Poppler gives the letters of a word from left to right.
+  const [first, last] = ['שרה', 'כהן'].map((word) => left.get([...word].reverse().join('')))
+  expect(last).toBeLessThan(first ?? 0)
+  expect(first).toBeLessThan(left.get(seller.email) ?? 0)
+  await rename('ᠪᠠᠲᠤ', 'ᠪᠠᠲᠤ')
+  expect(readPdfText((await print(seller, car.vin, '?contact=true')).rawPayload)).not.toContain('\ufffd')
 })
 
 test('draws a car without a photo', async () => {

@@ -14,6 +14,7 @@ import type { Deps } from '../../../deps.ts'
 import { stateOfZip } from '../../../integrations/sales-tax/tax-rates.ts'
 import type { UserActor } from '../../../platform/http/authorization.ts'
 import { readPhotoFile } from '../../../platform/storage/derived-files.ts'
+import { findUndrawable, isPlainText } from '../../../shared/text-layout.ts'
 import { readPublicCar } from '../read-public-car.ts'
 import type { FlyerPrinter } from './flyer-printer.ts'
 
@@ -37,7 +38,7 @@ export async function printFlyer(deps: Deps, flyers: FlyerPrinter, actor: UserAc
       link: `${deps.config.publicUrl.origin}/car?${query}`,
       seller:
         options.contact === 'true'
-          ? [fullName(user), user.phoneNumber, user.email].filter(Boolean).join(' · ')
+          ? [legibleName(user), user.phoneNumber, user.email].filter(Boolean).join(' · ')
           : null,
     },
     actor.id,
@@ -46,6 +47,16 @@ export async function printFlyer(deps: Deps, flyers: FlyerPrinter, actor: UserAc
 }
 
 const { sheet } = flyerTexts
+
+/**
+ * Leaves out a name that cannot be printed. In one that is written from right to left, the isolates
+ * keep the phone number behind it.
+ */
+function legibleName(user: Parameters<typeof fullName>[0]): string {
+  const name = fullName(user)
+  if (findUndrawable(name)) return ''
+  return isPlainText(name) ? name : `\u2068${name}\u2069`
+}
 
 function factsOf({ mileage, color, zipCode }: PublicCar) {
   const facts = [

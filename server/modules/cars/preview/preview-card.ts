@@ -2,8 +2,9 @@ import { type CarBody, paintOf } from '@keyturn/contract/shared/car-illustration
 import type { PreviewColors } from '@keyturn/contract/shared/pages.ts'
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
 import { photoWidths } from '@keyturn/contract/shared/photo-files.ts'
-import { openSync } from 'fontkit'
-import { splitByFont } from '../../../shared/pdf-fonts.ts'
+import type { Font } from 'fontkit'
+import { openFont } from '../../../shared/font-files.ts'
+import { chooseFonts, joinRuns, orderRuns } from '../../../shared/text-layout.ts'
 import { drawIllustration } from '../illustrations/draw-illustration.ts'
 
 /** Everything a preview shows; the cache key is computed from it. */
@@ -86,10 +87,10 @@ type Look = { x: number; y: number; size: number; color: string }
 /** Draws one line of bold text, shrunk and then truncated to fit. */
 function textLine(text: string, { x, y, size: maxSize, color }: Look): string {
   const lineWidth = previewSize.width - 2 * margin
-  const shown = truncate(lineWidth / minFontSize, [...text])
+  const shown = truncate(lineWidth / minFontSize, chooseFonts(text, 'strong'))
   const fitting = Math.min(maxSize, lineWidth / widthOf(shown))
   let at = 0
-  const runs = runsOf(shown).map((run) => {
+  const runs = outlinesOf(shown).map((run) => {
     const drawn = `<g transform="translate(${at} 0) scale(${1 / run.unitsPerEm} ${-1 / run.unitsPerEm})">${run.outlines}</g>`
     at += run.width
     return drawn
@@ -98,45 +99,39 @@ function textLine(text: string, { x, y, size: maxSize, color }: Look): string {
 }
 
 const minFontSize = 34
+const ellipsis = chooseFonts('…', 'strong')
 
 /** Cuts to the estimated number of letters, and then letter by letter. */
-function truncate(ems: number, letters: string[]): string[] {
+function truncate(ems: number, letters: Letters): Letters {
   const width = widthOf(letters)
   if (width <= ems) return letters
   let kept = letters.slice(0, Math.ceil((letters.length * ems) / width))
-  while (kept.length > 0 && widthOf([...kept, '…']) > ems) kept = kept.slice(0, -1)
-  return [...kept, '…']
+  while (kept.length > 0 && widthOf([...kept, ...ellipsis]) > ems) kept = kept.slice(0, -1)
+  return [...kept, ...ellipsis]
 }
 
-const widthOf = (letters: readonly string[]) => runsOf(letters).reduce((sum, { width }) => sum + width, 0)
+type Letters = ReturnType<typeof chooseFonts>
 
-type Run = { outlines: string; width: number; unitsPerEm: number }
+const widthOf = (letters: Letters) => outlinesOf(letters).reduce((sum, { width }) => sum + width, 0)
 
-/** Each alphabet has its own font file. Widths are in ems. */
-const runsOf = (letters: readonly string[]): Run[] =>
-  splitByFont(letters.join(''), 'strong').map(({ font, text }) => outlinesOf(font, text))
-
-function outlinesOf(file: string, text: string): Run {
-  const font = fontOf(file)
-  const { glyphs, positions } = font.layout(text)
-  let at = 0
-  const outlines = glyphs.map((glyph, i) => {
-    const path = `<path transform="translate(${at} 0)" d="${glyph.path.toSVG()}"/>`
-    at += positions[i]?.xAdvance ?? 0
-    return path
+/** Outlines from left to right, by font file. Widths are in ems. */
+const outlinesOf = (letters: Letters) =>
+  orderRuns(joinRuns(letters)).map(({ font: file, text }) => {
+    const font = fontOf(file)
+    const { glyphs, positions } = font.layout(text)
+    let at = 0
+    const outlines = glyphs.map((glyph, i) => {
+      const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[i] ?? {}
+      const path = `<path transform="translate(${at + xOffset} ${yOffset})" d="${glyph.path.toSVG()}"/>`
+      at += xAdvance
+      return path
+    })
+    return { outlines: outlines.join(''), width: at / font.unitsPerEm, unitsPerEm: font.unitsPerEm }
   })
-  return { outlines: outlines.join(''), width: at / font.unitsPerEm, unitsPerEm: font.unitsPerEm }
-}
 
-const fonts = new Map<string, ReturnType<typeof openFont>>()
-function fontOf(file: string) {
+const fonts = new Map<string, Font>()
+function fontOf(file: string): Font {
   const font = fonts.get(file) ?? openFont(file)
   fonts.set(file, font)
-  return font
-}
-
-function openFont(file: string) {
-  const font = openSync(file)
-  if ('fonts' in font) throw new Error(`${file} contains several fonts`)
   return font
 }

@@ -1,5 +1,6 @@
 import type { CarBody } from '@keyturn/contract/shared/car-illustrations.ts'
 import { expect, onTestFinished, test } from 'vitest'
+import { namesInScripts } from '../../../../tests/support/papers/names-in-scripts.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { drawPreview, drawPreviewOverPhoto, previewPhotoWidth } from './preview-card.ts'
 import { createPreviews } from './previews.ts'
@@ -56,6 +57,22 @@ test('shows the body of the car, and text that never becomes markup', () => {
     expect(svg.match(/<svg/g)?.length).toBe(svg.match(/<\/svg>/g)?.length)
   }
 })
+
+// R-deals-110
+test.each([namesInScripts.Japanese, namesInScripts.Arabic, namesInScripts.Hindi])(
+  'draws %s as outlines of its script',
+  (title) => {
+    const outlinesOf = (text: string) =>
+      drawPreview({ ...aCard('$1'), title: `Kia ${text}` }).match(/ d="[^"]+"/g) ?? []
+    const usual: string[] = outlinesOf('')
+    const missing: string[] = outlinesOf('\ufffd')
+    const drawn: string[] = outlinesOf(title)
+    const [replacement] = missing.filter((outline) => !usual.includes(outline))
+    expect(replacement).toBeDefined()
+    expect(drawn).not.toContain(replacement)
+    expect(drawn.length).toBeGreaterThan(usual.length + 4)
+  },
+)
 
 test('truncates a name that is too long for the picture', () => {
   const widest = ({ title }: { title: string }) =>
