@@ -28,6 +28,7 @@ const callersOf = {
     GET /log/checkpoint
     GET /log/tile/:level/*
     GET /schemas/package/1
+    GET /schemas/package/2
     GET /agreements/:token
     GET /verify/:agreement`,
   signedIn: `
@@ -79,6 +80,7 @@ const callersOf = {
     PUT /cars/photos/:carId/order
     PATCH /cars/photos/:carId/:photoId
     DELETE /cars/photos/:carId/:photoId
+    PUT /trades/loan/:tradeId
     POST /trades/photos/:tradeId
     PUT /trades/photos/:tradeId/order
     PATCH /trades/photos/:tradeId/:photoId

@@ -29,7 +29,7 @@ import { dealerAttachments } from './modules/dealers/webhook-delivery/dealer-ema
 import { listFirstRequests } from './modules/deals/dashboards/first-requests.ts'
 import { readCarOfParty, readCarSoldElsewhere, readSharedCar } from './modules/deals/dashboards/read-deals.ts'
 import { listingHooks } from './modules/deals/listing-hooks.ts'
-import { detachTrade } from './modules/deals/purchase/detach-trade.ts'
+import { detachTrade, lockRequestOfTrade } from './modules/deals/purchase/detach-trade.ts'
 import { startDealOnRegistration } from './modules/deals/purchase/start-deal-on-registration.ts'
 import { registerDeals } from './modules/deals/routes.ts'
 import { eraseMessagesOfPerson } from './modules/messages/messages.ts'
@@ -132,7 +132,7 @@ export async function buildApp(
     attachmentSources: { agreement: agreementAttachments(deps), delivery: dealerAttachments(deps) },
   })
   registerCars(http, deps, { ...listingHooks, carFor: readSharedCar })
-  registerTrades(http, deps, { beforeDelete: detachTrade(deps) })
+  registerTrades(http, deps, { beforeDelete: detachTrade(deps), lockRequest: lockRequestOfTrade(deps) })
   registerDeals(http, deps, {
     viewers: events,
     sign: signWith(passToDealer),

@@ -333,7 +333,7 @@ test('requires legal texts or the permission to show samples in production', () 
       sections: [section('Use', 'Be kind.', 'Be honest.')],
     },
     agreement: {
-      textVersion: 'own-79a455f5d36f9a94',
+      textVersion: 'own2-79a455f5d36f9a94',
       words: {
         title: 'Our Agreement',
         exclusivity: 'The car is held for 72 hours.',

@@ -36,7 +36,10 @@ test('throws when the terms name an unreleased text', () => {
   )
 })
 
-test('prints the same date on a sheet in every time zone', () => {
-  const late = { ...terms, date: '2026-11-20T23:30:00.000Z' }
-  expect(buildAgreement(late).facts[0]).toEqual({ label: 'Date', value: '11/20/2026' })
+// R-deals-120
+test('prints the date where the car is with its zone, and that of earlier texts in UTC', () => {
+  const late = { ...terms, date: '2026-11-21T04:30:00.000Z', day: '2026-11-20', zone: 'Mountain Time' }
+  expect(buildAgreement(late).facts[0]).toEqual({ label: 'Date', value: '11/20/2026 (Mountain Time)' })
+  const earlier = { ...late, textVersion: '2026-11-2' }
+  expect(buildAgreement(earlier).facts[0]).toEqual({ label: 'Date', value: '11/21/2026' })
 })

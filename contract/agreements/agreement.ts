@@ -1,8 +1,11 @@
 import { isOwnTextVersion, type Terms, type TextVersion } from '../deals/terms.ts'
 import { agreement20261101 } from '../frozen/agreement-2026-11-1/text.ts'
 import { agreement20261102 } from '../frozen/agreement-2026-11-2/text.ts'
-import { ownTerms1 } from '../frozen/own-agreement-1/sheet.ts'
+import { agreement20261103 } from '../frozen/agreement-2026-11-3/text.ts'
+import { ownTerms1, ownTextVersion1 } from '../frozen/own-agreement-1/sheet.ts'
 import { ownAgreement1 } from '../frozen/own-agreement-1/text.ts'
+import { ownTerms2 } from '../frozen/own-agreement-2/sheet.ts'
+import { ownAgreement2 } from '../frozen/own-agreement-2/text.ts'
 
 export type Agreement = {
   title: string
@@ -29,9 +32,15 @@ export type AgreementTexts = Readonly<Record<string, AgreementText>>
 export const releasedTexts: AgreementTexts & Record<TextVersion, AgreementText> = {
   '2026-11-1': agreement20261101,
   '2026-11-2': agreement20261102,
+  '2026-11-3': agreement20261103,
 }
 
-const ownText: AgreementText = { write: (terms) => ownAgreement1.write(ownTerms1.parse(terms)) }
+const ownText: AgreementText = {
+  write: (terms) =>
+    ownTextVersion1.test(terms.textVersion)
+      ? ownAgreement1.write(ownTerms1.parse(terms))
+      : ownAgreement2.write(ownTerms2.parse(terms)),
+}
 
 /**
  * Renders the agreement as data in the terms' text version; the dialog, the package page and the

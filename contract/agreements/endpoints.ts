@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isTextVersion } from '../deals/terms.ts'
 import { storedPackage1 } from '../frozen/package-1/stored-package.ts'
+import { storedPackage2 } from '../frozen/package-2/stored-package.ts'
 import { defineEndpoint } from '../shared/endpoint.ts'
 import { id, isoTime, okResponse } from '../shared/fields.ts'
 
@@ -8,13 +9,15 @@ import { id, isoTime, okResponse } from '../shared/fields.ts'
 const isKnownText = ({ agreement }: { agreement: { textVersion: string } }) =>
   isTextVersion(agreement.textVersion)
 
-export const dealPackage = storedPackage1
-  .extend({
-    completed: z.boolean(),
-    completedAt: isoTime.nullable(),
-    /** The dealer has called off the sale. */
-    calledOff: z.boolean().default(false),
-  })
+const saleState = {
+  completed: z.boolean(),
+  completedAt: isoTime.nullable(),
+  /** The dealer has called off the sale. */
+  calledOff: z.boolean().default(false),
+}
+
+export const dealPackage = z
+  .union([storedPackage2.extend(saleState), storedPackage1.extend(saleState)])
   .refine(isKnownText)
 export type DealPackage = z.output<typeof dealPackage>
 

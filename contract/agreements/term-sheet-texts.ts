@@ -36,6 +36,7 @@ export const termSheetTexts = {
     car: 'Car',
     mileage: 'Mileage',
     trade: 'Trade-in',
+    tradeLoan: 'Owed on the trade-in',
   },
   print: 'Print',
   view: 'View agreement',
@@ -98,6 +99,7 @@ export const packageTexts = {
   terms: 'Terms',
   price: 'Agreed price',
   less: (car: string) => `Trade-in: ${car}`,
+  owed: 'Owed on the trade-in',
   leftToPay: 'Left to pay',
   tradeAbovePrice: (amount: string) => `The trade-in is worth ${amount} more than the price.`,
   /** Labels of the signed sheet whose facts follow the amounts. */

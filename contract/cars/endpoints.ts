@@ -7,6 +7,7 @@ import {
   id,
   isoTime,
   line,
+  loanFields,
   looseVin,
   message,
   mileage,
@@ -19,7 +20,7 @@ import {
   year,
   zip,
 } from '../shared/fields.ts'
-import { type Cents, cents, maxPriceDollars, usdOrUnset } from '../shared/money.ts'
+import { type Cents, cents, maxPriceDollars, usd, usdOrUnset } from '../shared/money.ts'
 import { caption, photo, photoId, photoOrder, photos, photoTypes, uploadPlace } from '../shared/photo.ts'
 import { photoErrorCodes } from '../shared/photo-texts.ts'
 import { hasVisibleCharacter } from '../shared/visible-text.ts'
@@ -46,6 +47,7 @@ export const carFields = {
   mileage,
   color: line(64, fieldTexts.color),
   payoff: z.boolean(),
+  ...loanFields,
 }
 
 /** `carFields` in a response, for any vehicle. */
@@ -110,6 +112,9 @@ export type PublicCar = z.output<typeof publicCar>
 export const car = publicCar.extend({
   buyerId: id.nullable(),
   message: z.string(),
+  /** What the seller owes on it, only for the seller: null and empty where it is unknown. */
+  payoffAmount: usd.nullish(),
+  lender: z.string().optional(),
   /** True while a buyer other than the caller is accepted. */
   taken: z.boolean(),
   /** On a buyer's row: their request ended because the car was sold to another buyer. */

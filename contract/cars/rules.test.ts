@@ -7,7 +7,10 @@ test('has four states of a sale (R-cars-6)', () => {
 
 // R-cars-7
 test('lists make, model, year, mileage and the loan as terms, which void signatures when changed', () => {
-  expect(termFields).toEqual(['make', 'carModel', 'year', 'mileage', 'payoff'])
+  expect(termFields).toEqual([
+    ...['make', 'carModel', 'year', 'mileage'],
+    ...['payoff', 'payoffAmount', 'lender'],
+  ])
 })
 
 test('accepts a model year two years ahead but not three (R-cars-4)', () => {

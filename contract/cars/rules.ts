@@ -40,7 +40,7 @@ const bodyTypeByWord: Record<string, CarBody> = {
 }
 
 /** Fields of the agreement: changing one of them voids signatures. */
-export const termFields = ['make', 'carModel', 'year', 'mileage', 'payoff'] as const
+export const termFields = ['make', 'carModel', 'year', 'mileage', 'payoff', 'payoffAmount', 'lender'] as const
 
 export const carName = (car: { year: number; make: string; carModel: string; trim?: string }): string =>
   sanitizeLine([car.year, car.make, car.carModel, car.trim].filter(Boolean).join(' '))

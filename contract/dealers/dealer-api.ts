@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { dealerStep } from '../deals/shapes.ts'
 import { dealerEvent1 } from '../frozen/dealer-events-1/dealer-events.ts'
-import { deliveredPackage1 } from '../frozen/package-1/delivered-package.ts'
+import { dealerEvent2 } from '../frozen/dealer-events-2/dealer-events.ts'
+import { type DeliveredPackage1, deliveredPackage1 } from '../frozen/package-1/delivered-package.ts'
+import { type DeliveredPackage2, deliveredPackage2 } from '../frozen/package-2/delivered-package.ts'
 import { defineEndpoint } from '../shared/endpoint.ts'
 import { id, line, message } from '../shared/fields.ts'
 import { dealersTexts as texts } from './texts.ts'
@@ -9,18 +11,27 @@ import { dealersTexts as texts } from './texts.ts'
 // Messages to a dealer's system and its responses: webhooks as specified by standardwebhooks.com,
 // in both directions.
 
-export const packageSchemaPath = '/schemas/package/1'
+/** A package in the version in which it was signed; each version's schema has its own address. */
+export const deliveredPackage = z.union([deliveredPackage2, deliveredPackage1])
+export type DeliveredPackage = DeliveredPackage1 | DeliveredPackage2
 
-/** Every event sent to a dealer, in the version of new bodies. */
-export const dealerEvent = dealerEvent1
+/** Every event sent to a dealer; a package is sent in its own version. */
+export const dealerEvent = z.union([dealerEvent2, dealerEvent1])
 export type DealerEvent = z.output<typeof dealerEvent>
 export type DealerEventType = DealerEvent['type']
-export const dealerEventTypes = dealerEvent.options.map((option) => option.shape.type.value)
+export const dealerEventTypes = dealerEvent1.options.map((option) => option.shape.type.value)
 
-export const readPackageSchema = defineEndpoint('GET /schemas/package/1', {
+const schemaResponse = {
   callers: ['anyone'],
   response: z.unknown(),
   media: 'application/schema+json',
+} as const
+export const readPackageSchema1 = defineEndpoint('GET /schemas/package/1', {
+  ...schemaResponse,
+  summary: 'The JSON Schema of packages signed before version 2',
+})
+export const readPackageSchema2 = defineEndpoint('GET /schemas/package/2', {
+  ...schemaResponse,
   summary: 'The JSON Schema of the package that a dealer receives',
 })
 
@@ -72,7 +83,7 @@ export const answerDeal = defineEndpoint('POST /partner/deals/:pkgId', {
 export const readPartnerDeal = defineEndpoint('GET /partner/deals/:pkgId', {
   callers: ['partner'],
   params,
-  response: z.object({ deal: partnerDeal, package: deliveredPackage1 }),
+  response: z.object({ deal: partnerDeal, package: deliveredPackage }),
   errors: ['NotFound', 'AgreementBeingDrawn'],
   summary: 'The current state of a deal, for the dealer that it was passed to',
 })

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { dealerSteps } from '../deals/rules.ts'
-import { deliveredPackage1 } from '../frozen/package-1/delivered-package.ts'
 import { defineEndpoint } from '../shared/endpoint.ts'
 import { id, isoTime, pageParams } from '../shared/fields.ts'
-import { dealerEventTypes, partnerDeal, partnerReport } from './dealer-api.ts'
+import { dealerEventTypes, deliveredPackage, partnerDeal, partnerReport } from './dealer-api.ts'
 
 // The built-in dealer desk stands in for a dealer's own system until one is configured. It receives
 // and answers deals like any dealer; these endpoints serve its page and its deliveries.
@@ -43,7 +42,7 @@ export const listDeskDeals = defineEndpoint('GET /desk/deals', {
 export const readDeskDeal = defineEndpoint('GET /desk/deals/:pkgId', {
   callers: ['administrator'],
   params,
-  response: z.object({ deal: partnerDeal, receivedAt: isoTime, package: deliveredPackage1 }),
+  response: z.object({ deal: partnerDeal, receivedAt: isoTime, package: deliveredPackage }),
   errors: ['NotFound'],
 })
 

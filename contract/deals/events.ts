@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { formatLoan, loanTexts } from '../cars/loan-texts.ts'
 import { carName } from '../cars/rules.ts'
 import { shownDealEvent1, storedDealEvent1 } from '../frozen/deal-events-1/deal-events.ts'
 import { shownDealEvent2, storedDealEvent2 } from '../frozen/deal-events-2/deal-events.ts'
+import { shownDealEvent3, storedDealEvent3 } from '../frozen/deal-events-3/deal-events.ts'
 import { formatWallTime } from '../shared/dates.ts'
 import { formatMiles } from '../shared/miles.ts'
 import { type Cents, formatUsd, usd } from '../shared/money.ts'
@@ -14,6 +16,7 @@ export type RecordedDealEvent = z.output<typeof storedDealEvent>
 const storedDealEvent = z.discriminatedUnion('event', [
   ...storedDealEvent1.options,
   ...storedDealEvent2.options,
+  ...storedDealEvent3.options,
 ])
 
 export const encodeDealEvent = (event: RecordedDealEvent): string =>
@@ -25,6 +28,7 @@ export const decodeDealEvent = (stored: unknown): RecordedDealEvent => storedDea
 export const dealEvent = z.discriminatedUnion('event', [
   ...shownDealEvent1(usd).options,
   ...shownDealEvent2(usd).options,
+  ...shownDealEvent3(usd).options,
 ])
 export type DealEvent = z.output<typeof dealEvent>
 export type DealEventName = DealEvent['event']
@@ -59,6 +63,7 @@ const lines: { [Name in DealEventName]: (facts: Facts<Name>) => EventLines } = {
   proposalTakenBack: ({ price }) => ({ to: formatUsd(price) }),
   proposalAccepted: (facts) => pricesOf(facts),
   proposalDeclined: ({ price }) => ({ to: formatUsd(price) }),
+  loanChanged: (facts) => describeLoanChange(facts),
   lapsed: () => ({}),
   passed: ({ dealer }) => ({ to: dealer }),
   completed: () => ({}),
@@ -86,8 +91,19 @@ const tradesLine = (trades: readonly EventTrade[]): string =>
 
 export const describeLoan = (owes: boolean): string => termsTexts.loan[owes ? 'owed' : 'none']
 
+const describeLoanChange = ({
+  from,
+  to,
+}: Pick<Facts<'loanChanged'>, 'from' | 'to'>): Required<EventLines> => ({
+  from: loanLine(from),
+  to: loanLine(to),
+})
+
+const loanLine = (loan: Facts<'loanChanged'>['from']): string =>
+  loan.owes ? formatLoan(loan) || loanTexts.notStated : termsTexts.loan.none
+
 /** Formats a car's terms before and after a change; includes the loan only when it changed. */
-export function describeCarChange({ from, to }: { from: EventCar; to: EventCar }): Required<EventLines> {
+function describeCarChange({ from, to }: { from: EventCar; to: EventCar }): Required<EventLines> {
   const namesLoan = from.payoff !== to.payoff
   return { from: carLine(from, namesLoan), to: carLine(to, namesLoan) }
 }

@@ -18,6 +18,9 @@ const textVersion = z.string().refine(isTextVersion)
 
 const terms = z.object({
   date: isoTime,
+  /** The calendar date where the car is, and the name of its time zone. */
+  day: z.iso.date().optional(),
+  zone: z.string().optional(),
   sellerName: z.string(),
   buyerName: z.string(),
   make: z.string(),
@@ -28,10 +31,23 @@ const terms = z.object({
   price: usd,
   /** Absent in terms signed under text 2026-11-1. */
   trades: z
-    .array(z.object({ vin: z.string(), year: z.number(), make: z.string(), model: z.string(), value: usd }))
+    .array(
+      z.object({
+        vin: z.string(),
+        year: z.number(),
+        make: z.string(),
+        model: z.string(),
+        value: usd,
+        owes: z.boolean().optional(),
+        payoffAmount: usd.nullish(),
+        lender: z.string().optional(),
+      }),
+    )
     .optional(),
   leftToPay: usd.optional(),
   sellerOwes: z.boolean().optional(),
+  sellerPayoffAmount: usd.nullish(),
+  sellerLender: z.string().optional(),
   textVersion,
   /** The operator's text, if the version names one. */
   words: ownWords1.optional(),

@@ -191,6 +191,7 @@ export const dealTexts = {
     sellerSigned: 'Signed as seller',
     buyerSigned: 'Signed as buyer',
     termsChanged: 'Changed the car’s details',
+    loanChanged: 'Changed what is owed on a car',
     /** Recorded until a seller could no longer change a buyer's offer. */
     priceChanged: 'Changed the price of this request',
     askingPriceChanged: 'Changed the asking price',

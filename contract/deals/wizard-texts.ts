@@ -28,6 +28,7 @@ export const wizardTexts = {
     goOnWaiting: (cars: string) => `Continue with the ${cars}`,
     and: ' and the ',
     owed: 'You said that you owe money on this car. That loan has to be paid off too and is not part of this amount.',
+    owedAmount: (amount: string) => `You owe ${amount} on it, which is added to what is left to pay.`,
     pendingHint: 'Wholesalers can see your trade. Once you accept an offer, you can continue.',
     counterWaits: (car: string, price: string) =>
       `Your counter offer of ${price} for your ${car} is waiting for an answer.`,

@@ -26,6 +26,8 @@ export const fieldTexts = {
   year: 'Invalid year.',
   mileage: 'Invalid mileage.',
   price: 'Invalid price.',
+  payoffAmount: 'Enter whole dollars from 1 to 10,000,000, or leave this empty.',
+  lender: 'Please keep this to 64 characters.',
   priceRequired: 'Price is required',
   vinRequired: 'VIN is required',
   id: 'Invalid ID.',
@@ -178,6 +180,25 @@ export const price = z.codec(
   z.custom<Cents>(Number.isSafeInteger),
   { decode: (dollars) => cents(dollars * 100), encode: (value) => value / 100 },
 )
+
+/** What a person owes on their own car: whole dollars on the wire; 0 means unknown, like null. */
+export const loanFields = {
+  payoffAmount: z
+    .codec(
+      z
+        .int(fieldTexts.payoffAmount)
+        .min(0, fieldTexts.payoffAmount)
+        .max(maxPriceDollars, fieldTexts.payoffAmount)
+        .nullable(),
+      z.custom<Cents>(Number.isSafeInteger).nullable(),
+      {
+        decode: (dollars) => (dollars ? cents(dollars * 100) : null),
+        encode: (value) => value && value / 100,
+      },
+    )
+    .optional(),
+  lender: optionalLine(64, fieldTexts.lender).optional(),
+}
 
 /** The row version that the caller saw; an outdated one gets 409 StaleVersion. */
 export const version = z.int().min(1).optional()

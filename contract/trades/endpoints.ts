@@ -6,6 +6,7 @@ import {
   fieldTexts,
   id,
   isoTime,
+  loanFields,
   looseVin,
   message,
   okResponse,
@@ -38,6 +39,9 @@ export const trade = z.object({
   buyerId: id,
   status: z.enum(tradeStatuses),
   price: usd.nullable(),
+  /** What is owed on it: null and empty where it is unknown, and for wholesalers (R-trades-38). */
+  payoffAmount: usd.nullable().default(null),
+  lender: z.string().default(''),
   salesTax: usd.nullable(),
   /** The looked-up rate that the credit uses: `0.0625`, `Unavailable` or `Error`. */
   taxRate: z.string().nullable(),
@@ -127,6 +131,7 @@ export const availableTrade = z.object({
   model: z.string(),
   price: usd,
   payoff: z.boolean().default(false),
+  payoffAmount: usd.nullable().default(null),
 })
 export type AvailableTrade = z.output<typeof availableTrade>
 
@@ -214,6 +219,16 @@ export const deleteTrade = defineEndpoint('DELETE /trades/:vin', {
 
 const tradeId = z.object({ tradeId: id })
 const photoOfTrade = tradeId.extend({ photoId })
+
+/** Changes what the owner owes on it; a missing amount or lender is unknown (R-trades-120). */
+export const setTradeLoan = defineEndpoint('PUT /trades/loan/:tradeId', {
+  callers: ['trader'],
+  params: tradeId,
+  body: z.object({ payoff: z.boolean(), ...loanFields, version }),
+  response: trade,
+  errors: ['NotFound', 'DealInProgress', 'TradeSold', 'StaleVersion'],
+  isIdempotent: true,
+})
 
 /** Idempotent: 200 instead of 201 when the photo already exists (decision 27). */
 export const addTradePhoto = defineEndpoint('POST /trades/photos/:tradeId', {

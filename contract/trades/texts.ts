@@ -62,8 +62,6 @@ export const tradeTexts = {
     messageHint:
       'If this trade becomes part of a signed sale, the seller and the dealer also get this message.',
     payoffHint: 'Yes, if a loan on this car is not paid off.',
-    yes: 'Yes',
-    no: 'No',
     submit: 'Submit trade Info',
     confirmTitle: 'Confirm Trade Info',
     confirmRows: {
@@ -186,6 +184,12 @@ export const tradeTexts = {
     noPurchases: 'You have no purchase in progress. Open a seller’s link to start one.',
     purchasesFailed: 'Your purchases could not be loaded.',
     deleteTitle: 'Delete Request',
+    loan: {
+      save: 'Save payoff',
+      saving: 'Saving…',
+      saved: 'The payoff is saved.',
+      fixed: 'This trade-in is part of a confirmed purchase, so what is owed on it stays as agreed.',
+    },
     deleteQuestion: 'Are you sure you want to delete this request? This action is irreversible.',
     cancel: 'Cancel',
     history: 'History',

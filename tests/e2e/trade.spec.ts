@@ -60,7 +60,11 @@ test('submits a trade, accepts an offer for it and buys a car with it', async ({
       'Zipcode of the car': '48201',
       'A message for the wholesaler (optional)': 'New brakes all round.',
     })
-    await submitTrade(page, [pickup, 'Ford', 'F-150', 'XLT', '2013', '91,000', 'Blue', '48201', 'No'])
+    await expect(page.getByLabel('Lender (optional)')).toBeHidden()
+    await page.getByRole('radio', { name: 'Yes', exact: true }).check()
+    await fillIn(page, { 'Payoff amount (optional)': '1000', 'Lender (optional)': 'Ally Bank' })
+    const owed = 'Yes, $1,000 to Ally Bank'
+    await submitTrade(page, [pickup, 'Ford', 'F-150', 'XLT', '2013', '91,000', 'Blue', '48201', owed])
     await expectPrimaryButtons(page.getByRole('dialog'), 'Continue')
     await page.getByRole('button', { name: 'Continue', exact: true }).click()
     await expectPending(page)
@@ -150,7 +154,9 @@ test('submits a trade, accepts an offer for it and buys a car with it', async ({
   await test.step('requests the car with the trade, which is selected in both tabs, and signs', async () => {
     for (const tab of [other, page]) await expect(pickupIn(tab)).toBeChecked()
     await other.close()
-    await expect(pickupIn(page)).toHaveAccessibleDescription('$21,500')
+    await expect(pickupIn(page)).toHaveAccessibleDescription(
+      '$21,500. You owe $1,000 on it, which is added to what is left to pay.',
+    )
     await pickupIn(page).uncheck()
     await expect(page.getByRole('button', { name: 'Continue', exact: true })).toBeHidden()
     await pickupIn(page).check()
@@ -158,10 +164,10 @@ test('submits a trade, accepts an offer for it and buys a car with it', async ({
     await answerQuestion(page, 'Do You Need Financing?', 'No')
     await expectProgress(page, 80)
     await fillIn(page, { 'Agreed price': '22000' })
-    await expect(page.getByText('You pay $500 plus the dealer’s taxes and fees.')).toBeVisible()
+    const owed = 'This includes $1,000 owed on the trade-in.'
+    await expect(page.getByText(`You pay $1,500 plus the dealer’s taxes and fees. ${owed}`)).toBeVisible()
     await fillIn(page, { 'Agreed price': '19200' })
-    const isCovered =
-      'You pay $0 plus the dealer’s taxes and fees. The trade-in is worth $2,300 more than the price.'
+    const isCovered = `You pay $0 plus the dealer’s taxes and fees. The trade-in is worth $1,300 more than the price. ${owed}`
     await expect(page.getByText(isCovered)).toBeVisible()
     await page.getByRole('button', { name: 'Submit Request' }).click()
     await expectProgress(page, 96)
@@ -194,7 +200,7 @@ test('submits a trade, accepts an offer for it and buys a car with it', async ({
     await seller.page.goto(`/car/seller?${link}`)
     const request = seller.page.getByRole('table', { name: 'Requests' }).getByRole('row', { name: bea.name })
     await expect(request).toContainText('2013 Ford F-150 XLT, $21,500')
-    await expect(request).toContainText('$0 left to pay after the trade-in')
+    await expect(request).toContainText('$0 left to pay after the trade-in. This includes $1,000 owed on')
     await request.getByRole('button', { name: 'Confirm Intended Buyer' }).click()
     const dialog = seller.page.getByRole('dialog', { name: 'Confirm Intended Buyer' })
     await expect(fact(dialog, 'Trade-in')).toHaveText('2013 Ford F-150 XLT, $21,500')
@@ -206,7 +212,7 @@ test('submits a trade, accepts an offer for it and buys a car with it', async ({
   await test.step('shows the trade in the package to both parties', async () => {
     const pkgId = await fetchPackageId(link, buyer)
     const { trades } = await callApi(buyer, `GET /progress/pkg/${pkgId}/1`)
-    expect(trades).toMatchObject([{ vin: pickup, price: 21_500, salesTax: 600 }])
+    expect(trades).toMatchObject([{ vin: pickup, price: 21_500, salesTax: 600, payoffAmount: 1000 }])
     for (const { page: reader } of [seller, buyer]) {
       await reader.goto(`/pkg?pkgId=${pkgId}`)
       const card = reader

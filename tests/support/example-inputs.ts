@@ -157,6 +157,7 @@ const bodies: Record<string, (target: Target) => Record<string, unknown>> = {
   'PUT /cars/update-price/:carId': ({ sellerId }) => ({ newPrice: 1, sellerId }),
   'PUT /cars/photos/:carId/order': ({ photoId }) => ({ photoIds: [photoId] }),
   'PATCH /cars/photos/:carId/:photoId': () => ({ caption: 'Stolen' }),
+  'PUT /trades/loan/:tradeId': () => ({ payoff: true, payoffAmount: 1, lender: 'A stranger’s bank' }),
   'PUT /trades/photos/:tradeId/order': ({ photoId }) => ({ photoIds: [photoId] }),
   'PATCH /trades/photos/:tradeId/:photoId': () => ({ caption: 'Stolen' }),
   'POST /progress/looking/:userId/:vin': () => ({ tab: 'a1'.repeat(16), isLooking: true }),

@@ -1,6 +1,7 @@
 import { fullName } from '../../accounts/rules.ts'
 import { carName } from '../../cars/rules.ts'
 import type { DealerContact } from '../../deals/shapes.ts'
+import type { TradeTerms } from '../../deals/terms.ts'
 import { formatPlainDate, isOlderThanYear } from '../../shared/dates.ts'
 import { formatMiles } from '../../shared/miles.ts'
 import { type Cents, formatUsd } from '../../shared/money.ts'
@@ -197,10 +198,11 @@ function appointment(input: PaperInput): Paper {
   const copy = texts.appointment
   const rules = stateRuleFor(state)
   const { terms } = deal.agreement
-  const trades = terms.trades ?? []
+  const trades: readonly TradeTerms[] = terms.trades ?? []
   const left: Cents = terms.leftToPay ?? deal.price
   const isOwed = ({ vin }: { vin: string }) => deal.trades.some((trade) => trade.vin === vin && trade.payoff)
-  const payment = paymentLine(left, trades.length > 0, trades.some(isOwed))
+  const isUncounted = trades.some((trade) => isOwed(trade) && trade.payoffAmount == null)
+  const payment = paymentLine(left, trades.length > 0, isUncounted)
   const lenderLine = (car: 'car' | 'trade-in') => box(texts.lenderHoldsTitle(car, dealer.name))
   return {
     title: texts.kinds.appointment.name,

@@ -1,4 +1,5 @@
 import { nameOwnText1 } from '../../frozen/own-agreement-1/sheet.ts'
+import { nameOwnText2 } from '../../frozen/own-agreement-2/sheet.ts'
 import {
   areBytesEqual,
   type Bytes,
@@ -120,16 +121,33 @@ function checkWords({ agreement }: CheckedPackage, _: Evidence, tools: Verificat
   const written = terms && attempt(() => buildAgreement(terms))
   if (terms?.words) {
     const digest = hashOf(tools, tools.canonical(terms.words))
-    if (terms.textVersion !== nameOwnText1(digest)) return 'bad'
+    if (![nameOwnText1(digest), nameOwnText2(digest)].includes(terms.textVersion)) return 'bad'
   }
   return verdictOf(written !== null && isSameJson(tools, words, defined(written)))
 }
 
 /** The data that a dealer's system reads must match the sheet. */
-function checkFacts({ car, price, agreement: { terms } }: CheckedPackage): Verdict {
+function checkFacts({ car, price, trades = [], agreement: { terms } }: CheckedPackage): Verdict {
   const isSameCar = car.vin === terms.vin && car.year === terms.year && car.mileage === terms.mileage
-  return verdictOf(isSameCar && Math.round(price * 100) === terms.price)
+  const stated = [
+    { vin: terms.vin, payoffAmount: terms.sellerPayoffAmount, lender: terms.sellerLender },
+    ...(terms.trades ?? []),
+  ]
+  const areSameLoans = stated.every((one) => {
+    const packaged = [car, ...trades].find(({ vin }) => vin === one.vin)
+    return one.lender === undefined || (packaged && isSameLoan(packaged, one))
+  })
+  return verdictOf(isSameCar && areSameLoans && Math.round(price * 100) === terms.price)
 }
+
+type Loan = { payoffAmount?: number | null | undefined; lender?: string | undefined }
+
+/** `packaged` is in dollars, `stated` in cents. */
+const isSameLoan = (packaged: Loan, stated: Loan): boolean =>
+  packaged.lender === stated.lender &&
+  (packaged.payoffAmount == null
+    ? stated.payoffAmount == null
+    : Math.round(packaged.payoffAmount * 100) === stated.payoffAmount)
 
 /** A photo's name is its SHA-256. */
 function checkPhotos({ car }: CheckedPackage, { pictures }: Evidence): Verdict {

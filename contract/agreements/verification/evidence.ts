@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { storedPackage1 } from '../../frozen/package-1/stored-package.ts'
+import { storedPackage2 } from '../../frozen/package-2/stored-package.ts'
 import type { Bytes, HashFunction } from '../../shared/crypto/merkle.ts'
 import type { LogProof } from '../evidence-log.ts'
 import type { SealCheck, SealedPdf } from '../sealed-pdf.ts'
@@ -72,10 +72,12 @@ export const statedEnd = z.object({
   calledOff: z.boolean().default(false),
 })
 
-const { terms } = storedPackage1.shape.agreement.shape
+const { terms } = storedPackage2.shape.agreement.shape
 const digest = z.string().regex(/^[0-9a-f]{64}$/)
 const signature = z.object({ name: z.string(), signature: z.string(), digest })
 const person = z.object({ email: z.string() })
+/** In dollars; absent in packages of version 1. */
+const loan = { payoffAmount: z.number().nullish(), lender: z.string().optional() }
 
 /** Only the fields that are checked: later packages may have more. */
 export const checkedPackage = z.object({
@@ -88,9 +90,11 @@ export const checkedPackage = z.object({
     carModel: z.string(),
     year: z.number(),
     mileage: z.number(),
+    ...loan,
     photos: z.array(z.object({ id: z.string() })),
   }),
   price: z.number(),
+  trades: z.array(z.object({ vin: z.string(), ...loan })).optional(),
   agreement: z.object({
     terms,
     sheet: z.string(),

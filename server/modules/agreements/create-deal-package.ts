@@ -1,8 +1,10 @@
 import type { DealPackage } from '@keyturn/contract/agreements/endpoints.ts'
 import { encodeSheet } from '@keyturn/contract/agreements/sheet.ts'
 import { type StoredPackage1, storedPackage1 } from '@keyturn/contract/frozen/package-1/stored-package.ts'
+import { type StoredPackage2, storedPackage2 } from '@keyturn/contract/frozen/package-2/stored-package.ts'
 import type { CarBody } from '@keyturn/contract/shared/car-illustrations.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
+import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { now } from '../../platform/database/columns.ts'
 import { newId } from '../../platform/database/new-id.ts'
@@ -10,7 +12,7 @@ import type { Db } from '../../platform/database/open-database.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
 import type { ChangeContext } from '../../platform/http/change-context.ts'
 import { addJob } from '../../platform/jobs/jobs.ts'
-import { toCarFacts, toDealerContact } from '../cars/mappers.ts'
+import { toCarFacts, toDealerContact, toLoan } from '../cars/mappers.ts'
 import type { DealView } from '../deals/deal-view-repository.ts'
 import { recordDealEvent } from '../deals/event-repository.ts'
 import { toFinancing, toPerson, toTerms, withoutContactData } from '../deals/mappers.ts'
@@ -59,13 +61,13 @@ export async function createDealPackage(
     inRequest.map((trade) => trade._id),
   )
   const sheet = encodeSheet(terms)
-  const contents: StoredPackage1 = {
+  const contents: StoredPackage2 = {
     _id: id,
     createdAt: view.now.toISOString(),
     dealer: dealer.name,
     seller: toPerson(view.seller),
     buyer: toPerson(view.buyer),
-    car: { vin: car.vin, ...toCarFacts(car), photos: await readAgreedPhotos(tx, view) },
+    car: { vin: car.vin, ...toCarFacts(car), ...toLoan(car), photos: await readAgreedPhotos(tx, view) },
     price: terms.price,
     agreement: {
       terms,
@@ -77,13 +79,14 @@ export async function createDealPackage(
     },
     financing: toFinancing(deal),
     trades: trades.map((trade) => ({ ...trade, bodyType: toPackagedBody(trade.bodyType) })),
+    formatVersion: 2,
   }
   await upsertSignedPhotos(
     tx,
     view,
     trades.flatMap((trade) => trade.photos),
   )
-  const encoded = storedPackage1.encode(contents)
+  const encoded = storedPackage2.encode(contents)
   await insertPackage(tx, { id, dealId: deal.id, contents: encoded })
   await store.saveDeal(tx, deal.id, { passedAt: now, packageId: id, dealerId: view.dealer.id })
   await recordDealEvent(tx, deal.id, side, by, { event: 'passed', dealer: dealer.name })
@@ -101,7 +104,7 @@ export async function createDealPackage(
   })
 }
 
-/** Package 1 has no word for the body types that were added later. */
+/** The package has no word for the body types that were added later. */
 function toPackagedBody(body: CarBody | null): StoredPackage1['trades'][number]['bodyType'] {
   if (body === 'crossover') return 'suv'
   return body === 'minivan' ? 'van' : body
@@ -125,7 +128,10 @@ export async function readPackage(
 }
 
 /** Decodes a stored package in its own version (R-deals-89), with all contact data. */
-export const decodePackage = (contents: unknown): StoredPackage1 => storedPackage1.parse(contents)
+export const decodePackage = (contents: unknown): StoredPackage => storedPackage.parse(contents)
+
+const storedPackage = z.union([storedPackage2, storedPackage1])
+type StoredPackage = StoredPackage1 | StoredPackage2
 
 /** Opens a package for its dealer; null when it does not exist. */
 export async function readPackageForDealer(db: Db, id: string) {
@@ -141,7 +147,10 @@ type Departed = { sellerLeft: boolean; buyerLeft: boolean }
  * Hides the contact data and trade-in comments of a deleted account. The stored package is evidence
  * and does not change; names and signatures stay.
  */
-const hideDeletedAccounts = (deal: StoredPackage1, { sellerLeft, buyerLeft }: Departed): StoredPackage1 => ({
+const hideDeletedAccounts = <Stored extends StoredPackage>(
+  deal: Stored,
+  { sellerLeft, buyerLeft }: Departed,
+): Stored => ({
   ...deal,
   seller: sellerLeft ? withoutContactData(deal.seller) : deal.seller,
   buyer: buyerLeft ? withoutContactData(deal.buyer) : deal.buyer,
@@ -157,7 +166,7 @@ export function digestsWithoutContact(row: Departed & { contents: unknown }): st
     ...(sellerLeft && buyerLeft ? [{ sellerLeft, buyerLeft }] : []),
   ]
   return forms.map((departed) => {
-    const sent = storedPackage1.encode(hideDeletedAccounts(decodePackage(row.contents), departed))
+    const sent = storedPackage.encode(hideDeletedAccounts(decodePackage(row.contents), departed))
     return packageHash(sent).toString('hex')
   })
 }

@@ -15,9 +15,14 @@ test('computes the same digests for the stored signatures of version 3', () => {
 })
 
 // R-deals-63, R-deals-89
-test.each(['with-trades', 'without-trades'])('computes the logged digest of the package %s', (name) => {
-  const stored = golden(`package-1/golden/${name}.json`)
-  const { data } = golden(`dealer-events-1/golden/deal.passed-${name}.json`)
+test.each([
+  [1, 'with-trades'],
+  [1, 'without-trades'],
+  [2, 'with-trades'],
+  [2, 'without-trades'],
+])('computes the logged digest of package %i %s', (version, name) => {
+  const stored = golden(`package-${version}/golden/${name}.json`)
+  const { data } = golden(`dealer-events-${version}/golden/deal.passed-${name}.json`)
   const digest = packageHash(stored).toString('hex')
   expect([digest, packageHash(data.deal).toString('hex')]).toEqual([data.log.digest, data.log.digest])
   expect(decodePackage(stored)._id).toBe(data.pkgId)

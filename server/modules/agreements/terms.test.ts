@@ -5,9 +5,10 @@ import { decodeSheet, encodeSheet } from '@keyturn/contract/agreements/sheet.ts'
 import * as carEndpoints from '@keyturn/contract/cars/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import type { Terms } from '@keyturn/contract/deals/terms.ts'
-import { deleteTrade, type Trade } from '@keyturn/contract/trades/endpoints.ts'
+import { deleteTrade, setTradeLoan, type Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Browser } from '../../../tests/support/browser.ts'
 import { createLegalTexts } from '../../../tests/support/legal-texts.ts'
 import { aWholesaler } from '../../../tests/support/people.ts'
 import {
@@ -52,7 +53,7 @@ test('states the trade-ins, the amount left to pay and the seller’s loan on th
   const { agreement } = await sale.seller.ask(agreementEndpoints.readPackage, {
     params: { pkgId: pkgId ?? '' },
   })
-  const line = { vin: trade.vin, year: 2013, make: 'Ford', model: 'F-150', value: 2_000_000 }
+  const line = { vin: trade.vin, year: 2013, make: 'Ford', model: 'F-150', value: 2_000_000, owes: false }
   expect(agreement.terms).toMatchObject({ trades: [line], leftToPay: 800_000, sellerOwes: true })
   const sheet = JSON.parse(agreement.sheet ?? '')
   expect(sheet.terms).toEqual(agreement.terms)
@@ -66,6 +67,79 @@ test('states the trade-ins, the amount left to pay and the seller’s loan on th
   ])
 })
 
+// R-trades-38
+test('adds what is owed on a trade-in to what is left to pay, and names both lenders', async () => {
+  const owed = { payoff: true, payoffAmount: 11_000, lender: 'Ally Bank' }
+  const sale = await aSaleAt(server, 'started', { payoff: true, payoffAmount: 5000, lender: 'Chase Auto' })
+  const trade = await aTradeAt('ACCEPTED', { owner: sale.buyer, wholesaler }, owed)
+  await server.query('update trades set price_cents = 800000 where id = $1', [trade._id])
+  await aRequest(sale, sale.buyer, 9000, [trade.vin])
+  await confirmBuyer(sale)
+  await signAsSeller(sale)
+  const { pkgId, terms } = await signAsBuyer(sale)
+  expect(terms).toMatchObject({
+    leftToPay: 1_200_000,
+    sellerPayoffAmount: 500_000,
+    sellerLender: 'Chase Auto',
+  })
+  const packaged = await sale.seller.ask(agreementEndpoints.readPackage, { params: { pkgId: pkgId ?? '' } })
+  expect(packaged).toMatchObject({
+    formatVersion: 2,
+    car: { payoffAmount: 500_000, lender: 'Chase Auto' },
+    trades: [{ payoffAmount: 1_100_000, lender: 'Ally Bank' }],
+    agreement: { terms: { ...terms } },
+  })
+  expect(decodeSheet(packaged.agreement.sheet).agreement.facts.slice(-4)).toEqual([
+    { label: 'Trade-in', value: `2013 Ford F-150, VIN ${trade.vin}, $8,000` },
+    { label: 'Owed on the trade-in', value: '$11,000 to Ally Bank' },
+    { label: 'Left to pay', value: '$12,000' },
+    {
+      label: 'Seller’s loan',
+      value:
+        'The seller still owes Chase Auto $5,000 on this car. The loan is paid off before the title passes.',
+    },
+  ])
+  expect(await findEvidenceFaults(server.deps.db)).toEqual([])
+})
+
+test('says that a loan is not deducted when its payoff amount is not stated', async () => {
+  const sale = await aSaleAt(server, 'started')
+  const trade = await aTradeAt('ACCEPTED', { owner: sale.buyer, wholesaler }, { payoff: true })
+  await aRequest(sale, sale.buyer, 28_000, [trade.vin])
+  const { terms } = await readProgressOf(sale)
+  expect(terms?.leftToPay).toBe(800_000)
+  expect(terms && decodeSheet(encodeSheet(terms)).agreement.facts).toContainEqual({
+    label: 'Left to pay',
+    value: '$8,000. A loan on the trade-in is not deducted, because its payoff amount is not stated.',
+  })
+})
+
+// R-deals-120
+test.each([
+  ['80202', 'Mountain Time', -1],
+  [undefined, 'UTC', 0],
+])('dates a sheet for a car at ZIP code %s in %s', async (zipCode, zone, days) => {
+  const now = new Date()
+  const night = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1, 4, 30)
+  await server.moveClock(`${night - now.getTime()} milliseconds`)
+  onTestFinished(() => server.moveClock('0 hours'))
+  const sale = await aSaleAt(server, 'confirmed', { zipCode })
+  await signAsSeller(sale)
+  const { terms } = await signAsBuyer(sale)
+  const day = new Date(night + days * 24 * 3_600_000).toISOString().slice(0, 10)
+  expect(terms).toMatchObject({ day, zone })
+})
+
+test('lets nobody sign a date in another zone than they have read', async () => {
+  const sale = await aSaleAt(server, 'requested', { zipCode: '80202' })
+  const { version, terms } = await readProgressOf(sale)
+  await sale.seller.ask(carEndpoints.editCar, { body: { vin: sale.car.vin, zipCode: '10001' } })
+  const data = { ...buyersSignature, consent: true }
+  const late = await sale.buyer.send(calls.updateProgress, { body: { ...sale.at, version, data } })
+  expect([terms?.zone, late.status, late.error.errorCode]).toEqual(['Mountain Time', 409, 'StaleVersion'])
+  expect((await signAsBuyer(sale)).terms?.zone).toBe('Eastern Time')
+})
+
 test('leaves nothing to pay and states the difference when the trade-in is worth more than the car', async () => {
   const { terms } = await readProgressOf(await aTradeSale(19_000))
   expect(terms?.leftToPay).toBe(-100_000)
@@ -74,6 +148,9 @@ test('leaves nothing to pay and states the difference when the trade-in is worth
     value: '$0. The trade-in is worth $1,000 more than the price.',
   })
 })
+
+const setLoan = (owner: Browser, { _id: tradeId }: Trade, body: Record<string, unknown>) =>
+  owner.send(setTradeLoan, { params: { tradeId }, body })
 
 const ask = ({ buyer, car }: Sale, trades: string[]) =>
   buyer.ask(calls.requestCar, { body: { vin: car.vin, price: 28_000, trades } })
@@ -85,6 +162,18 @@ const changes: [name: string, change: (sale: TradeSale) => Promise<unknown>][] =
   [
     'the accepted value is changed',
     ({ trade }) => server.query('update trades set price_cents = 1900000 where id = $1', [trade._id]),
+  ],
+  [
+    'the payoff amount of the seller’s loan changes',
+    ({ seller, car }) => seller.ask(carEndpoints.editCar, { body: { vin: car.vin, payoffAmount: 4100 } }),
+  ],
+  [
+    'the seller’s lender changes',
+    ({ seller, car }) => seller.ask(carEndpoints.editCar, { body: { vin: car.vin, lender: 'Chase Auto' } }),
+  ],
+  [
+    'the loan on the trade is changed',
+    ({ buyer, trade }) => setLoan(buyer, trade, { payoff: true, payoffAmount: 1000, lender: 'Ally Bank' }),
   ],
   [
     'the seller reports that the loan is paid off',
@@ -105,11 +194,37 @@ test.each(changes)('voids a signature, and rejects one on the old terms, when %s
     trades: signed.terms?.trades,
     leftToPay: signed.terms?.leftToPay,
     sellerOwes: signed.terms?.sellerOwes,
+    sellerPayoffAmount: signed.terms?.sellerPayoffAmount,
+    sellerLender: signed.terms?.sellerLender,
   })
   const stale = await sale.buyer.send(calls.updateProgress, {
     body: { ...sale.at, version: signed.version, data: buyersSignature },
   })
   expect([stale.status, stale.error.errorCode]).toEqual([409, 'StaleVersion'])
+})
+
+// R-trades-120
+test('records a changed loan in the timeline, and refuses one once the buyer is confirmed', async () => {
+  const { trade, ...sale } = await aTradeSale()
+  const loan = { payoff: true, payoffAmount: 11_000, lender: 'Ally Bank' }
+  await sale.seller.ask(carEndpoints.editCar, { body: { vin: sale.car.vin, lender: 'Chase Auto' } })
+  expect((await setLoan(sale.buyer, trade, loan)).status).toBe(200)
+  expect((await readProgressOf(sale)).terms?.leftToPay).toBe(1_900_000)
+  const entries = await sale.buyer.ask(calls.readTimeline, { params: sale.at })
+  expect(entries.slice(0, 2)).toMatchObject([
+    {
+      event: 'loanChanged',
+      from: 'none',
+      to: '$11,000 to Ally Bank',
+      facts: { of: 'TRADE', vin: trade.vin },
+    },
+    { event: 'loanChanged', from: 'amount not stated', to: 'to Chase Auto', facts: { of: 'CAR' } },
+  ])
+  await confirmBuyer(sale)
+  const late = await setLoan(sale.buyer, trade, { ...loan, payoffAmount: 1 })
+  expect([late.status, late.error.errorCode]).toEqual([409, 'DealInProgress'])
+  const stranger = await setLoan(sale.seller, trade, loan)
+  expect(stranger.status).toBe(404)
 })
 
 const buyersSignature = {
@@ -187,7 +302,7 @@ test('uses the current text when terms that were signed under an earlier text ch
   await signUnderFirstText(sale)
   await offerPrice(sale, 27_000)
   const { terms, buyerSigned } = await readProgressOf(sale)
-  expect([buyerSigned, terms?.textVersion, terms?.leftToPay]).toEqual([false, '2026-11-2', 700_000])
+  expect([buyerSigned, terms?.textVersion, terms?.leftToPay]).toEqual([false, '2026-11-3', 700_000])
 })
 
 // R-everywhere-61, R-deals-39

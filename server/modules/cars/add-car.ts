@@ -8,8 +8,9 @@ import { transaction, violatedConstraint } from '../../platform/database/open-da
 import type { UserActor } from '../../platform/http/authorization.ts'
 import { lockExistingPerson } from '../accounts/people/lock-person.ts'
 import { publishChange } from '../notifications/events/publish-change.ts'
-import { toCar } from './mappers.ts'
+import { toCar, toLoan } from './mappers.ts'
 import * as store from './repository.ts'
+import { noLoan } from './repository.ts'
 import { requireFittingYear } from './require-fitting-year.ts'
 
 /** Lists a car for the caller. Throws `VinAlreadyListed`: a VIN has at most one live listing. */
@@ -26,6 +27,7 @@ export async function addCar(
       await lockExistingPerson(tx, actor.id)
       const row = await store.insertCar(tx, {
         ...facts,
+        ...(facts.payoff ? {} : noLoan),
         id: newId(),
         sellerId: actor.id,
         model: carModel,
@@ -33,7 +35,7 @@ export async function addCar(
         priceCents: price,
       })
       await publishChange(tx, [actor.id], 'cars')
-      return toCar(row)
+      return { ...toCar(row), ...toLoan(row) }
     })
   } catch (error) {
     if (violatedConstraint(error) === 'one_live_listing_per_vin') throw carErrors.VinAlreadyListed()

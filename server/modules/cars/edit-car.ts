@@ -11,7 +11,7 @@ import { type Db, transaction } from '../../platform/database/open-database.ts'
 import type { ChangeContext } from '../../platform/http/change-context.ts'
 import { requireFreshVersion } from '../../platform/http/require-fresh-version.ts'
 import type { ListingDeps } from './listing-hooks.ts'
-import { toSellerCar } from './mappers.ts'
+import { toLoan, toSellerCar } from './mappers.ts'
 import * as store from './repository.ts'
 import { requireFittingYear } from './require-fitting-year.ts'
 import { findSellerCar } from './seller-car-repository.ts'
@@ -31,8 +31,13 @@ export async function editCar(
     await deps.hooks.lapseEndedHolds(deps, tx, car)
     const shown = await requireSeenVersion(tx, car, form.version)
     await deps.hooks.requireNoConfirmedBuyer(tx, car)
-    const { vin: _, version: __, carModel, ...columns } = form
-    const changesTerms = termFields.some((field) => form[field] !== undefined && form[field] !== shown[field])
+    const {
+      vin: _,
+      version: __,
+      ...edit
+    } = { ...form, ...((form.payoff ?? shown.payoff) ? {} : store.noLoan) }
+    const { carModel, ...columns } = edit
+    const changesTerms = termFields.some((field) => edit[field] !== undefined && edit[field] !== shown[field])
     await store.saveCar(tx, car.id, {
       ...definedOnly({ ...columns, model: carModel }),
       ...(changesTerms ? store.nextCarTerms : {}),
@@ -40,6 +45,9 @@ export async function editCar(
     if (changesTerms) {
       const [changed] = await findSellerCar(tx, { id: car.id })
       await deps.hooks.recordNewTerms(deps, tx, by, car, changed?.car ?? car)
+    } else if (edit.zipCode !== undefined && edit.zipCode !== car.zipCode) {
+      // The sheet's date names the car's zone: nobody signs another one than they have read.
+      await deps.hooks.raiseDealVersions(tx, car)
     }
     await deps.hooks.publishCarChange(tx, car)
     return readSellerCar(tx, car.id)
@@ -95,7 +103,7 @@ export async function requireSeenVersion(tx: Db, car: CarRow, version: number | 
 export async function readSellerCar(db: Db, carId: string): Promise<Car> {
   const [row] = await findSellerCar(db, { id: carId })
   if (!row) throw apiErrors.NotFound()
-  return toSellerCar(row)
+  return { ...toSellerCar(row), ...toLoan(row.car) }
 }
 
 const definedOnly = <T extends object>(given: T): Partial<T> =>

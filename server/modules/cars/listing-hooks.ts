@@ -10,6 +10,8 @@ export type ListingHooks = {
   lapseEndedHolds(deps: Deps, tx: Db, car: CarRow): Promise<void>
   /** Throws `DealInProgress`, or `ExclusivityActive` during a hold, when a buyer is confirmed. */
   requireNoConfirmedBuyer(tx: Db, car: CarRow): Promise<void>
+  /** Raises the versions of the car's deals, whose sheet reads differently now. */
+  raiseDealVersions(tx: Db, car: CarRow): Promise<void>
   /** Records changed terms in every request and notifies its buyer. */
   recordNewTerms(deps: Deps, tx: Db, by: ChangeContext, from: CarRow, to: CarRow): Promise<void>
   /** Records a new asking price in every request and notifies buyers with a pending one. */

@@ -2,6 +2,7 @@ import type { DealerDetails } from '@keyturn/contract/cars/car-pages.ts'
 import type { Car, CarDetails } from '@keyturn/contract/cars/endpoints.ts'
 import { bodyTypeOf, type SaleStatus } from '@keyturn/contract/cars/rules.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
+import { sanitizeLine } from '@keyturn/contract/shared/visible-text.ts'
 import type { DealerFacts } from '../deals/state-sql.ts'
 import type { SellerCar } from './seller-car-repository.ts'
 import type { CarRow, PublicCarRow } from './tables.ts'
@@ -38,6 +39,14 @@ type DealState = Partial<
     | 'requestVersion'
   >
 >
+
+type LoanRow = Pick<CarRow, 'payoff' | 'payoffAmount' | 'lender'>
+
+/** What is owed on a car or a trade, for its owner and in the terms; nothing once it is paid off. */
+export const toLoan = ({ payoff, payoffAmount, lender }: LoanRow) => ({
+  payoffAmount: payoff && payoffAmount !== null ? cents(payoffAmount) : null,
+  lender: payoff ? sanitizeLine(lender) : '',
+})
 
 export const toCarFacts = (row: PublicCarRow) => ({
   make: row.make,

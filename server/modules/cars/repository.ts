@@ -166,6 +166,7 @@ export async function saveCar(tx: Db, id: string, changes: PgUpdateSetSource<typ
 }
 
 /** Bumps the car's terms version, which voids every signature on the old terms. */
+export const noLoan = { payoffAmount: null, lender: '' }
 export const nextCarTerms = { termsVersion: sql`${cars.termsVersion} + 1`, termsAt: now }
 
 /**

@@ -23,6 +23,9 @@ export const cars = pgTable('cars', {
   mileage: integer('mileage').notNull(),
   color: text('color').notNull(),
   payoff: boolean('payoff').notNull(),
+  /** Counts only while `payoff` is true, like `lender`. */
+  payoffAmount: centsColumn('payoff_cents'),
+  lender: text('lender').notNull().default(''),
   zipCode: text('zip_code'),
   message: text('message').notNull().default(''),
   priceCents: centsColumn('price_cents'),
@@ -44,8 +47,17 @@ export const cars = pgTable('cars', {
 export type CarRow = typeof cars.$inferSelect
 export type NewCar = typeof cars.$inferInsert
 
-const { message, termsVersion, termsAt, completedAt, deletedAt, removedBecause, ...publicColumns } =
-  getTableColumns(cars)
+const {
+  message,
+  payoffAmount,
+  lender,
+  termsVersion,
+  termsAt,
+  completedAt,
+  deletedAt,
+  removedBecause,
+  ...publicColumns
+} = getTableColumns(cars)
 /** The columns of the public page; reading all columns would slow it down. */
 export const publicCarColumns = publicColumns
 export type PublicCarRow = Pick<CarRow, keyof typeof publicColumns>

@@ -82,7 +82,8 @@ const dealViewQuery = (db: Db, where: SQL | undefined) =>
       requestTrades: sql<
         TradeTerms[]
       >`(select coalesce(json_agg(json_build_object('vin', ${trades.vin}, 'year', ${trades.year},
-          'make', ${trades.make}, 'model', ${trades.model}, 'value', ${trades.priceCents}) order by ${trades.createdAt}), '[]')
+          'make', ${trades.make}, 'model', ${trades.model}, 'value', ${trades.priceCents}, 'owes', ${trades.payoff},
+          'payoffAmount', case when ${trades.payoff} then ${trades.payoffAmount} end, 'lender', case when ${trades.payoff} then ${trades.lender} else '' end) order by ${trades.createdAt}), '[]')
         from ${dealTrades} join ${trades} on ${trades.id} = ${dealTrades.tradeId} where ${dealTrades.dealId} = ${deals.id})`,
       dealerEvents: dealerEventsSql(deals.id, deals.passedAt),
       delivery: deliveryOf,

@@ -1,7 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
+import { eventLines } from '@keyturn/contract/deals/events.ts'
 import { isPending, isReserved } from '@keyturn/contract/deals/rules.ts'
 import { dealErrors } from '@keyturn/contract/deals/texts.ts'
 import type { Db } from '../../platform/database/open-database.ts'
 import type { ListingHooks } from '../cars/listing-hooks.ts'
+import { toLoan } from '../cars/mappers.ts'
 import type { CarRow } from '../cars/tables.ts'
 import { recordDealEvent } from './event-repository.ts'
 import { money } from './mappers.ts'
@@ -28,14 +31,17 @@ export const listingHooks: ListingHooks = {
   lapseEndedHolds,
   requireNoConfirmedBuyer,
   publishCarChange,
+  async raiseDealVersions(tx, car) {
+    await store.raiseDealVersions(tx, { carId: car.id })
+  },
   async recordNewTerms(deps, tx, by, from, to) {
     // Raises all versions, so that a signature sent with a version read before this change is
     // rejected.
     await store.raiseDealVersions(tx, { carId: from.id })
-    const event = { event: 'termsChanged', from: eventCar(from), to: eventCar(to) } as const
+    const event = termsEvent(from, to)
     for (const deal of await store.findDealsOfCar(tx, { carId: from.id }))
       if (deal.status !== 'STARTED') await recordDealEvent(tx, deal.id, 'SELLER', by, event)
-    await notifyTermsChanged(deps, tx, from, event)
+    await notifyTermsChanged(deps, tx, from, eventLines(event))
   },
   async recordAskingPrice(deps, tx, by, car, to) {
     const event = { event: 'askingPriceChanged', from: money(car.priceCents), to } as const
@@ -46,6 +52,17 @@ export const listingHooks: ListingHooks = {
     await notifyAskingPrice(deps, tx, car, to, offers)
   },
 }
+
+/** A change of the loan alone has an event of its own, which names the amounts. */
+function termsEvent(from: CarRow, to: CarRow) {
+  const [before, after] = [eventCar(from), eventCar(to)]
+  const isLoanAlone = isDeepStrictEqual(before, after)
+  return isLoanAlone
+    ? ({ event: 'loanChanged', of: 'CAR', vin: from.vin, from: eventLoan(from), to: eventLoan(to) } as const)
+    : ({ event: 'termsChanged', from: before, to: after } as const)
+}
+
+const eventLoan = (car: CarRow) => ({ owes: car.payoff, ...toLoan(car) })
 
 const eventCar = ({ year, make, model, mileage, payoff }: CarRow) => ({
   year,

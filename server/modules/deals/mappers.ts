@@ -15,11 +15,12 @@ import type {
 } from '@keyturn/contract/deals/shapes.ts'
 import type { BuyerStage, ProgressFacts } from '@keyturn/contract/deals/stages.ts'
 import { currentTextVersion, decodeTerms, leftToPay, type Terms } from '@keyturn/contract/deals/terms.ts'
+import { localDay } from '@keyturn/contract/deals/time-zones.ts'
 import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
 import { sanitizeLine } from '@keyturn/contract/shared/visible-text.ts'
 import type { Config } from '../../config.ts'
 import { stateOfZip } from '../../integrations/sales-tax/tax-rates.ts'
-import { toCar, toCarDetails, toDealerContact, toSaleStatus, toSellerCar } from '../cars/mappers.ts'
+import { toCar, toCarDetails, toDealerContact, toLoan, toSaleStatus, toSellerCar } from '../cars/mappers.ts'
 import type { SellerRow } from './dashboards/seller-dashboard-repository.ts'
 import type { findSoldCars } from './dashboards/sold-cars-repository.ts'
 import type { BuyerDeal, DealView, TimelineRow } from './deal-view-repository.ts'
@@ -117,13 +118,17 @@ export function toTerms(
   if (signed) return decodeTerms(signed.terms)
   if (deal.priceCents === null) return null
   const price = cents(deal.priceCents)
-  const trades = requestTrades.map(({ make, model, ...trade }) => ({
+  const trades = requestTrades.map(({ make, model, lender = '', ...trade }) => ({
     ...trade,
     make: sanitizeLine(make),
     model: sanitizeLine(model),
+    lender: sanitizeLine(lender),
   }))
+  const termsAt = new Date(Math.max(+deal.termsAt, +car.termsAt))
+  const loan = toLoan(car)
   return {
-    date: new Date(Math.max(+deal.termsAt, +car.termsAt)).toISOString(),
+    date: termsAt.toISOString(),
+    ...localDay(termsAt, { zip: car.zipCode, state: car.zipCode && stateOfZip(car.zipCode) }),
     sellerName: fullName(seller),
     buyerName: fullName(buyer),
     make: sanitizeLine(car.make),
@@ -135,6 +140,8 @@ export function toTerms(
     trades,
     leftToPay: leftToPay(price, trades),
     sellerOwes: car.payoff,
+    sellerPayoffAmount: loan.payoffAmount,
+    sellerLender: loan.lender,
     ...(legalTexts?.agreement ?? { textVersion: currentTextVersion }),
   }
 }
@@ -246,6 +253,7 @@ export const toBuyerCar = ({ deal, car, taken }: Pick<BuyerDeal, 'deal' | 'car' 
 
 export const toSellerDashboardCar = (row: SellerRow, defaultDealer: DealerDetails): DashboardCar => ({
   ...toSellerCar(row),
+  ...toLoan(row.car),
   askingPrice: money(row.car.priceCents),
   deal: row.deal && dashboardDeal(row.deal, row),
   calledOff: false,

@@ -1,6 +1,6 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { describeCarChange, type EventCar } from '@keyturn/contract/deals/events.ts'
+import type { EventLines } from '@keyturn/contract/deals/events.ts'
 import { type DealTurn, findDealMove, isReserved } from '@keyturn/contract/deals/rules.ts'
 import type { EventFacts } from '@keyturn/contract/notifications/event-facts.ts'
 import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
@@ -132,12 +132,11 @@ export async function notifyTermsChanged(
   deps: Deps,
   tx: Db,
   car: CarRow,
-  change: { from: EventCar; to: EventCar },
+  { from = '', to = '' }: EventLines,
 ): Promise<void> {
   const name = carNameOf(car)
-  const fromTo = describeCarChange(change)
   const others = await store.findOtherBuyers(tx, { carId: car.id, exceptDealId: '' })
-  await notify(deps, tx, 'carChanged', { about: aboutCar(car), facts: { car: name, ...fromTo }, others })
+  await notify(deps, tx, 'carChanged', { about: aboutCar(car), facts: { car: name, from, to }, others })
 }
 
 export async function notifyCompleted(deps: Deps, tx: Db, view: DealView): Promise<void> {

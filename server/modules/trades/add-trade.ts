@@ -9,6 +9,7 @@ import { transaction, violatedConstraint } from '../../platform/database/open-da
 import type { UserActor } from '../../platform/http/authorization.ts'
 import { consumeLimit } from '../../platform/rate-limits/throttles.ts'
 import { lockExistingPerson } from '../accounts/people/lock-person.ts'
+import { noLoan } from '../cars/repository.ts'
 import { requireFittingYear } from '../cars/require-fitting-year.ts'
 import { toTrade } from './mappers.ts'
 import { toTradeActor } from './move-rules.ts'
@@ -35,6 +36,7 @@ export async function addTrade(
       await lockExistingPerson(tx, actor.id)
       const row = await store.insertTrade(tx, {
         ...facts,
+        ...(facts.payoff ? {} : noLoan),
         id: newId(),
         ownerId: actor.id,
         model: carModel,

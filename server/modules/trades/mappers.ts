@@ -10,6 +10,7 @@ import {
 } from '@keyturn/contract/trades/rules.ts'
 import { stateOfZip } from '../../integrations/sales-tax/tax-rates.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
+import { toLoan } from '../cars/mappers.ts'
 import { isWithdrawn } from './move-rules.ts'
 import type { OwnedTrade, TradeWithBuyer } from './repository.ts'
 import type { TradeRow } from './tables.ts'
@@ -33,6 +34,7 @@ export const toTrade = ({ trade: row, counteredCents }: TradeWithAmounts): Trade
   photos: row.photos,
   zipCode: row.zipCode,
   payoff: row.payoff,
+  ...toLoan(row),
   message: row.message,
   buyerId: row.ownerId,
   status: row.status,
@@ -69,6 +71,8 @@ export function toTradeFor(caller: Caller, found: TradeWithBuyer): Trade {
     ...toTrade(found),
     isVinShared: found.isVinShared,
     ...(isWholesaler && {
+      payoffAmount: null,
+      lender: '',
       isOwnOffer,
       withdrawableUntil:
         isOwnOffer && !found.recentWithdrawers.includes(user.id) ? withdrawableUntil(found) : null,

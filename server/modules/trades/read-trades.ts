@@ -16,6 +16,7 @@ import { createTaxRates } from '../../integrations/sales-tax/tax-rates.ts'
 import type { Db } from '../../platform/database/open-database.ts'
 import { type Cursor, decodeCursor } from '../../platform/database/pagination.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
+import { toLoan } from '../cars/mappers.ts'
 import { expireOffers } from './expire-offers.ts'
 import { toOwnedTrade, toTrade, toTradeEvent, toTradeFor } from './mappers.ts'
 import { tradeMoveActorsOf, visibleOwnerId } from './move-rules.ts'
@@ -75,6 +76,7 @@ export async function listAvailableTrades(
     model: row.model,
     price: cents(row.priceCents ?? 0),
     payoff: row.payoff,
+    payoffAmount: toLoan(row).payoffAmount,
   }))
 }
 

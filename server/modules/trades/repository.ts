@@ -239,6 +239,14 @@ export const saveTradePhotos = prepareQuery(
       .returning(),
 )
 
+type TradeLoan = { id: string; payoff: boolean; payoffAmount: number | null; lender: string }
+export const saveTradeLoan = (tx: Db, { id, ...loan }: TradeLoan) =>
+  tx
+    .update(trades)
+    .set({ ...loan, version: nextVersion })
+    .where(eq(trades.id, id))
+    .returning()
+
 export const markTradeDeleted = prepareQuery('mark-trade-deleted', (db, p: Placeholders<{ id: string }>) =>
   db
     .update(trades)

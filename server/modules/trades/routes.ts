@@ -13,10 +13,15 @@ import {
   lookUpTaxRate,
   readTradeHistory,
 } from './read-trades.ts'
+import { type LockRequestOfTrade, setTradeLoan } from './set-trade-loan.ts'
 import * as photos from './trade-photos.ts'
 
-/** Registers the endpoints of trades; `beforeDelete` lets deals prevent or prepare a deletion. */
-export function registerTrades(http: HttpContext, deps: Deps, hooks: { beforeDelete: ReleaseTrade }): void {
+/** Registers the endpoints of trades; deals prevent or prepare a change by `hooks`. */
+export function registerTrades(
+  http: HttpContext,
+  deps: Deps,
+  hooks: { beforeDelete: ReleaseTrade; lockRequest: LockRequestOfTrade },
+): void {
   registerEndpoint(http, calls.addTrade, ({ actor, body, request, intent }) =>
     addTrade({ ...deps, intent }, actor, body, request.id),
   )
@@ -64,6 +69,9 @@ export function registerTrades(http: HttpContext, deps: Deps, hooks: { beforeDel
       return deleteTrade({ ...deps, intent }, actor, which, hooks.beforeDelete, request.id)
     },
     () => ({ ok: true }) as const,
+  )
+  registerEndpoint(http, calls.setTradeLoan, ({ actor, params, body, intent }) =>
+    setTradeLoan({ ...deps, intent }, actor, params.tradeId, body, hooks.lockRequest),
   )
   registerEndpoint(http, calls.lookUpTaxRate, ({ query }) => lookUpTaxRate(deps, query))
 }

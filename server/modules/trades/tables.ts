@@ -24,6 +24,8 @@ export const trades = pgTable('trades', {
   color: text('color').notNull(),
   zipCode: text('zip_code').notNull(),
   payoff: boolean('payoff').notNull(),
+  payoffAmount: centsColumn('payoff_cents'),
+  lender: text('lender').notNull().default(''),
   message: text('message').notNull().default(''),
   status: text('status').$type<TradeStatus>().notNull().default('PENDING'),
   priceCents: centsColumn('price_cents'),

@@ -44,6 +44,7 @@ export const endpointLimits: Record<string, readonly EndpointLimit[]> = {
   'PUT /cars/photos/:carId/order': [aMinute(60)],
   'PATCH /cars/photos/:carId/:photoId': [aMinute(60)],
   'DELETE /cars/photos/:carId/:photoId': [aMinute(60)],
+  'PUT /trades/loan/:tradeId': [aMinute(60)],
   'POST /trades/photos/:tradeId': [aMinute(60), anHour(300)],
   'PUT /trades/photos/:tradeId/order': [aMinute(60)],
   'PATCH /trades/photos/:tradeId/:photoId': [aMinute(60)],
@@ -83,6 +84,7 @@ export const endpointLimits: Record<string, readonly EndpointLimit[]> = {
   // A copy of the log reads two tiles for 256 entries.
   'GET /log/tile/:level/*': [aMinute(300)],
   'GET /schemas/package/1': [aMinute(60)],
+  'GET /schemas/package/2': [aMinute(60)],
   // Counted per address: a dealer's system handles a few deals at a time.
   'GET /partner/deals/:pkgId': [aMinute(120)],
   'POST /partner/deals/:pkgId': [aMinute(120)],

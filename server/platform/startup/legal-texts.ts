@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { nameOwnText1, type OwnText1 } from '@keyturn/contract/frozen/own-agreement-1/sheet.ts'
+import type { OwnText1 } from '@keyturn/contract/frozen/own-agreement-1/sheet.ts'
+import { nameOwnText2 } from '@keyturn/contract/frozen/own-agreement-2/sheet.ts'
 import type { LegalText } from '@keyturn/contract/shared/pages.ts'
 import { hasVisibleCharacter, sanitizeLine } from '@keyturn/contract/shared/visible-text.ts'
 import canonicalize from 'canonicalize'
@@ -48,7 +49,7 @@ function toOwnText({ title, opening, sections }: ParsedText): OwnText1 {
   const digest = createHash('sha256')
     .update(canonicalize(words) ?? '')
     .digest('hex')
-  return { textVersion: nameOwnText1(digest), words }
+  return { textVersion: nameOwnText2(digest), words }
 }
 
 /** Names a letter by its Unicode number, because a console may not show it either. */

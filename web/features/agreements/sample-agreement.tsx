@@ -8,6 +8,8 @@ const price = cents(950_000)
 /** A fictitious sale. */
 const terms = {
   date: '2026-11-16T12:00:00.000Z',
+  day: '2026-11-16',
+  zone: 'Eastern Time',
   sellerName: 'Sam Seller',
   buyerName: 'Bea Buyer',
   make: 'Honda',
@@ -19,6 +21,8 @@ const terms = {
   trades: [],
   leftToPay: leftToPay(price, []),
   sellerOwes: false,
+  sellerPayoffAmount: null,
+  sellerLender: '',
 } satisfies Partial<SheetTerms>
 
 type SampleAgreementProps = { text: OwnText1 | null; holdId: string }

@@ -42,7 +42,9 @@ export function TermSheet({ progress, side, agreement: { isSigned, open } }: Ter
       ]}
     />
   )
-  const tradeOwed = progress.owedTradeVins.length > 0 && !progress.completed && (
+  // Since text 2026-11-3, the sheet itself says how loans count.
+  const isLoanOnSheet = terms.zone !== undefined
+  const tradeOwed = progress.owedTradeVins.length > 0 && !progress.completed && !isLoanOnSheet && (
     <Text c="dimmed" fz="sm">
       {texts.tradeOwed[side]}
     </Text>
@@ -58,7 +60,7 @@ export function TermSheet({ progress, side, agreement: { isSigned, open } }: Ter
     <Card title={texts.title}>
       <Stack gap="lg">
         <VoidedNotices progress={progress} side={side} />
-        {isDue && terms.leftToPay !== undefined && <AmountDue left={terms.leftToPay} />}
+        {isDue && terms.leftToPay !== undefined && <AmountDue left={terms.leftToPay} trades={terms.trades} />}
         {!isSigned && <Text>{texts.read(progress.dealerName)}</Text>}
         {facts}
         {tradeOwed}

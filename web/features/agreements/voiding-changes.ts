@@ -35,6 +35,8 @@ export function findVoidingChanges(timeline: readonly TimelineEntry[], side: Par
 
 function changesOfEntry({ event, from = '', to = '', facts }: TimelineEntry): Change[] {
   if (facts.event === 'termsChanged') return changesOfCar(facts)
+  if (facts.event === 'loanChanged')
+    return [{ label: facts.of === 'CAR' ? termsTexts.loan.label : texts.tradeLoan, before: from, after: to }]
   if (event === 'tradeRemoved')
     return [{ label: texts.trade, before: from, after: '', sentence: texts.takenOut(from) }]
   const label = labels[event]

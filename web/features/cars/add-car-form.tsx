@@ -7,6 +7,7 @@ import { createValidator, formOptions } from '../../components/fields/form.ts'
 import type { TypedNumber } from '../../components/fields/number-text.ts'
 import { WholeDollarField } from '../../components/fields/whole-number-field.tsx'
 import { type CarDetails, CarFields, validateYear } from './car-form.tsx'
+import { emptyLoan, loanWireOf } from './loan-fields.tsx'
 import { outdatedFieldProps, TrimField } from './vin-fields.tsx'
 import { VerifiedVinField, validateVin } from './vin-form.tsx'
 import type { VinValues } from './vin-values.ts'
@@ -27,6 +28,7 @@ const emptyCar: CarValues = {
   color: '',
   trim: '',
   payoff: null,
+  ...emptyLoan,
   price: '',
   lookedUp: null,
   zipCode: '',
@@ -47,7 +49,11 @@ export const useCarForm = () =>
 export const parseNewCar = (values: CarValues): NewCar => addCar.body.parse(wireOf(values))
 
 /** An empty price field means that no price is set yet (R-cars-2). */
-const wireOf = (values: CarValues) => ({ ...values, price: values.price === '' ? 0 : values.price })
+const wireOf = (values: CarValues) => ({
+  ...values,
+  ...loanWireOf(values),
+  price: values.price === '' ? 0 : values.price,
+})
 
 /** The fields of Add A Car. The VIN is first, because it may fill in the others. */
 export function AddCarFields({ form }: { form: CarForm }) {

@@ -1,6 +1,8 @@
 import type { DetailName, OptionalDetails, PublicCar } from '@keyturn/contract/cars/endpoints.ts'
+import { describeOwed } from '@keyturn/contract/cars/loan-texts.ts'
 import { carTexts, detailNames, detailTexts } from '@keyturn/contract/cars/texts.ts'
 import { formatMiles } from '@keyturn/contract/shared/miles.ts'
+import type { Cents } from '@keyturn/contract/shared/money.ts'
 import { sanitizeLine } from '@keyturn/contract/shared/visible-text.ts'
 import { Text } from '@mantine/core'
 import { Vin } from '../../components/display/vin.tsx'
@@ -11,6 +13,9 @@ const { fields, facts } = carTexts
 type KnownCar = Pick<PublicCar, 'vin' | 'make' | 'carModel' | 'year' | 'mileage' | 'color' | 'trim'> & {
   /** Omitted for a sold car. */
   payoff?: boolean
+  /** Only for the seller. */
+  payoffAmount?: Cents | null | undefined
+  lender?: string | undefined
 }
 
 /** A car's details in the order of R-cars-1. */
@@ -26,7 +31,10 @@ export function CarFacts({ car, more = [] }: { car: KnownCar; more?: readonly Fa
         { term: fields.mileage, value: formatMiles(car.mileage) },
         { term: fields.color, value: sanitizeLine(car.color) },
         { term: fields.trim, value: sanitizeLine(car.trim) },
-        { term: facts.payoff, value: car.payoff === undefined ? null : yesOrNo(car.payoff) },
+        {
+          term: facts.payoff,
+          value: car.payoff === undefined ? null : describeOwed({ ...car, payoff: car.payoff }),
+        },
         ...more,
       ]}
     />
@@ -65,5 +73,3 @@ const asTyped = { whiteSpace: 'pre-line', overflowWrap: 'anywhere' } as const
 
 /** Returns the public note about a loan on the car (R-cars-16). */
 export const loanNote = ({ payoff }: Pick<PublicCar, 'payoff'>) => (payoff ? carTexts.owed : undefined)
-
-const yesOrNo = (value: boolean) => (value ? carTexts.yes : carTexts.no)

@@ -1,3 +1,4 @@
+import { loanTexts } from '@keyturn/contract/cars/loan-texts.ts'
 import { isPlausibleModelYear } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { fieldTexts } from '@keyturn/contract/shared/fields.ts'
@@ -9,6 +10,7 @@ import type { TypedNumber } from '../../components/fields/number-text.ts'
 import { TextAreaField, TextField } from '../../components/fields/text-field.tsx'
 import { MilesField, WholeNumberField } from '../../components/fields/whole-number-field.tsx'
 import { YesNoField } from '../../components/fields/yes-no-field.tsx'
+import { LoanFields, type LoanValues } from './loan-fields.tsx'
 import type { outdatedFieldProps } from './vin-fields.tsx'
 
 const { fields } = carTexts
@@ -23,10 +25,13 @@ export type CarDetails = {
   payoff: boolean | null
   zipCode: string
   message: string
-}
+} & LoanValues
 
 type CarFieldsProps = {
-  form: { getInputProps: (path: keyof CarDetails) => GetInputPropsReturnType }
+  form: {
+    values: Pick<CarDetails, 'payoff'>
+    getInputProps: (path: keyof CarDetails) => GetInputPropsReturnType
+  }
   markOf?: (name: 'make' | 'carModel' | 'year') => ReturnType<typeof outdatedFieldProps>
   trim?: ReactNode
   children?: ReactNode
@@ -50,6 +55,7 @@ export function CarFields({ form, markOf, trim, children }: CarFieldsProps) {
         {trim ?? <TextField label={fields.trim} maxLength={64} {...form.getInputProps('trim')} />}
       </SimpleGrid>
       <YesNoField label={fields.payoff} {...form.getInputProps('payoff')} />
+      <LoanFields form={form} hint={loanTexts.hints.car} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
         {children}
         <ZipField label={fields.zipCode} {...form.getInputProps('zipCode')} />

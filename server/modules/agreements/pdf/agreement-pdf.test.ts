@@ -53,13 +53,14 @@ test.each(Object.keys(releasedTexts))(
 )
 
 // R-everywhere-61
-test('renders the operator’s text without our words', async () => {
-  const golden = new URL('../../../../contract/frozen/own-agreement-1/golden/sheet.json', import.meta.url)
+test.each([1, 2])('renders the operator’s text without our words, in its form %i', async (form) => {
+  const path = `../../../../contract/frozen/own-agreement-${form}/golden/sheet.json`
+  const golden = new URL(path, import.meta.url)
   const paper = aPaper('Selma Sanders', 'Basil Byrd')
   paper.agreement.sheet = readFileSync(golden, 'utf8')
   const text = readPdfText(await drawAgreement(paper))
   expect(text).toMatch(
-    /^Agreement of Sale Version own-ad1f5b9a7ac62a72 Date 11\/25\/2026 Seller Selma Sanders/,
+    /^Agreement of Sale Version own2?-ad1f5b9a7ac62a72 Date 11\/2(5\/2026|7\/2026 \(Mountain Time\)) Seller Selma Sanders/,
   )
   expect(text).toContain(
     'The buyer has inspected it. 2. Law The law of the State of Maine applies. Seller: Selma Sanders',
@@ -284,6 +285,7 @@ function aPaper(seller: string, buyer: string, textVersion = currentTextVersion)
     mileage: 91_000,
     price: cents(900_000),
     ...(textVersion === '2026-11-1' ? {} : tradeAndLoan),
+    ...(textVersion === '2026-11-3' ? dayAndLoans : {}),
     textVersion,
   }
   return {
@@ -307,6 +309,21 @@ const tradeAndLoan = {
   trades: [{ vin: '1FTFW1ET5DF000001', year: 2013, make: 'Ford', model: 'F-150', value: cents(650_000) }],
   leftToPay: cents(250_000),
   sellerOwes: true,
+}
+
+/** A loan on the trade-in that is counted, and one on the car. */
+const dayAndLoans = {
+  day: '2026-11-20',
+  zone: 'Mountain Time',
+  trades: tradeAndLoan.trades.map((trade) => ({
+    ...trade,
+    owes: true,
+    payoffAmount: cents(1_100_000),
+    lender: 'Ally Bank',
+  })),
+  leftToPay: cents(1_350_000),
+  sellerPayoffAmount: cents(500_000),
+  sellerLender: 'Chase Auto',
 }
 
 const atUtc = (iso: string) =>

@@ -6,7 +6,7 @@ import type { Evidence } from '@keyturn/contract/agreements/verification/evidenc
 import { openFile } from '@keyturn/contract/agreements/verification/open-file.ts'
 import { runChecks, type VerificationOutcome } from '@keyturn/contract/agreements/verification/run-checks.ts'
 import { verificationTexts } from '@keyturn/contract/agreements/verification/verification-texts.ts'
-import type { storedPackage1 } from '@keyturn/contract/frozen/package-1/stored-package.ts'
+import type { storedPackage2 } from '@keyturn/contract/frozen/package-2/stored-package.ts'
 import {
   computeRoot,
   consistencyProof,
@@ -30,10 +30,12 @@ const publicUrl = new URL('https://keyturn.example')
 const ours = deriveHeadKey({ publicUrl, evidenceKey: 'a secret of at least 32 characters' })
 const another = deriveHeadKey({ publicUrl, evidenceKey: 'the secret of somebody who forges' })
 
-const golden = new URL('../../../../contract/frozen/package-1/golden/with-trades.json', import.meta.url)
+const golden = (version: number, name: string) =>
+  new URL(`../../../../contract/frozen/package-${version}/golden/${name}.json`, import.meta.url)
 /** The package as it is sent, with prices in dollars. */
-const aPackage = (): Package => JSON.parse(readFileSync(golden, 'utf8'))
-type Package = z.input<typeof storedPackage1>
+const aPackage = (version = 2, name = 'with-trades'): Package =>
+  JSON.parse(readFileSync(golden(version, name), 'utf8'))
+type Package = z.input<typeof storedPackage2>
 const { car, agreement } = aPackage()
 const [seller, buyer] = [agreement.seller.digest, agreement.buyer.digest]
 const pictures = car.photos.map(({ id }) => id)
@@ -170,6 +172,19 @@ test('runs every check and finds an unchanged agreement valid', async () => {
   expect(checked.map(({ name }) => name)).toEqual(verificationChecks.map(({ name }) => name))
 })
 
+// R-deals-89
+test.each([
+  [1, 'with-trades'],
+  [1, 'without-trades'],
+  [2, 'without-trades'],
+])('finds the agreement of package %i %s valid', async (version, name) => {
+  const deal = aPackage(version, name)
+  const signed = [deal.agreement.seller.digest, deal.agreement.buyer.digest]
+  const evidence = { ...evidenceOf(deal, signed), pictures: deal.car.photos.map(({ id }) => id) }
+  const { checked } = await runChecks(evidence, verificationTools)
+  expect(checked.filter(({ verdict }) => verdict === 'bad')).toEqual([])
+})
+
 // R-deals-79
 describe('each check is needed', () => {
   test.each(verificationChecks.map(({ name }) => name))(
@@ -202,6 +217,18 @@ describe('each part of a check is needed', () => {
     [['facts'], 'another car', () => forged(({ car }) => Object.assign(car, { vin: '2HGCM82633A004352' }))],
     [['facts'], 'another year', () => forged(({ car }) => Object.assign(car, { year: 2004 }))],
     [['facts'], 'fewer miles', () => forged(({ car }) => Object.assign(car, { mileage: 9_100 }))],
+    [
+      ['facts'],
+      'a lower loan on the car',
+      () => forged(({ car }) => Object.assign(car, { payoffAmount: 4000 })),
+    ],
+    [['facts'], 'another lender', () => forged(({ car }) => Object.assign(car, { lender: 'A Friend' }))],
+    [
+      ['facts'],
+      'no loan on a trade',
+      () => forged(({ trades }) => Object.assign(trades[0] ?? {}, { payoffAmount: null })),
+    ],
+    [['facts'], 'a trade less', () => forged((deal) => Object.assign(deal, { trades: [] }))],
     [['package'], 'more in it, as JSON', () => ({ ...withMore({ amount: 1 }), seal: null })],
     // RFC 8785 has no encoding for a lone surrogate.
     [['package'], 'half a character in it', () => withMore('\ud800')],

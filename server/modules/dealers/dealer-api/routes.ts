@@ -1,6 +1,7 @@
 import {
   answerDeal,
-  readPackageSchema,
+  readPackageSchema1,
+  readPackageSchema2,
   readPartnerAgreement,
   readPartnerDeal,
 } from '@keyturn/contract/dealers/dealer-api.ts'
@@ -19,14 +20,15 @@ import { readDealView } from '../../deals/deal-view-repository.ts'
 import { toProgress } from '../../deals/mappers.ts'
 import { completeDeal } from '../../deals/purchase/complete-deal.ts'
 import { findPassedDeal } from '../../deals/repository.ts'
-import { buildPackage, packageSchemaUrl } from '../webhook-delivery/package-payload.ts'
+import { buildPackage, packageSchemas } from '../webhook-delivery/package-payload.ts'
 import { toPartnerDeal } from './dealer-report.ts'
 import { recordDealerStep } from './record-dealer-step.ts'
 import { dealerSigning, type SignedCall } from './signed-calls.ts'
 
 export function registerDealerApi(http: HttpContext, deps: Deps): void {
-  const schema = packageSchemaUrl(deps.config)
-  registerEndpoint(http, readPackageSchema, () => schema)
+  const [schema1, schema2] = packageSchemas(deps.config)
+  registerEndpoint(http, readPackageSchema1, () => schema1)
+  registerEndpoint(http, readPackageSchema2, () => schema2)
   const signing = dealerSigning(deps)
   registerSignedEndpoint(http, answerDeal, signing, async ({ params, body, signer }) => {
     requireSamePackage(params.pkgId, body.pkgId)

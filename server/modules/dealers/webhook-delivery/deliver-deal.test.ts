@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { proveLogInclusion } from '@keyturn/contract/agreements/evidence-log.ts'
-import { readPackageSchema, readPartnerAgreement } from '@keyturn/contract/dealers/dealer-api.ts'
+import {
+  readPackageSchema1,
+  readPackageSchema2,
+  readPartnerAgreement,
+} from '@keyturn/contract/dealers/dealer-api.ts'
 import {
   addDealer,
   editDealer,
@@ -12,7 +16,7 @@ import {
   testDealer,
 } from '@keyturn/contract/dealers/endpoints.ts'
 import { getProgress } from '@keyturn/contract/deals/endpoints.ts'
-import { deliveredPackage1 } from '@keyturn/contract/frozen/package-1/delivered-package.ts'
+import { deliveredPackage2 } from '@keyturn/contract/frozen/package-2/delivered-package.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import canonicalize from 'canonicalize'
 import { Webhook } from 'standardwebhooks'
@@ -91,7 +95,7 @@ test('delivers a fully signed deal with a signature and all proofs', async () =>
   const [{ body, headers } = { body: '', headers: {} }] = receiver.received
   const event = new Webhook(key).verify(body, headers as never) as { type: string; data: { deal: unknown } }
   expect(event.type).toBe('deal.passed')
-  const found = deliveredPackage1.parse(event.data)
+  const found = deliveredPackage2.parse(event.data)
   const pkgId = await readPackageIdOf(sale)
   expect(found).toMatchObject({ pkgId, deal: { price: 900000, seller: { firstName: 'Selma' } } })
   // The public log has the package under the digest that anyone can compute from it.
@@ -120,10 +124,13 @@ test('delivers a fully signed deal with a signature and all proofs', async () =>
 
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 
-test('publishes the package format as a JSON Schema', async () => {
-  const { headers, body } = await server.browser().send(readPackageSchema)
+test.each([
+  [1, readPackageSchema1],
+  [2, readPackageSchema2],
+] as const)('publishes version %i of the package format as a JSON Schema', async (version, schema) => {
+  const { headers, body } = await server.browser().send(schema)
   expect(headers['content-type']).toContain('application/schema+json')
-  const frozen = new URL('../../../../contract/frozen/package-1/golden/schema.json', import.meta.url)
+  const frozen = new URL(`../../../../contract/frozen/package-${version}/golden/schema.json`, import.meta.url)
   expect(body.replace(server.deps.config.publicUrl.href, 'https://keyturn.example/')).toBe(
     readFileSync(frozen, 'utf8'),
   )
@@ -380,7 +387,7 @@ describe('for a dealer without a system', () => {
     const mail = receiver.received.find(({ to }) => to === 'deals@dealer.example')?.body ?? ''
     for (const file of [`package-${pkgId}.json`, `agreement-${pkgId}.pdf`]) expect(mail).toContain(file)
     const json = JSON.parse(attachmentOf(mail, 'application/json').toString())
-    expect(deliveredPackage1.parse(json)).toMatchObject({ pkgId })
+    expect(deliveredPackage2.parse(json)).toMatchObject({ pkgId })
     expect(attachmentOf(mail, 'application/pdf').toString('latin1', 0, 5)).toBe('%PDF-')
     expect(deliveries).toMatchObject([{ state: 'DELIVERED', tries: [{ because: null }] }])
   })

@@ -1,16 +1,16 @@
 import { proveLogInclusion, readEvidenceLog } from '@keyturn/contract/agreements/evidence-log.ts'
 import {
   type DealerEvent,
+  type DeliveredPackage,
   dealerEvent,
-  packageSchemaPath,
-  readPackageSchema,
+  deliveredPackage,
+  readPackageSchema1,
+  readPackageSchema2,
   readPartnerAgreement,
 } from '@keyturn/contract/dealers/dealer-api.ts'
 import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
-import {
-  type DeliveredPackage1,
-  deliveredPackage1,
-} from '@keyturn/contract/frozen/package-1/delivered-package.ts'
+import { deliveredPackage1 } from '@keyturn/contract/frozen/package-1/delivered-package.ts'
+import { deliveredPackage2 } from '@keyturn/contract/frozen/package-2/delivered-package.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { photoAddress } from '@keyturn/contract/shared/photo-files.ts'
 import { and, desc, eq } from 'drizzle-orm'
@@ -38,7 +38,7 @@ export async function buildPackage(
   deps: Deps,
   packageId: string,
   { isCallerWaiting = false } = {},
-): Promise<DeliveredPackage1> {
+): Promise<DeliveredPackage> {
   const [found, agreement] = await Promise.all([
     readPackageForDealer(deps.db, packageId),
     // A separate reader, so that other pending agreements do not use up its slots.
@@ -53,8 +53,9 @@ export async function buildPackage(
   const digest = packageHash(contents).toString('hex')
   const at = addressOn(deps.config)
   const photos = [...deal.car.photos, ...deal.trades.flatMap((trade) => trade.photos)]
+  const isVersion2 = 'formatVersion' in deal
   return {
-    schema: at(packageSchemaPath),
+    schema: at((isVersion2 ? readPackageSchema2 : readPackageSchema1).path),
     pkgId: packageId,
     dealer: { name: deal.dealer },
     deal,
@@ -75,7 +76,7 @@ export async function buildPackage(
       inclusion: at(proveLogInclusion.path.replace(':digest', digest)),
       head: at(readEvidenceLog.path),
     },
-  }
+  } as DeliveredPackage
 }
 
 /** The last signature that counts: nobody signs after the deal is passed. */
@@ -98,8 +99,8 @@ const findLastSignature = prepareQuery(
 
 export const encodeEvent = (event: DealerEvent): string => JSON.stringify(dealerEvent.encode(event))
 
-export const encodePackage = (found: DeliveredPackage1): string =>
-  JSON.stringify(deliveredPackage1.encode(found), null, 2)
+export const encodePackage = (found: DeliveredPackage): string =>
+  JSON.stringify(deliveredPackage.encode(found), null, 2)
 
 /** The financing wish, if its buyer agreed to be contacted by the dealer about it. */
 export async function readFinancingWish(deps: Deps, packageId: string) {
@@ -117,10 +118,16 @@ export async function readFinancingWish(deps: Deps, packageId: string) {
   }
 }
 
-/** The JSON schema as zod generates it, with the address that packages name. */
-export const packageSchemaUrl = (config: Pick<Config, 'publicUrl'>): string =>
-  JSON.stringify({
-    ...z.toJSONSchema(deliveredPackage1, { io: 'input', target: 'draft-2020-12' }),
-    $id: addressOn(config)(readPackageSchema.path),
-    title: 'Keyturn package, version 1',
-  })
+/** The JSON schemas of both versions as zod generates them, each with the address that packages name. */
+export const packageSchemas = (config: Pick<Config, 'publicUrl'>): [string, string] => {
+  const write = (schema: z.ZodType, { path }: { path: string }, title: string) =>
+    JSON.stringify({
+      ...z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12' }),
+      $id: addressOn(config)(path),
+      title,
+    })
+  return [
+    write(deliveredPackage1, readPackageSchema1, 'Keyturn package, version 1'),
+    write(deliveredPackage2, readPackageSchema2, 'Keyturn package, version 2'),
+  ]
+}

@@ -5,12 +5,11 @@ import { paperworkTexts } from '@keyturn/contract/agreements/paperwork/paperwork
 import { paperKindsOf } from '@keyturn/contract/agreements/paperwork/rules.ts'
 import { packageTexts, termSheetTexts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import type { PartnerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
+import type { DeliveredPackage, PartnerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
 import { readDeskAgreement, readDeskDeal } from '@keyturn/contract/dealers/dealer-desk.ts'
 import { deskTexts as texts } from '@keyturn/contract/dealers/dealer-desk-texts.ts'
 import { type DealerStepName, possibleDealerSteps } from '@keyturn/contract/deals/rules.ts'
 import type { DealerStep } from '@keyturn/contract/deals/shapes.ts'
-import type { DeliveredPackage1 } from '@keyturn/contract/frozen/package-1/delivered-package.ts'
 import { formatDateTime, formatWallTime } from '@keyturn/contract/shared/dates.ts'
 import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
@@ -136,7 +135,7 @@ function wordsOf({ document, place, time, reason }: DealerStep): string | undefi
   return document ?? reason
 }
 
-function packageOf({ deal }: DeliveredPackage1, { completed, cancelled, steps }: PartnerDeal): DealPackage {
+function packageOf({ deal }: DeliveredPackage, { completed, cancelled, steps }: PartnerDeal): DealPackage {
   const completedAt = steps.find(({ step }) => step === 'complete')?.at ?? null
   return { ...deal, completed, completedAt, calledOff: cancelled }
 }

@@ -14,7 +14,8 @@ import { BackLink, LinkButton } from '../../../components/navigation/link.tsx'
 import { type DeletedTrade, DeleteTradeDialog } from '../../trades/owner/delete-trade-dialog.tsx'
 import { TradeUseNotice } from '../../trades/owner/trade-use-notice.tsx'
 import { TradesScreen } from '../../trades/owner/trades-screen.tsx'
-import { carsOfUserQuery, progressQuery } from '../queries.ts'
+import { LoanWarning, useRequestOf } from '../loan-warning.tsx'
+import { carsOfUserQuery } from '../queries.ts'
 import { rowState } from './row-state.ts'
 
 const falls = termsTexts.falls
@@ -27,6 +28,7 @@ export function TradeDashboardScreen() {
     <TradesScreen
       purchases={<ContinuePurchaseLinks />}
       DeleteDialog={DeleteRequestedTradeDialog}
+      LoanWarning={LoanWarning}
       back={
         userId &&
         vin && (
@@ -89,10 +91,7 @@ function DeleteRequestedTradeDialog(deleted: DeletedTrade) {
   const trade = deleted.current ?? deleted.trade
   const usedFor = trade.usedFor ?? null
   const isRequested = usedFor?.use === 'REQUESTED'
-  const request = useQuery({
-    ...progressQuery(usedFor?.sellerId ?? '', usedFor?.vin ?? ''),
-    enabled: isRequested,
-  })
+  const request = useRequestOf(trade)
   const isInPurchase = usedFor !== null && !isRequested
   const failed = request.isError && request.data === undefined ? request : null
   return (

@@ -4,6 +4,7 @@ import { buildAgreement } from '@keyturn/contract/agreements/agreement.ts'
 import type { DealPackage } from '@keyturn/contract/agreements/endpoints.ts'
 import { decodeSheet } from '@keyturn/contract/agreements/sheet.ts'
 import { packageTexts as texts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
+import { describeOwed, loanTexts } from '@keyturn/contract/cars/loan-texts.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import type { Terms as SignedTerms } from '@keyturn/contract/deals/terms.ts'
@@ -91,7 +92,7 @@ function Cover({ deal: { car, price }, state }: DocumentProps) {
           facts={[
             { term: carTexts.fields.mileage, value: formatMiles(car.mileage) },
             { term: carTexts.fields.color, value: sanitizeLine(car.color) },
-            { term: carTexts.facts.payoff, value: car.payoff ? texts.yes : texts.no },
+            { term: carTexts.facts.payoff, value: describeOwed(car) },
           ]}
         />
       </div>
@@ -195,12 +196,26 @@ function Terms({ terms }: { terms: SignedTerms }) {
             <dd>{`−${formatUsd(value)}`}</dd>
           </div>
         ))}
+        {terms.trades?.map(({ vin, payoffAmount, lender }) =>
+          payoffAmount == null ? null : (
+            <div key={vin}>
+              <dt>
+                {texts.owed}
+                {lender && <span className={classes.sub}>{loanTexts.to(lender)}</span>}
+              </dt>
+              <dd>{`+${formatUsd(payoffAmount)}`}</dd>
+            </div>
+          ),
+        )}
         {leftToPay !== undefined && (
           <div className={classes.total}>
             <dt>
               {texts.leftToPay}
               {leftToPay < 0 && (
                 <span className={classes.sub}>{texts.tradeAbovePrice(formatUsd(cents(-leftToPay)))}</span>
+              )}
+              {terms.trades?.some(({ owes, payoffAmount }) => owes && payoffAmount == null) && (
+                <span className={classes.sub}>{loanTexts.notDeducted}</span>
               )}
             </dt>
             <dd>{formatUsd(cents(Math.max(0, leftToPay)))}</dd>
@@ -246,7 +261,7 @@ export function Trades({ deal: { trades } }: DealProps) {
                 { term: texts.salesTax, value: trade.salesTax !== null && formatUsdExact(trade.salesTax) },
                 { term: carTexts.fields.mileage, value: formatMiles(trade.mileage) },
                 { term: carTexts.fields.color, value: sanitizeLine(trade.color) },
-                { term: carTexts.facts.payoff, value: trade.payoff ? texts.yes : texts.no },
+                { term: carTexts.facts.payoff, value: describeOwed(trade) },
               ]}
             />
           </div>

@@ -4,6 +4,7 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { isReserved } from '@keyturn/contract/deals/rules.ts'
 import type { Request } from '@keyturn/contract/deals/shapes.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
+import { centsToDollars } from '@keyturn/contract/shared/money.ts'
 import { Stack } from '@mantine/core'
 import { type FormErrors, useForm } from '@mantine/form'
 import { useState } from 'react'
@@ -21,6 +22,7 @@ import { announce, Notice } from '../../../components/feedback/notice.tsx'
 import { createValidator, formOptions, updateUntouched } from '../../../components/fields/form.ts'
 import { VinField } from '../../../components/fields/vin-field.tsx'
 import { type CarDetails, CarFields, validateYear } from '../../cars/car-form.tsx'
+import { loanWireOf } from '../../cars/loan-fields.tsx'
 import { carTermFacts } from '../car-term-facts.ts'
 import { findListingChanges } from './listing-changes.ts'
 import { listNames, pendingRequests } from './request-facts.ts'
@@ -148,6 +150,8 @@ const detailsOf = (car: Car): CarDetails => ({
   color: car.color,
   trim: car.trim,
   payoff: car.payoff,
+  payoffAmount: car.payoffAmount ? centsToDollars(car.payoffAmount) : '',
+  lender: car.lender ?? '',
   zipCode: car.zipCode ?? '',
   message: car.message,
 })
@@ -164,9 +168,10 @@ const validateDetails = (car: Car, typed: CarDetails): FormErrors => ({
  */
 function changedFields(car: Car, typed: CarDetails): Edit | null {
   const { vin, version: _, ...said } = editCar.body.parse(requestBody(car, typed))
-  const changed = Object.entries(said).filter(([name, value]) => value !== car[name as keyof CarDetails])
+  const before = { ...car, payoffAmount: car.payoffAmount ?? null, lender: car.lender ?? '' }
+  const changed = Object.entries(said).filter(([name, value]) => value !== before[name as keyof CarDetails])
   if (changed.length === 0) return null
-  return editCar.body.parse({ ...Object.fromEntries(changed), vin, version: car.version })
+  return { ...Object.fromEntries(changed), vin, version: car.version }
 }
 
 function termChangesIn(car: Car, edit: Edit): Change[] {
@@ -191,5 +196,6 @@ const factsOf = (car: Car) => [
 const requestBody = ({ vin }: Car, { zipCode, ...typed }: CarDetails) => ({
   vin,
   ...typed,
+  ...loanWireOf(typed),
   zipCode: zipCode.trim() === '' ? undefined : zipCode,
 })

@@ -1,4 +1,5 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { describeTradeLoans } from '@keyturn/contract/cars/loan-texts.ts'
 import { carName, type SaleStatus } from '@keyturn/contract/cars/rules.ts'
 import { mayMove } from '@keyturn/contract/deals/may-move.ts'
 import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
@@ -36,10 +37,15 @@ export function leftToPayText(
   const { price, trades, needsFinancing, financing } = request
   const loan = needsFinancing ? (financing?.amount ?? 0) : 0
   if (trades.length === 0 && loan === 0) return ''
-  const values = trades.map((trade) => ({ value: trade.price ?? cents(0) }))
+  const values = trades.map(({ price: value, payoff: owes, payoffAmount }) => ({
+    value: value ?? cents(0),
+    owes,
+    payoffAmount,
+  }))
   const left = formatUsd(cents(Math.max(0, leftToPay(price, values) - loan)))
-  if (loan === 0) return texts.leftAfterTrade(left)
-  return trades.length === 0 ? texts.leftAfterLoan(left) : texts.leftAfterBoth(left)
+  const text =
+    trades.length === 0 ? texts.leftAfterLoan : loan === 0 ? texts.leftAfterTrade : texts.leftAfterBoth
+  return [text(left), describeTradeLoans(values)].filter(Boolean).join('. ')
 }
 
 const requestStates: Record<SaleStatus, { outcome: string; isSigned: boolean }> = {

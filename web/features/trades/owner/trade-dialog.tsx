@@ -2,7 +2,7 @@ import { carName } from '@keyturn/contract/cars/rules.ts'
 import { moveTrade, type Trade, type TradeMoveRequest } from '@keyturn/contract/trades/endpoints.ts'
 import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Button, Group, Text } from '@mantine/core'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
 import { DecisionChanges } from '../../../api/mutations/decision-changes.tsx'
 import { useDecision } from '../../../api/mutations/use-decision.ts'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
@@ -15,6 +15,7 @@ import { TradeTimeline } from '../trade-timeline.tsx'
 import { ownerTurn } from '../trade-turns.ts'
 import { emptyAnswer, type OwnerAnswer, OwnerMoves } from './owner-moves.tsx'
 import { tradeBodies, wasForfeited } from './trade-bodies.tsx'
+import { TradeLoan } from './trade-loan.tsx'
 
 const texts = tradeTexts.dialog
 
@@ -24,11 +25,12 @@ type TradeDialogProps = {
   /** Undefined once the trade has been deleted. */
   current: Trade | undefined
   purchases?: ReactNode
+  LoanWarning: ComponentType<{ trade: Trade }>
   onClose: () => void
 }
 
 /** A trade as its owner sees it, depending on its status (R-trades-2). */
-export function TradeDialog({ trade, current, purchases, onClose }: TradeDialogProps) {
+export function TradeDialog({ trade, current, purchases, LoanWarning, onClose }: TradeDialogProps) {
   const [answer, setAnswer] = useState<OwnerAnswer>(emptyAnswer)
   const move = useEndpointMutation(moveTrade, {
     refresh: [['trades'], ['deals']],
@@ -87,6 +89,7 @@ export function TradeDialog({ trade, current, purchases, onClose }: TradeDialogP
         </Group>
       </div>
       <Body {...shared} purchases={purchases} mayDecide={mayDecide} />
+      <TradeLoan trade={seen} Warning={LoanWarning} onSaved={decision.show} />
       <Collapsible title={texts.history}>
         <TradeTimeline tradeId={seen._id} turn={ownerTurn(seen)} />
       </Collapsible>

@@ -1,3 +1,4 @@
+import { describeOwed } from '@keyturn/contract/cars/loan-texts.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { formatMiles } from '@keyturn/contract/shared/miles.ts'
 import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
@@ -74,7 +75,7 @@ function ConfirmTrade({ trade, onConfirm, onClose }: ConfirmTradeProps) {
           { term: rows.mileage, value: formatMiles(trade.mileage) },
           { term: rows.color, value: trade.color },
           { term: rows.zipCode, value: trade.zipCode },
-          { term: rows.payoff, value: trade.payoff ? texts.yes : texts.no },
+          { term: rows.payoff, value: describeOwed(trade) },
           { term: rows.message, value: trade.message },
         ]}
       />

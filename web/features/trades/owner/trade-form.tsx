@@ -1,3 +1,4 @@
+import { loanTexts } from '@keyturn/contract/cars/loan-texts.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { addTrade } from '@keyturn/contract/trades/endpoints.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
@@ -11,6 +12,7 @@ import { TextAreaField, TextField } from '../../../components/fields/text-field.
 import { MilesField, WholeNumberField } from '../../../components/fields/whole-number-field.tsx'
 import { YesNoField } from '../../../components/fields/yes-no-field.tsx'
 import { validateYear } from '../../cars/car-form.tsx'
+import { emptyLoan, LoanFields, loanWireOf } from '../../cars/loan-fields.tsx'
 import { outdatedFieldProps, TrimField } from '../../cars/vin-fields.tsx'
 import { VerifiedVinField, validateVin } from '../../cars/vin-form.tsx'
 import type { VinValues } from '../../cars/vin-values.ts'
@@ -31,6 +33,7 @@ const emptyTrade = {
   color: '',
   zipCode: '',
   payoff: false,
+  ...emptyLoan,
   message: '',
   lookedUp: null as VinValues['lookedUp'],
 } satisfies Record<Exclude<keyof NewTrade, 'buyerId'> | 'lookedUp', unknown>
@@ -40,13 +43,15 @@ export const useTradeForm = () =>
     ...formOptions(addTrade.body, emptyTrade),
     validate: (values) => ({
       ...validateVin(values),
-      ...createValidator(addTrade.body)(values),
+      ...createValidator(addTrade.body)(wireOf(values)),
       ...validateYear(values.year),
     }),
   })
 
 /** Converts validated form values to the endpoint's input. */
-export const parseNewTrade = (values: TradeValues): NewTrade => addTrade.body.parse(values)
+export const parseNewTrade = (values: TradeValues): NewTrade => addTrade.body.parse(wireOf(values))
+
+const wireOf = (values: TradeValues) => ({ ...values, ...loanWireOf(values) })
 
 type TradeFieldsProps = { form: TradeForm; onPutBack: (() => void) | undefined }
 
@@ -81,6 +86,7 @@ export function TradeFields({ form, onPutBack }: TradeFieldsProps) {
         description={tradeTexts.input.payoffHint}
         {...form.getInputProps('payoff')}
       />
+      <LoanFields form={form} hint={loanTexts.hints.trade} />
       <TextAreaField
         label={fields.message}
         description={tradeTexts.input.messageHint}

@@ -43,11 +43,13 @@ type TradesScreenProps = {
    * reason.
    */
   DeleteDialog: ComponentType<DeletedTrade>
+  /** Says what a changed loan does to the request that contains the trade. */
+  LoanWarning: ComponentType<{ trade: Trade }>
 }
 type Open = { dialog: 'trade' | 'photos' | 'delete'; trade: Trade }
 
 /** /trade: a person's trade-ins, each with its turn (R-trades-2). */
-export function TradesScreen({ purchases, back, DeleteDialog }: TradesScreenProps) {
+export function TradesScreen({ purchases, back, DeleteDialog, LoanWarning }: TradesScreenProps) {
   const search = useCarSearch()
   const navigate = useNavigate()
   const trades = useQuery(tradesOfUserQuery(useMyId()))
@@ -90,7 +92,13 @@ export function TradesScreen({ purchases, back, DeleteDialog }: TradesScreenProp
         )}
       </QueryContent>
       {open?.dialog === 'trade' && (
-        <TradeDialog trade={open.trade} current={current} purchases={purchases} onClose={close} />
+        <TradeDialog
+          trade={open.trade}
+          current={current}
+          purchases={purchases}
+          LoanWarning={LoanWarning}
+          onClose={close}
+        />
       )}
       {open?.dialog === 'photos' && <TradePhotosDialog trade={current ?? open.trade} onClose={close} />}
       {open?.dialog === 'delete' && <DeleteDialog trade={open.trade} current={current} onClose={close} />}

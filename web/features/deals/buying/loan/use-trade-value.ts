@@ -1,5 +1,5 @@
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
-import { centsToDollars } from '@keyturn/contract/shared/money.ts'
+import { type Cents, centsToDollars } from '@keyturn/contract/shared/money.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMyId } from '../../../../auth/session.tsx'
 import { availableTradesQuery } from '../../../trades/queries.ts'
@@ -9,6 +9,8 @@ type TradeValue = {
   isKnown: boolean
   /** Money is owed on one of the trades. */
   isOwed: boolean
+  /** Their values and loans, as terms have them. */
+  terms: { value: Cents; owes: boolean; payoffAmount: Cents | null }[]
 }
 
 /** Adds up the accepted offers for the chosen trades, in dollars; known once all of them are loaded. */
@@ -20,5 +22,6 @@ export function useTradeValue({ vin, tradeVins }: Progress): TradeValue {
     value: sum || '',
     isKnown: chosen.length === tradeVins.length,
     isOwed: chosen.some(({ payoff }) => payoff),
+    terms: chosen.map(({ price, payoff, payoffAmount }) => ({ value: price, owes: payoff, payoffAmount })),
   }
 }

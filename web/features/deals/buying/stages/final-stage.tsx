@@ -65,10 +65,10 @@ function SignedDetails({ progress }: Pick<StageProps, 'progress'>) {
         <p>{statusOf(progress)}</p>
       </>
     )
-  const left = progress.terms?.leftToPay
+  const { leftToPay: left, trades } = progress.terms ?? {}
   return (
     <>
-      {left !== undefined && <AmountDue left={left} />}
+      {left !== undefined && <AmountDue left={left} trades={trades} />}
       <NextSaleStep progress={progress} side="BUYER" />
     </>
   )

@@ -1,4 +1,3 @@
-import { termSheetTexts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
 import { requestCar } from '@keyturn/contract/deals/endpoints.ts'
 import { mayMove } from '@keyturn/contract/deals/may-move.ts'
@@ -9,7 +8,7 @@ import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import type { ApiError } from '@keyturn/contract/shared/error.ts'
 import { centsToDollars, formatUsd } from '@keyturn/contract/shared/money.ts'
-import { Stack, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { hasErrorCode } from '../../../../api/errors.ts'
@@ -90,7 +89,7 @@ export function RequestForm({ progress, moves }: StageProps) {
   const { price } = form.values
   const isAmountKnown =
     typeof price === 'number' && price > 0 && trades.isKnown && !needsTrade && !progress.taken
-  const left = leftToPay(typedToCents(price), [{ value: typedToCents(trades.value) }])
+  const left = leftToPay(typedToCents(price), trades.terms)
   return (
     <QuestionLayout
       title={texts.requestTitle}
@@ -133,8 +132,7 @@ export function RequestForm({ progress, moves }: StageProps) {
         />
         {/* Keeps its height while the price is typed, so that the button stays in place. */}
         <Stack gap="md" mih={needsTrade ? undefined : '3rem'} aria-live="polite">
-          {isAmountKnown && <AmountDue left={left} />}
-          {isAmountKnown && trades.isOwed && <Text size="sm">{termSheetTexts.tradeOwed.BUYER}</Text>}
+          {isAmountKnown && <AmountDue left={left} trades={trades.terms} />}
         </Stack>
       </Stack>
     </QuestionLayout>

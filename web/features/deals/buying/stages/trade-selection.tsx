@@ -52,9 +52,9 @@ export function TradeSelection({ progress, moves }: StageProps) {
             options={list.map((trade) => ({
               value: trade.vin,
               title: `${trade.year} ${trade.make} ${trade.model}`,
-              consequence: trade.payoff
-                ? `${formatUsd(trade.price)}. ${wizardTexts.trade.owed}`
-                : formatUsd(trade.price),
+              consequence: !trade.payoff
+                ? formatUsd(trade.price)
+                : `${formatUsd(trade.price)}. ${trade.payoffAmount === null ? wizardTexts.trade.owed : wizardTexts.trade.owedAmount(formatUsd(trade.payoffAmount))}`,
             }))}
           />
         )}

@@ -13,6 +13,7 @@ import { WorkButton } from '../../../../components/feedback/work-button.tsx'
 import { TradeDialog } from '../../../trades/owner/trade-dialog.tsx'
 import { TradeUseNotice } from '../../../trades/owner/trade-use-notice.tsx'
 import { tradesOfUserQuery } from '../../../trades/queries.ts'
+import { LoanWarning } from '../../loan-warning.tsx'
 import type { StageMoves } from './use-stage-moves.ts'
 
 const texts = wizardTexts.trade
@@ -82,6 +83,7 @@ export function OfferNotices({ trades = [], shown }: OfferNoticesProps) {
       ))}
       {answering && (
         <TradeDialog
+          LoanWarning={LoanWarning}
           trade={answering}
           current={trades.find(({ _id }) => _id === answering._id)}
           onClose={() => setAnswering(null)}

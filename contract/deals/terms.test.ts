@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { describeTradeLoans } from '../cars/loan-texts.ts'
+import { type Cents, dollarsToCents } from '../shared/money.ts'
+import { leftToPay } from './terms.ts'
+
+const dollars = dollarsToCents
+const owed = (value: number, payoffAmount: number | null) => ({
+  value: dollars(value),
+  owes: true,
+  payoffAmount: payoffAmount === null ? null : dollars(payoffAmount),
+})
+const paidOff = (value: number) => ({ value: dollars(value), owes: false, payoffAmount: dollars(99) })
+
+type TradeIn = { value: Cents; owes?: boolean; payoffAmount?: Cents | null }
+
+// R-trades-38
+test.each<[name: string, trades: TradeIn[], left: number, sentence: string]>([
+  ['no trade-in', [], 9000, ''],
+  ['a trade-in that is paid off', [paidOff(8000)], 1000, ''],
+  ['a loan above its value', [owed(8000, 11_000)], 12_000, 'This includes $11,000 owed on the trade-in.'],
+  [
+    'an unknown loan',
+    [owed(8000, null)],
+    1000,
+    'A loan on the trade-in is not deducted, because its payoff amount is not stated.',
+  ],
+  [
+    'a known and an unknown loan',
+    [owed(8000, 11_000), owed(500, null), paidOff(100)],
+    11_400,
+    'This includes $11,000 owed on the trade-in. A loan on the trade-in is not deducted, because its payoff amount is not stated.',
+  ],
+  ['terms of an earlier text', [{ value: dollars(8000) }], 1000, ''],
+  ['a trade-in worth more', [owed(20_000, 5000)], -6000, 'This includes $5,000 owed on the trade-in.'],
+])('leaves the price less the trade-ins plus what is owed on them, with %s', (_, trades, left, sentence) => {
+  expect(leftToPay(dollars(9000), trades)).toBe(dollars(left))
+  expect(describeTradeLoans(trades)).toBe(sentence)
+})
