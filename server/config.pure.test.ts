@@ -259,7 +259,7 @@ test('divides a start’s limits among its processes, with enough for each', () 
   )
 })
 
-// R-deals-142
+// R-deals-109
 test('reads witnesses by key and URL, and requires https of them', () => {
   const key = 'witness.example+283095ee+BAEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEB'
   const LOG_WITNESSES = `${key} https://witness.example/w1/`
@@ -301,7 +301,7 @@ test('requires secrets, https and limits in production', () => {
   expect(readConfig({ ...production, PUBLIC_URL: 'http://[::1]:3000' }).publicUrl.port).toBe('3000')
 })
 
-// R-deals-162
+// R-deals-115
 test('requires a postal address in production, and shows a labeled sample elsewhere', () => {
   expect(readConfig(complete).contactAddress).toMatch(/^Sample address, not for mail: /)
   const production = { ...complete, NODE_ENV: 'production', PUBLIC_URL: 'https://keyturn.example' }

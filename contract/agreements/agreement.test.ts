@@ -36,7 +36,7 @@ test('throws when the terms name an unreleased text', () => {
   )
 })
 
-// R-deals-120
+// R-deals-104
 test('prints the date where the car is with its zone, and that of earlier texts in UTC', () => {
   const late = { ...terms, date: '2026-11-21T04:30:00.000Z', day: '2026-11-20', zone: 'Mountain Time' }
   expect(buildAgreement(late).facts[0]).toEqual({ label: 'Date', value: '11/20/2026 (Mountain Time)' })

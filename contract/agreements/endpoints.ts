@@ -43,7 +43,7 @@ export const readAgreementPdf = defineEndpoint('GET /progress/agreement/:pkgId',
 
 /**
  * Returns the same PDF to anybody with the link of a party's email, without an account and also when
- * both accounts are deleted (R-deals-150).
+ * both accounts are deleted (R-deals-111).
  */
 export const readAgreementByLink = defineEndpoint('GET /agreements/:token', {
   callers: ['anyone'],
@@ -67,7 +67,7 @@ const ofDeal = z.object({ dealId: id })
 
 /**
  * Returns the sheet that the caller is about to sign as a PDF, marked as a draft, without signatures
- * or a seal (R-deals-161).
+ * or a seal (R-deals-114).
  */
 export const readDraftPdf = defineEndpoint('GET /progress/draft/:dealId', {
   callers: ['trader'],
@@ -77,7 +77,7 @@ export const readDraftPdf = defineEndpoint('GET /progress/draft/:dealId', {
   errors: ['NotFound'],
 })
 
-/** Reports that a page shows the caller the sheet that they are about to sign (R-deals-160). */
+/** Reports that a page shows the caller the sheet that they are about to sign (R-deals-113). */
 export const reportShownSheet = defineEndpoint('POST /progress/shown/:dealId', {
   callers: ['trader'],
   params: ofDeal,

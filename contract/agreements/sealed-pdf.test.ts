@@ -56,7 +56,7 @@ const holeAt =
   }
 const textOf = (bytes: Uint8Array | null | undefined) => bytes && Buffer.from(bytes).toString('latin1')
 
-// R-deals-131
+// R-deals-106
 test.each([
   ['nothing', '', null],
   ['bytes', 'x', 'data'],
@@ -71,7 +71,7 @@ test.each([
   expect(read?.length).toBe(file.length)
 })
 
-// R-deals-131
+// R-deals-106
 test('finds the sealed part although typed text contains the mark of an end', () => {
   const file = withObject(9, (words) => words.replace('nobody', '%%EOF '.repeat(20)))
   expect(readSealedPdf(file)).toMatchObject({ length: file.length, added: null })

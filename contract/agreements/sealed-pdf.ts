@@ -22,7 +22,7 @@ export type SealedPdf = {
   /** The sealed part except the seal itself. */
   covered: readonly [Uint8Array, Uint8Array]
   cms: Uint8Array
-  /** A PAdES seal; earlier ones were plain CMS signatures (decision 84). */
+  /** A PAdES seal; earlier ones were plain CMS signatures (decision 77). */
   isPades: boolean
   /** The time in the seal's dictionary, which the seal covers. */
   statedAt: string | null

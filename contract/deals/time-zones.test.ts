@@ -3,7 +3,7 @@ import { findZone, localDay } from './time-zones.ts'
 
 const late = new Date('2026-11-21T04:30:00Z')
 
-// R-deals-120
+// R-deals-104
 test.each([
   ['Denver', { state: 'CO', zip: '80202' }, '2026-11-20', 'Mountain Time'],
   ['New York', { state: 'NY', zip: '10001' }, '2026-11-20', 'Eastern Time'],

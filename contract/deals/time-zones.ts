@@ -1,5 +1,5 @@
 // Time zones by state, and by ZIP code in states with two zones. Borders follow counties and not
-// ZIP codes, so a few offices beside a border are in the other zone (docs/decisions/0082).
+// ZIP codes, so a few offices beside a border are in the other zone (docs/decisions/0076).
 
 const zones = {
   'America/New_York': 'Eastern Time',

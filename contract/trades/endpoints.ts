@@ -220,7 +220,7 @@ export const deleteTrade = defineEndpoint('DELETE /trades/:vin', {
 const tradeId = z.object({ tradeId: id })
 const photoOfTrade = tradeId.extend({ photoId })
 
-/** Changes what the owner owes on it; a missing amount or lender is unknown (R-trades-120). */
+/** Changes what the owner owes on it; a missing amount or lender is unknown (R-trades-39). */
 export const setTradeLoan = defineEndpoint('PUT /trades/loan/:tradeId', {
   callers: ['trader'],
   params: tradeId,

@@ -1,4 +1,4 @@
-/** `sentence`: what the state does, where that differs from the estimate (R-trades-150). */
+/** `sentence`: what the state does, where that differs from the estimate (R-trades-40). */
 export type TaxNote = {
   state: string
   sentence: string

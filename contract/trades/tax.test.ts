@@ -162,7 +162,7 @@ test.each([
   expect(total).toBe(2_000_000 + credit)
 })
 
-// R-trades-150
+// R-trades-40
 test('notes in one sentence, with its source, what twelve places do instead', () => {
   expect(taxNotes.map(({ state }) => state).join(' ')).toBe('AL DC GA HI IA MD MI MS NC NM OH SC')
   for (const { sentence, source } of taxNotes) {

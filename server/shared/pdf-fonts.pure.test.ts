@@ -9,7 +9,7 @@ import type { Face } from './text-layout.ts'
 /** Poppler reads a page from right to left if most of its letters are. */
 const english = 'These words are in English like most of a paper, so that it is read from left to right.'
 
-// R-deals-110
+// R-deals-102
 test.runIf(hasPoppler).each(Object.entries(namesInScripts))(
   'draws a name with %s in embedded fonts, from which it can be copied',
   async (_, name) => {

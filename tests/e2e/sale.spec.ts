@@ -482,7 +482,7 @@ test('sells a car, from the listing to both signatures and the completed deal', 
     await expect(buyer.getByRole('article').getByText(`/s/ ${bea.name}`)).toBeVisible()
   })
 
-  // R-deals-150
+  // R-deals-111
   await test.step('offers the agreement before the account is deleted, and opens it by the link in the email', async () => {
     const { pathname } = await readEmailedLink('/agreements/', bea.email, { context: mailbox.page.context() })
     await buyer.goto('/settings')

@@ -483,7 +483,7 @@ test('withdraws a mistyped offer, and shows wholesalers whose amount is whose', 
 })
 
 /** Sends the form, checks the values in the dialog, and confirms them. */
-// R-trades-150
+// R-trades-40
 test('shows on the offer and on the credit what the law of twelve places does instead', {
   tag: '@full',
 }, async ({ openProfile, product }) => {

@@ -99,7 +99,7 @@ test.each(stateRules)(
   },
 )
 
-// R-deals-151
+// R-deals-112
 test('marks a source that was read more than a year ago', () => {
   const sourcesOn = (today: string) =>
     buildPaper('release', { ...aSituation(), state: 'FL', today: new Date(today) }).sources
@@ -107,7 +107,7 @@ test('marks a source that was read more than a year ago', () => {
   for (const line of sourcesOn('2027-11-23')) expect(line).toContain(', which is more than a year ago: https')
 })
 
-// R-deals-151
+// R-deals-112
 test('leaves the plates in Texas to the dealer, and takes both to the office for an electronic title in Florida', () => {
   const inState = (kind: PaperworkKind, state: string) => textOf(buildPaper(kind, { ...aSituation(), state }))
   expect(inState('release', 'TX')).toContain('the dealer who buys the car has to take them off')
@@ -118,7 +118,7 @@ test('leaves the plates in Texas to the dealer, and takes both to the office for
   )
 })
 
-// R-deals-151
+// R-deals-112
 test('names the states whose titles are signed in front of a notary', () => {
   const list =
     'Alaska, Arizona, Hawaii, Kentucky, Louisiana, Mississippi, Montana, Nevada, North Carolina, Ohio,'
@@ -129,7 +129,7 @@ test('names the states whose titles are signed in front of a notary', () => {
   expect(textOf(buildPaper('release', { ...aSituation(), state: 'CO' }))).not.toContain('notary')
 })
 
-// R-deals-151
+// R-deals-112
 test('asks for a secure power of attorney where a lender holds a title, and for the Buyers Guide always', () => {
   const newer = { year: 2012 }
   for (const kind of ['odometer', 'appointment'] as const) {

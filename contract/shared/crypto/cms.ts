@@ -19,7 +19,7 @@ export type CmsSignature = {
   messageDigest: Uint8Array
   /** Signing time, as claimed by the signer; newer seals state it in the PDF instead. */
   signedAt: string | null
-  /** SHA-256 of the signer's certificate (ESS, RFC 5035); null in seals before decision 84. */
+  /** SHA-256 of the signer's certificate (ESS, RFC 5035); null in seals before decision 77. */
   certificateHash: Uint8Array | null
   /** The signed bytes: attributes that include the digest. */
   signedAttributes: Uint8Array

@@ -69,7 +69,7 @@ test('splits the text from the signatures at the last empty line', async () => {
   expect((await read(`${lines}\n${log.line(lines)}`, log))?.text).toBe(lines)
 })
 
-// R-deals-141
+// R-deals-108
 test('ignores lines of unknown keys, wherever they are', async () => {
   const unknown = [sameName.line('another text'), witness.line(text, time), '— a.example AAAAAAA=\n']
   for (const lines of [
@@ -100,7 +100,7 @@ test('tells two types of signature apart that share a name and a key', async () 
   expect((await read(both, timed))?.signatures[0].time).toBe(time)
 })
 
-// R-deals-141
+// R-deals-108
 test('rejects the whole note when the signature of a known key is wrong', async () => {
   const other = 'another text\n'
   expect(await read(`${text}\n${log.line(other)}`, log)).toBeNull()

@@ -56,7 +56,7 @@ const readFrom = (tiles: Map<string, Bytes>) => (tile: Tile) => {
   return bytes
 }
 
-// R-deals-140
+// R-deals-107
 test.each([1, 7, 255, 256, 257, 600, 65_535, 65_536, 65_540, 70_000])(
   'computes the root of %d entries from tiles',
   (size) => {

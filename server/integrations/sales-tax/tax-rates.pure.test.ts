@@ -71,7 +71,7 @@ describe('the built-in table', () => {
     expect(await own.rateOf(zip)).toMatchObject({ state, rate })
   })
 
-  // R-trades-151: the 46 places with a sales tax, without D.C., California, Hawaii, Maryland and Virginia.
+  // R-trades-41: the 46 places with a sales tax, without D.C., California, Hawaii, Maryland and Virginia.
   test('gives a credit in 41 states', () => {
     expect(countCreditStates()).toBe(41)
   })

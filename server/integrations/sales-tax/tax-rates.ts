@@ -43,7 +43,7 @@ export function createTaxRates({ taxApi }: TaxSettings): TaxRates {
 /** Returns two letters; null when the ZIP code does not exist. */
 export const stateOfZip = (zip: string): string | null => zipState(zip)
 
-/** Counts the states, beside Washington, D.C., where the table and the formula give a credit (R-trades-151). */
+/** Counts the states, beside Washington, D.C., where the table and the formula give a credit (R-trades-41). */
 export function countCreditStates(): number {
   const prefixes = Array.from({ length: 1_000 }, (_, prefix) =>
     ['01', '50', '99'].map((last) => String(prefix).padStart(3, '0') + last),

@@ -76,7 +76,7 @@ test('emails the stored PDF to each party once, with the next steps and the head
   for (const { row } of rows) expect(row.length).toBeLessThan(10_000)
 })
 
-// R-deals-150
+// R-deals-111
 test('opens the PDF by the link in each email, also when both accounts are deleted', async () => {
   const sale = await aDealToMail()
   const { seller, buyer, pkgId, car } = sale

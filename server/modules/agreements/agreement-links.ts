@@ -8,7 +8,7 @@ import { agreementLinks } from './tables.ts'
 
 export type AgreementLinks = Record<Party, string>
 
-/** Creates one link for each side; the tokens leave in its email and are stored as hashes (R-deals-150). */
+/** Creates one link for each side; the tokens leave in its email and are stored as hashes (R-deals-111). */
 export async function createAgreementLinks(
   tx: Db,
   { publicUrl }: Pick<Config, 'publicUrl'>,

@@ -101,7 +101,7 @@ test('rejects invisible names and hidden characters, and normalizes what is sign
   expect((await signAsBuyer(sale, 'Jose\u0301')).buyerSignature).toBe('Jos\u00e9')
 })
 
-// R-deals-111
+// R-deals-103
 test('asks for a Latin spelling of a name that the papers cannot print, and prints both', async () => {
   const sale = await aSaleAt(server, 'confirmed')
   const names = ['ᠮᠣᠩᠭᠣᠯ', 'ᠪᠠᠲᠤ']

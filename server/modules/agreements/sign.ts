@@ -45,7 +45,7 @@ export const signWith =
       if (own.name === name && own.signature === signature && own.drawing === drawing) return
       throw dealErrors.AlreadySigned()
     }
-    // What is signed has to be legible on the papers (R-deals-111).
+    // What is signed has to be legible on the papers (R-deals-103).
     if ([name, signature].some((words) => findUndrawable(words) && !hasLatinSpelling(words)))
       throw dealErrors.LatinSpellingRequired()
     const current = () => encodeProgress(view, deps, by.actorId)

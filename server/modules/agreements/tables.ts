@@ -56,7 +56,7 @@ export const consents = pgTable('consents', {
   rowSum: sumColumn(),
 })
 
-/** What a signer did with a sheet; evidence since migration 0088. */
+/** What a signer did with a sheet; evidence since migration 0085. */
 export const signerActs = pgTable('signer_acts', {
   id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
   dealId: idColumn('deal_id').notNull(),

@@ -114,7 +114,7 @@ test('says that a loan is not deducted when its payoff amount is not stated', as
   })
 })
 
-// R-deals-120
+// R-deals-104
 test.each([
   ['80202', 'Mountain Time', -1],
   [undefined, 'UTC', 0],
@@ -203,7 +203,7 @@ test.each(changes)('voids a signature, and rejects one on the old terms, when %s
   expect([stale.status, stale.error.errorCode]).toEqual([409, 'StaleVersion'])
 })
 
-// R-trades-120
+// R-trades-39
 test('records a changed loan in the timeline, and refuses one once the buyer is confirmed', async () => {
   const { trade, ...sale } = await aTradeSale()
   const loan = { payoff: true, payoffAmount: 11_000, lender: 'Ally Bank' }

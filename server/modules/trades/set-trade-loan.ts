@@ -20,7 +20,7 @@ export type LockRequestOfTrade = (
   actor: UserActor,
 ) => Promise<((from: TradeRow, to: TradeRow) => Promise<void>) | null>
 
-/** Changes what the owner owes on a trade, which voids the signatures on its request (R-trades-120). */
+/** Changes what the owner owes on a trade, which voids the signatures on its request (R-trades-39). */
 export const setTradeLoan = (
   deps: Deps,
   actor: UserActor,

@@ -68,7 +68,7 @@ test('warns when a second server uses another photo folder', async () => {
   expect((await begin(createTestFolder())).out()).not.toContain(complaint)
 })
 
-// R-deals-151
+// R-deals-112
 test('logs one line that counts the rules of law read more than a year ago', async () => {
   const settings = minimalSettings(testServer.databaseUrl)
   const server = startServerProcess(settings)

@@ -8,7 +8,7 @@ const texts = tradeTexts.tax
 
 type RateOrigin = { rate: string | null; state: string | null; asOf: string | null }
 
-/** The date of the rate, and what the state does where that differs from the formula (R-trades-150). */
+/** The date of the rate, and what the state does where that differs from the formula (R-trades-40). */
 export function TaxNote({ rate, state, asOf }: RateOrigin) {
   const note = taxNoteOf(state)
   const age = (date: string) => (isOlderThanYear(date, new Date()) ? ` ${texts.old}` : '')

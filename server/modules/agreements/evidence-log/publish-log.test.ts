@@ -94,7 +94,7 @@ test('publishes a checkpoint of the empty log, signed and with the present time'
   expect((await get('/log/tile/0/000.p/1')).statusCode).toBe(404)
 })
 
-// R-deals-140
+// R-deals-107
 test('lets a stranger rebuild the root of a checkpoint from entries and from tiles', async () => {
   signed = await aSignedDeal(server)
   await append(600)
@@ -156,7 +156,7 @@ const cosigners = async () => {
 }
 const behind = async () => (await readWitnessGauges(server.deps)).map(({ value }) => value)
 
-// R-deals-142
+// R-deals-109
 test('submits the newest head to a witness and serves its cosignature', async () => {
   await append(2)
   expect(await behind()).toEqual([605])
@@ -228,7 +228,7 @@ async function verify(...given: string[]) {
   return { code: await verifyFiles(given, (line) => lines.push(line)), text: lines.join('\n') }
 }
 
-// R-deals-143
+// R-deals-110
 test('proves one history of two heads by a saved proof, by saved tiles, and by fetched tiles', async () => {
   const older = save('older.txt', await readCheckpoint())
   const { size } = headOf(await readCheckpoint())
@@ -284,7 +284,7 @@ async function saveTiles(to: string, size: number, from = server): Promise<void>
       )
 }
 
-// R-deals-143
+// R-deals-110
 test('tells two forks of one log apart that are signed with the same key', async () => {
   const fork = await startTestServer(settings)
   await append(5, fork)

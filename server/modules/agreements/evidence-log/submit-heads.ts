@@ -16,7 +16,7 @@ type Witnesses = Pick<Config, 'witnesses'>
 
 export const submitHeadJob = 'submit-head'
 
-/** Asks every witness to cosign the newest head, after the transaction commits (R-deals-142). */
+/** Asks every witness to cosign the newest head, after the transaction commits (R-deals-109). */
 export const enqueueSubmissions = ({ config }: { config: Witnesses }, tx: Db): Promise<void> =>
   addJobs(
     tx,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeOldRules } from './old-rules.ts'
 
-// R-deals-151
+// R-deals-112
 test.each([
   ['2025-12-31', null],
   ['2026-11-27', /^Read more than a year ago, check before use: 50 state tax rates \(oldest 2025-01-01\)\.$/],

@@ -71,7 +71,7 @@ test('returns 404 to everyone else and for an unknown package, and 400 for an un
   expect((await print(sale.buyer, pkgId, 'title')).statusCode).toBe(400)
 })
 
-// R-deals-110
+// R-deals-102
 test.runIf(hasPoppler)('prints names of any script', async () => {
   const names = Object.values(namesInScripts)
   const lines = names.flatMap((name): PaperLine[] => [

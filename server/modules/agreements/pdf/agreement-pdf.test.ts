@@ -128,7 +128,7 @@ test('tags all text for screen readers, and closes each tag on its own page', as
     }
 })
 
-// R-deals-110
+// R-deals-102
 test.runIf(hasPoppler)('prints names of any script in the agreement and its certificate', async () => {
   const names = Object.values(namesInScripts)
   for (const [index, seller] of names.entries()) {

@@ -50,7 +50,7 @@ const certificateOf = async (sale: Sale) => {
 const atUtc = (at: Date | undefined) =>
   at?.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' })
 
-// R-deals-160
+// R-deals-113
 test('records once when a page showed the sheet to a signer, and prints that in the certificate', async () => {
   const sale = await aSaleAt(server, 'confirmed')
   for (const reader of [sale.seller, sale.buyer, sale.buyer])
@@ -72,7 +72,7 @@ test('records once when a page showed the sheet to a signer, and prints that in 
   expect(text).toContain(`Sheet shown ${atUtc(byBuyer?.at)} Sheet fetched as a PDF ${atUtc(pdf?.at)} Consent`)
 })
 
-// R-deals-160
+// R-deals-113
 test('does not record a sheet that is not the one to sign, and a changed sheet is shown anew', async () => {
   const sale = await aSaleAt(server, 'requested')
   expect((await open(sale, sale.seller)).status).toBe(404)
@@ -86,7 +86,7 @@ test('does not record a sheet that is not the one to sign, and a changed sheet i
   expect(new Set(acts.map(({ sheet }) => sheet)).size).toBe(2)
 })
 
-// R-deals-160
+// R-deals-113
 test('records how each signer was authenticated', async () => {
   const sale = await aSaleAt(server, 'confirmed')
   await signAsSeller(sale)
@@ -105,7 +105,7 @@ test('records how each signer was authenticated', async () => {
   )
 })
 
-// R-deals-160
+// R-deals-113
 test('says in the certificate what older servers did not record', async () => {
   const sale = await aSaleAt(server, 'passed')
   await server.query('alter table signer_acts disable trigger user')
@@ -116,7 +116,7 @@ test('says in the certificate what older servers did not record', async () => {
   )
 })
 
-// R-deals-161
+// R-deals-114
 test('shows each party the sheet as a PDF before they sign: marked as a draft, unsigned and not stored', async () => {
   const sale = await aSaleAt(server, 'sellerSigned')
   const { terms } = await readProgressOf(sale)
@@ -138,7 +138,7 @@ test('shows each party the sheet as a PDF before they sign: marked as a draft, u
   expect(await countStored()).toEqual(stored)
 })
 
-// R-deals-161
+// R-deals-114
 test('returns the same 404 for a draft to strangers and to parties with nothing to sign', async () => {
   const sale = await aSaleAt(server, 'sellerSigned')
   const none = await server.app.inject({
@@ -156,7 +156,7 @@ test('returns the same 404 for a draft to strangers and to parties with nothing 
     expect((await fetchDraft(of, reader)).body).toBe(none.body)
 })
 
-// R-deals-162
+// R-deals-115
 test('returns the postal address with the consent', async () => {
   const { address } = await (await aBuyer(server)).ask(readConsent, {})
   expect(address).toBe(server.deps.config.contactAddress)

@@ -13,7 +13,7 @@ import { sha256 } from '../evidence-hashes.ts'
 import type { PaperPrinter } from '../paperwork/paper-printer.ts'
 import { insertSignerAct } from '../signature-repository.ts'
 
-/** Records once that a page showed this sheet to a party who can sign it (R-deals-160). */
+/** Records once that a page showed this sheet to a party who can sign it (R-deals-113). */
 export async function recordShownSheet(
   deps: Deps,
   by: ChangeContext,
@@ -26,7 +26,7 @@ export async function recordShownSheet(
   await recordAct(deps, by, dealId, 'shown', sheet)
 }
 
-/** Draws the sheet as an unsigned draft for a party who can sign it, and records that (R-deals-161). */
+/** Draws the sheet as an unsigned draft for a party who can sign it, and records that (R-deals-114). */
 export async function printDraft(deps: Deps, printer: PaperPrinter, by: ChangeContext, dealId: string) {
   const { view, terms, sheet } = await readSheetToSign(deps, by.actorId, dealId)
   const agreement = { terms, sheet, hash: sha256(sheet).toString('hex') }

@@ -191,7 +191,7 @@ test('prints signers, times, networks, consents, history, log head and the verif
   expect(Buffer.from(pdf).toString('latin1')).toContain(`/URI (${verifyAt(deal.pkgId)})`)
 })
 
-// R-deals-163
+// R-deals-116
 test.runIf(has('pdfinfo'))('tags labels and values as rows of tables', () => {
   const path = join(folder, 'tagged.pdf')
   writeFileSync(path, pdf)

@@ -8,7 +8,7 @@ const restMs = 15_000
 
 /**
  * Stamps sealed PDFs, or throws the error of a busy printer: jobs retry, and people are told to try
- * again (R-deals-130).
+ * again (R-deals-105).
  */
 export function createTimeStamper(authority: URL, onFault: (fault: Error) => void) {
   let restsUntil = 0

@@ -43,7 +43,7 @@ beforeEach(() => {
 })
 
 describe.runIf(hasOpenssl)('with a time stamp authority', () => {
-  // R-deals-130
+  // R-deals-105
   test.each([
     ['rsa', 'sha256'],
     ['rsa', 'sha512'],
@@ -135,7 +135,7 @@ describe.runIf(hasOpenssl)('with a time stamp authority', () => {
     }
   })
 
-  // R-deals-130
+  // R-deals-105
   test.each<[string, (answer: Buffer, earlier: Buffer) => Buffer | null]>([
     ['other side closed', () => null],
     ['is not for this request', (_, earlier) => earlier],
@@ -152,7 +152,7 @@ describe.runIf(hasOpenssl)('with a time stamp authority', () => {
     ).rejects.toContain(because)
   })
 
-  // R-deals-130
+  // R-deals-105
   test('stores nothing without an answer, tells people to try again, and seals later', async () => {
     const { pkgId } = await aSignedDeal(server)
     Object.assign(authority ?? {}, { change: () => null })

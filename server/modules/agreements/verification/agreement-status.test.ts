@@ -74,7 +74,7 @@ test('stays valid for a stranger after later deals, a key change and completion'
     expect(await outcomeOf(change, pkgId)).toBe('altered')
 })
 
-// R-deals-131
+// R-deals-106
 test('is altered when the contact data was removed although both have an account', async () => {
   const { pkgId, read } = await aReadableDeal()
   const deal = await read()

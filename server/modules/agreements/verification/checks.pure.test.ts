@@ -294,7 +294,7 @@ test.each<[string, Partial<Evidence>, VerificationOutcome]>([
   expect(await outcomeOf(evidence)).toBe(expected)
 })
 
-// R-deals-131
+// R-deals-106
 test('is unproven without a deleted account’s contact data only if the server sends exactly this copy', async () => {
   const deal = aPackage()
   const without = { ...deal, seller: { ...deal.seller, email: '', phoneNumber: '' } }
@@ -315,7 +315,7 @@ test('is unproven without a deleted account’s contact data only if the server 
   expect(await check(without, [sent], sealed())).toBe('altered false')
 })
 
-// R-deals-131
+// R-deals-106
 test.each<[string, object, object, VerificationOutcome]>([
   ['completed, which it was not', {}, { completedAt: null }, 'altered'],
   ['completed, without saying when', { completedAt: null }, {}, 'altered'],
@@ -329,7 +329,7 @@ test.each<[string, object, object, VerificationOutcome]>([
   expect(await outcomeOf(withEnd(end, status))).toBe(outcome)
 })
 
-// R-deals-131
+// R-deals-106
 test.each([
   ['a key twice', (json: string) => json.replace('"price"', '"price":1,"price"'), 'altered'],
   [
@@ -351,7 +351,7 @@ test.each([
   expect(await outcomeOf({ ...valid(), contents: opened.contents, seal: null })).toBe(outcome)
 })
 
-// R-deals-131
+// R-deals-106
 test('says exactly what was not checked without the server', async () => {
   const evidence = { ...valid(), keys: null, certificates: null, growth: null, status: null, pictures: [] }
   const { notes } = describeReport(await runChecks(evidence, verificationTools), evidence)

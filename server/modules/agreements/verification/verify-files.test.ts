@@ -63,7 +63,7 @@ const upTo = `Valid up to byte ${original.length.toLocaleString('en-US')}; somet
 const changed = Uint8Array.from(original)
 changed[Buffer.from(original).indexOf('"price":') + 8] = 0x31
 
-// R-deals-131
+// R-deals-106
 test.each<[string, readonly Uint8Array[], string, number]>([
   ['a line break after it', [original, Buffer.from('\n')], upTo, 2],
   ['another agreement after it', [original, other], upTo, 2],
@@ -83,7 +83,7 @@ test.each<[string, readonly Uint8Array[], string, number]>([
   expect(code).toBe(exitCode)
 })
 
-// R-deals-131
+// R-deals-106
 test.runIf(has('pdfsig') && has('certutil'))(
   'keeps its first seal when another party countersigns',
   async () => {

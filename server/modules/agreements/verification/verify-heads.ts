@@ -41,7 +41,7 @@ type Head = LogSize & { name: string; signed: SignedNote }
 type Print = (line: string) => void
 
 /**
- * Proves or refutes that two heads of the log are of one history (R-deals-143). Returns 0, 1, or 2
+ * Proves or refutes that two heads of the log are of one history (R-deals-110). Returns 0, 1, or 2
  * when neither is proven. Uses the network only for tiles at a URL.
  */
 export async function verifyHeads(argv: readonly string[], print: Print): Promise<0 | 1 | 2> {

@@ -92,7 +92,7 @@ test('fits on one page even with the longest names, and is readable without colo
   }
 })
 
-// R-deals-110
+// R-deals-102
 test.runIf(hasPoppler)('prints names of any script, with the phone number behind them', async () => {
   for (const name of [namesInScripts.Japanese, namesInScripts.Hindi, namesInScripts.Hawaiian]) {
     const pdf = await drawFlyer(aFlyer({ seller: `${name} · 313-555-0100`, title: `2003 ${name}` }))

@@ -58,7 +58,7 @@ test('shows the body of the car, and text that never becomes markup', () => {
   }
 })
 
-// R-deals-110
+// R-deals-102
 test.each([namesInScripts.Japanese, namesInScripts.Arabic, namesInScripts.Hindi])(
   'draws %s as outlines of its script',
   (title) => {

@@ -57,7 +57,7 @@ async function lockOpenRequest(deps: Deps, tx: Db, tradeId: string, actor: UserA
   return { car, view }
 }
 
-/** A changed loan on a trade is a change of its request's terms (R-trades-120). */
+/** A changed loan on a trade is a change of its request's terms (R-trades-39). */
 export const lockRequestOfTrade =
   (deps: Deps): LockRequestOfTrade =>
   async (tx, tradeId, actor) => {

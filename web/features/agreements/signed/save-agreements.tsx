@@ -9,7 +9,7 @@ import { Notice } from '../../../components/feedback/notice.tsx'
 import { ownAgreementsQuery } from '../../deals/queries.ts'
 import classes from './paperwork-card.module.css'
 
-/** Offers each of the person's signed agreements for download before the account goes (R-deals-150). */
+/** Offers each of the person's signed agreements for download before the account goes (R-deals-111). */
 export function SaveAgreements() {
   const { data, error } = useQuery(ownAgreementsQuery)
   if (error) return <Notice kind="info">{texts.saveFailed}</Notice>

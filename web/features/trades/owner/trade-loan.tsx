@@ -24,7 +24,7 @@ type TradeLoanProps = {
   onSaved: (trade: Trade) => void
 }
 
-/** What is owed on a trade, which its owner may change until the buyer is confirmed (R-trades-120). */
+/** What is owed on a trade, which its owner may change until the buyer is confirmed (R-trades-39). */
 export function TradeLoan({ trade, Warning, onSaved }: TradeLoanProps) {
   const saving = useEndpointMutation(setTradeLoan, {
     refresh: [['trades'], ['deals']],

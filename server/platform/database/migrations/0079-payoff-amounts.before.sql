@@ -1,5 +1,5 @@
 -- What is owed to whom on a car and on a trade. Both count only while payoff is true: older servers change payoff alone.
--- 0081 validates the constraints, without an exclusive lock.
+-- 0080 validates the constraints, without an exclusive lock.
 alter table cars
   add column payoff_cents bigint,
   add column lender text not null default '',
