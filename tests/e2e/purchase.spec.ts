@@ -22,6 +22,7 @@ import { expectHeading } from './support/page/heading.ts'
 import { openCard } from './support/page/open-card.ts'
 import { findOverflow } from './support/page/overflow.ts'
 import { aPerson, fillIn } from './support/person.ts'
+import { pressInDialog } from './support/press.ts'
 import {
   callApi,
   createSale,
@@ -712,3 +713,30 @@ const voidedNotice = (page: Page, title: string) => page.getByRole('status').fil
 const yourSignature = 'The terms have changed since you signed.'
 
 const fact = (page: Page, term: string) => page.locator('dt', { hasText: term }).locator('+ dd').first()
+
+// R-deals-103
+test('asks a signer for a Latin spelling of a name that the papers cannot print', {
+  tag: '@full',
+}, async ({ openProfile, product }) => {
+  const { link, addBuyer } = await createSale(openProfile, product, '2HGFC2F53KH511117')
+  const someone = aPerson('Bea', 'Buyer')
+  const bea = { ...someone, firstName: '𞤀𞤣𞤤𞤢𞤥', name: `𞤀𞤣𞤤𞤢𞤥 ${someone.lastName}` }
+  const buyer = await addBuyer(bea)
+  const { page, watch } = buyer
+  watch.allowErrors(/PATCH \/progress\/update 400/)
+  await requestCar(buyer, link, 9_000)
+  await page.goto(`/buyer?${link}`)
+  await button(page, 'Sign Agreement').click()
+  const agreement = page.getByRole('dialog', { name: 'Vehicle Sale Agreement' })
+  await fillIn(agreement, { Signature: bea.name })
+  await pressInDialog(button(agreement, 'I Agree'))
+  const spelling = agreement.getByLabel('Your name in Latin letters')
+  await expect(spelling).toBeFocused()
+  await spelling.fill('Адлам')
+  await expect(agreement.getByText('Please use Latin letters.')).toBeVisible()
+  await spelling.fill('Adlam Buyer')
+  await pressInDialog(button(agreement, 'I Agree'))
+  await expect(agreement).toBeHidden()
+  await button(page, 'View agreement').click()
+  await expect(agreement.getByText(`${bea.name} (Adlam Buyer)`).first()).toBeVisible()
+})
