@@ -482,7 +482,6 @@ test('withdraws a mistyped offer, and shows wholesalers whose amount is whose', 
   })
 })
 
-/** Sends the form, checks the values in the dialog, and confirms them. */
 // R-trades-40
 test('shows on the offer and on the credit what the law of twelve places does instead', {
   tag: '@full',
@@ -507,6 +506,7 @@ test('shows on the offer and on the credit what the law of twelve places does in
   }
 })
 
+/** Sends the form, checks the values in the dialog, and confirms them. */
 async function submitTrade(page: Page, values: string[]) {
   await page.getByRole('button', { name: 'Submit trade Info' }).click()
   const confirm = page.getByRole('dialog', { name: 'Confirm Trade Info' })

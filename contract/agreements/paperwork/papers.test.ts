@@ -100,11 +100,11 @@ test.each(stateRules)(
 )
 
 // R-deals-112
-test('marks a source that was read more than a year ago', () => {
+test('marks a source whose copy is more than a year old', () => {
   const sourcesOn = (today: string) =>
     buildPaper('release', { ...aSituation(), state: 'FL', today: new Date(today) }).sources
-  expect(sourcesOn('2027-11-22').join()).not.toContain('more than a year ago')
-  for (const line of sourcesOn('2027-11-23')) expect(line).toContain(', which is more than a year ago: https')
+  expect(sourcesOn('2027-11-22').join()).not.toContain('more than a year old')
+  for (const line of sourcesOn('2027-11-23')) expect(line).toContain(', which is more than a year old: https')
 })
 
 // R-deals-112

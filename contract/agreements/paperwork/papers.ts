@@ -2,9 +2,9 @@ import { fullName } from '../../accounts/rules.ts'
 import { carName } from '../../cars/rules.ts'
 import type { DealerContact } from '../../deals/shapes.ts'
 import type { TradeTerms } from '../../deals/terms.ts'
-import { formatPlainDate, isOlderThanYear } from '../../shared/dates.ts'
 import { formatMiles } from '../../shared/miles.ts'
 import { type Cents, formatUsd } from '../../shared/money.ts'
+import { describeReading, type RuleSource } from '../../shared/rule-source.ts'
 import { sanitizeLine } from '../../shared/visible-text.ts'
 import type { DealPackage } from '../endpoints.ts'
 import { withLatinSpelling } from '../latin-spelling.ts'
@@ -16,7 +16,6 @@ import {
   notaryPlaces,
   notarySource,
   odometerSources,
-  type RuleSource,
 } from './state-rules.ts'
 
 /** A line of a document: text, a fact (`null` prints a blank), a checkbox or a signature line. */
@@ -268,10 +267,7 @@ function carPart({ deal: { car }, body }: PaperInput): PaperPart {
 }
 
 const toLines = (sources: readonly RuleSource[], { today }: PaperInput): string[] =>
-  sources.map(({ name, url, read }) => {
-    const line = isOlderThanYear(read, today) ? texts.oldSource : texts.source
-    return line(name, formatPlainDate(read), url)
-  })
+  sources.map((source) => texts.source(`${source.name}, ${describeReading(source, today)}`, source.url))
 
 const partyPart = (title: string, name: string): PaperPart => ({
   title,

@@ -21,9 +21,7 @@ export const paperworkTexts = {
   draftLine: 'A draft, not a legal document and not legal advice. Check every line before anyone signs.',
   page: (number: number, of: number) => `Page ${number} of ${of}`,
   agreement: 'Agreement',
-  source: (name: string, day: string, url: string) => `${name}, read ${day}: ${url}`,
-  oldSource: (name: string, day: string, url: string) =>
-    `${name}, read ${day}, which is more than a year ago: ${url}`,
+  source: (name: string, url: string) => `${name}: ${url}`,
   sources: 'Where this comes from. Check before use.',
   lenderHoldsTitle: (car: 'car' | 'trade-in', dealer: string) =>
     `If the lender holds the title of the ${car}, ask ${dealer} for the state’s secure power of attorney. Where the state allows it, the mileage is disclosed on that form (49 CFR 580.13).`,
@@ -147,7 +145,7 @@ export const paperworkTexts = {
       `The trade-in (${car}): the car, its registration and every key, and the lender’s name and the loan account number`,
     buyerGets: 'The buyer gets from the dealer',
     buyersGuide:
-      'The Buyers Guide of this car, which says whether it has a warranty. The dealer has to give it to you, and it is part of the contract (16 CFR 455.3).',
+      'The Buyers Guide of this car, which says whether it has a warranty. For most cars and light trucks, a dealer has to give it to you, and it is part of the contract (16 CFR 455). Maine and Wisconsin have rules of their own.',
     notary: (places: string) =>
       `Check which state issued the title. Titles from these places are signed in front of a notary: ${places}.`,
     both: 'Before anyone signs',

@@ -1,8 +1,7 @@
+import type { RuleSource } from '../../shared/rule-source.ts'
+
 // Requirements of the seller's state, from its agency's website. Every document names the page and
 // the day it was read.
-
-/** `url`: the copy that was read; `read`: the ISO date of the reading. */
-export type RuleSource = { name: string; url: string; read: string }
 
 export type StateRule = {
   /** Two letters. */
@@ -182,7 +181,7 @@ export const notarySource: RuleSource = {
 }
 
 export const buyersGuideSource: RuleSource = {
-  name: '16 CFR 455.3, Buyers Guide',
+  name: '16 CFR 455.3, Buyers Guide, copy at checkoutapi.com',
   url: 'https://checkoutapi.com/regulations/title16_chapterI_part455_section455.3',
   read: '2026-11-27',
 }
@@ -190,7 +189,7 @@ export const buyersGuideSource: RuleSource = {
 /** For a title that a lender holds. */
 export const lenderTitleSource: RuleSource = {
   name: '49 CFR 580.13, secure power of attorney, as NHTSA explains it',
-  url: 'https://www.nhtsa.gov/es/node/62061',
+  url: 'https://www.nhtsa.gov/node/62061',
   read: '2026-11-27',
 }
 
@@ -202,7 +201,7 @@ export const odometerSources: readonly RuleSource[] = [
     read: '2026-11-22',
   },
   {
-    name: '49 CFR 580.17, which vehicles are exempt',
+    name: '49 CFR 580.17, which vehicles are exempt, copy at lawstack.com',
     url: 'https://law.lawstack.com/cfr/49/580.17/',
     read: '2026-11-27',
   },

@@ -69,12 +69,12 @@ test('warns when a second server uses another photo folder', async () => {
 })
 
 // R-deals-112
-test('logs one line that counts the rules of law read more than a year ago', async () => {
+test('logs one line that counts the rules of law that are older than a year', async () => {
   const settings = minimalSettings(testServer.databaseUrl)
   const server = startServerProcess(settings)
   await server.says('Keyturn is ready')
   const log = readFileSync(join(settings.DATA_DIR, 'keyturn.log'), 'utf8')
-  expect(log.match(/"msg":"Read more than a year ago, check before use: \d+ state tax rates/g)).toHaveLength(
+  expect(log.match(/"msg":"Older than a year, check before use: \d+ state tax rates/g)).toHaveLength(
     1,
   )
 })

@@ -116,7 +116,7 @@ export const landingTexts = {
           text: 'Trade in a car and pay less sales tax.',
           from: 'Each offer shows the credit for your trade’s ZIP code.',
           note: (states: number) =>
-            `* Tax credits vary by state, and what you see is an estimate. Our own tables give one in ${states} states and D.C.`,
+            `* Tax credits vary by state, and what you see is an estimate. Our own tables give one in ${states} states. Where a state’s law differs, the offer says so.`,
         },
         {
           figure: '3 hours',

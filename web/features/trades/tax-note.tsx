@@ -1,4 +1,5 @@
 import { formatPlainDate, isOlderThanYear } from '@keyturn/contract/shared/dates.ts'
+import { describeReading } from '@keyturn/contract/shared/rule-source.ts'
 import { formatTaxRate } from '@keyturn/contract/trades/credit-explanation.ts'
 import { taxNoteOf } from '@keyturn/contract/trades/tax-notes.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
@@ -11,13 +12,12 @@ type RateOrigin = { rate: string | null; state: string | null; asOf: string | nu
 /** The date of the rate, and what the state does where that differs from the formula (R-trades-40). */
 export function TaxNote({ rate, state, asOf }: RateOrigin) {
   const note = taxNoteOf(state)
-  const age = (date: string) => (isOlderThanYear(date, new Date()) ? ` ${texts.old}` : '')
   return (
     <>
       {asOf !== null && (
         <Text c="dimmed" fz="sm">
           {texts.asOf(formatTaxRate(rate), formatPlainDate(asOf))}
-          {age(asOf)}
+          {isOlderThanYear(asOf, new Date()) && ` ${texts.old}`}
         </Text>
       )}
       {note && (
@@ -26,8 +26,7 @@ export function TaxNote({ rate, state, asOf }: RateOrigin) {
           <Anchor href={note.source.url} target="_blank" rel="noopener noreferrer" fz="sm">
             {note.source.name}
           </Anchor>
-          {note.source.read === null ? texts.notReadAgain : texts.readOn(formatPlainDate(note.source.read))}
-          {note.source.read !== null && age(note.source.read)}
+          , {describeReading(note.source, new Date())}. {texts.checkBeforeUse}
         </Text>
       )}
     </>

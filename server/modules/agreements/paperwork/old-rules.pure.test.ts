@@ -3,11 +3,14 @@ import { describeOldRules } from './old-rules.ts'
 
 // R-deals-112
 test.each([
-  ['2025-12-31', null],
-  ['2026-11-27', /^Read more than a year ago, check before use: 50 state tax rates \(oldest 2025-01-01\)\.$/],
+  ['2018-01-01', null],
+  [
+    '2026-11-27',
+    /^Older than a year, check before use: 50 state tax rates \(oldest 2025-01-01\), 6 tax notes \(oldest 2018-12-31\)\.$/,
+  ],
   [
     '2028-01-01',
-    /51 state tax rates .*, 11 tax notes .*, \d+ sources of the paperwork \(oldest 2026-11-22\)\.$/,
+    /51 state tax rates .*, 12 tax notes .*, \d+ sources of the paperwork \(oldest 2026-11-22\)\.$/,
   ],
 ])('on %s counts the rows of law that are more than a year old', (today, line) => {
   const found = describeOldRules(new Date(today))

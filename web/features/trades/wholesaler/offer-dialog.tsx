@@ -153,7 +153,7 @@ export function OfferDialog(props: OfferDialogProps) {
               />
             )}
           </Stack>
-          <OfferPreview amount={amount} zipCode={seen.zipCode} />
+          <OfferPreview amount={amount} trade={seen} />
         </>
       )}
     </Dialog>
@@ -217,8 +217,9 @@ function TradeFacts({ trade }: { trade: Trade }) {
   )
 }
 
+type PreviewProps = { amount: Cents | null; trade: Pick<Trade, 'zipCode' | 'state'> }
 /** Shows the offer as its owner will see it. The server computes the credit itself. */
-function OfferPreview({ amount, zipCode }: { amount: Cents | null; zipCode: string }) {
+function OfferPreview({ amount, trade: { zipCode, state } }: PreviewProps) {
   const rate = useQuery(taxRateQuery(zipCode))
   const known = rate.data?.rate ?? (rate.error ? taxTexts.error : null)
   const { credit, total } = explainCredit(amount ?? cents(0), zipCode, known)
@@ -239,7 +240,7 @@ function OfferPreview({ amount, zipCode }: { amount: Cents | null; zipCode: stri
         <Text c="dimmed" fz="sm">
           {texts.notPaidOut} {texts.estimate}
         </Text>
-        {rate.data && <TaxNote {...rate.data} />}
+        <TaxNote rate={known} asOf={rate.data?.asOf ?? null} state={rate.data?.state ?? state} />
       </Stack>
     </div>
   )
