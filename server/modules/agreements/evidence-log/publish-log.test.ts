@@ -215,6 +215,16 @@ test('does not store a cosignature with a time that is wrong', async () => {
   expect(witness.statuses).toEqual([200, 409, 200])
 })
 
+// R-deals-109
+test('does not store a cosignature of another text than that of the head', async () => {
+  await append(1)
+  witness.signsNote = true
+  await submit()
+  expect(witness.statuses).toEqual([200])
+  expect(await behind()).not.toEqual([0])
+  expect(await verifyNote(await readKeys(), await readCheckpoint())).not.toBeNull()
+})
+
 const folder = mkdtempSync(join(tmpdir(), 'keyturn-heads-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 function save(name: string, content: string | Uint8Array): string {

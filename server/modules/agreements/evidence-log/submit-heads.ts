@@ -85,7 +85,8 @@ async function storeCosignature(
   lines: string,
 ): Promise<string | null> {
   const cosigned = await verifyNote([verifier], note + lines)
-  if (!cosigned) return 'its answer is not its cosignature'
+  // Lines that contain an empty one would make the signatures of the head part of the signed text.
+  if (cosigned?.text !== note.slice(0, note.indexOf('\n\n') + 1)) return 'its answer is not its cosignature'
   const { time, line } = cosigned.signatures[0]
   if (time === null || time > now + clockTolerance || time < since - clockTolerance)
     return 'the time of its cosignature is wrong'
