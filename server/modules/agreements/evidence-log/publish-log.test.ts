@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { readEvidenceLog } from '@keyturn/contract/agreements/evidence-log.ts'
 import { verifyAgreement } from '@keyturn/contract/agreements/verification/endpoints.ts'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { startWitness, type TestWitness } from '../../../../tests/support/http/log-witness.ts'
 import { aSignedDeal, type SignedDeal } from '../../../../tests/support/sales/signed-deals.ts'
 import { startTestServer, type TestServer } from '../../../../tests/support/test-server.ts'
@@ -223,6 +223,27 @@ test('does not store a cosignature of another text than that of the head', async
   expect(witness.statuses).toEqual([200])
   expect(await behind()).not.toEqual([0])
   expect(await verifyNote(await readKeys(), await readCheckpoint())).not.toBeNull()
+})
+
+// R-deals-109
+test('reports a conflict only when the witness has cosigned a longer log than ours', async () => {
+  const errors = vi.spyOn(server.deps.log, 'error')
+  onTestFinished(() => errors.mockRestore())
+  await append(1)
+  // The witness receives a later head while it still has this one.
+  witness.beforeAnswer = async () => {
+    witness.beforeAnswer = async () => {}
+    await append(1)
+    await submit()
+  }
+  await submit()
+  expect(witness.statuses).toEqual([200, 409, 200])
+  expect(await cosigners()).toHaveLength(1)
+  expect(errors).not.toHaveBeenCalled()
+  await append(1)
+  witness.broken = { status: 409, body: '1000000\n' }
+  await submit()
+  expect(errors).toHaveBeenCalledOnce()
 })
 
 const folder = mkdtempSync(join(tmpdir(), 'keyturn-heads-'))
