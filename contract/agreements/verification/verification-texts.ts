@@ -44,7 +44,7 @@ export const verificationTexts = {
     logged: (size: number) => `Published in our log, which then had ${size} entries.`,
     /** `at`: an ISO time. */
     cosigned: (witness: string, at: string) =>
-      `Cosigned by ${witness} on ${at.slice(0, 10)} at ${at.slice(11, 16)} UTC. It checks that the log only grows.`,
+      `We have a cosignature of ${at.slice(0, 10)}, ${at.slice(11, 16)} UTC by ${witness}, which checks that the log only grows.`,
   },
   outcomes: {
     valid: {
@@ -142,6 +142,10 @@ export const verificationTexts = {
       `Two histories: ${newer.name} does not begin with the ${countOf(older.size)} of ${older.name}. The log signed both.`,
     unproven: ({ size }: NamedHead) =>
       `Not proven: save SITE/log/consistency/${size} and pass it with --keys, or pass the tiles with --tiles.`,
+    differentKeys:
+      'Not proven: different keys signed the two heads. Pass the published keys of the log with --keys.',
+    differentLogs: (older: NamedHead & { origin: string }, newer: NamedHead & { origin: string }) =>
+      `Not proven: ${older.name} is a head of ${older.origin}, and ${newer.name} is a head of ${newer.origin}. If the log moved, save SITE/log/consistency/${older.size} and pass it with --keys.`,
   },
   summary: (count: Record<'good' | 'bad' | 'unchecked', number>) =>
     [

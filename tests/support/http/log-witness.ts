@@ -13,6 +13,10 @@ export type TestWitness = {
   statuses: number[]
   /** The last head that it cosigned, by origin. A test may change it. */
   cosigned: Map<string, Cosigned>
+  /** Cosigns the whole note as if it were a text, behind an empty line. */
+  signsNote: boolean
+  /** Runs before each answer. */
+  beforeAnswer: () => Promise<void>
   /** Answers everything with this instead. */
   broken: { status: number; body: string } | null
   /** Added to the time of each cosignature, in seconds. */
@@ -60,7 +64,7 @@ export async function startWitness(trusted: () => Promise<string[]>): Promise<Te
     const hashes = proof.map((line) => Buffer.from(line, 'base64'))
     if (!isConsistent(sha256, headOf(last), headOf({ size: Number(size), root }), hashes)) return [422, '']
     witness.cosigned.set(origin, { size: Number(size), root })
-    return [200, `${otherLine}${cosign(text)}`]
+    return [200, witness.signsNote ? `\n${cosign(note)}` : `${otherLine}${cosign(text)}`]
   }
 
   /** Clients ignore the lines of keys that they do not know. */
@@ -80,6 +84,7 @@ export async function startWitness(trusted: () => Promise<string[]>): Promise<Te
     })
     request.on('end', async () => {
       const isKnown = request.method === 'POST' && request.url === '/w1/add-checkpoint'
+      await witness.beforeAnswer()
       const { broken } = witness
       const [status, words, type = 'text/plain'] = broken
         ? ([broken.status, broken.body] as const)
@@ -98,6 +103,8 @@ export async function startWitness(trusted: () => Promise<string[]>): Promise<Te
     verifier,
     statuses: [],
     cosigned: new Map(),
+    signsNote: false,
+    beforeAnswer: async () => {},
     broken: null,
     clockError: 0,
   }

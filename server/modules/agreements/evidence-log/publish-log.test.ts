@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { readEvidenceLog } from '@keyturn/contract/agreements/evidence-log.ts'
 import { verifyAgreement } from '@keyturn/contract/agreements/verification/endpoints.ts'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { verificationTexts } from '@keyturn/contract/agreements/verification/verification-texts.ts'
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { startWitness, type TestWitness } from '../../../../tests/support/http/log-witness.ts'
 import { aSignedDeal, type SignedDeal } from '../../../../tests/support/sales/signed-deals.ts'
 import { startTestServer, type TestServer } from '../../../../tests/support/test-server.ts'
@@ -14,7 +15,7 @@ import { runDueJobs } from '../../../platform/jobs/jobs.ts'
 import { sha256 } from '../evidence-hashes.ts'
 import { verifyFiles } from '../verification/verify-files.ts'
 import { appendToLog } from './evidence-log.ts'
-import { verifyNote } from './head-key.ts'
+import { deriveHeadKey, verifyNote } from './head-key.ts'
 import { readWitnessGauges, submitHeadJob, submitHeadTask } from './submit-heads.ts'
 
 // A stranger reads the log by c2sp.org/tlog-tiles; the reader below is written from that text and
@@ -175,6 +176,10 @@ test('submits the newest head to a witness and serves its cosignature', async ()
   expect((await server.browser().ask(readEvidenceLog)).witnesses).toEqual([witness.verifier])
   const status = await server.browser().ask(verifyAgreement, { params: { agreement: signed.pkgId } })
   expect(status.cosigned).toEqual([{ witness: 'witness.example/w1', at: expect.any(String) }])
+  const sentences = status.cosigned?.map(({ witness, at }) =>
+    verificationTexts.standings.cosigned(witness, at),
+  )
+  expect(sentences?.[0]).toMatch(/^We have a cosignature of 20\d\d-.* UTC by witness\.example\/w1, which/)
 })
 
 test('continues from the size that the witness names', async () => {
@@ -213,6 +218,37 @@ test('does not store a cosignature with a time that is wrong', async () => {
     expect(await cosigners()).toEqual([])
   }
   expect(witness.statuses).toEqual([200, 409, 200])
+})
+
+// R-deals-109
+test('does not store a cosignature of another text than that of the head', async () => {
+  await append(1)
+  witness.signsNote = true
+  await submit()
+  expect(witness.statuses).toEqual([200])
+  expect(await behind()).not.toEqual([0])
+  expect(await verifyNote(await readKeys(), await readCheckpoint())).not.toBeNull()
+})
+
+// R-deals-109
+test('reports a conflict only when the witness has cosigned a longer log than ours', async () => {
+  const errors = vi.spyOn(server.deps.log, 'error')
+  onTestFinished(() => errors.mockRestore())
+  await append(1)
+  // The witness receives a later head while it still has this one.
+  witness.beforeAnswer = async () => {
+    witness.beforeAnswer = async () => {}
+    await append(1)
+    await submit()
+  }
+  await submit()
+  expect(witness.statuses).toEqual([200, 409, 200])
+  expect(await cosigners()).toHaveLength(1)
+  expect(errors).not.toHaveBeenCalled()
+  await append(1)
+  witness.broken = { status: 409, body: '1000000\n' }
+  await submit()
+  expect(errors).toHaveBeenCalledOnce()
 })
 
 const folder = mkdtempSync(join(tmpdir(), 'keyturn-heads-'))
@@ -314,6 +350,52 @@ test('tells two forks of one log apart that are signed with the same key', async
   await append(8, sameSize)
   const another = save('same-size.txt', await readCheckpoint(sameSize))
   expect((await verify('--keys', keys, '--heads', eight, another)).code).toBe(1)
+})
+
+// R-deals-110
+test('accuses no log of two histories by heads of two sites or by keys that only the heads name', async () => {
+  const checkpoint = await readCheckpoint()
+  const ours = save('our-site.txt', checkpoint)
+  const keys = save('our-keys.json', (await get('/.well-known/keyturn-log')).body)
+  const site = await startTestServer({ ...settings, PUBLIC_URL: 'https://another.example' })
+  await append(headOf(checkpoint).size, site)
+  const another = save('another-site.txt', await readCheckpoint(site))
+  const otherKeys = save('other-keys.json', (await get('/.well-known/keyturn-log', {}, site)).body)
+  expect(await verify('--keys', keys, '--keys', otherKeys, '--heads', ours, another)).toMatchObject({
+    code: 2,
+    text: expect.stringMatching(
+      /Not proven: .*-site\.txt is a head of .*\/log, and .*-site\.txt is a head of .*\/log\./,
+    ),
+  })
+  // The key of another site signs a head that has our name.
+  const [text = ''] = checkpoint.replace(/\n[^\n]{44}\n/, `\n${'A'.repeat(43)}=\n`).split('\n\n')
+  const foreign = save('foreign.txt', deriveHeadKey(site.deps.config).noteOf(`${text}\n`))
+  expect(await verify('--keys', keys, '--keys', otherKeys, '--heads', ours, foreign)).toMatchObject({
+    code: 2,
+    text: expect.stringContaining('foreign.txt: not a head'),
+  })
+  // Anyone can make a key that has our name, and put it beside a head.
+  const evidenceKey = 'another secret of at least 32 characters'
+  const invented = deriveHeadKey({ ...server.deps.config, evidenceKey })
+  const { size } = headOf(checkpoint)
+  const head = { size, root: Buffer.alloc(32).toString('base64'), note: invented.noteOf(`${text}\n`) }
+  const forged = save('forged.json', JSON.stringify({ head, key: invented.verifier, rows: [] }))
+  const good = save('our-log.json', (await get('/.well-known/keyturn-log')).body)
+  expect(await verify('--heads', good, forged)).toMatchObject({
+    code: 2,
+    text: expect.stringContaining('Not proven: different keys signed the two heads'),
+  })
+  // A log that moved is one history under two names.
+  const { publicUrl } = server.deps.config
+  server.deps.config.publicUrl = new URL('https://moved.example')
+  onTestFinished(() => {
+    server.deps.config.publicUrl = publicUrl
+  })
+  await append(1)
+  const moved = save('moved.txt', await readCheckpoint())
+  const newKeys = save('moved-keys.json', (await get('/.well-known/keyturn-log')).body)
+  const growth = save('moved-growth.json', (await get(`/log/consistency/${size}`)).body)
+  expect(await verify('--keys', newKeys, '--keys', growth, '--heads', ours, moved)).toMatchObject({ code: 0 })
 })
 
 test('does not compare heads that no known key has signed', async () => {

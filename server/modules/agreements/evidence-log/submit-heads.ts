@@ -41,9 +41,12 @@ export const submitHeadTask = (deps: SubmissionDeps): Task => ({
 })
 
 async function submitHead(deps: SubmissionDeps, witness: Witness, attempts: number): Promise<JobOutcome> {
-  const [head] = await store.findCosignState(deps.db, { witness: witness.verifier })
-  if (!head || head.cosigned === head.size) return undefined
-  const first = await submitFrom(deps, witness, head, head.cosigned)
+  const readHead = async () => (await store.findCosignState(deps.db, { witness: witness.verifier }))[0]
+  const newest = await readHead()
+  if (!newest || newest.cosigned === newest.size) return undefined
+  const first = await submitFrom(deps, witness, newest, newest.cosigned)
+  // Two submissions may run at once: the faster one may have submitted a newer head.
+  const head = (first.kind === 'conflict' && (await readHead())) || newest
   const result =
     first.kind === 'conflict' && first.size <= head.size
       ? await submitFrom(deps, witness, head, first.size)
@@ -52,7 +55,8 @@ async function submitHead(deps: SubmissionDeps, witness: Witness, attempts: numb
     result.kind === 'cosigned' ? await storeCosignature(deps, witness, head, result.lines) : describe(result)
   if (because === null) return undefined
   // A witness that has seen another log is evidence of an older copy or of two histories.
-  const isAlarming = result.kind === 'refused' || result.kind === 'conflict'
+  const isAlarming =
+    result.kind === 'refused' || (result.kind === 'conflict' && result.size > ((await readHead())?.size ?? 0))
   deps.log[isAlarming ? 'error' : 'warn'](
     { witness: witness.name, size: head.size, because },
     'the witness did not cosign the head of the log',
@@ -85,7 +89,8 @@ async function storeCosignature(
   lines: string,
 ): Promise<string | null> {
   const cosigned = await verifyNote([verifier], note + lines)
-  if (!cosigned) return 'its answer is not its cosignature'
+  // Lines that contain an empty one would make the signatures of the head part of the signed text.
+  if (cosigned?.text !== note.slice(0, note.indexOf('\n\n') + 1)) return 'its answer is not its cosignature'
   const { time, line } = cosigned.signatures[0]
   if (time === null || time > now + clockTolerance || time < since - clockTolerance)
     return 'the time of its cosignature is wrong'

@@ -37,7 +37,8 @@ const { heads: texts } = verificationTexts
 /** Everything that was saved: heads in any form, keys, and consistency proofs. */
 type Saved = { note: string | null; keys: string[]; witnesses: string[]; growth: Growth[] }
 type Growth = z.output<typeof proveLogConsistency.response>
-type Head = LogSize & { name: string; signed: SignedNote }
+/** `keys`: those of the log that signed it. */
+type Head = LogSize & { name: string; origin: string; keys: string[]; signed: SignedNote }
 type Print = (line: string) => void
 
 /**
@@ -55,9 +56,14 @@ export async function verifyHeads(argv: readonly string[], print: Print): Promis
   const openHead = async (name: string, note: string | null) => {
     const signed = note === null ? null : await verifyNote([...new Set([...keys, ...witnesses])], note)
     const head = signed && parseCheckpoint(signed.text)
-    const isOfLog = signed?.signatures.some(({ verifier }) => keys.includes(verifier))
-    return head && signed && isOfLog ? { ...head, name, signed } : null
+    if (!head || !signed) return null
+    const ofLog = keys.filter((key) => parseVerifier(sha256, key)?.name === head.origin)
+    const signers = ofLog.filter((key) => signed.signatures.some(({ verifier }) => verifier === key))
+    return signers.length > 0 ? { ...head, name, keys: signers, signed } : null
   }
+  // Two logs have two histories. Anyone can add a key to a file, so its name alone proves no log.
+  const isSameLog = (one: Head, other: Head) =>
+    one.origin === other.origin && (hasKeys || one.keys.some((key) => other.keys.includes(key)))
   const heads = await Promise.all(files.map(({ note }, at) => openHead(basename(paths[at] ?? ''), note)))
   for (const [at, head] of heads.entries())
     if (head) printHead(head, print)
@@ -85,7 +91,9 @@ export async function verifyHeads(argv: readonly string[], print: Print): Promis
       return 1
     }
   }
-  print(texts.unproven(older))
+  if (isSameLog(older, newer)) print(texts.unproven(older))
+  else if (older.origin === newer.origin) print(texts.differentKeys)
+  else print(texts.differentLogs(older, newer))
   for (const tile of source?.missing ?? []) print(`  ${tile}`)
   return 2
 
@@ -98,7 +106,8 @@ export async function verifyHeads(argv: readonly string[], print: Print): Promis
       ...(ofTiles ? [ofTiles] : []),
     ]
     const verdicts = proofs.map((proof) => judgeHistory(sha256, from, to, proof))
-    return verdicts.find((verdict) => verdict !== 'unproven') ?? 'unproven'
+    const verdict = verdicts.find((one) => one !== 'unproven') ?? 'unproven'
+    return verdict === 'two' && !isSameLog(from, to) ? 'unproven' : verdict
   }
 }
 
