@@ -122,6 +122,17 @@ test('lets a stranger rebuild the root of a checkpoint from entries and from til
   )
 })
 
+test('gives no time to a head that was signed at an earlier address', async () => {
+  const { publicUrl } = server.deps.config
+  server.deps.config.publicUrl = new URL('https://moved.example')
+  try {
+    const verified = await verifyNote(await readKeys(), await readCheckpoint())
+    expect(verified?.signatures.map(({ time }) => time)).toEqual([null])
+  } finally {
+    server.deps.config.publicUrl = publicUrl
+  }
+})
+
 test('serves partial tiles of every earlier size, and nothing beyond the log', async () => {
   for (const width of [1, 3, 91]) {
     const { rawPayload } = await get(`/log/tile/0/002.p/${width}`)

@@ -19,7 +19,9 @@ export async function readCheckpoint({ db, config }: Pick<Deps, 'db' | 'config'>
   const note = found.note ?? key.noteOf(emptyHeadText(logOrigin(config)))
   const text = note.slice(0, note.indexOf('\n\n') + 1)
   const cosigned = found.lines.map((line) => `${line}\n`).join('')
-  return `${note}${key.timeLineOf(text, found.now)}${cosigned}`
+  // One public key has one name (c2sp.org/tlog-cosignature): a head from before the site moved gets no time.
+  const isNamed = text.startsWith(`${logOrigin(config)}\n`)
+  return `${note}${isNamed ? key.timeLineOf(text, found.now) : ''}${cosigned}`
 }
 
 function emptyHeadText(origin: string): string {
