@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { releasedTexts } from '@keyturn/contract/agreements/agreement.ts'
+import { currentConsent } from '@keyturn/contract/agreements/consent.ts'
 import { type DealPackage, readPackage } from '@keyturn/contract/agreements/endpoints.ts'
 import { encodeSheet } from '@keyturn/contract/agreements/sheet.ts'
 import { currentTextVersion } from '@keyturn/contract/deals/terms.ts'
@@ -162,6 +163,17 @@ test('also prints the account’s name when the signed name differs', async () =
   expect(readPdfText(await drawAgreement(paper))).toContain(
     'Seller: S. Sanders Account of Selma Sanders Signed',
   )
+})
+
+// R-deals-113
+test('says that the time of a consent was not recorded', async () => {
+  const paper = aPaper('Selma Sanders', 'Basil Byrd')
+  const parties = buildAppendix(paper).certificate.parties.map((party) => ({
+    ...party,
+    consent: { version: currentConsent.version, at: null },
+  }))
+  const text = readPdfText(await drawAgreement(paper, buildAppendix(paper, { parties })))
+  expect(text).toContain(`Given, time not recorded, version ${currentConsent.version}`)
 })
 
 // R-deals-68

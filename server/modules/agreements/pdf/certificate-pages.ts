@@ -126,7 +126,7 @@ function partyBlock(
         texts.consent,
         consent === null
           ? texts.consentMissing
-          : texts.consentGiven(formatMoment(consent.at), consent.version),
+          : texts.consentGiven(consent.at && formatMoment(consent.at), consent.version),
       ),
       { label: texts.signature, value: signature, look: { face: 'script', size: 15 } },
       fact(texts.signedAt, formatMoment(signedAt)),
