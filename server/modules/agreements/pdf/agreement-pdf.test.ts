@@ -165,6 +165,23 @@ test('also prints the account’s name when the signed name differs', async () =
   )
 })
 
+// R-deals-103
+test.runIf(hasPoppler).each([
+  ['Selma Sanders', 'Selma Sanders (Basil Byrd)', 'Selma Sanders', true],
+  ['山田', '山田 (by Bay Motors, agent)', '山田', true],
+  ['ᠮᠣᠩᠭᠣᠯ', 'ᠮᠣᠩᠭᠣᠯ (Mongol)', 'ᠮᠣᠩᠭᠣᠯ (Mongol)', false],
+  ['ᠮᠣᠩᠭᠣᠯ', 'Bob', 'ᠮᠣᠩᠭᠣᠯ (Bob)', true],
+])('prints the account of %s that signs as %s as %s', async (account, name, printed, hasAccount) => {
+  const paper = aPaper(account, account)
+  paper.agreement.seller.name = name
+  const text = runPoppler('pdftotext', await drawAgreement(paper, buildAppendix(paper)), '-layout')
+  const lines = text.split('\n').map((line) => line.trim().replace(/ +/g, ' '))
+  for (const line of [`Seller ${printed}`, `Buyer ${account}`, `Seller: ${name}`])
+    expect(lines).toContain(line)
+  // On the sheet, and on the certificate.
+  expect(lines.filter((line) => line === `Account of ${printed}`)).toHaveLength(hasAccount ? 2 : 0)
+})
+
 // R-deals-113
 test('says that the time of a consent was not recorded', async () => {
   const paper = aPaper('Selma Sanders', 'Basil Byrd')
