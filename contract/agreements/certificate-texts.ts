@@ -29,7 +29,8 @@ export const certificateTexts = {
   signedAt: 'Signed',
   signature: 'Signature, typed',
   consent: 'Consent to sign electronically',
-  consentGiven: (when: string, version: string) => `Given ${when}, version ${version}`,
+  consentGiven: (when: string | null, version: string) =>
+    `Given${when === null ? ', time not recorded' : ` ${when}`}, version ${version}`,
   consentMissing: 'None was given with this signature',
   from: 'Signed from',
   device: (browser: string, system: string) => `${browser} on ${system}`,

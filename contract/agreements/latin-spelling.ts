@@ -12,7 +12,3 @@ export const addLatinSpelling = (words: string, spelling: string): string => `${
 /** Whether the words end with a Latin spelling in parentheses. */
 export const hasLatinSpelling = (words: string): boolean =>
   latinSpelling.safeParse(/^.+ \(([^()]+)\)$/u.exec(words)?.[1]).success
-
-/** Returns the party's name, with the Latin spelling under which they have signed, if any. */
-export const withLatinSpelling = (party: string, signedName: string): string =>
-  signedName.startsWith(`${party} (`) && hasLatinSpelling(signedName) ? signedName : party

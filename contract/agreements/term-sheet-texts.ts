@@ -9,7 +9,8 @@ export const termSheetTexts = {
   /** Labels of the signed sheet whose facts are summarized above it. */
   summary: { title: 'What you are signing', amounts: ['Agreed price', 'Left to pay'], date: 'Date' },
   latinSpelling: 'Your name in Latin letters',
-  latinSpellingHint: 'Printed beside your name and your signature.',
+  latinSpellingHint: 'Printed beside the letters that our papers cannot print.',
+  latinSpellingLong: 'Please keep the name and its spelling to 255 characters.',
   missing: 'Please enter both your Name and Signature before signing.',
   nameDiffers: (name: string) =>
     `Your account is in the name of ${name}. You are about to sign under a different name.`,

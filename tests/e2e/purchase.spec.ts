@@ -720,7 +720,8 @@ test('asks a signer for a Latin spelling of a name that the papers cannot print'
 }, async ({ openProfile, product }) => {
   const { link, addBuyer } = await createSale(openProfile, product, '2HGFC2F53KH511117')
   const someone = aPerson('Bea', 'Buyer')
-  const bea = { ...someone, firstName: '𞤀𞤣𞤤𞤢𞤥', name: `𞤀𞤣𞤤𞤢𞤥 ${someone.lastName}` }
+  const firstName = `𞤀𞤣𞤤𞤢𞤥${' Maximilian'.repeat(14)}`
+  const bea = { ...someone, firstName, name: `${firstName} ${someone.lastName}` }
   const buyer = await addBuyer(bea)
   const { page, watch } = buyer
   watch.allowErrors(/PATCH \/progress\/update 400/)
@@ -728,15 +729,20 @@ test('asks a signer for a Latin spelling of a name that the papers cannot print'
   await page.goto(`/buyer?${link}`)
   await button(page, 'Sign Agreement').click()
   const agreement = page.getByRole('dialog', { name: 'Vehicle Sale Agreement' })
-  await fillIn(agreement, { Signature: bea.name })
+  await fillIn(agreement, { Signature: 'Bea' })
   await pressInDialog(button(agreement, 'I Agree'))
   const spelling = agreement.getByLabel('Your name in Latin letters')
   await expect(spelling).toBeFocused()
   await spelling.fill('Адлам')
   await expect(agreement.getByText('Please use Latin letters.')).toBeVisible()
+  await spelling.fill('Adlam '.repeat(16))
+  await button(agreement, 'I Agree').click()
+  await expect(agreement.getByText('Please keep the name and its spelling to 255 characters.')).toBeVisible()
+  await expect(spelling).toBeFocused()
   await spelling.fill('Adlam Buyer')
   await pressInDialog(button(agreement, 'I Agree'))
   await expect(agreement).toBeHidden()
   await button(page, 'View agreement').click()
   await expect(agreement.getByText(`${bea.name} (Adlam Buyer)`).first()).toBeVisible()
+  await expect(agreement.getByText('Bea', { exact: true })).toBeVisible()
 })

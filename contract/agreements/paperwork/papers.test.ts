@@ -243,6 +243,8 @@ const aSituation = (
     agreement: { ...agreement, terms: { ...signedTerms, ...terms } },
     ...deal,
   },
+  seller: 'Selma Sanders',
+  buyer: 'Basil Byrd',
   dealer: { name: 'AutoNation', phone: null, hours: null },
   state: 'TX',
   body: 'Sedan',

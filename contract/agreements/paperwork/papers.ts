@@ -1,4 +1,3 @@
-import { fullName } from '../../accounts/rules.ts'
 import { carName } from '../../cars/rules.ts'
 import type { DealerContact } from '../../deals/shapes.ts'
 import type { TradeTerms } from '../../deals/terms.ts'
@@ -7,7 +6,6 @@ import { type Cents, formatUsd } from '../../shared/money.ts'
 import { describeReading, type RuleSource } from '../../shared/rule-source.ts'
 import { sanitizeLine } from '../../shared/visible-text.ts'
 import type { DealPackage } from '../endpoints.ts'
-import { withLatinSpelling } from '../latin-spelling.ts'
 import { paperworkTexts as texts } from './paperwork-texts.ts'
 import { type PaperworkKind, requiresOdometerDisclosure, stateRuleFor } from './rules.ts'
 import {
@@ -33,9 +31,14 @@ export type Paper = {
   sources: readonly string[]
 }
 
-/** Input of a document. `state`: the seller's, in two letters; `today`: the current date. */
+/**
+ * Input of a document. `seller` and `buyer`: the names as papers print them; `state`: the seller's,
+ * in two letters; `today`: the current date.
+ */
 export type PaperInput = {
-  deal: Pick<DealPackage, 'seller' | 'buyer' | 'car' | 'price' | 'agreement' | 'trades' | 'financing'>
+  deal: Pick<DealPackage, 'car' | 'price' | 'agreement' | 'trades' | 'financing'>
+  seller: string
+  buyer: string
   dealer: DealerContact
   state: string | null
   body: string | null
@@ -52,16 +55,10 @@ const writers: Record<PaperworkKind, (input: PaperInput) => Paper> = {
   appointment,
 }
 
-const sellerNameOf = ({ seller, agreement }: PaperInput['deal']): string =>
-  withLatinSpelling(fullName(seller), agreement.seller.name)
-const buyerNameOf = ({ buyer, agreement }: PaperInput['deal']): string =>
-  withLatinSpelling(fullName(buyer), agreement.buyer.name)
-
 function billOfSale(input: PaperInput): Paper {
-  const { deal, dealer, state } = input
+  const { deal, dealer, state, seller, buyer } = input
   const copy = texts.billOfSale
   const rules = stateRuleFor(state)
-  const [seller, buyer] = [sellerNameOf(deal), buyerNameOf(deal)]
   const tradeIns = (deal.agreement.terms.trades ?? []).map((trade) => tradeName(trade))
   return {
     title: texts.kinds['bill-of-sale'].name,
@@ -96,10 +93,9 @@ function billOfSale(input: PaperInput): Paper {
 }
 
 function odometer(input: PaperInput): Paper {
-  const { deal, dealer, today } = input
+  const { deal, dealer, today, seller } = input
   const year = today.getUTCFullYear()
   const copy = texts.odometer
-  const seller = sellerNameOf(deal)
   const isDue = requiresOdometerDisclosure(deal.car.year, year)
   return {
     title: texts.kinds.odometer.name,
@@ -215,7 +211,7 @@ function appointment(input: PaperInput): Paper {
         lines: [fact(texts.facts.vin, deal.car.vin), blank(copy.when), blank(copy.where)],
       },
       {
-        title: `${copy.seller} (${sellerNameOf(deal)})`,
+        title: `${copy.seller} (${input.seller})`,
         lines: [
           ...copy.sellerItems.map(box),
           ...(rules.dealerRemovesPlates ? [] : [box(copy.platesTool)]),
@@ -223,7 +219,7 @@ function appointment(input: PaperInput): Paper {
         ],
       },
       {
-        title: `${copy.buyer} (${buyerNameOf(deal)})`,
+        title: `${copy.buyer} (${input.buyer})`,
         lines: [
           ...copy.buyerItems.map(box),
           box(payment),

@@ -18,7 +18,7 @@ import {
   tryToUpdateProgress,
   turnDown,
 } from '../../../tests/support/sales/deals.ts'
-import { requestPdf } from '../../../tests/support/sales/signed-deals.ts'
+import { requestPaperwork, requestPdf } from '../../../tests/support/sales/signed-deals.ts'
 import { digestTables } from '../../../tests/support/table-digests.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { sha256 } from './evidence-hashes.ts'
@@ -112,29 +112,51 @@ test('asks for a Latin spelling of a name that the papers cannot print, and prin
   ])
   await signAsSeller(sale)
   const before = await digestTables(server)
-  for (const [signedName, signature] of [
-    [name, 'Basil'],
-    ['Basil', name],
-    [`${name} (${name})`, 'Basil'],
-    [`${name} ()`, 'Basil'],
-    [`${name} (2026)`, 'Basil'],
+  for (const [signedName, signature, ...fields] of [
+    [name, 'Basil', 'SignedName'],
+    ['Basil', name, 'Signature'],
+    [name, name, 'SignedName', 'Signature'],
+    [`${name} (${name})`, 'Basil', 'SignedName'],
+    [`${name} ()`, 'Basil', 'SignedName'],
+    [`${name} (2026)`, 'Basil', 'SignedName'],
   ]) {
     const form = { ...buyerSignature(signedName), buyerSignature: signature }
     const { status, error } = await tryToUpdateProgress(sale.buyer, sale.at, form)
     expect([status, error.errorCode], signedName).toEqual([400, 'LatinSpellingRequired'])
+    expect(error.errors?.map(({ path }) => path)).toEqual(fields.map((field) => `data.buyer${field}`))
   }
   expect(await digestTables(server)).toEqual(before)
   const spelled = `${name} (Mongol)`
   const { pkgId } = await signAsBuyer(sale, spelled)
-  const { rawPayload } = await requestPdf(server, sale.seller, pkgId ?? '')
   if (hasPoppler) {
-    const text = runPoppler('pdftotext', rawPayload, '-layout')
+    const text = textOf(await requestPdf(server, sale.seller, pkgId ?? ''))
     expect(text.split(spelled).length).toBeGreaterThan(5)
     expect(text).toMatch(new RegExp(`Buyer +${name} \\(Mongol\\)`))
     expect(text).not.toContain(`Account of ${name}`)
   }
   expect(await findEvidenceFaults(server.deps.db)).toEqual([])
 })
+
+// R-deals-103
+test('prints an account’s name that the papers cannot print together with the name it signs', async () => {
+  const sale = await aSaleAt(server, 'confirmed')
+  const name = 'ᠮᠣᠩᠭᠣᠯ ᠪᠠᠲᠤ'
+  await server.query(`update users set first_name = 'ᠮᠣᠩᠭᠣᠯ', last_name = 'ᠪᠠᠲᠤ' where id = $1`, [
+    sale.buyer.id,
+  ])
+  await signAsSeller(sale, 'Selma Sanders (Bay Motors)')
+  const pkgId = (await signAsBuyer(sale, 'Basil')).pkgId ?? ''
+  if (!hasPoppler) return
+  const agreement = textOf(await requestPdf(server, sale.seller, pkgId))
+  expect(agreement).toMatch(new RegExp(`Buyer +${name} \\(Basil\\)`))
+  expect(agreement).toContain(`Account of ${name} (Basil)`)
+  expect(agreement).toContain('Account of Selma Sanders')
+  const appointment = textOf(await requestPaperwork(server, sale.seller, pkgId, 'appointment'))
+  expect(appointment).toContain(`The buyer brings (${name} (Basil))`)
+  expect(appointment).toContain('The seller brings (Selma Sanders)')
+})
+
+const textOf = ({ rawPayload }: { rawPayload: Buffer }) => runPoppler('pdftotext', rawPayload, '-layout')
 
 const hex = (text: string) => sha256(text).toString('hex')
 
@@ -232,7 +254,7 @@ test('stores the bytes of the complete sheet with each signature', async () => {
   const [{ sheet } = { sheet: '' }] = rows
   const { terms } = JSON.parse(sheet) as { terms: Terms }
   expect(hex(withFixedCarAndDate(sheet, terms))).toBe(
-    'a7806139087cd48bcf288e4a06ef08f989873b914682c0f90d7457e769e037b5',
+    'df5287dcda25cbc1a4d5f59b69e9b562c9425f7ddc1a0cfa15858d065c5ce153',
   )
   expect(rows.map((row) => [row.sheet, row.hashed_as])).toEqual(Array(2).fill([sheet, 3]))
   const { agreement } = await sale.buyer.ask(endpoints.readPackage, { params: { pkgId: pkgId ?? '' } })
@@ -246,4 +268,5 @@ const withFixedCarAndDate = (sheet: string, { vin, date }: Terms) =>
   sheet
     .replaceAll(vin, '1HGCM82633A004352')
     .replace(date, '2026-11-20T12:00:00.000Z')
+    .replace(/"day":"[^"]*"/, '"day":"2026-11-20"')
     .replace(/"Date","value":"[^"]*"/, '"Date","value":"11/20/2026"')

@@ -5,7 +5,7 @@ import { termSheetTexts } from '@keyturn/contract/agreements/term-sheet-texts.ts
 import { holdEnd, isBlockedByLapse } from '@keyturn/contract/deals/rules.ts'
 import { encodeTerms, type Terms } from '@keyturn/contract/deals/terms.ts'
 import { dealErrors } from '@keyturn/contract/deals/texts.ts'
-import { apiErrors } from '@keyturn/contract/shared/error.ts'
+import { apiErrors, type FieldError } from '@keyturn/contract/shared/error.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import type { Db } from '../../platform/database/open-database.ts'
 import type { ChangeContext } from '../../platform/http/change-context.ts'
@@ -45,9 +45,7 @@ export const signWith =
       if (own.name === name && own.signature === signature && own.drawing === drawing) return
       throw dealErrors.AlreadySigned()
     }
-    // What is signed has to be legible on the papers (R-deals-103).
-    if ([name, signature].some((words) => findUndrawable(words) && !hasLatinSpelling(words)))
-      throw dealErrors.LatinSpellingRequired()
+    requireLegible(side, { name, signature })
     const current = () => encodeProgress(view, deps, by.actorId)
     // Checked first: the end of the hold also raised the versions, and the signer should learn that
     // the time is over.
@@ -178,12 +176,35 @@ type SignatureInput = {
   withPassword: boolean
 }
 
+/**
+ * Requires a Latin spelling behind a name or signature that the papers cannot print (R-deals-103).
+ * An account's name needs none, because papers print the signed name beside it.
+ */
+function requireLegible(side: 'SELLER' | 'BUYER', signed: { name: string; signature: string }): void {
+  const isLegible = (words: string) => !findUndrawable(words) || hasLatinSpelling(words)
+  const { message } = dealErrors.LatinSpellingRequired()
+  const fields = fieldErrors(
+    side,
+    { name: isLegible(signed.name), signature: isLegible(signed.signature) },
+    message,
+  )
+  if (fields.length > 0) throw dealErrors.LatinSpellingRequired({ fields })
+}
+
 function missingFieldsError(side: 'SELLER' | 'BUYER', { name, signature }: SigningForm) {
-  const prefix = side === 'SELLER' ? 'seller' : 'buyer'
   const message = termSheetTexts.missing
-  const fields = [
+  return apiErrors.ValidationError({ message, fields: fieldErrors(side, { name, signature }, message) })
+}
+
+/** Returns an error for each of the two fields that has no truthy value. */
+function fieldErrors(
+  side: 'SELLER' | 'BUYER',
+  { name, signature }: { name?: unknown; signature?: unknown },
+  message: string,
+): FieldError[] {
+  const prefix = side === 'SELLER' ? 'seller' : 'buyer'
+  return [
     ...(name ? [] : [{ path: `data.${prefix}SignedName`, message }]),
     ...(signature ? [] : [{ path: `data.${prefix}Signature`, message }]),
   ]
-  return apiErrors.ValidationError({ message, fields })
 }

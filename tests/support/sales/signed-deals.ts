@@ -1,4 +1,5 @@
 import { readAgreementPdf } from '@keyturn/contract/agreements/endpoints.ts'
+import { readPaperwork } from '@keyturn/contract/agreements/paperwork/endpoints.ts'
 import type { Browser } from '../browser.ts'
 import type { TestServer } from '../test-server.ts'
 import { aSaleAt, readProgressOf, type Sale } from './deals.ts'
@@ -12,7 +13,17 @@ export async function aSignedDeal(server: TestServer): Promise<SignedDeal> {
 }
 
 export const requestPdf = (server: TestServer, reader: Pick<Browser, 'cookies'>, pkgId: string, query = '') =>
+  requestFile(server, reader, `${readAgreementPdf.path.replace(':pkgId', pkgId)}${query}`)
+
+export const requestPaperwork = (
+  server: TestServer,
+  reader: Pick<Browser, 'cookies'>,
+  pkgId: string,
+  kind: string,
+) => requestFile(server, reader, readPaperwork.path.replace(':pkgId', pkgId).replace(':kind', kind))
+
+const requestFile = (server: TestServer, reader: Pick<Browser, 'cookies'>, url: string) =>
   server.app.inject({
-    url: `${readAgreementPdf.path.replace(':pkgId', pkgId)}${query}`,
+    url,
     headers: { cookie: [...reader.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
   })

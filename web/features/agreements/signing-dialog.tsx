@@ -62,8 +62,9 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
   const [name, setName] = useState(account)
   const [signature, setSignature] = useState('')
   const [drawing, setDrawing] = useState<string | null>(null)
-  // Null until the server has answered that the papers cannot print the name.
-  const [spelling, setSpelling] = useState<string | null>(null)
+  // What the server refused because the papers cannot print it.
+  const [unprintable, setUnprintable] = useState<readonly string[]>([])
+  const [spelling, setSpelling] = useState('')
   const spellingField = useRef<HTMLInputElement>(null)
   const consent = useQuery(consentQuery)
   const [prompt, setPrompt] = useState<Prompt>('nothing')
@@ -85,8 +86,12 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
   const parsed = { name: parseWords(name), signature: parseWords(signature) }
   const typed = { name: parsed.name.words, signature: parsed.signature.words }
   const spelled = latinSpelling.safeParse(spelling)
-  const spell = (words: string) => (spelled.success && words ? addLatinSpelling(words, spelled.data) : words)
+  const toSpell = [typed.name, typed.signature].filter((words) => unprintable.includes(words))
+  const spell = (words: string) =>
+    spelled.success && toSpell.includes(words) ? addLatinSpelling(words, spelled.data) : words
   const signatureShown = { name: spell(typed.name), signature: spell(typed.signature), drawing }
+  const isTooLong = toSpell.some((words) => !signatureText.safeParse(spell(words)).success)
+  const spellingFault = spelled.error?.issues[0]?.message ?? (isTooLong ? texts.latinSpellingLong : undefined)
 
   const sign = async () => {
     const empty = [!typed.name && nameField, !typed.signature && signatureField].find(
@@ -98,14 +103,17 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
     }
     if (parsed.name.fault) return nameField.current?.focus()
     if (parsed.signature.fault) return signatureField.current?.focus()
-    if (spelling !== null && !spelled.success) return spellingField.current?.focus()
+    if (toSpell.length > 0 && spellingFault) return spellingField.current?.focus()
     if (prompt !== 'name' && !isSameName(name, account)) return setPrompt('name')
     const done = await password
       .sendWith((known) =>
         decision.act((shown) => ({ body: signingBody(shown, side, { ...signatureShown, ...known }) })),
       )
       .catch((error) => {
-        if (isSpellingRequired(error)) setSpelling((before) => before ?? '')
+        if (isSpellingRequired(error))
+          setUnprintable(
+            (error.fields ?? []).map(({ path }) => (path.endsWith('Name') ? typed.name : typed.signature)),
+          )
       })
     if (done) onClose()
   }
@@ -179,7 +187,7 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
           onChange={(event) => updateField(setSignature)(event.currentTarget.value)}
         />
       </SimpleGrid>
-      {spelling !== null && (
+      {toSpell.length > 0 && (
         <TextField
           ref={spellingField}
           label={texts.latinSpelling}
@@ -189,7 +197,7 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
           autoFocus
           maxLength={100}
           value={spelling}
-          error={spelling !== '' && spelled.error?.issues[0]?.message}
+          error={spelling !== '' && spellingFault}
           onChange={(event) => setSpelling(event.currentTarget.value)}
         />
       )}
@@ -304,7 +312,7 @@ function signingBody(
   return { userId, vin, version, data: { ...shared, ...ownStep } }
 }
 
-const isSpellingRequired = (error: unknown): boolean =>
+const isSpellingRequired = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'LatinSpellingRequired'
 
 const isSameName = (one: string, other: string) => normalizeName(one) === normalizeName(other)

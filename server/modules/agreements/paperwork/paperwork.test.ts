@@ -1,4 +1,3 @@
-import { readPaperwork } from '@keyturn/contract/agreements/paperwork/endpoints.ts'
 import type { PaperLine } from '@keyturn/contract/agreements/paperwork/papers.ts'
 import { type PaperworkKind, paperKinds } from '@keyturn/contract/agreements/paperwork/rules.ts'
 import { expect, test } from 'vitest'
@@ -7,17 +6,14 @@ import { namesInScripts } from '../../../../tests/support/papers/names-in-script
 import { hasPoppler, readPdfText, runPoppler } from '../../../../tests/support/papers/pdf.ts'
 import { aBuyer, anAdministrator, aSeller } from '../../../../tests/support/people.ts'
 import { aSaleAt, readProgressOf } from '../../../../tests/support/sales/deals.ts'
+import { requestPaperwork } from '../../../../tests/support/sales/signed-deals.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 
 import { drawPaper } from './paper-pdf.ts'
 
 const server = await startTestServer()
 
-const print = (reader: Browser, pkgId: string, kind: string) =>
-  server.app.inject({
-    url: readPaperwork.path.replace(':pkgId', pkgId).replace(':kind', kind),
-    headers: { cookie: [...reader.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-  })
+const print = (reader: Browser, pkgId: string, kind: string) => requestPaperwork(server, reader, pkgId, kind)
 
 // R-deals-65
 test('fills in each party’s drafts from the agreement once both have signed', async () => {

@@ -1,3 +1,4 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { buildPaper } from '@keyturn/contract/agreements/paperwork/papers.ts'
 import { paperworkTexts } from '@keyturn/contract/agreements/paperwork/paperwork-texts.ts'
 import type { PaperworkKind } from '@keyturn/contract/agreements/paperwork/rules.ts'
@@ -7,6 +8,7 @@ import type { Deps } from '../../../deps.ts'
 import { stateOfZip } from '../../../integrations/sales-tax/tax-rates.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { readPackage } from '../create-deal-package.ts'
+import { printedName } from '../printed-name.ts'
 import type { PaperPrinter } from './paper-printer.ts'
 import { findCarOfPackage } from './paperwork-repository.ts'
 
@@ -24,6 +26,8 @@ export async function printPaperwork(
   const { phone, hours } = deps.config.dealer
   const paper = buildPaper(kind, {
     deal,
+    seller: printedName(fullName(deal.seller), deal.agreement.seller),
+    buyer: printedName(fullName(deal.buyer), deal.agreement.buyer),
     dealer: { name: deal.dealer, phone, hours },
     state: car.zipCode === null ? null : stateOfZip(car.zipCode),
     body: body && paperworkTexts.bodies[body],

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { releasedTexts } from '@keyturn/contract/agreements/agreement.ts'
+import { currentConsent } from '@keyturn/contract/agreements/consent.ts'
 import { type DealPackage, readPackage } from '@keyturn/contract/agreements/endpoints.ts'
 import { encodeSheet } from '@keyturn/contract/agreements/sheet.ts'
 import { currentTextVersion } from '@keyturn/contract/deals/terms.ts'
@@ -162,6 +163,34 @@ test('also prints the account’s name when the signed name differs', async () =
   expect(readPdfText(await drawAgreement(paper))).toContain(
     'Seller: S. Sanders Account of Selma Sanders Signed',
   )
+})
+
+// R-deals-103
+test.runIf(hasPoppler).each([
+  ['Selma Sanders', 'Selma Sanders (Basil Byrd)', 'Selma Sanders', true],
+  ['山田', '山田 (by Bay Motors, agent)', '山田', true],
+  ['ᠮᠣᠩᠭᠣᠯ', 'ᠮᠣᠩᠭᠣᠯ (Mongol)', 'ᠮᠣᠩᠭᠣᠯ (Mongol)', false],
+  ['ᠮᠣᠩᠭᠣᠯ', 'Bob', 'ᠮᠣᠩᠭᠣᠯ (Bob)', true],
+])('prints the account of %s that signs as %s as %s', async (account, name, printed, hasAccount) => {
+  const paper = aPaper(account, account)
+  paper.agreement.seller.name = name
+  const text = runPoppler('pdftotext', await drawAgreement(paper, buildAppendix(paper)), '-layout')
+  const lines = text.split('\n').map((line) => line.trim().replace(/ +/g, ' '))
+  for (const line of [`Seller ${printed}`, `Buyer ${account}`, `Seller: ${name}`])
+    expect(lines).toContain(line)
+  // On the sheet, and on the certificate.
+  expect(lines.filter((line) => line === `Account of ${printed}`)).toHaveLength(hasAccount ? 2 : 0)
+})
+
+// R-deals-113
+test('says that the time of a consent was not recorded', async () => {
+  const paper = aPaper('Selma Sanders', 'Basil Byrd')
+  const parties = buildAppendix(paper).certificate.parties.map((party) => ({
+    ...party,
+    consent: { version: currentConsent.version, at: null },
+  }))
+  const text = readPdfText(await drawAgreement(paper, buildAppendix(paper, { parties })))
+  expect(text).toContain(`Given, time not recorded, version ${currentConsent.version}`)
 })
 
 // R-deals-68

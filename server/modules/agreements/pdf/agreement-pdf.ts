@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { Agreement } from '@keyturn/contract/agreements/agreement.ts'
 import type { DealPackage, PaperSize } from '@keyturn/contract/agreements/endpoints.ts'
-import { withLatinSpelling } from '@keyturn/contract/agreements/latin-spelling.ts'
 import { decodeSheet } from '@keyturn/contract/agreements/sheet.ts'
 import { packageTexts, termSheetTexts as texts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { type Block, spaceBlock, stackBlocks, tagBlock, textBlock } from '../../../shared/pdf-blocks.ts'
@@ -13,6 +12,7 @@ import {
 } from '../../../shared/pdf-document.ts'
 import { drawBalanced } from '../../../shared/pdf-pages.ts'
 import { createQrCode } from '../../../shared/qr-code.ts'
+import { printedName } from '../printed-name.ts'
 import { addSealField } from '../seal/seal-field.ts'
 import {
   factBlocks,
@@ -96,9 +96,9 @@ const drawPages = (doc: PdfDocument, blocks: readonly Block[]): void =>
 /** Each block stays on one page. */
 function blocksOf(doc: PdfDocument, { terms, hash, seller, buyer }: Sheet, agreement: Agreement): Block[] {
   const { payment, disclaimer, sections } = agreement
-  const legible = (value: string) => {
-    if (value === terms.sellerName) return withLatinSpelling(value, seller?.name ?? '')
-    return value === terms.buyerName ? withLatinSpelling(value, buyer?.name ?? '') : value
+  const printed: Record<string, string> = {
+    [texts.seller]: printedName(terms.sellerName, seller),
+    [texts.buyer]: printedName(terms.buyerName, buyer),
   }
   return [
     stackBlocks(
@@ -110,7 +110,7 @@ function blocksOf(doc: PdfDocument, { terms, hash, seller, buyer }: Sheet, agree
     stackBlocks(
       ...factBlocks(
         doc,
-        agreement.facts.map((fact) => ({ ...fact, value: legible(fact.value) })),
+        agreement.facts.map(({ label, value }) => ({ label, value: printed[label] ?? value })),
       ),
       spaceBlock(doc, 10),
     ),
@@ -145,11 +145,10 @@ const openDocument = (
 function signatureLine(doc: PdfDocument, role: string, party: string, signed?: Signature): Block {
   const small = { face: 'plain', size: 9.5, color: faintColor } as const
   const { name = party, signature, drawing } = signed ?? {}
+  const account = printedName(party, signed)
   const names = stackBlocks(
     textBlock(doc, `${role}: ${name}`, { face: 'strong', size: 10.5, color: inkColor, gap: 1 }),
-    ...(name === withLatinSpelling(party, name)
-      ? []
-      : [textBlock(doc, texts.accountOf(party), { ...small, gap: 1 })]),
+    ...(name === account ? [] : [textBlock(doc, texts.accountOf(account), { ...small, gap: 1 })]),
     ...(signed ? [textBlock(doc, texts.signedAt(formatMoment(signed.signedAt)), small)] : []),
   )
   const above = drawing === undefined ? [] : [drawnSignature(doc, drawing, name)]

@@ -37,7 +37,8 @@ export type CertifiedParty = {
   /** When the sheet was shown, and fetched as a PDF; null if that was not recorded. */
   shownAt: string | null
   fetchedAt: string | null
-  consent: { version: string; at: string } | null
+  /** Null: none was given; `at` is null if the time was not recorded. */
+  consent: { version: string; at: string | null } | null
   from: string
   digest: string
 }
@@ -82,10 +83,7 @@ const partyOf = (row: RowOf<typeof findCurrentSignatures>): CertifiedParty => ({
   signIn: row.act && { at: iso(row.act.signedInAt), withPassword: row.act.withPassword },
   shownAt: iso(row.shownAt),
   fetchedAt: iso(row.fetchedAt),
-  consent:
-    row.consentVersion === null
-      ? null
-      : { version: row.consentVersion, at: (row.consentedAt ?? row.signedAt).toISOString() },
+  consent: row.consentVersion === null ? null : { version: row.consentVersion, at: iso(row.consentedAt) },
   from: describeSigningDevice(row),
   digest: row.hash.toString('hex'),
 })

@@ -1,7 +1,6 @@
 import { certificateTexts as texts } from '@keyturn/contract/agreements/certificate-texts.ts'
 import { readConsentText } from '@keyturn/contract/agreements/consent.ts'
 import type { DealPackage } from '@keyturn/contract/agreements/endpoints.ts'
-import { withLatinSpelling } from '@keyturn/contract/agreements/latin-spelling.ts'
 import { pdfAttachments } from '@keyturn/contract/agreements/sealed-pdf.ts'
 import { drawQrCode } from '../../../shared/draw-qr-code.ts'
 import {
@@ -14,6 +13,7 @@ import {
 } from '../../../shared/pdf-blocks.ts'
 import type { PdfDocument } from '../../../shared/pdf-document.ts'
 import type { QrCode } from '../../../shared/qr-code.ts'
+import { printedName } from '../printed-name.ts'
 import {
   columnWidth,
   factBlocks,
@@ -104,8 +104,10 @@ function partyBlock(
   { terms, seller, buyer }: Signed['agreement'],
   party: CertifiedParty,
 ): Block {
-  const { name, signature, signedAt } = party.role === 'SELLER' ? seller : buyer
-  const account = party.role === 'SELLER' ? terms.sellerName : terms.buyerName
+  const isSeller = party.role === 'SELLER'
+  const signed = isSeller ? seller : buyer
+  const { name, signature, signedAt } = signed
+  const account = printedName(isSeller ? terms.sellerName : terms.buyerName, signed)
   const fact = (label: string, value: string) => ({ label, value, look: plain })
   const { signIn, shownAt, fetchedAt, consent } = party
   const at = (recorded: string | null) => (recorded === null ? texts.notRecorded : formatMoment(recorded))
@@ -114,7 +116,7 @@ function partyBlock(
     headingBlock(doc, texts.parties[party.role]),
     ...factBlocks(doc, [
       fact(texts.name, name),
-      ...(withLatinSpelling(account, name) === name ? [] : [fact(texts.account, account)]),
+      ...(name === account ? [] : [fact(texts.account, account)]),
       fact(texts.email, texts.verified(party.email, formatMoment(party.verifiedAt))),
       fact(
         texts.authenticated,
@@ -126,7 +128,7 @@ function partyBlock(
         texts.consent,
         consent === null
           ? texts.consentMissing
-          : texts.consentGiven(formatMoment(consent.at), consent.version),
+          : texts.consentGiven(consent.at && formatMoment(consent.at), consent.version),
       ),
       { label: texts.signature, value: signature, look: { face: 'script', size: 15 } },
       fact(texts.signedAt, formatMoment(signedAt)),
