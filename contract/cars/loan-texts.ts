@@ -13,6 +13,7 @@ export const loanTexts = {
   yes: 'Yes',
   no: 'No',
   notStated: 'amount not stated',
+  ofCar: (loan: string) => `owed on the car: ${loan}`,
   to: (lender: string) => `to ${lender}`,
   included: (amount: string) => `This includes ${amount} owed on the trade-in.`,
   notDeducted: 'A loan on the trade-in is not deducted, because its payoff amount is not stated.',
