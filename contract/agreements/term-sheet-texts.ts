@@ -102,7 +102,6 @@ export const packageTexts = {
   less: (car: string) => `Trade-in: ${car}`,
   owed: 'Owed on the trade-in',
   leftToPay: 'Left to pay',
-  tradeAbovePrice: (amount: string) => `The trade-in is worth ${amount} more than the price.`,
   /** Labels of the signed sheet whose facts follow the amounts. */
   alsoAgreed: ['Date', 'Seller’s loan'],
   agreement: 'Agreement',

@@ -1,4 +1,4 @@
-import { type Cents, formatUsd } from '../shared/money.ts'
+import { type Cents, cents, formatUsd } from '../shared/money.ts'
 
 type StatedLoan = { payoffAmount?: Cents | null | undefined; lender?: string | undefined }
 
@@ -13,8 +13,11 @@ export const loanTexts = {
   yes: 'Yes',
   no: 'No',
   notStated: 'amount not stated',
+  ofCar: (loan: string) => `owed on the car: ${loan}`,
   to: (lender: string) => `to ${lender}`,
   included: (amount: string) => `This includes ${amount} owed on the trade-in.`,
+  abovePrice: (amount: string, isOwed: boolean) =>
+    `The trade-in is worth ${amount} more than the price${isOwed ? ' and what is stated as owed on it' : ''}.`,
   notDeducted: 'A loan on the trade-in is not deducted, because its payoff amount is not stated.',
 } as const
 
@@ -41,3 +44,12 @@ export function describeTradeLoans(trades: readonly TradeLoan[]): string {
     .filter(Boolean)
     .join(' ')
 }
+
+/** Says what the trade-ins are worth beyond the rest, like the sheet; empty if anything is left to pay. */
+export const describeSurplus = (left: Cents, trades: readonly TradeLoan[]): string =>
+  left < 0
+    ? loanTexts.abovePrice(
+        formatUsd(cents(-left)),
+        trades.some(({ owes, payoffAmount }) => owes && payoffAmount != null),
+      )
+    : ''

@@ -100,7 +100,21 @@ const describeLoanChange = ({
 })
 
 const loanLine = (loan: Facts<'loanChanged'>['from']): string =>
-  loan.owes ? formatLoan(loan) || loanTexts.notStated : termsTexts.loan.none
+  loan.owes
+    ? [loan.payoffAmount === null && loanTexts.notStated, formatLoan(loan)].filter(Boolean).join(', ')
+    : termsTexts.loan.none
+
+/** Formats the changes of a car's terms as one, for an email, where no label says which are the loan's. */
+export function carChangeLines(events: readonly DealEvent[]): Required<EventLines> {
+  const lineOf = (side: 'from' | 'to') =>
+    events
+      .map((event) => {
+        const line = eventLines(event)[side] ?? ''
+        return event.event === 'loanChanged' ? loanTexts.ofCar(line) : line
+      })
+      .join('; ')
+  return { from: lineOf('from'), to: lineOf('to') }
+}
 
 /** Formats a car's terms before and after a change; includes the loan only when it changed. */
 function describeCarChange({ from, to }: { from: EventCar; to: EventCar }): Required<EventLines> {

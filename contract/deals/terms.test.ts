@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeTradeLoans } from '../cars/loan-texts.ts'
+import { describeSurplus, describeTradeLoans } from '../cars/loan-texts.ts'
 import { type Cents, dollarsToCents } from '../shared/money.ts'
 import { leftToPay } from './terms.ts'
 
@@ -31,8 +31,15 @@ test.each<[name: string, trades: TradeIn[], left: number, sentence: string]>([
     'This includes $11,000 owed on the trade-in. A loan on the trade-in is not deducted, because its payoff amount is not stated.',
   ],
   ['terms of an earlier text', [{ value: dollars(8000) }], 1000, ''],
-  ['a trade-in worth more', [owed(20_000, 5000)], -6000, 'This includes $5,000 owed on the trade-in.'],
+  ['a trade-in worth more', [paidOff(20_000)], -11_000, 'The trade-in is worth $11,000 more than the price.'],
+  [
+    'a trade-in worth more than its loan and the price',
+    [owed(20_000, 5000)],
+    -6000,
+    'The trade-in is worth $6,000 more than the price and what is stated as owed on it. This includes $5,000 owed on the trade-in.',
+  ],
 ])('leaves the price less the trade-ins plus what is owed on them, with %s', (_, trades, left, sentence) => {
   expect(leftToPay(dollars(9000), trades)).toBe(dollars(left))
-  expect(describeTradeLoans(trades)).toBe(sentence)
+  const sentences = [describeSurplus(dollars(left), trades), describeTradeLoans(trades)]
+  expect(sentences.filter(Boolean).join(' ')).toBe(sentence)
 })

@@ -98,6 +98,16 @@ test('submits a trade, accepts an offer for it and buys a car with it', async ({
   await test.step('counters at $21,500', async () => {
     await page.getByRole('button', { name: 'Answer offer: 2013 Ford F-150 XLT' }).click()
     await expect(fact(offer, 'Trade Credit')).toHaveText('$20,000')
+    // R-trades-39
+    await offer.getByText('Payoff: Yes, $1,000 to Ally Bank').click()
+    for (const [answer, title] of [
+      ['No', 'Payoff: No'],
+      ['Yes', 'Payoff: Yes, $1,000 to Ally Bank'],
+    ] as const) {
+      await offer.getByRole('radio', { name: answer, exact: true }).check()
+      await offer.getByRole('button', { name: 'Save payoff' }).click()
+      await expect(offer.getByText(title, { exact: true })).toBeVisible()
+    }
     await offer.getByRole('button', { name: 'Counter Offer' }).click()
     const counter = offer.getByRole('button', { name: 'Counter', exact: true })
     await expect(counter).toBeDisabled()
@@ -167,7 +177,7 @@ test('submits a trade, accepts an offer for it and buys a car with it', async ({
     const owed = 'This includes $1,000 owed on the trade-in.'
     await expect(page.getByText(`You pay $1,500 plus the dealer’s taxes and fees. ${owed}`)).toBeVisible()
     await fillIn(page, { 'Agreed price': '19200' })
-    const isCovered = `You pay $0 plus the dealer’s taxes and fees. The trade-in is worth $1,300 more than the price. ${owed}`
+    const isCovered = `You pay $0 plus the dealer’s taxes and fees. The trade-in is worth $1,300 more than the price and what is stated as owed on it. ${owed}`
     await expect(page.getByText(isCovered)).toBeVisible()
     await page.getByRole('button', { name: 'Submit Request' }).click()
     await expectProgress(page, 96)

@@ -61,7 +61,8 @@ test('deletes everything that people wrote when they delete their accounts, exce
   const names = { firstName: 'Quintessa', lastName: 'Quillfeather', phoneNumber: '313-555-0177' }
   const [seller, buyer] = [await aSeller(server, names), await aBuyer(server, names)]
   const message = { message: 'Quintessa at 313-555-0177' }
-  const sale = { ...(await aListing(server, message, seller)), buyer }
+  const loan = { payoff: true, payoffAmount: 5000, lender: 'Quillfeather Credit Union' }
+  const sale = { ...(await aListing(server, { ...message, ...loan }, seller)), buyer }
   const photo = (await addPhoto(seller, sale.car)).answer.photo
   const params = { carId: sale.car._id, photoId: photo.id }
   await seller.ask(captionCarPhoto, { params, body: { caption: 'Quintessa at the wheel' } })
@@ -69,7 +70,11 @@ test('deletes everything that people wrote when they delete their accounts, exce
     none === '' ? [[name, 'Ask for Quintessa']] : [],
   )
   await seller.ask(describeCar, { params: { carId: sale.car._id }, body: Object.fromEntries(words) })
-  const trade = await aTradeAt('ACCEPTED', { owner: buyer, wholesaler: await aWholesaler(server) }, message)
+  const trade = await aTradeAt(
+    'ACCEPTED',
+    { owner: buyer, wholesaler: await aWholesaler(server) },
+    { ...message, ...loan },
+  )
   await aRequest(sale, buyer, 9000, [trade.vin])
   const ofDeal = { dealId: (await readProgressOf(sale))._id }
   const { _id: messageId } = await buyer.ask(sendMessage, { params: ofDeal, body: { text: message.message } })
@@ -90,6 +95,9 @@ test('deletes everything that people wrote when they delete their accounts, exce
   const { statusCode } = await server.app.inject({ url: photoAddress(photo, photo.width, 'jpg') })
   expect([statusCode, await server.query('select id from pictures')]).toEqual([404, []])
   expect(await tablesWithTraces()).toEqual(Object.keys(retained))
+  expect(await server.query('select payoff_cents from cars union select payoff_cents from trades')).toEqual([
+    { payoff_cents: null },
+  ])
 
   async function tablesWithTraces(): Promise<string[]> {
     const traces = [...Object.values(names), seller.email, buyer.email].join('|')

@@ -10,7 +10,7 @@ import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Browser } from '../../../tests/support/browser.ts'
 import { createLegalTexts } from '../../../tests/support/legal-texts.ts'
-import { aWholesaler } from '../../../tests/support/people.ts'
+import { aWholesaler, readEmailsTo } from '../../../tests/support/people.ts'
 import {
   aRequest,
   aSaleAt,
@@ -218,13 +218,34 @@ test('records a changed loan in the timeline, and refuses one once the buyer is 
       to: '$11,000 to Ally Bank',
       facts: { of: 'TRADE', vin: trade.vin },
     },
-    { event: 'loanChanged', from: 'amount not stated', to: 'to Chase Auto', facts: { of: 'CAR' } },
+    {
+      event: 'loanChanged',
+      from: 'amount not stated',
+      to: 'amount not stated, to Chase Auto',
+      facts: { of: 'CAR' },
+    },
   ])
   await confirmBuyer(sale)
   const late = await setLoan(sale.buyer, trade, { ...loan, payoffAmount: 1 })
   expect([late.status, late.error.errorCode]).toEqual([409, 'DealInProgress'])
   const stranger = await setLoan(sale.seller, trade, loan)
   expect(stranger.status).toBe(404)
+})
+
+// R-deals-33
+test('names a changed loan in the timeline and in the email, beside another changed term', async () => {
+  const sale = await aSaleAt(server, 'requested')
+  await sale.seller.ask(carEndpoints.editCar, {
+    body: { vin: sale.car.vin, mileage: 92_000, payoff: true, payoffAmount: 5000, lender: 'Chase Auto' },
+  })
+  const entries = await sale.buyer.ask(calls.readTimeline, { params: sale.at })
+  expect(entries.slice(0, 2)).toMatchObject([
+    { event: 'loanChanged', from: 'none', to: '$5,000 to Chase Auto', facts: { of: 'CAR' } },
+    { event: 'termsChanged', from: '2003 Honda Accord, 91,000 miles', to: '2003 Honda Accord, 92,000 miles' },
+  ])
+  const [mail] = await readEmailsTo(server, sale.buyer.email)
+  expect(mail?.text).toContain('Before: 2003 Honda Accord, 91,000 miles; owed on the car: none.')
+  expect(mail?.text).toContain('Now: 2003 Honda Accord, 92,000 miles; owed on the car: $5,000 to Chase Auto.')
 })
 
 const buyersSignature = {

@@ -58,15 +58,28 @@ test('erases a seller’s texts, except those to the buyer of a completed sale',
     await insertListing(aVin(), { completed: true }),
     await insertListing(aVin(), { deleted: true }, stranger),
   ]
-  await server.query(`update cars set description = 'my words', condition = 'mine' where id = any($1)`, [
-    cars,
-  ])
+  await server.query(
+    `update cars set description = 'my words', condition = 'mine', lender = 'my bank', payoff_cents = 100
+     where id = any($1)`,
+    [cars],
+  )
   await store.eraseCarTexts(db, { sellerId: seller.id })
   const wordsOf = async (id: string) =>
-    (await server.query('select message, description, condition from cars where id = $1', [id]))[0]
+    (
+      await server.query(
+        'select message, description, condition, lender, payoff_cents from cars where id = $1',
+        [id],
+      )
+    )[0]
   expect(await Promise.all(cars.map(wordsOf))).toEqual([
-    { message: '', description: '', condition: '' },
-    { message: 'my words', description: '', condition: '' },
-    { message: 'my words', description: 'my words', condition: 'mine' },
+    { message: '', description: '', condition: '', lender: '', payoff_cents: null },
+    { message: 'my words', description: '', condition: '', lender: '', payoff_cents: null },
+    {
+      message: 'my words',
+      description: 'my words',
+      condition: 'mine',
+      lender: 'my bank',
+      payoff_cents: 100,
+    },
   ])
 })

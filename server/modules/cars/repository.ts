@@ -103,12 +103,19 @@ const noTexts = Object.fromEntries(
   Object.entries(optionalDetails.parse({})).filter(([, value]) => value === ''),
 )
 
-/** Erases a seller's texts about their cars, except messages on listings that are not deleted. */
+const isPassed = sql`exists (select from ${deals} where ${deals.carId} = ${cars.id} and ${deals.passedAt} is not null)`
+
+/**
+ * Erases a seller's texts about their cars, except messages on listings that are not deleted, and
+ * what was owed on cars unless both have signed it.
+ */
 export const eraseCarTexts = prepareQuery('erase-car-texts', (db, p: Placeholders<{ sellerId: string }>) =>
   db
     .update(cars)
     .set({
       message: sql`case when ${cars.deletedAt} is null then ${cars.message} else '' end`,
+      payoffAmount: sql`case when ${isPassed} then ${cars.payoffAmount} end`,
+      lender: sql`case when ${isPassed} then ${cars.lender} else '' end`,
       ...noTexts,
     })
     .where(eq(cars.sellerId, p.sellerId)),
@@ -165,8 +172,8 @@ export async function saveCar(tx: Db, id: string, changes: PgUpdateSetSource<typ
     .where(eq(cars.id, id))
 }
 
-/** Bumps the car's terms version, which voids every signature on the old terms. */
 export const noLoan = { payoffAmount: null, lender: '' }
+/** Bumps the car's terms version, which voids every signature on the old terms. */
 export const nextCarTerms = { termsVersion: sql`${cars.termsVersion} + 1`, termsAt: now }
 
 /**

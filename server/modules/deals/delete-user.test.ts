@@ -74,7 +74,11 @@ test('deletes an account only for its owner and only without an accepted deal', 
 test('hides the contact data and trade notes of a deleted account in every response, while signatures stay valid', async () => {
   const buyer = await aBuyer(server, { firstName: 'Basil', lastName: 'Byrd', phoneNumber: '313-555-0177' })
   const people = { owner: buyer, wholesaler: await aWholesaler(server) }
-  const trade = await aTradeAt('ACCEPTED', people, { message: 'Ring at number 9' })
+  const trade = await aTradeAt('ACCEPTED', people, {
+    message: 'Ring at number 9',
+    payoff: true,
+    lender: 'Ally Bank',
+  })
   const sale = { ...(await aListing(server)), buyer }
   const { seller, at } = sale
   await aRequest(sale, buyer, 9000, [trade.vin])

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { eventLines } from '@keyturn/contract/deals/events.ts'
+import { carChangeLines, type DealEvent } from '@keyturn/contract/deals/events.ts'
 import { isPending, isReserved } from '@keyturn/contract/deals/rules.ts'
 import { dealErrors } from '@keyturn/contract/deals/texts.ts'
 import type { Db } from '../../platform/database/open-database.ts'
@@ -38,10 +38,11 @@ export const listingHooks: ListingHooks = {
     // Raises all versions, so that a signature sent with a version read before this change is
     // rejected.
     await store.raiseDealVersions(tx, { carId: from.id })
-    const event = termsEvent(from, to)
+    const events = termsEvents(from, to)
     for (const deal of await store.findDealsOfCar(tx, { carId: from.id }))
-      if (deal.status !== 'STARTED') await recordDealEvent(tx, deal.id, 'SELLER', by, event)
-    await notifyTermsChanged(deps, tx, from, eventLines(event))
+      if (deal.status !== 'STARTED')
+        for (const event of events) await recordDealEvent(tx, deal.id, 'SELLER', by, event)
+    await notifyTermsChanged(deps, tx, from, carChangeLines(events))
   },
   async recordAskingPrice(deps, tx, by, car, to) {
     const event = { event: 'askingPriceChanged', from: money(car.priceCents), to } as const
@@ -53,21 +54,21 @@ export const listingHooks: ListingHooks = {
   },
 }
 
-/** A change of the loan alone has an event of its own, which names the amounts. */
-function termsEvent(from: CarRow, to: CarRow) {
+/** A changed loan has an event of its own, which names the amounts, after that of other details. */
+function termsEvents(from: CarRow, to: CarRow): DealEvent[] {
   const [before, after] = [eventCar(from), eventCar(to)]
-  const isLoanAlone = isDeepStrictEqual(before, after)
-  return isLoanAlone
-    ? ({ event: 'loanChanged', of: 'CAR', vin: from.vin, from: eventLoan(from), to: eventLoan(to) } as const)
-    : ({ event: 'termsChanged', from: before, to: after } as const)
+  const [owed, owes] = [eventLoan(from), eventLoan(to)]
+  const { payoff } = from
+  return [
+    ...(isDeepStrictEqual(before, after)
+      ? []
+      : [{ event: 'termsChanged', from: { ...before, payoff }, to: { ...after, payoff } } as const]),
+    ...(isDeepStrictEqual(owed, owes)
+      ? []
+      : [{ event: 'loanChanged', of: 'CAR', vin: from.vin, from: owed, to: owes } as const]),
+  ]
 }
 
 const eventLoan = (car: CarRow) => ({ owes: car.payoff, ...toLoan(car) })
 
-const eventCar = ({ year, make, model, mileage, payoff }: CarRow) => ({
-  year,
-  make,
-  carModel: model,
-  mileage,
-  payoff,
-})
+const eventCar = ({ year, make, model, mileage }: CarRow) => ({ year, make, carModel: model, mileage })

@@ -132,7 +132,7 @@ export async function notifyTermsChanged(
   deps: Deps,
   tx: Db,
   car: CarRow,
-  { from = '', to = '' }: EventLines,
+  { from, to }: Required<EventLines>,
 ): Promise<void> {
   const name = carNameOf(car)
   const others = await store.findOtherBuyers(tx, { carId: car.id, exceptDealId: '' })

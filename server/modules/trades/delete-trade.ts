@@ -72,6 +72,6 @@ export async function withdrawTrades(deps: Deps, tx: Db, ownerId: string): Promi
     const [{ attached } = { attached: 0 }] = await store.countAttachedTrades(tx, { ids: [row.id] })
     if (attached === 0) await notifyDeleted(deps, tx, row)
   }
-  await store.eraseTradeMessages(tx, { ownerId })
+  await store.eraseTradeTexts(tx, { ownerId })
   if (rows.length > 0) await publishTradeChange(tx, [ownerId])
 }

@@ -134,7 +134,7 @@ test('deletes a person’s trades and messages, but nobody else’s', async () =
   const foreign = await put({ by: stranger.id })
   const before = await stateOf(foreign)
   expect(idsOf(await store.markTradesDeleted(db, { ownerId: goes.id }))).toEqual([own])
-  await store.eraseTradeMessages(db, { ownerId: goes.id })
+  await store.eraseTradeTexts(db, { ownerId: goes.id })
   for (const id of [own, earlier]) expect(await stateOf(id)).toMatchObject({ message: '' })
   expect(await stateOf(foreign)).toEqual(before)
 })

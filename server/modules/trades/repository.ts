@@ -344,11 +344,23 @@ export const markOfferEndNotified = prepareQuery(
       .returning(),
 )
 
-/** Erases what a person wrote about their trades, including deleted ones. */
-export const eraseTradeMessages = prepareQuery(
-  'erase-trade-messages',
-  (db, p: Placeholders<{ ownerId: string }>) =>
-    db.update(trades).set({ message: '' }).where(eq(trades.ownerId, p.ownerId)),
+const isPassed = sql`exists (
+  select from ${dealTrades} join ${deals} on ${deals.id} = ${dealTrades.dealId}
+  where ${dealTrades.tradeId} = ${trades.id} and ${deals.passedAt} is not null)`
+
+/**
+ * Erases what a person wrote about their trades, including deleted ones, and what they owed on them
+ * unless both parties of a sale have signed it.
+ */
+export const eraseTradeTexts = prepareQuery('erase-trade-texts', (db, p: Placeholders<{ ownerId: string }>) =>
+  db
+    .update(trades)
+    .set({
+      message: '',
+      payoffAmount: sql`case when ${isPassed} then ${trades.payoffAmount} end`,
+      lender: sql`case when ${isPassed} then ${trades.lender} else '' end`,
+    })
+    .where(eq(trades.ownerId, p.ownerId)),
 )
 
 /** For the deletion of unused pictures. */

@@ -1,5 +1,5 @@
-import { packageTexts, termSheetTexts as texts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
-import { describeTradeLoans } from '@keyturn/contract/cars/loan-texts.ts'
+import { termSheetTexts as texts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
+import { describeSurplus, describeTradeLoans } from '@keyturn/contract/cars/loan-texts.ts'
 import { type Cents, cents, formatUsd } from '@keyturn/contract/shared/money.ts'
 import { Text } from '@mantine/core'
 
@@ -8,8 +8,12 @@ type AmountDueProps = { left: Cents; trades?: Parameters<typeof describeTradeLoa
 /** Says what the buyer pays at the dealer, and how loans on trade-ins count in it (R-deals-53). */
 export const AmountDue = ({ left, trades = [] }: AmountDueProps) => (
   <Text fw="bold">
-    {texts.youPay(formatUsd(cents(Math.max(0, left))))}
-    {left < 0 && ` ${packageTexts.tradeAbovePrice(formatUsd(cents(-left)))}`}
-    {describeTradeLoans(trades) && ` ${describeTradeLoans(trades)}`}
+    {[
+      texts.youPay(formatUsd(cents(Math.max(0, left)))),
+      describeSurplus(left, trades),
+      describeTradeLoans(trades),
+    ]
+      .filter(Boolean)
+      .join(' ')}
   </Text>
 )

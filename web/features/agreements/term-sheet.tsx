@@ -43,7 +43,7 @@ export function TermSheet({ progress, side, agreement: { isSigned, open } }: Ter
     />
   )
   // Since text 2026-11-3, the sheet itself says how loans count.
-  const isLoanOnSheet = terms.zone !== undefined
+  const isLoanOnSheet = terms.sellerLender !== undefined
   const tradeOwed = progress.owedTradeVins.length > 0 && !progress.completed && !isLoanOnSheet && (
     <Text c="dimmed" fz="sm">
       {texts.tradeOwed[side]}

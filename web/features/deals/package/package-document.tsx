@@ -4,7 +4,7 @@ import { buildAgreement } from '@keyturn/contract/agreements/agreement.ts'
 import type { DealPackage } from '@keyturn/contract/agreements/endpoints.ts'
 import { decodeSheet } from '@keyturn/contract/agreements/sheet.ts'
 import { packageTexts as texts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
-import { describeOwed, loanTexts } from '@keyturn/contract/cars/loan-texts.ts'
+import { describeOwed, describeSurplus, loanTexts } from '@keyturn/contract/cars/loan-texts.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import type { Terms as SignedTerms } from '@keyturn/contract/deals/terms.ts'
@@ -212,7 +212,7 @@ function Terms({ terms }: { terms: SignedTerms }) {
             <dt>
               {texts.leftToPay}
               {leftToPay < 0 && (
-                <span className={classes.sub}>{texts.tradeAbovePrice(formatUsd(cents(-leftToPay)))}</span>
+                <span className={classes.sub}>{describeSurplus(leftToPay, terms.trades ?? [])}</span>
               )}
               {terms.trades?.some(({ owes, payoffAmount }) => owes && payoffAmount == null) && (
                 <span className={classes.sub}>{loanTexts.notDeducted}</span>

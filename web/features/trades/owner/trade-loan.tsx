@@ -45,7 +45,6 @@ export function TradeLoan({ trade, Warning, onSaved }: TradeLoanProps) {
       body: { ...setTradeLoan.body.parse({ ...typed, ...loanWireOf(typed) }), version: trade.version },
     }),
   )
-  if (!trade.payoff) return null
   const isFixed = trade.usedFor && trade.usedFor.use !== 'REQUESTED'
   return (
     <Collapsible title={`${confirmRows.payoff}: ${describeOwed(trade)}`}>
