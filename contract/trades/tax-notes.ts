@@ -1,4 +1,4 @@
-import type { RuleSource } from '../shared/rule-source.ts'
+import type { RuleSource } from '../shared/law/rule-source.ts'
 
 /** `sentence`: what the state does, where that differs from the estimate (R-trades-40). */
 export type TaxNote = { state: string; sentence: string; source: RuleSource }

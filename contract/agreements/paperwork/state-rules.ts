@@ -1,4 +1,4 @@
-import type { RuleSource } from '../../shared/rule-source.ts'
+import type { RuleSource } from '../../shared/law/rule-source.ts'
 
 // Requirements of the seller's state, from its agency's website. Every document names the page and
 // the day it was read.

@@ -74,7 +74,5 @@ test('logs one line that counts the rules of law that are older than a year', as
   const server = startServerProcess(settings)
   await server.says('Keyturn is ready')
   const log = readFileSync(join(settings.DATA_DIR, 'keyturn.log'), 'utf8')
-  expect(log.match(/"msg":"Older than a year, check before use: \d+ state tax rates/g)).toHaveLength(
-    1,
-  )
+  expect(log.match(/"msg":"Older than a year, check before use: \d+ state tax rates/g)).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 import { formatPlainDate, isOlderThanYear } from '@keyturn/contract/shared/dates.ts'
-import { describeReading } from '@keyturn/contract/shared/rule-source.ts'
+import { describeReading } from '@keyturn/contract/shared/law/rule-source.ts'
 import { formatTaxRate } from '@keyturn/contract/trades/credit-explanation.ts'
 import { taxNoteOf } from '@keyturn/contract/trades/tax-notes.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'

@@ -1,6 +1,6 @@
 import { paperworkSources } from '@keyturn/contract/agreements/paperwork/state-rules.ts'
 import { isOlderThanYear } from '@keyturn/contract/shared/dates.ts'
-import { sourceDate } from '@keyturn/contract/shared/rule-source.ts'
+import { sourceDate } from '@keyturn/contract/shared/law/rule-source.ts'
 import { taxNotes } from '@keyturn/contract/trades/tax-notes.ts'
 import { stateRates } from '../../../integrations/sales-tax/state-rates.ts'
 

@@ -1,4 +1,4 @@
-import { formatPlainDate, isOlderThanYear } from './dates.ts'
+import { formatPlainDate, isOlderThanYear } from '../dates.ts'
 
 /**
  * Where a rule of law was read. `url`: the copy; `read`: the ISO date of the reading, null for a rule
