@@ -44,13 +44,9 @@ export const padesFilter = 'ETSI.CAdES.detached'
 export function readSealedPdf(file: Uint8Array): SealedPdf | null {
   // Latin-1 maps each byte to one character, so string indexes are byte offsets.
   const text = new TextDecoder('latin1').decode(file)
-  // Typed text may contain the mark, so the first one need not be the end.
-  let end = -1
-  for (let tries = 0; tries < maxEnds; tries++) {
-    end = text.indexOf(endMark, end + 1)
-    if (end < 0) return null
+  for (const { 0: end, index } of [...text.matchAll(endOfRevision)].slice(0, maxRevisions)) {
     // With and without a line break after the mark.
-    for (const length of [end + endMark.length, end + endMark.length + 1]) {
+    for (const length of [index + end.length, index + end.length + 1]) {
       const sealed = readRevision(file.subarray(0, length), text.slice(0, length))
       if (sealed) return { ...sealed, length, added: describeRest(text.slice(length)) }
     }
@@ -58,8 +54,10 @@ export function readSealedPdf(file: Uint8Array): SealedPdf | null {
   return null
 }
 
-const endMark = '%%EOF'
-const maxEnds = 100
+/** Typed text cannot contain it: JSON escapes line breaks, and page contents are compressed. */
+const endOfRevision = /\nstartxref\n\d+\n%%EOF/g
+/** A genuine file's first end is the right one; this bounds the time for any other. */
+const maxRevisions = 100
 
 function describeRest(rest: string): AddedPart | null {
   if (rest === '') return null
