@@ -14,6 +14,7 @@ import { describeError } from '../../../shared/describe-error.ts'
 import { readAgreementPdf } from '../agreement-pdf-store.ts'
 import { sha256 } from '../evidence-hashes.ts'
 import { createPdfPrinter } from '../pdf/pdf-printer.ts'
+import { createTimeStamper } from './time-stamper.ts'
 
 // Seals with the time stamps of a real authority (openssl ts).
 
@@ -168,6 +169,16 @@ describe.runIf(hasOpenssl)('with a time stamp authority', () => {
     Object.assign(authority ?? {}, { change: (answer: Buffer) => answer })
     await readAgreementPdf(aPrinter(), pkgId)
     expect(await stored()).toHaveLength(1)
+  })
+
+  // R-deals-105
+  test('keeps stamping other papers when one has no seal to stamp', async () => {
+    const stamper = createTimeStamper(authority?.url ?? new URL('http://[::1]'), ({ message }) =>
+      faults.push(message),
+    )
+    await expect(stamper.stamp(Buffer.from('%PDF-1.7\n'))).rejects.toThrow('no seal to stamp')
+    expect(stamper.requireReady).not.toThrow()
+    expect(faults).toEqual([])
   })
 })
 
