@@ -25,9 +25,14 @@ const maxClockDifferenceMs = 24 * 3_600_000
 export async function requestTimeStamp(authority: URL, stamped: Uint8Array): Promise<Uint8Array> {
   const nonce = Uint8Array.of(1, ...randomBytes(15))
   const digest = await webCryptography.digest('SHA-256', stamped)
-  const response = await fetch(authority, {
+  const { url, headers } = withLoginAsHeader(authority)
+  const response = await fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' },
+    headers: {
+      ...headers,
+      'content-type': 'application/timestamp-query',
+      accept: 'application/timestamp-reply',
+    },
     body: writeRequest(digest, nonce),
     // No redirects: the authority must not decide which other addresses this server calls.
     redirect: 'error',
@@ -42,6 +47,15 @@ export async function requestTimeStamp(authority: URL, stamped: Uint8Array): Pro
   if (!stamp.valid) throw new Error('The signature of the time stamp is invalid')
   requireAuthority(new X509Certificate(stamp.certificate), new Date(stamp.at ?? Number.NaN))
   return token
+}
+
+/** `fetch` rejects a URL with a login, in an error whose message contains it. */
+function withLoginAsHeader(authority: URL): { url: URL; headers: Record<string, string> } {
+  const { username, password } = authority
+  if (username === '' && password === '') return { url: authority, headers: {} }
+  const url = Object.assign(new URL(authority), { username: '', password: '' })
+  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  return { url, headers: { authorization: `Basic ${Buffer.from(login).toString('base64')}` } }
 }
 
 function requireAuthority({ keyUsage, validFrom, validTo }: X509Certificate, at: Date): void {

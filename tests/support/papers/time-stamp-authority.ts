@@ -64,9 +64,17 @@ export async function startTimeStampAuthority(folder: string, addCleanup: (end: 
       'tsa',
     )
   }
-  const authority = { key: 'rsa' as Key, digest: 'sha256', change: ((answer) => answer) as Change, asked: 0 }
+  const authority = {
+    key: 'rsa' as Key,
+    digest: 'sha256',
+    change: ((answer) => answer) as Change,
+    asked: 0,
+    /** The header of the last request. */
+    authorization: undefined as string | undefined,
+  }
   const server = createServer(async (request, response) => {
     authority.asked++
+    authority.authorization = request.headers.authorization
     writeFileSync(path('request.tsq'), await buffer(request))
     const { key, digest } = authority
     openssl(

@@ -180,6 +180,22 @@ describe.runIf(hasOpenssl)('with a time stamp authority', () => {
     expect(stamper.requireReady).not.toThrow()
     expect(faults).toEqual([])
   })
+
+  // R-deals-105
+  test('sends the login in its address as a header, and never logs it', async () => {
+    const url = new URL(authority?.url ?? 'http://[::1]')
+    Object.assign(url, { username: 'us@er', password: 'sésame%2F' })
+    await requestTimeStamp(url, Buffer.from('signature'))
+    const [, login = ''] = authority?.authorization?.split('Basic ') ?? []
+    expect(Buffer.from(login, 'base64').toString()).toBe('us@er:sésame/')
+    Object.assign(authority ?? {}, { change: () => null })
+    const stamper = createTimeStamper(url, ({ stack = '', cause }) =>
+      faults.push(`${stack} ${(cause as Error).stack}`),
+    )
+    const { bytes } = await readAgreementPdf(server.deps, (await aSignedDeal(server)).pkgId)
+    await expect(stamper.stamp(bytes)).rejects.toMatchObject({ code: 'AgreementBeingDrawn' })
+    expect(faults).toEqual([expect.not.stringMatching(/sésame|s%C3%A9same|us(@|%40)er/)])
+  })
 })
 
 function flipBit(bytes: Buffer, at: number): Buffer {
