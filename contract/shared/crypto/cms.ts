@@ -32,6 +32,8 @@ export const attributeNames = {
   contentType: '1.2.840.113549.1.9.3',
   messageDigest: '1.2.840.113549.1.9.4',
   signingTime: '1.2.840.113549.1.9.5',
+  /** ESS of RFC 2634, with SHA-1; time stamps may still have it (RFC 5816). */
+  signingCertificateV1: '1.2.840.113549.1.9.16.2.12',
   signingCertificate: '1.2.840.113549.1.9.16.2.47',
   timeStamp: '1.2.840.113549.1.9.16.2.14',
 }
@@ -116,7 +118,7 @@ export function writeCms(parts: CmsParts): Uint8Array {
 export const writeAttribute = (name: string, value: Uint8Array): Uint8Array =>
   writeDer(sequence, writeOid(name), writeDer(set, value))
 
-const areSame = (some: Uint8Array, others: Uint8Array): boolean =>
+export const areSame = (some: Uint8Array, others: Uint8Array): boolean =>
   some.length === others.length && some.every((byte, at) => byte === others[at])
 
 export const childrenOf = (value: Der | null | undefined): Der[] => readDerChildren(value ?? emptyDer)
@@ -125,9 +127,10 @@ export const childrenOf = (value: Der | null | undefined): Der[] => readDerChild
 export function fieldsOf(certificate: Der) {
   const [signed] = readDerChildren(certificate)
   const fields = childrenOf(signed)
-  const [serial = emptyDer, , issuer = emptyDer, , subject = emptyDer, publicKey] =
+  const [serial = emptyDer, , issuer = emptyDer, validity, subject = emptyDer, publicKey, ...more] =
     fields[0]?.tag === derTags.own ? fields.slice(1) : fields
-  return { whole: certificate.whole, serial, issuer, subject, publicKey }
+  const extensions = childrenOf(childrenOf(more.find(({ tag }) => tag === derTags.context3))[0])
+  return { whole: certificate.whole, serial, issuer, validity, subject, publicKey, extensions }
 }
 
 export const isNamed =

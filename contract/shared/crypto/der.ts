@@ -58,6 +58,7 @@ export const derTags = {
   set: 0x31,
   own: 0xa0,
   second: 0xa1,
+  context3: 0xa3,
 }
 
 /** Returns an object identifier in dotted notation. */
